@@ -15,20 +15,12 @@ import ml_dtypes
 import numpy as np
 from numpy.typing import NDArray
 
+from ..ptx import layout as kh
 from ..ptx.ir.traced import Exchange, TracedInstruction, TracedOperand
 from ..ptx.launch.recorder import Place, Recorder
-from ..ptx.layout import (
-    ACCESS_READ,
-    LANES,
-    TRACE_ACCESS,
-    TRACE_BARRIER,
-    TRACE_BLOCK,
-    TRACE_COPY,
-    TRACE_RESULT,
-)
 from .model import Values
 
-_SOURCES_BYTES = 4 * LANES
+_SOURCES_BYTES = 4 * kh.LANES
 _PREDICATE_BYTES = 16
 _TYPE_BITS = {"b8": 8, "u8": 8, "s8": 8}
 
@@ -70,8 +62,8 @@ class Log:
         self.warp = records["warp"]
         self.info = records["info"]
         self.at = records["at"]
-        self._results = np.flatnonzero(self.kind == TRACE_RESULT)
-        self._accesses = np.flatnonzero(self.kind == TRACE_ACCESS)
+        self._results = np.flatnonzero(self.kind == kh.TRACE_RESULT)
+        self._accesses = np.flatnonzero(self.kind == kh.TRACE_ACCESS)
         # An access is recorded before the result of its instruction.
         following = np.searchsorted(self._results, self._accesses)
         is_owned = following < len(self._results)
@@ -88,7 +80,7 @@ class Log:
             for result in instruction.results:
                 self._definers.setdefault(result.register, []).append(number)
         self._definitions: dict[tuple[int, str], NDArray[np.intp]] = {}
-        self.blocks = [int(moment) for moment in np.flatnonzero(self.kind == TRACE_BLOCK)]
+        self.blocks = [int(moment) for moment in np.flatnonzero(self.kind == kh.TRACE_BLOCK)]
 
     # -- executions --------------------------------------------------------------------------------------
 
@@ -112,7 +104,7 @@ class Log:
         instruction = self.instruction(moment)
         offset = _SOURCES_BYTES if instruction.exchange is Exchange.SHUFFLE else 0
         for result in instruction.results:
-            n_bytes = _PREDICATE_BYTES if result.type == "pred" else LANES * type_bits(result.type) // 8
+            n_bytes = _PREDICATE_BYTES if result.type == "pred" else kh.LANES * type_bits(result.type) // 8
             if result.slot == slot:
                 start = int(self.at[moment]) + offset
                 data = self.recorder.payload[start : start + n_bytes]
@@ -169,7 +161,7 @@ class Log:
 
     def _access(self, record: int) -> Access:
         info, start = int(self.info[record]), int(self.at[record])
-        hosts = self.recorder.payload[start : start + 8 * LANES].view(np.uint64)
+        hosts = self.recorder.payload[start : start + 8 * kh.LANES].view(np.uint64)
         return Access(info >> 16, int(self.mask[record]), info & 0xFFFF, hosts)
 
     def copy(self, moment: int) -> tuple[int, int, int, int]:
@@ -181,8 +173,10 @@ class Log:
     @cached_property
     def _writes(self) -> tuple[int, NDArray[Any], NDArray[Any], NDArray[Any], NDArray[Any]]:
         """The size of a granule, and for each written granule: its number, moment, lane and offset in the write."""
-        writes = [a for a in range(len(self._accesses)) if self.info[self._accesses[a]] >> 16 != ACCESS_READ]
-        copies = np.flatnonzero(self.kind == TRACE_COPY)
+        writes = [
+            a for a in range(len(self._accesses)) if self.info[self._accesses[a]] >> 16 != kh.ACCESS_READ
+        ]
+        copies = np.flatnonzero(self.kind == kh.TRACE_COPY)
         starts, sizes, moments, lanes = [], [], [], []
         for a in writes:
             access = self._access(int(self._accesses[a]))
@@ -248,7 +242,7 @@ class Log:
 
     def has_barrier(self, start: int, stop: int) -> bool:
         """Whether a barrier of a recorded block opened between two moments."""
-        return bool(np.any(self.kind[start:stop] == TRACE_BARRIER))
+        return bool(np.any(self.kind[start:stop] == kh.TRACE_BARRIER))
 
     def _started(self, host: int, moment: int) -> int:
         """Return when the block started whose shared or local memory has a byte; -1 for other memory."""

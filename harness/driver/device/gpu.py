@@ -24,21 +24,8 @@ from ..findings import FindingLog, KernelTotals, ProgramFinding, python_line
 from . import state
 from .memory import DeviceMemory, VirtualMemory
 from .profile import GpuProfile
-from .state import (
-    AwaitedSource,
-    Buffer,
-    Context,
-    Event,
-    Function,
-    Object,
-    Order,
-    Physical,
-    Pool,
-    Stream,
-    TextureObject,
-)
 
-Kind = TypeVar("Kind", bound=Object)
+Kind = TypeVar("Kind", bound=state.Object)
 
 HOST_SHARE = 8
 """The virtual GPU has at most this part of the host's memory: initcheck has a shadow, and a launch may copy both."""
@@ -98,27 +85,27 @@ class VirtualGpu:
             self.executor.memory, min(profile.memory_bytes, usable_memory_bytes() // HOST_SHARE)
         )
         self.virtual = VirtualMemory(self.memory)
-        self.order = Order()
+        self.order = state.Order()
         self.lock = CallLock()
         self.find_symbol: Callable[[str, int], int] = lambda _name, _version: 0
         self.is_initialised = self.is_used_by_parent = False
-        self._sources: dict[tuple[int, int, int], AwaitedSource] = {}
+        self._sources: dict[tuple[int, int, int], state.AwaitedSource] = {}
         self.kernels = KernelTotals()
-        self.primary: Context | None = None
+        self.primary: state.Context | None = None
         self.primary_flags = 0
-        self.default_pools = {kind: Pool(kind) for kind in ("device", "host", "managed")}
-        self.pools: list[Pool] = []
-        self.graph_pool = Pool("device")
-        self.opened: dict[tuple[int, int], tuple[Buffer, int]] = {}
+        self.default_pools = {kind: state.Pool(kind) for kind in ("device", "host", "managed")}
+        self.pools: list[state.Pool] = []
+        self.graph_pool = state.Pool("device")
+        self.opened: dict[tuple[int, int], tuple[state.Buffer, int]] = {}
         self.graph_memory: dict[int, int] = {}
         self.current_pools = dict(self.default_pools)
         # by thread: each has a stack of its own, as in the driver API
-        self._stacks: dict[int, list[Context]] = defaultdict(list)
+        self._stacks: dict[int, list[state.Context]] = defaultdict(list)
         self.capture_modes: dict[int, int] = {}
-        self._objects: dict[int, Object] = {}
+        self._objects: dict[int, state.Object] = {}
         self._handles = itertools.count(_FIRST_HANDLE, 16)
-        self._default_streams: dict[Context, Stream] = {}
-        self._streams: dict[Handle, Stream] = {}
+        self._default_streams: dict[state.Context, state.Stream] = {}
+        self._streams: dict[Handle, state.Stream] = {}
 
     # State that calls need.
 
@@ -131,12 +118,12 @@ class VirtualGpu:
             raise CudaError(self.context.error)  # what a fault has left
 
     @property
-    def stack(self) -> list[Context]:
+    def stack(self) -> list[state.Context]:
         """The calling thread's stack of contexts, the current one last."""
         return self._stacks[threading.get_native_id()]  # Python's own number is soon used again
 
     @property
-    def context(self) -> Context:
+    def context(self) -> state.Context:
         """The calling thread's current context; INVALID_CONTEXT if it has none."""
         stack = self.stack
         fail_if(not stack, Code.INVALID_CONTEXT)
@@ -149,24 +136,24 @@ class VirtualGpu:
         self.is_used_by_parent |= self.is_initialised
         self.is_initialised = False
 
-    def primary_context(self) -> Context:
+    def primary_context(self) -> state.Context:
         if self.primary is None:
             self.primary = self.make_context(self.primary_flags)
         return self.primary
 
     # Handles.
 
-    def handle(self, item: Object) -> Handle:
+    def handle(self, item: state.Object) -> Handle:
         """Return the handle of an object, which gets one when somebody asks for it first."""
         if not item.handle:
             self.keep(next(self._handles), item)
-            if isinstance(item, Stream):
+            if isinstance(item, state.Stream):
                 self._streams[item.handle] = item
-            elif isinstance(item, Pool):
+            elif isinstance(item, state.Pool):
                 self.pools.append(item)
         return item.handle
 
-    def keep(self, handle: Handle, item: Object) -> None:
+    def keep(self, handle: Handle, item: state.Object) -> None:
         """Give an object a handle, such as one of the executor."""
         item.handle = handle
         self._objects[handle] = item
@@ -181,29 +168,29 @@ class VirtualGpu:
             raise CudaError(Code.INVALID_HANDLE)
         return item
 
-    def forget(self, item: Object) -> None:
+    def forget(self, item: state.Object) -> None:
         self._objects.pop(item.handle, None)
         self._streams.pop(item.handle, None)
         item.handle = 0
 
     # Contexts.
 
-    def make_context(self, flags: int = 0) -> Context:
-        context = Context(flags)
+    def make_context(self, flags: int = 0) -> state.Context:
+        context = state.Context(flags)
         self.handle(context)
-        self._default_streams[context] = Stream(context)
+        self._default_streams[context] = state.Stream(context)
         return context
 
-    def destroy_context(self, context: Context) -> None:
+    def destroy_context(self, context: state.Context) -> None:
         self.finish(context)
         for stream in self.streams(context):
             self.report_pending(stream, "its context was destroyed")
         self.memory.free_all(context)
         # what belongs to the context has no meaning from now on: its handles give INVALID_HANDLE
         for item in list(self._objects.values()):
-            owner = item.module if isinstance(item, Function) else item
+            owner = item.module if isinstance(item, state.Function) else item
             if item is context or getattr(owner, "context", None) is context:
-                if isinstance(item, TextureObject):
+                if isinstance(item, state.TextureObject):
                     self.executor.textures.destroy(item.handle)
                 self.forget(item)
         self._default_streams.pop(context, None)
@@ -212,7 +199,7 @@ class VirtualGpu:
         if self.primary is context:
             self.primary = None
 
-    def finish(self, context: Context) -> None:
+    def finish(self, context: state.Context) -> None:
         """Note allocations that are still there when their context ends; after a fault nothing can be freed."""
         if context.error is not None:
             return
@@ -234,24 +221,24 @@ class VirtualGpu:
 
     # Streams.
 
-    def stream(self, handle: Handle) -> Stream:
+    def stream(self, handle: Handle) -> state.Stream:
         """Return a stream of the current context; the default stream for 0 and the handles that mean it."""
         if handle in (0, CU.STREAM_LEGACY, CU.STREAM_PER_THREAD):
             return self._default_streams[self.context]
-        return self.object(Stream, handle)
+        return self.object(state.Stream, handle)
 
-    def streams(self, context: Context) -> list[Stream]:
+    def streams(self, context: state.Context) -> list[state.Stream]:
         default = self._default_streams.get(context)
         streams = [] if default is None else [default]
         if self._streams:
             streams += [stream for stream in self._streams.values() if stream.context is context]
         return streams
 
-    def begin(self, stream: Stream) -> int:
+    def begin(self, stream: state.Stream) -> int:
         """Return the number of a new operation of a stream, ordered behind what it must wait for."""
         return self.order.begin(stream, self.streams(stream.context))
 
-    def wait(self, stream: Stream) -> None:
+    def wait(self, stream: state.Stream) -> None:
         """Wait for a stream: copies into host memory arrive."""
         default = self._default_streams.get(stream.context)
         awaited = [stream]
@@ -265,7 +252,7 @@ class VirtualGpu:
     def wait_all(self) -> None:
         self._wait(self.streams(self.context))
 
-    def _wait(self, streams: Sequence[Stream]) -> None:
+    def _wait(self, streams: Sequence[state.Stream]) -> None:
         for stream in streams:
             self.deliver(stream)
             self.order.wait(stream)
@@ -274,13 +261,13 @@ class VirtualGpu:
         for pool in self.pools:
             pool.trim(pool.threshold_bytes)
 
-    def wait_for_event(self, event: Event) -> None:
+    def wait_for_event(self, event: state.Event) -> None:
         if event.stream is not None:
             self.deliver(event.stream)
         self.order.wait_for_event(event, None)
         self.check_sources(self.order.host)
 
-    def wait_for_pageable(self, stream: Stream) -> None:
+    def wait_for_pageable(self, stream: state.Stream) -> None:
         """Let the host wait for a copy into pageable memory: it ends before its call returns."""
         self.deliver(stream)
         self.order.wait_for_pageable(stream)
@@ -295,23 +282,23 @@ class VirtualGpu:
             ):
                 self.deliver(stream)
 
-    def deliver(self, stream: Stream) -> None:
+    def deliver(self, stream: state.Stream) -> None:
         for copy in stream.pending:
             # Before the bytes arrive: they are no change by the program.
             self.check_sources_in(copy.target, len(copy.data))
             ctypes.memmove(copy.target, copy.data, len(copy.data))
         stream.pending.clear()
 
-    def reach_host_call(self, stream: Stream) -> None:
+    def reach_host_call(self, stream: state.Stream) -> None:
         """Bring a stream to a call of the host, which may use and fill memory of the copies before."""
         self.begin(stream)
         self.deliver(stream)
         self.check_sources(stream.clock)
 
-    def host_call(self, function: Pointer, data: Pointer) -> Callable[[Stream], None]:
+    def host_call(self, function: Pointer, data: Pointer) -> Callable[[state.Stream], None]:
         """Return a call of a function of the host, in the order of a stream."""
 
-        def run(stream: Stream) -> None:
+        def run(stream: state.Stream) -> None:
             self.reach_host_call(stream)
             ctypes.CFUNCTYPE(None, ctypes.c_uint64)(function)(data)
 
@@ -319,12 +306,14 @@ class VirtualGpu:
 
     # Sources of copies.
 
-    def await_source(self, address: Pointer, data: NDArray[np.uint8], stream: Stream) -> None:
+    def await_source(self, address: Pointer, data: NDArray[np.uint8], stream: state.Stream) -> None:
         """Note page-locked memory that a stream's last begun operation copies: it must not change before that ends."""
         key = id(stream), address, len(data)
         if key in self._sources:  # this copy ends after the one before
             self._check_source(key)
-        self._sources[key] = AwaitedSource(address, data, stream, self.order.number(stream), python_line())
+        self._sources[key] = state.AwaitedSource(
+            address, data, stream, self.order.number(stream), python_line()
+        )
 
     def check_sources(self, clock: Mapping[int, int]) -> None:
         """Check the sources of the copies that have ended by a clock of `Order`."""
@@ -351,7 +340,7 @@ class VirtualGpu:
             )
             self.log.add(ProgramFinding("copy-not-awaited", text, python=source.python))
 
-    def report_pending(self, stream: Stream, event: str) -> None:
+    def report_pending(self, stream: state.Stream, event: str) -> None:
         """Report copies into host memory that nothing has waited for."""
         for copy in stream.pending:
             text = (
@@ -374,7 +363,7 @@ class VirtualGpu:
         """Report what has not been waited for when the program ends, and stop the executor."""
         with self.lock:
             for item in self._objects.values():
-                if isinstance(item, Physical) and item.is_own:
+                if isinstance(item, state.Physical) and item.is_own:
                     text = f"{item.size_bytes} bytes of physical memory were never released"
                     finding = ProgramFinding("memory-leak", text, python=item.python)
                     self.log.add(finding, is_note=not self.checks_leaks)

@@ -15,23 +15,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 from ...errors import PtxError
-from ..ir.calls import (
-    FRAME,
-    FRAME_ALIGNMENT,
-    PREDICATE_BYTES,
-    RETURNS,
-    STACK_BYTES,
-    Body,
-    StackCall,
-    epilogue,
-    function_addresses,
-    placed,
-    places,
-    prologue,
-    read_argument,
-    stacked_functions,
-    write_argument,
-)
+from ..ir import calls
 from ..ir.flat_kernel import FlatKernel, registers_of, rename, rename_register
 from ..isa.table import row_of
 from ..text import syntax as ptx
@@ -56,7 +40,8 @@ def flatten(module: ptx.Module, entry: str) -> FlatKernel:
         raise PtxError(f"no kernel of this name in the module (got {entry!r}, it has: {names})")
     if function.is_declaration:
         raise PtxError(f"kernel {entry} is declared without a body", line=function.line)
-    kernel = FlatKernel(entry, function.params, functions=function_addresses(module), limits=function.limits)
+    addresses = calls.function_addresses(module)
+    kernel = FlatKernel(entry, function.params, functions=addresses, limits=function.limits)
     _Expansion(module, kernel).run(function)
     return kernel
 
@@ -71,7 +56,7 @@ class _Activation:
 
     function: ptx.Function
     stack: tuple[str, ...]
-    body: Body
+    body: calls.Body
     suffix: str = ""
     names: dict[str, str] = field(default_factory=dict)
     call_params: dict[str, int] = field(default_factory=dict)
@@ -84,13 +69,13 @@ class _Expansion:
         self.kernel = kernel
         self.n_calls = 0
         self.param_names = {variable.name for variable in kernel.params}
-        self.stacked: dict[str, Body] = {}
+        self.stacked: dict[str, calls.Body] = {}
 
     def run(self, entry: ptx.Function) -> None:
         """Expand the functions that need a stack, then the kernel itself."""
         kernel = self.kernel
-        functions = stacked_functions(self.module, entry)
-        self.stacked = {function.name: Body(function.name, is_stacked=True) for function in functions}
+        functions = calls.stacked_functions(self.module, entry)
+        self.stacked = {function.name: calls.Body(function.name, is_stacked=True) for function in functions}
         kernel.bodies = list(self.stacked.values())
         if functions:
             # functions come first: under the min-PC rule lanes then finish their calls before the others go on
@@ -99,26 +84,26 @@ class _Expansion:
             self.expand_stacked(function)
         if functions:
             kernel.body.append(ptx.Label("~start", entry.line))
-        own = Body(entry.name, is_stacked=False, variables=kernel.locals)
+        own = calls.Body(entry.name, is_stacked=False, variables=kernel.locals)
         self.expand(_Activation(entry, (entry.name,), own))
         kernel.local_bytes = own.end
         if functions:
             kernel.local_bytes = own.frame_bytes
-            kernel.stack_bytes = STACK_BYTES
-            kernel.branch_tables[RETURNS] = tuple(call.back for call in kernel.calls.values())
+            kernel.stack_bytes = calls.STACK_BYTES
+            kernel.branch_tables[calls.RETURNS] = tuple(call.back for call in kernel.calls.values())
 
     def expand_stacked(self, function: ptx.Function) -> None:
         """Expand a function that is called through the stack; its frame starts with its parameters."""
         body = self.stacked[function.name]
         a = _Activation(function, (function.name,), body, suffix=f"~{function.name}")
-        results, params, body.end = places(function.signature)
+        results, params, body.end = calls.places(function.signature)
         a.frame_end = body.end
         for variable, offset in zip((*function.results, *function.params), (*results, *params), strict=True):
             name = a.names[variable.name] = variable.name + a.suffix
             body.variables[name] = offset
-        self.kernel.body += prologue(body, function.signature, function.line)
+        self.kernel.body += calls.prologue(body, function.signature, function.line)
         self.expand(a)
-        self.kernel.body += epilogue(function.line)
+        self.kernel.body += calls.epilogue(function.line)
 
     def expand(self, a: _Activation) -> None:
         function, suffix = a.function, a.suffix
@@ -158,9 +143,9 @@ class _Expansion:
     def place(self, a: _Activation, name: str, variable: ptx.Variable) -> None:
         """Give a local variable its bytes at the end of the frame."""
         # a kernel's own frame starts at 0, where every alignment can be kept
-        if a.body.is_stacked and variable.align > FRAME_ALIGNMENT:
+        if a.body.is_stacked and variable.align > calls.FRAME_ALIGNMENT:
             raise PtxError(
-                f"{variable.name} lies on a stack, where at most {FRAME_ALIGNMENT} bytes can be aligned to "
+                f"{variable.name} lies on a stack, where at most {calls.FRAME_ALIGNMENT} bytes can be aligned to "
                 f"(got {variable.align})",
                 line=variable.line,
             )
@@ -196,7 +181,7 @@ class _Expansion:
             and operand.base.name in variables
         ):
             offset = variables[operand.base.name] + operand.base.offset + operand.offset
-            return ptx.Address(FRAME, offset)
+            return ptx.Address(calls.FRAME, offset)
         if not isinstance(operand, ptx.Symbol) or operand.name not in variables:
             return operand
         # an address is an operand of 64 bits, and FRAME an offset of 32
@@ -204,7 +189,7 @@ class _Expansion:
         offset = variables[operand.name] + operand.offset
         line, location = instruction.line, instruction.location
         before += [
-            ptx.Instruction("cvt.u64.u32", (address, FRAME), line=line, location=location),
+            ptx.Instruction("cvt.u64.u32", (address, calls.FRAME), line=line, location=location),
             ptx.Instruction(
                 "add.u64", (address, address, ptx.Immediate(offset)), line=line, location=location
             ),
@@ -224,7 +209,7 @@ class _Expansion:
 
     def write(self, call: ptx.CallStatement, *instructions: ptx.Instruction) -> None:
         """Append instructions that do a part of a call."""
-        self.kernel.body += placed(call, instructions)
+        self.kernel.body += calls.placed(call, instructions)
 
     def expand_call(self, a: _Activation, call: ptx.CallStatement) -> None:
         named = self.module.function(call.function)
@@ -302,12 +287,12 @@ class _Expansion:
         for operands, sizes in ((arguments, signature.params), (results, signature.results)):
             for operand, (size, _) in zip(operands, sizes, strict=True):
                 # a signature holds sizes alone
-                is_predicate = size == PREDICATE_BYTES and operand in predicates
+                is_predicate = size == calls.PREDICATE_BYTES and operand in predicates
                 self.check_argument(
                     a, call, operand, size, is_result=operands is results, is_predicate=is_predicate
                 )
         n = len(self.kernel.calls)
-        made = StackCall(n, a.body, signature, arguments, results, call.line, call.location)
+        made = calls.StackCall(n, a.body, signature, arguments, results, call.line, call.location)
         self.kernel.calls[n] = made
         # operands of the call, so that liveness keeps them until it is written out
         registers = [register for argument in arguments for register in registers_of(argument)]
@@ -434,6 +419,6 @@ class _Expansion:
         is_scalar = isinstance(operand, ptx.Register) and operand.type != "pred"
         size = ptx.TYPE_BYTES[param.type] if is_scalar else param.size_bytes
         if is_result:
-            return placed(call, read_argument(operand, address, size))
-        self.write(call, *write_argument(operand, address, size))
+            return calls.placed(call, calls.read_argument(operand, address, size))
+        self.write(call, *calls.write_argument(operand, address, size))
         return []
