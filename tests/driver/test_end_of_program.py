@@ -168,7 +168,7 @@ def interrupted(call, name):
     except KeyboardInterrupt:
         codes.append("interrupted")
 
-interrupted(lambda: driver.cuMemAlloc(4), "cuMemAlloc_v2")
+interrupted(lambda: driver.cuMemAlloc(4), "allocate")
 a = codes[0][1]
 interrupted(lambda: driver.cuMemsetD32(a, 7, 1), "require")
 interrupted(lambda: driver.cuCtxSynchronize(), "run")
