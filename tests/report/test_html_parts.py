@@ -173,8 +173,10 @@ def test_plots_are_in_proportion_and_every_colour_has_its_mark():
 
 def test_an_interval_beyond_the_plot_ends_in_an_arrow():
     changes = Interval(0.0, -0.001, 0.001, 8, 1), Interval(0.01, -9.0, 9.0, 8, 1)
-    speeds = [SpeedResult("a", "a", Speed.AMBIGUOUS, change) for change in changes]
+    case = "block-tree-float16-3x1000-spread-strided-block32x4"
+    speeds = [SpeedResult(case, case, Speed.AMBIGUOUS, change) for change in changes]
     drawn = tree(interval_plot(speeds, margin=0.01, x_title="x", label="l"))
+    assert "block-tree float16 3x1000" in {text.text for text in drawn.iter("text")}
     groups = [g for g in drawn.iter("g") if g.get("class") == "interval"]
     assert [len(list(g.iter("polyline"))) for g in groups] == [0, 2]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
@@ -265,10 +266,16 @@ def interval_plot(speeds: Sequence[SpeedResult], *, margin: float, x_title: str,
         margin=margin,
         spans=[
             # Variant, type and shape: input and block are in the tooltip.
-            (speed, " ".join(speed.case.split("-")[:3]), ends_text(change), _ROWS_TOP + row * (index + 0.5))
+            (speed, _short(speed.case), ends_text(change), _ROWS_TOP + row * (index + 0.5))
             for index, (speed, change) in enumerate(spans)
         ],
     )
+
+
+def _short(case_id: str) -> str:
+    # The id of a variant may have dashes.
+    parts = re.match(r"(.+)-(\w+)-(\d+x\d+)(?=-)", case_id)
+    return " ".join(parts.groups()) if parts else case_id
 
 
 def legend(lines: Sequence[Line]) -> Markup:
