@@ -64,15 +64,13 @@ def properties_of(
     probes_approximations: bool = False,
     keeps_state: bool = False,
     turn: int | None = None,
-    n_repeats: int = 1,
 ) -> Iterator[Property]:
     """Yield the properties to check for a case whose first launch, with these outputs, passed.
 
     The launch is repeated in the order of each of the `schedules`, and in the same order if there are none. The `seed`
     decides which rows are replaced and which signs errors have. `together` is None if nothing is known. `keeps_state`
     says that a launch may leave values for the next one. `turn` chooses one of repetitions, other rows, permuted
-    columns and shifted rows, of those that apply, and leaves out the rest; None leaves out nothing. `n_repeats` is the
-    number of times that each repetition is made.
+    columns and shifted rows, of those that apply, and leaves out the rest; None leaves out nothing.
     """
     dims = {array.name: array.dims(problem.known) for array in operation.outputs}
     repetitions = [reordered(outputs, schedule, dims) for schedule in schedules] or [repeated(outputs, dims)]
@@ -95,7 +93,7 @@ def properties_of(
             yield permutation
 
     # Repetitions come first: if one fails, the other properties mean nothing.
-    relations: list[Callable[[], Iterable[Property]]] = [lambda: repetitions * n_repeats]
+    relations: list[Callable[[], Iterable[Property]]] = [lambda: repetitions]
     if n_rows > 1 and operation.has_own_rows:
         relations.append(with_other_rows)
     if operation.moves_with_columns:

@@ -48,17 +48,18 @@ def replay(
     """Make the further launches that apply to a case and judge them with the first.
 
     `turn` is that of `harness.check.properties.properties_of`. If it shows a fault, all launches are made, so that what
-    is reported does not depend on the turn.
+    is reported does not depend on the turn. They are made as well if a launch may leave values for the next one.
     """
     # a relation to wrong outputs proves nothing, and a sweep is wide enough without
     if judgement.verdict.is_failure or judgement.expected is None or case.kind == SWEEP_KIND:
         return judgement
     replays = _Replays(memory, launches, device, first.values)
-    find = partial(_findings, case, replays, judgement.expected, schedules)
-    findings = find(turn=turn)
-    if findings and turn is not None and not _reasons(findings) & _CONCLUSIVE:
-        # Two repetitions, because some kernels are wrong in every second launch. On a gpu a fault may show only once.
-        findings = find(turn=None, n_repeats=2) or findings
+    keeps_state = bool(device.kept_variables([each.kernel for each in launches]))
+    find = partial(_findings, case, replays, judgement.expected, schedules, keeps_state=keeps_state)
+    findings = find(turn=None if keeps_state else turn)
+    if findings and turn is not None and not keeps_state and not _reasons(findings) & _CONCLUSIVE:
+        # On a gpu a fault may show once and not again.
+        findings = find(turn=None) or findings
     if not findings:
         return judgement
     verdict = Verdict.HANG if Reason.HANG in _reasons(findings) else Verdict.FAIL
@@ -72,7 +73,7 @@ def _findings(
     schedules: Sequence[int],
     *,
     turn: int | None,
-    n_repeats: int = 1,
+    keeps_state: bool,
 ) -> list[Finding]:
     """Return what the further launches of a turn show."""
     findings: list[Finding] = []
@@ -92,9 +93,8 @@ def _findings(
         together=together,
         seed=case.seed,
         probes_approximations=is_plain,
-        keeps_state=bool(replays.device.kept_variables([each.kernel for each in replays.launches])),
+        keeps_state=keeps_state,
         turn=turn,
-        n_repeats=n_repeats,
     )
     for tried in claimed(
         properties,
