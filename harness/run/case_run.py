@@ -71,7 +71,7 @@ def run_case(case: Case, device: Device, settings: Settings) -> CaseResult:
                     first=evidence,
                     judgement=judgement,
                     schedules=schedules_of(case, device, settings),
-                    turn=_turn_of(case, settings),
+                    turn=_turn_of(case, kind, settings),
                 )
         finally:
             # after an error, too: the process goes on with the next case
@@ -115,10 +115,13 @@ def schedules_of(case: Case, device: Device, settings: Settings) -> tuple[int, .
     return tuple((first + k) % (MOST_SEED + 1) for k in range(settings.schedules))
 
 
-def _turn_of(case: Case, settings: Settings) -> int | None:
-    """Return which further launches a case makes; None for all, as for orders that the settings ask for."""
+def _turn_of(case: Case, kind: str, settings: Settings) -> int | None:
+    """Return which further launches a case makes; None for all, as for orders that the settings ask for.
+
+    On a gpu they cost little, and nothing else tells that a launch has left values for the next one.
+    """
     asks_for_orders = settings.schedules > 1 or settings.schedule_seed is not None
-    return None if settings.thorough or asks_for_orders else case.turn
+    return None if settings.thorough or asks_for_orders or kind == "gpu" else case.turn
 
 
 def _of_headers(artifact: Artifact) -> tuple[Finding, ...]:

@@ -22,16 +22,15 @@ def rerun_command(case: Case, *, device_kind: str, settings: Settings, command: 
     variant = case.variant
     target = _target(variant.id, variant.path, settings.sources, _folder())
     line = f"kernel-harness {command} {_quoted(target)} -k {shlex.quote(case.id)} --device {device_kind}"
-    return " ".join((line, *watch_options(settings, device_kind)))
+    return " ".join((line, *(watch_options(settings) if device_kind == "cpu" else ())))
 
 
-def watch_options(settings: Settings, device_kind: str = "cpu") -> tuple[str, ...]:
-    """Return the command-line options for the settings that differ from the defaults, and change a kind of device."""
+def watch_options(settings: Settings) -> tuple[str, ...]:
+    """Return the command-line options for the settings that differ from the defaults."""
     return tuple(
         option.given(value)
         for option in WATCH_OPTIONS
         if (value := getattr(settings, option.name)) != SETTINGS[option.name].default
-        and (option.on_gpu or device_kind == "cpu")
     )
 
 

@@ -95,9 +95,8 @@ def expected_target(requested: str, settings: Settings) -> Target:
 
 def not_covered(kind: str, settings: Settings) -> tuple[str, ...]:
     """Return one line for each check that a run on this kind of device does not cover."""
-    further = () if settings.thorough else (_ONE_KIND_OF_FURTHER_LAUNCHES,)
     if kind == "gpu":
-        return (_NOT_SEEN_ON_GPU, *further)
+        return (_NOT_SEEN_ON_GPU,)
     missing = missing_for("gpu", settings)
     if not missing:
         gpu = "gpu: not requested; --device gpu runs the cases there"
@@ -112,6 +111,7 @@ def not_covered(kind: str, settings: Settings) -> tuple[str, ...]:
         off.append(
             f"correctly rounded approximations: replaced by errors of seed {settings.stress_approximations}"
         )
+    further = () if settings.thorough else (_ONE_KIND_OF_FURTHER_LAUNCHES,)
     return (gpu, *further, *off)
 
 

@@ -17,8 +17,6 @@ class WatchOption:
     metavar: str
     """Stands for the value in help texts; empty for an option without one."""
     help: str
-    on_gpu: bool = False
-    """Whether it changes a check on a gpu, too."""
 
     @property
     def flag(self) -> str:
@@ -36,8 +34,8 @@ WATCH_OPTIONS = (
     WatchOption(
         "thorough",
         "",
-        "Make all further launches in every case. Default: each case makes those of one kind, in turn.",
-        on_gpu=True,
+        "On the cpu device, make all further launches in every case. Default: each case makes those of one kind, in "
+        "turn.",
     ),
     WatchOption(
         "sanitizers",

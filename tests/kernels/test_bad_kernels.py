@@ -45,7 +45,7 @@ def settings() -> Settings:
 def gpu() -> Iterator[Runner]:
     """Cases run in a worker process: what takes the GPU's context down costs one case."""
     # nvrtc takes a fraction of a second for a kernel where nvcc takes seconds.
-    settings = Settings.load(ROOT, compiler="nvrtc", launch_deadline_s=LAUNCH_DEADLINE_S, thorough=True)
+    settings = Settings.load(ROOT, compiler="nvrtc", launch_deadline_s=LAUNCH_DEADLINE_S)
     missing = missing_for("gpu", settings)
     if missing:
         pytest.skip(f"no usable gpu: {'; '.join(f'{each.name}: {each.found}' for each in missing)}")

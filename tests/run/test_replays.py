@@ -85,9 +85,9 @@ def test_by_default_a_case_makes_further_launches_of_one_kind_in_turn(case, sett
         numbers.append(device.n_launches)
     # the first, that of large errors, and a repetition, moved columns, a shift, or three with other rows
     assert sorted(numbers) == [3, 3, 3, 5]
-    device = FakeDevice()
-    run_case(shaped(case, 3, 33), device, replace(quick, schedules=2))
-    assert device.n_launches == 8, "orders that are asked for are run in every case"
+    for device, options in ((FakeDevice(), {"schedules": 2}), (FakeDevice(kind="gpu"), {})):
+        run_case(shaped(case, 3, 33), device, replace(quick, **options))
+        assert device.n_launches == 8, "orders that are asked for are run in every case, and all on a gpu"
 
 
 @pytest.mark.parametrize(

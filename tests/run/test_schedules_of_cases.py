@@ -159,4 +159,4 @@ def test_rerun_command_has_what_is_not_usual(case, load):
     )
     rerun = run_case(case, OrderedDevice(), load(schedules=2)).rerun
     assert rerun.endswith("--device cpu --thorough --schedules 2")
-    assert run_case(case, FakeDevice(kind="gpu"), load(schedules=2)).rerun.endswith("--device gpu --thorough")
+    assert run_case(case, FakeDevice(kind="gpu"), load(schedules=2)).rerun.endswith("--device gpu")
