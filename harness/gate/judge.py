@@ -55,7 +55,8 @@ def judging_settings(
 ) -> tuple[Settings, tuple[VariantGate, ...]]:
     """Return the settings to judge the head with, and what its own settings weaken."""
     # What is merged is checked with every launch, however little a quick check makes.
-    strict: dict[str, Any] = {"thorough": True}
+    own = replace(head.settings, thorough=True)
+    strict: dict[str, Any] = {}
     found = []
     for name, stricter in _STRICTER.items():
         before, after = getattr(base.settings, name), getattr(head.settings, name)
@@ -65,7 +66,7 @@ def judging_settings(
             strict[name] = value
             found.append((name, *shown))
     if not found:
-        return replace(head.settings, **strict), ()
+        return own, ()
     is_allowed = any(allowance.covers(SETTINGS, Kind.LOOSENED) for allowance in allowances)
     how = "its own value" if is_allowed else "the stricter value"
     record = _record(
@@ -76,7 +77,7 @@ def judging_settings(
             for name, before, after in found
         ],
     )
-    return replace(head.settings, **({"thorough": True} if is_allowed else strict)), (record,)
+    return own if is_allowed else replace(own, **strict), (record,)
 
 
 def changed_operations(

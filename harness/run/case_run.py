@@ -116,12 +116,14 @@ def schedules_of(case: Case, device: Device, settings: Settings) -> tuple[int, .
 
 
 def _turn_of(case: Case, kind: str, settings: Settings) -> int | None:
-    """Return which further launches a case makes; None for all, as for orders that the settings ask for.
+    """Return which further launches a case makes; None for all.
 
-    On a gpu they cost little, and nothing else tells that a launch has left values for the next one.
+    A case that a search found once failed in one of them. On a gpu they cost little, and nothing else tells that a
+    launch has left values for the next one.
     """
     asks_for_orders = settings.schedules > 1 or settings.schedule_seed is not None
-    return None if settings.thorough or asks_for_orders or kind == "gpu" else case.turn
+    was_found = case.id in case.variant.found
+    return None if settings.thorough or asks_for_orders or was_found or kind == "gpu" else case.turn
 
 
 def _of_headers(artifact: Artifact) -> tuple[Finding, ...]:

@@ -369,7 +369,8 @@ class Settings:
     sanitizers: tuple[str, ...] = _setting(_some_of(SANITIZERS, SANITIZERS[0]), SANITIZERS)
     """Checks of each launch on the cpu device; memcheck is always on."""
     schedules: int = _setting(_integer(0, 1000), 1, unit="orders")
-    """Number of other orders of blocks, warps and lanes in which each case is launched again on the cpu device."""
+    """Number of other orders of blocks, warps and lanes in which a case is launched again on the cpu device; more than
+    1: each case."""
     schedule_seed: int | None = _setting(_or_none("case", _integer(0, MOST_SEED)), None, "case")
     """Seed of the first of these orders, increased by 1 for each further order; case uses each case's own seed."""
     stress_approximations: int | None = _setting(_or_none("off", _integer(0, MOST_SEED)), None, "off")

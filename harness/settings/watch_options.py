@@ -46,8 +46,8 @@ WATCH_OPTIONS = (
     WatchOption(
         "schedules",
         "N",
-        "On the cpu device, number of other orders of blocks, warps and lanes in which each case is launched again "
-        "(default: 1).",
+        "On the cpu device, number of other orders of blocks, warps and lanes in which a case is launched again; more "
+        "than 1: each case (default: 1).",
     ),
     WatchOption(
         "schedule_seed",

@@ -85,9 +85,15 @@ def test_by_default_a_case_makes_further_launches_of_one_kind_in_turn(case, sett
         numbers.append(device.n_launches)
     # the first, that of large errors, and a repetition, moved columns, a shift, or three with other rows
     assert sorted(numbers) == [3, 3, 3, 5]
-    for device, options in ((FakeDevice(), {"schedules": 2}), (FakeDevice(kind="gpu"), {})):
-        run_case(shaped(case, 3, 33), device, replace(quick, **options))
-        assert device.n_launches == 8, "orders that are asked for are run in every case, and all on a gpu"
+    asked = replace(quick, schedules=2)
+    plain = shaped(case, 3, 33)
+    found = replace(plain, variant=replace(plain.variant, found=(plain.id,)))
+    for each, kind, options in ((plain, "cpu", asked), (plain, "gpu", quick), (found, "cpu", quick)):
+        device = FakeDevice(kind=kind)
+        run_case(each, device, options)
+        assert device.n_launches == 8, (
+            "all for orders that are asked for, on a gpu, and for what a search found"
+        )
 
 
 @pytest.mark.parametrize(

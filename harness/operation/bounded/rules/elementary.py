@@ -26,10 +26,10 @@ def _together(x: Bounded, y: Bounded) -> Array | None:
     if x.facts.exact and y.facts.exact:
         return None
     if x.facts.exact or y.facts.exact:
-        bound, other = (x.bound, y.shape) if y.facts.exact else (y.bound, x.shape)
-        return (
-            bound if bound.shape == other else np.broadcast_to(bound, np.broadcast_shapes(bound.shape, other))
-        )
+        bound = x.bound if y.facts.exact else y.bound
+        if x.shape == y.shape:
+            return bound
+        return np.broadcast_to(bound, np.broadcast_shapes(x.shape, y.shape))
     total: Array = x.bound + y.bound
     return total
 
