@@ -30,9 +30,6 @@ from .share import processor_name, use_one_queue
 _INSTALL_GPU_EXTRA = "pip install pycuda  (compiles against CUDA; `kernel-harness doctor` says how here)"
 _INSTALL_DRIVER = "install the NVIDIA driver (https://www.nvidia.com/drivers)"
 
-# Processor features that the executor's speed depends on, as llvmlite names them on x86-64 and aarch64.
-_CPU_FEATURES = ("avx2", "fma", "f16c", "avx512f", "neon", "sve")
-
 
 # A requirement's name, what finds it or raises, and the remedy and the devices of its `Probe`.
 _Search = tuple[str, Callable[[], str], str, tuple[str, ...]]
@@ -213,6 +210,7 @@ def _find_cpu() -> str:
         raise DeviceError(f"{machine} is not supported")
     parts = [processor_name() or machine, machine, f"{usable_cores()} cores"]
     if importlib.util.find_spec("llvmlite") is not None:
-        features = importlib.import_module("llvmlite.binding").get_host_cpu_features()
-        parts.append(" ".join(name for name in _CPU_FEATURES if features.get(name)) or "no vector features")
+        from ..ptx.codegen.native import processor_level
+
+        parts.append(processor_level())
     return ", ".join(parts)

@@ -233,6 +233,10 @@ class DiskCache:
             )
         return ""
 
+    def size_bytes(self) -> int:
+        """Return the size of all entries, those of other formats included."""
+        return sum(entry_bytes for _, entry_bytes, _ in self._entries())
+
     def _may_use(self) -> bool:
         """Check the folder until it is usable; warn once if it is not."""
         if self.folder is not None and not self._is_safe:
@@ -311,8 +315,9 @@ class DiskCache:
 
     def _entries(self) -> list[tuple[int, int, str]]:
         """List (time of last use in ns, size, path) of all entries; abandoned temporary files are removed."""
-        assert self.folder is not None
         entries = []
+        if self.folder is None:
+            return []
         # Entries of other formats are never read again, so they are removed first.
         for folder in self.folder.parent.glob("v*/??"):
             try:

@@ -144,12 +144,16 @@ def test_doctor_says_what_is_missing_and_what_mends_it(invoke, monkeypatch, devi
     assert ("--device auto is cpu here" in lines) == (device == "auto")
 
 
-def test_doctor_says_why_a_cache_is_not_used(invoke, monkeypatch, tmp_path):
+def test_doctor_says_how_large_the_cache_is_or_why_it_is_not_used(invoke, monkeypatch, tmp_path):
     monkeypatch.setattr("harness.device.selection.probe", lambda _settings: (CPU,))
     monkeypatch.setenv("KERNEL_HARNESS_CACHE_DIR", str(tmp_path / "cache"))
-    assert f"cache    {tmp_path / 'cache'}" in invoke("doctor", "--device", "cpu").stdout.splitlines()
+    assert f"cache    {tmp_path / 'cache'}, 0 MB" in invoke("doctor", "--device", "cpu").stdout.splitlines()
     entries = tmp_path / "cache" / f"v{FORMAT_VERSION}"
-    entries.mkdir(parents=True, exist_ok=True)  # the first doctor of a process stores code
+    (entries / "ab").mkdir(parents=True, exist_ok=True)  # the first doctor of a process stores code
+    (entries / "ab" / "entry.bin").write_bytes(bytes(2_600_000))
+    (entries.parent / "v1" / "cd").mkdir(parents=True)
+    (entries.parent / "v1" / "cd" / "older.bin").write_bytes(bytes(1_000_000))
+    assert f"cache    {tmp_path / 'cache'}, 4 MB" in invoke("doctor", "--device", "cpu").stdout.splitlines()
     entries.chmod(0o770)
     lines = invoke("doctor", "--device", "cpu").stdout.splitlines()
     (line,) = (line for line in lines if line.startswith("cache "))

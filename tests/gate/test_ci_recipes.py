@@ -103,22 +103,23 @@ def test_the_github_recipe_runs_on_a_checkout_of_its_depth(origin, tmp_path):
     folder = tmp_path / "checkout"
     clone_of(origin, folder, merge, depth, "+refs/heads/*:refs/remotes/origin/*")
     summary = tmp_path / "summary.md"
-    said = run_steps(
-        [step["run"] for step in steps if "run" in step],
-        folder,
-        ["bash", "-e", "-c"],
-        {
-            "GITHUB_BASE_REF": "main",
-            "GITHUB_STEP_SUMMARY": str(summary),
-            "GITHUB_ACTOR": "octocat",
-            **recipe["env"],
-            "KERNEL_HARNESS": HOW,
-        },
-    )
+    lines = [step["run"] for step in steps if "run" in step]
+    variables = {
+        "GITHUB_BASE_REF": "main",
+        "GITHUB_STEP_SUMMARY": str(summary),
+        "GITHUB_ACTOR": "octocat",
+        **recipe["env"],
+        "KERNEL_HARNESS": HOW,
+    }
+    said = run_steps(lines, folder, ["bash", "-e", "-c"], variables)
     assert "clean: it may merge" in said
     assert "merge base of origin/main and HEAD" in summary.read_text()
     assert json.loads((folder / "gate.json").read_text())["exit_code"] == 0
     assert ElementTree.parse(folder / "gate.xml").getroot().get("failures") == "0"
+    # A push to the default branch, whose cache pull requests restore, is compared with what was there before.
+    said = run_steps(lines[1:2], folder, ["bash", "-e", "-c"], {**variables, "GITHUB_BASE_REF": ""})
+    assert "base      HEAD^1 (" in said
+    assert {"push", "pull_request"} <= recipe[True].keys(), "YAML 1.1 reads `on` as true"
 
 
 def test_the_gitlab_recipe_runs_on_a_checkout_of_its_depth(origin, tmp_path):

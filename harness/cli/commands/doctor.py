@@ -61,7 +61,8 @@ def doctor_command(ctx: click.Context, device: str | None) -> None:
     cache = open_cache(settings)
     # A cache that others could write to is not used (docs/trust.md).
     unused = cache.refusal()
-    print_line(console, f"cache    {f'not used: {cache.folder} {unused}' if unused else settings.cache_dir}")
+    size = f"{settings.cache_dir}, {cache.size_bytes() / 1e6:.0f} MB"
+    print_line(console, f"cache    {f'not used: {cache.folder} {unused}' if unused else size}")
     print_line(console, f"cores    {usable_cores()}")
     ctx.exit(EXIT_FAILED if missing_for(kind, settings) else EXIT_PASS)
 

@@ -1,4 +1,4 @@
-"""Turns LLVM IR into machine code for this host, through a cache that the caller provides.
+"""Turns LLVM IR into machine code for this host's processor level, through a cache that the caller provides.
 
 Kernels are compiled without IR passes, which costs little at run time and keeps a cold start short. The runtime
 (``runtime/runtime.ll``) has two forms: the quick one is compiled in a twentieth of the time, and launches on it take
@@ -12,6 +12,7 @@ import contextlib
 import ctypes
 import functools
 import hashlib
+import itertools
 import platform
 import re
 import threading
@@ -42,6 +43,18 @@ _FE_MODES = {
 }
 
 
+_LEVELS: dict[str, tuple[tuple[str, str], ...]] = {
+    # System V ABI of x86-64, table 3.1, in LLVM's names: each level adds features to the one before
+    "x86_64": (
+        ("x86-64", ""),
+        ("x86-64-v2", "cx16 popcnt sahf sse3 sse4.1 sse4.2 ssse3"),
+        ("x86-64-v3", "avx avx2 bmi bmi2 f16c fma lzcnt movbe xsave"),
+        ("x86-64-v4", "avx512bw avx512cd avx512dq avx512f avx512vl"),
+    ),
+    "aarch64": (("generic", ""),),
+}
+"""LLVM's names of processor levels by machine, lowest first, with the features that a host must have for each."""
+
 _DECLARATION = re.compile(r"^declare .*@(kh_\w+)\(", re.MULTILINE)
 _DEFINITION = re.compile(r"^define (?!.*\binternal\b).*@(kh_\w+)\(", re.MULTILINE)
 _TABLES = ("kh_layout", "kh_rounding_codes")
@@ -54,10 +67,21 @@ def _target() -> llvm.Target:
     return llvm.Target.from_default_triple()
 
 
+@functools.cache
+def processor_level() -> str:
+    """Return the level of this host's processor, whose features machine code may use: machines share code by level."""
+    features = llvm.get_host_cpu_features()
+    has_all = itertools.takewhile(
+        lambda level: all(map(features.get, level[1].split())), _LEVELS[platform.machine()]
+    )
+    return [name for name, _ in has_all][-1]
+
+
 def _target_machine(opt: int) -> llvm.TargetMachine:
     return _target().create_target_machine(
-        cpu=llvm.get_host_cpu_name(),
-        features=llvm.get_host_cpu_features().flatten(),
+        # not the processor's own name: a cache that machines share would serve one model of processors only
+        cpu=processor_level(),
+        features="",
         opt=opt,
         reloc="static",
         codemodel="jitdefault",
@@ -65,15 +89,13 @@ def _target_machine(opt: int) -> llvm.TargetMachine:
     )
 
 
-@functools.cache
 def host_key() -> str:
-    """Return the key of machine code besides its IR: processor features and compiler versions."""
+    """Return the key of machine code besides its IR: processor level and compiler versions."""
     return "|".join(
         (
             str(FORMAT_VERSION),
             llvm.get_process_triple(),
-            llvm.get_host_cpu_name(),
-            llvm.get_host_cpu_features().flatten(),
+            processor_level(),
             llvmlite.__version__,
             ".".join(map(str, llvm.llvm_version_info)),
         )

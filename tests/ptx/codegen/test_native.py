@@ -2,6 +2,7 @@
 
 import hashlib
 import os
+import platform
 import subprocess
 import sys
 from pathlib import Path
@@ -22,6 +23,14 @@ from tests.ptx.code_cache import Store
 from tests.ptx.ptx_text import kernel, run
 
 SMALL_IR = "define i32 @f(i32 %x) {\n  %y = add i32 %x, 1\n  ret i32 %y\n}\n"
+TO_FUSE = """
+define <16 x float> @f(<16 x float> %a, <16 x float> %b, <16 x float> %c) {
+  %product = fmul <16 x float> %a, %b
+  %sum = fadd <16 x float> %product, %c
+  ret <16 x float> %sum
+}
+"""
+ROOT = Path(__file__).parents[3]
 # one of everything whose order could come from a set or a dictionary
 RICH = kernel(
     """
@@ -72,12 +81,87 @@ def test_other_code_and_other_levels_have_other_keys():
     assert all(len(key) == 64 for key in store.entries)
 
 
-def test_key_depends_on_the_host(monkeypatch):
+LEVELS = [name for name, _ in native._LEVELS["x86_64"]]
+FEATURES = dict(native._LEVELS["x86_64"])
+
+
+@pytest.fixture
+def on_processor(monkeypatch):
+    """Have the host another processor: an x86-64 of a level, with some features more or less, of any name."""
+
+    def become(level, name="znver9", more="", less=""):
+        has = " ".join(FEATURES[each] for each in LEVELS[: LEVELS.index(level) + 1])
+        features = {each: each not in less.split() for each in f"{has} {more}".split()}
+        monkeypatch.setattr("platform.machine", lambda: "x86_64")
+        monkeypatch.setattr(native.llvm, "get_host_cpu_features", lambda: features)
+        monkeypatch.setattr(native.llvm, "get_host_cpu_name", lambda: name)
+        native.processor_level.cache_clear()
+
+    yield become
+    native.processor_level.cache_clear()
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_a_processor_has_the_highest_level_of_which_it_lacks_nothing(on_processor, level):
+    on_processor(level, more="sha vaes avx512vnni")
+    assert native.processor_level() == level
+    for lacked in FEATURES[level].split():
+        on_processor("x86-64-v4", less=lacked)
+        assert native.processor_level() == LEVELS[LEVELS.index(level) - 1], lacked
+
+
+def test_other_machines_have_one_level(monkeypatch):
+    for machine in native._FE_MODES:
+        assert native._LEVELS[machine][0][1] == "", "every host has the lowest level"
+    assert native._LEVELS["aarch64"] == (("generic", ""),)
+
+
+@pytest.mark.skipif(platform.machine() != "x86_64", reason="compiles for levels of x86-64")
+def test_kept_code_is_that_of_the_level_and_serves_no_other_level(on_processor):
     store = Store()
-    compiled(store)
-    monkeypatch.setattr(native, "host_key", lambda: "another processor")
-    compiled(store)
-    assert len(store.entries) == 2
+    on_processor("x86-64-v3", more="sha vaes")
+    code = compiled(store, TO_FUSE)
+    on_processor("x86-64-v3", name="haswell")
+    assert compiled(None, TO_FUSE) == compiled(store, TO_FUSE) == code
+    assert (len(store.entries), store.hits) == (1, 1)
+    # A cache of another level: what it holds would be an illegal instruction on a processor that lacks the level.
+    for level in ("x86-64-v4", "x86-64-v2"):
+        on_processor(level)
+        assert compiled(store, TO_FUSE) != code
+    assert (len(store.entries), store.hits) == (3, 1)
+
+
+def test_kept_code_of_another_level_is_not_run(monkeypatch):
+    """The runtime of the other level is not even valid code."""
+    store = Store()
+    with monkeypatch.context() as elsewhere:
+        elsewhere.setattr(native, "processor_level", lambda: "another level")
+        keys = [native._object_key(runtime_text(), *form) for form in ((0, False), (2, True))]
+    for key in keys:
+        store.put(key, b"code for another processor")
+    executor = quick_runtime(monkeypatch, store)
+    try:
+        assert executor.runtime.is_quick
+        assert store.hits == 0
+    finally:
+        executor.close()
+
+
+@pytest.mark.skipif(platform.machine() != "x86_64", reason="runs code of levels of x86-64")
+def test_a_kernel_gives_the_same_bits_at_the_lowest_level():
+    """x86-64-v3 has fused multiply-add: LLVM must not fuse what the PTX rounds twice."""
+    script = (
+        "import sys; from harness.ptx.codegen import native; from tests.ptx.codegen import test_native\n"
+        "native.processor_level = lambda: sys.argv[1]; print(test_native.rounded_words())"
+    )
+    words = {
+        level: subprocess.run(
+            [sys.executable, "-c", script, level], capture_output=True, text=True, check=True, cwd=ROOT
+        ).stdout
+        for level in (LEVELS[0], native.processor_level())
+    }
+    assert len(set(words.values())) == 1, words
+    assert len(set(words[LEVELS[0]].split())) > 20
 
 
 def test_kernels_go_through_the_cache():
@@ -140,6 +224,39 @@ def test_an_optimized_runtime_in_the_cache_is_taken_at_once(executor, monkeypatc
     optimized.close()
 
 
+ROUNDED = kernel(
+    """
+cvt.rn.f32.u32 %f1, %r0;
+div.rn.f32 %f1, %f1, 0f40E00000;
+mul.rn.f32 %f2, %f1, %f1;
+add.rn.f32 %f3, %f2, 0fBF7FFFFF;
+fma.rn.f32 %f4, %f1, %f1, 0fBF7FFFFF;
+sub.rn.f32 %f5, %f3, %f4;
+ex2.approx.f32 %f6, %f3;
+sqrt.rn.f32 %f7, %f6;
+add.rn.f32 %f8, %f5, %f7;
+cvt.rn.f16.f32 %h1, %f8;
+fma.rn.f16 %h2, %h1, %h1, %h1;
+mul.rn.f16 %h3, %h2, %h1;
+add.rn.f16 %h3, %h3, %h1;
+cvt.f32.f16 %f9, %h3;
+mov.b32 %r5, %f8;
+mov.b32 %r6, %f9;
+xor.b32 %r5, %r5, %r6;
+popc.b32 %r7, %r6;
+clz.b32 %r8, %r5;
+add.u32 %r7, %r7, %r8;
+xor.b32 %r5, %r5, %r7;
+""",
+    result="%r5",
+)
+
+
+def rounded_words():
+    executor = Executor(n_workers=1)
+    return " ".join(f"{word:08x}" for word in run(executor, ROUNDED).out)
+
+
 def ir_digest():
     code = generate(parse(RICH), "k")
     return hashlib.sha256(repr((code.llvm_ir, code.sites, code.frame)).encode()).hexdigest()
@@ -147,17 +264,16 @@ def ir_digest():
 
 def test_code_is_the_same_in_every_process():
     script = "from tests.ptx.codegen.test_native import ir_digest; print(ir_digest())"
-    root = Path(__file__).parents[3]
     digests = set()
     for seed in ("1", "2"):
-        environment = {**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": str(root)}
+        environment = {**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": str(ROOT)}
         done = subprocess.run(
             [sys.executable, "-c", script],
             env=environment,
             capture_output=True,
             text=True,
             check=True,
-            cwd=root,
+            cwd=ROOT,
         )
         digests.add(done.stdout.strip())
     assert digests == {ir_digest()}
