@@ -339,49 +339,61 @@ static float finish(double x) {
  * fixed-point number of 23 fraction bits, cut off; a negative one is complemented, not negated. The upper 6 fraction
  * bits choose a parabola for the lower 17: eighths of an ulp, ulp per interval, ulp per interval squared. The
  * result is cut off. Integers all the way, so that every host gives the same. */
-static const int32_t EX2_PARABOLAS[64][3] = {
-    {67108871, 90852, 494},   {67839637, 91840, 501},   {68578365, 92840, 506},   {69325131, 93852, 511},
-    {70080037, 94872, 518},   {70843155, 95908, 521},   {71614585, 96952, 527},   {72394419, 98008, 532},
-    {73182745, 99072, 541},   {73979651, 100152, 546},  {74785233, 101244, 551},  {75599596, 102344, 559},
-    {76422820, 103459, 565},  {77255008, 104589, 567},  {78096263, 105724, 577},  {78946675, 106876, 583},
-    {79806347, 108040, 589},  {80675380, 109217, 595},  {81553875, 110408, 600},  {82441941, 111608, 609},
-    {83339673, 112824, 615},  {84247185, 114053, 621},  {85164573, 115296, 627},  {86091955, 116552, 633},
-    {87029435, 117820, 641},  {87977123, 119104, 647},  {88935131, 120400, 655},  {89903573, 121712, 661},
-    {90882557, 123036, 670},  {91872203, 124376, 677},  {92872629, 125728, 686},  {93883943, 127100, 691},
-    {94906271, 128484, 699},  {95939735, 129884, 705},  {96984451, 131296, 715},  {98040539, 132728, 721},
-    {99108131, 134172, 730},  {100187349, 135632, 739}, {101278319, 137108, 748}, {102381165, 138604, 753},
-    {103496025, 140111, 764}, {104623021, 141636, 773}, {105762292, 143181, 778}, {106913968, 144739, 788},
-    {108078183, 146316, 796}, {109255077, 147908, 806}, {110444787, 149520, 813}, {111647451, 151148, 822},
-    {112863215, 152792, 833}, {114092213, 154456, 842}, {115334595, 156140, 849}, {116590509, 157840, 858},
-    {117860097, 159556, 870}, {119143509, 161296, 877}, {120440896, 163051, 888}, {121752411, 164828, 896},
-    {123078209, 166620, 909}, {124418441, 168436, 917}, {125773268, 170273, 924}, {127142849, 172124, 938},
-    {128527345, 174000, 946}, {129926917, 175892, 959}, {131341727, 177808, 969}, {132771949, 179742, 982}};
+static const uint32_t EX2_VALUES[64] = {
+    67108871,  67839637,  68578365,  69325131,  70080037,  70843155,  71614585,  72394419,  73182745,  73979651,
+    74785233,  75599596,  76422820,  77255008,  78096263,  78946675,  79806347,  80675380,  81553875,  82441941,
+    83339673,  84247185,  85164573,  86091955,  87029435,  87977123,  88935131,  89903573,  90882557,  91872203,
+    92872629,  93883943,  94906271,  95939735,  96984451,  98040539,  99108131,  100187349, 101278319, 102381165,
+    103496025, 104623021, 105762292, 106913968, 108078183, 109255077, 110444787, 111647451, 112863215, 114092213,
+    115334595, 116590509, 117860097, 119143509, 120440896, 121752411, 123078209, 124418441, 125773268, 127142849,
+    128527345, 129926917, 131341727, 132771949};
+static const uint32_t EX2_SLOPES[64] = {
+    90852,  91840,  92840,  93852,  94872,  95908,  96952,  98008,  99072,  100152, 101244, 102344, 103459,
+    104589, 105724, 106876, 108040, 109217, 110408, 111608, 112824, 114053, 115296, 116552, 117820, 119104,
+    120400, 121712, 123036, 124376, 125728, 127100, 128484, 129884, 131296, 132728, 134172, 135632, 137108,
+    138604, 140111, 141636, 143181, 144739, 146316, 147908, 149520, 151148, 152792, 154456, 156140, 157840,
+    159556, 161296, 163051, 164828, 166620, 168436, 170273, 172124, 174000, 175892, 177808, 179742};
+static const uint32_t EX2_CURVES[64] = {494, 501, 506, 511, 518, 521, 527, 532, 541, 546, 551, 559, 565, 567, 577, 583,
+                                        589, 595, 600, 609, 615, 621, 627, 633, 641, 647, 655, 661, 670, 677, 686, 691,
+                                        699, 705, 715, 721, 730, 739, 748, 753, 764, 773, 778, 788, 796, 806, 813, 822,
+                                        833, 842, 849, 858, 870, 877, 888, 896, 909, 917, 924, 938, 946, 959, 969, 982};
 #define EX2_LOWER 17
 #define EX2_ZERO_BELOW (-151) /* below half of the least subnormal */
 
-/* Without branches, so that a warp's lanes become vector instructions. */
-static inline float ex2(float x) {
-  float within = x < EX2_ZERO_BELOW ? 0 : x < 128 ? x : x != x ? 0 : 127;
-  /* results too small to be normal are squares of roots, so that the root's error counts twice */
-  int is_tiny = within < -126;
-  float operand = is_tiny ? within * 0.5f : within;
-  int32_t fixed = (int32_t)((operand < 0 ? -operand : operand) * 0x1p23f);
-  fixed = operand < 0 ? ~fixed : fixed;
-  const int32_t *parabola = EX2_PARABOLAS[fixed >> EX2_LOWER & 63];
-  int64_t lower = fixed & ((1 << EX2_LOWER) - 1);
-  int64_t scaled = ((int64_t)parabola[0] << 31) + ((int64_t)parabola[1] * lower << EX2_LOWER);
-  scaled += (int64_t)parabola[2] * lower * lower;
-  /* 2^(whole part - 23), whose exponent is that of a normal double */
-  double scale = kh_as_double((uint64_t)(int64_t)((fixed >> 23) - 23 + 1023) << 52);
-  float y = (float)((double)(scaled >> 2 * EX2_LOWER) * scale);
-  y = is_tiny ? y * y : y;
-  y = x >= 128 ? kh_as_float(0x7f800000u) : x < EX2_ZERO_BELOW ? 0 : y; /* a product that underflows takes long */
-  return x != x ? kh_as_float(0x7fffffffu) : y;
+/* In three loops, so that those on both sides of the table become vector instructions. */
+static void ex2(const float *a, float *out) {
+  uint32_t fixed[LANES], value[LANES], slope[LANES], curve[LANES];
+  for (int l = 0; l < LANES; l++) {
+    float within = a[l] < EX2_ZERO_BELOW ? 0 : a[l] < 128 ? a[l] : 0;
+    /* results too small to be normal are squares of roots, so that the root's error counts twice */
+    float operand = within < -126 ? within * 0.5f : within;
+    int32_t magnitude = (int32_t)(__builtin_fabsf(operand) * 0x1p23f), lowest = -126 * (1 << 23);
+    int32_t cut = operand < 0 ? ~magnitude : magnitude;
+    fixed[l] = (uint32_t)(cut < lowest ? lowest : cut);
+  }
+  for (int l = 0; l < LANES; l++) {
+    uint32_t interval = fixed[l] >> EX2_LOWER & 63;
+    value[l] = EX2_VALUES[interval];
+    slope[l] = EX2_SLOPES[interval];
+    curve[l] = EX2_CURVES[interval];
+  }
+  for (int l = 0; l < LANES; l++) {
+    float x = a[l];
+    uint32_t lower = fixed[l] & ((1 << EX2_LOWER) - 1);
+    uint64_t scaled = ((uint64_t)value[l] << 31) + ((uint64_t)slope[l] * lower << EX2_LOWER);
+    scaled += (uint64_t)(curve[l] * lower) * lower;
+    /* from 2^23 on: its leading bit counts in the exponent */
+    uint32_t significand = (uint32_t)(scaled >> 2 * EX2_LOWER), exponent = (fixed[l] >> 23) + 126;
+    float y = kh_as_float((exponent << 23) + significand);
+    y *= x < -126 ? y : 1;
+    y = x < EX2_ZERO_BELOW ? 0 : x >= 128 ? kh_as_float(0x7f800000u) : y; /* a product that underflows takes long */
+    out[l] = x != x ? kh_as_float(0x7fffffffu) : y;
+  }
 }
 
 /* Requested errors are measured from the true value. */
 static float ex2_perturbed(uint64_t seed, uint32_t inexact, float x) {
-  double y = x > -200 && x < 200 ? exp2_double((double)x) : (double)ex2(x);
+  double y = exp2_double(x < -200 ? -200 : x > 200 ? 200 : (double)x);
   return (float)kh_perturbed(seed, inexact, kh_as_bits(x), 0, (double)x, y, (double)finish(y));
 }
 
@@ -414,14 +426,13 @@ void kh_ex2_f32(kh_worker *W, const float *a, float *out, uint32_t inexact) {
     perturb_ex2(W->launch->perturbation, inexact, a, out);
     return;
   }
-  /* Beyond the end of a row, all lanes have the same operand: minus infinity. */
-  uint32_t differ = 0;
-  for (int l = 0; l < LANES; l++) differ |= kh_as_bits(a[l]) ^ kh_as_bits(a[0]);
-  float common = differ ? 0 : ex2(a[0]);
-  if (differ)
-    for (int l = 0; l < LANES; l++) out[l] = ex2(a[l]);
+  /* Beyond the end of a row, the operand is minus infinity. */
+  uint32_t any = 0;
+  for (int l = 0; l < LANES; l++) any |= !(a[l] < EX2_ZERO_BELOW);
+  if (any)
+    ex2(a, out);
   else
-    for (int l = 0; l < LANES; l++) out[l] = common;
+    __builtin_memset(out, 0, LANES * sizeof *out);
 }
 UNARY(kh_lg2_f32, {
   if (x != x || x < 0)

@@ -1,4 +1,4 @@
-; inputs sha256 4376973af4f1a796da8bf40db0e6df07ea8c2ac610e6562d3cd2112e263e4add, body sha256 fdd752a26d942ad46a9408a0c5f7941a60673d56bfa282f433eb04e977bf176c, ziglang 0.13.0
+; inputs sha256 1c0393010b331c29a966432fa439fde976bc005c4e923245393a9cfa8e6e3bd9, body sha256 6cd2816dcd2c5e34c809085a4964ec8e88aeaf2ddc285bc3be84d0af8cb74b22, ziglang 0.13.0
 
 %struct.kh_worker = type { ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, [3 x i32], i32, i32, i32, i32, i32, i32, i32, i32, ptr, ptr, %struct.kh_faults, ptr, i64, i64, i64, i64, i64, ptr, ptr, ptr, ptr }
 %struct.kh_faults = type { ptr, ptr, i64 }
@@ -50,7 +50,9 @@
 @ELEMENT_BITS = internal unnamed_addr constant [13 x i32] [i32 16, i32 16, i32 32, i32 64, i32 8, i32 8, i32 8, i32 8, i32 4, i32 4, i32 1, i32 32, i32 32], align 16
 @kh_layout = constant [288 x i32] [i32 287, i32 48, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 44, i32 40, i32 0, i32 8, i32 16, i32 20, i32 24, i32 28, i32 32, i32 36, i32 1048, i32 0, i32 256, i32 512, i32 768, i32 896, i32 1024, i32 1028, i32 1032, i32 1040, i32 33808, i32 0, i32 33536, i32 33540, i32 33544, i32 33672, i32 33800, i32 88, i32 0, i32 4, i32 8, i32 16, i32 24, i32 32, i32 48, i32 56, i32 60, i32 64, i32 68, i32 72, i32 76, i32 80, i32 24, i32 0, i32 8, i32 16, i32 32, i32 0, i32 8, i32 16, i32 24, i32 48, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 416, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 48, i32 56, i32 68, i32 80, i32 84, i32 88, i32 92, i32 96, i32 100, i32 104, i32 108, i32 112, i32 120, i32 128, i32 140, i32 144, i32 148, i32 152, i32 156, i32 160, i32 168, i32 176, i32 184, i32 192, i32 216, i32 220, i32 224, i32 232, i32 240, i32 248, i32 256, i32 288, i32 320, i32 368, i32 376, i32 384, i32 392, i32 400, i32 408, i32 24, i32 0, i32 4, i32 8, i32 12, i32 16, i32 20, i32 1504, i32 0, i32 384, i32 512, i32 640, i32 768, i32 776, i32 784, i32 792, i32 796, i32 800, i32 804, i32 808, i32 812, i32 816, i32 820, i32 824, i32 828, i32 832, i32 836, i32 840, i32 844, i32 848, i32 852, i32 856, i32 860, i32 864, i32 868, i32 872, i32 876, i32 880, i32 884, i32 888, i32 892, i32 896, i32 900, i32 904, i32 912, i32 920, i32 928, i32 936, i32 940, i32 944, i32 1456, i32 1460, i32 1464, i32 1472, i32 1480, i32 1488, i32 1496, i32 96, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 48, i32 60, i32 64, i32 68, i32 72, i32 76, i32 80, i32 84, i32 88, i32 240, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 48, i32 56, i32 64, i32 72, i32 84, i32 88, i32 92, i32 96, i32 100, i32 104, i32 108, i32 112, i32 120, i32 128, i32 136, i32 160, i32 168, i32 176, i32 184, i32 192, i32 200, i32 208, i32 216, i32 224, i32 232, i32 2624, i32 0, i32 1024, i32 2048, i32 2304, i32 2560, i32 2564, i32 2568, i32 2572, i32 2616, i32 56, i32 0, i32 8, i32 16, i32 20, i32 24, i32 32, i32 40, i32 48, i32 52, i32 256, i32 0, i32 4, i32 8, i32 12, i32 16, i32 20, i32 148, i32 32, i32 0, i32 4, i32 8, i32 12, i32 16, i32 20, i32 24, i32 24, i32 0, i32 8, i32 12, i32 16, i32 20, i32 104, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 48, i32 56, i32 64, i32 72, i32 80, i32 88, i32 96, i32 88, i32 0, i32 8, i32 16, i32 24, i32 28, i32 32, i32 36, i32 40, i32 44, i32 48, i32 52, i32 56, i32 68, i32 -203044109], align 16
 @exp2_part.terms = internal unnamed_addr constant [13 x double] [double 0x3E21EED8EFF8D898, double 0x3E5AE64567F544E4, double 0x3E927E4FB7789F5C, double 0x3EC71DE3A556C734, double 0x3EFA01A01A01A01A, double 0x3F2A01A01A01A01A, double 0x3F56C16C16C16C17, double 0x3F81111111111111, double 0x3FA5555555555555, double 0x3FC5555555555555, double 5.000000e-01, double 1.000000e+00, double 1.000000e+00], align 16
-@EX2_PARABOLAS = internal unnamed_addr constant [64 x [3 x i32]] [[3 x i32] [i32 67108871, i32 90852, i32 494], [3 x i32] [i32 67839637, i32 91840, i32 501], [3 x i32] [i32 68578365, i32 92840, i32 506], [3 x i32] [i32 69325131, i32 93852, i32 511], [3 x i32] [i32 70080037, i32 94872, i32 518], [3 x i32] [i32 70843155, i32 95908, i32 521], [3 x i32] [i32 71614585, i32 96952, i32 527], [3 x i32] [i32 72394419, i32 98008, i32 532], [3 x i32] [i32 73182745, i32 99072, i32 541], [3 x i32] [i32 73979651, i32 100152, i32 546], [3 x i32] [i32 74785233, i32 101244, i32 551], [3 x i32] [i32 75599596, i32 102344, i32 559], [3 x i32] [i32 76422820, i32 103459, i32 565], [3 x i32] [i32 77255008, i32 104589, i32 567], [3 x i32] [i32 78096263, i32 105724, i32 577], [3 x i32] [i32 78946675, i32 106876, i32 583], [3 x i32] [i32 79806347, i32 108040, i32 589], [3 x i32] [i32 80675380, i32 109217, i32 595], [3 x i32] [i32 81553875, i32 110408, i32 600], [3 x i32] [i32 82441941, i32 111608, i32 609], [3 x i32] [i32 83339673, i32 112824, i32 615], [3 x i32] [i32 84247185, i32 114053, i32 621], [3 x i32] [i32 85164573, i32 115296, i32 627], [3 x i32] [i32 86091955, i32 116552, i32 633], [3 x i32] [i32 87029435, i32 117820, i32 641], [3 x i32] [i32 87977123, i32 119104, i32 647], [3 x i32] [i32 88935131, i32 120400, i32 655], [3 x i32] [i32 89903573, i32 121712, i32 661], [3 x i32] [i32 90882557, i32 123036, i32 670], [3 x i32] [i32 91872203, i32 124376, i32 677], [3 x i32] [i32 92872629, i32 125728, i32 686], [3 x i32] [i32 93883943, i32 127100, i32 691], [3 x i32] [i32 94906271, i32 128484, i32 699], [3 x i32] [i32 95939735, i32 129884, i32 705], [3 x i32] [i32 96984451, i32 131296, i32 715], [3 x i32] [i32 98040539, i32 132728, i32 721], [3 x i32] [i32 99108131, i32 134172, i32 730], [3 x i32] [i32 100187349, i32 135632, i32 739], [3 x i32] [i32 101278319, i32 137108, i32 748], [3 x i32] [i32 102381165, i32 138604, i32 753], [3 x i32] [i32 103496025, i32 140111, i32 764], [3 x i32] [i32 104623021, i32 141636, i32 773], [3 x i32] [i32 105762292, i32 143181, i32 778], [3 x i32] [i32 106913968, i32 144739, i32 788], [3 x i32] [i32 108078183, i32 146316, i32 796], [3 x i32] [i32 109255077, i32 147908, i32 806], [3 x i32] [i32 110444787, i32 149520, i32 813], [3 x i32] [i32 111647451, i32 151148, i32 822], [3 x i32] [i32 112863215, i32 152792, i32 833], [3 x i32] [i32 114092213, i32 154456, i32 842], [3 x i32] [i32 115334595, i32 156140, i32 849], [3 x i32] [i32 116590509, i32 157840, i32 858], [3 x i32] [i32 117860097, i32 159556, i32 870], [3 x i32] [i32 119143509, i32 161296, i32 877], [3 x i32] [i32 120440896, i32 163051, i32 888], [3 x i32] [i32 121752411, i32 164828, i32 896], [3 x i32] [i32 123078209, i32 166620, i32 909], [3 x i32] [i32 124418441, i32 168436, i32 917], [3 x i32] [i32 125773268, i32 170273, i32 924], [3 x i32] [i32 127142849, i32 172124, i32 938], [3 x i32] [i32 128527345, i32 174000, i32 946], [3 x i32] [i32 129926917, i32 175892, i32 959], [3 x i32] [i32 131341727, i32 177808, i32 969], [3 x i32] [i32 132771949, i32 179742, i32 982]], align 16
+@EX2_VALUES = internal unnamed_addr constant [64 x i32] [i32 67108871, i32 67839637, i32 68578365, i32 69325131, i32 70080037, i32 70843155, i32 71614585, i32 72394419, i32 73182745, i32 73979651, i32 74785233, i32 75599596, i32 76422820, i32 77255008, i32 78096263, i32 78946675, i32 79806347, i32 80675380, i32 81553875, i32 82441941, i32 83339673, i32 84247185, i32 85164573, i32 86091955, i32 87029435, i32 87977123, i32 88935131, i32 89903573, i32 90882557, i32 91872203, i32 92872629, i32 93883943, i32 94906271, i32 95939735, i32 96984451, i32 98040539, i32 99108131, i32 100187349, i32 101278319, i32 102381165, i32 103496025, i32 104623021, i32 105762292, i32 106913968, i32 108078183, i32 109255077, i32 110444787, i32 111647451, i32 112863215, i32 114092213, i32 115334595, i32 116590509, i32 117860097, i32 119143509, i32 120440896, i32 121752411, i32 123078209, i32 124418441, i32 125773268, i32 127142849, i32 128527345, i32 129926917, i32 131341727, i32 132771949], align 16
+@EX2_SLOPES = internal unnamed_addr constant [64 x i32] [i32 90852, i32 91840, i32 92840, i32 93852, i32 94872, i32 95908, i32 96952, i32 98008, i32 99072, i32 100152, i32 101244, i32 102344, i32 103459, i32 104589, i32 105724, i32 106876, i32 108040, i32 109217, i32 110408, i32 111608, i32 112824, i32 114053, i32 115296, i32 116552, i32 117820, i32 119104, i32 120400, i32 121712, i32 123036, i32 124376, i32 125728, i32 127100, i32 128484, i32 129884, i32 131296, i32 132728, i32 134172, i32 135632, i32 137108, i32 138604, i32 140111, i32 141636, i32 143181, i32 144739, i32 146316, i32 147908, i32 149520, i32 151148, i32 152792, i32 154456, i32 156140, i32 157840, i32 159556, i32 161296, i32 163051, i32 164828, i32 166620, i32 168436, i32 170273, i32 172124, i32 174000, i32 175892, i32 177808, i32 179742], align 16
+@EX2_CURVES = internal unnamed_addr constant [64 x i32] [i32 494, i32 501, i32 506, i32 511, i32 518, i32 521, i32 527, i32 532, i32 541, i32 546, i32 551, i32 559, i32 565, i32 567, i32 577, i32 583, i32 589, i32 595, i32 600, i32 609, i32 615, i32 621, i32 627, i32 633, i32 641, i32 647, i32 655, i32 661, i32 670, i32 677, i32 686, i32 691, i32 699, i32 705, i32 715, i32 721, i32 730, i32 739, i32 748, i32 753, i32 764, i32 773, i32 778, i32 788, i32 796, i32 806, i32 813, i32 822, i32 833, i32 842, i32 849, i32 858, i32 870, i32 877, i32 888, i32 896, i32 909, i32 917, i32 924, i32 938, i32 946, i32 959, i32 969, i32 982], align 16
 @TWO_OVER_PI = internal unnamed_addr constant [9 x i32] [i32 0, i32 -1560706194, i32 1313084713, i32 -64530479, i32 -181084736, i32 -614296167, i32 1011060801, i32 -28220501, i32 -558119583], align 16
 @__const.filtered_floats.slices = private unnamed_addr constant [2 x double] [double -0.000000e+00, double -0.000000e+00], align 16
 @sample.gathered = internal unnamed_addr constant [4 x i8] c"\02\03\01\00", align 1
@@ -20756,454 +20758,358 @@ define void @kh_e4m3_to_f32(ptr nocapture noundef readonly %0, ptr nocapture nou
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(read, argmem: readwrite, inaccessiblemem: none) uwtable
 define void @kh_ex2_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #11 {
-  %5 = alloca [32 x float], align 16
-  %6 = alloca [32 x float], align 16
-  %7 = alloca [32 x double], align 16
+  %5 = alloca [32 x i32], align 16
+  %6 = alloca [32 x i32], align 16
+  %7 = alloca [32 x i32], align 16
   %8 = alloca [32 x i32], align 16
-  %9 = load ptr, ptr %0, align 8
-  %10 = getelementptr inbounds %struct.kh_launch, ptr %9, i64 0, i32 33
-  %11 = load i64, ptr %10, align 8
-  %12 = icmp eq i64 %11, 0
-  br i1 %12, label %13, label %16
+  %9 = alloca [32 x float], align 16
+  %10 = alloca [32 x float], align 16
+  %11 = alloca [32 x double], align 16
+  %12 = alloca [32 x i32], align 16
+  %13 = load ptr, ptr %0, align 8
+  %14 = getelementptr inbounds %struct.kh_launch, ptr %13, i64 0, i32 33
+  %15 = load i64, ptr %14, align 8
+  %16 = icmp eq i64 %15, 0
+  br i1 %16, label %156, label %17
 
-13:                                               ; preds = %4
-  %14 = load i32, ptr %1, align 4
-  %15 = bitcast i32 %14 to float
-  br label %209
+17:                                               ; preds = %4
+  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %9) #31
+  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %10) #31
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 16 dereferenceable(128) %10, i8 0, i64 128, i1 false)
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %11) #31
+  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %12) #31
+  %18 = icmp eq i32 %3, 0
+  br label %21
 
-16:                                               ; preds = %4
+19:                                               ; preds = %21
+  %20 = icmp eq i32 %33, 0
+  br i1 %20, label %69, label %42
+
+21:                                               ; preds = %21, %17
+  %22 = phi i64 [ 0, %17 ], [ %39, %21 ]
+  %23 = phi i32 [ 0, %17 ], [ %36, %21 ]
+  %24 = phi i32 [ 0, %17 ], [ %33, %21 ]
+  %25 = getelementptr inbounds float, ptr %1, i64 %22
+  %26 = load float, ptr %25, align 4
+  %27 = fcmp ogt float %26, -1.200000e+02
+  %28 = fcmp olt float %26, 1.200000e+02
+  %29 = and i1 %27, %28
+  %30 = and i1 %18, %29
+  %31 = zext i1 %30 to i32
+  %32 = getelementptr inbounds [32 x i32], ptr %12, i64 0, i64 %22
+  store i32 %31, ptr %32, align 4
+  %33 = add i32 %24, %31
+  %34 = fcmp olt float %26, -1.510000e+02
+  %35 = zext i1 %34 to i32
+  %36 = add i32 %23, %35
+  %37 = select i1 %30, float %26, float 0.000000e+00
+  %38 = getelementptr inbounds [32 x float], ptr %9, i64 0, i64 %22
+  store float %37, ptr %38, align 4
+  %39 = add nuw nsw i64 %22, 1
+  %40 = icmp eq i64 %39, 32
+  br i1 %40, label %19, label %21
+
+41:                                               ; preds = %59
+  call void @kh_perturbed_ex2(i64 noundef %15, ptr noundef nonnull %9, ptr noundef nonnull %11, ptr noundef nonnull %10)
+  br label %69
+
+42:                                               ; preds = %19, %59
+  %43 = phi i64 [ %67, %59 ], [ 0, %19 ]
+  %44 = getelementptr inbounds [32 x float], ptr %9, i64 0, i64 %43
+  %45 = load float, ptr %44, align 4
+  %46 = fpext float %45 to double
+  %47 = tail call double @llvm.rint.f64(double %46)
+  %48 = fsub double %46, %47
+  %49 = fmul double %48, 0x3FE62E42FEFA39EF
+  br label %50
+
+50:                                               ; preds = %50, %42
+  %51 = phi i64 [ 0, %42 ], [ %57, %50 ]
+  %52 = phi double [ 0x3DE6124613A86D09, %42 ], [ %56, %50 ]
+  %53 = fmul double %49, %52
+  %54 = getelementptr inbounds [13 x double], ptr @exp2_part.terms, i64 0, i64 %51
+  %55 = load double, ptr %54, align 8
+  %56 = fadd double %53, %55
+  %57 = add nuw nsw i64 %51, 1
+  %58 = icmp eq i64 %57, 13
+  br i1 %58, label %59, label %50
+
+59:                                               ; preds = %50
+  %60 = fptosi double %47 to i32
+  %61 = add nsw i32 %60, 1023
+  %62 = zext i32 %61 to i64
+  %63 = shl i64 %62, 52
+  %64 = bitcast i64 %63 to double
+  %65 = fmul double %56, %64
+  %66 = getelementptr inbounds [32 x double], ptr %11, i64 0, i64 %43
+  store double %65, ptr %66, align 8
+  %67 = add nuw nsw i64 %43, 1
+  %68 = icmp eq i64 %67, 32
+  br i1 %68, label %41, label %42
+
+69:                                               ; preds = %41, %19
+  %70 = add i32 %33, %36
+  %71 = icmp eq i32 %70, 32
+  br i1 %71, label %72, label %85
+
+72:                                               ; preds = %69, %80
+  %73 = phi i64 [ %83, %80 ], [ 0, %69 ]
+  %74 = getelementptr inbounds [32 x i32], ptr %12, i64 0, i64 %73
+  %75 = load i32, ptr %74, align 4
+  %76 = icmp eq i32 %75, 0
+  br i1 %76, label %80, label %77
+
+77:                                               ; preds = %72
+  %78 = getelementptr inbounds [32 x float], ptr %10, i64 0, i64 %73
+  %79 = load float, ptr %78, align 4
+  br label %80
+
+80:                                               ; preds = %77, %72
+  %81 = phi float [ %79, %77 ], [ 0.000000e+00, %72 ]
+  %82 = getelementptr inbounds float, ptr %2, i64 %73
+  store float %81, ptr %82, align 4
+  %83 = add nuw nsw i64 %73, 1
+  %84 = icmp eq i64 %83, 32
+  br i1 %84, label %153, label %72
+
+85:                                               ; preds = %69, %148
+  %86 = phi i64 [ %151, %148 ], [ 0, %69 ]
+  %87 = getelementptr inbounds [32 x i32], ptr %12, i64 0, i64 %86
+  %88 = load i32, ptr %87, align 4
+  %89 = icmp eq i32 %88, 0
+  br i1 %89, label %93, label %90
+
+90:                                               ; preds = %85
+  %91 = getelementptr inbounds [32 x float], ptr %10, i64 0, i64 %86
+  %92 = load float, ptr %91, align 4
+  br label %148
+
+93:                                               ; preds = %85
+  %94 = getelementptr inbounds float, ptr %1, i64 %86
+  %95 = load float, ptr %94, align 4
+  %96 = fcmp olt float %95, -1.510000e+02
+  br i1 %96, label %148, label %97
+
+97:                                               ; preds = %93
+  %98 = fcmp olt float %95, -2.000000e+02
+  br i1 %98, label %103, label %99
+
+99:                                               ; preds = %97
+  %100 = fcmp oge float %95, 2.000000e+02
+  %101 = select i1 %100, float 2.000000e+02, float %95
+  %102 = fpext float %101 to double
+  br label %103
+
+103:                                              ; preds = %99, %97
+  %104 = phi double [ %102, %99 ], [ -2.000000e+02, %97 ]
+  %105 = tail call double @llvm.rint.f64(double %104)
+  %106 = fsub double %104, %105
+  %107 = fmul double %106, 0x3FE62E42FEFA39EF
+  br label %108
+
+108:                                              ; preds = %108, %103
+  %109 = phi i64 [ 0, %103 ], [ %115, %108 ]
+  %110 = phi double [ 0x3DE6124613A86D09, %103 ], [ %114, %108 ]
+  %111 = fmul double %107, %110
+  %112 = getelementptr inbounds [13 x double], ptr @exp2_part.terms, i64 0, i64 %109
+  %113 = load double, ptr %112, align 8
+  %114 = fadd double %111, %113
+  %115 = add nuw nsw i64 %109, 1
+  %116 = icmp eq i64 %115, 13
+  br i1 %116, label %117, label %108
+
+117:                                              ; preds = %108
+  %118 = fcmp ord double %104, 0.000000e+00
+  %119 = fptosi double %105 to i32
+  %120 = select i1 %118, i32 %119, i32 0
+  %121 = icmp slt i32 %120, -1022
+  br i1 %121, label %122, label %129
+
+122:                                              ; preds = %117
+  %123 = icmp ult i32 %120, -1074
+  br i1 %123, label %136, label %124
+
+124:                                              ; preds = %122
+  %125 = add nsw i32 %120, 1074
+  %126 = zext nneg i32 %125 to i64
+  %127 = shl nuw nsw i64 1, %126
+  %128 = bitcast i64 %127 to double
+  br label %136
+
+129:                                              ; preds = %117
+  %130 = icmp sgt i32 %120, 1023
+  br i1 %130, label %136, label %131
+
+131:                                              ; preds = %129
+  %132 = add nsw i32 %120, 1023
+  %133 = zext nneg i32 %132 to i64
+  %134 = shl nuw nsw i64 %133, 52
+  %135 = bitcast i64 %134 to double
+  br label %136
+
+136:                                              ; preds = %131, %129, %124, %122
+  %137 = phi double [ %135, %131 ], [ %128, %124 ], [ 0.000000e+00, %122 ], [ 0x7FF0000000000000, %129 ]
+  %138 = fmul double %114, %137
+  %139 = bitcast float %95 to i32
+  %140 = zext i32 %139 to i64
+  %141 = fpext float %95 to double
+  %142 = fptrunc double %138 to float
+  %143 = fcmp uno float %142, 0.000000e+00
+  %144 = select i1 %143, float 0x7FFFFFFFE0000000, float %142
+  %145 = fpext float %144 to double
+  %146 = tail call double @kh_perturbed(i64 noundef %15, i32 noundef %3, i64 noundef %140, i32 noundef 0, double noundef %141, double noundef %138, double noundef %145)
+  %147 = fptrunc double %146 to float
+  br label %148
+
+148:                                              ; preds = %136, %93, %90
+  %149 = phi float [ %92, %90 ], [ %147, %136 ], [ 0.000000e+00, %93 ]
+  %150 = getelementptr inbounds float, ptr %2, i64 %86
+  store float %149, ptr %150, align 4
+  %151 = add nuw nsw i64 %86, 1
+  %152 = icmp eq i64 %151, 32
+  br i1 %152, label %153, label %85
+
+153:                                              ; preds = %148, %80
+  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %12) #31
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %11) #31
+  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %10) #31
+  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %9) #31
+  br label %251
+
+154:                                              ; preds = %156
+  %155 = icmp eq i32 %163, 0
+  br i1 %155, label %250, label %166
+
+156:                                              ; preds = %4, %156
+  %157 = phi i64 [ %164, %156 ], [ 0, %4 ]
+  %158 = phi i32 [ %163, %156 ], [ 0, %4 ]
+  %159 = getelementptr inbounds float, ptr %1, i64 %157
+  %160 = load float, ptr %159, align 4
+  %161 = fcmp uge float %160, -1.510000e+02
+  %162 = zext i1 %161 to i32
+  %163 = or i32 %158, %162
+  %164 = add nuw nsw i64 %157, 1
+  %165 = icmp eq i64 %164, 32
+  br i1 %165, label %154, label %156
+
+166:                                              ; preds = %154
   call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %5) #31
   call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %6) #31
-  call void @llvm.memset.p0.i64(ptr noundef nonnull align 16 dereferenceable(128) %6, i8 0, i64 128, i1 false)
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #31
+  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %7) #31
   call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %8) #31
-  %17 = icmp eq i32 %3, 0
-  br label %20
+  br label %167
 
-18:                                               ; preds = %20
-  %19 = icmp eq i32 %32, 0
-  br i1 %19, label %68, label %41
+167:                                              ; preds = %167, %166
+  %168 = phi i64 [ 0, %166 ], [ %186, %167 ]
+  %169 = getelementptr inbounds float, ptr %1, i64 %168
+  %170 = load float, ptr %169, align 4
+  %171 = fcmp uge float %170, -1.510000e+02
+  %172 = fcmp olt float %170, 1.280000e+02
+  %173 = and i1 %171, %172
+  %174 = select i1 %173, float %170, float 0.000000e+00
+  %175 = fcmp olt float %174, -1.260000e+02
+  %176 = fmul float %174, 5.000000e-01
+  %177 = select i1 %175, float %176, float %174
+  %178 = tail call float @llvm.fabs.f32(float %177)
+  %179 = fmul float %178, 0x4160000000000000
+  %180 = fptosi float %179 to i32
+  %181 = fcmp olt float %177, 0.000000e+00
+  %182 = sext i1 %181 to i32
+  %183 = xor i32 %180, %182
+  %184 = tail call i32 @llvm.smax.i32(i32 %183, i32 -1056964608)
+  %185 = getelementptr inbounds [32 x i32], ptr %5, i64 0, i64 %168
+  store i32 %184, ptr %185, align 4
+  %186 = add nuw nsw i64 %168, 1
+  %187 = icmp eq i64 %186, 32
+  br i1 %187, label %188, label %167
 
-20:                                               ; preds = %20, %16
-  %21 = phi i64 [ 0, %16 ], [ %38, %20 ]
-  %22 = phi i32 [ 0, %16 ], [ %35, %20 ]
-  %23 = phi i32 [ 0, %16 ], [ %32, %20 ]
-  %24 = getelementptr inbounds float, ptr %1, i64 %21
-  %25 = load float, ptr %24, align 4
-  %26 = fcmp ogt float %25, -1.200000e+02
-  %27 = fcmp olt float %25, 1.200000e+02
-  %28 = and i1 %26, %27
-  %29 = and i1 %17, %28
-  %30 = zext i1 %29 to i32
-  %31 = getelementptr inbounds [32 x i32], ptr %8, i64 0, i64 %21
-  store i32 %30, ptr %31, align 4
-  %32 = add i32 %23, %30
-  %33 = fcmp olt float %25, -1.510000e+02
-  %34 = zext i1 %33 to i32
-  %35 = add i32 %22, %34
-  %36 = select i1 %29, float %25, float 0.000000e+00
-  %37 = getelementptr inbounds [32 x float], ptr %5, i64 0, i64 %21
-  store float %36, ptr %37, align 4
-  %38 = add nuw nsw i64 %21, 1
-  %39 = icmp eq i64 %38, 32
-  br i1 %39, label %18, label %20
-
-40:                                               ; preds = %58
-  call void @kh_perturbed_ex2(i64 noundef %11, ptr noundef nonnull %5, ptr noundef nonnull %7, ptr noundef nonnull %6)
-  br label %68
-
-41:                                               ; preds = %18, %58
-  %42 = phi i64 [ %66, %58 ], [ 0, %18 ]
-  %43 = getelementptr inbounds [32 x float], ptr %5, i64 0, i64 %42
-  %44 = load float, ptr %43, align 4
-  %45 = fpext float %44 to double
-  %46 = tail call double @llvm.rint.f64(double %45)
-  %47 = fsub double %45, %46
-  %48 = fmul double %47, 0x3FE62E42FEFA39EF
-  br label %49
-
-49:                                               ; preds = %49, %41
-  %50 = phi i64 [ 0, %41 ], [ %56, %49 ]
-  %51 = phi double [ 0x3DE6124613A86D09, %41 ], [ %55, %49 ]
-  %52 = fmul double %48, %51
-  %53 = getelementptr inbounds [13 x double], ptr @exp2_part.terms, i64 0, i64 %50
-  %54 = load double, ptr %53, align 8
-  %55 = fadd double %52, %54
-  %56 = add nuw nsw i64 %50, 1
-  %57 = icmp eq i64 %56, 13
-  br i1 %57, label %58, label %49
-
-58:                                               ; preds = %49
-  %59 = fptosi double %46 to i32
-  %60 = add nsw i32 %59, 1023
-  %61 = zext i32 %60 to i64
-  %62 = shl i64 %61, 52
-  %63 = bitcast i64 %62 to double
-  %64 = fmul double %55, %63
-  %65 = getelementptr inbounds [32 x double], ptr %7, i64 0, i64 %42
-  store double %64, ptr %65, align 8
-  %66 = add nuw nsw i64 %42, 1
-  %67 = icmp eq i64 %66, 32
-  br i1 %67, label %40, label %41
-
-68:                                               ; preds = %40, %18
-  %69 = add i32 %32, %35
-  %70 = icmp eq i32 %69, 32
-  br i1 %70, label %71, label %84
-
-71:                                               ; preds = %68, %79
-  %72 = phi i64 [ %82, %79 ], [ 0, %68 ]
-  %73 = getelementptr inbounds [32 x i32], ptr %8, i64 0, i64 %72
-  %74 = load i32, ptr %73, align 4
-  %75 = icmp eq i32 %74, 0
-  br i1 %75, label %79, label %76
-
-76:                                               ; preds = %71
-  %77 = getelementptr inbounds [32 x float], ptr %6, i64 0, i64 %72
-  %78 = load float, ptr %77, align 4
-  br label %79
-
-79:                                               ; preds = %76, %71
-  %80 = phi float [ %78, %76 ], [ 0.000000e+00, %71 ]
-  %81 = getelementptr inbounds float, ptr %2, i64 %72
-  store float %80, ptr %81, align 4
-  %82 = add nuw nsw i64 %72, 1
-  %83 = icmp eq i64 %82, 32
-  br i1 %83, label %206, label %71
-
-84:                                               ; preds = %68, %201
-  %85 = phi i64 [ %204, %201 ], [ 0, %68 ]
-  %86 = getelementptr inbounds [32 x i32], ptr %8, i64 0, i64 %85
-  %87 = load i32, ptr %86, align 4
-  %88 = icmp eq i32 %87, 0
-  br i1 %88, label %92, label %89
-
-89:                                               ; preds = %84
-  %90 = getelementptr inbounds [32 x float], ptr %6, i64 0, i64 %85
-  %91 = load float, ptr %90, align 4
-  br label %201
-
-92:                                               ; preds = %84
-  %93 = getelementptr inbounds float, ptr %1, i64 %85
-  %94 = load float, ptr %93, align 4
-  %95 = fcmp olt float %94, -1.510000e+02
-  br i1 %95, label %201, label %96
-
-96:                                               ; preds = %92
-  %97 = fcmp ogt float %94, -2.000000e+02
-  %98 = fcmp olt float %94, 2.000000e+02
-  %99 = and i1 %97, %98
-  br i1 %99, label %100, label %136
-
-100:                                              ; preds = %96
-  %101 = fpext float %94 to double
-  %102 = tail call double @llvm.rint.f64(double %101)
-  %103 = fsub double %101, %102
-  %104 = fmul double %103, 0x3FE62E42FEFA39EF
-  br label %105
-
-105:                                              ; preds = %105, %100
-  %106 = phi i64 [ 0, %100 ], [ %112, %105 ]
-  %107 = phi double [ 0x3DE6124613A86D09, %100 ], [ %111, %105 ]
-  %108 = fmul double %104, %107
-  %109 = getelementptr inbounds [13 x double], ptr @exp2_part.terms, i64 0, i64 %106
-  %110 = load double, ptr %109, align 8
-  %111 = fadd double %108, %110
-  %112 = add nuw nsw i64 %106, 1
-  %113 = icmp eq i64 %112, 13
-  br i1 %113, label %114, label %105
-
-114:                                              ; preds = %105
-  %115 = fcmp ord float %94, 0.000000e+00
-  %116 = fptosi double %102 to i32
-  %117 = select i1 %115, i32 %116, i32 0
-  %118 = icmp slt i32 %117, -1022
-  br i1 %118, label %119, label %126
-
-119:                                              ; preds = %114
-  %120 = icmp ult i32 %117, -1074
-  br i1 %120, label %133, label %121
-
-121:                                              ; preds = %119
-  %122 = add nsw i32 %117, 1074
-  %123 = zext nneg i32 %122 to i64
-  %124 = shl nuw nsw i64 1, %123
-  %125 = bitcast i64 %124 to double
-  br label %133
-
-126:                                              ; preds = %114
-  %127 = icmp sgt i32 %117, 1023
-  br i1 %127, label %133, label %128
-
-128:                                              ; preds = %126
-  %129 = add nsw i32 %117, 1023
-  %130 = zext nneg i32 %129 to i64
-  %131 = shl nuw nsw i64 %130, 52
-  %132 = bitcast i64 %131 to double
-  br label %133
-
-133:                                              ; preds = %128, %126, %121, %119
-  %134 = phi double [ %132, %128 ], [ %125, %121 ], [ 0.000000e+00, %119 ], [ 0x7FF0000000000000, %126 ]
-  %135 = fmul double %111, %134
-  br label %190
-
-136:                                              ; preds = %96
-  %137 = fcmp ult float %94, 1.280000e+02
-  br i1 %137, label %138, label %184
-
-138:                                              ; preds = %136
-  %139 = fcmp olt float %94, 1.280000e+02
-  %140 = fcmp uno float %94, 0.000000e+00
-  %141 = select i1 %140, float 0.000000e+00, float 1.270000e+02
-  %142 = select i1 %139, float %94, float %141
-  %143 = fcmp olt float %142, -1.260000e+02
-  %144 = fmul float %142, 5.000000e-01
-  %145 = select i1 %143, float %144, float %142
-  %146 = fcmp olt float %145, 0.000000e+00
-  %147 = fneg float %145
-  %148 = select i1 %146, float %147, float %145
-  %149 = fmul float %148, 0x4160000000000000
-  %150 = fptosi float %149 to i32
-  %151 = sext i1 %146 to i32
-  %152 = xor i32 %150, %151
-  %153 = ashr i32 %152, 23
-  %154 = add nsw i32 %153, 1000
-  %155 = zext nneg i32 %154 to i64
-  %156 = shl nuw nsw i64 %155, 52
-  %157 = bitcast i64 %156 to double
-  %158 = lshr i32 %152, 17
-  %159 = and i32 %158, 63
-  %160 = zext nneg i32 %159 to i64
-  %161 = getelementptr inbounds [64 x [3 x i32]], ptr @EX2_PARABOLAS, i64 0, i64 %160
-  %162 = getelementptr inbounds i32, ptr %161, i64 2
-  %163 = load i32, ptr %162, align 4
-  %164 = getelementptr inbounds i32, ptr %161, i64 1
-  %165 = load i32, ptr %164, align 4
-  %166 = load i32, ptr %161, align 4
-  %167 = sext i32 %166 to i64
-  %168 = shl nsw i64 %167, 31
-  %169 = sext i32 %165 to i64
-  %170 = and i32 %152, 131071
-  %171 = zext nneg i32 %170 to i64
-  %172 = shl nsw i64 %169, 17
-  %173 = sext i32 %163 to i64
-  %174 = mul nsw i64 %173, %171
-  %175 = add nsw i64 %172, %174
-  %176 = mul i64 %175, %171
-  %177 = add i64 %176, %168
-  %178 = ashr i64 %177, 34
-  %179 = sitofp i64 %178 to double
-  %180 = fmul double %157, %179
-  %181 = fptrunc double %180 to float
-  %182 = select i1 %143, float %181, float 1.000000e+00
-  %183 = fmul float %182, %181
-  br label %184
-
-184:                                              ; preds = %138, %136
-  %185 = phi float [ %183, %138 ], [ 0x7FF0000000000000, %136 ]
-  %186 = fcmp uno float %94, 0.000000e+00
-  %187 = select i1 %186, float 0x7FFFFFFFE0000000, float %185
-  %188 = fpext float %187 to double
-  %189 = fpext float %94 to double
-  br label %190
-
-190:                                              ; preds = %184, %133
-  %191 = phi double [ %189, %184 ], [ %101, %133 ]
-  %192 = phi double [ %188, %184 ], [ %135, %133 ]
-  %193 = bitcast float %94 to i32
-  %194 = zext i32 %193 to i64
-  %195 = fptrunc double %192 to float
-  %196 = fcmp uno float %195, 0.000000e+00
-  %197 = select i1 %196, float 0x7FFFFFFFE0000000, float %195
-  %198 = fpext float %197 to double
-  %199 = tail call double @kh_perturbed(i64 noundef %11, i32 noundef %3, i64 noundef %194, i32 noundef 0, double noundef %191, double noundef %192, double noundef %198)
-  %200 = fptrunc double %199 to float
-  br label %201
-
-201:                                              ; preds = %190, %92, %89
-  %202 = phi float [ %91, %89 ], [ %200, %190 ], [ 0.000000e+00, %92 ]
-  %203 = getelementptr inbounds float, ptr %2, i64 %85
-  store float %202, ptr %203, align 4
-  %204 = add nuw nsw i64 %85, 1
+188:                                              ; preds = %167, %188
+  %189 = phi i64 [ %204, %188 ], [ 0, %167 ]
+  %190 = getelementptr inbounds [32 x i32], ptr %5, i64 0, i64 %189
+  %191 = load i32, ptr %190, align 4
+  %192 = lshr i32 %191, 17
+  %193 = and i32 %192, 63
+  %194 = zext nneg i32 %193 to i64
+  %195 = getelementptr inbounds [64 x i32], ptr @EX2_VALUES, i64 0, i64 %194
+  %196 = load i32, ptr %195, align 4
+  %197 = getelementptr inbounds [32 x i32], ptr %6, i64 0, i64 %189
+  store i32 %196, ptr %197, align 4
+  %198 = getelementptr inbounds [64 x i32], ptr @EX2_SLOPES, i64 0, i64 %194
+  %199 = load i32, ptr %198, align 4
+  %200 = getelementptr inbounds [32 x i32], ptr %7, i64 0, i64 %189
+  store i32 %199, ptr %200, align 4
+  %201 = getelementptr inbounds [64 x i32], ptr @EX2_CURVES, i64 0, i64 %194
+  %202 = load i32, ptr %201, align 4
+  %203 = getelementptr inbounds [32 x i32], ptr %8, i64 0, i64 %189
+  store i32 %202, ptr %203, align 4
+  %204 = add nuw nsw i64 %189, 1
   %205 = icmp eq i64 %204, 32
-  br i1 %205, label %206, label %84
+  br i1 %205, label %206, label %188
 
-206:                                              ; preds = %201, %79
+206:                                              ; preds = %188, %242
+  %207 = phi i64 [ %247, %242 ], [ 0, %188 ]
+  %208 = getelementptr inbounds float, ptr %1, i64 %207
+  %209 = load float, ptr %208, align 4
+  %210 = fcmp olt float %209, -1.510000e+02
+  br i1 %210, label %242, label %211
+
+211:                                              ; preds = %206
+  %212 = getelementptr inbounds [32 x i32], ptr %5, i64 0, i64 %207
+  %213 = load i32, ptr %212, align 4
+  %214 = and i32 %213, -8388608
+  %215 = add i32 %214, 1056964608
+  %216 = getelementptr inbounds [32 x i32], ptr %6, i64 0, i64 %207
+  %217 = load i32, ptr %216, align 4
+  %218 = zext i32 %217 to i64
+  %219 = shl nuw nsw i64 %218, 31
+  %220 = getelementptr inbounds [32 x i32], ptr %7, i64 0, i64 %207
+  %221 = load i32, ptr %220, align 4
+  %222 = zext i32 %221 to i64
+  %223 = and i32 %213, 131071
+  %224 = zext nneg i32 %223 to i64
+  %225 = shl nuw nsw i64 %222, 17
+  %226 = getelementptr inbounds [32 x i32], ptr %8, i64 0, i64 %207
+  %227 = load i32, ptr %226, align 4
+  %228 = mul i32 %227, %223
+  %229 = zext i32 %228 to i64
+  %230 = add nuw nsw i64 %225, %229
+  %231 = mul i64 %230, %224
+  %232 = add i64 %231, %219
+  %233 = lshr i64 %232, 34
+  %234 = trunc i64 %233 to i32
+  %235 = add i32 %215, %234
+  %236 = bitcast i32 %235 to float
+  %237 = fcmp olt float %209, -1.260000e+02
+  %238 = select i1 %237, float %236, float 1.000000e+00
+  %239 = fmul float %238, %236
+  %240 = fcmp ult float %209, 1.280000e+02
+  br i1 %240, label %242, label %241
+
+241:                                              ; preds = %211
+  br label %242
+
+242:                                              ; preds = %241, %211, %206
+  %243 = phi float [ 0.000000e+00, %206 ], [ 0x7FF0000000000000, %241 ], [ %239, %211 ]
+  %244 = fcmp uno float %209, 0.000000e+00
+  %245 = select i1 %244, float 0x7FFFFFFFE0000000, float %243
+  %246 = getelementptr inbounds float, ptr %2, i64 %207
+  store float %245, ptr %246, align 4
+  %247 = add nuw nsw i64 %207, 1
+  %248 = icmp eq i64 %247, 32
+  br i1 %248, label %249, label %206
+
+249:                                              ; preds = %242
   call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %8) #31
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #31
+  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %7) #31
   call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %6) #31
   call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %5) #31
-  br label %343
+  br label %251
 
-207:                                              ; preds = %209
-  %208 = icmp eq i32 %215, 0
-  br i1 %208, label %218, label %275
+250:                                              ; preds = %154
+  tail call void @llvm.memset.p0.i64(ptr noundef nonnull align 4 dereferenceable(128) %2, i8 0, i64 128, i1 false)
+  br label %251
 
-209:                                              ; preds = %13, %209
-  %210 = phi i64 [ 0, %13 ], [ %216, %209 ]
-  %211 = phi i32 [ 0, %13 ], [ %215, %209 ]
-  %212 = getelementptr inbounds float, ptr %1, i64 %210
-  %213 = load i32, ptr %212, align 4
-  %214 = xor i32 %14, %213
-  %215 = or i32 %214, %211
-  %216 = add nuw nsw i64 %210, 1
-  %217 = icmp eq i64 %216, 32
-  br i1 %217, label %207, label %209
-
-218:                                              ; preds = %207
-  %219 = fcmp olt float %15, -1.510000e+02
-  br i1 %219, label %225, label %220
-
-220:                                              ; preds = %218
-  %221 = fcmp olt float %15, 1.280000e+02
-  br i1 %221, label %225, label %222
-
-222:                                              ; preds = %220
-  %223 = fcmp uno float %15, 0.000000e+00
-  %224 = select i1 %223, float 0.000000e+00, float 1.270000e+02
-  br label %225
-
-225:                                              ; preds = %222, %220, %218
-  %226 = phi float [ 0.000000e+00, %218 ], [ %224, %222 ], [ %15, %220 ]
-  %227 = fcmp ult float %15, 1.280000e+02
-  br i1 %227, label %228, label %271
-
-228:                                              ; preds = %225
-  %229 = fcmp olt float %226, -1.260000e+02
-  %230 = fmul float %226, 5.000000e-01
-  %231 = select i1 %229, float %230, float %226
-  %232 = fcmp olt float %231, 0.000000e+00
-  %233 = fneg float %231
-  %234 = select i1 %232, float %233, float %231
-  %235 = fmul float %234, 0x4160000000000000
-  %236 = fptosi float %235 to i32
-  %237 = sext i1 %232 to i32
-  %238 = xor i32 %236, %237
-  %239 = ashr i32 %238, 23
-  %240 = add nsw i32 %239, 1000
-  %241 = zext nneg i32 %240 to i64
-  %242 = shl nuw nsw i64 %241, 52
-  %243 = bitcast i64 %242 to double
-  %244 = lshr i32 %238, 17
-  %245 = and i32 %244, 63
-  %246 = zext nneg i32 %245 to i64
-  %247 = getelementptr inbounds [64 x [3 x i32]], ptr @EX2_PARABOLAS, i64 0, i64 %246
-  %248 = getelementptr inbounds i32, ptr %247, i64 2
-  %249 = load i32, ptr %248, align 4
-  %250 = getelementptr inbounds i32, ptr %247, i64 1
-  %251 = load i32, ptr %250, align 4
-  %252 = load i32, ptr %247, align 4
-  %253 = sext i32 %252 to i64
-  %254 = shl nsw i64 %253, 31
-  %255 = sext i32 %251 to i64
-  %256 = and i32 %238, 131071
-  %257 = zext nneg i32 %256 to i64
-  %258 = shl nsw i64 %255, 17
-  %259 = sext i32 %249 to i64
-  %260 = mul nsw i64 %259, %257
-  %261 = add nsw i64 %258, %260
-  %262 = mul i64 %261, %257
-  %263 = add i64 %262, %254
-  %264 = ashr i64 %263, 34
-  %265 = sitofp i64 %264 to double
-  %266 = fmul double %243, %265
-  %267 = fptrunc double %266 to float
-  %268 = select i1 %229, float %267, float 1.000000e+00
-  %269 = fmul float %268, %267
-  %270 = select i1 %219, float 0.000000e+00, float %269
-  br label %271
-
-271:                                              ; preds = %228, %225
-  %272 = phi float [ %270, %228 ], [ 0x7FF0000000000000, %225 ]
-  %273 = fcmp uno float %15, 0.000000e+00
-  %274 = select i1 %273, float 0x7FFFFFFFE0000000, float %272
-  br label %338
-
-275:                                              ; preds = %207, %331
-  %276 = phi i64 [ %336, %331 ], [ 0, %207 ]
-  %277 = getelementptr inbounds float, ptr %1, i64 %276
-  %278 = load float, ptr %277, align 4
-  %279 = fcmp olt float %278, -1.510000e+02
-  br i1 %279, label %285, label %280
-
-280:                                              ; preds = %275
-  %281 = fcmp olt float %278, 1.280000e+02
-  br i1 %281, label %285, label %282
-
-282:                                              ; preds = %280
-  %283 = fcmp uno float %278, 0.000000e+00
-  %284 = select i1 %283, float 0.000000e+00, float 1.270000e+02
-  br label %285
-
-285:                                              ; preds = %282, %280, %275
-  %286 = phi float [ 0.000000e+00, %275 ], [ %284, %282 ], [ %278, %280 ]
-  %287 = fcmp ult float %278, 1.280000e+02
-  br i1 %287, label %288, label %331
-
-288:                                              ; preds = %285
-  %289 = fcmp olt float %286, -1.260000e+02
-  %290 = fmul float %286, 5.000000e-01
-  %291 = select i1 %289, float %290, float %286
-  %292 = fcmp olt float %291, 0.000000e+00
-  %293 = fneg float %291
-  %294 = select i1 %292, float %293, float %291
-  %295 = fmul float %294, 0x4160000000000000
-  %296 = fptosi float %295 to i32
-  %297 = sext i1 %292 to i32
-  %298 = xor i32 %296, %297
-  %299 = ashr i32 %298, 23
-  %300 = add nsw i32 %299, 1000
-  %301 = zext nneg i32 %300 to i64
-  %302 = shl nuw nsw i64 %301, 52
-  %303 = bitcast i64 %302 to double
-  %304 = lshr i32 %298, 17
-  %305 = and i32 %304, 63
-  %306 = zext nneg i32 %305 to i64
-  %307 = getelementptr inbounds [64 x [3 x i32]], ptr @EX2_PARABOLAS, i64 0, i64 %306
-  %308 = getelementptr inbounds i32, ptr %307, i64 2
-  %309 = load i32, ptr %308, align 4
-  %310 = getelementptr inbounds i32, ptr %307, i64 1
-  %311 = load i32, ptr %310, align 4
-  %312 = load i32, ptr %307, align 4
-  %313 = sext i32 %312 to i64
-  %314 = shl nsw i64 %313, 31
-  %315 = sext i32 %311 to i64
-  %316 = and i32 %298, 131071
-  %317 = zext nneg i32 %316 to i64
-  %318 = shl nsw i64 %315, 17
-  %319 = sext i32 %309 to i64
-  %320 = mul nsw i64 %319, %317
-  %321 = add nsw i64 %318, %320
-  %322 = mul i64 %321, %317
-  %323 = add i64 %322, %314
-  %324 = ashr i64 %323, 34
-  %325 = sitofp i64 %324 to double
-  %326 = fmul double %303, %325
-  %327 = fptrunc double %326 to float
-  %328 = select i1 %289, float %327, float 1.000000e+00
-  %329 = fmul float %328, %327
-  %330 = select i1 %279, float 0.000000e+00, float %329
-  br label %331
-
-331:                                              ; preds = %285, %288
-  %332 = phi float [ %330, %288 ], [ 0x7FF0000000000000, %285 ]
-  %333 = fcmp uno float %278, 0.000000e+00
-  %334 = select i1 %333, float 0x7FFFFFFFE0000000, float %332
-  %335 = getelementptr inbounds float, ptr %2, i64 %276
-  store float %334, ptr %335, align 4
-  %336 = add nuw nsw i64 %276, 1
-  %337 = icmp eq i64 %336, 32
-  br i1 %337, label %343, label %275
-
-338:                                              ; preds = %271, %338
-  %339 = phi i64 [ 0, %271 ], [ %341, %338 ]
-  %340 = getelementptr inbounds float, ptr %2, i64 %339
-  store float %274, ptr %340, align 4
-  %341 = add nuw nsw i64 %339, 1
-  %342 = icmp eq i64 %341, 32
-  br i1 %342, label %343, label %338
-
-343:                                              ; preds = %331, %338, %206
+251:                                              ; preds = %249, %250, %153
   ret void
 }
 
@@ -47296,6 +47202,9 @@ declare double @llvm.copysign.f64(double, double) #20
 declare double @llvm.rint.f64(double) #20
 
 ; Function Attrs: mustprogress nocallback nofree nosync nounwind speculatable willreturn memory(none)
+declare float @llvm.fabs.f32(float) #20
+
+; Function Attrs: mustprogress nocallback nofree nosync nounwind speculatable willreturn memory(none)
 declare i64 @llvm.ctpop.i64(i64) #20
 
 ; Function Attrs: nounwind uwtable
@@ -47768,9 +47677,6 @@ declare i64 @llvm.smin.i64(i64, i64) #29
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
 declare i32 @llvm.abs.i32(i32, i1 immarg) #29
-
-; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare float @llvm.fabs.f32(float) #29
 
 ; Function Attrs: nocallback nofree nosync nounwind willreturn memory(inaccessiblemem: write)
 declare void @llvm.assume(i1 noundef) #30
