@@ -1,6 +1,7 @@
 """`init` for Triton: pointers, numbers and constants are read from the text; a trial needs Triton itself."""
 
 from dataclasses import replace
+from importlib.metadata import version
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -231,4 +232,6 @@ def test_kernels_are_declared_by_trials(tmp_path, capsys):
     assert "weight" in variant.launches[0].args
     other = tmp_path / "softmax_backward.py"
     other.write_text(SUM_OF_PRODUCTS)
-    assert not init(other).deterministic, "its lanes round sums of their own"
+    # From 3.8, Triton's compiler fuses the products into the sum, so that each lane rounds a sum of its own.
+    fuses = tuple(map(int, version("triton").split(".")[:2])) >= (3, 8)
+    assert init(other).deterministic is not fuses

@@ -26,7 +26,7 @@ from harness.variant.declaration.discovery import load_variant, read_sources
 from harness.variant.matrix import cases
 from harness.variant.selection import Selection, select
 from harness.verdict import CaseResult, Finding, Verdict
-from tests.kernels.expectations import ROOT, expect_table
+from tests.kernels.expectations import ROOT, expect_table, run_named
 from tests.kernels.mutants import kernels
 
 FOLDER = ROOT / "fixtures" / "triton"
@@ -80,8 +80,9 @@ def test_a_right_kernel_passes(path: Path, device: Device, settings: Settings) -
 def test_a_wrong_kernel_is_rejected(path: Path, device: Device, settings: Settings) -> None:
     expected = expect_table(path)
     wanted, at = set(expected["reasons"]), str(expected["at"])  # type: ignore[call-overload]
-    for case in select((load_variant(path),), Selection.parse(str(expected["cases"]))):
-        result = run_case(case, device, settings)
+    for result in run_named(
+        select((load_variant(path),), Selection.parse(str(expected["cases"]))), device, settings
+    ):
         found = {finding.reason.value for finding in result.findings}
         is_named = not at or any(_names(each, path, at) for each in result.findings)
         if wanted <= found and is_named:
