@@ -10,9 +10,10 @@ from pathlib import Path
 
 import pytest
 
+from tests import forked
 from tests.gate.repository import KERNEL
 
-pytestmark = pytest.mark.usefixtures("interruptible")
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("interruptible")]
 
 ROOT = Path(__file__).parents[2]
 N_COPIES = 4
@@ -43,7 +44,7 @@ def interrupted(folder, *arguments, after, n_workers=1):
     As many kernels as there are workers are done at about the same time.
     """
     environ = {name: value for name, value in os.environ.items() if not name.startswith("KERNEL_HARNESS_")}
-    process = subprocess.Popen(
+    process = forked.Popen(
         [sys.executable, "-m", "kernel_harness", *arguments],
         cwd=folder,
         env={**environ, "KERNEL_HARNESS_DEVICE": "cpu", "KERNEL_HARNESS_CPU_WORKERS": str(n_workers)},

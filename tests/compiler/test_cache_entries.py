@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from harness.store.disk_cache import FORMAT_VERSION, DiskCache, content_key
+from tests import forked
 from tests.run.kept_runtime import give_runtime
 
 ROOT = Path(__file__).parents[2]
@@ -41,7 +42,7 @@ def check(source: Path, cache: Path) -> subprocess.CompletedProcess[str]:
     environ = {name: value for name, value in os.environ.items() if not name.startswith("KERNEL_HARNESS_")}
     environ |= {"KERNEL_HARNESS_CACHE_DIR": str(cache), "PYTHONPATH": str(ROOT)}
     command = [sys.executable, "-m", "harness", "check", source.name, "--device", "cpu", "-k", CASE]
-    return subprocess.run(
+    return forked.run(
         command, cwd=source.parent, env=environ, capture_output=True, text=True, check=False, timeout=300
     )
 

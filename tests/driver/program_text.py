@@ -7,6 +7,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+from tests import forked
+
 ROOT = Path(__file__).resolve().parents[2]
 PRELUDE = """
 import ctypes, os, subprocess, sys
@@ -33,7 +35,7 @@ def run_text(folder: Path, text: str, *options: str) -> subprocess.CompletedProc
     """Run a program by ``kernel-harness run``; it may import the module of ``fixtures/programs``."""
     program = folder / "program.py"
     program.write_text(text)
-    return subprocess.run(
+    return forked.run(
         [sys.executable, "-m", "harness", "run", *options, str(program)],
         cwd=ROOT,
         env=os.environ | {"PYTHONPATH": f"{ROOT}{os.pathsep}{ROOT / 'fixtures' / 'programs'}"},

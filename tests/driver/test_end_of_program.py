@@ -12,6 +12,7 @@ import pytest
 from harness.driver.attachment import remove_left
 from harness.driver.library import write_library
 from harness.settings.settings import Settings
+from tests import forked
 from tests.driver.program_text import run_right, run_text
 from tests.run.process_table import in_session, left_of
 
@@ -119,7 +120,7 @@ def test_a_stopped_program_leaves_no_process_and_no_file(tmp_path, number, after
         "PYTHONPATH": f"{ROOT}{os.pathsep}{ROOT / 'fixtures' / 'programs'}",
         "KERNEL_HARNESS_STEP_BUDGET": str(10**12),
     }
-    with subprocess.Popen(
+    with forked.Popen(
         [sys.executable, "-m", "harness", "run", str(program)],
         cwd=ROOT,
         env=environ,

@@ -3,11 +3,12 @@
 import json
 import os
 import re
-import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+
+from tests import forked
 
 ROOT = Path(__file__).resolve().parents[2]
 FOLDERS = tuple(ROOT / "fixtures" / name for name in ("programs", "texture_programs", "found_programs"))
@@ -20,28 +21,25 @@ PROGRAMS = [
 REFUSED = FOLDERS[1] / "refused" / "kinds_of_object.py"
 
 
-@pytest.fixture(scope="module")
-def documents(tmp_path_factory):
-    out = tmp_path_factory.mktemp("programs")
-    found = subprocess.run(
-        [sys.executable, "-m", "tests.driver.run_programs", str(out), *map(str, [*PROGRAMS, REFUSED])],
+def document_of(tmp_path, path):
+    """Run a program on the virtual GPU, and return its JSON document."""
+    command = ["-m", "harness", "run", "--leak-check", "--json", str(tmp_path / "run.json"), str(path)]
+    found = forked.run(
+        [sys.executable, *command],
         cwd=ROOT,
         env=os.environ | {"PYTHONPATH": os.pathsep.join(map(str, (ROOT, *FOLDERS)))},
         capture_output=True,
         text=True,
         timeout=300,
-        check=False,
     )
-    assert found.returncode == 0, found.stderr
-    return {
-        path: json.loads((out / f"{path.parent.name}_{path.name}.json").read_text())
-        for path in (*PROGRAMS, REFUSED)
-    }
+    document = json.loads((tmp_path / "run.json").read_text())
+    assert found.returncode == document["exit_code"], found.stderr
+    return document
 
 
 @pytest.mark.parametrize("path", PROGRAMS, ids=lambda path: f"{path.parent.name}-{path.stem}")
-def test_what_is_marked_is_found_at_its_line_and_nothing_else(documents, path):
-    document, text = documents[path], path.read_text()
+def test_what_is_marked_is_found_at_its_line_and_nothing_else(tmp_path, path):
+    document, text = document_of(tmp_path, path), path.read_text()
     assert _places(document["findings"]) == _marked(text, "FAULT")
     assert _places(document["notes"]) == _marked(text, "NOTE")
     assert {each["python"]["file"] for each in document["findings"] + document["notes"]} <= {str(path)}
@@ -61,16 +59,16 @@ def _places(found):
     return {(each["python"]["line"], each["reason"]) for each in found}
 
 
-def test_a_finding_in_a_kernel_has_its_source_line_thread_and_launch(documents):
-    (document,) = (each for path, each in documents.items() if path.stem == "out_of_bounds")
-    found = document["findings"][0]
+def test_a_finding_in_a_kernel_has_its_source_line_thread_and_launch(tmp_path):
+    (path,) = (each for each in PROGRAMS if each.stem == "out_of_bounds")
+    found = document_of(tmp_path, path)["findings"][0]
     assert (found["kernel"], found["launch"], found["source"]) == ("k", 1, "kernel.cu:4")
     assert (found["block"], found["thread"], found["count"]) == ([3, 0, 0], [232, 0, 0], 24)
     assert "past the end of the buffer of out_of_bounds.py:" in found["message"]
 
 
-def test_kinds_of_texture_objects_that_are_not_there_are_named(documents):
-    document = documents[REFUSED]
+def test_kinds_of_texture_objects_that_are_not_there_are_named(tmp_path):
+    document = document_of(tmp_path, REFUSED)
     assert [each["function"] for each in document["unserved"]] == [
         "a texture object with flags 0x10",
         "a texture object with flags 0x40",

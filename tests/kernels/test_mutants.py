@@ -1,7 +1,6 @@
 """Mutants are their base with the edits of a table; an edit that does not fit is an error."""
 
 import json
-import subprocess
 import sys
 from difflib import ndiff
 from pathlib import Path
@@ -9,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from harness.variant.declaration.discovery import load_variant
+from tests import forked
 from tests.kernels.mutants import FIXTURES, ROOT, TABLE, kernel, main, read_table, write
 
 TABLES = sorted(FIXTURES.rglob(TABLE))
@@ -138,7 +138,7 @@ def test_the_command_writes_a_kernel_that_can_be_checked(capsys: pytest.CaptureF
     (path,) = capsys.readouterr().out.split()
     assert path == "build/mutants/slow_kernels/needless_barrier.cu"
     command = ["check", path, "-k", "3x33-spread-block96", "--device", "cpu", "--json", "-"]
-    ran = subprocess.run(
+    ran = forked.run(
         [sys.executable, "-m", "harness", *command], cwd=ROOT, capture_output=True, text=True, check=False
     )
     assert json.loads(ran.stdout)["exit_code"] == ran.returncode == 0, ran.stderr

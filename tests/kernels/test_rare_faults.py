@@ -2,7 +2,6 @@
 
 import re
 import shlex
-import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from functools import cache
@@ -16,6 +15,7 @@ from harness.settings.settings import Settings
 from harness.variant.declaration.discovery import discover, load_variant
 from harness.variant.matrix import cases
 from harness.verdict import Reason, Verdict
+from tests import forked
 from tests.kernels.mutants import kernel, kernels
 from tests.kernels.test_sources import barrier_faults, layout_faults
 
@@ -72,7 +72,7 @@ def test_the_command_that_is_printed_reruns_the_case(searched: Callable[[Path], 
     found = searched(kernel(RARE_FAULTS, "one_value")).found[0]
     program, *arguments = shlex.split(found.result.rerun)
     assert program == "kernel-harness"
-    said = subprocess.run(
+    said = forked.run(
         [sys.executable, "-m", "harness", *arguments], cwd=ROOT, capture_output=True, text=True, check=False
     )
     assert said.returncode == 1

@@ -10,6 +10,7 @@ import pytest
 
 from harness.errors import UsageError
 from harness.operation.expected import Expected
+from tests import forked
 from tests.mutation.campaign import CRASHED, HUNG, KILLED, REFUSED, TAKEN, data_of, run
 from tests.mutation.kernels import FAULTS, SOURCES, Mutant, changes_of, mutant, write
 from tests.mutation.subjects import Declarations
@@ -19,10 +20,11 @@ ROOT = Path(__file__).parents[2]
 SEED = 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("kind", "count"), [("results", 40), ("declarations", 50), ("ptx", 15)])
 def test_every_damaged_file_is_taken_or_refused_in_words(kind, count):
     # A process of its own: forks of one with threads may hang.
-    done = subprocess.run(
+    done = forked.run(
         [sys.executable, "-m", "tests.mutation", kind, "--count", str(count), "--seed", str(SEED)],
         capture_output=True, text=True, cwd=ROOT, stdin=subprocess.DEVNULL,
     )  # fmt: skip

@@ -28,6 +28,7 @@ from harness.trace.model import CaseTrace, Decision, SourcePlace, Statement, Sto
 from harness.variant.declaration.discovery import load_variant
 from harness.variant.matrix import cases
 from harness.verdict import CaseResult, Finding, Reason, Verdict
+from tests import forked
 from tests.run.fake_device import write_kernel
 
 INFO = DeviceInfo("cpu", "PTX executor on a processor", "sm_90", "nvrtc 13.0.88", "13.0")
@@ -275,7 +276,7 @@ def make_device(path: Path, minor: int) -> Path:
 
 
 def run_program(*arguments: object, **options) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
+    return forked.run(
         [sys.executable, "-m", "kernel_harness", *map(str, arguments)],
         **{"capture_output": True, "text": True, "stdin": subprocess.DEVNULL, "timeout": 300, **options},
     )
