@@ -41,14 +41,17 @@ def pytest_xdist_auto_num_workers() -> int | None:
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    """With ``--benchmark-only``, leave out test files without a benchmark: importing them all takes seconds.
+    """With ``--benchmark-only`` or ``-m slow``, leave out test files that have no such test: importing takes seconds.
 
-    A benchmark takes the fixture ``benchmark``, which no ``conftest.py`` here renames.
+    A benchmark takes the fixture ``benchmark``, which no ``conftest.py`` here renames. None marks a test either.
     """
     is_test_file = collection_path.name.startswith("test_") and collection_path.suffix == ".py"
-    if not (is_test_file and getattr(config.option, "benchmark_only", False)):
+    wanted = "benchmark" if getattr(config.option, "benchmark_only", False) else ""
+    if config.option.markexpr == "slow":
+        wanted = "mark.slow"
+    if not (is_test_file and wanted):
         return None
-    return None if "benchmark" in collection_path.read_text(encoding="utf-8") else True
+    return None if wanted in collection_path.read_text(encoding="utf-8") else True
 
 
 def pytest_configure() -> None:

@@ -10,20 +10,35 @@ ROOT = Path(__file__).resolve().parents[1]
 
 
 @pytest.mark.parametrize(
-    ("name", "text", "only", "kept"),
+    ("name", "text", "only", "marks", "kept"),
     [
-        ("test_speed.py", "def test_speed(benchmark): ...", True, True),
-        ("test_other.py", "def test_other(): ...", True, False),
-        ("test_other.py", "def test_other(): ...", False, True),
-        ("conftest.py", "", True, True),
+        ("test_speed.py", "def test_speed(benchmark): ...", True, "", True),
+        ("test_other.py", "def test_other(): ...", True, "", False),
+        ("test_other.py", "def test_other(): ...", False, "", True),
+        ("test_other.py", "def test_other(): ...", False, "slow", False),
+        ("test_other.py", "def test_other(): ...", False, "not slow", True),
+        ("test_other.py", "pytestmark = pytest.mark.slow", False, "slow", True),
+        ("conftest.py", "", True, "", True),
+        ("conftest.py", "", False, "slow", True),
     ],
 )
-def test_files_without_a_benchmark_are_not_imported_to_time(request, tmp_path, name, text, only, kept):
+def test_files_without_such_a_test_are_not_imported(request, tmp_path, name, text, only, marks, kept):
     own = request.config.pluginmanager.get_plugin(str(ROOT / "conftest.py"))
     path = tmp_path / name
     path.write_text(text)
-    config = SimpleNamespace(option=SimpleNamespace(benchmark_only=only))
+    config = SimpleNamespace(option=SimpleNamespace(benchmark_only=only, markexpr=marks))
     assert own.pytest_ignore_collect(path, config) is (None if kept else True)
+
+
+def test_ci_runs_the_tests_that_the_readme_leaves_out():
+    (command,) = re.findall(r"^python3 -m venv .*pytest (.*)$", (ROOT / "README.md").read_text("utf-8"), re.M)
+    assert command == '-n auto -m "not slow"'
+    ci = (ROOT / ".ci" / "run").read_text("utf-8")
+    assert re.findall(r"^(\w+)=.*/pytest .*-m slow\b", ci, re.M) == ["slow_tests"]
+    assert re.findall(r"^\$slow_tests$", ci, re.M) == ["$slow_tests"]
+    assert re.findall(r'^.* bash -c "\$test_command"$', ci, re.M) == [
+        'PYTEST_ADDOPTS="--durations=25" bash -c "$test_command"'
+    ]
 
 
 def test_a_program_starts_after_its_last_definition():

@@ -75,6 +75,7 @@ def place(tmp_path: Path) -> Place:
     return Place(tmp_path)
 
 
+@pytest.mark.slow
 def test_the_recorded_ways_show_nothing(place: Place) -> None:
     for each in FIXTURES.glob("*.[cp]*"):
         text = each.read_text().replace("/etc/hostname", str(place.secret))
@@ -219,6 +220,7 @@ def hostile_files(place: Place) -> dict[str, str]:
     return {name: text.replace(OUTSIDE, outside) for name, text in texts.items()}
 
 
+@pytest.mark.slow
 def test_no_command_shows_what_forty_hostile_files_ask_for(place: Place) -> None:
     kernels = place.project / "kernels"
     (kernels / "sub").mkdir(parents=True)

@@ -39,6 +39,7 @@ def repository(tmp_path):
     return repository
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("hears_hangups")
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP], ids=["TERM", "HUP"])
 def test_a_signal_that_ends_a_gate_leaves_nothing(repository, temporary, number):

@@ -17,7 +17,7 @@ OWN_TEST, TOGETHER, TIMED = "test_kernel", "test_cases_that_share_code", "test_b
 def asks_for_cases(config: pytest.Config) -> bool:
     option = config.option
     return (
-        bool(option.keyword or option.markexpr)
+        bool(option.keyword or option.markexpr.removeprefix("not ") not in ("", "slow"))
         or any("::" in argument for argument in config.args)
         or any(getattr(option, name) != default for name, default in OPTION_DEFAULTS.items())
     )

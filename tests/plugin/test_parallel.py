@@ -17,6 +17,7 @@ from harness.variant.matrix import cases
 from tests.plugin.conftest import LOAD, QUICK, ROOT
 from tests.run.fake_device import write_kernel
 
+pytestmark = pytest.mark.slow
 TWO_GPUS = """
     import pathlib
     import harness.pytest_plugin.session

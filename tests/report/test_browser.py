@@ -15,10 +15,8 @@ from tests.report.test_html_document import SECTION_NAMES
 NAMES = ("chromium", "chromium-browser", "google-chrome-stable", "google-chrome")
 BROWSER = next(filter(None, map(shutil.which, NAMES)), None)
 
-pytestmark = pytest.mark.skipif(
-    BROWSER is None,
-    reason=f"not run: no browser ({', '.join(NAMES)}) on PATH; install one with `apt-get install chromium`",
-)
+_WHY = f"not run: no browser ({', '.join(NAMES)}) on PATH; install one with `apt-get install chromium`"
+pytestmark = [pytest.mark.slow, pytest.mark.skipif(BROWSER is None, reason=_WHY)]
 
 DESK, PHONE = "1280", "400"
 

@@ -22,6 +22,7 @@ from .rounds import COMMANDS, LIMITS, MAIN, NOBODY, SIGNALS, WORKER, round_of, r
 ROUNDS = (2, 11)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("interruptible")
 def test_killed_commands_leave_nothing_and_the_next_run_is_right(tmp_path):
     place = Place(tmp_path / "soak")

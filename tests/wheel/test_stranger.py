@@ -9,6 +9,7 @@ import pytest
 
 from tests.run.fake_device import write_kernel
 
+pytestmark = pytest.mark.slow
 PYPROJECT = """
     [project]
     name = "stranger"

@@ -22,6 +22,7 @@ def contents(wheel: Path) -> dict[str, bytes]:
         return {name: archive.read(name) for name in archive.namelist()}
 
 
+@pytest.mark.slow
 def test_the_wheel_is_one_package_of_any_python_and_machine_with_its_entry_points(wheel):
     assert wheel.name == "kernel_harness-0.1.0-py3-none-any.whl"
     top = {name.partition("/")[0] for name in contents(wheel)}
@@ -34,6 +35,7 @@ def test_the_wheel_is_one_package_of_any_python_and_machine_with_its_entry_point
     }
 
 
+@pytest.mark.slow
 def test_every_file_of_the_package_is_there(wheel):
     installed = {name.removeprefix("kernel_harness/") for name in contents(wheel) if "dist-info" not in name}
     listed = subprocess.run(
@@ -56,6 +58,7 @@ def _untracked() -> set[str]:
     return {name.removeprefix("harness/") for name in listed.stdout.split()}
 
 
+@pytest.mark.slow
 def test_a_wheel_from_the_sdist_is_the_same(wheel, tmp_path):
     archive = build(ROOT, tmp_path, "sdist")
     unpack(archive, tmp_path / "source")
@@ -78,6 +81,7 @@ print(json.dumps(sorted({module.__file__.partition("kernel_harness")[0] for modu
 """
 
 
+@pytest.mark.slow
 def test_every_module_imports_and_none_is_the_checkouts(python, site):
     ran = python("-c", IMPORTS)
     assert (ran.returncode, ran.stderr) == (0, "")
@@ -92,17 +96,20 @@ for name in (head_start._TASKS, head_start._WAKING, *head_start.PRELOADED["cpu"]
 """
 
 
+@pytest.mark.slow
 def test_what_the_fork_server_imports_is_there(python):
     """The server leaves out a module that it does not find, and each worker then imports the module itself."""
     ran = python("-c", PRELOADED)
     assert (ran.returncode, ran.stderr) == (0, "")
 
 
+@pytest.mark.slow
 def test_the_kernels_of_softmax_are_inside_the_package(python, site):
     text = "from kernel_harness.dispatch.regimes import sources_folder; print(sources_folder())"
     assert python("-c", text).stdout.strip() == str(site / "kernel_harness" / "cuda_src")
 
 
+@pytest.mark.slow
 def test_the_command_checks_a_file(python, tmp_path, wheel):
     # its worker processes import the package, too
     name = "kernel_harness/cuda_src/softmax_naive.cu"
@@ -198,6 +205,7 @@ def test_in_a_checkout_both_names_are_the_command(name, tmp_path):
     assert "kernel-harness" in ran.stdout
 
 
+@pytest.mark.slow
 def test_the_folder_of_a_checkout_is_enough(environ):
     """Without an installation: -S leaves all of them out."""
     text = "import harness; print(harness.__version__, harness.__file__)"

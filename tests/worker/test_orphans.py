@@ -10,6 +10,7 @@ import pytest
 from ..run.process_table import Program, children_of, in_session, processes, wait_until
 from ..run.test_session import make_cases
 
+pytestmark = pytest.mark.slow
 # Run by every Python process of a program, the main one included, whose environment has no PYTEST_SLOW_START yet.
 SLOW_SITE = """\
 import os, pathlib, time

@@ -71,6 +71,7 @@ def endless(repository):
 _GATE = ("gate", "--base", "HEAD~1", "--head", "HEAD")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", _ASKED, ids=lambda number: number.name)
 @pytest.mark.parametrize("command", [_GATE, ("check",)], ids=lambda command: command[0])
 def test_a_command_that_is_asked_to_end_leaves_nothing(endless, command, number):
@@ -84,6 +85,7 @@ def test_a_command_that_is_asked_to_end_leaves_nothing(endless, command, number)
     assert not report.exists()
 
 
+@pytest.mark.slow
 def test_a_second_request_does_not_break_off_what_the_first_has_begun(endless):
     run = Run(endless, *_GATE, "--device", "cpu")
     run.wait_until_it_runs_cases()
@@ -95,6 +97,7 @@ def test_a_second_request_does_not_break_off_what_the_first_has_begun(endless):
     assert run.left_in_words() == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "arguments",
     [("check", "--device", "cpu"), ("count",), ("search", "rows", "--device", "cpu")],
@@ -106,6 +109,7 @@ def test_no_process_of_a_command_outlives_it(endless, arguments):
     assert run.left_when_killed() == []
 
 
+@pytest.mark.slow
 def test_under_nohup_a_closed_terminal_ends_nothing(repository):
     run = Run(repository, "check", "--device", "cpu", "-k", "3x4-spread", nohup=True)
     run.wait_until_it_runs_cases()
