@@ -38,6 +38,7 @@ def repository(project):
     return project
 
 
+@pytest.mark.slow
 def test_every_kernel_of_a_contiguous_ladder_with_host_code_is_adopted_unread(repository):
     (repository / "kernels").mkdir()
     source = repository / "src" / "teaching.cu"
@@ -83,6 +84,7 @@ def test_rows_in_grid_y_are_claimed_up_to_the_last_that_a_grid_has(repository, h
     check(path, "65536 or 65535 or 7x3")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("file", "keys", "said", "limit"),
     [

@@ -54,6 +54,7 @@ def result_of(path: Path, case: object, device: Device, settings: Settings) -> C
     return result
 
 
+@pytest.mark.slow
 @by_name
 def test_wrong_beyond_its_boundary_and_right_inside(path: Path, device: Device, settings: Settings) -> None:
     expected = expectation(path)
@@ -66,6 +67,7 @@ def test_wrong_beyond_its_boundary_and_right_inside(path: Path, device: Device, 
     assert right.verdict is Verdict.PASS, right
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", RIGHT, ids=lambda path: path.stem)
 def test_right_kernel_passes_its_matrix(path: Path, device: Device, settings: Settings) -> None:
     """Every seventh case of some programs.
@@ -105,6 +107,7 @@ FURTHER = {
 """Wrong kernels that few small cases pass and a further case rejects, each with what that case needs."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", FURTHER)
 def test_a_further_case_rejects_what_small_cases_pass(
     name: str, device: Device, settings: Settings, monkeypatch: pytest.MonkeyPatch

@@ -61,6 +61,7 @@ WITHOUT = {
 """The key that a right kernel needs, and a case that it fails without it. Welford's moments pass most cases anyway."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", RIGHT, ids=lambda path: path.stem)
 def test_a_right_kernel_passes_its_matrix(path: Path, device: Device, settings: Settings) -> None:
     chosen = cases(load_variant(path, OPERATIONS))[::5]
@@ -122,6 +123,7 @@ def test_each_wrong_kernel_of_a_domain_names_a_right_one() -> None:
     assert DOMAIN_WRONG
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", DOMAIN_RIGHT, ids=lambda path: path.stem)
 def test_a_right_kernel_of_a_domain_passes_its_matrix(path: Path, device: Device, settings: Settings) -> None:
     assert failures(MATRIX.cases(load_variant(path)), device, settings) == []

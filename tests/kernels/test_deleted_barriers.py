@@ -96,6 +96,7 @@ VARIANTS = sorted(CUDA_SOURCES.glob("*.cu"))
 BARRIERS = [barrier for source in sorted(CUDA_SOURCES.rglob("*.cu*")) for barrier in barriers_of(source)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("barrier", BARRIERS, ids=lambda barrier: barrier.path.stem)
 def test_deleted_barrier_is_found(
     barrier: Change, device: PtxCpu, settings: Settings, tmp_path: Path

@@ -63,6 +63,7 @@ def loaded(path: Path) -> Variant:
     return load_variant(path)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", RIGHT, ids=lambda path: path.stem)
 def test_a_right_kernel_passes_its_matrix(path: Path, device: Device, settings: Settings) -> None:
     """Every eleventh case of some programs; `kernel-harness check FILE` runs all."""
@@ -94,6 +95,7 @@ def test_its_whole_matrix_passed_on_a_gpu(path: Path) -> None:
     assert today.items() <= recorded_variants()[path.stem].items()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", RIGHT, ids=lambda path: path.stem)
 def test_a_right_kernel_passes_with_other_seeds(path: Path, device: Device, settings: Settings) -> None:
     chosen = of_programs(select((loaded(path),), Selection.parse("5x37")))[::2]

@@ -49,6 +49,7 @@ def sample(variant: Variant) -> tuple[Case, ...]:
     return matrix[start :: max(1, len(matrix) // N_CASES)][:N_CASES]
 
 
+@pytest.mark.slow
 @each_variant
 def test_right_variant_gives_the_same_bits_in_every_order(
     variant: Variant, devices: dict[int | None, tuple[PtxCpu, Settings]]
@@ -60,6 +61,7 @@ def test_right_variant_gives_the_same_bits_in_every_order(
         assert not noted & {Reason.BARRIER_DIVERGENCE, Reason.INVALID_SHUFFLE}, result.notes
 
 
+@pytest.mark.slow
 @each_variant
 def test_right_variant_stays_within_its_bound_however_far_off_approximations_are(
     variant: Variant, devices: dict[int | None, tuple[PtxCpu, Settings]]
@@ -69,6 +71,7 @@ def test_right_variant_stays_within_its_bound_however_far_off_approximations_are
         assert result.verdict in (Verdict.PASS, Verdict.SKIP), (seed, result)
 
 
+@pytest.mark.slow
 def test_stress_reaches_what_comes_out(devices: dict[int | None, tuple[PtxCpu, Settings]]) -> None:
     approximate = [
         variant for variant in VARIANTS if set(variant.arithmetic.split("+")) & set(WITH_APPROXIMATIONS)

@@ -43,6 +43,7 @@ def searched(runner: Runner, settings: Settings) -> Callable[[Path], SearchOutco
     return cache(lambda path: search(load_variant(path), runner, settings))
 
 
+@pytest.mark.slow
 @by_name
 def test_a_search_finds_the_fault_and_the_smallest_case_of_it(
     path: Path, searched: Callable[[Path], SearchOutcome]

@@ -13,7 +13,7 @@ from pathlib import Path
 ROOT = Path(__file__).parents[2]
 _VARIABLE = "PYTEST_KH_RUN"
 _WAIT_S = 60.0
-_CHECK_S = 0.02
+_CHECK_S = 0.05
 
 
 @dataclass(frozen=True)
