@@ -19,12 +19,13 @@ from .prepared import Gpu, Prepared, current_context, gpu_at
 from .regimes import DispatchProblem, choose, own_regimes
 
 
-def softmax(x: Any, out: Any = None, stream: Any = None) -> Any:
+def softmax(x: Any, out: Any = None) -> Any:
     """Softmax of each row of a matrix on a GPU.
 
     The variant and its block are chosen from ``softmax_auto.toml`` by the sizes, strides, alignment, type and GPU;
     the kernel is compiled at the first call for a variant, block and type, and kept on disk. The call returns when
-    the work is queued.
+    the work is queued: on the library's current stream (PyTorch, CuPy), else on the stream that `x` names, else on the
+    default stream.
 
     Parameters
     ----------
@@ -34,9 +35,6 @@ def softmax(x: Any, out: Any = None, stream: Any = None) -> Any:
     out : array, optional
         Array for the result, with the shape and type of `x`; must not overlap `x`. Its row stride may exceed the length
         of a row. If not given, the library of `x` makes the array (PyTorch, CuPy, PyCUDA).
-    stream : optional
-        CUDA stream of any library, or its handle. If not given: the library's current stream (PyTorch, CuPy), else the
-        stream that `x` names, else the default stream.
 
     Returns
     -------
@@ -69,12 +67,11 @@ def softmax(x: Any, out: Any = None, stream: Any = None) -> Any:
     _check_pair(rows, results)
     if rows.n_rows == 0 or rows.n_cols == 0:
         return out
-    handle = stream_of(x, rows) if stream is None else stream_handle(stream)
     gpu = gpu_at(rows.address)
     shape = Shape(rows.n_rows, rows.n_cols, rows.stride, results.stride)
     problem = DispatchProblem(shape, rows.dtype, rows.offset, results.offset, gpu.arch, gpu.sms)
     with current_context(gpu):
-        _prepared(problem, gpu).launch(handle, {"inp": rows.address, "out": results.address})
+        _prepared(problem, gpu).launch(stream_of(x, rows), {"inp": rows.address, "out": results.address})
     return out
 
 
@@ -212,26 +209,10 @@ def like(array: Any) -> Any:
 
 
 def stream_of(array: Any, matrix: DeviceMatrix) -> int:
-    """Return the default stream of a call: the library's current stream, else the array's, else 0."""
+    """Return the stream of a call: the library's current stream, else the array's, else 0."""
     module = type(array).__module__.partition(".")[0]
     if module == "torch":
         return int(sys.modules["torch"].cuda.current_stream(array.device).cuda_stream)
     if module == "cupy":
         return int(sys.modules["cupy"].cuda.get_current_stream().ptr)
     return matrix.stream or 0
-
-
-def stream_handle(stream: Any) -> int:
-    """Return the handle of any library's stream, or of a number; UsageError if it is neither."""
-    if isinstance(stream, int) and not isinstance(stream, bool):
-        return stream
-    protocol = getattr(stream, "__cuda_stream__", None)
-    if callable(protocol):
-        return int(protocol()[1])
-    for name in ("cuda_stream", "ptr", "handle"):
-        handle = getattr(stream, name, None)
-        if isinstance(handle, int):
-            return handle
-    raise UsageError(
-        f"stream must be a CUDA stream or its handle (got {type(stream).__module__}.{type(stream).__name__})"
-    )

@@ -11,7 +11,7 @@ import harness
 from harness.dispatch import softmax as module
 from harness.dispatch.prepared import Gpu
 from harness.dispatch.regimes import DispatchProblem
-from harness.dispatch.softmax import matrix_of, softmax, stream_handle
+from harness.dispatch.softmax import matrix_of, softmax
 from harness.errors import UsageError
 from harness.variant.shape import Shape
 
@@ -82,11 +82,11 @@ def test_the_library_makes_the_output_and_names_the_stream(launched, array_type,
     assert launched == [(problem, H200, stream, {"inp": 0x1000, "out": 0x8000})]
 
 
-def test_a_given_output_and_stream_are_used(launched):
+def test_a_given_output_and_a_named_stream_are_used(launched):
     out = OfCupy(0x9004)
-    assert softmax(OfTorch(0x1010), out, stream=SimpleNamespace(handle=5)) is out
+    assert softmax(OfTorch(0x1010), out) is out
     problem = DispatchProblem(Shape(4, 10, 10, 10), "float32", 4, 1, 90, 132)
-    assert launched == [(problem, H200, 5, {"inp": 0x1010, "out": 0x9004})]
+    assert launched == [(problem, H200, 7, {"inp": 0x1010, "out": 0x9004})]
     softmax(OfNamedStream(0x1000), OfNamedStream(0x2000))
     assert launched[-1][2] == 13, "an array may name its stream"
 
@@ -183,15 +183,6 @@ def test_out_must_fit(x: dict[str, Any], out: dict[str, Any], message: str) -> N
 def test_nothing_to_do_needs_no_gpu(shape: tuple[int, int], strides: tuple[int, int] | None) -> None:
     x, out = (array(shape=shape, strides=strides, data=(0, False)) for _ in range(2))
     assert softmax(x, out) is out
-
-
-@pytest.mark.parametrize(
-    "stream", [5, SimpleNamespace(cuda_stream=5), SimpleNamespace(ptr=5), SimpleNamespace(handle=5)]
-)
-def test_streams_of_all_libraries(stream: Any) -> None:
-    assert stream_handle(stream) == 5
-    with pytest.raises(UsageError, match="stream must be a CUDA stream"):
-        stream_handle("0")
 
 
 def test_the_package_has_the_function() -> None:
