@@ -33,8 +33,8 @@ from .fitting.names import (
 )
 from .launch_styles import ONE_DIMENSION, ROW_STYLES, LaunchStyle, looping_style
 from .launches.formula import Formulas, NotReadError
+from .launches.host_function import read_launches
 from .launches.launch import UNKNOWN, HostLaunch, argument_text, describe
-from .launches.reader import read_launches
 from .launches.value import ONE, Number, Operation, Text, Value, Variable, extents, followed
 from .reading.signature import KernelSignature
 

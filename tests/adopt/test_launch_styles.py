@@ -19,7 +19,7 @@ from harness.adopt.launch_styles import (
     within,
 )
 from harness.adopt.launches.formula import NotReadError
-from harness.adopt.launches.reader import read_launches
+from harness.adopt.launches.host_function import read_launches
 from harness.adopt.reading.compiled_kernel import CodeFacts
 from harness.adopt.reading.signature import find_kernels
 from harness.operation.catalogue import catalogue_of

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from harness.adopt.checkout.shared_code import SharedCodeCpu, instance_families
+from harness.adopt.checkout.workers import SharedCodeCpu, instance_families
 from harness.adopt.reading.signature import find_kernels
 from harness.compiler import CompileRequest
 from harness.compiler.backend.nvrtc_library import NvrtcLibrary

@@ -10,8 +10,14 @@ import pytest
 
 from harness.cluster import ray_engine, remote_worker
 from harness.cluster.bundle import pack
-from harness.cluster.code_store import CodeClient, CodeServer, open_sharing
-from harness.cluster.remote_worker import RemoteStart, RemoteWorker, software
+from harness.cluster.remote_worker import (
+    CodeClient,
+    CodeServer,
+    RemoteStart,
+    RemoteWorker,
+    open_sharing,
+    software,
+)
 from harness.run.session import open_cpu
 from harness.store.disk_cache import DiskCache, content_key, current_source, use_source
 from harness.worker.channel import Task

@@ -166,7 +166,7 @@ def test_without_hypothesis_the_error_names_the_command(monkeypatch):
 
 
 def test_the_parts_that_need_no_hypothesis_do_not_load_it():
-    modules = "harness.cli.program, harness.plugin, harness.report.text.search_text, harness.search.reduction"
+    modules = "harness.cli.program, harness.plugin, harness.report.text.search_text, harness.search.space"
     code = f"import sys, {modules}; print('hypothesis' in sys.modules)"
     said = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
     assert said.stdout == "False\n"

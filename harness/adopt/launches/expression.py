@@ -1,4 +1,4 @@
-"""Reads one expression of host code as a value."""
+"""Reads one expression of host code as a value, and the definitions of a file that expressions name."""
 
 from __future__ import annotations
 
@@ -8,7 +8,18 @@ from dataclasses import dataclass, field
 
 from tree_sitter import Node
 
-from ..reading.syntax import children_of, is_real, parse, text_of, unqualified, unwrapped, walk
+from ..reading.syntax import (
+    children_of,
+    is_for_device,
+    is_real,
+    name_of,
+    parse,
+    template_parameters_of,
+    text_of,
+    unqualified,
+    unwrapped,
+    walk,
+)
 from .expansion import Macro, split_arguments
 from .value import (
     ONE,
@@ -399,3 +410,73 @@ def converted(type_text: str, value: Value) -> Value:
         if isinstance(told, Operation) and told.name == "real":
             return told.operands[0]
     return value
+
+
+def read_definitions(root: Node, file: str, names: Names, files: dict[int, str]) -> list[Node]:
+    """Collect the definitions of a file, and return its host functions."""
+    functions: list[Node] = []
+    expressions = Expressions(names, lambda *_: None)
+    todo = [root]
+    while todo:
+        node = todo.pop()
+        if node.type == "function_definition":
+            if not is_for_device(node):
+                functions.append(node)
+                files[node.id] = file
+                names.functions.setdefault(name_of(node), []).append(node)
+            continue
+        if node.type == "declaration":
+            _constants(node, names, expressions)
+        elif node.type == "enumerator_list":
+            _enumerators(node, names, expressions)
+        elif node.type in ("alias_declaration", "type_definition"):
+            name, told = text_of(node, "name") or text_of(node, "declarator"), text_of(node, "type")
+            # A type that `#if` chooses has no one size.
+            names.types[name] = told if names.types.get(name, told) == told else ""
+        elif node.type in ("struct_specifier", "class_specifier"):
+            _members(node, names)
+        todo.extend(reversed(node.named_children))
+    return functions
+
+
+def _constants(node: Node, names: Names, expressions: Expressions) -> None:
+    words = text_of(node)
+    is_constant = any(word in words.split("=")[0].split() for word in ("const", "constexpr"))
+    for each in node.children_by_field_name("declarator"):
+        if each.type != "init_declarator":
+            continue
+        name, value_node = text_of(each, "declarator"), each.child_by_field_name("value")
+        if value_node is None or not name.isidentifier() or name in names.constants:
+            continue
+        if is_constant:
+            told = converted(text_of(node, "type"), expressions.value(value_node, {}))
+            names.constants[name] = Variable(name, told)
+        else:
+            names.constants[name] = Variable(name, None, "a global variable", is_input=True)
+
+
+def _members(node: Node, names: Names) -> None:
+    """Collect the constants of a class, which may depend on its template parameters."""
+    name = text_of(node, "name")
+    for each in children_of(node, "body"):
+        value = each.child_by_field_name("default_value")
+        if each.type == "field_declaration" and value is not None and "static" in text_of(each).split():
+            names.members[f"{name}::{text_of(each, 'declarator')}"] = (
+                tuple(template_parameters_of(node)),
+                value,
+            )
+
+
+def _enumerators(node: Node, names: Names, expressions: Expressions) -> None:
+    value: Value = Number(-1)
+    for child in node.named_children:
+        if child.type != "enumerator":
+            continue
+        told = child.child_by_field_name("value")
+        if told is not None:
+            value = expressions.value(told, {})
+        elif isinstance(value, Number):
+            value = Number(int(value.value) + 1)
+        else:
+            value = Operation("+", (value, ONE))
+        names.constants.setdefault(text_of(child, "name"), value)

@@ -1,7 +1,8 @@
-"""Follows the statements of a host function, and the values of its variables, to the launches that it makes."""
+"""Follows the statements of host functions, and the values of their variables, to the launches that they make."""
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
@@ -23,9 +24,9 @@ from ..reading.syntax import (
     unwrapped,
     walk,
 )
-from .expansion import expanded
-from .expression import FROM_COMMAND_LINE, Expressions, Names, choice, converted
-from .launch import HostLaunch, read_call
+from .expansion import expanded, macros_of, with_launches_expanded, without_comments
+from .expression import FROM_COMMAND_LINE, Expressions, Names, choice, converted, read_definitions
+from .launch import HostLaunch, LaunchDescription, describe, read_call
 from .value import ONE, ZERO, KernelName, Number, Operation, Record, Text, Value, Variable, followed, is_dim3
 
 _ENDS = frozenset(("return_statement", "throw_statement", "goto_statement"))
@@ -38,6 +39,7 @@ _LONGEST_BODY = 2000
 """Largest number of bytes of a function that is followed for the value that it returns."""
 _FEWEST_STATEMENTS = 1000
 """Statements that each function may have, even after many others."""
+_LIMIT_CHARACTERS = 4_000_000
 
 _ELEMENTS = re.compile(
     r"(?P<name>\w+) \*= (?P<tensor>[\w.\->]+?)(?:\.|->)(?:size|sizes|shape)(?:\(\))?[(\[]\w+[)\]];"
@@ -528,3 +530,48 @@ def _named(name: str, value: Value, *, is_real: bool) -> Variable:
     if isinstance(value, Variable) and value.value is None and value.why == FROM_COMMAND_LINE:
         return Variable(name, None, value.why, is_input=True, is_real=is_real)
     return Variable(name, value, is_real=is_real)
+
+
+def read_launches(sources: Sequence[tuple[os.PathLike[str] | str, str]]) -> tuple[HostLaunch, ...]:
+    """Return the launches in host code, in the order of the files and lines."""
+    bare = [(str(name), without_comments(text)) for name, text in sources if len(text) <= _LIMIT_CHARACTERS]
+    names = Names()
+    for _, text in bare:
+        names.macros.update(macros_of(text))
+    files: dict[int, str] = {}
+    functions: list[Node] = []
+    for name, text in bare:
+        root = parse(with_launches_expanded(text, names.macros))
+        functions += read_definitions(root, name.rpartition("/")[2], names, files)
+    following = HostFunctions(names, files)
+    found: list[HostLaunch] = []
+    open_functions: set[str] = set()
+    for function in functions:
+        own = following.launches(function)
+        found += own
+        if any(describe(each).missing for each in own):
+            open_functions.add(name_of(function))
+    if open_functions:
+        for function in functions:
+            through = following.launches(function, through_calls=True)
+            found += [each for each in through if each.callers and each.function in open_functions]
+    return _distinct(found)
+
+
+def _distinct(found: Sequence[HostLaunch]) -> tuple[HostLaunch, ...]:
+    """Remove launches that cannot happen, and those that a caller repeats without telling more."""
+    kept: dict[object, LaunchDescription] = {}
+    for told in map(describe, found):
+        if "False" not in told.conditions:
+            rules = (told.entry, told.grid, told.block, told.shared, told.conditions)
+            kept.setdefault((told.launch.file, told.launch.line, *rules), told)
+    own = {
+        (told.launch.file, told.launch.line): len(told.missing)
+        for told in kept.values()
+        if not told.launch.callers
+    }
+    return tuple(
+        told.launch
+        for told in kept.values()
+        if not told.launch.callers or len(told.missing) < own.get((told.launch.file, told.launch.line), 0)
+    )

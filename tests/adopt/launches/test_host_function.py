@@ -3,8 +3,8 @@
 import pytest
 
 from harness.adopt.launches.formula import Formulas
+from harness.adopt.launches.host_function import read_launches
 from harness.adopt.launches.launch import argument_text, describe
-from harness.adopt.launches.reader import read_launches
 
 
 def described(text, *others):
