@@ -1,8 +1,8 @@
 """Writes an ELF shared library whose functions jump through a table, without a compiler or a linker.
 
 Each function loads its entry of the table and jumps there with all arguments in place. While an entry is zero, the
-function returns `UNSERVED`. `Ending` has what the entries name when the program has ended. Sources: System V ABI,
-"Object Files" and "Dynamic Linking"; the ELF supplements of x86-64 and AArch64.
+function returns `UNSERVED`. Sources: System V ABI, "Object Files" and "Dynamic Linking"; the ELF supplements of x86-64
+and AArch64.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 import platform
 import struct
 import tempfile
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -25,9 +25,7 @@ UNSERVED = 801
 
 # Alignment of segments: the largest page of AArch64.
 _PAGE = 0x10000
-_FUNCTION_BYTES, _ENDING_BYTES = 32, 64
-# Error codes are smaller.
-_N_CODES = 1000
+_FUNCTION_BYTES = 32
 _HEADER, _PROGRAM_HEADER, _SECTION_HEADER, _SYMBOL = 64, 56, 64, 24
 _PT_LOAD, _PT_DYNAMIC, _PT_GNU_STACK = 1, 2, 0x6474E551
 _READ, _WRITE, _EXECUTE = 4, 2, 1
@@ -56,82 +54,13 @@ def _aarch64(address: int, entry: int) -> bytes:
     return struct.pack("<6I", *words).ljust(_FUNCTION_BYTES, b"\0")
 
 
-def _x86_64_text(distance: int) -> bytes:
-    code = b"\xf3\x0f\x1e\xfa"  # endbr64
-    code += b"\x81\xff" + struct.pack("<i", _N_CODES) + b"\x73\x1a"  # cmp edi, _N_CODES; jae unknown
-    code += b"\x48\x8d\x05" + struct.pack("<i", distance - 19)  # lea rax, [rip + table]
-    code += b"\x89\xff\x48\x63\x0c\xb8"  # mov edi, edi; movsxd rcx, [rax + 4 * rdi]
-    code += b"\x85\xc9\x74\x09"  # test ecx, ecx; je unknown
-    code += b"\x48\x01\xc8\x48\x89\x06\x31\xc0\xc3"  # add rax, rcx; mov [rsi], rax; xor eax, eax; ret
-    return code + b"\x48\xc7\x06\0\0\0\0\xb8\1\0\0\0\xc3"  # unknown: mov qword [rsi], 0; mov eax, 1; ret
-
-
-def _aarch64_text(distance: int) -> bytes:
-    table = distance - 8
-    words = (
-        0x7100001F | _N_CODES << 10,  # cmp w0, #_N_CODES
-        0x54000002 | 8 << 5,  # b.hs unknown
-        0x10000002 | (table & 3) << 29 | (table >> 2 & 0x7FFFF) << 5,  # adr x2, table
-        0xB8A05843,  # ldrsw x3, [x2, w0, uxtw #2]
-        0xB4000003 | 5 << 5,  # cbz x3, unknown
-        0x8B030042,  # add x2, x2, x3
-        *(0xF9000022, 0x52800000, 0xD65F03C0),  # str x2, [x1]; mov w0, #0; ret
-        *(0xF900003F, 0x52800020, 0xD65F03C0),  # unknown: str xzr, [x1]; mov w0, #1; ret
-    )
-    return struct.pack("<12I", *words)
-
-
-@dataclass(frozen=True)
-class _Machine:
-    """A processor: its number, functions of the table, functions that look a text up, and one that returns a number."""
-
-    number: int
-    function: Callable[[int, int], bytes]
-    text: Callable[[int], bytes]
-    constant: Callable[[int], bytes]
-
-
-_MACHINES = {
-    "x86_64": _Machine(
-        62, _x86_64, _x86_64_text, lambda value: b"\xf3\x0f\x1e\xfa\xb8" + struct.pack("<i", value) + b"\xc3"
-    ),
-    "aarch64": _Machine(
-        183, _aarch64, _aarch64_text, lambda value: struct.pack("<2I", 0x52800000 | value << 5, 0xD65F03C0)
-    ),
+_MACHINES: dict[str, tuple[int, Callable[[int, int], bytes]]] = {
+    "x86_64": (62, _x86_64),
+    "aarch64": (183, _aarch64),
 }
+"""The number of each processor, and its function of the table."""
 MACHINES = tuple(_MACHINES)
 """Processors that a library can be written for, as `platform.machine` names them."""
-
-
-@dataclass(frozen=True)
-class Ending:
-    """Functions of a library that need no Python: one returns a number, the others look an error's text up."""
-
-    result: str
-    """Symbol of the function that returns `code`."""
-    code: int
-    texts: Mapping[str, Mapping[int, str]]
-    """For each symbol the texts by error code: the function stores the address of that of its first argument where
-    its second one points, and returns 0; without a text it stores 0 and returns 1."""
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        return (self.result, *self.texts)
-
-    def image(self, machine: str) -> bytes:
-        """Return the code, `_ENDING_BYTES` for each symbol in order, and the texts."""
-        made = _MACHINES[machine]
-        code = made.constant(self.code).ljust(_ENDING_BYTES, b"\0")
-        data = b""
-        first = _ENDING_BYTES * len(self.names)
-        for texts in self.texts.values():
-            code += made.text(first + len(data) - len(code)).ljust(_ENDING_BYTES, b"\0")
-            strings, offsets = b"", [0] * _N_CODES
-            for number, text in texts.items():
-                offsets[number] = 4 * _N_CODES + len(strings)
-                strings += text.encode() + b"\0"
-            data += struct.pack(f"<{_N_CODES}i", *offsets) + strings + b"\0" * (-len(strings) % 4)
-        return code + data
 
 
 @dataclass
@@ -149,10 +78,8 @@ class _Section:
     entry_bytes: int = 0
 
 
-def write_shared_library(
-    folder: Path, soname: str, names: Sequence[str], ending: Ending | None = None
-) -> Path:
-    image = shared_library(soname, names, platform.machine(), ending)
+def write_shared_library(folder: Path, soname: str, names: Sequence[str]) -> Path:
+    image = shared_library(soname, names, platform.machine())
     path = folder / content_key(image)[:16] / soname
     try:
         # only its own writer can change the folder's files: this process runs them
@@ -167,12 +94,11 @@ def write_shared_library(
     return path
 
 
-def shared_library(soname: str, names: Sequence[str], machine: str, ending: Ending | None = None) -> bytes:
+def shared_library(soname: str, names: Sequence[str], machine: str) -> bytes:
     """Return a shared library that exports a function for each name, and the table `TABLE`."""
     if machine not in _MACHINES:
         raise DeviceError(f"a driver library can be made for {', '.join(MACHINES)} (got {machine})")
-    exported = (*names, *(ending.names if ending else ()), TABLE)
-    tail = ending.image(machine) if ending else b""
+    exported = (*names, TABLE)
     strings = b"\0" + b"".join(name.encode() + b"\0" for name in (*exported, soname))
     offsets = _offsets((*exported, soname))
     n_symbols = len(exported) + 1  # the first is the null symbol
@@ -181,9 +107,7 @@ def shared_library(soname: str, names: Sequence[str], machine: str, ending: Endi
         ".dynsym", _DYNSYM, _READ, bytes(n_symbols * _SYMBOL), link=3, info=1, entry_bytes=_SYMBOL
     )
     text_strings = _Section(".dynstr", _STRTAB, _READ, strings, align=1)
-    code = _Section(
-        ".text", _PROGBITS, _READ | _EXECUTE, bytes(len(names) * _FUNCTION_BYTES + len(tail)), align=32
-    )
+    code = _Section(".text", _PROGBITS, _READ | _EXECUTE, bytes(len(names) * _FUNCTION_BYTES), align=32)
     dynamic = _Section(".dynamic", _DYNAMIC, _READ | _WRITE, bytes(7 * 16), link=3, entry_bytes=16)
     table = _Section(".data", _PROGBITS, _READ | _WRITE, bytes(len(names) * 8))
     read_only, writable = (hashes, symbols, text_strings, code), (dynamic, table)
@@ -192,16 +116,11 @@ def shared_library(soname: str, names: Sequence[str], machine: str, ending: Endi
     end = _place(writable, start)
 
     functions = [code.address + index * _FUNCTION_BYTES for index in range(len(names))]
-    make = _MACHINES[machine].function
-    code.data = b"".join(make(address, table.address + 8 * i) for i, address in enumerate(functions)) + tail
-    sizes = [_FUNCTION_BYTES] * len(names)
-    if ending:
-        end_of_names = code.address + len(names) * _FUNCTION_BYTES
-        functions += [end_of_names + index * _ENDING_BYTES for index in range(len(ending.names))]
-        sizes += [_ENDING_BYTES] * len(ending.names)
+    number, make = _MACHINES[machine]
+    code.data = b"".join(make(address, table.address + 8 * i) for i, address in enumerate(functions))
     entries = [
-        struct.pack("<IBBHQQ", offset, _GLOBAL_FUNCTION, 0, 4, address, size)
-        for offset, address, size in zip(offsets, functions, sizes, strict=False)
+        struct.pack("<IBBHQQ", offset, _GLOBAL_FUNCTION, 0, 4, address, _FUNCTION_BYTES)
+        for offset, address in zip(offsets, functions, strict=False)
     ]
     entries.append(struct.pack("<IBBHQQ", offsets[-2], _GLOBAL_OBJECT, 0, 6, table.address, len(table.data)))
     symbols.data = bytes(_SYMBOL) + b"".join(entries)
@@ -224,7 +143,7 @@ def shared_library(soname: str, names: Sequence[str], machine: str, ending: Endi
         # Without this header the loader would make the stacks of the process executable.
         (_PT_GNU_STACK, _READ | _WRITE, 0, 0, 16),
     )
-    return _file(_MACHINES[machine].number, segments, (*read_only, *writable), end)
+    return _file(number, segments, (*read_only, *writable), end)
 
 
 def _place(sections: Sequence[_Section], start: int) -> int:

@@ -22,7 +22,7 @@ from ..errors import DeviceError
 from .call import SERVED, CudaError, Served
 from .cuda_header import CUDA, Code, CType, CudaHeader, cuda_header, error_texts
 from .device.gpu import VirtualGpu
-from .elf import TABLE, Ending, write_shared_library
+from .elf import TABLE, write_shared_library
 from .interrupts import boundary, interrupt_later
 from .nvcc import limit_registers
 
@@ -31,23 +31,57 @@ _FOLDER = "driver"
 _kept: list[object] = []
 
 
+_ENDED = """\
+define i32 @kh_driver_ended() {{
+  ret i32 {code}
+}}
+
+declare i32 @llvm.umin.i32(i32, i32)
+"""
+_TEXT_OF_ERROR = """
+define i32 @{name}(i32 %code, ptr %result) {{
+  %at = call i32 @llvm.umin.i32(i32 %code, i32 {last})
+  %index = zext i32 %at to i64
+  %place = getelementptr ptr, ptr inttoptr (i64 {table} to ptr), i64 %index
+  %text = load ptr, ptr %place
+  store ptr %text, ptr %result
+  %is_unknown = icmp eq ptr %text, null
+  %status = zext i1 %is_unknown to i32
+  ret i32 %status
+}}
+"""
+
+
 @functools.cache
-def _ending() -> Ending:
-    """Return the driver when Python has ended: every function says so, and names of errors are still there."""
+def _ended() -> Callable[[str], int]:
+    """Return a function from a name to an address, of the driver when Python has ended.
+
+    Every function says that the driver has ended, and names of errors are still there: a native destructor may call
+    while there is no Python any more. So this is machine code, which stays until the process ends.
+    """
+    import llvmlite.binding as llvm
+
     texts = error_texts()
-    return Ending(
-        "kh_driver_ended",
-        Code.DEINITIALIZED,
-        {
-            f"kh_{symbol}": {code: both[index] for code, both in texts.items()}
-            for index, symbol in enumerate(("cuGetErrorName", "cuGetErrorString"))
-        },
-    )
+    last = max(texts) + 1  # a code without a text has a null pointer, as this one
+    tables = {name: (ctypes.c_char_p * (last + 1))() for name in ("cuGetErrorName", "cuGetErrorString")}
+    code = _ENDED.format(code=Code.DEINITIALIZED)
+    for at, (name, table) in enumerate(tables.items()):
+        for number, both in texts.items():
+            table[number] = both[at].encode()
+        code += _TEXT_OF_ERROR.format(name=name, last=last, table=ctypes.addressof(table))
+    llvm.initialize_native_target()
+    llvm.initialize_native_asmprinter()
+    machine = llvm.Target.from_default_triple().create_target_machine(codemodel="jitdefault", jit=True)
+    engine = llvm.create_mcjit_compiler(llvm.parse_assembly(code), machine)
+    engine.finalize_object()
+    # Python frees what modules hold when it ends, and not what has a reference that nobody gives back.
+    ctypes.pythonapi.Py_IncRef(ctypes.py_object((tables, machine, engine)))
+    return lambda name: engine.get_function_address(name if name in tables else "kh_driver_ended")
 
 
 def write_library(folder: Path, header: CudaHeader | None = None) -> Path:
     """Write the library, and a link ``libcuda.so`` to it for linkers, unless they are there."""
-    path = write_shared_library(folder / _FOLDER, SONAME, (header or cuda_header()).symbols, _ending())
+    path = write_shared_library(folder / _FOLDER, SONAME, (header or cuda_header()).symbols)
     link = path.with_name("libcuda.so")
     try:
         if not link.is_symlink():
@@ -83,12 +117,8 @@ class LoadedDriver:
         Afterwards its functions return CUDA_ERROR_DEINITIALIZED: a native destructor must not run Python code.
         """
         _kept.append(self)
-        ended = type(self._table)(*(self._ended(name) for name in cuda_header().symbols))
+        ended = type(self._table)(*map(_ended(), cuda_header().symbols))
         atexit.register(ctypes.memmove, self._table, ended, ctypes.sizeof(ended))
-
-    def _ended(self, name: str) -> int:
-        own = f"kh_{name}"
-        return self._symbol(own if own in _ending().texts else _ending().result)
 
     def _callback(self, gpu: VirtualGpu, served: Served) -> Any:
         @boundary

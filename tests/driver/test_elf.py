@@ -1,12 +1,10 @@
 """The shared library that is written without a linker: its tables, and its code."""
 
-import ctypes
-import platform
 import struct
 
 import pytest
 
-from harness.driver.elf import MACHINES, TABLE, UNSERVED, Ending, shared_library
+from harness.driver.elf import MACHINES, TABLE, UNSERVED, shared_library
 from harness.errors import DeviceError
 
 NAMES = tuple(f"cuFunction{index}" for index in range(100))
@@ -92,36 +90,6 @@ def test_a_function_of_x86_64_jumps_through_its_entry(name):
         image[at + 11 : at + 24]
         == bytes.fromhex("4885c0 7402 ffe0 b8") + struct.pack("<i", UNSERVED) + b"\xc3"
     )
-
-
-def test_a_function_that_needs_no_python_tells_the_texts_of_errors(tmp_path):
-    texts = {0: "none", 7: "seven", 999: "the last"}
-    ending = Ending("ended", 4, {"name": {7: "SEVEN"}, "text": texts})
-    path = tmp_path / "libending.so"
-    path.write_bytes(shared_library(path.name, NAMES, platform.machine(), ending))
-    library = ctypes.CDLL(str(path))
-    assert (library.ended(), library.cuFunction0()) == (4, UNSERVED)
-
-    def told(function, code):
-        text = ctypes.c_char_p(b"garbage")
-        return function(code, ctypes.byref(text)), text.value
-
-    for code in (-1, 0, 6, 7, 8, 999, 1000, 2**31 - 1):
-        assert told(library.text, code) == ((0, texts[code].encode()) if code in texts else (1, None))
-    assert (told(library.name, 7), told(library.name, 0)) == ((0, b"SEVEN"), (1, None))
-
-
-def test_the_same_function_of_aarch64(tmp_path):
-    # the fields are those of the Arm Architecture Reference Manual; the code was run in an emulator
-    image = Ending("ended", 4, {"text": {7: "seven"}}).image("aarch64")
-    compare, branch, adr, load, zero, add, keep, _, leave, clear, *_ = struct.unpack_from("<12I", image, 64)
-    assert compare == 0x7100001F | 1000 << 10  # cmp w0, #1000
-    assert (branch, zero) == (0x54000000 | 8 << 5 | 2, 0xB4000000 | 5 << 5 | 3)  # b.hs, cbz x3: to `clear`
-    table = 64 + 8 + ((adr >> 5 & 0x7FFFF) << 2 | adr >> 29 & 3)
-    assert load == 0xB8A04800 | 1 << 12 | 2 << 5 | 3  # ldrsw x3, [x2, w0, uxtw #2]
-    assert (add, keep, leave, clear) == (0x8B030042, 0xF9000022, 0xD65F03C0, 0xF900003F)
-    (offset,) = struct.unpack_from("<i", image, table + 4 * 7)
-    assert _text(image, table + offset) == "seven"
 
 
 def test_another_processor_is_refused_by_name():

@@ -49,7 +49,7 @@ class Owner:
         self.driver, self.ctypes, self.write = driver, ctypes, os.write
     def __del__(self):
         told = self.driver.cuMemFree_v2(self.ctypes.c_uint64(0))
-        for code in (told, 700, 12345):
+        for code in (told, 0, 700, 999, 12345, -1):
             for ask in (self.driver.cuGetErrorName, self.driver.cuGetErrorString):
                 text = self.ctypes.c_char_p(b"garbage")
                 self.write(1, f"{code} {ask(code, self.ctypes.byref(text))} {text.value}\\n".encode())
@@ -77,10 +77,14 @@ def test_a_driver_that_has_ended_says_so_and_tells_the_texts_of_errors(tmp_path)
     assert found.stdout.splitlines() == [
         "4 0 b'CUDA_ERROR_DEINITIALIZED'",
         "4 0 b'driver shutting down'",
+        "0 0 b'CUDA_SUCCESS'",
+        "0 0 b'no error'",
         "700 0 b'CUDA_ERROR_ILLEGAL_ADDRESS'",
         "700 0 b'an illegal memory access was encountered'",
-        "12345 1 None",
-        "12345 1 None",
+        "999 0 b'CUDA_ERROR_UNKNOWN'",
+        "999 0 b'unknown error'",
+        *["12345 1 None"] * 2,
+        *["-1 1 None"] * 2,
     ]
 
 
