@@ -10,7 +10,6 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Sequence
-from concurrent.futures import Future
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -365,18 +364,6 @@ def _first_line(result: CaseResult) -> str:
     return result.findings[0].message.partition("\n")[0] if result.findings else result.detail
 
 
-class LateRunner:
-    """A `ClusterRunner` that opens while its caller goes on: a cluster takes seconds to start."""
-
-    def __init__(self, kind: str, opening: Future[ClusterRunner]) -> None:
-        self.kind = kind
-        self._opening = opening
-
-    def __getattr__(self, name: str) -> Any:
-        # whoever asks for more than the kind waits
-        return getattr(self._opening.result(), name)
-
-
 def summary_of(runner: object) -> list[str]:
     """Return the summary of a runner on a cluster; nothing for a runner of this machine."""
-    return list(runner.summary()) if isinstance(runner, LateRunner) else []
+    return runner.summary() if isinstance(runner, ClusterRunner) else []

@@ -7,9 +7,7 @@ import dataclasses
 import sys
 import time
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import cast
 
 from ..device.selection import resolve_kind
 from ..errors import UsageError
@@ -23,9 +21,9 @@ from ..settings.settings import (
     usable_memory_bytes,
 )
 from ..worker.channel import Task
-from .cluster_runner import ClusterRunner, LateRunner
+from .cluster_runner import ClusterRunner
 from .engine import Engine, Need
-from .ray_engine import RayEngine, cluster_address, refuse_without_ray
+from .ray_engine import RayEngine
 
 RAY = "ray"
 
@@ -114,28 +112,16 @@ def open_runner_on(
             yield runner
         return
     _refuse_no_isolation(settings)
-    if engine is None:
-        cluster_address(where.address)
-        refuse_without_ray()
     kind = kind_on(where, kind, settings)
-    opened = contextlib.ExitStack()
-
-    def open_on_cluster() -> ClusterRunner:
+    is_limited = kind == "cpu" and "cpu_workers" in settings.given
+    most = settings.cpu_workers if is_limited else sys.maxsize
+    task = Task(open_gpu if kind == "gpu" else open_cpu, run_case)
+    # so many processes take turns where a GPU's memory is short
+    own = dataclasses.replace(settings, gpu_workers=max(1, round(1 / where.gpu_share)))
+    with contextlib.ExitStack() as opened:
         found = engine or opened.enter_context(contextlib.closing(open_ray(where, settings)))
-        is_limited = kind == "cpu" and "cpu_workers" in settings.given
-        most = settings.cpu_workers if is_limited else sys.maxsize
-        task = Task(open_gpu if kind == "gpu" else open_cpu, run_case)
-        # so many processes take turns where a GPU's memory is short
-        own = dataclasses.replace(settings, gpu_workers=max(1, round(1 / where.gpu_share)))
         runner = ClusterRunner(kind, own, found, where.need(kind), most, task, clock, n_groups)
-        return opened.enter_context(contextlib.closing(runner))
-
-    # Ray has its processes end with the thread that started them (PR_SET_PDEATHSIG of prctl(2)).
-    with ThreadPoolExecutor(1) as thread:
-        try:
-            yield cast(Runner, LateRunner(kind, thread.submit(open_on_cluster)))
-        finally:
-            thread.submit(opened.close).result()
+        yield opened.enter_context(contextlib.closing(runner))
 
 
 def kind_on(where: Where, kind: str, settings: Settings) -> str:

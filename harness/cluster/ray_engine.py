@@ -78,12 +78,6 @@ def cluster_address(address: str) -> str:
     return address
 
 
-def refuse_without_ray() -> None:
-    """Raise UsageError, with what to install, if ``ray`` is not installed."""
-    if importlib.util.find_spec("ray") is None:
-        raise UsageError(f"--on ray must find Ray (got no installed package ray); install it: {INSTALL}")
-
-
 class RayCodeStore:
     """The cluster's compiled code inside a Ray actor, which owns the entries: they are objects of Ray's store."""
 
@@ -130,8 +124,9 @@ class RayWorker(RemoteWorker):
 
 
 def import_ray() -> Any:
-    """Return the module ``ray``."""
-    refuse_without_ray()
+    """Return the module ``ray``; UsageError, with what to install, if there is none."""
+    if importlib.util.find_spec("ray") is None:
+        raise UsageError(f"--on ray must find Ray (got no installed package ray); install it: {INSTALL}")
     # Ray reads these when it is imported. Usage reports would leave the machine.
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
     os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")
@@ -160,7 +155,7 @@ class RayEngine:
         self._events: queue.SimpleQueue[Event] = queue.SimpleQueue()
 
     def _join(self, address: str, n_cpus: int) -> None:
-        # It would say that it sets no handler of SIGTERM, in another thread than the main one.
+        # What it warns of would stand among the output of the command.
         logging.getLogger("ray").setLevel(logging.ERROR)
         quiet: dict[str, Any] = {
             "configure_logging": False,

@@ -284,7 +284,6 @@ def test_only_cases_travel(settings, cases):
 def test_a_cluster_is_closed_whatever_happens(settings, monkeypatch):
     engine = StandIn()
     monkeypatch.setattr(opening, "open_ray", lambda *_: engine)
-    monkeypatch.setattr(opening, "refuse_without_ray", lambda: None)
     opened = open_runner_on(Where(""), "cpu", settings)
 
     def interrupted():

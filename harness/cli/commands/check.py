@@ -163,8 +163,8 @@ def run_check(
     printed = TerminalReport(console, verbose, coverage=coverage)
     # The first line comes before anything that takes time or may be interrupted.
     printed.begin(__version__)
-    # Making the cases of many variants takes seconds. Meanwhile the workers or the cluster start, and the workers of
-    # this machine run the first cases.
+    # Making the cases of many variants takes seconds. Meanwhile the workers of this machine start, and run
+    # the first cases.
     assembly = Assembly(suites_of(discovery, expression, run_cases), discovery.errors)
     # No more workers are opened early than there are groups of cases, one for each block and type.
     n_groups = 1 if expression else sum(len(v.blocks) * len(v.dtypes) for v in discovery.variants)
