@@ -11,10 +11,9 @@ lock file, and only its holder may use the rest of the memory. The lock ends wit
 from __future__ import annotations
 
 import fcntl
-import itertools
 import os
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -195,47 +194,20 @@ class GpuMemory:
     def is_same(self, one: int, other: int, size_bytes: int, label: str) -> bool:
         """Return whether two pieces of memory hold the same bytes; neither is held on the host as a whole."""
         self.allocate_exactly()
-        pieces = [self._pieces(address, size_bytes, label, half) for half, address in enumerate((one, other))]
-        try:
-            return all(itertools.starmap(_has_same_bytes, zip(*pieces, strict=True)))
-        finally:
-            # After a difference the next pieces are still being copied.
-            self._is_under_way = True
-            self.settle()
-
-    def _pieces(self, address: int, size_bytes: int, label: str, half: int) -> Iterator[NDArray[np.uint8]]:
-        """Yield memory piece by piece, through one half of the page-locked memory; a piece lives until the next.
-
-        The next piece is copied while one is looked at.
-        """
         if self._is_exact:
-            host = np.empty(size_bytes, np.uint8)
-            if size_bytes:
-                self._copy_now(host, address, label)
-            yield host
-            return
-        if self._staging is None:
-            self._staging = self._page_locked()
-        # Two pieces of memory are compared, and of either one part is in use while the next is on its way.
-        most = ARENA_BYTES // 4
-        places = [self._staging[(2 * half + turn) * most :][:most] for turn in range(2)]
-        flags = self._cuda.event_flags.DISABLE_TIMING
-        copied = [self._cuda.Event(flags) for _ in places]
-
-        def begin(start: int) -> None:
-            turn = start // most % 2
-            place = places[turn][: min(most, size_bytes - start)]
-            self._copy_soon(place, address + start, label)
-            self._guarded(f"copying from {label}", lambda: copied[turn].record())
-
-        for start in range(0, size_bytes, most):
-            if not start:
-                begin(start)
-            if start + most < size_bytes:
-                begin(start + most)
-            turn = start // most % 2
-            self._guarded(f"copying from {label}", copied[turn].synchronize)
-            yield places[turn][: min(most, size_bytes - start)]
+            parts = np.empty((2, size_bytes), np.uint8)
+        else:
+            # page-locked: a copy takes no longer than the comparison
+            self._staging = self._page_locked() if self._staging is None else self._staging
+            parts = self._staging.reshape(2, -1)
+        step = max(parts.shape[1], 1)
+        for start in range(0, size_bytes, step):
+            first, second = (part[: size_bytes - start] for part in parts)
+            self._copy_now(first, one + start, label)
+            self._copy_now(second, other + start, label)
+            if not _has_same_bytes(first, second):
+                return False
+        return True
 
     def _page_locked(self) -> NDArray[np.uint8]:
         made: NDArray[np.uint8] = self._guarded(
@@ -245,9 +217,6 @@ class GpuMemory:
 
     def _copy_now(self, host: NDArray[np.uint8], address: int, label: str) -> None:
         self._guarded(f"copying from {label}", lambda: self._cuda.memcpy_dtoh(host, address))
-
-    def _copy_soon(self, place: NDArray[np.uint8], address: int, label: str) -> None:
-        self._guarded(f"copying from {label}", lambda: self._cuda.memcpy_dtoh_async(place, address, None))
 
     def close(self) -> None:
         self.free_all()
