@@ -1,6 +1,6 @@
 """Cases reach workers by group, come back after a loss, and have a bounded number of tries."""
 
-from harness.cluster.assignment import FEWEST_CASES, MOST_CASES, Assignment, Place
+from harness.cluster.cluster_runner import FEWEST_CASES, MOST_CASES, Assignment, Place
 
 A, B = Place(0, "a"), Place(1, "a")
 FAR = Place(2, "b")

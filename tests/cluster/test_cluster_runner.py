@@ -8,8 +8,7 @@ from click.testing import CliRunner
 
 from harness.cli.program import main
 from harness.cluster import cluster_runner, opening
-from harness.cluster.assignment import Assignment
-from harness.cluster.cluster_runner import ClusterRunner, may_differ_elsewhere
+from harness.cluster.cluster_runner import Assignment, ClusterRunner, may_differ_elsewhere
 from harness.cluster.engine import Need, WorkerLost
 from harness.cluster.opening import Where, open_runner_on
 from harness.errors import DeviceError, HarnessError, UsageError
