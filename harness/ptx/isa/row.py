@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import Enum, Flag, auto
+from functools import cached_property
 
 from ...errors import PtxError
 from ..ir.flat_kernel import CARRY, registers_of
@@ -179,7 +180,6 @@ class Row:
     its own otherwise."""
     name: str = field(init=False, compare=False)
     modifiers: tuple[Modifier, ...] = field(init=False, repr=False, compare=False)
-    pattern: re.Pattern[str] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         name = re.match(r"\w+", self.syntax)
@@ -190,8 +190,11 @@ class Row:
         modifiers = _read(self.syntax, name.end())
         object.__setattr__(self, "name", name.group())
         object.__setattr__(self, "modifiers", modifiers)
-        text = name.group() + "".join(modifier.regex for modifier in modifiers)
-        object.__setattr__(self, "pattern", re.compile(text))
+
+    @cached_property
+    def pattern(self) -> re.Pattern[str]:
+        # compiled on first use: a kernel has a tenth of the rows, and all of them would take 0.2 s
+        return re.compile(self.name + "".join(modifier.regex for modifier in self.modifiers))
 
     @property
     def shown(self) -> str:
