@@ -15,13 +15,12 @@ from .child_process import ChildProcess, preload
 # The package has another name in a wheel than in a checkout.
 _PACKAGE = __name__.partition(".")[0]
 # A module that loads a GPU's driver must not be here: the driver does not survive a fork. PyCUDA needs pytools.
+_JUDGING = (f"{_PACKAGE}.run.case_run", f"{_PACKAGE}.operation.bounded")
 PRELOADED = {
-    "cpu": (f"{_PACKAGE}.device.cpu.ptx_cpu",),
-    "gpu": (f"{_PACKAGE}.device.gpu.cuda_gpu", "pytools.prefork"),
+    "cpu": (f"{_PACKAGE}.device.cpu.ptx_cpu", *_JUDGING),
+    "gpu": (f"{_PACKAGE}.device.gpu.cuda_gpu", "pytools.prefork", *_JUDGING),
 }
 """Modules by kind of device that every worker needs."""
-PRELOADED_LATER = ("scipy.special", f"{_PACKAGE}.operation.bounded")
-"""Modules that most workers need, but not to open their device."""
 _TASKS = f"{_PACKAGE}.run.session"
 """The module with the functions of a worker's task."""
 _WAKING = f"{_PACKAGE}.device.gpu.driver_library"
@@ -42,5 +41,5 @@ def head_start(settings: Settings) -> Iterator[None]:
                     waking = ChildProcess(_WAKING)
                     ended.callback(waking.kill)
                     ended.callback(waking.connection.close)
-                preload((_TASKS, *PRELOADED[device], *PRELOADED_LATER))
+                preload((_TASKS, *PRELOADED[device]))
         yield

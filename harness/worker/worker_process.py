@@ -19,8 +19,8 @@ from typing import Any
 from ..settings.settings import Settings
 from ..verdict import Finding, Reason, Verdict
 from .channel import STOP, Channel, Done, Failed, Lost, Refused, Request, Start, Task
-from .child_process import GONE, ChildProcess, preload
-from .head_start import PRELOADED, PRELOADED_LATER
+from .child_process import GONE, ChildProcess
+from .head_start import PRELOADED
 from .progress import Progress, ProgressPage, Stage
 
 # A worker that stops in the middle of a message for this long will not continue; it may have been stopped.
@@ -84,8 +84,6 @@ class WorkerProcess(ChildProcess):
                 preloaded=_preloaded(task, kind),
             )
             on_failure.pop_all()
-        with contextlib.suppress(OSError):
-            preload(PRELOADED_LATER)  # for the next workers
         # Limits receiving only: `Channel.poll` has its own wait, and a busy worker may take long to read.
         self.connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVTIMEO, struct.pack("ll", _STALL_S, 0))
         self._channel = Channel(self.connection.detach())

@@ -2,9 +2,10 @@
 
 import numpy as np
 import pytest
+from scipy import special
 
 from harness.launch.inputs import problem_of
-from harness.operation.approximation_probe import general_probe
+from harness.operation.approximation_probe import general_probe, softmax
 from harness.operation.bounded import Bounded, KernelArithmetic, stored
 from harness.operation.problem import replaced
 from harness.variant.case import make_case
@@ -19,6 +20,20 @@ RIGHT = ROOT / "fixtures" / "operations" / "right"
 def exactly(function, *arrays, arithmetic="ieee"):
     how = KernelArithmetic(words=frozenset(arithmetic.split("+")), exactly=True)
     return stored(function(*(Bounded.of(np.asarray(each, np.float32), how) for each in arrays)))
+
+
+@pytest.mark.parametrize("scale", [0.0, 1.0, 30.0, 3e38, 1e300])
+@pytest.mark.parametrize("shape", [(1, 1), (3, 7), (2, 16411), (64, 129)])
+def test_the_softmax_that_judges_is_scipys_to_the_bit(shape, scale):
+    rng = np.random.default_rng(1)
+    for special_value in (None, -np.inf, np.inf, np.nan):
+        rows = rng.standard_normal(shape) * scale
+        if special_value is not None:
+            rows[0] = special_value
+            rows.flat[::5] = special_value
+        for strided in (rows, np.asfortranarray(rows), np.repeat(rows, 2, axis=1)[:, ::2]):
+            with np.errstate(all="ignore"):
+                assert softmax(strided).tobytes() == special.softmax(strided, axis=1).tobytes()
 
 
 def probe_of(path, n_rows, n_cols, seed, **sizes):

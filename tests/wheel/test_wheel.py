@@ -91,7 +91,7 @@ def test_every_module_imports_and_none_is_the_checkouts(python, site):
 PRELOADED = """
 import importlib
 from kernel_harness.worker import head_start
-for name in (head_start._TASKS, head_start._WAKING, *head_start.PRELOADED["cpu"], *head_start.PRELOADED_LATER):
+for name in (head_start._TASKS, head_start._WAKING, *head_start.PRELOADED["cpu"]):
     importlib.import_module(name)
 """
 

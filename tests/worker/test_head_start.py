@@ -17,7 +17,7 @@ import pytest
 from harness.device.gpu import driver_library
 from harness.settings.settings import Settings
 from harness.worker import child_process, head_start
-from harness.worker.head_start import PRELOADED, PRELOADED_LATER
+from harness.worker.head_start import PRELOADED
 
 from ..gate.repository import SMALL
 from ..run.process_table import processes, wait_until
@@ -40,7 +40,7 @@ def waking() -> list[int]:
 
 def test_the_next_process_has_what_workers_need(no_servers, tmp_path):
     with head_start.head_start(Settings.load(tmp_path, device="cpu")):
-        wanted = {"harness.run.session", "harness.run.case_run", *PRELOADED["cpu"], *PRELOADED_LATER}
+        wanted = {"harness.run.session", *PRELOADED["cpu"]}
 
         def are_there():
             with child() as process:
@@ -53,9 +53,9 @@ def test_the_next_process_has_what_workers_need(no_servers, tmp_path):
 
 def test_modules_of_this_package_are_named_as_it_is():
     package = head_start.__name__.partition(".")[0]
-    names = (*PRELOADED["cpu"], *PRELOADED["gpu"], *PRELOADED_LATER, head_start._WAKING)
+    names = (*PRELOADED["cpu"], *PRELOADED["gpu"], head_start._WAKING)
     ours = [name for name in names if name.startswith(f"{package}.")]
-    assert len(ours) == 4
+    assert len(ours) == 7
     for name in ours:
         importlib.import_module(name)
 

@@ -18,7 +18,7 @@ from .array import Bounded
 from .condition import Condition
 from .facts import MAY_OVERFLOW, SURE, UNDECIDED
 from .kernel_arithmetic import KernelArithmetic
-from .registry import TABLE, Row, Undecided, allowed_names
+from .registry import Row, Undecided, allowed_names, whole_table
 from .rules import contractions, functions, moments, online, powers, scatter, shapes  # noqa: F401 - they enter rows
 from .rules.casts import Judged, stored
 from .rules.online import online_sum, online_terms, rescaled
@@ -27,7 +27,6 @@ from .rules.selection import either
 __all__ = [
     "MAY_OVERFLOW",
     "SURE",
-    "TABLE",
     "UNDECIDED",
     "WORDS",
     "Bounded",
@@ -42,4 +41,5 @@ __all__ = [
     "online_terms",
     "rescaled",
     "stored",
+    "whole_table",
 ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import importlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -30,8 +31,7 @@ class Undecided(TypeError):  # noqa: N818 - the word of docs/tolerance.md
     """A discrete decision depends on rounding: a right kernel may decide either way."""
 
 
-TABLE: list[Row] = []
-"""Every rule, in the order of the page."""
+_TABLE: list[Row] = []
 
 FUNCTIONS: dict[Any, Implementation] = {}
 """Implementations by NumPy function, or by ufunc for a plain call."""
@@ -50,7 +50,7 @@ def enter(group: str, functions: Mapping[Any, Implementation], *, rule: str, sou
         else:
             FUNCTIONS[target] = _silent(implementation)
             names.append(name_of(target))
-    TABLE.append(Row(tuple(dict.fromkeys(names)), group, rule, source))
+    _TABLE.append(Row(tuple(dict.fromkeys(names)), group, rule, source))
 
 
 def _silent(implementation: Implementation) -> Implementation:
@@ -66,10 +66,12 @@ def _silent(implementation: Implementation) -> Implementation:
 
 def implementation_of(function: Any, method: str = "__call__") -> Implementation:
     """Return the implementation of a function."""
-    found = FUNCTIONS.get(function) if method == "__call__" else METHODS.get((function, method))
-    if found is None:
-        raise unsupported(name_of(function, method))
-    return found
+    for _ in range(2):
+        found = FUNCTIONS.get(function) if method == "__call__" else METHODS.get((function, method))
+        if found is not None:
+            return found
+        whole_table()
+    raise unsupported(name_of(function, method))
 
 
 def unsupported(name: str) -> TypeError:
@@ -77,9 +79,15 @@ def unsupported(name: str) -> TypeError:
     return TypeError(f"{name} has no rule for error bounds; a reference may use {', '.join(allowed_names())}")
 
 
+def whole_table() -> list[Row]:
+    """Return every rule, in the order of the page; those of SciPy's functions are entered when they are asked for."""
+    importlib.import_module(".rules.special_functions", __package__)
+    return _TABLE
+
+
 def allowed_names() -> list[str]:
     """Return the spellings of all functions of the table, in alphabetical order."""
-    return sorted({name for row in TABLE for name in row.names})
+    return sorted({name for row in whole_table() for name in row.names})
 
 
 def name_of(function: Any, method: str = "__call__") -> str:

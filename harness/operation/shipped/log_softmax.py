@@ -14,7 +14,6 @@ from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
-import scipy  # imports `scipy.special` on first use, which takes 0.1 s
 
 from .. import EXPONENTIAL, Hints, Matrix, Operation, Problem, RowQuantity, Vocabulary, usual
 from ..precision.rounding import SECOND_ORDER, absolute_floor, reference_depth
@@ -54,7 +53,9 @@ def by_scipy(problem: Problem) -> Matrix:
 
     ``scipy.special.log_softmax`` computes all other rows; in a row with ``+inf`` it would give ``-inf``.
     """
-    result: Matrix = scipy.special.log_softmax(problem.exact, axis=1)
+    from scipy import special  # takes 0.2 s to import
+
+    result: Matrix = special.log_softmax(problem.exact, axis=1)
     result[np.isposinf(problem.exact).any(axis=1)] = np.nan
     return result
 

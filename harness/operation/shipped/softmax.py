@@ -13,10 +13,9 @@ from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
-import scipy  # imports `scipy.special` on first use, which takes 0.1 s
 
 from .. import EXPONENTIAL, Hints, Matrix, Operation, Problem, RowQuantity, Vocabulary, usual
-from ..approximation_probe import exponential_probe
+from ..approximation_probe import exponential_probe, softmax
 from ..impostors import tail_length, tail_may_be_zero
 from ..precision.arithmetic import division_of
 from ..precision.rounding import SECOND_ORDER, absolute_floor, reference_depth
@@ -54,7 +53,7 @@ def reference(inp: Any) -> Any:
 
 
 def by_scipy(problem: Problem) -> Matrix:
-    """Compute it in float64 by ``scipy.special.softmax``, which subtracts the maximum, exponentiates and divides.
+    """Compute it in float64 as ``scipy.special.softmax`` does, which subtracts the maximum, exponentiates and divides.
 
     Notes
     -----
@@ -71,8 +70,7 @@ def by_scipy(problem: Problem) -> Matrix:
 
     A kernel has to do the same.
     """
-    result: Matrix = scipy.special.softmax(problem.exact, axis=1)
-    return result
+    return softmax(problem.exact)
 
 
 def row_quantities(

@@ -1,4 +1,4 @@
-"""Functions of one number that a kernel calls: exponentials, logarithms, trigonometry, the error function.
+"""Functions of one number that a kernel calls: exponentials, logarithms, trigonometry.
 
 The propagated error is rigorous, not first-order. It comes from a formula that is exact for the function (``exp``,
 ``log``), or from the largest slope between ``x - b`` and ``x + b`` (``tanh``, ``sin``). The kernel's own error is the
@@ -8,11 +8,11 @@ documented maximum (`harness.operation.bounded.maximum_errors`), at the largest 
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from scipy import special
 
 from ....ptx.isa.error_bounds import error_bounds
 from ..array import Bounded
@@ -25,7 +25,6 @@ from ..maximum_errors import (
     FAST_SINES,
     FAST_TANH_RELATIVE,
     MAXIMUM_ULP,
-    division,
     exponential,
     halves,
 )
@@ -33,14 +32,12 @@ from ..propagation import (
     LOG_2,
     Change,
     exponential_change,
-    logistic_slope,
     loss,
-    nearest,
     of_slope,
     squared_sech,
 )
 from ..registry import enter
-from ..rounding_step import FUNCTION_OWN, SPECIAL_OWN, rounded
+from ..rounding_step import FUNCTION_OWN, rounded
 
 GROUP = "Functions"
 
@@ -161,71 +158,10 @@ SMOOTH = (
     Function("sinh", np.sinh, lambda x, b, _: np.cosh(np.abs(x) + b) * b, (0.0,)),
     Function("cosh", np.cosh, lambda x, b, _: np.sinh(np.abs(x) + b) * b, (0.0,), floor=0.0),
     Function("tanh", np.tanh, of_slope(squared_sech, 2.0), (0.0,)),
-    Function(
-        "erf",
-        special.erf,
-        of_slope(lambda x: 2.0 / math.sqrt(math.pi) * np.exp(-x * x), 2.0),
-        (0.0,),
-        own=SPECIAL_OWN,
-    ),
-    Function(
-        "erfc",
-        special.erfc,
-        of_slope(lambda x: 2.0 / math.sqrt(math.pi) * np.exp(-x * x), 2.0),
-        (0.0,),
-        floor=0.0,
-        own=SPECIAL_OWN,
-        own_tail=2.0,
-    ),
-    Function(
-        "ndtr",
-        special.ndtr,
-        of_slope(lambda x: 1.0 / math.sqrt(2.0 * math.pi) * np.exp(-0.5 * x * x), 1.0),
-        floor=0.0,
-        own=SPECIAL_OWN,
-        own_tail=4.0,
-    ),
 )
 
 
-def expit(x: Bounded) -> Bounded:
-    """Return ``1 / (1 + exp(-x))``, or the same by the exponential of ``-|x|``.
-
-    A kernel's exponential is off by a part `e` of itself, which the quotient reduces by ``1 - expit(x)``; the addition
-    and the division round. If the exponential overflows, the result is 0.
-    """
-    how = x.arithmetic
-    value = special.expit(x.value)
-    change = np.where(
-        x.bound == 0.0, 0.0, np.minimum(logistic_slope(nearest(x.value, x.bound)) * x.bound, 1.0)
-    )
-    rounds, per_unit = exponential(how)
-    # Far from 0 the exponential vanishes or overflows, however wrong its argument is.
-    of_argument = np.expm1(np.minimum(per_unit * how.u * (np.abs(x.value) + x.bound), 1.0))
-    of_exponential = rounds * how.u + of_argument
-    rest = special.expit(x.bound - x.value)
-    of_quotient, of_reciprocal = division(how)
-    relative = (of_exponential * rest + (1.0 + of_reciprocal) * how.u) * 1.01
-    # What exp(-x) may overflow to makes the quotient 0, and __fdividef gives 0 for divisors above 2**126.
-    overflow = math.log(how.computed.largest) - 1.5
-    overflows = (x.value - x.bound < -overflow) & np.isfinite(x.value)
-    change = np.where(overflows, np.maximum(change, value), change)
-    return rounded(
-        how,
-        value,
-        change,
-        x,
-        rule=function_rule(x, special.expit),
-        halves=of_quotient,
-        relative=relative,
-        own=SPECIAL_OWN,
-        unrounded=np.isinf(x.value) & (x.bound == 0.0),
-        keeps_zero=False,
-        floor=0.0,
-    )
-
-
-_LARGEST_SLOPE = "`b` times the largest slope in `x +- b`"
+LARGEST_SLOPE = "`b` times the largest slope in `x +- b`"
 _RULES = {
     "exp": "`exp(x) (exp(b) - 1)`; {ulp}, or the error of `fast_exp` or `exp2`",
     "exp2": "`exp2(x) (2**b - 1)`; {ulp}",
@@ -237,26 +173,19 @@ _RULES = {
     "log1p": "`-log(1 - b / (1 + x))`; {ulp}",
     "sin": "`b min(1, |cos x| + b / 2)`; {ulp}, or the error of `fast_sin`, which has no bound beyond `100 pi`",
     "cos": "`b min(1, |sin x| + b / 2)`; {ulp}, or the error of `fast_sin`",
-    "arctan": f"{_LARGEST_SLOPE}; {{ulp}}",
+    "arctan": f"{LARGEST_SLOPE}; {{ulp}}",
     "sinh": "`b cosh(|x| + b)`; {ulp}",
     "cosh": "`b sinh(|x| + b)`; {ulp}",
-    "tanh": f"{_LARGEST_SLOPE}; {{ulp}}, or the error of `fast_tanh`",
-    "erf": f"{_LARGEST_SLOPE}; {{ulp}}",
-    "erfc": f"{_LARGEST_SLOPE}; {{ulp}}",
-    "ndtr": f"{_LARGEST_SLOPE}; {{ulp}}, of `normcdff`",
+    "tanh": f"{LARGEST_SLOPE}; {{ulp}}, or the error of `fast_tanh`",
 }
-for _each in SMOOTH:
-    _single, _double = MAXIMUM_ULP[_each.name]
-    enter(
-        GROUP,
-        {_each.function: _each},
-        rule=_RULES[_each.name].format(ulp=f"{_single} ulp (float64: {_double})"),
-        source="guide",
-    )
-enter(
-    GROUP,
-    {special.expit: expit},
-    rule=f"{_LARGEST_SLOPE}; the errors of `1 / (1 + exp(-x))`: the exponential's times `1 - expit(x)`, one "
-    "rounding, one division",
-    source="as of `exp` and of the division",
-)
+
+
+def enter_smooth(functions: Iterable[Function], rules: Mapping[str, str]) -> None:
+    """Enter a row for each function, whose rule ends with its error."""
+    for each in functions:
+        single, double = MAXIMUM_ULP[each.name]
+        ulp = f"{single} ulp (float64: {double})"
+        enter(GROUP, {each.function: each}, rule=rules[each.name].format(ulp=ulp), source="guide")
+
+
+enter_smooth(SMOOTH, _RULES)
