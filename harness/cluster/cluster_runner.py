@@ -499,8 +499,3 @@ def may_differ_elsewhere(result: CaseResult) -> bool:
 
 def _first_line(result: CaseResult) -> str:
     return result.findings[0].message.partition("\n")[0] if result.findings else result.detail
-
-
-def summary_of(runner: object) -> list[str]:
-    """Return the summary of a runner on a cluster; nothing for a runner of this machine."""
-    return runner.summary() if isinstance(runner, ClusterRunner) else []

@@ -11,8 +11,7 @@ from dataclasses import dataclass
 
 from ..device.selection import resolve_kind
 from ..errors import UsageError
-from ..run.case_run import run_case
-from ..run.session import Runner, open_cpu, open_gpu, open_runner
+from ..run.session import Runner, open_cpu, open_gpu, open_runner, run_case
 from ..settings.settings import (
     ISOLATION_NONE,
     WORKER_MEMORY_BYTES,
@@ -21,9 +20,7 @@ from ..settings.settings import (
     usable_memory_bytes,
 )
 from ..worker.channel import Task
-from .cluster_runner import ClusterRunner
 from .engine import Engine, Need
-from .ray_engine import RayEngine
 
 RAY = "ray"
 
@@ -111,6 +108,9 @@ def open_runner_on(
         with open_runner(kind, settings, clock=clock, n_groups=n_groups) as runner:
             yield runner
         return
+    # Few runs have a cluster.
+    from .cluster_runner import ClusterRunner
+
     _refuse_no_isolation(settings)
     kind = kind_on(where, kind, settings)
     is_limited = kind == "cpu" and "cpu_workers" in settings.given
@@ -122,6 +122,12 @@ def open_runner_on(
         found = engine or opened.enter_context(contextlib.closing(open_ray(where, settings)))
         runner = ClusterRunner(kind, own, found, where.need(kind), most, task, clock, n_groups)
         yield opened.enter_context(contextlib.closing(runner))
+
+
+def summary_of(runner: Runner) -> list[str]:
+    """Return the summary of a runner on a cluster; nothing for a runner of this machine."""
+    summary = getattr(runner, "summary", list)
+    return list(summary())
 
 
 def kind_on(where: Where, kind: str, settings: Settings) -> str:
@@ -140,6 +146,8 @@ def _refuse_no_isolation(settings: Settings) -> None:
 
 def open_ray(where: Where, settings: Settings) -> Engine:
     """Join the cluster of an address, or start one on this host."""
+    from .ray_engine import RayEngine
+
     # `cpu_workers` has a limit of its own by default, which is not for workers with a GPU.
     n_cpus = max(1, min(usable_cores(), usable_memory_bytes() // WORKER_MEMORY_BYTES))
     return RayEngine(where.address or "", settings.cpu_workers if "cpu_workers" in settings.given else n_cpus)

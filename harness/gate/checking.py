@@ -8,9 +8,8 @@ from dataclasses import replace
 
 from ..check.expectation import expectation
 from ..check.vacuity import proof_of
-from ..cluster.cluster_runner import summary_of
 from ..cluster.engine import Engine, absence_of
-from ..cluster.opening import Where, open_runner_on
+from ..cluster.opening import Where, open_runner_on, summary_of
 from ..errors import Interrupted
 from ..launch.inputs import problem_of
 from ..run.boundary_cases import with_further_cases

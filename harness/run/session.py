@@ -18,7 +18,6 @@ from ..settings.settings import ISOLATION_NONE, Settings
 from ..variant.case import Case
 from ..verdict import CaseResult
 from ..worker.channel import Task
-from .case_run import run_case
 from .local_runner import LocalRunner
 from .pool_runner import PoolRunner
 from .worker_runner import WorkerRunner
@@ -73,6 +72,14 @@ def open_cpu(settings: Settings) -> Device:
 
 def open_gpu(settings: Settings) -> Device:
     return open_device("gpu", settings)
+
+
+def run_case(case: Case, device: Device, settings: Settings) -> CaseResult:
+    """Run one case, in a worker; see ``harness.run.case_run.run_case``."""
+    # The program itself runs none: its workers start while it imports the rest.
+    from . import case_run
+
+    return case_run.run_case(case, device, settings)
 
 
 @contextlib.contextmanager

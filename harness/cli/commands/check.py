@@ -139,12 +139,10 @@ def run_check(
     engine: Engine | None = None,
 ) -> CheckReport:
     """Check variants, print the results and write the JSON; the arguments are options of the command."""
-    from ...cluster.cluster_runner import summary_of
-    from ...cluster.opening import HERE, kind_on, open_runner_on
+    from ...cluster.opening import HERE, kind_on, open_runner_on, summary_of
     from ...report.model import CheckReport
     from ...report.text import plain_text
     from ...report.text.terminal import TerminalReport
-    from ...run.boundary_cases import with_further_cases
     from ...run.rerun import watch_options
     from ...run.suite import Assembly, find_variants, narrowed, run_suite, suites_of
     from ...run.target import compilers_of, target_of
@@ -189,6 +187,8 @@ def run_check(
             target = replace(target, not_covered=(*target.not_covered, *suite.not_run))
             _refuse_nothing(expression, suite.parts or suite.errors)
             if coverage:
+                from ...run.boundary_cases import with_further_cases
+
                 suite = with_further_cases(suite, runner)
                 begun = run_all((case for part in suite.parts for case in part.cases), printed.case)
             printed.selected(suite, expression)

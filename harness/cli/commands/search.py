@@ -71,8 +71,7 @@ def search_command(
         # Workers start while the rest is imported.
         ctx.with_resource(head_start(settings))
 
-    from ...cluster.cluster_runner import summary_of
-    from ...cluster.opening import Where, open_runner_on
+    from ...cluster.opening import Where, open_runner_on, summary_of
     from ...report.text import plain_text
     from ...report.text.console import count, make_console, print_line
     from ...report.text.search_text import SearchReport
