@@ -63,12 +63,37 @@ static void mark_defined(uint8_t *shadow, uint32_t size) {
   }
 }
 
+/* A row may start at any address allowed for its elements. */
+typedef uint64_t kh_unaligned __attribute__((aligned(1)));
+
 /* Whether all lanes access contiguous memory in lane order. */
 static int lies_in_a_row(const kh_access *a) {
   if (!a->uniform || a->lanes != ~0u) return 0;
   uint64_t apart = 0, next = a->address[0];
   for (uint32_t l = 0; l < LANES; l++) apart |= a->address[l] ^ (next + (uint64_t)l * a->size);
   return !apart;
+}
+
+#define NEAR_BYTES 1024 /* a power of two */
+
+/* Whether all bytes between the lanes' addresses are defined, too, which costs less than a look at each lane's; 0 if
+ * the lanes are far apart. For lanes whose shadows have one distance from their addresses. */
+static int is_defined_around(const kh_access *a, uint64_t distance) {
+  uint64_t first = a->address[kh_lowest(a->lanes)], apart = 0, bits = 0;
+  int32_t low = 0, high = 0;
+  for (uint32_t l = 0; l < LANES; l++) {
+    uint64_t offset = a->lanes >> l & 1 ? a->address[l] - first : 0;
+    int32_t near = (int32_t)offset;
+    apart |= offset + NEAR_BYTES;
+    low = near < low ? near : low;
+    high = near > high ? near : high;
+  }
+  if (apart >= 2 * NEAR_BYTES) return 0;
+  const uint8_t *shadow = (const uint8_t *)(first + distance + (uint64_t)(int64_t)low);
+  uint32_t n = (uint32_t)(high - low) + a->size, i = 0;
+  for (; i + 8 <= n; i += 8) bits |= *(const kh_unaligned *)(shadow + i);
+  for (; i < n; i++) bits |= shadow[i];
+  return !bits;
 }
 
 /* For lanes whose shadows have one distance from their addresses, `n` words of type T each: whether any bit is set. */
@@ -89,9 +114,6 @@ SCREEN(uint16_t)
 SCREEN(uint32_t)
 SCREEN(uint64_t)
 
-/* A row may start at any address allowed for its elements. */
-typedef uint64_t kh_unaligned __attribute__((aligned(1)));
-
 /* Whether bytes in memory are known to have been written; they are not without initcheck. */
 int kh_is_written(const kh_worker *W, const uint8_t *host, uint32_t size) {
   uint64_t distance;
@@ -103,6 +125,7 @@ int kh_is_written(const kh_worker *W, const uint8_t *host, uint32_t size) {
 /* Screening pass: whether an uninitialised byte is read. */
 static int screen_access(kh_worker *W, const kh_access *a, uint64_t distance) {
   int is_read = a->access != ACCESS_WRITE, is_write = a->access != ACCESS_READ, found = 0;
+  if (a->uniform && a->access == ACCESS_READ && is_defined_around(a, distance + a->delta)) return 0;
   if (lies_in_a_row(a)) {
     kh_unaligned *shadow = (kh_unaligned *)(kh_host(a, 0) + distance);
     uint64_t n = a->size * LANES / 8, bits = 0;

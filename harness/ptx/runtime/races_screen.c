@@ -74,9 +74,19 @@ static inline uint32_t add_read(uint32_t r, uint32_t me, const kh_when *t) {
   return (is_foreign ? me | Q_BLOCKS : sum) | (r & Q_READ_ONLY);
 }
 
+/* Whether a read changes nothing that counts: several warps have read since the barrier before it, and nothing was
+ * written. */
+static inline uint32_t is_noted(uint32_t w, uint32_t r, uint32_t me, const kh_when *t) {
+  uint32_t is_past = (w < t->base) & ((w & Q_FLAGS) != Q_OPEN) & ((w == 0) | !(w < t->foreign));
+  return is_past & !(r < t->base) & ((r & Q_WARPS) != 0) & ((me & ~r & Q_READ_ONLY) == 0);
+}
+
 /* Read of `n` adjacent cells, cell i by thread me + (i >> step); returns whether one races. */
-static uint32_t read_cells(const uint32_t *w, uint32_t *r, uint32_t n, uint32_t me, uint32_t step, kh_when t) {
-  uint32_t bad = 0;
+static uint32_t read_cells(const uint32_t *restrict w, uint32_t *restrict r, uint32_t n, uint32_t me, uint32_t step,
+                           kh_when t) {
+  uint32_t bad = 0, is_all_noted = 1;
+  for (uint32_t i = 0; i < n; i++) is_all_noted &= is_noted(w[i], r[i], me, &t);
+  if (is_all_noted) return 0;
   for (uint32_t i = 0; i < n; i++) {
     uint32_t by = me + (i >> step);
     bad |= write_races(w[i], by, &t);
@@ -127,9 +137,18 @@ static uint64_t repeat(uint32_t byte) { return ALL_BYTES * byte; }
 
 enum { RANGE_MINE, RANGE_READ_BY_MANY, RANGE_MIXED, RANGE_RACES };
 
+/* Compare-and-swap of a word of owners. A single worker needs no atomic one, which takes long. */
+static int swap_owners(const kh_worker *W, uint64_t *word, uint64_t *seen, uint64_t next) {
+  if (W->launch->n_workers > 1)
+    return __atomic_compare_exchange_n(word, seen, next, 0, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
+  *word = next;
+  return 1;
+}
+
 /* Slow case for one word of owners: claims the free cells in `mask`. Counts cells with several readers. */
-static uint32_t claim_word(kh_races *R, uint64_t *word, uint64_t cell, uint64_t mask, uint32_t owner, uint32_t access,
+static uint32_t claim_word(kh_worker *W, uint64_t *word, uint64_t cell, uint64_t mask, uint32_t owner, uint32_t access,
                            uint32_t *n_many) {
+  kh_races *R = races_of(W);
   uint64_t seen = __atomic_load_n(word, __ATOMIC_RELAXED), next;
   uint32_t fresh, many, is_write = !is_read(access);
   do {
@@ -153,7 +172,7 @@ static uint32_t claim_word(kh_races *R, uint64_t *word, uint64_t cell, uint64_t 
       }
       next = (next & ~(0xffull << 8 * k)) | (uint64_t)new << 8 * k;
     }
-  } while (next != seen && !__atomic_compare_exchange_n(word, &seen, next, 0, __ATOMIC_RELAXED, __ATOMIC_RELAXED));
+  } while (next != seen && !swap_owners(W, word, &seen, next));
   for (uint32_t k = 0; k < 8; k++)
     if (fresh >> k & 1) R->writes[cell + k] = R->reads[cell + k] = 0;
   *n_many += many;
@@ -172,10 +191,9 @@ static uint32_t claim(kh_worker *W, uint64_t cell, uint32_t n, uint32_t access) 
     uint64_t mask = (high == 8 ? ~0ull : (1ull << 8 * high) - 1) & ~0ull << 8 * low;
     uint64_t seen = __atomic_load_n(&words[index], __ATOMIC_RELAXED);
     if ((seen ^ wanted) & mask & ~ignored) {
-      if (mask == ~0ull && !seen &&
-          __atomic_compare_exchange_n(&words[index], &seen, wanted, 0, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
+      if (mask == ~0ull && !seen && swap_owners(W, &words[index], &seen, wanted)) {
         for (uint32_t k = 0; k < 8; k++) R->writes[index * 8 + k] = R->reads[index * 8 + k] = 0;
-      } else if (claim_word(R, &words[index], index * 8, mask, owner, access, &n_many)) {
+      } else if (claim_word(W, &words[index], index * 8, mask, owner, access, &n_many)) {
         return RANGE_RACES;
       }
     }
@@ -276,12 +294,21 @@ static uint32_t look_at_scattered(kh_worker *W, const kh_access *a, uint32_t spa
   if (space == SPACE_GLOBAL) {
     uint32_t wanted = q->owner | (is_write ? OWNER_WRITES : 0), ignored = access == ACCESS_READ ? OWNER_WRITES : 0;
     for (uint32_t l = first; l < LANES; l++) {
-      uint32_t owner = __atomic_load_n(&R->owners[cell[l]], __ATOMIC_RELAXED);
-      if ((owner | ignored) == (wanted | ignored) || !(lanes >> l & 1)) continue;
+      if (!(lanes >> l & 1)) continue;
+      uint64_t *word = (uint64_t *)R->owners + cell[l] / 8, seen = __atomic_load_n(word, __ATOMIC_RELAXED);
+      uint32_t place = 8 * (cell[l] % 8), owner = (uint32_t)(seen >> place) & 0xff;
+      if ((owner | ignored) == (wanted | ignored)) continue;
+      if (!owner && swap_owners(W, word, &seen, seen | (uint64_t)wanted << place)) {
+        w[cell[l]] = is_write ? me + l : 0;
+        r[cell[l]] = is_write ? 0 : me + l;
+        lanes &= ~(1u << l);
+        continue;
+      }
       uint32_t outcome = claim(W, cell[l], 1, access);
       bad |= outcome == RANGE_RACES;
       if (outcome != RANGE_MINE) lanes &= ~(1u << l);
     }
+    if (!lanes) return bad;
   }
   for (uint32_t l = 0; l < LANES; l++) {
     uint32_t is_active = -(lanes >> l & 1); /* a word of 0 never races */
@@ -310,36 +337,43 @@ static uint32_t look_at_scattered(kh_worker *W, const kh_access *a, uint32_t spa
 
 #define MOST_RUNS 4 /* from more runs on, lanes of one cell are cheaper together, each by itself */
 
-/* Lanes that begin a run: the address of each further lane of the run is `step` more than that of the lane below. */
-static uint32_t run_starts(const kh_access *a, uint64_t step) {
-  uint32_t goes_on = 0;
-  for (uint32_t l = 1; l < LANES; l++) goes_on |= (uint32_t)(a->address[l] - a->address[l - 1] == step) << l;
-  return a->lanes & ~(goes_on & a->lanes << 1);
+/* Lanes of the first of the runs that begin at `starts`. */
+static uint32_t run_length(const kh_access *a, uint32_t starts) {
+  uint32_t further = starts & (starts - 1);
+  uint32_t run = a->lanes & ~0u << kh_lowest(starts) & (further ? (1u << kh_lowest(further)) - 1 : ~0u);
+  return (uint32_t)__builtin_popcount(run);
 }
 
-/* Plain accesses of whole cells, all in one space and, in global memory, in one allocation. */
+/* Plain accesses of whole cells, all in one space and, in global memory, in one allocation. In a run of lanes the
+ * address of each is `size` more than that of the lane below; of a read, it may be the same for all. */
 static uint32_t look_at_runs(kh_worker *W, const kh_access *a, uint32_t space, uint64_t start, uint32_t me) {
   uint32_t n_cells = cells_of(W, space, a->size), access = access_of(W, a), is_alike = 0, bad = 0;
-  uint32_t starts = run_starts(a, a->size);
-  if (is_read(access) && (starts & (starts - 1))) {
-    uint32_t alike = run_starts(a, 0); /* runs of lanes that read one address */
-    if (__builtin_popcount(alike) < __builtin_popcount(starts)) {
-      starts = alike;
-      is_alike = 1;
-    }
+  uint32_t rises = 0, stays = 0, below = a->lanes << 1;
+  for (uint32_t l = 1; l < LANES; l++) {
+    uint64_t step = a->address[l] - a->address[l - 1];
+    rises |= (uint32_t)(step == a->size) << l;
+    stays |= (uint32_t)(step == 0) << l;
+  }
+  uint32_t starts = a->lanes & ~(rises & below), alike = a->lanes & ~(stays & below);
+  if (is_read(access) && __builtin_popcount(alike) < __builtin_popcount(starts)) {
+    starts = alike;
+    is_alike = 1;
   }
   if (n_cells == 1 && __builtin_popcount(starts) > MOST_RUNS) return look_at_scattered(W, a, space, start, me);
   uint64_t shift = a->address[kh_lowest(a->lanes)] - start;
   while (starts) {
-    uint32_t first = kh_lowest(starts), further = starts & (starts - 1);
-    uint32_t run = a->lanes & ~0u << first & (further ? (1u << kh_lowest(further)) - 1 : ~0u);
-    uint32_t n = (uint32_t)__builtin_popcount(run);
+    uint32_t first = kh_lowest(starts), n = run_length(a, starts), by = me + first;
     uint64_t at = a->address[first] - shift;
-    if (is_alike)
-      bad |= look_at_range(W, space, at, n_cells, access, (me + first) | (n > 1 ? Q_LANES : 0), 31);
-    else
-      bad |= look_at_range(W, space, at, n * n_cells, access, me + first, (uint32_t)__builtin_ctz(n_cells));
-    starts = further;
+    starts &= starts - 1;
+    if (is_alike) {
+      bad |= look_at_range(W, space, at, n_cells, access, by | (n > 1 ? Q_LANES : 0), 31);
+      continue;
+    }
+    /* rows of a block that read one row of a tile: several lanes read each cell */
+    for (; is_read(access) && starts && a->address[kh_lowest(starts)] - shift == at && run_length(a, starts) == n;
+         starts &= starts - 1)
+      by |= Q_LANES;
+    bad |= look_at_range(W, space, at, n * n_cells, access, by, (uint32_t)__builtin_ctz(n_cells));
   }
   return bad;
 }

@@ -1,4 +1,4 @@
-; inputs sha256 1c0393010b331c29a966432fa439fde976bc005c4e923245393a9cfa8e6e3bd9, body sha256 6cd2816dcd2c5e34c809085a4964ec8e88aeaf2ddc285bc3be84d0af8cb74b22, ziglang 0.13.0
+; inputs sha256 8a44cc4183225d1ae99e051ca0ab2852c64466560fbdbf4697bb4b561e8c05ff, body sha256 a1212fedeb3e1660964b1798cc51eb3a243934918174645d70dce526ba6a43ae, ziglang 0.13.0
 
 %struct.kh_worker = type { ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, [3 x i32], i32, i32, i32, i32, i32, i32, i32, i32, ptr, ptr, %struct.kh_faults, ptr, i64, i64, i64, i64, i64, ptr, ptr, ptr, ptr }
 %struct.kh_faults = type { ptr, ptr, i64 }
@@ -3403,435 +3403,545 @@ define internal fastcc i32 @screen_access(ptr nocapture noundef readonly %0, ptr
   %8 = icmp eq i32 %6, 0
   %9 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 9
   %10 = load i32, ptr %9, align 8
-  %11 = icmp eq i32 %10, 0
-  %12 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 2
-  br i1 %11, label %13, label %18
+  %11 = icmp ne i32 %10, 0
+  %12 = select i1 %11, i1 %8, i1 false
+  br i1 %12, label %13, label %92
 
 13:                                               ; preds = %3
-  %14 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 6
-  %15 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 8
-  %16 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 7
-  %17 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 3
+  %14 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 8
+  %15 = load i64, ptr %14, align 8
+  %16 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 6
+  %17 = load ptr, ptr %16, align 8
+  %18 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 2
+  %19 = load i32, ptr %18, align 8
+  %20 = tail call i32 @llvm.cttz.i32(i32 %19, i1 true)
+  %21 = zext nneg i32 %20 to i64
+  %22 = getelementptr inbounds i64, ptr %17, i64 %21
+  %23 = load i64, ptr %22, align 8
+  br label %26
+
+24:                                               ; preds = %39
+  %25 = icmp ugt i64 %43, 2047
+  br i1 %25, label %92, label %48
+
+26:                                               ; preds = %39, %13
+  %27 = phi i64 [ 0, %13 ], [ %46, %39 ]
+  %28 = phi i64 [ 0, %13 ], [ %43, %39 ]
+  %29 = phi i32 [ 0, %13 ], [ %44, %39 ]
+  %30 = phi i32 [ 0, %13 ], [ %45, %39 ]
+  %31 = trunc i64 %27 to i32
+  %32 = shl nuw i32 1, %31
+  %33 = and i32 %32, %19
+  %34 = icmp eq i32 %33, 0
+  br i1 %34, label %39, label %35
+
+35:                                               ; preds = %26
+  %36 = getelementptr inbounds i64, ptr %17, i64 %27
+  %37 = load i64, ptr %36, align 8
+  %38 = sub i64 %37, %23
+  br label %39
+
+39:                                               ; preds = %35, %26
+  %40 = phi i64 [ %38, %35 ], [ 0, %26 ]
+  %41 = trunc i64 %40 to i32
+  %42 = add i64 %40, 1024
+  %43 = or i64 %42, %28
+  %44 = tail call i32 @llvm.smin.i32(i32 %29, i32 %41)
+  %45 = tail call i32 @llvm.smax.i32(i32 %30, i32 %41)
+  %46 = add nuw nsw i64 %27, 1
+  %47 = icmp eq i64 %46, 32
+  br i1 %47, label %24, label %26
+
+48:                                               ; preds = %24
+  %49 = add i64 %15, %2
+  %50 = add i64 %49, %23
+  %51 = sext i32 %44 to i64
+  %52 = add i64 %50, %51
+  %53 = inttoptr i64 %52 to ptr
+  %54 = sub nsw i32 %45, %44
+  %55 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 3
+  %56 = load i32, ptr %55, align 4
+  %57 = add i32 %56, %54
+  %58 = icmp ult i32 %57, 8
+  br i1 %58, label %63, label %59
+
+59:                                               ; preds = %48
+  %60 = zext i32 %57 to i64
+  br label %70
+
+61:                                               ; preds = %70
+  %62 = trunc i64 %72 to i32
+  br label %63
+
+63:                                               ; preds = %61, %48
+  %64 = phi i64 [ 0, %48 ], [ %76, %61 ]
+  %65 = phi i32 [ 0, %48 ], [ %62, %61 ]
+  %66 = icmp ult i32 %65, %57
+  br i1 %66, label %67, label %89
+
+67:                                               ; preds = %63
+  %68 = zext i32 %65 to i64
+  %69 = zext i32 %57 to i64
+  br label %80
+
+70:                                               ; preds = %70, %59
+  %71 = phi i64 [ 0, %59 ], [ %79, %70 ]
+  %72 = phi i64 [ 8, %59 ], [ %77, %70 ]
+  %73 = phi i64 [ 0, %59 ], [ %76, %70 ]
+  %74 = getelementptr inbounds i8, ptr %53, i64 %71
+  %75 = load i64, ptr %74, align 1
+  %76 = or i64 %75, %73
+  %77 = add nuw nsw i64 %72, 8
+  %78 = icmp ugt i64 %77, %60
+  %79 = add nuw nsw i64 %71, 8
+  br i1 %78, label %61, label %70
+
+80:                                               ; preds = %80, %67
+  %81 = phi i64 [ %68, %67 ], [ %87, %80 ]
+  %82 = phi i64 [ %64, %67 ], [ %86, %80 ]
+  %83 = getelementptr inbounds i8, ptr %53, i64 %81
+  %84 = load i8, ptr %83, align 1
+  %85 = zext i8 %84 to i64
+  %86 = or i64 %82, %85
+  %87 = add nuw nsw i64 %81, 1
+  %88 = icmp eq i64 %87, %69
+  br i1 %88, label %89, label %80
+
+89:                                               ; preds = %80, %63
+  %90 = phi i64 [ %64, %63 ], [ %86, %80 ]
+  %91 = icmp eq i64 %90, 0
+  br i1 %91, label %368, label %92
+
+92:                                               ; preds = %24, %89, %3
+  %93 = icmp eq i32 %10, 0
+  %94 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 2
+  br i1 %93, label %95, label %100
+
+95:                                               ; preds = %92
+  %96 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 6
+  %97 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 8
+  %98 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 7
+  %99 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 3
+  br label %297
+
+100:                                              ; preds = %92
+  %101 = load i32, ptr %94, align 8
+  %102 = icmp eq i32 %101, -1
+  br i1 %102, label %106, label %103
+
+103:                                              ; preds = %100
+  %104 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 3
+  %105 = load i32, ptr %104, align 4
+  br label %153
+
+106:                                              ; preds = %100
+  %107 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 6
+  %108 = load ptr, ptr %107, align 8
+  %109 = load i64, ptr %108, align 8
+  %110 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 3
+  %111 = load i32, ptr %110, align 4
+  %112 = zext i32 %111 to i64
+  br label %113
+
+113:                                              ; preds = %113, %106
+  %114 = phi i64 [ 0, %106 ], [ %122, %113 ]
+  %115 = phi i64 [ 0, %106 ], [ %121, %113 ]
+  %116 = getelementptr inbounds i64, ptr %108, i64 %114
+  %117 = load i64, ptr %116, align 8
+  %118 = mul nuw nsw i64 %114, %112
+  %119 = add i64 %118, %109
+  %120 = xor i64 %119, %117
+  %121 = or i64 %120, %115
+  %122 = add nuw nsw i64 %114, 1
+  %123 = icmp eq i64 %122, 32
+  br i1 %123, label %124, label %113
+
+124:                                              ; preds = %113
+  %125 = icmp eq i64 %121, 0
+  br i1 %125, label %126, label %153
+
+126:                                              ; preds = %124
+  %127 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 8
+  %128 = load i64, ptr %127, align 8
+  %129 = add i64 %128, %109
+  %130 = inttoptr i64 %129 to ptr
+  %131 = getelementptr inbounds i8, ptr %130, i64 %2
+  %132 = shl i32 %111, 2
+  %133 = and i32 %132, 536870908
+  %134 = zext nneg i32 %133 to i64
+  br i1 %7, label %150, label %135
+
+135:                                              ; preds = %126
+  %136 = icmp eq i32 %133, 0
+  br i1 %136, label %148, label %137
+
+137:                                              ; preds = %135, %137
+  %138 = phi i64 [ %143, %137 ], [ 0, %135 ]
+  %139 = phi i64 [ %142, %137 ], [ 0, %135 ]
+  %140 = getelementptr inbounds i64, ptr %131, i64 %138
+  %141 = load i64, ptr %140, align 1
+  %142 = or i64 %141, %139
+  %143 = add nuw nsw i64 %138, 1
+  %144 = icmp eq i64 %143, %134
+  br i1 %144, label %145, label %137
+
+145:                                              ; preds = %137
+  %146 = icmp ne i64 %142, 0
+  %147 = zext i1 %146 to i32
+  br label %148
+
+148:                                              ; preds = %145, %135
+  %149 = phi i32 [ 0, %135 ], [ %147, %145 ]
+  br i1 %8, label %368, label %150
+
+150:                                              ; preds = %126, %148
+  %151 = phi i32 [ %149, %148 ], [ 0, %126 ]
+  %152 = shl nuw nsw i64 %134, 3
+  tail call void @llvm.memset.p0.i64(ptr align 1 %131, i8 0, i64 %152, i1 false)
+  br label %368
+
+153:                                              ; preds = %103, %124
+  %154 = phi i32 [ %105, %103 ], [ %111, %124 ]
+  %155 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 8
+  %156 = load i64, ptr %155, align 8
+  %157 = add i64 %156, %2
+  switch i32 %154, label %254 [
+    i32 1, label %158
+    i32 2, label %190
+    i32 4, label %222
+  ]
+
+158:                                              ; preds = %153
+  %159 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 6
+  br label %160
+
+160:                                              ; preds = %183, %158
+  %161 = phi i64 [ 0, %158 ], [ %185, %183 ]
+  %162 = phi i64 [ 0, %158 ], [ %184, %183 ]
+  %163 = load i32, ptr %94, align 8
+  %164 = trunc i64 %161 to i32
+  %165 = shl nuw i32 1, %164
+  %166 = and i32 %163, %165
+  %167 = icmp eq i32 %166, 0
+  br i1 %167, label %183, label %168
+
+168:                                              ; preds = %160
+  %169 = load ptr, ptr %159, align 8
+  %170 = getelementptr inbounds i64, ptr %169, i64 %161
+  %171 = load i64, ptr %170, align 8
+  %172 = add i64 %171, %157
+  %173 = inttoptr i64 %172 to ptr
+  %174 = load i32, ptr %5, align 4
+  %175 = icmp eq i32 %174, 1
+  br i1 %175, label %181, label %176
+
+176:                                              ; preds = %168
+  %177 = load i8, ptr %173, align 1
+  %178 = zext i8 %177 to i64
+  %179 = or i64 %162, %178
+  %180 = icmp eq i32 %174, 0
+  br i1 %180, label %183, label %181
+
+181:                                              ; preds = %176, %168
+  %182 = phi i64 [ %179, %176 ], [ %162, %168 ]
+  store i8 0, ptr %173, align 1
+  br label %183
+
+183:                                              ; preds = %181, %176, %160
+  %184 = phi i64 [ %162, %160 ], [ %179, %176 ], [ %182, %181 ]
+  %185 = add nuw nsw i64 %161, 1
+  %186 = icmp eq i64 %185, 32
+  br i1 %186, label %187, label %160
+
+187:                                              ; preds = %183
+  %188 = icmp ne i64 %184, 0
+  %189 = zext i1 %188 to i32
+  br label %368
+
+190:                                              ; preds = %153
+  %191 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 6
+  br label %192
+
+192:                                              ; preds = %215, %190
+  %193 = phi i64 [ 0, %190 ], [ %217, %215 ]
+  %194 = phi i64 [ 0, %190 ], [ %216, %215 ]
+  %195 = load i32, ptr %94, align 8
+  %196 = trunc i64 %193 to i32
+  %197 = shl nuw i32 1, %196
+  %198 = and i32 %195, %197
+  %199 = icmp eq i32 %198, 0
+  br i1 %199, label %215, label %200
+
+200:                                              ; preds = %192
+  %201 = load ptr, ptr %191, align 8
+  %202 = getelementptr inbounds i64, ptr %201, i64 %193
+  %203 = load i64, ptr %202, align 8
+  %204 = add i64 %203, %157
+  %205 = inttoptr i64 %204 to ptr
+  %206 = load i32, ptr %5, align 4
+  %207 = icmp eq i32 %206, 1
+  br i1 %207, label %213, label %208
+
+208:                                              ; preds = %200
+  %209 = load i16, ptr %205, align 2
+  %210 = zext i16 %209 to i64
+  %211 = or i64 %194, %210
+  %212 = icmp eq i32 %206, 0
+  br i1 %212, label %215, label %213
+
+213:                                              ; preds = %208, %200
+  %214 = phi i64 [ %211, %208 ], [ %194, %200 ]
+  store i16 0, ptr %205, align 2
   br label %215
 
-18:                                               ; preds = %3
-  %19 = load i32, ptr %12, align 8
-  %20 = icmp eq i32 %19, -1
-  br i1 %20, label %24, label %21
+215:                                              ; preds = %213, %208, %192
+  %216 = phi i64 [ %194, %192 ], [ %211, %208 ], [ %214, %213 ]
+  %217 = add nuw nsw i64 %193, 1
+  %218 = icmp eq i64 %217, 32
+  br i1 %218, label %219, label %192
 
-21:                                               ; preds = %18
-  %22 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 3
-  %23 = load i32, ptr %22, align 4
-  br label %71
+219:                                              ; preds = %215
+  %220 = icmp ne i64 %216, 0
+  %221 = zext i1 %220 to i32
+  br label %368
 
-24:                                               ; preds = %18
-  %25 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 6
-  %26 = load ptr, ptr %25, align 8
-  %27 = load i64, ptr %26, align 8
-  %28 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 3
-  %29 = load i32, ptr %28, align 4
-  %30 = zext i32 %29 to i64
-  br label %31
+222:                                              ; preds = %153
+  %223 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 6
+  br label %224
 
-31:                                               ; preds = %31, %24
-  %32 = phi i64 [ 0, %24 ], [ %40, %31 ]
-  %33 = phi i64 [ 0, %24 ], [ %39, %31 ]
-  %34 = getelementptr inbounds i64, ptr %26, i64 %32
-  %35 = load i64, ptr %34, align 8
-  %36 = mul nuw nsw i64 %32, %30
-  %37 = add i64 %36, %27
-  %38 = xor i64 %37, %35
-  %39 = or i64 %38, %33
-  %40 = add nuw nsw i64 %32, 1
-  %41 = icmp eq i64 %40, 32
-  br i1 %41, label %42, label %31
+224:                                              ; preds = %247, %222
+  %225 = phi i64 [ 0, %222 ], [ %249, %247 ]
+  %226 = phi i64 [ 0, %222 ], [ %248, %247 ]
+  %227 = load i32, ptr %94, align 8
+  %228 = trunc i64 %225 to i32
+  %229 = shl nuw i32 1, %228
+  %230 = and i32 %227, %229
+  %231 = icmp eq i32 %230, 0
+  br i1 %231, label %247, label %232
 
-42:                                               ; preds = %31
-  %43 = icmp eq i64 %39, 0
-  br i1 %43, label %44, label %71
+232:                                              ; preds = %224
+  %233 = load ptr, ptr %223, align 8
+  %234 = getelementptr inbounds i64, ptr %233, i64 %225
+  %235 = load i64, ptr %234, align 8
+  %236 = add i64 %235, %157
+  %237 = inttoptr i64 %236 to ptr
+  %238 = load i32, ptr %5, align 4
+  %239 = icmp eq i32 %238, 1
+  br i1 %239, label %245, label %240
 
-44:                                               ; preds = %42
-  %45 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 8
-  %46 = load i64, ptr %45, align 8
-  %47 = add i64 %46, %27
-  %48 = inttoptr i64 %47 to ptr
-  %49 = getelementptr inbounds i8, ptr %48, i64 %2
-  %50 = shl i32 %29, 2
-  %51 = and i32 %50, 536870908
-  %52 = zext nneg i32 %51 to i64
-  br i1 %7, label %68, label %53
+240:                                              ; preds = %232
+  %241 = load i32, ptr %237, align 4
+  %242 = zext i32 %241 to i64
+  %243 = or i64 %226, %242
+  %244 = icmp eq i32 %238, 0
+  br i1 %244, label %247, label %245
 
-53:                                               ; preds = %44
-  %54 = icmp eq i32 %51, 0
-  br i1 %54, label %66, label %55
+245:                                              ; preds = %240, %232
+  %246 = phi i64 [ %243, %240 ], [ %226, %232 ]
+  store i32 0, ptr %237, align 4
+  br label %247
 
-55:                                               ; preds = %53, %55
-  %56 = phi i64 [ %61, %55 ], [ 0, %53 ]
-  %57 = phi i64 [ %60, %55 ], [ 0, %53 ]
-  %58 = getelementptr inbounds i64, ptr %49, i64 %56
-  %59 = load i64, ptr %58, align 1
-  %60 = or i64 %59, %57
-  %61 = add nuw nsw i64 %56, 1
-  %62 = icmp eq i64 %61, %52
-  br i1 %62, label %63, label %55
+247:                                              ; preds = %245, %240, %224
+  %248 = phi i64 [ %226, %224 ], [ %243, %240 ], [ %246, %245 ]
+  %249 = add nuw nsw i64 %225, 1
+  %250 = icmp eq i64 %249, 32
+  br i1 %250, label %251, label %224
 
-63:                                               ; preds = %55
-  %64 = icmp ne i64 %60, 0
-  %65 = zext i1 %64 to i32
-  br label %66
+251:                                              ; preds = %247
+  %252 = icmp ne i64 %248, 0
+  %253 = zext i1 %252 to i32
+  br label %368
 
-66:                                               ; preds = %63, %53
-  %67 = phi i32 [ 0, %53 ], [ %65, %63 ]
-  br i1 %8, label %286, label %68
-
-68:                                               ; preds = %44, %66
-  %69 = phi i32 [ %67, %66 ], [ 0, %44 ]
-  %70 = shl nuw nsw i64 %52, 3
-  tail call void @llvm.memset.p0.i64(ptr align 1 %49, i8 0, i64 %70, i1 false)
-  br label %286
-
-71:                                               ; preds = %21, %42
-  %72 = phi i32 [ %23, %21 ], [ %29, %42 ]
-  %73 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 8
-  %74 = load i64, ptr %73, align 8
-  %75 = add i64 %74, %2
-  switch i32 %72, label %172 [
-    i32 1, label %76
-    i32 2, label %108
-    i32 4, label %140
-  ]
-
-76:                                               ; preds = %71
-  %77 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 6
-  br label %78
-
-78:                                               ; preds = %101, %76
-  %79 = phi i64 [ 0, %76 ], [ %103, %101 ]
-  %80 = phi i64 [ 0, %76 ], [ %102, %101 ]
-  %81 = load i32, ptr %12, align 8
-  %82 = trunc i64 %79 to i32
-  %83 = shl nuw i32 1, %82
-  %84 = and i32 %81, %83
-  %85 = icmp eq i32 %84, 0
-  br i1 %85, label %101, label %86
-
-86:                                               ; preds = %78
-  %87 = load ptr, ptr %77, align 8
-  %88 = getelementptr inbounds i64, ptr %87, i64 %79
-  %89 = load i64, ptr %88, align 8
-  %90 = add i64 %89, %75
-  %91 = inttoptr i64 %90 to ptr
-  %92 = load i32, ptr %5, align 4
-  %93 = icmp eq i32 %92, 1
-  br i1 %93, label %99, label %94
-
-94:                                               ; preds = %86
-  %95 = load i8, ptr %91, align 1
-  %96 = zext i8 %95 to i64
-  %97 = or i64 %80, %96
-  %98 = icmp eq i32 %92, 0
-  br i1 %98, label %101, label %99
-
-99:                                               ; preds = %94, %86
-  %100 = phi i64 [ %97, %94 ], [ %80, %86 ]
-  store i8 0, ptr %91, align 1
-  br label %101
-
-101:                                              ; preds = %99, %94, %78
-  %102 = phi i64 [ %80, %78 ], [ %97, %94 ], [ %100, %99 ]
-  %103 = add nuw nsw i64 %79, 1
-  %104 = icmp eq i64 %103, 32
-  br i1 %104, label %105, label %78
-
-105:                                              ; preds = %101
-  %106 = icmp ne i64 %102, 0
-  %107 = zext i1 %106 to i32
-  br label %286
-
-108:                                              ; preds = %71
-  %109 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 6
-  br label %110
-
-110:                                              ; preds = %133, %108
-  %111 = phi i64 [ 0, %108 ], [ %135, %133 ]
-  %112 = phi i64 [ 0, %108 ], [ %134, %133 ]
-  %113 = load i32, ptr %12, align 8
-  %114 = trunc i64 %111 to i32
-  %115 = shl nuw i32 1, %114
-  %116 = and i32 %113, %115
-  %117 = icmp eq i32 %116, 0
-  br i1 %117, label %133, label %118
-
-118:                                              ; preds = %110
-  %119 = load ptr, ptr %109, align 8
-  %120 = getelementptr inbounds i64, ptr %119, i64 %111
-  %121 = load i64, ptr %120, align 8
-  %122 = add i64 %121, %75
-  %123 = inttoptr i64 %122 to ptr
-  %124 = load i32, ptr %5, align 4
-  %125 = icmp eq i32 %124, 1
-  br i1 %125, label %131, label %126
-
-126:                                              ; preds = %118
-  %127 = load i16, ptr %123, align 2
-  %128 = zext i16 %127 to i64
-  %129 = or i64 %112, %128
-  %130 = icmp eq i32 %124, 0
-  br i1 %130, label %133, label %131
-
-131:                                              ; preds = %126, %118
-  %132 = phi i64 [ %129, %126 ], [ %112, %118 ]
-  store i16 0, ptr %123, align 2
-  br label %133
-
-133:                                              ; preds = %131, %126, %110
-  %134 = phi i64 [ %112, %110 ], [ %129, %126 ], [ %132, %131 ]
-  %135 = add nuw nsw i64 %111, 1
-  %136 = icmp eq i64 %135, 32
-  br i1 %136, label %137, label %110
-
-137:                                              ; preds = %133
-  %138 = icmp ne i64 %134, 0
-  %139 = zext i1 %138 to i32
-  br label %286
-
-140:                                              ; preds = %71
-  %141 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 6
-  br label %142
-
-142:                                              ; preds = %165, %140
-  %143 = phi i64 [ 0, %140 ], [ %167, %165 ]
-  %144 = phi i64 [ 0, %140 ], [ %166, %165 ]
-  %145 = load i32, ptr %12, align 8
-  %146 = trunc i64 %143 to i32
-  %147 = shl nuw i32 1, %146
-  %148 = and i32 %145, %147
-  %149 = icmp eq i32 %148, 0
-  br i1 %149, label %165, label %150
-
-150:                                              ; preds = %142
-  %151 = load ptr, ptr %141, align 8
-  %152 = getelementptr inbounds i64, ptr %151, i64 %143
-  %153 = load i64, ptr %152, align 8
-  %154 = add i64 %153, %75
-  %155 = inttoptr i64 %154 to ptr
-  %156 = load i32, ptr %5, align 4
-  %157 = icmp eq i32 %156, 1
-  br i1 %157, label %163, label %158
-
-158:                                              ; preds = %150
-  %159 = load i32, ptr %155, align 4
-  %160 = zext i32 %159 to i64
-  %161 = or i64 %144, %160
-  %162 = icmp eq i32 %156, 0
-  br i1 %162, label %165, label %163
-
-163:                                              ; preds = %158, %150
-  %164 = phi i64 [ %161, %158 ], [ %144, %150 ]
-  store i32 0, ptr %155, align 4
-  br label %165
-
-165:                                              ; preds = %163, %158, %142
-  %166 = phi i64 [ %144, %142 ], [ %161, %158 ], [ %164, %163 ]
-  %167 = add nuw nsw i64 %143, 1
-  %168 = icmp eq i64 %167, 32
-  br i1 %168, label %169, label %142
-
-169:                                              ; preds = %165
-  %170 = icmp ne i64 %166, 0
-  %171 = zext i1 %170 to i32
-  br label %286
-
-172:                                              ; preds = %71
-  %173 = lshr i32 %72, 3
-  %174 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 6
-  %175 = icmp ult i32 %72, 8
-  %176 = zext nneg i32 %173 to i64
-  br label %177
-
-177:                                              ; preds = %208, %172
-  %178 = phi i64 [ 0, %172 ], [ %210, %208 ]
-  %179 = phi i64 [ 0, %172 ], [ %209, %208 ]
-  %180 = load i32, ptr %12, align 8
-  %181 = trunc i64 %178 to i32
-  %182 = shl nuw i32 1, %181
-  %183 = and i32 %180, %182
-  %184 = icmp eq i32 %183, 0
-  br i1 %184, label %208, label %185
-
-185:                                              ; preds = %177
-  %186 = load ptr, ptr %174, align 8
-  %187 = getelementptr inbounds i64, ptr %186, i64 %178
-  %188 = load i64, ptr %187, align 8
-  %189 = add i64 %188, %75
-  %190 = inttoptr i64 %189 to ptr
-  br i1 %175, label %208, label %191
-
-191:                                              ; preds = %185, %204
-  %192 = phi i64 [ %206, %204 ], [ 0, %185 ]
-  %193 = phi i64 [ %205, %204 ], [ %179, %185 ]
-  %194 = load i32, ptr %5, align 4
-  %195 = icmp eq i32 %194, 1
-  br i1 %195, label %201, label %196
-
-196:                                              ; preds = %191
-  %197 = getelementptr inbounds i64, ptr %190, i64 %192
-  %198 = load i64, ptr %197, align 8
-  %199 = or i64 %198, %193
-  %200 = icmp eq i32 %194, 0
-  br i1 %200, label %204, label %201
-
-201:                                              ; preds = %196, %191
-  %202 = phi i64 [ %199, %196 ], [ %193, %191 ]
-  %203 = getelementptr inbounds i64, ptr %190, i64 %192
-  store i64 0, ptr %203, align 8
-  br label %204
-
-204:                                              ; preds = %201, %196
-  %205 = phi i64 [ %199, %196 ], [ %202, %201 ]
-  %206 = add nuw nsw i64 %192, 1
-  %207 = icmp eq i64 %206, %176
-  br i1 %207, label %208, label %191
-
-208:                                              ; preds = %204, %185, %177
-  %209 = phi i64 [ %179, %177 ], [ %179, %185 ], [ %205, %204 ]
-  %210 = add nuw nsw i64 %178, 1
-  %211 = icmp eq i64 %210, 32
-  br i1 %211, label %212, label %177
-
-212:                                              ; preds = %208
-  %213 = icmp ne i64 %209, 0
-  %214 = zext i1 %213 to i32
-  br label %286
-
-215:                                              ; preds = %13, %282
-  %216 = phi i64 [ 0, %13 ], [ %284, %282 ]
-  %217 = phi i32 [ 0, %13 ], [ %283, %282 ]
-  %218 = load i32, ptr %12, align 8
-  %219 = trunc i64 %216 to i32
-  %220 = shl nuw i32 1, %219
-  %221 = and i32 %218, %220
-  %222 = icmp eq i32 %221, 0
-  br i1 %222, label %282, label %223
-
-223:                                              ; preds = %215
-  %224 = load i32, ptr %9, align 8
-  %225 = icmp eq i32 %224, 0
-  br i1 %225, label %233, label %226
-
-226:                                              ; preds = %223
-  %227 = load ptr, ptr %14, align 8
-  %228 = getelementptr inbounds i64, ptr %227, i64 %216
-  %229 = load i64, ptr %228, align 8
-  %230 = load i64, ptr %15, align 8
-  %231 = add i64 %230, %229
-  %232 = inttoptr i64 %231 to ptr
-  br label %237
-
-233:                                              ; preds = %223
-  %234 = load ptr, ptr %16, align 8
-  %235 = getelementptr inbounds ptr, ptr %234, i64 %216
-  %236 = load ptr, ptr %235, align 8
-  br label %237
-
-237:                                              ; preds = %226, %233
-  %238 = phi ptr [ %232, %226 ], [ %236, %233 ]
-  %239 = call fastcc i32 @find_shadow(ptr noundef %0, ptr noundef %238, ptr noundef nonnull %4)
-  %240 = load i64, ptr %4, align 8
-  %241 = icmp eq i64 %240, 0
-  br i1 %241, label %282, label %242
-
-242:                                              ; preds = %237
-  %243 = load i32, ptr %17, align 4
-  br i1 %7, label %271, label %244
-
-244:                                              ; preds = %242
-  %245 = getelementptr inbounds i8, ptr %238, i64 %240
-  switch i32 %243, label %246 [
-    i32 1, label %248
-    i32 2, label %251
-    i32 4, label %254
-    i32 0, label %267
-  ]
-
-246:                                              ; preds = %244
-  %247 = zext i32 %243 to i64
+254:                                              ; preds = %153
+  %255 = lshr i32 %154, 3
+  %256 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 6
+  %257 = icmp ult i32 %154, 8
+  %258 = zext nneg i32 %255 to i64
   br label %259
 
-248:                                              ; preds = %244
-  %249 = load i8, ptr %245, align 1
-  %250 = icmp ne i8 %249, 0
-  br label %267
+259:                                              ; preds = %290, %254
+  %260 = phi i64 [ 0, %254 ], [ %292, %290 ]
+  %261 = phi i64 [ 0, %254 ], [ %291, %290 ]
+  %262 = load i32, ptr %94, align 8
+  %263 = trunc i64 %260 to i32
+  %264 = shl nuw i32 1, %263
+  %265 = and i32 %262, %264
+  %266 = icmp eq i32 %265, 0
+  br i1 %266, label %290, label %267
 
-251:                                              ; preds = %244
-  %252 = load i16, ptr %245, align 2
-  %253 = icmp ne i16 %252, 0
-  br label %267
+267:                                              ; preds = %259
+  %268 = load ptr, ptr %256, align 8
+  %269 = getelementptr inbounds i64, ptr %268, i64 %260
+  %270 = load i64, ptr %269, align 8
+  %271 = add i64 %270, %157
+  %272 = inttoptr i64 %271 to ptr
+  br i1 %257, label %290, label %273
 
-254:                                              ; preds = %244
-  %255 = load i32, ptr %245, align 4
-  %256 = icmp ne i32 %255, 0
-  br label %267
+273:                                              ; preds = %267, %286
+  %274 = phi i64 [ %288, %286 ], [ 0, %267 ]
+  %275 = phi i64 [ %287, %286 ], [ %261, %267 ]
+  %276 = load i32, ptr %5, align 4
+  %277 = icmp eq i32 %276, 1
+  br i1 %277, label %283, label %278
 
-257:                                              ; preds = %259
-  %258 = icmp ne i64 %264, 0
-  br label %267
+278:                                              ; preds = %273
+  %279 = getelementptr inbounds i64, ptr %272, i64 %274
+  %280 = load i64, ptr %279, align 8
+  %281 = or i64 %280, %275
+  %282 = icmp eq i32 %276, 0
+  br i1 %282, label %286, label %283
 
-259:                                              ; preds = %259, %246
-  %260 = phi i64 [ 0, %246 ], [ %265, %259 ]
-  %261 = phi i64 [ 0, %246 ], [ %264, %259 ]
-  %262 = getelementptr inbounds i8, ptr %245, i64 %260
-  %263 = load i64, ptr %262, align 8
-  %264 = or i64 %263, %261
-  %265 = add nuw nsw i64 %260, 8
-  %266 = icmp ult i64 %265, %247
-  br i1 %266, label %259, label %257
+283:                                              ; preds = %278, %273
+  %284 = phi i64 [ %281, %278 ], [ %275, %273 ]
+  %285 = getelementptr inbounds i64, ptr %272, i64 %274
+  store i64 0, ptr %285, align 8
+  br label %286
 
-267:                                              ; preds = %257, %254, %251, %248, %244
-  %268 = phi i1 [ %256, %254 ], [ %253, %251 ], [ %250, %248 ], [ %258, %257 ], [ false, %244 ]
-  %269 = zext i1 %268 to i32
-  %270 = or i32 %217, %269
-  br i1 %8, label %282, label %271
+286:                                              ; preds = %283, %278
+  %287 = phi i64 [ %281, %278 ], [ %284, %283 ]
+  %288 = add nuw nsw i64 %274, 1
+  %289 = icmp eq i64 %288, %258
+  br i1 %289, label %290, label %273
 
-271:                                              ; preds = %242, %267
-  %272 = phi i32 [ %270, %267 ], [ %217, %242 ]
-  %273 = getelementptr inbounds i8, ptr %238, i64 %240
-  switch i32 %243, label %274 [
-    i32 1, label %279
-    i32 2, label %280
-    i32 4, label %281
-    i32 0, label %282
+290:                                              ; preds = %286, %267, %259
+  %291 = phi i64 [ %261, %259 ], [ %261, %267 ], [ %287, %286 ]
+  %292 = add nuw nsw i64 %260, 1
+  %293 = icmp eq i64 %292, 32
+  br i1 %293, label %294, label %259
+
+294:                                              ; preds = %290
+  %295 = icmp ne i64 %291, 0
+  %296 = zext i1 %295 to i32
+  br label %368
+
+297:                                              ; preds = %95, %364
+  %298 = phi i64 [ 0, %95 ], [ %366, %364 ]
+  %299 = phi i32 [ 0, %95 ], [ %365, %364 ]
+  %300 = load i32, ptr %94, align 8
+  %301 = trunc i64 %298 to i32
+  %302 = shl nuw i32 1, %301
+  %303 = and i32 %300, %302
+  %304 = icmp eq i32 %303, 0
+  br i1 %304, label %364, label %305
+
+305:                                              ; preds = %297
+  %306 = load i32, ptr %9, align 8
+  %307 = icmp eq i32 %306, 0
+  br i1 %307, label %315, label %308
+
+308:                                              ; preds = %305
+  %309 = load ptr, ptr %96, align 8
+  %310 = getelementptr inbounds i64, ptr %309, i64 %298
+  %311 = load i64, ptr %310, align 8
+  %312 = load i64, ptr %97, align 8
+  %313 = add i64 %312, %311
+  %314 = inttoptr i64 %313 to ptr
+  br label %319
+
+315:                                              ; preds = %305
+  %316 = load ptr, ptr %98, align 8
+  %317 = getelementptr inbounds ptr, ptr %316, i64 %298
+  %318 = load ptr, ptr %317, align 8
+  br label %319
+
+319:                                              ; preds = %308, %315
+  %320 = phi ptr [ %314, %308 ], [ %318, %315 ]
+  %321 = call fastcc i32 @find_shadow(ptr noundef %0, ptr noundef %320, ptr noundef nonnull %4)
+  %322 = load i64, ptr %4, align 8
+  %323 = icmp eq i64 %322, 0
+  br i1 %323, label %364, label %324
+
+324:                                              ; preds = %319
+  %325 = load i32, ptr %99, align 4
+  br i1 %7, label %353, label %326
+
+326:                                              ; preds = %324
+  %327 = getelementptr inbounds i8, ptr %320, i64 %322
+  switch i32 %325, label %328 [
+    i32 1, label %330
+    i32 2, label %333
+    i32 4, label %336
+    i32 0, label %349
   ]
 
-274:                                              ; preds = %271
-  %275 = add i32 %243, -1
-  %276 = and i32 %275, -8
-  %277 = zext i32 %276 to i64
-  %278 = add nuw nsw i64 %277, 8
-  tail call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(1) %273, i8 0, i64 %278, i1 false)
-  br label %282
+328:                                              ; preds = %326
+  %329 = zext i32 %325 to i64
+  br label %341
 
-279:                                              ; preds = %271
-  store i8 0, ptr %273, align 1
-  br label %282
+330:                                              ; preds = %326
+  %331 = load i8, ptr %327, align 1
+  %332 = icmp ne i8 %331, 0
+  br label %349
 
-280:                                              ; preds = %271
-  store i16 0, ptr %273, align 2
-  br label %282
+333:                                              ; preds = %326
+  %334 = load i16, ptr %327, align 2
+  %335 = icmp ne i16 %334, 0
+  br label %349
 
-281:                                              ; preds = %271
-  store i32 0, ptr %273, align 4
-  br label %282
+336:                                              ; preds = %326
+  %337 = load i32, ptr %327, align 4
+  %338 = icmp ne i32 %337, 0
+  br label %349
 
-282:                                              ; preds = %281, %280, %279, %274, %271, %237, %267, %215
-  %283 = phi i32 [ %217, %215 ], [ %217, %237 ], [ %270, %267 ], [ %272, %271 ], [ %272, %274 ], [ %272, %279 ], [ %272, %280 ], [ %272, %281 ]
-  %284 = add nuw nsw i64 %216, 1
-  %285 = icmp eq i64 %284, 32
-  br i1 %285, label %286, label %215
+339:                                              ; preds = %341
+  %340 = icmp ne i64 %346, 0
+  br label %349
 
-286:                                              ; preds = %282, %66, %68, %212, %169, %137, %105
-  %287 = phi i32 [ %214, %212 ], [ %171, %169 ], [ %139, %137 ], [ %107, %105 ], [ %69, %68 ], [ %67, %66 ], [ %283, %282 ]
-  ret i32 %287
+341:                                              ; preds = %341, %328
+  %342 = phi i64 [ 0, %328 ], [ %347, %341 ]
+  %343 = phi i64 [ 0, %328 ], [ %346, %341 ]
+  %344 = getelementptr inbounds i8, ptr %327, i64 %342
+  %345 = load i64, ptr %344, align 8
+  %346 = or i64 %345, %343
+  %347 = add nuw nsw i64 %342, 8
+  %348 = icmp ult i64 %347, %329
+  br i1 %348, label %341, label %339
+
+349:                                              ; preds = %339, %336, %333, %330, %326
+  %350 = phi i1 [ %338, %336 ], [ %335, %333 ], [ %332, %330 ], [ %340, %339 ], [ false, %326 ]
+  %351 = zext i1 %350 to i32
+  %352 = or i32 %299, %351
+  br i1 %8, label %364, label %353
+
+353:                                              ; preds = %324, %349
+  %354 = phi i32 [ %352, %349 ], [ %299, %324 ]
+  %355 = getelementptr inbounds i8, ptr %320, i64 %322
+  switch i32 %325, label %356 [
+    i32 1, label %361
+    i32 2, label %362
+    i32 4, label %363
+    i32 0, label %364
+  ]
+
+356:                                              ; preds = %353
+  %357 = add i32 %325, -1
+  %358 = and i32 %357, -8
+  %359 = zext i32 %358 to i64
+  %360 = add nuw nsw i64 %359, 8
+  tail call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(1) %355, i8 0, i64 %360, i1 false)
+  br label %364
+
+361:                                              ; preds = %353
+  store i8 0, ptr %355, align 1
+  br label %364
+
+362:                                              ; preds = %353
+  store i16 0, ptr %355, align 2
+  br label %364
+
+363:                                              ; preds = %353
+  store i32 0, ptr %355, align 4
+  br label %364
+
+364:                                              ; preds = %363, %362, %361, %356, %353, %319, %349, %297
+  %365 = phi i32 [ %299, %297 ], [ %299, %319 ], [ %352, %349 ], [ %354, %353 ], [ %354, %356 ], [ %354, %361 ], [ %354, %362 ], [ %354, %363 ]
+  %366 = add nuw nsw i64 %298, 1
+  %367 = icmp eq i64 %366, 32
+  br i1 %367, label %368, label %297
+
+368:                                              ; preds = %364, %148, %150, %89, %294, %251, %219, %187
+  %369 = phi i32 [ %296, %294 ], [ %253, %251 ], [ %221, %219 ], [ %189, %187 ], [ 0, %89 ], [ %151, %150 ], [ %149, %148 ], [ %365, %364 ]
+  ret i32 %369
 }
 
 ; Function Attrs: nounwind uwtable
@@ -4624,7 +4734,7 @@ define void @kh_screen_access(ptr nocapture noundef %0, ptr nocapture noundef re
 30:                                               ; preds = %2
   %31 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 1
   %32 = load i32, ptr %31, align 4
-  br label %591
+  br label %644
 
 33:                                               ; preds = %2
   %34 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 2
@@ -4677,7 +4787,7 @@ define void @kh_screen_access(ptr nocapture noundef %0, ptr nocapture noundef re
   %67 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 1
   %68 = load i32, ptr %67, align 4
   %69 = icmp eq i32 %68, 2
-  br i1 %69, label %593, label %70
+  br i1 %69, label %646, label %70
 
 70:                                               ; preds = %64
   %71 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 3
@@ -4691,11 +4801,11 @@ define void @kh_screen_access(ptr nocapture noundef %0, ptr nocapture noundef re
   %79 = load i32, ptr %78, align 4
   %80 = lshr i32 %72, %79
   %81 = icmp eq i32 %80, 0
-  br i1 %81, label %591, label %82
+  br i1 %81, label %644, label %82
 
 82:                                               ; preds = %70
   %83 = icmp ugt i32 %66, 1
-  br i1 %83, label %677, label %84
+  br i1 %83, label %730, label %84
 
 84:                                               ; preds = %82
   br i1 %73, label %85, label %135
@@ -4760,14 +4870,14 @@ define void @kh_screen_access(ptr nocapture noundef %0, ptr nocapture noundef re
 127:                                              ; preds = %118, %123
   %128 = load i32, ptr %67, align 4
   %129 = icmp eq i32 %128, 1
-  br i1 %129, label %130, label %677
+  br i1 %129, label %130, label %730
 
 130:                                              ; preds = %127
   %131 = getelementptr inbounds %struct.kh_alloc, ptr %119, i64 0, i32 6
   %132 = load i32, ptr %131, align 4
   %133 = icmp ne i32 %132, 0
   %134 = zext i1 %133 to i32
-  br label %670
+  br label %723
 
 135:                                              ; preds = %84, %123, %113
   %136 = load i32, ptr %71, align 4
@@ -4805,693 +4915,769 @@ define void @kh_screen_access(ptr nocapture noundef %0, ptr nocapture noundef re
 
 158:                                              ; preds = %157, %154, %150
   %159 = phi i32 [ %153, %150 ], [ %149, %157 ], [ 4, %154 ]
-  %160 = zext i32 %136 to i64
+  %160 = load i32, ptr %34, align 8
   %161 = load ptr, ptr %37, align 8
-  %162 = load i64, ptr %161, align 8
-  br label %163
+  %162 = zext i32 %136 to i64
+  %163 = load i64, ptr %161, align 8
+  br label %171
 
-163:                                              ; preds = %163, %158
-  %164 = phi i64 [ %162, %158 ], [ %168, %163 ]
-  %165 = phi i64 [ 1, %158 ], [ %175, %163 ]
-  %166 = phi i32 [ 0, %158 ], [ %174, %163 ]
-  %167 = getelementptr inbounds i64, ptr %161, i64 %165
-  %168 = load i64, ptr %167, align 8
-  %169 = sub i64 %168, %164
-  %170 = icmp eq i64 %169, %160
-  %171 = zext i1 %170 to i32
-  %172 = trunc i64 %165 to i32
-  %173 = shl nuw i32 %171, %172
-  %174 = or i32 %173, %166
-  %175 = add nuw nsw i64 %165, 1
-  %176 = icmp eq i64 %175, 32
-  br i1 %176, label %177, label %163
+164:                                              ; preds = %171
+  %165 = shl i32 %160, 1
+  %166 = and i32 %183, %165
+  %167 = xor i32 %166, -1
+  %168 = and i32 %160, %167
+  %169 = and i32 %159, -5
+  %170 = icmp eq i32 %169, 0
+  br i1 %170, label %190, label %198
 
-177:                                              ; preds = %163
-  %178 = load i32, ptr %34, align 8
-  %179 = shl i32 %178, 1
-  %180 = and i32 %179, %174
-  %181 = xor i32 %180, -1
-  %182 = and i32 %178, %181
-  %183 = and i32 %159, -5
-  %184 = icmp ne i32 %183, 0
-  %185 = tail call i32 @llvm.ctpop.i32(i32 %182)
-  %186 = icmp ult i32 %185, 2
-  %187 = select i1 %184, i1 true, i1 %186
-  br i1 %187, label %209, label %188
+171:                                              ; preds = %171, %158
+  %172 = phi i64 [ %163, %158 ], [ %177, %171 ]
+  %173 = phi i64 [ 1, %158 ], [ %188, %171 ]
+  %174 = phi i32 [ 0, %158 ], [ %183, %171 ]
+  %175 = phi i32 [ 0, %158 ], [ %187, %171 ]
+  %176 = getelementptr inbounds i64, ptr %161, i64 %173
+  %177 = load i64, ptr %176, align 8
+  %178 = sub i64 %177, %172
+  %179 = icmp eq i64 %178, %162
+  %180 = zext i1 %179 to i32
+  %181 = trunc i64 %173 to i32
+  %182 = shl nuw i32 %180, %181
+  %183 = or i32 %182, %174
+  %184 = icmp eq i64 %177, %172
+  %185 = zext i1 %184 to i32
+  %186 = shl nuw i32 %185, %181
+  %187 = or i32 %186, %175
+  %188 = add nuw nsw i64 %173, 1
+  %189 = icmp eq i64 %188, 32
+  br i1 %189, label %164, label %171
 
-188:                                              ; preds = %177, %188
-  %189 = phi i64 [ %193, %188 ], [ %162, %177 ]
-  %190 = phi i64 [ %199, %188 ], [ 1, %177 ]
-  %191 = phi i32 [ %198, %188 ], [ 0, %177 ]
-  %192 = getelementptr inbounds i64, ptr %161, i64 %190
-  %193 = load i64, ptr %192, align 8
-  %194 = icmp eq i64 %193, %189
-  %195 = zext i1 %194 to i32
-  %196 = trunc i64 %190 to i32
-  %197 = shl nuw i32 %195, %196
-  %198 = or i32 %197, %191
-  %199 = add nuw nsw i64 %190, 1
-  %200 = icmp eq i64 %199, 32
-  br i1 %200, label %201, label %188
+190:                                              ; preds = %164
+  %191 = and i32 %187, %165
+  %192 = xor i32 %191, -1
+  %193 = and i32 %160, %192
+  %194 = tail call i32 @llvm.ctpop.i32(i32 %193)
+  %195 = tail call i32 @llvm.ctpop.i32(i32 %168)
+  %196 = icmp uge i32 %194, %195
+  %197 = select i1 %196, i32 %168, i32 %193
+  br label %198
 
-201:                                              ; preds = %188
-  %202 = and i32 %198, %179
-  %203 = xor i32 %202, -1
-  %204 = and i32 %178, %203
-  %205 = tail call i32 @llvm.ctpop.i32(i32 %204)
-  %206 = icmp uge i32 %205, %185
-  %207 = select i1 %206, i32 %182, i32 %204
-  %208 = tail call i32 @llvm.ctpop.i32(i32 %207)
-  br label %209
+198:                                              ; preds = %190, %164
+  %199 = phi i32 [ %168, %164 ], [ %197, %190 ]
+  %200 = phi i1 [ true, %164 ], [ %196, %190 ]
+  %201 = icmp ult i32 %142, 2
+  %202 = tail call i32 @llvm.ctpop.i32(i32 %199)
+  %203 = icmp ugt i32 %202, 4
+  %204 = select i1 %201, i1 %203, i1 false
+  %205 = tail call i32 @llvm.cttz.i32(i32 %160, i1 true)
+  br i1 %204, label %206, label %569
 
-209:                                              ; preds = %201, %177
-  %210 = phi i32 [ %208, %201 ], [ %185, %177 ]
-  %211 = phi i32 [ %207, %201 ], [ %182, %177 ]
-  %212 = phi i1 [ %206, %201 ], [ true, %177 ]
-  %213 = icmp ult i32 %142, 2
-  %214 = icmp ugt i32 %210, 4
-  %215 = select i1 %213, i1 %214, i1 false
-  %216 = tail call i32 @llvm.cttz.i32(i32 %178, i1 true)
-  br i1 %215, label %217, label %549
-
-217:                                              ; preds = %209
-  switch i32 %149, label %225 [
-    i32 2, label %218
-    i32 0, label %222
+206:                                              ; preds = %198
+  switch i32 %149, label %214 [
+    i32 2, label %207
+    i32 0, label %211
   ]
 
-218:                                              ; preds = %217
-  %219 = and i32 %148, 8
-  %220 = icmp eq i32 %219, 0
-  %221 = select i1 %220, i32 3, i32 2
-  br label %226
+207:                                              ; preds = %206
+  %208 = and i32 %148, 8
+  %209 = icmp eq i32 %208, 0
+  %210 = select i1 %209, i32 3, i32 2
+  br label %215
 
-222:                                              ; preds = %217
-  %223 = and i32 %148, 32
-  %224 = icmp eq i32 %223, 0
-  br i1 %224, label %225, label %226
+211:                                              ; preds = %206
+  %212 = and i32 %148, 32
+  %213 = icmp eq i32 %212, 0
+  br i1 %213, label %214, label %215
 
-225:                                              ; preds = %222, %217
-  br label %226
+214:                                              ; preds = %211, %206
+  br label %215
 
-226:                                              ; preds = %225, %222, %218
-  %227 = phi i32 [ %221, %218 ], [ %149, %225 ], [ 4, %222 ]
-  %228 = icmp eq i32 %227, 1
+215:                                              ; preds = %214, %211, %207
+  %216 = phi i32 [ %210, %207 ], [ %149, %214 ], [ 4, %211 ]
+  %217 = icmp eq i32 %216, 1
   call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %3) #31
   call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %4) #31
   call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %5) #31
-  %229 = getelementptr inbounds %struct.kh_race_worker, ptr %8, i64 1
-  %230 = getelementptr inbounds %struct.kh_race_worker, ptr %8, i64 0, i32 4
-  %231 = load i32, ptr %230, align 4
-  %232 = zext i32 %231 to i64
-  %233 = getelementptr inbounds i32, ptr %229, i64 %232
-  %234 = zext nneg i32 %216 to i64
-  %235 = getelementptr inbounds i64, ptr %161, i64 %234
-  %236 = load i64, ptr %235, align 8
-  %237 = sub i64 %65, %236
+  %218 = getelementptr inbounds %struct.kh_race_worker, ptr %8, i64 1
+  %219 = getelementptr inbounds %struct.kh_race_worker, ptr %8, i64 0, i32 4
+  %220 = load i32, ptr %219, align 4
+  %221 = zext i32 %220 to i64
+  %222 = getelementptr inbounds i32, ptr %218, i64 %221
+  %223 = zext nneg i32 %205 to i64
+  %224 = getelementptr inbounds i64, ptr %161, i64 %223
+  %225 = load i64, ptr %224, align 8
+  %226 = sub i64 %65, %225
   call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %6) #31
-  %238 = getelementptr inbounds %struct.kh_race_worker, ptr %8, i64 0, i32 1
-  %239 = load i32, ptr %238, align 4
-  %240 = load i32, ptr %12, align 8
-  %241 = zext i32 %240 to i64
-  %242 = getelementptr inbounds %struct.kh_race_worker, ptr %8, i64 0, i32 5, i64 %241
-  %243 = load i32, ptr %242, align 4
-  %244 = getelementptr inbounds %struct.kh_race_worker, ptr %8, i64 0, i32 2
-  %245 = load i32, ptr %244, align 4
-  %246 = icmp eq i32 %66, 1
-  %247 = select i1 %246, i32 0, i32 %245
-  br i1 %73, label %248, label %309
+  %227 = getelementptr inbounds %struct.kh_race_worker, ptr %8, i64 0, i32 1
+  %228 = load i32, ptr %227, align 4
+  %229 = load i32, ptr %12, align 8
+  %230 = zext i32 %229 to i64
+  %231 = getelementptr inbounds %struct.kh_race_worker, ptr %8, i64 0, i32 5, i64 %230
+  %232 = load i32, ptr %231, align 4
+  %233 = getelementptr inbounds %struct.kh_race_worker, ptr %8, i64 0, i32 2
+  %234 = load i32, ptr %233, align 4
+  %235 = icmp eq i32 %66, 1
+  %236 = select i1 %235, i32 0, i32 %234
+  br i1 %73, label %237, label %298
 
-248:                                              ; preds = %226
-  %249 = getelementptr inbounds %struct.kh_races, ptr %137, i64 0, i32 1
-  %250 = load ptr, ptr %249, align 8
-  %251 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
-  %252 = load ptr, ptr %251, align 8
-  %253 = getelementptr inbounds %struct.kh_launch, ptr %18, i64 0, i32 2
-  %254 = load ptr, ptr %253, align 8
-  %255 = icmp eq ptr %252, null
-  br i1 %255, label %262, label %256
+237:                                              ; preds = %215
+  %238 = getelementptr inbounds %struct.kh_races, ptr %137, i64 0, i32 1
+  %239 = load ptr, ptr %238, align 8
+  %240 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
+  %241 = load ptr, ptr %240, align 8
+  %242 = getelementptr inbounds %struct.kh_launch, ptr %18, i64 0, i32 2
+  %243 = load ptr, ptr %242, align 8
+  %244 = icmp eq ptr %241, null
+  br i1 %244, label %251, label %245
 
-256:                                              ; preds = %248
-  %257 = load i64, ptr %252, align 8
-  %258 = sub i64 %65, %257
-  %259 = getelementptr inbounds %struct.kh_alloc, ptr %252, i64 0, i32 1
-  %260 = load i64, ptr %259, align 8
-  %261 = icmp ult i64 %258, %260
-  br i1 %261, label %285, label %262
+245:                                              ; preds = %237
+  %246 = load i64, ptr %241, align 8
+  %247 = sub i64 %65, %246
+  %248 = getelementptr inbounds %struct.kh_alloc, ptr %241, i64 0, i32 1
+  %249 = load i64, ptr %248, align 8
+  %250 = icmp ult i64 %247, %249
+  br i1 %250, label %274, label %251
 
-262:                                              ; preds = %256, %248
-  %263 = getelementptr inbounds %struct.kh_launch, ptr %18, i64 0, i32 3
-  %264 = load i64, ptr %263, align 8
-  %265 = icmp eq i64 %264, 0
-  br i1 %265, label %278, label %266
+251:                                              ; preds = %245, %237
+  %252 = getelementptr inbounds %struct.kh_launch, ptr %18, i64 0, i32 3
+  %253 = load i64, ptr %252, align 8
+  %254 = icmp eq i64 %253, 0
+  br i1 %254, label %267, label %255
 
-266:                                              ; preds = %262, %266
-  %267 = phi i64 [ %276, %266 ], [ %264, %262 ]
-  %268 = phi i64 [ %275, %266 ], [ 0, %262 ]
-  %269 = add i64 %268, %267
-  %270 = lshr i64 %269, 1
-  %271 = getelementptr inbounds %struct.kh_alloc, ptr %254, i64 %270
-  %272 = load i64, ptr %271, align 8
-  %273 = icmp ugt i64 %272, %65
-  %274 = add nuw i64 %270, 1
-  %275 = select i1 %273, i64 %268, i64 %274
-  %276 = select i1 %273, i64 %270, i64 %267
-  %277 = icmp ult i64 %275, %276
-  br i1 %277, label %266, label %278
+255:                                              ; preds = %251, %255
+  %256 = phi i64 [ %265, %255 ], [ %253, %251 ]
+  %257 = phi i64 [ %264, %255 ], [ 0, %251 ]
+  %258 = add i64 %257, %256
+  %259 = lshr i64 %258, 1
+  %260 = getelementptr inbounds %struct.kh_alloc, ptr %243, i64 %259
+  %261 = load i64, ptr %260, align 8
+  %262 = icmp ugt i64 %261, %65
+  %263 = add nuw i64 %259, 1
+  %264 = select i1 %262, i64 %257, i64 %263
+  %265 = select i1 %262, i64 %259, i64 %256
+  %266 = icmp ult i64 %264, %265
+  br i1 %266, label %255, label %267
 
-278:                                              ; preds = %266, %262
-  %279 = phi i64 [ 0, %262 ], [ %275, %266 ]
-  %280 = getelementptr %struct.kh_alloc, ptr %254, i64 %279
-  %281 = getelementptr %struct.kh_alloc, ptr %280, i64 -1
-  store ptr %281, ptr %251, align 8
-  %282 = load ptr, ptr %253, align 8
-  %283 = load ptr, ptr %74, align 8
-  %284 = load ptr, ptr %37, align 8
-  br label %285
+267:                                              ; preds = %255, %251
+  %268 = phi i64 [ 0, %251 ], [ %264, %255 ]
+  %269 = getelementptr %struct.kh_alloc, ptr %243, i64 %268
+  %270 = getelementptr %struct.kh_alloc, ptr %269, i64 -1
+  store ptr %270, ptr %240, align 8
+  %271 = load ptr, ptr %242, align 8
+  %272 = load ptr, ptr %74, align 8
+  %273 = load ptr, ptr %37, align 8
+  br label %274
 
-285:                                              ; preds = %278, %256
-  %286 = phi ptr [ %284, %278 ], [ %161, %256 ]
-  %287 = phi ptr [ %283, %278 ], [ %137, %256 ]
-  %288 = phi ptr [ %282, %278 ], [ %254, %256 ]
-  %289 = phi ptr [ %281, %278 ], [ %252, %256 ]
-  %290 = ptrtoint ptr %289 to i64
-  %291 = ptrtoint ptr %288 to i64
-  %292 = sub i64 %290, %291
-  %293 = sdiv exact i64 %292, 48
-  %294 = getelementptr inbounds i64, ptr %250, i64 %293
-  %295 = load i64, ptr %294, align 8
-  %296 = getelementptr inbounds %struct.kh_races, ptr %287, i64 0, i32 2
-  %297 = load i32, ptr %296, align 8
-  %298 = zext nneg i32 %297 to i64
-  %299 = lshr i64 %65, %298
-  %300 = add i64 %299, %295
-  %301 = load i32, ptr %138, align 8
-  %302 = zext nneg i32 %301 to i64
-  %303 = lshr i64 %65, %302
-  %304 = sub i64 %300, %303
-  %305 = getelementptr inbounds %struct.kh_races, ptr %137, i64 0, i32 5
-  %306 = load ptr, ptr %305, align 8
-  %307 = getelementptr inbounds %struct.kh_races, ptr %137, i64 0, i32 6
-  %308 = load ptr, ptr %307, align 8
-  br label %309
+274:                                              ; preds = %267, %245
+  %275 = phi ptr [ %273, %267 ], [ %161, %245 ]
+  %276 = phi ptr [ %272, %267 ], [ %137, %245 ]
+  %277 = phi ptr [ %271, %267 ], [ %243, %245 ]
+  %278 = phi ptr [ %270, %267 ], [ %241, %245 ]
+  %279 = ptrtoint ptr %278 to i64
+  %280 = ptrtoint ptr %277 to i64
+  %281 = sub i64 %279, %280
+  %282 = sdiv exact i64 %281, 48
+  %283 = getelementptr inbounds i64, ptr %239, i64 %282
+  %284 = load i64, ptr %283, align 8
+  %285 = getelementptr inbounds %struct.kh_races, ptr %276, i64 0, i32 2
+  %286 = load i32, ptr %285, align 8
+  %287 = zext nneg i32 %286 to i64
+  %288 = lshr i64 %65, %287
+  %289 = add i64 %288, %284
+  %290 = load i32, ptr %138, align 8
+  %291 = zext nneg i32 %290 to i64
+  %292 = lshr i64 %65, %291
+  %293 = sub i64 %289, %292
+  %294 = getelementptr inbounds %struct.kh_races, ptr %137, i64 0, i32 5
+  %295 = load ptr, ptr %294, align 8
+  %296 = getelementptr inbounds %struct.kh_races, ptr %137, i64 0, i32 6
+  %297 = load ptr, ptr %296, align 8
+  br label %298
 
-309:                                              ; preds = %285, %226
-  %310 = phi ptr [ %286, %285 ], [ %161, %226 ]
-  %311 = phi ptr [ %287, %285 ], [ %137, %226 ]
-  %312 = phi i64 [ %304, %285 ], [ 0, %226 ]
-  %313 = phi ptr [ %308, %285 ], [ %233, %226 ]
-  %314 = phi ptr [ %306, %285 ], [ %229, %226 ]
-  %315 = getelementptr inbounds %struct.kh_races, ptr %311, i64 0, i32 2
-  %316 = getelementptr inbounds %struct.kh_races, ptr %311, i64 0, i32 8
-  %317 = select i1 %73, ptr %315, ptr %316
-  %318 = load i32, ptr %317, align 4
-  %319 = zext nneg i32 %318 to i64
-  br label %321
+298:                                              ; preds = %274, %215
+  %299 = phi ptr [ %275, %274 ], [ %161, %215 ]
+  %300 = phi ptr [ %276, %274 ], [ %137, %215 ]
+  %301 = phi i64 [ %293, %274 ], [ 0, %215 ]
+  %302 = phi ptr [ %297, %274 ], [ %222, %215 ]
+  %303 = phi ptr [ %295, %274 ], [ %218, %215 ]
+  %304 = getelementptr inbounds %struct.kh_races, ptr %300, i64 0, i32 2
+  %305 = getelementptr inbounds %struct.kh_races, ptr %300, i64 0, i32 8
+  %306 = select i1 %73, ptr %304, ptr %305
+  %307 = load i32, ptr %306, align 4
+  %308 = zext nneg i32 %307 to i64
+  br label %310
 
-320:                                              ; preds = %321
-  br i1 %73, label %336, label %375
+309:                                              ; preds = %310
+  br i1 %73, label %325, label %394
 
-321:                                              ; preds = %321, %309
-  %322 = phi i64 [ 0, %309 ], [ %334, %321 ]
-  %323 = trunc i64 %322 to i32
-  %324 = shl nuw i32 1, %323
-  %325 = and i32 %324, %178
-  %326 = icmp eq i32 %325, 0
-  %327 = select i1 %326, i64 %234, i64 %322
-  %328 = getelementptr inbounds i64, ptr %310, i64 %327
-  %329 = load i64, ptr %328, align 8
-  %330 = add i64 %237, %329
-  %331 = lshr i64 %330, %319
-  %332 = add i64 %331, %312
-  %333 = getelementptr inbounds [32 x i64], ptr %6, i64 0, i64 %322
-  store i64 %332, ptr %333, align 8
-  %334 = add nuw nsw i64 %322, 1
-  %335 = icmp eq i64 %334, 32
-  br i1 %335, label %320, label %321
+310:                                              ; preds = %310, %298
+  %311 = phi i64 [ 0, %298 ], [ %323, %310 ]
+  %312 = trunc i64 %311 to i32
+  %313 = shl nuw i32 1, %312
+  %314 = and i32 %313, %160
+  %315 = icmp eq i32 %314, 0
+  %316 = select i1 %315, i64 %223, i64 %311
+  %317 = getelementptr inbounds i64, ptr %299, i64 %316
+  %318 = load i64, ptr %317, align 8
+  %319 = add i64 %226, %318
+  %320 = lshr i64 %319, %308
+  %321 = add i64 %320, %301
+  %322 = getelementptr inbounds [32 x i64], ptr %6, i64 0, i64 %311
+  store i64 %321, ptr %322, align 8
+  %323 = add nuw nsw i64 %311, 1
+  %324 = icmp eq i64 %323, 32
+  br i1 %324, label %309, label %310
 
-336:                                              ; preds = %320
-  %337 = icmp eq i32 %227, 0
-  %338 = select i1 %337, i32 128, i32 0
-  %339 = getelementptr inbounds %struct.kh_race_worker, ptr %8, i64 0, i32 3
-  %340 = load i32, ptr %339, align 4
-  %341 = getelementptr inbounds %struct.kh_races, ptr %137, i64 0, i32 4
-  %342 = select i1 %228, i32 128, i32 %338
-  %343 = or i32 %340, %342
-  br label %344
+325:                                              ; preds = %309
+  %326 = icmp eq i32 %216, 0
+  %327 = select i1 %326, i32 128, i32 0
+  %328 = getelementptr inbounds %struct.kh_race_worker, ptr %8, i64 0, i32 3
+  %329 = load i32, ptr %328, align 4
+  %330 = select i1 %217, i32 128, i32 0
+  %331 = or i32 %329, %330
+  %332 = getelementptr inbounds %struct.kh_races, ptr %137, i64 0, i32 4
+  %333 = or i32 %331, %327
+  %334 = zext i32 %331 to i64
+  br label %337
 
-344:                                              ; preds = %370, %336
-  %345 = phi i64 [ %234, %336 ], [ %373, %370 ]
-  %346 = phi i32 [ %178, %336 ], [ %372, %370 ]
-  %347 = phi i32 [ 0, %336 ], [ %371, %370 ]
-  %348 = load ptr, ptr %341, align 8
-  %349 = getelementptr inbounds [32 x i64], ptr %6, i64 0, i64 %345
-  %350 = load i64, ptr %349, align 8
-  %351 = getelementptr inbounds i8, ptr %348, i64 %350
-  %352 = load atomic i8, ptr %351 monotonic, align 1
-  %353 = zext i8 %352 to i32
-  %354 = or i32 %338, %353
-  %355 = icmp eq i32 %354, %343
-  br i1 %355, label %370, label %356
+335:                                              ; preds = %389
+  %336 = icmp eq i32 %391, 0
+  br i1 %336, label %567, label %394
 
-356:                                              ; preds = %344
-  %357 = trunc i64 %345 to i32
-  %358 = shl nuw i32 1, %357
-  %359 = and i32 %358, %346
-  %360 = icmp eq i32 %359, 0
-  br i1 %360, label %370, label %361
+337:                                              ; preds = %389, %325
+  %338 = phi i64 [ %223, %325 ], [ %392, %389 ]
+  %339 = phi i32 [ %160, %325 ], [ %391, %389 ]
+  %340 = phi i32 [ 0, %325 ], [ %390, %389 ]
+  %341 = trunc i64 %338 to i32
+  %342 = shl nuw i32 1, %341
+  %343 = and i32 %342, %339
+  %344 = icmp eq i32 %343, 0
+  br i1 %344, label %389, label %345
 
-361:                                              ; preds = %356
-  %362 = tail call fastcc i32 @claim(ptr noundef nonnull %0, i64 noundef %350, i32 noundef 1, i32 noundef %227)
-  %363 = icmp eq i32 %362, 3
-  %364 = zext i1 %363 to i32
-  %365 = or i32 %347, %364
-  %366 = icmp eq i32 %362, 0
-  %367 = xor i32 %358, -1
-  %368 = select i1 %366, i32 -1, i32 %367
-  %369 = and i32 %368, %346
-  br label %370
+345:                                              ; preds = %337
+  %346 = load ptr, ptr %332, align 8
+  %347 = getelementptr inbounds [32 x i64], ptr %6, i64 0, i64 %338
+  %348 = load i64, ptr %347, align 8
+  %349 = lshr i64 %348, 3
+  %350 = getelementptr inbounds i64, ptr %346, i64 %349
+  %351 = load atomic i64, ptr %350 monotonic, align 8
+  %352 = shl i64 %348, 3
+  %353 = and i64 %352, 56
+  %354 = lshr i64 %351, %353
+  %355 = trunc i64 %354 to i32
+  %356 = and i32 %355, 255
+  %357 = or i32 %356, %327
+  %358 = icmp eq i32 %357, %333
+  br i1 %358, label %389, label %359
 
-370:                                              ; preds = %361, %356, %344
-  %371 = phi i32 [ %365, %361 ], [ %347, %356 ], [ %347, %344 ]
-  %372 = phi i32 [ %369, %361 ], [ %346, %356 ], [ %346, %344 ]
-  %373 = add nuw nsw i64 %345, 1
-  %374 = icmp eq i64 %373, 32
-  br i1 %374, label %375, label %344
+359:                                              ; preds = %345
+  %360 = icmp eq i32 %356, 0
+  br i1 %360, label %361, label %380
 
-375:                                              ; preds = %370, %320
-  %376 = phi i32 [ 0, %320 ], [ %371, %370 ]
-  %377 = phi i32 [ %178, %320 ], [ %372, %370 ]
-  br label %380
+361:                                              ; preds = %359
+  %362 = shl i64 %334, %353
+  %363 = or i64 %362, %351
+  %364 = load ptr, ptr %0, align 8
+  %365 = getelementptr inbounds %struct.kh_launch, ptr %364, i64 0, i32 6
+  %366 = load i64, ptr %365, align 8
+  %367 = icmp ugt i64 %366, 1
+  br i1 %367, label %368, label %371
 
-378:                                              ; preds = %380
-  %379 = icmp ne i32 %247, 0
-  br label %400
+368:                                              ; preds = %361
+  %369 = cmpxchg ptr %350, i64 %351, i64 %363 monotonic monotonic, align 8
+  %370 = extractvalue { i64, i1 } %369, 1
+  br i1 %370, label %372, label %380
 
-380:                                              ; preds = %380, %375
-  %381 = phi i64 [ 0, %375 ], [ %396, %380 ]
-  %382 = trunc i64 %381 to i32
-  %383 = lshr i32 %377, %382
-  %384 = and i32 %383, 1
-  %385 = sub nsw i32 0, %384
-  %386 = getelementptr inbounds [32 x i64], ptr %6, i64 0, i64 %381
-  %387 = load i64, ptr %386, align 8
-  %388 = getelementptr inbounds i32, ptr %314, i64 %387
-  %389 = load i32, ptr %388, align 4
-  %390 = and i32 %389, %385
-  %391 = getelementptr inbounds [32 x i32], ptr %3, i64 0, i64 %381
-  store i32 %390, ptr %391, align 4
-  %392 = getelementptr inbounds i32, ptr %313, i64 %387
-  %393 = load i32, ptr %392, align 4
-  %394 = and i32 %393, %385
-  %395 = getelementptr inbounds [32 x i32], ptr %4, i64 0, i64 %381
-  store i32 %394, ptr %395, align 4
-  %396 = add nuw nsw i64 %381, 1
-  %397 = icmp eq i64 %396, 32
-  br i1 %397, label %378, label %380
+371:                                              ; preds = %361
+  store i64 %363, ptr %350, align 8
+  br label %372
 
-398:                                              ; preds = %476
-  %399 = select i1 %228, ptr %314, ptr %313
-  br label %481
+372:                                              ; preds = %371, %368
+  %373 = add i32 %26, %341
+  %374 = select i1 %217, i32 %373, i32 0
+  %375 = getelementptr inbounds i32, ptr %303, i64 %348
+  store i32 %374, ptr %375, align 4
+  %376 = select i1 %217, i32 0, i32 %373
+  %377 = getelementptr inbounds i32, ptr %302, i64 %348
+  store i32 %376, ptr %377, align 4
+  %378 = xor i32 %342, -1
+  %379 = and i32 %339, %378
+  br label %389
 
-400:                                              ; preds = %476, %378
-  %401 = phi i64 [ 0, %378 ], [ %479, %476 ]
-  %402 = phi i32 [ %376, %378 ], [ %456, %476 ]
-  %403 = trunc i64 %401 to i32
-  %404 = add i32 %26, %403
-  %405 = getelementptr inbounds [32 x i32], ptr %4, i64 0, i64 %401
-  %406 = load i32, ptr %405, align 4
-  %407 = xor i32 %406, %404
-  %408 = icmp ne i32 %406, 0
-  %409 = icmp ugt i32 %247, %406
-  %410 = and i1 %408, %409
-  %411 = and i32 %406, 3072
-  %412 = icmp eq i32 %411, 3072
-  %413 = and i1 %379, %412
-  %414 = or i1 %410, %413
-  %415 = and i32 %407, 4095
-  %416 = icmp ne i32 %415, 0
-  %417 = and i32 %407, 3040
-  %418 = icmp ne i32 %417, 0
-  %419 = icmp ule i32 %243, %406
-  %420 = or i1 %419, %418
-  %421 = and i32 %406, 4096
-  %422 = icmp ule i32 %239, %406
-  %423 = and i1 %422, %416
-  %424 = and i1 %420, %423
-  %425 = or i1 %414, %424
-  %426 = zext i1 %425 to i32
-  %427 = or disjoint i32 %421, %426
-  %428 = getelementptr inbounds [32 x i32], ptr %3, i64 0, i64 %401
-  %429 = load i32, ptr %428, align 4
-  %430 = xor i32 %429, %404
-  %431 = and i32 %429, 3072
-  %432 = icmp eq i32 %431, 2048
-  %433 = icmp ule i32 %245, %429
-  %434 = and i1 %433, %432
-  %435 = and i32 %430, 1023
-  %436 = or i32 %429, %404
-  %437 = and i32 %436, 3072
-  %438 = or disjoint i32 %435, %437
-  %439 = icmp ne i32 %438, 0
-  %440 = and i32 %430, 992
-  %441 = or disjoint i32 %440, %431
-  %442 = icmp ne i32 %441, 0
-  %443 = icmp ule i32 %243, %429
-  %444 = or i1 %443, %442
-  %445 = icmp ne i32 %429, 0
-  %446 = icmp ugt i32 %247, %429
-  %447 = and i1 %445, %446
-  %448 = or i1 %447, %434
-  %449 = icmp ule i32 %239, %429
-  %450 = and i1 %449, %439
-  %451 = and i1 %444, %450
-  %452 = or i1 %448, %451
-  %453 = zext i1 %452 to i32
-  %454 = select i1 %228, i32 %427, i32 0
-  %455 = or i32 %402, %453
-  %456 = or i32 %455, %454
-  br i1 %228, label %476, label %457
+380:                                              ; preds = %368, %359
+  %381 = tail call fastcc i32 @claim(ptr noundef nonnull %0, i64 noundef %348, i32 noundef 1, i32 noundef %216)
+  %382 = icmp eq i32 %381, 3
+  %383 = zext i1 %382 to i32
+  %384 = or i32 %340, %383
+  %385 = icmp eq i32 %381, 0
+  %386 = xor i32 %342, -1
+  %387 = select i1 %385, i32 -1, i32 %386
+  %388 = and i32 %387, %339
+  br label %389
 
-457:                                              ; preds = %400
-  %458 = icmp eq i32 %417, 0
-  %459 = icmp ugt i32 %239, %406
-  %460 = icmp eq i32 %415, 0
-  %461 = or i1 %459, %460
-  %462 = icmp ugt i32 %243, %406
-  %463 = and i1 %462, %458
-  %464 = or i1 %461, %463
-  br i1 %464, label %471, label %465
+389:                                              ; preds = %380, %372, %345, %337
+  %390 = phi i32 [ %340, %337 ], [ %384, %380 ], [ %340, %372 ], [ %340, %345 ]
+  %391 = phi i32 [ %339, %337 ], [ %388, %380 ], [ %379, %372 ], [ %339, %345 ]
+  %392 = add nuw nsw i64 %338, 1
+  %393 = icmp eq i64 %392, 32
+  br i1 %393, label %335, label %337
 
-465:                                              ; preds = %457
-  br i1 %458, label %466, label %468
+394:                                              ; preds = %335, %309
+  %395 = phi i32 [ %390, %335 ], [ 0, %309 ]
+  %396 = phi i32 [ %391, %335 ], [ %160, %309 ]
+  br label %399
 
-466:                                              ; preds = %465
-  %467 = or i32 %404, 1024
-  br label %471
+397:                                              ; preds = %399
+  %398 = icmp ne i32 %236, 0
+  br label %419
 
-468:                                              ; preds = %465
-  %469 = and i32 %404, -3073
-  %470 = or disjoint i32 %469, 2048
-  br label %471
+399:                                              ; preds = %399, %394
+  %400 = phi i64 [ 0, %394 ], [ %415, %399 ]
+  %401 = trunc i64 %400 to i32
+  %402 = lshr i32 %396, %401
+  %403 = and i32 %402, 1
+  %404 = sub nsw i32 0, %403
+  %405 = getelementptr inbounds [32 x i64], ptr %6, i64 0, i64 %400
+  %406 = load i64, ptr %405, align 8
+  %407 = getelementptr inbounds i32, ptr %303, i64 %406
+  %408 = load i32, ptr %407, align 4
+  %409 = and i32 %408, %404
+  %410 = getelementptr inbounds [32 x i32], ptr %3, i64 0, i64 %400
+  store i32 %409, ptr %410, align 4
+  %411 = getelementptr inbounds i32, ptr %302, i64 %406
+  %412 = load i32, ptr %411, align 4
+  %413 = and i32 %412, %404
+  %414 = getelementptr inbounds [32 x i32], ptr %4, i64 0, i64 %400
+  store i32 %413, ptr %414, align 4
+  %415 = add nuw nsw i64 %400, 1
+  %416 = icmp eq i64 %415, 32
+  br i1 %416, label %397, label %399
 
-471:                                              ; preds = %468, %466, %457
-  %472 = phi i32 [ %467, %466 ], [ %470, %468 ], [ %404, %457 ]
-  %473 = or i32 %404, 3072
-  %474 = select i1 %414, i32 %473, i32 %472
-  %475 = or i32 %474, %421
-  br label %476
+417:                                              ; preds = %495
+  %418 = select i1 %217, ptr %303, ptr %302
+  br label %500
 
-476:                                              ; preds = %471, %400
-  %477 = phi i32 [ %475, %471 ], [ %404, %400 ]
-  %478 = getelementptr inbounds [32 x i32], ptr %5, i64 0, i64 %401
-  store i32 %477, ptr %478, align 4
-  %479 = add nuw nsw i64 %401, 1
-  %480 = icmp eq i64 %479, 32
-  br i1 %480, label %398, label %400
+419:                                              ; preds = %495, %397
+  %420 = phi i64 [ 0, %397 ], [ %498, %495 ]
+  %421 = phi i32 [ %395, %397 ], [ %475, %495 ]
+  %422 = trunc i64 %420 to i32
+  %423 = add i32 %26, %422
+  %424 = getelementptr inbounds [32 x i32], ptr %4, i64 0, i64 %420
+  %425 = load i32, ptr %424, align 4
+  %426 = xor i32 %425, %423
+  %427 = icmp ne i32 %425, 0
+  %428 = icmp ugt i32 %236, %425
+  %429 = and i1 %427, %428
+  %430 = and i32 %425, 3072
+  %431 = icmp eq i32 %430, 3072
+  %432 = and i1 %398, %431
+  %433 = or i1 %429, %432
+  %434 = and i32 %426, 4095
+  %435 = icmp ne i32 %434, 0
+  %436 = and i32 %426, 3040
+  %437 = icmp ne i32 %436, 0
+  %438 = icmp ule i32 %232, %425
+  %439 = or i1 %438, %437
+  %440 = and i32 %425, 4096
+  %441 = icmp ule i32 %228, %425
+  %442 = and i1 %441, %435
+  %443 = and i1 %439, %442
+  %444 = or i1 %433, %443
+  %445 = zext i1 %444 to i32
+  %446 = or disjoint i32 %440, %445
+  %447 = getelementptr inbounds [32 x i32], ptr %3, i64 0, i64 %420
+  %448 = load i32, ptr %447, align 4
+  %449 = xor i32 %448, %423
+  %450 = and i32 %448, 3072
+  %451 = icmp eq i32 %450, 2048
+  %452 = icmp ule i32 %234, %448
+  %453 = and i1 %452, %451
+  %454 = and i32 %449, 1023
+  %455 = or i32 %448, %423
+  %456 = and i32 %455, 3072
+  %457 = or disjoint i32 %454, %456
+  %458 = icmp ne i32 %457, 0
+  %459 = and i32 %449, 992
+  %460 = or disjoint i32 %459, %450
+  %461 = icmp ne i32 %460, 0
+  %462 = icmp ule i32 %232, %448
+  %463 = or i1 %462, %461
+  %464 = icmp ne i32 %448, 0
+  %465 = icmp ugt i32 %236, %448
+  %466 = and i1 %464, %465
+  %467 = or i1 %466, %453
+  %468 = icmp ule i32 %228, %448
+  %469 = and i1 %468, %458
+  %470 = and i1 %463, %469
+  %471 = or i1 %467, %470
+  %472 = zext i1 %471 to i32
+  %473 = select i1 %217, i32 %446, i32 0
+  %474 = or i32 %421, %472
+  %475 = or i32 %474, %473
+  br i1 %217, label %495, label %476
 
-481:                                              ; preds = %493, %398
-  %482 = phi i64 [ %234, %398 ], [ %494, %493 ]
-  %483 = trunc i64 %482 to i32
-  %484 = shl nuw i32 1, %483
-  %485 = and i32 %484, %377
-  %486 = icmp eq i32 %485, 0
-  br i1 %486, label %493, label %487
+476:                                              ; preds = %419
+  %477 = icmp eq i32 %436, 0
+  %478 = icmp ugt i32 %228, %425
+  %479 = icmp eq i32 %434, 0
+  %480 = or i1 %478, %479
+  %481 = icmp ugt i32 %232, %425
+  %482 = and i1 %481, %477
+  %483 = or i1 %480, %482
+  br i1 %483, label %490, label %484
 
-487:                                              ; preds = %481
-  %488 = getelementptr inbounds [32 x i32], ptr %5, i64 0, i64 %482
-  %489 = load i32, ptr %488, align 4
-  %490 = getelementptr inbounds [32 x i64], ptr %6, i64 0, i64 %482
-  %491 = load i64, ptr %490, align 8
-  %492 = getelementptr inbounds i32, ptr %399, i64 %491
-  store i32 %489, ptr %492, align 4
-  br label %493
+484:                                              ; preds = %476
+  br i1 %477, label %485, label %487
 
-493:                                              ; preds = %487, %481
-  %494 = add nuw nsw i64 %482, 1
-  %495 = icmp eq i64 %494, 32
-  br i1 %495, label %496, label %481
+485:                                              ; preds = %484
+  %486 = or i32 %423, 1024
+  br label %490
 
-496:                                              ; preds = %493, %544
-  %497 = phi i64 [ %546, %544 ], [ %234, %493 ]
-  %498 = phi i32 [ %545, %544 ], [ %456, %493 ]
-  %499 = getelementptr inbounds [32 x i64], ptr %6, i64 0, i64 %497
-  %500 = load i64, ptr %499, align 8
-  %501 = getelementptr inbounds i32, ptr %399, i64 %500
-  %502 = load i32, ptr %501, align 4
-  %503 = getelementptr inbounds [32 x i32], ptr %5, i64 0, i64 %497
-  %504 = load i32, ptr %503, align 4
-  %505 = icmp eq i32 %502, %504
-  br i1 %505, label %544, label %506
+487:                                              ; preds = %484
+  %488 = and i32 %423, -3073
+  %489 = or disjoint i32 %488, 2048
+  br label %490
 
-506:                                              ; preds = %496
-  %507 = trunc i64 %497 to i32
-  %508 = shl nuw i32 1, %507
-  %509 = and i32 %508, %377
-  %510 = icmp eq i32 %509, 0
-  %511 = select i1 %510, i1 true, i1 %228
-  %512 = select i1 %510, i32 %498, i32 1
-  br i1 %511, label %544, label %513
+490:                                              ; preds = %487, %485, %476
+  %491 = phi i32 [ %486, %485 ], [ %489, %487 ], [ %423, %476 ]
+  %492 = or i32 %423, 3072
+  %493 = select i1 %433, i32 %492, i32 %491
+  %494 = or i32 %493, %440
+  br label %495
 
-513:                                              ; preds = %506
-  %514 = add i32 %26, %507
-  %515 = xor i32 %502, %514
-  %516 = and i32 %515, 3040
-  %517 = icmp eq i32 %516, 0
-  %518 = icmp ugt i32 %239, %502
-  %519 = and i32 %515, 4095
-  %520 = icmp eq i32 %519, 0
-  %521 = or i1 %518, %520
-  %522 = icmp ugt i32 %243, %502
-  %523 = and i1 %522, %517
-  %524 = or i1 %521, %523
-  br i1 %524, label %531, label %525
+495:                                              ; preds = %490, %419
+  %496 = phi i32 [ %494, %490 ], [ %423, %419 ]
+  %497 = getelementptr inbounds [32 x i32], ptr %5, i64 0, i64 %420
+  store i32 %496, ptr %497, align 4
+  %498 = add nuw nsw i64 %420, 1
+  %499 = icmp eq i64 %498, 32
+  br i1 %499, label %417, label %419
 
-525:                                              ; preds = %513
-  br i1 %517, label %526, label %528
+500:                                              ; preds = %512, %417
+  %501 = phi i64 [ %223, %417 ], [ %513, %512 ]
+  %502 = trunc i64 %501 to i32
+  %503 = shl nuw i32 1, %502
+  %504 = and i32 %503, %396
+  %505 = icmp eq i32 %504, 0
+  br i1 %505, label %512, label %506
 
-526:                                              ; preds = %525
-  %527 = or i32 %514, 1024
-  br label %531
+506:                                              ; preds = %500
+  %507 = getelementptr inbounds [32 x i32], ptr %5, i64 0, i64 %501
+  %508 = load i32, ptr %507, align 4
+  %509 = getelementptr inbounds [32 x i64], ptr %6, i64 0, i64 %501
+  %510 = load i64, ptr %509, align 8
+  %511 = getelementptr inbounds i32, ptr %418, i64 %510
+  store i32 %508, ptr %511, align 4
+  br label %512
 
-528:                                              ; preds = %525
-  %529 = and i32 %514, -3073
-  %530 = or disjoint i32 %529, 2048
-  br label %531
+512:                                              ; preds = %506, %500
+  %513 = add nuw nsw i64 %501, 1
+  %514 = icmp eq i64 %513, 32
+  br i1 %514, label %515, label %500
 
-531:                                              ; preds = %528, %526, %513
-  %532 = phi i32 [ %527, %526 ], [ %530, %528 ], [ %514, %513 ]
-  %533 = and i32 %502, 3072
-  %534 = icmp eq i32 %533, 3072
-  %535 = and i1 %379, %534
-  %536 = icmp ne i32 %502, 0
-  %537 = icmp ugt i32 %247, %502
-  %538 = and i1 %536, %537
-  %539 = or i1 %538, %535
-  %540 = or i32 %514, 3072
-  %541 = select i1 %539, i32 %540, i32 %532
-  %542 = and i32 %502, 4096
-  %543 = or i32 %541, %542
-  store i32 %543, ptr %501, align 4
-  br label %544
+515:                                              ; preds = %512, %563
+  %516 = phi i64 [ %565, %563 ], [ %223, %512 ]
+  %517 = phi i32 [ %564, %563 ], [ %475, %512 ]
+  %518 = getelementptr inbounds [32 x i64], ptr %6, i64 0, i64 %516
+  %519 = load i64, ptr %518, align 8
+  %520 = getelementptr inbounds i32, ptr %418, i64 %519
+  %521 = load i32, ptr %520, align 4
+  %522 = getelementptr inbounds [32 x i32], ptr %5, i64 0, i64 %516
+  %523 = load i32, ptr %522, align 4
+  %524 = icmp eq i32 %521, %523
+  br i1 %524, label %563, label %525
 
-544:                                              ; preds = %531, %506, %496
-  %545 = phi i32 [ %512, %506 ], [ %498, %496 ], [ %498, %531 ]
-  %546 = add nuw nsw i64 %497, 1
-  %547 = icmp eq i64 %546, 32
-  br i1 %547, label %548, label %496
+525:                                              ; preds = %515
+  %526 = trunc i64 %516 to i32
+  %527 = shl nuw i32 1, %526
+  %528 = and i32 %527, %396
+  %529 = icmp eq i32 %528, 0
+  %530 = select i1 %529, i1 true, i1 %217
+  %531 = select i1 %529, i32 %517, i32 1
+  br i1 %530, label %563, label %532
 
-548:                                              ; preds = %544
+532:                                              ; preds = %525
+  %533 = add i32 %26, %526
+  %534 = xor i32 %521, %533
+  %535 = and i32 %534, 3040
+  %536 = icmp eq i32 %535, 0
+  %537 = icmp ugt i32 %228, %521
+  %538 = and i32 %534, 4095
+  %539 = icmp eq i32 %538, 0
+  %540 = or i1 %537, %539
+  %541 = icmp ugt i32 %232, %521
+  %542 = and i1 %541, %536
+  %543 = or i1 %540, %542
+  br i1 %543, label %550, label %544
+
+544:                                              ; preds = %532
+  br i1 %536, label %545, label %547
+
+545:                                              ; preds = %544
+  %546 = or i32 %533, 1024
+  br label %550
+
+547:                                              ; preds = %544
+  %548 = and i32 %533, -3073
+  %549 = or disjoint i32 %548, 2048
+  br label %550
+
+550:                                              ; preds = %547, %545, %532
+  %551 = phi i32 [ %546, %545 ], [ %549, %547 ], [ %533, %532 ]
+  %552 = and i32 %521, 3072
+  %553 = icmp eq i32 %552, 3072
+  %554 = and i1 %398, %553
+  %555 = icmp ne i32 %521, 0
+  %556 = icmp ugt i32 %236, %521
+  %557 = and i1 %555, %556
+  %558 = or i1 %557, %554
+  %559 = or i32 %533, 3072
+  %560 = select i1 %558, i32 %559, i32 %551
+  %561 = and i32 %521, 4096
+  %562 = or i32 %560, %561
+  store i32 %562, ptr %520, align 4
+  br label %563
+
+563:                                              ; preds = %550, %525, %515
+  %564 = phi i32 [ %531, %525 ], [ %517, %515 ], [ %517, %550 ]
+  %565 = add nuw nsw i64 %516, 1
+  %566 = icmp eq i64 %565, 32
+  br i1 %566, label %567, label %515
+
+567:                                              ; preds = %563, %335
+  %568 = phi i32 [ %390, %335 ], [ %564, %563 ]
   call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %6) #31
   call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %5) #31
   call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %4) #31
   call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %3) #31
-  br label %670
+  br label %723
 
-549:                                              ; preds = %209
-  %550 = zext nneg i32 %216 to i64
-  %551 = getelementptr inbounds i64, ptr %161, i64 %550
-  %552 = load i64, ptr %551, align 8
-  %553 = sub i64 %65, %552
-  %554 = icmp eq i32 %211, 0
-  br i1 %554, label %677, label %555
+569:                                              ; preds = %198
+  %570 = zext nneg i32 %205 to i64
+  %571 = getelementptr inbounds i64, ptr %161, i64 %570
+  %572 = load i64, ptr %571, align 8
+  %573 = sub i64 %65, %572
+  %574 = icmp eq i32 %199, 0
+  br i1 %574, label %730, label %575
 
-555:                                              ; preds = %549
-  %556 = tail call i32 @llvm.cttz.i32(i32 %143, i1 true)
-  br label %557
+575:                                              ; preds = %569
+  %576 = tail call i32 @llvm.cttz.i32(i32 %143, i1 true)
+  br label %577
 
-557:                                              ; preds = %588, %555
-  %558 = phi i32 [ 0, %555 ], [ %590, %588 ]
-  %559 = phi i32 [ %211, %555 ], [ %562, %588 ]
-  %560 = tail call i32 @llvm.cttz.i32(i32 %559, i1 true)
-  %561 = add i32 %559, -1
-  %562 = and i32 %561, %559
-  %563 = load i32, ptr %34, align 8
-  %564 = shl nsw i32 -1, %560
-  %565 = icmp eq i32 %562, 0
-  %566 = tail call i32 @llvm.cttz.i32(i32 %562, i1 true)
-  %567 = shl nsw i32 -1, %566
-  %568 = xor i32 %567, -1
-  %569 = select i1 %565, i32 -1, i32 %568
-  %570 = and i32 %564, %563
-  %571 = and i32 %570, %569
-  %572 = tail call i32 @llvm.ctpop.i32(i32 %571)
-  %573 = load ptr, ptr %37, align 8
-  %574 = zext nneg i32 %560 to i64
-  %575 = getelementptr inbounds i64, ptr %573, i64 %574
-  %576 = load i64, ptr %575, align 8
-  %577 = add i64 %576, %553
-  br i1 %212, label %584, label %578
+577:                                              ; preds = %639, %575
+  %578 = phi i32 [ 0, %575 ], [ %642, %639 ]
+  %579 = phi i32 [ %199, %575 ], [ %640, %639 ]
+  %580 = tail call i32 @llvm.cttz.i32(i32 %579, i1 true)
+  %581 = add i32 %579, -1
+  %582 = and i32 %581, %579
+  %583 = load i32, ptr %34, align 8
+  %584 = icmp eq i32 %582, 0
+  %585 = tail call i32 @llvm.cttz.i32(i32 %582, i1 true)
+  %586 = shl nsw i32 -1, %585
+  %587 = xor i32 %586, -1
+  %588 = select i1 %584, i32 -1, i32 %587
+  %589 = shl nsw i32 -1, %580
+  %590 = and i32 %589, %588
+  %591 = and i32 %590, %583
+  %592 = tail call i32 @llvm.ctpop.i32(i32 %591)
+  %593 = add i32 %580, %26
+  %594 = load ptr, ptr %37, align 8
+  %595 = zext nneg i32 %580 to i64
+  %596 = getelementptr inbounds i64, ptr %594, i64 %595
+  %597 = load i64, ptr %596, align 8
+  %598 = add i64 %597, %573
+  br i1 %200, label %599, label %604
 
-578:                                              ; preds = %557
-  %579 = add i32 %560, %26
-  %580 = icmp ugt i32 %572, 1
-  %581 = select i1 %580, i32 1024, i32 0
-  %582 = or i32 %581, %579
-  %583 = tail call fastcc i32 @look_at_range(ptr noundef nonnull %0, i32 noundef %66, i64 noundef %577, i32 noundef %143, i32 noundef %159, i32 noundef %582, i32 noundef 31)
-  br label %588
+599:                                              ; preds = %577
+  %600 = icmp ne i32 %582, 0
+  %601 = and i1 %170, %600
+  br i1 %601, label %602, label %634
 
-584:                                              ; preds = %557
-  %585 = mul i32 %572, %143
-  %586 = add i32 %560, %26
-  %587 = tail call fastcc i32 @look_at_range(ptr noundef nonnull %0, i32 noundef %66, i64 noundef %577, i32 noundef %585, i32 noundef %159, i32 noundef %586, i32 noundef %556)
-  br label %588
+602:                                              ; preds = %599
+  %603 = or i32 %593, 1024
+  br label %609
 
-588:                                              ; preds = %584, %578
-  %589 = phi i32 [ %583, %578 ], [ %587, %584 ]
-  %590 = or i32 %589, %558
-  br i1 %565, label %670, label %557
+604:                                              ; preds = %577
+  %605 = icmp ugt i32 %592, 1
+  %606 = select i1 %605, i32 1024, i32 0
+  %607 = or i32 %606, %593
+  %608 = tail call fastcc i32 @look_at_range(ptr noundef nonnull %0, i32 noundef %66, i64 noundef %598, i32 noundef %143, i32 noundef %159, i32 noundef %607, i32 noundef 31)
+  br label %639
 
-591:                                              ; preds = %30, %70
-  %592 = phi i32 [ %32, %30 ], [ %68, %70 ]
-  switch i32 %592, label %600 [
-    i32 2, label %593
-    i32 0, label %597
+609:                                              ; preds = %617, %602
+  %610 = phi i32 [ %593, %602 ], [ %603, %617 ]
+  %611 = phi i32 [ %582, %602 ], [ %619, %617 ]
+  %612 = tail call i32 @llvm.cttz.i32(i32 %611, i1 true)
+  %613 = zext nneg i32 %612 to i64
+  %614 = getelementptr inbounds i64, ptr %594, i64 %613
+  %615 = load i64, ptr %614, align 8
+  %616 = icmp eq i64 %615, %597
+  br i1 %616, label %617, label %634
+
+617:                                              ; preds = %609
+  %618 = add i32 %611, -1
+  %619 = and i32 %618, %611
+  %620 = icmp eq i32 %619, 0
+  %621 = tail call i32 @llvm.cttz.i32(i32 %619, i1 true)
+  %622 = shl nsw i32 -1, %621
+  %623 = xor i32 %622, -1
+  %624 = select i1 %620, i32 -1, i32 %623
+  %625 = shl nsw i32 -1, %612
+  %626 = and i32 %625, %624
+  %627 = and i32 %626, %583
+  %628 = tail call i32 @llvm.ctpop.i32(i32 %627)
+  %629 = icmp ne i32 %628, %592
+  %630 = or i1 %620, %629
+  br i1 %630, label %631, label %609
+
+631:                                              ; preds = %617
+  %632 = select i1 %629, i32 %611, i32 0
+  %633 = select i1 %629, i32 %610, i32 %603
+  br label %634
+
+634:                                              ; preds = %609, %631, %599
+  %635 = phi i32 [ %582, %599 ], [ %632, %631 ], [ %611, %609 ]
+  %636 = phi i32 [ %593, %599 ], [ %633, %631 ], [ %610, %609 ]
+  %637 = mul i32 %592, %143
+  %638 = tail call fastcc i32 @look_at_range(ptr noundef nonnull %0, i32 noundef %66, i64 noundef %598, i32 noundef %637, i32 noundef %159, i32 noundef %636, i32 noundef %576)
+  br label %639
+
+639:                                              ; preds = %634, %604
+  %640 = phi i32 [ %582, %604 ], [ %635, %634 ]
+  %641 = phi i32 [ %608, %604 ], [ %638, %634 ]
+  %642 = or i32 %641, %578
+  %643 = icmp eq i32 %640, 0
+  br i1 %643, label %723, label %577
+
+644:                                              ; preds = %30, %70
+  %645 = phi i32 [ %32, %30 ], [ %68, %70 ]
+  switch i32 %645, label %653 [
+    i32 2, label %646
+    i32 0, label %650
   ]
 
-593:                                              ; preds = %64, %591
-  %594 = and i32 %23, 8
-  %595 = icmp eq i32 %594, 0
-  %596 = select i1 %595, i32 3, i32 2
-  br label %601
+646:                                              ; preds = %64, %644
+  %647 = and i32 %23, 8
+  %648 = icmp eq i32 %647, 0
+  %649 = select i1 %648, i32 3, i32 2
+  br label %654
 
-597:                                              ; preds = %591
-  %598 = and i32 %23, 32
-  %599 = icmp eq i32 %598, 0
-  br i1 %599, label %600, label %601
+650:                                              ; preds = %644
+  %651 = and i32 %23, 32
+  %652 = icmp eq i32 %651, 0
+  br i1 %652, label %653, label %654
 
-600:                                              ; preds = %597, %591
-  br label %601
+653:                                              ; preds = %650, %644
+  br label %654
 
-601:                                              ; preds = %600, %597, %593
-  %602 = phi i32 [ %596, %593 ], [ %592, %600 ], [ 4, %597 ]
-  %603 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 2
-  %604 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 6
-  %605 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 11
-  %606 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 3
-  br label %607
+654:                                              ; preds = %653, %650, %646
+  %655 = phi i32 [ %649, %646 ], [ %645, %653 ], [ 4, %650 ]
+  %656 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 2
+  %657 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 6
+  %658 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 11
+  %659 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 3
+  br label %660
 
-607:                                              ; preds = %666, %601
-  %608 = phi i64 [ 0, %601 ], [ %668, %666 ]
-  %609 = phi i32 [ 0, %601 ], [ %667, %666 ]
-  %610 = load i32, ptr %603, align 8
-  %611 = trunc i64 %608 to i32
-  %612 = shl nuw i32 1, %611
-  %613 = and i32 %610, %612
-  %614 = icmp eq i32 %613, 0
-  br i1 %614, label %666, label %615
+660:                                              ; preds = %719, %654
+  %661 = phi i64 [ 0, %654 ], [ %721, %719 ]
+  %662 = phi i32 [ 0, %654 ], [ %720, %719 ]
+  %663 = load i32, ptr %656, align 8
+  %664 = trunc i64 %661 to i32
+  %665 = shl nuw i32 1, %664
+  %666 = and i32 %663, %665
+  %667 = icmp eq i32 %666, 0
+  br i1 %667, label %719, label %668
 
-615:                                              ; preds = %607
-  %616 = load ptr, ptr %604, align 8
-  %617 = getelementptr inbounds i64, ptr %616, i64 %608
-  %618 = load i64, ptr %617, align 8
-  %619 = load i32, ptr %1, align 8
-  switch i32 %619, label %643 [
-    i32 4, label %620
-    i32 6, label %631
-    i32 1, label %631
+668:                                              ; preds = %660
+  %669 = load ptr, ptr %657, align 8
+  %670 = getelementptr inbounds i64, ptr %669, i64 %661
+  %671 = load i64, ptr %670, align 8
+  %672 = load i32, ptr %1, align 8
+  switch i32 %672, label %696 [
+    i32 4, label %673
+    i32 6, label %684
+    i32 1, label %684
   ]
 
-620:                                              ; preds = %615
-  %621 = add i64 %618, -1099511627776
-  %622 = icmp ult i64 %621, 4294967296
-  br i1 %622, label %631, label %623
+673:                                              ; preds = %668
+  %674 = add i64 %671, -1099511627776
+  %675 = icmp ult i64 %674, 4294967296
+  br i1 %675, label %684, label %676
 
-623:                                              ; preds = %620
-  %624 = and i64 %618, -1103806595072
-  %625 = icmp eq i64 %624, 2199023255552
-  br i1 %625, label %666, label %626
+676:                                              ; preds = %673
+  %677 = and i64 %671, -1103806595072
+  %678 = icmp eq i64 %677, 2199023255552
+  br i1 %678, label %719, label %679
 
-626:                                              ; preds = %623
-  %627 = load ptr, ptr %0, align 8
-  %628 = getelementptr inbounds %struct.kh_launch, ptr %627, i64 0, i32 39
-  %629 = load ptr, ptr %628, align 8
-  %630 = getelementptr inbounds %struct.kh_races, ptr %629, i64 0, i32 2
-  br label %655
+679:                                              ; preds = %676
+  %680 = load ptr, ptr %0, align 8
+  %681 = getelementptr inbounds %struct.kh_launch, ptr %680, i64 0, i32 39
+  %682 = load ptr, ptr %681, align 8
+  %683 = getelementptr inbounds %struct.kh_races, ptr %682, i64 0, i32 2
+  br label %708
 
-631:                                              ; preds = %620, %615, %615
-  %632 = phi i32 [ 6, %620 ], [ %619, %615 ], [ %619, %615 ]
-  %633 = phi i64 [ %621, %620 ], [ %618, %615 ], [ %618, %615 ]
-  %634 = load i32, ptr %605, align 8
-  %635 = zext i32 %634 to i64
-  %636 = xor i64 %633, %635
-  %637 = icmp ult i64 %636, 16777216
-  br i1 %637, label %638, label %643
+684:                                              ; preds = %673, %668, %668
+  %685 = phi i32 [ 6, %673 ], [ %672, %668 ], [ %672, %668 ]
+  %686 = phi i64 [ %674, %673 ], [ %671, %668 ], [ %671, %668 ]
+  %687 = load i32, ptr %658, align 8
+  %688 = zext i32 %687 to i64
+  %689 = xor i64 %686, %688
+  %690 = icmp ult i64 %689, 16777216
+  br i1 %690, label %691, label %696
 
-638:                                              ; preds = %631
-  %639 = load ptr, ptr %0, align 8
-  %640 = getelementptr inbounds %struct.kh_launch, ptr %639, i64 0, i32 39
-  %641 = load ptr, ptr %640, align 8
-  %642 = getelementptr inbounds %struct.kh_races, ptr %641, i64 0, i32 8
-  br label %655
+691:                                              ; preds = %684
+  %692 = load ptr, ptr %0, align 8
+  %693 = getelementptr inbounds %struct.kh_launch, ptr %692, i64 0, i32 39
+  %694 = load ptr, ptr %693, align 8
+  %695 = getelementptr inbounds %struct.kh_races, ptr %694, i64 0, i32 8
+  br label %708
 
-643:                                              ; preds = %631, %615
-  %644 = phi i64 [ %633, %631 ], [ %618, %615 ]
-  %645 = phi i32 [ %632, %631 ], [ %619, %615 ]
-  %646 = icmp ult i32 %645, 2
-  br i1 %646, label %647, label %666
+696:                                              ; preds = %684, %668
+  %697 = phi i64 [ %686, %684 ], [ %671, %668 ]
+  %698 = phi i32 [ %685, %684 ], [ %672, %668 ]
+  %699 = icmp ult i32 %698, 2
+  br i1 %699, label %700, label %719
 
-647:                                              ; preds = %643
-  %648 = icmp eq i32 %645, 0
-  %649 = load ptr, ptr %0, align 8
-  %650 = getelementptr inbounds %struct.kh_launch, ptr %649, i64 0, i32 39
-  %651 = load ptr, ptr %650, align 8
-  %652 = getelementptr inbounds %struct.kh_races, ptr %651, i64 0, i32 2
-  %653 = getelementptr inbounds %struct.kh_races, ptr %651, i64 0, i32 8
-  %654 = select i1 %648, ptr %652, ptr %653
-  br label %655
+700:                                              ; preds = %696
+  %701 = icmp eq i32 %698, 0
+  %702 = load ptr, ptr %0, align 8
+  %703 = getelementptr inbounds %struct.kh_launch, ptr %702, i64 0, i32 39
+  %704 = load ptr, ptr %703, align 8
+  %705 = getelementptr inbounds %struct.kh_races, ptr %704, i64 0, i32 2
+  %706 = getelementptr inbounds %struct.kh_races, ptr %704, i64 0, i32 8
+  %707 = select i1 %701, ptr %705, ptr %706
+  br label %708
 
-655:                                              ; preds = %647, %638, %626
-  %656 = phi i64 [ %636, %638 ], [ %618, %626 ], [ %644, %647 ]
-  %657 = phi i32 [ 1, %638 ], [ 0, %626 ], [ %645, %647 ]
-  %658 = phi ptr [ %642, %638 ], [ %630, %626 ], [ %654, %647 ]
-  %659 = load i32, ptr %606, align 4
-  %660 = load i32, ptr %658, align 4
-  %661 = lshr i32 %659, %660
-  %662 = tail call i32 @llvm.umax.i32(i32 %661, i32 1)
-  %663 = add i32 %26, %611
-  %664 = tail call fastcc i32 @look_at_range(ptr noundef nonnull %0, i32 noundef %657, i64 noundef %656, i32 noundef %662, i32 noundef %602, i32 noundef %663, i32 noundef 31)
-  %665 = or i32 %664, %609
-  br label %666
+708:                                              ; preds = %700, %691, %679
+  %709 = phi i64 [ %689, %691 ], [ %671, %679 ], [ %697, %700 ]
+  %710 = phi i32 [ 1, %691 ], [ 0, %679 ], [ %698, %700 ]
+  %711 = phi ptr [ %695, %691 ], [ %683, %679 ], [ %707, %700 ]
+  %712 = load i32, ptr %659, align 4
+  %713 = load i32, ptr %711, align 4
+  %714 = lshr i32 %712, %713
+  %715 = tail call i32 @llvm.umax.i32(i32 %714, i32 1)
+  %716 = add i32 %26, %664
+  %717 = tail call fastcc i32 @look_at_range(ptr noundef nonnull %0, i32 noundef %710, i64 noundef %709, i32 noundef %715, i32 noundef %655, i32 noundef %716, i32 noundef 31)
+  %718 = or i32 %717, %662
+  br label %719
 
-666:                                              ; preds = %655, %643, %623, %607
-  %667 = phi i32 [ %609, %607 ], [ %665, %655 ], [ %609, %643 ], [ %609, %623 ]
-  %668 = add nuw nsw i64 %608, 1
-  %669 = icmp eq i64 %668, 32
-  br i1 %669, label %670, label %607
+719:                                              ; preds = %708, %696, %676, %660
+  %720 = phi i32 [ %662, %660 ], [ %718, %708 ], [ %662, %696 ], [ %662, %676 ]
+  %721 = add nuw nsw i64 %661, 1
+  %722 = icmp eq i64 %721, 32
+  br i1 %722, label %723, label %660
 
-670:                                              ; preds = %588, %666, %548, %130
-  %671 = phi i32 [ %134, %130 ], [ %545, %548 ], [ %667, %666 ], [ %590, %588 ]
-  %672 = icmp eq i32 %671, 0
-  br i1 %672, label %677, label %673
+723:                                              ; preds = %639, %719, %567, %130
+  %724 = phi i32 [ %134, %130 ], [ %568, %567 ], [ %720, %719 ], [ %642, %639 ]
+  %725 = icmp eq i32 %724, 0
+  br i1 %725, label %730, label %726
 
-673:                                              ; preds = %670
-  %674 = load ptr, ptr %0, align 8
-  %675 = getelementptr inbounds %struct.kh_launch, ptr %674, i64 0, i32 31
-  %676 = atomicrmw or ptr %675, i32 1 monotonic, align 4
-  br label %677
+726:                                              ; preds = %723
+  %727 = load ptr, ptr %0, align 8
+  %728 = getelementptr inbounds %struct.kh_launch, ptr %727, i64 0, i32 31
+  %729 = atomicrmw or ptr %728, i32 1 monotonic, align 4
+  br label %730
 
-677:                                              ; preds = %549, %127, %670, %673, %82
+730:                                              ; preds = %569, %127, %723, %726, %82
   ret void
 }
 
@@ -45501,7 +45687,7 @@ define internal fastcc noundef i32 @claim(ptr nocapture noundef readonly %0, i64
   %22 = zext i32 %2 to i64
   %23 = add i64 %22, %1
   %24 = icmp ugt i64 %23, %1
-  br i1 %24, label %25, label %154
+  br i1 %24, label %25, label %175
 
 25:                                               ; preds = %4
   %26 = getelementptr inbounds %struct.kh_races, ptr %7, i64 0, i32 6
@@ -45512,9 +45698,9 @@ define internal fastcc noundef i32 @claim(ptr nocapture noundef readonly %0, i64
   %31 = or i32 %11, %30
   br label %32
 
-32:                                               ; preds = %25, %145
-  %33 = phi i64 [ %1, %25 ], [ %148, %145 ]
-  %34 = phi i32 [ 0, %25 ], [ %147, %145 ]
+32:                                               ; preds = %25, %166
+  %33 = phi i64 [ %1, %25 ], [ %169, %166 ]
+  %34 = phi i32 [ 0, %25 ], [ %168, %166 ]
   %35 = lshr i64 %33, 3
   %36 = and i64 %33, -8
   %37 = sub i64 %23, %36
@@ -45534,265 +45720,343 @@ define internal fastcc noundef i32 @claim(ptr nocapture noundef readonly %0, i64
   %51 = and i64 %19, %50
   %52 = and i64 %51, %47
   %53 = icmp eq i64 %52, 0
-  br i1 %53, label %145, label %54
+  br i1 %53, label %166, label %54
 
 54:                                               ; preds = %32
   %55 = icmp ne i64 %47, -1
   %56 = icmp ne i64 %49, 0
   %57 = or i1 %55, %56
-  br i1 %57, label %70, label %58
+  %58 = load ptr, ptr %0, align 8
+  br i1 %57, label %79, label %59
 
-58:                                               ; preds = %54
-  %59 = cmpxchg ptr %48, i64 0, i64 %17 monotonic monotonic, align 8
-  %60 = extractvalue { i64, i1 } %59, 1
-  br i1 %60, label %61, label %70
+59:                                               ; preds = %54
+  %60 = getelementptr inbounds %struct.kh_launch, ptr %58, i64 0, i32 6
+  %61 = load i64, ptr %60, align 8
+  %62 = icmp ugt i64 %61, 1
+  br i1 %62, label %64, label %63
 
-61:                                               ; preds = %58, %61
-  %62 = phi i64 [ %68, %61 ], [ 0, %58 ]
-  %63 = load ptr, ptr %26, align 8
-  %64 = or disjoint i64 %36, %62
-  %65 = getelementptr inbounds i32, ptr %63, i64 %64
-  store i32 0, ptr %65, align 4
-  %66 = load ptr, ptr %27, align 8
-  %67 = getelementptr inbounds i32, ptr %66, i64 %64
-  store i32 0, ptr %67, align 4
-  %68 = add nuw nsw i64 %62, 1
-  %69 = icmp eq i64 %68, 8
-  br i1 %69, label %145, label %61
+63:                                               ; preds = %59
+  store i64 %17, ptr %48, align 8
+  br label %67
 
-70:                                               ; preds = %58, %54
-  %71 = load atomic i64, ptr %48 monotonic, align 8
-  br label %72
+64:                                               ; preds = %59
+  %65 = cmpxchg ptr %48, i64 0, i64 %17 monotonic monotonic, align 8
+  %66 = extractvalue { i64, i1 } %65, 1
+  br i1 %66, label %67, label %68
 
-72:                                               ; preds = %123, %70
-  %73 = phi i64 [ %71, %70 ], [ %126, %123 ]
-  br label %74
+67:                                               ; preds = %63, %64
+  br label %70
 
-74:                                               ; preds = %115, %72
-  %75 = phi i64 [ 0, %72 ], [ %119, %115 ]
-  %76 = phi i64 [ %73, %72 ], [ %118, %115 ]
-  %77 = phi i32 [ 0, %72 ], [ %117, %115 ]
-  %78 = phi i32 [ 0, %72 ], [ %116, %115 ]
-  %79 = shl nuw nsw i64 %75, 3
-  %80 = shl nuw nsw i64 1, %79
-  %81 = and i64 %80, %47
-  %82 = icmp eq i64 %81, 0
-  br i1 %82, label %115, label %83
+68:                                               ; preds = %64
+  %69 = load ptr, ptr %0, align 8
+  br label %79
 
-83:                                               ; preds = %74
-  %84 = lshr i64 %73, %79
-  %85 = trunc i64 %84 to i32
-  %86 = and i32 %85, 255
-  %87 = and i32 %85, 128
-  %88 = and i32 %85, 127
-  %89 = icmp ne i32 %87, 0
-  %90 = select i1 %29, i1 %89, i1 false
-  br i1 %90, label %155, label %91
+70:                                               ; preds = %67, %70
+  %71 = phi i64 [ %77, %70 ], [ 0, %67 ]
+  %72 = load ptr, ptr %26, align 8
+  %73 = or disjoint i64 %36, %71
+  %74 = getelementptr inbounds i32, ptr %72, i64 %73
+  store i32 0, ptr %74, align 4
+  %75 = load ptr, ptr %27, align 8
+  %76 = getelementptr inbounds i32, ptr %75, i64 %73
+  store i32 0, ptr %76, align 4
+  %77 = add nuw nsw i64 %71, 1
+  %78 = icmp eq i64 %77, 8
+  br i1 %78, label %166, label %70
 
-91:                                               ; preds = %83
-  %92 = icmp eq i32 %86, 0
-  br i1 %92, label %93, label %97
+79:                                               ; preds = %68, %54
+  %80 = phi ptr [ %69, %68 ], [ %58, %54 ]
+  %81 = getelementptr inbounds %struct.kh_launch, ptr %80, i64 0, i32 39
+  %82 = load ptr, ptr %81, align 8
+  %83 = load atomic i64, ptr %48 monotonic, align 8
+  br label %84
 
-93:                                               ; preds = %91
-  %94 = trunc i64 %75 to i32
-  %95 = shl nuw nsw i32 1, %94
-  %96 = or i32 %77, %95
-  br label %105
+84:                                               ; preds = %144, %79
+  %85 = phi i64 [ %83, %79 ], [ %145, %144 ]
+  br label %86
 
-97:                                               ; preds = %91
-  %98 = icmp eq i32 %88, %11
-  br i1 %98, label %99, label %101
+86:                                               ; preds = %127, %84
+  %87 = phi i64 [ 0, %84 ], [ %131, %127 ]
+  %88 = phi i64 [ %85, %84 ], [ %130, %127 ]
+  %89 = phi i32 [ 0, %84 ], [ %129, %127 ]
+  %90 = phi i32 [ 0, %84 ], [ %128, %127 ]
+  %91 = shl nuw nsw i64 %87, 3
+  %92 = shl nuw nsw i64 1, %91
+  %93 = and i64 %92, %47
+  %94 = icmp eq i64 %93, 0
+  br i1 %94, label %127, label %95
 
-99:                                               ; preds = %97
-  %100 = or i32 %86, %30
-  br label %105
+95:                                               ; preds = %86
+  %96 = lshr i64 %85, %91
+  %97 = trunc i64 %96 to i32
+  %98 = and i32 %97, 255
+  %99 = and i32 %97, 128
+  %100 = and i32 %97, 127
+  %101 = icmp ne i32 %99, 0
+  %102 = select i1 %29, i1 %101, i1 false
+  br i1 %102, label %176, label %103
 
-101:                                              ; preds = %97
-  %102 = select i1 %28, i1 true, i1 %89
-  br i1 %102, label %155, label %103
+103:                                              ; preds = %95
+  %104 = icmp eq i32 %98, 0
+  br i1 %104, label %105, label %109
 
-103:                                              ; preds = %101
-  %104 = add i32 %78, 1
-  br label %105
+105:                                              ; preds = %103
+  %106 = trunc i64 %87 to i32
+  %107 = shl nuw nsw i32 1, %106
+  %108 = or i32 %89, %107
+  br label %117
 
-105:                                              ; preds = %103, %99, %93
-  %106 = phi i32 [ %78, %99 ], [ %104, %103 ], [ %78, %93 ]
-  %107 = phi i32 [ %77, %99 ], [ %77, %103 ], [ %96, %93 ]
-  %108 = phi i32 [ %100, %99 ], [ 127, %103 ], [ %31, %93 ]
-  %109 = shl nuw i64 255, %79
-  %110 = xor i64 %109, -1
-  %111 = and i64 %76, %110
-  %112 = zext i32 %108 to i64
-  %113 = shl i64 %112, %79
-  %114 = or i64 %113, %111
-  br label %115
+109:                                              ; preds = %103
+  %110 = icmp eq i32 %100, %11
+  br i1 %110, label %111, label %113
 
-115:                                              ; preds = %105, %74
-  %116 = phi i32 [ %106, %105 ], [ %78, %74 ]
-  %117 = phi i32 [ %107, %105 ], [ %77, %74 ]
-  %118 = phi i64 [ %114, %105 ], [ %76, %74 ]
-  %119 = add nuw nsw i64 %75, 1
-  %120 = icmp eq i64 %119, 8
-  br i1 %120, label %121, label %74
+111:                                              ; preds = %109
+  %112 = or i32 %98, %30
+  br label %117
 
-121:                                              ; preds = %115
-  %122 = icmp eq i64 %118, %73
-  br i1 %122, label %127, label %123
+113:                                              ; preds = %109
+  %114 = select i1 %28, i1 true, i1 %101
+  br i1 %114, label %176, label %115
 
-123:                                              ; preds = %121
-  %124 = cmpxchg ptr %48, i64 %73, i64 %118 monotonic monotonic, align 8
-  %125 = extractvalue { i64, i1 } %124, 1
-  %126 = extractvalue { i64, i1 } %124, 0
-  br i1 %125, label %127, label %72
+115:                                              ; preds = %113
+  %116 = add i32 %90, 1
+  br label %117
 
-127:                                              ; preds = %123, %121
-  br label %128
+117:                                              ; preds = %115, %111, %105
+  %118 = phi i32 [ %90, %111 ], [ %116, %115 ], [ %90, %105 ]
+  %119 = phi i32 [ %89, %111 ], [ %89, %115 ], [ %108, %105 ]
+  %120 = phi i32 [ %112, %111 ], [ 127, %115 ], [ %31, %105 ]
+  %121 = shl nuw i64 255, %91
+  %122 = xor i64 %121, -1
+  %123 = and i64 %88, %122
+  %124 = zext i32 %120 to i64
+  %125 = shl i64 %124, %91
+  %126 = or i64 %125, %123
+  br label %127
 
-128:                                              ; preds = %127, %140
-  %129 = phi i64 [ %141, %140 ], [ 0, %127 ]
-  %130 = trunc i64 %129 to i32
-  %131 = shl nuw nsw i32 1, %130
-  %132 = and i32 %131, %117
-  %133 = icmp eq i32 %132, 0
-  br i1 %133, label %140, label %134
+127:                                              ; preds = %117, %86
+  %128 = phi i32 [ %118, %117 ], [ %90, %86 ]
+  %129 = phi i32 [ %119, %117 ], [ %89, %86 ]
+  %130 = phi i64 [ %126, %117 ], [ %88, %86 ]
+  %131 = add nuw nsw i64 %87, 1
+  %132 = icmp eq i64 %131, 8
+  br i1 %132, label %133, label %86
 
-134:                                              ; preds = %128
-  %135 = load ptr, ptr %26, align 8
-  %136 = add nuw nsw i64 %129, %36
-  %137 = getelementptr inbounds i32, ptr %135, i64 %136
-  store i32 0, ptr %137, align 4
-  %138 = load ptr, ptr %27, align 8
-  %139 = getelementptr inbounds i32, ptr %138, i64 %136
-  store i32 0, ptr %139, align 4
-  br label %140
+133:                                              ; preds = %127
+  %134 = icmp eq i64 %130, %85
+  br i1 %134, label %146, label %135
 
-140:                                              ; preds = %134, %128
-  %141 = add nuw nsw i64 %129, 1
-  %142 = icmp eq i64 %141, 8
-  br i1 %142, label %143, label %128
+135:                                              ; preds = %133
+  %136 = load ptr, ptr %0, align 8
+  %137 = getelementptr inbounds %struct.kh_launch, ptr %136, i64 0, i32 6
+  %138 = load i64, ptr %137, align 8
+  %139 = icmp ugt i64 %138, 1
+  br i1 %139, label %140, label %143
 
-143:                                              ; preds = %140
-  %144 = add i32 %116, %34
-  br label %145
+140:                                              ; preds = %135
+  %141 = cmpxchg ptr %48, i64 %85, i64 %130 monotonic monotonic, align 8
+  %142 = extractvalue { i64, i1 } %141, 1
+  br i1 %142, label %146, label %144
 
-145:                                              ; preds = %61, %32, %143
-  %146 = phi i32 [ %34, %32 ], [ %144, %143 ], [ %34, %61 ]
-  %147 = freeze i32 %146
-  %148 = add i64 %38, %36
-  %149 = icmp ult i64 %148, %23
-  br i1 %149, label %32, label %150
+143:                                              ; preds = %135
+  store i64 %130, ptr %48, align 8
+  br label %146
 
-150:                                              ; preds = %145
-  %151 = icmp eq i32 %147, 0
-  %152 = icmp eq i32 %147, %2
-  %153 = select i1 %152, i32 1, i32 2
-  br i1 %151, label %154, label %155
+144:                                              ; preds = %140
+  %145 = extractvalue { i64, i1 } %141, 0
+  br label %84
 
-154:                                              ; preds = %4, %150
-  br label %155
+146:                                              ; preds = %140, %133, %143
+  %147 = getelementptr inbounds %struct.kh_races, ptr %82, i64 0, i32 6
+  %148 = getelementptr inbounds %struct.kh_races, ptr %82, i64 0, i32 5
+  br label %149
 
-155:                                              ; preds = %101, %83, %154, %150
-  %156 = phi i32 [ 0, %154 ], [ %153, %150 ], [ 3, %83 ], [ 3, %101 ]
-  ret i32 %156
+149:                                              ; preds = %161, %146
+  %150 = phi i64 [ 0, %146 ], [ %162, %161 ]
+  %151 = trunc i64 %150 to i32
+  %152 = shl nuw nsw i32 1, %151
+  %153 = and i32 %152, %129
+  %154 = icmp eq i32 %153, 0
+  br i1 %154, label %161, label %155
+
+155:                                              ; preds = %149
+  %156 = load ptr, ptr %147, align 8
+  %157 = add nuw nsw i64 %150, %36
+  %158 = getelementptr inbounds i32, ptr %156, i64 %157
+  store i32 0, ptr %158, align 4
+  %159 = load ptr, ptr %148, align 8
+  %160 = getelementptr inbounds i32, ptr %159, i64 %157
+  store i32 0, ptr %160, align 4
+  br label %161
+
+161:                                              ; preds = %155, %149
+  %162 = add nuw nsw i64 %150, 1
+  %163 = icmp eq i64 %162, 8
+  br i1 %163, label %164, label %149
+
+164:                                              ; preds = %161
+  %165 = add i32 %128, %34
+  br label %166
+
+166:                                              ; preds = %70, %32, %164
+  %167 = phi i32 [ %34, %32 ], [ %165, %164 ], [ %34, %70 ]
+  %168 = freeze i32 %167
+  %169 = add i64 %38, %36
+  %170 = icmp ult i64 %169, %23
+  br i1 %170, label %32, label %171
+
+171:                                              ; preds = %166
+  %172 = icmp eq i32 %168, 0
+  %173 = icmp eq i32 %168, %2
+  %174 = select i1 %173, i32 1, i32 2
+  br i1 %172, label %175, label %176
+
+175:                                              ; preds = %4, %171
+  br label %176
+
+176:                                              ; preds = %113, %95, %175, %171
+  %177 = phi i32 [ 0, %175 ], [ %174, %171 ], [ 3, %95 ], [ 3, %113 ]
+  ret i32 %177
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define internal fastcc i32 @read_cells(ptr nocapture noundef readonly %0, ptr nocapture noundef %1, i32 noundef %2, i32 noundef %3, i32 noundef %4, ptr nocapture noundef readonly byval(%struct.kh_when) align 8 %5) unnamed_addr #12 {
+define internal fastcc i32 @read_cells(ptr noalias nocapture noundef readonly %0, ptr noalias nocapture noundef %1, i32 noundef %2, i32 noundef %3, i32 noundef %4, ptr nocapture noundef readonly byval(%struct.kh_when) align 8 %5) unnamed_addr #12 {
   %7 = icmp eq i32 %2, 0
-  br i1 %7, label %18, label %8
+  br i1 %7, label %119, label %8
 
 8:                                                ; preds = %6
-  %9 = getelementptr inbounds %struct.kh_when, ptr %5, i64 0, i32 2
-  %10 = load i32, ptr %9, align 8
-  %11 = getelementptr inbounds %struct.kh_when, ptr %5, i64 0, i32 1
-  %12 = load i32, ptr %11, align 4
-  %13 = getelementptr inbounds %struct.kh_when, ptr %5, i64 0, i32 3
-  %14 = load i32, ptr %13, align 4
-  %15 = load i32, ptr %5, align 8
-  %16 = icmp ne i32 %14, 0
-  %17 = zext i32 %2 to i64
-  br label %20
+  %9 = load i32, ptr %5, align 8
+  %10 = getelementptr inbounds %struct.kh_when, ptr %5, i64 0, i32 3
+  %11 = load i32, ptr %10, align 4
+  %12 = zext i32 %2 to i64
+  br label %25
 
-18:                                               ; preds = %71, %6
-  %19 = phi i32 [ 0, %6 ], [ %52, %71 ]
-  ret i32 %19
+13:                                               ; preds = %25
+  %14 = icmp eq i32 %50, 0
+  br i1 %14, label %15, label %119
 
-20:                                               ; preds = %8, %71
-  %21 = phi i64 [ 0, %8 ], [ %84, %71 ]
-  %22 = phi i32 [ 0, %8 ], [ %52, %71 ]
-  %23 = trunc i64 %21 to i32
-  %24 = lshr i32 %23, %4
-  %25 = add i32 %24, %3
-  %26 = getelementptr inbounds i32, ptr %0, i64 %21
-  %27 = load i32, ptr %26, align 4
-  %28 = xor i32 %27, %25
-  %29 = and i32 %27, 3072
-  %30 = icmp eq i32 %29, 2048
-  %31 = icmp ule i32 %10, %27
-  %32 = and i1 %30, %31
-  %33 = and i32 %28, 1023
-  %34 = or i32 %27, %25
-  %35 = and i32 %34, 3072
-  %36 = or disjoint i32 %33, %35
-  %37 = icmp ne i32 %36, 0
-  %38 = and i32 %28, 992
-  %39 = or disjoint i32 %38, %29
-  %40 = icmp ne i32 %39, 0
-  %41 = icmp ule i32 %12, %27
-  %42 = or i1 %41, %40
-  %43 = icmp ne i32 %27, 0
-  %44 = icmp ugt i32 %14, %27
-  %45 = and i1 %43, %44
-  %46 = or i1 %32, %45
-  %47 = icmp ule i32 %15, %27
-  %48 = and i1 %37, %47
-  %49 = and i1 %42, %48
-  %50 = or i1 %46, %49
-  %51 = zext i1 %50 to i32
-  %52 = or i32 %22, %51
-  %53 = getelementptr inbounds i32, ptr %1, i64 %21
-  %54 = load i32, ptr %53, align 4
-  %55 = xor i32 %54, %25
-  %56 = and i32 %55, 3040
-  %57 = icmp eq i32 %56, 0
-  %58 = icmp ugt i32 %15, %54
-  %59 = and i32 %55, 4095
-  %60 = icmp eq i32 %59, 0
-  %61 = or i1 %58, %60
-  %62 = icmp ugt i32 %12, %54
-  %63 = and i1 %62, %57
-  %64 = or i1 %61, %63
-  br i1 %64, label %71, label %65
+15:                                               ; preds = %13
+  %16 = getelementptr inbounds %struct.kh_when, ptr %5, i64 0, i32 2
+  %17 = load i32, ptr %16, align 8
+  %18 = getelementptr inbounds %struct.kh_when, ptr %5, i64 0, i32 1
+  %19 = load i32, ptr %18, align 4
+  %20 = getelementptr inbounds %struct.kh_when, ptr %5, i64 0, i32 3
+  %21 = load i32, ptr %20, align 4
+  %22 = load i32, ptr %5, align 8
+  %23 = icmp ne i32 %21, 0
+  %24 = zext i32 %2 to i64
+  br label %53
 
-65:                                               ; preds = %20
-  br i1 %57, label %66, label %68
+25:                                               ; preds = %8, %25
+  %26 = phi i64 [ 0, %8 ], [ %51, %25 ]
+  %27 = phi i32 [ 1, %8 ], [ %50, %25 ]
+  %28 = getelementptr inbounds i32, ptr %0, i64 %26
+  %29 = load i32, ptr %28, align 4
+  %30 = getelementptr inbounds i32, ptr %1, i64 %26
+  %31 = load i32, ptr %30, align 4
+  %32 = icmp ugt i32 %9, %29
+  %33 = and i32 %29, 3072
+  %34 = icmp ne i32 %33, 2048
+  %35 = and i1 %34, %32
+  %36 = icmp eq i32 %29, 0
+  %37 = icmp ule i32 %11, %29
+  %38 = or i1 %36, %37
+  %39 = and i1 %35, %38
+  %40 = icmp ule i32 %9, %31
+  %41 = and i1 %40, %39
+  %42 = lshr i32 %31, 11
+  %43 = select i1 %41, i32 %42, i32 0
+  %44 = xor i32 %31, -1
+  %45 = and i32 %44, %3
+  %46 = lshr i32 %45, 12
+  %47 = and i32 %46, 1
+  %48 = xor i32 %47, 1
+  %49 = and i32 %48, %27
+  %50 = and i32 %49, %43
+  %51 = add nuw nsw i64 %26, 1
+  %52 = icmp eq i64 %51, %12
+  br i1 %52, label %13, label %25
 
-66:                                               ; preds = %65
-  %67 = or i32 %25, 1024
-  br label %71
-
-68:                                               ; preds = %65
-  %69 = and i32 %25, -3073
-  %70 = or disjoint i32 %69, 2048
-  br label %71
-
-71:                                               ; preds = %20, %66, %68
-  %72 = phi i32 [ %67, %66 ], [ %70, %68 ], [ %25, %20 ]
-  %73 = and i32 %54, 3072
-  %74 = icmp eq i32 %73, 3072
-  %75 = and i1 %16, %74
-  %76 = icmp ne i32 %54, 0
-  %77 = icmp ugt i32 %14, %54
+53:                                               ; preds = %15, %104
+  %54 = phi i64 [ 0, %15 ], [ %117, %104 ]
+  %55 = phi i32 [ 0, %15 ], [ %85, %104 ]
+  %56 = trunc i64 %54 to i32
+  %57 = lshr i32 %56, %4
+  %58 = add i32 %57, %3
+  %59 = getelementptr inbounds i32, ptr %0, i64 %54
+  %60 = load i32, ptr %59, align 4
+  %61 = xor i32 %60, %58
+  %62 = and i32 %60, 3072
+  %63 = icmp eq i32 %62, 2048
+  %64 = icmp ule i32 %17, %60
+  %65 = and i1 %63, %64
+  %66 = and i32 %61, 1023
+  %67 = or i32 %60, %58
+  %68 = and i32 %67, 3072
+  %69 = or disjoint i32 %66, %68
+  %70 = icmp ne i32 %69, 0
+  %71 = and i32 %61, 992
+  %72 = or disjoint i32 %71, %62
+  %73 = icmp ne i32 %72, 0
+  %74 = icmp ule i32 %19, %60
+  %75 = or i1 %74, %73
+  %76 = icmp ne i32 %60, 0
+  %77 = icmp ugt i32 %21, %60
   %78 = and i1 %76, %77
-  %79 = or i1 %78, %75
-  %80 = or i32 %25, 3072
-  %81 = select i1 %79, i32 %80, i32 %72
-  %82 = and i32 %54, 4096
-  %83 = or i32 %81, %82
-  store i32 %83, ptr %53, align 4
-  %84 = add nuw nsw i64 %21, 1
-  %85 = icmp eq i64 %84, %17
-  br i1 %85, label %18, label %20
+  %79 = or i1 %65, %78
+  %80 = icmp ule i32 %22, %60
+  %81 = and i1 %70, %80
+  %82 = and i1 %75, %81
+  %83 = or i1 %79, %82
+  %84 = zext i1 %83 to i32
+  %85 = or i32 %55, %84
+  %86 = getelementptr inbounds i32, ptr %1, i64 %54
+  %87 = load i32, ptr %86, align 4
+  %88 = xor i32 %87, %58
+  %89 = and i32 %88, 3040
+  %90 = icmp eq i32 %89, 0
+  %91 = icmp ugt i32 %22, %87
+  %92 = and i32 %88, 4095
+  %93 = icmp eq i32 %92, 0
+  %94 = or i1 %91, %93
+  %95 = icmp ugt i32 %19, %87
+  %96 = and i1 %95, %90
+  %97 = or i1 %94, %96
+  br i1 %97, label %104, label %98
+
+98:                                               ; preds = %53
+  br i1 %90, label %99, label %101
+
+99:                                               ; preds = %98
+  %100 = or i32 %58, 1024
+  br label %104
+
+101:                                              ; preds = %98
+  %102 = and i32 %58, -3073
+  %103 = or disjoint i32 %102, 2048
+  br label %104
+
+104:                                              ; preds = %53, %99, %101
+  %105 = phi i32 [ %100, %99 ], [ %103, %101 ], [ %58, %53 ]
+  %106 = and i32 %87, 3072
+  %107 = icmp eq i32 %106, 3072
+  %108 = and i1 %23, %107
+  %109 = icmp ne i32 %87, 0
+  %110 = icmp ugt i32 %21, %87
+  %111 = and i1 %109, %110
+  %112 = or i1 %111, %108
+  %113 = or i32 %58, 3072
+  %114 = select i1 %112, i32 %113, i32 %105
+  %115 = and i32 %87, 4096
+  %116 = or i32 %114, %115
+  store i32 %116, ptr %86, align 4
+  %117 = add nuw nsw i64 %54, 1
+  %118 = icmp eq i64 %117, %24
+  br i1 %118, label %119, label %53
+
+119:                                              ; preds = %104, %6, %13
+  %120 = phi i32 [ 0, %13 ], [ 0, %6 ], [ %85, %104 ]
+  ret i32 %120
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: read) uwtable

@@ -45,6 +45,21 @@ def test_row_of_words_that_starts_between_two_double_words(executor):
     assert stores(seen(executor, load))
 
 
+@pytest.mark.parametrize("size", [4, 12, 256])
+@pytest.mark.parametrize("missing", [0, 5, 31, None])
+def test_words_apart_of_which_one_lane_never_wrote_its_own(executor, size, missing):
+    # downwards: the last lane has the lowest address
+    body = f"sub.u32 %r4, 31, %r0;\nmov.b32 %r3, s;\nmad.lo.u32 %r3, %r4, {size}, %r3;\n"
+    body += f"setp.ne.s32 %p1, %r0, {-1 if missing is None else missing};\n@%p1 st.shared.b32 [%r3], %r0;\n"
+    ran = look(
+        executor,
+        body + "ld.shared.b32 %r5, [%r3];\nst.global.b32 [%rd2], %r5;",
+        SHARED.replace("4096", "8192"),
+    )
+    assert stores(ran.messages) == (missing is not None)
+    assert bool(ran.report.exact) == (missing is not None)
+
+
 def test_global_memory_is_named_by_its_allocation(executor):
     body = "ld.global.b32 %r5, [%rd1+100];"
     ran = look(executor, body, result="%r5", n_defined=100)

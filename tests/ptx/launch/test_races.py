@@ -851,6 +851,61 @@ def test_screening_pass_is_enough_for_what_barriers_order(executor, body):
         assert made == ["screening"]
 
 
+# %r11: a word for each column of half a warp; %rd9: a word for each lane, %rd10 for each two, 132 bytes apart
+ROWS = """
+and.b32 %r10, %r0, 15;
+mad.lo.u32 %r11, %r10, 4, %r3;
+and.b32 %r10, %r0, 31;
+mul.wide.u32 %rd9, %r10, 132;
+add.u64 %rd9, %rd9, %rd0;
+shr.u32 %r10, %r10, 1;
+mul.wide.u32 %rd10, %r10, 132;
+add.u64 %rd10, %rd10, %rd0;
+"""
+SHORT_CUTS = {
+    "halves_read_what_one_wrote": (
+        RAW, 32, 1, "setp.lt.u32 %p1, %r0, 16;\n@%p1 st.shared.b32 [%r4], %r0;\nld.shared.b32 %r8, [%r11];\n"),
+    "one_writes_what_halves_read": (
+        WAR, 32, 1, "ld.shared.b32 %r8, [%r11];\nsetp.eq.u32 %p1, %r0, 3;\n@%p1 st.shared.b32 [%r4], %r0;\n"),
+    "one_writes_what_all_warps_read_again": (
+        WAR, 128, 1, "bar.sync 0;\nld.shared.b32 %r8, [%r11];\nld.shared.b32 %r8, [%r11];\n"
+        "setp.eq.u32 %p1, %r0, 97;\n@%p1 st.shared.b32 [%r11], %r0;\n"),
+    "all_warps_read_again_what_a_copy_writes": (
+        RAW, 128, 1, "setp.eq.u32 %p1, %r0, 0;\n@%p1 cp.async.ca.shared.global [%r3], [%rd0], 4;\nbar.sync 0;\n"
+        "ld.shared.b32 %r8, [%r11];\nld.shared.b32 %r8, [%r11];\n"),
+    "two_lanes_write_one_word_of_many": (WAW, 32, 1, "st.global.b32 [%rd10], %r0;\n"),
+    "two_warps_write_the_same_many": (WAW, 64, 1, "st.global.b32 [%rd9], %r0;\n"),
+    "two_blocks_write_the_same_many": (WAW, 32, 8, "mov.u32 %r8, %ctaid.x;\nst.global.b32 [%rd9], %r8;\n"),
+    "a_lane_writes_what_its_neighbour_read": (
+        WAR, 32, 1, "ld.global.b32 %r8, [%rd10];\nst.global.b32 [%rd9], %r0;\n"),
+    "a_lane_reads_what_its_neighbour_wrote": (
+        RAW, 32, 1, "st.global.b32 [%rd9], %r0;\nld.global.b32 %r8, [%rd10];\n"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", SHORT_CUTS)
+def test_races_that_the_short_cuts_of_the_screening_pass_must_not_miss(workers, name):
+    kind, threads, blocks, body = SHORT_CUTS[name]
+    assert kind in reasons(look(workers, ROWS + body, threads=threads, blocks=blocks, n_out=1 << 14))
+
+
+def test_a_word_that_all_warps_read_and_one_of_them_as_unchanged(executor):
+    body = "setp.ge.u32 %p1, %r0, 96;\nld.global.b32 %r8, [%rd0];\n@%p1 ld.global.nc.b32 %r8, [%rd0];\nbar.sync 0;\n"
+    body += "setp.eq.u32 %p1, %r0, 0;\n@%p1 st.global.b32 [%rd0], %r8;\n"
+    assert [fault.reason for fault in look(executor, body, threads=128)] == [NONCOHERENT]
+
+
+@pytest.mark.parametrize("body", [
+    "st.shared.b32 [%r4], %r0;\nbar.sync 0;\nld.shared.b32 %r8, [%r11];\nld.shared.b32 %r8, [%r11];\nbar.sync 0;\n"
+    "st.shared.b32 [%r4], %r0;\n",
+    "mad.wide.u32 %rd9, %r7, 8192, %rd9;\nst.global.b32 [%rd9], %r0;\nld.global.b32 %r8, [%rd9];\n",
+], ids=["halves", "scattered"])  # fmt: skip
+def test_screening_pass_is_enough_where_the_short_cuts_find_nothing(workers, body):
+    with looks(workers) as made:
+        assert look(workers, ROWS + body, threads=32, blocks=4, n_out=1 << 14) == ()
+        assert made == ["screening"]
+
+
 def test_local_memory_parameters_and_constants_are_not_watched(executor):
     module = SHARED + ".const .align 4 .b32 c[64];\n"
     body = START + ".local .align 4 .b32 l[4];\nst.local.b32 [l], %r0;\nld.local.b32 %r8, [l];\n"
