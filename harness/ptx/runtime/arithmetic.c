@@ -45,22 +45,25 @@ ROUNDED(kh_rounded_f32_by_host, float, __builtin_fmaf, __builtin_sqrtf)
  * the product is exact, and the sum is `sum` + `error` (Knuth's TwoSum). The nearest float is the result or its
  * neighbour. Returns 0 where a lane's result may be zero, subnormal, infinite or NaN. */
 static int fma_directed(const float *a, const float *b, const float *c, float *out, uint32_t mode) {
-  float found[LANES];
+  float nearest[LANES], beyond[LANES];
   uint32_t is_special = 0;
   for (int l = 0; l < LANES; l++) {
     double product = (double)a[l] * (double)b[l], addend = (double)c[l], sum = product + addend;
-    double back = sum - product, error = (product - (sum - back)) + (addend - back), size = __builtin_fabs(sum);
-    is_special |= !(size > 0x1p-125 && size < 0x1p127);
-    float nearest = (float)sum;
-    double beyond = (double)nearest - sum; /* exact */
-    int is_above = beyond > 0 || (beyond == 0 && error < 0), is_below = beyond < 0 || (beyond == 0 && error > 0);
-    int is_down = mode == 2 || (mode == 1 && sum > 0);
+    double back = sum - product, error = (product - (sum - back)) + (addend - back);
+    nearest[l] = (float)sum;
+    double rest = (double)nearest[l] - sum;                     /* exact */
+    beyond[l] = (float)((rest == 0 ? -error : rest) * 0x1p200); /* its sign counts */
+  }
+  for (int l = 0; l < LANES; l++) {
+    float x = nearest[l], size = __builtin_fabsf(x);
+    is_special |= !((size > 0x1p-125f) & (size < 0x1p127f));
+    uint32_t is_above = beyond[l] > 0, is_below = beyond[l] < 0, is_down = (mode == 2) | ((mode == 1) & (x > 0));
     /* one float further from zero or nearer to it */
-    uint32_t step = is_down ? (uint32_t)-is_above : (uint32_t)is_below;
-    found[l] = kh_as_float(kh_as_bits(nearest) + (sum > 0 ? step : -step));
+    uint32_t step = is_down ? -is_above : is_below;
+    nearest[l] = kh_as_float(kh_as_bits(x) + (x > 0 ? step : -step));
   }
   if (is_special) return 0;
-  __builtin_memcpy(out, found, sizeof found);
+  __builtin_memcpy(out, nearest, sizeof nearest);
   return 1;
 }
 

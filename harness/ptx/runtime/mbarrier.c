@@ -252,15 +252,18 @@ static kh_async *issue_async(kh_worker *W, uint32_t kind, uint32_t lane, uint8_t
 uint32_t kh_mbarrier_test(kh_worker *W, kh_warp *w, uint32_t mask, const uint64_t *address, const uint64_t *state,
                           uint32_t site, uint32_t space, uint32_t is_parity, uint32_t is_relaxed) {
   uint32_t complete = 0;
-  const uint8_t *last = 0;
+  uint8_t *at = 0;
+  uint64_t last = 0; /* the address of `at`: mostly that of all lanes */
   EACH_LANE(l, mask) {
-    uint8_t *at = find_mbarrier(W, space, l, address[l], site, 1);
+    if (!at || address[l] != last) {
+      last = address[l];
+      at = find_mbarrier(W, space, l, last, site, 1);
+      if (at) finish_asyncs_for(W, at);
+    }
     if (!at) {
       complete |= 1u << l; /* a fault has been reported; a loop around it may end */
       continue;
     }
-    if (at != last) finish_asyncs_for(W, at);
-    last = at;
     uint64_t awaited = is_parity ? state[l] & 1 : state[l] >> PHASE_BIT & 1;
     if ((*(uint64_t *)at >> PHASE_BIT & 1) == awaited) {
       w->awaited = at;

@@ -1,4 +1,4 @@
-; inputs sha256 8a44cc4183225d1ae99e051ca0ab2852c64466560fbdbf4697bb4b561e8c05ff, body sha256 a1212fedeb3e1660964b1798cc51eb3a243934918174645d70dce526ba6a43ae, ziglang 0.13.0
+; inputs sha256 b9ef20bf571a27c2d99657d37db88f82246fa08a2fe5a4d07192edcf1a8abef0, body sha256 2a5ccddcd05436977e7906b9176773986ec01e84d1d57f0e6bf66743a80b9d85, ziglang 0.13.0
 
 %struct.kh_worker = type { ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, [3 x i32], i32, i32, i32, i32, i32, i32, i32, i32, ptr, ptr, %struct.kh_faults, ptr, i64, i64, i64, i64, i64, ptr, ptr, ptr, ptr }
 %struct.kh_faults = type { ptr, ptr, i64 }
@@ -17552,7 +17552,7 @@ define i32 @kh_schedule_lanes(ptr nocapture noundef readonly %0, ptr nocapture n
   %43 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 44
   %44 = load i32, ptr %43, align 8
   %45 = icmp eq i32 %44, 0
-  br i1 %45, label %223, label %46
+  br i1 %45, label %232, label %46
 
 46:                                               ; preds = %36
   %47 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 30
@@ -17564,7 +17564,7 @@ define i32 @kh_schedule_lanes(ptr nocapture noundef readonly %0, ptr nocapture n
   %51 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16
   %52 = load i32, ptr %51, align 4
   %53 = icmp eq i32 %52, 0
-  br i1 %53, label %54, label %223
+  br i1 %53, label %54, label %232
 
 54:                                               ; preds = %50, %46
   %55 = load ptr, ptr %0, align 8
@@ -17712,106 +17712,119 @@ define i32 @kh_schedule_lanes(ptr nocapture noundef readonly %0, ptr nocapture n
   %151 = and i32 %150, %2
   %152 = icmp eq i32 %151, 0
   %153 = select i1 %152, i32 %2, i32 %151
-  %154 = and i64 %142, 1792
-  %155 = icmp eq i64 %154, 0
-  br i1 %155, label %156, label %175
+  %154 = xor i32 %88, -1
+  %155 = and i32 %154, %2
+  %156 = icmp eq i32 %155, 0
+  br i1 %156, label %157, label %162
 
-156:                                              ; preds = %149
-  %157 = lshr i64 %142, 16
-  %158 = trunc i64 %157 to i32
-  %159 = tail call i32 @llvm.ctpop.i32(i32 %153)
-  %160 = urem i32 %158, %159
-  %161 = icmp eq i32 %160, 0
-  br i1 %161, label %162, label %168
+157:                                              ; preds = %149
+  %158 = and i32 %153, %77
+  %159 = icmp eq i32 %158, 0
+  %160 = and i32 %77, %2
+  %161 = select i1 %159, i32 %153, i32 %160
+  br label %232
 
-162:                                              ; preds = %168, %156
-  %163 = phi i32 [ %153, %156 ], [ %172, %168 ]
-  %164 = tail call i32 @llvm.cttz.i32(i32 %163, i1 true)
-  %165 = zext nneg i32 %164 to i64
-  %166 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %165
-  %167 = load i32, ptr %166, align 4
-  br label %202
+162:                                              ; preds = %149
+  %163 = and i64 %142, 1792
+  %164 = icmp eq i64 %163, 0
+  br i1 %164, label %165, label %184
 
-168:                                              ; preds = %156, %168
-  %169 = phi i32 [ %173, %168 ], [ %160, %156 ]
-  %170 = phi i32 [ %172, %168 ], [ %153, %156 ]
-  %171 = add i32 %170, -1
-  %172 = and i32 %171, %170
-  %173 = add nsw i32 %169, -1
-  %174 = icmp eq i32 %173, 0
-  br i1 %174, label %162, label %168
+165:                                              ; preds = %162
+  %166 = lshr i64 %142, 16
+  %167 = trunc i64 %166 to i32
+  %168 = tail call i32 @llvm.ctpop.i32(i32 %153)
+  %169 = urem i32 %167, %168
+  %170 = icmp eq i32 %169, 0
+  br i1 %170, label %171, label %177
 
-175:                                              ; preds = %149
-  %176 = tail call i32 @llvm.cttz.i32(i32 %153, i1 true)
-  %177 = zext nneg i32 %176 to i64
-  %178 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %177
-  %179 = load i32, ptr %178, align 4
-  %180 = icmp eq i32 %153, 0
-  br i1 %180, label %202, label %181
-
-181:                                              ; preds = %175
-  %182 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 43
-  %183 = load i32, ptr %182, align 4
-  %184 = icmp eq i32 %183, 0
-  br label %185
-
-185:                                              ; preds = %181, %197
-  %186 = phi i32 [ %153, %181 ], [ %200, %197 ]
-  %187 = phi i32 [ %179, %181 ], [ %198, %197 ]
-  %188 = tail call i32 @llvm.cttz.i32(i32 %186, i1 true)
-  %189 = zext nneg i32 %188 to i64
-  %190 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %189
-  %191 = load i32, ptr %190, align 4
-  br i1 %184, label %194, label %192
-
-192:                                              ; preds = %185
-  %193 = icmp ugt i32 %191, %187
-  br i1 %193, label %196, label %197
-
-194:                                              ; preds = %185
-  %195 = icmp ult i32 %191, %187
-  br i1 %195, label %196, label %197
-
-196:                                              ; preds = %194, %192
-  br label %197
-
-197:                                              ; preds = %196, %194, %192
-  %198 = phi i32 [ %191, %196 ], [ %187, %192 ], [ %187, %194 ]
-  %199 = add i32 %186, -1
-  %200 = and i32 %199, %186
-  %201 = icmp eq i32 %200, 0
-  br i1 %201, label %202, label %185
-
-202:                                              ; preds = %197, %175, %162
-  %203 = phi i32 [ %167, %162 ], [ %179, %175 ], [ %198, %197 ]
+171:                                              ; preds = %177, %165
+  %172 = phi i32 [ %153, %165 ], [ %181, %177 ]
+  %173 = tail call i32 @llvm.cttz.i32(i32 %172, i1 true)
+  %174 = zext nneg i32 %173 to i64
+  %175 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %174
+  %176 = load i32, ptr %175, align 4
   br label %211
 
-204:                                              ; preds = %211
-  %205 = and i32 %220, %153
-  %206 = and i32 %205, %77
-  %207 = icmp eq i32 %206, 0
-  %208 = and i32 %77, %2
-  %209 = and i32 %208, %220
-  %210 = select i1 %207, i32 %205, i32 %209
-  br label %223
+177:                                              ; preds = %165, %177
+  %178 = phi i32 [ %182, %177 ], [ %169, %165 ]
+  %179 = phi i32 [ %181, %177 ], [ %153, %165 ]
+  %180 = add i32 %179, -1
+  %181 = and i32 %180, %179
+  %182 = add nsw i32 %178, -1
+  %183 = icmp eq i32 %182, 0
+  br i1 %183, label %171, label %177
 
-211:                                              ; preds = %202, %211
-  %212 = phi i64 [ 0, %202 ], [ %221, %211 ]
-  %213 = phi i32 [ 0, %202 ], [ %220, %211 ]
-  %214 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %212
-  %215 = load i32, ptr %214, align 4
-  %216 = icmp eq i32 %215, %203
-  %217 = zext i1 %216 to i32
-  %218 = trunc i64 %212 to i32
-  %219 = shl nuw i32 %217, %218
-  %220 = or i32 %219, %213
-  %221 = add nuw nsw i64 %212, 1
-  %222 = icmp eq i64 %221, 32
-  br i1 %222, label %204, label %211
+184:                                              ; preds = %162
+  %185 = tail call i32 @llvm.cttz.i32(i32 %153, i1 true)
+  %186 = zext nneg i32 %185 to i64
+  %187 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %186
+  %188 = load i32, ptr %187, align 4
+  %189 = icmp eq i32 %153, 0
+  br i1 %189, label %211, label %190
 
-223:                                              ; preds = %36, %50, %204
-  %224 = phi i32 [ %210, %204 ], [ 0, %50 ], [ 0, %36 ]
-  ret i32 %224
+190:                                              ; preds = %184
+  %191 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 43
+  %192 = load i32, ptr %191, align 4
+  %193 = icmp eq i32 %192, 0
+  br label %194
+
+194:                                              ; preds = %190, %206
+  %195 = phi i32 [ %153, %190 ], [ %209, %206 ]
+  %196 = phi i32 [ %188, %190 ], [ %207, %206 ]
+  %197 = tail call i32 @llvm.cttz.i32(i32 %195, i1 true)
+  %198 = zext nneg i32 %197 to i64
+  %199 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %198
+  %200 = load i32, ptr %199, align 4
+  br i1 %193, label %203, label %201
+
+201:                                              ; preds = %194
+  %202 = icmp ugt i32 %200, %196
+  br i1 %202, label %205, label %206
+
+203:                                              ; preds = %194
+  %204 = icmp ult i32 %200, %196
+  br i1 %204, label %205, label %206
+
+205:                                              ; preds = %203, %201
+  br label %206
+
+206:                                              ; preds = %205, %203, %201
+  %207 = phi i32 [ %200, %205 ], [ %196, %201 ], [ %196, %203 ]
+  %208 = add i32 %195, -1
+  %209 = and i32 %208, %195
+  %210 = icmp eq i32 %209, 0
+  br i1 %210, label %211, label %194
+
+211:                                              ; preds = %206, %184, %171
+  %212 = phi i32 [ %176, %171 ], [ %188, %184 ], [ %207, %206 ]
+  br label %220
+
+213:                                              ; preds = %220
+  %214 = and i32 %229, %153
+  %215 = and i32 %214, %77
+  %216 = icmp eq i32 %215, 0
+  %217 = and i32 %77, %2
+  %218 = and i32 %217, %229
+  %219 = select i1 %216, i32 %214, i32 %218
+  br label %232
+
+220:                                              ; preds = %211, %220
+  %221 = phi i64 [ 0, %211 ], [ %230, %220 ]
+  %222 = phi i32 [ 0, %211 ], [ %229, %220 ]
+  %223 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %221
+  %224 = load i32, ptr %223, align 4
+  %225 = icmp eq i32 %224, %212
+  %226 = zext i1 %225 to i32
+  %227 = trunc i64 %221 to i32
+  %228 = shl nuw i32 %226, %227
+  %229 = or i32 %228, %222
+  %230 = add nuw nsw i64 %221, 1
+  %231 = icmp eq i64 %230, 32
+  br i1 %231, label %213, label %220
+
+232:                                              ; preds = %157, %213, %36, %50
+  %233 = phi i32 [ 0, %50 ], [ 0, %36 ], [ %219, %213 ], [ %161, %157 ]
+  ret i32 %233
 }
 
 ; Function Attrs: mustprogress nocallback nofree nosync nounwind speculatable willreturn memory(none)
@@ -18494,107 +18507,102 @@ declare float @llvm.sqrt.f32(float) #20
 ; Function Attrs: nounwind uwtable
 define void @kh_rounded_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5) #4 {
   %7 = alloca [32 x float], align 16
-  %8 = icmp eq i32 %4, 3
-  %9 = icmp ne i32 %5, 0
-  %10 = and i1 %8, %9
-  br i1 %10, label %11, label %77
+  %8 = alloca [32 x float], align 16
+  %9 = icmp eq i32 %4, 3
+  %10 = icmp ne i32 %5, 0
+  %11 = and i1 %9, %10
+  br i1 %11, label %12, label %77
 
-11:                                               ; preds = %6
+12:                                               ; preds = %6
   call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %7) #31
-  %12 = icmp eq i32 %5, 2
-  %13 = icmp eq i32 %5, 1
-  br label %17
+  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %8) #31
+  br label %16
 
-14:                                               ; preds = %66
-  %15 = icmp eq i32 %42, 0
-  br i1 %15, label %76, label %16
+13:                                               ; preds = %16
+  %14 = icmp eq i32 %5, 2
+  %15 = icmp eq i32 %5, 1
+  br label %49
 
-16:                                               ; preds = %14
+16:                                               ; preds = %16, %12
+  %17 = phi i64 [ 0, %12 ], [ %44, %16 ]
+  %18 = getelementptr inbounds float, ptr %0, i64 %17
+  %19 = load float, ptr %18, align 4
+  %20 = fpext float %19 to double
+  %21 = getelementptr inbounds float, ptr %1, i64 %17
+  %22 = load float, ptr %21, align 4
+  %23 = fpext float %22 to double
+  %24 = fmul double %20, %23
+  %25 = getelementptr inbounds float, ptr %2, i64 %17
+  %26 = load float, ptr %25, align 4
+  %27 = fpext float %26 to double
+  %28 = fadd double %24, %27
+  %29 = fsub double %28, %24
+  %30 = fsub double %28, %29
+  %31 = fsub double %24, %30
+  %32 = fsub double %27, %29
+  %33 = fadd double %32, %31
+  %34 = fptrunc double %28 to float
+  %35 = getelementptr inbounds [32 x float], ptr %7, i64 0, i64 %17
+  store float %34, ptr %35, align 4
+  %36 = fpext float %34 to double
+  %37 = fsub double %36, %28
+  %38 = fcmp oeq double %37, 0.000000e+00
+  %39 = fneg double %33
+  %40 = select i1 %38, double %39, double %37
+  %41 = fmul double %40, 0x4C70000000000000
+  %42 = fptrunc double %41 to float
+  %43 = getelementptr inbounds [32 x float], ptr %8, i64 0, i64 %17
+  store float %42, ptr %43, align 4
+  %44 = add nuw nsw i64 %17, 1
+  %45 = icmp eq i64 %44, 32
+  br i1 %45, label %13, label %16
+
+46:                                               ; preds = %49
+  %47 = icmp eq i32 %59, 0
+  br i1 %47, label %76, label %48
+
+48:                                               ; preds = %46
+  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %8) #31
   call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %7) #31
   br label %77
 
-17:                                               ; preds = %66, %11
-  %18 = phi i64 [ 0, %11 ], [ %74, %66 ]
-  %19 = phi i32 [ 0, %11 ], [ %42, %66 ]
-  %20 = getelementptr inbounds float, ptr %0, i64 %18
-  %21 = load float, ptr %20, align 4
-  %22 = fpext float %21 to double
-  %23 = getelementptr inbounds float, ptr %1, i64 %18
-  %24 = load float, ptr %23, align 4
-  %25 = fpext float %24 to double
-  %26 = fmul double %22, %25
-  %27 = getelementptr inbounds float, ptr %2, i64 %18
-  %28 = load float, ptr %27, align 4
-  %29 = fpext float %28 to double
-  %30 = fadd double %26, %29
-  %31 = freeze double %30
-  %32 = fsub double %31, %26
-  %33 = fsub double %31, %32
-  %34 = fsub double %26, %33
-  %35 = fsub double %29, %32
-  %36 = fadd double %35, %34
-  %37 = tail call double @llvm.fabs.f64(double %31)
-  %38 = fcmp ule double %37, 0x3820000000000000
-  %39 = fcmp uge double %37, 0x47E0000000000000
-  %40 = or i1 %38, %39
-  %41 = zext i1 %40 to i32
-  %42 = or i32 %19, %41
-  %43 = fptrunc double %31 to float
-  %44 = fpext float %43 to double
-  %45 = fsub double %44, %31
-  %46 = fcmp ogt double %45, 0.000000e+00
-  br i1 %46, label %51, label %47
-
-47:                                               ; preds = %17
-  %48 = fcmp oeq double %45, 0.000000e+00
-  %49 = fcmp olt double %36, 0.000000e+00
-  %50 = and i1 %48, %49
-  br label %51
-
-51:                                               ; preds = %47, %17
-  %52 = phi i1 [ true, %17 ], [ %50, %47 ]
-  %53 = sext i1 %52 to i32
-  %54 = fcmp olt double %45, 0.000000e+00
-  br i1 %54, label %59, label %55
-
-55:                                               ; preds = %51
-  %56 = fcmp oeq double %45, 0.000000e+00
-  %57 = fcmp ogt double %36, 0.000000e+00
-  %58 = and i1 %56, %57
-  br label %59
-
-59:                                               ; preds = %55, %51
-  %60 = phi i1 [ true, %51 ], [ %58, %55 ]
-  br i1 %12, label %65, label %61
-
-61:                                               ; preds = %59
-  %62 = zext i1 %60 to i32
-  %63 = fcmp ogt double %31, 0.000000e+00
-  %64 = and i1 %13, %63
-  br i1 %64, label %65, label %66
-
-65:                                               ; preds = %61, %59
-  br label %66
-
-66:                                               ; preds = %65, %61
-  %67 = phi i32 [ %53, %65 ], [ %62, %61 ]
-  %68 = bitcast float %43 to i32
-  %69 = fcmp ogt double %31, 0.000000e+00
-  %70 = sub nsw i32 0, %67
-  %71 = select i1 %69, i32 %67, i32 %70
-  %72 = add i32 %71, %68
-  %73 = getelementptr inbounds [32 x float], ptr %7, i64 0, i64 %18
-  store i32 %72, ptr %73, align 4
-  %74 = add nuw nsw i64 %18, 1
+49:                                               ; preds = %49, %13
+  %50 = phi i64 [ 0, %13 ], [ %74, %49 ]
+  %51 = phi i32 [ 0, %13 ], [ %59, %49 ]
+  %52 = getelementptr inbounds [32 x float], ptr %7, i64 0, i64 %50
+  %53 = load float, ptr %52, align 4
+  %54 = tail call float @llvm.fabs.f32(float %53)
+  %55 = fcmp ule float %54, 0x3820000000000000
+  %56 = fcmp uge float %54, 0x47E0000000000000
+  %57 = or i1 %55, %56
+  %58 = zext i1 %57 to i32
+  %59 = or i32 %51, %58
+  %60 = getelementptr inbounds [32 x float], ptr %8, i64 0, i64 %50
+  %61 = load float, ptr %60, align 4
+  %62 = fcmp ogt float %61, 0.000000e+00
+  %63 = sext i1 %62 to i32
+  %64 = fcmp olt float %61, 0.000000e+00
+  %65 = zext i1 %64 to i32
+  %66 = fcmp ogt float %53, 0.000000e+00
+  %67 = and i1 %15, %66
+  %68 = or i1 %14, %67
+  %69 = select i1 %68, i32 %63, i32 %65
+  %70 = bitcast float %53 to i32
+  %71 = sub nsw i32 0, %69
+  %72 = select i1 %66, i32 %69, i32 %71
+  %73 = add i32 %72, %70
+  store i32 %73, ptr %52, align 4
+  %74 = add nuw nsw i64 %50, 1
   %75 = icmp eq i64 %74, 32
-  br i1 %75, label %14, label %17
+  br i1 %75, label %46, label %49
 
-76:                                               ; preds = %14
+76:                                               ; preds = %46
   call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 4 dereferenceable(128) %3, ptr noundef nonnull align 16 dereferenceable(128) %7, i64 128, i1 false)
+  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %8) #31
   call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %7) #31
   br label %78
 
-77:                                               ; preds = %16, %6
+77:                                               ; preds = %48, %6
   tail call void @kh_rounded_f32_by_host(ptr noundef %0, ptr noundef %1, ptr noundef %2, ptr noundef %3, i32 noundef %4, i32 noundef %5)
   br label %78
 
@@ -33225,8 +33233,8 @@ define i32 @kh_mbarrier_test(ptr nocapture noundef %0, ptr nocapture noundef %1,
   %21 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 40
   br label %36
 
-22:                                               ; preds = %122
-  %23 = xor i32 %124, -1
+22:                                               ; preds = %128
+  %23 = xor i32 %131, -1
   %24 = and i32 %23, %2
   %25 = icmp eq i32 %24, 0
   br i1 %25, label %35, label %26
@@ -33246,154 +33254,161 @@ define i32 @kh_mbarrier_test(ptr nocapture noundef %0, ptr nocapture noundef %1,
   br label %35
 
 35:                                               ; preds = %22, %26
-  ret i32 %124
+  ret i32 %131
 
-36:                                               ; preds = %9, %122
-  %37 = phi i64 [ 0, %9 ], [ %125, %122 ]
-  %38 = phi i32 [ 0, %9 ], [ %124, %122 ]
-  %39 = phi ptr [ null, %9 ], [ %123, %122 ]
-  %40 = trunc i64 %37 to i32
-  %41 = shl nuw i32 1, %40
-  %42 = and i32 %41, %2
-  %43 = icmp eq i32 %42, 0
-  br i1 %43, label %122, label %44
+36:                                               ; preds = %9, %128
+  %37 = phi i64 [ 0, %9 ], [ %132, %128 ]
+  %38 = phi i32 [ 0, %9 ], [ %131, %128 ]
+  %39 = phi i64 [ 0, %9 ], [ %130, %128 ]
+  %40 = phi ptr [ null, %9 ], [ %129, %128 ]
+  %41 = trunc i64 %37 to i32
+  %42 = shl nuw i32 1, %41
+  %43 = and i32 %42, %2
+  %44 = icmp eq i32 %43, 0
+  br i1 %44, label %128, label %45
 
-44:                                               ; preds = %36
-  %45 = getelementptr inbounds i64, ptr %3, i64 %37
-  %46 = load i64, ptr %45, align 8
-  %47 = tail call fastcc ptr @find_mbarrier(ptr noundef %0, i32 noundef %6, i32 noundef %40, i64 noundef %46, i32 noundef %5, i32 noundef 1)
-  %48 = icmp eq ptr %47, null
-  br i1 %48, label %49, label %51
+45:                                               ; preds = %36
+  %46 = icmp ne ptr %40, null
+  %47 = getelementptr inbounds i64, ptr %3, i64 %37
+  %48 = load i64, ptr %47, align 8
+  %49 = icmp eq i64 %48, %39
+  %50 = select i1 %46, i1 %49, i1 false
+  br i1 %50, label %98, label %51
 
-49:                                               ; preds = %44
-  %50 = or i32 %38, %41
-  br label %122
+51:                                               ; preds = %45
+  %52 = tail call fastcc ptr @find_mbarrier(ptr noundef %0, i32 noundef %6, i32 noundef %41, i64 noundef %48, i32 noundef %5, i32 noundef 1)
+  %53 = icmp eq ptr %52, null
+  br i1 %53, label %96, label %54
 
-51:                                               ; preds = %44
-  %52 = icmp eq ptr %47, %39
-  br i1 %52, label %95, label %53
+54:                                               ; preds = %51
+  %55 = load i32, ptr %10, align 4
+  %56 = icmp eq i32 %55, 0
+  br i1 %56, label %70, label %57
 
-53:                                               ; preds = %51
-  %54 = load i32, ptr %10, align 4
-  %55 = icmp eq i32 %54, 0
-  br i1 %55, label %69, label %56
+57:                                               ; preds = %54
+  %58 = load ptr, ptr %11, align 8
+  %59 = zext i32 %55 to i64
+  br label %60
 
-56:                                               ; preds = %53
-  %57 = load ptr, ptr %11, align 8
-  %58 = zext i32 %54 to i64
-  br label %59
+60:                                               ; preds = %65, %57
+  %61 = phi i64 [ 0, %57 ], [ %66, %65 ]
+  %62 = getelementptr inbounds %struct.kh_async, ptr %58, i64 %61, i32 2
+  %63 = load ptr, ptr %62, align 8
+  %64 = icmp eq ptr %63, %52
+  br i1 %64, label %68, label %65
 
-59:                                               ; preds = %64, %56
-  %60 = phi i64 [ 0, %56 ], [ %65, %64 ]
-  %61 = getelementptr inbounds %struct.kh_async, ptr %57, i64 %60, i32 2
-  %62 = load ptr, ptr %61, align 8
-  %63 = icmp eq ptr %62, %47
-  br i1 %63, label %67, label %64
+65:                                               ; preds = %60
+  %66 = add nuw nsw i64 %61, 1
+  %67 = icmp eq i64 %66, %59
+  br i1 %67, label %94, label %60
 
-64:                                               ; preds = %59
-  %65 = add nuw nsw i64 %60, 1
-  %66 = icmp eq i64 %65, %58
-  br i1 %66, label %93, label %59
+68:                                               ; preds = %60
+  %69 = trunc i64 %61 to i32
+  br label %70
 
-67:                                               ; preds = %59
-  %68 = trunc i64 %60 to i32
-  br label %69
+70:                                               ; preds = %68, %54
+  %71 = phi i32 [ 0, %54 ], [ %69, %68 ]
+  %72 = icmp ult i32 %71, %55
+  br i1 %72, label %73, label %94
 
-69:                                               ; preds = %67, %53
-  %70 = phi i32 [ 0, %53 ], [ %68, %67 ]
-  %71 = icmp ult i32 %70, %54
-  br i1 %71, label %72, label %93
+73:                                               ; preds = %70
+  %74 = zext i32 %71 to i64
+  br label %75
 
-72:                                               ; preds = %69
-  %73 = zext i32 %70 to i64
-  br label %74
+75:                                               ; preds = %88, %73
+  %76 = phi i64 [ %74, %73 ], [ %90, %88 ]
+  %77 = phi i32 [ %71, %73 ], [ %89, %88 ]
+  %78 = load ptr, ptr %11, align 8
+  %79 = getelementptr inbounds %struct.kh_async, ptr %78, i64 %76
+  %80 = getelementptr inbounds %struct.kh_async, ptr %78, i64 %76, i32 2
+  %81 = load ptr, ptr %80, align 8
+  %82 = icmp eq ptr %81, %52
+  br i1 %82, label %83, label %84
 
-74:                                               ; preds = %87, %72
-  %75 = phi i64 [ %73, %72 ], [ %89, %87 ]
-  %76 = phi i32 [ %70, %72 ], [ %88, %87 ]
-  %77 = load ptr, ptr %11, align 8
-  %78 = getelementptr inbounds %struct.kh_async, ptr %77, i64 %75
-  %79 = getelementptr inbounds %struct.kh_async, ptr %77, i64 %75, i32 2
-  %80 = load ptr, ptr %79, align 8
-  %81 = icmp eq ptr %80, %47
-  br i1 %81, label %82, label %83
+83:                                               ; preds = %75
+  tail call fastcc void @finish_async(ptr noundef nonnull %0, ptr noundef nonnull %79)
+  br label %88
 
-82:                                               ; preds = %74
-  tail call fastcc void @finish_async(ptr noundef nonnull %0, ptr noundef nonnull %78)
-  br label %87
+84:                                               ; preds = %75
+  %85 = add i32 %77, 1
+  %86 = zext i32 %77 to i64
+  %87 = getelementptr inbounds %struct.kh_async, ptr %78, i64 %86
+  tail call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(88) %87, ptr noundef nonnull align 8 dereferenceable(88) %79, i64 88, i1 false)
+  br label %88
 
-83:                                               ; preds = %74
-  %84 = add i32 %76, 1
-  %85 = zext i32 %76 to i64
-  %86 = getelementptr inbounds %struct.kh_async, ptr %77, i64 %85
-  tail call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(88) %86, ptr noundef nonnull align 8 dereferenceable(88) %78, i64 88, i1 false)
-  br label %87
+88:                                               ; preds = %84, %83
+  %89 = phi i32 [ %77, %83 ], [ %85, %84 ]
+  %90 = add nuw nsw i64 %76, 1
+  %91 = load i32, ptr %10, align 4
+  %92 = zext i32 %91 to i64
+  %93 = icmp ult i64 %90, %92
+  br i1 %93, label %75, label %94
 
-87:                                               ; preds = %83, %82
-  %88 = phi i32 [ %76, %82 ], [ %84, %83 ]
-  %89 = add nuw nsw i64 %75, 1
-  %90 = load i32, ptr %10, align 4
-  %91 = zext i32 %90 to i64
-  %92 = icmp ult i64 %89, %91
-  br i1 %92, label %74, label %93
+94:                                               ; preds = %65, %88, %70
+  %95 = phi i32 [ %71, %70 ], [ %89, %88 ], [ %55, %65 ]
+  store i32 %95, ptr %10, align 4
+  br label %98
 
-93:                                               ; preds = %64, %87, %69
-  %94 = phi i32 [ %70, %69 ], [ %88, %87 ], [ %54, %64 ]
-  store i32 %94, ptr %10, align 4
-  br label %95
+96:                                               ; preds = %51
+  %97 = or i32 %38, %42
+  br label %128
 
-95:                                               ; preds = %93, %51
-  %96 = getelementptr inbounds i64, ptr %4, i64 %37
-  %97 = load i64, ptr %96, align 8
-  %98 = lshr i64 %97, 61
-  %99 = select i1 %12, i64 %98, i64 %97
-  %100 = load i64, ptr %47, align 8
-  %101 = lshr i64 %100, 61
-  %102 = xor i64 %101, %99
-  %103 = and i64 %102, 1
-  %104 = icmp eq i64 %103, 0
-  br i1 %104, label %105, label %110
+98:                                               ; preds = %45, %94
+  %99 = phi i64 [ %48, %94 ], [ %39, %45 ]
+  %100 = phi ptr [ %52, %94 ], [ %40, %45 ]
+  %101 = getelementptr inbounds i64, ptr %4, i64 %37
+  %102 = load i64, ptr %101, align 8
+  %103 = lshr i64 %102, 61
+  %104 = select i1 %12, i64 %103, i64 %102
+  %105 = load i64, ptr %100, align 8
+  %106 = lshr i64 %105, 61
+  %107 = xor i64 %106, %104
+  %108 = and i64 %107, 1
+  %109 = icmp eq i64 %108, 0
+  br i1 %109, label %110, label %116
 
-105:                                              ; preds = %95
-  store ptr %47, ptr %13, align 8
-  %106 = load i64, ptr %45, align 8
-  store i64 %106, ptr %16, align 8
-  %107 = load i64, ptr %17, align 8
-  %108 = load i64, ptr %18, align 8
-  %109 = sub i64 %107, %108
-  store i64 %109, ptr %19, align 8
+110:                                              ; preds = %98
+  store ptr %100, ptr %13, align 8
+  %111 = getelementptr inbounds i64, ptr %3, i64 %37
+  %112 = load i64, ptr %111, align 8
+  store i64 %112, ptr %16, align 8
+  %113 = load i64, ptr %17, align 8
+  %114 = load i64, ptr %18, align 8
+  %115 = sub i64 %113, %114
+  store i64 %115, ptr %19, align 8
   store i32 %5, ptr %20, align 8
-  store i32 %40, ptr %21, align 4
-  br label %122
+  store i32 %41, ptr %21, align 4
+  br label %128
 
-110:                                              ; preds = %95
-  %111 = or i32 %38, %41
-  %112 = load ptr, ptr %13, align 8
-  %113 = icmp eq ptr %112, %47
-  br i1 %113, label %114, label %115
+116:                                              ; preds = %98
+  %117 = or i32 %38, %42
+  %118 = load ptr, ptr %13, align 8
+  %119 = icmp eq ptr %118, %100
+  br i1 %119, label %120, label %121
 
-114:                                              ; preds = %110
+120:                                              ; preds = %116
   store ptr null, ptr %13, align 8
-  br label %115
+  br label %121
 
-115:                                              ; preds = %114, %110
-  %116 = load ptr, ptr %0, align 8
-  %117 = getelementptr inbounds %struct.kh_launch, ptr %116, i64 0, i32 30
-  %118 = load i32, ptr %117, align 8
-  %119 = and i32 %118, 2
-  %120 = icmp eq i32 %119, 0
-  br i1 %120, label %122, label %121
+121:                                              ; preds = %120, %116
+  %122 = load ptr, ptr %0, align 8
+  %123 = getelementptr inbounds %struct.kh_launch, ptr %122, i64 0, i32 30
+  %124 = load i32, ptr %123, align 8
+  %125 = and i32 %124, 2
+  %126 = icmp eq i32 %125, 0
+  br i1 %126, label %128, label %127
 
-121:                                              ; preds = %115
-  tail call void @kh_exact_mbarrier(ptr noundef nonnull %0, i32 noundef %40, ptr noundef nonnull %47, i32 noundef %15, i32 noundef %5)
-  br label %122
+127:                                              ; preds = %121
+  tail call void @kh_exact_mbarrier(ptr noundef nonnull %0, i32 noundef %41, ptr noundef nonnull %100, i32 noundef %15, i32 noundef %5)
+  br label %128
 
-122:                                              ; preds = %121, %115, %49, %105, %36
-  %123 = phi ptr [ %39, %36 ], [ %39, %49 ], [ %47, %105 ], [ %47, %115 ], [ %47, %121 ]
-  %124 = phi i32 [ %38, %36 ], [ %50, %49 ], [ %38, %105 ], [ %111, %115 ], [ %111, %121 ]
-  %125 = add nuw nsw i64 %37, 1
-  %126 = icmp eq i64 %125, 32
-  br i1 %126, label %22, label %36
+128:                                              ; preds = %127, %121, %110, %36, %96
+  %129 = phi ptr [ null, %96 ], [ %40, %36 ], [ %100, %110 ], [ %100, %121 ], [ %100, %127 ]
+  %130 = phi i64 [ %48, %96 ], [ %39, %36 ], [ %99, %110 ], [ %99, %121 ], [ %99, %127 ]
+  %131 = phi i32 [ %97, %96 ], [ %38, %36 ], [ %38, %110 ], [ %117, %121 ], [ %117, %127 ]
+  %132 = add nuw nsw i64 %37, 1
+  %133 = icmp eq i64 %132, 32
+  br i1 %133, label %22, label %36
 }
 
 ; Function Attrs: nounwind uwtable
@@ -42403,30 +42418,33 @@ define void @kh_wmma_store(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptu
   br i1 %116, label %36, label %37
 }
 
-; Function Attrs: nofree norecurse nosync nounwind memory(argmem: write) uwtable
-define void @kh_goto(ptr nocapture noundef writeonly %0, i32 noundef %1, i32 noundef %2) #22 {
+; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
+define void @kh_goto(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2) #12 {
   br label %5
 
-4:                                                ; preds = %13
+4:                                                ; preds = %14
   ret void
 
-5:                                                ; preds = %3, %13
-  %6 = phi i64 [ 0, %3 ], [ %14, %13 ]
+5:                                                ; preds = %3, %14
+  %6 = phi i64 [ 0, %3 ], [ %17, %14 ]
   %7 = trunc i64 %6 to i32
   %8 = shl nuw i32 1, %7
   %9 = and i32 %8, %1
   %10 = icmp eq i32 %9, 0
-  br i1 %10, label %13, label %11
+  br i1 %10, label %11, label %14
 
 11:                                               ; preds = %5
   %12 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 1, i64 %6
-  store i32 %2, ptr %12, align 4
-  br label %13
+  %13 = load i32, ptr %12, align 4
+  br label %14
 
-13:                                               ; preds = %5, %11
-  %14 = add nuw nsw i64 %6, 1
-  %15 = icmp eq i64 %14, 32
-  br i1 %15, label %4, label %5
+14:                                               ; preds = %5, %11
+  %15 = phi i32 [ %13, %11 ], [ %2, %5 ]
+  %16 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 1, i64 %6
+  store i32 %15, ptr %16, align 4
+  %17 = add nuw nsw i64 %6, 1
+  %18 = icmp eq i64 %17, 32
+  br i1 %18, label %4, label %5
 }
 
 ; Function Attrs: nofree norecurse nounwind memory(readwrite, inaccessiblemem: none) uwtable
@@ -42596,7 +42614,7 @@ define noundef i32 @kh_refill(ptr nocapture noundef %0, ptr nocapture noundef %1
 122:                                              ; preds = %112, %116
   %123 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 27
   store i32 1, ptr %123, align 8
-  br label %179
+  br label %182
 
 124:                                              ; preds = %5
   %125 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 23
@@ -42609,12 +42627,12 @@ define noundef i32 @kh_refill(ptr nocapture noundef %0, ptr nocapture noundef %1
 
 131:                                              ; preds = %124
   store i32 1, ptr %130, align 8
-  br label %179
+  br label %182
 
 132:                                              ; preds = %124
   %133 = load i32, ptr %130, align 8
   %134 = icmp eq i32 %133, 0
-  br i1 %134, label %135, label %179
+  br i1 %134, label %135, label %182
 
 135:                                              ; preds = %132
   %136 = load ptr, ptr %0, align 8
@@ -42647,41 +42665,44 @@ define noundef i32 @kh_refill(ptr nocapture noundef %0, ptr nocapture noundef %1
   %158 = getelementptr inbounds %struct.kh_launch, ptr %153, i64 0, i32 23
   %159 = load i32, ptr %158, align 8
   %160 = icmp eq i32 %159, 1
-  br i1 %160, label %179, label %161
+  br i1 %160, label %182, label %161
 
 161:                                              ; preds = %157, %135
   %162 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 10
   %163 = load i32, ptr %162, align 4
   br label %164
 
-164:                                              ; preds = %172, %161
-  %165 = phi i64 [ 0, %161 ], [ %173, %172 ]
+164:                                              ; preds = %173, %161
+  %165 = phi i64 [ 0, %161 ], [ %176, %173 ]
   %166 = trunc i64 %165 to i32
   %167 = shl nuw i32 1, %166
   %168 = and i32 %167, %163
   %169 = icmp eq i32 %168, 0
-  br i1 %169, label %172, label %170
+  br i1 %169, label %170, label %173
 
 170:                                              ; preds = %164
   %171 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %165
-  store i32 %2, ptr %171, align 4
-  br label %172
+  %172 = load i32, ptr %171, align 4
+  br label %173
 
-172:                                              ; preds = %170, %164
-  %173 = add nuw nsw i64 %165, 1
-  %174 = icmp eq i64 %173, 32
-  br i1 %174, label %175, label %164
+173:                                              ; preds = %170, %164
+  %174 = phi i32 [ %172, %170 ], [ %2, %164 ]
+  %175 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %165
+  store i32 %174, ptr %175, align 4
+  %176 = add nuw nsw i64 %165, 1
+  %177 = icmp eq i64 %176, 32
+  br i1 %177, label %178, label %164
 
-175:                                              ; preds = %172
-  %176 = zext i32 %3 to i64
-  %177 = load i64, ptr %149, align 8
-  %178 = add nsw i64 %177, %176
-  store i64 %178, ptr %149, align 8
-  br label %179
+178:                                              ; preds = %173
+  %179 = zext i32 %3 to i64
+  %180 = load i64, ptr %149, align 8
+  %181 = add nsw i64 %180, %179
+  store i64 %181, ptr %149, align 8
+  br label %182
 
-179:                                              ; preds = %122, %131, %157, %132, %175
-  %180 = phi i32 [ 3, %175 ], [ 2, %132 ], [ 0, %157 ], [ 2, %131 ], [ 2, %122 ]
-  ret i32 %180
+182:                                              ; preds = %122, %131, %157, %132, %178
+  %183 = phi i32 [ 3, %178 ], [ 2, %132 ], [ 0, %157 ], [ 2, %131 ], [ 2, %122 ]
+  ret i32 %183
 }
 
 ; Function Attrs: nofree norecurse nounwind memory(readwrite, inaccessiblemem: none) uwtable
@@ -43216,44 +43237,36 @@ define i64 @kh_select(ptr nocapture noundef %0, ptr nocapture noundef %1) #4 {
 320:                                              ; preds = %301
   %321 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 28
   %322 = load i32, ptr %321, align 4
-  %323 = icmp ult i32 %322, 65536
-  %324 = and i32 %322, 4096
-  %325 = icmp eq i32 %324, 0
-  %326 = or i1 %323, %325
-  %327 = add i32 %322, 1
-  store i32 %327, ptr %321, align 4
-  %328 = sext i1 %326 to i32
-  br label %329
+  %323 = and i32 %322, 4096
+  %324 = icmp ne i32 %323, 0
+  %325 = add i32 %322, 1
+  store i32 %325, ptr %321, align 4
+  br label %330
 
-329:                                              ; preds = %320, %343
-  %330 = phi i64 [ 0, %320 ], [ %345, %343 ]
-  %331 = phi i32 [ %328, %320 ], [ %344, %343 ]
-  %332 = trunc i64 %330 to i32
-  %333 = shl nuw i32 1, %332
-  %334 = and i32 %333, %302
-  %335 = icmp eq i32 %334, 0
-  br i1 %335, label %343, label %336
+326:                                              ; preds = %330
+  %327 = icmp ugt i32 %322, 65535
+  %328 = and i1 %327, %324
+  %329 = select i1 %328, i32 %344, i32 %341
+  br label %357
 
-336:                                              ; preds = %329
-  %337 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %330
+330:                                              ; preds = %320, %330
+  %331 = phi i64 [ 0, %320 ], [ %345, %330 ]
+  %332 = phi i32 [ 0, %320 ], [ %344, %330 ]
+  %333 = phi i32 [ -1, %320 ], [ %341, %330 ]
+  %334 = trunc i64 %331 to i32
+  %335 = lshr i32 %302, %334
+  %336 = and i32 %335, 1
+  %337 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %331
   %338 = load i32, ptr %337, align 4
-  %339 = icmp ult i32 %338, %331
-  br i1 %326, label %341, label %340
-
-340:                                              ; preds = %336
-  br i1 %339, label %343, label %342
-
-341:                                              ; preds = %336
-  br i1 %339, label %342, label %343
-
-342:                                              ; preds = %341, %340
-  br label %343
-
-343:                                              ; preds = %342, %341, %340, %329
-  %344 = phi i32 [ %338, %342 ], [ %331, %340 ], [ %331, %341 ], [ %331, %329 ]
-  %345 = add nuw nsw i64 %330, 1
+  %339 = add nsw i32 %336, -1
+  %340 = or i32 %338, %339
+  %341 = tail call i32 @llvm.umin.i32(i32 %340, i32 %333)
+  %342 = icmp eq i32 %336, 0
+  %343 = select i1 %342, i32 0, i32 %338
+  %344 = tail call i32 @llvm.umax.i32(i32 %343, i32 %332)
+  %345 = add nuw nsw i64 %331, 1
   %346 = icmp eq i64 %345, 32
-  br i1 %346, label %357, label %329
+  br i1 %346, label %326, label %330
 
 347:                                              ; preds = %357
   %348 = and i32 %366, %302
@@ -43265,16 +43278,16 @@ define i64 @kh_select(ptr nocapture noundef %0, ptr nocapture noundef %1) #4 {
   store i32 %351, ptr %352, align 8
   %353 = zext i32 %348 to i64
   %354 = shl nuw i64 %353, 32
-  %355 = zext i32 %344 to i64
+  %355 = zext i32 %329 to i64
   %356 = or disjoint i64 %354, %355
   br label %369
 
-357:                                              ; preds = %343, %357
-  %358 = phi i64 [ %367, %357 ], [ 0, %343 ]
-  %359 = phi i32 [ %366, %357 ], [ 0, %343 ]
+357:                                              ; preds = %326, %357
+  %358 = phi i64 [ 0, %326 ], [ %367, %357 ]
+  %359 = phi i32 [ 0, %326 ], [ %366, %357 ]
   %360 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %358
   %361 = load i32, ptr %360, align 4
-  %362 = icmp eq i32 %361, %344
+  %362 = icmp eq i32 %361, %329
   %363 = zext i1 %362 to i32
   %364 = trunc i64 %358 to i32
   %365 = shl nuw i32 %363, %364
@@ -43288,33 +43301,39 @@ define i64 @kh_select(ptr nocapture noundef %0, ptr nocapture noundef %1) #4 {
   ret i64 %370
 }
 
-; Function Attrs: nofree norecurse nosync nounwind memory(argmem: write) uwtable
-define void @kh_branch(ptr nocapture noundef writeonly %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, i32 noundef %4) #22 {
+; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
+define void @kh_branch(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, i32 noundef %4) #12 {
   br label %7
 
-6:                                                ; preds = %18
+6:                                                ; preds = %20
   ret void
 
-7:                                                ; preds = %5, %18
-  %8 = phi i64 [ 0, %5 ], [ %19, %18 ]
+7:                                                ; preds = %5, %20
+  %8 = phi i64 [ 0, %5 ], [ %23, %20 ]
   %9 = trunc i64 %8 to i32
   %10 = shl nuw i32 1, %9
   %11 = and i32 %10, %1
   %12 = icmp eq i32 %11, 0
-  br i1 %12, label %18, label %13
+  br i1 %12, label %17, label %13
 
 13:                                               ; preds = %7
   %14 = and i32 %10, %2
   %15 = icmp eq i32 %14, 0
   %16 = select i1 %15, i32 %4, i32 %3
-  %17 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 1, i64 %8
-  store i32 %16, ptr %17, align 4
-  br label %18
+  br label %20
 
-18:                                               ; preds = %7, %13
-  %19 = add nuw nsw i64 %8, 1
-  %20 = icmp eq i64 %19, 32
-  br i1 %20, label %6, label %7
+17:                                               ; preds = %7
+  %18 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 1, i64 %8
+  %19 = load i32, ptr %18, align 4
+  br label %20
+
+20:                                               ; preds = %17, %13
+  %21 = phi i32 [ %16, %13 ], [ %19, %17 ]
+  %22 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 1, i64 %8
+  store i32 %21, ptr %22, align 4
+  %23 = add nuw nsw i64 %8, 1
+  %24 = icmp eq i64 %23, 32
+  br i1 %24, label %6, label %7
 }
 
 ; Function Attrs: nofree norecurse nounwind memory(readwrite, inaccessiblemem: none) uwtable
@@ -47463,10 +47482,10 @@ declare void @llvm.memmove.p0.p0.i64(ptr nocapture writeonly, ptr nocapture read
 declare double @llvm.copysign.f64(double, double) #20
 
 ; Function Attrs: mustprogress nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare double @llvm.rint.f64(double) #20
+declare float @llvm.fabs.f32(float) #20
 
 ; Function Attrs: mustprogress nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare float @llvm.fabs.f32(float) #20
+declare double @llvm.rint.f64(double) #20
 
 ; Function Attrs: mustprogress nocallback nofree nosync nounwind speculatable willreturn memory(none)
 declare i64 @llvm.ctpop.i64(i64) #20

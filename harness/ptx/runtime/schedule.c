@@ -101,6 +101,7 @@ uint32_t kh_schedule_lanes(kh_worker *W, kh_warp *w, uint32_t ready) {
   uint64_t draw = kh_draw(&w->random);
   if (!(draw & 31)) w->lead = ~w->lead;
   uint32_t among = ready & w->lead ? ready & w->lead : ready;
+  if (!(ready & ~here)) return among & w->granted ? ready & w->granted : among;
   /* Mostly the lowest or the highest counter, so that diverged lanes reconverge; sometimes any. */
   uint32_t pc = w->pc[kh_lowest(among)];
   if (!(draw >> 8 & 7)) {

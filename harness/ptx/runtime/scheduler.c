@@ -25,8 +25,9 @@ static void grant_steps(kh_worker *W, kh_warp *w) {
   w->steps += (int64_t)grant;
 }
 
+/* All lanes are stored to, so that they are stored together. */
 void kh_goto(kh_warp *w, uint32_t mask, uint32_t pc) {
-  EACH_LANE(l, mask) w->pc[l] = pc;
+  for (uint32_t l = 0; l < LANES; l++) w->pc[l] = mask >> l & 1 ? pc : w->pc[l];
 }
 
 /* A warp at the loop head `pc` has used up its steps, including the n of this block. Returns 0 to continue, else the
@@ -137,11 +138,14 @@ uint64_t kh_select(kh_worker *W, kh_warp *w) {
    * without convergence the highest counter runs. */
   uint32_t highest_first = w->n_selects >= 65536 && (w->n_selects & 4096);
   w->n_selects++;
-  uint32_t pc = highest_first ? 0 : NO_PC;
-  EACH_LANE(l, ready) {
-    if (highest_first ? w->pc[l] >= pc : w->pc[l] < pc) pc = w->pc[l];
+  uint32_t lowest = NO_PC, highest = 0, mask = 0;
+  for (uint32_t l = 0; l < LANES; l++) {
+    uint32_t is_ready = -(ready >> l & 1), at = w->pc[l] | ~is_ready;
+    lowest = at < lowest ? at : lowest;
+    at = w->pc[l] & is_ready;
+    highest = at > highest ? at : highest;
   }
-  uint32_t mask = 0;
+  uint32_t pc = highest_first ? highest : lowest;
   for (uint32_t l = 0; l < LANES; l++) mask |= (uint32_t)(w->pc[l] == pc) << l;
   mask &= ready;
   w->mask = mask;
@@ -150,7 +154,10 @@ uint64_t kh_select(kh_worker *W, kh_warp *w) {
 }
 
 void kh_branch(kh_warp *w, uint32_t mask, uint32_t taken, uint32_t target, uint32_t fallthrough) {
-  EACH_LANE(l, mask) w->pc[l] = taken >> l & 1 ? target : fallthrough;
+  for (uint32_t l = 0; l < LANES; l++) {
+    uint32_t next = taken >> l & 1 ? target : fallthrough;
+    w->pc[l] = mask >> l & 1 ? next : w->pc[l];
+  }
 }
 
 /* brx.idx: an index past the table is undefined in PTX; here it ends the launch. */

@@ -851,7 +851,8 @@ def test_screening_pass_is_enough_for_what_barriers_order(executor, body):
         assert made == ["screening"]
 
 
-# %r11: a word for each column of half a warp; %rd9: a word for each lane, %rd10 for each two, 132 bytes apart
+# %r11: a word for each column of half a warp; %rd9: a word for each lane, %rd10 for each two, 132 bytes apart; %rd11:
+# that of the neighbouring lane
 ROWS = """
 and.b32 %r10, %r0, 15;
 mad.lo.u32 %r11, %r10, 4, %r3;
@@ -861,6 +862,9 @@ add.u64 %rd9, %rd9, %rd0;
 shr.u32 %r10, %r10, 1;
 mul.wide.u32 %rd10, %r10, 132;
 add.u64 %rd10, %rd10, %rd0;
+xor.b32 %r10, %r0, 1;
+mul.wide.u32 %rd11, %r10, 132;
+add.u64 %rd11, %rd11, %rd0;
 """
 SHORT_CUTS = {
     "halves_read_what_one_wrote": (
@@ -870,6 +874,9 @@ SHORT_CUTS = {
     "one_writes_what_all_warps_read_again": (
         WAR, 128, 1, "bar.sync 0;\nld.shared.b32 %r8, [%r11];\nld.shared.b32 %r8, [%r11];\n"
         "setp.eq.u32 %p1, %r0, 97;\n@%p1 st.shared.b32 [%r11], %r0;\n"),
+    "one_writes_what_all_warps_read_before_and_after_a_barrier": (
+        WAR, 128, 1, "bar.sync 0;\nld.shared.b32 %r8, [%r11];\nbar.sync 0;\nld.shared.b32 %r8, [%r11];\n"
+        "setp.eq.u32 %p1, %r0, 97;\n@%p1 st.shared.b32 [%r11], %r0;\n"),
     "all_warps_read_again_what_a_copy_writes": (
         RAW, 128, 1, "setp.eq.u32 %p1, %r0, 0;\n@%p1 cp.async.ca.shared.global [%r3], [%rd0], 4;\nbar.sync 0;\n"
         "ld.shared.b32 %r8, [%r11];\nld.shared.b32 %r8, [%r11];\n"),
@@ -877,9 +884,9 @@ SHORT_CUTS = {
     "two_warps_write_the_same_many": (WAW, 64, 1, "st.global.b32 [%rd9], %r0;\n"),
     "two_blocks_write_the_same_many": (WAW, 32, 8, "mov.u32 %r8, %ctaid.x;\nst.global.b32 [%rd9], %r8;\n"),
     "a_lane_writes_what_its_neighbour_read": (
-        WAR, 32, 1, "ld.global.b32 %r8, [%rd10];\nst.global.b32 [%rd9], %r0;\n"),
+        WAR, 32, 1, "ld.global.b32 %r8, [%rd11];\nst.global.b32 [%rd9], %r0;\n"),
     "a_lane_reads_what_its_neighbour_wrote": (
-        RAW, 32, 1, "st.global.b32 [%rd9], %r0;\nld.global.b32 %r8, [%rd10];\n"),
+        RAW, 32, 1, "st.global.b32 [%rd9], %r0;\nld.global.b32 %r8, [%rd11];\n"),
 }  # fmt: skip
 
 
