@@ -47,14 +47,25 @@ def device(settings: Settings) -> Iterator[PtxCpu]:
 
 NAMES = ("softmax_block_tree", "softmax_float4", "softmax_naive", "softmax_warp_row")
 each_name = pytest.mark.parametrize("name", NAMES)
+RATED = (
+    "softmax_block_two_pass", "layer_norm_block", "softmax_fp16", "softmax_warp_row", "softmax_naive", "matmul_tile",
+)  # fmt: skip
+"""Kernels whose lane-instructions a second are compared between commits: by lane, by row, strided, tiled."""
 
 
 def ready(name: str, device: PtxCpu, settings: Settings, n_rows: int = 64, layout: str = "contiguous") -> Any:
     """Return the prepared launch of a variant with blocks of 128 or 256 threads."""
-    variant = load_variant(CUDA_SOURCES / f"{name}.cu")
+    source = CUDA_SOURCES / f"{name}.cu"
+    variant = load_variant(source if source.exists() else ROOT / f"fixtures/operations/right/{name}.cu")
     block = next(b for b in variant.blocks if b[0] * b[1] * b[2] in (256, 128))
     case = make_case(
-        variant, dtype="float32", n_rows=n_rows, n_cols=1024, kind="normal", block=block, layout=layout
+        variant,
+        dtype=variant.dtypes[0],
+        n_rows=n_rows,
+        n_cols=1024,
+        kind="normal",
+        block=block,
+        layout=layout,
     )
     (made,) = load_case(case, device, settings).pack(fill(case, device))
     return made
@@ -130,6 +141,17 @@ def test_lane_instructions_of_one_core(name: str, watch: Watch, settings: Settin
     finally:
         device.close()
     assert not report.faults
+
+
+@pytest.mark.parametrize("name", RATED)
+def test_lane_instructions_under_all_sanitizers(name: str, settings: Settings, benchmark: Any) -> None:
+    device = PtxCpu(replace(settings, cpu_threads=1))
+    try:
+        report = timed(ready(name, device, settings, 128), device, WATCHES["all_screening"], benchmark)
+    finally:
+        device.close()
+    assert report.faults == ()
+    assert not report.exact
 
 
 def test_launch_of_an_empty_kernel(benchmark: Any) -> None:
