@@ -42,6 +42,7 @@ def some_cases(path: Path) -> tuple[Case, ...]:
     return tuple(own[number % step :: step])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", VARIANTS, ids=lambda path: path.stem)
 def test_exact_pass_finds_nothing(path: Path, device: Device, settings: Settings) -> None:
     for case in some_cases(path):

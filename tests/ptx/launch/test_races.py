@@ -820,7 +820,7 @@ ld.shared.b32 %r9, [%r6];
     with looks(executor) as made:
         assert look(executor, body, threads=32, blocks=3) == ()
         assert made == ["screening"]
-        body = body.replace("%r7, 128", "%r7, 0").replace("550000", "50")
+        body = body.replace("%r7, 128", "%r7, 0").replace("275000", "50")
         assert reasons(look(executor, body, threads=32, blocks=3)) == [WAW]
         assert made == ["screening", "screening", "exact"]
 
