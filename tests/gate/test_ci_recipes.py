@@ -88,6 +88,7 @@ def clone_of(origin: Repository, folder: Path, commit: str, depth: int, refs: st
         subprocess.run(["git", *arguments], cwd=folder, check=True)
 
 
+@pytest.mark.slow
 def test_the_github_recipe_runs_on_a_checkout_of_its_depth(origin, tmp_path):
     recipe = yaml.safe_load(GITHUB.read_text())
     steps = recipe["jobs"]["gate"]["steps"]
@@ -122,6 +123,7 @@ def test_the_github_recipe_runs_on_a_checkout_of_its_depth(origin, tmp_path):
     assert {"push", "pull_request"} <= recipe[True].keys(), "YAML 1.1 reads `on` as true"
 
 
+@pytest.mark.slow
 def test_the_gitlab_recipe_runs_on_a_checkout_of_its_depth(origin, tmp_path):
     recipe = yaml.safe_load(GITLAB.read_text())
     shared = recipe[".kernels"]["variables"]
@@ -153,6 +155,7 @@ def test_the_gitlab_recipe_runs_on_a_checkout_of_its_depth(origin, tmp_path):
     assert set((folder / cached).rglob("*.bin")) > kept
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", [GITHUB, GITLAB], ids=lambda path: path.stem)
 def test_a_recipe_with_a_depth_of_one_would_say_what_to_set(origin, tmp_path, path):
     folder = tmp_path / "checkout"

@@ -104,6 +104,7 @@ def commit_both_ways(way: str, folders: tuple[Path, Path]) -> str:
     return told
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("way", [way for way in WAYS if way != "all files"])
 def test_a_commit_is_the_one_that_was_asked_for(tmp_path, way):
     # The second path holds a space and a character that is not ASCII.
@@ -113,6 +114,7 @@ def test_a_commit_is_the_one_that_was_asked_for(tmp_path, way):
     assert "2 files changed" not in run(["git", "show", "--stat"], folders[1])
 
 
+@pytest.mark.slow
 def test_a_commit_in_a_linked_worktree(tmp_path):
     folders = []
     for name in ("without", "with"):
@@ -123,6 +125,7 @@ def test_a_commit_in_a_linked_worktree(tmp_path):
     assert run(["git", "status", "--porcelain"], tmp_path / "with") == ""
 
 
+@pytest.mark.slow
 def test_a_commit_in_a_submodule(tmp_path):
     library = Repository(tmp_path / "library", {ROWS: KERNEL, OTHER: KERNEL})
     folders = []
@@ -134,6 +137,7 @@ def test_a_commit_in_a_submodule(tmp_path):
     assert run(["git", "status", "--porcelain"], tmp_path / "with") == " M lib\n"
 
 
+@pytest.mark.slow
 def test_the_first_commit_of_a_repository(tmp_path):
     folders = tmp_path / "without", tmp_path / "with"
     for folder in folders:
@@ -156,6 +160,7 @@ def test_what_is_staged_is_judged_and_not_the_working_tree(tmp_path):
     assert {**state(folder), "objects": ""} == {**before, "objects": ""}
 
 
+@pytest.mark.slow
 def test_a_hook_that_judges_the_working_tree_says_so(tmp_path):
     folder = start(tmp_path / "project")
     hook = folder / ".git" / "hooks" / "pre-commit"
@@ -173,6 +178,7 @@ def test_a_hook_that_judges_the_working_tree_says_so(tmp_path):
     assert "the working tree differs in kernels/rows.cu; --staged compares" in told
 
 
+@pytest.mark.slow
 def test_a_file_that_is_only_meant_to_be_added_is_not_staged(tmp_path):
     folder = start(tmp_path / "project")
     (folder / "kernels" / "more.cu").write_text(WRONG)
@@ -181,6 +187,7 @@ def test_a_file_that_is_only_meant_to_be_added_is_not_staged(tmp_path):
     assert "unchanged 2 variants" in told
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(
     shutil.which("pre-commit", path=tool_environment()["PATH"]) is None,
     reason="needs pre-commit: pip install -e '.[recipes]'",
