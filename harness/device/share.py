@@ -43,11 +43,14 @@ def shared_settings(settings: Settings, worker: XdistWorker, *, n_gpus: int) -> 
     return settings
 
 
-def suite_shares(kind: str, settings: Settings) -> tuple[Settings, ...]:
-    """Return the settings of each worker process that runs cases of a suite."""
+def suite_shares(kind: str, settings: Settings, n_groups: int = 1) -> tuple[Settings, ...]:
+    """Return the settings of each worker process that runs a suite of so many groups of cases."""
     if kind == "cpu":
-        # The first worker also serves single cases and calls, which may use every core.
-        return (settings, *[replace(settings, cpu_threads=1)] * (settings.cpu_workers - 1))
+        alone = replace(settings, cpu_threads=1)
+        # The first worker also serves single cases and calls, which may use every core. Where every worker has cases of
+        # its own, to hand a small launch to a second thread takes longer than the launch.
+        is_shared = 1 < settings.cpu_workers <= n_groups
+        return (alone if is_shared else settings, *[alone] * (settings.cpu_workers - 1))
     n_gpus, n_each = settings.gpu_count, settings.gpu_workers
     if "gpu_workers" not in settings.given:
         # the workers of all GPUs share the cores

@@ -99,7 +99,7 @@ def open_runner(
     else:
         turns = threading.Semaphore(_GPUS_OPENED_AT_ONCE) if kind == "gpu" else None
         first, *others = (
-            WorkerRunner(kind, share, task, clock, turns) for share in suite_shares(kind, settings)
+            WorkerRunner(kind, share, task, clock, turns) for share in suite_shares(kind, settings, n_groups)
         )
         runner = PoolRunner(kind, first, others) if others else first
     try:

@@ -238,6 +238,15 @@ def test_workers_of_a_suite_go_round_its_gpus(usual, monkeypatch, n_gpus, n_work
     assert [each.gpu_count for each in shares] == [n_gpus] + [1] * (n_gpus * n_each - 1)
 
 
+@pytest.mark.parametrize(
+    ("n_workers", "n_groups", "threads"),
+    [(3, 1, [8, 1, 1]), (3, 2, [8, 1, 1]), (3, 3, [1, 1, 1]), (1, 9, [8])],
+)
+def test_the_first_worker_of_a_suite_has_all_cores_unless_each_has_cases(usual, n_workers, n_groups, threads):
+    shares = suite_shares("cpu", replace(usual, cpu_workers=n_workers), n_groups)
+    assert [each.cpu_threads for each in shares] == threads
+
+
 def test_nothing_else_changes(usual):
     shared = shared_settings(usual, XdistWorker(3, 4), n_gpus=2)
     assert replace(shared, gpu_index=usual.gpu_index, cpu_threads=usual.cpu_threads) == usual

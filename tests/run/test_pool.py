@@ -162,7 +162,7 @@ def open_slowly_for_the_first(settings):
 
 def test_the_session_waits_for_the_first_worker_that_is_ready(settings, mixed):
     with opened_runner(
-        "cpu", settings, cpu_workers=3, cpu_threads=2, open_device=open_slowly_for_the_first, n_groups=8
+        "cpu", settings, cpu_workers=3, cpu_threads=2, open_device=open_slowly_for_the_first, n_groups=2
     ) as runner:
         assert runner._members[0].info is None
         assert runner.info is not None
