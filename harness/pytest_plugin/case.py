@@ -1,15 +1,19 @@
-"""The value of the fixture ``kernel_case``: runs a case and turns its result into pytest's outcome."""
+"""Turns results into pytest's outcomes: those of a case, the value of ``kernel_case``, and of ``--kernel-search``."""
 
 from __future__ import annotations
 
-from typing import NoReturn
+from pathlib import Path
+from typing import Any, NoReturn
 
 import pytest
 
+from ..errors import UsageError
 from ..report.text import plain_text
+from ..report.text.search_text import outcome_texts
 from ..report.text.terminal import failure_text
+from ..search import MOST_EXAMPLES, MOST_SEED, SearchOutcome, load_engine
 from ..variant.case import Case
-from ..variant.variant import block_text
+from ..variant.variant import Variant, block_text
 from ..verdict import CaseResult, Verdict
 from .session import Entry, KernelSession
 
@@ -84,3 +88,41 @@ def fail_with(result: CaseResult, note: str = "") -> NoReturn:
     title = f"{result.verdict.value} {result.case_id} on {result.device}"
     lines = [title, *([note] if note else []), failure_text(result)]
     pytest.fail(plain_text.lines("\n".join(lines)), pytrace=False)
+
+
+class SearchItem(pytest.Item):
+    def __init__(self, *, variant: Variant, kernels: KernelSession, **keywords: Any) -> None:
+        super().__init__(name=f"search[{variant.id}]", **keywords)
+        self._variant, self._kernels = variant, kernels
+        self._n_examples = self._option("examples", 1, MOST_EXAMPLES)
+        self._seed = self._option("seed", 0, MOST_SEED)
+        try:
+            # Here, so that a missing package is an error of the command line and not of each kernel.
+            self._engine = load_engine()
+        except UsageError as error:
+            raise pytest.UsageError(str(error)) from None
+
+    def _option(self, name: str, low: int, high: int) -> int:
+        value: int = self.config.getoption(f"kernel_search_{name}")
+        if not low <= value <= high:
+            raise pytest.UsageError(f"--kernel-search-{name} must be from {low} to {high} (got {value})")
+        return value
+
+    def runtest(self) -> None:
+        """Search the kernel. Fail with the smallest case of each failure mode."""
+        kernels = self._kernels
+        outcome: SearchOutcome = self._engine.search(
+            self._variant, kernels.runner, kernels.settings, n_examples=self._n_examples, seed=self._seed
+        )
+        self.user_properties += [
+            ("variant", self._variant.id),
+            ("device", kernels.kind),
+            ("search_seed", self._seed),
+            ("search_cases", outcome.n_cases),
+            ("verdict", outcome.verdict.value),
+        ]
+        if outcome.verdict is not Verdict.PASS:
+            pytest.fail(plain_text.lines("\n\n".join(outcome_texts(outcome))), pytrace=False)
+
+    def reportinfo(self) -> tuple[Path, int | None, str]:
+        return self._variant.path, None, self.name

@@ -22,7 +22,7 @@ from ..settings.project_table import COMMENT_MARKS, is_declared
 if TYPE_CHECKING:
     from ..settings.settings import Settings
     from ..variant.declaration.discovery import Discovery
-    from .bench import DeviceClock
+    from .bench import DeviceClock, KernelBenchCase
     from .session import Entry, KernelSession
 
 TOML_SUFFIX, PYTHON_SUFFIX = ".toml", ".py"
@@ -177,7 +177,7 @@ def pytest_collection_modifyitems(
         items += [KernelItem.from_parent(session, name=entry.id, entry=entry) for entry in entries]
     # The items of a collected file already include its search.
     if config.getoption("kernel_search") and not any(isinstance(item, KernelItem) for item in items):
-        from .search import SearchItem
+        from .case import SearchItem
 
         kernels = kernel_session(config)
         # Before pytest deselects by -k and -m, which then see these items, too.
@@ -259,14 +259,23 @@ def pytest_benchmark_update_machine_info(config: pytest.Config, machine_info: di
         machine_info["kernel_harness"] = {"device_kind": info.kind, **device_facts(info)}
 
 
+def test_benchmark(kernel_bench_case: KernelBenchCase) -> None:
+    """Check and time one case."""
+    kernel_bench_case.measure()
+
+
+# Collect it regardless of the project's python_functions.
+test_benchmark.__test__ = True  # type: ignore[attr-defined]
+
+
 class KernelFile(pytest.Module):
     """A source as a test module, whose tests are the cases of its kernels."""
 
     def _getobj(self) -> ModuleType:
         # In place of the source, which pytest would import as a Python module.
-        from . import benchmark as plugin_benchmark
-
-        return plugin_benchmark
+        module = ModuleType(self.path.stem)
+        module.test_benchmark = test_benchmark  # type: ignore[attr-defined]
+        return module
 
     def discovery(self) -> Discovery:
         return kernel_session(self.config).discover_file(self.path)
@@ -285,7 +294,7 @@ class KernelFile(pytest.Module):
             # The module of the file has the benchmark.
             yield from super().collect()
         if self.config.getoption("kernel_search"):
-            from .search import SearchItem
+            from .case import SearchItem
 
             for variant in discovery.variants:
                 yield SearchItem.from_parent(self, variant=variant, kernels=session)

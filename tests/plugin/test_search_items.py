@@ -1,6 +1,6 @@
 import pytest
 
-import harness.pytest_plugin.search
+import harness.pytest_plugin.case
 from harness.errors import UsageError
 from tests.run.fake_device import write_kernel
 
@@ -79,7 +79,7 @@ def test_without_hypothesis_the_command_to_install_it_is_named(run, monkeypatch)
     def missing():
         raise UsageError("pip install hypothesis")
 
-    monkeypatch.setattr(harness.pytest_plugin.search, "load_engine", missing)
+    monkeypatch.setattr(harness.pytest_plugin.case, "load_engine", missing)
     result = run("--kernel-search")
     assert result.ret == pytest.ExitCode.USAGE_ERROR
     assert "pip install hypothesis" in result.stderr.str() + result.stdout.str()
