@@ -3,9 +3,9 @@
 The whole matrix is checked elsewhere. Here a kernel must not get a time for work that it did not do:
 
 * Before timing, rows drawn by a seed are judged fully, with the first and the last. Two sums of every row, which every
-  element enters, are held against the reference's (`harness.measure.output_sums`). Rows whose weighted sum is off by
-  more than those of the judged rows are judged fully, too, and so are rows whose magnitudes' sum is off by more than a
-  share of what the bounds of the judged rows allow.
+  element enters, are held against the reference's (`sums_of`). Rows whose weighted sum is off by more than those of
+  the judged rows are judged fully, too, and so are rows whose magnitudes' sum is off by more than a share of what the
+  bounds of the judged rows allow.
 * Before each batch of timed launches every set of buffers gets its input's rows in another order and a poisoned
   output. After the batch the outputs must be the right ones of that order: the same bits as the rows judged before, or
   rows that pass the full judgement.
@@ -15,8 +15,10 @@ So a kernel that works only once, only in its first launches, or that keeps its 
 
 from __future__ import annotations
 
+import functools
 import random
 from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -31,9 +33,11 @@ from ..errors import LaunchError
 from ..launch.buffers import GuardedImage
 from ..launch.memory import CaseMemory
 from ..operation.array import Array
-from ..operation.problem import Problem
+from ..operation.derived import results_of
+from ..operation.expected import Expected
+from ..operation.problem import Problem, replaced
+from ..settings.settings import usable_cores
 from ..variant.case import Case
-from .output_sums import off_by, problem_of_rows, reference_sums, relative_bound, sums_of
 
 JUDGED_ELEMENTS = 1 << 16
 """Elements of the main input whose rows are judged fully, at least `JUDGED_ROWS` rows."""
@@ -50,6 +54,8 @@ drawn rows allow. A right row beyond it only costs time."""
 ROW_STEP = 64
 """Rows are moved by multiples of this, so that each keeps its alignment and its place in a block."""
 _CHUNK_ELEMENTS = 1 << 18
+_SUMS_KEPT = 64
+_MOST_THREADS = 16
 _EPS = float(np.finfo(np.float64).eps)
 
 
@@ -235,14 +241,12 @@ class TimedOutputs:
         is_drawn = np.isin(chosen, drawn)
         for placed in self._outputs:
             name = placed.array.name
-            wanted = expected[name]
             found = sums_of(self._right[name][chosen].view(placed.image.dtype))
-            weighted = off_by(found.weighted, wanted.weighted, wanted.magnitudes)
+            weighted, magnitudes = off_by(found, expected[name])
             drawn_most = max(weighted[is_drawn].max(initial=0.0), _EPS)
             off = np.maximum(off, weighted / (SUM_SLACK * drawn_most))
             # infinite if a drawn row is all zeros: then the bounds say nothing about other rows
             if np.isfinite(bounds[name]):
-                magnitudes = off_by(found.magnitudes, wanted.magnitudes, wanted.magnitudes)
                 off = np.maximum(off, magnitudes / max(MAGNITUDE_SHARE * bounds[name], _EPS))
         order = np.argsort(-off, kind="stable")
         n_judged = max(JUDGED_ROWS, JUDGED_ELEMENTS * self._n_rows // max(1, problem.inp.size))
@@ -274,3 +278,101 @@ def _differing_rows(words: NDArray[Any], other: NDArray[Any], moved: int) -> NDA
         if not np.array_equal(words[here], other[there]):
             differs[here] = (words[here] != other[there]).any(axis=1)
     return differs
+
+
+def sums_of(values: NDArray[Any]) -> NDArray[np.float64]:
+    """Return two sums of each row of `values` in float64, shape (2, n_rows); NaN for a row that holds one.
+
+    The first has weights of both signs, which depend on the number of elements alone: a single wrong element moves it,
+    and so do elements in the wrong order. A factor common to a row, as of a softmax whose sum leaves elements out,
+    moves it little, because terms of both signs cancel. Such a factor moves all of the second: that of magnitudes.
+    """
+    n_rows, n = values.shape
+    weights, ones = _weights(n), np.ones(n)
+    found = np.empty((2, n_rows))
+    step = max(1, _CHUNK_ELEMENTS // max(1, n))
+    with np.errstate(all="ignore"):
+        for start in range(0, n_rows, step):
+            part = slice(start, start + step)
+            exact = values[part].astype(np.float64)
+            found[0, part] = exact @ weights
+            found[1, part] = np.abs(exact, out=exact) @ ones
+    return found
+
+
+def off_by(sums: NDArray[np.float64], wanted: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return the error of each of two sums as a share of its row's magnitudes.
+
+    It is 0 where both sums are NaN, and infinite where one is.
+    """
+    with np.errstate(all="ignore"):
+        # A row of zeros has no magnitude to divide by.
+        off: NDArray[np.float64] = np.abs(sums - wanted) / np.maximum(wanted[1], np.finfo(np.float64).tiny)
+    off[np.isnan(sums) & np.isnan(wanted)] = 0.0
+    off[np.isnan(off)] = np.inf
+    return off
+
+
+def relative_bound(expected: Expected, n_rows: int) -> float:
+    """Return the largest share of a row's magnitudes that the bounds of its elements add up to.
+
+    The sum of a right row's magnitudes is off by no more. Infinite if a row has no magnitude, or elements that are not
+    judged.
+    """
+    reference = np.asarray(expected.reference, np.float64).reshape(n_rows, -1)
+    with np.errstate(all="ignore"):
+        shares = expected.allowed.reshape(n_rows, -1).sum(axis=1) / np.abs(reference).sum(axis=1)
+    most = float(shares.max(initial=0.0))
+    return most if np.isfinite(most) else np.inf
+
+
+@functools.lru_cache(maxsize=16)
+def _weights(n: int) -> NDArray[np.float64]:
+    source = np.random.Generator(np.random.SFC64(n))
+    # No weight is near zero, so that every element moves the sum.
+    found: NDArray[np.float64] = (0.5 + source.random(n)) * source.choice([-1.0, 1.0], n)
+    return found
+
+
+@functools.lru_cache(maxsize=_SUMS_KEPT)
+def _kept(*_of: object) -> dict[str, NDArray[np.float64]]:
+    """Return where the sums of some rows of the right results are kept; empty at first."""
+    return {}
+
+
+def reference_sums(case: Case, problem: Problem, rows: NDArray[np.intp]) -> Mapping[str, NDArray[np.float64]]:
+    """Return the sums of some rows of the right results, by output.
+
+    Kept for the next variant of the same operation, shape and type: inputs depend on nothing else.
+    """
+    operation = case.variant.operation
+    sums = _kept(
+        *(operation.name, operation.source, case.dtype, case.shape, case.kind, case.seed),
+        *(tuple(sorted(problem.scalars.items())), problem.given, case.variant.max_magnitude, rows.tobytes()),
+    )
+    if sums:
+        return sums
+    size = max(1, problem.inp.size // problem.n_rows)
+    step = max(1, _CHUNK_ELEMENTS // size)
+
+    def work(start: int) -> dict[str, NDArray[np.float64]]:
+        part = problem_of_rows(problem, case, rows[start : start + step])
+        results = results_of(operation, part)
+        return {
+            name: sums_of(np.asarray(result).reshape(part.n_rows, -1)) for name, result in results.items()
+        }
+
+    # NumPy lets go of the interpreter in long loops.
+    with ThreadPoolExecutor(min(_MOST_THREADS, usable_cores())) as pool:
+        parts = list(pool.map(work, range(0, len(rows), step)))
+    sums.update({name: np.concatenate([part[name] for part in parts], axis=1) for name in parts[0]})
+    return sums
+
+
+def problem_of_rows(problem: Problem, case: Case, rows: NDArray[np.intp]) -> Problem:
+    arrays = {
+        array.name: problem.arrays[array.name][rows]
+        for array in case.variant.operation.inputs
+        if array.has_rows
+    }
+    return replaced(problem, arrays, n_rows=len(rows))

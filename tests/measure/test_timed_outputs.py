@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 import numpy as np
 import pytest
 
-from harness.measure import output_sums, timed_outputs
+from harness.measure import timed_outputs
 from harness.measure.alone import measure_alone
 from harness.measure.timed_outputs import ROW_STEP, WrongWhileTimedError, is_judged_by_rows
 from harness.settings.settings import Settings
@@ -94,7 +94,7 @@ def case(tmp_path, monkeypatch):
     # few rows, so that a wrong one is not among them by chance
     monkeypatch.setattr(timed_outputs, "JUDGED_ELEMENTS", 1)
     monkeypatch.setattr(timed_outputs, "JUDGED_ROWS", 4)
-    output_sums._kept.clear()
+    timed_outputs._kept.cache_clear()
     return fake_case(tmp_path, n_rows=N_ROWS, n_cols=N_COLS)
 
 
@@ -119,7 +119,7 @@ def test_a_right_kernel_gets_its_time_on_buffers_in_rotation(case, settings):
     assert found.kernel_us == (500.0,) * ROUNDS
     assert found.n_sets == N_SETS
     # the judged sums serve the next variant
-    assert len(output_sums._kept) == 1
+    assert timed_outputs._kept.cache_info().currsize == 1
 
 
 def test_results_that_differ_in_bits_are_judged_by_their_bound(case, settings):
