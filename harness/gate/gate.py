@@ -16,7 +16,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import fields, is_dataclass, replace
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import Any, TypeVar
 
 from ..cluster.opening import HERE, Where, open_cluster
 from ..compiler import Compiler
@@ -37,11 +37,23 @@ from .checking import check_changed
 from .contract import losses
 from .costs import compare_costs
 from .judge import changed_operations, unjudged_files, with_pinned_cases
-from .model import Allowance, CasePair, Change, GateReport, Kind, SpeedResult, VariantGate
+from .model import (
+    UNCOUNTED,
+    Allowance,
+    CasePair,
+    Change,
+    GateReport,
+    Kind,
+    Regression,
+    SpeedResult,
+    UncountedVariant,
+    VariantGate,
+)
 from .revision import WORKING_TREE, Revision
 from .speed import compare_speeds, time_on, timing_processes
 
 _ABBREVIATED = 12
+_Allowable = TypeVar("_Allowable", Regression, UncountedVariant)
 
 
 def run_gate(
@@ -338,20 +350,20 @@ def _note_speeds(
 
 def let_through(gates: Sequence[VariantGate], allowances: Sequence[Allowance]) -> tuple[Allowance, ...]:
     """Apply the allowances to the regressions; return the unused allowances."""
-    used = set()
+    used: set[Allowance] = set()
+
+    def allowed(found: _Allowable, variant: str, kind: str) -> _Allowable:
+        # A regression has one allowance: another one that covers it is reported as unused.
+        allowance = next((each for each in allowances if each.covers(variant, kind)), None)
+        if allowance is None:
+            return found
+        used.add(allowance)
+        return replace(found, allowed=allowance, accept="")
+
     for gate in gates:
-        for index, regression in enumerate(gate.regressions):
-            # A regression has one allowance: another one that covers it is reported as unused.
-            for allowance in allowances:
-                if allowance.covers(gate.id, regression.kind):
-                    used.add(allowance)
-                    gate.regressions[index] = replace(regression, allowed=allowance, accept="")
-                    break
-        for allowance in allowances:
-            if gate.uncounted is not None and allowance.covers_uncounted(gate.id):
-                used.add(allowance)
-                gate.uncounted = replace(gate.uncounted, allowed=allowance, accept="")
-                break
+        gate.regressions = [allowed(each, gate.id, each.kind) for each in gate.regressions]
+        if gate.uncounted is not None:
+            gate.uncounted = allowed(gate.uncounted, gate.id, UNCOUNTED)
     return tuple(allowance for allowance in allowances if allowance not in used)
 
 

@@ -61,13 +61,14 @@ class Allowance:
     who: str
     """The CI's actor, else git's `user.email`, else the login name, else `unknown`."""
 
-    def covers(self, variant: str, kind: Kind) -> bool:
-        """Whether it allows a kind of regression of a variant; none allows a wrong kernel, which must be fixed."""
-        return kind is not Kind.WRONG and self.name in (variant, f"{variant}/{kind.value}")
+    def covers(self, variant: str, kind: str) -> bool:
+        """Whether it allows a kind of regression of a variant, or that no case of it was counted (`UNCOUNTED`).
 
-    def covers_uncounted(self, variant: str) -> bool:
-        """Whether it allows that no case of a changed variant was counted. The name must end in `UNCOUNTED`."""
-        return self.name == f"{variant}/{UNCOUNTED}"
+        None allows a wrong kernel, which must be fixed. A variant's name alone covers every other kind.
+        """
+        if self.name == variant:
+            return kind not in (Kind.WRONG, UNCOUNTED)
+        return kind != Kind.WRONG and self.name == f"{variant}/{kind}"
 
 
 @dataclass(frozen=True)

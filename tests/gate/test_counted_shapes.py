@@ -6,7 +6,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from harness.gate.counted_shapes import MOST_ELEMENTS, MOST_ELEMENTS_AT_ALL, combinations, counting_rounds
+from harness.gate.costs import MOST_ELEMENTS, MOST_ELEMENTS_AT_ALL, combinations, counting_rounds
 from harness.variant.declaration.discovery import load_variant
 from tests.gate.repository import COSTLIER, KERNEL, ROWS, gate, reports
 from tests.kernels.expectations import shipped_variants
