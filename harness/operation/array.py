@@ -140,22 +140,18 @@ class Array:
 
     @property
     def is_input(self) -> bool:
-        """Whether a kernel reads it."""
         return self.role != "out"
 
     @property
     def is_output(self) -> bool:
-        """Whether a kernel writes it."""
         return self.role != "in"
 
     @property
     def is_integer(self) -> bool:
-        """Whether its elements are integers."""
         return self.dtype in INTEGERS
 
     @property
     def is_byte(self) -> bool:
-        """Whether its elements have one byte."""
         return self.dtype in ("int8", "uint8", *OUTPUT_FORMATS)
 
     @property
@@ -170,7 +166,6 @@ class Array:
 
     @property
     def has_rows(self) -> bool:
-        """Whether one of its sizes is the number of rows."""
         return N_ROWS in self.shape
 
     @property

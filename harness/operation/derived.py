@@ -23,13 +23,7 @@ if TYPE_CHECKING:
 
 
 def expected_of(operation: Operation, problem: Problem) -> Mapping[str, Expected]:
-    """Return what each output must be, by name.
-
-    Raises
-    ------
-    SpecError
-        The operation is from a project's own file, and a reference fails or gives another shape.
-    """
+    """Return what each output must be, by name; SpecError if a reference of a project's own file fails."""
     if operation.precise_reference is None:
         return derived(operation, problem)
     precise = _precise(operation, problem)

@@ -50,10 +50,7 @@ def impostors_of(
 ) -> Iterator[tuple[str, str, Matrix]]:
     """Yield outputs that are wrong for most cases: the output's name, the impostor's, and its values.
 
-    Raises
-    ------
-    SpecError
-        The operation is from a project's own file, and its `impostors` or `reference` fails.
+    SpecError if `impostors` or `reference` of a project's own file fails.
     """
     with operation.failing_at("impostors"):
         if operation.impostors is not None:

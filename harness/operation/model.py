@@ -154,7 +154,6 @@ class Operation:
 
     @cached_property
     def outputs(self) -> tuple[Array, ...]:
-        """The arrays that a kernel writes."""
         return tuple(array for array in self.arrays if array.is_output)
 
     @cached_property
@@ -167,7 +166,6 @@ class Operation:
 
     @cached_property
     def further_sizes(self) -> tuple[Size, ...]:
-        """The sizes besides the number of rows and of columns."""
         return tuple(size for size in self.sizes if not size.of)
 
     @cached_property
@@ -334,7 +332,6 @@ def _with_known_sizes(operation: Operation) -> tuple[Array, ...]:
 
 
 def _check(operation: Operation) -> None:
-    """Check names, sizes, arrays, input kinds and scalars."""
     for size in (*SIZES, *(each.name for each in operation.further_sizes)):
         if not any(
             size in (str(each).removesuffix(ONE_MORE) for each in (*array.shape, array.below))

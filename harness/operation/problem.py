@@ -21,8 +21,6 @@ _Made = TypeVar("_Made")
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Problem:
-    """The input of one case."""
-
     arrays: Mapping[str, NDArray[Any]]
     """Every array that a kernel of the operation may read, by name: without padding, in its declared shape and element
     type. Those that the kernel does not take are among them."""
@@ -85,7 +83,6 @@ class Problem:
 
     @property
     def n_rows(self) -> int:
-        """Rows of the case."""
         return self.sizes[N_ROWS] if N_ROWS in self.sizes else int(self.inp.shape[0])
 
     @property
@@ -105,7 +102,6 @@ class Problem:
 
     @property
     def stored(self) -> FloatFormat:
-        """Format of input and output."""
         return float_format(self.dtype)
 
     @property

@@ -75,27 +75,22 @@ class Bounded(NDArrayOperatorsMixin):
 
     @property
     def shape(self) -> tuple[int, ...]:
-        """Shape, as of an ndarray."""
         return self.value.shape
 
     @property
     def ndim(self) -> int:
-        """Number of dimensions."""
         return self.value.ndim
 
     @property
     def size(self) -> int:
-        """Number of elements."""
         return self.value.size
 
     @property
     def dtype(self) -> np.dtype[Any]:
-        """Type of `value`: float64."""
         return self.value.dtype
 
     @property
     def T(self) -> Bounded:  # noqa: N802 - as NumPy calls it
-        """The array with its axes reversed, a view."""
         return self.map(lambda part: part.T)
 
     def map(self, function: Any) -> Bounded:
@@ -105,17 +100,14 @@ class Bounded(NDArrayOperatorsMixin):
         return Bounded(value, bound, doubt, self.facts, self.arithmetic, nan_too)
 
     def reshape(self, *shape: Any, **options: Any) -> Bounded:
-        """Return the array with another shape, as `ndarray.reshape`; read-only."""
         reshaped: Bounded = FUNCTIONS[np.reshape](self, shape[0] if len(shape) == 1 else shape, **options)
         return reshaped
 
     def transpose(self, *axes: Any) -> Bounded:
-        """Return the array with its axes in another order, as `ndarray.transpose`; a view."""
         order = None if not axes else axes[0] if len(axes) == 1 else axes
         return self.map(lambda part: np.transpose(part, order))
 
     def flatten(self) -> Bounded:
-        """Return a copy with one dimension, in C order."""
         return self.reshape(-1).copy()
 
     def copy(self) -> Bounded:
@@ -125,7 +117,6 @@ class Bounded(NDArrayOperatorsMixin):
         return copied
 
     def astype(self, dtype: Any) -> Any:
-        """Return the array cast to another type, as ``np.astype``."""
         return FUNCTIONS["x.astype"](self, dtype)
 
     def __len__(self) -> int:

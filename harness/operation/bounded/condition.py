@@ -44,22 +44,18 @@ class Condition:
         return Bounded(numbers, self.undecided.astype(np.float64), doubt, facts, arithmetic)
 
     def map(self, function: Any) -> Condition:
-        """Return the condition with a function of shape applied."""
         return Condition(function(self.value), function(self.undecided), self.arithmetic)
 
     @property
     def shape(self) -> tuple[int, ...]:
-        """Shape, as of an ndarray."""
         return self.value.shape
 
     @property
     def ndim(self) -> int:
-        """Number of dimensions."""
         return self.value.ndim
 
     @property
     def size(self) -> int:
-        """Number of elements."""
         return self.value.size
 
     def __getitem__(self, key: Any) -> Condition:
@@ -113,7 +109,6 @@ class Condition:
         return Condition(np.asarray(true), np.asarray(possible & ~certain), self.arithmetic)
 
     def any(self, axis: Any = None, keepdims: bool = False) -> Condition:
-        """Return whether any is true, as ``np.any``."""
         return ~(~self).all(axis=axis, keepdims=keepdims)
 
     def sum(self, axis: Any = None, keepdims: bool = False) -> Array:

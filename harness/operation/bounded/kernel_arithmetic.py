@@ -23,8 +23,6 @@ _ACCUMULATORS = {
 
 @dataclass(frozen=True)
 class KernelArithmetic:
-    """How a right kernel computes one result."""
-
     words: frozenset[str] = frozenset()
     """Words of the declaration's ``arithmetic``: those of
     `harness.operation.precision.vocabulary.WORDS`, and others that the reference branches on."""
@@ -69,7 +67,6 @@ class KernelArithmetic:
         serial: int | None = None,
         computed: str | None = None,
     ) -> KernelArithmetic:
-        """Return the arithmetic of a declaration."""
         words = arithmetic.split("+") if isinstance(arithmetic, str) else arithmetic
         stored = float_format(dtype)
         return cls(

@@ -15,8 +15,6 @@ Implementation = Callable[..., Any]
 
 @dataclass(frozen=True)
 class Row:
-    """One rule of the table."""
-
     names: tuple[str, ...]
     """Spellings of its functions in a reference: ``np.exp``."""
     group: str
@@ -41,7 +39,6 @@ METHODS: dict[tuple[Any, str], Implementation] = {}
 
 
 def enter(group: str, functions: Mapping[Any, Implementation], *, rule: str, source: str = "") -> None:
-    """Enter a row into the table."""
     names = []
     for target, implementation in functions.items():
         if isinstance(target, tuple):
@@ -65,7 +62,6 @@ def _silent(implementation: Implementation) -> Implementation:
 
 
 def implementation_of(function: Any, method: str = "__call__") -> Implementation:
-    """Return the implementation of a function."""
     for _ in range(2):
         found = FUNCTIONS.get(function) if method == "__call__" else METHODS.get((function, method))
         if found is not None:
@@ -75,7 +71,6 @@ def implementation_of(function: Any, method: str = "__call__") -> Implementation
 
 
 def unsupported(name: str) -> TypeError:
-    """Return the error for a function that has no rule."""
     return TypeError(f"{name} has no rule for error bounds; a reference may use {', '.join(allowed_names())}")
 
 
@@ -86,7 +81,6 @@ def whole_table() -> list[Row]:
 
 
 def allowed_names() -> list[str]:
-    """Return the spellings of all functions of the table, in alphabetical order."""
     return sorted({name for row in whole_table() for name in row.names})
 
 

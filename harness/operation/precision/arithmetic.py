@@ -21,8 +21,6 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Exponential:
-    """Errors of one way to compute an exponential."""
-
     alpha: float
     """Relative error of a numerator per unit of ``max(row) - x``, in ``u``: 1 for the rounded subtraction, plus the
     error of the exponential's argument reduction."""
@@ -33,8 +31,6 @@ class Exponential:
 
 @dataclass(frozen=True)
 class Division:
-    """Errors of one way to divide."""
-
     c_u: float
     """Relative error of the division, or of the multiplication by a reciprocal, in ``u``."""
     floor_subnormals: float = 4.0

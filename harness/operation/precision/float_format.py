@@ -37,7 +37,6 @@ class FloatFormat:
 
     @cached_property
     def itemsize(self) -> int:
-        """Bytes of one element."""
         return int(self.dtype.itemsize)
 
     @cached_property
@@ -57,7 +56,6 @@ class FloatFormat:
 
     @cached_property
     def largest(self) -> float:
-        """Largest finite number."""
         # IEEE 754: the largest exponent is 1 less the smallest one.
         return self.top or (2.0 - 2.0 ** (1 - self.precision)) * 2.0 ** (1 - self.min_exponent)
 

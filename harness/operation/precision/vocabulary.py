@@ -101,24 +101,16 @@ class Words:
 
 @dataclass(frozen=True)
 class Vocabulary:
-    """A closed set of names: one base, and any modifiers, joined by ``+``.
-
-    Parameters
-    ----------
-    bases : mapping of str to str
-        Meaning by word; a name has exactly one of these words.
-    modifiers : mapping of str to str
-        Meaning by word; a name may have any of these words.
-    alternatives : sequence of sequences of str
-        Groups of modifiers besides those of `ALTERNATIVES`; a name has at most one of each group.
-    float32_only : sequence of str
-        Words besides those of `FLOAT32_ONLY` whose functions exist for float32 only.
-    """
+    """A closed set of names: one base, and any modifiers, joined by ``+``."""
 
     bases: Mapping[str, str]
+    """Meaning by word; a name has exactly one of these words."""
     modifiers: Mapping[str, str] = field(default_factory=dict)
+    """Meaning by word; a name may have any of these words."""
     alternatives: Sequence[Sequence[str]] = ()
+    """Groups of modifiers besides those of `ALTERNATIVES`; a name has at most one of each group."""
     float32_only: Sequence[str] = ()
+    """Words besides those of `FLOAT32_ONLY` whose functions exist for float32 only."""
 
     @property
     def meanings(self) -> Mapping[str, str]:
@@ -126,19 +118,7 @@ class Vocabulary:
         return {**self.bases, **self.modifiers}
 
     def parse(self, name: str) -> Words:
-        """Read a name.
-
-        Parameters
-        ----------
-        name : str
-            Words joined by ``+`` in any order, without blanks.
-
-        Raises
-        ------
-        ValueError
-            A word is unknown or repeated, there is not exactly one base, or two modifiers exclude each other. The
-            message lists the allowed words.
-        """
+        """Read a name: words in any order, without blanks; ValueError lists the allowed words."""
         words = name.split("+")
         rule = ""
         if unknown := [word for word in words if word not in self.meanings]:

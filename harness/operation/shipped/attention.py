@@ -26,14 +26,12 @@ from . import softmax
 
 
 def scores_of(q: Any, k: Any, scale: Any) -> Any:
-    """Return the score of each key for each query of its head."""
     if "scaled_query" in q.arithmetic:
         return np.matmul(q * scale, np.swapaxes(k, 1, 2))
     return np.matmul(q, np.swapaxes(k, 1, 2)) * scale
 
 
 def weighted(scores: Any, v: Any) -> Any:
-    """Return the mean of the values, weighted by the softmax of the scores."""
     from ..bounded import either, online_terms  # 0.1 s, and not every command needs it
 
     weights = np.exp(scores - np.max(scores, axis=2, keepdims=True))
@@ -45,7 +43,6 @@ def weighted(scores: Any, v: Any) -> Any:
 
 
 def rows_of(name: str, meaning: str, rows: str, **parts: Any) -> Array:
-    """Return an array with rows of `dim` elements for each head."""
     strides = (f"{name}_head", f"{name}_row")
     return Array(name=name, meaning=meaning, shape=("heads", rows, "dim"), strides=strides, **parts)
 

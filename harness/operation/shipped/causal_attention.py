@@ -16,7 +16,6 @@ from . import attention
 
 
 def masked(scores: Any) -> Any:
-    """Return the scores, minus infinity for keys behind their query."""
     n_queries, n_keys = scores.shape[1:]
     seen = np.arange(n_keys) <= np.arange(n_queries)[:, np.newaxis]
     return np.where(seen, scores, -np.inf)

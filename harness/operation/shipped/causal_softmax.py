@@ -28,7 +28,6 @@ from ..given import InputKind, Matrix, Scalar, Stream
 
 
 def reference(inp: Any, scale: Any) -> Any:
-    """Return the weights of the columns."""
     from ..bounded import online_sum  # 0.1 s, and not every command needs it
 
     behind = _behind(*inp.shape)

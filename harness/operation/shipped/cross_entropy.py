@@ -17,7 +17,6 @@ from .. import EXPONENTIAL, INP, Array, Hints, Operation, Vocabulary, usual
 
 
 def reference(inp: Any, targets: NDArray[np.int64]) -> Any:
-    """Return the loss of each row."""
     from ..bounded import online_sum  # 0.1 s, and not every command needs it
 
     top = np.max(inp, axis=1, keepdims=True)

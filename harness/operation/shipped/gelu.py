@@ -20,7 +20,6 @@ ROOT_OF_HALF = 0.7071067811865476
 
 
 def reference(inp: Any) -> Any:
-    """Return the activations."""
     from scipy import special  # takes 0.2 s to import
 
     result = 0.5 * inp * (1.0 + special.erf(inp * ROOT_OF_HALF))

@@ -17,22 +17,16 @@ from dataclasses import replace
 
 import numpy as np
 
-from .. import Array, Operation, Scalar, Size, kinds_but
+from .. import Array, Scalar
 from . import matmul
 
-OPERATION = Operation(
+OPERATION = replace(
+    matmul.OPERATION,
     name="gemm",
     summary="alpha a b + beta c, in place",
     reference=lambda a, b, c, alpha, beta: alpha * np.matmul(a, b) + beta * c,
-    parse_arithmetic=matmul.WORDS.parse,
-    sizes=(
-        Size("m", "rows of a and c", of="n_rows"),
-        Size("n", "columns of b and c", of="n_cols"),
-        Size("k", "columns of a, rows of b", values=(7, 64, 1, 33, 129, 16, 256)),
-    ),
     arrays=(
-        Array(name="a", meaning="the left factor", shape=("m", "k"), strides=("lda",)),
-        Array(name="b", meaning="the right factor", shape=("k", "n"), strides=("ldb",)),
+        *matmul.OPERATION.inputs,
         Array(
             name="c",
             meaning="what is scaled and added, then the result",
@@ -45,9 +39,6 @@ OPERATION = Operation(
         Scalar("alpha", "factor of the product", values=(1.0, 0.5, 2.0)),
         Scalar("beta", "factor of what c holds", values=(1.0, 0.5, -3.0)),
     ),
-    # Sums of products of numbers near the largest are NaN or infinite in some order.
-    kinds=kinds_but("huge3e38"),
-    nan_rows="element with nan, or an infinity times 0 or beside one of the other sign",
     recognised_by=replace(
         matmul.OPERATION.recognised_by,
         aliases={

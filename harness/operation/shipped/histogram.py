@@ -17,7 +17,6 @@ BINS = 64
 
 
 def reference(inp: NDArray[np.int64]) -> NDArray[Any]:
-    """Return the counts of each row."""
     counts = np.zeros((len(inp), BINS), np.int64)
     np.add.at(counts, (np.arange(len(inp))[:, np.newaxis], inp), 1)
     return counts

@@ -21,7 +21,6 @@ from ..given import InputKind, Matrix, Scalar, Stream
 
 
 def reference(inp: Any, eps: Any) -> Any:
-    """Return the rows divided by their norm, or by eps if that is larger."""
     squares = np.sum(inp * inp, axis=1, keepdims=True)
     # With the reciprocal, as the kernel may take it.
     result = inp * (1.0 / np.maximum(np.sqrt(squares), eps))

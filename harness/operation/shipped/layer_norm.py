@@ -36,7 +36,6 @@ WORDS = Vocabulary(
 
 
 def reference(inp: Any, weight: Any, bias: Any, eps: Any) -> Any:
-    """Return the rows less their mean, divided by their standard deviation, times weight, plus bias."""
     scale = 1.0 / np.sqrt(variance(inp) + eps)
     return weighted((inp - np.mean(inp, axis=1, keepdims=True)) * scale, weight, bias)
 

@@ -21,7 +21,6 @@ from ..given import away_from_one, for_each_row, small_and_signed
 
 
 def reference(inp: Any, dout: Any, weight: Any, mean: Any, rstd: Any) -> dict[str, Any]:
-    """Return the gradients of the input, the weight and the bias."""
     scale = rstd[:, np.newaxis]
     normal, grad = (inp - mean[:, np.newaxis]) * scale, dout * weight
     along = np.mean(grad * normal, axis=1, keepdims=True)

@@ -20,7 +20,6 @@ from . import layer_norm
 
 
 def reference(inp: Any, weight: Any, bias: Any, eps: Any) -> dict[str, Any]:
-    """Return the normalised rows, and the statistics of each row."""
     mean = np.mean(inp, axis=1, keepdims=True)
     rstd = 1.0 / np.sqrt(variance(inp) + eps)
     return {"out": weighted((inp - mean) * rstd, weight, bias), "mean": mean[:, 0], "rstd": rstd[:, 0]}

@@ -24,7 +24,6 @@ REFERENCE_EPS = 3.0
 
 
 def reference(inp: Any) -> Any:
-    """Return the distance from the maximum, less the logarithm of the sum."""
     from ..bounded import online_sum  # takes 0.1 s to import
 
     top = np.max(inp, axis=1, keepdims=True)

@@ -26,7 +26,6 @@ WORDS = Vocabulary(
 
 
 def reference(inp: Any, mask: NDArray[np.int64]) -> Any:
-    """Return the weights of the columns."""
     from ..bounded import online_sum  # 0.1 s, and not every command needs it
 
     x = inp.copy()

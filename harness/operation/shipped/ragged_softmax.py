@@ -18,7 +18,6 @@ from . import masked_softmax
 
 
 def reference(inp: Any, lengths: NDArray[np.int64]) -> Any:
-    """Return the weights of the columns."""
     from ..bounded import online_sum  # 0.1 s, and not every command needs it
 
     behind = np.arange(inp.shape[1]) >= lengths[:, np.newaxis]

@@ -25,7 +25,6 @@ from ..norms import ROUTES, square, weighted
 
 
 def reference(inp: Any, residual: Any, weight: Any, eps: Any) -> dict[str, Any]:
-    """Return the normalised rows and the sum."""
     total = inp + residual
     x = total.astype(inp.arithmetic.stored.dtype) if "stored_sum" in inp.arithmetic else total
     scale = 1.0 / np.sqrt(np.mean(square(x), axis=1, keepdims=True) + eps)

@@ -21,7 +21,6 @@ from ..norms import ROUTES, small_rows, square, weighted
 
 
 def reference(inp: Any, weight: Any, eps: Any) -> Any:
-    """Return the rows divided by their root mean square, times the weight."""
     scale = 1.0 / np.sqrt(np.mean(square(inp), axis=1, keepdims=True) + eps)
     return weighted(inp * scale, weight)
 

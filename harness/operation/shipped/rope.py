@@ -24,7 +24,6 @@ from .. import Array, Hints, Operation, Size, Vocabulary, signed_uniform, usual
 
 
 def reference(query: Any, cos_sin: Any, positions: NDArray[np.int64]) -> Any:
-    """Return the rotated heads."""
     half = query.shape[2] // 2
     table = cos_sin[positions][:, np.newaxis]
     cos, sin = table[..., :half], table[..., half : 2 * half]

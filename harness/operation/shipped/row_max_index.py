@@ -20,7 +20,6 @@ from .. import ANY_FUNCTION, INP, Array, Hints, Operation, Vocabulary
 
 
 def reference(inp: Any) -> dict[str, Any]:
-    """Return the maximum and its first column."""
     return {"value": np.max(inp, axis=1), "index": np.argmax(inp, axis=1)}
 
 

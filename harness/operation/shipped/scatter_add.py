@@ -20,7 +20,6 @@ from .. import ANY_FUNCTION, INP, Array, Hints, Operation, Vocabulary, kinds_but
 
 
 def reference(inp: Any, indices: NDArray[np.int64], table: Any) -> Any:
-    """Return the table with the rows added."""
     total = table.copy()
     np.add.at(total, indices, inp)
     return total

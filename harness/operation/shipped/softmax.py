@@ -39,7 +39,6 @@ WORDS = Vocabulary(
 
 
 def reference(inp: Any) -> Any:
-    """Return the exponentials of the distances from the maximum, divided by their sum."""
     from ..bounded import online_sum, rescaled  # takes 0.1 s to import
 
     shifted = inp - np.max(inp, axis=1, keepdims=True)

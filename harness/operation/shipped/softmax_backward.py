@@ -20,7 +20,6 @@ from ..precision.vocabulary import Vocabulary, usual
 
 
 def reference(grad: Any, y: Any) -> Any:
-    """Return the gradient of the softmax's input."""
     total = np.sum(y * grad, axis=1, keepdims=True)
     result = y * (grad - total)
     if "distributed" in grad.arithmetic:

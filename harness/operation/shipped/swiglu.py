@@ -24,7 +24,6 @@ from .. import EXPONENTIAL, OUT, Array, Hints, Operation, Vocabulary, usual
 
 
 def reference(gate: Any, up: Any) -> Any:
-    """Return the gated elements."""
     active = gate / (1.0 + np.exp(-gate))
     if "stored_gate" in gate.arithmetic:
         active = active.astype(gate.arithmetic.stored.dtype)

@@ -19,7 +19,6 @@ GROUP = "Casts"
 
 
 def astype(x: Bounded, dtype: Any, **options: Any) -> Bounded | Condition:
-    """Return an array cast to another type."""
     del options
     kind = np.dtype(dtype)
     if kind == np.bool_:
@@ -103,7 +102,6 @@ class Judged:
         return allowed if self.nan_too is None else np.where(self.nan_too, np.inf, allowed)
 
     def admits(self, out: Array) -> Array:
-        """Return where an output is right."""
         with np.errstate(all="ignore"):
             got = np.asarray(out).astype(np.float64)
             near = np.isfinite(got) & (np.abs(got - self.value) <= self.bound)

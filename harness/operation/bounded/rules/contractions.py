@@ -32,7 +32,6 @@ Contract = Callable[..., Array]
 
 
 def contracted(contract: Contract, n_terms: int, *operands: Bounded) -> Bounded:
-    """Return sums of products."""
     how = operands[0].arithmetic
     factors = [_cut(each) for each in operands]
     value = np.asarray(contract(*(each.value for each in operands)))
@@ -127,7 +126,6 @@ def _unit(values: Array) -> float:
 
 
 def matmul(x: Any, y: Any) -> Bounded:
-    """Return ``x @ y``."""
     x, y = pair(x, y)
     return contracted(np.matmul, x.shape[-1], x, y)
 
@@ -141,19 +139,16 @@ def dot(x: Any, y: Any) -> Bounded:
 
 
 def inner(x: Any, y: Any) -> Bounded:
-    """Return the sums of products over the last axes, as ``np.inner``."""
     x, y = pair(x, y)
     return contracted(np.inner, x.shape[-1], x, y)
 
 
 def outer(x: Any, y: Any) -> Bounded:
-    """Return all products of two vectors, as ``np.outer``."""
     x, y = pair(x, y)
     return multiply(x.reshape(-1, 1), y.reshape(1, -1))
 
 
 def tensordot(x: Any, y: Any, axes: Any = 2) -> Bounded:
-    """Return the sums of products over given axes, as ``np.tensordot``."""
     x, y = pair(x, y)
     over = range(x.ndim - axes, x.ndim) if isinstance(axes, int) else np.atleast_1d(axes[0])
     n_terms = math.prod(x.shape[each] for each in over)
@@ -161,7 +156,6 @@ def tensordot(x: Any, y: Any, axes: Any = 2) -> Bounded:
 
 
 def einsum(subscripts: str, *operands: Any, optimize: Any = None) -> Bounded:
-    """Return the sums of products that subscripts name, as ``np.einsum``."""
     if not isinstance(subscripts, str):
         raise TypeError("np.einsum of bounded arrays takes subscripts as text, such as 'ij,jk->ik'")
     arithmetic = arithmetic_of(*operands)
@@ -185,7 +179,6 @@ def einsum(subscripts: str, *operands: Any, optimize: Any = None) -> Bounded:
 
 
 def norm(x: Bounded, order: Any = None, axis: Any = None, keepdims: bool = False) -> Bounded:
-    """Return the norms of vectors along an axis, as ``np.linalg.norm``: of order 1, 2 or infinity."""
     if (axis is None and x.ndim > 1 and order is not None) or isinstance(axis, tuple):
         raise TypeError("np.linalg.norm of a bounded array is of vectors; name one axis")
     if order in (None, 2):

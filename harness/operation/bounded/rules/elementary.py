@@ -35,13 +35,11 @@ def _together(x: Bounded, y: Bounded) -> Array | None:
 
 
 def add(x: Any, y: Any) -> Bounded:
-    """Return ``x + y``."""
     x, y = pair(x, y)
     return _sum(x, y, x.value + y.value, sum_rule(x, y), floor=x.facts.floor + y.facts.floor)
 
 
 def subtract(x: Any, y: Any) -> Bounded:
-    """Return ``x - y``."""
     x, y = pair(x, y)
     return _sum(x, y, x.value - y.value, sum_rule(x, negative(y)))
 
@@ -81,7 +79,6 @@ def _without_fraction(numbers: Array) -> bool:
 
 
 def multiply(x: Any, y: Any) -> Bounded:
-    """Return ``x * y``."""
     # A square is never negative, which the product of two intervals does not show.
     if x is y:
         return square(x)
@@ -119,7 +116,6 @@ def _underflow(value: Array, arithmetic: KernelArithmetic) -> Any:
 
 
 def square(x: Any) -> Bounded:
-    """Return ``x * x``."""
     change = None if x.facts.exact else x.bound * (2.0 * np.abs(x.value) + x.bound)
     return rounded(
         x.arithmetic,
@@ -133,7 +129,6 @@ def square(x: Any) -> Bounded:
 
 
 def divide(x: Any, y: Any) -> Bounded:
-    """Return ``x / y``."""
     x, y = pair(x, y)
     if y.ndim == 0 and y.value != 0.0 and are_powers_of_two(y) and divides_exactly(x.arithmetic):
         return multiply(x, as_bounded(1.0 / y.value, x.arithmetic))
@@ -233,7 +228,6 @@ def _beyond_range(x: Bounded, y: Bounded, relative: float) -> tuple[Array | None
 
 
 def sqrt(x: Bounded) -> Bounded:
-    """Return the square root."""
     value = np.sqrt(x.value)
     change: Array | None = None
     if not x.facts.exact:
@@ -260,24 +254,20 @@ def sqrt(x: Bounded) -> Bounded:
 
 
 def reciprocal(x: Bounded) -> Bounded:
-    """Return ``1 / x``."""
     return divide(1.0, x)
 
 
 def negative(x: Bounded) -> Bounded:
-    """Return ``-x``."""
     facts = x.facts.copy()
     facts.floor, facts.ceiling = -np.inf, np.inf
     return Bounded(-x.value, x.bound.copy(), x.doubt.copy(), facts, x.arithmetic)
 
 
 def positive(x: Bounded) -> Bounded:
-    """Return a copy."""
     return x.copy()
 
 
 def absolute(x: Bounded) -> Bounded:
-    """Return ``|x|``."""
     facts = x.facts.copy()
     facts.floor, facts.ceiling = max(facts.floor, 0.0), np.inf
     return Bounded(np.abs(x.value), x.bound.copy(), x.doubt.copy(), facts, x.arithmetic)

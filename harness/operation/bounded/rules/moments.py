@@ -171,7 +171,6 @@ def _welford(x: Bounded, axis: Any, keepdims: bool) -> tuple[Array, Array]:
 
 
 def deviation(x: Bounded, axis: Any = None, *, ddof: float = 0, keepdims: bool = False) -> Bounded:
-    """Return the standard deviation along axes, the root of the variance."""
     return sqrt(variance(x, axis, ddof=ddof, keepdims=keepdims))
 
 

@@ -40,7 +40,6 @@ def add_at(target: Bounded, indices: Any, new: Any) -> None:
 
 
 def bincount(indices: Any, weights: Any = None, minlength: int = 0) -> Bounded:
-    """Return the sums of weights by index, as ``np.bincount``."""
     key = np.asarray(plain_key(indices))
     length = max(int(key.max(initial=-1)) + 1, minlength)
     target = Bounded.of(np.zeros(length), weights.arithmetic)

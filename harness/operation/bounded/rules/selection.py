@@ -38,7 +38,6 @@ def _selected(
 
 
 def maximum(x: Any, y: Any) -> Bounded:
-    """Return the larger of two, NaN if one is NaN."""
     x, y = pair(x, y)
     value = np.maximum(x.value, y.value)
     low, high = np.maximum(x.value - x.bound, y.value - y.bound), np.maximum(x.high, y.high)
@@ -60,7 +59,6 @@ def maximum(x: Any, y: Any) -> Bounded:
 
 
 def minimum(x: Any, y: Any) -> Bounded:
-    """Return the smaller of two, NaN if one is NaN."""
     x, y = pair(x, y)
     result = negative(maximum(negative(x), negative(y)))
     result.facts.floor = min(x.facts.floor, y.facts.floor)
@@ -118,7 +116,6 @@ def greatest(x: Bounded, axis: Any = None, *, keepdims: bool = False, initial: A
 
 
 def least(x: Bounded, axis: Any = None, *, keepdims: bool = False, initial: Any = None) -> Bounded:
-    """Return the minimum along axes."""
     start = None if initial is None else -np.asarray(initial)
     result = negative(greatest(negative(x), axis, keepdims=keepdims, initial=start))
     result.facts.floor = x.facts.floor

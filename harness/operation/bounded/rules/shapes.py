@@ -72,7 +72,6 @@ def _of_several(function: Any) -> Callable[..., Any]:
 
 
 def copied(x: Bounded, **options: Any) -> Bounded:
-    """Return a copy that may be assigned to."""
     del options
     return x.copy()
 
@@ -80,7 +79,6 @@ def copied(x: Bounded, **options: Any) -> Bounded:
 def pad(
     x: Bounded, width: Any, mode: str = "constant", constant_values: Any = 0.0, **options: Any
 ) -> Bounded:
-    """Return a padded array, as ``np.pad``."""
     if mode not in _PADDING:
         raise TypeError(f"np.pad of a bounded array has the modes {', '.join(_PADDING)} (got {mode!r})")
     fill = Bounded.of(constant_values, x.arithmetic)
@@ -110,7 +108,6 @@ def full_like(
 
 
 def put_along_axis(x: Bounded, indices: Any, values: Any, axis: Any) -> None:
-    """Assign to elements with given indices, as ``np.put_along_axis``."""
     new = as_bounded(values, x.arithmetic)
     for mine, given in ((x.value, new.value), (x.bound, new.bound), (x.doubt, new.doubt)):
         np.put_along_axis(mine, np.asarray(indices), given, axis)
@@ -119,7 +116,6 @@ def put_along_axis(x: Bounded, indices: Any, values: Any, axis: Any) -> None:
 
 
 def broadcast_arrays(*arrays: Any, **options: Any) -> tuple[Bounded, ...]:
-    """Return arrays of one shape, as ``np.broadcast_arrays``."""
     del options
     arithmetic = arithmetic_of(arrays)
     given = [as_bounded(each, arithmetic) for each in arrays]

@@ -180,7 +180,6 @@ def total(
     initial: Any = None,
     where: Any = True,
 ) -> Any:
-    """Return the sum along axes, as ``np.sum``."""
     if isinstance(x, Condition):
         return x.sum(axis, keepdims)
     if dtype not in (None, np.float64, float):
@@ -192,7 +191,6 @@ def total(
 
 
 def product(x: Bounded, axis: Any = None, *, keepdims: bool = False) -> Bounded:
-    """Return the product along axes, in any order."""
     axes, how = axes_of(x, axis), x.arithmetic
     n_terms = math.prod(x.shape[each] for each in axes)
 
@@ -239,7 +237,6 @@ def prefix_sums(x: Bounded, axis: Any = None) -> Bounded:
 
 
 def difference(x: Bounded, n: int = 1, axis: int = -1) -> Bounded:
-    """Return differences of neighbours, as ``np.diff``."""
     for _ in range(n):
         after, before = [slice(None)] * x.ndim, [slice(None)] * x.ndim
         after[axis], before[axis] = slice(1, None), slice(None, -1)
@@ -248,7 +245,6 @@ def difference(x: Bounded, n: int = 1, axis: int = -1) -> Bounded:
 
 
 def peak_to_peak(x: Bounded, axis: Any = None, *, keepdims: bool = False) -> Bounded:
-    """Return the largest less the least element along axes, as ``np.ptp``."""
     return subtract(greatest(x, axis, keepdims=keepdims), least(x, axis, keepdims=keepdims))
 
 
