@@ -29,12 +29,11 @@ from numpy.typing import NDArray
 
 from ..operation.approximation_probe import general_probe
 from ..operation.array import Array
-from ..operation.expected import Expected
+from ..operation.expected import ApproximationProbe, Expected
 from ..operation.given import Matrix
 from ..operation.model import Operation
 from ..operation.precision.float_format import float_format
 from ..operation.problem import Problem, replaced
-from ..operation.quantities import ApproximationProbe
 from ..operation.size import N_COLS, SIZES
 from ..verdict import Finding, Reason
 from .comparison import compare, is_within

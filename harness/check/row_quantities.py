@@ -10,7 +10,7 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from ..operation.quantities import RowQuantity
+from ..operation.expected import RowQuantity
 from ..verdict import Finding, Reason
 from .positions import describe_rows
 

@@ -4,6 +4,7 @@
 """
 
 from .array import INP, OUT, Array, vector
+from .expected import RowQuantity
 from .given import (
     InputKind,
     Matrix,
@@ -33,7 +34,6 @@ from .precision.rounding import (
 )
 from .precision.vocabulary import Vocabulary, Words, usual
 from .problem import Problem
-from .quantities import RowQuantity
 from .size import Size
 
 __all__ = [

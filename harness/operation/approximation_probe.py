@@ -34,11 +34,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .derived import derived
-from .expected import Expected
+from .expected import ApproximationProbe, Expected
 from .precision.arithmetic import division_of, exponential_of
 from .precision.rounding import absolute_floor, sum_depth, with_higher_orders
 from .problem import Problem, replaced
-from .quantities import ApproximationProbe
 
 if TYPE_CHECKING:
     from .model import Operation

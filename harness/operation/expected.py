@@ -1,7 +1,8 @@
-"""The right result of one output, and its error bound."""
+"""What results must be: right results with bounds, quantities of whole rows, rows that show approximations."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -21,3 +22,40 @@ class Expected:
     """Largest absolute error of each element; NaN where an element is not judged."""
     dims: tuple[int, ...] = ()
     """Sizes of all dimensions if they are more than two; the rows are then those of the last one."""
+
+
+@dataclass(frozen=True)
+class RowQuantity:
+    """A quantity of every row of results, such as its sum, with its expected value and its bound."""
+
+    claim: str
+    """Claim about a row that completes "rows do not ...": ``sum to 1``."""
+    name: str
+    """Name of the quantity: ``sum``."""
+    got: Matrix
+    expected: Matrix
+    allowed: Matrix
+    """`got`, `expected`, `allowed`: quantity of the results, expected quantity, and largest absolute error; float64 of
+    the shape (n_rows,)."""
+    judged: NDArray[Any]
+    """True for rows with an expected quantity. Other rows may contain NaN."""
+    hint: str
+    """Hint for the author of the kernel."""
+    reason: str = "row-property"
+    """Reason code of a violation: ``row-property`` or ``row-sum``."""
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class ApproximationProbe:
+    """Input of a further launch on which the errors of approximate instructions show most."""
+
+    arrays: Mapping[str, NDArray[Any]]
+    """Inputs that are replaced, in their declared shapes and types."""
+    expected: tuple[Expected, ...]
+    """For each output, in the operation's order: right result, and the largest absolute error of a right kernel with
+    the arithmetic of the case."""
+
+    hint = (
+        "check for __expf, exp2f of a product, __logf, __fdividef, rcp.approx, rsqrtf and products with 1 / y that "
+        "`arithmetic` does not name"
+    )

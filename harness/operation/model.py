@@ -29,12 +29,12 @@ from .array import (
     Array,
     with_inner_stride,
 )
+from .expected import ApproximationProbe, RowQuantity
 from .given import InputKind, Matrix, Scalar
 from .hints import Hints
 from .kinds import INDISPENSABLE_KINDS, INPUT_KINDS, TIES
 from .precision.vocabulary import Vocabulary, Words
 from .problem import Problem
-from .quantities import ApproximationProbe, RowQuantity
 from .size import (
     COMMON_SIZES,
     N_COLS,

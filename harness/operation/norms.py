@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from .expected import RowQuantity
 from .given import Matrix, Stream
 from .precision.float_format import FORMATS, FloatFormat
 
@@ -73,3 +74,19 @@ def small_rows(stream: Stream, n_rows: int, n_cols: int, _form: FloatFormat) -> 
     """Draw rows whose squares are so small that an epsilon of 1e-3 to 1e-6 matters."""
     sizes = np.resize(np.array([1e-3, 3e-2, 1e-4, 3e-3]), (n_rows, 1))
     return stream.normal(n_rows, n_cols) * sizes
+
+
+def mean_square_quantity(
+    normal: Matrix, each: Matrix, variance: Any, eps: float, judged: Any, *, before: str, of: str
+) -> RowQuantity:
+    """Return the mean square of normalised rows, off by at most `each`, which must be ``v / (v + eps)``."""
+    return RowQuantity(
+        claim=f"have a mean square of v / (v + eps) before {before}",
+        name="mean square",
+        got=(normal * normal).mean(axis=1),
+        expected=(variance / (variance + eps)).astype(np.float64)[:, 0],
+        # 1 is the largest share; its own rounding is far below.
+        allowed=np.where(judged, ((2.0 * np.abs(normal) + each) * each).mean(axis=1) + 2.0**-45, 0.0),
+        judged=judged,
+        hint=f"check that the {of} is the sum over the whole row, divided by the row's length",
+    )

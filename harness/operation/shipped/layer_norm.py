@@ -21,7 +21,7 @@ import numpy as np
 
 from .. import ROOT, Hints, Operation, Problem, RowQuantity, Vocabulary, kinds_but, usual, vector
 from ..given import InputKind, Matrix, Scalar, small_and_signed
-from ..norms import ONE_PASS, ROUTES, small_rows, variance, weighted
+from ..norms import ONE_PASS, ROUTES, mean_square_quantity, small_rows, variance, weighted
 
 WORDS = Vocabulary(
     bases={"ieee": "the mean, then squares of differences to it; sqrtf and IEEE division"},
@@ -73,28 +73,17 @@ def row_quantities(
     each = allowed / np.abs(weight) + 2.0**-50 * (1.0 + np.abs(out) + np.abs(bias)) / np.maximum(
         np.abs(weight), 2.0**-50
     )
-    of_row = np.var(problem.wide, axis=1, keepdims=True)
-    share = (of_row / (of_row + problem.scalars["eps"])).astype(np.float64)[:, 0]
-    rows = np.zeros(out.shape[0])
     yield RowQuantity(
         claim="have mean 0 before weight and bias",
         name="mean",
         got=normal.mean(axis=1),
-        expected=rows,
+        expected=np.zeros(out.shape[0]),
         allowed=np.where(judged, each.mean(axis=1), 0.0),
         judged=judged,
         hint="check that the mean is that of the whole row",
     )
-    yield RowQuantity(
-        claim="have a mean square of v / (v + eps) before weight and bias",
-        name="mean square",
-        got=(normal * normal).mean(axis=1),
-        expected=share,
-        # 1 is the largest share; its own rounding is far below.
-        allowed=np.where(judged, ((2.0 * np.abs(normal) + each) * each).mean(axis=1) + 2.0**-45, 0.0),
-        judged=judged,
-        hint="check that the variance is the sum over the whole row, divided by the row's length",
-    )
+    spread, eps = np.var(problem.wide, axis=1, keepdims=True), problem.scalars["eps"]
+    yield mean_square_quantity(normal, each, spread, eps, judged, before="weight and bias", of="variance")
 
 
 OPERATION = Operation(

@@ -13,8 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from .. import INP, OUT, ROOT, Array, Hints, Operation, Vocabulary, kinds_but, vector
-from ..given import Scalar, small_and_signed
+from .. import INP, OUT, Array, Operation, Vocabulary, kinds_but
 from ..norms import variance, weighted
 from . import layer_norm
 
@@ -43,12 +42,11 @@ OPERATION = Operation(
         Array(
             name="rstd", meaning="1 / sqrt(variance + eps)", role="out", shape=("n_rows",), dtype="float32"
         ),
-        vector("weight", "a factor for each column", absent=1.0),
-        vector("bias", "a term for each column", absent=0.0, make=small_and_signed),
+        *layer_norm.OPERATION.vectors,
     ),
-    scalars=(Scalar("eps", "what is added to the variance", values=(1e-5, 1e-3, 1e-6)),),
+    scalars=layer_norm.OPERATION.scalars,
     # Squares of numbers near the largest overflow in float32.
     kinds=kinds_but("huge3e38"),
     nan_rows="row with nan or an infinity",
-    recognised_by=Hints(names=r"layer_?norm|ln_|_ln\b", needs=(ROOT,), unusual=r"\btanh|\berf"),
+    recognised_by=layer_norm.OPERATION.recognised_by,
 )

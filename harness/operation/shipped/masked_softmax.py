@@ -25,16 +25,21 @@ WORDS = Vocabulary(
 )
 
 
-def reference(inp: Any, mask: NDArray[np.int64]) -> Any:
+def weights(inp: Any, is_hidden: NDArray[np.bool_]) -> Any:
+    """Return the softmax of each row over the columns that are not hidden, NaN without one."""
     from ..bounded import online_sum  # 0.1 s, and not every command needs it
 
     x = inp.copy()
-    x[mask == 0] = -np.inf
+    x[is_hidden] = -np.inf
     powers = np.exp(x - np.max(x, axis=1, keepdims=True))
-    # Where the unmasked elements are all -inf, differences of masked ones are NaN (-inf - -inf).
-    powers[mask == 0] = 0.0
+    # Where the visible elements are all -inf, differences of hidden ones are NaN (-inf - -inf).
+    powers[is_hidden] = 0.0
     total = online_sum(powers, x, axis=1) if "online" in inp.arithmetic else np.sum(powers, axis=1)
-    result = powers / total[:, np.newaxis]
+    return powers / total[:, np.newaxis]
+
+
+def reference(inp: Any, mask: NDArray[np.int64]) -> Any:
+    result = weights(inp, mask == 0)
     result[np.all(mask == 0, axis=1)] = 0.0
     return result
 

@@ -17,7 +17,7 @@ import numpy as np
 
 from .. import ROOT, Hints, Operation, Problem, RowQuantity, Vocabulary, kinds_but, usual, vector
 from ..given import InputKind, Matrix, Scalar
-from ..norms import ROUTES, small_rows, square, weighted
+from ..norms import ROUTES, mean_square_quantity, small_rows, square, weighted
 
 
 def reference(inp: Any, weight: Any, eps: Any) -> Any:
@@ -57,18 +57,14 @@ def row_quantities(
     normal = out / weight
     # The second term is for the roundings of this check, which computes in float64.
     each = allowed / np.abs(weight) + 2.0**-50 * np.abs(normal)
-    square = _mean_square(problem)
-    share = (square / (square + problem.scalars["eps"])).astype(np.float64)[:, 0]
-    # 1 is the largest share; its own rounding is far below.
-    off = ((2.0 * np.abs(normal) + each) * each).mean(axis=1) + 2.0**-45
-    yield RowQuantity(
-        claim="have a mean square of v / (v + eps) before the weight",
-        name="mean square",
-        got=(normal * normal).mean(axis=1),
-        expected=share,
-        allowed=np.where(judged, off, 0.0),
-        judged=judged,
-        hint="check that the mean square is the sum over the whole row, divided by the row's length",
+    yield mean_square_quantity(
+        normal,
+        each,
+        _mean_square(problem),
+        problem.scalars["eps"],
+        judged,
+        before="the weight",
+        of="mean square",
     )
 
 
