@@ -6,14 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from ..variant.declaration.compile_option import INCLUDE_PATH, PRE_INCLUDE
 from .source.includes import search_folders
 
 # Always passed: the language level that CUDA 13's libraries need, and line information for findings.
 _STANDARD = "-std=c++17"
 _LINES = "-lineinfo"
-
-_INCLUDE_DIR = ("-I", "--include-path")
-_PRE_INCLUDE = ("-include", "--pre-include")
 
 
 @dataclass(frozen=True)
@@ -40,13 +38,14 @@ def read_options(
     pre_includes: list[str] = []
     rest = iter(options)
     for option in rest:
-        include_dir = _value(option, _INCLUDE_DIR)
-        pre_include = _value(option, _PRE_INCLUDE)
+        # An empty value is the next word.
+        include_dir = INCLUDE_PATH.value_in(option)
+        pre_include = PRE_INCLUDE.value_in(option)
         if include_dir is not None:
             search.append(path.absolute().parent / (include_dir or next(rest, "")))
         elif pre_include is not None:
             pre_includes.append(pre_include or next(rest, ""))
-            passed.append(f"{_PRE_INCLUDE[1]}={pre_includes[-1]}")
+            passed.append(f"{PRE_INCLUDE.names[1]}={pre_includes[-1]}")
         else:
             passed.append(option)
     # The variant's ``-std`` replaces the default: the compilers warn when they get two.
@@ -54,17 +53,3 @@ def read_options(
     standard = [*([] if has_standard else [_STANDARD]), *([] if _LINES in passed else [_LINES])]
     macros = (f"-D{name}={value}" for name, value in defines)
     return Options((*standard, *macros, *passed), search_folders(path, search), tuple(pre_includes))
-
-
-def _value(option: str, names: tuple[str, str]) -> str | None:
-    """Return an option's value, "" if it is the next word, None for another option."""
-    short, long = names
-    if option in names:
-        return ""
-    for prefix in (f"{long}=", f"{short}="):
-        if option.startswith(prefix):
-            return option[len(prefix) :]
-    # -Ifolder has no separator, and -include has no such form.
-    if len(short) == 2 and option.startswith(short):
-        return option[len(short) :]
-    return None

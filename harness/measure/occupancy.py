@@ -16,7 +16,6 @@ from ..device.launch_limits import (
     REGISTERS_PER_SM,
     SUB_PARTITIONS,
     WARP,
-    LaunchLimits,
     allocated,
 )
 from ..errors import UsageError
@@ -101,9 +100,7 @@ def occupancy(
         limits["registers"] = _by_registers(n_warps, registers)
     shared = _round_up(shared_bytes + sm.reserved_shared_bytes, sm.shared_unit_bytes)
     if shared:
-        # a block may use its limit plus the reserved bytes
-        fits = shared <= LaunchLimits.of_arch(arch).shared_bytes + sm.reserved_shared_bytes
-        limits["shared"] = sm.shared_kib * 1024 // shared if fits else 0
+        limits["shared"] = sm.shared_kib * 1024 // shared
     limits["blocks"] = sm.max_blocks
     if barriers and sm.n_barriers is not None:
         limits["barriers"] = sm.n_barriers // barriers

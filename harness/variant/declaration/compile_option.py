@@ -74,12 +74,15 @@ def _only(compilers: tuple[str, ...], *options: CompileOption) -> Iterator[Compi
     return (replace(option, compilers=compilers) for option in options)
 
 
-_INCLUDE_PATH = CompileOption(
+INCLUDE_PATH = CompileOption(
     "-I --include-path",
     "search a folder for headers",
     _RELATIVE,
     "a folder of the repository, relative to the file's; put other folders into the setting `include_dirs`",
     is_joined=True,
+)
+PRE_INCLUDE = CompileOption(
+    "-include --pre-include", "include a header before the first line", _RELATIVE, "a relative name"
 )
 
 OPTIONS: tuple[CompileOption, ...] = (
@@ -97,10 +100,8 @@ OPTIONS: tuple[CompileOption, ...] = (
         "`-O0` to `-O3`, `-v`, `-dlcm=ca`, `-dscm=wb`, `-warn-spills`, `-warn-lmem-usage`, `-warn-double-usage`, "
         "`-allow-expensive-optimizations=true`, `-maxrregcount=32`, `--disable-optimizer-constants`",
     ),
-    _INCLUDE_PATH,
-    CompileOption(
-        "-include --pre-include", "include a header before the first line", _RELATIVE, "a relative name"
-    ),
+    INCLUDE_PATH,
+    PRE_INCLUDE,
     CompileOption("-U --undefine-macro", "undefine a macro", *_IDENTIFIER, is_joined=True),
     CompileOption("-restrict", "treat all pointer parameters as `__restrict__`", stays_on=True),
     CompileOption("-extra-device-vectorization", "vectorise more"),
@@ -221,8 +222,3 @@ def fault_of(option: str) -> str | None:
 def allowed_text() -> str:
     """Return the first names of the options that a declaration may give, as text."""
     return ", ".join(f"{row.names[0]}{'=' if row.value else ''}" for row in OPTIONS)
-
-
-def include_folder(option: str) -> str | None:
-    """Return the folder of headers that an option names; None for another option."""
-    return _INCLUDE_PATH.value_in(option)

@@ -23,7 +23,7 @@ from ..launch_rule import BLOCK_NAMES
 from ..toml_document import KeyPath
 from ..variant import Variant
 from . import declared_values as values
-from .compile_option import include_folder
+from .compile_option import INCLUDE_PATH
 from .declared_keys import (
     LAUNCH_KEYS,
     REQUIRED,
@@ -114,7 +114,7 @@ class _DeclarationReader:
         file = self.source_file(top["file"])
         include_options = self.include_options(top["include_dirs"] or (), file or path)
         for index, option in enumerate(top["compile_options"] or ()):
-            if (folder := include_folder(option)) is not None:
+            if (folder := INCLUDE_PATH.value_in(option)) is not None:
                 place = (file or path).parent / folder
                 self.check_reach(("compile_options", index), place, Reach(file or path))
         if language == TRITON:
