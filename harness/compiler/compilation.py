@@ -21,10 +21,9 @@ from .entries import read_entries
 from .layouts import FieldLayout, StructLayout, layout_source, read_layouts
 from .options import read_options
 from .ptx_file import PTX_SUFFIX, read_ptx
-from .source.empty_headers import is_host_only
 from .source.file_names import FileNames, shown_path
 from .source.host_code import left_out_kernels
-from .source.host_headers import HOST_HEADERS
+from .source.host_headers import HOST_HEADERS, is_host_only
 from .source.includes import NOT_FOUND, include_digests, read_plain_file, readable, refuse_beyond
 from .source.translation import Compiler, Job, RefusedError
 from .triton.reads import read_digest

@@ -1,7 +1,7 @@
 # ruff: noqa: E501 - the table reads best with one row a line
 import pytest
 
-from harness.compiler.source.headers import find_headers
+from harness.compiler.wheels import find_headers
 from harness.errors import DeviceError
 
 

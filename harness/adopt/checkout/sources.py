@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TypeVar
 
-from ...compiler.source.empty_headers import is_host_only
+from ...compiler.source.host_headers import is_host_only
 from ...compiler.source.includes import named_in
 from ...errors import HarnessError
 from ...settings.project_table import is_declared

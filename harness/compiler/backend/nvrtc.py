@@ -26,11 +26,10 @@ from ...errors import DeviceError
 from ...settings.settings import passed_environment
 from ...store.disk_cache import DiskCache, content_key
 from ...variant.declaration.compile_option import OPTIONS
-from ..source.headers import find_headers
 from ..source.host_code import translate_for_device
 from ..source.host_headers import HOST_HEADERS
 from ..source.translation import Job, RefusedError, Translation
-from ..wheels import install_command, release_text
+from ..wheels import find_headers, install_command, release_text
 from .nvrtc_library import NvrtcLibrary, load, open_library
 
 # The line every compiler of CUDA writes at the top of its PTX; the library's own call has no patch level.

@@ -18,7 +18,7 @@ from pathlib import Path
 from ..artifact import MISSING_HEADERS
 from ..wheels import Release
 from .cuda_text import CudaDeclaration
-from .empty_headers import provider
+from .host_headers import provider
 from .preparation import Preparation, Prepared, is_missed
 from .translation import Job, RefusedError, Translation
 

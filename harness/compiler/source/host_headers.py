@@ -1,13 +1,24 @@
-"""Replacements for the C and C++ library headers that kernel files include and NVRTC does not have.
+"""Texts in place of the headers that NVRTC cannot read or that are not there, and what provides the missing ones.
 
 nvcc compiles a file for the host too, so ``#include <math.h>`` finds the system's header. NVRTC compiles device code
-only and has no such headers; it declares device math, ``printf``, ``assert`` and ``memcpy`` itself. A replacement
-includes CUDA's libcu++ if libcu++ has the names, defines macros that libcu++ lacks, and is empty if the compiler has
-the names. Other headers (containers, streams, threads) have no meaning on a device: `host_code` replaces them by empty
-ones, and code that uses them is removed or refused.
+only and has no such headers; it declares device math, ``printf``, ``assert`` and ``memcpy`` itself. A text of
+`HOST_HEADERS` includes CUDA's libcu++ if libcu++ has the names, defines macros that libcu++ lacks, and is empty if the
+compiler has the names. Code that needs the containers, streams or classes of other headers is host code, which
+`host_code` removes. The names that device code takes from one (``half`` behind cuBLAS, ``std::enable_if`` behind
+``<vector>``) are brought by CUDA's own headers.
 """
 
 from __future__ import annotations
+
+import functools
+import json
+import os
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+
+from ..wheels import Release, release_text
+from .file_names import display_path
 
 _KNOWN_TO_NVRTC = "#pragma once\n"
 
@@ -114,3 +125,252 @@ HOST_HEADERS: dict[str, str] = {
     "type_traits": _CXX.format("type_traits"),
     "utility": _CXX.format("utility"),
 }
+
+# fmt: off
+HOST_ONLY_HEADERS = frozenset((
+    "algorithm", "any", "array", "atomic", "barrier", "bit", "bitset", "cctype", "cerrno", "charconv",
+    "chrono", "cinttypes", "codecvt", "compare", "complex", "concepts", "condition_variable", "csignal",
+    "cstdarg", "ctime", "deque", "exception", "execution", "filesystem", "format", "forward_list", "fstream",
+    "functional", "future", "initializer_list", "iomanip", "ios", "iosfwd", "iostream", "istream", "iterator",
+    "list", "locale", "map", "memory", "mutex", "new", "numbers", "numeric", "optional", "ostream", "queue",
+    "random", "ranges", "ratio", "regex", "semaphore", "set", "shared_mutex", "span", "sstream", "stack",
+    "stdexcept", "streambuf", "string", "string_view", "system_error", "thread", "tuple", "typeindex",
+    "typeinfo", "unordered_map", "unordered_set", "valarray", "variant", "vector", "version", "ctype.h",
+    "dirent.h", "dlfcn.h", "errno.h", "fcntl.h", "getopt.h", "inttypes.h", "libgen.h", "malloc.h", "memory.h",
+    "omp.h", "pthread.h", "sched.h", "signal.h", "stdarg.h", "strings.h", "time.h", "unistd.h", "mpi.h",
+    "cuda.h", "cudaTypedefs.h", "cublas_v2.h", "cublas.h", "cublasLt.h", "cublasXt.h", "cudnn.h", "cufft.h",
+    "cufftXt.h", "curand.h", "cusolverDn.h", "cusparse.h", "cusparseLt.h", "cutensor.h", "nccl.h", "npp.h",
+    "nvml.h", "cuda_profiler_api.h", "cudaProfiler.h", "nvToolsExt.h", "nvrtc.h", "helper_cuda.h",
+    "helper_functions.h", "helper_timer.h", "helper_string.h", "Python.h",
+))
+# Headers of the C++ library, the system and host libraries that NVRTC lacks or cannot compile. Code that
+# needs them is host code.
+_HOST_ONLY_FOLDERS = (
+    "sys/", "nvtx3/", "torch/", "ATen/", "c10/", "caffe2/", "pybind11/", "gtest/", "gmock/", "benchmark/", "boost/",
+    "opencv2/", "linux/", "netinet/", "arpa/", "absl/", "Eigen/", "mkl", "spdlog/", "fmt/", "nlohmann/", "google/",
+)
+# fmt: on
+
+OF_RELEASES = ("cuda/", "nv/", "cooperative_groups/", "cub/", "thrust/")
+"""Begins of names of headers that CUDA's releases bring. One that a release lacks is its refusal, never empty."""
+
+_HALVES = "#include <cuda_fp16.h>\n#include <cuda_bf16.h>\n"
+_COMPLEX = "#include <cuComplex.h>\n"
+_TORCH = _HALVES + "".join(
+    f"#ifndef {name}\n#define {macro}\n#endif\n"
+    for name, macro in (
+        ("C10_DEVICE", "C10_DEVICE __device__"),
+        ("C10_HOST_DEVICE", "C10_HOST_DEVICE __host__ __device__"),
+        ("C10_HOST", "C10_HOST __host__"),
+        ("C10_LAUNCH_BOUNDS_1", "C10_LAUNCH_BOUNDS_1(threads) __launch_bounds__(threads)"),
+        ("C10_LAUNCH_BOUNDS_2", "C10_LAUNCH_BOUNDS_2(threads, blocks) __launch_bounds__(threads, blocks)"),
+        ("C10_WARP_SIZE", "C10_WARP_SIZE 32"),
+    )
+)
+# What the headers of these libraries include that device code uses.
+_BROUGHT: Mapping[str, str] = {
+    **dict.fromkeys(("cublas_v2.h", "cublas.h", "cublasXt.h", "cusparse.h"), _HALVES + _COMPLEX),
+    **dict.fromkeys(("cublasLt.h", "nccl.h"), _HALVES),
+    "cusolverDn.h": _COMPLEX,
+    "cufft.h": f"{_COMPLEX}typedef cuComplex cufftComplex;\ntypedef cuDoubleComplex cufftDoubleComplex;\n"
+    "typedef float cufftReal;\ntypedef double cufftDoubleReal;\n",
+}
+_FOLDERS_OF_TORCH = ("torch/", "ATen/", "c10/")
+
+# Libraries of CUDA that take long to read: device code that does not name their namespace does not need them. The
+# folder of each has the name of its namespace.
+_LARGE_LIBRARIES = ("thrust", "cub", "cutlass", "cute")
+
+_MOST_FILES = 20_000
+# Parts of ``cuda-toolkit``, which headers' names begin with.
+_WHEELS = ("curand", "cufft", "cusparse", "nvjpeg")
+
+# Names of the C++ library that device code uses, by the header that declares them.
+_NAMES: Mapping[str, str] = {
+    "type_traits": (
+        r"enable_if\w*|conditional\w*|aligned_storage\w*|aligned_union\w*|decay\w*|is_\w+|remove_\w+|"
+        r"add_\w+|make_(?:un)?signed\w*|common_type\w*|integral_constant|bool_constant|true_type|"
+        r"false_type|void_t|underlying_type\w*|alignment_of\w*|rank|extent|conjunction\w*|disjunction\w*|"
+        r"negation\w*|invoke_result\w*|result_of\w*|has_\w+|type_identity\w*"
+    ),
+    "utility": (
+        r"move|forward|pair|make_pair|swap|exchange|declval|(?:make_)?in(?:teger|dex)_sequence\w*|"
+        r"index_sequence_for"
+    ),
+    "limits": r"numeric_limits",
+    "cstdint": r"u?int(?:_fast|_least)?(?:8|16|32|64)_t|u?intptr_t|u?intmax_t",
+    "cstddef": r"size_t|ptrdiff_t|nullptr_t|byte|max_align_t",
+    "tuple": r"tuple\w*|make_tuple|get|tie|apply",
+    "array": r"array",
+    "complex": r"complex|conj|arg|polar",
+    "functional": (
+        r"plus|minus|multiplies|divides|modulus|negate|equal_to|not_equal_to|greater\w*|less\w*|"
+        r"logical_\w+|bit_\w+"
+    ),
+    "optional": r"optional|nullopt",
+    "initializer_list": r"initializer_list",
+    "numeric": r"accumulate|iota|reduce",
+    "cmath": (
+        r"f?abs[fl]?|sqrt[fl]?|exp(?:2|m1)?[fl]?|log(?:2|10|1p)?[fl]?|pow[fl]?|sin[fl]?|cos[fl]?|"
+        r"tanh?[fl]?|floor[fl]?|ceil[fl]?|round[fl]?|trunc[fl]?|f?max[fl]?|f?min[fl]?|fma[fl]?|isnan|isinf|"
+        r"isfinite|signbit|copysign[fl]?|erfc?[fl]?|fmod[fl]?|hypot[fl]?|atan2?[fl]?|asin[fl]?|acos[fl]?|"
+        r"sinh[fl]?|cosh[fl]?|cbrt[fl]?|l?lround[fl]?|l?lrint[fl]?|nearbyint[fl]?|rint[fl]?|lgamma[fl]?|"
+        r"tgamma[fl]?|ldexp[fl]?|frexp[fl]?|modf[fl]?"
+    ),
+}
+_STD_NAMES = {header: re.compile(names) for header, names in _NAMES.items()}
+_QUALIFIED = re.compile(r"\bstd\s*::\s*(\w+)")
+# Folders of libcu++ with a header for a name each, and names that are in another's header.
+_PARTS: Mapping[str, str] = {"type_traits": "cuda/std/__type_traits", "utility": "cuda/std/__utility"}
+_STEMS: Mapping[str, str] = {
+    **dict.fromkeys(("true_type", "false_type", "bool_constant"), "integral_constant"),
+    **dict.fromkeys(
+        ("index_sequence", "make_index_sequence", "make_integer_sequence", "index_sequence_for"),
+        "integer_sequence",
+    ),
+    "make_pair": "pair",
+}
+_IN_ALGORITHM = frozenset(("min", "max", "clamp"))
+_STORAGE = """
+namespace std {
+template <size_t SIZE, size_t ALIGNMENT = alignof(double)> struct aligned_storage {
+    struct type { alignas(ALIGNMENT) unsigned char bytes[SIZE]; };
+};
+template <size_t SIZE, size_t ALIGNMENT = alignof(double)>
+using aligned_storage_t = typename aligned_storage<SIZE, ALIGNMENT>::type;
+}
+"""
+# libcu++ has no public header of these two alone.
+_ALGORITHM = """
+namespace std {
+template <class T> __host__ __device__ constexpr const T& min(const T& a, const T& b) { return b < a ? b : a; }
+template <class T> __host__ __device__ constexpr const T& max(const T& a, const T& b) { return a < b ? b : a; }
+template <class T> __host__ __device__ constexpr const T& clamp(const T& x, const T& low, const T& high) {
+    return x < low ? low : high < x ? high : x;
+}
+}
+"""
+# Functions of CUDA's runtime for device code that NVRTC does not declare.
+_FUNCTIONS: Mapping[str, str] = {
+    name: f'static __device__ void {name}() {{ asm volatile("griddepcontrol.{action};" ::: "memory"); }}\n'
+    for name, action in (
+        ("cudaGridDependencySynchronize", "wait"),
+        ("cudaTriggerProgrammaticLaunchCompletion", "launch_dependents"),
+    )
+}
+
+
+def _defined(header: str) -> frozenset[str]:
+    return frozenset(re.findall(r"#define (\w+)", HOST_HEADERS[header]))
+
+
+# nvcc includes <cuda_runtime.h> first, and with it C library headers, so files use these names without an include.
+_IMPLICIT: Mapping[str, frozenset[str]] = {
+    "math.h": _defined("math.h"),
+    "stdint.h": frozenset(f"{sign}int{bits}_t" for sign in ("", "u") for bits in (8, 16, 32, 64)),
+    "sys/types.h": frozenset(("ushort", "uint", "ulong")),
+    "limits.h": frozenset(
+        f"{name}_{end}"
+        for name in ("CHAR", "SHRT", "INT", "UINT", "LONG", "ULONG", "LLONG", "ULLONG")
+        for end in ("MIN", "MAX")
+    ),
+    "float.h": _defined("float.h"),
+}
+
+
+def is_host_only(name: str) -> bool:
+    """Whether a header is of the C++ library, the system or a host library."""
+    return name in HOST_ONLY_HEADERS or name.startswith(_HOST_ONLY_FOLDERS)
+
+
+def empty_text(name: str) -> str:
+    """Return the text in place of a header: what it includes that device code uses, else nothing."""
+    return "#pragma once\n" + _BROUGHT.get(name, _TORCH if name.startswith(_FOLDERS_OF_TORCH) else "")
+
+
+def is_unused_library(name: str, words: set[str]) -> bool:
+    """Whether a header is of a library whose namespace is not among the words of the device code."""
+    library, slash, _ = name.partition("/")
+    return bool(slash) and library in _LARGE_LIBRARIES and library not in words
+
+
+def light_text(name: str, texts: Iterable[str]) -> str | None:
+    """Return a text for a header of `HOST_HEADERS` that is read faster, if it has what some texts use; else None."""
+    if name not in ("cmath", "type_traits", "utility", "limits"):
+        return None
+    for word in _std_names(texts) - _IN_ALGORITHM:
+        if not any(pattern.fullmatch(word) for pattern in _STD_NAMES.values()):
+            return None
+    return HOST_HEADERS["math.h"] if name == "cmath" else "#pragma once\n"
+
+
+def implied_headers(
+    texts: Iterable[str], words: set[str], declared: set[str], *, is_std_open: bool = False
+) -> tuple[dict[str, str], str]:
+    """Return what device code uses without an include that NVRTC would find: headers, and further text."""
+    headers = {name: HOST_HEADERS[name] for name, names in _IMPLICIT.items() if (words & names) - declared}
+    used = _std_names(texts) if "std" in words else set()
+    if is_std_open:
+        patterns = [_STD_NAMES[header] for header in ("type_traits", "limits", "complex", "tuple")]
+        used |= {word for word in words - declared if any(pattern.fullmatch(word) for pattern in patterns)}
+    further = "".join(text for name, text in _FUNCTIONS.items() if name in words - declared)
+    further += _ALGORITHM if used & _IN_ALGORITHM else ""
+    for header in _STD_NAMES:
+        if names := sorted(filter(_STD_NAMES[header].fullmatch, used)):
+            headers[header] = _standard_text(header, names)
+    return headers, further
+
+
+def _std_names(texts: Iterable[str]) -> set[str]:
+    return {match[1] for text in texts for match in _QUALIFIED.finditer(text)}
+
+
+def _standard_text(header: str, names: Sequence[str]) -> str:
+    """Return a text with some names of a header of the C++ library, made of libcu++'s."""
+    # The whole of ``<type_traits>`` or ``<cmath>`` takes most of a second to read, the parts for a few names 30 ms.
+    if header == "cmath":
+        # nvcc's names in std are CUDA's functions too.
+        using = "".join(f"using ::{name}; " for name in names)
+        return f"{HOST_HEADERS['math.h']}namespace std {{ {using}}}\n"
+    folder = _PARTS.get(header)
+    if folder is None:
+        whole = f"#include <cuda/std/{header}>\nnamespace std {{ using namespace cuda::std; }}\n"
+        return HOST_HEADERS.get(header, whole)
+    own_storage = [name for name in names if "aligned_storage" in name]
+    stems = dict.fromkeys(
+        _STEMS.get(name, re.sub(r"_[tv]$", "", name)) for name in names if name not in own_storage
+    )
+    parts = "".join(
+        f"#if __has_include(<{folder}/{stem}.h>)\n#include <{folder}/{stem}.h>\n"
+        f"#else\n#include <cuda/std/{header}>\n#endif\n"
+        for stem in stems
+    )
+    opened = "namespace cuda { namespace std { } }\nnamespace std { using namespace cuda::std; }\n"
+    return "#pragma once\n" + (parts + opened if parts else "") + (_STORAGE if own_storage else "")
+
+
+def provider(name: str, release: Release, source: Path) -> str:
+    """Return what provides a header that was not found; empty if that is not known."""
+    for wheel in _WHEELS:
+        if name.startswith(wheel):
+            return f"pip install 'cuda-toolkit[{wheel}]=={release_text(release)}.*'"
+    folders = dict.fromkeys(
+        file[: -len(name) - 1] for file in _files_near(source.parent) if file.endswith(f"/{name}")
+    )
+    return (
+        f"include_dirs = {json.dumps([display_path(Path(folder)) for folder in folders])}" if folders else ""
+    )
+
+
+@functools.lru_cache(maxsize=4)
+def _files_near(folder: Path) -> tuple[str, ...]:
+    """Return the files of the repository that a folder is in, or of three folders above; not more than a bound."""
+    roots = [folder, *folder.parents]
+    root = next((root for root in roots if (root / ".git").exists()), roots[min(3, len(roots) - 1)])
+    found: list[str] = []
+    for place, folders, files in os.walk(root):
+        folders[:] = sorted(name for name in folders if not name.startswith("."))
+        found += (f"{place}/{name}" for name in files)
+        if len(found) > _MOST_FILES:
+            break
+    return tuple(found)

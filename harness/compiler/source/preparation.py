@@ -16,7 +16,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from .cuda_text import CudaDeclaration, outline
-from .empty_headers import (
+from .host_headers import (
+    HOST_HEADERS,
     HOST_ONLY_HEADERS,
     OF_RELEASES,
     empty_text,
@@ -25,7 +26,6 @@ from .empty_headers import (
     is_unused_library,
     light_text,
 )
-from .host_headers import HOST_HEADERS
 from .preprocessing import Arm, Preprocessor, Unit, blank
 from .translation import Job
 
