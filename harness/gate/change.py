@@ -113,7 +113,6 @@ def fingerprint(
 
 
 def _digest_of_code(request: CompileRequest, side: Revision, compiler: Compiler) -> str:
-    """Return a digest of compiled code; raises CompileError."""
     try:
         artifact: Artifact = compile(request, compiler=compiler, cache=open_cache(side.settings))
     except CompileError as error:
@@ -244,7 +243,6 @@ def _same_code(first: Fingerprint | None, second: Fingerprint | None) -> bool:
 
 
 def _difference(old: Fingerprint | None, new: Fingerprint | None) -> str:
-    """Describe the differences for the blocks and dtypes that both sides have."""
     if old is None or new is None:
         return "a rule of its declaration has no value"
     parts = []

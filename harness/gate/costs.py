@@ -55,7 +55,6 @@ class Counter:
     """Whether an increase from 0 is a regression."""
 
     def of(self, counts: CaseCounts) -> float:
-        """Return the counter's value, summed over all launches."""
         if self.name == "launches":
             return len(counts.launches)
         if self.name == "f64_instructions":

@@ -76,8 +76,6 @@ class _Info:
 
 @dataclass(frozen=True, kw_only=True)
 class BenchTime(_Info):
-    """The time of one kernel on one problem."""
-
     operation: str = DEFAULT
     median_us: float
     q1_us: float

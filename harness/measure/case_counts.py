@@ -32,8 +32,6 @@ if TYPE_CHECKING:
 
 
 class CountingError(HarnessError):
-    """A case could not be counted; the message says why."""
-
     def __init__(self, case_id: str, why: str) -> None:
         super().__init__(f"{case_id} was not counted: {why}")
         self.why = why
@@ -41,8 +39,6 @@ class CountingError(HarnessError):
 
 @dataclass(frozen=True)
 class LaunchCounts:
-    """Counters of one launch of a case."""
-
     entry: str
     grid: tuple[int, int, int]
     block: Block
@@ -54,8 +50,6 @@ class LaunchCounts:
 
 @dataclass(frozen=True)
 class CaseCounts:
-    """Counters of all launches of a case."""
-
     case: Case
     arch: str
     compiler: str
@@ -70,7 +64,6 @@ class CaseCounts:
 
     @property
     def by_class(self) -> dict[str, int]:
-        """Executed instructions of each class, summed over all launches."""
         sums: dict[str, int] = {}
         for each in self.launches:
             for name, n in each.counts.by_class.items():
@@ -79,7 +72,6 @@ class CaseCounts:
 
     @property
     def block_barriers(self) -> int:
-        """Number of times that a barrier of a block opened."""
         return sum(each.counts.block_barriers for each in self.launches)
 
     @property

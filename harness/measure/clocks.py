@@ -49,7 +49,6 @@ class Clocks:
 
     @property
     def is_throttled(self) -> bool:
-        """Whether power or temperature limits the clocks."""
         return bool(THROTTLING & set(self.limits))
 
 
@@ -122,7 +121,6 @@ class TimedOn:
 
     @classmethod
     def of(cls, device: CudaGpu, readings: Sequence[Clocks]) -> TimedOn:
-        """Describe a GPU of this host from readings of its clocks."""
         info = device.info
         return cls(os.uname().nodename, info.name, device.bus_id, info.driver)._at_its_lowest(readings)
 
@@ -141,7 +139,6 @@ class TimedOn:
 
     @property
     def text(self) -> str:
-        """The GPU and its clocks in one line."""
         clocks = [f"{self.sm_mhz} MHz"] if self.sm_mhz is not None else []
         clocks += [f"memory {self.memory_mhz} MHz"] if self.memory_mhz is not None else []
         limits = [f"limited by {', '.join(self.limits)}"] if self.limits else []

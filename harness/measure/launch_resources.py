@@ -54,7 +54,6 @@ class LaunchResources:
 
     @property
     def all_shared_bytes(self) -> int:
-        """Static and dynamic shared memory of a block."""
         return self.shared_bytes + self.smem_bytes
 
     @property
@@ -122,7 +121,7 @@ class Meter:
 
 
 def launch_resources(resources: Resources, block: Block, smem_bytes: int) -> LaunchResources:
-    """Compute the occupancy of a launch; None if the architecture is unknown."""
+    """Return a launch's resources, without an occupancy if the architecture is unknown."""
     found: Occupancy | None = None
     with contextlib.suppress(UsageError):
         found = occupancy(
@@ -140,7 +139,6 @@ MAX_ELEMENTS = 1 << 18
 
 
 def cost_info(case: Case, counter: Runner, meter: Meter) -> dict[str, object]:
-    """Return a case's counters and resources."""
     counted = scaled_down(case, MAX_ELEMENTS)
     shape = counted.shape.text
     try:

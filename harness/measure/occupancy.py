@@ -25,8 +25,6 @@ from ..store.records import COUNT, SIZE
 
 @dataclass(frozen=True)
 class Multiprocessor:
-    """Limits of one multiprocessor."""
-
     max_blocks: int
     max_warps: COUNT
     """`max_blocks`, `max_warps`: largest numbers of resident blocks and warps."""
@@ -90,7 +88,6 @@ def multiprocessor(arch: str) -> Multiprocessor:
 def occupancy(
     arch: str, *, block_threads: int, registers: int, shared_bytes: int = 0, barriers: int = 1
 ) -> Occupancy:
-    """Compute the number of resident blocks of a kernel on a multiprocessor."""
     sm = multiprocessor(arch)
     if block_threads < 1:
         raise ValueError(f"a block has at least one thread (got {block_threads})")

@@ -156,7 +156,6 @@ class Side:
         return [images[array.name][1] for array in self.case.variant.operation.outputs]
 
     def bundle(self, per_sample: int, timer: CudaTimer) -> None:
-        """Make samples of `per_sample` launches."""
         n_sets = len(self.works)
         self._next = 0
         if per_sample == 1:

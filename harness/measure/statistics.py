@@ -57,8 +57,6 @@ USUAL_FREEDOM = 6
 
 
 class Speed(str, Enum):
-    """Outcome of a comparison of two kernels."""
-
     SAME = "SAME"
     FASTER = "FASTER"
     SLOWER = "SLOWER"
@@ -111,7 +109,6 @@ def _pairwise_means(values: ArrayLike) -> NDArray[np.float64]:
 
 
 def log_ratios(base: ArrayLike, head: ArrayLike) -> NDArray[np.float64]:
-    """Return ``log(head / base)`` of paired times."""
     first, second = np.asarray(base, np.float64), np.asarray(head, np.float64)
     if first.shape != second.shape or first.ndim != 1:
         raise ValueError(f"base and head must be paired (got {first.shape} and {second.shape} times)")

@@ -89,7 +89,6 @@ def exponential_probe(problem: Problem, seed: int) -> ApproximationProbe | None:
 
 
 def general_probe(operation: Operation, problem: Problem, seed: int) -> ApproximationProbe | None:
-    """Make a probe for a case of an operation."""
     if problem.dtype != "float32" or not problem.inp.size:
         return None
     inputs = [each for each in operation.inputs if each.dtype in (None, "float32")]

@@ -184,7 +184,6 @@ class Array:
         return np.dtype(name) if name in INTEGERS else float_format(name).dtype
 
     def sizes(self, known: Mapping[str, int]) -> tuple[int, ...]:
-        """Return the shape in numbers."""
         return tuple(_number_of(size, known) for size in self.shape)
 
     def stride_values(self, known: Mapping[str, int]) -> tuple[int, ...]:

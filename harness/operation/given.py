@@ -26,8 +26,6 @@ class Stream(Protocol):
 
 @dataclass(frozen=True)
 class InputKind:
-    """One kind of input."""
-
     name: str
     """Name in case ids: lowercase letters, digits and ``_``."""
     description: str

@@ -54,5 +54,4 @@ INDISPENSABLE_KINDS: tuple[str, ...] = ("spread", "normal", SWEEP_KIND)
 
 
 def kinds_but(*names: str) -> tuple[str, ...]:
-    """Return all common input kinds but some."""
     return tuple(kind for kind in INPUT_KINDS if kind not in names)

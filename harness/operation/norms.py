@@ -61,8 +61,6 @@ def variance(x: Bounded) -> Bounded:
 
 
 def weighted(normal: Bounded, weight: Bounded, bias: Bounded | None = None) -> Bounded:
-    """Return normalised elements times weight, plus bias."""
-
     def stored(x: Any) -> Any:
         return x.astype(x.arithmetic.stored.dtype) if ROUNDED_BEFORE_WEIGHT in x.arithmetic else x
 

@@ -87,12 +87,10 @@ class Problem:
 
     @property
     def n_cols(self) -> int:
-        """Elements of a row."""
         return self.sizes[N_COLS] if N_COLS in self.sizes else int(self.inp.shape[1])
 
     @property
     def known(self) -> dict[str, int]:
-        """Value of every size of the operation."""
         return {N_ROWS: self.n_rows, N_COLS: self.n_cols, **self.sizes}
 
     @property

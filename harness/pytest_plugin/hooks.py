@@ -260,7 +260,6 @@ def pytest_benchmark_update_machine_info(config: pytest.Config, machine_info: di
 
 
 def test_benchmark(kernel_bench_case: KernelBenchCase) -> None:
-    """Check and time one case."""
     kernel_bench_case.measure()
 
 

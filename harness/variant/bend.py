@@ -36,8 +36,6 @@ _POWERS = frozenset((*(2**power for power in range(31)), MAX_EXTENT))
 
 @dataclass(frozen=True)
 class Bend:
-    """One bend for one block and type."""
-
     rule: str
     turn: str
     """The condition that changes there, with the launch it concerns; the same for every block and type."""

@@ -163,7 +163,6 @@ def make_case(
     seed_number: int = 0,
     sizes: Mapping[str, int] | None = None,
 ) -> Case:
-    """Make a case from the parts of its id."""
     placed = find_layout(layout)
     if placed is None:
         raise ValueError(f"a layout must be one of {', '.join(LAYOUTS)}, {FREE_FORM} (got {layout!r})")
@@ -197,7 +196,6 @@ def altered(case: Case, *, sizes: Mapping[str, int] | None = None, **parts: Any)
 
 
 def kind_of_values(values: NDArray[Any]) -> str:
-    """Return the name of the input kind that contains the values."""
     size = values.dtype.itemsize
     assert 0 < values.nbytes <= MAX_VALUES_BYTES
     return _VALUES_PREFIX + np.ascontiguousarray(values).view(f"u{size}").astype(f">u{size}").tobytes().hex()
@@ -247,7 +245,6 @@ def limit_kinds(variant: Variant, dtype: str) -> tuple[str, ...]:
 
 
 def is_seedless(kind: str) -> bool:
-    """Whether an input kind is the same for every seed."""
     return kind in SEEDLESS_KINDS or kind.startswith(_VALUES_PREFIX)
 
 

@@ -88,7 +88,6 @@ class KernelLaunch:
 
     @property
     def rules(self) -> tuple[LaunchRule, ...]:
-        """Every rule besides the arguments."""
         rules = (*self.grid, *(self.cluster or ()), *(self.block or ()), self.smem_bytes, self.when)
         return tuple(rule for rule in rules if rule is not None)
 

@@ -85,8 +85,6 @@ class RuleError(HarnessError):
 
 @dataclass(frozen=True)
 class LaunchRule:
-    """One rule, made by `LaunchRule.parse`."""
-
     text: str
     """Text of the rule, with runs of whitespace replaced by one space."""
     names: tuple[str, ...]

@@ -130,7 +130,6 @@ _HUGE = _Wanted(HUGE_ROWS, _HUGE_COLS, layout=HUGE_LAYOUT, min_rows=HUGE_ROWS)
 
 
 def cases(variant: Variant) -> tuple[Case, ...]:
-    """Return the cases that a variant is checked on."""
     return _matrix(variant).runnable
 
 

@@ -60,8 +60,6 @@ class _Node:
 
 @dataclass(frozen=True)
 class Selection:
-    """A selection expression, parsed by `Selection.parse`."""
-
     text: str
     """Text of the expression; empty if it selects everything."""
     _root: _Node | None
@@ -183,8 +181,6 @@ _NUMBERED = ("#x#", "block#x#x#", "seed#", *re.sub(r"INP|OUT", "#", FREE_FORM).s
 
 
 class IdWords:
-    """The words in the ids and keywords of one variant's cases."""
-
     def __init__(self, variant: Variant) -> None:
         self._id = variant.id.lower()
         scalars = [SCALAR_TYPES[dtype] for dtype in variant.dtypes]

@@ -165,7 +165,6 @@ class Shape:
 def shape_of(
     operation: Operation, n_rows: int, n_cols: int, layout: Layout, further: Mapping[str, int]
 ) -> Shape:
-    """Return the shape of an operation's problem in a layout."""
     strides = n_cols + layout.inp_padding, n_cols + layout.out_padding
     # Most operations have only rows and columns.
     if not operation.size_names:
@@ -197,7 +196,6 @@ def block_values(block: Block, itemsize: int) -> dict[str, int]:
 
 
 def block_of(values: Mapping[str, int]) -> Block:
-    """Return the block of `block_values`."""
     return values["block_x"], values["block_y"], values["block_z"]
 
 

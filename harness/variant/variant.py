@@ -122,7 +122,6 @@ class Variant:
         return (*RULE_NAMES, *self.operation.size_names)
 
     def sizes_of(self, rule: LaunchRule) -> frozenset[str]:
-        """Return the sizes that a rule's value depends on."""
         grows_with = self.operation.grows_with
         return frozenset(size for name in rule.used_names for size in grows_with.get(name, ()))
 
@@ -193,7 +192,6 @@ class Variant:
         return tuple(macros.items())
 
     def scratch_bytes(self, values: Mapping[str, int]) -> dict[str, int]:
-        """Return the size of each scratch buffer in bytes, in declared order."""
         return {
             scratch.name: self._within(
                 0, _MOST, scratch.bytes, values, ("scratch", index, "bytes"), "a scratch buffer"
@@ -208,13 +206,11 @@ class Variant:
         return self._within(1, _MOST, self.parallel, values, ("parallel",), "parallel")
 
     def serial_additions(self, values: Mapping[str, int]) -> int | None:
-        """Return the value of ``serial``, None without it."""
         if self.serial is None:
             return None
         return self._within(0, _MOST, self.serial, values, ("serial",), "serial")
 
     def error_at(self, key_path: KeyPath, message: str, error: type[SpecError] = SpecError) -> SpecError:
-        """Return an error for one key of this declaration, at the key's line."""
         line = line_of(self.lines, key_path, self.line)
         return error(message, path=self.path, line=line, variant=self.id)
 
@@ -274,7 +270,6 @@ class Variant:
     def _extents(
         self, rules: Sequence[LaunchRule], values: Mapping[str, int], at: KeyPath, limits: Extents
     ) -> Extents:
-        """Return the sizes in x, y and z of a grid, block or cluster."""
         what = at[-1]
         sizes = [
             self._within(1, limits[axis], rule, values, (*at, axis), f"{what} {'xyz'[axis]}")

@@ -42,8 +42,6 @@ _KINDS = {
 
 @dataclass(frozen=True, eq=False)
 class CudaDeclaration:
-    """One declaration at namespace scope."""
-
     unit: Unit
     """The file that has it."""
     start: int
@@ -342,7 +340,6 @@ class _ParsableText:
 
 
 def _parsable(active: str, macros: Mapping[str, Macro]) -> _ParsableText:
-    """Return a text that a C++ parser can read; see `_ParsableText`."""
     spans = [match.span() for match in _STANDARD_ATTRIBUTE.finditer(active)]
     spans += [(match.start(), _closing(active, match.end() - 1)) for match in _ATTRIBUTE.finditer(active)]
     opening = {name: text for name, macro in macros.items() if (text := _brace_text(macro))}

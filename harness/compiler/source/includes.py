@@ -388,7 +388,6 @@ def _kept_digest(path: Path, _size_bytes: int, _changed_ns: int) -> str:
 
 
 def _everything(folders: Sequence[Path], reach: Reach) -> Iterator[str]:
-    """Yield a line for each file in some folders."""
     for folder in folders:
         for file in sorted(folder.rglob("*")):
             if file.is_file() and file in reach:

@@ -142,7 +142,6 @@ class _Condition:
         return self.outside and self.taken is None
 
     def next(self, unit: Unit, start: int, is_taken: bool) -> bool:
-        """Begin an arm; return whether it is kept."""
         self.end(unit, start)
         is_taken = is_taken and self.may_take
         if is_taken:
@@ -160,8 +159,6 @@ class _Condition:
 
 
 class Preprocessor:
-    """Reads a source and, in order, the headers that it includes."""
-
     def __init__(
         self,
         find: Callable[[str, bool, Path], Path | None] = lambda _name, _is_quoted, _path: None,
@@ -179,7 +176,6 @@ class Preprocessor:
         self._depth = 0
 
     def read(self, path: Path, text: str) -> Unit:
-        """Read a file and the headers that it includes."""
         unit = self.units[path] = Unit(path, text)
         pieces: list[str] = []
         arms: list[_Condition] = []

@@ -46,7 +46,6 @@ _YOUNG_S = 60.0
 
 
 def triton_version() -> str:
-    """Return the version of the installed Triton, without importing it."""
     try:
         if importlib.util.find_spec("triton") is None:
             raise ImportError

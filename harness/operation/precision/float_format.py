@@ -51,7 +51,6 @@ class FloatFormat:
 
     @cached_property
     def smallest_subnormal(self) -> float:
-        """Smallest positive number."""
         return 2.0 ** (self.min_exponent - self.precision + 1)
 
     @cached_property

@@ -81,7 +81,6 @@ class Words:
 
     @property
     def name(self) -> str:
-        """Canonical spelling."""
         return "+".join(self.words)
 
     @property
@@ -114,7 +113,6 @@ class Vocabulary:
 
     @property
     def meanings(self) -> Mapping[str, str]:
-        """Every word with its meaning."""
         return {**self.bases, **self.modifiers}
 
     def parse(self, name: str) -> Words:

@@ -247,7 +247,6 @@ class HeadlineVerdict(NamedTuple):
 
 
 def headline(inputs: Inputs) -> str:
-    """Return the title of the page."""
     found = list(verdicts(inputs))
     titles = [each.title for each in found]
     if len(found) > MOST_VERDICTS:

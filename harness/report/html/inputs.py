@@ -27,8 +27,6 @@ _Content = TypeVar("_Content")
 
 @dataclass(frozen=True)
 class Document(Generic[_Content]):
-    """One file of a kind."""
-
     name: str
     """Its file name, without folders, so that a report does not depend on the folder."""
     content: _Content
@@ -36,8 +34,6 @@ class Document(Generic[_Content]):
 
 @dataclass(frozen=True)
 class Inputs:
-    """The files of a report, each kind in the order given."""
-
     checks: tuple[Document[CheckDocument], ...] = ()
     gates: tuple[Document[GateDocument], ...] = ()
     counts: tuple[Document[CountDocument], ...] = ()

@@ -39,7 +39,6 @@ _File = tuple[Path, "Path | None"]
 
 
 def load_variant(path: Path, operations: Sequence[Path] = ()) -> Variant:
-    """Load the variant that one file declares."""
     declarations = _load((path, None), catalogue_of(operations))
     if len(declarations) > 1:
         raise SpecError(f"one declaration is wanted (got {len(declarations)})", path=path, line=1)
