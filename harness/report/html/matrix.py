@@ -6,12 +6,12 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import isnan, prod
-from operator import attrgetter
 from typing import Any
 
 from ...launch.input_kinds import KINDS
 from ...operation.catalogue import shipped_operations
-from ...run.outcome import LAUNCHED, WORST_FIRST
+from ...ptx.limits import MAX_BLOCK_THREADS
+from ...run.outcome import WORST_FIRST
 from ...variant.shape import LAYOUTS, find_layout
 from ...variant.variant import SCALAR_TYPES, WARP
 from ...verdict import Verdict
@@ -125,12 +125,13 @@ def _row(variant: CheckedVariant, columns: Sequence[tuple[Dimension, list[str]]]
         total.add(case)
         for dimension, _ in columns:
             tallies.setdefault((dimension.name, dimension.of(case)), Tally()).add(case)
+    extents = {case.id: f"{case.n_rows}x{case.n_cols}" for case in variant.cases}
     return {
         "variant": variant,
         "says": f"{variant.operation}: {variant.summary}\n{variant.path}\n{total.text}",
         "total": total,
-        "widest": _extent(variant.cases, "n_cols", "n_rows"),
-        "tallest": _extent(variant.cases, "n_rows", "n_cols"),
+        "widest": extents.get(variant.widest or ""),
+        "tallest": extents.get(variant.tallest or ""),
         "cells": [
             (dimension.name, label, index == 0, tallies.get((dimension.name, label)))
             for dimension, names in columns
@@ -139,17 +140,9 @@ def _row(variant: CheckedVariant, columns: Sequence[tuple[Dimension, list[str]]]
     }
 
 
-def _extent(cases: Sequence[CheckedCase], first: str, second: str) -> str:
-    launched = [case for case in cases if case.verdict in LAUNCHED]
-    most = max(launched, key=attrgetter(first, second), default=None)
-    return "" if most is None else f"{most.n_rows}x{most.n_cols}"
-
-
 OTHER = "other"
 _MOVED = "moved"
 
-# Threads of the largest block (CUDA Programming Guide, "Technical Specifications per Compute Capability").
-_BLOCK_LIMIT = 1024
 # Elements of a float4.
 _VECTOR = 4
 
@@ -170,8 +163,8 @@ def _width(case: CheckedCase) -> str:
         return "1"
     if n < WARP:
         return f"< {WARP}"
-    size = "\u2264" if n <= _BLOCK_LIMIT else ">"
-    return f"{size} {_BLOCK_LIMIT}, {'' if n % _VECTOR == 0 else 'not '}{_VECTOR}n"
+    size = "\u2264" if n <= MAX_BLOCK_THREADS else ">"
+    return f"{size} {MAX_BLOCK_THREADS}, {'' if n % _VECTOR == 0 else 'not '}{_VECTOR}n"
 
 
 def _rows(case: CheckedCase) -> str:

@@ -86,7 +86,7 @@ class CheckedCase:
     """Largest distance from the reference in ulp."""
     max_error_ratio: Number | None
     """Largest observed error over allowed error, at most 1 for `PASS`."""
-    max_error_at: str = ""
+    max_error_at: str
     """Output and element with that error, as `trace --array --row --col` takes them; empty if no value was judged."""
     unseen_impostors: tuple[str, ...]
     """Known wrong outputs that its bound accepts."""
@@ -102,7 +102,7 @@ class CheckedVariant:
     """The variant."""
     path: str
     """Its file."""
-    code: str = ""
+    code: str
     """Digest of its file, declaration, own headers and operation."""
     summary: str
     """Its declared summary."""
@@ -110,7 +110,7 @@ class CheckedVariant:
     """What it computes: `softmax`, ..."""
     known_issue: str | None
     """Its declared known issue; it excuses nothing here."""
-    declaration_notes: tuple[str, ...] = ()
+    declaration_notes: tuple[str, ...]
     """What the declaration leaves open or implies, a line each."""
     verdict: Verdict
     """Its worst: `CRASH` `HANG` `FAIL` `ERROR` `NOT-RUN` `UNPROVEN` `PASS` `SKIP`."""
@@ -118,15 +118,15 @@ class CheckedVariant:
     """Number of its cases by verdict."""
     worst_error_ratio: Number | None
     """Largest error over allowed error."""
-    widest: str | None = None
+    widest: str | None
     """Id of the launched case with the most columns."""
-    tallest: str | None = None
+    tallest: str | None
     """Id of the launched case with the most rows."""
     sources: tuple[NamedSource, ...]
     """The sources that findings of its cases name; none of CUDA itself."""
     impostors: tuple[ImpostorCount, ...]
     """Known wrong outputs that its cases tried; none for an operation with its own."""
-    unrun_lines: tuple[int, ...] = ()
+    unrun_lines: tuple[int, ...]
     """[Lines that no launch ran](checks.md#lines-that-no-launch-ran), on `cpu`."""
     branches: BranchCoverage | None
     """What its branches did; null if they were not measured."""
@@ -173,7 +173,7 @@ class CheckDocument(Document):
     """Arguments of the command line, without the program's name."""
     expression: str
     """The `-k` expression; empty: all cases."""
-    options: tuple[str, ...] = ()
+    options: tuple[str, ...]
     """Settings of the checks that differ from the usual ones, such as `--schedules 4`."""
     device: CheckTarget
     """The device."""
