@@ -177,11 +177,11 @@ class DiskCache:
             self._warn(f"cannot be written ({error.strerror or error})")
 
     @contextlib.contextmanager
-    def claim(self, key: str) -> Iterator[bool]:
+    def claim(self, key: str, *, waits: bool = False) -> Iterator[bool]:
         """Tell other processes that this one makes the entry of `key`.
 
-        Gives whether the entry is this process's to make: false while another one has the claim. Nobody waits. A claim
-        ends with its process at the latest; without a folder that can be written, everybody has it.
+        Gives whether the entry is this process's to make: false while another one has the claim, unless this one waits.
+        A claim ends with its process at the latest; without a folder that can be written, everybody has it.
         """
         path = self._path(key)
         handle = -1
@@ -197,7 +197,7 @@ class DiskCache:
             return
         try:
             try:
-                fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                fcntl.flock(handle, fcntl.LOCK_EX | (0 if waits else fcntl.LOCK_NB))
             except OSError:
                 yield False
                 return

@@ -44,8 +44,8 @@ class Store:
         self.is_claimed = False
 
     @contextlib.contextmanager
-    def claim(self, _key):
-        yield not self.is_claimed
+    def claim(self, _key, waits=False):
+        yield waits or not self.is_claimed
 
     def get(self, key, makes=True):
         self.hits += key in self.entries

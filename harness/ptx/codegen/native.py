@@ -16,6 +16,9 @@ import itertools
 import platform
 import re
 import threading
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import AbstractContextManager
 from importlib import resources
 
 import llvmlite
@@ -54,6 +57,9 @@ _LEVELS: dict[str, tuple[tuple[str, str], ...]] = {
     "aarch64": (("generic", ""),),
 }
 """LLVM's names of processor levels by machine, lowest first, with the features that a host must have for each."""
+
+# Compiling the quick form takes 0.3 s, and a new kernel is read meanwhile. No thread starts before there is work.
+_LOADER = ThreadPoolExecutor(1, "runtime")
 
 _DECLARATION = re.compile(r"^declare .*@(kh_\w+)\(", re.MULTILINE)
 # begins with text, which is searched for in a tenth of the time that "^define" takes in the runtime's 2 MB
@@ -151,22 +157,43 @@ class _Engine:
         self.machine = _target_machine(2)
         # a module is required, and all code comes as object files
         self.engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), self.machine)
-        self.addresses = self._load_runtime(cache)
+        self._loaded: dict[str, int] = {}
+        self._loading = _LOADER.submit(self._load, cache)
+
+    @property
+    def addresses(self) -> dict[str, int]:
+        """The runtime's functions and its two tables; waits until they are loaded."""
+        self._loading.result()
+        return self._loaded
+
+    @functools.cached_property
+    def run_blocks(self) -> Callable[[int], None]:
+        # CFUNCTYPE releases the GIL for the call, so that the workers of a launch run at once
+        return ctypes.CFUNCTYPE(None, ctypes.c_void_p)(self.addresses["kh_run"])
+
+    def _load(self, cache: DiskCache | None) -> None:
+        self._loaded = self._load_runtime(cache)
         # rounding modes have the codes of the host's processor
-        (ctypes.c_int * 4).from_address(self.addresses["kh_rounding_codes"])[:] = list(_FE_MODES[machine])
+        codes = _FE_MODES[platform.machine()]
+        (ctypes.c_int * 4).from_address(self._loaded["kh_rounding_codes"])[:] = list(codes)
         # kernels are linked against these by name
-        for name, address in self.addresses.items():
+        for name, address in self._loaded.items():
             llvm.add_symbol(name, address)
         self._check_layout()
 
     def _load_runtime(self, cache: DiskCache | None) -> dict[str, int]:
-        """Return the addresses of the runtime's functions and of its two tables."""
         text = runtime_text()
         # an optimised runtime in the cache costs no time
         optimised = cache.get(_runtime_key()) if self.is_quick and cache is not None else None
         self.is_quick = self.is_quick and optimised is None
         form = (0, False) if self.is_quick else (2, True)
-        self.add(optimised or _cached_object(cache, text, *form))
+        claim: AbstractContextManager[object] = contextlib.nullcontext()
+        if self.is_quick and cache is not None:
+            # of workers that start together one compiles it: the others would take the cores
+            claim = cache.claim(_object_key(text, *form), waits=True)
+        with claim:
+            data = optimised or _cached_object(cache, text, *form)
+        self.add(data)
         functions = sorted(_DEFINITION.findall(text))
         return {name: self.engine.get_function_address(name) for name in functions} | {
             name: self.engine.get_global_value_address(name) for name in _TABLES
@@ -178,7 +205,7 @@ class _Engine:
 
     def _check_layout(self) -> None:
         expected = layout_facts()
-        table = self.addresses["kh_layout"]
+        table = self._loaded["kh_layout"]
         # a table of another length must not be read beyond its end
         n = min(ctypes.c_uint32.from_address(table).value, len(expected))
         facts = [*(ctypes.c_uint32 * (n + 1)).from_address(table)]
@@ -227,17 +254,16 @@ class Runtime:
                 _engine = _Engine(cache, may_be_quick=True)
         self.cache = cache
         self._seconds = 0.0
-        self._use(_engine)
+        self._engine = _engine
 
-    def _use(self, engine: _Engine) -> None:
-        self._engine = engine
-        # CFUNCTYPE releases the GIL for the call, so that the workers of a launch run at once
-        self.run_blocks = ctypes.CFUNCTYPE(None, ctypes.c_void_p)(engine.addresses["kh_run"])
+    @property
+    def run_blocks(self) -> Callable[[int], None]:
+        return self._engine.run_blocks
 
     @property
     def is_quick(self) -> bool:
         """Whether this is the quick form; the addresses of kernels belong to one form."""
-        return self._engine.is_quick
+        return bool(self._engine.addresses) and self._engine.is_quick
 
     def spent(self, seconds: float) -> None:
         """Add the duration of a launch to those that `improve` goes by."""
@@ -249,7 +275,7 @@ class Runtime:
         While another process compiles it, this one goes on with the quick form and does not compile it, too.
         """
         global _engine
-        if not self.is_quick or self._seconds < QUICK_SECONDS:
+        if self._seconds < QUICK_SECONDS or not self.is_quick:
             return
         with _engine_lock:
             # another thread may have made the optimised one meanwhile
@@ -261,7 +287,8 @@ class Runtime:
                     if not is_ours:
                         return
                     _engine = _Engine(self.cache)
-            self._use(_engine)
+                    _engine._loading.result()
+            self._engine = _engine
 
     def add_kernel(self, text: str, symbol: str) -> int:
         """Compile a kernel's IR and return the address of its function."""

@@ -5,6 +5,7 @@ import os
 import platform
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -18,8 +19,9 @@ from harness.ptx.fault import DEADLOCK, HANG, TRAP, FaultKind
 from harness.ptx.launch.executor import Executor
 from harness.ptx.reading.parser import parse
 from harness.ptx.runtime.make_runtime import HERE
+from harness.store.disk_cache import DiskCache
 from harness.verdict import Reason
-from tests.ptx.code_cache import Store
+from tests.ptx.code_cache import Store, code_cache
 from tests.ptx.ptx_text import kernel, run
 
 SMALL_IR = "define i32 @f(i32 %x) {\n  %y = add i32 %x, 1\n  ret i32 %y\n}\n"
@@ -168,6 +170,7 @@ def test_kernels_go_through_the_cache():
     store = Store()
     executor = Executor(store, n_workers=1)
     try:
+        assert executor.runtime.run_blocks, "waits for the runtime, which may be an entry too"
         before = len(store.entries)
         text = kernel("mov.b32 %r5, 20241121;", result="%r5")
         assert set(run(executor, text).out) == {20241121}
@@ -255,6 +258,31 @@ xor.b32 %r5, %r5, %r7;
 def rounded_words():
     executor = Executor(n_workers=1)
     return " ".join(f"{word:08x}" for word in run(executor, ROUNDED).out)
+
+
+def test_of_workers_that_start_together_one_compiles_the_quick_runtime(monkeypatch, tmp_path):
+    text = runtime_text()
+    key, data = native._object_key(text, 0, optimize=False), compiled(code_cache(), text)
+    cache = DiskCache(tmp_path)
+    monkeypatch.setattr(native, "_compile", lambda *_: pytest.fail("it was compiled twice"))
+    monkeypatch.setattr(native, "_engine", None)
+    with cache.claim(key):
+        opened = Runtime(DiskCache(tmp_path))
+        time.sleep(0.1)
+        assert not opened._engine._loading.done()
+        cache.put(key, data)
+    assert opened.is_quick
+
+
+def test_a_runtime_that_cannot_be_loaded_says_so_where_it_is_needed(monkeypatch):
+    def refuse(_engine, _cache):
+        raise PtxError("internal error: refused")
+
+    monkeypatch.setattr(native, "_engine", None)
+    monkeypatch.setattr(native._Engine, "_load_runtime", refuse)
+    opened = Runtime()
+    with pytest.raises(PtxError, match="internal error: refused"):
+        opened.add_kernel("define i32 @kh_kernel() {\n  ret i32 0\n}\n", "kh_kernel")
 
 
 def ir_digest():
