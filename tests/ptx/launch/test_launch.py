@@ -140,7 +140,7 @@ def test_interrupted_launch_waits_for_its_workers(monkeypatch):
         native_run(worker)
         ended.append(worker)
 
-    monkeypatch.setattr(executor.runtime, "run_blocks", interrupted)
+    monkeypatch.setattr(executor.runtime._engine, "run_blocks", interrupted)
     # every block faults, so the worker that runs must not wait for the one that never will
     text = kernel(
         "mov.b32 %r3, 0;\nL: add.u32 %r3, %r3, 1;\nsetp.lt.u32 %p1, %r3, 9999;\n@%p1 bra L;\nld.global.b32 %r5, [%rd1];"
