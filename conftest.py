@@ -59,6 +59,14 @@ def pytest_configure() -> None:
     gc.set_threshold(20_000, 20, 20)
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Check that ``-m slow`` would import the file of each slow test."""
+    for path in {item.path for item in items if item.get_closest_marker("slow")}:
+        if "mark.slow" not in path.read_text(encoding="utf-8"):
+            raise pytest.UsageError(f"{path} must mark its slow tests by pytest.mark.slow")
+
+
 def pytest_collection_finish() -> None:
     """Leave the collected items, which stay to the end, out of every search for garbage."""
     gc.collect()

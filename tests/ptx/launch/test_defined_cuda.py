@@ -13,7 +13,7 @@ from tests.ptx.shadows import EXACT, WATCH
 from tests.ptx.test_cuda_sources import SOURCES
 
 SOURCE, SHUFFLES = SOURCES / "defined.cu", SOURCES / "shuffles.cu"
-ARCHS = ("sm_75", "sm_90")
+ARCHS = (pytest.param("sm_75", marks=pytest.mark.slow), "sm_90")
 
 
 @functools.cache

@@ -169,7 +169,8 @@ def test_report_says_why_a_launch_ended(body, ended_by):
     assert (report.ended_by, report.completed) == (ended_by, not ended_by)
 
 
-three_archs = pytest.mark.parametrize("arch", ["sm_75", "sm_80", "sm_90"])
+_OLD = (pytest.param(arch, marks=pytest.mark.slow) for arch in ("sm_75", "sm_80"))
+three_archs = pytest.mark.parametrize("arch", [*_OLD, "sm_90"])
 WORKSPACE = "mov.u32 %r2, %envreg1;\nmov.u32 %r3, %envreg2;\nmov.b64 %rd5, {%r3, %r2};\n"
 
 

@@ -24,7 +24,7 @@ from tests.ptx.code_cache import code_cache, ptx_of
 from tests.ptx.ptx_text import kernel, launch_on, run
 from tests.ptx.test_cuda_sources import ptx
 
-ARCHS = ("sm_75", "sm_90")
+ARCHS = (pytest.param("sm_75", marks=pytest.mark.slow), "sm_90")
 all_archs = pytest.mark.parametrize("arch", ARCHS)
 
 # The largest error in ulp, in single and in double precision, of each call of ``a`` and ``b``. Arguments stay in the

@@ -634,7 +634,7 @@ def test_refused(executor, instruction, rule):
 
 
 # sm_75 has no barriers of its own, sm_90 has all of them
-two_archs = pytest.mark.parametrize("arch", ["sm_75", "sm_90"])
+two_archs = pytest.mark.parametrize("arch", [pytest.param("sm_75", marks=pytest.mark.slow), "sm_90"])
 
 
 def watch_for(arch):
