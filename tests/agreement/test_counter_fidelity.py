@@ -158,6 +158,7 @@ N_VARIANTS = 12
 """Variants that are counted here: what counts is the runtime, and each takes code that only counting needs."""
 
 
+@pytest.mark.slow
 def test_small_launches_count_as_documented():
     """CI counts every launch: ``python -m tests.agreement.counter_fidelity --check``."""
     recording = read()

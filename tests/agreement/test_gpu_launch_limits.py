@@ -53,6 +53,7 @@ def test_a_kernel_has_the_registers_that_its_probe_is_about(name: str) -> None:
     assert wanted - 8 < RECORDED[name]["registers"] <= wanted, RECORDED[name]
 
 
+@pytest.mark.slow
 def test_the_virtual_driver_answers_as_the_gpu(tmp_path) -> None:
     out = tmp_path / "answers.json"
     command = ["-m", "harness", "run", "-m", "tests.agreement.gpu_answers.launch_limits", out, "--here"]

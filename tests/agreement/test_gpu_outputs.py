@@ -68,6 +68,7 @@ def block_of(variant: str, dtype: str) -> Block:
     return blocks[COMPARED.index((variant, dtype)) % len(blocks)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("variant", "dtype"), COMPARED)
 def test_executor_agrees_with_the_gpu(variant, dtype, recording):
     farthest, most = family(variant, dtype, block_of(variant, dtype)).farthest, most_ulp(VARIANTS[variant])

@@ -74,6 +74,7 @@ def variants(tmp_path_factory):
     return gate_at_once(tmp_path_factory.mktemp("slow"), base, head)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", EXPECTED)
 def test_the_counter_that_shows_the_mistake_is_named(variants, name):
     found = variants[name]

@@ -134,6 +134,7 @@ PERSISTENT = (
 )  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("where", "counted"),
     [("row >= gridDim.x", "601x33"), ("n_cols > 6000", "1x6001")],

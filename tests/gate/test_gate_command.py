@@ -56,6 +56,7 @@ def test_skipped_cases_are_not_counted_as_passed(repository, tmp_path):
     assert f"| {cases['PASS']} cases passed, {cases['SKIP']} skipped |" in texts["markdown"]
 
 
+@pytest.mark.slow
 def test_a_size_at_which_a_select_turns_is_run_by_the_gate(repository):
     repository.edit(ROWS, "expf(x[col] - largest) / sum;", "expf(x[col] - largest) / sum * scale;")
     scale = "  float scale = n_cols == 5000 ? {} : 1.0f;\n  for (int col = 0; col < n_cols; ++col) y"

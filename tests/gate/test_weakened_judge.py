@@ -117,6 +117,7 @@ def weaken(repository: Repository) -> None:
         (repository.root / f"kernels/{old}.cu").rename(repository.root / f"kernels/{new}.cu")
 
 
+@pytest.mark.slow
 def test_no_way_of_weakening_a_declaration_or_an_operation_is_clean(tmp_path, monkeypatch, few_cases):
     repository = Repository(tmp_path / "project", base_files())
     weaken(repository)

@@ -87,6 +87,7 @@ def test_without_its_key_it_fails(name: str, device: Device, tmp_path: Path) -> 
     assert (result.verdict, reason in result.reasons) == (Verdict.FAIL, True), result
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("expectation", WRONG, ids=lambda each: each.name)
 def test_a_wrong_kernel_is_rejected(expectation: Expectation, device: Device, settings: Settings) -> None:
     variant = load_variant(expectation.path, OPERATIONS)

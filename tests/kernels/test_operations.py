@@ -104,6 +104,7 @@ def test_a_right_kernel_passes_with_other_seeds(path: Path, device: Device, sett
     assert failures(seeds, device, settings) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("expectation", WRONG, ids=lambda each: each.name)
 def test_a_wrong_kernel_is_rejected(expectation: Expectation, device: Device, settings: Settings) -> None:
     arrays = [f"{name}: " for name, kernels in FIRST_ARRAY.items() if expectation.name in kernels.split()]

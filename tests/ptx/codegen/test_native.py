@@ -186,6 +186,7 @@ def quick_runtime(monkeypatch, store):
     return Executor(store, n_workers=1)
 
 
+@pytest.mark.slow
 def test_a_runtime_that_is_not_cached_is_the_quick_one_until_launches_took_long(executor, monkeypatch):
     store = Store()
     quick = quick_runtime(monkeypatch, store)
