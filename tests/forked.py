@@ -149,7 +149,8 @@ def _serve(requests):
     # Linear algebra must have no threads: a fork has none of them.
     os.environ["OPENBLAS_NUM_THREADS"] = "1"
     for name in IMPORTED:
-        importlib.import_module(name)
+        with contextlib.suppress(ImportError):  # the program itself says what is not installed
+            importlib.import_module(name)
     gc.collect()
     gc.freeze()
     while True:

@@ -1,5 +1,6 @@
 """A fork is like a new interpreter: the same program says the same in both."""
 
+import importlib.util
 import json
 import os
 import signal
@@ -125,3 +126,8 @@ def test_the_server_of_a_commands_workers_has_imported_as_well(tmp_path):
         for runs in (subprocess.run, forked.run)
     ]
     assert said == [b"False\n", b"True\n"]
+
+
+def test_what_is_imported_for_all_is_there():
+    own = [name for name in forked.IMPORTED if name.startswith("harness.")]
+    assert [name for name in own if importlib.util.find_spec(name) is None] == []
