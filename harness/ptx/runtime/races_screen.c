@@ -202,6 +202,25 @@ static uint32_t claim(kh_worker *W, uint64_t cell, uint32_t n, uint32_t access) 
   return !n_many ? RANGE_MINE : n_many == n ? RANGE_READ_BY_MANY : RANGE_MIXED;
 }
 
+/* Makes the worker the owner of all cells if nobody has used one of them before and they fill their words of owners, and
+ * records this first access, cell i by thread me + (i >> step). Returns whether it did. */
+static int claim_fresh(kh_worker *W, uint64_t cell, uint32_t n, uint32_t access, uint32_t me, uint32_t step) {
+  kh_races *R = races_of(W);
+  uint32_t is_write = access == ACCESS_WRITE, n_claimed = 0, owner = screen_of(W)->owner;
+  uint64_t *words = (uint64_t *)R->owners + cell / 8, wanted = repeat(is_write ? owner | OWNER_WRITES : owner),
+           used = 0;
+  if ((cell | n) % 8 || (!is_write && !is_read(access))) return 0;
+  for (uint32_t i = 0; i < n / 8; i++) used |= __atomic_load_n(&words[i], __ATOMIC_RELAXED);
+  for (uint64_t seen = 0; !used && n_claimed < n && swap_owners(W, &words[n_claimed / 8], &seen, wanted);)
+    n_claimed += 8;
+  uint32_t *first = (is_write ? R->writes : R->reads) + cell, *other = (is_write ? R->reads : R->writes) + cell;
+  for (uint32_t i = 0; i < n_claimed; i++) {
+    first[i] = n_claimed == n ? me + (i >> step) : 0;
+    other[i] = 0;
+  }
+  return n_claimed == n;
+}
+
 static void set_when(const kh_worker *W, uint32_t space, kh_when *t) {
   const kh_race_worker *q = screen_of(W);
   t->base = q->base;
@@ -233,6 +252,7 @@ static uint32_t look_at_range(kh_worker *W, uint32_t space, uint64_t at, uint32_
     if (is_never_written(alloc)) return !is_read(access) && alloc->is_input;
     uint64_t cell = global_cell(W, at);
     if (access == ACCESS_BLOCK_ATOMIC) access = ACCESS_WRITE; /* other blocks see a plain write */
+    if (claim_fresh(W, cell, n, access, me, step)) return 0;
     switch (claim(W, cell, n, access)) {
       case RANGE_RACES: return 1;
       case RANGE_READ_BY_MANY: return 0;

@@ -325,6 +325,13 @@ static inline uint64_t kh_barrier_value(uint32_t id, uint64_t first, uint64_t se
 
 static inline uint32_t kh_lowest(uint32_t mask) { return (uint32_t)__builtin_ctz(mask); }
 
+/* The lanes at a program counter, whether they exist or not. */
+static inline uint32_t kh_lanes_at(const kh_warp *w, uint32_t pc) {
+  uint32_t found = 0;
+  for (uint32_t l = 0; l < LANES; l++) found |= (uint32_t)(w->pc[l] == pc) << l;
+  return found;
+}
+
 /* Mixes all bits of a word: the finalizer of splitmix64 (Steele, Lea and Flood, "Fast splittable pseudorandom number
  * generators", 2014). */
 static inline uint64_t kh_mix(uint64_t x) {

@@ -1,4 +1,4 @@
-; inputs sha256 b9ef20bf571a27c2d99657d37db88f82246fa08a2fe5a4d07192edcf1a8abef0, body sha256 2a5ccddcd05436977e7906b9176773986ec01e84d1d57f0e6bf66743a80b9d85, ziglang 0.13.0
+; inputs sha256 a80dda28c092fd12b26123f139ee6b24b4f5a7fc6ab53831f841241e34eeec19, body sha256 46c1bea2d59e4aa53baaff3a8d59359ba4fdf676cf65291d83a33ad27c9ce9d6, ziglang 0.13.0
 
 %struct.kh_worker = type { ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, [3 x i32], i32, i32, i32, i32, i32, i32, i32, i32, ptr, ptr, %struct.kh_faults, ptr, i64, i64, i64, i64, i64, ptr, ptr, ptr, ptr }
 %struct.kh_faults = type { ptr, ptr, i64 }
@@ -6131,23 +6131,23 @@ define internal fastcc i32 @look_at_range(ptr nocapture noundef %0, i32 noundef 
   %11 = getelementptr inbounds %struct.kh_launch, ptr %10, i64 0, i32 39
   %12 = load ptr, ptr %11, align 8
   %13 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 27
-  %14 = icmp eq i32 %1, 1
-  br i1 %14, label %15, label %28
+  %14 = load ptr, ptr %13, align 8
+  %15 = icmp eq i32 %1, 1
+  br i1 %15, label %16, label %28
 
-15:                                               ; preds = %7
-  %16 = load ptr, ptr %13, align 8
-  %17 = getelementptr inbounds %struct.kh_race_worker, ptr %16, i64 1
+16:                                               ; preds = %7
+  %17 = getelementptr inbounds %struct.kh_race_worker, ptr %14, i64 1
   %18 = getelementptr inbounds %struct.kh_races, ptr %12, i64 0, i32 8
   %19 = load i32, ptr %18, align 4
   %20 = zext nneg i32 %19 to i64
   %21 = lshr i64 %2, %20
   %22 = getelementptr inbounds i32, ptr %17, i64 %21
-  %23 = getelementptr inbounds %struct.kh_race_worker, ptr %16, i64 0, i32 4
+  %23 = getelementptr inbounds %struct.kh_race_worker, ptr %14, i64 0, i32 4
   %24 = load i32, ptr %23, align 4
   %25 = zext i32 %24 to i64
   %26 = getelementptr inbounds i32, ptr %17, i64 %25
   %27 = getelementptr inbounds i32, ptr %26, i64 %21
-  br label %181
+  br label %259
 
 28:                                               ; preds = %7
   %29 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
@@ -6208,14 +6208,14 @@ define internal fastcc i32 @look_at_range(ptr nocapture noundef %0, i32 noundef 
 69:                                               ; preds = %60, %65
   %70 = and i32 %4, -5
   %71 = icmp eq i32 %70, 0
-  br i1 %71, label %364, label %72
+  br i1 %71, label %442, label %72
 
 72:                                               ; preds = %69
   %73 = getelementptr inbounds %struct.kh_alloc, ptr %61, i64 0, i32 6
   %74 = load i32, ptr %73, align 4
   %75 = icmp ne i32 %74, 0
   %76 = zext i1 %75 to i32
-  br label %364
+  br label %442
 
 77:                                               ; preds = %65
   %78 = load ptr, ptr %11, align 8
@@ -6275,322 +6275,437 @@ define internal fastcc i32 @look_at_range(ptr nocapture noundef %0, i32 noundef 
   %123 = add i64 %122, %118
   %124 = icmp eq i32 %4, 3
   %125 = select i1 %124, i32 1, i32 %4
-  %126 = tail call fastcc i32 @claim(ptr noundef nonnull %0, i64 noundef %123, i32 noundef %3, i32 noundef %125)
-  switch i32 %126, label %173 [
-    i32 3, label %364
-    i32 1, label %127
-    i32 2, label %128
+  %126 = icmp eq i32 %125, 1
+  %127 = getelementptr inbounds %struct.kh_race_worker, ptr %14, i64 0, i32 3
+  %128 = load i32, ptr %127, align 4
+  %129 = getelementptr inbounds %struct.kh_races, ptr %110, i64 0, i32 4
+  %130 = load ptr, ptr %129, align 8
+  %131 = lshr i64 %123, 3
+  %132 = getelementptr inbounds i64, ptr %130, i64 %131
+  %133 = or i32 %128, 128
+  %134 = select i1 %126, i32 %133, i32 %128
+  %135 = zext i32 %134 to i64
+  %136 = mul i64 %135, 72340172838076673
+  %137 = zext i32 %3 to i64
+  %138 = or i64 %123, %137
+  %139 = and i64 %138, 7
+  %140 = icmp eq i64 %139, 0
+  br i1 %140, label %141, label %204
+
+141:                                              ; preds = %109
+  switch i32 %125, label %204 [
+    i32 4, label %142
+    i32 1, label %142
+    i32 0, label %142
   ]
 
-127:                                              ; preds = %109
-  br label %364
+142:                                              ; preds = %141, %141, %141
+  %143 = icmp ult i32 %3, 8
+  br i1 %143, label %149, label %144
 
-128:                                              ; preds = %109
+144:                                              ; preds = %142
+  %145 = lshr i32 %3, 3
+  %146 = zext nneg i32 %145 to i64
+  br label %153
+
+147:                                              ; preds = %153
+  %148 = icmp eq i64 %158, 0
+  br label %149
+
+149:                                              ; preds = %147, %142
+  %150 = phi i1 [ true, %142 ], [ %148, %147 ]
+  %151 = icmp ne i32 %3, 0
+  %152 = and i1 %151, %150
+  br i1 %152, label %161, label %201
+
+153:                                              ; preds = %153, %144
+  %154 = phi i64 [ 0, %144 ], [ %159, %153 ]
+  %155 = phi i64 [ 0, %144 ], [ %158, %153 ]
+  %156 = getelementptr inbounds i64, ptr %132, i64 %154
+  %157 = load atomic i64, ptr %156 monotonic, align 8
+  %158 = or i64 %157, %155
+  %159 = add nuw nsw i64 %154, 1
+  %160 = icmp eq i64 %159, %146
+  br i1 %160, label %147, label %153
+
+161:                                              ; preds = %149, %188
+  %162 = phi i32 [ %189, %188 ], [ 0, %149 ]
+  %163 = lshr exact i32 %162, 3
+  %164 = zext nneg i32 %163 to i64
+  %165 = getelementptr inbounds i64, ptr %132, i64 %164
+  %166 = load ptr, ptr %0, align 8
+  %167 = getelementptr inbounds %struct.kh_launch, ptr %166, i64 0, i32 6
+  %168 = load i64, ptr %167, align 8
+  %169 = icmp ugt i64 %168, 1
+  br i1 %169, label %170, label %173
+
+170:                                              ; preds = %161
+  %171 = cmpxchg ptr %165, i64 0, i64 %136 monotonic monotonic, align 8
+  %172 = extractvalue { i64, i1 } %171, 1
+  br i1 %172, label %188, label %174
+
+173:                                              ; preds = %161
+  store i64 %136, ptr %165, align 8
+  br label %188
+
+174:                                              ; preds = %188, %170
+  %175 = phi i32 [ %189, %188 ], [ %162, %170 ]
+  %176 = getelementptr inbounds %struct.kh_races, ptr %110, i64 0, i32 5
+  %177 = getelementptr inbounds %struct.kh_races, ptr %110, i64 0, i32 6
+  %178 = select i1 %126, ptr %176, ptr %177
+  %179 = load ptr, ptr %178, align 8
+  %180 = getelementptr inbounds i32, ptr %179, i64 %123
+  %181 = select i1 %126, ptr %177, ptr %176
+  %182 = load ptr, ptr %181, align 8
+  %183 = getelementptr i32, ptr %182, i64 %123
+  %184 = icmp eq i32 %175, 0
+  br i1 %184, label %201, label %185
+
+185:                                              ; preds = %174
+  %186 = icmp eq i32 %175, %3
+  %187 = zext i32 %175 to i64
+  br label %191
+
+188:                                              ; preds = %173, %170
+  %189 = add i32 %162, 8
+  %190 = icmp ult i32 %189, %3
+  br i1 %190, label %161, label %174
+
+191:                                              ; preds = %191, %185
+  %192 = phi i64 [ 0, %185 ], [ %199, %191 ]
+  %193 = trunc i64 %192 to i32
+  %194 = lshr i32 %193, %6
+  %195 = add i32 %194, %5
+  %196 = select i1 %186, i32 %195, i32 0
+  %197 = getelementptr inbounds i32, ptr %180, i64 %192
+  store i32 %196, ptr %197, align 4
+  %198 = getelementptr inbounds i32, ptr %183, i64 %192
+  store i32 0, ptr %198, align 4
+  %199 = add nuw nsw i64 %192, 1
+  %200 = icmp eq i64 %199, %187
+  br i1 %200, label %201, label %191
+
+201:                                              ; preds = %191, %149, %174
+  %202 = phi i32 [ 0, %174 ], [ 0, %149 ], [ %175, %191 ]
+  %203 = icmp eq i32 %202, %3
+  br i1 %203, label %442, label %204
+
+204:                                              ; preds = %141, %109, %201
+  %205 = tail call fastcc i32 @claim(ptr noundef nonnull %0, i64 noundef %123, i32 noundef %3, i32 noundef %125)
+  switch i32 %205, label %251 [
+    i32 3, label %442
+    i32 1, label %206
+    i32 2, label %207
+  ]
+
+206:                                              ; preds = %204
+  br label %442
+
+207:                                              ; preds = %204
   call void @llvm.lifetime.start.p0(i64 16, ptr nonnull %8) #31
-  %129 = load ptr, ptr %13, align 8
-  %130 = getelementptr inbounds %struct.kh_race_worker, ptr %129, i64 0, i32 1
-  %131 = load i32, ptr %130, align 4
-  store i32 %131, ptr %8, align 8
-  %132 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %133 = load ptr, ptr %132, align 8
-  %134 = getelementptr inbounds %struct.kh_warp, ptr %133, i64 0, i32 7
-  %135 = load i32, ptr %134, align 8
-  %136 = zext i32 %135 to i64
-  %137 = getelementptr inbounds %struct.kh_race_worker, ptr %129, i64 0, i32 5, i64 %136
-  %138 = load i32, ptr %137, align 4
-  %139 = getelementptr inbounds %struct.kh_when, ptr %8, i64 0, i32 1
-  store i32 %138, ptr %139, align 4
-  %140 = getelementptr inbounds %struct.kh_race_worker, ptr %129, i64 0, i32 2
-  %141 = load i32, ptr %140, align 4
-  %142 = getelementptr inbounds %struct.kh_when, ptr %8, i64 0, i32 2
-  store i32 %141, ptr %142, align 8
-  %143 = getelementptr inbounds %struct.kh_when, ptr %8, i64 0, i32 3
-  store i32 %141, ptr %143, align 4
-  %144 = icmp eq i32 %3, 0
-  br i1 %144, label %149, label %145
+  %208 = load ptr, ptr %13, align 8
+  %209 = getelementptr inbounds %struct.kh_race_worker, ptr %208, i64 0, i32 1
+  %210 = load i32, ptr %209, align 4
+  store i32 %210, ptr %8, align 8
+  %211 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %212 = load ptr, ptr %211, align 8
+  %213 = getelementptr inbounds %struct.kh_warp, ptr %212, i64 0, i32 7
+  %214 = load i32, ptr %213, align 8
+  %215 = zext i32 %214 to i64
+  %216 = getelementptr inbounds %struct.kh_race_worker, ptr %208, i64 0, i32 5, i64 %215
+  %217 = load i32, ptr %216, align 4
+  %218 = getelementptr inbounds %struct.kh_when, ptr %8, i64 0, i32 1
+  store i32 %217, ptr %218, align 4
+  %219 = getelementptr inbounds %struct.kh_race_worker, ptr %208, i64 0, i32 2
+  %220 = load i32, ptr %219, align 4
+  %221 = getelementptr inbounds %struct.kh_when, ptr %8, i64 0, i32 2
+  store i32 %220, ptr %221, align 8
+  %222 = getelementptr inbounds %struct.kh_when, ptr %8, i64 0, i32 3
+  store i32 %220, ptr %222, align 4
+  %223 = icmp eq i32 %3, 0
+  br i1 %223, label %227, label %224
 
-145:                                              ; preds = %128
-  %146 = getelementptr inbounds %struct.kh_races, ptr %12, i64 0, i32 5
-  %147 = getelementptr inbounds %struct.kh_races, ptr %12, i64 0, i32 6
-  %148 = zext i32 %3 to i64
-  br label %151
+224:                                              ; preds = %207
+  %225 = getelementptr inbounds %struct.kh_races, ptr %12, i64 0, i32 5
+  %226 = getelementptr inbounds %struct.kh_races, ptr %12, i64 0, i32 6
+  br label %229
 
-149:                                              ; preds = %169, %128
-  %150 = phi i32 [ 0, %128 ], [ %170, %169 ]
+227:                                              ; preds = %247, %207
+  %228 = phi i32 [ 0, %207 ], [ %248, %247 ]
   call void @llvm.lifetime.end.p0(i64 16, ptr nonnull %8) #31
-  br label %364
+  br label %442
 
-151:                                              ; preds = %145, %169
-  %152 = phi i64 [ 0, %145 ], [ %171, %169 ]
-  %153 = phi i32 [ 0, %145 ], [ %170, %169 ]
-  %154 = add i64 %123, %152
-  %155 = tail call fastcc i32 @claim(ptr noundef nonnull %0, i64 noundef %154, i32 noundef 1, i32 noundef %125)
-  %156 = icmp eq i32 %155, 0
-  br i1 %156, label %157, label %169
+229:                                              ; preds = %224, %247
+  %230 = phi i64 [ 0, %224 ], [ %249, %247 ]
+  %231 = phi i32 [ 0, %224 ], [ %248, %247 ]
+  %232 = add i64 %123, %230
+  %233 = tail call fastcc i32 @claim(ptr noundef nonnull %0, i64 noundef %232, i32 noundef 1, i32 noundef %125)
+  %234 = icmp eq i32 %233, 0
+  br i1 %234, label %235, label %247
 
-157:                                              ; preds = %151
-  %158 = load ptr, ptr %146, align 8
-  %159 = getelementptr inbounds i32, ptr %158, i64 %123
-  %160 = getelementptr inbounds i32, ptr %159, i64 %152
-  %161 = load ptr, ptr %147, align 8
-  %162 = getelementptr inbounds i32, ptr %161, i64 %123
-  %163 = getelementptr inbounds i32, ptr %162, i64 %152
-  %164 = trunc i64 %152 to i32
-  %165 = lshr i32 %164, %6
-  %166 = add i32 %165, %5
-  %167 = tail call fastcc i32 @read_cells(ptr noundef %160, ptr noundef %163, i32 noundef 1, i32 noundef %166, i32 noundef 31, ptr noundef nonnull byval(%struct.kh_when) align 8 %8)
-  %168 = or i32 %167, %153
-  br label %169
+235:                                              ; preds = %229
+  %236 = load ptr, ptr %225, align 8
+  %237 = getelementptr inbounds i32, ptr %236, i64 %123
+  %238 = getelementptr inbounds i32, ptr %237, i64 %230
+  %239 = load ptr, ptr %226, align 8
+  %240 = getelementptr inbounds i32, ptr %239, i64 %123
+  %241 = getelementptr inbounds i32, ptr %240, i64 %230
+  %242 = trunc i64 %230 to i32
+  %243 = lshr i32 %242, %6
+  %244 = add i32 %243, %5
+  %245 = tail call fastcc i32 @read_cells(ptr noundef %238, ptr noundef %241, i32 noundef 1, i32 noundef %244, i32 noundef 31, ptr noundef nonnull byval(%struct.kh_when) align 8 %8)
+  %246 = or i32 %245, %231
+  br label %247
 
-169:                                              ; preds = %151, %157
-  %170 = phi i32 [ %168, %157 ], [ %153, %151 ]
-  %171 = add nuw nsw i64 %152, 1
-  %172 = icmp eq i64 %171, %148
-  br i1 %172, label %149, label %151
+247:                                              ; preds = %229, %235
+  %248 = phi i32 [ %246, %235 ], [ %231, %229 ]
+  %249 = add nuw nsw i64 %230, 1
+  %250 = icmp eq i64 %249, %137
+  br i1 %250, label %227, label %229
 
-173:                                              ; preds = %109
-  %174 = getelementptr inbounds %struct.kh_races, ptr %12, i64 0, i32 5
-  %175 = load ptr, ptr %174, align 8
-  %176 = getelementptr inbounds i32, ptr %175, i64 %123
-  %177 = getelementptr inbounds %struct.kh_races, ptr %12, i64 0, i32 6
-  %178 = load ptr, ptr %177, align 8
-  %179 = getelementptr inbounds i32, ptr %178, i64 %123
-  %180 = load ptr, ptr %13, align 8
-  br label %181
+251:                                              ; preds = %204
+  %252 = getelementptr inbounds %struct.kh_races, ptr %12, i64 0, i32 5
+  %253 = load ptr, ptr %252, align 8
+  %254 = getelementptr inbounds i32, ptr %253, i64 %123
+  %255 = getelementptr inbounds %struct.kh_races, ptr %12, i64 0, i32 6
+  %256 = load ptr, ptr %255, align 8
+  %257 = getelementptr inbounds i32, ptr %256, i64 %123
+  %258 = load ptr, ptr %13, align 8
+  br label %259
 
-181:                                              ; preds = %173, %15
-  %182 = phi ptr [ %16, %15 ], [ %180, %173 ]
-  %183 = phi ptr [ %22, %15 ], [ %176, %173 ]
-  %184 = phi ptr [ %27, %15 ], [ %179, %173 ]
-  %185 = phi i32 [ %4, %15 ], [ %125, %173 ]
+259:                                              ; preds = %251, %16
+  %260 = phi ptr [ %14, %16 ], [ %258, %251 ]
+  %261 = phi ptr [ %22, %16 ], [ %254, %251 ]
+  %262 = phi ptr [ %27, %16 ], [ %257, %251 ]
+  %263 = phi i32 [ %4, %16 ], [ %125, %251 ]
   call void @llvm.lifetime.start.p0(i64 16, ptr nonnull %9) #31
-  %186 = getelementptr inbounds %struct.kh_race_worker, ptr %182, i64 0, i32 1
-  %187 = load i32, ptr %186, align 4
-  store i32 %187, ptr %9, align 8
-  %188 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %189 = load ptr, ptr %188, align 8
-  %190 = getelementptr inbounds %struct.kh_warp, ptr %189, i64 0, i32 7
-  %191 = load i32, ptr %190, align 8
-  %192 = zext i32 %191 to i64
-  %193 = getelementptr inbounds %struct.kh_race_worker, ptr %182, i64 0, i32 5, i64 %192
-  %194 = load i32, ptr %193, align 4
-  %195 = getelementptr inbounds %struct.kh_when, ptr %9, i64 0, i32 1
-  store i32 %194, ptr %195, align 4
-  %196 = getelementptr inbounds %struct.kh_race_worker, ptr %182, i64 0, i32 2
-  %197 = load i32, ptr %196, align 4
-  %198 = getelementptr inbounds %struct.kh_when, ptr %9, i64 0, i32 2
-  store i32 %197, ptr %198, align 8
-  %199 = select i1 %14, i32 0, i32 %197
-  %200 = getelementptr inbounds %struct.kh_when, ptr %9, i64 0, i32 3
-  store i32 %199, ptr %200, align 4
-  %201 = and i32 %185, -5
-  %202 = icmp eq i32 %201, 0
-  br i1 %202, label %203, label %205
+  %264 = getelementptr inbounds %struct.kh_race_worker, ptr %260, i64 0, i32 1
+  %265 = load i32, ptr %264, align 4
+  store i32 %265, ptr %9, align 8
+  %266 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %267 = load ptr, ptr %266, align 8
+  %268 = getelementptr inbounds %struct.kh_warp, ptr %267, i64 0, i32 7
+  %269 = load i32, ptr %268, align 8
+  %270 = zext i32 %269 to i64
+  %271 = getelementptr inbounds %struct.kh_race_worker, ptr %260, i64 0, i32 5, i64 %270
+  %272 = load i32, ptr %271, align 4
+  %273 = getelementptr inbounds %struct.kh_when, ptr %9, i64 0, i32 1
+  store i32 %272, ptr %273, align 4
+  %274 = getelementptr inbounds %struct.kh_race_worker, ptr %260, i64 0, i32 2
+  %275 = load i32, ptr %274, align 4
+  %276 = getelementptr inbounds %struct.kh_when, ptr %9, i64 0, i32 2
+  store i32 %275, ptr %276, align 8
+  %277 = select i1 %15, i32 0, i32 %275
+  %278 = getelementptr inbounds %struct.kh_when, ptr %9, i64 0, i32 3
+  store i32 %277, ptr %278, align 4
+  %279 = and i32 %263, -5
+  %280 = icmp eq i32 %279, 0
+  br i1 %280, label %281, label %283
 
-203:                                              ; preds = %181
-  %204 = tail call fastcc i32 @read_cells(ptr noundef %183, ptr noundef %184, i32 noundef %3, i32 noundef %5, i32 noundef %6, ptr noundef nonnull byval(%struct.kh_when) align 8 %9)
-  br label %362
+281:                                              ; preds = %259
+  %282 = tail call fastcc i32 @read_cells(ptr noundef %261, ptr noundef %262, i32 noundef %3, i32 noundef %5, i32 noundef %6, ptr noundef nonnull byval(%struct.kh_when) align 8 %9)
+  br label %440
 
-205:                                              ; preds = %181
-  %206 = icmp eq i32 %185, 1
-  %207 = icmp eq i32 %3, 0
-  br i1 %206, label %221, label %208
+283:                                              ; preds = %259
+  %284 = icmp eq i32 %263, 1
+  %285 = icmp eq i32 %3, 0
+  br i1 %284, label %299, label %286
 
-208:                                              ; preds = %205
-  br i1 %207, label %362, label %209
+286:                                              ; preds = %283
+  br i1 %285, label %440, label %287
 
-209:                                              ; preds = %208
-  %210 = load i64, ptr %9, align 8
-  %211 = load i64, ptr %198, align 8
-  %212 = trunc i64 %210 to i32
-  %213 = lshr i64 %210, 32
-  %214 = trunc i64 %213 to i32
-  %215 = trunc i64 %211 to i32
-  %216 = lshr i64 %211, 32
-  %217 = trunc i64 %216 to i32
-  %218 = icmp ne i32 %217, 0
-  %219 = icmp eq i32 %217, 0
-  %220 = zext i32 %3 to i64
-  br label %285
+287:                                              ; preds = %286
+  %288 = load i64, ptr %9, align 8
+  %289 = load i64, ptr %276, align 8
+  %290 = trunc i64 %288 to i32
+  %291 = lshr i64 %288, 32
+  %292 = trunc i64 %291 to i32
+  %293 = trunc i64 %289 to i32
+  %294 = lshr i64 %289, 32
+  %295 = trunc i64 %294 to i32
+  %296 = icmp ne i32 %295, 0
+  %297 = icmp eq i32 %295, 0
+  %298 = zext i32 %3 to i64
+  br label %363
 
-221:                                              ; preds = %205
-  br i1 %207, label %362, label %222
+299:                                              ; preds = %283
+  br i1 %285, label %440, label %300
 
-222:                                              ; preds = %221
-  %223 = icmp ne i32 %199, 0
-  %224 = zext i32 %3 to i64
-  br label %225
+300:                                              ; preds = %299
+  %301 = icmp ne i32 %277, 0
+  %302 = zext i32 %3 to i64
+  br label %303
 
-225:                                              ; preds = %225, %222
-  %226 = phi i64 [ 0, %222 ], [ %283, %225 ]
-  %227 = phi i32 [ 0, %222 ], [ %282, %225 ]
-  %228 = trunc i64 %226 to i32
-  %229 = lshr i32 %228, %6
-  %230 = add i32 %229, %5
-  %231 = getelementptr inbounds i32, ptr %183, i64 %226
-  %232 = load i32, ptr %231, align 4
-  %233 = xor i32 %230, %232
-  %234 = and i32 %232, 3072
-  %235 = icmp eq i32 %234, 2048
-  %236 = icmp ule i32 %197, %232
-  %237 = and i1 %236, %235
-  %238 = and i32 %233, 1023
-  %239 = or i32 %230, %232
-  %240 = and i32 %239, 3072
-  %241 = or disjoint i32 %238, %240
-  %242 = icmp ne i32 %241, 0
-  %243 = and i32 %233, 992
-  %244 = or disjoint i32 %243, %234
-  %245 = icmp ne i32 %244, 0
-  %246 = icmp ule i32 %194, %232
-  %247 = or i1 %246, %245
-  %248 = icmp ne i32 %232, 0
-  %249 = icmp ugt i32 %199, %232
-  %250 = and i1 %248, %249
-  %251 = or i1 %250, %237
-  %252 = icmp ule i32 %187, %232
-  %253 = and i1 %252, %242
-  %254 = and i1 %247, %253
-  %255 = or i1 %251, %254
-  %256 = zext i1 %255 to i32
-  %257 = getelementptr inbounds i32, ptr %184, i64 %226
-  %258 = load i32, ptr %257, align 4
-  %259 = xor i32 %258, %230
-  %260 = icmp ne i32 %258, 0
-  %261 = icmp ugt i32 %199, %258
-  %262 = and i1 %260, %261
-  %263 = and i32 %258, 3072
-  %264 = icmp eq i32 %263, 3072
-  %265 = and i1 %223, %264
-  %266 = or i1 %262, %265
-  %267 = zext i1 %266 to i32
-  %268 = and i32 %259, 4095
-  %269 = icmp ne i32 %268, 0
-  %270 = and i32 %259, 3040
-  %271 = icmp ne i32 %270, 0
-  %272 = icmp ule i32 %194, %258
-  %273 = or i1 %272, %271
-  %274 = and i32 %258, 4096
-  %275 = icmp ule i32 %187, %258
-  %276 = and i1 %275, %269
-  %277 = and i1 %273, %276
-  %278 = zext i1 %277 to i32
-  %279 = or i32 %274, %227
-  %280 = or i32 %279, %267
-  %281 = or i32 %280, %278
-  %282 = or i32 %281, %256
-  store i32 %230, ptr %231, align 4
-  %283 = add nuw nsw i64 %226, 1
-  %284 = icmp eq i64 %283, %224
-  br i1 %284, label %362, label %225
+303:                                              ; preds = %303, %300
+  %304 = phi i64 [ 0, %300 ], [ %361, %303 ]
+  %305 = phi i32 [ 0, %300 ], [ %360, %303 ]
+  %306 = trunc i64 %304 to i32
+  %307 = lshr i32 %306, %6
+  %308 = add i32 %307, %5
+  %309 = getelementptr inbounds i32, ptr %261, i64 %304
+  %310 = load i32, ptr %309, align 4
+  %311 = xor i32 %308, %310
+  %312 = and i32 %310, 3072
+  %313 = icmp eq i32 %312, 2048
+  %314 = icmp ule i32 %275, %310
+  %315 = and i1 %314, %313
+  %316 = and i32 %311, 1023
+  %317 = or i32 %308, %310
+  %318 = and i32 %317, 3072
+  %319 = or disjoint i32 %316, %318
+  %320 = icmp ne i32 %319, 0
+  %321 = and i32 %311, 992
+  %322 = or disjoint i32 %321, %312
+  %323 = icmp ne i32 %322, 0
+  %324 = icmp ule i32 %272, %310
+  %325 = or i1 %324, %323
+  %326 = icmp ne i32 %310, 0
+  %327 = icmp ugt i32 %277, %310
+  %328 = and i1 %326, %327
+  %329 = or i1 %328, %315
+  %330 = icmp ule i32 %265, %310
+  %331 = and i1 %330, %320
+  %332 = and i1 %325, %331
+  %333 = or i1 %329, %332
+  %334 = zext i1 %333 to i32
+  %335 = getelementptr inbounds i32, ptr %262, i64 %304
+  %336 = load i32, ptr %335, align 4
+  %337 = xor i32 %336, %308
+  %338 = icmp ne i32 %336, 0
+  %339 = icmp ugt i32 %277, %336
+  %340 = and i1 %338, %339
+  %341 = and i32 %336, 3072
+  %342 = icmp eq i32 %341, 3072
+  %343 = and i1 %301, %342
+  %344 = or i1 %340, %343
+  %345 = zext i1 %344 to i32
+  %346 = and i32 %337, 4095
+  %347 = icmp ne i32 %346, 0
+  %348 = and i32 %337, 3040
+  %349 = icmp ne i32 %348, 0
+  %350 = icmp ule i32 %272, %336
+  %351 = or i1 %350, %349
+  %352 = and i32 %336, 4096
+  %353 = icmp ule i32 %265, %336
+  %354 = and i1 %353, %347
+  %355 = and i1 %351, %354
+  %356 = zext i1 %355 to i32
+  %357 = or i32 %352, %305
+  %358 = or i32 %357, %345
+  %359 = or i32 %358, %356
+  %360 = or i32 %359, %334
+  store i32 %308, ptr %309, align 4
+  %361 = add nuw nsw i64 %304, 1
+  %362 = icmp eq i64 %361, %302
+  br i1 %362, label %440, label %303
 
-285:                                              ; preds = %209, %355
-  %286 = phi i64 [ 0, %209 ], [ %360, %355 ]
-  %287 = phi i32 [ 0, %209 ], [ %359, %355 ]
-  %288 = getelementptr inbounds i32, ptr %183, i64 %286
-  %289 = getelementptr inbounds i32, ptr %184, i64 %286
-  %290 = load i32, ptr %289, align 4
-  %291 = trunc i64 %286 to i32
-  %292 = lshr i32 %291, %6
-  %293 = add i32 %292, %5
-  %294 = load i32, ptr %288, align 4
-  %295 = and i32 %294, 3072
-  %296 = xor i32 %290, %293
-  %297 = icmp ne i32 %290, 0
-  %298 = icmp ult i32 %290, %217
-  %299 = and i1 %297, %298
-  %300 = and i32 %290, 3072
-  %301 = icmp eq i32 %300, 3072
-  %302 = and i1 %301, %218
-  %303 = or i1 %299, %302
-  %304 = zext i1 %303 to i32
-  %305 = and i32 %296, 4095
-  %306 = icmp ne i32 %305, 0
-  %307 = and i32 %296, 3040
-  %308 = icmp ne i32 %307, 0
-  %309 = icmp uge i32 %290, %214
-  %310 = or i1 %308, %309
-  %311 = and i32 %290, 4096
-  %312 = icmp uge i32 %290, %212
-  %313 = and i1 %306, %312
-  %314 = and i1 %313, %310
-  %315 = zext i1 %314 to i32
-  %316 = or disjoint i32 %311, %315
-  %317 = or i32 %316, %304
-  br i1 %219, label %328, label %318
+363:                                              ; preds = %287, %433
+  %364 = phi i64 [ 0, %287 ], [ %438, %433 ]
+  %365 = phi i32 [ 0, %287 ], [ %437, %433 ]
+  %366 = getelementptr inbounds i32, ptr %261, i64 %364
+  %367 = getelementptr inbounds i32, ptr %262, i64 %364
+  %368 = load i32, ptr %367, align 4
+  %369 = trunc i64 %364 to i32
+  %370 = lshr i32 %369, %6
+  %371 = add i32 %370, %5
+  %372 = load i32, ptr %366, align 4
+  %373 = and i32 %372, 3072
+  %374 = xor i32 %368, %371
+  %375 = icmp ne i32 %368, 0
+  %376 = icmp ult i32 %368, %295
+  %377 = and i1 %375, %376
+  %378 = and i32 %368, 3072
+  %379 = icmp eq i32 %378, 3072
+  %380 = and i1 %379, %296
+  %381 = or i1 %377, %380
+  %382 = zext i1 %381 to i32
+  %383 = and i32 %374, 4095
+  %384 = icmp ne i32 %383, 0
+  %385 = and i32 %374, 3040
+  %386 = icmp ne i32 %385, 0
+  %387 = icmp uge i32 %368, %292
+  %388 = or i1 %386, %387
+  %389 = and i32 %368, 4096
+  %390 = icmp uge i32 %368, %290
+  %391 = and i1 %384, %390
+  %392 = and i1 %391, %388
+  %393 = zext i1 %392 to i32
+  %394 = or disjoint i32 %389, %393
+  %395 = or i32 %394, %382
+  br i1 %297, label %406, label %396
 
-318:                                              ; preds = %285
-  %319 = icmp eq i32 %294, 0
-  br i1 %319, label %355, label %320
+396:                                              ; preds = %363
+  %397 = icmp eq i32 %372, 0
+  br i1 %397, label %433, label %398
 
-320:                                              ; preds = %318
-  switch i32 %295, label %322 [
-    i32 3072, label %321
-    i32 0, label %321
+398:                                              ; preds = %396
+  switch i32 %373, label %400 [
+    i32 3072, label %399
+    i32 0, label %399
   ]
 
-321:                                              ; preds = %320, %320
-  br label %322
+399:                                              ; preds = %398, %398
+  br label %400
 
-322:                                              ; preds = %321, %320
-  %323 = phi i32 [ %317, %320 ], [ 1, %321 ]
-  %324 = icmp eq i32 %295, 2048
-  %325 = icmp ult i32 %294, %217
-  %326 = or i1 %325, %324
-  %327 = select i1 %326, i32 2048, i32 1024
-  br label %355
+400:                                              ; preds = %399, %398
+  %401 = phi i32 [ %395, %398 ], [ 1, %399 ]
+  %402 = icmp eq i32 %373, 2048
+  %403 = icmp ult i32 %372, %295
+  %404 = or i1 %403, %402
+  %405 = select i1 %404, i32 2048, i32 1024
+  br label %433
 
-328:                                              ; preds = %285
-  %329 = icmp ne i32 %295, 2048
-  %330 = icmp ult i32 %294, %215
-  %331 = select i1 %329, i1 true, i1 %330
-  br i1 %331, label %332, label %355
+406:                                              ; preds = %363
+  %407 = icmp ne i32 %373, 2048
+  %408 = icmp ult i32 %372, %293
+  %409 = select i1 %407, i1 true, i1 %408
+  br i1 %409, label %410, label %433
 
-332:                                              ; preds = %328
-  %333 = icmp uge i32 %294, %212
-  %334 = icmp ne i32 %295, 1024
-  %335 = and i1 %333, %334
-  br i1 %335, label %336, label %355
+410:                                              ; preds = %406
+  %411 = icmp uge i32 %372, %290
+  %412 = icmp ne i32 %373, 1024
+  %413 = and i1 %411, %412
+  br i1 %413, label %414, label %433
 
-336:                                              ; preds = %332
-  %337 = xor i32 %294, %293
-  %338 = icmp eq i32 %295, 2048
-  %339 = icmp uge i32 %294, %215
-  %340 = and i1 %339, %338
-  %341 = and i32 %337, 1023
-  %342 = or i32 %294, %293
-  %343 = and i32 %342, 3072
-  %344 = or disjoint i32 %341, %343
-  %345 = icmp ne i32 %344, 0
-  %346 = and i32 %337, 992
-  %347 = or disjoint i32 %346, %295
-  %348 = icmp ne i32 %347, 0
-  %349 = icmp uge i32 %294, %214
-  %350 = or i1 %349, %348
-  %351 = and i1 %345, %350
-  %352 = or i1 %340, %351
-  %353 = zext i1 %352 to i32
-  %354 = or i32 %317, %353
-  br label %355
+414:                                              ; preds = %410
+  %415 = xor i32 %372, %371
+  %416 = icmp eq i32 %373, 2048
+  %417 = icmp uge i32 %372, %293
+  %418 = and i1 %417, %416
+  %419 = and i32 %415, 1023
+  %420 = or i32 %372, %371
+  %421 = and i32 %420, 3072
+  %422 = or disjoint i32 %419, %421
+  %423 = icmp ne i32 %422, 0
+  %424 = and i32 %415, 992
+  %425 = or disjoint i32 %424, %373
+  %426 = icmp ne i32 %425, 0
+  %427 = icmp uge i32 %372, %292
+  %428 = or i1 %427, %426
+  %429 = and i1 %423, %428
+  %430 = or i1 %418, %429
+  %431 = zext i1 %430 to i32
+  %432 = or i32 %395, %431
+  br label %433
 
-355:                                              ; preds = %318, %322, %328, %332, %336
-  %356 = phi i32 [ 3072, %336 ], [ 1024, %332 ], [ 1024, %328 ], [ %327, %322 ], [ 1024, %318 ]
-  %357 = phi i32 [ %354, %336 ], [ %317, %332 ], [ 1, %328 ], [ %323, %322 ], [ %317, %318 ]
-  %358 = or i32 %356, %293
-  store i32 %358, ptr %288, align 4
-  %359 = or i32 %357, %287
-  %360 = add nuw nsw i64 %286, 1
-  %361 = icmp eq i64 %360, %220
-  br i1 %361, label %362, label %285
+433:                                              ; preds = %396, %400, %406, %410, %414
+  %434 = phi i32 [ 3072, %414 ], [ 1024, %410 ], [ 1024, %406 ], [ %405, %400 ], [ 1024, %396 ]
+  %435 = phi i32 [ %432, %414 ], [ %395, %410 ], [ 1, %406 ], [ %401, %400 ], [ %395, %396 ]
+  %436 = or i32 %434, %371
+  store i32 %436, ptr %366, align 4
+  %437 = or i32 %435, %365
+  %438 = add nuw nsw i64 %364, 1
+  %439 = icmp eq i64 %438, %298
+  br i1 %439, label %440, label %363
 
-362:                                              ; preds = %355, %225, %208, %221, %203
-  %363 = phi i32 [ %204, %203 ], [ 0, %221 ], [ 0, %208 ], [ %282, %225 ], [ %359, %355 ]
+440:                                              ; preds = %433, %303, %286, %299, %281
+  %441 = phi i32 [ %282, %281 ], [ 0, %299 ], [ 0, %286 ], [ %360, %303 ], [ %437, %433 ]
   call void @llvm.lifetime.end.p0(i64 16, ptr nonnull %9) #31
-  br label %364
+  br label %442
 
-364:                                              ; preds = %109, %127, %149, %69, %72, %362
-  %365 = phi i32 [ %363, %362 ], [ 1, %109 ], [ 0, %127 ], [ %150, %149 ], [ %76, %72 ], [ 0, %69 ]
-  ret i32 %365
+442:                                              ; preds = %204, %201, %206, %227, %69, %72, %440
+  %443 = phi i32 [ %441, %440 ], [ 1, %204 ], [ 0, %201 ], [ 0, %206 ], [ %228, %227 ], [ %76, %72 ], [ 0, %69 ]
+  ret i32 %443
 }
 
 ; Function Attrs: nounwind uwtable
@@ -17596,30 +17711,30 @@ define i32 @kh_schedule_lanes(ptr nocapture noundef readonly %0, ptr nocapture n
   %72 = zext nneg i32 %71 to i64
   %73 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %72
   %74 = load i32, ptr %73, align 4
-  br label %79
+  br label %75
 
-75:                                               ; preds = %79
-  %76 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 15
-  %77 = load i32, ptr %76, align 8
-  %78 = icmp eq i32 %77, 0
-  br i1 %78, label %91, label %131
+75:                                               ; preds = %75, %70
+  %76 = phi i64 [ 0, %70 ], [ %85, %75 ]
+  %77 = phi i32 [ 0, %70 ], [ %84, %75 ]
+  %78 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %76
+  %79 = load i32, ptr %78, align 4
+  %80 = icmp eq i32 %79, %74
+  %81 = zext i1 %80 to i32
+  %82 = trunc i64 %76 to i32
+  %83 = shl nuw i32 %81, %82
+  %84 = or i32 %83, %77
+  %85 = add nuw nsw i64 %76, 1
+  %86 = icmp eq i64 %85, 32
+  br i1 %86, label %87, label %75
 
-79:                                               ; preds = %70, %79
-  %80 = phi i64 [ 0, %70 ], [ %89, %79 ]
-  %81 = phi i32 [ 0, %70 ], [ %88, %79 ]
-  %82 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %80
-  %83 = load i32, ptr %82, align 4
-  %84 = icmp eq i32 %83, %74
-  %85 = zext i1 %84 to i32
-  %86 = trunc i64 %80 to i32
-  %87 = shl nuw i32 %85, %86
-  %88 = or i32 %87, %81
-  %89 = add nuw nsw i64 %80, 1
-  %90 = icmp eq i64 %89, 32
-  br i1 %90, label %75, label %79
+87:                                               ; preds = %75
+  %88 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 15
+  %89 = load i32, ptr %88, align 8
+  %90 = icmp eq i32 %89, 0
+  br i1 %90, label %91, label %131
 
-91:                                               ; preds = %75
-  %92 = and i32 %88, %2
+91:                                               ; preds = %87
+  %92 = and i32 %84, %2
   %93 = xor i32 %92, -1
   %94 = and i32 %13, %93
   %95 = icmp eq i32 %94, 0
@@ -17683,7 +17798,7 @@ define i32 @kh_schedule_lanes(ptr nocapture noundef readonly %0, ptr nocapture n
   store i32 %129, ptr %130, align 4
   br label %131
 
-131:                                              ; preds = %121, %91, %75
+131:                                              ; preds = %121, %91, %87
   %132 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 45
   %133 = load i64, ptr %132, align 8
   %134 = add i64 %133, -7046029254386353131
@@ -17712,15 +17827,15 @@ define i32 @kh_schedule_lanes(ptr nocapture noundef readonly %0, ptr nocapture n
   %151 = and i32 %150, %2
   %152 = icmp eq i32 %151, 0
   %153 = select i1 %152, i32 %2, i32 %151
-  %154 = xor i32 %88, -1
+  %154 = xor i32 %84, -1
   %155 = and i32 %154, %2
   %156 = icmp eq i32 %155, 0
   br i1 %156, label %157, label %162
 
 157:                                              ; preds = %149
-  %158 = and i32 %153, %77
+  %158 = and i32 %153, %89
   %159 = icmp eq i32 %158, 0
-  %160 = and i32 %77, %2
+  %160 = and i32 %89, %2
   %161 = select i1 %159, i32 %153, i32 %160
   br label %232
 
@@ -17797,33 +17912,33 @@ define i32 @kh_schedule_lanes(ptr nocapture noundef readonly %0, ptr nocapture n
 
 211:                                              ; preds = %206, %184, %171
   %212 = phi i32 [ %176, %171 ], [ %188, %184 ], [ %207, %206 ]
-  br label %220
+  br label %213
 
-213:                                              ; preds = %220
-  %214 = and i32 %229, %153
-  %215 = and i32 %214, %77
-  %216 = icmp eq i32 %215, 0
-  %217 = and i32 %77, %2
-  %218 = and i32 %217, %229
-  %219 = select i1 %216, i32 %214, i32 %218
+213:                                              ; preds = %213, %211
+  %214 = phi i64 [ 0, %211 ], [ %223, %213 ]
+  %215 = phi i32 [ 0, %211 ], [ %222, %213 ]
+  %216 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %214
+  %217 = load i32, ptr %216, align 4
+  %218 = icmp eq i32 %217, %212
+  %219 = zext i1 %218 to i32
+  %220 = trunc i64 %214 to i32
+  %221 = shl nuw i32 %219, %220
+  %222 = or i32 %221, %215
+  %223 = add nuw nsw i64 %214, 1
+  %224 = icmp eq i64 %223, 32
+  br i1 %224, label %225, label %213
+
+225:                                              ; preds = %213
+  %226 = and i32 %222, %153
+  %227 = and i32 %226, %89
+  %228 = icmp eq i32 %227, 0
+  %229 = and i32 %89, %2
+  %230 = and i32 %229, %222
+  %231 = select i1 %228, i32 %226, i32 %230
   br label %232
 
-220:                                              ; preds = %211, %220
-  %221 = phi i64 [ 0, %211 ], [ %230, %220 ]
-  %222 = phi i32 [ 0, %211 ], [ %229, %220 ]
-  %223 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %221
-  %224 = load i32, ptr %223, align 4
-  %225 = icmp eq i32 %224, %212
-  %226 = zext i1 %225 to i32
-  %227 = trunc i64 %221 to i32
-  %228 = shl nuw i32 %226, %227
-  %229 = or i32 %228, %222
-  %230 = add nuw nsw i64 %221, 1
-  %231 = icmp eq i64 %230, 32
-  br i1 %231, label %213, label %220
-
-232:                                              ; preds = %157, %213, %36, %50
-  %233 = phi i32 [ 0, %50 ], [ 0, %36 ], [ %219, %213 ], [ %161, %157 ]
+232:                                              ; preds = %157, %225, %36, %50
+  %233 = phi i32 [ 0, %50 ], [ 0, %36 ], [ %231, %225 ], [ %161, %157 ]
   ret i32 %233
 }
 
@@ -42789,7 +42904,7 @@ define i64 @kh_select(ptr nocapture noundef %0, ptr nocapture noundef %1) #4 {
   %3 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 27
   %4 = load i32, ptr %3, align 8
   %5 = icmp eq i32 %4, 0
-  br i1 %5, label %6, label %369
+  br i1 %5, label %6, label %391
 
 6:                                                ; preds = %2
   %7 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 9
@@ -42811,7 +42926,7 @@ define i64 @kh_select(ptr nocapture noundef %0, ptr nocapture noundef %1) #4 {
 21:                                               ; preds = %6, %290
   %22 = load i32, ptr %7, align 8
   %23 = icmp eq i32 %22, 0
-  br i1 %23, label %369, label %24
+  br i1 %23, label %391, label %24
 
 24:                                               ; preds = %21
   %25 = load i32, ptr %8, align 4
@@ -43184,17 +43299,17 @@ define i64 @kh_select(ptr nocapture noundef %0, ptr nocapture noundef %1) #4 {
 285:                                              ; preds = %146, %283
   %286 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 26
   store i32 2, ptr %286, align 4
-  br label %369
+  br label %391
 
 287:                                              ; preds = %283
   %288 = tail call i32 @kh_arrive(ptr noundef %0, ptr noundef nonnull %1)
   %289 = icmp eq i32 %288, 0
-  br i1 %289, label %290, label %369
+  br i1 %289, label %290, label %391
 
 290:                                              ; preds = %287, %275
   %291 = load i32, ptr %3, align 8
   %292 = icmp eq i32 %291, 0
-  br i1 %292, label %21, label %369
+  br i1 %292, label %21, label %391
 
 293:                                              ; preds = %24
   %294 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 29
@@ -43206,7 +43321,7 @@ define i64 @kh_select(ptr nocapture noundef %0, ptr nocapture noundef %1) #4 {
   %298 = xor i32 %295, -1
   %299 = and i32 %31, %298
   %300 = icmp eq i32 %299, 0
-  br i1 %300, label %369, label %301
+  br i1 %300, label %391, label %301
 
 301:                                              ; preds = %297, %293
   %302 = phi i32 [ %31, %293 ], [ %299, %297 ]
@@ -43219,7 +43334,7 @@ define i64 @kh_select(ptr nocapture noundef %0, ptr nocapture noundef %1) #4 {
 307:                                              ; preds = %301
   %308 = tail call i32 @kh_schedule_lanes(ptr noundef nonnull %0, ptr noundef nonnull %1, i32 noundef %302)
   %309 = icmp eq i32 %308, 0
-  br i1 %309, label %369, label %310
+  br i1 %309, label %391, label %310
 
 310:                                              ; preds = %307
   %311 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 10
@@ -43232,7 +43347,7 @@ define i64 @kh_select(ptr nocapture noundef %0, ptr nocapture noundef %1) #4 {
   %317 = load i32, ptr %316, align 4
   %318 = zext i32 %317 to i64
   %319 = or disjoint i64 %313, %318
-  br label %369
+  br label %391
 
 320:                                              ; preds = %301
   %321 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 28
@@ -43241,64 +43356,90 @@ define i64 @kh_select(ptr nocapture noundef %0, ptr nocapture noundef %1) #4 {
   %324 = icmp ne i32 %323, 0
   %325 = add i32 %322, 1
   store i32 %325, ptr %321, align 4
+  %326 = tail call i32 @llvm.cttz.i32(i32 %302, i1 true)
+  %327 = zext nneg i32 %326 to i64
+  %328 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %327
+  %329 = load i32, ptr %328, align 4
   br label %330
 
-326:                                              ; preds = %330
-  %327 = icmp ugt i32 %322, 65535
-  %328 = and i1 %327, %324
-  %329 = select i1 %328, i32 %344, i32 %341
-  br label %357
+330:                                              ; preds = %330, %320
+  %331 = phi i64 [ 0, %320 ], [ %340, %330 ]
+  %332 = phi i32 [ 0, %320 ], [ %339, %330 ]
+  %333 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %331
+  %334 = load i32, ptr %333, align 4
+  %335 = icmp eq i32 %334, %329
+  %336 = zext i1 %335 to i32
+  %337 = trunc i64 %331 to i32
+  %338 = shl nuw i32 %336, %337
+  %339 = or i32 %338, %332
+  %340 = add nuw nsw i64 %331, 1
+  %341 = icmp eq i64 %340, 32
+  br i1 %341, label %342, label %330
 
-330:                                              ; preds = %320, %330
-  %331 = phi i64 [ 0, %320 ], [ %345, %330 ]
-  %332 = phi i32 [ 0, %320 ], [ %344, %330 ]
-  %333 = phi i32 [ -1, %320 ], [ %341, %330 ]
-  %334 = trunc i64 %331 to i32
-  %335 = lshr i32 %302, %334
-  %336 = and i32 %335, 1
-  %337 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %331
-  %338 = load i32, ptr %337, align 4
-  %339 = add nsw i32 %336, -1
-  %340 = or i32 %338, %339
-  %341 = tail call i32 @llvm.umin.i32(i32 %340, i32 %333)
-  %342 = icmp eq i32 %336, 0
-  %343 = select i1 %342, i32 0, i32 %338
-  %344 = tail call i32 @llvm.umax.i32(i32 %343, i32 %332)
-  %345 = add nuw nsw i64 %331, 1
-  %346 = icmp eq i64 %345, 32
-  br i1 %346, label %326, label %330
+342:                                              ; preds = %330
+  %343 = icmp ugt i32 %322, 65535
+  %344 = and i1 %343, %324
+  %345 = xor i32 %339, -1
+  %346 = and i32 %302, %345
+  %347 = icmp eq i32 %346, 0
+  br i1 %347, label %379, label %362
 
-347:                                              ; preds = %357
-  %348 = and i32 %366, %302
-  %349 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 10
-  store i32 %348, ptr %349, align 4
-  %350 = icmp ne i32 %348, %22
-  %351 = zext i1 %350 to i32
-  %352 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 11
-  store i32 %351, ptr %352, align 8
-  %353 = zext i32 %348 to i64
-  %354 = shl nuw i64 %353, 32
-  %355 = zext i32 %329 to i64
-  %356 = or disjoint i64 %354, %355
-  br label %369
+348:                                              ; preds = %362
+  %349 = select i1 %344, i32 %376, i32 %373
+  br label %350
 
-357:                                              ; preds = %326, %357
-  %358 = phi i64 [ 0, %326 ], [ %367, %357 ]
-  %359 = phi i32 [ 0, %326 ], [ %366, %357 ]
-  %360 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %358
-  %361 = load i32, ptr %360, align 4
-  %362 = icmp eq i32 %361, %329
-  %363 = zext i1 %362 to i32
-  %364 = trunc i64 %358 to i32
-  %365 = shl nuw i32 %363, %364
-  %366 = or i32 %365, %359
-  %367 = add nuw nsw i64 %358, 1
-  %368 = icmp eq i64 %367, 32
-  br i1 %368, label %347, label %357
+350:                                              ; preds = %350, %348
+  %351 = phi i64 [ 0, %348 ], [ %360, %350 ]
+  %352 = phi i32 [ 0, %348 ], [ %359, %350 ]
+  %353 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %351
+  %354 = load i32, ptr %353, align 4
+  %355 = icmp eq i32 %354, %349
+  %356 = zext i1 %355 to i32
+  %357 = trunc i64 %351 to i32
+  %358 = shl nuw i32 %356, %357
+  %359 = or i32 %358, %352
+  %360 = add nuw nsw i64 %351, 1
+  %361 = icmp eq i64 %360, 32
+  br i1 %361, label %379, label %350
 
-369:                                              ; preds = %290, %21, %287, %2, %307, %297, %285, %310, %347
-  %370 = phi i64 [ %356, %347 ], [ %319, %310 ], [ 8589934591, %285 ], [ 17179869183, %297 ], [ 17179869183, %307 ], [ 12884901887, %2 ], [ 12884901887, %290 ], [ 4294967295, %21 ], [ 8589934591, %287 ]
-  ret i64 %370
+362:                                              ; preds = %342, %362
+  %363 = phi i64 [ %377, %362 ], [ 0, %342 ]
+  %364 = phi i32 [ %376, %362 ], [ 0, %342 ]
+  %365 = phi i32 [ %373, %362 ], [ -1, %342 ]
+  %366 = trunc i64 %363 to i32
+  %367 = lshr i32 %302, %366
+  %368 = and i32 %367, 1
+  %369 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %363
+  %370 = load i32, ptr %369, align 4
+  %371 = add nsw i32 %368, -1
+  %372 = or i32 %370, %371
+  %373 = tail call i32 @llvm.umin.i32(i32 %372, i32 %365)
+  %374 = icmp eq i32 %368, 0
+  %375 = select i1 %374, i32 0, i32 %370
+  %376 = tail call i32 @llvm.umax.i32(i32 %375, i32 %364)
+  %377 = add nuw nsw i64 %363, 1
+  %378 = icmp eq i64 %377, 32
+  br i1 %378, label %348, label %362
+
+379:                                              ; preds = %350, %342
+  %380 = phi i32 [ %329, %342 ], [ %349, %350 ]
+  %381 = phi i32 [ %339, %342 ], [ %359, %350 ]
+  %382 = and i32 %381, %302
+  %383 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 10
+  store i32 %382, ptr %383, align 4
+  %384 = icmp ne i32 %382, %22
+  %385 = zext i1 %384 to i32
+  %386 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 11
+  store i32 %385, ptr %386, align 8
+  %387 = zext i32 %382 to i64
+  %388 = shl nuw i64 %387, 32
+  %389 = zext i32 %380 to i64
+  %390 = or disjoint i64 %388, %389
+  br label %391
+
+391:                                              ; preds = %290, %21, %287, %2, %307, %297, %285, %310, %379
+  %392 = phi i64 [ %390, %379 ], [ %319, %310 ], [ 8589934591, %285 ], [ 17179869183, %297 ], [ 17179869183, %307 ], [ 12884901887, %2 ], [ 12884901887, %290 ], [ 4294967295, %21 ], [ 8589934591, %287 ]
+  ret i64 %392
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable

@@ -95,8 +95,7 @@ uint32_t kh_schedule_lanes(kh_worker *W, kh_warp *w, uint32_t ready) {
   weigh_steps(w, W->launch->step_budget);
   if (!w->slice || (w->has_spoken && W->is_interrupted)) return 0;
   if (W->launch->n_warps > 1 || is_drawn(W)) w->slice--;
-  uint32_t first = w->pc[kh_lowest(ready)], here = 0;
-  for (uint32_t l = 0; l < LANES; l++) here |= (uint32_t)(w->pc[l] == first) << l;
+  uint32_t here = kh_lanes_at(w, w->pc[kh_lowest(ready)]);
   if (!w->granted && !(w->live & ~(here & ready))) part(w);
   uint64_t draw = kh_draw(&w->random);
   if (!(draw & 31)) w->lead = ~w->lead;
@@ -114,8 +113,7 @@ uint32_t kh_schedule_lanes(kh_worker *W, kh_warp *w, uint32_t ready) {
       if (w->upward ? at > pc : at < pc) pc = at;
     }
   }
-  uint32_t mask = 0;
-  for (uint32_t l = 0; l < LANES; l++) mask |= (uint32_t)(w->pc[l] == pc) << l;
+  uint32_t mask = kh_lanes_at(w, pc);
   /* Lanes that passed a .sync instruction continue together, apart from lanes that reach it now. */
   return mask & among & w->granted ? mask & ready & w->granted : mask & among;
 }

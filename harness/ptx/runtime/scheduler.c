@@ -61,11 +61,7 @@ void kh_trap(kh_worker *W, kh_warp *w, uint32_t mask, uint32_t site) {
   kh_end_launch(W, w);
 }
 
-static uint32_t waiting_at(const kh_warp *w, uint32_t pc) {
-  uint32_t found = 0;
-  for (uint32_t l = 0; l < LANES; l++) found |= (uint32_t)(w->pc[l] == pc) << l;
-  return found & w->sync_wait;
-}
+static uint32_t waiting_at(const kh_warp *w, uint32_t pc) { return kh_lanes_at(w, pc) & w->sync_wait; }
 
 static int all_equal(uint32_t mask, const uint32_t *values, uint32_t value) {
   uint32_t differ = 0;
@@ -138,15 +134,18 @@ uint64_t kh_select(kh_worker *W, kh_warp *w) {
    * without convergence the highest counter runs. */
   uint32_t highest_first = w->n_selects >= 65536 && (w->n_selects & 4096);
   w->n_selects++;
-  uint32_t lowest = NO_PC, highest = 0, mask = 0;
-  for (uint32_t l = 0; l < LANES; l++) {
-    uint32_t is_ready = -(ready >> l & 1), at = w->pc[l] | ~is_ready;
-    lowest = at < lowest ? at : lowest;
-    at = w->pc[l] & is_ready;
-    highest = at > highest ? at : highest;
+  uint32_t pc = w->pc[kh_lowest(ready)], mask = kh_lanes_at(w, pc);
+  if (ready & ~mask) {
+    uint32_t lowest = NO_PC, highest = 0;
+    for (uint32_t l = 0; l < LANES; l++) {
+      uint32_t is_ready = -(ready >> l & 1), at = w->pc[l] | ~is_ready;
+      lowest = at < lowest ? at : lowest;
+      at = w->pc[l] & is_ready;
+      highest = at > highest ? at : highest;
+    }
+    pc = highest_first ? highest : lowest;
+    mask = kh_lanes_at(w, pc);
   }
-  uint32_t pc = highest_first ? highest : lowest;
-  for (uint32_t l = 0; l < LANES; l++) mask |= (uint32_t)(w->pc[l] == pc) << l;
   mask &= ready;
   w->mask = mask;
   w->split = mask != w->live;

@@ -896,6 +896,14 @@ def test_races_that_the_short_cuts_of_the_screening_pass_must_not_miss(workers, 
     assert kind in reasons(look(workers, ROWS + body, threads=threads, blocks=blocks, n_out=1 << 14))
 
 
+def test_blocks_that_run_at_once_read_what_the_other_wrote(executor):
+    # while a block counts, another worker has mostly begun the other
+    body = "mad.wide.u32 %rd8, %r7, 256, %rd2;\nxor.b32 %r10, %r7, 1;\nmad.wide.u32 %rd9, %r10, 256, %rd2;\n"
+    body += "st.global.b32 [%rd8], %r0;\nmov.u32 %r11, 0;\nL: add.u32 %r11, %r11, 1;\n"
+    body += "setp.lt.u32 %p1, %r11, 20000;\n@%p1 bra L;\nld.global.b32 %r8, [%rd9];\n"
+    assert {*reasons(look(executor, body, blocks=2))} & {RAW, WAR}
+
+
 def test_a_word_that_all_warps_read_and_one_of_them_as_unchanged(executor):
     body = "setp.ge.u32 %p1, %r0, 96;\nld.global.b32 %r8, [%rd0];\n@%p1 ld.global.nc.b32 %r8, [%rd0];\nbar.sync 0;\n"
     body += "setp.eq.u32 %p1, %r0, 0;\n@%p1 st.global.b32 [%rd0], %r8;\n"
