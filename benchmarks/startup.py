@@ -6,6 +6,9 @@
 With --against the same commands are run with the package of another checkout as well, by the same Python and turn by
 turn, so that a machine that becomes slower meets both. One run of each warms the caches and is not counted. The caches
 of compiled code are the user's own.
+
+The last two rows are the time until the first verdict of one new kernel, with nothing cached and with its code cached:
+CPU seconds of the program, its fork server and its workers until then.
 """
 
 from __future__ import annotations
@@ -15,9 +18,11 @@ import importlib.metadata
 import os
 import platform
 import resource
+import shutil
 import statistics
 import subprocess
 import sys
+import tempfile
 import time
 from pathlib import Path
 
@@ -36,6 +41,62 @@ COMMANDS = (
     "list -k naive",
     "list",
 )
+
+# Writes the seconds since the start, and those of all its processes, when the first case has its verdict.
+FIRST_VERDICT = """
+import os, sys, time
+from harness.cli.commands import check
+from harness.cli.program import main
+
+def cpu_s():
+    parents, seconds = {}, {}
+    for name in filter(str.isdecimal, os.listdir("/proc")):
+        try:
+            with open(f"/proc/{name}/stat") as file:
+                fields = file.read().rpartition(")")[2].split()
+        except OSError:  # it has ended
+            continue
+        parents[int(name)] = int(fields[1])
+        seconds[int(name)] = sum(map(int, fields[11:15])) / os.sysconf("SC_CLK_TCK")
+    ours, further = set(), {os.getpid()}
+    while further:
+        ours |= further
+        further = {number for number, parent in parents.items() if parent in ours} - ours
+    return sum(seconds[number] for number in ours)
+
+def run_check(*args, **options):
+    from harness.report.text.terminal import TerminalReport
+    note = TerminalReport.case
+    pending = [int(sys.argv[1])]
+    def noted(report, result):
+        if pending:
+            os.write(pending.pop(), f"{time.monotonic() - float(sys.argv[2])} {cpu_s()}".encode())
+        note(report, result)
+    TerminalReport.case = noted
+    return original(*args, **options)
+
+original, check.run_check = check.run_check, run_check
+main(["check", sys.argv[3], "--device", "cpu"], prog_name="kernel-harness")
+"""
+
+
+def first_verdict(checkout: Path, folder: Path, *, is_cached: bool) -> tuple[float, float]:
+    """Check a kernel in a folder, which has the cache: wall and CPU seconds until its first verdict."""
+    if not is_cached:
+        shutil.rmtree(folder / "kernel-harness", ignore_errors=True)
+    read, write = os.pipe()
+    subprocess.run(
+        [sys.executable, "-c", FIRST_VERDICT, str(write), str(time.monotonic()), "new_kernel.cu"],
+        cwd=folder,
+        env={**os.environ, "PYTHONPATH": str(checkout), "XDG_CACHE_HOME": str(folder)},
+        stdout=subprocess.DEVNULL,
+        pass_fds=(write,),
+        check=True,
+    )
+    wall_s, cpu_s = map(float, os.read(read, 100).split())
+    os.close(read)
+    os.close(write)
+    return wall_s, cpu_s
 
 
 def timed(checkout: Path, command: str) -> tuple[float, float, int]:
@@ -110,6 +171,23 @@ def main() -> None:
         columns = [[statistics.median(column) for column in zip(*found, strict=True)] for found in runs]
         cells = "".join(f"  {wall:6.2f}  {cpu:6.2f} {modules:7.0f}" for wall, cpu, modules in columns)
         print(f"kernel-harness {command:<51}{cells}")
+    for title, is_cached in (("nothing cached", False), ("cached", True)):
+        if options.only not in title:
+            continue
+        with tempfile.TemporaryDirectory() as folder:
+            page = (ROOT / "docs" / "first-ten-minutes.md").read_text(encoding="utf-8")
+            kernel = page.partition("```cuda\n")[2].partition("```")[0]
+            Path(folder, "new_kernel.cu").write_text(kernel, encoding="utf-8")
+            cells = ""
+            verdicts: list[list[tuple[float, float]]] = [[] for _ in checkouts]
+            for number in range(options.runs + 1):
+                for verdict, checkout in zip(verdicts, checkouts, strict=True):
+                    first = first_verdict(checkout, Path(folder), is_cached=is_cached)
+                    verdict += [first] * (number > 0)
+            for verdict in verdicts:
+                wall, cpu = (statistics.median(column) for column in zip(*verdict, strict=True))
+                cells += f"  {wall:6.2f}  {cpu:6.2f} {'':7}"
+        print(f"{f'first verdict of a new kernel, {title}':<66}{cells}")
 
 
 if __name__ == "__main__":
