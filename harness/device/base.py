@@ -8,14 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
-import numpy as np
-from numpy.typing import NDArray
-
-from ..compiler.artifact import Artifact, CompileRequest
 from ..errors import LaunchError
 from ..verdict import Finding
+
+if TYPE_CHECKING:
+    # `doctor` needs no arrays
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from ..compiler.artifact import Artifact, CompileRequest
 
 
 @dataclass(frozen=True)

