@@ -40,7 +40,7 @@ def tuned(tmp_path, monkeypatch):
 
 def test_the_table_comes_from_a_host_that_has_its_gpu_alone(tuned, monkeypatch, tmp_path):
     run, engine = tuned
-    monkeypatch.setattr("harness.dispatch.tuning.tune", lambda regimes, *_, **__: regimes)
+    monkeypatch.setattr("harness.measure.tuning.tune", lambda regimes, *_, **__: regimes)
     before = read_regimes(tmp_path / "table.toml")
     table = run(Where("", ("H100",), 0.5))
     assert read_regimes(table) == before
@@ -56,7 +56,7 @@ def test_a_host_that_fails_or_makes_another_table_changes_nothing(tuned, monkeyp
         raise DeviceError("no GPU")
 
     for made, error in ((refuse, DeviceError), (lambda regimes, *_, **__: regimes * 2, UsageError)):
-        monkeypatch.setattr("harness.dispatch.tuning.tune", made)
+        monkeypatch.setattr("harness.measure.tuning.tune", made)
         with pytest.raises(error, match=r"no table was made: no GPU|must have the rows of"):
             run()
 

@@ -9,7 +9,11 @@ import scipy.special
 from cuda.bindings import driver
 
 from harness import softmax
+from harness.dispatch.regimes import read_regimes
 from harness.errors import UsageError
+from harness.measure.tuning import tune
+from harness.settings.settings import Settings
+from tests.kernels.expectations import shipped_variants
 
 pytestmark = pytest.mark.kernel_gpu
 
@@ -237,3 +241,35 @@ def test_a_call_is_captured_into_a_graph():
         graph.replay()
         torch.cuda.synchronize()
         assert_softmax(library.get(out), again)
+
+
+TUNED = """
+[[regime]]
+dtypes   = ["float32"]
+when     = "n_cols <= 100"
+tuned_on = { n_rows = 16, n_cols = 100, inp_padding = 4, out_padding = 0 }
+variant  = "softmax_warps_shifted"
+block    = [128]
+basis    = "a guess"
+
+[[regime]]
+dtypes   = ["float32"]
+variant  = "softmax_split_packs"
+block    = [256]
+basis    = "the rest"
+"""
+
+
+def test_a_row_gets_the_fastest_of_its_candidates(tmp_path):
+    path = tmp_path / "table.toml"
+    path.write_text(TUNED)
+    variants = [each for each in shipped_variants() if each.id == "softmax_warps_shifted"]
+    row, rest = tune(read_regimes(path), variants, Settings.load(tmp_path))
+    assert rest.basis == "the rest"
+    assert {each.block[0] for each, _ in row.times_us} == {64, 128, 256}
+    times = [us for _, us in row.times_us]
+    assert times == sorted(times)
+    best = row.times_us[0][0]
+    assert (row.regime.variant, row.regime.block) == (best.variant, best.block)
+    assert row.regime.basis.startswith(f"{times[0]:.1f} us, a copy {row.copy_us:.1f} us, on an NVIDIA ")
+    assert not row.failures

@@ -19,8 +19,8 @@ from harness.dispatch.regimes import (
     read_regimes,
     table_text,
 )
-from harness.dispatch.tuning import candidates, probes, problem_of
 from harness.errors import UsageError
+from harness.measure.tuning import candidates, probes, problem_of
 from harness.run.case_run import run_case
 from harness.settings.settings import Settings
 from harness.variant.case import make_case

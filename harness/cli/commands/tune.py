@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from ...cluster.opening import Where
     from ...dispatch.regimes import Regime
-    from ...dispatch.tuning import Candidate, Measured
+    from ...measure.tuning import Candidate, Measured
 
 _SHOWN = 4
 
@@ -95,7 +95,7 @@ def _tuned(
     regimes: tuple[Regime, ...], names: tuple[str, ...], settings: Settings, say: Callable[[str], None]
 ) -> dict[str, Any]:
     from ...dispatch.regimes import sources_folder, table_text
-    from ...dispatch.tuning import Measured, tune
+    from ...measure.tuning import Measured, tune
     from ...variant.declaration.discovery import discover
 
     variants = [
@@ -109,7 +109,7 @@ def _tuned(
         for line in _lines(row):
             say(line)
 
-    results = tune(regimes, variants, settings.gpu_index, on_row=on_row)
+    results = tune(regimes, variants, settings, on_row=on_row)
     rows = tuple(result.regime if isinstance(result, Measured) else result for result in results)
     return {"table": table_text(rows), "rows": [_row(result) for result in results]}
 
@@ -166,7 +166,7 @@ def _lines(row: Measured) -> Iterator[str]:
 
 
 def _row(result: Measured | Regime) -> dict[str, Any]:
-    from ...dispatch.tuning import Measured
+    from ...measure.tuning import Measured
     from ...variant.variant import block_text
 
     regime = result.regime if isinstance(result, Measured) else result
