@@ -26,7 +26,7 @@ from ..device.gpu.driver_library import VIRTUAL_TABLE
 from ..errors import DeviceError
 from ..store.disk_cache import content_key
 from .call import SERVED, CudaError, Served
-from .cuda_header import CUDA, Code, CType, CudaHeader, cuda_header, error_texts
+from .cuda_header import CUDA, Code, CType, cuda_header, error_texts
 from .device.gpu import VirtualGpu
 from .interrupts import boundary, interrupt_later
 from .nvcc import limit_registers
@@ -84,9 +84,9 @@ def _ended() -> Callable[[str], int]:
     return lambda name: engine.get_function_address(name if name in tables else "kh_driver_ended")
 
 
-def write_library(folder: Path, header: CudaHeader | None = None) -> Path:
+def write_library(folder: Path) -> Path:
     """Write the library, and a link ``libcuda.so`` to it for linkers, unless they are there."""
-    path = write_shared_library(folder / _FOLDER, SONAME, (header or cuda_header()).symbols)
+    path = write_shared_library(folder / _FOLDER, SONAME, cuda_header().symbols)
     link = path.with_name("libcuda.so")
     try:
         if not link.is_symlink():

@@ -22,7 +22,6 @@ from .model import Values
 
 _SOURCES_BYTES = 4 * kh.LANES
 _PREDICATE_BYTES = 16
-_TYPE_BITS = {"b8": 8, "u8": 8, "s8": 8}
 
 
 @dataclass(frozen=True)
