@@ -14,7 +14,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...ptx.ir.kernel_code import KernelCode
-from ...ptx.reading.address_origin import FROM_MEMORY
 from ...ptx.text.syntax import TYPE_BYTES
 from ..call import CudaError, fail_if
 from ..cuda_header import CU, Code, Handle, Pointer
@@ -353,7 +352,8 @@ class CopyingGpu(VirtualGpu):
         is_complete = accesses is not None
         for origins, kind, is_store in accesses or ():
             buffers = {pointed[origin].address: pointed[origin] for origin in origins if origin in pointed}
-            is_complete &= bool(buffers) and FROM_MEMORY not in origins
+            # a pointer that was loaded has no name
+            is_complete &= bool(buffers) and all(name for name, _ in origins)
             for address in buffers:
                 if is_store:
                     written.add(address)

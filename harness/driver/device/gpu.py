@@ -14,10 +14,10 @@ from typing import Any, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from ...compiler import open_cache
 from ...ptx.launch.executor import Executor
 from ...ptx.launch.watch import Watch
 from ...settings.settings import Settings, usable_memory_bytes
+from ...store.disk_cache import DiskCache
 from ..call import CudaError, fail_if
 from ..cuda_header import CU, Code, Device, Handle, Pointer
 from ..findings import FindingLog, KernelTotals, ProgramFinding, python_line
@@ -79,7 +79,9 @@ class VirtualGpu:
         self.reported = reported
         self.checks_leaks = checks_leaks
         self.executor = Executor(
-            open_cache(settings), n_workers=settings.cpu_threads, step_budget=settings.step_budget
+            DiskCache(settings.cache_dir, settings.cache_limit_bytes),
+            n_workers=settings.cpu_threads,
+            step_budget=settings.step_budget,
         )
         self.memory = DeviceMemory(
             self.executor.memory, min(profile.memory_bytes, usable_memory_bytes() // HOST_SHARE)
