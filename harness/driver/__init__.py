@@ -12,5 +12,5 @@ Data flow, one module a step::
     attachment       driver, NVRTC, nvcc and findings, in this process and in those that it starts
     program          one run of a program
     nvcc             the ``nvcc`` that such a program finds
-    runtime_binding  ``cuda.bindings.runtime`` by calls of the driver, which are in `runtime_calls`
+    runtime_calls    ``cuda.bindings.runtime`` by calls of the driver
 """

@@ -8,6 +8,8 @@ written as they are found, and a file of its kernels. A process that is killed l
 from __future__ import annotations
 
 import functools
+import importlib.abc
+import importlib.machinery
 import json
 import os
 import shutil
@@ -16,6 +18,7 @@ import tempfile
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 from ..device.observation import is_reported, watch_of
@@ -37,12 +40,12 @@ from .findings import (
 from .interrupts import defer_interrupts
 from .library import LoadedDriver, load_nvrtc, write_library
 from .nvcc import put_on_path, replace_file
-from .runtime_binding import replace_on_import
 
 VARIABLE = "_KERNEL_HARNESS_VIRTUAL_GPU"
 """Environment variable with which a process tells those that it starts about the virtual GPU."""
 _SITE = "site"
 _FINDINGS, _KERNELS = ".findings", ".kernels"
+_RUNTIME = "cuda.bindings.runtime"
 
 _SITECUSTOMIZE = """\
 # Python runs this when a program on a virtual GPU starts another Python process.
@@ -236,6 +239,40 @@ class Attachment:
     @property
     def kernels(self) -> tuple[KernelTotal, ...]:
         return merged([*self.gpu.kernels, *(self.children.kernels() if self.children else ())])
+
+
+class _RuntimeFinder(importlib.abc.MetaPathFinder):
+    """Finds the binding of the CUDA runtime, and replaces its functions once it is loaded."""
+
+    def find_spec(self, name: str, path: Any, target: Any = None) -> importlib.machinery.ModuleSpec | None:
+        if name != _RUNTIME:
+            return None
+        spec = importlib.machinery.PathFinder.find_spec(name, path, target)
+        if spec is None or spec.loader is None:
+            return None
+        execute = spec.loader.exec_module
+
+        def exec_module(module: ModuleType) -> None:
+            execute(module)
+            _replace_calls(module)
+
+        spec.loader.exec_module = exec_module  # type: ignore[method-assign]
+        return spec
+
+
+def _replace_calls(runtime: ModuleType) -> None:
+    # Few programs import the binding; the others start without this.
+    from .runtime_calls import RuntimeCalls
+
+    RuntimeCalls(runtime).replace()
+
+
+def replace_on_import() -> None:
+    """Replace the functions of the runtime's binding when the program imports it, or now if it has been imported."""
+    if _RUNTIME in sys.modules:
+        _replace_calls(sys.modules[_RUNTIME])
+    elif not any(isinstance(finder, _RuntimeFinder) for finder in sys.meta_path):
+        sys.meta_path.insert(0, _RuntimeFinder())
 
 
 _attached: list[Attachment] = []

@@ -1,7 +1,9 @@
-"""Calls of the CUDA runtime by calls of the driver: memory, copies, arrays, textures, streams, events, the device.
+"""``cuda.bindings.runtime`` on the virtual GPU: functions of the CUDA runtime that are calls of the driver.
 
-Each method is the function of the runtime of its name, and returns the result and its values as the driver's binding
-does.
+The binding has the CUDA runtime linked into it, and that asks the driver for tables which NVIDIA does not document. So
+the binding's own Python functions are replaced when a program imports the module: by what the CUDA Runtime API manual
+says that each does, in calls of ``cuda.bindings.driver``. Functions that are not replaced are the runtime's, which
+returns cudaErrorNotSupported. Code that has the runtime linked into itself does not come here.
 """
 
 from __future__ import annotations
@@ -148,11 +150,88 @@ def _attributes_of(field: str, known: Sequence[str]) -> Sequence[str]:
     return [name for name in names if name in known]
 
 
-class RuntimeCalls:
-    """Functions of the CUDA runtime by name."""
+_SAME_NAME = """
+    DriverGetVersion DeviceGetPCIBusId DeviceGetByPCIBusId DeviceCanAccessPeer DeviceGetAttribute MemGetInfo
+    DeviceGetDefaultMemPool DeviceGetMemPool DeviceSetMemPool MemPoolCreate MemPoolDestroy MemPoolTrimTo
+    MemPoolGetAttribute MemPoolSetAttribute MemAdvise MemPrefetchAsync ProfilerStart ProfilerStop
+    StreamCreateWithPriority StreamDestroy StreamSynchronize StreamQuery StreamGetFlags StreamGetPriority
+    StreamWaitEvent StreamBeginCapture StreamEndCapture StreamIsCapturing StreamGetCaptureInfo StreamAddCallback
+    ThreadExchangeStreamCaptureMode LaunchHostFunc
+    EventDestroy EventRecord EventRecordWithFlags EventSynchronize EventQuery EventElapsedTime
+    GraphCreate GraphDestroy GraphInstantiate GraphLaunch GraphUpload GraphExecDestroy GraphGetNodes
+    GraphAddEmptyNode GraphDestroyNode GraphNodeGetType
+"""
+# Functions with the arguments and results of a driver function, under its name and under another
+# name.
+_OTHER_NAME = """
+    DeviceSynchronize=CtxSynchronize GetDeviceCount=DeviceGetCount DeviceGetLimit=CtxGetLimit
+    DeviceSetLimit=CtxSetLimit DeviceGetStreamPriorityRange=CtxGetStreamPriorityRange
+    HostAlloc=MemHostAlloc MallocHost=MemAllocHost FreeHost=MemFreeHost HostRegister=MemHostRegister
+    HostUnregister=MemHostUnregister HostGetDevicePointer=MemHostGetDevicePointer HostGetFlags=MemHostGetFlags
+    MallocAsync=MemAllocAsync FreeAsync=MemFreeAsync MallocFromPoolAsync=MemAllocFromPoolAsync
+    StreamCreateWithFlags=StreamCreate EventCreateWithFlags=EventCreate GraphInstantiateWithFlags=GraphInstantiate
+    DestroyTextureObject=TexObjectDestroy DestroySurfaceObject=SurfObjectDestroy
+"""
 
-    def __init__(self, runtime: ModuleType, driver: ModuleType) -> None:
-        self.runtime, self.driver = runtime, driver
+
+class RuntimeCalls:
+    """Functions that replace the binding's: each method is the function of the runtime of its name.
+
+    It returns the result and its values as the driver's binding does.
+    """
+
+    def __init__(self, runtime: ModuleType) -> None:
+        from cuda.bindings import driver
+
+        self.runtime: ModuleType = runtime
+        self.driver: ModuleType = driver
+        self._last = 0
+
+    def replace(self) -> None:
+        same = [(name, name) for name in _SAME_NAME.split()]
+        for name, own in (*same, *(pair.split("=") for pair in _OTHER_NAME.split())):
+            setattr(self.runtime, f"cuda{name}", self._same(f"cu{own}"))
+        for name in dir(self):
+            if name.startswith("cuda"):
+                function = self._settled(getattr(self, name))
+                setattr(self.runtime, name, function)
+                if name in TAKES_STREAM:
+                    setattr(self.runtime, f"{name}Async", function)
+        vars(self.runtime).update(
+            cudaGetLastError=self._settled(self._last_error, is_kept=False),
+            cudaPeekAtLastError=self._settled(lambda: (self._last,), is_kept=False),
+        )
+
+    def _same(self, name: str) -> Callable[..., tuple[Any, ...]]:
+        return self._settled(lambda *given: getattr(self.driver, name)(*map(self.given, given)))
+
+    def _settled(
+        self, function: Callable[..., Sequence[Any]], *, is_kept: bool = True
+    ) -> Callable[..., tuple[Any, ...]]:
+        """Return a function that makes the primary context current first, and whose result is the runtime's."""
+
+        def run(*arguments: Any) -> tuple[Any, ...]:
+            self._begin()  # any function of the runtime may be a program's first
+            code, *values = function(*arguments)
+            if int(code) and is_kept:
+                self._last = int(code)
+            return self.runtime.cudaError_t(int(code)), *map(self.made, values)
+
+        return run
+
+    def _begin(self) -> None:
+        """Initialise as the runtime does: the primary context is current where the thread has none."""
+        driver = self.driver
+        driver.cuInit(0)
+        code, context = driver.cuCtxGetCurrent()
+        if not int(code) and not int(context):
+            code, context = driver.cuDevicePrimaryCtxRetain(0)
+            if not int(code):
+                driver.cuCtxSetCurrent(context)
+
+    def _last_error(self) -> Sequence[Any]:
+        code, self._last = self._last, 0
+        return (code,)
 
     def given(self, value: Any) -> Any:
         """Return an argument as the driver's binding takes it."""
