@@ -1,7 +1,7 @@
 """Searches a variant's claimed domain for failing cases, and reduces each to a small one.
 
-`space` has the numbers to draw from; `engine` draws cases, runs them and makes those that fail smaller. Hypothesis is
-an optional dependency, so other packages import the search with `load_engine`, and its outcome from here.
+`engine` draws cases, runs them and makes those that fail smaller. Hypothesis is an optional dependency, so other
+packages import the search with `load_engine`, and its outcome from here.
 """
 
 from __future__ import annotations

@@ -11,7 +11,7 @@ import pytest
 
 from harness.compiler import CompileRequest, compile  # noqa: A004 - its name
 from harness.errors import CompileError
-from harness.search.space import Space
+from harness.search.engine import Space
 from harness.variant.declaration.discovery import load_variant
 from harness.variant.matrix import beyond
 

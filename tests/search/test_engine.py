@@ -8,8 +8,7 @@ import pytest
 
 from harness.errors import UsageError
 from harness.search import load_engine
-from harness.search.engine import search
-from harness.search.space import Space
+from harness.search.engine import Space, search
 from harness.settings.settings import Settings
 from harness.variant.case import parse_case_id
 from harness.variant.declaration.discovery import load_variant
@@ -166,7 +165,7 @@ def test_without_hypothesis_the_error_names_the_command(monkeypatch):
 
 
 def test_the_parts_that_need_no_hypothesis_do_not_load_it():
-    modules = "harness.cli.program, harness.plugin, harness.report.text.search_text, harness.search.space"
+    modules = "harness.cli.program, harness.plugin, harness.report.text.search_text, harness.search"
     code = f"import sys, {modules}; print('hypothesis' in sys.modules)"
     said = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
     assert said.stdout == "False\n"

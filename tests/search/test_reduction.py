@@ -8,8 +8,7 @@ import pytest
 
 from harness.errors import SpecError
 from harness.launch.inputs import values_of_kind
-from harness.search.engine import cases, complexity, reduce
-from harness.search.space import MOST_CELLS, Space
+from harness.search.engine import MOST_CELLS, Space, cases, complexity, reduce
 from harness.variant.case import altered, make_case, parse_case_id
 from harness.variant.declaration.discovery import load_variant
 from tests.variant.conftest import repeatable
