@@ -132,10 +132,11 @@ def replaced(problem: Problem, arrays: Mapping[str, NDArray[Any]], **sizes: int)
 
 
 def made_read_only(value: Any) -> int:
-    """Make the arrays in mappings, sequences and dataclasses read-only; return their size in bytes."""
+    """Make the arrays in mappings, sequences and dataclasses read-only; return the bytes of those that were not."""
     if isinstance(value, np.ndarray):
+        is_new = value.flags.writeable
         value.flags.writeable = False
-        return value.nbytes
+        return value.nbytes * is_new
     if isinstance(value, Mapping):
         return sum(map(made_read_only, value.values()))
     if isinstance(value, (tuple, list)):

@@ -1,5 +1,6 @@
 """Operations that name their arrays and give no bound: what they may declare, and what their reference gives."""
 
+import functools
 from dataclasses import replace
 from pathlib import Path
 
@@ -9,11 +10,12 @@ import pytest
 from harness.errors import SpecError
 from harness.launch.inputs import problem_of
 from harness.operation.array import INP, OUT, Array, vector
-from harness.operation.catalogue import load_operation
+from harness.operation.catalogue import load_operation, shipped_operations
 from harness.operation.derived import derived, expected_of
 from harness.operation.size import Size
 from harness.variant.case import make_case
-from harness.variant.declaration.discovery import load_variant
+from harness.variant.declaration.discovery import load_variant, read_sources
+from harness.variant.matrix import cases
 from tests.kernels.expectations import ROOT
 from tests.operation.made_up import operation, problem
 
@@ -200,3 +202,28 @@ def test_a_size_that_only_integers_are_below_is_used():
     lengths = Array(name="lengths", meaning="", shape=("n_rows",), dtype="int32", below="tokens + 1")
     made = operation(None, INP, lengths, OUT, sizes=(tokens,))
     assert made.arrays[1].below == "n_cols + 1"
+
+
+SUMS = [(threads, serial) for threads in (1, 2, 32, 48, 64, 1024) for serial in (None, 0, 5, 40)]
+
+
+@functools.cache
+def variants_by_operation():
+    sources = (ROOT / "cuda_src", ROOT / "fixtures" / "operations" / "right")
+    return {each.operation.name: each for each in read_sources(sources, ()).variants}
+
+
+@pytest.mark.parametrize("name", sorted(shipped_operations()))
+def test_sums_of_equal_depths_share_bounds_and_each_has_those_that_it_has_alone(name):
+    variant = variants_by_operation()[name]
+    shared, made = {}, []
+    given = problem_of(next(each for each in cases(variant) if each.shape.n_cols > 30))
+    for row_threads, serial in SUMS:
+        problem = replace(given, row_threads=row_threads, serial=serial)
+        alone = expected_of(variant.operation, problem)
+        problem.keep(shared, lambda _: None)
+        made.append(expected_of(variant.operation, problem))
+        for output, own in alone.items():
+            assert own.reference.tobytes() == made[-1][output].reference.tobytes()
+            assert own.allowed.tobytes() == made[-1][output].allowed.tobytes()
+    assert len({id(each) for each in made}) < len(SUMS)

@@ -6,9 +6,9 @@ branch on its words: ``if "lse" in x.arithmetic``.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, wraps
 
 from ..precision.float_format import FORMATS, FloatFormat, accumulator_of, float_format
 from ..precision.rounding import combine_depth, sum_depth
@@ -19,6 +19,20 @@ _ACCUMULATORS = {
     "bfloat16_accumulation": "bfloat16",
     "double_accumulation": "float64",
 }
+
+
+_Question = Callable[["KernelArithmetic", int], int]
+
+
+def _noted(question: _Question) -> _Question:
+    """Have a question about sums note its answer in `KernelArithmetic.asked`."""
+
+    @wraps(question)
+    def noting(self: KernelArithmetic, n_terms: int) -> int:
+        answer = self.asked[question.__name__, n_terms] = question(self, n_terms)
+        return answer
+
+    return noting
 
 
 @dataclass(frozen=True)
@@ -39,6 +53,9 @@ class KernelArithmetic:
     """Whether to follow which results are exact: sums, differences, products and roots of exact numbers that the
     computed format has in every order, and numbers that vanish beside others. It takes longer, and is for inputs
     made for it (`harness.operation.approximation_probe`)."""
+    asked: dict[tuple[str, int], int] = field(default_factory=dict, compare=False, repr=False)
+    """Answers to the rules' questions about sums, by question and number of terms. The rules learn nothing else of
+    `row_threads` and `serial`."""
 
     def __post_init__(self) -> None:
         if self.computed is None:
@@ -110,11 +127,17 @@ class KernelArithmetic:
         """Whether additions of a matrix product cut their results instead of rounding them to nearest."""
         return "tensor_cores" in self.words or "tf32" in self.words
 
+    @_noted
     def depth(self, n_terms: int) -> int:
         """Return the number of rounded additions on the longest path through a sum of `n_terms`; 0 for an empty one."""
         if n_terms < 2:
             return 0
         return sum_depth(n_terms, self.row_threads, self.stored.itemsize, self.serial)
+
+    @_noted
+    def adds_in_order(self, _n_terms: int) -> bool:
+        """Return whether one thread adds the terms of a sum one after another."""
+        return self.row_threads == 1 and self.serial is None
 
     def scan_depth(self, n_terms: int) -> int:
         """Return the same for the last prefix of a prefix sum of `n_terms`.
@@ -122,10 +145,11 @@ class KernelArithmetic:
         A thread adds what comes before its warp and what comes before itself in its warp to each prefix of its own
         elements: two additions more than a sum has. No prefix of ``k`` elements has more than ``k - 1``.
         """
-        if self.row_threads == 1 and self.serial is None:
+        if self.adds_in_order(n_terms):
             return max(n_terms - 1, 0)
         return min(max(n_terms - 1, 0), self.depth(n_terms) + 2)
 
+    @_noted
     def merges(self, n_terms: int) -> int:
         """Return the number of joins of threads on the longest path through a row; an empty part joins exactly."""
         return max(min(combine_depth(self.row_threads), n_terms - 1), 0)

@@ -162,7 +162,7 @@ def _welford(x: Bounded, axis: Any, keepdims: bool) -> tuple[Array, Array]:
     relative = (depth + 3.0 * (merges + levels)) * how.u
     factor = how.u * max(1.01, 1.0 / (1.0 - relative) if relative < 1.0 else math.inf)
     further = (3.0 * (merges * magnitude + levels * np.mean(around, **over)) + of_merges) * factor
-    if how.row_threads == 1 and how.serial is None:
+    if how.adds_in_order(n_terms):
         of_parts = depth * magnitude + 6.0 * levels * deviation
     else:
         of_parts = (depth + 3.0 * merges) * rms + 3.0 * levels * deviation + of_merges
