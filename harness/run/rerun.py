@@ -49,15 +49,15 @@ def _quoted(text: str) -> str:
 
 
 @lru_cache(maxsize=256)
-def _target(variant_id: str, path: Path, sources: tuple[Path, ...], folder: Path | None) -> str:
+def _target(variant_id: str, path: Path, sources: tuple[Path, ...], folder: str) -> str:
     """Return what names a variant on a command line in `folder`: its id under the sources, else its file."""
-    root = Path() if folder is None else folder
+    root = Path(folder)
     is_source = any((root / path).is_relative_to(root / source) for source in sources)
     return variant_id if is_source else display_path(path)
 
 
-def _folder() -> Path | None:
+def _folder() -> str:
     try:
-        return Path.cwd()
+        return os.getcwd()  # noqa: PTH109 - each case asks, and a path takes longer to make
     except OSError:  # it was removed
-        return None
+        return ""

@@ -161,7 +161,7 @@ def _pack(code: KernelCode, args: Sequence[np.generic | bytes]) -> bytes:
         raise LaunchError(f"{code.name} takes {len(code.params)} arguments (got {len(args)})")
     buffer = bytearray(max(code.frame.param_bytes, 1))
     for position, (param, arg) in enumerate(zip(code.params, args, strict=True)):
-        data = arg if isinstance(arg, bytes) else np.asarray(arg).tobytes()
+        data = arg if isinstance(arg, bytes) else arg.tobytes()
         if len(data) != param.size_bytes:
             raise LaunchError(
                 f"argument {position} of {code.name} must be {param.size_bytes} bytes wide (got {len(data)})"
