@@ -50,9 +50,8 @@ class Fingerprint:
 
 
 _NUMBER = r"(?:\n\d+)"
-_LABEL = r"\n[$\w]+(?:\n\+\n\d+)?"
 _DEBUG = re.compile(
-    rf"(?m)^(?:\.loc{_NUMBER}{{3}}(?:\n,\nfunction_name{_LABEL})?(?:\n,\ninlined_at{_NUMBER}{{3}})?"
+    r"(?m)^(?:\.loc[ \t].*"
     rf"|\.file{_NUMBER}\n\"[^\"\n]*\"(?:\n,{_NUMBER}){{0,2}}"
     r"|\.section\n\.debug_\w+\n\{\n[^{}\"]*\n\})$\n?"
 )

@@ -30,6 +30,7 @@ _EXTENTS = {".maxntid": 3, ".reqntid": 3, ".reqnctapercluster": 3, ".maxclusterr
 """Most numbers of the directives that limit a launch."""
 
 # Names of functions that .loc directives say were inlined: PTX ISA 9.0, 11.5.3 ".loc".
+_WORD = re.compile(r"[.\w$]+")
 _LABELLED = re.compile(r"([\w$]+):((?:\s*\.b8\s[\d,\s]+)+)")
 _SOURCE_NAME = re.compile(r"\d+")
 _SUBSTITUTION = re.compile(r"S[tabsiod]|[ST][0-9A-Z]*_")
@@ -54,6 +55,7 @@ class _PtxParser(OperandParser):
         self.scope_count = 0
         self.location: ptx.SourceLocation | None = None
         self.placed: dict[tuple[int, int, int], ptx.SourceLocation] = {}
+        self.inlined: dict[tuple[str, int], str] = {}
         self.opcode = ""
 
     # -- module ------------------------------------------------------------------------------------------
@@ -296,7 +298,7 @@ class _PtxParser(OperandParser):
         elif word in ("global", "const"):
             for variable in self.variables():
                 self.result.variables[variable.name] = variable
-        elif word == "loc":
+        elif word.split()[0] == "loc":
             self.source_location()
         elif word == "pragma":
             self.skip_to_semicolon()
@@ -306,22 +308,27 @@ class _PtxParser(OperandParser):
             raise self.error("this directive is not known in a function body", token)
 
     def source_location(self) -> None:
-        """Parse ``.loc file line column {, function_name label{+offset}, inlined_at file line column}``."""
-        self.expect(".loc")
-        place = self.integer(), self.integer(), self.integer()
+        """Read ``.loc file line column {, function_name label{+offset}, inlined_at file line column}``."""
+        _, *words = _WORD.findall(self.next().text)
+        if not words:  # the lexer found no whole directive
+            for _ in range(3):
+                self.integer()
+            raise self.error("expected function_name and inlined_at")
+        place = int(words[0]), int(words[1]), int(words[2])
         function, caller = "", None
-        while self.accept(","):
-            if self.accept("function_name"):
-                label = self.next().text
-                start = self.integer() if self.accept("+") else 0
-                name, _, _ = self.strings.get(label, b"")[start:].partition(b"\0")
-                function = function_name(name.decode("ascii", "replace"))
-            else:
-                self.expect("inlined_at")
-                at = self.integer(), self.integer(), self.integer()
-                # the caller may itself be inlined: compilers write its .loc before the .loc of what it calls
-                caller = self.placed.get(at, ptx.SourceLocation(*at[:2]))
+        if len(words) > 3:
+            function = self.function_at(words[4], int(words[5]) if words[5] != "inlined_at" else 0)
+            at = int(words[-3]), int(words[-2]), int(words[-1])
+            # the caller may itself be inlined: compilers write its .loc before the .loc of what it calls
+            caller = self.placed.get(at, ptx.SourceLocation(*at[:2]))
         self.location = self.placed[place] = ptx.SourceLocation(*place[:2], function, caller)
+
+    def function_at(self, label: str, start: int) -> str:
+        """Return the name of an inlined function, which stands in a section of strings."""
+        if (label, start) not in self.inlined:
+            name, _, _ = self.strings.get(label, b"")[start:].partition(b"\0")
+            self.inlined[label, start] = function_name(name.decode("ascii", "replace"))
+        return self.inlined[label, start]
 
     def names_until_semicolon(self, directive: str) -> tuple[str, ...]:
         self.expect(directive)

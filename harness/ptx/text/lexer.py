@@ -20,6 +20,9 @@ _TOKEN = re.compile(
       | [A-Za-z_$][A-Za-z0-9_$]*(?:(?:\.|::)[A-Za-z0-9_$]+)*
       | 0[fF][0-9a-fA-F]{8}\b|0[dD][0-9a-fA-F]{16}\b|0[xX][0-9a-fA-F]+U?|0[bB][01]+U?
       | (?:\d+\.\d*|\.\d+)(?:[eE][+-]?\d+)?|\d+[eE][+-]?\d+|\d+U?
+      | \.loc(?:[ \t]+\d+\b){3} # one token: NVRTC writes one for every other instruction
+        (?:[ \t]*,[ \t]*function_name[ \t]+[A-Za-z_$][\w$]*(?:[ \t]*\+[ \t]*\d+)?
+          [ \t]*,[ \t]*inlined_at(?:[ \t]+\d+\b){3})?
       | \.[A-Za-z_][A-Za-z0-9_]*(?:::[A-Za-z0-9_]+)*
       | "(?:[^"\\]|\\.)*"
       | //[^\n]*|/\*.*?\*/|/\*
