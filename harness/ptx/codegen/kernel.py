@@ -19,7 +19,7 @@ from ..ir.frame import build_frame
 from ..ir.kernel_code import KernelCode
 from ..ir.traced import TracedInstruction, controlling_blocks
 from ..isa.initcheck import lower_with_shadow
-from ..isa.row import Effect, Order
+from ..isa.row import Effect, Goes, Order
 from ..isa.shadow import ShadowEmitter
 from ..isa.table import find, row_at, row_of
 from ..lower.emitter import Emitter
@@ -142,8 +142,7 @@ def generate(
         sites=tuple(emitter.sites),
         frame=frame,
         params=tuple(kernel.params),
-        # the warps' registers follow each other: the slots of each warp must be aligned to 64
-        register_bytes=-(-emitter.register_bytes // 64) * 64,
+        register_bytes=emitter.register_bytes,
         # each block has its own shared memory, where the order of blocks does not show
         is_ordered=any(row.is_ordered and ".shared" not in i.opcode for row, i in lowered),
         # live into the first block: read before it is written, on some way
@@ -155,7 +154,7 @@ def generate(
         has_asyncs=bool(asynchronous & (Effect.MBARRIER | Effect.BULK)),
         has_slices=flow.has_slices,
         limits=kernel.limits,
-        stack_bytes=VALUE_BYTES * emitter.n_values + N_SCRATCH * SCRATCH_BYTES,
+        stack_bytes=VALUE_BYTES * emitter.n_values + N_SCRATCH * SCRATCH_BYTES + emitter.register_bytes,
         n_instructions=len(lowered),
         counted=tuple(plan.instructions) if plan else (),
         n_count_words=plan.n_words if plan else 0,
@@ -204,10 +203,9 @@ def _take_steps(e: Emitter, block: Block) -> None:
     e.begin_block(block)
     # for `Program.note_blocks`, which tells the lines of source that ran
     e.stmt(f"store i8 1, ptr {e.tmp(f'getelementptr i8, ptr %ran, i64 {block.index}')}, align 1")
-    pointer = e.tmp(f"getelementptr i8, ptr %warp, i64 {kh.Warp.steps.offset}")
-    before = e.tmp(f"load i64, ptr {pointer}, align 8")
+    before = e.tmp("load i64, ptr %stepsp, align 8")
     after = e.tmp(f"sub i64 {before}, {len(block.instructions)}")
-    e.stmt(f"store i64 {after}, ptr {pointer}, align 8")
+    e.stmt(f"store i64 {after}, ptr %stepsp, align 8")
     # every loop passes a head, so no kernel runs on without asking for more steps
     if not block.is_loop_head:
         return
@@ -222,7 +220,6 @@ def _take_steps(e: Emitter, block: Block) -> None:
     e.label(stop)
     e.stmt(f"ret i32 {status}")
     e.label(go)
-    e.begin_block(block)
 
 
 def _lower(
@@ -239,6 +236,8 @@ def _lower(
             record_decision(e, len(table) - 1)
         # before lanes part or wait: the blocks that follow load the registers from memory
         e.end_block()
+        if row.goes not in (Goes.LABEL, Goes.CALLS):  # a jump merges on its own way to the scheduler
+            e.merge_parts()
     try:
         if isinstance(e, ShadowEmitter):
             lower_with_shadow(e, row, instruction, modifiers)
@@ -276,9 +275,12 @@ declare i64 @kh_select(ptr, ptr)
 define i32 @{symbol}(ptr %worker, ptr %warp) {{
 entry:
 {scratch}
+  %aside = alloca [{e.register_bytes} x i8], align 64
   %maskp = alloca i32, align 4
   %registersp = getelementptr i8, ptr %warp, i64 {kh.Warp.registers.offset}
   %registers = load ptr, ptr %registersp, align 8
+  %splitp = getelementptr i8, ptr %warp, i64 {kh.Warp.split.offset}
+  %stepsp = getelementptr i8, ptr %warp, i64 {kh.Warp.steps.offset}
   %launchp = getelementptr i8, ptr %worker, i64 {kh.Worker.launch.offset}
   %launch = load ptr, ptr %launchp, align 8
   %ranp = getelementptr i8, ptr %worker, i64 {kh.Worker.ran.offset}

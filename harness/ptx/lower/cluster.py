@@ -63,12 +63,6 @@ def sleep(e: Emitter, i: Instruction, m: Modifiers) -> None:
 def rest(e: Emitter, i: Instruction, m: Modifiers) -> None:
     """Continue, through the scheduler if lanes rest."""
     following = e.block.index + 1
-    away, here = e.fresh("away"), e.fresh("here")
-    resting = e.field("%warp", Warp.resting.offset)
-    none = e.tmp(f"icmp eq i32 {resting}, 0")
-    e.stmt(f"br i1 {none}, label %{here}, label %{away}")
-    e.label(away)
-    e.runtime("kh_goto", "%warp", e.mask, following)
-    e.stmt("br label %dispatch")
-    e.label(here)
+    none = e.tmp(f"icmp eq i32 {e.field('%warp', Warp.resting.offset)}, 0")
+    e.is_whole = e.tmp(f"and i1 {e.is_whole}, {none}")
     jump(e, following)

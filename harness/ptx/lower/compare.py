@@ -31,7 +31,7 @@ def _compare(e: Emitter, a: Operand, b: Operand, condition: str, kind: str, ftz:
     if kind in ("f16", "bf16"):
         return [compare_half(e, e.read(a, "b16"), e.read(b, "b16"), _FLOAT_CONDITIONS[condition], kind, ftz)]
     if kind in ("f32", "f64"):
-        left, right = (flush(e, e.read_float(x, kind), kind, ftz) for x in (a, b))
+        left, right = (flush(e, e.read_float(x, kind, any_nan=True), kind, ftz) for x in (a, b))
         return [e.tmp(f"fcmp {_FLOAT_CONDITIONS[condition]} {fvec(kind)} {left}, {right}")]
     name = _INTEGER_CONDITIONS[condition][0 if is_signed(kind) else 1]
     left, right = e.read(a, kind), e.read(b, kind)

@@ -91,8 +91,8 @@ def _integer_to_float(e: Emitter, i: Instruction, to: str, source: str, m: Modif
         half = e.get(1, LANES_16)
         e.write(d, clamp_half(e, half, to) if m["sat"] else half, "b16")
         return
-    out = e.as_bits(e.get(1, fvec(to)), to)
-    e.write(d, saturate(e, out, to) if m["sat"] else out, to)
+    out = e.get(1, fvec(to))
+    e.write(d, saturate(e, out, to) if m["sat"] else e.as_bits(out, to), to)
 
 
 def _read_wide(e: Emitter, i: Instruction, source: str, ftz: bool) -> tuple[str, str]:
@@ -158,8 +158,10 @@ def _float_to_float(e: Emitter, i: Instruction, to: str, source: str, m: Modifie
         value = e.get(1, "<32 x float>")
     value = flush(e, value, to, ftz)
     keeps_nan = to == "f32" and (source == "f64" or (source == "bf16" and not ftz))
-    bits = e.as_bits(value, to) if keeps_nan else canonical(e, value, to)
-    e.write(d, saturate(e, bits, to) if m["sat"] else bits, to)
+    if m["sat"]:
+        e.write(d, saturate(e, value, to), to)
+    else:
+        e.write(d, e.as_bits(value, to) if keeps_nan else canonical(e, value, to), to)
 
 
 def _finished_half(e: Emitter, half: str, to: str, m: Modifiers) -> str:

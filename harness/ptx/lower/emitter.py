@@ -1,7 +1,8 @@
 """A kernel's registers, active mask, variables, sites and counters, as LLVM IR; the lowerings build on it.
 
 Values are vectors of 32 lanes. A register that one basic block alone uses is an SSA value. A register that lives
-across blocks has a slot in the warp's register memory, written under the active mask at the end of the block.
+across blocks has a slot in the warp's register memory, written at the end of the block: directly if all lanes have run
+it, else aside, from where the runtime moves the values of the active lanes.
 Predicates are ``<32 x i1>`` values, and 32-bit masks in memory. The text is deterministic: it keys the cache.
 """
 
@@ -138,10 +139,12 @@ class Emitter(LlvmText):
         self.register_bytes = offset
         self._values: dict[str, str] = {}
         self._written: set[str] = set()
+        self._floats: set[str] = set()
+        self.aside: list[str] = []
+        self.is_whole = ""
         self.guard: str | None = None
         self.guard_bits: str | None = None
         self.mask = ""
-        self.mask_vector = ""
         self.block: Block = flow.blocks[0]
 
     # -- blocks ------------------------------------------------------------------------------------------
@@ -152,12 +155,8 @@ class Emitter(LlvmText):
         # other blocks may lead here, too: an SSA value of the block before would not dominate its uses
         self._values = {}
         self._written = set()
-        self.load_mask()
-
-    def load_mask(self) -> None:
-        """Reload the active mask, at a block's start or after lanes joined."""
+        self._floats = set()
         self.mask = self.tmp("load i32, ptr %maskp, align 4")
-        self.mask_vector = self.tmp(f"bitcast i32 {self.mask} to {I1}")
 
     def begin_instruction(self, instruction: ptx.Instruction, may_part: bool = False) -> None:
         """Make an instruction current and evaluate its guard; count divergence if lanes `may_part`."""
@@ -175,28 +174,51 @@ class Emitter(LlvmText):
                 self.count_lanes(self.plan.guard_word, self.exec_mask)
 
     def end_block(self) -> None:
-        """Write the active lanes of the registers that live on to their slots."""
+        """Write the registers that live on: to their slots, or aside if only a part of the lanes is here."""
+        self.is_whole = self.all_together()
         # sorted: the text keys the cache, and a set has no fixed order
-        for name in sorted(self._written & self.block.live_out):
-            register = self.flow.slots[name]
-            pointer = self.slot(register)
-            value = self._values[name]
-            if register.type == "pred":
-                bits = self.tmp(f"bitcast {I1} {value} to i32")
-                # the predicates of all lanes share a word
-                old = self.tmp(f"load i32, ptr {pointer}, align 4")
-                fresh = self.tmp(f"and i32 {bits}, {self.mask}")
-                keep_mask = self.tmp(f"xor i32 {self.mask}, -1")
-                kept = self.tmp(f"and i32 {old}, {keep_mask}")
-                merged = self.tmp(f"or i32 {fresh}, {kept}")
-                self.stmt(f"store i32 {merged}, ptr {pointer}, align 4")
-                continue
-            kind = ivec(bits_of(register.type))
-            old = self.tmp(f"load {kind}, ptr {pointer}, align 64")
-            # lanes that run elsewhere keep values of their own in the same slot
-            merged = self.tmp(f"select {I1} {self.mask_vector}, {kind} {value}, {kind} {old}")
-            self.stmt(f"store {kind} {merged}, ptr {pointer}, align 64")
+        self.aside = sorted(self._written & self.block.live_out)
         self._written = set()
+        if not self.aside:
+            return
+        # a scheduled launch never counts as whole, and most of its blocks are run by all lanes
+        live = self.field("%warp", Warp.live.offset)
+        are_all = self.tmp(f"icmp eq i32 {self.mask}, {live}")
+        base = self.tmp(f"select i1 {are_all}, ptr %registers, ptr %aside")
+        for name in self.aside:
+            register, kind = self.flow.slots[name], "i32"
+            value = self.value(register)
+            if register.type == "pred":
+                value = self.bits(value)
+            else:
+                kind = ivec(bits_of(register.type))
+            pointer = self.tmp(f"getelementptr i8, ptr {base}, i64 {self.slot_offsets[name]}")
+            self.stmt(f"store {kind} {value}, ptr {pointer}, align {4 if kind == 'i32' else 64}")
+
+    def all_together(self) -> str:
+        """Return whether all lanes of the warp are at one place."""
+        split = self.tmp("load i32, ptr %splitp, align 4")
+        return self.tmp(f"icmp eq i32 {split}, 0")
+
+    def merge(self) -> None:
+        """Move what a part of the warp has written aside to the slots, where other lanes have values of their own."""
+        if self.aside:
+            # an offset is a multiple of 64, a predicate has no bytes of its own in a lane
+            slots = [
+                self.slot_offsets[name] | ptx.TYPE_BYTES[self.flow.slots[name].type] for name in self.aside
+            ]
+            self.runtime("kh_merge", "%warp", "%aside", self.mask, self.table(slots), len(slots))
+
+    def merge_parts(self) -> None:
+        """Merge if other lanes are elsewhere."""
+        if self.aside:
+            part, on = self.fresh("part"), self.fresh("on")
+            self.stmt(f"br i1 {self.is_whole}, label %{on}, label %{part}")
+            self.label(part)
+            self.merge()
+            self.stmt(f"br label %{on}")
+            self.label(on)
+        self.aside = []
 
     def slot(self, register: ptx.Register) -> str:
         return self.tmp(f"getelementptr i8, ptr %registers, i64 {self.slot_offsets[register.name]}")
@@ -206,7 +228,10 @@ class Emitter(LlvmText):
     def value(self, register: ptx.Register) -> str:
         """Return a register's current lanes, as integers or ``<32 x i1>``."""
         name = register.name
-        if name not in self._values:
+        if name in self._floats:
+            self._floats.remove(name)
+            self._values[name] = self.canonical(self._values[name])
+        elif name not in self._values:
             if name not in self.slot_offsets:
                 # Read but never written on any path: undefined in PTX, all ones here.
                 self._values[name] = (
@@ -229,6 +254,7 @@ class Emitter(LlvmText):
             value = self.tmp(f"select {I1} {self.guard}, {kind} {value}, {kind} {old}")
         self._values[register.name] = value
         self._written.add(register.name)
+        self._floats.discard(register.name)
 
     def has_carry(self) -> bool:
         """Whether the condition code has a value that a guarded write keeps."""
@@ -271,8 +297,15 @@ class Emitter(LlvmText):
             f"this kind of operand cannot be read as {ptx_type} (got {type(operand).__name__.lower()})"
         )
 
-    def read_float(self, operand: ptx.Operand, ptx_type: str) -> str:
-        """Return an operand's lanes as ``f32`` or ``f64`` values."""
+    def read_float(self, operand: ptx.Operand, ptx_type: str, *, any_nan: bool = False) -> str:
+        """Return an operand's lanes as ``f32`` or ``f64`` values; a NaN may have `any_nan` bits if they cannot show."""
+        if (
+            any_nan
+            and ptx_type == "f32"
+            and isinstance(operand, ptx.Register)
+            and operand.name in self._floats
+        ):
+            return self._values[operand.name]
         return self.as_float(self.read(operand, ptx_type), ptx_type)
 
     def write(self, operand: ptx.Operand, value: str, ptx_type: str) -> None:
@@ -284,6 +317,16 @@ class Emitter(LlvmText):
         # a wider destination gets the sign of a signed type, else zeros (PTX ISA 9.0, 9.4.1)
         signed = ptx_type.startswith("s")
         self.assign(operand, self.resize(value, bits_of(ptx_type), bits_of(operand.type), signed))
+
+    def write_float(self, operand: ptx.Operand, value: str) -> None:
+        """Write f32 lanes to a register; NaNs become the canonical one, not before something reads their bits."""
+        is_whole = isinstance(operand, ptx.Register) and bits_of(operand.type) == 32 and self.guard is None
+        if not is_whole:
+            self.write(operand, self.canonical(value), "f32")
+            return
+        assert isinstance(operand, ptx.Register)
+        self.assign(operand, value)
+        self._floats.add(operand.name)
 
     def read_predicate(self, operand: ptx.Operand) -> str:
         if isinstance(operand, ptx.Negated):
@@ -363,9 +406,12 @@ class Emitter(LlvmText):
             self.add_to_word(self.plan.block_word, "1")
             self.count_lanes(self.plan.block_word + 1, self.mask)
 
-    def count_divergence(self) -> None:
+    def count_divergence(self, taken: str) -> None:
+        """Count the current branch if some active lanes take it and some do not."""
         if self.plan is not None and self.plan.divergence_word:
-            self.add_to_word(self.plan.divergence_word, "1")
+            some, rest = (self.tmp(f"icmp ne i32 {taken}, {other}") for other in (0, self.mask))
+            parts = self.tmp(f"and i1 {some}, {rest}")
+            self.add_to_word(self.plan.divergence_word, self.tmp(f"zext i1 {parts} to i64"))
 
     def count_choice(self, name: str, choice: str) -> None:
         """Count the lanes for which the current instruction takes its first operand, if the kernel counts."""

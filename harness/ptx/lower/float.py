@@ -14,7 +14,7 @@ from __future__ import annotations
 from ..layout import FLOAT_OPERATIONS, INEXACT, Launch
 from ..text.syntax import Instruction, Operand
 from .emitter import Emitter, Modifiers
-from .llvm_text import I1, SCRATCH, bits_of, fvec, ivec, splat
+from .llvm_text import CANONICAL_NAN, I1, SCRATCH, bits_of, fvec, ivec, splat
 
 ROUNDING = {"": 0, "rn": 0, "rz": 1, "rm": 2, "rp": 3}
 _AWAY_FROM_ZERO = (ROUNDING["rm"], ROUNDING["rp"])
@@ -23,7 +23,6 @@ _SMALLEST_NORMAL = "splat (float 0x3810000000000000)"
 _NEAREST = (("metadata", '!"round.tonearest"'), ("metadata", '!"fpexcept.ignore"'))
 """Metadata of LLVM's constrained operations about the floating-point environment."""
 N_SOURCES = {"add": 2, "sub": 2, "mul": 2, "div": 2, "fma": 3, "mad": 3, "rcp": 1, "sqrt": 1}
-CANONICAL_NAN = 0x7FFFFFFF
 QUIET_F64 = 0x0008000000000000
 
 
@@ -48,11 +47,7 @@ def flush(e: Emitter, value: str, kind: str, ftz: bool) -> str:
 
 def canonical(e: Emitter, value: str, kind: str) -> str:
     """Return the bits of f32 or f64 lanes, any f32 NaN replaced by the canonical one."""
-    bits = e.as_bits(value, kind)
-    if kind != "f32":
-        return bits
-    is_nan = e.tmp(f"fcmp uno <32 x float> {value}, {value}")
-    return e.tmp(f"select {I1} {is_nan}, <32 x i32> splat (i32 {CANONICAL_NAN}), <32 x i32> {bits}")
+    return e.canonical(value) if kind == "f32" else e.as_bits(value, kind)
 
 
 def quiet(e: Emitter, bits: str) -> str:
@@ -64,9 +59,9 @@ def one(kind: str) -> str:
     return f"splat ({'float' if kind == 'f32' else 'double'} 1.0)"
 
 
-def saturate(e: Emitter, bits: str, kind: str) -> str:
-    """Clamp f32 or f64 lanes to [0, 1]; NaN and -0 become +0."""
-    value, vec = e.as_float(bits, kind), fvec(kind)
+def saturate(e: Emitter, value: str, kind: str) -> str:
+    """Return the bits of f32 or f64 lanes, clamped to [0, 1]; NaN and -0 become +0."""
+    vec = fvec(kind)
     # ordered: false for a NaN, which so becomes zero
     positive = e.tmp(f"fcmp ogt {vec} {value}, zeroinitializer")
     above = e.tmp(f"fcmp ogt {vec} {value}, {one(kind)}")
@@ -76,8 +71,15 @@ def saturate(e: Emitter, bits: str, kind: str) -> str:
 
 def finished(e: Emitter, value: str, kind: str, m: Modifiers) -> str:
     """Return the bits of a result, flushed, made canonical and saturated as its instruction says."""
-    bits = canonical(e, flush(e, value, kind, bool(m["ftz"])), kind)
-    return saturate(e, bits, kind) if m["sat"] else bits
+    return (saturate if m["sat"] else canonical)(e, flush(e, value, kind, bool(m["ftz"])), kind)
+
+
+def finish(e: Emitter, operand: Operand, value: str, kind: str, m: Modifiers) -> None:
+    """Write an f32 or f64 result, flushed, canonical and saturated as its instruction says."""
+    if kind == "f32" and not m["sat"]:
+        e.write_float(operand, flush(e, value, kind, bool(m["ftz"])))
+    else:
+        e.write(operand, finished(e, value, kind, m), kind)
 
 
 # -- arithmetic ------------------------------------------------------------------------------------------
@@ -97,7 +99,7 @@ def rounded(e: Emitter, operation: str, values: list[str], kind: str, mode: int)
 def computed(
     e: Emitter, name: str, values: list[str], kind: str, m: Modifiers, *, is_exact: bool = True
 ) -> str:
-    """Return the bits of an operation on f32 or f64 lanes."""
+    """Return an operation on f32 or f64 lanes, not yet `finished`."""
     vec = fvec(kind)
     values = [flush(e, value, kind, bool(m["ftz"])) for value in values]
     operation = "fma" if name == "mad" else "div" if name == "rcp" else name
@@ -130,7 +132,7 @@ def computed(
         result = _with_late_divisors(e, values, result)
     if not is_exact:
         result = _with_error(e, name, values, result)
-    return finished(e, result, kind, m)
+    return result
 
 
 def _with_error(e: Emitter, name: str, values: list[str], result: str) -> str:
@@ -168,9 +170,9 @@ def _with_late_divisors(e: Emitter, values: list[str], quotient: str) -> str:
 def arithmetic(e: Emitter, i: Instruction, m: Modifiers) -> None:
     """Lower ``add``, ``sub``, ``mul``, ``fma``, ``mad``, ``div``, ``rcp`` and ``sqrt`` of f32 and f64."""
     kind = m["type"]
-    values = [e.read_float(operand, kind) for operand in sources(i, N_SOURCES[i.name])]
+    values = [e.read_float(operand, kind, any_nan=True) for operand in sources(i, N_SOURCES[i.name])]
     is_exact = not {"approx", "full"} & set(i.opcode.split("."))
-    e.write(i.operands[0], computed(e, i.name, values, kind, m, is_exact=is_exact), kind)
+    finish(e, i.operands[0], computed(e, i.name, values, kind, m, is_exact=is_exact), kind, m)
 
 
 def packed_arithmetic(e: Emitter, i: Instruction, m: Modifiers) -> None:
@@ -180,7 +182,7 @@ def packed_arithmetic(e: Emitter, i: Instruction, m: Modifiers) -> None:
     for shift in (0, 32):
         moved = [e.tmp(f"lshr <32 x i64> {word}, splat (i64 {shift})") if shift else word for word in words]
         values = [e.as_float(e.resize(word, 64, 32), "f32") for word in moved]
-        halves.append(e.resize(computed(e, i.name, values, "f32", m), 32, 64))
+        halves.append(e.resize(finished(e, computed(e, i.name, values, "f32", m), "f32", m), 32, 64))
     upper = e.tmp(f"shl <32 x i64> {halves[1]}, splat (i64 32)")
     e.write(i.operands[0], e.tmp(f"or <32 x i64> {halves[0]}, {upper}"), "b64")
 
@@ -199,9 +201,9 @@ def approximate(e: Emitter, name: str, form: str, suffix: str) -> None:
 def approximation(e: Emitter, i: Instruction, m: Modifiers) -> None:
     """Lower ``ex2``, ``lg2``, ``rsqrt``, ``sin``, ``cos`` and ``tanh`` of f32."""
     (a,) = sources(i, 1)
-    e.put(0, flush(e, e.read_float(a, "f32"), "f32", bool(m["ftz"])), "<32 x float>")
+    e.put(0, flush(e, e.read_float(a, "f32", any_nan=True), "f32", bool(m["ftz"])), "<32 x float>")
     approximate(e, i.name, "f32", "f32")
-    e.write(i.operands[0], finished(e, e.get(1, "<32 x float>"), "f32", m), "f32")
+    finish(e, i.operands[0], e.get(1, "<32 x float>"), "f32", m)
 
 
 def approximation_f64(e: Emitter, i: Instruction, m: Modifiers) -> None:
@@ -246,44 +248,46 @@ def sign(e: Emitter, i: Instruction, m: Modifiers) -> None:
 def extreme(e: Emitter, a: str, b: str, kind: str, is_min: bool, propagate: bool) -> str:
     """Return min or max of f32 or f64 lanes: a number wins over NaN unless `propagate`, and -0 is below +0.
 
-    Of two f64 NaNs the result is the second, made quiet: PTX leaves this open, and an H200 does the same.
+    Of two f64 NaNs the result is the second, made quiet: PTX leaves this open, and an H200 does the same. An f32 NaN
+    is not yet canonical.
     """
     vec, bits = fvec(kind), bits_of(kind)
     ints = ivec(bits)
-    a_bits, b_bits = e.as_bits(a, kind), e.as_bits(b, kind)
+    if propagate:
+        return e.call(vec, f"llvm.{'minimum' if is_min else 'maximum'}.v32{kind}", (vec, a), (vec, b))
+    # not llvm.maximumnum, which LLVM 20 compiles wrongly; and each choice by its own comparison is a third of the
+    # machine code of choices by combined ones
     first = e.tmp(f"fcmp {'olt' if is_min else 'ogt'} {vec} {a}, {b}")
+    result = e.tmp(f"select {I1} {first}, {vec} {a}, {vec} {b}")
     b_nan = e.tmp(f"fcmp uno {vec} {b}, {b}")
-    a_nan = e.tmp(f"fcmp uno {vec} {a}, {a}")
-    take_a = e.tmp(f"or {I1} {first}, {b_nan}")
-    result = e.tmp(f"select {I1} {take_a}, {ints} {a_bits}, {ints} {b_bits}")
+    result = e.tmp(f"select {I1} {b_nan}, {vec} {a}, {vec} {result}")
     # equal operands differ at most in the sign of zero: keep the sign bit for min, drop it for max
     same = e.tmp(f"fcmp oeq {vec} {a}, {b}")
-    merged = e.tmp(f"{'or' if is_min else 'and'} {ints} {a_bits}, {b_bits}")
-    result = e.tmp(f"select {I1} {same}, {ints} {merged}, {ints} {result}")
-    bad = e.tmp(f"{'or' if propagate else 'and'} {I1} {a_nan}, {b_nan}")
-    nan = splat(bits, CANONICAL_NAN) if kind == "f32" else quiet(e, b_bits)
-    return e.as_float(e.tmp(f"select {I1} {bad}, {ints} {nan}, {ints} {result}"), kind)
+    b_bits = e.as_bits(b, kind)
+    merged = e.tmp(f"{'or' if is_min else 'and'} {ints} {e.as_bits(a, kind)}, {b_bits}")
+    result = e.tmp(f"select {I1} {same}, {vec} {e.as_float(merged, kind)}, {vec} {result}")
+    if kind == "f64":
+        none = e.tmp(f"fcmp uno {vec} {result}, {result}")
+        result = e.tmp(f"select {I1} {none}, {vec} {e.as_float(quiet(e, b_bits), kind)}, {vec} {result}")
+    return result
 
 
 def extremes(e: Emitter, name: str, values: list[str], kind: str, m: Modifiers) -> str:
-    """Return the bits of ``min`` or ``max`` of two or three f32 or f64 lanes, with ``.abs`` and ``.xorsign.abs``."""
+    """Return ``min`` or ``max`` of two or three f32 or f64 lanes, with ``.abs`` and ``.xorsign.abs``, as `extreme`."""
     vec, bits = fvec(kind), bits_of(kind)
     ints = ivec(bits)
-    before = [e.as_bits(value, kind) for value in values]
+    before = values
     if m["sign"]:
         values = [e.call(vec, f"llvm.fabs.v32{kind}", (vec, value)) for value in values]
     result = values[0]
     for value in values[1:]:
         result = extreme(e, result, value, kind, name == "min", bool(m["nan"]))
-    found = e.as_bits(result, kind)
-    # the sign is that of both operands before .abs (PTX ISA 9.0, "min"); a NaN gets none, it is canonical
+    # the sign is that of both operands before .abs (PTX ISA 9.0, "min"); a NaN is made canonical and gets none
     if m["sign"] != "xorsign.abs":
-        return found
-    differ = e.tmp(f"xor {ints} {before[0]}, {before[1]}")
+        return result
+    differ = e.tmp(f"xor {ints} {e.as_bits(before[0], kind)}, {e.as_bits(before[1], kind)}")
     differ = e.tmp(f"and {ints} {differ}, {splat(bits, 1 << (bits - 1))}")
-    signed = e.tmp(f"or {ints} {found}, {differ}")
-    is_nan = e.tmp(f"fcmp uno {vec} {result}, {result}")
-    return e.tmp(f"select {I1} {is_nan}, {ints} {found}, {ints} {signed}")
+    return e.as_float(e.tmp(f"or {ints} {e.as_bits(result, kind)}, {differ}"), kind)
 
 
 def minimum_maximum(e: Emitter, i: Instruction, m: Modifiers) -> None:
@@ -293,8 +297,16 @@ def minimum_maximum(e: Emitter, i: Instruction, m: Modifiers) -> None:
     # two operands take .xorsign.abs alone, three .abs alone (PTX ISA 9.0, "min")
     if m["sign"] == ("xorsign.abs" if len(operands) == 3 else "abs"):
         raise e.error(f".{m['sign']} does not go with {len(operands)} operands")
-    values = [flush(e, e.read_float(operand, kind), kind, bool(m["ftz"])) for operand in operands]
-    e.write(i.operands[0], extremes(e, i.name, values, kind, m), kind)
+    # a number that wins over a NaN gets the NaN's sign by .xorsign, too
+    any_nan = not m["sign"]
+    values = [
+        flush(e, e.read_float(operand, kind, any_nan=any_nan), kind, bool(m["ftz"])) for operand in operands
+    ]
+    result = extremes(e, i.name, values, kind, m)
+    if kind == "f32":
+        e.write_float(i.operands[0], result)
+    else:
+        e.write(i.operands[0], e.as_bits(result, kind), kind)
 
 
 def test_property(e: Emitter, i: Instruction, m: Modifiers) -> None:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from ..text.syntax import Instruction
 from .emitter import Emitter, Modifiers
-from .float import N_SOURCES, ROUNDING, approximate, computed, extremes, sources
+from .float import N_SOURCES, ROUNDING, approximate, computed, extremes, finish, sources
 from .llvm_text import I1, SCRATCH
 
 CANONICAL_NAN_16 = 0x7FFF
@@ -142,7 +142,7 @@ def half_sign(e: Emitter, i: Instruction, m: Modifiers) -> None:
 def half_extreme(e: Emitter, i: Instruction, m: Modifiers) -> None:
     """Lower ``min`` and ``max`` of f16, bf16 and their packed forms."""
     # exact: the result is one of the operands, or the canonical NaN
-    _in_f32(e, i, 2, m, lambda values: e.as_float(extremes(e, i.name, values, "f32", m), "f32"))
+    _in_f32(e, i, 2, m, lambda values: e.as_float(e.canonical(extremes(e, i.name, values, "f32", m)), "f32"))
 
 
 def half_approximation(e: Emitter, i: Instruction, m: Modifiers) -> None:
@@ -172,7 +172,7 @@ def mixed_arithmetic(e: Emitter, i: Instruction, m: Modifiers) -> None:
     *halves, last = sources(i, N_SOURCES[i.name])
     values = [widen(e, e.read(operand, "b16"), kind) for operand in halves]
     values.append(e.read_float(last, "f32"))
-    e.write(i.operands[0], computed(e, i.name, values, "f32", m), "f32")
+    finish(e, i.operands[0], computed(e, i.name, values, "f32", m), "f32", m)
 
 
 def compare_half(e: Emitter, a: str, b: str, condition: str, kind: str, ftz: bool) -> str:

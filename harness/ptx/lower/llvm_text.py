@@ -15,6 +15,7 @@ N_SCRATCH = 6
 SCRATCH_BYTES = 2048
 SCRATCH = tuple(f"%scratch{index}" for index in range(N_SCRATCH))
 """Areas of the stack through which lanes pass to the runtime and back."""
+CANONICAL_NAN = 0x7FFFFFFF
 LANE_IDS = "<" + ", ".join(f"i32 {lane}" for lane in range(32)) + ">"
 
 
@@ -38,7 +39,7 @@ def splat(bits: int, value: int) -> str:
     return f"splat (i{bits} {value})"
 
 
-_POINTERS = ("%worker", "%warp", *SCRATCH, "@", "null")
+_POINTERS = ("%worker", "%warp", "%aside", *SCRATCH, "@", "null")
 """Starts of the names that are pointers; values are numbered."""
 
 
@@ -128,6 +129,12 @@ class LlvmText:
 
     def as_bits(self, value: str, ptx_type: str) -> str:
         return self.tmp(f"bitcast {fvec(ptx_type)} {value} to {ivec(bits_of(ptx_type))}")
+
+    def canonical(self, value: str) -> str:
+        """Return the bits of f32 lanes, any NaN replaced by the canonical one."""
+        bits = self.as_bits(value, "f32")
+        is_nan = self.tmp(f"fcmp uno <32 x float> {value}, {value}")
+        return self.tmp(f"select {I1} {is_nan}, <32 x i32> {splat(32, CANONICAL_NAN)}, <32 x i32> {bits}")
 
     def bits(self, predicate: str) -> str:
         return self.tmp(f"bitcast {I1} {predicate} to i32")

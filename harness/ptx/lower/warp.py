@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..ir.flat_kernel import branch_target, pointer_targets, table_targets
-from ..layout import BARRIER_MODES, N_BARRIERS, NO_SITE, REDUCTIONS, SHUFFLES, Warp
+from ..layout import BARRIER_MODES, N_BARRIERS, NO_SITE, REDUCTIONS, SHUFFLES
 from ..text.syntax import Immediate, Instruction, Operand, Sink
 from .emitter import Emitter, Modifiers, pair_of
 from .llvm_text import I1, LANE_IDS, SCRATCH
@@ -19,11 +19,9 @@ def meet(e: Emitter, members: Operand, is_warpbar: bool = False) -> None:
     A converged warp with a full constant mask continues. Otherwise the runtime returns the lanes that may continue; if
     it returns none, the lanes wait and others run.
     """
-    go, wait, ask = e.fresh("go"), e.fresh("wait"), e.fresh("ask")
+    go, ask = e.fresh("go"), e.fresh("ask")
     if _names_all(members):
-        split = e.field("%warp", Warp.split.offset)
-        together = e.tmp(f"icmp eq i32 {split}, 0")
-        e.stmt(f"br i1 {together}, label %{go}, label %{ask}")
+        e.stmt(f"br i1 {e.all_together()}, label %{go}, label %{ask}")
     else:
         e.stmt(f"br label %{ask}")
     e.label(ask)
@@ -33,9 +31,7 @@ def meet(e: Emitter, members: Operand, is_warpbar: bool = False) -> None:
     )
     e.stmt(f"store i32 {allowed}, ptr %maskp, align 4")
     none = e.tmp(f"icmp eq i32 {allowed}, 0")
-    e.stmt(f"br i1 {none}, label %{wait}, label %{go}")
-    e.label(wait)
-    e.stmt("br label %dispatch")
+    e.stmt(f"br i1 {none}, label %dispatch, label %{go}")
     e.label(go)
     # values loaded on the way here do not dominate what follows
     e.begin_block(e.block)
@@ -178,16 +174,13 @@ def active_mask(e: Emitter, i: Instruction, m: Modifiers) -> None:
 
 def jump(e: Emitter, target: int) -> None:
     """Go to a block: directly while the warp is converged, through the scheduler otherwise."""
-    direct, apart = e.fresh("direct"), e.fresh("apart")
+    apart = e.fresh("apart")
     # the scheduler has nothing to choose from while all lanes are at one place
-    split = e.field("%warp", Warp.split.offset)
-    together = e.tmp(f"icmp eq i32 {split}, 0")
-    e.stmt(f"br i1 {together}, label %{direct}, label %{apart}")
+    e.stmt(f"br i1 {e.is_whole}, label %b{target}, label %{apart}")
     e.label(apart)
+    e.merge()
     e.runtime("kh_goto", "%warp", e.mask, target)
     e.stmt("br label %dispatch")
-    e.label(direct)
-    e.stmt(f"br label %b{target}")
 
 
 def branch(e: Emitter, i: Instruction, m: Modifiers) -> None:
@@ -199,18 +192,21 @@ def branch(e: Emitter, i: Instruction, m: Modifiers) -> None:
     following = e.block.index + 1
     taken = e.tmp(f"and i32 {e.mask}, {e.guard_bits}")
     # lanes that agree stay together and need no scheduler
-    all_taken, not_all, none_taken, part = (e.fresh(stem) for stem in ("all", "notall", "none", "part"))
+    whole, not_all, parts = e.fresh("whole"), e.fresh("notall"), e.fresh("parts")
+    apart = e.fresh("apart") if e.aside else parts
+    e.stmt(f"br i1 {e.is_whole}, label %{whole}, label %{apart}")
+    e.label(whole)
     is_all = e.tmp(f"icmp eq i32 {taken}, {e.mask}")
-    e.stmt(f"br i1 {is_all}, label %{all_taken}, label %{not_all}")
-    e.label(all_taken)
-    jump(e, target)
+    e.stmt(f"br i1 {is_all}, label %b{target}, label %{not_all}")
     e.label(not_all)
     is_none = e.tmp(f"icmp eq i32 {taken}, 0")
-    e.stmt(f"br i1 {is_none}, label %{none_taken}, label %{part}")
-    e.label(none_taken)
-    jump(e, following)
-    e.label(part)
-    e.count_divergence()
+    e.stmt(f"br i1 {is_none}, label %b{following}, label %{parts}")
+    if e.aside:
+        e.label(apart)
+        e.merge()
+        e.stmt(f"br label %{parts}")
+    e.label(parts)
+    e.count_divergence(taken)
     e.runtime("kh_branch", "%warp", e.mask, taken, target, following)
     e.stmt("br label %dispatch")
 

@@ -1,4 +1,4 @@
-; inputs sha256 a80dda28c092fd12b26123f139ee6b24b4f5a7fc6ab53831f841241e34eeec19, body sha256 46c1bea2d59e4aa53baaff3a8d59359ba4fdf676cf65291d83a33ad27c9ce9d6, ziglang 0.13.0
+; inputs sha256 05e1a755ee97854b93f21b39878920404828a4bc61664d684fb9bd4021ebb1a9, body sha256 b65524259b8d880700b4732eec6b625dce82691f4c053bb4e7268661770cdc76, ziglang 0.13.0
 
 %struct.kh_worker = type { ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, [3 x i32], i32, i32, i32, i32, i32, i32, i32, i32, ptr, ptr, %struct.kh_faults, ptr, i64, i64, i64, i64, i64, ptr, ptr, ptr, ptr }
 %struct.kh_faults = type { ptr, ptr, i64 }
@@ -42560,6 +42560,109 @@ define void @kh_goto(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2) #
   %17 = add nuw nsw i64 %6, 1
   %18 = icmp eq i64 %17, 32
   br i1 %18, label %4, label %5
+}
+
+; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
+define void @kh_merge(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, i32 noundef %2, ptr nocapture noundef readonly %3, i32 noundef %4) #8 {
+  %6 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 9
+  %7 = load i32, ptr %6, align 8
+  %8 = icmp ne i32 %7, %2
+  %9 = icmp ne i32 %4, 0
+  %10 = and i1 %8, %9
+  br i1 %10, label %11, label %73
+
+11:                                               ; preds = %5
+  %12 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 4
+  %13 = xor i32 %2, -1
+  %14 = zext i32 %4 to i64
+  br label %15
+
+15:                                               ; preds = %11, %70
+  %16 = phi i64 [ 0, %11 ], [ %71, %70 ]
+  %17 = getelementptr inbounds i32, ptr %3, i64 %16
+  %18 = load i32, ptr %17, align 4
+  %19 = and i32 %18, -64
+  %20 = and i32 %18, 63
+  %21 = load ptr, ptr %12, align 8
+  %22 = zext i32 %19 to i64
+  %23 = getelementptr inbounds i8, ptr %21, i64 %22
+  %24 = getelementptr inbounds i8, ptr %1, i64 %22
+  switch i32 %20, label %25 [
+    i32 0, label %27
+    i32 4, label %33
+    i32 8, label %45
+  ]
+
+25:                                               ; preds = %15
+  %26 = zext nneg i32 %20 to i64
+  br label %57
+
+27:                                               ; preds = %15
+  %28 = load i32, ptr %23, align 4
+  %29 = and i32 %28, %13
+  %30 = load i32, ptr %24, align 4
+  %31 = and i32 %30, %2
+  %32 = or disjoint i32 %31, %29
+  store i32 %32, ptr %23, align 4
+  br label %70
+
+33:                                               ; preds = %15, %33
+  %34 = phi i64 [ %43, %33 ], [ 0, %15 ]
+  %35 = trunc i64 %34 to i32
+  %36 = shl nuw i32 1, %35
+  %37 = and i32 %36, %2
+  %38 = icmp eq i32 %37, 0
+  %39 = getelementptr inbounds i32, ptr %24, i64 %34
+  %40 = getelementptr inbounds i32, ptr %23, i64 %34
+  %41 = select i1 %38, ptr %40, ptr %39
+  %42 = load i32, ptr %41, align 4
+  store i32 %42, ptr %40, align 4
+  %43 = add nuw nsw i64 %34, 1
+  %44 = icmp eq i64 %43, 32
+  br i1 %44, label %70, label %33
+
+45:                                               ; preds = %15, %45
+  %46 = phi i64 [ %55, %45 ], [ 0, %15 ]
+  %47 = trunc i64 %46 to i32
+  %48 = shl nuw i32 1, %47
+  %49 = and i32 %48, %2
+  %50 = icmp eq i32 %49, 0
+  %51 = getelementptr inbounds i64, ptr %24, i64 %46
+  %52 = getelementptr inbounds i64, ptr %23, i64 %46
+  %53 = select i1 %50, ptr %52, ptr %51
+  %54 = load i64, ptr %53, align 8
+  store i64 %54, ptr %52, align 8
+  %55 = add nuw nsw i64 %46, 1
+  %56 = icmp eq i64 %55, 32
+  br i1 %56, label %70, label %45
+
+57:                                               ; preds = %25, %67
+  %58 = phi i64 [ 0, %25 ], [ %68, %67 ]
+  %59 = trunc i64 %58 to i32
+  %60 = shl nuw i32 1, %59
+  %61 = and i32 %60, %2
+  %62 = icmp eq i32 %61, 0
+  br i1 %62, label %67, label %63
+
+63:                                               ; preds = %57
+  %64 = mul nuw nsw i64 %58, %26
+  %65 = getelementptr inbounds i8, ptr %23, i64 %64
+  %66 = getelementptr inbounds i8, ptr %24, i64 %64
+  tail call void @llvm.memcpy.p0.p0.i64(ptr align 1 %65, ptr align 1 %66, i64 %26, i1 false)
+  br label %67
+
+67:                                               ; preds = %57, %63
+  %68 = add nuw nsw i64 %58, 1
+  %69 = icmp eq i64 %68, 32
+  br i1 %69, label %70, label %57
+
+70:                                               ; preds = %45, %33, %67, %27
+  %71 = add nuw nsw i64 %16, 1
+  %72 = icmp eq i64 %71, %14
+  br i1 %72, label %73, label %15
+
+73:                                               ; preds = %70, %5
+  ret void
 }
 
 ; Function Attrs: nofree norecurse nounwind memory(readwrite, inaccessiblemem: none) uwtable

@@ -30,6 +30,32 @@ void kh_goto(kh_warp *w, uint32_t mask, uint32_t pc) {
   for (uint32_t l = 0; l < LANES; l++) w->pc[l] = mask >> l & 1 ? pc : w->pc[l];
 }
 
+#define MERGE(T)                                                                                                        \
+  {                                                                                                                     \
+    T *restrict t = (T *)to;                                                                                            \
+    const T *restrict f = (const T *)from;                                                                              \
+    for (uint32_t l = 0; l < LANES; l++) t[l] = mask >> l & 1 ? f[l] : t[l];                                            \
+  }
+
+/* Moves the values of some lanes from `aside` to the registers. A slot is a register's offset, a multiple of 64, and the
+ * bytes of a lane: 0 for a predicate, one word for all lanes. */
+void kh_merge(kh_warp *w, const char *aside, uint32_t mask, const uint32_t *slots, uint32_t n) {
+  if (mask == w->live) return; /* written to the registers themselves */
+  for (uint32_t i = 0; i < n; i++) {
+    uint32_t at = slots[i] & ~63u, bytes = slots[i] & 63;
+    char *to = (char *)w->registers + at;
+    const char *from = aside + at;
+    if (!bytes)
+      *(uint32_t *)to = (*(uint32_t *)to & ~mask) | (*(const uint32_t *)from & mask);
+    else if (bytes == 4)
+      MERGE(uint32_t)
+    else if (bytes == 8)
+      MERGE(uint64_t)
+    else
+      EACH_LANE(l, mask) __builtin_memcpy(to + l * bytes, from + l * bytes, bytes);
+  }
+}
+
 /* A warp at the loop head `pc` has used up its steps, including the n of this block. Returns 0 to continue, else the
  * status to leave with. */
 uint32_t kh_refill(kh_worker *W, kh_warp *w, uint32_t pc, uint32_t n, uint32_t site) {

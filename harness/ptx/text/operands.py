@@ -40,6 +40,12 @@ class OperandParser(DeclarationParser):
         return tuple(self.separated_until(")", self.operand))
 
     def operand(self) -> ptx.Operand:
+        token = self.token
+        # most operands are registers that an instruction before has named
+        register = self.scopes[-1].registers.get(token.text) if self.scopes else None
+        if register is not None and self.tokens[self.index + 1].text in _ENDS:
+            self.next()
+            return register
         first = self.vector() if self.token.text == "{" else self.simple_operand()
         return ptx.Pair(first, self.simple_operand()) if self.accept("|") else first
 
@@ -202,6 +208,9 @@ class OperandParser(DeclarationParser):
         for scope in reversed(self.scopes):
             if name in scope.registers:
                 return scope.registers[name]
+            # most inner scopes declare none
+            if not scope.ranges:
+                continue
             stem = name.rstrip("0123456789")
             # `%fd1` may belong to `%fd<3>`, and `%r10` to `%r<20>` or to `%r1<5>`
             for end in range(max(len(stem), len(name) - 9), len(name)):
