@@ -59,7 +59,7 @@ _LEVELS: dict[str, tuple[tuple[str, str], ...]] = {
 """LLVM's names of processor levels by machine, lowest first, with the features that a host must have for each."""
 
 # Compiling the quick form takes 0.3 s, and a new kernel is read meanwhile. No thread starts before there is work.
-_LOADER = ThreadPoolExecutor(1, "runtime")
+_LOADER = ThreadPoolExecutor(1, "kernel-harness-cpu-runtime")
 
 _DECLARATION = re.compile(r"^declare .*@(kh_\w+)\(", re.MULTILINE)
 # begins with text, which is searched for in a tenth of the time that "^define" takes in the runtime's 2 MB
