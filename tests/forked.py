@@ -32,7 +32,7 @@ IMPORTED = (
     *("harness.run.session", "harness.device.cpu.ptx_cpu", "harness.operation.bounded", "scipy.special"),
     *("harness.cluster.opening", "harness.run.suite", "harness.gate.gate", "harness.search.engine"),
     *("harness.cli.bodies.init", "harness.report.html.document", "rich.live", "rich.progress"),
-    *("cuda.bindings.driver", "cuda.bindings.nvrtc", "cuda.bindings.runtime"),
+    *("cuda.bindings.driver", "cuda.bindings.nvrtc"),
 )
 _PR_SET_CHILD_SUBREAPER = 36
 _MOST_FILES = 250
