@@ -4,11 +4,12 @@ import json
 import subprocess
 import sys
 import textwrap
+import types
 from pathlib import Path
 
 import pytest
 
-from harness.compiler.triton import followed
+from harness.compiler.triton import followed, translator
 
 START = """\
 import importlib.util, json, os, sys
@@ -99,6 +100,23 @@ def test_a_file_out_of_reach_is_not_opened(follow, tmp_path, name):
     told = follow(f"import os\nprint(open(os.path.join(os.path.dirname(__file__), {name!r})).read())")[3]
     assert told.startswith("PermissionError: a file must be in the source's folder, in its repository")
     assert "a secret" not in told
+
+
+def test_a_module_that_pythons_folder_links_to_is_pythons(tmp_path, monkeypatch):
+    linked, own = tmp_path / "python" / "sitecustomize.py", tmp_path / "k.py"
+    for path in (linked, own):
+        path.parent.mkdir(exist_ok=True)
+    own.write_text("")
+    linked.symlink_to(tmp_path / "etc.py")
+    for name in ("triton", "linked", "beside"):
+        monkeypatch.setitem(sys.modules, name, types.ModuleType(name))
+    sys.modules["triton"].__file__ = str(tmp_path / "triton" / "__init__.py")
+    sys.modules["linked"].__file__ = str(linked)
+    sys.modules["beside"].__file__ = str(tmp_path / "beside.py")
+    monkeypatch.setattr(translator.sysconfig, "get_path", lambda _: str(linked.parent))
+    files = translator.read_files(str(own))
+    assert {str(own), str(tmp_path / "beside.py")} <= files.keys()
+    assert str(linked) not in files
 
 
 def test_this_file_imports_nothing_of_the_package():

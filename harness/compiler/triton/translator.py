@@ -138,7 +138,12 @@ def read_files(path: str) -> dict[str, str]:
     files = {path}
     for module in list(sys.modules.values()):
         name = getattr(module, "__file__", None)
-        if name and module.__name__ != "__main__" and not os.path.realpath(name).startswith(own):
+        # Python's own folder may link to a module elsewhere, as Debian's does to `sitecustomize`.
+        if (
+            name
+            and module.__name__ != "__main__"
+            and not any(place.startswith(own) for place in (name, os.path.realpath(name)))
+        ):
             files.add(str(Path(name).absolute()))
     return {name: followed.digest_of(name) for name in files}
 
