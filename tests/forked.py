@@ -8,6 +8,7 @@ environment and the arguments of the process that imported. A test of one of the
 """
 
 import array
+import atexit
 import contextlib
 import ctypes
 import fcntl
@@ -80,6 +81,10 @@ class _Importer:
                 prctl(_PR_SET_CHILD_SUBREAPER, 0, 0, 0, 0)
         return pid
 
+    def end(self):
+        with self._requests, self._process:
+            self._process.kill()
+
 
 _importers = {}
 
@@ -88,7 +93,8 @@ def _importer():
     """Return this process's importer. A fork of this process starts one of its own."""
     if os.getpid() not in _importers:
         _importers.clear()
-        _importers[os.getpid()] = _Importer()
+        started = _importers[os.getpid()] = _Importer()
+        atexit.register(lambda: _importers.get(os.getpid()) is started and started.end())
     return _importers[os.getpid()]
 
 
