@@ -1,4 +1,4 @@
-; inputs sha256 05e1a755ee97854b93f21b39878920404828a4bc61664d684fb9bd4021ebb1a9, body sha256 b65524259b8d880700b4732eec6b625dce82691f4c053bb4e7268661770cdc76, ziglang 0.13.0
+; inputs sha256 580682f43dd5fb751b4d97153c422cd03a2beff3edfbd810971797a107e3f2c2, body sha256 b65524259b8d880700b4732eec6b625dce82691f4c053bb4e7268661770cdc76, ziglang 0.13.0
 
 %struct.kh_worker = type { ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, [3 x i32], i32, i32, i32, i32, i32, i32, i32, i32, ptr, ptr, %struct.kh_faults, ptr, i64, i64, i64, i64, i64, ptr, ptr, ptr, ptr }
 %struct.kh_faults = type { ptr, ptr, i64 }

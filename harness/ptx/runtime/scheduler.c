@@ -30,11 +30,11 @@ void kh_goto(kh_warp *w, uint32_t mask, uint32_t pc) {
   for (uint32_t l = 0; l < LANES; l++) w->pc[l] = mask >> l & 1 ? pc : w->pc[l];
 }
 
-#define MERGE(T)                                                                                                        \
-  {                                                                                                                     \
-    T *restrict t = (T *)to;                                                                                            \
-    const T *restrict f = (const T *)from;                                                                              \
-    for (uint32_t l = 0; l < LANES; l++) t[l] = mask >> l & 1 ? f[l] : t[l];                                            \
+#define MERGE(T)                                                                                                       \
+  {                                                                                                                    \
+    T *restrict t = (T *)to;                                                                                           \
+    const T *restrict f = (const T *)from;                                                                             \
+    for (uint32_t l = 0; l < LANES; l++) t[l] = mask >> l & 1 ? f[l] : t[l];                                           \
   }
 
 /* Moves the values of some lanes from `aside` to the registers. A slot is a register's offset, a multiple of 64, and the
