@@ -58,9 +58,6 @@ _LEVELS: dict[str, tuple[tuple[str, str], ...]] = {
 }
 """LLVM's names of processor levels by machine, lowest first, with the features that a host must have for each."""
 
-# Compiling the quick form takes 0.3 s, and a new kernel is read meanwhile. No thread starts before there is work.
-_LOADER = ThreadPoolExecutor(1, "kernel-harness-cpu-runtime")
-
 _DECLARATION = re.compile(r"^declare .*@(kh_\w+)\(", re.MULTILINE)
 # begins with text, which is searched for in a tenth of the time that "^define" takes in the runtime's 2 MB
 _DEFINITION = re.compile(r"\ndefine (?!internal )[^@]*@(kh_\w+)\(")
@@ -158,7 +155,11 @@ class _Engine:
         # a module is required, and all code comes as object files
         self.engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), self.machine)
         self._loaded: dict[str, int] = {}
-        self._loading = _LOADER.submit(self._load, cache)
+        # Compiling the quick form takes 0.3 s, and a new kernel is read meanwhile. Each engine has a thread of its own:
+        # a fork has none of its parent's.
+        loader = ThreadPoolExecutor(1, "kernel-harness-cpu-runtime")
+        self._loading = loader.submit(self._load, cache)
+        loader.shutdown(wait=False)
 
     @property
     def addresses(self) -> dict[str, int]:

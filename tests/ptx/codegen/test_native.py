@@ -275,6 +275,16 @@ def test_of_workers_that_start_together_one_compiles_the_quick_runtime(monkeypat
     assert opened.is_quick
 
 
+def test_a_fork_loads_a_runtime_of_its_own():
+    script = (
+        "import os; from harness.ptx.codegen import native\n"
+        "assert native._Engine(None, may_be_quick=True).addresses\n"
+        "if pid := os.fork(): os._exit(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]))\n"
+        "os._exit(not native._Engine(None, may_be_quick=True).addresses)"
+    )
+    subprocess.run([sys.executable, "-c", script], check=True, cwd=ROOT, timeout=60)
+
+
 def test_a_runtime_that_cannot_be_loaded_says_so_where_it_is_needed(monkeypatch):
     def refuse(_engine, _cache):
         raise PtxError("internal error: refused")
