@@ -355,9 +355,7 @@ def _blank(label: str, shape: tuple[int, ...], dtype: str, layout: Layout, *, po
         step=layout.step,
     )
     n_words = (origin_bytes + image.extent * element.itemsize + guard) // element.itemsize
-    # The image tells its own extent; `replace` would make a second one, which takes longer than the bytes.
-    image.__dict__["data"] = np.full(n_words, pattern.canary, dtype=pattern.word).view(np.uint8)
-    return image
+    return replace(image, data=np.full(n_words, pattern.canary, dtype=pattern.word).view(np.uint8))
 
 
 def _guard_size(guard_bytes: int | None, row_bytes: int) -> int:
