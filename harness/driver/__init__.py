@@ -3,7 +3,8 @@
 Data flow, one module a step::
 
     cuda_header      names, numbers, errors and structures of the driver API, read from CUDA's header
-    library          names -> shared libraries that jump through tables: the driver's and NVRTC's, loaded and filled
+    elf              names -> a shared library that jumps through a table
+    library          the libraries of the driver and of NVRTC, loaded into this process, their tables filled
     interrupts       Ctrl-C while the driver is being called
     call             one served function: argument types, error codes
     served/          the driver API, by subject

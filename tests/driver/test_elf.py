@@ -4,7 +4,7 @@ import struct
 
 import pytest
 
-from harness.driver.library import MACHINES, TABLE, UNSERVED, shared_library
+from harness.driver.elf import MACHINES, TABLE, UNSERVED, shared_library
 from harness.errors import DeviceError
 
 NAMES = tuple(f"cuFunction{index}" for index in range(100))

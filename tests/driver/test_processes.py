@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from harness.driver.attachment import VARIABLE
-from harness.driver.library import MACHINES, UNSERVED, shared_library
+from harness.driver.elf import MACHINES, UNSERVED, shared_library
 from harness.errors import DeviceError
 from harness.settings.settings import passed_environment
 from tests.driver.program_text import run_text
