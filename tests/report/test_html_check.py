@@ -13,19 +13,21 @@ import pytest
 from click.testing import CliRunner
 
 from harness.cli.program import main
-from harness.report.html.check import (
+from harness.report.html.check import Tally, errors_section
+from harness.report.html.document import html
+from harness.report.html.failures import (
     AROUND,
+    DIMENSIONS,
     MOST_BYTES,
     MOST_PLACES,
     MOST_SHOWN,
+    OTHER,
     SourceTexts,
-    errors_section,
+    dimensions,
     failing_lines,
     shown_failures,
 )
-from harness.report.html.document import html
 from harness.report.html.inputs import Document, Inputs, read_inputs
-from harness.report.html.matrix import DIMENSIONS, OTHER, Tally, dimensions
 from harness.report.html.numbers import bound_share
 from harness.report.json import check as render_json
 from harness.run.source_files import NamedSource

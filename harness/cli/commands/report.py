@@ -61,7 +61,7 @@ def run_report(
 ) -> None:
     from rich.text import Text
 
-    from ...report.html.check import SourceTexts
+    from ...report.html.failures import SourceTexts
     from ...report.html.document import html
     from ...report.html.inputs import Inputs, read_inputs
     from ...report.releases import compare_releases, markdown, print_table

@@ -1,28 +1,138 @@
-"""The part of one check: its device, the matrix of verdicts, the cases that did not pass."""
+"""The part of one check: the matrix of verdicts, the cases that did not pass, the largest errors.
+
+The matrix has a row for each variant and a column for each class of cases; a cell opens to its failures.
+"""
 
 from __future__ import annotations
 
-import hashlib
-import re
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
-from math import inf
-from pathlib import Path
-from typing import Any, TypeVar
+from dataclasses import dataclass, field
+from math import isnan
+from operator import itemgetter
+from typing import Any
 
 from ...run.outcome import WORST_FIRST
-from ...run.source_files import NamedSource
-from ...store.input_file import NotPlainError, read_file
-from ...store.reach import Reach
 from ...verdict import CaseSums, Verdict
 from ..json.check import CheckDocument, CheckedCase, CheckedVariant
-from ..json.gate import GatedFailure
+from .failures import Dimension, SourceTexts, dimensions, failures
 from .inputs import Document
-from .matrix import DIMENSIONS, Tally, dimensions, matrix
 from .numbers import bound_share, number, plural
-from .table import Cell, Column, numeric, table, words
+from .table import Cell, Column, figure, numeric, table, words
 from .templates import Markup, breakable, part, render
+
+_GLYPHS = {Verdict.PASS: "\u2713", Verdict.UNPROVEN: "?", Verdict.SKIP: "\u00b7"}
+
+
+@dataclass
+class Tally:
+    """Verdicts of some cases, and the largest error among them."""
+
+    verdicts: Counter[Verdict] = field(default_factory=Counter)
+    worst: CheckedCase | None = None
+    """The case with the largest error; None if no case has one."""
+
+    def add(self, case: CheckedCase) -> None:
+        self.verdicts[case.verdict] += 1
+        ratio = case.max_error_ratio
+        # NaN, an error without a measure, is the largest, and greater than no number.
+        if ratio is not None and (self.worst_ratio is None or isnan(ratio) or ratio > self.worst_ratio):
+            self.worst = case
+
+    @property
+    def worst_ratio(self) -> float | None:
+        return None if self.worst is None else self.worst.max_error_ratio
+
+    @property
+    def n_cases(self) -> int:
+        return sum(self.verdicts.values())
+
+    @property
+    def verdict(self) -> Verdict:
+        return next((verdict for verdict in WORST_FIRST if verdict in self.verdicts), Verdict.SKIP)
+
+    @property
+    def mark(self) -> str:
+        """Sign of the worst verdict, or the number of failures, rounded to fit a cell of the matrix."""
+        n = sum(n for verdict, n in self.verdicts.items() if verdict.is_failure)
+        return _GLYPHS.get(self.verdict, str(n) if n < 1000 else f"{n / 1000:.0f}k")
+
+    @property
+    def text(self) -> str:
+        return ", ".join(
+            f"{self.verdicts[verdict]} {verdict}" for verdict in WORST_FIRST if self.verdicts[verdict]
+        )
+
+
+def matrix(
+    name: str, variants: Sequence[CheckedVariant], columns: Sequence[tuple[Dimension, list[str]]]
+) -> Markup:
+    # Rows without anything to look at are folded, so that the others are in sight.
+    green, others = (
+        [_row(variant, columns) for variant in variants if (variant.verdict is Verdict.PASS) is is_green]
+        for is_green in (True, False)
+    )
+    ran = sum((row["total"].verdicts for row in green), Counter[Verdict]())
+    skipped = f"; {number(ran[Verdict.SKIP])} skipped" if ran[Verdict.SKIP] else ""
+    every = "" if others or len(green) == 1 else "All "
+    present = {case.verdict for variant in variants for case in variant.cases}
+    return render(
+        "matrix.html",
+        name=name,
+        marks=[
+            (verdict, _GLYPHS.get(verdict, "3"), meaning)
+            for verdict, meaning in _MEANINGS.items()
+            if verdict in present
+        ],
+        columns=[(dimension, labels, _group_rem(dimension, labels)) for dimension, labels in columns],
+        green=green,
+        others=others,
+        passed=f"{every}{plural(len(green), 'variant')} passed every case that ran "
+        f"({plural(ran[Verdict.PASS], 'case')}{skipped})",
+    )
+
+
+# Meaning of a cell, by its verdict.
+_MEANINGS = {
+    Verdict.PASS: "every case of the class passed",
+    Verdict.FAIL: "number of cases that did not pass",
+    Verdict.CRASH: "number of cases that did not pass; at least one crashed its process",
+    Verdict.HANG: "number of cases that did not pass; at least one did not end",
+    Verdict.ERROR: "number of cases that did not pass; at least one could not be judged",
+    Verdict.NOT_RUN: "number of cases that did not run",
+    Verdict.UNPROVEN: "no case failed; the bound of at least one also accepts a known wrong output",
+    Verdict.SKIP: "skipped: outside the variant's declaration",
+}
+
+# Least width of a cell, and of a letter of a group's head.
+_CELL_REM, _LETTER_REM = 1.4, 0.47
+
+
+def _group_rem(dimension: Dimension, names: Sequence[str]) -> float:
+    # Room for the cells, and for the head of the group on one line.
+    return max(_CELL_REM * len(names), _LETTER_REM * (len(dimension.name) + 1))
+
+
+def _row(variant: CheckedVariant, columns: Sequence[tuple[Dimension, list[str]]]) -> dict[str, Any]:
+    total = Tally()
+    tallies: dict[tuple[str, str], Tally] = {}
+    for case in variant.cases:
+        total.add(case)
+        for dimension, _ in columns:
+            tallies.setdefault((dimension.name, dimension.of(case)), Tally()).add(case)
+    extents = {case.id: f"{case.n_rows}x{case.n_cols}" for case in variant.cases}
+    return {
+        "variant": variant,
+        "says": f"{variant.operation}: {variant.summary}\n{variant.path}\n{total.text}",
+        "total": total,
+        "widest": extents.get(variant.widest or ""),
+        "tallest": extents.get(variant.tallest or ""),
+        "cells": [
+            (dimension.name, label, index == 0, tallies.get((dimension.name, label)))
+            for dimension, names in columns
+            for index, label in enumerate(names)
+        ],
+    }
 
 
 def check_section(document: Document[CheckDocument], number_of_check: int, texts: SourceTexts) -> Markup:
@@ -77,218 +187,31 @@ def summary_text(content: CheckDocument) -> str:
     return "; ".join(said) + "."
 
 
-_COLUMNS = (
-    Column("operation"),
-    Column("type"),
-    Column("largest error", "% of its bound", "of the cases that passed", is_number=True),
-    Column("cases", meaning="cases that passed", is_number=True),
-    Column("command", meaning="checks the case with this error"),
-)
-
-
 def errors_section(document: Document[CheckDocument], number_of_check: int) -> Markup:
     tallies: dict[tuple[str, str], Tally] = {}
     for variant in document.content.variants:
         for case in variant.cases:
             if case.verdict is Verdict.PASS:
                 tallies.setdefault((variant.operation, case.dtype), Tally()).add(case)
+    caption = f"Largest errors on {place_text(document.content)}, {document.name}"
     return table(
-        f"errors{number_of_check}",
-        f"Largest errors on {place_text(document.content)}, {document.name}",
-        _COLUMNS,
-        [
-            [
-                words(operation),
-                words(dtype),
-                Cell(bound_share(tally.worst_ratio), tally.worst_ratio, tally.worst_ratio),
-                numeric(tally.n_cases),
-                words(tally.worst.id, part("coded", breakable(tally.worst.rerun)))
-                if tally.worst
-                else words(""),
-            ]
-            for (operation, dtype), tally in sorted(tallies.items())
-        ],
+        f"errors{number_of_check}", caption, _ERROR_COLUMNS, sorted(tallies.items(), key=itemgetter(0))
     )
 
 
-# Most failing cases of a variant that are shown; further cases would repeat their findings.
-MOST_SHOWN = 60
-
-# Most cases shown outside the fold: the first of each set of reasons.
-MOST_LEADING = 3
-
-_Failed = TypeVar("_Failed", bound="CheckedCase | GatedFailure")
+def _largest_error(tally: Tally) -> Cell:
+    return Cell(bound_share(tally.worst_ratio), tally.worst_ratio, tally.worst_ratio)
 
 
-def shown_failures(cases: Sequence[CheckedCase], most: int = MOST_SHOWN) -> list[CheckedCase]:
-    """Choose representative failing cases: the first of every class, verdict and set of reasons, then the rest."""
-    if len(cases) <= most:
-        return list(cases)
-    chosen: set[int] = set()
-    seen: set[tuple[str, ...]] = set()
-    for index, case in enumerate(cases):
-        marks: set[tuple[str, ...]] = {(dimension.name, dimension.of(case)) for dimension in DIMENSIONS}
-        marks.add(("outcome", case.verdict, *case.reasons))
-        # A case that shows a class or a reason for the first time must not be cut off by the limit.
-        if marks - seen:
-            chosen.add(index)
-            seen |= marks
-    # What room is left goes to the first of the others.
-    for index in range(len(cases)):
-        if len(chosen) >= most:
-            break
-        chosen.add(index)
-    return [cases[index] for index in sorted(chosen)]
+def _rerun(worst: CheckedCase | None) -> Cell:
+    return words(worst.id, part("coded", breakable(worst.rerun))) if worst else words("")
 
 
-def failures(
-    name: str, variants: Sequence[CheckedVariant], file_name: str, texts: SourceTexts
-) -> Markup | None:
-    """Build the list of cases that did not pass; None if all passed."""
-    quiet = (Verdict.PASS, Verdict.SKIP)
-    groups = [
-        _group(variant, cases, texts)
-        for variant in variants
-        if (cases := [case for case in variant.cases if case.verdict not in quiet])
-    ]
-    if not groups:
-        return None
-    return render(
-        "failures.html",
-        name=name,
-        file_name=file_name,
-        groups=groups,
-        classes_of=lambda case: "|".join(f"{each.name}={each.of(case)}" for each in DIMENSIONS),
-        error_of=_error,
-    )
-
-
-def _group(variant: CheckedVariant, cases: Sequence[CheckedCase], texts: SourceTexts) -> dict[str, Any]:
-    shown = shown_failures(cases)
-    first = leading(shown)
-    return {
-        "variant": variant.id,
-        "n_cases": len(cases),
-        "n_shown": len(shown),
-        "reasons": reasons_text(cases),
-        "lines": failing_lines(variant.sources, cases, texts),
-        "first": first,
-        "folded": [case for case in shown if all(case is not each for each in first)],
-    }
-
-
-def reasons_text(cases: Sequence[CheckedCase] | Sequence[GatedFailure]) -> str:
-    """Return the reasons of failing cases with their counts, the most frequent first."""
-    reasons = Counter(reason for case in cases for reason in case.reasons or [case.verdict.lower()])
-    return ", ".join(f"{reason} {n}\u00d7" for reason, n in most_first(reasons))
-
-
-# A fault often breaks hundreds of cases in the same way: the first of each way tells all.
-def leading(cases: Sequence[_Failed]) -> list[_Failed]:
-    """Return the first case of each verdict and set of reasons, at most `MOST_LEADING`."""
-    first: dict[tuple[str, ...], _Failed] = {}
-    for case in cases:
-        first.setdefault((case.verdict, *case.reasons), case)
-    return list(first.values())[:MOST_LEADING]
-
-
-def _error(case: CheckedCase) -> float | None:
-    # Within the bound or without a measure there is nothing to say.
-    ratio = case.max_error_ratio
-    return ratio if ratio is not None and 1 < ratio < inf else None
-
-
-# Lines shown before and after the one that a finding names.
-AROUND = 3
-# Most places of a variant that are shown: those that most cases name.
-MOST_PLACES = 4
-_LINE = re.compile("[0-9]{1,9}")
-# Size in bytes of the largest source that is read.
-MOST_BYTES = 4 << 20
-
-
-@dataclass(frozen=True)
-class Excerpt:
-    first: int = 0
-    lines: tuple[str, ...] = ()
-    why_not: str = ""
-    """Reason why the lines are not shown; empty if they are."""
-
-
-class SourceTexts:
-    """Reads lines of sources, each file once."""
-
-    def __init__(self, folder: Path | None = None) -> None:
-        self._folder = folder
-        self._read: dict[tuple[str, str], list[str] | str] = {}
-
-    def excerpt(self, place: str, sources: Sequence[NamedSource]) -> Excerpt | None:
-        file, _, digits = place.rpartition(":")
-        source = next((each for each in sources if each.file == file), None)
-        if source is None or self._folder is None or not _LINE.fullmatch(digits):
-            return None
-        key = source.path, source.sha256
-        if key not in self._read:
-            self._read[key] = _lines(self._folder, source.path, source.sha256)
-        found = self._read[key]
-        if isinstance(found, str):
-            return Excerpt(why_not=f"{source.path} {found}")
-        line = int(digits)
-        if not 1 <= line <= len(found):
-            return Excerpt(why_not=f"{source.path} has {plural(len(found), 'line')}")
-        first = max(line - AROUND, 1)
-        return Excerpt(first, tuple(found[first - 1 : line + AROUND]))
-
-
-def _lines(folder: Path, name: str, sha256: str) -> list[str] | str:
-    try:
-        # The file of a result may come from somebody else, and name any file of this machine.
-        if folder / name not in Reach(folder / "report"):
-            return "is not in the project"
-        content = read_file(folder / name, MOST_BYTES)
-    except NotPlainError as error:
-        return error.strerror or "cannot be read"
-    except FileNotFoundError:
-        return "does not exist"
-    except (OSError, ValueError) as error:
-        return f"cannot be read ({getattr(error, 'strerror', None) or error})"
-    # Lines may have moved since: another line would be blamed.
-    if hashlib.sha256(content).hexdigest() != sha256:
-        return "has changed since the check"
-    # As compilers count: only a newline ends a line.
-    return [line.removesuffix("\r") for line in content.decode("utf-8", "replace").split("\n")]
-
-
-def failing_lines(
-    sources: Sequence[NamedSource], cases: Sequence[CheckedCase] | Sequence[GatedFailure], texts: SourceTexts
-) -> Markup | None:
-    """Build the source lines that findings of failing cases name, most cases first; None without such lines."""
-    named: Counter[str] = Counter()
-    reasons: dict[str, Counter[str]] = {}
-    for case in cases:
-        # As a set: a case with a finding in each of its launches counts once.
-        found = {(finding.source, finding.reason) for finding in case.findings if finding.source}
-        named.update({place for place, _ in found})
-        for place, reason in found:
-            reasons.setdefault(place, Counter())[reason] += 1
-    if not named:
-        return None
-    shown = [
-        {
-            "place": place,
-            "line": int(place.rpartition(":")[2]),
-            "n_cases": n,
-            "reasons": ", ".join(
-                f"{reason} in {plural(count, 'case')}" for reason, count in most_first(reasons[place])
-            ),
-            "excerpt": excerpt,
-        }
-        for place, n in most_first(named)
-        if (excerpt := texts.excerpt(place, sources)) is not None
-    ]
-    return part("lines", shown[:MOST_PLACES], len(shown) - MOST_PLACES) if shown else None
-
-
-def most_first(counts: Counter[str]) -> list[tuple[str, int]]:
-    """Return names with their counts, the largest count first, then by name."""
-    return sorted(counts.items(), key=lambda item: (-item[1], item[0]))
+# A row is an operation and a type, and the tally of their cases that passed.
+_ERROR_COLUMNS = (
+    Column("operation", lambda row: words(row[0][0])),
+    Column("type", lambda row: words(row[0][1])),
+    figure("largest error", lambda row: _largest_error(row[1]), "% of its bound", "of the cases that passed"),
+    figure("cases", lambda row: numeric(row[1].n_cases), meaning="cases that passed"),
+    Column("command", lambda row: _rerun(row[1].worst), meaning="checks the case with this error"),
+)

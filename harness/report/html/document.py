@@ -13,21 +13,26 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from shlex import join as shell_join
-from typing import NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from ... import __version__
 from ...device.base import CheckedDevice
 from ...measure.bench_file import BenchTime
+from ...measure.columns import PROGRAM_COLUMNS, Sums
 from ...verdict import Verdict
 from ..json.check import CheckDocument
-from ..releases import MEANINGS, FigureCell, ReleaseTable, Trend, compare_releases, legend, notes
-from .check import SourceTexts, check_section, errors_section, place_text, summary_text
-from .executor import cost_section, is_clean, program_name, program_section, program_summary, trace_section
+from ..json.count import counters_of
+from ..json.program import LaunchedKernel, ProgramDocument
+from ..json.trace import TraceDocument
+from ..releases import MEANINGS, FigureRow, ReleaseTable, Trend, VariantRows, compare_releases, legend, notes
+from ..text.trace_text import decision_lines, head_lines, statement_lines
+from .check import check_section, errors_section, place_text, summary_text
+from .cost import cost_section, speed_section
+from .failures import SourceTexts
 from .gate import gate_section, gate_text, outcome
 from .inputs import Document, Inputs
 from .numbers import MISSING, number, percent, plural
-from .speed import speed_section
-from .table import Cell, Column, table, words
+from .table import Cell, Column, bad_above_zero, figure, figure_columns, numeric, table, words
 from .templates import Markup, part, render, resource
 
 # The browser may load nothing: the file is complete.
@@ -102,8 +107,8 @@ def _sections(inputs: Inputs, baseline: str, texts: SourceTexts) -> Iterator[_Se
     speed = speed_section(inputs.benches, baseline) if inputs.benches else None
     yield section("change", "Base against head", gates)
     yield section("verdicts", "Verdicts", checks)
-    yield section("traces", "Traces", each_of(inputs.traces, trace_section))
-    yield section("programs", "Programs", each_of(inputs.programs, program_section))
+    yield section("traces", "Traces", each_of(inputs.traces, _trace_section))
+    yield section("programs", "Programs", each_of(inputs.programs, _program_section))
     yield section("errors", "Largest errors", each_of(inputs.checks, errors_section))
     yield section("speed", "Speed", speed)
     yield section("cost", "Cost", each_of(inputs.counts, cost_section))
@@ -111,8 +116,83 @@ def _sections(inputs: Inputs, baseline: str, texts: SourceTexts) -> Iterator[_Se
     yield section("environment", "Environment", _environment(inputs) if inputs != Inputs() else None)
 
 
+_PROGRAM_COLUMNS = (
+    Column("kernel", lambda row: words(row[0].kernel)),
+    figure("launches", lambda row: numeric(row[0].launches, 0), meaning="in all processes of the program"),
+    figure("findings", lambda row: bad_above_zero(row[1]), meaning="findings that name the kernel"),
+)
+
+
+def _sums(row: tuple[LaunchedKernel, int]) -> Sums | None:
+    kernel = row[0]
+    if not kernel.counted:
+        return None
+    return Sums(counters_of(kernel.counters or {}), kernel.block_barriers or 0)
+
+
+_COUNTED_COLUMNS = (
+    figure("counted", lambda row: numeric(row[0].counted, 0), meaning="launches that ran to their end"),
+    *figure_columns(PROGRAM_COLUMNS, _sums),
+)
+
+
+def _program_section(document: Document[ProgramDocument], index: int) -> Markup:
+    content = document.content
+    kernels = content.kernels
+    # A row is a kernel, and the number of findings that name it.
+    rows = [(each, sum(found.kernel == each.kernel for found in content.findings)) for each in kernels]
+    is_counted = any(each.counters is not None for each in kernels)
+    columns = (*_PROGRAM_COLUMNS, *(_COUNTED_COLUMNS if is_counted else ()))
+    caption = f"{plural(len(kernels), 'kernel')}{'; sums over the counted launches' if is_counted else ''}"
+    listed = table(f"program{index}", caption, columns, rows, filter_label="Filter kernels")
+    return render(
+        "program.html",
+        program=content,
+        name=" ".join(content.command),
+        file_name=document.name,
+        is_clean=_is_clean(content),
+        summary=_program_summary(content),
+        table=listed if rows else None,
+    )
+
+
+def _is_clean(content: ProgramDocument) -> bool:
+    """Whether a program ran to its end without findings, errors and functions that were not served."""
+    return not (content.exit_code or content.findings or content.failures or content.unserved)
+
+
+def _program_summary(content: ProgramDocument) -> str:
+    said = [
+        f"{plural(content.launches, 'launch', 'launches')} on a virtual {content.gpu} ({content.arch})",
+        ", ".join(content.sanitizers) or "no sanitizers",
+        plural(len(content.findings), "finding"),
+        plural(len(content.notes), "note"),
+    ]
+    if content.unserved:
+        said.append(f"{plural(len(content.unserved), 'call')} not served")
+    if content.failures:
+        said.append(f"{plural(len(content.failures), 'error')} of the virtual GPU")
+    if content.program_status:
+        said.append(f"the program itself ended with status {content.program_status}")
+    return "; ".join(said)
+
+
+def _trace_section(document: Document[TraceDocument], index: int) -> Markup:
+    trace = document.content
+    return render(
+        "trace.html",
+        name=f"trace{index}",
+        trace=trace,
+        head=list(head_lines(trace)),
+        # The first line of each is the place, which the page shows as code.
+        statements=[
+            (each, [line.strip() for line in statement_lines(each)][1:]) for each in trace.statements
+        ],
+        decisions=[(each, [line.strip() for line in decision_lines(each)][1:]) for each in trace.decisions],
+    )
+
+
 _ARROWS = {Trend.BETTER: "\u2193", Trend.WORSE: "\u2191"}
-_DIFFERS, _SAME = "differs", "same"
 
 
 def _cuda_section(found: ReleaseTable) -> Markup:
@@ -130,37 +210,36 @@ def _cuda_section(found: ReleaseTable) -> Markup:
 
 def _release_table(found: ReleaseTable) -> Markup:
     columns = [
-        Column("variant"),
-        Column("figure", meaning="; ".join(f"{name}: {text}" for name, text in MEANINGS.items())),
-        Column("releases", meaning="whether they differ"),
+        Column("variant", lambda row: words(row[0].id, part("coded", row[0].id))),
+        Column(
+            "figure",
+            lambda row: words(row[1].figure, part("titled", row[1].figure, row[0].counted or None)),
+            meaning="; ".join(f"{name}: {text}" for name, text in MEANINGS.items()),
+        ),
+        Column(
+            "releases",
+            lambda row: words("same" if row[1].is_constant else "differs"),
+            meaning="whether they differ",
+        ),
         *(
-            Column(cuda, meaning=compiler, is_number=True)
-            for cuda, compiler in zip(found.releases, found.compilers, strict=True)
+            figure(cuda, partial(_release_cell, index), meaning=compiler)
+            for index, (cuda, compiler) in enumerate(zip(found.releases, found.compilers, strict=True))
         ),
     ]
-    rows = [
-        [
-            words(variant.id, part("coded", variant.id)),
-            words(row.figure, part("titled", row.figure, variant.counted or None)),
-            words(_SAME if row.is_constant else _DIFFERS),
-            *(_cell(cell, is_result=row.is_result) for cell in row.cells),
-        ]
-        for variant in found.variants
-        for row in variant.rows
-    ]
+    rows = [(variant, row) for variant in found.variants for row in variant.rows]
     caption = "An arrow marks a figure that differs from the previous release"
     return table("cuda-releases", caption, columns, rows, filter_label="Filter (try: differs)")
 
 
-def _cell(cell: FigureCell, *, is_result: bool) -> Cell:
+def _release_cell(index: int, row: tuple[VariantRows, FigureRow]) -> Cell:
+    cell = row[1].cells[index]
     if not cell.text:
         return words(MISSING)
-    if is_result:
-        verdict = cell.text.partition(" ")[0]
-        return words(cell.text, part("chip", cell.text, verdict.lower()))
-    arrow = f"\u00a0{_ARROWS[cell.trend]}" if cell.trend in _ARROWS else ""
-    kind = cell.trend.value if cell.trend in _ARROWS else ""
-    return Cell(f"{cell.text}{arrow}", float(cell.text), None, kind)
+    if row[1].is_result:
+        return words(cell.text, part("chip", cell.text, cell.text.partition(" ")[0].lower()))
+    arrow = _ARROWS.get(cell.trend)
+    shown, kind = (f"{cell.text}\u00a0{arrow}", cell.trend.value) if arrow else (cell.text, "")
+    return Cell(shown, float(cell.text), None, kind)
 
 
 _HEADS = ("file", "kind", "device", "driver", "compiler", "CUDA", "arch", "kernel-harness", "when", "command")
@@ -168,63 +247,61 @@ _SHORT = frozenset({"kind", "driver", "compiler", "CUDA", "arch", "when"})
 # Digits of a commit: the full name would make the table wider than a screen.
 _ABBREVIATED = 12
 _NO_DEVICE = CheckedDevice("", "", "", "", "", "", ())
-Row = tuple[str, ...]
 
 
 def _environment(inputs: Inputs) -> Markup:
-    return render(
-        "environment.html",
-        heads=_HEADS,
-        short=_SHORT,
-        rows=[list(zip(_HEADS, row, strict=True)) for row in _rows(inputs)],
-    )
+    rows = [[(head, row.get(head, "")) for head in _HEADS] for row in _rows(inputs)]
+    return render("environment.html", heads=_HEADS, short=_SHORT, rows=rows)
 
 
-def _rows(inputs: Inputs) -> Iterator[Row]:
+def _rows(inputs: Inputs) -> Iterator[dict[str, str]]:
+    """Yield what is known of each file, by head."""
+
+    def row(
+        document: Document[Any], kind: str, device: str, command: Sequence[str], **others: str
+    ) -> dict[str, str]:
+        return {
+            "file": document.name,
+            "kind": kind,
+            "device": device,
+            "kernel-harness": document.content.harness,
+            "command": f"kernel-harness {shell_join(command)}",
+            **others,
+        }
+
     for check in inputs.checks:
         target = check.content.device
         info = target.info or _NO_DEVICE
-        name = info.name or f"unavailable: {target.unavailable}"
-        yield (
-            check.name, "check", f"{target.kind}: {name}", info.driver, info.compiler, info.cuda, info.arch,
-            check.content.harness, check.content.timing.started, _command(check.content.command),
-        )  # fmt: skip
+        device = f"{target.kind}: {info.name or f'unavailable: {target.unavailable}'}"
+        known = {"driver": info.driver, "compiler": info.compiler, "CUDA": info.cuda, "arch": info.arch}
+        yield row(check, "check", device, check.content.command, when=check.content.timing.started, **known)
     for gate in inputs.gates:
         base = gate.content.base_commit[:_ABBREVIATED] or gate.content.base
-        yield (
-            gate.name, "gate", str(gate.content.target.get("device", "")), "", gate.content.compiler, "", "",
-            gate.content.harness, "", f"kernel-harness gate --base {base}",
-        )  # fmt: skip
+        device = str(gate.content.target.get("device", ""))
+        made = row(gate, "gate", device, (), compiler=gate.content.compiler)
+        yield {**made, "command": f"kernel-harness gate --base {base}"}
     for bench in inputs.benches:
+        # A commit alone would be wrong about what was timed.
+        dirty = ", files differ from it" if bench.is_dirty else ""
+        at = f", at {bench.commit[:9]}{dirty}" if bench.commit else ""
         for place in dict.fromkeys((t.device, t.driver, t.compiler, t.cuda, t.arch) for t in bench.times):
-            device, driver, compiler, cuda, arch = place
-            # A commit alone would be wrong about what was timed.
-            dirty = ", files differ from it" if bench.is_dirty else ""
-            commit = (
-                f"pytest --benchmark-json, at {bench.commit[:9]}{dirty}"
-                if bench.commit
-                else "pytest --benchmark-json"
-            )
-            yield (bench.name, "benchmarks", device, driver, compiler, cuda, arch, "", bench.measured, commit)
+            yield {
+                **dict(zip(("device", "driver", "compiler", "CUDA", "arch"), place, strict=True)),
+                "file": bench.name,
+                "kind": "benchmarks",
+                "when": bench.measured,
+                "command": f"pytest --benchmark-json{at}",
+            }
+    executor = "cpu: PTX executor"
     for count in inputs.counts:
-        yield (
-            count.name, "count", "cpu: PTX executor", "", count.content.compiler, count.content.cuda,
-            count.content.arch, count.content.harness, "", _command(count.content.command),
-        )  # fmt: skip
+        found = count.content
+        known = {"compiler": found.compiler, "CUDA": found.cuda, "arch": found.arch}
+        yield row(count, "count", executor, found.command, **known)
     for trace in inputs.traces:
-        yield (
-            trace.name, "trace", "cpu: PTX executor", "", "", "", "", trace.content.harness, "",
-            _command(trace.content.command),
-        )  # fmt: skip
+        yield row(trace, "trace", executor, trace.content.command)
     for program in inputs.programs:
-        yield (
-            program.name, "program", f"virtual {program.content.gpu}", "virtual", "", "", program.content.arch,
-            program.content.harness, "", f"kernel-harness run {shell_join(program.content.command)}",
-        )  # fmt: skip
-
-
-def _command(arguments: Sequence[str]) -> str:
-    return f"kernel-harness {shell_join(arguments)}"
+        device, command = f"virtual {program.content.gpu}", ("run", *program.content.command)
+        yield row(program, "program", device, command, driver="virtual", arch=program.content.arch)
 
 
 # Most verdicts in a title, the bad ones first; all verdicts are listed below the title.
@@ -293,8 +370,8 @@ def verdicts(inputs: Inputs) -> Iterator[HeadlineVerdict]:
             word, kind = "NOTHING RAN", "error"
         yield HeadlineVerdict(word, kind, _place(check, inputs), summary_text(check), is_good)
     for run in (each.content for each in inputs.programs):
-        word, kind = ("CLEAN", "pass") if is_clean(run) else ("NOT CLEAN", "fail")
-        yield HeadlineVerdict(word, kind, program_name(run), program_summary(run), is_clean(run))
+        word, kind = ("CLEAN", "pass") if _is_clean(run) else ("NOT CLEAN", "fail")
+        yield HeadlineVerdict(word, kind, " ".join(run.command), _program_summary(run), _is_clean(run))
 
 
 def _tiles(inputs: Inputs) -> Iterator[tuple[str, str]]:

@@ -10,14 +10,13 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ...gate.model import CostChange, Regression, SpeedResult
-from ...measure.clocks import TimedOn
 from ...verdict import CaseSums
 from ..json.gate import GateDocument, GatedVariant
-from .check import SourceTexts, failing_lines, leading, reasons_text
+from .failures import SourceTexts, failing_lines, leading, reasons_text
 from .inputs import Document
 from .numbers import MISSING, number, percent, plural
 from .plots import ends_text, interval_plot
-from .table import Cell, Column, numeric, table, words
+from .table import Cell, Column, figure, numeric, table, words
 from .templates import Markup, breakable, part, render
 
 # By exit status: the decision as a word, and the CSS class of its colour.
@@ -68,120 +67,100 @@ def gate_text(content: GateDocument) -> str:
 def _speeds(name: str, content: GateDocument) -> dict[str, Markup | None]:
     speeds = [each for variant in content.variants for each in variant.speeds]
     timed = [each for each in speeds if each.change is not None]
-    plot = (
-        interval_plot(
-            timed,
-            margin=content.margin,
-            x_title="change of the median time, head over base (right: slower)",
-            label=f"{plural(len(timed), 'interval')} of the change of time; the table below has the numbers",
-        )
-        if timed
-        else None
-    )
-    return {"plot": plot, "speeds": _speed_table(name, speeds) if speeds else None}
+    label = f"{plural(len(timed), 'interval')} of the change of time; the table below has the numbers"
+    x_title = "change of the median time, head over base (right: slower)"
+    plot = interval_plot(timed, margin=content.margin, x_title=x_title, label=label) if timed else None
+    caption = f"Speeds of {plural(len(speeds), 'comparison')}"
+    rows = table(f"{name}-speeds", caption, _SPEED_COLUMNS, speeds, filter_label="Filter speeds")
+    return {"plot": plot, "speeds": rows if speeds else None}
+
+
+def _speed_verdict(each: SpeedResult) -> Cell:
+    verdict = each.speed or "NOT-RUN"
+    return words(verdict, part("chip", verdict))
+
+
+def _change(each: SpeedResult) -> Cell:
+    if each.change is None:
+        return Cell(MISSING)
+    return Cell(percent(each.change.estimate, 2, signed=True), each.change.estimate)
+
+
+def _of_copy(each: SpeedResult) -> Cell:
+    fraction = each.copy_us / each.head_us if each.copy_us and each.head_us else None
+    return numeric(fraction, 1, scale=100)
+
+
+def _gpu(each: SpeedResult) -> Cell:
+    gpu = each.timed_on
+    if gpu is None:
+        return words(MISSING)
+    clock = "" if gpu.sm_mhz is None else f", {gpu.sm_mhz} MHz"
+    return words(f"{gpu.gpu} at {gpu.bus_id} of {gpu.host}{clock}")
 
 
 _SPEED_COLUMNS = (
-    Column("case"),
-    Column("verdict"),
-    Column("change", "%", "of the time, head over base; above zero is slower", is_number=True),
-    Column("interval", "%", "confidence interval of the first pass"),
-    Column("confirmed", "%", "confidence interval of the second, independent pass"),
-    Column("base", "\u00b5s", "median", is_number=True),
-    Column("head", "\u00b5s", "median", is_number=True),
+    Column("case", lambda each: words(each.case, part("explained", each.case, each.why))),
+    Column("verdict", _speed_verdict),
+    figure("change", _change, "%", "of the time, head over base; above zero is slower"),
     Column(
-        "of copy", "%", "time of the device's own copy of as many bytes, over the head's time", is_number=True
+        "interval",
+        lambda each: words(ends_text(each.change), kind="nowrap"),
+        "%",
+        "confidence interval of the first pass",
     ),
-    Column("restarts", is_number=True, meaning="processes of the first pass"),
-    Column("GPU", meaning="that was timed, with the lowest clock read"),
-)
-
-
-def _speed_table(name: str, speeds: Sequence[SpeedResult]) -> Markup:
-    rows = []
-    for each in speeds:
-        change = each.change
-        fraction = each.copy_us / each.head_us if each.copy_us and each.head_us else None
-        verdict = each.speed or "NOT-RUN"
-        rows.append(
-            [
-                words(each.case, part("explained", each.case, each.why)),
-                words(verdict, part("chip", verdict)),
-                Cell(percent(change.estimate, 2, signed=True), change.estimate) if change else Cell(MISSING),
-                words(ends_text(change), kind="nowrap"),
-                words(ends_text(each.confirmed), kind="nowrap"),
-                numeric(each.base_us, 2),
-                numeric(each.head_us, 2),
-                numeric(fraction, 1, scale=100),
-                numeric(None if change is None else change.n_restarts),
-                words(_gpu_text(each.timed_on)),
-            ]
-        )
-    return table(
-        f"{name}-speeds",
-        f"Speeds of {plural(len(rows), 'comparison')}",
-        _SPEED_COLUMNS,
-        rows,
-        filter_label="Filter speeds",
-    )
-
-
-def _gpu_text(gpu: TimedOn | None) -> str:
-    if gpu is None:
-        return MISSING
-    clock = "" if gpu.sm_mhz is None else f", {gpu.sm_mhz} MHz"
-    return f"{gpu.gpu} at {gpu.bus_id} of {gpu.host}{clock}"
-
-
-_COST_COLUMNS = (
-    Column("variant"),
-    Column("counter"),
-    Column("where"),
-    Column("base", is_number=True),
-    Column("head", is_number=True),
-    Column("change", "%", is_number=True),
-    Column("usual meaning"),
+    Column(
+        "confirmed",
+        lambda each: words(ends_text(each.confirmed), kind="nowrap"),
+        "%",
+        "confidence interval of the second, independent pass",
+    ),
+    figure("base", lambda each: numeric(each.base_us, 2), "\u00b5s", "median"),
+    figure("head", lambda each: numeric(each.head_us, 2), "\u00b5s", "median"),
+    figure("of copy", _of_copy, "%", "time of the device's own copy of as many bytes, over the head's time"),
+    figure(
+        "restarts",
+        lambda each: numeric(each.change and each.change.n_restarts),
+        meaning="processes of the first pass",
+    ),
+    Column("GPU", _gpu, meaning="that was timed, with the lowest clock read"),
 )
 
 
 def _costs(name: str, variants: Sequence[GatedVariant]) -> dict[str, Any]:
-    rows, n_worse = [], 0
-    for variant in variants:
-        for cost in variant.costs:
-            base, head = cost.base, cost.head
-            change = head / base - 1 if base else None
-            shown = percent(change, 1, signed=True) if change is not None else "new"
-            n_worse += cost.is_worse
-            rows.append(
-                [
-                    words(variant.id),
-                    words(cost.counter, part("counter", cost.counter, cost.is_worse)),
-                    words(cost.where, breakable(cost.where)),
-                    numeric(base),
-                    numeric(head),
-                    Cell(shown, change, None, "bad" if cost.is_worse else ""),
-                    words(cost.hint),
-                ]
-            )  # fmt: skip
+    rows = [(variant.id, cost) for variant in variants for cost in variant.costs]
     caption = f"{plural(len(rows), 'difference')} of cost"
     costs = table(f"{name}-costs", caption, _COST_COLUMNS, rows, filter_label="Filter counters")
+    n_worse = sum(cost.is_worse for _, cost in rows)
     return {"costs": costs if rows else None, "n_costs": len(rows), "n_worse": n_worse}
 
 
+def _growth_cell(cost: CostChange) -> Cell:
+    change = cost.head / cost.base - 1 if cost.base else None
+    shown = percent(change, 1, signed=True) if change is not None else "new"
+    return Cell(shown, change, None, "bad" if cost.is_worse else "")
+
+
+# A row is the id of a variant, and a `CostChange`.
+_COST_COLUMNS = (
+    Column("variant", lambda row: words(row[0])),
+    Column("counter", lambda row: words(row[1].counter, part("counter", row[1].counter, row[1].is_worse))),
+    Column("where", lambda row: words(row[1].where, breakable(row[1].where))),
+    figure("base", lambda row: numeric(row[1].base)),
+    figure("head", lambda row: numeric(row[1].head)),
+    figure("change", lambda row: _growth_cell(row[1]), "%"),
+    Column("usual meaning", lambda row: words(row[1].hint)),
+)
+
+
 def _not_compared(content: GateDocument) -> list[str]:
-    lines = list(content.not_compared)
-    lines += [
-        f"{variant.id}: not counted: {variant.uncounted.why}"
-        for variant in content.variants
-        if variant.uncounted
+    variants = content.variants
+    return [
+        *content.not_compared,
+        *(f"{each.id}: not counted: {each.uncounted.why}" for each in variants if each.uncounted),
+        *(f"{each.id}: {part.what}: {part.why}" for each in variants for part in each.not_compared),
+        *(f"unused allowance: {each.name}" for each in content.unused_allowances),
     ]
-    lines += [
-        f"{variant.id}: {each.what}: {each.why}"
-        for variant in content.variants
-        for each in variant.not_compared
-    ]
-    lines += [f"unused allowance: {each.name}" for each in content.unused_allowances]
-    return lines
 
 
 # Most failing cases of a variant that are shown; `kernel-harness check --json` lists all of them.
@@ -236,9 +215,8 @@ def _wrong(variant: GatedVariant, each: Regression) -> RegressionView | None:
         return None
     sums = CaseSums.of(variant.cases or {})
     total, n_failed = sums.done, sums.failed or len(failed)
-    first = leading(failed)
-    others = [case for case in failed if all(case is not each for each in first)]
-    others = others[: max(MOST_FAILURES - len(first), 0)]
+    first, rest = leading(failed)
+    others = rest[: max(MOST_FAILURES - len(first), 0)]
     first_line = each.message.split("\n")[0]
     return {
         "kind": "wrong",
@@ -248,7 +226,7 @@ def _wrong(variant: GatedVariant, each: Regression) -> RegressionView | None:
         "reasons": reasons_text(failed),
         "first": first,
         "others": others,
-        "n_more": len(failed) - len(first) - len(others),
+        "n_more": len(rest) - len(others),
     }
 
 

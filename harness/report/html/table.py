@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import partial
+from math import prod
+from typing import Any
 
 from ...measure.columns import Column as Figure
 from ...measure.columns import Sums
@@ -13,16 +16,6 @@ from .templates import Markup, render
 
 # Columns from which on a table has a smaller font, to fit a window of 1280 pixels.
 _DENSE = 14
-
-
-@dataclass(frozen=True)
-class Column:
-    title: str
-    unit: str = ""
-    """Unit, shown below the head; empty for words."""
-    meaning: str = ""
-    is_number: bool = False
-    """Whether cells are aligned to the right, and the first click sorts the largest first."""
 
 
 @dataclass(frozen=True)
@@ -64,39 +57,72 @@ def words(text: str, shown: str | None = None, *, kind: str = "") -> Cell:
     return Cell(text if shown is None else shown, text, None, kind)
 
 
-def figure_columns(figures: Iterable[Figure]) -> tuple[Column, ...]:
-    return tuple(
-        Column(figure.title, figure.unit, figure.meaning, is_number=True)
-        for figure in figures
-        if figure.title
+def bad_above_zero(value: float | None) -> Cell:
+    return numeric(value, 0, kind="bad" if value else "")
+
+
+@dataclass(frozen=True)
+class Column:
+    title: str
+    cell: Callable[[Any], Cell]
+    """The cell of a row."""
+    unit: str = ""
+    """Unit, shown below the head; empty for words."""
+    meaning: str = ""
+    is_number: bool = False
+    """Whether cells are aligned to the right, and the first click sorts the largest first."""
+
+
+def figure(title: str, cell: Callable[[Any], Cell], unit: str = "", meaning: str = "") -> Column:
+    return Column(title, cell, unit, meaning, is_number=True)
+
+
+def _shape(row: Any) -> Cell:
+    return Cell(f"{row.n_rows}\u00d7{row.n_cols}", float(row.n_rows * row.n_cols))
+
+
+# The problem of a counted or timed case.
+PROBLEM_COLUMNS = (
+    Column("variant", lambda row: words(row.variant)),
+    Column("type", lambda row: words(row.dtype)),
+    figure("shape", _shape, "M\u00d7N", "rows and columns; sorted by elements"),
+)
+
+
+def block_column(text: Callable[[Any], str]) -> Column:
+    return figure(
+        "block",
+        lambda row: Cell(text(row), float(prod(row.block))),
+        meaning="threads in x, y, z; sorted by threads",
     )
 
 
-def figure_cells(figures: Iterable[Figure], sums: Sums) -> list[Cell]:
-    cells = []
-    for figure in figures:
-        if figure.title:
-            value = figure.value(sums)
-            share = None if value is None or figure.most is None else value / figure.most
-            scale, kind = 100 if figure.is_percent else 1, "bad" if figure.is_bad and value else ""
-            cells.append(numeric(value, figure.decimals, scale=scale, share=share, kind=kind))
-    return cells
+def figure_columns(figures: Iterable[Figure], sums_of: Callable[[Any], Sums | None]) -> tuple[Column, ...]:
+    """Return the columns of figures; `sums_of` gives what they are worked out from, None for dashes."""
+
+    def cell(shown: Figure, row: Any) -> Cell:
+        sums = sums_of(row)
+        if sums is None:
+            return numeric(None)
+        value = shown.value(sums)
+        share = None if value is None or shown.most is None else value / shown.most
+        scale, kind = 100 if shown.is_percent else 1, "bad" if shown.is_bad and value else ""
+        return numeric(value, shown.decimals, scale=scale, share=share, kind=kind)
+
+    return tuple(
+        figure(each.title, partial(cell, each), each.unit, each.meaning) for each in figures if each.title
+    )
 
 
 def table(
-    name: str,
-    caption: str,
-    columns: Sequence[Column],
-    rows: Iterable[Sequence[Cell]],
-    *,
-    filter_label: str = "",
+    name: str, caption: str, columns: Sequence[Column], rows: Sequence[Any], *, filter_label: str = ""
 ) -> Markup:
     return render(
         "table.html",
         name=name,
         caption=caption,
         columns=columns,
-        rows=[list(zip(columns, cells, strict=True)) for cells in rows],
+        rows=[[(column, column.cell(row)) for column in columns] for row in rows],
         filter_label=filter_label,
         is_dense=len(columns) >= _DENSE,
     )

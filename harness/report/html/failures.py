@@ -1,0 +1,325 @@
+"""The cases that did not pass, of a check and of a gate, with the source lines that their findings name.
+
+Cases are sorted into classes by their type, sizes, block, layout and input: the columns of a check's matrix.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from math import inf, prod
+from pathlib import Path
+from typing import TypeVar
+
+from ...launch.input_kinds import KINDS
+from ...operation.catalogue import shipped_operations
+from ...ptx.limits import MAX_BLOCK_THREADS
+from ...run.source_files import NamedSource
+from ...store.input_file import NotPlainError, read_file
+from ...store.reach import Reach
+from ...variant.shape import LAYOUTS, find_layout
+from ...variant.variant import SCALAR_TYPES, WARP
+from ...verdict import Verdict
+from ..json.check import CheckedCase, CheckedVariant
+from ..json.gate import GatedFailure
+from .numbers import plural
+from .templates import Markup, part, render
+
+OTHER = "other"
+_MOVED = "moved"
+
+# Elements of a float4.
+_VECTOR = 4
+
+
+@dataclass(frozen=True)
+class Dimension:
+    name: str
+    """Heading of the group of columns."""
+    classes: Mapping[str, str]
+    """Meaning of every class, in the order of the columns."""
+    of: Callable[[CheckedCase], str]
+
+
+def _width(case: CheckedCase) -> str:
+    n = case.n_cols
+    # Kernels go wrong at widths below a warp, above the largest block, and at those that are not whole vectors.
+    if n == 1:
+        return "1"
+    if n < WARP:
+        return f"< {WARP}"
+    size = "\u2264" if n <= MAX_BLOCK_THREADS else ">"
+    return f"{size} {MAX_BLOCK_THREADS}, {'' if n % _VECTOR == 0 else 'not '}{_VECTOR}n"
+
+
+def _rows(case: CheckedCase) -> str:
+    m = case.n_rows
+    return "1" if m == 1 else "2\u20137" if m < 8 else "\u2265 8"
+
+
+def _block(case: CheckedCase) -> str:
+    # A partial last warp is where masks and shuffles go wrong; a power of two is what trees need.
+    threads = prod(case.block)
+    if threads % WARP:
+        return f"not {WARP}n"
+    return "2\u207f" if threads & (threads - 1) == 0 else f"{WARP}n"
+
+
+def _named(key: str, names: Sequence[str]) -> Callable[[CheckedCase], str]:
+    return lambda case: value if (value := getattr(case, key)) in names else OTHER
+
+
+def _layout(case: CheckedCase) -> str:
+    if case.layout in LAYOUTS:
+        return case.layout
+    found = find_layout(case.layout)
+    if found is None:
+        return OTHER
+    inp, out = (found.inp_padding, found.inp_offset), (found.out_padding, found.out_offset)
+    is_same_shift = inp == out and inp[0] == 0
+    return _MOVED if is_same_shift or any(inp) != any(out) else OTHER
+
+
+def dimensions(cases: Sequence[CheckedCase]) -> list[tuple[Dimension, list[str]]]:
+    """Return the groups of columns, each with its classes that have a case."""
+    found = []
+    for dimension in DIMENSIONS:
+        present = {dimension.of(case) for case in cases}
+        names = [name for name in dimension.classes if name in present]
+        if names:
+            found.append((dimension, names))
+    return found
+
+
+_INPUTS = {
+    **{name: kind.description for name, kind in KINDS.items()},
+    **{own.name: own.description for each in shipped_operations().values() for own in each.own_kinds},
+}
+
+DIMENSIONS: tuple[Dimension, ...] = (
+    Dimension(
+        "type",
+        {**dict.fromkeys(SCALAR_TYPES, "element type"), OTHER: "another element type"},
+        _named("dtype", tuple(SCALAR_TYPES)),
+    ),
+    Dimension(
+        "N, columns",
+        {
+            "1": "one column",
+            f"< {WARP}": f"2 to {WARP - 1} columns: shorter than a warp",
+            "\u2264 1024, 4n": f"{WARP} to 1024 columns, a multiple of 4",
+            "\u2264 1024, not 4n": f"{WARP + 1} to 1023 columns, no multiple of 4",
+            "> 1024, 4n": "more than 1024 columns, a multiple of 4",
+            "> 1024, not 4n": "more than 1024 columns, no multiple of 4",
+        },
+        _width,
+    ),
+    Dimension("M, rows", {"1": "one row", "2\u20137": "2 to 7 rows", "\u2265 8": "8 rows and more"}, _rows),
+    Dimension(
+        "block",
+        {
+            "2\u207f": f"a power of two threads, at least {WARP}",
+            f"{WARP}n": f"another multiple of {WARP} threads",
+            f"not {WARP}n": "a partial last warp",
+        },
+        _block,
+    ),
+    Dimension(
+        "layout",
+        {
+            **{name: layout.meaning for name, layout in LAYOUTS.items()},
+            _MOVED: "padding or a shifted first row in inp or out alone, or the same shift in both",
+            OTHER: "a layout found by a search",
+        },
+        _layout,
+    ),
+    Dimension(
+        "input",
+        {**_INPUTS, OTHER: "an input of your own operation, or one found by a search"},
+        _named("input", tuple(_INPUTS)),
+    ),
+)
+
+
+# Most failing cases of a variant that are shown; further cases would repeat their findings.
+MOST_SHOWN = 60
+
+# Most cases shown outside the fold: the first of each set of reasons.
+MOST_LEADING = 3
+
+_Failed = TypeVar("_Failed", bound="CheckedCase | GatedFailure")
+
+
+def shown_failures(cases: Sequence[CheckedCase], most: int = MOST_SHOWN) -> list[CheckedCase]:
+    """Choose representative failing cases: the first of every class, verdict and set of reasons, then the rest."""
+    if len(cases) <= most:
+        return list(cases)
+    chosen: set[int] = set()
+    seen: set[tuple[str, ...]] = set()
+    for index, case in enumerate(cases):
+        marks: set[tuple[str, ...]] = {(dimension.name, dimension.of(case)) for dimension in DIMENSIONS}
+        marks.add(("outcome", case.verdict, *case.reasons))
+        # A case that shows a class or a reason for the first time must not be cut off by the limit.
+        if marks - seen:
+            chosen.add(index)
+            seen |= marks
+    # What room is left goes to the first of the others.
+    for index in range(len(cases)):
+        if len(chosen) >= most:
+            break
+        chosen.add(index)
+    return [cases[index] for index in sorted(chosen)]
+
+
+def failures(
+    name: str, variants: Sequence[CheckedVariant], file_name: str, texts: SourceTexts
+) -> Markup | None:
+    """Build the list of cases that did not pass; None if all passed."""
+    groups = []
+    for variant in variants:
+        cases = [case for case in variant.cases if case.verdict not in (Verdict.PASS, Verdict.SKIP)]
+        if cases:
+            shown = shown_failures(cases)
+            first, folded = leading(shown)
+            groups.append(
+                {
+                    "variant": variant.id,
+                    "n_cases": len(cases),
+                    "n_shown": len(shown),
+                    "reasons": reasons_text(cases),
+                    "lines": failing_lines(variant.sources, cases, texts),
+                    "first": first,
+                    "folded": folded,
+                }
+            )
+    if not groups:
+        return None
+    return render(
+        "failures.html",
+        name=name,
+        file_name=file_name,
+        groups=groups,
+        classes_of=lambda case: "|".join(f"{each.name}={each.of(case)}" for each in DIMENSIONS),
+        error_of=_error,
+    )
+
+
+def reasons_text(cases: Sequence[CheckedCase] | Sequence[GatedFailure]) -> str:
+    """Return the reasons of failing cases with their counts, the most frequent first."""
+    reasons = Counter(reason for case in cases for reason in case.reasons or [case.verdict.lower()])
+    return ", ".join(f"{reason} {n}\u00d7" for reason, n in most_first(reasons))
+
+
+# A fault often breaks hundreds of cases in the same way: the first of each way tells all.
+def leading(cases: Sequence[_Failed]) -> tuple[list[_Failed], list[_Failed]]:
+    """Return the first case of each verdict and set of reasons, at most `MOST_LEADING`, and the other cases."""
+    first: dict[tuple[str, ...], _Failed] = {}
+    for case in cases:
+        first.setdefault((case.verdict, *case.reasons), case)
+    leads = list(first.values())[:MOST_LEADING]
+    return leads, [case for case in cases if all(case is not each for each in leads)]
+
+
+def _error(case: CheckedCase) -> float | None:
+    # Within the bound or without a measure there is nothing to say.
+    ratio = case.max_error_ratio
+    return ratio if ratio is not None and 1 < ratio < inf else None
+
+
+# Lines shown before and after the one that a finding names.
+AROUND = 3
+# Most places of a variant that are shown: those that most cases name.
+MOST_PLACES = 4
+_LINE = re.compile("[0-9]{1,9}")
+# Size in bytes of the largest source that is read.
+MOST_BYTES = 4 << 20
+
+
+@dataclass(frozen=True)
+class Excerpt:
+    first: int = 0
+    lines: tuple[str, ...] = ()
+    why_not: str = ""
+    """Reason why the lines are not shown; empty if they are."""
+
+
+class SourceTexts:
+    """Reads lines of sources, each file once."""
+
+    def __init__(self, folder: Path | None = None) -> None:
+        self._folder = folder
+        self._read: dict[tuple[str, str], list[str] | str] = {}
+
+    def excerpt(self, place: str, sources: Sequence[NamedSource]) -> Excerpt | None:
+        file, _, digits = place.rpartition(":")
+        source = next((each for each in sources if each.file == file), None)
+        if source is None or self._folder is None or not _LINE.fullmatch(digits):
+            return None
+        key = source.path, source.sha256
+        if key not in self._read:
+            self._read[key] = _lines(self._folder, source.path, source.sha256)
+        found = self._read[key]
+        if isinstance(found, str):
+            return Excerpt(why_not=f"{source.path} {found}")
+        line = int(digits)
+        if not 1 <= line <= len(found):
+            return Excerpt(why_not=f"{source.path} has {plural(len(found), 'line')}")
+        first = max(line - AROUND, 1)
+        return Excerpt(first, tuple(found[first - 1 : line + AROUND]))
+
+
+def _lines(folder: Path, name: str, sha256: str) -> list[str] | str:
+    try:
+        # The file of a result may come from somebody else, and name any file of this machine.
+        if folder / name not in Reach(folder / "report"):
+            return "is not in the project"
+        content = read_file(folder / name, MOST_BYTES)
+    except NotPlainError as error:
+        return error.strerror or "cannot be read"
+    except FileNotFoundError:
+        return "does not exist"
+    except (OSError, ValueError) as error:
+        return f"cannot be read ({getattr(error, 'strerror', None) or error})"
+    # Lines may have moved since: another line would be blamed.
+    if hashlib.sha256(content).hexdigest() != sha256:
+        return "has changed since the check"
+    # As compilers count: only a newline ends a line.
+    return [line.removesuffix("\r") for line in content.decode("utf-8", "replace").split("\n")]
+
+
+def failing_lines(
+    sources: Sequence[NamedSource], cases: Sequence[CheckedCase] | Sequence[GatedFailure], texts: SourceTexts
+) -> Markup | None:
+    """Build the source lines that findings of failing cases name, most cases first; None without such lines."""
+    named: Counter[str] = Counter()
+    reasons: dict[str, Counter[str]] = {}
+    for case in cases:
+        # As a set: a case with a finding in each of its launches counts once.
+        found = {(finding.source, finding.reason) for finding in case.findings if finding.source}
+        named.update({place for place, _ in found})
+        for place, reason in found:
+            reasons.setdefault(place, Counter())[reason] += 1
+    if not named:
+        return None
+    shown = [
+        {
+            "place": place,
+            "line": int(place.rpartition(":")[2]),
+            "n_cases": n,
+            "reasons": ", ".join(
+                f"{reason} in {plural(count, 'case')}" for reason, count in most_first(reasons[place])
+            ),
+            "excerpt": excerpt,
+        }
+        for place, n in most_first(named)
+        if (excerpt := texts.excerpt(place, sources)) is not None
+    ]
+    return part("lines", shown[:MOST_PLACES], len(shown) - MOST_PLACES) if shown else None
+
+
+def most_first(counts: Counter[str]) -> list[tuple[str, int]]:
+    """Return names with their counts, the largest count first, then by name."""
+    return sorted(counts.items(), key=lambda item: (-item[1], item[0]))
