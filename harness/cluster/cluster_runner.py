@@ -14,10 +14,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ..device.base import DeviceInfo
-from ..errors import DeviceError, HarnessError, UsageError
+from ..errors import DeviceError, UsageError
 from ..run.pool_runner import CASES_PER_RUNNER, code_groups
 from ..run.unjudged import HangLimit, is_behind_hangs, unjudged
-from ..run.worker_runner import calls
 from ..settings.settings import Settings
 from ..variant.case import Case
 from ..verdict import CaseResult, Finding, Reason, Verdict
@@ -228,20 +227,12 @@ class ClusterRunner:
         while self.info is None and not self.unavailable:
             self._take_events(None)
 
-    def run(self, case: Case, **options: Any) -> CaseResult:
-        if options:
-            raise HarnessError(f"a case on a cluster must run without options (got {', '.join(options)})")
+    def run(self, case: Case) -> CaseResult:
         return next(self.run_all((case,)))
 
-    def call(self, function: Callable[..., Any], *_: Any, **_options: Any) -> Any:
+    def call(self, function: Callable[..., Any], *_: Any) -> Any:
         """Refuse to call a function: only cases travel to a cluster."""
         raise DeviceError(f"--on runs cases only (got {function.__name__}); run the command without it")
-
-    def call_all(
-        self, function: Callable[..., Any], arguments: Sequence[tuple[Any, ...]]
-    ) -> Generator[Any, None, None]:
-        """Refuse each call; see `call`."""
-        return calls(self.call, function, arguments)
 
     def run_all(
         self, cases: Iterable[Case], on_end: Callable[[CaseResult], None] = lambda _: None

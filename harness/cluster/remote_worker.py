@@ -130,7 +130,7 @@ class RemoteWorker:
         if given.task is None:
             return _json(Opening(None, ""))
         self._runner = WorkerRunner(given.kind, self._settings, self._sharing(given.task))
-        self._runner.open()
+        self._runner.ready_worker()
         return self._answer(Opening(self._runner.info, self._runner.unavailable))
 
     def _sharing(self, task: Task) -> Task:

@@ -16,6 +16,7 @@ from ..variant.case import Case, parse_case_id
 from ..variant.variant import Variant, block_text
 from .boundary_search import BoundarySearch
 from .branch_coverage import BranchCoverage, coverage
+from .pool_runner import call_all
 from .session import Runner
 from .suite import Suite, VariantCases
 
@@ -68,7 +69,7 @@ def with_further_cases(suite: Suite, runner: Runner) -> Suite:
                 f"{dtype} (got a part)"
             )
             parts[part.variant.id] = replace(part, branches=coverage(block, dtype, why))
-    answers = runner.call_all(explore, [(part.variant,) for part in whole])
+    answers = call_all(runner, explore, [(part.variant,) for part in whole])
     for part, answer in zip(whole, answers, strict=True):
         variant = part.variant
         if isinstance(answer, HarnessError):

@@ -12,11 +12,12 @@ from queue import SimpleQueue
 from typing import Any
 
 from ..device.base import DeviceInfo
+from ..errors import HarnessError
 from ..variant.case import Case
 from ..verdict import CaseResult
 from ..worker.pool import Group, run_groups
 from .unjudged import HangLimit
-from .worker_runner import WorkerRunner, calls
+from .worker_runner import WorkerRunner
 
 CASES_PER_RUNNER = 8
 """A further runner opens for so many cases more: to start a worker process takes as long as some 50 small cases with
@@ -69,22 +70,11 @@ class PoolRunner:
         """A runner that has its device; the first may still be starting."""
         return next((member for member in self._members if member.info is not None), self._first)
 
-    def run(self, case: Case, **options: Any) -> CaseResult:
-        return self._first.run(case, **options)
+    def run(self, case: Case) -> CaseResult:
+        return self._first.run(case)
 
-    def call(self, function: Callable[..., Any], *args: Any, **options: Any) -> Any:
-        return self._first.call(function, *args, **options)
-
-    def call_all(
-        self, function: Callable[..., Any], arguments: Sequence[tuple[Any, ...]]
-    ) -> Generator[Any, None, None]:
-        members = self._open(len(arguments))
-        if len(members) < 2:
-            return calls(self.call, function, arguments)
-        groups = (Group((index,)) for index in range(len(arguments)))
-        return run_groups(
-            members, lambda member, given: calls(member.call, function, given), arguments, groups
-        )
+    def call(self, function: Callable[..., Any], *args: Any) -> Any:
+        return self._first.call(function, *args)
 
     def run_all(
         self, cases: Iterable[Case], on_end: Callable[[CaseResult], None] = lambda _: None
@@ -102,7 +92,7 @@ class PoolRunner:
         while n_wanted < len(self._members) and (added := next(variants, ())):
             groups += _added(listed, added)
             n_wanted = min(len(groups), -(-len(listed) // CASES_PER_RUNNER))
-        members = self._open(n_wanted)
+        members = self.opened(n_wanted)
         if len(members) < 2:
             return self._first.run_all(
                 itertools.chain((case for _, case in listed), itertools.chain.from_iterable(variants)), on_end
@@ -114,11 +104,11 @@ class PoolRunner:
         later = (with_source(items) for added in variants for items in _added(listed, added))
 
         def run(member: WorkerRunner, given: Iterable[tuple[int, Case]]) -> Generator[CaseResult, None, None]:
-            return member.run_numbered(given, hangs, {})
+            return member.run_numbered(given, hangs)
 
         return run_groups(members, run, listed, map(with_source, groups), later, on_end)
 
-    def _open(self, n_wanted: int) -> list[WorkerRunner]:
+    def opened(self, n_wanted: int) -> list[WorkerRunner]:
         """Return up to so many usable runners, opened as needed; none where one would work alone."""
         members = self._members[:n_wanted]
         # threads and queues are for several
@@ -134,6 +124,28 @@ class PoolRunner:
             member.ask_to_end()
         for member in self._members:
             member.close()
+
+
+def call_all(
+    runner: Any, function: Callable[..., Any], arguments: Sequence[tuple[Any, ...]]
+) -> Generator[Any, None, None]:
+    """Yield the result of ``runner.call`` for each tuple of arguments, in order, or the HarnessError that it raised."""
+    members = runner.opened(len(arguments)) if isinstance(runner, PoolRunner) else []
+    if len(members) < 2:
+        return _calls(runner, function, arguments)
+    groups = (Group((index,)) for index in range(len(arguments)))
+    return run_groups(members, lambda member, given: _calls(member, function, given), arguments, groups)
+
+
+def _calls(
+    runner: Any, function: Callable[..., Any], arguments: Iterable[tuple[Any, ...]]
+) -> Generator[Any, None, None]:
+    for args in arguments:
+        try:
+            answer = runner.call(function, *args)
+        except HarnessError as error:
+            answer = error
+        yield answer
 
 
 def _added(listed: list[tuple[int, Case]], cases: Sequence[Case]) -> list[tuple[int, ...]]:

@@ -8,18 +8,20 @@ from __future__ import annotations
 import contextlib
 import threading
 import time
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+import traceback
+from collections.abc import Callable, Generator, Iterable, Iterator
 from typing import Any, Protocol
 
 from ..device.base import Device, DeviceInfo
 from ..device.selection import open_device, resolve_kind
 from ..device.share import suite_shares
+from ..errors import DeviceError, OutOfMemoryError
 from ..settings.settings import ISOLATION_NONE, Settings
 from ..variant.case import Case
-from ..verdict import CaseResult
+from ..verdict import CaseResult, Finding, Reason, Verdict
 from ..worker.channel import Task
-from .local_runner import LocalRunner
 from .pool_runner import PoolRunner
+from .unjudged import HangLimit, timed, unjudged
 from .worker_runner import WorkerRunner
 
 # The driver makes one CUDA context after another. When more than these are asked for at once, all take as long as the
@@ -42,11 +44,8 @@ class Runner(Protocol):
     def unavailable(self) -> str:
         """Reason the device is unavailable; empty if it is available."""
 
-    def run(self, case: Case, **options: Any) -> CaseResult:
-        """Run one case; no fault of a kernel or a device raises.
-
-        `options` are passed to ``run_case``. The result is NOT-RUN when there is no device.
-        """
+    def run(self, case: Case) -> CaseResult:
+        """Run one case; no fault of a kernel or a device raises. The result is NOT-RUN when there is no device."""
 
     def run_all(
         self, cases: Iterable[Case], on_end: Callable[[CaseResult], None] = lambda _: None
@@ -57,13 +56,72 @@ class Runner(Protocol):
         ahead of the iterator. Closing the iterator early ends the workers.
         """
 
-    def call(self, function: Callable[..., Any], *args: Any, **options: Any) -> Any:
-        """Return ``function(device, settings, *args, **options)``, called in the process that holds the device."""
+    def call(self, function: Callable[..., Any], *args: Any) -> Any:
+        """Return ``function(device, settings, *args)``, called in the process that holds the device."""
 
-    def call_all(
-        self, function: Callable[..., Any], arguments: Sequence[tuple[Any, ...]]
-    ) -> Generator[Any, None, None]:
-        """Yield the result of `call` for each tuple of arguments, in order, or the HarnessError that it raised."""
+
+class LocalRunner:
+    """Runs cases in this process, for a debugger: without deadlines or a memory limit, and a crash ends the run."""
+
+    def __init__(
+        self, kind: str, settings: Settings, task: Task, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        self.kind = kind
+        self._settings = settings
+        self._task = task
+        self._clock = clock
+        self._device: Device | None = None
+        self.unavailable = ""
+        try:
+            self._device = task.open_device(settings)
+        except DeviceError as error:
+            self.unavailable = str(error)
+
+    @property
+    def info(self) -> DeviceInfo | None:
+        return self._device.info if self._device else None
+
+    def run(self, case: Case) -> CaseResult:
+        if self._device is None:
+            return self._ended(case, Verdict.NOT_RUN, Finding(Reason.DEVICE_UNAVAILABLE, self.unavailable))
+        try:
+            return self._task.run_case(case, self._device, self._settings)
+        # an OutOfMemoryError is a DeviceError, too, and its reason says more
+        except (OutOfMemoryError, MemoryError) as error:
+            finding = Finding(Reason.OUT_OF_MEMORY, str(error))
+        except DeviceError as error:
+            finding = Finding(Reason.DEVICE_UNAVAILABLE, str(error))
+        except Exception:
+            finding = Finding(Reason.INTERNAL_ERROR, traceback.format_exc())
+        return self._ended(case, Verdict.ERROR, finding)
+
+    def _ended(self, case: Case, verdict: Verdict, finding: Finding) -> CaseResult:
+        return unjudged(case, self.kind, self._settings, verdict, finding)
+
+    def run_all(
+        self, cases: Iterable[Case], on_end: Callable[[CaseResult], None] = lambda _: None
+    ) -> Generator[CaseResult, None, None]:
+        hangs = HangLimit(self._settings)
+        for number, case in enumerate(cases):
+            began = self._clock()
+            behind = hangs.finding(number, case)
+            result = self._ended(case, Verdict.NOT_RUN, behind) if behind else self.run(case)
+            hangs.note(number, case, result)
+            result = timed(result, self._clock() - began)
+            on_end(result)
+            yield result
+
+    def call(self, function: Callable[..., Any], *args: Any) -> Any:
+        if self._device is None:
+            raise DeviceError(self.unavailable)
+        return function(self._device, self._settings, *args)
+
+    def break_off(self) -> None:
+        """Do nothing: this process cannot end its own case."""
+
+    def close(self) -> None:
+        if self._device is not None:
+            self._device.close()
 
 
 def open_cpu(settings: Settings) -> Device:
@@ -107,7 +165,7 @@ def open_runner(
         if isinstance(runner, PoolRunner):
             runner.open_early(n_groups)
         elif isinstance(runner, WorkerRunner):
-            runner.open()
+            runner.ready_worker()
         yield runner
     finally:
         runner.close()

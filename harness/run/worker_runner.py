@@ -12,7 +12,7 @@ import itertools
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator
 from typing import Any
 
 from ..compiler.artifact import CompileRequest
@@ -34,18 +34,6 @@ _AHEAD = 160
 _START_ATTEMPTS = 2
 # A driver that does not answer must not keep every worker waiting for its own deadline and all those before it.
 _LONGEST_TURN_S = 5.0
-
-
-def calls(
-    call: Callable[..., Any], function: Callable[..., Any], arguments: Iterable[tuple[Any, ...]]
-) -> Generator[Any, None, None]:
-    """Yield the result of ``call(function, *args)`` for each tuple of arguments, or the HarnessError that it raised."""
-    for args in arguments:
-        try:
-            answer = call(function, *args)
-        except HarnessError as error:
-            answer = error
-        yield answer
 
 
 class WorkerRunner:
@@ -71,40 +59,36 @@ class WorkerRunner:
         self.info: DeviceInfo | None = None
         self.unavailable = ""
 
-    def open(self) -> None:
-        """Start the worker, if there is none; another thread may already do so."""
-        self._ready_worker()
-
     def open_early(self, on_end: Callable[[WorkerRunner], None] = lambda _: None) -> None:
         """Start the worker in the background; whoever needs it waits for it. `on_end` is called when it has started."""
 
         def start() -> None:
             try:
-                self.open()
+                self.ready_worker()
             finally:
                 on_end(self)
 
         threading.Thread(target=start, name="early start of a worker", daemon=True).start()
 
-    def run(self, case: Case, **options: Any) -> CaseResult:
-        return next(self.run_numbered(((0, case),), HangLimit(self.settings), options))
+    def run(self, case: Case) -> CaseResult:
+        return next(self.run_all((case,)))
 
     def run_all(
         self, cases: Iterable[Case], on_end: Callable[[CaseResult], None] = lambda _: None
     ) -> Generator[CaseResult, None, None]:
-        with contextlib.closing(self.run_numbered(enumerate(cases), HangLimit(self.settings), {})) as results:
+        with contextlib.closing(self.run_numbered(enumerate(cases), HangLimit(self.settings))) as results:
             for result in results:
                 on_end(result)
                 yield result
 
     def run_numbered(
-        self, cases: Iterable[tuple[int, Case]], hangs: HangLimit, options: dict[str, Any]
+        self, cases: Iterable[tuple[int, Case]], hangs: HangLimit
     ) -> Generator[CaseResult, None, None]:
         """Run cases as `run_all` does, each with its place in the order of all cases that share `hangs`."""
         remaining = iter(cases)
         # Requested, or to be requested again: cases that a worker had not begun when it ended.
         waiting: deque[tuple[int, Case]] = deque()
-        self._ready_worker()  # its start is no case's time
+        self.ready_worker()  # its start is no case's time
         # the first case's time starts here
         began = self._clock()
         try:
@@ -118,7 +102,7 @@ class WorkerRunner:
                 ending = Ending(Verdict.NOT_RUN, behind) if behind else self._known_ending(case)
                 if ending and self._worker is not None and self._worker.n_unanswered:
                     self._drop(self._worker)  # it would run the case
-                worker = None if ending else self._ready_worker()
+                worker = None if ending else self.ready_worker()
                 if worker is None:
                     waiting.popleft()
                     ending = ending or Ending(
@@ -129,7 +113,7 @@ class WorkerRunner:
                 for at, further in itertools.islice(waiting, worker.n_unanswered, None):
                     if self._known_ending(further) or hangs.finding(at, further):
                         break
-                    worker.ask(self._task.run_case, (further,), (), options)
+                    worker.ask(self._task.run_case, before=(further,))
                 answer = self._settle(case, worker, worker.answer())
                 waiting.popleft()
                 # A worker starts a case after answering the previous one.
@@ -154,20 +138,15 @@ class WorkerRunner:
     def _ended(self, case: Case, ending: Ending) -> CaseResult:
         return unjudged(case, self.kind, self.settings, ending.verdict, ending.finding)
 
-    def call(self, function: Callable[..., Any], *args: Any, **options: Any) -> Any:
-        worker = self._ready_worker()
+    def call(self, function: Callable[..., Any], *args: Any) -> Any:
+        worker = self.ready_worker()
         if worker is None:
             raise DeviceError(self.unavailable)
-        worker.ask(function, (), args, options)
+        worker.ask(function, after=args)
         answer = worker.answer()
         if isinstance(answer, Ending):
             self._drop(worker)
         return _value(answer, f"{function.__name__} gave nothing")
-
-    def call_all(
-        self, function: Callable[..., Any], arguments: Sequence[tuple[Any, ...]]
-    ) -> Generator[Any, None, None]:
-        return calls(self.call, function, arguments)
 
     def break_off(self) -> None:
         """End the worker process at once; another thread may be waiting for it."""
@@ -193,8 +172,11 @@ class WorkerRunner:
         if worker is not None:
             worker.end()
 
-    def _ready_worker(self) -> WorkerProcess | None:
-        """Return a worker that is ready, a new one if needed; None if none can ever be started."""
+    def ready_worker(self) -> WorkerProcess | None:
+        """Return a worker that is ready, a new one if needed; None if none can ever be started.
+
+        Another thread may be starting it already.
+        """
         with self._opening:
             worker = self._worker
             if worker is not None and not worker.n_unanswered and not worker.is_alive:

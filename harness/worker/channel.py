@@ -29,7 +29,7 @@ class Task:
     open_device: Callable[[Settings], Device]
     """``open_device(settings)`` returns the device; raises DeviceError if it is unavailable."""
     run_case: Callable[..., CaseResult]
-    """``run_case(case, device, settings, **options)`` returns a CaseResult."""
+    """``run_case(case, device, settings)`` returns a CaseResult."""
 
 
 @dataclass(frozen=True)
@@ -42,13 +42,12 @@ class Start:
 
 @dataclass(frozen=True)
 class Request:
-    """Asks for ``function(*before, device, settings, *after, **options)``; `function` is importable by name."""
+    """Asks for ``function(*before, device, settings, *after)``; `function` is importable by name."""
 
     number: int
     function: Callable[..., Any]
     before: tuple[Any, ...]
     after: tuple[Any, ...]
-    options: dict[str, Any]
 
 
 STOP = None

@@ -73,7 +73,7 @@ def main(connection: int, page: int) -> None:
 
 def _answer(request: Request, device: Device, settings: Settings) -> Done | Refused | Failed:
     try:
-        return Done(request.function(*request.before, device, settings, *request.after, **request.options))
+        return Done(request.function(*request.before, device, settings, *request.after))
     except (MemoryError, DeviceError):
         # These end the worker: `main` says why, and the session starts another one.
         raise

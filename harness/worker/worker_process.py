@@ -111,14 +111,10 @@ class WorkerProcess(ChildProcess):
         return len(self._unanswered)
 
     def ask(
-        self,
-        function: Callable[..., Any],
-        before: tuple[Any, ...],
-        after: tuple[Any, ...],
-        options: dict[str, Any],
+        self, function: Callable[..., Any], before: tuple[Any, ...] = (), after: tuple[Any, ...] = ()
     ) -> None:
         """Queue a `Request`; the wait for an answer sends it, and the worker takes requests in order."""
-        request = Request(next(self._numbers), function, before, after, options)
+        request = Request(next(self._numbers), function, before, after)
         self._unanswered.append(request.number)
         self._channel.queue(request)
 

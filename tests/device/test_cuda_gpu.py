@@ -18,6 +18,7 @@ from harness.settings.settings import Settings
 from harness.variant.declaration.discovery import discover
 from harness.variant.matrix import cases
 from harness.verdict import Reason, Verdict
+from tests.run.session_tasks import run_as
 
 from . import gpu_tasks
 
@@ -259,15 +260,15 @@ def a_case():
 )
 def test_a_kernel_that_kills_its_context_costs_one_case(gpu_settings, a_case, entry, error):
     with open_runner("gpu", gpu_settings, task=gpu_tasks.TASK) as runner:
-        value, pid = runner.run(a_case, entry="good").detail.split()
+        value, pid = run_as(runner, a_case, entry="good").detail.split()
         assert value == "42"
         assert int(pid) != os.getpid()
-        crash = runner.run(a_case, entry=entry)
+        crash = run_as(runner, a_case, entry=entry)
         assert crash.verdict is Verdict.CRASH
         assert crash.reasons == (Reason.CRASH,)
         assert error in crash.findings[0].message
         assert f"kernel {entry}" in crash.findings[0].message
-        value, fresh = runner.run(a_case, entry="good").detail.split()
+        value, fresh = run_as(runner, a_case, entry="good").detail.split()
         assert value == "42"
         assert fresh != pid
 
@@ -276,22 +277,22 @@ def test_a_kernel_that_kills_its_context_costs_one_case(gpu_settings, a_case, en
 def test_an_endless_kernel_is_killed_and_costs_one_case(gpu_settings, a_case):
     settings = dataclasses.replace(gpu_settings, launch_deadline_s=2.0)
     with open_runner("gpu", settings, task=gpu_tasks.TASK) as runner:
-        hang = runner.run(a_case, entry="endless")
+        hang = run_as(runner, a_case, entry="endless")
         assert hang.verdict is Verdict.HANG
         assert "kernel endless did not end within 2 seconds" in hang.findings[0].message
-        assert runner.run(a_case, entry="good").verdict is Verdict.PASS
+        assert run_as(runner, a_case, entry="good").verdict is Verdict.PASS
 
 
 @pytest.mark.virtual_gpu_findings
 def test_a_kernel_that_the_driver_ends_has_hung(gpu_settings, a_case):
     settings = dataclasses.replace(gpu_settings, launch_deadline_s=5.0)
     with open_runner("gpu", settings, task=gpu_tasks.TASK) as runner:
-        hang = runner.run(a_case, entry="waiting")
+        hang = run_as(runner, a_case, entry="waiting")
         assert hang.verdict is Verdict.HANG
         assert hang.reasons == (Reason.HANG,)
         # a GPU without a display has no time limit of its own
         assert ("CUDA_ERROR_LAUNCH_TIMEOUT" in hang.findings[0].message) == is_virtual()
-        assert runner.run(a_case, entry="good").verdict is Verdict.PASS
+        assert run_as(runner, a_case, entry="good").verdict is Verdict.PASS
 
 
 def test_a_shipped_variant_passes_from_end_to_end(gpu_settings, a_case):

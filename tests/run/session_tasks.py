@@ -10,6 +10,7 @@ import subprocess
 import sys
 import time
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -214,8 +215,8 @@ def open_once(settings):
     return FakeDevice()
 
 
-def describe(device, settings, *words, **options):
-    return f"{device.info.kind} {settings.isolation} {words} {options}"
+def describe(device, settings, *words):
+    return f"{device.info.kind} {settings.isolation} {words}"
 
 
 def refuse(device, settings):
@@ -227,6 +228,16 @@ def end_process(device, settings):
 
 
 FAKE = Task(open_fake, run_case)
+
+
+def run_as(runner, case, **behaviour):
+    """Run a case whose kernel, compiler or judgement behaves in a way; see `run_case`."""
+    task = runner._task
+    runner._task = replace(task, run_case=partial(task.run_case, **behaviour))
+    try:
+        return runner.run(case)
+    finally:
+        runner._task = task
 
 
 def opened_runner(kind, settings, *, open_device=open_fake, run_case=run_case, n_groups=1, **changed):

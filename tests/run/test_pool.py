@@ -216,7 +216,7 @@ def test_few_gpu_workers_open_at_once(many_workers, mixed):
         "gpu", many_workers, open_device=open_and_note_how_many, n_groups=N_GPU_WORKERS
     ) as runner:
         for member in runner._members:
-            member.open()
+            member.ready_worker()
         assert n_open(runner) == N_GPU_WORKERS
         assert len(list(runner.run_all(mixed))) == len(mixed)
     seen = [int(each.read_text()) for each in many_workers.cache_dir.glob("seen *")]
@@ -230,7 +230,7 @@ def test_workers_that_never_open_do_not_keep_the_others_waiting(many_workers, mo
         "gpu", many_workers, open_device=open_when_more_open_than_have_turns, n_groups=N_GPU_WORKERS
     ) as runner:
         for member in runner._members:
-            member.open()
+            member.ready_worker()
         assert n_open(runner) == N_GPU_WORKERS
 
 

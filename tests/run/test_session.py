@@ -3,6 +3,7 @@ import os
 import signal
 import threading
 import time
+from functools import partial
 
 import pytest
 
@@ -16,7 +17,7 @@ from harness.worker import child_process
 
 from . import session_tasks
 from .process_table import children_of, in_session, left_of_session, processes
-from .session_tasks import FAKE, NOTHING, opened_runner, run_by_columns, run_case, run_case_here
+from .session_tasks import FAKE, NOTHING, opened_runner, run_as, run_by_columns, run_case, run_case_here
 
 # Of what never ends. Cases that end have this long too, on a machine that may be busy with something else.
 SHORT_S = 2.0
@@ -97,7 +98,7 @@ def test_what_goes_wrong_costs_its_own_case_and_no_other(
         kind, settings, **given, run_case=run_case_here if given is _HERE else run_case
     ) as runner:
         first = runner.run(case).detail
-        result = runner.run(case, **behaviour)
+        result = run_as(runner, case, **behaviour)
         assert (result.verdict, result.reasons, result.case_id) == (verdict, (reason,), case.id)
         assert result.rerun.endswith(f"--device {kind}")
         assert said in result.findings[0].message
@@ -114,7 +115,7 @@ def test_what_goes_wrong_costs_its_own_case_and_no_other(
 def test_a_launch_past_its_deadline_is_a_hang_and_its_process_is_gone(case, settings, kind, setting):
     with opened_runner(kind, settings, **{setting: SHORT_S}) as runner:
         pid = int(runner.run(case).detail)
-        hang = runner.run(case, launch="hang with child")
+        hang = run_as(runner, case, launch="hang with child")
         assert hang.verdict is Verdict.HANG
         assert hang.reasons == (Reason.HANG,)
         assert f"kernel k did not end within {SHORT_S:g} seconds" in hang.findings[0].message
@@ -140,14 +141,14 @@ def test_code_that_never_gets_ready_is_an_error_and_costs_one_deadline_in_all(
     case, other_case, settings, step, said
 ):
     with opened_runner("cpu", settings, compile_deadline_s=SHORT_S) as runner:
-        first = runner.run(case, **{step: "hang with child"})
+        first = run_as(runner, case, **{step: "hang with child"})
         assert first.verdict is Verdict.ERROR
         assert first.reasons == (Reason.COMPILE_ERROR,)
         assert said in first.findings[0].message
         assert "KERNEL_HARNESS_COMPILE_DEADLINE_S" in first.findings[0].message
         worker = runner.run(other_case).detail
         # The same code again: the worker lives on, so nothing was tried.
-        again = runner.run(case, **{step: "hang"})
+        again = run_as(runner, case, **{step: "hang"})
         assert again == first
         assert runner.run(other_case).detail == worker
 
@@ -157,11 +158,11 @@ def test_code_that_never_gets_ready_is_an_error_and_costs_one_deadline_in_all(
 )
 def test_a_compiler_that_dies_is_a_crash_and_dies_once(case, other_case, settings, step, said):
     with opened_runner("cpu", settings) as runner:
-        crash = runner.run(case, **{step: "segfault"})
+        crash = run_as(runner, case, **{step: "segfault"})
         assert crash.verdict is Verdict.CRASH
         assert said in crash.findings[0].message
         assert "signal SIGSEGV" in crash.findings[0].message
-        assert runner.run(case, **{step: "segfault"}) == crash
+        assert run_as(runner, case, **{step: "segfault"}) == crash
         assert runner.run(other_case).verdict is Verdict.PASS
 
 
@@ -171,7 +172,7 @@ def test_a_worker_whose_case_came_back_as_crash_is_replaced(case, settings):
 
 
 def test_a_kernel_that_prints_without_end_is_cut_short(runner, case, capfd):
-    assert runner.run(case, launch="printf flood").verdict is Verdict.PASS
+    assert run_as(runner, case, launch="printf flood").verdict is Verdict.PASS
     assert runner.run(case).verdict is Verdict.PASS
     err = capfd.readouterr().err
     assert err.startswith("xxxx")
@@ -180,7 +181,7 @@ def test_a_kernel_that_prints_without_end_is_cut_short(runner, case, capfd):
 
 
 def test_kernel_output_goes_to_stderr(runner, case, capfd):
-    runner.run(case, launch="printf")
+    run_as(runner, case, launch="printf")
     runner.run(case)
     out, err = capfd.readouterr()
     assert out == ""
@@ -209,7 +210,7 @@ def test_no_device_is_not_run_and_says_why(case, settings, kind, opening, isolat
 def test_cases_after_a_device_that_does_not_come_back_are_not_run(case, settings):
     with opened_runner("gpu", settings, open_device=session_tasks.open_once) as runner:
         assert runner.run(case).verdict is Verdict.PASS
-        assert runner.run(case, launch="abort").verdict is Verdict.CRASH
+        assert run_as(runner, case, launch="abort").verdict is Verdict.CRASH
         result = runner.run(case)
     assert result.verdict is Verdict.NOT_RUN
     assert "the GPU is lost" in result.detail
@@ -225,7 +226,7 @@ def test_the_end_of_the_fork_server_costs_the_case_that_runs(case, settings):
     with opened_runner("cpu", settings) as runner:
         (server,) = [each.parent for each in processes() if each.pid == int(runner.run(case).detail)]
         threading.Timer(0.3, os.kill, (server, signal.SIGKILL)).start()
-        lost = runner.run(case, launch="hold")
+        lost = run_as(runner, case, launch="hold")
         assert lost.verdict is Verdict.CRASH
         assert "was ended by signal SIGKILL" in lost.detail
         assert runner.run(case).verdict is Verdict.PASS
@@ -263,7 +264,7 @@ def test_a_session_that_is_left_in_the_middle_of_a_case_does_not_wait_for_it(cas
     session = contextlib.ExitStack()
     runner = session.enter_context(opened_runner("gpu", settings))
     pid = int(runner.run(case).detail)
-    runner._worker.ask(FAKE.run_case, (case,), (), {"launch": "hang with child"})
+    runner._worker.ask(partial(FAKE.run_case, launch="hang with child"), (case,))
     process = runner._worker
     wait = process.wait
     # a killed process is waited for, one that is busy is not
@@ -357,8 +358,8 @@ def test_without_isolation_cases_run_in_this_process(case, settings, kind):
 @pytest.mark.parametrize("isolation", ["process", "none"])
 def test_a_function_is_called_where_the_device_is(settings, isolation):
     with opened_runner("gpu", settings, isolation=isolation) as runner:
-        said = runner.call(session_tasks.describe, 1, "two", three=3)
-        assert said == f"gpu {isolation} (1, 'two') {{'three': 3}}"
+        said = runner.call(session_tasks.describe, 1, "two")
+        assert said == f"gpu {isolation} (1, 'two')"
         with pytest.raises(HarnessError, match="the grid must not be empty"):
             runner.call(session_tasks.refuse)
 

@@ -12,7 +12,7 @@ from harness.worker.worker_process import WorkerProcess
 
 from . import session_tasks
 from .process_table import workers_of
-from .session_tasks import opened_runner
+from .session_tasks import opened_runner, run_as
 from .test_session import SHORT_S, make_cases
 
 # A site that takes for ever to start: the first time only, or each time.
@@ -103,7 +103,7 @@ def test_a_worker_that_is_stopped_while_it_opens_its_device_is_replaced_once(set
 
 def test_a_worker_that_is_stopped_in_a_launch_costs_its_case(settings, some):
     with opened_runner("cpu", settings, cpu_launch_deadline_s=SHORT_S) as runner:
-        hang = runner.run(some[0], launch="stop")
+        hang = run_as(runner, some[0], launch="stop")
         assert (hang.verdict, hang.reasons) == (Verdict.HANG, (Reason.HANG,))
         assert runner.run(some[1]).verdict is Verdict.PASS
 

@@ -4,7 +4,7 @@ import pytest
 
 from harness.errors import UsageError
 from harness.run.case_run import run_case
-from harness.run.local_runner import LocalRunner
+from harness.run.session import LocalRunner
 from harness.run.suite import EXIT_FIRST, INTERRUPTED, Assembly, assemble, find_variants, run_suite, suites_of
 from harness.variant import matrix
 from harness.variant.declaration import discovery

@@ -1,7 +1,6 @@
 import pickle
 import socket
 from pathlib import Path
-from types import MappingProxyType
 
 import pytest
 
@@ -25,8 +24,8 @@ def own_cases(name):
     return cases(load_variant(ROOT / "cuda_src" / f"{name}.cu"))
 
 
-def request(number, case, options=MappingProxyType({})):
-    return Request(number, len, (case,), (), dict(options))
+def request(number, case, *after):
+    return Request(number, len, (case,), after)
 
 
 def test_cases_arrive_as_they_were_and_share_their_variant(ends):
@@ -58,7 +57,7 @@ def test_a_message_that_cannot_be_sent_leaves_the_channel_as_it_was(ends):
     here, there = ends
     case = own_cases("softmax_naive")[0]
     with pytest.raises((pickle.PicklingError, AttributeError, TypeError)):
-        here.send(request(1, case, {"hook": lambda: None}))
+        here.send(request(1, case, lambda: None))
     here.send(request(2, case))
     assert there.receive() == request(2, case)
 

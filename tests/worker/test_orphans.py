@@ -26,7 +26,7 @@ from harness.run.session import open_runner
 from harness.settings.settings import Settings
 from harness.variant.declaration.discovery import load_variant
 from harness.variant.matrix import cases
-from tests.run.session_tasks import FAKE
+from tests.run.session_tasks import FAKE, run_as
 
 folder, slow, limit, options, kind = sys.argv[1:]
 given = {"memory_limit_bytes": int(limit)} if limit else {}
@@ -37,7 +37,7 @@ if slow:
 print("ready", flush=True)
 with open_runner(kind, settings, task=FAKE) as runner:
     print(runner.run(case).detail, flush=True)
-    runner.run(case, **dict(each.split("=") for each in options.split(",") if each))
+    run_as(runner, case, **dict(each.split("=") for each in options.split(",") if each))
 """
 
 
@@ -147,7 +147,7 @@ def test_a_stopped_program_that_is_killed_leaves_nothing(busy):
 
 
 PYTEST_MODULE = """\
-from tests.run.session_tasks import FAKE
+from tests.run.session_tasks import FAKE, run_as
 from harness.run.session import open_runner
 from harness.settings.settings import Settings
 from harness.variant.declaration.discovery import load_variant
@@ -162,7 +162,7 @@ def test_endless(number):
     case = cases(load_variant(folder / "nothing.cu"))[0]
     with open_runner("cpu", settings, task=FAKE) as runner:
         (folder / f"ready-{number}").write_text(runner.run(case).detail)
-        runner.run(case, launch="hang with child")
+        run_as(runner, case, launch="hang with child")
 """
 
 

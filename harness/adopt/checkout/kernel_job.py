@@ -16,8 +16,7 @@ from ...launch.plan import forget_code
 from ...operation.catalogue import catalogue_of
 from ...operation.model import Operation
 from ...run.case_run import run_case
-from ...run.local_runner import LocalRunner
-from ...run.session import Runner
+from ...run.session import LocalRunner, Runner
 from ...settings.settings import Settings
 from ...variant.case import Case
 from ...variant.declaration.declared_values import WrongValueError, include_option
