@@ -10,6 +10,7 @@ import os
 import queue
 import sys
 import tempfile
+from collections import defaultdict
 from collections.abc import Mapping
 from concurrent.futures import Future
 from typing import Any
@@ -82,16 +83,16 @@ class RayCodeStore:
     """The cluster's compiled code inside a Ray actor, which owns the entries: they are objects of Ray's store."""
 
     def __init__(self) -> None:
-        self._entries: dict[str, list[Any]] = {}
+        self._entries: defaultdict[str, dict[str, Any]] = defaultdict(dict)
 
-    def get(self, key: str) -> list[Any] | None:
-        """Return the reference of an entry, in a list because Ray replaces a bare one by its object."""
-        return self._entries.get(key)
+    def get(self, program: str) -> dict[str, Any]:
+        """Return references of a program's entries by key."""
+        return self._entries[program]
 
-    def keep(self, key: str, data: bytes) -> None:
+    def keep(self, program: str, key: str, data: bytes) -> None:
         """Keep an entry, unless another host has made it, too."""
-        if key not in self._entries:
-            self._entries[key] = [import_ray().put(data)]
+        if key not in self._entries[program]:
+            self._entries[program][key] = import_ray().put(data)
 
 
 class RayCode:
@@ -100,17 +101,16 @@ class RayCode:
     def __init__(self, store: Any) -> None:
         self._store = store
 
-    def get(self, key: str) -> bytes | None:
+    def get(self, program: str) -> dict[str, bytes]:
         ray = import_ray()
         # without the store a host compiles for itself
         with contextlib.suppress(ray.exceptions.RayError):
-            entry = ray.get(self._store.get.options(name="code").remote(key))
-            found: bytes | None = None if entry is None else ray.get(entry[0])
-            return found
-        return None
+            entries = ray.get(self._store.get.options(name="code").remote(program))
+            return dict(zip(entries, ray.get([*entries.values()]), strict=True))
+        return {}
 
-    def put(self, key: str, data: bytes) -> None:
-        self._store.keep.options(name="keep code").remote(key, data)
+    def put(self, program: str, key: str, data: bytes) -> None:
+        self._store.keep.options(name="keep code").remote(program, key, data)
 
 
 class RayWorker(RemoteWorker):

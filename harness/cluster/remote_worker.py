@@ -3,35 +3,30 @@
 A kernel that crashes or hangs ends that process only, within the same deadlines as on one machine. Answers are JSON:
 the driver evaluates nothing that comes from a host.
 
-Code that another host has compiled comes from the cluster, by the key of the disk cache, a digest of everything that an
-entry depends on. The worker process reaches the cluster through a socket to this one. Messages are bytes of a fixed
-form: a worker process that a kernel has damaged must not be able to have anything evaluated here.
+Before the first case of a program the host's disk cache gets the entries that other hosts have made for it, and after
+it the cluster gets those that this host has made. The key of an entry is a digest of everything that it depends on.
 """
 
 from __future__ import annotations
 
 import contextlib
 import dataclasses
-import functools
 import io
 import json
-import logging
 import os
 import queue
-import re
-import socket
-import threading
-from collections.abc import Callable
-from multiprocessing.connection import Client, Connection
+import time
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from .. import __version__
-from ..device.base import Device, DeviceInfo
+from ..compiler import open_cache
+from ..device.base import DeviceInfo
 from ..errors import DeviceError, HarnessError
 from ..run.worker_runner import WorkerRunner
 from ..settings.settings import Settings
-from ..store.disk_cache import CodeSource, content_key, sources_digest, use_source
+from ..store.disk_cache import content_key, sources_digest
 from ..variant.case import Case
 from ..variant.variant import Variant
 from ..verdict import CaseResult
@@ -41,8 +36,8 @@ from .bundle import Unpacked
 MOST_OUTPUT_CHARACTERS = 1 << 20
 """A task passes on so much of its kernels' output."""
 _LINES_S = 5.0
-_SOCKET = "code.sock"
-_log = logging.getLogger("harness.cache")
+# A file's time may be as much older than the clock: the kernel takes it from its last tick.
+_TICK_S = 0.02
 _Answer = TypeVar("_Answer")
 
 
@@ -99,12 +94,21 @@ def software() -> str:
     return f"{__version__} ({content_key(sources_digest(package))[:12]})"
 
 
+class SharedCode(Protocol):
+    """Entries of the disk cache that the hosts of a cluster share."""
+
+    def get(self, program: str) -> dict[str, bytes]:
+        """Return the entries of a program by key."""
+
+    def put(self, program: str, key: str, data: bytes) -> None: ...
+
+
 class RemoteWorker:
     """One worker of a run; a process of its own holds each. One thread calls its methods, others `said` and `close`."""
 
-    def __init__(self, source: CodeSource | None = None) -> None:
-        self._source = source
-        self._server: CodeServer | None = None
+    def __init__(self, shared: SharedCode | None = None) -> None:
+        self._shared = shared
+        self._begun: set[str] = set()
         self._variants: tuple[Variant, ...] = ()
         self._runner: WorkerRunner | None = None
         # `open` makes both.
@@ -129,23 +133,9 @@ class RemoteWorker:
         self._settings = _on_this_host(given.settings)
         if given.task is None:
             return _json(Opening(None, ""))
-        self._runner = WorkerRunner(given.kind, self._settings, self._sharing(given.task))
+        self._runner = WorkerRunner(given.kind, self._settings, given.task)
         self._runner.ready_worker()
         return self._answer(Opening(self._runner.info, self._runner.unavailable))
-
-    def _sharing(self, task: Task) -> Task:
-        """Return a task whose device takes compiled code from the cluster, if its process can reach this one."""
-        if self._source is None:
-            return task
-        path = self._unpacked.root / _SOCKET
-        try:
-            self._server = CodeServer(self._source, path)
-        except OSError as error:  # such as a path that is too long for a socket
-            _log.info("compiled code comes from this host alone: %s", error)
-            return task
-        return dataclasses.replace(
-            task, open_device=functools.partial(open_sharing, task.open_device, str(path))
-        )
 
     def prepare(self, files: dict[str, bytes], variants: bytes) -> None:
         """Write the user's files, and read the variants that the following cases refer to by number."""
@@ -158,10 +148,31 @@ class RemoteWorker:
         cases: tuple[Case, ...] = self._unpacked.load(request, self._variants)
         output = io.StringIO()
         # The worker process passes the output of kernels on through `sys.stderr`.
-        with contextlib.redirect_stderr(output):
+        with contextlib.redirect_stderr(output), self._sharing_code_of(cases[0], runner.info):
             results = tuple(runner.run_all(cases))
         said = output.getvalue()[:MOST_OUTPUT_CHARACTERS]
         return self._answer(CasesAnswer(results, runner.unavailable, said))
+
+    @contextlib.contextmanager
+    def _sharing_code_of(self, case: Case, info: DeviceInfo | None) -> Iterator[None]:
+        """Exchange compiled code with the cluster around the first cases of a program."""
+        arch = "" if info is None else info.arch
+        program = f"{case.variant.id} {case.block} {case.dtype} {arch}"
+        if self._shared is None or program in self._begun:
+            yield
+            return
+        self._begun.add(program)
+        cache = open_cache(self._settings)
+        theirs = self._shared.get(program)
+        for key, data in theirs.items():
+            if not cache.has(key):
+                cache.put(key, data)
+        began_s = time.time() - _TICK_S
+        yield
+        for key in cache.keys_since(began_s):
+            ours = None if key in theirs else cache.get(key)
+            if ours is not None:
+                self._shared.put(program, key, ours)
 
     def job(self, request: bytes) -> bytes:
         function, args = self._unpacked.load(request, self._variants)
@@ -197,8 +208,6 @@ class RemoteWorker:
         runner, self._runner = self._runner, None
         if runner is not None:
             runner.break_off()
-        if self._server is not None:
-            self._server.close()
         if hasattr(self, "_unpacked"):
             self._unpacked.close()
 
@@ -237,107 +246,3 @@ def answer_of(text: bytes, kind: type[_Answer], where: str) -> _Answer:
     from ..store.records import read_text
 
     return read_text(text, kind, where)
-
-
-# A message: what is asked or answered, in one byte; then the key; then the entry.
-_GET, _PUT = b"G", b"P"
-_HIT, _MISS = b"H", b"M"
-_KEY = re.compile(rb"[0-9a-f]{64}")
-_ENTRY_AT = 65
-MOST_BYTES = 256 << 20
-"""Largest message."""
-_SECONDS = 60.0
-
-
-class CodeServer:
-    """Serves a source of compiled code to the worker processes of this one."""
-
-    def __init__(self, source: CodeSource, path: Path) -> None:
-        self._source = source
-        self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
-        try:
-            self._socket.bind(str(path))
-            self._socket.listen()
-        except OSError:
-            self._socket.close()
-            raise
-        threading.Thread(target=self._accept, daemon=True).start()
-
-    def close(self) -> None:
-        """End serving; processes that still ask go on without the cluster's code."""
-        with contextlib.suppress(OSError):
-            # On Linux close(2) alone does not end the accept(2) that the thread waits in.
-            self._socket.shutdown(socket.SHUT_RDWR)
-        self._socket.close()
-
-    def _accept(self) -> None:
-        with contextlib.suppress(OSError):
-            while True:
-                accepted, _ = self._socket.accept()
-                # A socket object would close the descriptor when it is freed.
-                threading.Thread(target=self._serve, args=(accepted.detach(),), daemon=True).start()
-
-    def _serve(self, descriptor: int) -> None:
-        connection: Connection[Any, Any] = Connection(descriptor)
-        with connection, contextlib.suppress(OSError, EOFError):
-            while _KEY.fullmatch((message := connection.recv_bytes(MOST_BYTES))[1:_ENTRY_AT]):
-                key = message[1:_ENTRY_AT].decode("ascii")
-                if message.startswith(_PUT):
-                    self._source.put(key, message[_ENTRY_AT:])
-                else:
-                    found = self._source.get(key)
-                    connection.send_bytes(_MISS if found is None else _HIT + found)
-
-
-class CodeClient:
-    """The source of compiled code of a worker process; after the first fault of the connection it has nothing."""
-
-    def __init__(self, path: str) -> None:
-        self._lock = threading.Lock()
-        self._connection: Connection[Any, Any] | None = None
-        try:
-            self._connection = Client(path, "AF_UNIX")
-        except OSError as error:
-            self._lose(error)
-
-    def get(self, key: str) -> bytes | None:
-        answer = self._ask(_GET + key.encode("ascii"), is_answered=True)
-        return answer[1:] if answer.startswith(_HIT) else None
-
-    def put(self, key: str, data: bytes) -> None:
-        if _ENTRY_AT + len(data) <= MOST_BYTES:
-            self._ask(_PUT + key.encode("ascii") + data, is_answered=False)
-
-    def close(self) -> None:
-        """Close the connection; the source then has nothing."""
-        with self._lock:
-            if self._connection is not None:
-                self._connection.close()
-            self._connection = None
-
-    def _ask(self, message: bytes, is_answered: bool) -> bytes:
-        """Send a message and return the answer; empty if there is none."""
-        try:
-            with self._lock:
-                if self._connection is None:
-                    return b""
-                self._connection.send_bytes(message)
-                if not is_answered:
-                    return b""
-                if not self._connection.poll(_SECONDS):
-                    raise EOFError(f"no answer within {_SECONDS:g} seconds")
-                return self._connection.recv_bytes(MOST_BYTES)
-        except (OSError, EOFError) as error:
-            # Outside of the lock, which `close` takes itself.
-            self._lose(error)
-            return b""
-
-    def _lose(self, error: Exception) -> None:
-        _log.info("compiled code comes from this host alone: %s", error)
-        self.close()
-
-
-def open_sharing(open_device: Callable[[Settings], Device], path: str, settings: Settings) -> Device:
-    """Open a device whose compiled code comes from the cluster, too; called in a worker process."""
-    use_source(CodeClient(path))
-    return open_device(settings)

@@ -12,7 +12,7 @@ from pathlib import Path
 from .. import __version__
 from ..errors import CompileError
 from ..settings.settings import Settings
-from ..store.disk_cache import DiskCache, content_key, current_source, sources_digest
+from ..store.disk_cache import DiskCache, content_key, sources_digest
 from ..store.reach import Reach
 from .artifact import Artifact, CompileRequest, Param
 from .backend.nvcc import Nvcc, find_nvcc
@@ -51,7 +51,7 @@ def maker_digest() -> str:
 
 def open_cache(settings: Settings) -> DiskCache:
     """Return the cache of the settings; compiled code and native code share it and its limit."""
-    return DiskCache(settings.cache_dir, settings.cache_limit_bytes, current_source())
+    return DiskCache(settings.cache_dir, settings.cache_limit_bytes)
 
 
 def compile(  # noqa: A001 - the word for what it does; called as harness.compiler.compile

@@ -25,7 +25,7 @@ import time
 import zlib
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     # importing it is deprecated from Python 3.12 on, and its new place is not in 3.10
@@ -56,27 +56,6 @@ _log = logging.getLogger("harness.cache")
 _warned: set[Path] = set()
 # Total size of the entries by folder, as far as this process knows.
 _sizes: dict[Path, int] = {}
-
-
-class CodeSource(Protocol):
-    """A cache behind the disk's, which has its keys: the cluster's."""
-
-    def get(self, key: str) -> bytes | None: ...
-
-    def put(self, key: str, data: bytes) -> None: ...
-
-
-_current: CodeSource | None = None
-
-
-def use_source(source: CodeSource | None) -> None:
-    """Have all disk caches that this process opens from now on use a source; None for none."""
-    global _current
-    _current = source
-
-
-def current_source() -> CodeSource | None:
-    return _current
 
 
 def content_key(*parts: str | bytes) -> str:
@@ -112,25 +91,14 @@ def _sources(folder: Traversable, above: str) -> Iterator[tuple[str, bytes]]:
 
 
 class DiskCache:
-    def __init__(
-        self, folder: Path | None, limit_bytes: int = 2**30, source: CodeSource | None = None
-    ) -> None:
+    def __init__(self, folder: Path | None, limit_bytes: int = 2**30) -> None:
         self.folder = folder / f"v{FORMAT_VERSION}" if folder is not None and limit_bytes > 0 else None
         """Folder of the entries; None if nothing is stored."""
         self._limit_bytes = limit_bytes
-        self._source = source
         self._is_safe = False
 
     def get(self, key: str) -> bytes | None:
         """Return the bytes stored under `key`; None if there is no intact entry."""
-        found = self._stored(key)
-        if found is None and self._source is not None:
-            found = self._source.get(key)
-            if found is not None:
-                self._keep(key, found)
-        return found
-
-    def _stored(self, key: str) -> bytes | None:
         path = self._path(key)
         if path is None or not self._may_use():
             return None
@@ -157,11 +125,6 @@ class DiskCache:
 
         An entry larger than the whole limit is not stored.
         """
-        self._keep(key, data)
-        if self._source is not None:
-            self._source.put(key, data)
-
-    def _keep(self, key: str, data: bytes) -> None:
         path = self._path(key)
         if path is None:
             return
@@ -175,6 +138,16 @@ class DiskCache:
             self._make_room(len(stored))
         except OSError as error:
             self._warn(f"cannot be written ({error.strerror or error})")
+
+    def keys_since(self, moment_s: float) -> list[str]:
+        """Return the keys of entries that were written since a time of ``time.time``, perhaps of some used since."""
+        if not self._may_use():
+            return []
+        assert self.folder is not None
+        # a new entry changes the time of its folder: the others need not be listed
+        folders = [each for each in self.folder.glob("??") if each.stat().st_mtime >= moment_s]
+        entries = [entry for folder in folders for entry in folder.glob(f"*{_ENTRY_SUFFIX}")]
+        return sorted(entry.stem for entry in entries if entry.stat().st_mtime >= moment_s)
 
     @contextlib.contextmanager
     def claim(self, key: str, *, waits: bool = False) -> Iterator[bool]:
