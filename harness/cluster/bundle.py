@@ -22,7 +22,6 @@ from ..run.source_files import files_of
 from ..settings.settings import Settings
 from ..store.input_file import read_file
 from ..store.reach import TOP_MARK
-from ..variant.case import Case
 from ..variant.variant import Variant
 
 MOST_BYTES = 256 << 20
@@ -128,8 +127,3 @@ class _Unpickler(pickle.Unpickler):
 
     def persistent_load(self, pid: Any) -> Path | Variant:
         return self._variants[pid] if isinstance(pid, int) else self._unpacked.path(pid)
-
-
-def variants_of(cases: Sequence[Case]) -> tuple[Variant, ...]:
-    """Return the distinct variants of some cases, in order."""
-    return tuple({id(case.variant): case.variant for case in cases}.values())

@@ -22,8 +22,8 @@ from ..variant.case import Case
 from ..verdict import CaseResult, Finding, Reason, Verdict
 from ..worker.channel import Task
 from ..worker.pool import Group, Scheduler
-from .bundle import collect, folders_of, pack, variants_of
-from .engine import Answered, Engine, Event, Need, Opened, WorkerLost, absence_of
+from .bundle import collect, folders_of, pack
+from .engine import Answered, Engine, Need, Opened, WorkerLost, absence_of
 from .remote_worker import CasesAnswer, Opening, RemoteStart, answer_of
 
 FEWEST_CASES = 8
@@ -65,8 +65,9 @@ class Assignment:
         self._singles: deque[int] = deque()
         # Cases to be tried at another place than the one where they were lost.
         self._retries: list[tuple[int, Place]] = []
-        self._tries: dict[int, int] = {}
-        self._losses: dict[int, int] = {}
+        self._tries: Counter[int] = Counter()
+        self.losses: Counter[int] = Counter()
+        """How many tasks of each single case were lost."""
         # Losses of single cases that have ended since.
         self._n_innocent = 0
         self._done: set[int] = set()
@@ -89,10 +90,9 @@ class Assignment:
 
     def next_for(self, place: Place, others: Sequence[Place]) -> tuple[int, ...]:
         """Return the cases of the next task of a worker; empty if it has nothing to do."""
-        for retry in self._retries:
-            index, before = retry
+        for index, before in self._retries:
             if _may_retry(place, before, others):
-                self._retries.remove(retry)
+                self._retries.remove((index, before))
                 return (index,)
         if self._singles:
             return (self._singles.popleft(),)
@@ -107,12 +107,12 @@ class Assignment:
         self._done.update(cases)
         for index in cases:
             self._settle(self._group_of[index])
-            self._n_innocent += self._losses.pop(index, 0)
+            self._n_innocent += self.losses.pop(index, 0)
 
     def retry(self, index: int, place: Place) -> bool:
         """Have one case tried elsewhere; False if it has had its tries, and is then complete."""
-        self._tries[index] = self._tries.get(index, 1) + 1
-        if self._tries[index] > MOST_TRIES:
+        self._tries[index] += 1
+        if self._tries[index] >= MOST_TRIES:
             self._done.add(index)
             return False
         self._done.discard(index)
@@ -132,8 +132,8 @@ class Assignment:
                 self._singles.extend(cases)
             else:
                 index = cases[0]
-                self._losses[index] = self._losses.get(index, 0) + 1
-                if self._losses[index] >= min(MOST_LOSSES + self._n_innocent, MOST_LOSSES_EVER):
+                self.losses[index] += 1
+                if self.losses[index] >= min(MOST_LOSSES + self._n_innocent, MOST_LOSSES_EVER):
                     self._done.add(index)
                     given_up.append(index)
                 else:
@@ -148,10 +148,6 @@ class Assignment:
             self._has_ended.add(number)
             self._scheduler.settled(number)
             self.n_changes += 1
-
-    def losses_of(self, index: int) -> int:
-        """Return how many tasks of a single case were lost."""
-        return self._losses.get(index, 0)
 
 
 def _may_retry(place: Place, before: Place, others: Sequence[Place]) -> bool:
@@ -184,6 +180,8 @@ class _Remote:
     place: Place | None = None
     tasks: dict[int, tuple[int, ...]] = field(default_factory=dict)
     prepared: object = None
+    is_idle: bool = False
+    """Whether there was nothing for it when it asked last."""
 
 
 class ClusterRunner:
@@ -213,8 +211,6 @@ class ClusterRunner:
         self._workers: dict[int, _Remote] = {}
         self._fruitless = 0
         self._n_before = 0
-        self._ready: dict[int, None] = {}
-        self._idle: set[int] = set()
         self._looked_s = clock()
         room = engine.room(need)
         self._most = min(most, room)
@@ -246,7 +242,7 @@ class ClusterRunner:
             HangLimit(self._settings),
         )
         self._wake()
-        variants = variants_of(listed)
+        variants = tuple({id(case.variant): case.variant for case in listed}.values())
         if listed and not self.unavailable:
             run.prepared = self._engine.share(collect(variants, self._settings), pack(variants))
             run.pack = lambda found: pack(found, variants)
@@ -260,7 +256,7 @@ class ClusterRunner:
             busy = [number for number, worker in self._workers.items() if worker.tasks]
             self._engine.stop(*busy)
             for number in busy:
-                self._forget(number)
+                del self._workers[number]
 
     def summary(self) -> list[str]:
         """Return a line on the hosts that ran cases, and a line for each worker and case that was lost on the way."""
@@ -284,8 +280,9 @@ class ClusterRunner:
             self._wake(None if run.assignment.has_retries else run.assignment.n_open)
         # a worker without one waits; with one it only waits for the next
         for depth in range(_AHEAD):  # each worker gets one task before any gets two
-            for number in [each for each in self._ready if len(self._workers[each].tasks) == depth]:
-                self._hand_out(run, number, self._workers[number])
+            for number, worker in self._workers.items():
+                if worker.place is not None and not worker.is_idle and len(worker.tasks) == depth:
+                    self._hand_out(run, number, worker, worker.place)
         self._take_events(run)
 
     def _n_wanted(self, n_cases: int) -> int:
@@ -294,29 +291,18 @@ class ClusterRunner:
 
     def _wake(self, most: int | None = None) -> None:
         """Let workers ask again that there was nothing for; the others are passed over, for there may be a thousand."""
-        woken = sorted(self._idle)[:most]
-        self._ready.update(dict.fromkeys(woken))
-        self._idle.difference_update(woken)
+        for worker in [each for each in self._workers.values() if each.is_idle][:most]:
+            worker.is_idle = False
 
-    def _forget(self, number: int) -> _Remote:
-        self._ready.pop(number, None)
-        self._idle.discard(number)
-        return self._workers.pop(number)
-
-    def _hand_out(self, run: _Run, number: int, worker: _Remote) -> None:
-        place = worker.place
-        assert place is not None
-        others = []
+    def _hand_out(self, run: _Run, number: int, worker: _Remote, place: Place) -> None:
+        others: list[Place] = []
         if run.assignment.has_retries:
-            others = [each.place for each in self._workers.values() if each.place not in (None, place)]
+            others = [each.place for each in self._workers.values() if each.place and each.place != place]
         indices: tuple[int, ...] = ()
-        while not indices and (
-            given := run.assignment.next_for(place, [other for other in others if other is not None])
-        ):
+        while not indices and (given := run.assignment.next_for(place, others)):
             indices = self._without_hangs(run, given)
         if not indices:
-            del self._ready[number]
-            self._idle.add(number)
+            worker.is_idle = True
             return
         if worker.prepared is not run.prepared:
             worker.prepared = run.prepared
@@ -328,8 +314,6 @@ class ClusterRunner:
         name = run.cases[indices[0]].id + more
         request = run.pack(tuple(run.cases[index] for index in indices))
         worker.tasks[self._engine.ask(number, name, request)] = indices
-        if len(worker.tasks) == _AHEAD:
-            del self._ready[number]
 
     def _without_hangs(self, run: _Run, indices: tuple[int, ...]) -> tuple[int, ...]:
         """Return the cases that are not behind hangs; the others get their result."""
@@ -342,10 +326,15 @@ class ClusterRunner:
     def _take_events(self, run: _Run | None) -> None:
         for event in self._engine.wait(_WAIT_S):
             worker = self._workers.get(event.worker)
-            if worker is None:
-                continue
             try:
-                self._take(run, event, worker)
+                if worker is None:
+                    continue
+                if isinstance(event, WorkerLost):
+                    self._lose(run, event.worker, event.why)
+                elif isinstance(event, Opened):
+                    self._open(run, event, worker)
+                elif isinstance(event, Answered) and run is not None and event.task in worker.tasks:
+                    self._settle(run, event, worker)
             # a host is not trusted: what is malformed costs its worker, not the run
             except UsageError as error:  # an answer of another form
                 self._engine.stop(event.worker)
@@ -368,15 +357,6 @@ class ClusterRunner:
         # Each case may end its worker process, and the next one has the time of a start.
         return n_cases * (self._settings.case_deadline_s + self._settings.start_deadline_s) + _GRACE_S
 
-    def _take(self, run: _Run | None, event: Event, worker: _Remote) -> None:
-        if isinstance(event, WorkerLost):
-            self._lose(run, event.worker, event.why)
-        elif isinstance(event, Opened):
-            self._open(run, event, worker)
-        elif isinstance(event, Answered) and run is not None and event.task in worker.tasks:
-            assert worker.place is not None
-            self._settle(run, event, worker, worker.place)
-
     def _open(self, run: _Run | None, event: Opened, worker: _Remote) -> None:
         answer = answer_of(event.answer, Opening, f"the worker on {event.host}")
         worker.place = Place(event.worker, event.host)
@@ -384,11 +364,11 @@ class ClusterRunner:
             self._engine.stop(event.worker)
             self._lose(run, event.worker, answer.failed, is_refused=True)
             return
-        self._ready[event.worker] = None
-        if self.info is None:
-            self.info = answer.info
+        self.info = self.info or answer.info
 
-    def _settle(self, run: _Run, event: Answered, worker: _Remote, place: Place) -> None:
+    def _settle(self, run: _Run, event: Answered, worker: _Remote) -> None:
+        place = worker.place
+        assert place is not None
         where = f"an answer from {place.host}"
         answer = answer_of(event.answer, CasesAnswer, where)
         indices = worker.tasks[event.task]
@@ -397,7 +377,7 @@ class ClusterRunner:
         if [result.case_id for result in results] != [run.cases[index].id for index in indices]:
             raise UsageError(f"{where} must have a result for each of its cases, in order (got others)")
         del worker.tasks[event.task]
-        self._ready[event.worker] = None
+        worker.is_idle = False
         worker.since_s = self._clock()
         self._fruitless, self._n_before = 0, len(self._workers)
         self.cases_by_host[place.host] += len(indices)
@@ -420,13 +400,13 @@ class ClusterRunner:
 
     def _lose(self, run: _Run | None, number: int, why: str, is_refused: bool = False) -> None:
         """Take back the cases of a worker that is gone; `is_refused` if it said itself that it cannot serve."""
-        worker = self._forget(number)
+        worker = self._workers.pop(number)
         place = worker.place or Place(number, "a host of the cluster")
         self._fruitless += 1
         self.losses.append(f"worker {number} on {place.host}: {why}")
         if run is not None:
             for index in run.assignment.lost(list(worker.tasks.values()), place):
-                why_lost = f"{run.assignment.losses_of(index)} times, the last time on {place.host}: {why}"
+                why_lost = f"{run.assignment.losses[index]} times, the last time on {place.host}: {why}"
                 lost = Finding(Reason.CRASH, f"the case's worker was lost {why_lost}")
                 run.end(index, self._unjudged(run.cases[index], Verdict.CRASH, lost))
         if self._fruitless >= _MOST_FRUITLESS + self._n_before or (

@@ -71,16 +71,13 @@ class Engine(Protocol):
     """Starts workers on a cluster and carries tasks to them."""
 
     def room(self, need: Need) -> int:
-        """Return how many workers of this need the cluster's hosts have room for; 0 if no host can serve it."""
+        """Return how many workers of this need the hosts have room for; 0 if no host can serve it."""
 
     def hosts(self) -> str:
-        """Return the hosts and what they offer, in one line, for messages."""
+        """Return the hosts and what they offer, in one line."""
 
     def start(self, need: Need, folders: tuple[str, ...], start: bytes) -> int:
-        """Start a worker and return its number; an `Opened` or a `WorkerLost` follows.
-
-        `folders` and `start` are the arguments of ``RemoteWorker.open``.
-        """
+        """Start a worker, open it as ``RemoteWorker.open`` does, and return its number."""
 
     def share(self, files: dict[str, bytes], variants: bytes) -> object:
         """Put the arguments of ``RemoteWorker.prepare`` where all workers can read them; each host gets them once."""
@@ -89,10 +86,7 @@ class Engine(Protocol):
         """Have a worker prepare for the tasks that follow; `shared` is from `share`."""
 
     def ask(self, worker: int, name: str, request: bytes) -> int:
-        """Send a task to a worker and return its number; the worker takes tasks in order.
-
-        `name` is what the cluster's dashboard shows.
-        """
+        """Send a task and return its number; a worker takes tasks in order. The dashboard shows the name."""
 
     def ask_job(self, worker: int, name: str, request: bytes) -> int:
         """Send a job, for ``RemoteWorker.job``, and return its number; its `Said` events come before its end."""
@@ -107,19 +101,11 @@ class Engine(Protocol):
         """End all workers at once and leave the cluster."""
 
 
-def text_of(need: Need) -> str:
-    """Return a worker's need in words, for messages."""
-    parts = []
-    if need.n_gpus:
-        parts.append(f"{need.n_gpus:g} GPU{f' of type {need.accelerator}' if need.accelerator else ''}")
-    if need.n_cpus:
-        parts.append(f"{need.n_cpus:g} CPU")
-    if need.cuda_release:
-        parts.append(f"the resource {RELEASE_PREFIX}{need.cuda_release}")
-    return " and ".join(parts) or "nothing"
-
-
 def absence_of(need: Need, engine: Engine | None = None) -> str:
     """Say that no host has what a worker needs, and, with an engine, what the hosts have."""
+    kind = f" of type {need.accelerator}" if need.accelerator else ""
+    parts = [f"{need.n_gpus:g} GPU{kind}"] if need.n_gpus else []
+    parts += [f"{need.n_cpus:g} CPU"] if need.n_cpus else []
+    parts += [f"the resource {RELEASE_PREFIX}{need.cuda_release}"] if need.cuda_release else []
     have = "" if engine is None else f" (got {engine.hosts() or 'no host'})"
-    return f"no host of the cluster has {text_of(need)}{have}"
+    return f"no host of the cluster has {' and '.join(parts) or 'nothing'}{have}"

@@ -42,7 +42,7 @@ class Job:
 class _Worker:
     host: str = ""
     job: int | None = None
-    answers: int = -1
+    task: int = -1
 
 
 @dataclass
@@ -91,18 +91,15 @@ class JobRun:
                 self._lose(event.worker, event.why)
             elif isinstance(event, Opened):
                 worker.host = event.host
-                failed = answer_of(event.answer, Opening, f"the worker on {event.host}").failed
-                if failed:
-                    self.engine.stop(event.worker)
-                    self._lose(event.worker, failed)
-                else:
-                    self._give(event.worker, worker)
+                if failed := answer_of(event.answer, Opening, f"the worker on {event.host}").failed:
+                    raise UsageError(failed)
+                self._give(event.worker, worker)
             elif isinstance(event, Said):
                 for line in event.lines if worker.job is not None else ():
                     self.on_line(worker.job or 0, worker.host, line)
-            elif event.task == worker.answers:
+            elif event.task == worker.task:
                 self._settle(event, worker)
-        except UsageError as error:  # an answer of another form
+        except UsageError as error:  # it cannot serve, or its answer has another form
             self.engine.stop(event.worker)
             self._lose(event.worker, str(error))
 
@@ -116,7 +113,7 @@ class JobRun:
         job = self.jobs[worker.job]
         files = collect(job.variants, self.settings)
         self.engine.prepare(number, self.engine.share(files, pack(job.variants)))
-        worker.answers = self.engine.ask_job(number, job.name, pack((job.function, job.args), job.variants))
+        worker.task = self.engine.ask_job(number, job.name, pack((job.function, job.args), job.variants))
 
     def _settle(self, event: Answered, worker: _Worker) -> None:
         assert worker.job is not None

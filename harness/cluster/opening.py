@@ -88,7 +88,6 @@ def open_cluster(where: Where, settings: Settings) -> Iterator[Engine | None]:
     if where.address is None:
         yield None
         return
-    _refuse_no_isolation(settings)
     with contextlib.closing(open_ray(where, settings)) as engine:
         yield engine
 
@@ -111,7 +110,6 @@ def open_runner_on(
     # Few runs have a cluster.
     from .cluster_runner import ClusterRunner
 
-    _refuse_no_isolation(settings)
     kind = kind_on(where, kind, settings)
     is_limited = kind == "cpu" and "cpu_workers" in settings.given
     most = settings.cpu_workers if is_limited else sys.maxsize
@@ -126,8 +124,7 @@ def open_runner_on(
 
 def summary_of(runner: Runner) -> list[str]:
     """Return the summary of a runner on a cluster; nothing for a runner of this machine."""
-    summary = getattr(runner, "summary", list)
-    return list(summary())
+    return list(getattr(runner, "summary", list)())
 
 
 def kind_on(where: Where, kind: str, settings: Settings) -> str:
@@ -137,17 +134,14 @@ def kind_on(where: Where, kind: str, settings: Settings) -> str:
     return resolve_kind(kind, settings)
 
 
-def _refuse_no_isolation(settings: Settings) -> None:
-    if settings.isolation == ISOLATION_NONE:
-        raise UsageError(
-            f"--on must run cases in worker processes (got isolation = {ISOLATION_NONE!r}); leave out one of the two"
-        )
-
-
 def open_ray(where: Where, settings: Settings) -> Engine:
     """Join the cluster of an address, or start one on this host."""
     from .ray_engine import RayEngine
 
+    if settings.isolation == ISOLATION_NONE:
+        raise UsageError(
+            f"--on must run cases in worker processes (got isolation = {ISOLATION_NONE!r}); leave out one of the two"
+        )
     # `cpu_workers` has a limit of its own by default, which is not for workers with a GPU.
     n_cpus = max(1, min(usable_cores(), usable_memory_bytes() // WORKER_MEMORY_BYTES))
     return RayEngine(where.address or "", settings.cpu_workers if "cpu_workers" in settings.given else n_cpus)

@@ -37,31 +37,24 @@ _ACCELERATOR_PREFIX = "accelerator_type:"
 _MARK = 0.001
 
 
-def resources_of(need: Need) -> dict[str, float]:
-    """Return the amounts of a host's resources that a worker occupies, by Ray's names."""
-    found = {
-        "CPU": need.n_cpus,
-        "GPU": need.n_gpus,
-        _ACCELERATOR_PREFIX + need.accelerator: _MARK * bool(need.accelerator),
-        RELEASE_PREFIX + need.cuda_release: _MARK * bool(need.cuda_release),
-    }
-    return {name: amount for name, amount in found.items() if amount}
+def marks_of(need: Need) -> dict[str, float]:
+    """Return the resources, by Ray's names, that a host must have for a worker, besides cores and GPUs."""
+    named = ((_ACCELERATOR_PREFIX, need.accelerator), (RELEASE_PREFIX, need.cuda_release))
+    return {prefix + name: _MARK for prefix, name in named if name}
 
 
 def actor_options(need: Need) -> dict[str, Any]:
     """Return the options of a Ray actor that occupies what a worker needs."""
-    others = {name: amount for name, amount in resources_of(need).items() if name not in ("CPU", "GPU")}
-    return {"num_cpus": need.n_cpus, "num_gpus": need.n_gpus, "resources": others}
+    return {"num_cpus": need.n_cpus, "num_gpus": need.n_gpus, "resources": marks_of(need)}
 
 
 def room_on(need: Need, host: Mapping[str, float]) -> int:
     """Return how many workers a host has room for; `UNLIMITED` if nothing limits their number."""
-    wanted = resources_of(need)
-    marks = [name for name in wanted if name not in ("CPU", "GPU")]
-    if any(host.get(name, 0.0) < wanted[name] for name in marks):
+    if any(host.get(name, 0.0) < amount for name, amount in marks_of(need).items()):
         return 0
+    amounts = {"CPU": need.n_cpus, "GPU": need.n_gpus}
     # The small number: 0.3 / 0.1 is below 3 in binary floating point.
-    shares = [int(host.get(name, 0.0) / wanted[name] + 1e-9) for name in ("CPU", "GPU") if name in wanted]
+    shares = [int(host.get(name, 0.0) / amount + 1e-9) for name, amount in amounts.items() if amount]
     if 0.0 < need.n_gpus < 1.0 and shares:
         # A share of a GPU never spans two GPUs.
         shares[-1] = int(host.get("GPU", 0.0)) * int(1.0 / need.n_gpus + 1e-9)
@@ -144,8 +137,8 @@ class RayEngine:
         address = cluster_address(address)
         self._ray = import_ray()
         self._was_there = bool(self._ray.is_initialized())
-        self._temporary: tempfile.TemporaryDirectory[str] | None = None
-        self._is_own = False
+        # The folder of a cluster that runs on this host alone, and ends with the run.
+        self._own: tempfile.TemporaryDirectory[str] | None = None
         if not self._was_there:
             self._join(address, n_cpus)
         self._store: Any = None
@@ -168,21 +161,20 @@ class RayEngine:
                 self._ray.init(address=address, **quiet)
                 return
             # Ray leaves its session behind; sockets in it must have short paths.
-            self._temporary = tempfile.TemporaryDirectory(prefix="kh-ray-", ignore_cleanup_errors=True)
+            self._own = tempfile.TemporaryDirectory(prefix="kh-ray-", ignore_cleanup_errors=True)
             self._ray.init(
                 address="local",
                 num_cpus=n_cpus,
                 include_dashboard=False,
                 object_store_memory=_OBJECT_STORE_BYTES,
-                _temp_dir=self._temporary.name,
+                _temp_dir=self._own.name,
                 # there is no dashboard that would show them
                 _system_config={"task_events_report_interval_ms": 0},
                 **quiet,
             )
-            self._is_own = True
         except Exception as error:
-            if self._temporary is not None:
-                self._temporary.cleanup()
+            if self._own is not None:
+                self._own.cleanup()
             at = (
                 f"a Ray cluster must answer at {address}"
                 if address
@@ -220,14 +212,17 @@ class RayEngine:
         # The host comes first, because events name it.
         where = handle.where.options(name="where").remote()
         opened = handle.open.options(name=f"open {need.n_gpus:g} GPU").remote(folders, start, software())
-        self._when_done(
-            where, number, lambda place: self._open_too(opened, number, f"{place[1]}/{place[0][:8]}")
-        )
+
+        def located(place: tuple[str, str]) -> None:
+            host = f"{place[1]}/{place[0][:8]}"
+            self._when_done(opened, number, lambda answer: self._events.put(Opened(number, host, answer)))
+
+        self._when_done(where, number, located)
         return number
 
     def _code_store(self) -> Any:
         """Return the handle of the run's compiled code, which is with the driver; None where one host has it all."""
-        if self._store is None and not self._is_own:
+        if self._store is None and self._own is None:
             from ray.util.scheduling_strategies import NodeAffinitySchedulingStrategy
 
             here = self._ray.get_runtime_context().get_node_id()
@@ -237,9 +232,6 @@ class RayEngine:
                 .remote()
             )
         return self._store
-
-    def _open_too(self, opened: Any, number: int, host: str) -> None:
-        self._when_done(opened, number, lambda answer: self._events.put(Opened(number, host, answer)))
 
     def share(self, files: dict[str, bytes], variants: bytes) -> object:
         return self._ray.put(files), self._ray.put(variants)
@@ -289,20 +281,19 @@ class RayEngine:
         ref.future().add_done_callback(done)
 
     def wait(self, timeout_s: float) -> list[Event]:
-        found: list[Event] = []
+        came: list[Event] = []
         with contextlib.suppress(queue.Empty):
-            found.append(self._events.get(timeout=timeout_s))
+            came.append(self._events.get(timeout=timeout_s))
             while True:
-                found.append(self._events.get_nowait())
-        return [event for event in found if self._is_news(event)]
-
-    def _is_news(self, event: Event) -> bool:
-        """Whether an event is of a worker in use; the loss of one comes once for each of its tasks."""
-        if event.worker not in self._actors:
-            return False
-        if isinstance(event, WorkerLost):
-            self._kill(self._actors.pop(event.worker))
-        return True
+                came.append(self._events.get_nowait())
+        found = []
+        for event in came:
+            # the loss of a worker comes once for each of its tasks
+            if event.worker in self._actors:
+                found.append(event)
+                if isinstance(event, WorkerLost):
+                    self._kill(self._actors.pop(event.worker))
+        return found
 
     def stop(self, *workers: int) -> None:
         self._end([self._actors.pop(worker) for worker in workers if worker in self._actors])
@@ -318,14 +309,13 @@ class RayEngine:
         finally:
             if not self._was_there:
                 self._ray.shutdown()
-            if self._temporary is not None:
-                self._temporary.cleanup()
+            if self._own is not None:
+                self._own.cleanup()
 
     def _end(self, actors: list[Any]) -> None:
         with contextlib.suppress(Exception):
-            closing = [
-                actor.close.options(name="close", concurrency_group=_CONTROL).remote() for actor in actors
-            ]
+            control = {"name": "close", "concurrency_group": _CONTROL}
+            closing = [actor.close.options(**control).remote() for actor in actors]
             if closing:
                 self._ray.wait(closing, num_returns=len(closing), timeout=_CLOSE_S)
         for actor in actors:

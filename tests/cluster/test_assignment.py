@@ -85,7 +85,7 @@ def test_a_case_is_tried_longer_where_others_were_lost_without_fault():
     work.ended(work.next_for(B, []))
     lost = [bool(work.lost([(0,)], A)) for _ in range(4)]
     assert lost == [False, False, False, True]
-    assert work.losses_of(0) == 4
+    assert work.losses[0] == 4
 
 
 def test_a_case_is_retried_once():

@@ -2,7 +2,7 @@
 
 import pytest
 
-from harness.cluster.engine import Need, text_of
+from harness.cluster.engine import Need, absence_of
 from harness.cluster.ray_engine import UNLIMITED, actor_options, room_on
 
 CPU_HOST = {"CPU": 16.0}
@@ -34,4 +34,5 @@ def test_a_worker_occupies_a_gpu_and_marks_a_release():
 
 
 def test_a_need_in_words():
-    assert text_of(Need(n_gpus=1.0, accelerator="H100")) == "1 GPU of type H100 and 1 CPU"
+    said = absence_of(Need(n_gpus=1.0, accelerator="H100"))
+    assert said == "no host of the cluster has 1 GPU of type H100 and 1 CPU"
