@@ -62,84 +62,21 @@ class Seen:
     ways: int
 
 
-class SizeLaunches:
-    """The launches of a variant at one block and element type."""
-
-    def __init__(self, domain: Domain, launch: Launch) -> None:
-        self._domain = domain
-        self._launch = launch
-        self.branches: dict[Key, Branch] = {}
-        self.numbers: dict[Way, int] = {}
-        self.lines: dict[str, bool] = {}
-        self.seen: dict[Size, Seen | None] = {}
-        self.broken: list[Size] = []
-        self.has_failed = False
-        self.n_left = MAX_LAUNCHES
-        self.n_reserved = JOINING_LAUNCHES
-
-    def case(self, size: Size) -> Case:
-        n_cols, n_rows = size
-        return self._domain.case(n_rows, n_cols, KIND)
-
-    def launched(self, case: Case) -> Seen | None:
-        """Launch a case; None if it was refused or did not run to its end."""
-        launched = self._launch(case)
-        # None is a refused launch, which says nothing about other sizes.
-        self.has_failed = launched == {}
-        if not launched:
-            return None
-        compared: dict[Key, Comparison] = {}
-        ways = 0
-        for entry, counts in launched.items():
-            for line, has_run in counts.lines.items():
-                place = f"{line[0].rpartition('/')[2]}:{line[1]}"
-                if line[1]:
-                    self.lines[place] = self.lines.get(place, False) or has_run
-            for branch in counts.branches:
-                key = (entry, branch.ptx_line, branch.opcode)
-                self.branches[key] = self.branches[key].joined(branch) if key in self.branches else branch
-                for way, n in ((True, branch.lanes_on), (False, branch.lanes_off)):
-                    if n:
-                        ways |= 1 << self.numbers.setdefault((key, way), len(self.numbers))
-                for each in branch.comparisons:
-                    name = (entry, each.ptx_line, each.condition)
-                    compared[name] = each
-                    for way in (True, False):
-                        if each.is_reached and each.gap(way) <= 0:
-                            ways |= 1 << self.numbers.setdefault((name, way), len(self.numbers))
-        return Seen(compared, ways)
-
-    def probe(self, size: Size) -> Seen | None:
-        """Launch a size; None if `requires` excludes it, it is too large, no launch is left, or the launch fails."""
-        if size not in self.seen:
-            if min(size) < 1 or size[0] * size[1] > MAX_ELEMENTS or self.n_left <= self.n_reserved:
-                return None
-            case = self.case(size)
-            if case.unmet() is not None:
-                return None
-            self.n_left -= 1
-            self.seen[size] = self.launched(case)
-            if self.has_failed:
-                # End the search: each further size might take as long to fail.
-                self.broken.append(size)
-                self.n_left = 0
-        return self.seen[size]
-
-    def gap(self, size: Size, name: Key, wanted: bool) -> int | None:
-        """Return how far a comparison is from an outcome at a size; None if the comparison is not reached there."""
-        seen = self.probe(size)
-        comparison = seen.compared.get(name) if seen is not None else None
-        return comparison.gap(wanted) if comparison is not None and comparison.is_reached else None
-
-
 class BoundarySearch:
     """One search for further cases of a variant, at one block and element type."""
 
     def __init__(self, variant: Variant, block: Block, dtype: str, launch: Launch) -> None:
         self._variant, self._block, self._dtype = variant, block, dtype
         self._domain = Domain(variant, block, dtype, ())
-        self._launches = SizeLaunches(self._domain, launch)
-        self._seen = self._launches.seen
+        self._launch = launch
+        self._branches: dict[Key, Branch] = {}
+        self._numbers: dict[Way, int] = {}
+        self._lines: dict[str, bool] = {}
+        self._seen: dict[Size, Seen] = {}
+        self._refused: set[Size] = set()
+        self._broken: list[Size] = []
+        self._has_failed = False
+        self._n_left, self._n_reserved = MAX_LAUNCHES, JOINING_LAUNCHES
         self._together: dict[int, int] = {}
         self._kept: list[Size] = []
         self._of_matrix: set[Size] = set()
@@ -151,16 +88,12 @@ class BoundarySearch:
             # Cases found by searches are no part of the declaration, on which the result depends.
             if (case.block, case.dtype) == (self._block, self._dtype) and case.id not in self._variant.found:
                 size = (case.shape.n_cols, case.shape.n_rows)
-                seen = self._launches.launched(case)
+                seen = self._launched(case)
                 if seen is None:
                     return coverage(self._block, self._dtype, f"{case.id} did not run to its end")
                 self._note(seen)
                 # A case with other further sizes is no launch of this size.
-                if (
-                    case.kind == KIND
-                    and case.layout == CONTIGUOUS
-                    and case.shape == self._launches.case(size).shape
-                ):
+                if case.kind == KIND and case.layout == CONTIGUOUS and case.shape == self._case(size).shape:
                     self._seen[size] = seen
                     self._of_matrix.add(size)
         n_before = self._n_both
@@ -171,30 +104,92 @@ class BoundarySearch:
         self._meet()
         self._join()
         # Cases as well: `check` runs them and says why they do not end.
-        self._kept += self._launches.broken
-        lines = sorted(self._launches.lines.items())
+        self._kept += self._broken
+        lines = sorted(self._lines.items())
         return coverage(
             self._block,
             self._dtype,
-            branches=len(self._launches.branches),
+            branches=len(self._branches),
             both_ways=self._n_both,
             both_ways_in_matrix=n_before,
-            further_cases=tuple(self._launches.case(size).id for size in self._kept),
-            launches=MAX_LAUNCHES - self._launches.n_left,
+            further_cases=tuple(self._case(size).id for size in self._kept),
+            launches=MAX_LAUNCHES - self._n_left,
             one_sided=tuple(self._one_sided()),
             lines=len(lines),
             lines_not_run=tuple(line for line, has_run in lines if not has_run),
         )
+
+    def _case(self, size: Size) -> Case:
+        n_cols, n_rows = size
+        return self._domain.case(n_rows, n_cols, KIND)
+
+    def _launched(self, case: Case) -> Seen | None:
+        """Launch a case; None if it was refused or did not run to its end."""
+        launched = self._launch(case)
+        # None is a refused launch, which says nothing about other sizes.
+        self._has_failed = launched == {}
+        if not launched:
+            return None
+        compared: dict[Key, Comparison] = {}
+        ways = 0
+        for entry, counts in launched.items():
+            for line, has_run in counts.lines.items():
+                place = f"{line[0].rpartition('/')[2]}:{line[1]}"
+                if line[1]:
+                    self._lines[place] = self._lines.get(place, False) or has_run
+            for branch in counts.branches:
+                key = (entry, branch.ptx_line, branch.opcode)
+                self._branches[key] = self._branches[key].joined(branch) if key in self._branches else branch
+                for way, n in ((True, branch.lanes_on), (False, branch.lanes_off)):
+                    if n:
+                        ways |= 1 << self._numbers.setdefault((key, way), len(self._numbers))
+                for each in branch.comparisons:
+                    name = (entry, each.ptx_line, each.condition)
+                    compared[name] = each
+                    for way in (True, False):
+                        if each.is_reached and each.gap(way) <= 0:
+                            ways |= 1 << self._numbers.setdefault((name, way), len(self._numbers))
+        return Seen(compared, ways)
+
+    def _probe(self, size: Size) -> Seen | None:
+        """Launch a size; None if `requires` excludes it, it is too large, no launch is left, or the launch fails."""
+        if size in self._seen or size in self._refused:
+            return self._seen.get(size)
+        if min(size) < 1 or size[0] * size[1] > MAX_ELEMENTS or self._n_left <= self._n_reserved:
+            return None
+        case = self._case(size)
+        if case.unmet() is not None:
+            return None
+        self._n_left -= 1
+        seen = self._launched(case)
+        if seen is not None:
+            self._seen[size] = seen
+            return seen
+        self._refused.add(size)
+        if self._has_failed:
+            # End the search: each further size might take as long to fail.
+            self._broken.append(size)
+            self._n_left = 0
+        return None
+
+    def _reached(self, size: Size, name: Key) -> Comparison | None:
+        """Return a comparison at a size; None if it is not reached there."""
+        seen = self._probe(size)
+        found = seen.compared.get(name) if seen is not None else None
+        return found if found is not None and found.is_reached else None
+
+    def _gap(self, size: Size, name: Key, wanted: bool) -> int | None:
+        """Return how far a comparison is from an outcome at a size; None if the comparison is not reached there."""
+        comparison = self._reached(size, name)
+        return None if comparison is None else comparison.gap(wanted)
 
     def _note(self, seen: Seen) -> None:
         for way in bits_of(seen.ways):
             self._together[way] = self._together.get(way, 0) | seen.ways
 
     def _keep(self, size: Size) -> None:
-        seen = self._seen[size]
-        assert seen is not None
         if size not in self._kept and len(self._kept) < MAX_CASES:
-            self._note(seen)
+            self._note(self._seen[size])
             self._kept.append(size)
 
     def _keep_both_sides(self, size: Size | None) -> None:
@@ -203,25 +198,23 @@ class BoundarySearch:
             return
         self._keep(size)
         for below in ((size[0] - 1, size[1]), (size[0], size[1] - 1)):
-            if self._seen.get(below) is not None and below not in self._of_matrix:
+            if below in self._seen and below not in self._of_matrix:
                 self._keep(below)
 
     @property
     def _n_both(self) -> int:
-        return sum(self._n_ways(key) == 2 for key in self._launches.branches)
+        return sum(self._n_ways(key) == 2 for key in self._branches)
 
     def _n_ways(self, key: Key) -> int:
         """Return how many of its two ways a branch went in kept launches."""
-        return sum(self._launches.numbers.get((key, way), -1) in self._together for way in (True, False))
+        return sum(self._numbers.get((key, way), -1) in self._together for way in (True, False))
 
     def _is_new(self, seen: Seen) -> bool:
         return any(way not in self._together for way in bits_of(seen.ways))
 
-    # -- sizes for one branch ----------------------------------------------------------------------------
-
     def _solve_one(self) -> bool:
         """Search for one missing outcome of a comparison; return False if none is left to search for."""
-        for key, branch in sorted(self._launches.branches.items()):
+        for key, branch in sorted(self._branches.items()):
             if self._n_ways(key) != 1:
                 continue
             for comparison in branch.comparisons:
@@ -237,18 +230,15 @@ class BoundarySearch:
         found = [size for size in self._sizes(name, wanted) if size is not None]
         if found:
             best = min(found, key=_by_elements)
-            seen = self._seen[best]
-            if seen is not None and self._is_new(seen):
+            if self._is_new(self._seen[best]):
                 self._keep_both_sides(best)
             return f"{best[0]} columns and {best[1]} rows change the comparison in PTX line {name[1]}, not the branch"
-        for size in self._launches.broken:
-            return f"the search ended at {self._launches.case(size).id}, which did not run to its end"
+        for size in self._broken:
+            return f"the search ended at {self._case(size).id}, which did not run to its end"
         return f"no size up to {MAX_ELEMENTS} elements changed the comparison in PTX line {name[1]}"
 
     def _sizes(self, name: Key, wanted: bool) -> Iterator[Size | None]:
-        gaps = {
-            size: gap for size in self._seen if (gap := self._launches.gap(size, name, wanted)) is not None
-        }
+        gaps = {size: gap for size in self._seen if (gap := self._gap(size, name, wanted)) is not None}
         if not gaps:
             return
         for axis in _AXES:
@@ -265,17 +255,17 @@ class BoundarySearch:
             return _moved(base, axis, n)
 
         def admitted(n: int) -> int:
-            return next((m for m in range(n, n + _NEAR) if self._launches.case(at(m)).unmet() is None), n)
+            return next((m for m in range(n, n + _NEAR) if self._case(at(m)).unmet() is None), n)
 
         most = MAX_ELEMENTS // base[1 - axis]
         last, n = base[axis], admitted(2 * base[axis])
-        last_gap = self._launches.gap(at(last), name, wanted)
+        last_gap = self._gap(at(last), name, wanted)
         for _ in range(_STEPS):
-            gap = self._launches.gap(at(n), name, wanted)
+            gap = self._gap(at(n), name, wanted)
             if gap is None or last_gap is None:
                 return None
             if gap <= 0:
-                return at(self._smallest(last, n, lambda m: self._launches.gap(at(m), name, wanted)))
+                return at(self._smallest(last, n, lambda m: self._gap(at(m), name, wanted)))
             if gap > last_gap or (gap == last_gap and axis == 0):
                 return None
             # The gap stays the same as long as the grid grows with the rows: double the rows.
@@ -304,8 +294,7 @@ class BoundarySearch:
             return None
         points = []
         for size in sorted(gaps):
-            seen = self._seen[size]
-            if seen is not None and (each := seen.compared[name]).low == each.high:
+            if (each := self._seen[size].compared[name]).low == each.high:
                 points.append((size[axis], each.low, size))
         # Two points have one difference, and a single number says nothing about a common divisor.
         if len({n for n, _, _ in points}) < 3:
@@ -317,7 +306,7 @@ class BoundarySearch:
         first = (n_0 - apart_0) % divisor or divisor
         for n in range(first, first + _PERIODS * divisor, divisor):
             size = _moved(base, axis, n)
-            gap = self._launches.gap(size, name, wanted)
+            gap = self._gap(size, name, wanted)
             if gap is not None and gap <= 0:
                 return size
         return None
@@ -325,22 +314,21 @@ class BoundarySearch:
     def _scan(self) -> None:
         """Keep one row more than the largest grid covers, and widths near multiples of a warp or block that are new."""
         rows = self._domain.grid_rows
-        if rows is not None and rows >= MAX_ROWS and self._launches.probe((1, rows + 1)) is not None:
+        if rows is not None and rows >= MAX_ROWS and self._probe((1, rows + 1)) is not None:
             self._keep((1, rows + 1))  # too large to be in the matrix for every block and type
-        if all(self._n_ways(key) == 2 for key in self._launches.branches):
+        if all(self._n_ways(key) == 2 for key in self._branches):
             return
         threads = math.prod(self._block)
         multiples = (m * threads + more for m in range(2, _MULTIPLES + 1) for more in (0, 1))
         for n_cols in sorted({*_SCANNED, *multiples}):
-            seen = self._launches.probe((n_cols, 1))
+            seen = self._probe((n_cols, 1))
             if seen is not None and self._is_new(seen):
                 self._keep((n_cols, 1))
 
     def _keep_probes(self) -> None:
         """Keep launched sizes, the smallest first, at which a branch went a way that no kept size shows."""
         for size in sorted(self._seen, key=_by_elements):
-            seen = self._seen[size]
-            if seen is not None and self._is_new(seen):
+            if self._is_new(self._seen[size]):
                 self._keep(size)
 
     def _meet(self) -> None:
@@ -348,7 +336,7 @@ class BoundarySearch:
         names: set[Key] = set()
         done: set[Key] = set()
         for size, seen in self._seen.items():
-            for name, each in seen.compared.items() if seen is not None else ():
+            for name, each in seen.compared.items():
                 names.add(name)
                 is_met = each.near == 0 and (size in self._kept or size in self._of_matrix)
                 if is_met or (each.is_reached and each.low < each.high):
@@ -362,7 +350,7 @@ class BoundarySearch:
         """Find a size with equal operands, between one where the first operand is less and one where it is greater."""
         signs: dict[int, list[Size]] = {-1: [], 1: []}
         for size, seen in sorted(self._seen.items()):
-            each = seen.compared.get(name) if seen is not None else None
+            each = seen.compared.get(name)
             if each is not None and each.is_reached and each.near and (each.high < 0 or each.low > 0):
                 signs[-1 if each.high < 0 else 1].append(size)
         for low in signs[-1]:
@@ -375,20 +363,17 @@ class BoundarySearch:
         """Bisect for a size with equal operands, between a size with a lesser and one with a greater first operand."""
         while abs(less[axis] - greater[axis]) > 1:
             size = _moved(less, axis, (less[axis] + greater[axis]) // 2)
-            seen = self._launches.probe(size)
-            each = seen.compared.get(name) if seen is not None else None
-            if each is None or not each.is_reached:
+            each = self._reached(size, name)
+            if each is None:
                 return None
             if each.near == 0:
                 return size
             less, greater = (size, greater) if each.high < 0 else (less, size)
         return None
 
-    # -- sizes for two branches --------------------------------------------------------------------------
-
     def _join(self) -> None:
         """Keep joined sizes, those with the most new pairs of ways first."""
-        self._launches.n_reserved = 0
+        self._n_reserved = 0
         cover = self._cover()
         joined = {(max(a[0], b[0]), max(a[1], b[1])) for a in cover for b in cover} - {*self._seen}
         # One row more than twice as many: a block that loops over rows gets a third one, and the number is odd.
@@ -407,14 +392,14 @@ class BoundarySearch:
             self._keep(best)
 
     def _n_new(self, size: Size) -> int:
-        seen = self._launches.probe(size)
+        seen = self._probe(size)
         if seen is None:
             return 0
         return sum((seen.ways & ~self._together.get(way, 0)).bit_count() for way in bits_of(seen.ways))
 
     def _cover(self) -> list[Size]:
         """Return a small set of sizes that together show every way, chosen greedily."""
-        launched = [(size, seen.ways) for size, seen in sorted(self._seen.items()) if seen is not None]
+        launched = [(size, seen.ways) for size, seen in sorted(self._seen.items())]
         left = functools.reduce(operator.or_, (ways for _, ways in launched), 0)
         chosen: list[Size] = []
         while left:
@@ -425,18 +410,14 @@ class BoundarySearch:
             left &= ~ways
         return chosen
 
-    # -- result ------------------------------------------------------------------------------------------
-
     def _one_sided(self) -> Iterator[OneSided]:
-        for key, branch in sorted(self._launches.branches.items()):
+        for key, branch in sorted(self._branches.items()):
             n_ways = self._n_ways(key)
             if n_ways == 2:
                 continue
             went = "not reached"
             if n_ways:
-                went = (
-                    "taken" if self._launches.numbers.get((key, True), -1) in self._together else "not taken"
-                )
+                went = "taken" if self._numbers.get((key, True), -1) in self._together else "not taken"
             name = branch.source_file.rpartition("/")[2]
             source = f"{name}:{branch.source_line}" if branch.source_line else ""
             yield OneSided(
