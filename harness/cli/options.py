@@ -110,6 +110,12 @@ watched = _gathered(
 )
 
 
+def several(flag: str, name: str, metavar: str | None, what: str, more: str = "", **how: Any) -> _Decorator:
+    """Return an option that may be given several times, as its help says between `what` and `more`."""
+    said = f"{what}; may be given several times. {more}".rstrip()
+    return click.option(flag, name, multiple=True, metavar=metavar, help=said, **how)
+
+
 def read_arch(text: str) -> str:
     """Return an architecture such as ``sm_90``; UsageError for another text."""
     if re.fullmatch(r"sm_\d+[af]?", text) is None:
@@ -117,9 +123,7 @@ def read_arch(text: str) -> str:
     return text
 
 
-def file_option(
-    flag: str, help_text: str, *, name: str | None = None, metavar: str = "FILE"
-) -> Callable[..., Any]:
+def file_option(flag: str, help_text: str, *, name: str | None = None, metavar: str = "FILE") -> _Decorator:
     names = (flag,) if name is None else (flag, name)
     return click.option(*names, metavar=metavar, type=click.Path(path_type=Path), help=help_text)
 

@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from ...settings.settings import Settings
-from ..options import json_option
+from ..options import json_option, several
 
 
 @click.command("adopt")
@@ -49,12 +49,7 @@ from ..options import json_option
     type=click.IntRange(min=1),
     help="Number of processes; as many as there are cores by default.",
 )
-@click.option(
-    "--only",
-    multiple=True,
-    metavar="PATH",
-    help="File or folder of the repository to go through, instead of all of it; may be given several times.",
-)
+@several("--only", "only", "PATH", "File or folder of the repository to go through, instead of all of it")
 @click.option(
     "--source",
     default="",

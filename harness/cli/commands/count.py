@@ -12,7 +12,7 @@ import click
 from ...errors import Interrupted, SpecError, UsageError
 from ...exit_status import EXIT_FAILED, EXIT_PASS, EXIT_USAGE
 from ...settings.settings import Settings
-from ..options import json_option, names_argument, read_arch
+from ..options import json_option, names_argument, read_arch, several
 
 if TYPE_CHECKING:
     from ...variant.case import Case
@@ -32,34 +32,17 @@ _SHAPES_TEXT = " ".join(f"{n_rows}x{n_cols}" for n_rows, n_cols in COUNT_SHAPES)
 @click.command("count")
 @names_argument
 @click.option("--lines", is_flag=True, help="Also print the source with the counts of each line.")
-@click.option(
-    "--shape",
-    "shapes",
-    multiple=True,
-    metavar="ROWSxCOLS",
-    help=f"Size of the problem; may be given several times. Default: {_SHAPES_TEXT}.",
-)
-@click.option(
-    "--block",
-    "blocks",
-    multiple=True,
-    metavar="X[xY[xZ]]",
-    help="A declared block; may be given several times. Default: the one nearest to 256 threads.",
-)
-@click.option(
+@several("--shape", "shapes", "ROWSxCOLS", "Size of the problem", f"Default: {_SHAPES_TEXT}.")
+@several("--block", "blocks", "X[xY[xZ]]", "A declared block", "Default: the one nearest to 256 threads.")
+@several(
     "--dtype",
     "dtypes",
-    multiple=True,
+    None,
+    "A declared element type",
+    "Default: the first of each variant.",
     type=click.Choice(DTYPES),
-    help="A declared element type; may be given several times. Default: the first of each variant.",
 )
-@click.option(
-    "--arch",
-    "archs",
-    multiple=True,
-    metavar="sm_XX",
-    help="Architecture for registers, spills and occupancy; may be given several times.",
-)
+@several("--arch", "archs", "sm_XX", "Architecture for registers, spills and occupancy")
 @json_option
 @click.pass_context
 def count_command(

@@ -23,6 +23,7 @@ from ..options import (
     names_argument,
     on_cluster,
     read_arch,
+    several,
     sweep_option,
 )
 
@@ -47,21 +48,19 @@ _ACTORS = ("GITHUB_ACTOR", "GITLAB_USER_LOGIN")
 @click.option("--head", default=None, metavar="REF", help="Revision to judge. Default: the working tree.")
 @click.option("--staged", is_flag=True, help="Judge the index, the content of the next commit.")
 @device_option
-@click.option(
+@several(
     "--arch",
     "archs",
-    multiple=True,
-    metavar="sm_XX",
-    help="Architecture whose registers, shared memory and occupancy are compared; may be given several times. "
+    "sm_XX",
+    "Architecture whose registers, shared memory and occupancy are compared",
     "Default: that of the settings.",
 )
 @click.option("--margin", default="1%", show_default=True, help="Smallest slowdown that must be found.")
-@click.option(
+@several(
     "--allow",
     "allowances",
-    multiple=True,
-    metavar="NAME:REASON",
-    help="Allow the regressions of a variant, or those of VARIANT/KIND; may be given several times.",
+    "NAME:REASON",
+    "Allow the regressions of a variant, or those of VARIANT/KIND",
 )
 @sweep_option
 @json_option

@@ -10,7 +10,7 @@ import click
 
 from ...errors import UsageError
 from ...settings.settings import Settings
-from ..options import file_option
+from ..options import file_option, several
 
 if TYPE_CHECKING:
     from ...adopt.fitting.names import Unknown
@@ -24,14 +24,13 @@ if TYPE_CHECKING:
     metavar="NAME",
     help="Kernel to declare; a template with its arguments as in C++: 'softmax<KH_SCALAR, 256>'.",
 )
-@click.option(
+@several(
     "--arg",
     "args",
-    multiple=True,
-    metavar="PARAMETER=ROLE",
-    help="Value that a parameter receives: inp, out, n_rows, n_cols, inp_stride, out_stride, a rule such as "
-    "'n_rows * n_cols' or a number; may be given several times. A parameter of a .ptx file may be given by its number, "
-    "from 0: 2=n_cols.",
+    "PARAMETER=ROLE",
+    "Value that a parameter receives: inp, out, n_rows, n_cols, inp_stride, out_stride, a rule such as "
+    "'n_rows * n_cols' or a number",
+    "A parameter of a .ptx file may be given by its number, from 0: 2=n_cols.",
 )
 @click.option(
     "--operation",
@@ -40,13 +39,12 @@ if TYPE_CHECKING:
     help="Operation that the kernel computes. Its arrays, sizes and scalars, such as weight, k and eps, are roles for "
     "--arg. Default: every operation whose arrays fit, that in the kernel's name first.",
 )
-@click.option(
+@several(
     "--host",
     "hosts",
-    multiple=True,
-    metavar="FILE",
+    "FILE",
+    "Further file of host code that launches the kernel: a .cu, .cpp or header file",
     type=click.Path(path_type=Path),
-    help="Further file of host code that launches the kernel: a .cu, .cpp or header file; may be given several times.",
 )
 @click.option(
     "--source",

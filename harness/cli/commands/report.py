@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -59,12 +60,11 @@ def run_report(
     baseline: str = "",
     markdown_path: Path | None = None,
 ) -> None:
-    from rich.text import Text
-
-    from ...report.html.failures import SourceTexts
     from ...report.html.document import html
-    from ...report.html.inputs import Inputs, read_inputs
+    from ...report.html.failures import SourceTexts
+    from ...report.html.inputs import read_inputs
     from ...report.releases import compare_releases, markdown, print_table
+    from ...report.text.console import print_line
     from ...store.whole_file import write_text
 
     inputs = read_inputs(files)
@@ -76,7 +76,7 @@ def run_report(
             f"{', '.join(sorted(timed)) or 'none'})"
         )
     # Only checks and counts can be put side by side.
-    others = _summary(Inputs(**{**vars(inputs), "checks": (), "counts": ()}))
+    others = _summary(replace(inputs, checks=(), counts=()))
     if out is None and others:
         raise UsageError(
             f"without OUT.html, only files of check --json and count --json are compared (got {others}); "
@@ -102,7 +102,7 @@ def run_report(
             return
     content = html(inputs, baseline=baseline, texts=SourceTexts(Path.cwd()))
     write_text(content, out, "OUT.html")
-    console.print(Text(f"{out}: {_summary(inputs)}, {len(content.encode()) / 1e3:.0f} kB"), soft_wrap=True)
+    print_line(console, f"{out}: {_summary(inputs)}, {len(content.encode()) / 1e3:.0f} kB")
 
 
 def _summary(inputs: Inputs) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -136,44 +137,34 @@ def search_command(
     ctx.exit(EXIT_USAGE if discovery.errors else EXIT_PASS)
 
 
-def _pin(pin: Path, outcomes: list[SearchOutcome], settings: Settings) -> list[str]:
+def _pin(pin: Path, outcomes: list[SearchOutcome], settings: Settings) -> Iterator[str]:
+    """Add the failing cases to files, and yield what became of them, line by line."""
     from ...compiler.source.file_names import display_path
     from ...report.text.console import count
     from ...variant.declaration.found_cases import add_found_cases
 
-    lines = []
+    places = settings.found_cases or (settings.root / FOUND_CASES_FOLDER,)
+    folder = next(
+        (path for path in settings.found_cases if path.is_dir()), settings.root / FOUND_CASES_FOLDER
+    )
     entries: dict[Path, list[tuple[str, str]]] = {}
     for outcome in outcomes:
-        path = _file_for(outcome.variant.id, settings) if pin == Path() else pin
+        path = folder / f"{outcome.variant.id}.toml" if pin == Path() else pin
         for found in outcome.found:
             entries.setdefault(path, []).append((found.case.id, _why(found)))
     for path, found_entries in entries.items():
         n_new = add_found_cases(path, found_entries)
-        lines.append(f"pinned: {count(n_new, 'new case')} in {display_path(path)}")
-        if not _is_read(path, settings):
-            lines.append(
+        yield f"pinned: {count(n_new, 'new case')} in {display_path(path)}"
+        # The next check reads a file that is configured or in the default folder.
+        if not any(path.resolve() in (place.resolve() / path.name, place.resolve()) for place in places):
+            yield (
                 f"not checked yet: add {display_path(path)} to `found_cases` in [tool.kernel-harness] of "
                 "pyproject.toml"
             )
-    return lines
-
-
-def _is_read(path: Path, settings: Settings) -> bool:
-    """Whether the next check reads a file: it is configured or in the default folder."""
-    places = settings.found_cases or (settings.root / FOUND_CASES_FOLDER,)
-    return any(path.resolve() in (place.resolve() / path.name, place.resolve()) for place in places)
-
-
-def _file_for(variant_id: str, settings: Settings) -> Path:
-    folder = next(
-        (path for path in settings.found_cases if path.is_dir()), settings.root / FOUND_CASES_FOLDER
-    )
-    return folder / f"{variant_id}.toml"
 
 
 def _why(found: Found) -> str:
-    finding = found.result.findings[0] if found.result.findings else None
-    what = (
-        f"{finding.reason.value}: {finding.message.partition(chr(10))[0]}" if finding else found.result.detail
-    )
+    what = found.result.detail
+    for finding in found.result.findings[:1]:
+        what = f"{finding.reason.value}: {finding.message.partition(chr(10))[0]}"
     return what.encode("ascii", "replace").decode("ascii")

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -64,22 +65,21 @@ def run_tune(
     json_path: Path | None,
 ) -> None:
     """Time the candidates, print the fastest of each row, and write the table atomically."""
-    from rich.text import Text
-
     from ...dispatch.regimes import TABLE_PATH, read_regimes
+    from ...report.text.console import print_line
     from ...store.whole_file import check_writable, write_text
 
     path = table or TABLE_PATH
     check_writable(path, "--table")
     regimes = read_regimes(path)
     if where.address is None:
-        tuned = _tuned(regimes, names, settings, lambda line: console.print(Text(line), soft_wrap=True))
+        tuned = _tuned(regimes, names, settings, partial(print_line, console))
     else:
         tuned = _tuned_on_cluster(where, path, names, settings, console)
     write_text(tuned["table"], path, "--table")
     if json_path:
         write_text(json.dumps(tuned["rows"], indent=1) + "\n", json_path)
-    console.print(Text(f"written {path}"), soft_wrap=True)
+    print_line(console, f"written {path}")
 
 
 def tuning_job(
@@ -106,8 +106,12 @@ def _tuned(
     ]
 
     def on_row(row: Measured) -> None:
-        for line in _lines(row):
-            say(line)
+        shape = row.problem.shape
+        times = (f"{_name(each)} {row.copy_us / us:.3f}" for each, us in row.times_us[:_SHOWN])
+        copied = f"{row.problem.dtype} {shape.n_rows}x{shape.n_cols} copy {row.copy_us:.1f} us"
+        say(f"{copied}: {', '.join(times)}")
+        for candidate, text in row.failures:
+            say(f"  {_name(candidate)}: {text}")
 
     results = tune(regimes, variants, settings, on_row=on_row)
     rows = tuple(result.regime if isinstance(result, Measured) else result for result in results)
@@ -117,11 +121,10 @@ def _tuned(
 def _tuned_on_cluster(
     where: Where, path: Path, names: tuple[str, ...], settings: Settings, console: Console
 ) -> dict[str, Any]:
-    from rich.text import Text
-
     from ...cluster.job import Job, JobRun
     from ...cluster.opening import open_cluster
     from ...dispatch.regimes import parse_regimes
+    from ...report.text.console import print_line
     from ...store.input_file import read_text
     from ...store.records import read
 
@@ -136,7 +139,7 @@ def _tuned_on_cluster(
             settings,
             need,
             [Job("tune", tuning_job, (text, names))],
-            on_line=lambda _job, host, line: console.print(Text(f"{host}: {line}"), soft_wrap=True),
+            on_line=lambda _job, host, line: print_line(console, f"{host}: {line}"),
         )
         (answer,) = run.run()
     if answer.value is None:
@@ -155,14 +158,6 @@ def _name(candidate: Candidate) -> str:
     from ...variant.variant import block_text
 
     return f"{candidate.variant.id} {block_text(candidate.block)}"
-
-
-def _lines(row: Measured) -> Iterator[str]:
-    shape = row.problem.shape
-    best = ", ".join(f"{_name(candidate)} {row.copy_us / us:.3f}" for candidate, us in row.times_us[:_SHOWN])
-    yield f"{row.problem.dtype} {shape.n_rows}x{shape.n_cols} copy {row.copy_us:.1f} us: {best}"
-    for candidate, text in row.failures:
-        yield f"  {_name(candidate)}: {text}"
 
 
 def _row(result: Measured | Regime) -> dict[str, Any]:

@@ -79,11 +79,9 @@ def matrix(
     return render(
         "matrix.html",
         name=name,
-        marks=[
-            (verdict, _GLYPHS.get(verdict, "3"), meaning)
-            for verdict, meaning in _MEANINGS.items()
-            if verdict in present
-        ],
+        meanings=_MEANINGS,
+        glyphs=_GLYPHS,
+        present=present,
         columns=[(dimension, labels, _group_rem(dimension, labels)) for dimension, labels in columns],
         green=green,
         others=others,
@@ -136,25 +134,17 @@ def _row(variant: CheckedVariant, columns: Sequence[tuple[Dimension, list[str]]]
 
 
 def check_section(document: Document[CheckDocument], number_of_check: int, texts: SourceTexts) -> Markup:
-    content = document.content
     # What needs attention comes first.
-    variants = sorted(content.variants, key=lambda each: (WORST_FIRST.index(each.verdict), each.id))
+    variants = sorted(document.content.variants, key=lambda each: (WORST_FIRST.index(each.verdict), each.id))
     cases = [case for variant in variants for case in variant.cases]
-    explored = [variant for variant in variants if variant.branches]
-    unrejected = [
-        (variant.id, impostors)
-        for variant in variants
-        if (impostors := [each for each in variant.impostors if not each.rejected])
-    ]
     name = f"check{number_of_check}"
     return render(
         "check.html",
         document=document,
-        device=place_text(content),
+        variants=variants,
+        device=place_text(document.content),
         matrix=matrix(name, variants, dimensions(cases)) if cases else None,
         failures=failures(name, variants, document.name, texts),
-        unrejected=render("unrejected.html", variants=unrejected) if unrejected else None,
-        branches=render("branches.html", variants=explored) if explored else None,
     )
 
 

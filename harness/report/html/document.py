@@ -12,16 +12,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
+from operator import attrgetter
 from shlex import join as shell_join
-from typing import Any, NamedTuple, TypeVar
+from typing import NamedTuple, TypeVar
 
 from ... import __version__
 from ...device.base import CheckedDevice
-from ...measure.bench_file import BenchTime
 from ...measure.columns import PROGRAM_COLUMNS, Sums
 from ...verdict import Verdict
 from ..json.check import CheckDocument
-from ..json.count import counters_of
+from ..json.count import CountDocument, counters_of
 from ..json.program import LaunchedKernel, ProgramDocument
 from ..json.trace import TraceDocument
 from ..releases import MEANINGS, FigureRow, ReleaseTable, Trend, VariantRows, compare_releases, legend, notes
@@ -31,7 +31,7 @@ from .cost import cost_section, speed_section
 from .failures import SourceTexts
 from .gate import gate_section, gate_text, outcome
 from .inputs import Document, Inputs
-from .numbers import MISSING, number, percent, plural
+from .numbers import MISSING, plural
 from .table import Cell, Column, bad_above_zero, figure, figure_columns, numeric, table, words
 from .templates import Markup, part, render, resource
 
@@ -68,7 +68,8 @@ def html(inputs: Inputs, *, baseline: str = "", texts: SourceTexts | None = None
         style=Markup(resource("report.css")),
         script=Markup(resource("report.js")),
         verdicts=list(verdicts(inputs)),
-        tiles=list(_tiles(inputs)),
+        inputs=inputs,
+        spilling_of=_spilling,
         sections=[each for each in known if each.content is not None],
         left_out=[each for each in known if each.content is None and each.command],
         version=__version__,
@@ -243,65 +244,20 @@ def _release_cell(index: int, row: tuple[VariantRows, FigureRow]) -> Cell:
 
 
 _HEADS = ("file", "kind", "device", "driver", "compiler", "CUDA", "arch", "kernel-harness", "when", "command")
-_SHORT = frozenset({"kind", "driver", "compiler", "CUDA", "arch", "when"})
-# Digits of a commit: the full name would make the table wider than a screen.
-_ABBREVIATED = 12
 _NO_DEVICE = CheckedDevice("", "", "", "", "", "", ())
 
 
 def _environment(inputs: Inputs) -> Markup:
-    rows = [[(head, row.get(head, "")) for head in _HEADS] for row in _rows(inputs)]
-    return render("environment.html", heads=_HEADS, short=_SHORT, rows=rows)
-
-
-def _rows(inputs: Inputs) -> Iterator[dict[str, str]]:
-    """Yield what is known of each file, by head."""
-
-    def row(
-        document: Document[Any], kind: str, device: str, command: Sequence[str], **others: str
-    ) -> dict[str, str]:
-        return {
-            "file": document.name,
-            "kind": kind,
-            "device": device,
-            "kernel-harness": document.content.harness,
-            "command": f"kernel-harness {shell_join(command)}",
-            **others,
-        }
-
-    for check in inputs.checks:
-        target = check.content.device
-        info = target.info or _NO_DEVICE
-        device = f"{target.kind}: {info.name or f'unavailable: {target.unavailable}'}"
-        known = {"driver": info.driver, "compiler": info.compiler, "CUDA": info.cuda, "arch": info.arch}
-        yield row(check, "check", device, check.content.command, when=check.content.timing.started, **known)
-    for gate in inputs.gates:
-        base = gate.content.base_commit[:_ABBREVIATED] or gate.content.base
-        device = str(gate.content.target.get("device", ""))
-        made = row(gate, "gate", device, (), compiler=gate.content.compiler)
-        yield {**made, "command": f"kernel-harness gate --base {base}"}
-    for bench in inputs.benches:
-        # A commit alone would be wrong about what was timed.
-        dirty = ", files differ from it" if bench.is_dirty else ""
-        at = f", at {bench.commit[:9]}{dirty}" if bench.commit else ""
-        for place in dict.fromkeys((t.device, t.driver, t.compiler, t.cuda, t.arch) for t in bench.times):
-            yield {
-                **dict(zip(("device", "driver", "compiler", "CUDA", "arch"), place, strict=True)),
-                "file": bench.name,
-                "kind": "benchmarks",
-                "when": bench.measured,
-                "command": f"pytest --benchmark-json{at}",
-            }
-    executor = "cpu: PTX executor"
-    for count in inputs.counts:
-        found = count.content
-        known = {"compiler": found.compiler, "CUDA": found.cuda, "arch": found.arch}
-        yield row(count, "count", executor, found.command, **known)
-    for trace in inputs.traces:
-        yield row(trace, "trace", executor, trace.content.command)
-    for program in inputs.programs:
-        device, command = f"virtual {program.content.gpu}", ("run", *program.content.command)
-        yield row(program, "program", device, command, driver="virtual", arch=program.content.arch)
+    return render(
+        "environment.html",
+        heads=_HEADS,
+        inputs=inputs,
+        nothing=_NO_DEVICE,
+        joined=shell_join,
+        places_of=lambda bench: dict.fromkeys(
+            map(attrgetter("device", "driver", "compiler", "cuda", "arch"), bench.times)
+        ),
+    )
 
 
 # Most verdicts in a title, the bad ones first; all verdicts are listed below the title.
@@ -374,30 +330,6 @@ def verdicts(inputs: Inputs) -> Iterator[HeadlineVerdict]:
         yield HeadlineVerdict(word, kind, " ".join(run.command), _program_summary(run), _is_clean(run))
 
 
-def _tiles(inputs: Inputs) -> Iterator[tuple[str, str]]:
-    """Yield figures that a reader wants at a glance, each with its explanation."""
-    for bench in inputs.benches:
-        timed = [time for time in bench.times if not time.is_executor]
-        if timed:
-            fastest = max(timed, key=lambda each: each.gbps)
-            of_copy = f", {percent(fastest.copy_fraction)} of copy" if fastest.copy_fraction else ""
-            yield f"{number(fastest.gbps)} GB/s", f"fastest: {_problem(fastest)}{of_copy}"
-            compared = [each for each in timed if each.copy_fraction]
-            slowest = min(compared, key=lambda each: each.copy_fraction or 0.0, default=None)
-            if slowest is not None and slowest is not fastest:
-                yield f"{percent(slowest.copy_fraction, 1)} of copy", f"slowest: {_problem(slowest)}"
-    for count in inputs.counts:
-        spilling = sorted(
-            {
-                case.variant
-                for case in count.content.cases
-                if any(each.spill_store_bytes for each in case.resources)
-            }
-        )
-        if spilling:
-            names = f"{', '.join(spilling[:3])}{', ...' if spilling[3:] else ''}"
-            yield plural(len(spilling), "variant"), f"with spilled registers: {names}"
-
-
-def _problem(time: BenchTime) -> str:
-    return f"{time.variant} {time.dtype} {time.shape}"
+def _spilling(count: CountDocument) -> list[str]:
+    spills = (case.variant for case in count.cases if any(each.spill_store_bytes for each in case.resources))
+    return sorted(set(spills))
