@@ -26,13 +26,13 @@ _CONTEXT_LINES = 2
 _CASE_COLUMNS = tuple(column for column in CASE_COLUMNS if column.head)
 
 
-_RESOURCE_COLUMNS = (
-    ("arch", 7),
-    ("registers", 10),
-    ("spilled B", 10),
-    ("stack B", 8),
-    ("shared B", 9),
-    ("occupancy", 10),
+_RESOURCE_COLUMNS: tuple[tuple[str, int, Callable[[LaunchResources], int | str]], ...] = (
+    ("arch", 7, lambda each: each.arch),
+    ("registers", 10, lambda each: each.registers),
+    ("spilled B", 10, lambda each: each.spill_bytes),
+    ("stack B", 8, lambda each: each.stack_bytes),
+    ("shared B", 9, lambda each: each.all_shared_bytes),
+    ("occupancy", 10, lambda each: f"{100 * each.occupancy.fraction:.0f}%" if each.occupancy else "-"),
 )
 _LINE_COLUMNS: tuple[tuple[str, int, Callable[[Counters], int | str]], ...] = (
     ("lanes", 6, lambda counters: f"{counters.active_lanes:.0f}"),
@@ -108,34 +108,23 @@ def _counts(counted: Sequence[tuple[Case, CaseCost]]) -> _Lines:
 
 
 def _resources(counted: Sequence[tuple[Case, CaseCost]]) -> _Lines:
-    rows: dict[tuple[str, tuple[str, ...]], None] = {}
+    rows: dict[tuple[str, str], None] = {}
     for case, cost in counted:
         for each in cost.resources:
             name = f"{_name(case)} {SCALAR_TYPES[case.dtype].short_name} {each.entry}"
-            rows[name, _resource_cells(each)] = None
+            blocks = "not known for this architecture"
+            if found := each.occupancy:
+                blocks = f"{found.blocks}, limited by {', '.join(found.limited_by)}"
+            cells = "".join(f"{read(each):>{width}}" for _, width, read in _RESOURCE_COLUMNS)
+            rows[name, f"{cells}  {blocks}"] = None
     if not rows:
         return
-    width = max(len(name) for name, _ in rows)
-    heads = ("resources, by ptxas", (*(head for head, _ in _RESOURCE_COLUMNS), "blocks per SM"))
+    longest = max(len(name) for name, _ in rows)
+    heads = "".join(f"{head:>{width}}" for head, width, _ in _RESOURCE_COLUMNS)
     yield "", ""
-    for name, (*cells, blocks) in (heads, *rows):
-        shown = (f"{cell:>{column}}" for cell, (_, column) in zip(cells, _RESOURCE_COLUMNS, strict=True))
-        yield f"{name:<{width}}{''.join(shown)}  {blocks}", "bold" if name == heads[0] else ""
-
-
-def _resource_cells(each: LaunchResources) -> tuple[str, ...]:
-    cells: tuple[str, ...] = (
-        each.arch,
-        str(each.registers),
-        str(each.spill_bytes),
-        str(each.stack_bytes),
-        str(each.all_shared_bytes),
-    )
-    occupancy = each.occupancy
-    if occupancy is None:
-        return (*cells, "-", "not known for this architecture")
-    limits = ", ".join(occupancy.limited_by)
-    return (*cells, f"{100 * occupancy.fraction:.0f}%", f"{occupancy.blocks}, limited by {limits}")
+    yield f"{'resources, by ptxas':<{longest}}{heads}  blocks per SM", "bold"
+    for name, cells in rows:
+        yield f"{name:<{longest}}{cells}", ""
 
 
 def _source(case: Case, cost: CaseCost, include_dirs: Sequence[Path]) -> _Lines:

@@ -30,8 +30,7 @@ MEANINGS = {
     SECTORS: "of global memory, read and written, in all counted cases",
 }
 
-# By figure of a count: the fields that it adds up, of the launch with the most and of all cases.
-_RESOURCES = {REGISTERS: ("registers",), SPILLED: ("spill_store_bytes", "spill_load_bytes")}
+# By figure of a count: the counters that it adds up, of all cases.
 _COUNTERS = {INSTRUCTIONS: ("instructions",), SECTORS: ("global_load_sectors", "global_store_sectors")}
 
 _COUNTED = "counted"
@@ -145,15 +144,11 @@ def compare_releases(
     files = [(name, _read_check(name, content)) for name, content in checks]
     files += [(name, _read_count(name, content)) for name, content in counts]
     for name, file in files:
-        if isinstance(file, str):
-            refused.append(f"{name}: {file}")
-            continue
-        group = groups.setdefault(file.kind, [])
-        why = _difference(group, file)
+        why = file if isinstance(file, str) else _difference(groups.setdefault(file.kind, []), file)
         if why:
             refused.append(f"{name}: {why}")
-        else:
-            group.append(file)
+        elif isinstance(file, _File):
+            groups[file.kind].append(file)
     every = sorted((file for group in groups.values() for file in group), key=lambda file: file.release)
     releases = tuple(dict.fromkeys(file.cuda for file in every))
     names = sorted({name for file in every for name in file.codes})
@@ -234,12 +229,12 @@ def _difference(group: Sequence[_File], file: _File) -> str:
         if other.cuda == file.cuda:
             return f"is of CUDA {file.cuda}, as {other.name} is; compare one file of each release"
     # One file is the measure for all, so that the rest are comparable with each other too.
-    for first in group[:1]:
-        for setting, value in first.settings.items():
-            if file.settings[setting] != value:
-                return f"has another {setting} than {first.name} (got {file.settings[setting]}, not {value})"
-        if not file.codes.keys() & first.codes.keys():
-            return f"has no variant of {first.name} (got {_some(sorted(file.codes)) or 'none'})"
+    first = group[0] if group else file
+    for setting, value in first.settings.items():
+        if file.settings[setting] != value:
+            return f"has another {setting} than {first.name} (got {file.settings[setting]}, not {value})"
+    if group and not file.codes.keys() & first.codes.keys():
+        return f"has no variant of {first.name} (got {_some(sorted(file.codes)) or 'none'})"
     return ""
 
 
@@ -261,44 +256,43 @@ def _why_not(name: str, groups: Iterable[Sequence[_File]]) -> str:
 
 
 def _rows(name: str, groups: Mapping[str, Sequence[_File]], releases: Sequence[str]) -> VariantRows:
-    rows: list[FigureRow] = []
+    # By figure and release.
+    found: dict[str, dict[str, FigureCell]] = {}
     n_devices = sum(kind != _COUNTED for kind in groups)
     counted: list[str] = []
     for kind, group in groups.items():
         files = {file.cuda: file for file in group if file.cases.get(name)}
         if kind != _COUNTED:
-            results = [_result(files[cuda], name) if cuda in files else FigureCell() for cuda in releases]
             # A result on one device says nothing about another, so each has its own row.
-            rows.append(FigureRow("result" if n_devices == 1 else f"result {kind}", _cells(results)))
+            figure = "result" if n_devices == 1 else f"result {kind}"
+            found[figure] = {cuda: _result(file, name) for cuda, file in files.items()}
             continue
         # Sums over different cases do not compare: only those that every release counted are added.
         known = [file.cases[name] for file in files.values()]
         counted = [case for case in known[0] if all(case in each for each in known)] if known else []
-        cases = {cuda: [file.cases[name][case] for case in counted] for cuda, file in files.items()}
         archs = group[0].settings["--arch"].split()
-        for arch in archs:
-            of = f" {arch}" if len(archs) > 1 else ""
-            for figure, names in _RESOURCES.items():
-                most = [_most(cases.get(cuda, ()), arch, names) for cuda in releases]
-                rows.append(FigureRow(figure + of, _cells(map(_count, most))))
-        for figure, names in _COUNTERS.items():
-            sums = [_sum(cases.get(cuda, ()), names) for cuda in releases]
-            rows.append(FigureRow(figure, _cells(map(_count, sums))))
-    known_rows = (row for row in rows if any(cell.text for cell in row.cells))
-    return VariantRows(name, ", ".join(counted), tuple(known_rows))
+        for cuda, file in files.items():
+            for figure, value in _figures([file.cases[name][case] for case in counted], archs):
+                cells = found.setdefault(figure, {})
+                if value is not None:
+                    cells[cuda] = FigureCell(str(value), (value,))
+    rows = (
+        FigureRow(figure, _cells(cells.get(cuda, FigureCell()) for cuda in releases))
+        for figure, cells in found.items()
+        if cells
+    )
+    return VariantRows(name, ", ".join(counted), tuple(rows))
 
 
-def _most(cases: Sequence[CaseCost], arch: str, names: Sequence[str]) -> int | None:
-    resources = (each for case in cases for each in case.resources if each.arch == arch)
-    return max((sum(getattr(each, name) for name in names) for each in resources), default=None)
-
-
-def _sum(cases: Sequence[CaseCost], names: Sequence[str]) -> int | None:
-    return sum(case.counters.get(name, 0) for case in cases for name in names) if cases else None
-
-
-def _count(value: int | None) -> FigureCell:
-    return FigureCell() if value is None else FigureCell(str(value), (value,))
+def _figures(cases: Sequence[CaseCost], archs: Sequence[str]) -> Iterator[tuple[str, int | None]]:
+    """Yield the figures of counted cases: of the launch with the most on each architecture, and sums over all."""
+    for arch in archs:
+        of = f" {arch}" if len(archs) > 1 else ""
+        resources = [each for case in cases for each in case.resources if each.arch == arch]
+        yield f"{REGISTERS}{of}", max((each.registers for each in resources), default=None)
+        yield f"{SPILLED}{of}", max((each.spill_bytes for each in resources), default=None)
+    for figure, names in _COUNTERS.items():
+        yield figure, sum(case.counters.get(name, 0) for case in cases for name in names) if cases else None
 
 
 def _result(file: _File, name: str) -> FigureCell:
@@ -315,15 +309,15 @@ def _cells(figures: Iterable[FigureCell]) -> tuple[FigureCell, ...]:
     for figure in figures:
         # `last` stays: a release without a figure must not hide a change between its neighbours.
         if not figure.text:
-            cells.append(figure)
-            continue
-        trend = Trend.FIRST
-        if last is not None and figure == last:
             trend = Trend.SAME
-        elif last is not None:
+        elif last is None:
+            trend = Trend.FIRST
+        elif figure == last:
+            trend = Trend.SAME
+        else:
             trend = Trend.BETTER if figure.order < last.order else Trend.WORSE
         cells.append(replace(figure, trend=trend))
-        last = figure
+        last = figure if figure.text else last
     return tuple(cells)
 
 
@@ -401,13 +395,9 @@ def print_table(table: ReleaseTable, console: Console) -> None:
 
 
 def _same(variant: VariantRows, n_releases: int) -> str:
-    results, others = [], []
-    for row in variant.rows:
-        if row.is_result:
-            results.append(f"{row.cells[0].text}{row.figure.removeprefix('result')}")
-        else:
-            others.append(f"{row.cells[0].text} {row.figure}")
-    figures = ", ".join((*results, *others))
+    # The results first.
+    rows = sorted(variant.rows, key=lambda row: not row.is_result)
+    figures = ", ".join(f"{row.cells[0].text} {row.figure}".replace(" result", "") for row in rows)
     return f"the same with all {n_releases}: {figures}" if n_releases > 1 else figures
 
 

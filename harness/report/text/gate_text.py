@@ -5,6 +5,7 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Iterator, Sequence
 from functools import partial
+from itertools import chain
 from typing import NamedTuple
 from xml.etree import ElementTree
 
@@ -93,7 +94,6 @@ class _Item(NamedTuple):
 
 _REGRESSION, _ERROR, _AMBIGUOUS = "REGRESSION", "ERROR", "AMBIGUOUS"
 _FIX = "--allow does not apply to a wrong kernel: fix the kernel"
-_STYLES = {_REGRESSION: "bold red", _ERROR: "bold red", _AMBIGUOUS: "bold yellow"}
 
 
 def _items(gate: VariantGate) -> Iterator[_Item]:
@@ -123,6 +123,12 @@ def not_compared_texts(gate: VariantGate) -> Iterator[str]:
         yield f"{first_names(whats)}: {why}"
 
 
+def _report_errors(report: GateReport) -> Iterator[str]:
+    """Yield the errors that belong to no variant."""
+    yield from map(str, report.declaration_errors)
+    yield from report.speed_errors
+
+
 _SHOWN_COSTS = 40
 
 
@@ -149,24 +155,25 @@ def print_gate(report: GateReport, console: Console) -> None:
     for each in report.variants:
         if each not in unchanged:
             summary = "; ".join(filter(None, _cells(each)))
-            line(f"{each.change.value:<9} {each.id:<{width}}  {summary}", style=_style(each))
+            is_doubtful = each.is_ambiguous or each.regressions or each.uncounted
+            style = "bold red" if _is_bad(each) else "yellow" if is_doubtful else ""
+            line(f"{each.change.value:<9} {each.id:<{width}}  {summary}", style=style)
     if unchanged:
         line(f"{'unchanged':<9} {count(len(unchanged), 'variant')}: the same compiled code, not run")
     for gate in report.variants:
-        name = gate.id
         for item in _items(gate):
             if item.allowed is not None:
-                title = f"ALLOWED {item.kind} {name}: {item.allowed.reason} ({item.allowed.who})"
+                title = f"ALLOWED {item.kind} {gate.id}: {item.allowed.reason} ({item.allowed.who})"
                 part(f"{title}\n{item.text}", "yellow")
             else:
-                title = f"{item.mark} {item.kind} {name}\n" if item.kind else f"{item.mark} {name}: "
-                part(f"{title}{item.whole}", _STYLES[item.mark])
+                title = f"{item.mark} {item.kind} {gate.id}\n" if item.kind else f"{item.mark} {gate.id}: "
+                part(f"{title}{item.whole}", "bold yellow" if item.mark == _AMBIGUOUS else "bold red")
         for text in _measured(gate, report.margin):
             line(text)
     not_compared = [f"{each.id}: {text}" for each in report.variants for text in not_compared_texts(each)]
     if not_compared:
         part("\n".join(["not compared", *(text.replace("\n", "\n  ") for text in not_compared)]))
-    for error in (*map(str, report.declaration_errors), *report.speed_errors):
+    for error in _report_errors(report):
         part(f"ERROR {error}", "bold red")
     for allowance in report.unused_allowances:
         line("")
@@ -183,12 +190,6 @@ def is_quiet(gate: VariantGate) -> bool:
 
 def _is_bad(gate: VariantGate) -> bool:
     return any(each.allowed is None for each in gate.regressions) or bool(gate.errors)
-
-
-def _style(gate: VariantGate) -> str:
-    if _is_bad(gate):
-        return "bold red"
-    return "yellow" if gate.is_ambiguous or gate.regressions or gate.uncounted else ""
 
 
 def _cells(gate: VariantGate) -> tuple[str, str, str, str]:
@@ -252,11 +253,7 @@ def markdown(report: GateReport) -> str:
         lines += ["", f"{count(n_unchanged, 'variant')} unchanged: the same compiled code."]
     lines += _section("Regressions", list(_markdown_items(report, _REGRESSION)))
     lines += _section("Not counted", list(_markdown_items(report, _AMBIGUOUS)))
-    errors = [
-        line
-        for error in (*map(str, report.declaration_errors), *report.speed_errors)
-        for line in _markdown_item("", error)
-    ]
+    errors = chain.from_iterable(_markdown_item("", error) for error in _report_errors(report))
     lines += _section("Errors", [*errors, *_markdown_items(report, _ERROR)])
     not_compared = [
         f"- {code(gate.id)}: {prose(text)}" for gate in report.variants for text in not_compared_texts(gate)

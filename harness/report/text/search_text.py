@@ -11,7 +11,6 @@ from ...errors import SpecError
 from ...launch.inputs import input_of
 from ...run.target import Target, target_lines
 from ...search import Found, SearchOutcome
-from ...variant.case import Case
 from ...variant.variant import Variant
 from ...verdict import Reason, Verdict
 from .console import count, print_line, print_part
@@ -48,12 +47,9 @@ class SearchReport:
             self._line(head, style="bold")
 
     def variant(self, outcome: SearchOutcome, elapsed_s: float) -> None:
-        row = Text()
-        row.append(f"{outcome.verdict.value:<{_VERDICT_WIDTH}}", style=style_of(outcome.verdict))
-        row.append(
-            f" {outcome.variant.id:<{self._id_width}} {outcome.n_cases:>7} {len(outcome.found):>7}"
-            f" {seconds(elapsed_s):>9}"
-        )
+        figures = f"{outcome.n_cases:>7} {len(outcome.found):>7} {seconds(elapsed_s):>9}"
+        verdict = f"{outcome.verdict.value:<{_VERDICT_WIDTH}}", style_of(outcome.verdict)
+        row = Text.assemble(verdict, f" {outcome.variant.id:<{self._id_width}} {figures}")
         self._console.print(row, soft_wrap=True)
 
     def finish(self, outcomes: tuple[SearchOutcome, ...], errors: tuple[SpecError, ...]) -> None:
@@ -73,7 +69,7 @@ class SearchReport:
 
 def outcome_texts(outcome: SearchOutcome) -> list[str]:
     """Return the findings of a search as texts, the first line of each a title; empty without findings."""
-    texts = [found_text(found) for found in outcome.found]
+    texts = list(map(found_text, outcome.found))
     if outcome.not_run is not None:
         texts.append(f"{Verdict.NOT_RUN.value} {outcome.variant.id}\n{outcome.not_run.detail}")
     # The case that was found may not be the smallest.
@@ -91,17 +87,12 @@ def outcome_texts(outcome: SearchOutcome) -> list[str]:
 
 
 def found_text(found: Found) -> str:
-    result = found.result
-    lines = [failure_title(result), *_input_lines(found.case)]
+    result, inp = found.result, input_of(found.case)
+    lines = [failure_title(result)]
+    if inp.size <= _MOST_SHOWN:
+        rows = found.case.variant.operation.main.as_rows(inp)
+        # str() gives the shortest decimal number that is this value in its type.
+        lines += [f"input row {index}: {', '.join(map(str, row))}" for index, row in enumerate(rows)]
     if found.first != result.case_id:
         lines.append(f"first seen with {found.first}")
     return "\n".join([*lines, failure_text(result)])
-
-
-def _input_lines(case: Case) -> list[str]:
-    inp = input_of(case)
-    if inp.size > _MOST_SHOWN:
-        return []
-    inp = case.variant.operation.main.as_rows(inp)
-    # str() gives the shortest decimal number that is this value in its type.
-    return [f"input row {index}: {', '.join(map(str, row))}" for index, row in enumerate(inp)]

@@ -171,7 +171,7 @@ class TerminalReport:
         # Only a whole matrix can show that no case rejects an output or runs a line.
         if not report.expression and not report.stopped:
             for outcome in report.outcomes:
-                for text in filter(None, (unrejected_text(outcome), unrun_text(outcome))):
+                for text in _unproven_texts(outcome):
                     self._part(f"NOTE {outcome.variant.id}\n{text}", _NOTE_STYLE)
         if self._coverage:
             for outcome in report.outcomes:
@@ -279,23 +279,19 @@ def failure_text(result: CaseResult) -> str:
     return "\n".join(parts)
 
 
-def unrejected_text(outcome: VariantOutcome) -> str:
-    """Return lines for the known wrong outputs that no case of a variant rejects; empty if there are none."""
-    lines = [
+def _unproven_texts(outcome: VariantOutcome) -> Iterator[str]:
+    """Yield texts on the known wrong outputs that no case of a variant rejects, and on lines that no launch ran."""
+    unrejected = [
         f"no case rejects the impostor '{each.name}' ({count(each.tried, 'case')} tried it): "
         "a kernel with this mistake may pass"
         for each in outcome.impostors
         if not each.rejected
     ]
-    return "\n".join(lines)
-
-
-def unrun_text(outcome: VariantOutcome) -> str:
-    """Return the line on source lines that no launch of any case ran; empty if there are none."""
-    if not outcome.unrun_lines:
-        return ""
-    lines = ", ".join(f"{outcome.variant.path.name}:{line}" for line in outcome.unrun_lines)
-    return f"no launch of any case ran {count(len(outcome.unrun_lines), 'line')}: {lines}"
+    if unrejected:
+        yield "\n".join(unrejected)
+    if outcome.unrun_lines:
+        lines = ", ".join(f"{outcome.variant.path.name}:{line}" for line in outcome.unrun_lines)
+        yield f"no launch of any case ran {count(len(outcome.unrun_lines), 'line')}: {lines}"
 
 
 def coverage_text(variant: str, found: BranchCoverage) -> str:
@@ -390,13 +386,11 @@ def seconds(elapsed_s: float) -> str:
 
 
 def _finding_text(finding: Finding) -> str:
-    where = []
-    if finding.kernel:
-        where.append(f"kernel {finding.kernel}")
-    if finding.block is not None:
-        where.append(f"block {finding.block}")
-    if finding.thread is not None:
-        where.append(f"thread {finding.thread}")
+    where = [
+        f"{what} {value}"
+        for what, value in (("kernel", finding.kernel), ("block", finding.block), ("thread", finding.thread))
+        if value
+    ]
     if finding.source:
         where += [finding.source, *finding.callers]
     if finding.ptx_line is not None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from ...check.comparison import shown
 from ...trace.model import CaseTrace, Decision, Statement, Values
@@ -18,8 +18,7 @@ def trace_lines(trace: CaseTrace, depth: int = DEFAULT_DEPTH) -> Iterator[tuple[
     for label, text in head_lines(trace):
         yield f"  {label:<13} {text}", "bold red" if label in ("not from", "not written") else ""
     if trace.statements:
-        yield "", ""
-        yield "value, from the store back", "bold"
+        yield from _titled("value, from the store back")
     # A value's path may have hundreds of statements; the near ones usually show the fault.
     near = [each for each in trace.statements if each.depth <= depth]
     for statement in near:
@@ -27,64 +26,50 @@ def trace_lines(trace: CaseTrace, depth: int = DEFAULT_DEPTH) -> Iterator[tuple[
             yield line, "" if at else "bold"
     if len(near) < len(trace.statements):
         deepest = max(each.depth for each in trace.statements)
-        yield (
-            f"  ... {count(len(trace.statements) - len(near), 'more statement')}: --depth {deepest} shows them",
-            "",
-        )
+        more = count(len(trace.statements) - len(near), "more statement")
+        yield f"  ... {more}: --depth {deepest} shows them", ""
     if trace.decisions:
-        yield "", ""
-        yield "conditions that decided, with their last operands", "bold"
-        for decision in trace.decisions:
-            yield from ((line, "") for line in decision_lines(decision))
+        lines = (line for decision in trace.decisions for line in decision_lines(decision))
+        yield from _titled("conditions that decided, with their last operands", lines)
     if trace.indices:
-        yield "", ""
-        yield "lines that computed where to read and write", "bold"
-        for each in trace.indices:
-            yield f"  {each.shown}  {each.text}", ""
+        lines = (f"  {each.shown}  {each.text}" for each in trace.indices)
+        yield from _titled("lines that computed where to read and write", lines)
     if trace.findings:
-        yield "", ""
-        yield "findings of the sanitizers in this case", "bold"
-        for finding in trace.findings:
-            yield (
-                f"  {finding.reason.value} at {finding.source or f'PTX line {finding.ptx_line}'}: {finding.message}",
-                "",
-            )
+        lines = (
+            f"  {found.reason.value} at {found.source or f'PTX line {found.ptx_line}'}: {found.message}"
+            for found in trace.findings
+        )
+        yield from _titled("findings of the sanitizers in this case", lines)
     yield "", ""
     yield f"again: {trace.rerun}", ""
 
 
+def _titled(title: str, lines: Iterable[str] = ()) -> Iterator[tuple[str, str]]:
+    yield from (("", ""), (title, "bold"))
+    yield from ((line, "") for line in lines)
+
+
 def head_lines(trace: CaseTrace) -> Iterator[tuple[str, str]]:
     is_written = bool(trace.stores)
-    yield (
-        "got",
-        shown(trace.got)
-        if is_written
-        else f"nothing: no thread stored to it ({shown(trace.got)} is its fill)",
-    )
+    got = shown(trace.got)
+    yield "got", got if is_written else f"nothing: no thread stored to it ({got} is its fill)"
     yield "expected", f"{shown(trace.expected)} +-{trace.allowed:.3g}{_verdict(trace)}"
     if trace.schedule is not None:
         yield "order", f"of blocks, warps and lanes: seed {trace.schedule}"
     if not is_written:
+        said = "and no element near it is"
         if trace.nearest:
-            yield (
-                "not written",
-                f"the nearest element with a store is {trace.nearest}: below are its store and the conditions for it",
-            )
-        else:
-            yield "not written", "and no element near it is"
+            said = f"the nearest element with a store is {trace.nearest}: below are its store and the conditions for it"
+        yield "not written", said
     for at, store in enumerate(trace.stores):
         times = f", {count(store.count, 'time')}" if store.count > 1 else ""
         kernel = f" in {store.kernel}" if store.kernel else ""
         label = "stored by" if not at else "then by"
         yield label, f"{store.thread} at {store.place.shown}{kernel}{times}"
-    for text in trace.depends_on:
+    for text in trace.depends_on or (["no input"] if is_written else []):
         yield "computed from", text
-    if is_written and not trace.depends_on:
-        yield "computed from", "no input"
-    for text in trace.selected_by:
-        yield "selected by", text
-    for text in trace.missing:
-        yield "not from", f"{text}, on which the right result depends"
+    yield from (("selected by", text) for text in trace.selected_by)
+    yield from (("not from", f"{text}, on which the right result depends") for text in trace.missing)
     for text in trace.unexpected:
         yield "but also from", f"{text}, on which the right result does not depend"
     if trace.unknown:
@@ -97,11 +82,8 @@ def _verdict(trace: CaseTrace) -> str:
     if not trace.stores:
         return ""
     error = abs(trace.got - trace.expected)
-    times = (
-        f"   off by {error / trace.allowed:.3g} times that"
-        if trace.allowed and math.isfinite(error)
-        else "   wrong"
-    )
+    is_measured = trace.allowed and math.isfinite(error)
+    times = f"   off by {error / trace.allowed:.3g} times that" if is_measured else "   wrong"
     worst = "; the farthest" if trace.is_worst else "; one"
     return f"{times}{worst} of {count(trace.n_wrong, 'wrong element')} of {trace.n_elements}"
 
@@ -116,10 +98,8 @@ def statement_lines(statement: Statement) -> Iterator[str]:
         yield f"{_INDENT}gave {values_text(values)}"
     for values in statement.terms:
         yield f"{_INDENT}from {count(values.count, 'term')}: {values_text(values)}"
-    for text in statement.reads:
-        yield f"{_INDENT}read {text}"
-    for text in statement.over:
-        yield f"{_INDENT}over {text}"
+    yield from (f"{_INDENT}read {text}" for text in statement.reads)
+    yield from (f"{_INDENT}over {text}" for text in statement.over)
     for text in statement.left_out:
         yield f"{_INDENT}without {text}, of the same rows"
     for text in statement.notes:
