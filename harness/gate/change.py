@@ -169,8 +169,9 @@ def changes(
             change = Change.ADDED
         elif new is None:
             change = Change.REMOVED
+            codes = _whole_code(was)
             added = (each for each in after if each not in before)
-            renamed_to = next((each for each in added if _same_code(was, prints[1][each])), "")
+            renamed_to = next((each for each in added if codes and codes == _whole_code(prints[1][each])), "")
         else:
             change, why = _compared(was, now, new)
             if old.known_issue and new.known_issue != old.known_issue:
@@ -235,10 +236,9 @@ def _compared(old: Fingerprint | None, new: Fingerprint | None, head: Variant) -
     return (Change.CHANGED if why else Change.UNCHANGED), why
 
 
-def _same_code(first: Fingerprint | None, second: Fingerprint | None) -> bool:
-    if first is None or second is None or first.refusal or second.refusal:
-        return False
-    return set(first.code.values()) == set(second.code.values())
+def _whole_code(found: Fingerprint | None) -> set[str]:
+    """Return the digests of a variant's code; none if a part of it does not compile."""
+    return set() if found is None or found.refusal else set(found.code.values())
 
 
 def _difference(old: Fingerprint | None, new: Fingerprint | None) -> str:
@@ -298,16 +298,11 @@ def _hints(log: str, side: Revision) -> Iterator[str]:
             yield f"the submodule {module.path} is not checked out: {update}"
     if side.name == WORKING_TREE:
         return
+    lacking = "it is not in the index" if side.name == STAGED else f"it is in no commit such as {side.label}"
     others = (try_git(["ls-files", "--others", "-z"], side.repository) or "").split("\0")
     for name in names:
         tail = name.lstrip("./")
-        for path in others:
-            if path and f"/{path}".endswith(f"/{tail}"):
-                yield _not_in_git(path, side)
-
-
-def _not_in_git(path: str, side: Revision) -> str:
-    is_ignored = try_git(["check-ignore", "--quiet", "--", path], side.repository) is not None
-    kind = "ignored" if is_ignored else "untracked"
-    lacking = "it is not in the index" if side.name == STAGED else f"it is in no commit such as {side.label}"
-    return f"{path} is in the working tree only ({kind} by git): {lacking}"
+        for path in (path for path in others if path and f"/{path}".endswith(f"/{tail}")):
+            is_ignored = try_git(["check-ignore", "--quiet", "--", path], side.repository) is not None
+            kind = "ignored" if is_ignored else "untracked"
+            yield f"{path} is in the working tree only ({kind} by git): {lacking}"

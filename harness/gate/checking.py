@@ -16,7 +16,7 @@ from ..run.boundary_cases import with_further_cases
 from ..run.outcome import VariantOutcome
 from ..run.session import Runner
 from ..run.source_files import named_sources
-from ..run.suite import Suite, assemble, run_suite
+from ..run.suite import assemble, run_suite
 from ..run.target import Target, target_lines, target_of
 from ..variant.case import Case
 from ..variant.declaration.discovery import Discovery
@@ -101,7 +101,12 @@ def _check(
         gate = gates[outcome.variant.id]
         _note_failures(gate, outcome, place)
         if runner.info is not None and runner.info.counts_branches:
-            _note_unknown_branches(gate, outcome, is_here)
+            why = "Triton compiles a kernel for each size" if is_here else "a cluster runs the matrix alone"
+            why += f"; `kernel-harness check {outcome.variant.id} --coverage` searches for them"
+            if outcome.branches is not None:
+                why = outcome.branches.unknown
+            if why:
+                gate.leave_out("sizes at which branches turn", why)
         _note_lost_proofs(gate, outcome, run_cases, place)
         # One outcome is shown: the first with failures, else the first.
         if gate.outcome is None or (outcome.failures and not gate.outcome.failures):
@@ -110,20 +115,16 @@ def _check(
 
     suite = assemble(Discovery(tuple(changed), ()), "", run_cases)
     if is_here:
-        suite = _with_branches(suite, runner)
+        by_triton = tuple(part for part in suite.parts if part.variant.language == TRITON)
+        others = replace(suite, parts=tuple(part for part in suite.parts if part not in by_triton))
+        parts = (*by_triton, *with_further_cases(others, runner).parts)
+        suite = replace(suite, parts=tuple(sorted(parts, key=lambda part: part.variant.id)))
     result = run_suite(suite, runner, head.settings, on_variant=note)
     if result.stopped:
         n_done = sum(outcome.n_done for outcome in result.outcomes)
         raise Interrupted(
             f"{n_done:,} of {suite.n_cases:,} cases of changed variants done; nothing is judged"
         )
-
-
-def _with_branches(suite: Suite, runner: Runner) -> Suite:
-    by_triton = [part for part in suite.parts if part.variant.language == TRITON]
-    others = replace(suite, parts=tuple(part for part in suite.parts if part not in by_triton))
-    parts = (*by_triton, *with_further_cases(others, runner).parts)
-    return replace(suite, parts=tuple(sorted(parts, key=lambda part: part.variant.id)))
 
 
 def _note_failures(gate: VariantGate, outcome: VariantOutcome, place: str) -> None:
@@ -140,21 +141,12 @@ def _note_failures(gate: VariantGate, outcome: VariantOutcome, place: str) -> No
         gate.leave_out(f"values of {result.case_id}", f"UNPROVEN: {result.detail}")
 
 
-def _note_unknown_branches(gate: VariantGate, outcome: VariantOutcome, is_here: bool) -> None:
-    if outcome.branches is None:
-        why = "Triton compiles a kernel for each size" if is_here else "a cluster runs the matrix alone"
-        why += f"; `kernel-harness check {outcome.variant.id} --coverage` searches for them"
-    else:
-        why = outcome.branches.unknown
-    if why:
-        gate.leave_out("sizes at which branches turn", why)
-
-
 def _note_lost_proofs(gate: VariantGate, outcome: VariantOutcome, run_cases: RunCases, place: str) -> None:
     if not outcome.unproven or gate.base is None:
         return
     before = {case.id: case for case in run_cases.cases(gate.base)}
-    lost = [result.case_id for result in outcome.unproven if _is_proven(before.get(result.case_id))]
+    unproven = [result.case_id for result in outcome.unproven if result.case_id in before]
+    lost = [name for name in unproven if _is_proven(before[name])]
     if lost:
         gate.regress(
             Kind.LOOSENED,
@@ -163,10 +155,8 @@ def _note_lost_proofs(gate: VariantGate, outcome: VariantOutcome, run_cases: Run
         )
 
 
-def _is_proven(case: Case | None) -> bool:
+def _is_proven(case: Case) -> bool:
     """Whether the bound of a case of the base rejects every wrong output that it must reject."""
-    if case is None:
-        return False
     operation, problem = case.variant.operation, problem_of(case)
     outputs = expectation(operation, problem)
     return not proof_of(operation, problem, outputs, ignores_arguments=False).accepted

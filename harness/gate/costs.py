@@ -12,6 +12,7 @@ import itertools
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 from ..compiler import Compiler, open_cache
 from ..compiler.request import case_request, code_request
@@ -108,10 +109,14 @@ def compare_costs(
     old, new = gate.base, gate.head
     assert old is not None
     assert new is not None
-    _note_one_side(gate, old, new)
-    common = combinations(old, new)
+    for which, own, other in (("base", old, new), ("head", new, old)):
+        parts = [f"block {block_text(block)}" for block in own.blocks if block not in other.blocks]
+        parts += [dtype for dtype in own.dtypes if dtype not in other.dtypes]
+        for part in parts:
+            gate.leave_out(f"cost of {part}", f"only the {which} claims it")
+    common = problems_of(old, new)
     failures: dict[str, list[str]] = {}
-    compared = {key: _count(gate, old, new, *key, counters, failures) for key in common}
+    compared = [(problems, _count(gate, problems, counters, failures)) for problems in common]
     for why, cases in failures.items():
         more = f" (and {len(cases) - 1} more cases)" if len(cases) > 1 else ""
         gate.errors.append(f"counters at {cases[0]}{more}: {why}")
@@ -119,27 +124,12 @@ def compare_costs(
         reasons = [part.why for part in gate.not_compared if part.what.startswith("counters")]
         nothing = NOTHING_IN_COMMON if common else "base and head have no block and dtype in common"
         gate.leave_uncounted(next(iter(reasons), nothing))
-    _compare_resources(gate, (old, new), sides, compiler, compared, archs or (sides[1].settings.arch,))
+    _compare_resources(gate, sides, compiler, compared, archs or (sides[1].settings.arch,))
     _note_costlier(gate)
 
 
-def _note_one_side(gate: VariantGate, old: Variant, new: Variant) -> None:
-    """Note the blocks and dtypes that only one side declares."""
-    for which, own, other in (("base", old, new), ("head", new, old)):
-        parts = [f"block {block_text(block)}" for block in own.blocks if block not in other.blocks]
-        parts += [dtype for dtype in own.dtypes if dtype not in other.dtypes]
-        for part in parts:
-            gate.leave_out(f"cost of {part}", f"only the {which} claims it")
-
-
 def _count(
-    gate: VariantGate,
-    old: Variant,
-    new: Variant,
-    block: Block,
-    dtype: str,
-    counters: tuple[Runner, Runner],
-    failures: dict[str, list[str]],
+    gate: VariantGate, problems: Problems, counters: tuple[Runner, Runner], failures: dict[str, list[str]]
 ) -> list[CasePair]:
     """Count one block and dtype; return the counted cases, or the tried ones if none can be counted."""
     counted: list[CasePair] = []
@@ -160,15 +150,15 @@ def _count(
             else:
                 gate.leave_out(f"counters at {pair.head.id}", _why_not(before, after))
 
-    for pairs in counting_rounds(old, new, block, dtype):
+    for pairs in problems.rounds():
         count(pairs)
         if counted:
             break
     # Beyond a bend a kernel takes another path, whose cost can change alone.
-    count(bend_pairs(old, new, block, dtype))
+    count(problems.beyond_bends())
     gate.costs += compare_threads(counts)
     if not tried:
-        gate.leave_out(f"counters of {dtype}, block {block_text(block)}", NOTHING_IN_COMMON)
+        gate.leave_out(f"counters of {problems}", NOTHING_IN_COMMON)
     return counted or tried
 
 
@@ -246,21 +236,19 @@ def _grows(counts: CaseCounts) -> bool:
 
 def _compare_resources(
     gate: VariantGate,
-    variants: tuple[Variant, Variant],
     sides: tuple[Revision, Revision],
     compiler: Compiler,
-    compared: Mapping[tuple[Block, str], Sequence[CasePair]],
+    compared: Sequence[tuple[Problems, Sequence[CasePair]]],
     archs: Sequence[str],
 ) -> None:
     """Compare the resources of every common block and dtype on each architecture, as reported by ptxas."""
     seen = set()
     failures: dict[str, list[str]] = {}
-    for arch, ((block, dtype), pairs) in itertools.product(archs, compared.items()):
-        where = f"{dtype}, block {block_text(block)}"
-        part = f"{where}, {arch}" if len(archs) > 1 else where
+    for arch, (problems, pairs) in itertools.product(archs, compared):
+        part = f"{problems}, {arch}" if len(archs) > 1 else str(problems)
         before, after = (
-            _resources_at(variant, side, block, dtype, compiler, [pair[index] for pair in pairs], arch)
-            for index, (variant, side) in enumerate(zip(variants, sides, strict=True))
+            _resources_at(variant, sides[index], problems, compiler, [pair[index] for pair in pairs], arch)
+            for index, variant in enumerate((problems.old, problems.new))
         )
         if isinstance(before, str):
             gate.leave_out(f"resources of {part}", f"of the base: {before}")
@@ -271,7 +259,7 @@ def _compare_resources(
         (old, why_old), (new, why_new) = before, after
         if why_old or why_new:
             gate.leave_out(f"{RESIDENT_WARPS} of {part}", why_old or why_new)
-        for change in _changed_resources(f"{arch}, {where}", old, new):
+        for change in _changed_resources(f"{arch}, {problems}", old, new):
             # Blocks often share their code: equal numbers are reported once.
             key = arch, change.counter, change.base, change.head
             if key not in seen:
@@ -298,8 +286,7 @@ def _changed_resources(where: str, old: Mapping[str, int], new: Mapping[str, int
 def _resources_at(
     variant: Variant,
     side: Revision,
-    block: Block,
-    dtype: str,
+    problems: Problems,
     compiler: Compiler,
     cases: Sequence[Case],
     arch: str,
@@ -314,6 +301,7 @@ def _resources_at(
             widest = max(cases, key=lambda case: case.shape.n_cols)
             request = case_request(widest, arch=arch, target="cubin", settings=settings)
         else:
+            block, dtype = problems.block, problems.dtype
             request = code_request(variant, block, dtype, arch=arch, target="cubin", settings=settings)
         kernels = resources_of(request, compiler=compiler, cache=open_cache(settings))
     except (CompileError, UsageError, SpecError) as error:
@@ -371,101 +359,83 @@ _USUAL_SHAPES = BENCH_SHAPES["cpu"]
 _LARGEST = 3
 
 
-def combinations(old: Variant, new: Variant) -> tuple[tuple[Block, str], ...]:
-    """Return the blocks and dtypes that both sides claim, in the head's order."""
-    return tuple(
-        (block, dtype)
-        for block in new.blocks
-        if block in old.blocks
-        for dtype in new.dtypes
-        if dtype in old.dtypes
-    )
+def problems_of(old: Variant, new: Variant) -> list[Problems]:
+    """Return the problems of each block and dtype that both sides claim, in the head's order."""
+    blocks = [block for block in new.blocks if block in old.blocks]
+    dtypes = [dtype for dtype in new.dtypes if dtype in old.dtypes]
+    return [Problems(old, new, block, dtype) for block in blocks for dtype in dtypes]
 
 
-def counting_rounds(old: Variant, new: Variant, block: Block, dtype: str) -> Iterator[tuple[CasePair, ...]]:
-    """Yield cases to count, in groups. The next group is only needed if no case of the previous ones can be counted."""
-    problems = _Problems(old, new, block, dtype)
-    first = problems.claimed(problems.case(n_rows, n_cols) for n_rows, n_cols in _USUAL_SHAPES)
-    if first:
-        yield problems.pairs(first)
-    known = problems.of_matrices()
-    if not first:
-        first = _nearest(problems.claimed((*problems.near(known), *known)))
-        if first:
-            yield problems.pairs(first)
-    proposed = {case.id for case in first}
-    rest = [
-        case for case in problems.claimed(known) if case.id not in proposed and _size(case) <= MOST_ELEMENTS
-    ]
-    rest.sort(key=lambda case: (-_size(case), _padding(case), case.id))
-    if rest:
-        yield problems.pairs(rest[:_LARGEST])
-
-
-def bend_pairs(old: Variant, new: Variant, block: Block, dtype: str) -> tuple[CasePair, ...]:
-    """Return the cases to count beyond the bends of both declarations' rules, where a kernel takes other paths.
-
-    One case for each bend, the largest within `MOST_ELEMENTS` that both sides claim; none that is among the usual ones.
-    """
-    problems = _Problems(old, new, block, dtype)
-    found: set[tuple[int, int]] = set()
-    for variant in (old, new):
-        for bend in bends(matrix.domain_of(variant, block, dtype)):
-            within = [shape for shape in bend.shapes if matrix.cost(problems.case(*shape)) <= MOST_ELEMENTS]
-            found.update(sorted(within, key=math.prod)[-1:])
-    cases = (problems.case(*shape) for shape in sorted(found.difference(_USUAL_SHAPES)))
-    return problems.pairs(problems.claimed(cases))
-
-
-class _Problems:
+@dataclass(frozen=True)
+class Problems:
     """Makes cases of one block and dtype, with ordinary values, and checks whether both sides claim them."""
 
-    def __init__(self, old: Variant, new: Variant, block: Block, dtype: str) -> None:
-        self._old, self._new = old, new
-        self._block, self._dtype = block, dtype
+    old: Variant
+    new: Variant
+    block: Block
+    dtype: str
 
-    def case(self, n_rows: int, n_cols: int, layout: str = CONTIGUOUS) -> Case:
-        return make_case(
-            self._new,
-            dtype=self._dtype,
-            n_rows=n_rows,
-            n_cols=n_cols,
-            kind=BENCH_KIND,
-            layout=layout,
-            block=self._block,
-        )
+    def __str__(self) -> str:
+        return f"{self.dtype}, block {block_text(self.block)}"
 
-    def pairs(self, cases: Iterable[Case]) -> tuple[CasePair, ...]:
-        return tuple(CasePair(replace(case, variant=self._old), case) for case in cases)
+    def rounds(self) -> Iterator[tuple[CasePair, ...]]:
+        """Yield cases to count, in groups; the next is only needed if no case of the previous ones can be counted."""
+        first = self._claimed(self._case(n_rows, n_cols) for n_rows, n_cols in _USUAL_SHAPES)
+        if first:
+            yield self._pairs(first)
+        known = self._of_matrices()
+        if not first:
+            first = _nearest(self._claimed((*self._near(known), *known)))
+            if first:
+                yield self._pairs(first)
+        proposed = {case.id for case in first}
+        claimed = self._claimed(case for case in known if case.id not in proposed)
+        rest = [case for case in claimed if _size(case) <= MOST_ELEMENTS]
+        rest.sort(key=lambda case: (-_size(case), _padding(case), case.id))
+        if rest:
+            yield self._pairs(rest[:_LARGEST])
 
-    def claimed(self, cases: Iterable[Case]) -> list[Case]:
+    def beyond_bends(self) -> tuple[CasePair, ...]:
+        """Return the cases to count beyond the bends of both declarations' rules, where a kernel takes other paths.
+
+        One case for each bend, the largest within `MOST_ELEMENTS` that both sides claim; none among the usual ones.
+        """
+        found: set[tuple[int, int]] = set()
+        for variant in (self.old, self.new):
+            for bend in bends(matrix.domain_of(variant, self.block, self.dtype)):
+                within = [shape for shape in bend.shapes if matrix.cost(self._case(*shape)) <= MOST_ELEMENTS]
+                found.update(sorted(within, key=math.prod)[-1:])
+        cases = (self._case(*shape) for shape in sorted(found.difference(_USUAL_SHAPES)))
+        return self._pairs(self._claimed(cases))
+
+    def _case(self, n_rows: int, n_cols: int, layout: str = CONTIGUOUS) -> Case:
+        make = partial(make_case, self.new, dtype=self.dtype, block=self.block, kind=BENCH_KIND)
+        return make(n_rows=n_rows, n_cols=n_cols, layout=layout)
+
+    def _pairs(self, cases: Iterable[Case]) -> tuple[CasePair, ...]:
+        return tuple(CasePair(replace(case, variant=self.old), case) for case in cases)
+
+    def _claimed(self, cases: Iterable[Case]) -> list[Case]:
         """Return the cases that both sides claim, each once."""
-        found: dict[str, Case] = {}
-        for case in cases:
-            if case.id not in found and all(_claims(variant, case) for variant in (self._old, self._new)):
-                found[case.id] = case
-        return list(found.values())
+        by_id = {case.id: case for case in cases}
+        return [case for case in by_id.values() if _claims(self.old, case) and _claims(self.new, case)]
 
-    def of_matrices(self) -> list[Case]:
+    def _of_matrices(self) -> list[Case]:
         """Return the problems of both matrices for this block and dtype."""
-        found: dict[str, Case] = {}
-        for variant in (self._old, self._new):
-            try:
-                cases = matrix.cases(variant)
-            except SpecError:
-                continue
-            for case in cases:
-                if (case.block, case.dtype) == (self._block, self._dtype):
-                    made = self.case(case.shape.n_rows, case.shape.n_cols, case.layout)
-                    found.setdefault(made.id, made)
-        return list(found.values())
+        known: list[Case] = []
+        for variant in (self.old, self.new):
+            with contextlib.suppress(SpecError):
+                known += matrix.cases(variant)
+        of_this = [case for case in known if (case.block, case.dtype) == (self.block, self.dtype)]
+        made = (self._case(case.shape.n_rows, case.shape.n_cols, case.layout) for case in of_this)
+        return list({case.id: case for case in made}.values())
 
-    def near(self, known: list[Case]) -> Iterator[Case]:
+    def _near(self, known: list[Case]) -> Iterator[Case]:
         """Yield the claimed shapes nearest to the usual ones, in every layout."""
         # A variant with the rules of both sides, so that the edges of both are found.
-        both = replace(self._new, requires=(*self._new.requires, *self._old.requires))
+        both = replace(self.new, requires=(*self.new.requires, *self.old.requires))
         widths = sorted({case.shape.n_cols for case in known})
-        domain = Domain(both, self._block, self._dtype, widths)
+        domain = Domain(both, self.block, self.dtype, widths)
         layouts = sorted({*LAYOUTS, *(case.layout for case in known)} - {HUGE_LAYOUT})
         for layout in layouts:
             for n_rows, n_cols in _USUAL_SHAPES:
@@ -474,7 +444,7 @@ class _Problems:
                 except SpecError:
                     continue
                 if place is not None:
-                    yield self.case(*place, layout)
+                    yield self._case(*place, layout)
 
 
 def _nearest(cases: list[Case]) -> list[Case]:

@@ -123,7 +123,6 @@ def run_gate(
             else:
                 not_compared.append("speed: base against head is timed on a real gpu only")
     judged = (*weakened, *gates.values())
-    unused = let_through(judged, allowances)
     report = GateReport(
         base=base.label,
         head=head.label,
@@ -135,7 +134,7 @@ def run_gate(
         variants=judged,
         not_compared=tuple(not_compared),
         declaration_errors=tuple(error for error in after.errors if not wanted or error.variant_id in wanted),
-        unused_allowances=unused,
+        unused_allowances=let_through(judged, allowances),
         speed_errors=tuple(speed_errors),
         further_devices=tuple(further),
     )
@@ -176,22 +175,17 @@ def _take_left_out(gates: dict[str, VariantGate], base: Revision, head: Revision
     unchanged = []
     changed = head.changed_left_out(base)
     for name, gate in list(gates.items()):
-        variant = gate.base
-        if gate.change is not Change.REMOVED or variant is None:
-            continue
-        if not head.has_left_out(variant.path, base):
-            continue
-        del gates[name]
-        if changed:
-            gates[name] = gate
-            gate.errors.append(
-                f"its file is left out of the sparse checkout, and {changed[0]} has changed, so it was not judged; "
-                "--head HEAD reads what is committed, `git sparse-checkout add FOLDER` checks it out"
-            )
-        else:
-            unchanged.append(
-                f"{name}: its file is left out of the sparse checkout, where nothing has changed"
-            )
+        if gate.change is Change.REMOVED and gate.base and head.has_left_out(gate.base.path, base):
+            del gates[name]
+            said = "its file is left out of the sparse checkout"
+            if changed:
+                gates[name] = gate
+                gate.errors.append(
+                    f"{said}, and {changed[0]} has changed, so it was not judged; --head HEAD reads what is committed, "
+                    "`git sparse-checkout add FOLDER` checks it out"
+                )
+            else:
+                unchanged.append(f"{name}: {said}, where nothing has changed")
     return unchanged
 
 
@@ -276,17 +270,14 @@ def _count(
             own.counters = [opened.enter_context(open_counter(of_side)) for of_side in settings]
 
         def count(gate: VariantGate) -> None:
-            unavailable = next(
-                (counter.unavailable for counter in own.counters if counter.info is None), None
-            )
-            if unavailable is None:
-                compare_costs(gate, sides, own.counters, compiler, archs)
+            missing = [counter.unavailable for counter in own.counters if counter.info is None]
+            if missing:
+                gate.errors.append(f"its cost was not compared: {missing[0]}")
             else:
-                gate.errors.append(f"its cost was not compared: {unavailable}")
+                compare_costs(gate, sides, own.counters, compiler, archs)
 
         with ThreadPoolExecutor(n_together, initializer=open_counters) as pool:
-            for _ in pool.map(count, counted):
-                pass
+            list(pool.map(count, counted))
 
 
 def _why_not_counted(gate: VariantGate, declared_wrongly: set[str]) -> str:
@@ -309,24 +300,16 @@ def _timed_pairs(gates: dict[str, VariantGate]) -> list[CasePair]:
             continue
         assert old is not None
         assert new is not None
-        own = [pair for pair in _pairs_of(old, new) if all(case.unmet() is None for case in pair)]
+        own = []
+        for case in (case for case in bench_cases(new, "gpu") if case.dtype in old.dtypes):
+            block = case.block if case.block in old.blocks else old.usual_block
+            pair = CasePair(altered(replace(case, variant=old), block=block), case)
+            if all(each.unmet() is None for each in pair):
+                own.append(pair)
         if not own:
             gate.leave_out("speed", "none of the timed shapes is claimed by both base and head")
         pairs += own
     return pairs
-
-
-def _pairs_of(old: Variant, new: Variant) -> list[CasePair]:
-    return [
-        CasePair(
-            altered(
-                replace(case, variant=old), block=case.block if case.block in old.blocks else old.usual_block
-            ),
-            case,
-        )
-        for case in bench_cases(new, "gpu")
-        if case.dtype in old.dtypes
-    ]
 
 
 def _note_speeds(

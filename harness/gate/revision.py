@@ -93,9 +93,8 @@ class Revision:
 
     def has_left_out(self, path: Path, other: Revision) -> bool:
         """Whether a file of the other revision is one that a sparse checkout leaves out of this one."""
-        return path.is_relative_to(other.tree.folder) and (
-            path.relative_to(other.tree.folder).as_posix() in self.left_out
-        )
+        top = other.tree.folder
+        return path.is_relative_to(top) and path.relative_to(top).as_posix() in self.left_out
 
     def changed_left_out(self, base: Revision) -> tuple[str, ...]:
         """Return the files that a sparse checkout leaves out and that differ from the base in git's index."""
@@ -213,32 +212,17 @@ class _Project:
             options = ["diff", "--name-only", "-z", "--no-ext-diff", "--ignore-submodules=all"]
             listed = git(options, self.top, {_INDEX_VARIABLE: str(index)})
             differing = [path for path in listed.split("\0") if path]
-            origin = (
-                f"{WORKING_TREE} ({'not' if differing else 'equal to'} the index that is being committed)"
-            )
+            committed = "the index that is being committed"
+            origin = f"{WORKING_TREE} ({'not' if differing else 'equal to'} {committed})"
             if differing:
-                notes = (
-                    "the index that is being committed: the working tree differs in "
-                    f"{first_names(differing)}; --staged compares the index",
-                )
-        return Revision(
-            WORKING_TREE,
-            "",
-            self.settings.root,
-            self.settings,
-            Tree(self.top, missing),
-            self.top,
-            origin,
-            notes,
-            _left_out(self.top),
-        )
-
-
-def _left_out(top: Path) -> frozenset[str]:
-    lines = git(["ls-files", "-t", "-z"], top).split("\0")
-    skipped = (line[2:] for line in lines if line.startswith("S "))  # S: skip-worktree
-    # A file that was checked out by hand keeps its mark.
-    return frozenset(path for path in skipped if not os.path.lexists(top / path))
+                names = first_names(differing)
+                notes = (f"{committed}: the working tree differs in {names}; --staged compares the index",)
+        marked = git(["ls-files", "-t", "-z"], self.top).split("\0")
+        skipped = (line[2:] for line in marked if line.startswith("S "))  # S: skip-worktree
+        # A file that was checked out by hand keeps its mark.
+        left_out = frozenset(path for path in skipped if not os.path.lexists(self.top / path))
+        root, tree = self.settings.root, Tree(self.top, missing)
+        return Revision(WORKING_TREE, "", root, self.settings, tree, self.top, origin, notes, left_out)
 
 
 def _began(base: str, tip: str, head: str, top: Path) -> tuple[str, str]:
@@ -266,11 +250,8 @@ def _began(base: str, tip: str, head: str, top: Path) -> tuple[str, str]:
 
 def _is_unborn(name: str, root: Path) -> bool:
     """Whether a name is HEAD before the first commit."""
-    return (
-        name == "HEAD"
-        and try_git(["rev-parse", "--verify", "--quiet", "HEAD"], root) is None
-        and try_git(["symbolic-ref", "--quiet", "HEAD"], root) is not None
-    )
+    is_unknown = name == "HEAD" and try_git(["rev-parse", "--verify", "--quiet", "HEAD"], root) is None
+    return is_unknown and try_git(["symbolic-ref", "--quiet", "HEAD"], root) is not None
 
 
 def _commit(which: str, name: str, root: Path) -> str:
@@ -360,12 +341,9 @@ def _copy(tree: Tree, repository: Path, commit: str | None, prefix: str) -> None
 def _make_bare(repository: Path, own: Path, sources: dict[str, str]) -> None:
     """Make a bare repository with none of another one's settings, hooks and attributes, for its objects."""
     # A repository with another hash function could not read the objects.
-    object_format = git(["rev-parse", "--show-object-format"], repository)
-    git(
-        ["init", "--quiet", "--bare", "--template=", f"--object-format={object_format}", str(own)],
-        repository,
-        _NO_SETTINGS,
-    )
+    objects = git(["rev-parse", "--show-object-format"], repository)
+    options = ["--quiet", "--bare", "--template=", f"--object-format={objects}"]
+    git(["init", *options, str(own)], repository, _NO_SETTINGS)
     (own / "info").mkdir(exist_ok=True)
     (own / "info/attributes").write_text(_ATTRIBUTES)
     # What `git replace` has replaced is replaced in every file that git shows or checks out.
@@ -396,11 +374,10 @@ def _index_tree(repository: Path, own: Path, sources: dict[str, str]) -> str:
 
 def _entries(repository: Path, variables: dict[str, str] | None = None) -> list[_Entry]:
     entries = []
-    for line in git(["ls-files", "--stage", "-z"], repository, variables).split("\0"):
-        if line:
-            about, _, path = line.partition("\t")
-            mode, name, _ = about.split(" ")
-            entries.append(_Entry(mode, name, path))
+    for line in filter(None, git(["ls-files", "--stage", "-z"], repository, variables).split("\0")):
+        about, _, path = line.partition("\t")
+        mode, name, _ = about.split(" ")
+        entries.append(_Entry(mode, name, path))
     return entries
 
 
@@ -416,9 +393,7 @@ def _homes(repository: Path, path: str) -> list[Path]:
 
 
 def _is_pointer(path: Path) -> bool:
-    if path.stat().st_size >= _LONGEST_POINTER:
-        return False
-    return path.read_bytes().startswith(_POINTER)
+    return path.stat().st_size < _LONGEST_POINTER and path.read_bytes().startswith(_POINTER)
 
 
 def _fetch_contents(repository: Path, commit: str, sources: dict[str, str]) -> None:

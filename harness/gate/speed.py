@@ -13,8 +13,8 @@ import contextlib
 import functools
 import itertools
 import time
-from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field, replace
 from typing import Any, cast
@@ -156,8 +156,7 @@ class _Series:
 
     def result(self) -> SpeedResult:
         """Return the result once no pass is undecided."""
-        base, head = self.pair
-        unknown = SpeedResult(base.id, head.id, why=self.failed or "nothing was measured")
+        unknown = _unknown(self.pair, self.failed or "nothing was measured")
         if self.failed or self.speed is None:
             return unknown
         speed, why = self.speed, ""
@@ -179,6 +178,10 @@ class _Series:
             why=why,
             timed_on=timed_on,
         )
+
+
+def _unknown(pair: CasePair, why: str) -> SpeedResult:
+    return SpeedResult(pair.base.id, pair.head.id, why=why)
 
 
 def _median(of_processes: Sequence[Sequence[float]]) -> float:
@@ -231,12 +234,8 @@ def compare_speeds(
 
 def _interleaved(all_series: Sequence[_Series]) -> list[_Series]:
     """Order comparisons by turns of their variants: a variant's times are spread over the whole restart."""
-    turns: Counter[str] = Counter()
-    keyed = []
-    for number, series in enumerate(all_series):
-        variant = series.pair.head.variant.id
-        keyed.append((turns[variant], number))
-        turns[variant] += 1
+    turns: dict[str, Iterator[int]] = defaultdict(itertools.count)
+    keyed = [(next(turns[series.pair.head.variant.id]), n) for n, series in enumerate(all_series)]
     return [all_series[number] for _, number in sorted(keyed)]
 
 
@@ -312,7 +311,7 @@ def _results(
     value: Mapping[str, Any] | None, error: str, host: str, pairs: Sequence[CasePair]
 ) -> Sequence[SpeedResult]:
     if value is None:
-        return [SpeedResult(base.id, head.id, why=error) for base, head in pairs]
+        return [_unknown(pair, error) for pair in pairs]
     where = f"an answer from {host}"
     results = read(value, _Answer, where).results
     # a result must not pass for another comparison's

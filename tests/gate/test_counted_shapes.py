@@ -6,7 +6,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from harness.gate.costs import MOST_ELEMENTS, MOST_ELEMENTS_AT_ALL, combinations, counting_rounds
+from harness.gate.costs import MOST_ELEMENTS, MOST_ELEMENTS_AT_ALL, problems_of
 from harness.variant.declaration.discovery import load_variant
 from tests.gate.repository import COSTLIER, KERNEL, ROWS, gate, reports
 from tests.kernels.expectations import shipped_variants
@@ -220,9 +220,9 @@ def shipped():
 
 def test_every_shipped_kernel_has_cases_to_count_within_the_budget(shipped):
     for variant in shipped:
-        for block, dtype in combinations(variant, variant):
-            first = next(iter(counting_rounds(variant, variant, block, dtype)), ())
-            assert first, f"{variant.id} {block} {dtype}"
+        for problems in problems_of(variant, variant):
+            first = next(problems.rounds(), ())
+            assert first, f"{variant.id} {problems}"
             for pair in first:
                 assert all(case.unmet() is None for case in pair)
 
@@ -233,14 +233,13 @@ def test_the_shapes_do_not_depend_on_which_side_is_the_head(tmp_path):
     base, head = (
         dataclasses.replace(load_variant(tmp_path / f"{name}.cu"), id="rows") for name in ("base", "head")
     )
-    ((block, dtype),) = combinations(base, head)
+    (problems,), (swapped,) = problems_of(base, head), problems_of(head, base)
     forth, back = (
-        [[case.id for case, _ in pairs] for pairs in counting_rounds(*sides, block, dtype)]
-        for sides in ((base, head), (head, base))
+        [[case.id for case, _ in pairs] for pairs in each.rounds()] for each in (problems, swapped)
     )
     assert forth == back
     assert forth[0][0] == "rows-float32-9x30-normal-block32"
-    for pairs in counting_rounds(base, head, block, dtype):
+    for pairs in problems.rounds():
         assert 1 <= len(pairs) <= 3
         for case, _ in pairs:
             assert case.shape.n_rows * case.shape.n_cols <= MOST_ELEMENTS
@@ -249,6 +248,6 @@ def test_the_shapes_do_not_depend_on_which_side_is_the_head(tmp_path):
 def test_larger_problems_only_are_counted_at_the_smallest_of_them(tmp_path):
     (tmp_path / "rows.cu").write_text(claiming("n_rows >= 512", "n_cols >= 400"))
     variant = load_variant(tmp_path / "rows.cu")
-    ((block, dtype),) = combinations(variant, variant)
-    ((pair,),) = counting_rounds(variant, variant, block, dtype)
+    (problems,) = problems_of(variant, variant)
+    ((pair,),) = problems.rounds()
     assert MOST_ELEMENTS < pair[1].shape.n_rows * pair[1].shape.n_cols <= MOST_ELEMENTS_AT_ALL
