@@ -74,6 +74,17 @@ MATRICES = {"a": 0, "b": 1, "c": 2}
 (POPC_XOR, POPC_AND) = range(2)
 # enum kh_arrive_flag
 (ARRIVE_EXPECTS, ARRIVE_DROPS, ARRIVE_INCOMPLETE, ARRIVE_RELAXED) = 1, 2, 4, 8
+# enum kh_inexact
+(
+    INEXACT_EX2_F32, INEXACT_EX2_F16, INEXACT_EX2_BF16, INEXACT_LG2_F32, INEXACT_SIN_F32, INEXACT_COS_F32,
+    INEXACT_TANH_F32, INEXACT_TANH_F16, INEXACT_TANH_BF16, INEXACT_RSQRT_F32, INEXACT_SQRT_F32,
+    INEXACT_RCP_F32, INEXACT_DIV_F32, INEXACT_RCP_F64, INEXACT_RSQRT_F64, INEXACT_NONE,
+) = range(16)
+INEXACT = {
+    "ex2.f32": 0, "ex2.f16": 1, "ex2.bf16": 2, "lg2.f32": 3, "sin.f32": 4, "cos.f32": 5, "tanh.f32": 6,
+    "tanh.f16": 7, "tanh.bf16": 8, "rsqrt.f32": 9, "sqrt.f32": 10, "rcp.f32": 11, "div.f32": 12,
+    "rcp.ftz.f64": 13, "rsqrt.ftz.f64": 14, "rsqrt.f64": 15,
+}
 # enum kh_space
 (SPACE_GLOBAL, SPACE_SHARED, SPACE_LOCAL, SPACE_PARAM, SPACE_GENERIC, SPACE_CONST, SPACE_CLUSTER) = range(7)
 SPACE_CODES = {
@@ -111,17 +122,6 @@ BARRIER_MODES = {"sync": 0, "arrive": 1, "red": 2}
 (COUNT_GLOBAL, COUNT_SHARED, COUNT_LOCAL, COUNT_SPACES) = range(4)
 # enum kh_count_field
 (COUNT_REQUESTS, COUNT_BYTES, COUNT_UNITS, COUNT_IDEAL, COUNT_FIELDS) = range(5)
-# enum kh_inexact
-(
-    INEXACT_EX2_F32, INEXACT_EX2_F16, INEXACT_EX2_BF16, INEXACT_LG2_F32, INEXACT_SIN_F32, INEXACT_COS_F32,
-    INEXACT_TANH_F32, INEXACT_TANH_F16, INEXACT_TANH_BF16, INEXACT_RSQRT_F32, INEXACT_SQRT_F32,
-    INEXACT_RCP_F32, INEXACT_DIV_F32, INEXACT_RCP_F64, INEXACT_RSQRT_F64, INEXACT_NONE,
-) = range(16)
-INEXACT = {
-    "ex2.f32": 0, "ex2.f16": 1, "ex2.bf16": 2, "lg2.f32": 3, "sin.f32": 4, "cos.f32": 5, "tanh.f32": 6,
-    "tanh.f16": 7, "tanh.bf16": 8, "rsqrt.f32": 9, "sqrt.f32": 10, "rcp.f32": 11, "div.f32": 12,
-    "rcp.ftz.f64": 13, "rsqrt.ftz.f64": 14, "rsqrt.f64": 15,
-}
 # enum kh_trace_kind
 (TRACE_RESULT, TRACE_ACCESS, TRACE_COPY, TRACE_BLOCK, TRACE_BARRIER) = range(5)
 # enum kh_texture_kind

@@ -1,7 +1,4 @@
 /* What observers see. An observer reads the warp's state and never changes it. */
-#pragma once
-
-#include "runtime.h"
 
 /* One warp-level access whose lanes have been checked. Stores and atomics are announced before memory changes. */
 typedef struct {

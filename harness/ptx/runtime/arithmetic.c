@@ -4,12 +4,13 @@
  * 9.0, 9.7.3). Approximations use integers (ex2) or double with this file's own polynomials, so that every host gives
  * the same bits. The polynomials' error is far below half an ulp of float before the final rounding.
  */
-#include "arithmetic.h"
 
-#include "perturb.h"
-#include "runtime.h"
-
+extern int fesetround(int);
+/* Host's codes for rn, rz, rm, rp; set once by the host, since they differ between architectures. */
 int kh_rounding_codes[4];
+
+/* Keeps loads and arithmetic between two changes of the rounding mode. */
+#define FENCE() __asm__ volatile("" ::: "memory")
 
 /* Runs statements under a rounding mode of the host. */
 #define UNDER(MODE, ...)                                                                                               \
@@ -332,7 +333,7 @@ static float finish(double x) {
       float x = a[l];                                                                                                  \
       double y;                                                                                                        \
       BODY out[l] = finish(y);                                                                                         \
-      if (seed) out[l] = (float)kh_perturbed(seed, inexact, kh_as_bits(x), 0, (double)x, y, (double)out[l]);           \
+      if (seed) out[l] = (float)perturbed(seed, inexact, kh_as_bits(x), 0, (double)x, y, (double)out[l]);              \
     }                                                                                                                  \
   }
 
@@ -397,7 +398,7 @@ static void ex2(const float *a, float *out) {
 /* Requested errors are measured from the true value. */
 static float ex2_perturbed(uint64_t seed, uint32_t inexact, float x) {
   double y = exp2_double(x < -200 ? -200 : x > 200 ? 200 : (double)x);
-  return (float)kh_perturbed(seed, inexact, kh_as_bits(x), 0, (double)x, y, (double)finish(y));
+  return (float)perturbed(seed, inexact, kh_as_bits(x), 0, (double)x, y, (double)finish(y));
 }
 
 /* The same for all lanes. Operands far from those of infinite and subnormal results go without branches, so that they
@@ -414,7 +415,7 @@ static void perturb_ex2(uint64_t seed, uint32_t inexact, const float *a, float *
   }
   if (n_within) {
     for (int l = 0; l < LANES; l++) exact[l] = exp2_within((double)operands[l]);
-    kh_perturbed_ex2(seed, operands, exact, found);
+    perturbed_ex2(seed, operands, exact, found);
   }
   if (n_within + n_zero == LANES) {
     for (int l = 0; l < LANES; l++) out[l] = is_within[l] ? found[l] : 0;
@@ -455,7 +456,7 @@ void kh_perturb_f32(kh_worker *W, const float *a, const float *b, float *out, ui
     double x = (double)a[l], y = inexact == INEXACT_SQRT_F32 ? __builtin_sqrt(x) : x / (double)b[l];
     uint64_t operands =
         inexact == INEXACT_SQRT_F32 ? kh_as_bits(a[l]) : (uint64_t)kh_as_bits(a[l]) << 32 | kh_as_bits(b[l]);
-    out[l] = (float)kh_perturbed(W->launch->perturbation, inexact, operands, 0, x, y, (double)out[l]);
+    out[l] = (float)perturbed(W->launch->perturbation, inexact, operands, 0, x, y, (double)out[l]);
   }
 }
 
@@ -533,7 +534,7 @@ void kh_rcp_approx_f64(kh_worker *W, const double *a, double *out, uint32_t inex
     if ((y & 0x7fffffffffffffffull) < 0x0010000000000000ull) y = sign;
     out[l] = magnitude > 0x7ff0000000000000ull ? kh_as_double(0x7fffffff00000000ull) : kh_as_double(y);
     if (W->launch->perturbation)
-      out[l] = kh_perturbed(W->launch->perturbation, inexact, kh_as_bits64(x), 1, x, 1.0 / x, out[l]);
+      out[l] = perturbed(W->launch->perturbation, inexact, kh_as_bits64(x), 1, x, 1.0 / x, out[l]);
   }
 }
 void kh_rsqrt_approx_f64(kh_worker *W, const double *a, double *out, uint32_t inexact) {
@@ -548,7 +549,7 @@ void kh_rsqrt_approx_f64(kh_worker *W, const double *a, double *out, uint32_t in
     else
       out[l] = kh_as_double(kh_as_bits64(1.0 / __builtin_sqrt(x)) & 0xffffffff00000000ull);
     if (W->launch->perturbation)
-      out[l] = kh_perturbed(W->launch->perturbation, inexact, kh_as_bits64(x), 1, x, 1.0 / __builtin_sqrt(x), out[l]);
+      out[l] = perturbed(W->launch->perturbation, inexact, kh_as_bits64(x), 1, x, 1.0 / __builtin_sqrt(x), out[l]);
   }
 }
 

@@ -2,8 +2,6 @@
  *
  * Lanes wait until all live lanes of their warp are there; then the warp arrives as a whole, and counts are in warps.
  */
-#include "waiting.h"
-#include "watch.h"
 
 void kh_reset_barrier(kh_barrier *barrier) {
   barrier->n_arrived = barrier->n_expected = barrier->is_red = barrier->popc = barrier->any = 0;

@@ -1,6 +1,5 @@
 /* Calls that were not inlined: recursion and calls through pointers. A thread's frames are in its local memory, above
  * the kernel's own variables. harness/ptx/ir/calls.py keeps the current frame in a register. */
-#include "runtime.h"
 
 /* A function starts: each lane's frame at frame[] and the arguments of its own calls, `needed` bytes, must fit. The
  * frame's bytes from `start` on hold no arguments and are filled like all uninitialised memory. Returns whether the

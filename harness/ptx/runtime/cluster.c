@@ -3,8 +3,6 @@
  * Every thread of the cluster arrives separately and continues until it waits. The barrier is complete when all threads
  * that have not exited have arrived; then it starts again.
  */
-#include "waiting.h"
-#include "watch.h"
 
 static int all_have_arrived(const kh_worker *W, uint32_t first) {
   for (uint32_t r = 0; r < W->launch->cluster_blocks; r++) {

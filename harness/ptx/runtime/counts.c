@@ -3,7 +3,6 @@
  * A request is one warp-level instruction with at least one lane that accesses the space. Nothing here depends on
  * caches, on other warps or on time, so the sums do not depend on which worker runs which block.
  */
-#include "counts.h"
 
 static uint64_t *counters(kh_worker *W, uint32_t site, uint32_t space) {
   uint64_t *words = (uint64_t *)W->counts;

@@ -9,9 +9,6 @@
  *   table of sites    COUNT_WORDS for each site: COUNT_FIELDS for each of COUNT_SPACES
  *   notes             COUNT_NOTES words: block and lanes of each warp that accessed memory, then a table of addresses
  */
-#pragma once
-
-#include "access.h"
 
 enum kh_count_word { COUNT_BARRIERS, COUNT_SITES_START, COUNT_ACTIVE, COUNT_HOTTEST, COUNT_NOTES_START, COUNT_HEADER };
 enum kh_count_space { COUNT_GLOBAL, COUNT_SHARED, COUNT_LOCAL, COUNT_SPACES };
@@ -27,8 +24,3 @@ enum kh_count_field { COUNT_REQUESTS, COUNT_BYTES, COUNT_UNITS, COUNT_IDEAL, COU
 #define SECTOR_BYTES 32
 #define N_BANKS 32
 #define BANK_BYTES 4
-
-void kh_counts_access(kh_worker *W, const kh_access *a);
-void kh_counts_copy(kh_worker *W, uint32_t lanes, const uint64_t *to, const uint64_t *from, const uint32_t *n_read,
-                    uint32_t size, uint32_t site);
-void kh_counts_barrier(kh_worker *W, uint32_t id, uint32_t is_open);

@@ -1,5 +1,4 @@
 /* Initcheck: shadows of memory, and uses of undefined values; see defined.h. */
-#include "defined.h"
 
 enum kh_home { HOME_NONE, HOME_GLOBAL, HOME_SHARED, HOME_LOCAL };
 

@@ -1,5 +1,4 @@
 /* CUDA library functions without a body in PTX: vprintf, __assertfail, malloc, free. */
-#include "memory.h"
 
 #define MAX_STRING 4096       /* of a format, a string argument or a name, its end included */
 #define MAX_NUMBER 0x10000000 /* a width or precision beyond any text */
@@ -120,10 +119,7 @@ static const char *convert(const char *at, kh_text *text, kh_arguments *from) {
   } else if (conversion == '%') {
     length = snprintf(out, room, "%%");
   } else {
-    uint64_t bits = next_argument(from, 8);
-    double value;
-    __builtin_memcpy(&value, &bits, 8);
-    length = snprintf(out, room, spec, width, precision, value);
+    length = snprintf(out, room, spec, width, precision, kh_as_double(next_argument(from, 8)));
   }
   text->n += length > 0 ? (uint64_t)length : 0;
   return at + 1;

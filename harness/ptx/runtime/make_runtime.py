@@ -27,6 +27,7 @@ import subprocess
 import sys
 import tempfile
 import textwrap
+from collections.abc import Iterable
 from importlib import metadata
 from pathlib import Path
 from typing import NamedTuple
@@ -79,9 +80,7 @@ def compile_c(source: str, *more: str) -> tuple[str, str]:
 
 
 LAYOUT = HERE.parent / "layout.py"
-MIRRORED = (
-    "operations.h", "runtime.h", "counts.h", "perturb.h", "defined.h", "races.h", "trace.h", "textures.h",
-)  # fmt: skip
+MIRRORED = ("operations.h", "runtime.h", "counts.h", "defined.h", "races.h", "trace.h", "textures.h")
 """All macros with a value, enumerators and structures of these headers are mirrored."""
 DICTIONARIES = {
     "kh_operation": "FLOAT_OPERATIONS", "kh_atomic": "ATOMIC_OPERATIONS", "kh_redux": "REDUCTIONS",
@@ -176,7 +175,7 @@ def _ask_compiler(names: list[str], structures: list[str]) -> tuple[dict[str, in
 
     The compiler prints the layout of a structure once it needs the size.
     """
-    source = fault_enum() + "".join(f'#include "{HERE / name}"\n' for name in MIRRORED)
+    source = _included(name for name in ORDER if name.endswith(".h"))
     source += f"const uint64_t kh_constants[] = {{{', '.join(names)}}};\n"
     source += f"const uint64_t kh_sizes[] = {{{', '.join(f'sizeof({name})' for name in structures)}}};\n"
     llvm_ir, dump = compile_c(source, "-Xclang", "-fdump-record-layouts")
@@ -192,6 +191,11 @@ def _ask_compiler(names: list[str], structures: list[str]) -> tuple[dict[str, in
                 _Field("in_" if field == "in" else field, kind, int(offset)) for offset, kind, field in fields
             ]
     return dict(zip(names, values, strict=True)), dumped
+
+
+def _included(names: Iterable[str]) -> str:
+    """Return C source with the kinds of fault and then the content of files."""
+    return fault_enum() + "".join(f'#include "{HERE / name}"\n' for name in names)
 
 
 def _structures(text: str) -> dict[str, type[ctypes.Structure]]:
@@ -250,16 +254,12 @@ def _wrapped(start: str, parts: list[str], end: str) -> list[str]:
 
 SHIPPED = HERE / "runtime.ll"
 ORDER = (
-    "operations.h", "runtime.h", "worker.c", "access.h", "counts.h", "counts.c", "origins.h", "origins.c",
-    "defined.h", "defined.c", "races.h", "races_screen.c", "races_exact.h", "races_clock.c", "races_exact.c",
-    "races_order.c", "trace.h", "trace.c", "watch.h", "watch.c", "schedule.h", "schedule.c", "perturb.h",
-    "perturb.c", "arithmetic.h", "arithmetic.c", "memory.h", "memory.c", "textures.h", "texels.h", "texels.c",
-    "texture.c", "surface.c", "waiting.h", "mbarrier.c", "barrier.c",
-    "cluster.c", "calls.c", "warp.c", "library.c", "matrix.c", "scheduler.c",
+    "operations.h", "runtime.h", "worker.c", "access.h", "counts.h", "counts.c", "origins.c", "defined.h", "defined.c",
+    "races.h", "races_screen.c", "races_exact.h", "races_clock.c", "races_exact.c", "races_order.c", "trace.h",
+    "trace.c", "watch.c", "schedule.c", "perturb.c", "arithmetic.c", "memory.c", "textures.h", "texels.c", "texture.c",
+    "surface.c", "mbarrier.c", "barrier.c", "cluster.c", "calls.c", "warp.c", "library.c", "matrix.c", "scheduler.c",
 )  # fmt: skip
-"""All files, the lowest first: each includes and calls only files before it."""
-SOURCES = tuple(name for name in ORDER if name.endswith(".c"))
-HEADERS = tuple(name for name in ORDER if name.endswith(".h"))
+"""All files, the lowest first. They are compiled as one text: each uses what the files before it define."""
 REWRITES = (
     # The host's own target, features and data layout are applied when the text is loaded.
     (r"^(; ModuleID|source_filename|target ).*\n", ""),
@@ -276,16 +276,15 @@ REWRITES = (
 
 def input_digest() -> str:
     """Return the SHA-256 of all inputs of the text: C, mirror, kinds of fault, compiler, flags, rewrites."""
-    digest = hashlib.sha256(repr((SOURCES, fault_enum(), ZIG_VERSION, FLAGS, REWRITES)).encode())
-    for path in (*(HERE / name for name in (*HEADERS, *SOURCES)), LAYOUT):
+    digest = hashlib.sha256(repr((ORDER, fault_enum(), ZIG_VERSION, FLAGS, REWRITES)).encode())
+    for path in (*(HERE / name for name in ORDER), LAYOUT):
         digest.update(path.read_bytes())
     return digest.hexdigest()
 
 
 def sources_unit(layout: str) -> str:
     """Return the runtime as one C unit, from the kinds of fault to the table of `layout`, the text of the mirror."""
-    files = "".join(f'#include "{HERE / name}"\n' for name in SOURCES)
-    return fault_enum() + files + layout_table(layout)
+    return _included(ORDER) + layout_table(layout)
 
 
 def generate(layout: str) -> str:

@@ -8,9 +8,6 @@
  * Products of numbers of up to 32 bits are exact in double and are added in double, in the order of k; one rounding
  * follows. PTX leaves order and intermediate rounding open except for f64, where each step is a fused multiply-add.
  */
-#include "arithmetic.h"
-#include "defined.h"
-#include "runtime.h"
 
 #define MAX_AB 1024 /* elements of A or of B: 16 x 64 at most, 32 x 16 with wmma */
 #define MAX_N 32
@@ -47,13 +44,6 @@ static void place_c(uint32_t m, uint32_t lane, uint32_t i, uint32_t *row, uint32
   *column = tile / n_row_tiles * 8 + 2 * (lane % 4) + (i & 1);
 }
 
-static double number_of_f16(uint32_t half) {
-  uint32_t bits = (half & 0x7fff) << 13;
-  float x = kh_as_float(bits) * 0x1p112f; /* exact: moves the exponent's bias, subnormals included */
-  if (bits >= 0x0f800000u) x = kh_as_float(bits | 0x7f800000u);
-  return half & 0x8000 ? -(double)x : (double)x;
-}
-
 static double number_of_f32(uint32_t bits) { return (double)kh_as_float(bits); }
 
 /* Element e of a register, in all lanes. */
@@ -63,7 +53,7 @@ static void unpack(uint32_t type, const uint32_t *words, uint32_t e, double *out
   float wide[LANES];
   switch (type) {
     case E_F16:
-      for (int l = 0; l < LANES; l++) out[l] = number_of_f16(words[l] >> 16 * e & 0xffff);
+      for (int l = 0; l < LANES; l++) out[l] = (double)f16_to_f32((uint16_t)(words[l] >> 16 * e));
       break;
     case E_BF16:
       for (int l = 0; l < LANES; l++) out[l] = number_of_f32(words[l] >> 16 * e << 16);
@@ -115,7 +105,7 @@ static void place_quad(uint32_t matrix, int is_column, int is_wide, uint32_t lan
 static double accumulator(uint32_t type, const void *c, uint32_t i, uint32_t lane) {
   const uint32_t *words = c;
   if (type == E_F64) return ((const double *)c)[i * LANES + lane];
-  if (type == E_F16) return number_of_f16(words[i / 2 * LANES + lane] >> 16 * (i & 1) & 0xffff);
+  if (type == E_F16) return (double)f16_to_f32((uint16_t)(words[i / 2 * LANES + lane] >> 16 * (i & 1)));
   if (type == E_S32) return (double)(int32_t)words[i * LANES + lane];
   return number_of_f32(words[i * LANES + lane]);
 }
@@ -128,9 +118,7 @@ static void put_result(uint32_t type, const double *x, void *d, uint32_t i, uint
   for (int l = 0; l < LANES; l++) {
     double value = x[l];
     if (type == E_F64) {
-      uint64_t bits;
-      __builtin_memcpy(&bits, &value, 8);
-      ((uint64_t *)d)[i * LANES + (uint32_t)l] = value != value ? 0x7fffffffffffffffull : bits;
+      ((uint64_t *)d)[i * LANES + (uint32_t)l] = value != value ? 0x7fffffffffffffffull : kh_as_bits64(value);
     } else if (type == E_S32) {
       if (satfinite && value > 2147483647.0) value = 2147483647.0;
       if (satfinite && value < -2147483648.0) value = -2147483648.0;
@@ -142,9 +130,7 @@ static void put_result(uint32_t type, const double *x, void *d, uint32_t i, uint
       if (satfinite && (half & 0x7fff) > 0x7c00) half = 0;
       words[l] = i & 1 ? (words[l] & 0xffffu) | half << 16 : half;
     } else {
-      float rounded = (float)value;
-      uint32_t bits;
-      __builtin_memcpy(&bits, &rounded, 4);
+      uint32_t bits = kh_as_bits((float)value);
       if (satfinite && (bits & 0x7fffffffu) == 0x7f800000u) bits--;
       words[l] = value == value ? bits : satfinite ? 0 : 0x7fffffffu;
     }
@@ -314,16 +300,6 @@ void kh_mma_bits(kh_worker *W, uint32_t mask, const uint32_t *a, const uint32_t 
 }
 
 /* --- loads and stores --------------------------------------------------------------------------------------------- */
-
-#define ACCESS(WIDTH, T)                                                                                               \
-  void kh_load_##WIDTH(kh_worker *W, uint32_t mask, const uint64_t *address, T *out, uint32_t site, uint32_t space);   \
-  void kh_store_##WIDTH(kh_worker *W, uint32_t mask, const uint64_t *address, const T *in, uint32_t site,              \
-                        uint32_t space);
-ACCESS(1x1, uint8_t)
-ACCESS(2x1, uint16_t)
-ACCESS(4x1, uint32_t)
-ACCESS(8x1, uint64_t)
-ACCESS(4x4, uint32_t)
 
 /* Lanes that give the addresses of the rows of `count` 8x8 matrices. */
 static uint32_t row_lanes(uint32_t count) { return count == 4 ? 0xffffffffu : (1u << 8 * count) - 1; }

@@ -4,9 +4,6 @@
  * mbarrier, no earlier: a kernel that does not wait reads the old content. (When N_ASYNCS are pending the older half is
  * done; PTX allows this order, too.)
  */
-#include "memory.h"
-#include "waiting.h"
-#include "watch.h"
 
 /* The 64 bits in shared memory: pending arrivals, expected arrivals, transactions (signed), phase, and a mark of two
  * bits that differs from all zeros and all ones. */

@@ -4,10 +4,6 @@
  * does nothing. Parameters and constants are never written, and atomics reach global and shared memory only. Stores of
  * several lanes to one address leave the highest lane's value.
  */
-#include "memory.h"
-
-#include "arithmetic.h"
-#include "watch.h"
 
 enum { FOUND_NOTHING, FOUND_RANGE, FOUND_EXITED, FOUND_INPUT };
 
@@ -353,21 +349,15 @@ ATOMIC(uint32_t, int32_t, 32)
 ATOMIC(uint64_t, int64_t, 64)
 ATOMIC(unsigned __int128, __int128, 128)
 
-static float flushed(const void *from) {
-  uint32_t bits;
-  __builtin_memcpy(&bits, from, 4);
-  if (!(bits & 0x7f800000u)) bits &= 0x80000000u;
-  float value;
-  __builtin_memcpy(&value, &bits, 4);
-  return value;
+static float flushed(float value) {
+  uint32_t bits = kh_as_bits(value);
+  return bits & 0x7f800000u ? value : kh_as_float(bits & 0x80000000u);
 }
 
 static void add_f32(uint8_t *at, const void *old, const void *value, int flush) {
-  float a = flush ? flushed(old) : *(const float *)old, b = flush ? flushed(value) : *(const float *)value, sum = a + b;
-  if (flush) sum = flushed(&sum);
-  uint32_t bits;
-  __builtin_memcpy(&bits, &sum, 4);
-  *(uint32_t *)at = sum != sum ? 0x7fffffffu : bits;
+  float a = *(const float *)old, b = *(const float *)value;
+  float sum = flush ? flushed(flushed(a) + flushed(b)) : a + b;
+  *(uint32_t *)at = sum != sum ? 0x7fffffffu : kh_as_bits(sum);
 }
 
 /* Adds a floating-point number to the one at `at`, which was `old`. */

@@ -1,6 +1,4 @@
 /* Numbers by which generated code names an operation of the runtime or an element type. */
-#pragma once
-
 enum kh_operation { OP_ADD, OP_MUL, OP_DIV, OP_FMA, OP_SQRT, OP_SUB };
 enum kh_atomic { ATOM_ADD, ATOM_MIN, ATOM_MAX, ATOM_AND, ATOM_OR, ATOM_XOR, ATOM_EXCH, ATOM_CAS, ATOM_INC, ATOM_DEC };
 enum kh_atom_flag { ATOM_SIGNED = 1, ATOM_RESULT = 2 };
@@ -11,3 +9,22 @@ enum kh_element { E_F16, E_BF16, E_TF32, E_F64, E_E4M3, E_E5M2, E_U8, E_S8, E_U4
 enum kh_matrix { MATRIX_A, MATRIX_B, MATRIX_C };
 enum kh_popc { POPC_XOR, POPC_AND };
 enum kh_arrive_flag { ARRIVE_EXPECTS = 1, ARRIVE_DROPS = 2, ARRIVE_INCOMPLETE = 4, ARRIVE_RELAXED = 8 };
+/* Kinds of approximation. */
+enum kh_inexact {
+  INEXACT_EX2_F32,
+  INEXACT_EX2_F16,
+  INEXACT_EX2_BF16,
+  INEXACT_LG2_F32,
+  INEXACT_SIN_F32,
+  INEXACT_COS_F32,
+  INEXACT_TANH_F32,
+  INEXACT_TANH_F16,
+  INEXACT_TANH_BF16,
+  INEXACT_RSQRT_F32,
+  INEXACT_SQRT_F32,
+  INEXACT_RCP_F32,
+  INEXACT_DIV_F32,
+  INEXACT_RCP_F64,
+  INEXACT_RSQRT_F64,
+  INEXACT_NONE, /* rsqrt.approx.f64, for which PTX gives no bound */
+};

@@ -1,10 +1,31 @@
-/* Origins of undefined values in shared and local memory; see origins.h. Without host memory for more, an origin is not
- * kept: the next load of the value is then named as its origin. */
-#include "origins.h"
+/* Where undefined values came from; only the exact pass of initcheck keeps it.
+ *
+ * An origin travels with an undefined value. It names the load that gave the value: the load's site plus 1, above the
+ * address; or the shuffle: its site plus 1, above the lane that takes no part (as for FAULT_SHUFFLE_INACTIVE). From the
+ * first store to shared memory on, it is the number of a kh_stored below ORIGIN_STORED instead. 0 is no origin.
+ *
+ * kh_origins has the origins of what shared and local memory hold, and the stores. It takes memory only where an
+ * undefined value was stored. Without host memory for more, an origin is not kept: the next load of the value is then
+ * named as its origin.
+ */
 
-extern void *calloc(size_t, size_t);
-extern void *realloc(void *, size_t);
-extern void free(void *);
+#define ORIGIN_SITE_SHIFT 48
+#define ORIGIN_STORED 0xfffeu
+#define ORIGIN_NO_SITE 0xffffu /* a register that was never written: all ones */
+/* Most stores kept for one gang; values of later ones keep their origin alone. */
+#define MOST_STORED (1u << 18)
+
+/* The first store of an undefined value to shared memory. */
+typedef struct {
+  uint64_t origin; /* before the store */
+  uint32_t site, block, thread;
+} kh_stored;
+
+/* The origin of a load or shuffle. */
+static inline uint64_t kh_origin(uint32_t site, uint64_t below) {
+  uint64_t above = site < ORIGIN_STORED - 1 ? site + 1 : ORIGIN_NO_SITE;
+  return above << ORIGIN_SITE_SHIFT | (below & ((1ull << ORIGIN_SITE_SHIFT) - 1));
+}
 
 #define PAGE_BYTES 256
 
@@ -14,13 +35,13 @@ typedef struct {
   uint64_t origins[PAGE_BYTES];
 } kh_origin_page;
 
-struct kh_origins {
+typedef struct kh_origins {
   kh_origin_page **pages; /* of the gang's shared memory and then of its local memory; 0: without any origin */
   uint64_t n_pages;
   kh_stored *stored;
   uint32_t n_stored, limit;
   uint64_t gang; /* that `stored` is of */
-};
+} kh_origins;
 
 static uint64_t shared_bytes(const kh_worker *W) { return W->launch->gang_blocks * kh_shared_stride(W->launch); }
 

@@ -3,8 +3,6 @@
  * A third of all seeds uses the upper bound for every error, a third the lower bound, and a third draws each error.
  * Errors of one sign add up in a sum; errors of both signs make equal values differ.
  */
-#include "perturb.h"
-#include "schedule.h"
 
 extern double floor(double), ceil(double), fabs(double);
 
@@ -36,12 +34,8 @@ static double bound_of(uint32_t inexact, double x, double exact, double ulp) {
 
 /* Spacing of a format's numbers around x: `fraction` bits, at least 2^lowest. */
 static inline double spacing(double x, int fraction, int lowest) {
-  uint64_t bits;
-  __builtin_memcpy(&bits, &x, 8);
-  int exponent = (int)(bits >> 52 & 2047) - 1023;
-  bits = (uint64_t)((exponent < lowest ? lowest : exponent) - fraction + 1023) << 52;
-  __builtin_memcpy(&x, &bits, 8);
-  return x;
+  int exponent = (int)(kh_as_bits64(x) >> 52 & 2047) - 1023;
+  return kh_as_double((uint64_t)((exponent < lowest ? lowest : exponent) - fraction + 1023) << 52);
 }
 
 /* The error of a lane as a part of the bound, in [-1, 1]. */
@@ -58,8 +52,11 @@ static inline double not_beyond_zero(double result, double exact) {
   return result * exact <= 0 ? __builtin_copysign(0.0, exact) : result;
 }
 
-double kh_perturbed(uint64_t seed, uint32_t inexact, uint64_t operands, int is_f64, double x, double exact,
-                    double rounded) {
+/* Returns a result within the instruction's bound around `exact`, or `rounded` if there is no other. `x` is the operand
+ * that the bound depends on. The error depends on the seed, the kind and the bits of all operands in `operands` alone,
+ * so the instruction gives the same result everywhere. */
+static double perturbed(uint64_t seed, uint32_t inexact, uint64_t operands, int is_f64, double x, double exact,
+                        double rounded) {
   /* The manual's tables have results for zero and infinity, and where results are zero, infinite or NaN. */
   if (x == 0 || x - x != 0 || exact == 0 || rounded == 0 || exact - exact != 0 || rounded - rounded != 0)
     return rounded;
@@ -82,13 +79,13 @@ double kh_perturbed(uint64_t seed, uint32_t inexact, uint64_t operands, int is_f
   return fabs(result - exact) <= bound ? result : rounded;
 }
 
-void kh_perturbed_ex2(uint64_t seed, const float *x, const double *exact, float *out) {
+/* The same for the 32 lanes of ex2.approx.f32, for operands between -120 and 120: `exact` are their true results. Has no
+ * branches, so that the lanes become vector instructions. */
+static void perturbed_ex2(uint64_t seed, const float *x, const double *exact, float *out) {
   uint64_t key = kh_mix(seed);
   for (int l = 0; l < LANES; l++) {
-    uint32_t operand;
-    __builtin_memcpy(&operand, &x[l], 4);
     double size = 2 * spacing(exact[l] * (1 - 0x1p-21), 23, -126), bound = size * (1 - 0x1p-40);
-    double target = exact[l] + part_of_bound(seed, key, INEXACT_EX2_F32, operand) * bound;
+    double target = exact[l] + part_of_bound(seed, key, INEXACT_EX2_F32, kh_as_bits(x[l])) * bound;
     double unit = spacing(target, 23, -126), steps = target / unit;
     double result = not_beyond_zero((target > exact[l] ? floor(steps) : ceil(steps)) * unit, exact[l]);
     out[l] = (float)(fabs(result - exact[l]) <= bound && x[l] != 0 ? result : exact[l]);

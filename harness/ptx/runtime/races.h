@@ -1,7 +1,4 @@
 /* Declarations of racecheck. races_screen.c is the screening pass, races_exact.c the exact pass. */
-#pragma once
-
-#include "access.h"
 
 /* State of a launch, laid out by the host. A granule is as large as the smallest element that the kernel accesses in
  * global or in shared memory, so neighbouring elements of different threads never share one. A granule's state is its
@@ -75,9 +72,3 @@ static inline int is_whole_block(const kh_worker *W, uint32_t id) {
 static inline int is_beyond_screening(const kh_worker *W) {
   return W->launch->gang_blocks > 1 || W->launch->is_cluster || W->mbarriers || W->asyncs;
 }
-
-void kh_screen_access(kh_worker *W, const kh_access *a);
-void kh_screen_block(kh_worker *W);
-void kh_screen_barrier(kh_worker *W, uint32_t id);
-void kh_screen_warp_sync(kh_worker *W, uint32_t lanes, const uint32_t *members);
-void kh_screen_copy(kh_worker *W, const kh_copy *copy, uint32_t lanes, int is_done);

@@ -1,8 +1,4 @@
 /* Vector clocks of racecheck's exact pass. */
-#include "races_exact.h"
-
-extern void *malloc(size_t);
-extern void free(void *);
 
 static kh_clock *new_clock(kh_worker *W, uint32_t n) {
   kh_exact *c = in_event(W);

@@ -11,10 +11,6 @@
  * reader acquires at once, with or without a fence of its own: NVIDIA's threadFenceReduction needs a rule as weak as
  * this. A barrier also passes on what other threads' fences have published, for a thread that does the atomic for its
  * whole block. */
-#include "defined.h"
-#include "races_exact.h"
-
-extern void *realloc(void *, size_t);
 
 /* -- cells ----------------------------------------------------------------------------------------------- */
 

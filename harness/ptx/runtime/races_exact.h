@@ -1,7 +1,4 @@
 /* State of racecheck's exact pass, used by races_clock.c, races_exact.c and races_order.c. */
-#pragma once
-
-#include "races.h"
 
 /* Agent of an access within a block: a thread; its asynchronous operations, which barriers do not order; a warp; all
  * threads. */
@@ -166,15 +163,3 @@ static inline int is_over(kh_worker *W) {
   const kh_exact *c = *(kh_exact **)W->races;
   return races_of(W)->has_failed != 0 || (c && c->is_over);
 }
-
-void kh_exact_access(kh_worker *W, const kh_access *a);
-void kh_exact_block(kh_worker *W);
-void kh_exact_barrier(kh_worker *W, uint32_t id, uint32_t is_open);
-void kh_exact_warp_sync(kh_worker *W, uint32_t lanes, const uint32_t *members);
-void kh_exact_fence(kh_worker *W, uint32_t lanes, uint32_t site);
-void kh_exact_copy(kh_worker *W, const kh_copy *copy, uint32_t lanes, uint32_t event);
-void kh_exact_copies_waited(kh_worker *W, uint32_t lanes);
-void kh_exact_async(kh_worker *W, const kh_access *a);
-void kh_exact_cluster_barrier(kh_worker *W, uint32_t lanes, uint32_t event);
-void kh_exact_mbarrier(kh_worker *W, uint32_t lane, const uint8_t *at, uint32_t event, uint32_t site);
-void kh_exact_end(kh_worker *W);

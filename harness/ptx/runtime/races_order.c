@@ -1,9 +1,4 @@
 /* Synchronisation in racecheck's exact pass: barriers, fences, mbarriers; start and end of the pass. */
-#include "races_exact.h"
-
-extern void *calloc(size_t, size_t);
-extern void *realloc(void *, size_t);
-extern void free(void *);
 
 void kh_exact_fence(kh_worker *W, uint32_t lanes, uint32_t site) {
   if (is_over(W)) return;

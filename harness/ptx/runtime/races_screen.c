@@ -9,7 +9,6 @@
  * Shared memory belongs to a worker's block. Workers share global memory, so each global cell has an owner: the first
  * worker that accesses it. Only the owner uses the cell's words. Owners change by compare-and-swap, eight cells at a
  * time, so no conflict of two workers is lost: the second worker sees the first. */
-#include "races.h"
 
 #define Q_EVENT 0x2000u /* one stamp */
 #define Q_THREAD 0x3ffu

@@ -1,15 +1,14 @@
 /* State that generated kernels, the runtime and the host share.
  *
- * make_runtime generates harness/ptx/layout.py, the ctypes mirror of this header, counts.h, defined.h, perturb.h and
- * races.h; kh_layout lets the host check that both agree. A "warp" is 32 lanes; a mask has bit l set for lane l. Device
+ * make_runtime generates harness/ptx/layout.py, the ctypes mirror of the headers that it names in MIRRORED;
+ * kh_layout lets the host check that both agree. A "warp" is 32 lanes; a mask has bit l set for lane l. Device
  * addresses are virtual: see kh_alloc and the memory map below.
  */
-#pragma once
-
 #include <stddef.h>
 #include <stdint.h>
 
-#include "operations.h"
+extern void *malloc(size_t), *calloc(size_t, size_t), *realloc(void *, size_t);
+extern void free(void *);
 
 #define LANES 32
 /* A loop over the lanes of a mask. */
@@ -204,7 +203,7 @@ typedef struct {
   kh_faults faults;      /* of all gangs up to stop_gang; workers add theirs in that order */
   uint32_t watch;        /* enum kh_watch; 0 in a launch without checks */
   uint32_t suspects;     /* WATCH_*_FAST bits that need an exact pass */
-  uint64_t schedule;     /* 0: converged, blocks and warps ascending; else the seed of another order, see schedule.h */
+  uint64_t schedule;     /* 0: converged, blocks and warps ascending; else the seed of another order, see schedule.c */
   uint64_t perturbation; /* 0: approximations are rounded correctly; else the seed of their errors */
   uint64_t n_sites;
   const uint32_t *site_flags; /* enum kh_site_flag of each site; 0 without checks */
@@ -323,6 +322,18 @@ static inline uint64_t kh_barrier_value(uint32_t id, uint64_t first, uint64_t se
   return id | first << 16 | second << 32;
 }
 
+/* A number's bits, and the number of some bits. */
+#define CAST(CONVERSION, TO, FROM)                                                                                     \
+  static inline TO CONVERSION(FROM from) {                                                                             \
+    TO to;                                                                                                             \
+    __builtin_memcpy(&to, &from, sizeof to);                                                                           \
+    return to;                                                                                                         \
+  }
+CAST(kh_as_float, float, uint32_t)
+CAST(kh_as_bits, uint32_t, float)
+CAST(kh_as_double, double, uint64_t)
+CAST(kh_as_bits64, uint64_t, double)
+
 static inline uint32_t kh_lowest(uint32_t mask) { return (uint32_t)__builtin_ctz(mask); }
 
 /* The lanes at a program counter, whether they exist or not. */
@@ -346,49 +357,4 @@ static inline uint64_t kh_shared_stride(const kh_launch *L) { return (L->shared_
 /* Whether a host address lies in the shared memory of the gang. */
 static inline int kh_is_shared(const kh_worker *W, const uint8_t *at) {
   return (uint64_t)(at - W->members[0].shared) < W->launch->gang_blocks * kh_shared_stride(W->launch);
-}
-
-/* worker.c */
-void kh_report(kh_worker *W, uint32_t site, uint32_t kind, uint32_t lane, uint64_t address);
-void kh_report_pair(kh_worker *W, uint32_t site, uint32_t kind, uint32_t lane, uint64_t address, uint32_t other_site,
-                    uint32_t other_block, uint32_t other_thread);
-void kh_report_beside(kh_worker *W, uint32_t site, uint32_t kind, uint32_t lane, uint64_t value, uint32_t other_site,
-                      uint32_t other_thread);
-void kh_report_stored(kh_worker *W, uint32_t site, uint32_t kind, uint32_t lane, uint64_t address, uint32_t other_site,
-                      uint32_t store_site, uint32_t store_block, uint32_t store_thread);
-void kh_settle_faults(kh_worker *W);
-void kh_suspect(kh_worker *W, uint32_t watch);
-void kh_stop_launch(kh_worker *W);
-int kh_is_stopped(kh_worker *W);
-void kh_end_launch(kh_worker *W, kh_warp *w);
-void kh_charge(kh_warp *w, uint64_t steps);
-void kh_rest(kh_warp *w, uint32_t lanes);
-void kh_speak(kh_worker *W, uint32_t mask, const uint64_t *address);
-void kh_poll(kh_worker *W, uint32_t mask, const uint64_t *address, const void *values, uint32_t size, uint32_t count,
-             uint32_t site);
-void kh_enter(kh_worker *W, uint32_t member);
-
-/* The lane that a lane of shfl.sync reads from, or itself if that is outside its segment; *p is the predicate. */
-static inline uint32_t kh_shuffle_source(uint32_t of, uint32_t b, uint32_t c, uint32_t mode, uint32_t *p) {
-  int lane = (int)of, bval = (int)(b & 31), cval = (int)(c & 31), segment = (int)(c >> 8 & 31);
-  int max_lane = (lane & segment) | (cval & ~segment), min_lane = lane & segment, j;
-  switch (mode) {
-    case SHFL_UP:
-      j = lane - bval;
-      *p = j >= max_lane;
-      break;
-    case SHFL_DOWN:
-      j = lane + bval;
-      *p = j <= max_lane;
-      break;
-    case SHFL_BFLY:
-      j = lane ^ bval;
-      *p = j <= max_lane;
-      break;
-    default:
-      j = min_lane | (bval & ~segment);
-      *p = j <= max_lane;
-      break;
-  }
-  return (uint32_t)(*p ? j : lane);
 }

@@ -1,4 +1,4 @@
-; inputs sha256 580682f43dd5fb751b4d97153c422cd03a2beff3edfbd810971797a107e3f2c2, body sha256 b65524259b8d880700b4732eec6b625dce82691f4c053bb4e7268661770cdc76, ziglang 0.13.0
+; inputs sha256 59e68ab9eff2b2a269a1e2289a3f23e337f6b308e140453c6f93bc3ece76a4fe, body sha256 93ccd7dca6fb7fee116c8f88de0d604f091b3510389b51884f6f919c8e9f05e7, ziglang 0.13.0
 
 %struct.kh_worker = type { ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, [3 x i32], i32, i32, i32, i32, i32, i32, i32, i32, ptr, ptr, %struct.kh_faults, ptr, i64, i64, i64, i64, i64, ptr, ptr, ptr, ptr }
 %struct.kh_faults = type { ptr, ptr, i64 }
@@ -18039,372 +18039,6 @@ define i32 @kh_schedule_split(ptr nocapture noundef %0, i32 noundef %1, i32 noun
   ret i32 %59
 }
 
-; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(none) uwtable
-define double @kh_perturbed(i64 noundef %0, i32 noundef %1, i64 noundef %2, i32 noundef %3, double noundef %4, double noundef %5, double noundef %6) #21 {
-  %8 = fcmp oeq double %4, 0.000000e+00
-  br i1 %8, label %175, label %9
-
-9:                                                ; preds = %7
-  %10 = fsub double %4, %4
-  %11 = fcmp une double %10, 0.000000e+00
-  %12 = fcmp oeq double %5, 0.000000e+00
-  %13 = or i1 %11, %12
-  %14 = fcmp oeq double %6, 0.000000e+00
-  %15 = or i1 %13, %14
-  %16 = fsub double %5, %5
-  %17 = fcmp une double %16, 0.000000e+00
-  %18 = or i1 %17, %15
-  %19 = fsub double %6, %6
-  %20 = fcmp une double %19, 0.000000e+00
-  %21 = or i1 %20, %18
-  br i1 %21, label %175, label %22
-
-22:                                               ; preds = %9
-  %23 = icmp eq i32 %3, 0
-  %24 = select i1 %23, i32 -126, i32 -1002
-  %25 = icmp eq i32 %1, 1
-  %26 = icmp eq i32 %1, 7
-  %27 = or i1 %25, %26
-  %28 = select i1 %27, i32 -14, i32 %24
-  %29 = icmp eq i32 %1, 2
-  %30 = tail call double @llvm.fabs.f64(double %5)
-  %31 = fcmp uge double %30, 0x170000000000000
-  %32 = or i1 %23, %31
-  br i1 %32, label %33, label %175
-
-33:                                               ; preds = %22
-  %34 = icmp eq i32 %1, 8
-  %35 = or i1 %29, %34
-  %36 = select i1 %23, i32 1000, i32 1003
-  %37 = select i1 %27, i32 1013, i32 %36
-  %38 = fmul double %5, 0x3FEFFFFF00000000
-  %39 = bitcast double %38 to i64
-  %40 = lshr i64 %39, 52
-  %41 = trunc i64 %40 to i32
-  %42 = and i32 %41, 2047
-  %43 = add nsw i32 %42, -1023
-  %44 = tail call i32 @llvm.smax.i32(i32 %43, i32 %28)
-  %45 = select i1 %35, i32 1016, i32 %37
-  %46 = add nsw i32 %45, %44
-  %47 = sext i32 %46 to i64
-  %48 = shl nsw i64 %47, 52
-  %49 = bitcast i64 %48 to double
-  %50 = tail call double @llvm.fabs.f64(double %4)
-  switch i32 %1, label %78 [
-    i32 0, label %51
-    i32 12, label %51
-    i32 1, label %53
-    i32 2, label %55
-    i32 3, label %57
-    i32 4, label %63
-    i32 5, label %63
-    i32 6, label %68
-    i32 7, label %79
-    i32 8, label %70
-    i32 9, label %71
-    i32 10, label %73
-    i32 11, label %75
-    i32 13, label %76
-    i32 14, label %76
-  ]
-
-51:                                               ; preds = %33, %33
-  %52 = fmul double %49, 2.000000e+00
-  br label %79
-
-53:                                               ; preds = %33
-  %54 = fmul double %30, 0x3F5125FBEE250663
-  br label %79
-
-55:                                               ; preds = %33
-  %56 = fmul double %30, 7.812500e-03
-  br label %79
-
-57:                                               ; preds = %33
-  %58 = fcmp ogt double %4, 5.000000e-01
-  %59 = fcmp olt double %4, 2.000000e+00
-  %60 = and i1 %58, %59
-  %61 = fmul double %30, 0x3E90000000000000
-  %62 = select i1 %60, double 0x3E90000000000000, double %61
-  br label %79
-
-63:                                               ; preds = %33, %33
-  %64 = fcmp ugt double %50, 0x401921FB54442D18
-  br i1 %64, label %65, label %79
-
-65:                                               ; preds = %63
-  %66 = fcmp ole double %50, 0x4073A28C59D5433B
-  %67 = select i1 %66, double 0x3F03B2C47BFF832C, double 0.000000e+00
-  br label %79
-
-68:                                               ; preds = %33
-  %69 = fmul double %30, 0x3F40000000000000
-  br label %79
-
-70:                                               ; preds = %33
-  br label %79
-
-71:                                               ; preds = %33
-  %72 = fmul double %30, 0x3E8125FBEE250669
-  br label %79
-
-73:                                               ; preds = %33
-  %74 = fmul double %30, 0x3E80000000000000
-  br label %79
-
-75:                                               ; preds = %33
-  br label %79
-
-76:                                               ; preds = %33, %33
-  %77 = fmul double %30, 0x3EB0000000000000
-  br label %79
-
-78:                                               ; preds = %33
-  br label %79
-
-79:                                               ; preds = %33, %51, %53, %55, %57, %63, %65, %68, %70, %71, %73, %75, %76, %78
-  %80 = phi double [ 0.000000e+00, %78 ], [ %77, %76 ], [ %49, %75 ], [ %74, %73 ], [ %72, %71 ], [ 3.906250e-03, %70 ], [ %69, %68 ], [ %67, %65 ], [ %62, %57 ], [ %56, %55 ], [ %54, %53 ], [ %52, %51 ], [ 0x3EA6A09E667F3BCD, %63 ], [ 0x3F40251353756991, %33 ]
-  %81 = fmul double %80, 0x3FEFFFFFFFFFE000
-  %82 = lshr i64 %0, 30
-  %83 = xor i64 %82, %0
-  %84 = mul i64 %83, -4658895280553007687
-  %85 = lshr i64 %84, 27
-  %86 = xor i64 %85, %84
-  %87 = mul i64 %86, -7723592293110705685
-  %88 = lshr i64 %87, 31
-  %89 = xor i64 %88, %87
-  %90 = add i32 %1, 1
-  %91 = zext i32 %90 to i64
-  %92 = shl i64 %91, 59
-  %93 = add i64 %92, %2
-  %94 = lshr i64 %93, 30
-  %95 = xor i64 %94, %93
-  %96 = mul i64 %95, -4658895280553007687
-  %97 = lshr i64 %96, 27
-  %98 = xor i64 %97, %96
-  %99 = mul i64 %98, -7723592293110705685
-  %100 = lshr i64 %99, 31
-  %101 = xor i64 %100, %99
-  %102 = add i64 %101, %89
-  %103 = lshr i64 %102, 30
-  %104 = xor i64 %103, %102
-  %105 = mul i64 %104, -4658895280553007687
-  %106 = lshr i64 %105, 27
-  %107 = xor i64 %106, %105
-  %108 = mul i64 %107, -7723592293110705685
-  %109 = lshr i64 %108, 31
-  %110 = xor i64 %109, %108
-  %111 = lshr i64 %110, 11
-  %112 = sitofp i64 %111 to double
-  %113 = fmul double %112, 0x3CB0000000000000
-  %114 = fadd double %113, -1.000000e+00
-  %115 = add i64 %0, -1
-  %116 = urem i64 %115, 3
-  %117 = icmp eq i64 %116, 2
-  %118 = and i64 %110, 3
-  %119 = icmp eq i64 %118, 0
-  %120 = select i1 %117, i1 %119, i1 false
-  %121 = fcmp olt double %114, 0.000000e+00
-  %122 = select i1 %121, double -1.000000e+00, double 1.000000e+00
-  %123 = select i1 %120, double %122, double %114
-  %124 = icmp eq i64 %116, 0
-  %125 = icmp eq i64 %116, 1
-  %126 = select i1 %125, double -1.000000e+00, double %123
-  %127 = select i1 %124, double 1.000000e+00, double %126
-  %128 = fmul double %127, %81
-  %129 = fadd double %128, %5
-  %130 = bitcast double %129 to i64
-  %131 = lshr i64 %130, 52
-  %132 = trunc i64 %131 to i32
-  %133 = and i32 %132, 2047
-  %134 = add nsw i32 %133, -1023
-  %135 = tail call i32 @llvm.smax.i32(i32 %134, i32 %28)
-  %136 = add nsw i32 %45, %135
-  %137 = sext i32 %136 to i64
-  %138 = shl nsw i64 %137, 52
-  %139 = bitcast i64 %138 to double
-  %140 = fdiv double %129, %139
-  %141 = fcmp ogt double %129, %5
-  br i1 %141, label %142, label %144
-
-142:                                              ; preds = %79
-  %143 = tail call double @llvm.floor.f64(double %140)
-  br label %146
-
-144:                                              ; preds = %79
-  %145 = tail call double @llvm.ceil.f64(double %140)
-  br label %146
-
-146:                                              ; preds = %144, %142
-  %147 = phi double [ %143, %142 ], [ %145, %144 ]
-  %148 = fmul double %147, %139
-  switch i32 %1, label %154 [
-    i32 12, label %149
-    i32 0, label %149
-  ]
-
-149:                                              ; preds = %146, %146
-  %150 = fmul double %148, %5
-  %151 = fcmp ole double %150, 0.000000e+00
-  %152 = tail call double @llvm.copysign.f64(double 0.000000e+00, double %5)
-  %153 = select i1 %151, double %152, double %148
-  br label %154
-
-154:                                              ; preds = %146, %149
-  %155 = phi double [ %153, %149 ], [ %148, %146 ]
-  %156 = select i1 %29, double 0x47EFE00000000000, double 0x47EFFFFFE0000000
-  %157 = select i1 %25, double 6.550400e+04, double %156
-  %158 = tail call double @llvm.fabs.f64(double %155)
-  %159 = fcmp ogt double %158, %157
-  %160 = select i1 %23, i1 %159, i1 false
-  br i1 %160, label %175, label %161
-
-161:                                              ; preds = %154
-  %162 = add nsw i32 %28, 1023
-  %163 = zext nneg i32 %162 to i64
-  %164 = shl nuw nsw i64 %163, 52
-  %165 = bitcast i64 %164 to double
-  %166 = fcmp uge double %158, %165
-  %167 = tail call double @llvm.fabs.f64(double %6)
-  %168 = fcmp ult double %167, %165
-  %169 = or i1 %168, %166
-  br i1 %169, label %170, label %175
-
-170:                                              ; preds = %161
-  %171 = fsub double %155, %5
-  %172 = tail call double @llvm.fabs.f64(double %171)
-  %173 = fcmp ole double %172, %81
-  %174 = select i1 %173, double %155, double %6
-  br label %175
-
-175:                                              ; preds = %22, %170, %161, %154, %7, %9
-  %176 = phi double [ %6, %9 ], [ %6, %7 ], [ %6, %22 ], [ %6, %154 ], [ %174, %170 ], [ %6, %161 ]
-  ret double %176
-}
-
-; Function Attrs: mustprogress nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare double @llvm.fabs.f64(double) #20
-
-; Function Attrs: mustprogress nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare double @llvm.floor.f64(double) #20
-
-; Function Attrs: mustprogress nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare double @llvm.ceil.f64(double) #20
-
-; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_perturbed_ex2(i64 noundef %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3) #12 {
-  %5 = lshr i64 %0, 30
-  %6 = xor i64 %5, %0
-  %7 = mul i64 %6, -4658895280553007687
-  %8 = lshr i64 %7, 27
-  %9 = xor i64 %8, %7
-  %10 = mul i64 %9, -7723592293110705685
-  %11 = lshr i64 %10, 31
-  %12 = xor i64 %11, %10
-  %13 = add i64 %0, -1
-  %14 = urem i64 %13, 3
-  %15 = icmp eq i64 %14, 2
-  %16 = icmp eq i64 %14, 0
-  %17 = icmp eq i64 %14, 1
-  br label %19
-
-18:                                               ; preds = %85
-  ret void
-
-19:                                               ; preds = %4, %85
-  %20 = phi i64 [ 0, %4 ], [ %101, %85 ]
-  %21 = getelementptr inbounds float, ptr %1, i64 %20
-  %22 = load i32, ptr %21, align 4
-  %23 = getelementptr inbounds double, ptr %2, i64 %20
-  %24 = load double, ptr %23, align 8
-  %25 = fmul double %24, 0x3FEFFFFF00000000
-  %26 = bitcast double %25 to i64
-  %27 = lshr i64 %26, 52
-  %28 = trunc i64 %27 to i32
-  %29 = and i32 %28, 2047
-  %30 = tail call i32 @llvm.smax.i32(i32 %29, i32 897)
-  %31 = add nsw i32 %30, -23
-  %32 = zext nneg i32 %31 to i64
-  %33 = shl nuw nsw i64 %32, 52
-  %34 = bitcast i64 %33 to double
-  %35 = fmul double %34, 2.000000e+00
-  %36 = fmul double %35, 0x3FEFFFFFFFFFE000
-  %37 = zext i32 %22 to i64
-  %38 = or disjoint i64 %37, 576460752303423488
-  %39 = lshr i64 %38, 30
-  %40 = xor i64 %39, %38
-  %41 = mul i64 %40, -4658895280553007687
-  %42 = lshr i64 %41, 27
-  %43 = xor i64 %42, %41
-  %44 = mul i64 %43, -7723592293110705685
-  %45 = lshr i64 %44, 31
-  %46 = xor i64 %45, %44
-  %47 = add i64 %46, %12
-  %48 = lshr i64 %47, 30
-  %49 = xor i64 %48, %47
-  %50 = mul i64 %49, -4658895280553007687
-  %51 = lshr i64 %50, 27
-  %52 = xor i64 %51, %50
-  %53 = mul i64 %52, -7723592293110705685
-  %54 = lshr i64 %53, 31
-  %55 = xor i64 %54, %53
-  %56 = lshr i64 %55, 11
-  %57 = sitofp i64 %56 to double
-  %58 = fmul double %57, 0x3CB0000000000000
-  %59 = fadd double %58, -1.000000e+00
-  %60 = and i64 %55, 3
-  %61 = icmp eq i64 %60, 0
-  %62 = select i1 %15, i1 %61, i1 false
-  %63 = fcmp olt double %59, 0.000000e+00
-  %64 = select i1 %63, double -1.000000e+00, double 1.000000e+00
-  %65 = select i1 %62, double %64, double %59
-  %66 = select i1 %17, double -1.000000e+00, double %65
-  %67 = select i1 %16, double 1.000000e+00, double %66
-  %68 = fmul double %36, %67
-  %69 = fadd double %24, %68
-  %70 = bitcast double %69 to i64
-  %71 = lshr i64 %70, 52
-  %72 = trunc i64 %71 to i32
-  %73 = and i32 %72, 2047
-  %74 = tail call i32 @llvm.smax.i32(i32 %73, i32 897)
-  %75 = add nsw i32 %74, -23
-  %76 = zext nneg i32 %75 to i64
-  %77 = shl nuw nsw i64 %76, 52
-  %78 = bitcast i64 %77 to double
-  %79 = fdiv double %69, %78
-  %80 = fcmp ogt double %69, %24
-  br i1 %80, label %81, label %83
-
-81:                                               ; preds = %19
-  %82 = tail call double @llvm.floor.f64(double %79)
-  br label %85
-
-83:                                               ; preds = %19
-  %84 = tail call double @llvm.ceil.f64(double %79)
-  br label %85
-
-85:                                               ; preds = %83, %81
-  %86 = phi double [ %82, %81 ], [ %84, %83 ]
-  %87 = fmul double %86, %78
-  %88 = fmul double %24, %87
-  %89 = fcmp ole double %88, 0.000000e+00
-  %90 = tail call double @llvm.copysign.f64(double 0.000000e+00, double %24)
-  %91 = select i1 %89, double %90, double %87
-  %92 = fsub double %91, %24
-  %93 = tail call double @llvm.fabs.f64(double %92)
-  %94 = fcmp ugt double %93, %36
-  %95 = and i32 %22, 2147483647
-  %96 = icmp eq i32 %95, 0
-  %97 = select i1 %94, i1 true, i1 %96
-  %98 = select i1 %97, double %24, double %91
-  %99 = fptrunc double %98 to float
-  %100 = getelementptr inbounds float, ptr %3, i64 %20
-  store float %99, ptr %100, align 4
-  %101 = add nuw nsw i64 %20, 1
-  %102 = icmp eq i64 %101, 32
-  br i1 %102, label %18, label %19
-}
-
 ; Function Attrs: nounwind uwtable
 define void @kh_rounded_f64(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5) #4 {
   %7 = zext i32 %5 to i64
@@ -21079,7 +20713,7 @@ define void @kh_ex2_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef
   %14 = getelementptr inbounds %struct.kh_launch, ptr %13, i64 0, i32 33
   %15 = load i64, ptr %14, align 8
   %16 = icmp eq i64 %15, 0
-  br i1 %16, label %156, label %17
+  br i1 %16, label %253, label %17
 
 17:                                               ; preds = %4
   call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %9) #31
@@ -21092,7 +20726,7 @@ define void @kh_ex2_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef
 
 19:                                               ; preds = %21
   %20 = icmp eq i32 %33, 0
-  br i1 %20, label %69, label %42
+  br i1 %20, label %166, label %139
 
 21:                                               ; preds = %21, %17
   %22 = phi i64 [ 0, %17 ], [ %39, %21 ]
@@ -21118,307 +20752,412 @@ define void @kh_ex2_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef
   %40 = icmp eq i64 %39, 32
   br i1 %40, label %19, label %21
 
-41:                                               ; preds = %59
-  call void @kh_perturbed_ex2(i64 noundef %15, ptr noundef nonnull %9, ptr noundef nonnull %11, ptr noundef nonnull %10)
-  br label %69
+41:                                               ; preds = %156
+  %42 = lshr i64 %15, 30
+  %43 = xor i64 %42, %15
+  %44 = mul i64 %43, -4658895280553007687
+  %45 = lshr i64 %44, 27
+  %46 = xor i64 %45, %44
+  %47 = mul i64 %46, -7723592293110705685
+  %48 = lshr i64 %47, 31
+  %49 = xor i64 %48, %47
+  %50 = add i64 %15, -1
+  %51 = urem i64 %50, 3
+  %52 = icmp eq i64 %51, 2
+  %53 = icmp eq i64 %51, 0
+  %54 = icmp eq i64 %51, 1
+  br label %55
 
-42:                                               ; preds = %19, %59
-  %43 = phi i64 [ %67, %59 ], [ 0, %19 ]
-  %44 = getelementptr inbounds [32 x float], ptr %9, i64 0, i64 %43
-  %45 = load float, ptr %44, align 4
-  %46 = fpext float %45 to double
-  %47 = tail call double @llvm.rint.f64(double %46)
-  %48 = fsub double %46, %47
-  %49 = fmul double %48, 0x3FE62E42FEFA39EF
-  br label %50
+55:                                               ; preds = %122, %41
+  %56 = phi i64 [ 0, %41 ], [ %137, %122 ]
+  %57 = getelementptr inbounds double, ptr %11, i64 %56
+  %58 = load double, ptr %57, align 8
+  %59 = fmul double %58, 0x3FEFFFFF00000000
+  %60 = bitcast double %59 to i64
+  %61 = lshr i64 %60, 52
+  %62 = trunc i64 %61 to i32
+  %63 = and i32 %62, 2047
+  %64 = tail call i32 @llvm.smax.i32(i32 %63, i32 897)
+  %65 = add nsw i32 %64, -23
+  %66 = zext nneg i32 %65 to i64
+  %67 = shl nuw nsw i64 %66, 52
+  %68 = bitcast i64 %67 to double
+  %69 = fmul double %68, 2.000000e+00
+  %70 = fmul double %69, 0x3FEFFFFFFFFFE000
+  %71 = getelementptr inbounds float, ptr %9, i64 %56
+  %72 = load float, ptr %71, align 4
+  %73 = bitcast float %72 to i32
+  %74 = zext i32 %73 to i64
+  %75 = or disjoint i64 %74, 576460752303423488
+  %76 = lshr i64 %75, 30
+  %77 = xor i64 %76, %75
+  %78 = mul i64 %77, -4658895280553007687
+  %79 = lshr i64 %78, 27
+  %80 = xor i64 %79, %78
+  %81 = mul i64 %80, -7723592293110705685
+  %82 = lshr i64 %81, 31
+  %83 = xor i64 %82, %81
+  %84 = add i64 %83, %49
+  %85 = lshr i64 %84, 30
+  %86 = xor i64 %85, %84
+  %87 = mul i64 %86, -4658895280553007687
+  %88 = lshr i64 %87, 27
+  %89 = xor i64 %88, %87
+  %90 = mul i64 %89, -7723592293110705685
+  %91 = lshr i64 %90, 31
+  %92 = xor i64 %91, %90
+  %93 = lshr i64 %92, 11
+  %94 = sitofp i64 %93 to double
+  %95 = fmul double %94, 0x3CB0000000000000
+  %96 = fadd double %95, -1.000000e+00
+  %97 = and i64 %92, 3
+  %98 = icmp eq i64 %97, 0
+  %99 = select i1 %52, i1 %98, i1 false
+  %100 = fcmp olt double %96, 0.000000e+00
+  %101 = select i1 %100, double -1.000000e+00, double 1.000000e+00
+  %102 = select i1 %99, double %101, double %96
+  %103 = select i1 %54, double -1.000000e+00, double %102
+  %104 = select i1 %53, double 1.000000e+00, double %103
+  %105 = fmul double %70, %104
+  %106 = fadd double %58, %105
+  %107 = bitcast double %106 to i64
+  %108 = lshr i64 %107, 52
+  %109 = trunc i64 %108 to i32
+  %110 = and i32 %109, 2047
+  %111 = tail call i32 @llvm.smax.i32(i32 %110, i32 897)
+  %112 = add nsw i32 %111, -23
+  %113 = zext nneg i32 %112 to i64
+  %114 = shl nuw nsw i64 %113, 52
+  %115 = bitcast i64 %114 to double
+  %116 = fdiv double %106, %115
+  %117 = fcmp ogt double %106, %58
+  br i1 %117, label %118, label %120
 
-50:                                               ; preds = %50, %42
-  %51 = phi i64 [ 0, %42 ], [ %57, %50 ]
-  %52 = phi double [ 0x3DE6124613A86D09, %42 ], [ %56, %50 ]
-  %53 = fmul double %49, %52
-  %54 = getelementptr inbounds [13 x double], ptr @exp2_part.terms, i64 0, i64 %51
-  %55 = load double, ptr %54, align 8
-  %56 = fadd double %53, %55
-  %57 = add nuw nsw i64 %51, 1
-  %58 = icmp eq i64 %57, 13
-  br i1 %58, label %59, label %50
+118:                                              ; preds = %55
+  %119 = tail call double @llvm.floor.f64(double %116)
+  br label %122
 
-59:                                               ; preds = %50
-  %60 = fptosi double %47 to i32
-  %61 = add nsw i32 %60, 1023
-  %62 = zext i32 %61 to i64
-  %63 = shl i64 %62, 52
-  %64 = bitcast i64 %63 to double
-  %65 = fmul double %56, %64
-  %66 = getelementptr inbounds [32 x double], ptr %11, i64 0, i64 %43
-  store double %65, ptr %66, align 8
-  %67 = add nuw nsw i64 %43, 1
-  %68 = icmp eq i64 %67, 32
-  br i1 %68, label %41, label %42
+120:                                              ; preds = %55
+  %121 = tail call double @llvm.ceil.f64(double %116)
+  br label %122
 
-69:                                               ; preds = %41, %19
-  %70 = add i32 %33, %36
-  %71 = icmp eq i32 %70, 32
-  br i1 %71, label %72, label %85
+122:                                              ; preds = %120, %118
+  %123 = phi double [ %119, %118 ], [ %121, %120 ]
+  %124 = fmul double %123, %115
+  %125 = fmul double %58, %124
+  %126 = fcmp ole double %125, 0.000000e+00
+  %127 = tail call double @llvm.copysign.f64(double 0.000000e+00, double %58)
+  %128 = select i1 %126, double %127, double %124
+  %129 = fsub double %128, %58
+  %130 = tail call double @llvm.fabs.f64(double %129)
+  %131 = fcmp ole double %130, %70
+  %132 = fcmp une float %72, 0.000000e+00
+  %133 = select i1 %131, i1 %132, i1 false
+  %134 = select i1 %133, double %128, double %58
+  %135 = fptrunc double %134 to float
+  %136 = getelementptr inbounds float, ptr %10, i64 %56
+  store float %135, ptr %136, align 4
+  %137 = add nuw nsw i64 %56, 1
+  %138 = icmp eq i64 %137, 32
+  br i1 %138, label %166, label %55
 
-72:                                               ; preds = %69, %80
-  %73 = phi i64 [ %83, %80 ], [ 0, %69 ]
-  %74 = getelementptr inbounds [32 x i32], ptr %12, i64 0, i64 %73
-  %75 = load i32, ptr %74, align 4
-  %76 = icmp eq i32 %75, 0
-  br i1 %76, label %80, label %77
+139:                                              ; preds = %19, %156
+  %140 = phi i64 [ %164, %156 ], [ 0, %19 ]
+  %141 = getelementptr inbounds [32 x float], ptr %9, i64 0, i64 %140
+  %142 = load float, ptr %141, align 4
+  %143 = fpext float %142 to double
+  %144 = tail call double @llvm.rint.f64(double %143)
+  %145 = fsub double %143, %144
+  %146 = fmul double %145, 0x3FE62E42FEFA39EF
+  br label %147
 
-77:                                               ; preds = %72
-  %78 = getelementptr inbounds [32 x float], ptr %10, i64 0, i64 %73
-  %79 = load float, ptr %78, align 4
-  br label %80
+147:                                              ; preds = %147, %139
+  %148 = phi i64 [ 0, %139 ], [ %154, %147 ]
+  %149 = phi double [ 0x3DE6124613A86D09, %139 ], [ %153, %147 ]
+  %150 = fmul double %146, %149
+  %151 = getelementptr inbounds [13 x double], ptr @exp2_part.terms, i64 0, i64 %148
+  %152 = load double, ptr %151, align 8
+  %153 = fadd double %150, %152
+  %154 = add nuw nsw i64 %148, 1
+  %155 = icmp eq i64 %154, 13
+  br i1 %155, label %156, label %147
 
-80:                                               ; preds = %77, %72
-  %81 = phi float [ %79, %77 ], [ 0.000000e+00, %72 ]
-  %82 = getelementptr inbounds float, ptr %2, i64 %73
-  store float %81, ptr %82, align 4
-  %83 = add nuw nsw i64 %73, 1
-  %84 = icmp eq i64 %83, 32
-  br i1 %84, label %153, label %72
+156:                                              ; preds = %147
+  %157 = fptosi double %144 to i32
+  %158 = add nsw i32 %157, 1023
+  %159 = zext i32 %158 to i64
+  %160 = shl i64 %159, 52
+  %161 = bitcast i64 %160 to double
+  %162 = fmul double %153, %161
+  %163 = getelementptr inbounds [32 x double], ptr %11, i64 0, i64 %140
+  store double %162, ptr %163, align 8
+  %164 = add nuw nsw i64 %140, 1
+  %165 = icmp eq i64 %164, 32
+  br i1 %165, label %41, label %139
 
-85:                                               ; preds = %69, %148
-  %86 = phi i64 [ %151, %148 ], [ 0, %69 ]
-  %87 = getelementptr inbounds [32 x i32], ptr %12, i64 0, i64 %86
-  %88 = load i32, ptr %87, align 4
-  %89 = icmp eq i32 %88, 0
-  br i1 %89, label %93, label %90
+166:                                              ; preds = %122, %19
+  %167 = add i32 %33, %36
+  %168 = icmp eq i32 %167, 32
+  br i1 %168, label %169, label %182
 
-90:                                               ; preds = %85
-  %91 = getelementptr inbounds [32 x float], ptr %10, i64 0, i64 %86
-  %92 = load float, ptr %91, align 4
-  br label %148
+169:                                              ; preds = %166, %177
+  %170 = phi i64 [ %180, %177 ], [ 0, %166 ]
+  %171 = getelementptr inbounds [32 x i32], ptr %12, i64 0, i64 %170
+  %172 = load i32, ptr %171, align 4
+  %173 = icmp eq i32 %172, 0
+  br i1 %173, label %177, label %174
 
-93:                                               ; preds = %85
-  %94 = getelementptr inbounds float, ptr %1, i64 %86
-  %95 = load float, ptr %94, align 4
-  %96 = fcmp olt float %95, -1.510000e+02
-  br i1 %96, label %148, label %97
+174:                                              ; preds = %169
+  %175 = getelementptr inbounds [32 x float], ptr %10, i64 0, i64 %170
+  %176 = load float, ptr %175, align 4
+  br label %177
 
-97:                                               ; preds = %93
-  %98 = fcmp olt float %95, -2.000000e+02
-  br i1 %98, label %103, label %99
+177:                                              ; preds = %174, %169
+  %178 = phi float [ %176, %174 ], [ 0.000000e+00, %169 ]
+  %179 = getelementptr inbounds float, ptr %2, i64 %170
+  store float %178, ptr %179, align 4
+  %180 = add nuw nsw i64 %170, 1
+  %181 = icmp eq i64 %180, 32
+  br i1 %181, label %250, label %169
 
-99:                                               ; preds = %97
-  %100 = fcmp oge float %95, 2.000000e+02
-  %101 = select i1 %100, float 2.000000e+02, float %95
-  %102 = fpext float %101 to double
-  br label %103
+182:                                              ; preds = %166, %245
+  %183 = phi i64 [ %248, %245 ], [ 0, %166 ]
+  %184 = getelementptr inbounds [32 x i32], ptr %12, i64 0, i64 %183
+  %185 = load i32, ptr %184, align 4
+  %186 = icmp eq i32 %185, 0
+  br i1 %186, label %190, label %187
 
-103:                                              ; preds = %99, %97
-  %104 = phi double [ %102, %99 ], [ -2.000000e+02, %97 ]
-  %105 = tail call double @llvm.rint.f64(double %104)
-  %106 = fsub double %104, %105
-  %107 = fmul double %106, 0x3FE62E42FEFA39EF
-  br label %108
+187:                                              ; preds = %182
+  %188 = getelementptr inbounds [32 x float], ptr %10, i64 0, i64 %183
+  %189 = load float, ptr %188, align 4
+  br label %245
 
-108:                                              ; preds = %108, %103
-  %109 = phi i64 [ 0, %103 ], [ %115, %108 ]
-  %110 = phi double [ 0x3DE6124613A86D09, %103 ], [ %114, %108 ]
-  %111 = fmul double %107, %110
-  %112 = getelementptr inbounds [13 x double], ptr @exp2_part.terms, i64 0, i64 %109
-  %113 = load double, ptr %112, align 8
-  %114 = fadd double %111, %113
-  %115 = add nuw nsw i64 %109, 1
-  %116 = icmp eq i64 %115, 13
-  br i1 %116, label %117, label %108
+190:                                              ; preds = %182
+  %191 = getelementptr inbounds float, ptr %1, i64 %183
+  %192 = load float, ptr %191, align 4
+  %193 = fcmp olt float %192, -1.510000e+02
+  br i1 %193, label %245, label %194
 
-117:                                              ; preds = %108
-  %118 = fcmp ord double %104, 0.000000e+00
-  %119 = fptosi double %105 to i32
-  %120 = select i1 %118, i32 %119, i32 0
-  %121 = icmp slt i32 %120, -1022
-  br i1 %121, label %122, label %129
+194:                                              ; preds = %190
+  %195 = fcmp olt float %192, -2.000000e+02
+  br i1 %195, label %200, label %196
 
-122:                                              ; preds = %117
-  %123 = icmp ult i32 %120, -1074
-  br i1 %123, label %136, label %124
+196:                                              ; preds = %194
+  %197 = fcmp oge float %192, 2.000000e+02
+  %198 = select i1 %197, float 2.000000e+02, float %192
+  %199 = fpext float %198 to double
+  br label %200
 
-124:                                              ; preds = %122
-  %125 = add nsw i32 %120, 1074
-  %126 = zext nneg i32 %125 to i64
-  %127 = shl nuw nsw i64 1, %126
-  %128 = bitcast i64 %127 to double
-  br label %136
+200:                                              ; preds = %196, %194
+  %201 = phi double [ %199, %196 ], [ -2.000000e+02, %194 ]
+  %202 = tail call double @llvm.rint.f64(double %201)
+  %203 = fsub double %201, %202
+  %204 = fmul double %203, 0x3FE62E42FEFA39EF
+  br label %205
 
-129:                                              ; preds = %117
-  %130 = icmp sgt i32 %120, 1023
-  br i1 %130, label %136, label %131
+205:                                              ; preds = %205, %200
+  %206 = phi i64 [ 0, %200 ], [ %212, %205 ]
+  %207 = phi double [ 0x3DE6124613A86D09, %200 ], [ %211, %205 ]
+  %208 = fmul double %204, %207
+  %209 = getelementptr inbounds [13 x double], ptr @exp2_part.terms, i64 0, i64 %206
+  %210 = load double, ptr %209, align 8
+  %211 = fadd double %208, %210
+  %212 = add nuw nsw i64 %206, 1
+  %213 = icmp eq i64 %212, 13
+  br i1 %213, label %214, label %205
 
-131:                                              ; preds = %129
-  %132 = add nsw i32 %120, 1023
-  %133 = zext nneg i32 %132 to i64
-  %134 = shl nuw nsw i64 %133, 52
-  %135 = bitcast i64 %134 to double
-  br label %136
+214:                                              ; preds = %205
+  %215 = fcmp ord double %201, 0.000000e+00
+  %216 = fptosi double %202 to i32
+  %217 = select i1 %215, i32 %216, i32 0
+  %218 = icmp slt i32 %217, -1022
+  br i1 %218, label %219, label %226
 
-136:                                              ; preds = %131, %129, %124, %122
-  %137 = phi double [ %135, %131 ], [ %128, %124 ], [ 0.000000e+00, %122 ], [ 0x7FF0000000000000, %129 ]
-  %138 = fmul double %114, %137
-  %139 = bitcast float %95 to i32
-  %140 = zext i32 %139 to i64
-  %141 = fpext float %95 to double
-  %142 = fptrunc double %138 to float
-  %143 = fcmp uno float %142, 0.000000e+00
-  %144 = select i1 %143, float 0x7FFFFFFFE0000000, float %142
-  %145 = fpext float %144 to double
-  %146 = tail call double @kh_perturbed(i64 noundef %15, i32 noundef %3, i64 noundef %140, i32 noundef 0, double noundef %141, double noundef %138, double noundef %145)
-  %147 = fptrunc double %146 to float
-  br label %148
+219:                                              ; preds = %214
+  %220 = icmp ult i32 %217, -1074
+  br i1 %220, label %233, label %221
 
-148:                                              ; preds = %136, %93, %90
-  %149 = phi float [ %92, %90 ], [ %147, %136 ], [ 0.000000e+00, %93 ]
-  %150 = getelementptr inbounds float, ptr %2, i64 %86
-  store float %149, ptr %150, align 4
-  %151 = add nuw nsw i64 %86, 1
-  %152 = icmp eq i64 %151, 32
-  br i1 %152, label %153, label %85
+221:                                              ; preds = %219
+  %222 = add nsw i32 %217, 1074
+  %223 = zext nneg i32 %222 to i64
+  %224 = shl nuw nsw i64 1, %223
+  %225 = bitcast i64 %224 to double
+  br label %233
 
-153:                                              ; preds = %148, %80
+226:                                              ; preds = %214
+  %227 = icmp sgt i32 %217, 1023
+  br i1 %227, label %233, label %228
+
+228:                                              ; preds = %226
+  %229 = add nsw i32 %217, 1023
+  %230 = zext nneg i32 %229 to i64
+  %231 = shl nuw nsw i64 %230, 52
+  %232 = bitcast i64 %231 to double
+  br label %233
+
+233:                                              ; preds = %228, %226, %221, %219
+  %234 = phi double [ %232, %228 ], [ %225, %221 ], [ 0.000000e+00, %219 ], [ 0x7FF0000000000000, %226 ]
+  %235 = fmul double %211, %234
+  %236 = bitcast float %192 to i32
+  %237 = zext i32 %236 to i64
+  %238 = fpext float %192 to double
+  %239 = fptrunc double %235 to float
+  %240 = fcmp uno float %239, 0.000000e+00
+  %241 = select i1 %240, float 0x7FFFFFFFE0000000, float %239
+  %242 = fpext float %241 to double
+  %243 = tail call fastcc double @perturbed(i64 noundef %15, i32 noundef %3, i64 noundef %237, i32 noundef 0, double noundef %238, double noundef %235, double noundef %242)
+  %244 = fptrunc double %243 to float
+  br label %245
+
+245:                                              ; preds = %233, %190, %187
+  %246 = phi float [ %189, %187 ], [ %244, %233 ], [ 0.000000e+00, %190 ]
+  %247 = getelementptr inbounds float, ptr %2, i64 %183
+  store float %246, ptr %247, align 4
+  %248 = add nuw nsw i64 %183, 1
+  %249 = icmp eq i64 %248, 32
+  br i1 %249, label %250, label %182
+
+250:                                              ; preds = %245, %177
   call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %12) #31
   call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %11) #31
   call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %10) #31
   call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %9) #31
-  br label %251
+  br label %348
 
-154:                                              ; preds = %156
-  %155 = icmp eq i32 %163, 0
-  br i1 %155, label %250, label %166
+251:                                              ; preds = %253
+  %252 = icmp eq i32 %260, 0
+  br i1 %252, label %347, label %263
 
-156:                                              ; preds = %4, %156
-  %157 = phi i64 [ %164, %156 ], [ 0, %4 ]
-  %158 = phi i32 [ %163, %156 ], [ 0, %4 ]
-  %159 = getelementptr inbounds float, ptr %1, i64 %157
-  %160 = load float, ptr %159, align 4
-  %161 = fcmp uge float %160, -1.510000e+02
-  %162 = zext i1 %161 to i32
-  %163 = or i32 %158, %162
-  %164 = add nuw nsw i64 %157, 1
-  %165 = icmp eq i64 %164, 32
-  br i1 %165, label %154, label %156
+253:                                              ; preds = %4, %253
+  %254 = phi i64 [ %261, %253 ], [ 0, %4 ]
+  %255 = phi i32 [ %260, %253 ], [ 0, %4 ]
+  %256 = getelementptr inbounds float, ptr %1, i64 %254
+  %257 = load float, ptr %256, align 4
+  %258 = fcmp uge float %257, -1.510000e+02
+  %259 = zext i1 %258 to i32
+  %260 = or i32 %255, %259
+  %261 = add nuw nsw i64 %254, 1
+  %262 = icmp eq i64 %261, 32
+  br i1 %262, label %251, label %253
 
-166:                                              ; preds = %154
+263:                                              ; preds = %251
   call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %5) #31
   call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %6) #31
   call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %7) #31
   call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %8) #31
-  br label %167
+  br label %264
 
-167:                                              ; preds = %167, %166
-  %168 = phi i64 [ 0, %166 ], [ %186, %167 ]
-  %169 = getelementptr inbounds float, ptr %1, i64 %168
-  %170 = load float, ptr %169, align 4
-  %171 = fcmp uge float %170, -1.510000e+02
-  %172 = fcmp olt float %170, 1.280000e+02
-  %173 = and i1 %171, %172
-  %174 = select i1 %173, float %170, float 0.000000e+00
-  %175 = fcmp olt float %174, -1.260000e+02
-  %176 = fmul float %174, 5.000000e-01
-  %177 = select i1 %175, float %176, float %174
-  %178 = tail call float @llvm.fabs.f32(float %177)
-  %179 = fmul float %178, 0x4160000000000000
-  %180 = fptosi float %179 to i32
-  %181 = fcmp olt float %177, 0.000000e+00
-  %182 = sext i1 %181 to i32
-  %183 = xor i32 %180, %182
-  %184 = tail call i32 @llvm.smax.i32(i32 %183, i32 -1056964608)
-  %185 = getelementptr inbounds [32 x i32], ptr %5, i64 0, i64 %168
-  store i32 %184, ptr %185, align 4
-  %186 = add nuw nsw i64 %168, 1
-  %187 = icmp eq i64 %186, 32
-  br i1 %187, label %188, label %167
+264:                                              ; preds = %264, %263
+  %265 = phi i64 [ 0, %263 ], [ %283, %264 ]
+  %266 = getelementptr inbounds float, ptr %1, i64 %265
+  %267 = load float, ptr %266, align 4
+  %268 = fcmp uge float %267, -1.510000e+02
+  %269 = fcmp olt float %267, 1.280000e+02
+  %270 = and i1 %268, %269
+  %271 = select i1 %270, float %267, float 0.000000e+00
+  %272 = fcmp olt float %271, -1.260000e+02
+  %273 = fmul float %271, 5.000000e-01
+  %274 = select i1 %272, float %273, float %271
+  %275 = tail call float @llvm.fabs.f32(float %274)
+  %276 = fmul float %275, 0x4160000000000000
+  %277 = fptosi float %276 to i32
+  %278 = fcmp olt float %274, 0.000000e+00
+  %279 = sext i1 %278 to i32
+  %280 = xor i32 %277, %279
+  %281 = tail call i32 @llvm.smax.i32(i32 %280, i32 -1056964608)
+  %282 = getelementptr inbounds [32 x i32], ptr %5, i64 0, i64 %265
+  store i32 %281, ptr %282, align 4
+  %283 = add nuw nsw i64 %265, 1
+  %284 = icmp eq i64 %283, 32
+  br i1 %284, label %285, label %264
 
-188:                                              ; preds = %167, %188
-  %189 = phi i64 [ %204, %188 ], [ 0, %167 ]
-  %190 = getelementptr inbounds [32 x i32], ptr %5, i64 0, i64 %189
-  %191 = load i32, ptr %190, align 4
-  %192 = lshr i32 %191, 17
-  %193 = and i32 %192, 63
-  %194 = zext nneg i32 %193 to i64
-  %195 = getelementptr inbounds [64 x i32], ptr @EX2_VALUES, i64 0, i64 %194
-  %196 = load i32, ptr %195, align 4
-  %197 = getelementptr inbounds [32 x i32], ptr %6, i64 0, i64 %189
-  store i32 %196, ptr %197, align 4
-  %198 = getelementptr inbounds [64 x i32], ptr @EX2_SLOPES, i64 0, i64 %194
-  %199 = load i32, ptr %198, align 4
-  %200 = getelementptr inbounds [32 x i32], ptr %7, i64 0, i64 %189
-  store i32 %199, ptr %200, align 4
-  %201 = getelementptr inbounds [64 x i32], ptr @EX2_CURVES, i64 0, i64 %194
-  %202 = load i32, ptr %201, align 4
-  %203 = getelementptr inbounds [32 x i32], ptr %8, i64 0, i64 %189
-  store i32 %202, ptr %203, align 4
-  %204 = add nuw nsw i64 %189, 1
-  %205 = icmp eq i64 %204, 32
-  br i1 %205, label %206, label %188
+285:                                              ; preds = %264, %285
+  %286 = phi i64 [ %301, %285 ], [ 0, %264 ]
+  %287 = getelementptr inbounds [32 x i32], ptr %5, i64 0, i64 %286
+  %288 = load i32, ptr %287, align 4
+  %289 = lshr i32 %288, 17
+  %290 = and i32 %289, 63
+  %291 = zext nneg i32 %290 to i64
+  %292 = getelementptr inbounds [64 x i32], ptr @EX2_VALUES, i64 0, i64 %291
+  %293 = load i32, ptr %292, align 4
+  %294 = getelementptr inbounds [32 x i32], ptr %6, i64 0, i64 %286
+  store i32 %293, ptr %294, align 4
+  %295 = getelementptr inbounds [64 x i32], ptr @EX2_SLOPES, i64 0, i64 %291
+  %296 = load i32, ptr %295, align 4
+  %297 = getelementptr inbounds [32 x i32], ptr %7, i64 0, i64 %286
+  store i32 %296, ptr %297, align 4
+  %298 = getelementptr inbounds [64 x i32], ptr @EX2_CURVES, i64 0, i64 %291
+  %299 = load i32, ptr %298, align 4
+  %300 = getelementptr inbounds [32 x i32], ptr %8, i64 0, i64 %286
+  store i32 %299, ptr %300, align 4
+  %301 = add nuw nsw i64 %286, 1
+  %302 = icmp eq i64 %301, 32
+  br i1 %302, label %303, label %285
 
-206:                                              ; preds = %188, %242
-  %207 = phi i64 [ %247, %242 ], [ 0, %188 ]
-  %208 = getelementptr inbounds float, ptr %1, i64 %207
-  %209 = load float, ptr %208, align 4
-  %210 = fcmp olt float %209, -1.510000e+02
-  br i1 %210, label %242, label %211
+303:                                              ; preds = %285, %339
+  %304 = phi i64 [ %344, %339 ], [ 0, %285 ]
+  %305 = getelementptr inbounds float, ptr %1, i64 %304
+  %306 = load float, ptr %305, align 4
+  %307 = fcmp olt float %306, -1.510000e+02
+  br i1 %307, label %339, label %308
 
-211:                                              ; preds = %206
-  %212 = getelementptr inbounds [32 x i32], ptr %5, i64 0, i64 %207
-  %213 = load i32, ptr %212, align 4
-  %214 = and i32 %213, -8388608
-  %215 = add i32 %214, 1056964608
-  %216 = getelementptr inbounds [32 x i32], ptr %6, i64 0, i64 %207
-  %217 = load i32, ptr %216, align 4
-  %218 = zext i32 %217 to i64
-  %219 = shl nuw nsw i64 %218, 31
-  %220 = getelementptr inbounds [32 x i32], ptr %7, i64 0, i64 %207
-  %221 = load i32, ptr %220, align 4
-  %222 = zext i32 %221 to i64
-  %223 = and i32 %213, 131071
-  %224 = zext nneg i32 %223 to i64
-  %225 = shl nuw nsw i64 %222, 17
-  %226 = getelementptr inbounds [32 x i32], ptr %8, i64 0, i64 %207
-  %227 = load i32, ptr %226, align 4
-  %228 = mul i32 %227, %223
-  %229 = zext i32 %228 to i64
-  %230 = add nuw nsw i64 %225, %229
-  %231 = mul i64 %230, %224
-  %232 = add i64 %231, %219
-  %233 = lshr i64 %232, 34
-  %234 = trunc i64 %233 to i32
-  %235 = add i32 %215, %234
-  %236 = bitcast i32 %235 to float
-  %237 = fcmp olt float %209, -1.260000e+02
-  %238 = select i1 %237, float %236, float 1.000000e+00
-  %239 = fmul float %238, %236
-  %240 = fcmp ult float %209, 1.280000e+02
-  br i1 %240, label %242, label %241
+308:                                              ; preds = %303
+  %309 = getelementptr inbounds [32 x i32], ptr %5, i64 0, i64 %304
+  %310 = load i32, ptr %309, align 4
+  %311 = and i32 %310, -8388608
+  %312 = add i32 %311, 1056964608
+  %313 = getelementptr inbounds [32 x i32], ptr %6, i64 0, i64 %304
+  %314 = load i32, ptr %313, align 4
+  %315 = zext i32 %314 to i64
+  %316 = shl nuw nsw i64 %315, 31
+  %317 = getelementptr inbounds [32 x i32], ptr %7, i64 0, i64 %304
+  %318 = load i32, ptr %317, align 4
+  %319 = zext i32 %318 to i64
+  %320 = and i32 %310, 131071
+  %321 = zext nneg i32 %320 to i64
+  %322 = shl nuw nsw i64 %319, 17
+  %323 = getelementptr inbounds [32 x i32], ptr %8, i64 0, i64 %304
+  %324 = load i32, ptr %323, align 4
+  %325 = mul i32 %324, %320
+  %326 = zext i32 %325 to i64
+  %327 = add nuw nsw i64 %322, %326
+  %328 = mul i64 %327, %321
+  %329 = add i64 %328, %316
+  %330 = lshr i64 %329, 34
+  %331 = trunc i64 %330 to i32
+  %332 = add i32 %312, %331
+  %333 = bitcast i32 %332 to float
+  %334 = fcmp olt float %306, -1.260000e+02
+  %335 = select i1 %334, float %333, float 1.000000e+00
+  %336 = fmul float %335, %333
+  %337 = fcmp ult float %306, 1.280000e+02
+  br i1 %337, label %339, label %338
 
-241:                                              ; preds = %211
-  br label %242
+338:                                              ; preds = %308
+  br label %339
 
-242:                                              ; preds = %241, %211, %206
-  %243 = phi float [ 0.000000e+00, %206 ], [ 0x7FF0000000000000, %241 ], [ %239, %211 ]
-  %244 = fcmp uno float %209, 0.000000e+00
-  %245 = select i1 %244, float 0x7FFFFFFFE0000000, float %243
-  %246 = getelementptr inbounds float, ptr %2, i64 %207
-  store float %245, ptr %246, align 4
-  %247 = add nuw nsw i64 %207, 1
-  %248 = icmp eq i64 %247, 32
-  br i1 %248, label %249, label %206
+339:                                              ; preds = %338, %308, %303
+  %340 = phi float [ 0.000000e+00, %303 ], [ 0x7FF0000000000000, %338 ], [ %336, %308 ]
+  %341 = fcmp uno float %306, 0.000000e+00
+  %342 = select i1 %341, float 0x7FFFFFFFE0000000, float %340
+  %343 = getelementptr inbounds float, ptr %2, i64 %304
+  store float %342, ptr %343, align 4
+  %344 = add nuw nsw i64 %304, 1
+  %345 = icmp eq i64 %344, 32
+  br i1 %345, label %346, label %303
 
-249:                                              ; preds = %242
+346:                                              ; preds = %339
   call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %8) #31
   call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %7) #31
   call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %6) #31
   call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %5) #31
-  br label %251
+  br label %348
 
-250:                                              ; preds = %154
+347:                                              ; preds = %251
   tail call void @llvm.memset.p0.i64(ptr noundef nonnull align 4 dereferenceable(128) %2, i8 0, i64 128, i1 false)
-  br label %251
+  br label %348
 
-251:                                              ; preds = %249, %250, %153
+348:                                              ; preds = %346, %347, %250
   ret void
 }
 
@@ -21499,7 +21238,7 @@ define void @kh_lg2_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef
   %59 = zext i32 %58 to i64
   %60 = fpext float %13 to double
   %61 = fpext float %55 to double
-  %62 = tail call double @kh_perturbed(i64 noundef %7, i32 noundef %3, i64 noundef %59, i32 noundef 0, double noundef %60, double noundef %52, double noundef %61)
+  %62 = tail call fastcc double @perturbed(i64 noundef %7, i32 noundef %3, i64 noundef %59, i32 noundef 0, double noundef %60, double noundef %52, double noundef %61)
   %63 = fptrunc double %62 to float
   br label %64
 
@@ -21509,6 +21248,249 @@ define void @kh_lg2_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef
   %66 = add nuw nsw i64 %11, 1
   %67 = icmp eq i64 %66, 32
   br i1 %67, label %9, label %10
+}
+
+; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(none) uwtable
+define internal fastcc double @perturbed(i64 noundef %0, i32 noundef %1, i64 noundef %2, i32 noundef %3, double noundef %4, double noundef %5, double noundef %6) unnamed_addr #21 {
+  %8 = fcmp oeq double %4, 0.000000e+00
+  br i1 %8, label %175, label %9
+
+9:                                                ; preds = %7
+  %10 = fsub double %4, %4
+  %11 = fcmp une double %10, 0.000000e+00
+  %12 = fcmp oeq double %5, 0.000000e+00
+  %13 = or i1 %11, %12
+  %14 = fcmp oeq double %6, 0.000000e+00
+  %15 = or i1 %13, %14
+  %16 = fsub double %5, %5
+  %17 = fcmp une double %16, 0.000000e+00
+  %18 = or i1 %17, %15
+  %19 = fsub double %6, %6
+  %20 = fcmp une double %19, 0.000000e+00
+  %21 = or i1 %20, %18
+  br i1 %21, label %175, label %22
+
+22:                                               ; preds = %9
+  %23 = icmp eq i32 %3, 0
+  %24 = select i1 %23, i32 -126, i32 -1002
+  %25 = icmp eq i32 %1, 1
+  %26 = icmp eq i32 %1, 7
+  %27 = or i1 %25, %26
+  %28 = select i1 %27, i32 -14, i32 %24
+  %29 = icmp eq i32 %1, 2
+  %30 = tail call double @llvm.fabs.f64(double %5)
+  %31 = fcmp uge double %30, 0x170000000000000
+  %32 = or i1 %23, %31
+  br i1 %32, label %33, label %175
+
+33:                                               ; preds = %22
+  %34 = icmp eq i32 %1, 8
+  %35 = or i1 %29, %34
+  %36 = select i1 %23, i32 1000, i32 1003
+  %37 = select i1 %27, i32 1013, i32 %36
+  %38 = fmul double %5, 0x3FEFFFFF00000000
+  %39 = bitcast double %38 to i64
+  %40 = lshr i64 %39, 52
+  %41 = trunc i64 %40 to i32
+  %42 = and i32 %41, 2047
+  %43 = add nsw i32 %42, -1023
+  %44 = tail call i32 @llvm.smax.i32(i32 %43, i32 %28)
+  %45 = select i1 %35, i32 1016, i32 %37
+  %46 = add nsw i32 %45, %44
+  %47 = sext i32 %46 to i64
+  %48 = shl nsw i64 %47, 52
+  %49 = bitcast i64 %48 to double
+  %50 = tail call double @llvm.fabs.f64(double %4)
+  switch i32 %1, label %78 [
+    i32 0, label %51
+    i32 12, label %51
+    i32 1, label %53
+    i32 2, label %55
+    i32 3, label %57
+    i32 4, label %63
+    i32 5, label %63
+    i32 6, label %68
+    i32 7, label %79
+    i32 8, label %70
+    i32 9, label %71
+    i32 10, label %73
+    i32 11, label %75
+    i32 13, label %76
+    i32 14, label %76
+  ]
+
+51:                                               ; preds = %33, %33
+  %52 = fmul double %49, 2.000000e+00
+  br label %79
+
+53:                                               ; preds = %33
+  %54 = fmul double %30, 0x3F5125FBEE250663
+  br label %79
+
+55:                                               ; preds = %33
+  %56 = fmul double %30, 7.812500e-03
+  br label %79
+
+57:                                               ; preds = %33
+  %58 = fcmp ogt double %4, 5.000000e-01
+  %59 = fcmp olt double %4, 2.000000e+00
+  %60 = and i1 %58, %59
+  %61 = fmul double %30, 0x3E90000000000000
+  %62 = select i1 %60, double 0x3E90000000000000, double %61
+  br label %79
+
+63:                                               ; preds = %33, %33
+  %64 = fcmp ugt double %50, 0x401921FB54442D18
+  br i1 %64, label %65, label %79
+
+65:                                               ; preds = %63
+  %66 = fcmp ole double %50, 0x4073A28C59D5433B
+  %67 = select i1 %66, double 0x3F03B2C47BFF832C, double 0.000000e+00
+  br label %79
+
+68:                                               ; preds = %33
+  %69 = fmul double %30, 0x3F40000000000000
+  br label %79
+
+70:                                               ; preds = %33
+  br label %79
+
+71:                                               ; preds = %33
+  %72 = fmul double %30, 0x3E8125FBEE250669
+  br label %79
+
+73:                                               ; preds = %33
+  %74 = fmul double %30, 0x3E80000000000000
+  br label %79
+
+75:                                               ; preds = %33
+  br label %79
+
+76:                                               ; preds = %33, %33
+  %77 = fmul double %30, 0x3EB0000000000000
+  br label %79
+
+78:                                               ; preds = %33
+  br label %79
+
+79:                                               ; preds = %33, %51, %53, %55, %57, %63, %65, %68, %70, %71, %73, %75, %76, %78
+  %80 = phi double [ 0.000000e+00, %78 ], [ %77, %76 ], [ %49, %75 ], [ %74, %73 ], [ %72, %71 ], [ 3.906250e-03, %70 ], [ %69, %68 ], [ %67, %65 ], [ %62, %57 ], [ %56, %55 ], [ %54, %53 ], [ %52, %51 ], [ 0x3EA6A09E667F3BCD, %63 ], [ 0x3F40251353756991, %33 ]
+  %81 = fmul double %80, 0x3FEFFFFFFFFFE000
+  %82 = lshr i64 %0, 30
+  %83 = xor i64 %82, %0
+  %84 = mul i64 %83, -4658895280553007687
+  %85 = lshr i64 %84, 27
+  %86 = xor i64 %85, %84
+  %87 = mul i64 %86, -7723592293110705685
+  %88 = lshr i64 %87, 31
+  %89 = xor i64 %88, %87
+  %90 = add i32 %1, 1
+  %91 = zext i32 %90 to i64
+  %92 = shl i64 %91, 59
+  %93 = add i64 %92, %2
+  %94 = lshr i64 %93, 30
+  %95 = xor i64 %94, %93
+  %96 = mul i64 %95, -4658895280553007687
+  %97 = lshr i64 %96, 27
+  %98 = xor i64 %97, %96
+  %99 = mul i64 %98, -7723592293110705685
+  %100 = lshr i64 %99, 31
+  %101 = xor i64 %100, %99
+  %102 = add i64 %101, %89
+  %103 = lshr i64 %102, 30
+  %104 = xor i64 %103, %102
+  %105 = mul i64 %104, -4658895280553007687
+  %106 = lshr i64 %105, 27
+  %107 = xor i64 %106, %105
+  %108 = mul i64 %107, -7723592293110705685
+  %109 = lshr i64 %108, 31
+  %110 = xor i64 %109, %108
+  %111 = lshr i64 %110, 11
+  %112 = sitofp i64 %111 to double
+  %113 = fmul double %112, 0x3CB0000000000000
+  %114 = fadd double %113, -1.000000e+00
+  %115 = add i64 %0, -1
+  %116 = urem i64 %115, 3
+  %117 = icmp eq i64 %116, 2
+  %118 = and i64 %110, 3
+  %119 = icmp eq i64 %118, 0
+  %120 = select i1 %117, i1 %119, i1 false
+  %121 = fcmp olt double %114, 0.000000e+00
+  %122 = select i1 %121, double -1.000000e+00, double 1.000000e+00
+  %123 = select i1 %120, double %122, double %114
+  %124 = icmp eq i64 %116, 0
+  %125 = icmp eq i64 %116, 1
+  %126 = select i1 %125, double -1.000000e+00, double %123
+  %127 = select i1 %124, double 1.000000e+00, double %126
+  %128 = fmul double %127, %81
+  %129 = fadd double %128, %5
+  %130 = bitcast double %129 to i64
+  %131 = lshr i64 %130, 52
+  %132 = trunc i64 %131 to i32
+  %133 = and i32 %132, 2047
+  %134 = add nsw i32 %133, -1023
+  %135 = tail call i32 @llvm.smax.i32(i32 %134, i32 %28)
+  %136 = add nsw i32 %45, %135
+  %137 = sext i32 %136 to i64
+  %138 = shl nsw i64 %137, 52
+  %139 = bitcast i64 %138 to double
+  %140 = fdiv double %129, %139
+  %141 = fcmp ogt double %129, %5
+  br i1 %141, label %142, label %144
+
+142:                                              ; preds = %79
+  %143 = tail call double @llvm.floor.f64(double %140)
+  br label %146
+
+144:                                              ; preds = %79
+  %145 = tail call double @llvm.ceil.f64(double %140)
+  br label %146
+
+146:                                              ; preds = %144, %142
+  %147 = phi double [ %143, %142 ], [ %145, %144 ]
+  %148 = fmul double %147, %139
+  switch i32 %1, label %154 [
+    i32 12, label %149
+    i32 0, label %149
+  ]
+
+149:                                              ; preds = %146, %146
+  %150 = fmul double %148, %5
+  %151 = fcmp ole double %150, 0.000000e+00
+  %152 = tail call double @llvm.copysign.f64(double 0.000000e+00, double %5)
+  %153 = select i1 %151, double %152, double %148
+  br label %154
+
+154:                                              ; preds = %146, %149
+  %155 = phi double [ %153, %149 ], [ %148, %146 ]
+  %156 = select i1 %29, double 0x47EFE00000000000, double 0x47EFFFFFE0000000
+  %157 = select i1 %25, double 6.550400e+04, double %156
+  %158 = tail call double @llvm.fabs.f64(double %155)
+  %159 = fcmp ogt double %158, %157
+  %160 = select i1 %23, i1 %159, i1 false
+  br i1 %160, label %175, label %161
+
+161:                                              ; preds = %154
+  %162 = add nsw i32 %28, 1023
+  %163 = zext nneg i32 %162 to i64
+  %164 = shl nuw nsw i64 %163, 52
+  %165 = bitcast i64 %164 to double
+  %166 = fcmp uge double %158, %165
+  %167 = tail call double @llvm.fabs.f64(double %6)
+  %168 = fcmp ult double %167, %165
+  %169 = or i1 %168, %166
+  br i1 %169, label %170, label %175
+
+170:                                              ; preds = %161
+  %171 = fsub double %155, %5
+  %172 = tail call double @llvm.fabs.f64(double %171)
+  %173 = fcmp ole double %172, %81
+  %174 = select i1 %173, double %155, double %6
+  br label %175
+
+175:                                              ; preds = %22, %170, %161, %154, %7, %9
+  %176 = phi double [ %6, %9 ], [ %6, %7 ], [ %6, %22 ], [ %6, %154 ], [ %174, %170 ], [ %6, %161 ]
+  ret double %176
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(read, argmem: readwrite, inaccessiblemem: none) uwtable
@@ -21539,7 +21521,7 @@ define void @kh_rsqrt_f32(ptr nocapture noundef readonly %0, ptr nocapture nound
   %22 = bitcast float %13 to i32
   %23 = zext i32 %22 to i64
   %24 = fpext float %19 to double
-  %25 = tail call double @kh_perturbed(i64 noundef %7, i32 noundef %3, i64 noundef %23, i32 noundef 0, double noundef %14, double noundef %16, double noundef %24)
+  %25 = tail call fastcc double @perturbed(i64 noundef %7, i32 noundef %3, i64 noundef %23, i32 noundef 0, double noundef %14, double noundef %16, double noundef %24)
   %26 = fptrunc double %25 to float
   br label %27
 
@@ -21594,7 +21576,7 @@ define void @kh_perturb_f32(ptr nocapture noundef readonly %0, ptr nocapture nou
   %34 = getelementptr inbounds float, ptr %3, i64 %9
   %35 = load float, ptr %34, align 4
   %36 = fpext float %35 to double
-  %37 = tail call double @kh_perturbed(i64 noundef %33, i32 noundef %4, i64 noundef %30, i32 noundef 0, double noundef %12, double noundef %29, double noundef %36)
+  %37 = tail call fastcc double @perturbed(i64 noundef %33, i32 noundef %4, i64 noundef %30, i32 noundef 0, double noundef %12, double noundef %29, double noundef %36)
   %38 = fptrunc double %37 to float
   store float %38, ptr %34, align 4
   %39 = add nuw nsw i64 %9, 1
@@ -21629,7 +21611,7 @@ define void @kh_sin_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef
   %21 = zext i32 %20 to i64
   %22 = fpext float %13 to double
   %23 = fpext float %17 to double
-  %24 = tail call double @kh_perturbed(i64 noundef %7, i32 noundef %3, i64 noundef %21, i32 noundef 0, double noundef %22, double noundef %14, double noundef %23)
+  %24 = tail call fastcc double @perturbed(i64 noundef %7, i32 noundef %3, i64 noundef %21, i32 noundef 0, double noundef %22, double noundef %14, double noundef %23)
   %25 = fptrunc double %24 to float
   br label %26
 
@@ -21811,7 +21793,7 @@ define void @kh_cos_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef
   %21 = zext i32 %20 to i64
   %22 = fpext float %13 to double
   %23 = fpext float %17 to double
-  %24 = tail call double @kh_perturbed(i64 noundef %7, i32 noundef %3, i64 noundef %21, i32 noundef 0, double noundef %22, double noundef %14, double noundef %23)
+  %24 = tail call fastcc double @perturbed(i64 noundef %7, i32 noundef %3, i64 noundef %21, i32 noundef 0, double noundef %22, double noundef %14, double noundef %23)
   %25 = fptrunc double %24 to float
   br label %26
 
@@ -21946,7 +21928,7 @@ define void @kh_tanh_f32(ptr nocapture noundef readonly %0, ptr nocapture nounde
   %89 = bitcast float %13 to i32
   %90 = zext i32 %89 to i64
   %91 = fpext float %86 to double
-  %92 = tail call double @kh_perturbed(i64 noundef %7, i32 noundef %3, i64 noundef %90, i32 noundef 0, double noundef %15, double noundef %83, double noundef %91)
+  %92 = tail call fastcc double @perturbed(i64 noundef %7, i32 noundef %3, i64 noundef %90, i32 noundef 0, double noundef %15, double noundef %83, double noundef %91)
   %93 = fptrunc double %92 to float
   br label %94
 
@@ -22034,7 +22016,7 @@ define void @kh_rcp_approx_f64(ptr nocapture noundef readonly %0, ptr nocapture 
 
 35:                                               ; preds = %28
   %36 = fdiv double 1.000000e+00, %11
-  %37 = tail call double @kh_perturbed(i64 noundef %33, i32 noundef %3, i64 noundef %10, i32 noundef 1, double noundef %11, double noundef %36, double noundef %29)
+  %37 = tail call fastcc double @perturbed(i64 noundef %33, i32 noundef %3, i64 noundef %10, i32 noundef 1, double noundef %11, double noundef %36, double noundef %29)
   store double %37, ptr %30, align 8
   br label %38
 
@@ -22102,7 +22084,7 @@ define void @kh_rsqrt_approx_f64(ptr nocapture noundef readonly %0, ptr nocaptur
   %39 = tail call double @llvm.sqrt.f64(double %11)
   %40 = fdiv double 1.000000e+00, %39
   %41 = getelementptr inbounds double, ptr %2, i64 %7
-  %42 = tail call double @kh_perturbed(i64 noundef %36, i32 noundef %3, i64 noundef %10, i32 noundef 1, double noundef %11, double noundef %40, double noundef %33)
+  %42 = tail call fastcc double @perturbed(i64 noundef %36, i32 noundef %3, i64 noundef %10, i32 noundef 1, double noundef %11, double noundef %40, double noundef %33)
   store double %42, ptr %41, align 8
   br label %43
 
@@ -28666,42 +28648,42 @@ define internal fastcc void @add_float(i32 noundef %0, ptr nocapture noundef wri
   ]
 
 7:                                                ; preds = %6
-  %8 = icmp eq i32 %5, 0
-  br i1 %8, label %9, label %13
+  %8 = load float, ptr %2, align 4
+  %9 = load float, ptr %3, align 4
+  %10 = icmp eq i32 %5, 0
+  br i1 %10, label %31, label %11
 
-9:                                                ; preds = %7
-  %10 = load float, ptr %2, align 4
-  %11 = load float, ptr %3, align 4
-  %12 = fadd float %10, %11
+11:                                               ; preds = %7
+  %12 = bitcast float %8 to i32
+  %13 = and i32 %12, 2139095040
+  %14 = icmp eq i32 %13, 0
+  %15 = and i32 %12, -2147483648
+  %16 = bitcast i32 %15 to float
+  %17 = select i1 %14, float %16, float %8
+  %18 = bitcast float %9 to i32
+  %19 = and i32 %18, 2139095040
+  %20 = icmp eq i32 %19, 0
+  %21 = and i32 %18, -2147483648
+  %22 = bitcast i32 %21 to float
+  %23 = select i1 %20, float %22, float %9
+  %24 = fadd float %17, %23
+  %25 = bitcast float %24 to i32
+  %26 = and i32 %25, 2139095040
+  %27 = icmp eq i32 %26, 0
+  %28 = and i32 %25, -2147483648
+  %29 = bitcast i32 %28 to float
+  %30 = select i1 %27, float %29, float %24
   br label %33
 
-13:                                               ; preds = %7
-  %14 = load i32, ptr %2, align 1
-  %15 = and i32 %14, 2139095040
-  %16 = icmp eq i32 %15, 0
-  %17 = and i32 %14, -2147483648
-  %18 = select i1 %16, i32 %17, i32 %14
-  %19 = bitcast i32 %18 to float
-  %20 = load i32, ptr %3, align 1
-  %21 = and i32 %20, 2139095040
-  %22 = icmp eq i32 %21, 0
-  %23 = and i32 %20, -2147483648
-  %24 = select i1 %22, i32 %23, i32 %20
-  %25 = bitcast i32 %24 to float
-  %26 = fadd float %19, %25
-  %27 = bitcast float %26 to i32
-  %28 = and i32 %27, 2139095040
-  %29 = icmp eq i32 %28, 0
-  %30 = and i32 %27, -2147483648
-  %31 = select i1 %29, i32 %30, i32 %27
-  %32 = bitcast i32 %31 to float
+31:                                               ; preds = %7
+  %32 = fadd float %8, %9
   br label %33
 
-33:                                               ; preds = %9, %13
-  %34 = phi float [ %32, %13 ], [ %12, %9 ]
-  %35 = bitcast float %34 to i32
-  %36 = fcmp uno float %34, 0.000000e+00
-  %37 = select i1 %36, i32 2147483647, i32 %35
+33:                                               ; preds = %11, %31
+  %34 = phi float [ %30, %11 ], [ %32, %31 ]
+  %35 = fcmp uno float %34, 0.000000e+00
+  %36 = bitcast float %34 to i32
+  %37 = select i1 %35, i32 2147483647, i32 %36
   store i32 %37, ptr %1, align 4
   br label %46
 
@@ -28756,221 +28738,224 @@ define void @kh_reduce_bulk(ptr nocapture noundef %0, ptr nocapture noundef read
   %20 = lshr i32 %10, 1
   br label %22
 
-21:                                               ; preds = %123, %5
+21:                                               ; preds = %126, %5
   ret void
 
-22:                                               ; preds = %12, %123
-  %23 = phi i32 [ 0, %12 ], [ %124, %123 ]
+22:                                               ; preds = %12, %126
+  %23 = phi i32 [ 0, %12 ], [ %127, %126 ]
   call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %6) #31
   %24 = zext i32 %23 to i64
   %25 = getelementptr inbounds i8, ptr %0, i64 %24
   call void @llvm.memcpy.p0.p0.i64(ptr nonnull align 8 %6, ptr align 1 %25, i64 %13, i1 false)
   %26 = getelementptr inbounds i8, ptr %1, i64 %24
-  br i1 %14, label %27, label %56
+  br i1 %14, label %27, label %59
 
 27:                                               ; preds = %22
-  switch i32 %4, label %55 [
+  switch i32 %4, label %58 [
     i32 0, label %28
-    i32 1, label %50
-    i32 2, label %54
+    i32 1, label %53
+    i32 2, label %57
   ]
 
 28:                                               ; preds = %27
-  %29 = load i32, ptr %6, align 8
-  %30 = and i32 %29, 2139095040
-  %31 = icmp eq i32 %30, 0
-  %32 = and i32 %29, -2147483648
-  %33 = select i1 %31, i32 %32, i32 %29
-  %34 = bitcast i32 %33 to float
-  %35 = load i32, ptr %26, align 1
-  %36 = and i32 %35, 2139095040
-  %37 = icmp eq i32 %36, 0
-  %38 = and i32 %35, -2147483648
-  %39 = select i1 %37, i32 %38, i32 %35
-  %40 = bitcast i32 %39 to float
-  %41 = fadd float %34, %40
-  %42 = bitcast float %41 to i32
-  %43 = and i32 %42, 2139095040
-  %44 = icmp eq i32 %43, 0
-  %45 = and i32 %42, -2147483648
-  %46 = select i1 %44, i32 %45, i32 %42
-  %47 = bitcast i32 %46 to float
-  %48 = fcmp uno float %47, 0.000000e+00
-  %49 = select i1 %48, i32 2147483647, i32 %46
-  store i32 %49, ptr %25, align 4
-  br label %123
+  %29 = load float, ptr %6, align 8
+  %30 = load float, ptr %26, align 4
+  %31 = bitcast float %29 to i32
+  %32 = and i32 %31, 2139095040
+  %33 = icmp eq i32 %32, 0
+  %34 = and i32 %31, -2147483648
+  %35 = bitcast i32 %34 to float
+  %36 = select i1 %33, float %35, float %29
+  %37 = bitcast float %30 to i32
+  %38 = and i32 %37, 2139095040
+  %39 = icmp eq i32 %38, 0
+  %40 = and i32 %37, -2147483648
+  %41 = bitcast i32 %40 to float
+  %42 = select i1 %39, float %41, float %30
+  %43 = fadd float %36, %42
+  %44 = bitcast float %43 to i32
+  %45 = and i32 %44, 2139095040
+  %46 = icmp eq i32 %45, 0
+  %47 = and i32 %44, -2147483648
+  %48 = bitcast i32 %47 to float
+  %49 = select i1 %46, float %48, float %43
+  %50 = fcmp uno float %49, 0.000000e+00
+  %51 = bitcast float %49 to i32
+  %52 = select i1 %50, i32 2147483647, i32 %51
+  store i32 %52, ptr %25, align 4
+  br label %126
 
-50:                                               ; preds = %27
-  %51 = load double, ptr %6, align 8
-  %52 = load double, ptr %26, align 8
-  %53 = fadd double %51, %52
-  store double %53, ptr %25, align 8
-  br label %123
+53:                                               ; preds = %27
+  %54 = load double, ptr %6, align 8
+  %55 = load double, ptr %26, align 8
+  %56 = fadd double %54, %55
+  store double %56, ptr %25, align 8
+  br label %126
 
-54:                                               ; preds = %27
+57:                                               ; preds = %27
   call void @kh_add_f16(ptr noundef nonnull %6, ptr noundef %26, ptr noundef %25, i32 noundef %20)
-  br label %123
+  br label %126
 
-55:                                               ; preds = %27
+58:                                               ; preds = %27
   call void @kh_add_bf16(ptr noundef nonnull %6, ptr noundef %26, ptr noundef %25, i32 noundef %20)
-  br label %123
+  br label %126
 
-56:                                               ; preds = %22
-  br i1 %17, label %90, label %57
+59:                                               ; preds = %22
+  br i1 %17, label %93, label %60
 
-57:                                               ; preds = %56
-  %58 = load i32, ptr %6, align 8
-  %59 = load i32, ptr %26, align 4
-  switch i32 %3, label %85 [
-    i32 0, label %60
-    i32 1, label %62
-    i32 2, label %67
-    i32 3, label %72
-    i32 4, label %74
-    i32 5, label %76
-    i32 6, label %88
-    i32 7, label %78
-    i32 8, label %81
+60:                                               ; preds = %59
+  %61 = load i32, ptr %6, align 8
+  %62 = load i32, ptr %26, align 4
+  switch i32 %3, label %88 [
+    i32 0, label %63
+    i32 1, label %65
+    i32 2, label %70
+    i32 3, label %75
+    i32 4, label %77
+    i32 5, label %79
+    i32 6, label %91
+    i32 7, label %81
+    i32 8, label %84
   ]
 
-60:                                               ; preds = %57
-  %61 = add i32 %59, %58
-  br label %88
+63:                                               ; preds = %60
+  %64 = add i32 %62, %61
+  br label %91
 
-62:                                               ; preds = %57
-  br i1 %18, label %63, label %65
+65:                                               ; preds = %60
+  br i1 %18, label %66, label %68
 
-63:                                               ; preds = %62
-  %64 = tail call i32 @llvm.smin.i32(i32 %58, i32 %59)
-  br label %88
+66:                                               ; preds = %65
+  %67 = tail call i32 @llvm.smin.i32(i32 %61, i32 %62)
+  br label %91
 
-65:                                               ; preds = %62
-  %66 = tail call i32 @llvm.umin.i32(i32 %58, i32 %59)
-  br label %88
+68:                                               ; preds = %65
+  %69 = tail call i32 @llvm.umin.i32(i32 %61, i32 %62)
+  br label %91
 
-67:                                               ; preds = %57
-  br i1 %18, label %68, label %70
+70:                                               ; preds = %60
+  br i1 %18, label %71, label %73
 
-68:                                               ; preds = %67
-  %69 = tail call i32 @llvm.smax.i32(i32 %58, i32 %59)
-  br label %88
+71:                                               ; preds = %70
+  %72 = tail call i32 @llvm.smax.i32(i32 %61, i32 %62)
+  br label %91
 
-70:                                               ; preds = %67
-  %71 = tail call i32 @llvm.umax.i32(i32 %58, i32 %59)
-  br label %88
+73:                                               ; preds = %70
+  %74 = tail call i32 @llvm.umax.i32(i32 %61, i32 %62)
+  br label %91
 
-72:                                               ; preds = %57
-  %73 = and i32 %59, %58
-  br label %88
+75:                                               ; preds = %60
+  %76 = and i32 %62, %61
+  br label %91
 
-74:                                               ; preds = %57
-  %75 = or i32 %59, %58
-  br label %88
+77:                                               ; preds = %60
+  %78 = or i32 %62, %61
+  br label %91
 
-76:                                               ; preds = %57
-  %77 = xor i32 %59, %58
-  br label %88
+79:                                               ; preds = %60
+  %80 = xor i32 %62, %61
+  br label %91
 
-78:                                               ; preds = %57
-  %79 = icmp eq i32 %58, %59
-  %80 = select i1 %79, i32 0, i32 %58
-  br label %88
+81:                                               ; preds = %60
+  %82 = icmp eq i32 %61, %62
+  %83 = select i1 %82, i32 0, i32 %61
+  br label %91
 
-81:                                               ; preds = %57
-  %82 = icmp ult i32 %58, %59
-  %83 = add i32 %58, 1
-  %84 = select i1 %82, i32 %83, i32 0
-  br label %88
+84:                                               ; preds = %60
+  %85 = icmp ult i32 %61, %62
+  %86 = add i32 %61, 1
+  %87 = select i1 %85, i32 %86, i32 0
+  br label %91
 
-85:                                               ; preds = %57
-  %86 = add i32 %58, -1
-  %87 = tail call i32 @llvm.umin.i32(i32 %86, i32 %59)
-  br label %88
+88:                                               ; preds = %60
+  %89 = add i32 %61, -1
+  %90 = tail call i32 @llvm.umin.i32(i32 %89, i32 %62)
+  br label %91
 
-88:                                               ; preds = %57, %60, %63, %65, %68, %70, %72, %74, %76, %78, %81, %85
-  %89 = phi i32 [ %87, %85 ], [ %84, %81 ], [ %80, %78 ], [ %77, %76 ], [ %75, %74 ], [ %73, %72 ], [ %61, %60 ], [ %64, %63 ], [ %66, %65 ], [ %69, %68 ], [ %71, %70 ], [ %59, %57 ]
-  store i32 %89, ptr %25, align 4
-  br label %123
+91:                                               ; preds = %60, %63, %66, %68, %71, %73, %75, %77, %79, %81, %84, %88
+  %92 = phi i32 [ %90, %88 ], [ %87, %84 ], [ %83, %81 ], [ %80, %79 ], [ %78, %77 ], [ %76, %75 ], [ %64, %63 ], [ %67, %66 ], [ %69, %68 ], [ %72, %71 ], [ %74, %73 ], [ %62, %60 ]
+  store i32 %92, ptr %25, align 4
+  br label %126
 
-90:                                               ; preds = %56
-  %91 = load i64, ptr %6, align 8
-  %92 = load i64, ptr %26, align 8
-  switch i32 %3, label %118 [
-    i32 0, label %93
-    i32 1, label %95
-    i32 2, label %100
-    i32 3, label %105
-    i32 4, label %107
-    i32 5, label %109
-    i32 6, label %121
-    i32 7, label %111
-    i32 8, label %114
+93:                                               ; preds = %59
+  %94 = load i64, ptr %6, align 8
+  %95 = load i64, ptr %26, align 8
+  switch i32 %3, label %121 [
+    i32 0, label %96
+    i32 1, label %98
+    i32 2, label %103
+    i32 3, label %108
+    i32 4, label %110
+    i32 5, label %112
+    i32 6, label %124
+    i32 7, label %114
+    i32 8, label %117
   ]
 
-93:                                               ; preds = %90
-  %94 = add i64 %92, %91
-  br label %121
+96:                                               ; preds = %93
+  %97 = add i64 %95, %94
+  br label %124
 
-95:                                               ; preds = %90
-  br i1 %19, label %96, label %98
+98:                                               ; preds = %93
+  br i1 %19, label %99, label %101
 
-96:                                               ; preds = %95
-  %97 = tail call i64 @llvm.smin.i64(i64 %91, i64 %92)
-  br label %121
+99:                                               ; preds = %98
+  %100 = tail call i64 @llvm.smin.i64(i64 %94, i64 %95)
+  br label %124
 
-98:                                               ; preds = %95
-  %99 = tail call i64 @llvm.umin.i64(i64 %91, i64 %92)
-  br label %121
+101:                                              ; preds = %98
+  %102 = tail call i64 @llvm.umin.i64(i64 %94, i64 %95)
+  br label %124
 
-100:                                              ; preds = %90
-  br i1 %19, label %101, label %103
+103:                                              ; preds = %93
+  br i1 %19, label %104, label %106
 
-101:                                              ; preds = %100
-  %102 = tail call i64 @llvm.smax.i64(i64 %91, i64 %92)
-  br label %121
+104:                                              ; preds = %103
+  %105 = tail call i64 @llvm.smax.i64(i64 %94, i64 %95)
+  br label %124
 
-103:                                              ; preds = %100
-  %104 = tail call i64 @llvm.umax.i64(i64 %91, i64 %92)
-  br label %121
+106:                                              ; preds = %103
+  %107 = tail call i64 @llvm.umax.i64(i64 %94, i64 %95)
+  br label %124
 
-105:                                              ; preds = %90
-  %106 = and i64 %92, %91
-  br label %121
+108:                                              ; preds = %93
+  %109 = and i64 %95, %94
+  br label %124
 
-107:                                              ; preds = %90
-  %108 = or i64 %92, %91
-  br label %121
+110:                                              ; preds = %93
+  %111 = or i64 %95, %94
+  br label %124
 
-109:                                              ; preds = %90
-  %110 = xor i64 %92, %91
-  br label %121
+112:                                              ; preds = %93
+  %113 = xor i64 %95, %94
+  br label %124
 
-111:                                              ; preds = %90
-  %112 = icmp eq i64 %91, %92
-  %113 = select i1 %112, i64 0, i64 %91
-  br label %121
+114:                                              ; preds = %93
+  %115 = icmp eq i64 %94, %95
+  %116 = select i1 %115, i64 0, i64 %94
+  br label %124
 
-114:                                              ; preds = %90
-  %115 = icmp ult i64 %91, %92
-  %116 = add i64 %91, 1
-  %117 = select i1 %115, i64 %116, i64 0
-  br label %121
+117:                                              ; preds = %93
+  %118 = icmp ult i64 %94, %95
+  %119 = add i64 %94, 1
+  %120 = select i1 %118, i64 %119, i64 0
+  br label %124
 
-118:                                              ; preds = %90
-  %119 = add i64 %91, -1
-  %120 = tail call i64 @llvm.umin.i64(i64 %119, i64 %92)
-  br label %121
+121:                                              ; preds = %93
+  %122 = add i64 %94, -1
+  %123 = tail call i64 @llvm.umin.i64(i64 %122, i64 %95)
+  br label %124
 
-121:                                              ; preds = %90, %93, %96, %98, %101, %103, %105, %107, %109, %111, %114, %118
-  %122 = phi i64 [ %120, %118 ], [ %117, %114 ], [ %113, %111 ], [ %110, %109 ], [ %108, %107 ], [ %106, %105 ], [ %94, %93 ], [ %97, %96 ], [ %99, %98 ], [ %102, %101 ], [ %104, %103 ], [ %92, %90 ]
-  store i64 %122, ptr %25, align 8
-  br label %123
+124:                                              ; preds = %93, %96, %99, %101, %104, %106, %108, %110, %112, %114, %117, %121
+  %125 = phi i64 [ %123, %121 ], [ %120, %117 ], [ %116, %114 ], [ %113, %112 ], [ %111, %110 ], [ %109, %108 ], [ %97, %96 ], [ %100, %99 ], [ %102, %101 ], [ %105, %104 ], [ %107, %106 ], [ %95, %93 ]
+  store i64 %125, ptr %25, align 8
+  br label %126
 
-123:                                              ; preds = %55, %54, %50, %28, %88, %121
+126:                                              ; preds = %58, %57, %53, %28, %91, %124
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %6) #31
-  %124 = add i32 %23, %10
-  %125 = icmp ult i32 %124, %2
-  br i1 %125, label %22, label %21
+  %127 = add i32 %23, %10
+  %128 = icmp ult i32 %127, %2
+  br i1 %128, label %22, label %21
 }
 
 ; Function Attrs: nounwind uwtable
@@ -29927,1107 +29912,1133 @@ define void @kh_sample(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture n
   %16 = alloca [32 x ptr], align 16
   call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %16) #31
   %17 = and i32 %7, 7
-  %18 = icmp eq i32 %17, 7
-  %19 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %20 = mul i32 %6, 62
-  %21 = add i32 %20, 50
-  %22 = zext i32 %21 to i64
-  %23 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
-  %24 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %25 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
-  %26 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
-  %27 = and i32 %7, 15
-  %28 = icmp eq i32 %27, 8
-  %29 = select i1 %28, i32 8, i32 0
-  %30 = add i32 %20, 51
-  %31 = zext i32 %30 to i64
-  %32 = add i32 %20, 48
-  %33 = zext i32 %32 to i64
-  br label %34
+  %18 = and i32 %7, 15
+  %19 = icmp eq i32 %18, 8
+  %20 = select i1 %19, i32 8, i32 0
+  %21 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
+  %22 = mul i32 %6, 62
+  %23 = add i32 %22, 51
+  %24 = zext i32 %23 to i64
+  %25 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %26 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %27 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
+  %28 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
+  br label %29
 
-34:                                               ; preds = %8, %209
-  %35 = phi i64 [ 0, %8 ], [ %211, %209 ]
-  %36 = phi i32 [ 0, %8 ], [ %210, %209 ]
-  br label %91
+29:                                               ; preds = %8, %135
+  %30 = phi i64 [ 0, %8 ], [ %137, %135 ]
+  %31 = phi i32 [ 0, %8 ], [ %136, %135 ]
+  br label %86
 
-37:                                               ; preds = %209
-  %38 = icmp eq i32 %210, 0
-  br i1 %38, label %772, label %39
+32:                                               ; preds = %135
+  %33 = icmp eq i32 %136, 0
+  br i1 %33, label %698, label %34
 
-39:                                               ; preds = %37
-  %40 = getelementptr inbounds %struct.kh_samples, ptr %12, i64 0, i32 3
-  %41 = icmp eq i32 %17, 3
-  %42 = add nsw i32 %17, -3
-  %43 = icmp ult i32 %42, 2
-  %44 = icmp eq i32 %17, 6
-  %45 = or i1 %44, %43
-  %46 = add nsw i32 %17, -5
-  %47 = icmp ult i32 %46, 2
-  %48 = icmp eq i32 %17, 2
-  %49 = icmp eq i32 %17, 0
-  %50 = or i1 %49, %41
-  %51 = select i1 %50, i32 1, i32 2
-  %52 = select i1 %48, i32 3, i32 %51
-  %53 = and i32 %7, 16
-  %54 = icmp eq i32 %53, 0
-  %55 = and i32 %7, 8
-  %56 = icmp eq i32 %55, 0
-  %57 = getelementptr inbounds i64, ptr %9, i64 1
-  %58 = getelementptr inbounds i64, ptr %9, i64 2
-  %59 = zext i1 %45 to i64
-  %60 = getelementptr inbounds i32, ptr %10, i64 %59
-  %61 = getelementptr inbounds i32, ptr %60, i64 1
-  %62 = getelementptr inbounds i32, ptr %60, i64 2
-  %63 = getelementptr inbounds [4 x i32], ptr %10, i64 0, i64 1
-  %64 = and i32 %7, 128
-  %65 = icmp eq i32 %64, 0
-  %66 = getelementptr inbounds %struct.kh_samples, ptr %12, i64 0, i32 5
-  %67 = getelementptr inbounds i64, ptr %11, i64 1
-  %68 = getelementptr inbounds i64, ptr %11, i64 2
-  %69 = getelementptr inbounds %struct.kh_access, ptr %13, i64 0, i32 1
-  %70 = getelementptr inbounds %struct.kh_access, ptr %13, i64 0, i32 2
-  %71 = getelementptr inbounds %struct.kh_access, ptr %13, i64 0, i32 3
-  %72 = getelementptr inbounds %struct.kh_access, ptr %13, i64 0, i32 4
-  %73 = getelementptr inbounds %struct.kh_access, ptr %13, i64 0, i32 5
-  %74 = getelementptr inbounds %struct.kh_access, ptr %13, i64 0, i32 6
-  %75 = getelementptr inbounds %struct.kh_access, ptr %13, i64 0, i32 7
-  %76 = getelementptr inbounds %struct.kh_access, ptr %13, i64 0, i32 8
-  %77 = getelementptr inbounds %struct.kh_access, ptr %13, i64 0, i32 9
-  %78 = getelementptr inbounds %struct.kh_access, ptr %13, i64 0, i32 10
-  %79 = getelementptr inbounds %struct.kh_access, ptr %13, i64 0, i32 11
-  %80 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 13
-  %81 = getelementptr inbounds %struct.kh_samples, ptr %12, i64 0, i32 2
-  %82 = getelementptr inbounds i32, ptr %15, i64 1
-  %83 = getelementptr inbounds i32, ptr %15, i64 2
-  %84 = lshr i32 %7, 5
-  %85 = and i32 %84, 3
-  br label %213
+34:                                               ; preds = %32
+  %35 = getelementptr inbounds %struct.kh_samples, ptr %12, i64 0, i32 3
+  %36 = icmp eq i32 %17, 3
+  %37 = add nsw i32 %17, -3
+  %38 = icmp ult i32 %37, 2
+  %39 = icmp eq i32 %17, 6
+  %40 = or i1 %39, %38
+  %41 = add nsw i32 %17, -5
+  %42 = icmp ult i32 %41, 2
+  %43 = icmp eq i32 %17, 2
+  %44 = icmp eq i32 %17, 0
+  %45 = or i1 %44, %36
+  %46 = select i1 %45, i32 1, i32 2
+  %47 = select i1 %43, i32 3, i32 %46
+  %48 = and i32 %7, 16
+  %49 = icmp eq i32 %48, 0
+  %50 = and i32 %7, 8
+  %51 = icmp eq i32 %50, 0
+  %52 = getelementptr inbounds i64, ptr %9, i64 1
+  %53 = getelementptr inbounds i64, ptr %9, i64 2
+  %54 = zext i1 %40 to i64
+  %55 = getelementptr inbounds i32, ptr %10, i64 %54
+  %56 = getelementptr inbounds i32, ptr %55, i64 1
+  %57 = getelementptr inbounds i32, ptr %55, i64 2
+  %58 = getelementptr inbounds [4 x i32], ptr %10, i64 0, i64 1
+  %59 = and i32 %7, 128
+  %60 = icmp eq i32 %59, 0
+  %61 = getelementptr inbounds %struct.kh_samples, ptr %12, i64 0, i32 5
+  %62 = getelementptr inbounds i64, ptr %11, i64 1
+  %63 = getelementptr inbounds i64, ptr %11, i64 2
+  %64 = getelementptr inbounds %struct.kh_access, ptr %13, i64 0, i32 1
+  %65 = getelementptr inbounds %struct.kh_access, ptr %13, i64 0, i32 2
+  %66 = getelementptr inbounds %struct.kh_access, ptr %13, i64 0, i32 3
+  %67 = getelementptr inbounds %struct.kh_access, ptr %13, i64 0, i32 4
+  %68 = getelementptr inbounds %struct.kh_access, ptr %13, i64 0, i32 5
+  %69 = getelementptr inbounds %struct.kh_access, ptr %13, i64 0, i32 6
+  %70 = getelementptr inbounds %struct.kh_access, ptr %13, i64 0, i32 7
+  %71 = getelementptr inbounds %struct.kh_access, ptr %13, i64 0, i32 8
+  %72 = getelementptr inbounds %struct.kh_access, ptr %13, i64 0, i32 9
+  %73 = getelementptr inbounds %struct.kh_access, ptr %13, i64 0, i32 10
+  %74 = getelementptr inbounds %struct.kh_access, ptr %13, i64 0, i32 11
+  %75 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 13
+  %76 = getelementptr inbounds %struct.kh_samples, ptr %12, i64 0, i32 2
+  %77 = getelementptr inbounds i32, ptr %15, i64 1
+  %78 = getelementptr inbounds i32, ptr %15, i64 2
+  %79 = lshr i32 %7, 5
+  %80 = and i32 %79, 3
+  br label %139
 
-86:                                               ; preds = %91
-  %87 = trunc i64 %35 to i32
-  %88 = shl nuw i32 1, %87
-  %89 = and i32 %88, %1
-  %90 = icmp eq i32 %89, 0
-  br i1 %90, label %209, label %98
+81:                                               ; preds = %86
+  %82 = trunc i64 %30 to i32
+  %83 = shl nuw i32 1, %82
+  %84 = and i32 %83, %1
+  %85 = icmp eq i32 %84, 0
+  br i1 %85, label %135, label %93
 
-91:                                               ; preds = %34, %91
-  %92 = phi i64 [ 0, %34 ], [ %96, %91 ]
-  %93 = shl nuw nsw i64 %92, 5
-  %94 = or disjoint i64 %93, %35
-  %95 = getelementptr inbounds i32, ptr %5, i64 %94
-  store i32 -1, ptr %95, align 4
-  %96 = add nuw nsw i64 %92, 1
-  %97 = icmp eq i64 %96, 4
-  br i1 %97, label %86, label %91
+86:                                               ; preds = %29, %86
+  %87 = phi i64 [ 0, %29 ], [ %91, %86 ]
+  %88 = shl nuw nsw i64 %87, 5
+  %89 = or disjoint i64 %88, %30
+  %90 = getelementptr inbounds i32, ptr %5, i64 %89
+  store i32 -1, ptr %90, align 4
+  %91 = add nuw nsw i64 %87, 1
+  %92 = icmp eq i64 %91, 4
+  br i1 %92, label %81, label %86
 
-98:                                               ; preds = %86
-  %99 = getelementptr inbounds i64, ptr %2, i64 %35
-  %100 = load i64, ptr %99, align 8
-  %101 = load ptr, ptr %0, align 8
-  %102 = add i64 %100, -4398046511104
-  %103 = getelementptr inbounds %struct.kh_launch, ptr %101, i64 0, i32 44
-  %104 = load i64, ptr %103, align 8
-  %105 = icmp ult i64 %102, %104
-  br i1 %105, label %106, label %115
+93:                                               ; preds = %81
+  %94 = getelementptr inbounds i64, ptr %2, i64 %30
+  %95 = load i64, ptr %94, align 8
+  %96 = tail call fastcc ptr @kh_texture_of(ptr noundef %0, i64 noundef %95, i32 noundef 1, i32 noundef %17, i32 noundef %82, i32 noundef %6)
+  %97 = getelementptr inbounds [32 x ptr], ptr %16, i64 0, i64 %30
+  store ptr %96, ptr %97, align 8
+  %98 = icmp eq ptr %96, null
+  br i1 %98, label %131, label %99
 
-106:                                              ; preds = %98
-  %107 = getelementptr inbounds %struct.kh_launch, ptr %101, i64 0, i32 43
-  %108 = load ptr, ptr %107, align 8
-  %109 = getelementptr inbounds %struct.kh_texture, ptr %108, i64 %102
-  %110 = icmp eq ptr %108, null
-  br i1 %110, label %115, label %111
+99:                                               ; preds = %93
+  %100 = getelementptr inbounds %struct.kh_texture, ptr %96, i64 0, i32 10
+  %101 = load i32, ptr %100, align 4
+  %102 = and i32 %101, 8
+  %103 = icmp eq i32 %102, %20
+  br i1 %103, label %131, label %104
 
-111:                                              ; preds = %106
-  %112 = getelementptr inbounds %struct.kh_texture, ptr %108, i64 %102, i32 3
-  %113 = load i32, ptr %112, align 8
-  %114 = icmp eq i32 %113, 1
-  br i1 %114, label %140, label %115
+104:                                              ; preds = %99
+  %105 = load ptr, ptr %21, align 8
+  %106 = getelementptr inbounds %struct.kh_fault, ptr %105, i64 %24
+  %107 = load i64, ptr %106, align 8
+  %108 = icmp eq i64 %107, 0
+  br i1 %108, label %111, label %109
 
-115:                                              ; preds = %111, %106, %98
-  %116 = load ptr, ptr %19, align 8
-  %117 = getelementptr inbounds %struct.kh_fault, ptr %116, i64 %33
-  %118 = load i64, ptr %117, align 8
-  %119 = icmp eq i64 %118, 0
-  br i1 %119, label %122, label %120
+109:                                              ; preds = %104
+  %110 = add i64 %107, 1
+  store i64 %110, ptr %106, align 8
+  br label %130
 
-120:                                              ; preds = %115
-  %121 = add i64 %118, 1
-  store i64 %121, ptr %117, align 8
-  br label %170
+111:                                              ; preds = %104
+  %112 = load i64, ptr %94, align 8
+  %113 = load i32, ptr %25, align 4
+  %114 = load ptr, ptr %26, align 8
+  %115 = getelementptr inbounds %struct.kh_warp, ptr %114, i64 0, i32 7
+  %116 = load i32, ptr %115, align 8
+  %117 = shl i32 %116, 5
+  %118 = or disjoint i32 %117, %82
+  store i64 1, ptr %106, align 8
+  %119 = getelementptr inbounds i8, ptr %106, i64 8
+  store i64 %112, ptr %119, align 8
+  %120 = getelementptr inbounds i8, ptr %106, i64 16
+  store i32 %113, ptr %120, align 8
+  %121 = getelementptr inbounds i8, ptr %106, i64 20
+  store i32 %118, ptr %121, align 4
+  %122 = getelementptr inbounds i8, ptr %106, i64 24
+  store i32 -1, ptr %122, align 8
+  %123 = getelementptr inbounds i8, ptr %106, i64 28
+  store i32 %113, ptr %123, align 4
+  %124 = getelementptr inbounds i8, ptr %106, i64 32
+  store i32 -1, ptr %124, align 8
+  %125 = getelementptr inbounds i8, ptr %106, i64 36
+  store i32 -1, ptr %125, align 4
+  %126 = load ptr, ptr %27, align 8
+  %127 = load i64, ptr %28, align 8
+  %128 = add i64 %127, 1
+  store i64 %128, ptr %28, align 8
+  %129 = getelementptr inbounds i32, ptr %126, i64 %127
+  store i32 %23, ptr %129, align 4
+  br label %130
 
-122:                                              ; preds = %115
-  %123 = load i32, ptr %23, align 4
-  %124 = load ptr, ptr %24, align 8
-  %125 = getelementptr inbounds %struct.kh_warp, ptr %124, i64 0, i32 7
-  %126 = load i32, ptr %125, align 8
-  %127 = shl i32 %126, 5
-  %128 = or disjoint i32 %127, %87
-  store i64 1, ptr %117, align 8
-  %129 = getelementptr inbounds i8, ptr %117, i64 8
-  store i64 %100, ptr %129, align 8
-  %130 = getelementptr inbounds i8, ptr %117, i64 16
-  store i32 %123, ptr %130, align 8
-  %131 = getelementptr inbounds i8, ptr %117, i64 20
-  store i32 %128, ptr %131, align 4
-  %132 = getelementptr inbounds i8, ptr %117, i64 24
-  store i32 -1, ptr %132, align 8
-  %133 = getelementptr inbounds i8, ptr %117, i64 28
-  store i32 %123, ptr %133, align 4
-  %134 = getelementptr inbounds i8, ptr %117, i64 32
-  store i32 -1, ptr %134, align 8
-  %135 = getelementptr inbounds i8, ptr %117, i64 36
-  store i32 -1, ptr %135, align 4
-  %136 = load ptr, ptr %25, align 8
-  %137 = load i64, ptr %26, align 8
-  %138 = add i64 %137, 1
-  store i64 %138, ptr %26, align 8
-  %139 = getelementptr inbounds i32, ptr %136, i64 %137
-  store i32 %32, ptr %139, align 4
-  br label %170
+130:                                              ; preds = %109, %111
+  store ptr null, ptr %97, align 8
+  br label %131
 
-140:                                              ; preds = %111
-  %141 = getelementptr inbounds %struct.kh_texture, ptr %108, i64 %102, i32 4
-  %142 = load i32, ptr %141, align 4
-  %143 = icmp eq i32 %142, %17
-  %144 = or i1 %18, %143
-  br i1 %144, label %172, label %145
+131:                                              ; preds = %130, %99, %93
+  %132 = phi i32 [ 0, %130 ], [ 1, %99 ], [ 0, %93 ]
+  %133 = shl nuw i32 %132, %82
+  %134 = or i32 %133, %31
+  br label %135
 
-145:                                              ; preds = %140
-  %146 = load ptr, ptr %19, align 8
-  %147 = getelementptr inbounds %struct.kh_fault, ptr %146, i64 %22
-  %148 = load i64, ptr %147, align 8
-  %149 = icmp eq i64 %148, 0
-  br i1 %149, label %152, label %150
+135:                                              ; preds = %81, %131
+  %136 = phi i32 [ %134, %131 ], [ %31, %81 ]
+  %137 = add nuw nsw i64 %30, 1
+  %138 = icmp eq i64 %137, 32
+  br i1 %138, label %32, label %29
 
-150:                                              ; preds = %145
-  %151 = add i64 %148, 1
-  store i64 %151, ptr %147, align 8
-  br label %170
+139:                                              ; preds = %34, %676
+  %140 = phi i32 [ %136, %34 ], [ %678, %676 ]
+  %141 = call i32 @llvm.cttz.i32(i32 %140, i1 true)
+  %142 = zext nneg i32 %141 to i64
+  %143 = getelementptr inbounds [32 x ptr], ptr %16, i64 0, i64 %142
+  %144 = load ptr, ptr %143, align 8
+  br label %680
 
-152:                                              ; preds = %145
-  %153 = load i32, ptr %23, align 4
-  %154 = load ptr, ptr %24, align 8
-  %155 = getelementptr inbounds %struct.kh_warp, ptr %154, i64 0, i32 7
-  %156 = load i32, ptr %155, align 8
-  %157 = shl i32 %156, 5
-  %158 = or disjoint i32 %157, %87
-  store i64 1, ptr %147, align 8
-  %159 = getelementptr inbounds i8, ptr %147, i64 8
-  store i64 %100, ptr %159, align 8
-  %160 = getelementptr inbounds i8, ptr %147, i64 16
-  store i32 %153, ptr %160, align 8
-  %161 = getelementptr inbounds i8, ptr %147, i64 20
-  store i32 %158, ptr %161, align 4
-  %162 = getelementptr inbounds i8, ptr %147, i64 24
-  store i32 -1, ptr %162, align 8
-  %163 = getelementptr inbounds i8, ptr %147, i64 28
-  store i32 %153, ptr %163, align 4
-  %164 = getelementptr inbounds i8, ptr %147, i64 32
-  store i32 -1, ptr %164, align 8
-  %165 = getelementptr inbounds i8, ptr %147, i64 36
-  store i32 -1, ptr %165, align 4
-  %166 = load ptr, ptr %25, align 8
-  %167 = load i64, ptr %26, align 8
-  %168 = add i64 %167, 1
-  store i64 %168, ptr %26, align 8
-  %169 = getelementptr inbounds i32, ptr %166, i64 %167
-  store i32 %21, ptr %169, align 4
-  br label %170
-
-170:                                              ; preds = %120, %122, %150, %152
-  %171 = getelementptr inbounds [32 x ptr], ptr %16, i64 0, i64 %35
-  br label %203
-
-172:                                              ; preds = %140
-  %173 = getelementptr inbounds [32 x ptr], ptr %16, i64 0, i64 %35
-  store ptr %109, ptr %173, align 8
-  %174 = getelementptr inbounds %struct.kh_texture, ptr %108, i64 %102, i32 10
-  %175 = load i32, ptr %174, align 4
-  %176 = and i32 %175, 8
-  %177 = icmp eq i32 %176, %29
-  br i1 %177, label %205, label %178
-
-178:                                              ; preds = %172
-  %179 = load ptr, ptr %19, align 8
-  %180 = getelementptr inbounds %struct.kh_fault, ptr %179, i64 %31
-  %181 = load i64, ptr %180, align 8
-  %182 = icmp eq i64 %181, 0
-  br i1 %182, label %185, label %183
-
-183:                                              ; preds = %178
-  %184 = add i64 %181, 1
-  store i64 %184, ptr %180, align 8
-  br label %203
-
-185:                                              ; preds = %178
-  %186 = load i32, ptr %23, align 4
-  %187 = load ptr, ptr %24, align 8
-  %188 = getelementptr inbounds %struct.kh_warp, ptr %187, i64 0, i32 7
-  %189 = load i32, ptr %188, align 8
-  %190 = shl i32 %189, 5
-  %191 = or disjoint i32 %190, %87
-  store i64 1, ptr %180, align 8
-  %192 = getelementptr inbounds i8, ptr %180, i64 8
-  store i64 %100, ptr %192, align 8
-  %193 = getelementptr inbounds i8, ptr %180, i64 16
-  store i32 %186, ptr %193, align 8
-  %194 = getelementptr inbounds i8, ptr %180, i64 20
-  store i32 %191, ptr %194, align 4
-  %195 = getelementptr inbounds i8, ptr %180, i64 24
-  store i32 -1, ptr %195, align 8
-  %196 = getelementptr inbounds i8, ptr %180, i64 28
-  store i32 %186, ptr %196, align 4
-  %197 = getelementptr inbounds i8, ptr %180, i64 32
-  store i32 -1, ptr %197, align 8
-  %198 = getelementptr inbounds i8, ptr %180, i64 36
-  store i32 -1, ptr %198, align 4
-  %199 = load ptr, ptr %25, align 8
-  %200 = load i64, ptr %26, align 8
-  %201 = add i64 %200, 1
-  store i64 %201, ptr %26, align 8
-  %202 = getelementptr inbounds i32, ptr %199, i64 %200
-  store i32 %30, ptr %202, align 4
-  br label %203
-
-203:                                              ; preds = %185, %183, %170
-  %204 = phi ptr [ %171, %170 ], [ %173, %183 ], [ %173, %185 ]
-  store ptr null, ptr %204, align 8
-  br label %205
-
-205:                                              ; preds = %203, %172
-  %206 = phi i32 [ 1, %172 ], [ 0, %203 ]
-  %207 = shl nuw i32 %206, %87
-  %208 = or i32 %207, %36
-  br label %209
-
-209:                                              ; preds = %86, %205
-  %210 = phi i32 [ %208, %205 ], [ %36, %86 ]
-  %211 = add nuw nsw i64 %35, 1
-  %212 = icmp eq i64 %211, 32
-  br i1 %212, label %37, label %34
-
-213:                                              ; preds = %39, %750
-  %214 = phi i32 [ %210, %39 ], [ %752, %750 ]
-  %215 = call i32 @llvm.cttz.i32(i32 %214, i1 true)
-  %216 = zext nneg i32 %215 to i64
-  %217 = getelementptr inbounds [32 x ptr], ptr %16, i64 0, i64 %216
-  %218 = load ptr, ptr %217, align 8
-  br label %754
-
-219:                                              ; preds = %765
+145:                                              ; preds = %691
   call void @llvm.lifetime.start.p0(i64 6568, ptr nonnull %12) #31
-  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(32) %40, i8 0, i64 32, i1 false)
-  %220 = getelementptr inbounds %struct.kh_texture, ptr %218, i64 0, i32 10
-  %221 = getelementptr inbounds %struct.kh_texture, ptr %218, i64 0, i32 11, i64 1
-  %222 = getelementptr inbounds %struct.kh_texture, ptr %218, i64 0, i32 5
-  %223 = getelementptr inbounds %struct.kh_texture, ptr %218, i64 0, i32 6
-  %224 = getelementptr inbounds %struct.kh_texture, ptr %218, i64 0, i32 7
-  %225 = getelementptr inbounds %struct.kh_texture, ptr %218, i64 0, i32 8
-  %226 = getelementptr inbounds %struct.kh_texture, ptr %218, i64 0, i32 9
-  %227 = getelementptr inbounds %struct.kh_texture, ptr %218, i64 0, i32 2
-  %228 = getelementptr inbounds %struct.kh_texture, ptr %218, i64 0, i32 1
-  br label %245
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(32) %35, i8 0, i64 32, i1 false)
+  %146 = getelementptr inbounds %struct.kh_texture, ptr %144, i64 0, i32 10
+  %147 = getelementptr inbounds %struct.kh_texture, ptr %144, i64 0, i32 11, i64 1
+  %148 = getelementptr inbounds %struct.kh_texture, ptr %144, i64 0, i32 5
+  %149 = getelementptr inbounds %struct.kh_texture, ptr %144, i64 0, i32 6
+  %150 = getelementptr inbounds %struct.kh_texture, ptr %144, i64 0, i32 7
+  %151 = getelementptr inbounds %struct.kh_texture, ptr %144, i64 0, i32 8
+  %152 = getelementptr inbounds %struct.kh_texture, ptr %144, i64 0, i32 9
+  %153 = getelementptr inbounds %struct.kh_texture, ptr %144, i64 0, i32 2
+  %154 = getelementptr inbounds %struct.kh_texture, ptr %144, i64 0, i32 1
+  br label %171
 
-229:                                              ; preds = %621
-  %230 = load i32, ptr %225, align 4
-  %231 = zext i32 %230 to i64
-  %232 = getelementptr inbounds [8 x i8], ptr @kh_channel_bytes.sizes, i64 0, i64 %231
-  %233 = load i8, ptr %232, align 1
-  %234 = zext i8 %233 to i32
-  %235 = load i32, ptr %226, align 8
-  %236 = mul i32 %235, %234
-  %237 = load ptr, ptr %0, align 8
-  %238 = getelementptr inbounds %struct.kh_launch, ptr %237, i64 0, i32 30
-  %239 = load i32, ptr %238, align 8
-  %240 = icmp ne i32 %239, 0
-  %241 = icmp ne i32 %622, 0
-  %242 = select i1 %240, i1 %241, i1 false
-  br i1 %242, label %634, label %243
+155:                                              ; preds = %547
+  %156 = load i32, ptr %151, align 4
+  %157 = zext i32 %156 to i64
+  %158 = getelementptr inbounds [8 x i8], ptr @kh_channel_bytes.sizes, i64 0, i64 %157
+  %159 = load i8, ptr %158, align 1
+  %160 = zext i8 %159 to i32
+  %161 = load i32, ptr %152, align 8
+  %162 = mul i32 %161, %160
+  %163 = load ptr, ptr %0, align 8
+  %164 = getelementptr inbounds %struct.kh_launch, ptr %163, i64 0, i32 30
+  %165 = load i32, ptr %164, align 8
+  %166 = icmp ne i32 %165, 0
+  %167 = icmp ne i32 %548, 0
+  %168 = select i1 %166, i1 %167, i1 false
+  br i1 %168, label %560, label %169
 
-243:                                              ; preds = %229
-  %244 = zext i32 %622 to i64
-  br label %625
+169:                                              ; preds = %155
+  %170 = zext i32 %548 to i64
+  br label %551
 
-245:                                              ; preds = %621, %219
-  %246 = phi i32 [ undef, %219 ], [ %622, %621 ]
-  %247 = phi i64 [ 0, %219 ], [ %623, %621 ]
-  %248 = trunc i64 %247 to i32
-  %249 = shl nuw i32 1, %248
-  %250 = and i32 %249, %769
-  %251 = icmp eq i32 %250, 0
-  br i1 %251, label %621, label %252
+171:                                              ; preds = %547, %145
+  %172 = phi i32 [ undef, %145 ], [ %548, %547 ]
+  %173 = phi i64 [ 0, %145 ], [ %549, %547 ]
+  %174 = trunc i64 %173 to i32
+  %175 = shl nuw i32 1, %174
+  %176 = and i32 %175, %695
+  %177 = icmp eq i32 %176, 0
+  br i1 %177, label %547, label %178
 
-252:                                              ; preds = %245
-  br i1 %54, label %253, label %258
+178:                                              ; preds = %171
+  br i1 %49, label %179, label %184
 
-253:                                              ; preds = %252
-  %254 = load i32, ptr %220, align 4
-  %255 = and i32 %254, 1
-  %256 = icmp ne i32 %255, 0
-  %257 = and i1 %56, %256
-  br label %258
+179:                                              ; preds = %178
+  %180 = load i32, ptr %146, align 4
+  %181 = and i32 %180, 1
+  %182 = icmp ne i32 %181, 0
+  %183 = and i1 %51, %182
+  br label %184
 
-258:                                              ; preds = %253, %252
-  %259 = phi i1 [ true, %252 ], [ %257, %253 ]
-  %260 = select i1 %49, i1 %259, i1 false
-  br i1 %260, label %261, label %265
+184:                                              ; preds = %179, %178
+  %185 = phi i1 [ true, %178 ], [ %183, %179 ]
+  %186 = select i1 %44, i1 %185, i1 false
+  br i1 %186, label %187, label %191
 
-261:                                              ; preds = %258
-  %262 = load i32, ptr %221, align 4
-  %263 = icmp eq i32 %262, 3
-  %264 = select i1 %263, i32 2, i32 %51
-  br label %265
+187:                                              ; preds = %184
+  %188 = load i32, ptr %147, align 4
+  %189 = icmp eq i32 %188, 3
+  %190 = select i1 %189, i32 2, i32 %46
+  br label %191
 
-265:                                              ; preds = %261, %258
-  %266 = phi i32 [ %52, %258 ], [ %264, %261 ]
+191:                                              ; preds = %187, %184
+  %192 = phi i32 [ %47, %184 ], [ %190, %187 ]
   call void @llvm.lifetime.start.p0(i64 24, ptr nonnull %9) #31
-  %267 = load i32, ptr %222, align 8
-  %268 = zext i32 %267 to i64
-  store i64 %268, ptr %9, align 16
-  %269 = load i32, ptr %223, align 4
-  %270 = zext i32 %269 to i64
-  store i64 %270, ptr %57, align 8
-  %271 = load i32, ptr %224, align 8
-  %272 = zext i32 %271 to i64
-  store i64 %272, ptr %58, align 16
+  %193 = load i32, ptr %148, align 8
+  %194 = zext i32 %193 to i64
+  store i64 %194, ptr %9, align 16
+  %195 = load i32, ptr %149, align 4
+  %196 = zext i32 %195 to i64
+  store i64 %196, ptr %52, align 8
+  %197 = load i32, ptr %150, align 8
+  %198 = zext i32 %197 to i64
+  store i64 %198, ptr %53, align 16
   call void @llvm.lifetime.start.p0(i64 16, ptr nonnull %10) #31
-  %273 = getelementptr i32, ptr %3, i64 %247
-  br label %275
+  %199 = getelementptr i32, ptr %3, i64 %173
+  br label %201
 
-274:                                              ; preds = %275
-  br i1 %49, label %283, label %284
+200:                                              ; preds = %201
+  br i1 %44, label %209, label %210
 
-275:                                              ; preds = %275, %265
-  %276 = phi i64 [ 0, %265 ], [ %281, %275 ]
-  %277 = shl nuw nsw i64 %276, 5
-  %278 = getelementptr i32, ptr %273, i64 %277
-  %279 = load i32, ptr %278, align 4
-  %280 = getelementptr inbounds [4 x i32], ptr %10, i64 0, i64 %276
-  store i32 %279, ptr %280, align 4
-  %281 = add nuw nsw i64 %276, 1
-  %282 = icmp eq i64 %281, 4
-  br i1 %282, label %274, label %275
+201:                                              ; preds = %201, %191
+  %202 = phi i64 [ 0, %191 ], [ %207, %201 ]
+  %203 = shl nuw nsw i64 %202, 5
+  %204 = getelementptr i32, ptr %199, i64 %203
+  %205 = load i32, ptr %204, align 4
+  %206 = getelementptr inbounds [4 x i32], ptr %10, i64 0, i64 %202
+  store i32 %205, ptr %206, align 4
+  %207 = add nuw nsw i64 %202, 1
+  %208 = icmp eq i64 %207, 4
+  br i1 %208, label %200, label %201
 
-283:                                              ; preds = %274
-  store i32 0, ptr %63, align 4
-  br label %350
+209:                                              ; preds = %200
+  store i32 0, ptr %58, align 4
+  br label %276
 
-284:                                              ; preds = %274
-  switch i32 %17, label %296 [
-    i32 6, label %285
-    i32 4, label %285
-    i32 3, label %285
+210:                                              ; preds = %200
+  switch i32 %17, label %222 [
+    i32 6, label %211
+    i32 4, label %211
+    i32 3, label %211
   ]
 
-285:                                              ; preds = %284, %284, %284
-  %286 = udiv i32 %271, 6
-  %287 = select i1 %47, i32 %286, i32 %271
-  %288 = load i32, ptr %10, align 16
-  %289 = icmp ult i32 %288, %287
-  %290 = select i1 %56, i1 true, i1 %289
-  br i1 %290, label %291, label %296
+211:                                              ; preds = %210, %210, %210
+  %212 = udiv i32 %197, 6
+  %213 = select i1 %42, i32 %212, i32 %197
+  %214 = load i32, ptr %10, align 16
+  %215 = icmp ult i32 %214, %213
+  %216 = select i1 %51, i1 true, i1 %215
+  br i1 %216, label %217, label %222
 
-291:                                              ; preds = %285
-  %292 = zext i32 %287 to i64
-  %293 = zext i32 %288 to i64
-  %294 = add nsw i64 %292, -1
-  %295 = select i1 %289, i64 %293, i64 %294
-  br label %296
+217:                                              ; preds = %211
+  %218 = zext i32 %213 to i64
+  %219 = zext i32 %214 to i64
+  %220 = add nsw i64 %218, -1
+  %221 = select i1 %215, i64 %219, i64 %220
+  br label %222
 
-296:                                              ; preds = %291, %285, %284
-  %297 = phi i64 [ 0, %284 ], [ %295, %291 ], [ -1, %285 ]
-  br i1 %47, label %298, label %350
+222:                                              ; preds = %217, %211, %210
+  %223 = phi i64 [ 0, %210 ], [ %221, %217 ], [ -1, %211 ]
+  br i1 %42, label %224, label %276
 
-298:                                              ; preds = %296
-  %299 = load float, ptr %60, align 4
-  %300 = load float, ptr %61, align 4
-  %301 = load float, ptr %62, align 4
-  %302 = mul nsw i64 %297, 6
-  %303 = fcmp olt float %299, 0.000000e+00
-  %304 = fneg float %299
-  %305 = select i1 %303, float %304, float %299
-  %306 = fcmp olt float %300, 0.000000e+00
-  %307 = fneg float %300
-  %308 = select i1 %306, float %307, float %300
-  %309 = fcmp olt float %301, 0.000000e+00
-  %310 = fneg float %301
-  %311 = select i1 %309, float %310, float %301
-  %312 = fcmp ult float %311, %305
-  %313 = fcmp ult float %311, %308
-  %314 = select i1 %312, i1 true, i1 %313
-  br i1 %314, label %318, label %315
+224:                                              ; preds = %222
+  %225 = load float, ptr %55, align 4
+  %226 = load float, ptr %56, align 4
+  %227 = load float, ptr %57, align 4
+  %228 = mul nsw i64 %223, 6
+  %229 = fcmp olt float %225, 0.000000e+00
+  %230 = fneg float %225
+  %231 = select i1 %229, float %230, float %225
+  %232 = fcmp olt float %226, 0.000000e+00
+  %233 = fneg float %226
+  %234 = select i1 %232, float %233, float %226
+  %235 = fcmp olt float %227, 0.000000e+00
+  %236 = fneg float %227
+  %237 = select i1 %235, float %236, float %227
+  %238 = fcmp ult float %237, %231
+  %239 = fcmp ult float %237, %234
+  %240 = select i1 %238, i1 true, i1 %239
+  br i1 %240, label %244, label %241
 
-315:                                              ; preds = %298
-  %316 = select i1 %309, i64 5, i64 4
-  %317 = select i1 %309, float %304, float %299
-  br label %326
+241:                                              ; preds = %224
+  %242 = select i1 %235, i64 5, i64 4
+  %243 = select i1 %235, float %230, float %225
+  br label %252
 
-318:                                              ; preds = %298
-  %319 = fcmp ult float %308, %305
-  br i1 %319, label %323, label %320
+244:                                              ; preds = %224
+  %245 = fcmp ult float %234, %231
+  br i1 %245, label %249, label %246
 
-320:                                              ; preds = %318
-  %321 = select i1 %306, i64 3, i64 2
-  %322 = select i1 %306, float %310, float %301
-  br label %326
+246:                                              ; preds = %244
+  %247 = select i1 %232, i64 3, i64 2
+  %248 = select i1 %232, float %236, float %227
+  br label %252
 
-323:                                              ; preds = %318
-  %324 = zext i1 %303 to i64
-  %325 = select i1 %303, float %301, float %310
-  br label %326
+249:                                              ; preds = %244
+  %250 = zext i1 %229 to i64
+  %251 = select i1 %229, float %227, float %236
+  br label %252
 
-326:                                              ; preds = %323, %320, %315
-  %327 = phi float [ %311, %315 ], [ %308, %320 ], [ %305, %323 ]
-  %328 = phi float [ %317, %315 ], [ %299, %320 ], [ %325, %323 ]
-  %329 = phi float [ %307, %315 ], [ %322, %320 ], [ %307, %323 ]
-  %330 = phi i64 [ %316, %315 ], [ %321, %320 ], [ %324, %323 ]
-  %331 = fcmp une float %327, 0.000000e+00
-  %332 = fdiv float %328, %327
-  %333 = fadd float %332, 1.000000e+00
-  %334 = fmul float %333, 5.000000e-01
-  %335 = select i1 %331, float %334, float 5.000000e-01
-  %336 = fdiv float %329, %327
-  %337 = fadd float %336, 1.000000e+00
-  %338 = fmul float %337, 5.000000e-01
-  %339 = select i1 %331, float %338, float 5.000000e-01
-  %340 = add nsw i64 %330, %302
-  %341 = load i32, ptr %220, align 4
-  %342 = and i32 %341, 2
-  %343 = icmp eq i32 %342, 0
-  %344 = uitofp i32 %267 to float
-  %345 = uitofp i32 %269 to float
-  %346 = select i1 %343, float %344, float 1.000000e+00
-  %347 = fmul float %335, %346
-  %348 = select i1 %343, float %345, float 1.000000e+00
-  %349 = fmul float %339, %348
-  store float %347, ptr %60, align 4
-  store float %349, ptr %61, align 4
-  br label %350
+252:                                              ; preds = %249, %246, %241
+  %253 = phi float [ %237, %241 ], [ %234, %246 ], [ %231, %249 ]
+  %254 = phi float [ %243, %241 ], [ %225, %246 ], [ %251, %249 ]
+  %255 = phi float [ %233, %241 ], [ %248, %246 ], [ %233, %249 ]
+  %256 = phi i64 [ %242, %241 ], [ %247, %246 ], [ %250, %249 ]
+  %257 = fcmp une float %253, 0.000000e+00
+  %258 = fdiv float %254, %253
+  %259 = fadd float %258, 1.000000e+00
+  %260 = fmul float %259, 5.000000e-01
+  %261 = select i1 %257, float %260, float 5.000000e-01
+  %262 = fdiv float %255, %253
+  %263 = fadd float %262, 1.000000e+00
+  %264 = fmul float %263, 5.000000e-01
+  %265 = select i1 %257, float %264, float 5.000000e-01
+  %266 = add nsw i64 %256, %228
+  %267 = load i32, ptr %146, align 4
+  %268 = and i32 %267, 2
+  %269 = icmp eq i32 %268, 0
+  %270 = uitofp i32 %193 to float
+  %271 = uitofp i32 %195 to float
+  %272 = select i1 %269, float %270, float 1.000000e+00
+  %273 = fmul float %261, %272
+  %274 = select i1 %269, float %271, float 1.000000e+00
+  %275 = fmul float %265, %274
+  store float %273, ptr %55, align 4
+  store float %275, ptr %56, align 4
+  br label %276
 
-350:                                              ; preds = %326, %296, %283
-  %351 = phi ptr [ %60, %326 ], [ %60, %296 ], [ %10, %283 ]
-  %352 = phi i64 [ %340, %326 ], [ %297, %296 ], [ 0, %283 ]
-  %353 = zext nneg i32 %266 to i64
-  %354 = getelementptr i32, ptr %4, i64 %247
-  br label %368
+276:                                              ; preds = %252, %222, %209
+  %277 = phi ptr [ %55, %252 ], [ %55, %222 ], [ %10, %209 ]
+  %278 = phi i64 [ %266, %252 ], [ %223, %222 ], [ 0, %209 ]
+  %279 = zext nneg i32 %192 to i64
+  %280 = getelementptr i32, ptr %4, i64 %173
+  br label %294
 
-355:                                              ; preds = %542
-  %356 = shl nuw nsw i32 1, %266
-  %357 = select i1 %259, i32 %356, i32 1
-  store i32 %357, ptr %66, align 8
-  %358 = load i32, ptr %225, align 4
-  %359 = zext i32 %358 to i64
-  %360 = getelementptr inbounds [8 x i8], ptr @kh_channel_bytes.sizes, i64 0, i64 %359
-  %361 = load i8, ptr %360, align 1
-  %362 = zext i8 %361 to i32
-  %363 = load i32, ptr %226, align 8
-  %364 = mul i32 %363, %362
-  %365 = shl nsw i32 -1, %357
-  %366 = xor i32 %365, -1
-  %367 = getelementptr inbounds %struct.kh_samples, ptr %12, i64 0, i32 4, i64 %247
-  store i32 %366, ptr %367, align 4
-  br i1 %54, label %552, label %545
+281:                                              ; preds = %468
+  %282 = shl nuw nsw i32 1, %192
+  %283 = select i1 %185, i32 %282, i32 1
+  store i32 %283, ptr %61, align 8
+  %284 = load i32, ptr %151, align 4
+  %285 = zext i32 %284 to i64
+  %286 = getelementptr inbounds [8 x i8], ptr @kh_channel_bytes.sizes, i64 0, i64 %285
+  %287 = load i8, ptr %286, align 1
+  %288 = zext i8 %287 to i32
+  %289 = load i32, ptr %152, align 8
+  %290 = mul i32 %289, %288
+  %291 = shl nsw i32 -1, %283
+  %292 = xor i32 %291, -1
+  %293 = getelementptr inbounds %struct.kh_samples, ptr %12, i64 0, i32 4, i64 %173
+  store i32 %292, ptr %293, align 4
+  br i1 %49, label %478, label %471
 
-368:                                              ; preds = %542, %350
-  %369 = phi i64 [ 0, %350 ], [ %543, %542 ]
-  br i1 %65, label %374, label %370
+294:                                              ; preds = %468, %276
+  %295 = phi i64 [ 0, %276 ], [ %469, %468 ]
+  br i1 %60, label %300, label %296
 
-370:                                              ; preds = %368
-  %371 = shl nuw nsw i64 %369, 5
-  %372 = getelementptr i32, ptr %354, i64 %371
-  %373 = load i32, ptr %372, align 4
-  br label %374
+296:                                              ; preds = %294
+  %297 = shl nuw nsw i64 %295, 5
+  %298 = getelementptr i32, ptr %280, i64 %297
+  %299 = load i32, ptr %298, align 4
+  br label %300
 
-374:                                              ; preds = %370, %368
-  %375 = phi i32 [ %373, %370 ], [ 0, %368 ]
-  %376 = sext i32 %375 to i64
-  %377 = getelementptr inbounds %struct.kh_samples, ptr %12, i64 0, i32 2, i64 %369, i64 %247
-  %378 = getelementptr inbounds i32, ptr %351, i64 %369
-  br i1 %56, label %392, label %379
+300:                                              ; preds = %296, %294
+  %301 = phi i32 [ %299, %296 ], [ 0, %294 ]
+  %302 = sext i32 %301 to i64
+  %303 = getelementptr inbounds %struct.kh_samples, ptr %12, i64 0, i32 2, i64 %295, i64 %173
+  %304 = getelementptr inbounds i32, ptr %277, i64 %295
+  br i1 %51, label %318, label %305
 
-379:                                              ; preds = %374
-  %380 = load i32, ptr %378, align 4
-  %381 = sext i32 %380 to i64
-  %382 = add nsw i64 %381, %376
-  %383 = icmp slt i64 %382, 0
-  br i1 %383, label %389, label %384
+305:                                              ; preds = %300
+  %306 = load i32, ptr %304, align 4
+  %307 = sext i32 %306 to i64
+  %308 = add nsw i64 %307, %302
+  %309 = icmp slt i64 %308, 0
+  br i1 %309, label %315, label %310
 
-384:                                              ; preds = %379
-  %385 = getelementptr inbounds [3 x i64], ptr %9, i64 0, i64 %369
-  %386 = load i64, ptr %385, align 8
-  %387 = icmp slt i64 %382, %386
-  %388 = select i1 %387, i64 %382, i64 -1
-  br label %389
+310:                                              ; preds = %305
+  %311 = getelementptr inbounds [3 x i64], ptr %9, i64 0, i64 %295
+  %312 = load i64, ptr %311, align 8
+  %313 = icmp slt i64 %308, %312
+  %314 = select i1 %313, i64 %308, i64 -1
+  br label %315
 
-389:                                              ; preds = %384, %379
-  %390 = phi i64 [ -1, %379 ], [ %388, %384 ]
-  store i64 %390, ptr %377, align 8
-  %391 = getelementptr inbounds %struct.kh_samples, ptr %12, i64 0, i32 2, i64 %369, i64 %247, i32 1
-  store i32 0, ptr %391, align 8
-  br label %542
+315:                                              ; preds = %310, %305
+  %316 = phi i64 [ -1, %305 ], [ %314, %310 ]
+  store i64 %316, ptr %303, align 8
+  %317 = getelementptr inbounds %struct.kh_samples, ptr %12, i64 0, i32 2, i64 %295, i64 %173, i32 1
+  store i32 0, ptr %317, align 8
+  br label %468
 
-392:                                              ; preds = %374
-  %393 = load float, ptr %378, align 4
-  %394 = getelementptr inbounds [3 x i64], ptr %9, i64 0, i64 %369
-  %395 = load i64, ptr %394, align 8
-  %396 = fcmp uno float %393, 0.000000e+00
-  %397 = fpext float %393 to double
-  %398 = select i1 %396, double 0.000000e+00, double %397
-  %399 = getelementptr inbounds %struct.kh_texture, ptr %218, i64 0, i32 11, i64 %369
-  %400 = load i32, ptr %399, align 4
-  %401 = load i32, ptr %220, align 4
-  %402 = and i32 %401, 2
-  %403 = icmp ne i32 %402, 0
-  %404 = icmp eq i32 %400, 3
-  %405 = select i1 %403, i1 true, i1 %404
-  %406 = select i1 %405, i32 %400, i32 1
-  %407 = icmp eq i32 %402, 0
-  br i1 %407, label %457, label %408
+318:                                              ; preds = %300
+  %319 = load float, ptr %304, align 4
+  %320 = getelementptr inbounds [3 x i64], ptr %9, i64 0, i64 %295
+  %321 = load i64, ptr %320, align 8
+  %322 = fcmp uno float %319, 0.000000e+00
+  %323 = fpext float %319 to double
+  %324 = select i1 %322, double 0.000000e+00, double %323
+  %325 = getelementptr inbounds %struct.kh_texture, ptr %144, i64 0, i32 11, i64 %295
+  %326 = load i32, ptr %325, align 4
+  %327 = load i32, ptr %146, align 4
+  %328 = and i32 %327, 2
+  %329 = icmp ne i32 %328, 0
+  %330 = icmp eq i32 %326, 3
+  %331 = select i1 %329, i1 true, i1 %330
+  %332 = select i1 %331, i32 %326, i32 1
+  %333 = icmp eq i32 %328, 0
+  br i1 %333, label %383, label %334
 
-408:                                              ; preds = %392
-  %409 = fcmp ogt double %398, 1.000000e+09
-  %410 = fcmp olt double %398, -1.000000e+09
-  %411 = or i1 %409, %410
-  br i1 %411, label %412, label %418
+334:                                              ; preds = %318
+  %335 = fcmp ogt double %324, 1.000000e+09
+  %336 = fcmp olt double %324, -1.000000e+09
+  %337 = or i1 %335, %336
+  br i1 %337, label %338, label %344
 
-412:                                              ; preds = %408
-  %413 = and i32 %406, -3
-  %414 = icmp eq i32 %413, 0
-  br i1 %414, label %457, label %415
+338:                                              ; preds = %334
+  %339 = and i32 %332, -3
+  %340 = icmp eq i32 %339, 0
+  br i1 %340, label %383, label %341
 
-415:                                              ; preds = %412
-  %416 = fcmp ogt double %398, 0.000000e+00
-  %417 = select i1 %416, double 1.000000e+09, double -1.000000e+09
-  br label %428
+341:                                              ; preds = %338
+  %342 = fcmp ogt double %324, 0.000000e+00
+  %343 = select i1 %342, double 1.000000e+09, double -1.000000e+09
+  br label %354
 
-418:                                              ; preds = %408
-  %419 = icmp eq i32 %406, 0
-  br i1 %419, label %420, label %428
+344:                                              ; preds = %334
+  %345 = icmp eq i32 %332, 0
+  br i1 %345, label %346, label %354
 
-420:                                              ; preds = %418
-  %421 = fptosi double %398 to i64
-  %422 = sitofp i64 %421 to double
-  %423 = fcmp olt double %398, %422
-  %424 = sext i1 %423 to i64
-  %425 = add i64 %424, %421
-  %426 = sitofp i64 %425 to double
-  %427 = fsub double %398, %426
-  br label %441
+346:                                              ; preds = %344
+  %347 = fptosi double %324 to i64
+  %348 = sitofp i64 %347 to double
+  %349 = fcmp olt double %324, %348
+  %350 = sext i1 %349 to i64
+  %351 = add i64 %350, %347
+  %352 = sitofp i64 %351 to double
+  %353 = fsub double %324, %352
+  br label %367
 
-428:                                              ; preds = %418, %415
-  %429 = phi double [ %398, %418 ], [ %417, %415 ]
-  %430 = icmp eq i32 %406, 2
-  br i1 %430, label %431, label %441
+354:                                              ; preds = %344, %341
+  %355 = phi double [ %324, %344 ], [ %343, %341 ]
+  %356 = icmp eq i32 %332, 2
+  br i1 %356, label %357, label %367
 
-431:                                              ; preds = %428
-  %432 = fmul double %429, 5.000000e-01
-  %433 = fptosi double %432 to i64
-  %434 = sitofp i64 %433 to double
-  %435 = fcmp olt double %432, %434
-  %436 = sext i1 %435 to i64
-  %437 = add i64 %436, %433
-  %438 = sitofp i64 %437 to double
-  %439 = fmul double %438, 2.000000e+00
-  %440 = fsub double %429, %439
-  br label %441
+357:                                              ; preds = %354
+  %358 = fmul double %355, 5.000000e-01
+  %359 = fptosi double %358 to i64
+  %360 = sitofp i64 %359 to double
+  %361 = fcmp olt double %358, %360
+  %362 = sext i1 %361 to i64
+  %363 = add i64 %362, %359
+  %364 = sitofp i64 %363 to double
+  %365 = fmul double %364, 2.000000e+00
+  %366 = fsub double %355, %365
+  br label %367
 
-441:                                              ; preds = %431, %428, %420
-  %442 = phi double [ %440, %431 ], [ %429, %428 ], [ %427, %420 ]
-  %443 = icmp sgt i64 %395, 65536
-  %444 = icmp sgt i64 %395, 8192
-  %445 = select i1 %444, double 0x4150000000000000, double 0x4140000000000000
-  %446 = select i1 %443, double 0x4160000000000000, double %445
-  %447 = fmul double %446, %442
-  %448 = fptosi double %447 to i64
-  %449 = sitofp i64 %448 to double
-  %450 = fcmp olt double %447, %449
-  %451 = sext i1 %450 to i64
-  %452 = add i64 %451, %448
-  %453 = sitofp i64 %452 to double
-  %454 = fdiv double %453, %446
-  %455 = sitofp i64 %395 to double
-  %456 = fmul double %454, %455
-  br label %457
+367:                                              ; preds = %357, %354, %346
+  %368 = phi double [ %366, %357 ], [ %355, %354 ], [ %353, %346 ]
+  %369 = icmp sgt i64 %321, 65536
+  %370 = icmp sgt i64 %321, 8192
+  %371 = select i1 %370, double 0x4150000000000000, double 0x4140000000000000
+  %372 = select i1 %369, double 0x4160000000000000, double %371
+  %373 = fmul double %372, %368
+  %374 = fptosi double %373 to i64
+  %375 = sitofp i64 %374 to double
+  %376 = fcmp olt double %373, %375
+  %377 = sext i1 %376 to i64
+  %378 = add i64 %377, %374
+  %379 = sitofp i64 %378 to double
+  %380 = fdiv double %379, %372
+  %381 = sitofp i64 %321 to double
+  %382 = fmul double %380, %381
+  br label %383
 
-457:                                              ; preds = %441, %412, %392
-  %458 = phi double [ %398, %392 ], [ %456, %441 ], [ 0.000000e+00, %412 ]
-  %459 = fcmp ogt double %458, 1.000000e+09
-  %460 = select i1 %459, double 1.000000e+09, double %458
-  %461 = fcmp olt double %460, -1.000000e+09
-  %462 = select i1 %461, double -1.000000e+09, double %460
-  br i1 %259, label %463, label %475
+383:                                              ; preds = %367, %338, %318
+  %384 = phi double [ %324, %318 ], [ %382, %367 ], [ 0.000000e+00, %338 ]
+  %385 = fcmp ogt double %384, 1.000000e+09
+  %386 = select i1 %385, double 1.000000e+09, double %384
+  %387 = fcmp olt double %386, -1.000000e+09
+  %388 = select i1 %387, double -1.000000e+09, double %386
+  br i1 %185, label %389, label %401
 
-463:                                              ; preds = %457
-  %464 = fadd double %462, -5.000000e-01
-  %465 = fmul double %464, 2.560000e+02
-  %466 = fadd double %465, 5.000000e-01
-  %467 = fptosi double %466 to i64
-  %468 = sitofp i64 %467 to double
-  %469 = fcmp olt double %466, %468
-  %470 = sext i1 %469 to i64
-  %471 = add i64 %470, %467
-  %472 = ashr i64 %471, 8
-  %473 = trunc i64 %471 to i32
-  %474 = and i32 %473, 255
-  br label %481
+389:                                              ; preds = %383
+  %390 = fadd double %388, -5.000000e-01
+  %391 = fmul double %390, 2.560000e+02
+  %392 = fadd double %391, 5.000000e-01
+  %393 = fptosi double %392 to i64
+  %394 = sitofp i64 %393 to double
+  %395 = fcmp olt double %392, %394
+  %396 = sext i1 %395 to i64
+  %397 = add i64 %396, %393
+  %398 = ashr i64 %397, 8
+  %399 = trunc i64 %397 to i32
+  %400 = and i32 %399, 255
+  br label %407
 
-475:                                              ; preds = %457
-  %476 = fptosi double %462 to i64
-  %477 = sitofp i64 %476 to double
-  %478 = fcmp olt double %462, %477
-  %479 = sext i1 %478 to i64
-  %480 = add i64 %479, %476
-  br label %481
+401:                                              ; preds = %383
+  %402 = fptosi double %388 to i64
+  %403 = sitofp i64 %402 to double
+  %404 = fcmp olt double %388, %403
+  %405 = sext i1 %404 to i64
+  %406 = add i64 %405, %402
+  br label %407
 
-481:                                              ; preds = %475, %463
-  %482 = phi i32 [ %474, %463 ], [ 0, %475 ]
-  %483 = phi i64 [ %472, %463 ], [ %480, %475 ]
-  %484 = getelementptr inbounds %struct.kh_samples, ptr %12, i64 0, i32 2, i64 %369, i64 %247, i32 1
-  store i32 %482, ptr %484, align 8
-  %485 = add nsw i64 %483, %376
-  switch i32 %406, label %522 [
-    i32 0, label %486
-    i32 2, label %495
-    i32 3, label %513
+407:                                              ; preds = %401, %389
+  %408 = phi i32 [ %400, %389 ], [ 0, %401 ]
+  %409 = phi i64 [ %398, %389 ], [ %406, %401 ]
+  %410 = getelementptr inbounds %struct.kh_samples, ptr %12, i64 0, i32 2, i64 %295, i64 %173, i32 1
+  store i32 %408, ptr %410, align 8
+  %411 = add nsw i64 %409, %302
+  switch i32 %332, label %448 [
+    i32 0, label %412
+    i32 2, label %421
+    i32 3, label %439
   ]
 
-486:                                              ; preds = %481
-  %487 = srem i64 %485, %395
-  %488 = add nsw i64 %487, %395
-  %489 = srem i64 %488, %395
-  store i64 %489, ptr %377, align 8
-  %490 = add nsw i64 %376, 1
-  %491 = add i64 %490, %483
-  %492 = srem i64 %491, %395
-  %493 = add nsw i64 %492, %395
-  %494 = srem i64 %493, %395
-  br label %538
+412:                                              ; preds = %407
+  %413 = srem i64 %411, %321
+  %414 = add nsw i64 %413, %321
+  %415 = srem i64 %414, %321
+  store i64 %415, ptr %303, align 8
+  %416 = add nsw i64 %302, 1
+  %417 = add i64 %416, %409
+  %418 = srem i64 %417, %321
+  %419 = add nsw i64 %418, %321
+  %420 = srem i64 %419, %321
+  br label %464
 
-495:                                              ; preds = %481
-  %496 = shl nsw i64 %395, 1
-  %497 = srem i64 %485, %496
-  %498 = add nsw i64 %497, %496
-  %499 = srem i64 %498, %496
-  %500 = icmp slt i64 %499, %395
-  %501 = xor i64 %499, -1
-  %502 = add i64 %496, %501
-  %503 = select i1 %500, i64 %499, i64 %502
-  store i64 %503, ptr %377, align 8
-  %504 = add nsw i64 %376, 1
-  %505 = add i64 %504, %483
-  %506 = srem i64 %505, %496
-  %507 = add nsw i64 %506, %496
-  %508 = srem i64 %507, %496
-  %509 = icmp slt i64 %508, %395
-  %510 = xor i64 %508, -1
-  %511 = add i64 %496, %510
-  %512 = select i1 %509, i64 %508, i64 %511
-  br label %538
+421:                                              ; preds = %407
+  %422 = shl nsw i64 %321, 1
+  %423 = srem i64 %411, %422
+  %424 = add nsw i64 %423, %422
+  %425 = srem i64 %424, %422
+  %426 = icmp slt i64 %425, %321
+  %427 = xor i64 %425, -1
+  %428 = add i64 %422, %427
+  %429 = select i1 %426, i64 %425, i64 %428
+  store i64 %429, ptr %303, align 8
+  %430 = add nsw i64 %302, 1
+  %431 = add i64 %430, %409
+  %432 = srem i64 %431, %422
+  %433 = add nsw i64 %432, %422
+  %434 = srem i64 %433, %422
+  %435 = icmp slt i64 %434, %321
+  %436 = xor i64 %434, -1
+  %437 = add i64 %422, %436
+  %438 = select i1 %435, i64 %434, i64 %437
+  br label %464
 
-513:                                              ; preds = %481
-  %514 = icmp slt i64 %485, %395
-  %515 = call i64 @llvm.smax.i64(i64 %485, i64 -1)
-  %516 = select i1 %514, i64 %515, i64 -1
-  store i64 %516, ptr %377, align 8
-  %517 = add nsw i64 %376, 1
-  %518 = add i64 %517, %483
-  %519 = icmp slt i64 %518, %395
-  %520 = call i64 @llvm.smax.i64(i64 %518, i64 -1)
-  %521 = select i1 %519, i64 %520, i64 -1
-  br label %538
+439:                                              ; preds = %407
+  %440 = icmp slt i64 %411, %321
+  %441 = call i64 @llvm.smax.i64(i64 %411, i64 -1)
+  %442 = select i1 %440, i64 %441, i64 -1
+  store i64 %442, ptr %303, align 8
+  %443 = add nsw i64 %302, 1
+  %444 = add i64 %443, %409
+  %445 = icmp slt i64 %444, %321
+  %446 = call i64 @llvm.smax.i64(i64 %444, i64 -1)
+  %447 = select i1 %445, i64 %446, i64 -1
+  br label %464
 
-522:                                              ; preds = %481
-  %523 = icmp slt i64 %485, 0
-  %524 = icmp slt i64 %485, %395
-  %525 = add nsw i64 %395, -1
-  %526 = select i1 %524, i64 %485, i64 %525
-  %527 = select i1 %523, i64 0, i64 %526
-  store i64 %527, ptr %377, align 8
-  %528 = add nsw i64 %376, 1
-  %529 = add i64 %528, %483
-  %530 = icmp slt i64 %529, 0
-  %531 = icmp slt i64 %529, %395
-  %532 = select i1 %531, i64 %529, i64 %525
-  %533 = select i1 %530, i64 0, i64 %532
-  %534 = getelementptr inbounds [2 x i64], ptr %377, i64 0, i64 1
-  store i64 %533, ptr %534, align 8
-  %535 = icmp eq i32 %406, 1
-  %536 = icmp eq i64 %527, %533
-  %537 = select i1 %535, i1 %536, i1 false
-  br i1 %537, label %541, label %542
+448:                                              ; preds = %407
+  %449 = icmp slt i64 %411, 0
+  %450 = icmp slt i64 %411, %321
+  %451 = add nsw i64 %321, -1
+  %452 = select i1 %450, i64 %411, i64 %451
+  %453 = select i1 %449, i64 0, i64 %452
+  store i64 %453, ptr %303, align 8
+  %454 = add nsw i64 %302, 1
+  %455 = add i64 %454, %409
+  %456 = icmp slt i64 %455, 0
+  %457 = icmp slt i64 %455, %321
+  %458 = select i1 %457, i64 %455, i64 %451
+  %459 = select i1 %456, i64 0, i64 %458
+  %460 = getelementptr inbounds [2 x i64], ptr %303, i64 0, i64 1
+  store i64 %459, ptr %460, align 8
+  %461 = icmp eq i32 %332, 1
+  %462 = icmp eq i64 %453, %459
+  %463 = select i1 %461, i1 %462, i1 false
+  br i1 %463, label %467, label %468
 
-538:                                              ; preds = %513, %495, %486
-  %539 = phi i64 [ %494, %486 ], [ %512, %495 ], [ %521, %513 ]
-  %540 = getelementptr inbounds [2 x i64], ptr %377, i64 0, i64 1
-  store i64 %539, ptr %540, align 8
-  br label %542
+464:                                              ; preds = %439, %421, %412
+  %465 = phi i64 [ %420, %412 ], [ %438, %421 ], [ %447, %439 ]
+  %466 = getelementptr inbounds [2 x i64], ptr %303, i64 0, i64 1
+  store i64 %465, ptr %466, align 8
+  br label %468
 
-541:                                              ; preds = %522
-  store i32 0, ptr %484, align 8
-  br label %542
+467:                                              ; preds = %448
+  store i32 0, ptr %410, align 8
+  br label %468
 
-542:                                              ; preds = %541, %538, %522, %389
-  %543 = add nuw nsw i64 %369, 1
-  %544 = icmp eq i64 %543, %353
-  br i1 %544, label %355, label %368
+468:                                              ; preds = %467, %464, %448, %315
+  %469 = add nuw nsw i64 %295, 1
+  %470 = icmp eq i64 %469, %279
+  br i1 %470, label %281, label %294
 
-545:                                              ; preds = %562, %355
-  %546 = load i32, ptr %66, align 8
-  %547 = icmp eq i32 %546, 0
-  br i1 %547, label %619, label %548
+471:                                              ; preds = %488, %281
+  %472 = load i32, ptr %61, align 8
+  %473 = icmp eq i32 %472, 0
+  br i1 %473, label %545, label %474
 
-548:                                              ; preds = %545
-  %549 = icmp eq i64 %352, -1
-  %550 = zext i1 %549 to i32
-  %551 = zext i32 %364 to i64
-  br label %566
+474:                                              ; preds = %471
+  %475 = icmp eq i64 %278, -1
+  %476 = zext i1 %475 to i32
+  %477 = zext i32 %290 to i64
+  br label %492
 
-552:                                              ; preds = %355, %562
-  %553 = phi i32 [ %563, %562 ], [ %366, %355 ]
-  %554 = phi i64 [ %564, %562 ], [ 0, %355 ]
-  %555 = getelementptr inbounds %struct.kh_samples, ptr %12, i64 0, i32 2, i64 %554, i64 %247, i32 1
-  %556 = load i32, ptr %555, align 8
-  %557 = icmp eq i32 %556, 0
-  br i1 %557, label %558, label %562
+478:                                              ; preds = %281, %488
+  %479 = phi i32 [ %489, %488 ], [ %292, %281 ]
+  %480 = phi i64 [ %490, %488 ], [ 0, %281 ]
+  %481 = getelementptr inbounds %struct.kh_samples, ptr %12, i64 0, i32 2, i64 %480, i64 %173, i32 1
+  %482 = load i32, ptr %481, align 8
+  %483 = icmp eq i32 %482, 0
+  br i1 %483, label %484, label %488
 
-558:                                              ; preds = %552
-  %559 = getelementptr inbounds [3 x i32], ptr @place.firsts, i64 0, i64 %554
-  %560 = load i32, ptr %559, align 4
-  %561 = and i32 %560, %553
-  store i32 %561, ptr %367, align 4
-  br label %562
+484:                                              ; preds = %478
+  %485 = getelementptr inbounds [3 x i32], ptr @place.firsts, i64 0, i64 %480
+  %486 = load i32, ptr %485, align 4
+  %487 = and i32 %486, %479
+  store i32 %487, ptr %293, align 4
+  br label %488
 
-562:                                              ; preds = %558, %552
-  %563 = phi i32 [ %553, %552 ], [ %561, %558 ]
-  %564 = add nuw nsw i64 %554, 1
-  %565 = icmp eq i64 %564, %353
-  br i1 %565, label %545, label %552
+488:                                              ; preds = %484, %478
+  %489 = phi i32 [ %479, %478 ], [ %487, %484 ]
+  %490 = add nuw nsw i64 %480, 1
+  %491 = icmp eq i64 %490, %279
+  br i1 %491, label %471, label %478
 
-566:                                              ; preds = %614, %548
-  %567 = phi i64 [ 0, %548 ], [ %615, %614 ]
+492:                                              ; preds = %540, %474
+  %493 = phi i64 [ 0, %474 ], [ %541, %540 ]
   call void @llvm.lifetime.start.p0(i64 24, ptr nonnull %11) #31
   call void @llvm.memset.p0.i64(ptr noundef nonnull align 16 dereferenceable(16) %11, i8 0, i64 16, i1 false)
-  store i64 %352, ptr %68, align 16
-  %568 = trunc i64 %567 to i32
-  br label %572
+  store i64 %278, ptr %63, align 16
+  %494 = trunc i64 %493 to i32
+  br label %498
 
-569:                                              ; preds = %572
-  %570 = getelementptr inbounds %struct.kh_samples, ptr %12, i64 0, i32 1, i64 %567, i64 %247
-  store ptr null, ptr %570, align 8
-  %571 = icmp eq i32 %585, 0
-  br i1 %571, label %588, label %614
+495:                                              ; preds = %498
+  %496 = getelementptr inbounds %struct.kh_samples, ptr %12, i64 0, i32 1, i64 %493, i64 %173
+  store ptr null, ptr %496, align 8
+  %497 = icmp eq i32 %511, 0
+  br i1 %497, label %514, label %540
 
-572:                                              ; preds = %572, %566
-  %573 = phi i64 [ 0, %566 ], [ %586, %572 ]
-  %574 = phi i32 [ %550, %566 ], [ %585, %572 ]
-  %575 = getelementptr inbounds %struct.kh_samples, ptr %12, i64 0, i32 2, i64 %573, i64 %247
-  %576 = trunc i64 %573 to i32
-  %577 = lshr i32 %568, %576
-  %578 = and i32 %577, 1
-  %579 = zext nneg i32 %578 to i64
-  %580 = getelementptr inbounds [2 x i64], ptr %575, i64 0, i64 %579
-  %581 = load i64, ptr %580, align 8
-  %582 = getelementptr inbounds [3 x i64], ptr %11, i64 0, i64 %573
-  store i64 %581, ptr %582, align 8
-  %583 = icmp eq i64 %581, -1
-  %584 = zext i1 %583 to i32
-  %585 = or i32 %574, %584
-  %586 = add nuw nsw i64 %573, 1
-  %587 = icmp eq i64 %586, %353
-  br i1 %587, label %569, label %572
+498:                                              ; preds = %498, %492
+  %499 = phi i64 [ 0, %492 ], [ %512, %498 ]
+  %500 = phi i32 [ %476, %492 ], [ %511, %498 ]
+  %501 = getelementptr inbounds %struct.kh_samples, ptr %12, i64 0, i32 2, i64 %499, i64 %173
+  %502 = trunc i64 %499 to i32
+  %503 = lshr i32 %494, %502
+  %504 = and i32 %503, 1
+  %505 = zext nneg i32 %504 to i64
+  %506 = getelementptr inbounds [2 x i64], ptr %501, i64 0, i64 %505
+  %507 = load i64, ptr %506, align 8
+  %508 = getelementptr inbounds [3 x i64], ptr %11, i64 0, i64 %499
+  store i64 %507, ptr %508, align 8
+  %509 = icmp eq i64 %507, -1
+  %510 = zext i1 %509 to i32
+  %511 = or i32 %500, %510
+  %512 = add nuw nsw i64 %499, 1
+  %513 = icmp eq i64 %512, %279
+  br i1 %513, label %495, label %498
 
-588:                                              ; preds = %569
-  %589 = load i32, ptr %367, align 4
-  %590 = shl nuw i32 1, %568
-  %591 = and i32 %589, %590
-  %592 = icmp eq i32 %591, 0
-  br i1 %592, label %614, label %593
+514:                                              ; preds = %495
+  %515 = load i32, ptr %293, align 4
+  %516 = shl nuw i32 1, %494
+  %517 = and i32 %515, %516
+  %518 = icmp eq i32 %517, 0
+  br i1 %518, label %540, label %519
 
-593:                                              ; preds = %588
-  %594 = load i64, ptr %218, align 8
-  %595 = load i64, ptr %68, align 16
-  %596 = load i64, ptr %227, align 8
-  %597 = mul i64 %596, %595
-  %598 = add i64 %597, %594
-  %599 = load i64, ptr %67, align 8
-  %600 = load i64, ptr %228, align 8
-  %601 = mul i64 %600, %599
-  %602 = add i64 %598, %601
-  %603 = load i64, ptr %11, align 16
-  %604 = mul i64 %603, %551
-  %605 = add i64 %602, %604
-  %606 = getelementptr inbounds [8 x [32 x i64]], ptr %12, i64 0, i64 %567, i64 %247
-  store i64 %605, ptr %606, align 8
-  %607 = call ptr @kh_check_lane(ptr noundef %0, i32 noundef 0, i32 noundef %248, i64 noundef %605, i32 noundef %364, i32 noundef %6, i32 noundef 0)
-  store ptr %607, ptr %570, align 8
-  %608 = icmp ne ptr %607, null
-  %609 = zext i1 %608 to i32
-  %610 = shl nuw i32 %609, %248
-  %611 = getelementptr inbounds %struct.kh_samples, ptr %12, i64 0, i32 3, i64 %567
-  %612 = load i32, ptr %611, align 4
-  %613 = or i32 %610, %612
-  store i32 %613, ptr %611, align 4
-  br label %614
+519:                                              ; preds = %514
+  %520 = load i64, ptr %144, align 8
+  %521 = load i64, ptr %63, align 16
+  %522 = load i64, ptr %153, align 8
+  %523 = mul i64 %522, %521
+  %524 = add i64 %523, %520
+  %525 = load i64, ptr %62, align 8
+  %526 = load i64, ptr %154, align 8
+  %527 = mul i64 %526, %525
+  %528 = add i64 %524, %527
+  %529 = load i64, ptr %11, align 16
+  %530 = mul i64 %529, %477
+  %531 = add i64 %528, %530
+  %532 = getelementptr inbounds [8 x [32 x i64]], ptr %12, i64 0, i64 %493, i64 %173
+  store i64 %531, ptr %532, align 8
+  %533 = call ptr @kh_check_lane(ptr noundef %0, i32 noundef 0, i32 noundef %174, i64 noundef %531, i32 noundef %290, i32 noundef %6, i32 noundef 0)
+  store ptr %533, ptr %496, align 8
+  %534 = icmp ne ptr %533, null
+  %535 = zext i1 %534 to i32
+  %536 = shl nuw i32 %535, %174
+  %537 = getelementptr inbounds %struct.kh_samples, ptr %12, i64 0, i32 3, i64 %493
+  %538 = load i32, ptr %537, align 4
+  %539 = or i32 %536, %538
+  store i32 %539, ptr %537, align 4
+  br label %540
 
-614:                                              ; preds = %593, %588, %569
+540:                                              ; preds = %519, %514, %495
   call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %11) #31
-  %615 = add nuw nsw i64 %567, 1
-  %616 = load i32, ptr %66, align 8
-  %617 = zext i32 %616 to i64
-  %618 = icmp ult i64 %615, %617
-  br i1 %618, label %566, label %619
+  %541 = add nuw nsw i64 %493, 1
+  %542 = load i32, ptr %61, align 8
+  %543 = zext i32 %542 to i64
+  %544 = icmp ult i64 %541, %543
+  br i1 %544, label %492, label %545
 
-619:                                              ; preds = %614, %545
-  %620 = phi i32 [ 0, %545 ], [ %616, %614 ]
+545:                                              ; preds = %540, %471
+  %546 = phi i32 [ 0, %471 ], [ %542, %540 ]
   call void @llvm.lifetime.end.p0(i64 16, ptr nonnull %10) #31
   call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %9) #31
-  br label %621
+  br label %547
 
-621:                                              ; preds = %619, %245
-  %622 = phi i32 [ %246, %245 ], [ %620, %619 ]
-  %623 = add nuw nsw i64 %247, 1
-  %624 = icmp eq i64 %623, 32
-  br i1 %624, label %229, label %245
+547:                                              ; preds = %545, %171
+  %548 = phi i32 [ %172, %171 ], [ %546, %545 ]
+  %549 = add nuw nsw i64 %173, 1
+  %550 = icmp eq i64 %549, 32
+  br i1 %550, label %155, label %171
 
-625:                                              ; preds = %634, %243
-  %626 = phi i64 [ %244, %243 ], [ %647, %634 ]
-  %627 = phi i32 [ %622, %243 ], [ %646, %634 ]
-  %628 = icmp eq i32 %627, 0
-  %629 = icmp ugt i32 %627, 1
-  %630 = icmp eq i32 %627, 2
-  %631 = icmp ugt i32 %627, 4
-  %632 = icmp eq i32 %627, 4
-  %633 = icmp eq i32 %627, 1
-  br label %650
+551:                                              ; preds = %560, %169
+  %552 = phi i64 [ %170, %169 ], [ %573, %560 ]
+  %553 = phi i32 [ %548, %169 ], [ %572, %560 ]
+  %554 = icmp eq i32 %553, 0
+  %555 = icmp ugt i32 %553, 1
+  %556 = icmp eq i32 %553, 2
+  %557 = icmp ugt i32 %553, 4
+  %558 = icmp eq i32 %553, 4
+  %559 = icmp eq i32 %553, 1
+  br label %576
 
-634:                                              ; preds = %229, %634
-  %635 = phi i64 [ %641, %634 ], [ 0, %229 ]
+560:                                              ; preds = %155, %560
+  %561 = phi i64 [ %567, %560 ], [ 0, %155 ]
   call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %13) #31
   store i32 0, ptr %13, align 8
-  store i32 0, ptr %69, align 4
-  %636 = getelementptr inbounds %struct.kh_samples, ptr %12, i64 0, i32 3, i64 %635
-  %637 = load i32, ptr %636, align 4
-  store i32 %637, ptr %70, align 8
-  store i32 %236, ptr %71, align 4
-  store i32 %234, ptr %72, align 8
-  store i32 %6, ptr %73, align 4
-  %638 = getelementptr inbounds [8 x [32 x i64]], ptr %12, i64 0, i64 %635
-  store ptr %638, ptr %74, align 8
-  %639 = getelementptr inbounds %struct.kh_samples, ptr %12, i64 0, i32 1, i64 %635
-  store ptr %639, ptr %75, align 8
-  store i64 0, ptr %76, align 8
-  store i32 0, ptr %77, align 8
-  store ptr null, ptr %78, align 8
-  %640 = load i32, ptr %80, align 8
-  store i32 %640, ptr %79, align 8
+  store i32 0, ptr %64, align 4
+  %562 = getelementptr inbounds %struct.kh_samples, ptr %12, i64 0, i32 3, i64 %561
+  %563 = load i32, ptr %562, align 4
+  store i32 %563, ptr %65, align 8
+  store i32 %162, ptr %66, align 4
+  store i32 %160, ptr %67, align 8
+  store i32 %6, ptr %68, align 4
+  %564 = getelementptr inbounds [8 x [32 x i64]], ptr %12, i64 0, i64 %561
+  store ptr %564, ptr %69, align 8
+  %565 = getelementptr inbounds %struct.kh_samples, ptr %12, i64 0, i32 1, i64 %561
+  store ptr %565, ptr %70, align 8
+  store i64 0, ptr %71, align 8
+  store i32 0, ptr %72, align 8
+  store ptr null, ptr %73, align 8
+  %566 = load i32, ptr %75, align 8
+  store i32 %566, ptr %74, align 8
   call void @kh_watch_texels(ptr noundef nonnull %0, ptr noundef nonnull %13)
   call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %13) #31
-  %641 = add nuw nsw i64 %635, 1
-  %642 = load ptr, ptr %0, align 8
-  %643 = getelementptr inbounds %struct.kh_launch, ptr %642, i64 0, i32 30
-  %644 = load i32, ptr %643, align 8
-  %645 = icmp ne i32 %644, 0
-  %646 = load i32, ptr %66, align 8
-  %647 = zext i32 %646 to i64
-  %648 = icmp ult i64 %641, %647
-  %649 = select i1 %645, i1 %648, i1 false
-  br i1 %649, label %634, label %625
+  %567 = add nuw nsw i64 %561, 1
+  %568 = load ptr, ptr %0, align 8
+  %569 = getelementptr inbounds %struct.kh_launch, ptr %568, i64 0, i32 30
+  %570 = load i32, ptr %569, align 8
+  %571 = icmp ne i32 %570, 0
+  %572 = load i32, ptr %61, align 8
+  %573 = zext i32 %572 to i64
+  %574 = icmp ult i64 %567, %573
+  %575 = select i1 %571, i1 %574, i1 false
+  br i1 %575, label %560, label %551
 
-650:                                              ; preds = %747, %625
-  %651 = phi i64 [ 0, %625 ], [ %748, %747 ]
-  %652 = trunc i64 %651 to i32
-  %653 = shl nuw i32 1, %652
-  %654 = and i32 %653, %769
-  %655 = icmp eq i32 %654, 0
-  br i1 %655, label %747, label %656
+576:                                              ; preds = %673, %551
+  %577 = phi i64 [ 0, %551 ], [ %674, %673 ]
+  %578 = trunc i64 %577 to i32
+  %579 = shl nuw i32 1, %578
+  %580 = and i32 %579, %695
+  %581 = icmp eq i32 %580, 0
+  br i1 %581, label %673, label %582
 
-656:                                              ; preds = %650
+582:                                              ; preds = %576
   call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %14) #31
   call void @llvm.lifetime.start.p0(i64 32, ptr nonnull %15) #31
-  br i1 %628, label %716, label %658
+  br i1 %554, label %642, label %584
 
-657:                                              ; preds = %658
-  br i1 %629, label %665, label %716
+583:                                              ; preds = %584
+  br i1 %555, label %591, label %642
 
-658:                                              ; preds = %656, %658
-  %659 = phi i64 [ %663, %658 ], [ 0, %656 ]
-  %660 = getelementptr inbounds %struct.kh_samples, ptr %12, i64 0, i32 1, i64 %659, i64 %651
-  %661 = load ptr, ptr %660, align 8
-  %662 = getelementptr inbounds [8 x ptr], ptr %14, i64 0, i64 %659
-  store ptr %661, ptr %662, align 8
-  %663 = add nuw nsw i64 %659, 1
-  %664 = icmp eq i64 %663, %626
-  br i1 %664, label %657, label %658
+584:                                              ; preds = %582, %584
+  %585 = phi i64 [ %589, %584 ], [ 0, %582 ]
+  %586 = getelementptr inbounds %struct.kh_samples, ptr %12, i64 0, i32 1, i64 %585, i64 %577
+  %587 = load ptr, ptr %586, align 8
+  %588 = getelementptr inbounds [8 x ptr], ptr %14, i64 0, i64 %585
+  store ptr %587, ptr %588, align 8
+  %589 = add nuw nsw i64 %585, 1
+  %590 = icmp eq i64 %589, %552
+  br i1 %590, label %583, label %584
 
-665:                                              ; preds = %657
-  %666 = getelementptr inbounds [32 x %struct.kh_axis], ptr %81, i64 0, i64 %651, i32 1
-  %667 = load i32, ptr %666, align 8
-  br i1 %630, label %678, label %668
+591:                                              ; preds = %583
+  %592 = getelementptr inbounds [32 x %struct.kh_axis], ptr %76, i64 0, i64 %577, i32 1
+  %593 = load i32, ptr %592, align 8
+  br i1 %556, label %604, label %594
 
-668:                                              ; preds = %665
-  %669 = getelementptr inbounds %struct.kh_samples, ptr %12, i64 0, i32 2, i64 1, i64 %651, i32 1
-  %670 = load i32, ptr %669, align 8
-  br i1 %631, label %671, label %674
+594:                                              ; preds = %591
+  %595 = getelementptr inbounds %struct.kh_samples, ptr %12, i64 0, i32 2, i64 1, i64 %577, i32 1
+  %596 = load i32, ptr %595, align 8
+  br i1 %557, label %597, label %600
 
-671:                                              ; preds = %668
-  %672 = getelementptr inbounds %struct.kh_samples, ptr %12, i64 0, i32 2, i64 2, i64 %651, i32 1
-  %673 = load i32, ptr %672, align 8
-  br label %675
+597:                                              ; preds = %594
+  %598 = getelementptr inbounds %struct.kh_samples, ptr %12, i64 0, i32 2, i64 2, i64 %577, i32 1
+  %599 = load i32, ptr %598, align 8
+  br label %601
 
-674:                                              ; preds = %668
-  br i1 %632, label %680, label %675
+600:                                              ; preds = %594
+  br i1 %558, label %606, label %601
 
-675:                                              ; preds = %674, %671
-  %676 = phi i32 [ %673, %671 ], [ 0, %674 ]
-  %677 = sub nsw i32 256, %676
-  br label %689
+601:                                              ; preds = %600, %597
+  %602 = phi i32 [ %599, %597 ], [ 0, %600 ]
+  %603 = sub nsw i32 256, %602
+  br label %615
 
-678:                                              ; preds = %665
-  %679 = sub nsw i32 256, %667
-  store i32 %679, ptr %15, align 16
-  br label %712
+604:                                              ; preds = %591
+  %605 = sub nsw i32 256, %593
+  store i32 %605, ptr %15, align 16
+  br label %638
 
-680:                                              ; preds = %674
-  %681 = mul nsw i32 %670, %667
-  %682 = add nsw i32 %681, 128
-  %683 = ashr i32 %682, 8
-  %684 = add i32 %667, %670
-  %685 = sub i32 %683, %684
-  %686 = add i32 %685, 256
-  store i32 %686, ptr %15, align 16
-  %687 = sub nsw i32 %667, %683
-  store i32 %687, ptr %82, align 4
-  %688 = sub nsw i32 %670, %683
-  store i32 %688, ptr %83, align 8
-  br label %712
+606:                                              ; preds = %600
+  %607 = mul nsw i32 %596, %593
+  %608 = add nsw i32 %607, 128
+  %609 = ashr i32 %608, 8
+  %610 = add i32 %593, %596
+  %611 = sub i32 %609, %610
+  %612 = add i32 %611, 256
+  store i32 %612, ptr %15, align 16
+  %613 = sub nsw i32 %593, %609
+  store i32 %613, ptr %77, align 4
+  %614 = sub nsw i32 %596, %609
+  store i32 %614, ptr %78, align 8
+  br label %638
 
-689:                                              ; preds = %689, %675
-  %690 = phi i1 [ true, %675 ], [ false, %689 ]
-  %691 = phi i64 [ 0, %675 ], [ 4, %689 ]
-  %692 = select i1 %690, i32 %677, i32 %676
-  %693 = mul nsw i32 %692, %667
-  %694 = add nsw i32 %693, 128
-  %695 = ashr i32 %694, 8
-  %696 = sub nsw i32 %692, %695
-  %697 = mul nsw i32 %695, %670
-  %698 = add nsw i32 %697, 128
-  %699 = ashr i32 %698, 8
-  %700 = mul nsw i32 %696, %670
-  %701 = add nsw i32 %700, 127
-  %702 = ashr i32 %701, 8
-  %703 = sub nsw i32 %696, %702
-  %704 = getelementptr inbounds i32, ptr %15, i64 %691
-  store i32 %703, ptr %704, align 16
-  %705 = sub nsw i32 %695, %699
-  %706 = or disjoint i64 %691, 1
-  %707 = getelementptr inbounds i32, ptr %15, i64 %706
-  store i32 %705, ptr %707, align 4
-  %708 = or disjoint i64 %691, 2
-  %709 = getelementptr inbounds i32, ptr %15, i64 %708
-  store i32 %702, ptr %709, align 8
-  %710 = or disjoint i64 %691, 3
-  %711 = getelementptr inbounds i32, ptr %15, i64 %710
-  store i32 %699, ptr %711, align 4
-  br i1 %690, label %689, label %716
+615:                                              ; preds = %615, %601
+  %616 = phi i1 [ true, %601 ], [ false, %615 ]
+  %617 = phi i64 [ 0, %601 ], [ 4, %615 ]
+  %618 = select i1 %616, i32 %603, i32 %602
+  %619 = mul nsw i32 %618, %593
+  %620 = add nsw i32 %619, 128
+  %621 = ashr i32 %620, 8
+  %622 = sub nsw i32 %618, %621
+  %623 = mul nsw i32 %621, %596
+  %624 = add nsw i32 %623, 128
+  %625 = ashr i32 %624, 8
+  %626 = mul nsw i32 %622, %596
+  %627 = add nsw i32 %626, 127
+  %628 = ashr i32 %627, 8
+  %629 = sub nsw i32 %622, %628
+  %630 = getelementptr inbounds i32, ptr %15, i64 %617
+  store i32 %629, ptr %630, align 16
+  %631 = sub nsw i32 %621, %625
+  %632 = or disjoint i64 %617, 1
+  %633 = getelementptr inbounds i32, ptr %15, i64 %632
+  store i32 %631, ptr %633, align 4
+  %634 = or disjoint i64 %617, 2
+  %635 = getelementptr inbounds i32, ptr %15, i64 %634
+  store i32 %628, ptr %635, align 8
+  %636 = or disjoint i64 %617, 3
+  %637 = getelementptr inbounds i32, ptr %15, i64 %636
+  store i32 %625, ptr %637, align 4
+  br i1 %616, label %615, label %642
 
-712:                                              ; preds = %680, %678
-  %713 = phi i64 [ 3, %680 ], [ 1, %678 ]
-  %714 = phi i32 [ %683, %680 ], [ %667, %678 ]
-  %715 = getelementptr inbounds i32, ptr %15, i64 %713
-  store i32 %714, ptr %715, align 4
-  br label %716
+638:                                              ; preds = %606, %604
+  %639 = phi i64 [ 3, %606 ], [ 1, %604 ]
+  %640 = phi i32 [ %609, %606 ], [ %593, %604 ]
+  %641 = getelementptr inbounds i32, ptr %15, i64 %639
+  store i32 %640, ptr %641, align 4
+  br label %642
 
-716:                                              ; preds = %689, %712, %657, %656
-  %717 = load ptr, ptr %14, align 16
-  %718 = icmp ne ptr %717, null
-  %719 = select i1 %56, i1 true, i1 %718
-  %720 = getelementptr inbounds %struct.kh_samples, ptr %12, i64 0, i32 4, i64 %651
-  %721 = getelementptr i32, ptr %5, i64 %651
-  br label %723
+642:                                              ; preds = %615, %638, %583, %582
+  %643 = load ptr, ptr %14, align 16
+  %644 = icmp ne ptr %643, null
+  %645 = select i1 %51, i1 true, i1 %644
+  %646 = getelementptr inbounds %struct.kh_samples, ptr %12, i64 0, i32 4, i64 %577
+  %647 = getelementptr i32, ptr %5, i64 %577
+  br label %649
 
-722:                                              ; preds = %741
+648:                                              ; preds = %667
   call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %15) #31
   call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %14) #31
-  br label %747
+  br label %673
 
-723:                                              ; preds = %741, %716
-  %724 = phi i64 [ 0, %716 ], [ %745, %741 ]
-  br i1 %54, label %732, label %725
+649:                                              ; preds = %667, %642
+  %650 = phi i64 [ 0, %642 ], [ %671, %667 ]
+  br i1 %49, label %658, label %651
 
-725:                                              ; preds = %723
-  %726 = getelementptr inbounds [4 x i8], ptr @sample.gathered, i64 0, i64 %724
-  %727 = load i8, ptr %726, align 1
-  %728 = zext i8 %727 to i64
-  %729 = getelementptr inbounds [8 x ptr], ptr %14, i64 0, i64 %728
-  %730 = load ptr, ptr %729, align 8
-  %731 = call i32 @kh_texel_channel(ptr noundef %218, ptr noundef %730, i32 noundef %85)
-  br label %741
+651:                                              ; preds = %649
+  %652 = getelementptr inbounds [4 x i8], ptr @sample.gathered, i64 0, i64 %650
+  %653 = load i8, ptr %652, align 1
+  %654 = zext i8 %653 to i64
+  %655 = getelementptr inbounds [8 x ptr], ptr %14, i64 0, i64 %654
+  %656 = load ptr, ptr %655, align 8
+  %657 = call i32 @kh_texel_channel(ptr noundef %144, ptr noundef %656, i32 noundef %80)
+  br label %667
 
-732:                                              ; preds = %723
-  br i1 %719, label %733, label %741
+658:                                              ; preds = %649
+  br i1 %645, label %659, label %667
 
-733:                                              ; preds = %732
-  br i1 %633, label %734, label %737
+659:                                              ; preds = %658
+  br i1 %559, label %660, label %663
 
-734:                                              ; preds = %733
-  %735 = trunc i64 %724 to i32
-  %736 = call i32 @kh_texel_channel(ptr noundef %218, ptr noundef %717, i32 noundef %735)
-  br label %741
+660:                                              ; preds = %659
+  %661 = trunc i64 %650 to i32
+  %662 = call i32 @kh_texel_channel(ptr noundef %144, ptr noundef %643, i32 noundef %661)
+  br label %667
 
-737:                                              ; preds = %733
-  %738 = load i32, ptr %720, align 4
-  %739 = trunc i64 %724 to i32
-  %740 = call i32 @kh_filtered(ptr noundef %218, ptr noundef nonnull %14, ptr noundef nonnull %15, i32 noundef %627, i32 noundef %738, i32 noundef %739)
-  br label %741
+663:                                              ; preds = %659
+  %664 = load i32, ptr %646, align 4
+  %665 = trunc i64 %650 to i32
+  %666 = call i32 @kh_filtered(ptr noundef %144, ptr noundef nonnull %14, ptr noundef nonnull %15, i32 noundef %553, i32 noundef %664, i32 noundef %665)
+  br label %667
 
-741:                                              ; preds = %737, %734, %732, %725
-  %742 = phi i32 [ %731, %725 ], [ %736, %734 ], [ %740, %737 ], [ 0, %732 ]
-  %743 = shl nuw nsw i64 %724, 5
-  %744 = getelementptr i32, ptr %721, i64 %743
-  store i32 %742, ptr %744, align 4
-  %745 = add nuw nsw i64 %724, 1
-  %746 = icmp eq i64 %745, 4
-  br i1 %746, label %722, label %723
+667:                                              ; preds = %663, %660, %658, %651
+  %668 = phi i32 [ %657, %651 ], [ %662, %660 ], [ %666, %663 ], [ 0, %658 ]
+  %669 = shl nuw nsw i64 %650, 5
+  %670 = getelementptr i32, ptr %647, i64 %669
+  store i32 %668, ptr %670, align 4
+  %671 = add nuw nsw i64 %650, 1
+  %672 = icmp eq i64 %671, 4
+  br i1 %672, label %648, label %649
 
-747:                                              ; preds = %722, %650
-  %748 = add nuw nsw i64 %651, 1
-  %749 = icmp eq i64 %748, 32
-  br i1 %749, label %750, label %650
+673:                                              ; preds = %648, %576
+  %674 = add nuw nsw i64 %577, 1
+  %675 = icmp eq i64 %674, 32
+  br i1 %675, label %676, label %576
 
-750:                                              ; preds = %747
+676:                                              ; preds = %673
   call void @llvm.lifetime.end.p0(i64 6568, ptr nonnull %12) #31
-  %751 = xor i32 %769, -1
-  %752 = and i32 %214, %751
-  %753 = icmp eq i32 %752, 0
-  br i1 %753, label %772, label %213
+  %677 = xor i32 %695, -1
+  %678 = and i32 %140, %677
+  %679 = icmp eq i32 %678, 0
+  br i1 %679, label %698, label %139
 
-754:                                              ; preds = %213, %765
-  %755 = phi i64 [ 0, %213 ], [ %770, %765 ]
-  %756 = phi i32 [ 0, %213 ], [ %769, %765 ]
-  %757 = trunc i64 %755 to i32
-  %758 = shl nuw i32 1, %757
-  %759 = and i32 %758, %214
-  %760 = icmp eq i32 %759, 0
-  br i1 %760, label %765, label %761
+680:                                              ; preds = %139, %691
+  %681 = phi i64 [ 0, %139 ], [ %696, %691 ]
+  %682 = phi i32 [ 0, %139 ], [ %695, %691 ]
+  %683 = trunc i64 %681 to i32
+  %684 = shl nuw i32 1, %683
+  %685 = and i32 %684, %140
+  %686 = icmp eq i32 %685, 0
+  br i1 %686, label %691, label %687
 
-761:                                              ; preds = %754
-  %762 = getelementptr inbounds [32 x ptr], ptr %16, i64 0, i64 %755
-  %763 = load ptr, ptr %762, align 8
-  %764 = icmp eq ptr %763, %218
-  br label %765
+687:                                              ; preds = %680
+  %688 = getelementptr inbounds [32 x ptr], ptr %16, i64 0, i64 %681
+  %689 = load ptr, ptr %688, align 8
+  %690 = icmp eq ptr %689, %144
+  br label %691
 
-765:                                              ; preds = %761, %754
-  %766 = phi i1 [ false, %754 ], [ %764, %761 ]
-  %767 = zext i1 %766 to i32
-  %768 = shl nuw i32 %767, %757
-  %769 = or i32 %768, %756
-  %770 = add nuw nsw i64 %755, 1
-  %771 = icmp eq i64 %770, 32
-  br i1 %771, label %219, label %754
+691:                                              ; preds = %687, %680
+  %692 = phi i1 [ false, %680 ], [ %690, %687 ]
+  %693 = zext i1 %692 to i32
+  %694 = shl nuw i32 %693, %683
+  %695 = or i32 %694, %682
+  %696 = add nuw nsw i64 %681, 1
+  %697 = icmp eq i64 %696, 32
+  br i1 %697, label %145, label %680
 
-772:                                              ; preds = %750, %37
+698:                                              ; preds = %676, %32
   call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %16) #31
   ret void
+}
+
+; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(readwrite, inaccessiblemem: none) uwtable
+define internal fastcc ptr @kh_texture_of(ptr nocapture noundef %0, i64 noundef %1, i32 noundef %2, i32 noundef %3, i32 noundef %4, i32 noundef %5) unnamed_addr #0 {
+  %7 = load ptr, ptr %0, align 8
+  %8 = add i64 %1, -4398046511104
+  %9 = getelementptr inbounds %struct.kh_launch, ptr %7, i64 0, i32 44
+  %10 = load i64, ptr %9, align 8
+  %11 = icmp ult i64 %8, %10
+  br i1 %11, label %12, label %21
+
+12:                                               ; preds = %6
+  %13 = getelementptr inbounds %struct.kh_launch, ptr %7, i64 0, i32 43
+  %14 = load ptr, ptr %13, align 8
+  %15 = getelementptr inbounds %struct.kh_texture, ptr %14, i64 %8
+  %16 = icmp eq ptr %14, null
+  br i1 %16, label %21, label %17
+
+17:                                               ; preds = %12
+  %18 = getelementptr inbounds %struct.kh_texture, ptr %14, i64 %8, i32 3
+  %19 = load i32, ptr %18, align 8
+  %20 = icmp eq i32 %19, %2
+  br i1 %20, label %56, label %21
+
+21:                                               ; preds = %6, %17, %12
+  %22 = icmp eq i32 %2, 2
+  %23 = select i1 %22, i32 49, i32 48
+  %24 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
+  %25 = mul i32 %5, 62
+  %26 = add i32 %25, %23
+  %27 = load ptr, ptr %24, align 8
+  %28 = zext i32 %26 to i64
+  %29 = getelementptr inbounds %struct.kh_fault, ptr %27, i64 %28
+  %30 = load i64, ptr %29, align 8
+  %31 = icmp eq i64 %30, 0
+  br i1 %31, label %34, label %32
+
+32:                                               ; preds = %21
+  %33 = add i64 %30, 1
+  store i64 %33, ptr %29, align 8
+  br label %100
+
+34:                                               ; preds = %21
+  %35 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %36 = load i32, ptr %35, align 4
+  %37 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %38 = load ptr, ptr %37, align 8
+  %39 = getelementptr inbounds %struct.kh_warp, ptr %38, i64 0, i32 7
+  %40 = load i32, ptr %39, align 8
+  %41 = shl i32 %40, 5
+  %42 = add i32 %41, %4
+  store i64 1, ptr %29, align 8
+  %43 = getelementptr inbounds i8, ptr %29, i64 8
+  store i64 %1, ptr %43, align 8
+  %44 = getelementptr inbounds i8, ptr %29, i64 16
+  store i32 %36, ptr %44, align 8
+  %45 = getelementptr inbounds i8, ptr %29, i64 20
+  store i32 %42, ptr %45, align 4
+  %46 = getelementptr inbounds i8, ptr %29, i64 24
+  store i32 -1, ptr %46, align 8
+  %47 = getelementptr inbounds i8, ptr %29, i64 28
+  store i32 %36, ptr %47, align 4
+  %48 = getelementptr inbounds i8, ptr %29, i64 32
+  store i32 -1, ptr %48, align 8
+  %49 = getelementptr inbounds i8, ptr %29, i64 36
+  store i32 -1, ptr %49, align 4
+  %50 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
+  %51 = load ptr, ptr %50, align 8
+  %52 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
+  %53 = load i64, ptr %52, align 8
+  %54 = add i64 %53, 1
+  store i64 %54, ptr %52, align 8
+  %55 = getelementptr inbounds i32, ptr %51, i64 %53
+  store i32 %26, ptr %55, align 4
+  br label %100
+
+56:                                               ; preds = %17
+  %57 = getelementptr inbounds %struct.kh_texture, ptr %14, i64 %8, i32 4
+  %58 = load i32, ptr %57, align 4
+  %59 = icmp eq i32 %2, 2
+  %60 = add i32 %58, -5
+  %61 = icmp ult i32 %60, 2
+  %62 = select i1 %59, i1 %61, i1 false
+  %63 = select i1 %62, i32 4, i32 %58
+  %64 = icmp eq i32 %63, %3
+  %65 = icmp eq i32 %3, 7
+  %66 = or i1 %65, %64
+  br i1 %66, label %100, label %67
+
+67:                                               ; preds = %56
+  %68 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
+  %69 = mul i32 %5, 62
+  %70 = add i32 %69, 50
+  %71 = load ptr, ptr %68, align 8
+  %72 = zext i32 %70 to i64
+  %73 = getelementptr inbounds %struct.kh_fault, ptr %71, i64 %72
+  %74 = load i64, ptr %73, align 8
+  %75 = icmp eq i64 %74, 0
+  br i1 %75, label %78, label %76
+
+76:                                               ; preds = %67
+  %77 = add i64 %74, 1
+  store i64 %77, ptr %73, align 8
+  br label %100
+
+78:                                               ; preds = %67
+  %79 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %80 = load i32, ptr %79, align 4
+  %81 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %82 = load ptr, ptr %81, align 8
+  %83 = getelementptr inbounds %struct.kh_warp, ptr %82, i64 0, i32 7
+  %84 = load i32, ptr %83, align 8
+  %85 = shl i32 %84, 5
+  %86 = add i32 %85, %4
+  store i64 1, ptr %73, align 8
+  %87 = getelementptr inbounds i8, ptr %73, i64 8
+  store i64 %1, ptr %87, align 8
+  %88 = getelementptr inbounds i8, ptr %73, i64 16
+  store i32 %80, ptr %88, align 8
+  %89 = getelementptr inbounds i8, ptr %73, i64 20
+  store i32 %86, ptr %89, align 4
+  %90 = getelementptr inbounds i8, ptr %73, i64 24
+  store i32 -1, ptr %90, align 8
+  %91 = getelementptr inbounds i8, ptr %73, i64 28
+  store i32 %80, ptr %91, align 4
+  %92 = getelementptr inbounds i8, ptr %73, i64 32
+  store i32 -1, ptr %92, align 8
+  %93 = getelementptr inbounds i8, ptr %73, i64 36
+  store i32 -1, ptr %93, align 4
+  %94 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
+  %95 = load ptr, ptr %94, align 8
+  %96 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
+  %97 = load i64, ptr %96, align 8
+  %98 = add i64 %97, 1
+  store i64 %98, ptr %96, align 8
+  %99 = getelementptr inbounds i32, ptr %95, i64 %97
+  store i32 %70, ptr %99, align 4
+  br label %100
+
+100:                                              ; preds = %78, %76, %34, %32, %56
+  %101 = phi ptr [ %15, %56 ], [ null, %32 ], [ null, %34 ], [ null, %76 ], [ null, %78 ]
+  ret ptr %101
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
@@ -31317,362 +31328,242 @@ define internal fastcc void @find_places(ptr nocapture noundef %0, ptr nocapture
   %16 = getelementptr inbounds %struct.kh_places, ptr %1, i64 0, i32 2
   store i32 0, ptr %16, align 8
   %17 = and i32 %5, 7
-  %18 = icmp eq i32 %17, 7
-  %19 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %20 = mul i32 %9, 62
-  %21 = add i32 %20, 50
-  %22 = zext i32 %21 to i64
-  %23 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
-  %24 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %25 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
-  %26 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
-  %27 = icmp eq i32 %6, 0
-  %28 = icmp eq i32 %7, 0
-  %29 = icmp eq i32 %17, 3
-  %30 = add nsw i32 %17, -3
-  %31 = icmp ult i32 %30, 2
-  %32 = icmp eq i32 %17, 2
-  %33 = icmp eq i32 %17, 0
-  %34 = or i1 %33, %29
-  %35 = select i1 %34, i64 1, i64 2
-  %36 = select i1 %32, i64 3, i64 %35
-  %37 = getelementptr inbounds i64, ptr %14, i64 1
-  %38 = getelementptr inbounds i64, ptr %14, i64 2
-  %39 = zext i1 %31 to i64
-  %40 = getelementptr inbounds [3 x i64], ptr %13, i64 0, i64 2
-  %41 = icmp eq i32 %8, 1
-  %42 = icmp eq i32 %8, 2
-  %43 = icmp eq i32 %8, 0
-  %44 = getelementptr inbounds [3 x i64], ptr %13, i64 0, i64 1
-  %45 = icmp eq i32 %10, 0
-  %46 = select i1 %45, i32 52, i32 53
-  %47 = add i32 %46, %20
-  %48 = zext i32 %47 to i64
-  %49 = add i32 %20, 49
-  %50 = zext i32 %49 to i64
-  br label %52
+  %18 = icmp eq i32 %6, 0
+  %19 = icmp eq i32 %7, 0
+  %20 = icmp eq i32 %17, 3
+  %21 = add nsw i32 %17, -3
+  %22 = icmp ult i32 %21, 2
+  %23 = icmp eq i32 %17, 2
+  %24 = icmp eq i32 %17, 0
+  %25 = or i1 %24, %20
+  %26 = select i1 %25, i64 1, i64 2
+  %27 = select i1 %23, i64 3, i64 %26
+  %28 = getelementptr inbounds i64, ptr %14, i64 1
+  %29 = getelementptr inbounds i64, ptr %14, i64 2
+  %30 = zext i1 %22 to i64
+  %31 = getelementptr inbounds [3 x i64], ptr %13, i64 0, i64 2
+  %32 = icmp eq i32 %8, 1
+  %33 = icmp eq i32 %8, 2
+  %34 = icmp eq i32 %8, 0
+  %35 = getelementptr inbounds [3 x i64], ptr %13, i64 0, i64 1
+  %36 = icmp eq i32 %10, 0
+  %37 = select i1 %36, i32 52, i32 53
+  %38 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
+  %39 = mul i32 %9, 62
+  %40 = add i32 %37, %39
+  %41 = zext i32 %40 to i64
+  %42 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %43 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %44 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
+  %45 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
+  br label %47
 
-51:                                               ; preds = %263
+46:                                               ; preds = %186
   ret void
 
-52:                                               ; preds = %12, %263
-  %53 = phi i64 [ 0, %12 ], [ %264, %263 ]
-  %54 = trunc i64 %53 to i32
-  %55 = shl nuw i32 1, %54
-  %56 = and i32 %55, %2
-  %57 = icmp eq i32 %56, 0
-  br i1 %57, label %263, label %58
+47:                                               ; preds = %12, %186
+  %48 = phi i64 [ 0, %12 ], [ %187, %186 ]
+  %49 = trunc i64 %48 to i32
+  %50 = shl nuw i32 1, %49
+  %51 = and i32 %50, %2
+  %52 = icmp eq i32 %51, 0
+  br i1 %52, label %186, label %53
 
-58:                                               ; preds = %52
-  %59 = getelementptr inbounds i64, ptr %3, i64 %53
-  %60 = load i64, ptr %59, align 8
-  %61 = load ptr, ptr %0, align 8
-  %62 = add i64 %60, -4398046511104
-  %63 = getelementptr inbounds %struct.kh_launch, ptr %61, i64 0, i32 44
-  %64 = load i64, ptr %63, align 8
-  %65 = icmp ult i64 %62, %64
-  br i1 %65, label %66, label %75
+53:                                               ; preds = %47
+  %54 = getelementptr inbounds i64, ptr %3, i64 %48
+  %55 = load i64, ptr %54, align 8
+  %56 = tail call fastcc ptr @kh_texture_of(ptr noundef %0, i64 noundef %55, i32 noundef 2, i32 noundef %17, i32 noundef %49, i32 noundef %9)
+  %57 = getelementptr inbounds ptr, ptr %11, i64 %48
+  store ptr %56, ptr %57, align 8
+  %58 = icmp eq ptr %56, null
+  br i1 %58, label %186, label %59
 
-66:                                               ; preds = %58
-  %67 = getelementptr inbounds %struct.kh_launch, ptr %61, i64 0, i32 43
-  %68 = load ptr, ptr %67, align 8
-  %69 = getelementptr inbounds %struct.kh_texture, ptr %68, i64 %62
-  %70 = icmp eq ptr %68, null
-  br i1 %70, label %75, label %71
-
-71:                                               ; preds = %66
-  %72 = getelementptr inbounds %struct.kh_texture, ptr %68, i64 %62, i32 3
-  %73 = load i32, ptr %72, align 8
-  %74 = icmp eq i32 %73, 2
-  br i1 %74, label %100, label %75
-
-75:                                               ; preds = %71, %66, %58
-  %76 = load ptr, ptr %19, align 8
-  %77 = getelementptr inbounds %struct.kh_fault, ptr %76, i64 %50
-  %78 = load i64, ptr %77, align 8
-  %79 = icmp eq i64 %78, 0
-  br i1 %79, label %82, label %80
-
-80:                                               ; preds = %75
-  %81 = add i64 %78, 1
-  store i64 %81, ptr %77, align 8
-  br label %133
-
-82:                                               ; preds = %75
-  %83 = load i32, ptr %23, align 4
-  %84 = load ptr, ptr %24, align 8
-  %85 = getelementptr inbounds %struct.kh_warp, ptr %84, i64 0, i32 7
-  %86 = load i32, ptr %85, align 8
-  %87 = shl i32 %86, 5
-  %88 = or disjoint i32 %87, %54
-  store i64 1, ptr %77, align 8
-  %89 = getelementptr inbounds i8, ptr %77, i64 8
-  store i64 %60, ptr %89, align 8
-  %90 = getelementptr inbounds i8, ptr %77, i64 16
-  store i32 %83, ptr %90, align 8
-  %91 = getelementptr inbounds i8, ptr %77, i64 20
-  store i32 %88, ptr %91, align 4
-  %92 = getelementptr inbounds i8, ptr %77, i64 24
-  store i32 -1, ptr %92, align 8
-  %93 = getelementptr inbounds i8, ptr %77, i64 28
-  store i32 %83, ptr %93, align 4
-  %94 = getelementptr inbounds i8, ptr %77, i64 32
-  store i32 -1, ptr %94, align 8
-  %95 = getelementptr inbounds i8, ptr %77, i64 36
-  store i32 -1, ptr %95, align 4
-  %96 = load ptr, ptr %25, align 8
-  %97 = load i64, ptr %26, align 8
-  %98 = add i64 %97, 1
-  store i64 %98, ptr %26, align 8
-  %99 = getelementptr inbounds i32, ptr %96, i64 %97
-  store i32 %49, ptr %99, align 4
-  br label %133
-
-100:                                              ; preds = %71
-  %101 = getelementptr inbounds %struct.kh_texture, ptr %68, i64 %62, i32 4
-  %102 = load i32, ptr %101, align 4
-  %103 = add i32 %102, -5
-  %104 = icmp ult i32 %103, 2
-  %105 = select i1 %104, i32 4, i32 %102
-  %106 = icmp eq i32 %105, %17
-  %107 = or i1 %18, %106
-  br i1 %107, label %135, label %108
-
-108:                                              ; preds = %100
-  %109 = load ptr, ptr %19, align 8
-  %110 = getelementptr inbounds %struct.kh_fault, ptr %109, i64 %22
-  %111 = load i64, ptr %110, align 8
-  %112 = icmp eq i64 %111, 0
-  br i1 %112, label %115, label %113
-
-113:                                              ; preds = %108
-  %114 = add i64 %111, 1
-  store i64 %114, ptr %110, align 8
-  br label %133
-
-115:                                              ; preds = %108
-  %116 = load i32, ptr %23, align 4
-  %117 = load ptr, ptr %24, align 8
-  %118 = getelementptr inbounds %struct.kh_warp, ptr %117, i64 0, i32 7
-  %119 = load i32, ptr %118, align 8
-  %120 = shl i32 %119, 5
-  %121 = or disjoint i32 %120, %54
-  store i64 1, ptr %110, align 8
-  %122 = getelementptr inbounds i8, ptr %110, i64 8
-  store i64 %60, ptr %122, align 8
-  %123 = getelementptr inbounds i8, ptr %110, i64 16
-  store i32 %116, ptr %123, align 8
-  %124 = getelementptr inbounds i8, ptr %110, i64 20
-  store i32 %121, ptr %124, align 4
-  %125 = getelementptr inbounds i8, ptr %110, i64 24
-  store i32 -1, ptr %125, align 8
-  %126 = getelementptr inbounds i8, ptr %110, i64 28
-  store i32 %116, ptr %126, align 4
-  %127 = getelementptr inbounds i8, ptr %110, i64 32
-  store i32 -1, ptr %127, align 8
-  %128 = getelementptr inbounds i8, ptr %110, i64 36
-  store i32 -1, ptr %128, align 4
-  %129 = load ptr, ptr %25, align 8
-  %130 = load i64, ptr %26, align 8
-  %131 = add i64 %130, 1
-  store i64 %131, ptr %26, align 8
-  %132 = getelementptr inbounds i32, ptr %129, i64 %130
-  store i32 %21, ptr %132, align 4
-  br label %133
-
-133:                                              ; preds = %80, %82, %113, %115
-  %134 = getelementptr inbounds ptr, ptr %11, i64 %53
-  store ptr null, ptr %134, align 8
-  br label %263
-
-135:                                              ; preds = %100
-  %136 = getelementptr inbounds ptr, ptr %11, i64 %53
-  store ptr %69, ptr %136, align 8
-  %137 = getelementptr inbounds %struct.kh_texture, ptr %68, i64 %62, i32 8
-  %138 = load i32, ptr %137, align 4
-  %139 = zext i32 %138 to i64
-  %140 = getelementptr inbounds [8 x i8], ptr @kh_channel_bytes.sizes, i64 0, i64 %139
-  %141 = load i8, ptr %140, align 1
-  %142 = zext i8 %141 to i32
-  %143 = getelementptr inbounds %struct.kh_texture, ptr %68, i64 %62, i32 9
-  %144 = load i32, ptr %143, align 8
-  %145 = mul i32 %144, %142
-  %146 = select i1 %27, i32 %145, i32 %6
-  %147 = getelementptr inbounds [32 x i64], ptr %1, i64 0, i64 %53
+59:                                               ; preds = %53
+  %60 = getelementptr inbounds %struct.kh_texture, ptr %56, i64 0, i32 8
+  %61 = load i32, ptr %60, align 4
+  %62 = zext i32 %61 to i64
+  %63 = getelementptr inbounds [8 x i8], ptr @kh_channel_bytes.sizes, i64 0, i64 %62
+  %64 = load i8, ptr %63, align 1
+  %65 = zext i8 %64 to i32
+  %66 = getelementptr inbounds %struct.kh_texture, ptr %56, i64 0, i32 9
+  %67 = load i32, ptr %66, align 8
+  %68 = mul i32 %67, %65
+  %69 = select i1 %18, i32 %68, i32 %6
+  %70 = getelementptr inbounds [32 x i64], ptr %1, i64 0, i64 %48
   call void @llvm.lifetime.start.p0(i64 24, ptr nonnull %13) #31
   call void @llvm.memset.p0.i64(ptr noundef nonnull align 16 dereferenceable(24) %13, i8 0, i64 24, i1 false)
   call void @llvm.lifetime.start.p0(i64 24, ptr nonnull %14) #31
-  %148 = getelementptr inbounds %struct.kh_texture, ptr %68, i64 %62, i32 5
-  %149 = load i32, ptr %148, align 8
-  %150 = zext i32 %149 to i64
-  %151 = getelementptr inbounds %struct.kh_texture, ptr %68, i64 %62, i32 6
-  %152 = load i32, ptr %151, align 4
-  %153 = zext i32 %152 to i64
-  store i64 %153, ptr %37, align 8
-  %154 = getelementptr inbounds %struct.kh_texture, ptr %68, i64 %62, i32 7
-  %155 = load i32, ptr %154, align 8
-  %156 = zext i32 %155 to i64
-  store i64 %156, ptr %38, align 16
-  %157 = getelementptr i32, ptr %4, i64 %53
-  br label %162
+  %71 = getelementptr inbounds %struct.kh_texture, ptr %56, i64 0, i32 5
+  %72 = load i32, ptr %71, align 8
+  %73 = zext i32 %72 to i64
+  %74 = getelementptr inbounds %struct.kh_texture, ptr %56, i64 0, i32 6
+  %75 = load i32, ptr %74, align 4
+  %76 = zext i32 %75 to i64
+  store i64 %76, ptr %28, align 8
+  %77 = getelementptr inbounds %struct.kh_texture, ptr %56, i64 0, i32 7
+  %78 = load i32, ptr %77, align 8
+  %79 = zext i32 %78 to i64
+  store i64 %79, ptr %29, align 16
+  %80 = getelementptr i32, ptr %4, i64 %48
+  br label %85
 
-158:                                              ; preds = %162
-  %159 = select i1 %28, i32 %145, i32 %7
-  %160 = zext i32 %145 to i64
-  %161 = mul nuw nsw i64 %150, %160
-  br i1 %31, label %172, label %175
+81:                                               ; preds = %85
+  %82 = select i1 %19, i32 %68, i32 %7
+  %83 = zext i32 %68 to i64
+  %84 = mul nuw nsw i64 %73, %83
+  br i1 %22, label %95, label %98
 
-162:                                              ; preds = %162, %135
-  %163 = phi i64 [ 0, %135 ], [ %170, %162 ]
-  %164 = add nuw nsw i64 %163, %39
-  %165 = shl nuw nsw i64 %164, 5
-  %166 = getelementptr i32, ptr %157, i64 %165
-  %167 = load i32, ptr %166, align 4
-  %168 = sext i32 %167 to i64
-  %169 = getelementptr inbounds [3 x i64], ptr %13, i64 0, i64 %163
-  store i64 %168, ptr %169, align 8
-  %170 = add nuw nsw i64 %163, 1
-  %171 = icmp eq i64 %170, %36
-  br i1 %171, label %158, label %162
+85:                                               ; preds = %85, %59
+  %86 = phi i64 [ 0, %59 ], [ %93, %85 ]
+  %87 = add nuw nsw i64 %86, %30
+  %88 = shl nuw nsw i64 %87, 5
+  %89 = getelementptr i32, ptr %80, i64 %88
+  %90 = load i32, ptr %89, align 4
+  %91 = sext i32 %90 to i64
+  %92 = getelementptr inbounds [3 x i64], ptr %13, i64 0, i64 %86
+  store i64 %91, ptr %92, align 8
+  %93 = add nuw nsw i64 %86, 1
+  %94 = icmp eq i64 %93, %27
+  br i1 %94, label %81, label %85
 
-172:                                              ; preds = %158
-  %173 = load i32, ptr %157, align 4
-  %174 = zext i32 %173 to i64
-  store i64 %174, ptr %40, align 16
-  br label %175
+95:                                               ; preds = %81
+  %96 = load i32, ptr %80, align 4
+  %97 = zext i32 %96 to i64
+  store i64 %97, ptr %31, align 16
+  br label %98
 
-175:                                              ; preds = %172, %158
-  %176 = zext i32 %146 to i64
-  %177 = load i64, ptr %13, align 16
-  %178 = mul nsw i64 %177, %176
-  store i64 %178, ptr %13, align 16
-  %179 = add i32 %159, -1
-  %180 = zext i32 %179 to i64
-  %181 = sub nsw i64 %161, %180
-  store i64 %181, ptr %14, align 16
-  br label %185
+98:                                               ; preds = %95, %81
+  %99 = zext i32 %69 to i64
+  %100 = load i64, ptr %13, align 16
+  %101 = mul nsw i64 %100, %99
+  store i64 %101, ptr %13, align 16
+  %102 = add i32 %82, -1
+  %103 = zext i32 %102 to i64
+  %104 = sub nsw i64 %84, %103
+  store i64 %104, ptr %14, align 16
+  br label %108
 
-182:                                              ; preds = %185
-  %183 = icmp ne i32 %199, 0
-  %184 = and i1 %42, %183
-  br i1 %184, label %258, label %203
+105:                                              ; preds = %108
+  %106 = icmp ne i32 %122, 0
+  %107 = and i1 %33, %106
+  br i1 %107, label %181, label %126
 
-185:                                              ; preds = %185, %175
-  %186 = phi i64 [ 0, %175 ], [ %201, %185 ]
-  %187 = phi i32 [ 0, %175 ], [ %199, %185 ]
-  %188 = getelementptr inbounds [3 x i64], ptr %14, i64 0, i64 %186
-  %189 = load i64, ptr %188, align 8
-  %190 = add nsw i64 %189, -1
-  %191 = getelementptr inbounds [3 x i64], ptr %13, i64 0, i64 %186
-  %192 = load i64, ptr %191, align 8
-  %193 = icmp slt i64 %192, 0
-  %194 = icmp slt i64 %192, %189
-  %195 = select i1 %194, i64 %192, i64 %190
-  %196 = select i1 %193, i64 0, i64 %195
-  %197 = icmp ne i64 %196, %192
-  %198 = zext i1 %197 to i32
-  %199 = or i32 %187, %198
-  %200 = select i1 %41, i64 %196, i64 %192
-  store i64 %200, ptr %191, align 8
-  %201 = add nuw nsw i64 %186, 1
-  %202 = icmp eq i64 %201, 3
-  br i1 %202, label %182, label %185
+108:                                              ; preds = %108, %98
+  %109 = phi i64 [ 0, %98 ], [ %124, %108 ]
+  %110 = phi i32 [ 0, %98 ], [ %122, %108 ]
+  %111 = getelementptr inbounds [3 x i64], ptr %14, i64 0, i64 %109
+  %112 = load i64, ptr %111, align 8
+  %113 = add nsw i64 %112, -1
+  %114 = getelementptr inbounds [3 x i64], ptr %13, i64 0, i64 %109
+  %115 = load i64, ptr %114, align 8
+  %116 = icmp slt i64 %115, 0
+  %117 = icmp slt i64 %115, %112
+  %118 = select i1 %117, i64 %115, i64 %113
+  %119 = select i1 %116, i64 0, i64 %118
+  %120 = icmp ne i64 %119, %115
+  %121 = zext i1 %120 to i32
+  %122 = or i32 %110, %121
+  %123 = select i1 %32, i64 %119, i64 %115
+  store i64 %123, ptr %114, align 8
+  %124 = add nuw nsw i64 %109, 1
+  %125 = icmp eq i64 %124, 3
+  br i1 %125, label %105, label %108
 
-203:                                              ; preds = %182
-  %204 = and i1 %43, %183
-  br i1 %204, label %205, label %237
+126:                                              ; preds = %105
+  %127 = and i1 %34, %106
+  br i1 %127, label %128, label %160
 
-205:                                              ; preds = %203
-  %206 = load ptr, ptr %19, align 8
-  %207 = getelementptr inbounds %struct.kh_fault, ptr %206, i64 %48
-  %208 = load i64, ptr %207, align 8
-  %209 = icmp eq i64 %208, 0
-  br i1 %209, label %212, label %210
+128:                                              ; preds = %126
+  %129 = load ptr, ptr %38, align 8
+  %130 = getelementptr inbounds %struct.kh_fault, ptr %129, i64 %41
+  %131 = load i64, ptr %130, align 8
+  %132 = icmp eq i64 %131, 0
+  br i1 %132, label %135, label %133
 
-210:                                              ; preds = %205
-  %211 = add i64 %208, 1
-  store i64 %211, ptr %207, align 8
-  br label %258
+133:                                              ; preds = %128
+  %134 = add i64 %131, 1
+  store i64 %134, ptr %130, align 8
+  br label %181
 
-212:                                              ; preds = %205
-  %213 = load i64, ptr %13, align 16
-  %214 = and i64 %213, 4294967295
-  %215 = load i64, ptr %40, align 16
-  %216 = load i64, ptr %44, align 8
-  %217 = select i1 %29, i64 %215, i64 %216
-  %218 = shl i64 %217, 32
-  %219 = or disjoint i64 %218, %214
-  %220 = load i32, ptr %23, align 4
-  %221 = load ptr, ptr %24, align 8
-  %222 = getelementptr inbounds %struct.kh_warp, ptr %221, i64 0, i32 7
-  %223 = load i32, ptr %222, align 8
-  %224 = shl i32 %223, 5
-  %225 = or disjoint i32 %224, %54
-  store i64 1, ptr %207, align 8
-  %226 = getelementptr inbounds i8, ptr %207, i64 8
-  store i64 %219, ptr %226, align 8
-  %227 = getelementptr inbounds i8, ptr %207, i64 16
-  store i32 %220, ptr %227, align 8
-  %228 = getelementptr inbounds i8, ptr %207, i64 20
-  store i32 %225, ptr %228, align 4
-  %229 = getelementptr inbounds i8, ptr %207, i64 24
-  store i32 -1, ptr %229, align 8
-  %230 = getelementptr inbounds i8, ptr %207, i64 28
-  store i32 %220, ptr %230, align 4
-  %231 = getelementptr inbounds i8, ptr %207, i64 32
-  store i32 -1, ptr %231, align 8
-  %232 = getelementptr inbounds i8, ptr %207, i64 36
-  store i32 -1, ptr %232, align 4
-  %233 = load ptr, ptr %25, align 8
-  %234 = load i64, ptr %26, align 8
-  %235 = add i64 %234, 1
-  store i64 %235, ptr %26, align 8
-  %236 = getelementptr inbounds i32, ptr %233, i64 %234
-  store i32 %47, ptr %236, align 4
-  br label %258
+135:                                              ; preds = %128
+  %136 = load i64, ptr %13, align 16
+  %137 = and i64 %136, 4294967295
+  %138 = load i64, ptr %31, align 16
+  %139 = load i64, ptr %35, align 8
+  %140 = select i1 %20, i64 %138, i64 %139
+  %141 = shl i64 %140, 32
+  %142 = or disjoint i64 %141, %137
+  %143 = load i32, ptr %42, align 4
+  %144 = load ptr, ptr %43, align 8
+  %145 = getelementptr inbounds %struct.kh_warp, ptr %144, i64 0, i32 7
+  %146 = load i32, ptr %145, align 8
+  %147 = shl i32 %146, 5
+  %148 = add nuw nsw i32 %147, %49
+  store i64 1, ptr %130, align 8
+  %149 = getelementptr inbounds i8, ptr %130, i64 8
+  store i64 %142, ptr %149, align 8
+  %150 = getelementptr inbounds i8, ptr %130, i64 16
+  store i32 %143, ptr %150, align 8
+  %151 = getelementptr inbounds i8, ptr %130, i64 20
+  store i32 %148, ptr %151, align 4
+  %152 = getelementptr inbounds i8, ptr %130, i64 24
+  store i32 -1, ptr %152, align 8
+  %153 = getelementptr inbounds i8, ptr %130, i64 28
+  store i32 %143, ptr %153, align 4
+  %154 = getelementptr inbounds i8, ptr %130, i64 32
+  store i32 -1, ptr %154, align 8
+  %155 = getelementptr inbounds i8, ptr %130, i64 36
+  store i32 -1, ptr %155, align 4
+  %156 = load ptr, ptr %44, align 8
+  %157 = load i64, ptr %45, align 8
+  %158 = add i64 %157, 1
+  store i64 %158, ptr %45, align 8
+  %159 = getelementptr inbounds i32, ptr %156, i64 %157
+  store i32 %40, ptr %159, align 4
+  br label %181
 
-237:                                              ; preds = %203
-  %238 = load i64, ptr %69, align 8
-  %239 = load i64, ptr %40, align 16
-  %240 = getelementptr inbounds %struct.kh_texture, ptr %68, i64 %62, i32 2
-  %241 = load i64, ptr %240, align 8
-  %242 = mul i64 %241, %239
-  %243 = add i64 %242, %238
-  %244 = load i64, ptr %44, align 8
-  %245 = getelementptr inbounds %struct.kh_texture, ptr %68, i64 %62, i32 1
-  %246 = load i64, ptr %245, align 8
-  %247 = mul i64 %246, %244
-  %248 = add i64 %243, %247
-  %249 = load i64, ptr %13, align 16
-  %250 = add i64 %248, %249
-  store i64 %250, ptr %147, align 8
+160:                                              ; preds = %126
+  %161 = load i64, ptr %56, align 8
+  %162 = load i64, ptr %31, align 16
+  %163 = getelementptr inbounds %struct.kh_texture, ptr %56, i64 0, i32 2
+  %164 = load i64, ptr %163, align 8
+  %165 = mul i64 %164, %162
+  %166 = add i64 %165, %161
+  %167 = load i64, ptr %35, align 8
+  %168 = getelementptr inbounds %struct.kh_texture, ptr %56, i64 0, i32 1
+  %169 = load i64, ptr %168, align 8
+  %170 = mul i64 %169, %167
+  %171 = add i64 %166, %170
+  %172 = load i64, ptr %13, align 16
+  %173 = add i64 %171, %172
+  store i64 %173, ptr %70, align 8
   call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %14) #31
   call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %13) #31
-  %251 = tail call ptr @kh_check_lane(ptr noundef nonnull %0, i32 noundef 0, i32 noundef %54, i64 noundef %250, i32 noundef %159, i32 noundef %9, i32 noundef %10)
-  %252 = getelementptr inbounds %struct.kh_places, ptr %1, i64 0, i32 1, i64 %53
-  store ptr %251, ptr %252, align 8
-  %253 = icmp ne ptr %251, null
-  %254 = zext i1 %253 to i32
-  %255 = shl nuw i32 %254, %54
-  %256 = load i32, ptr %16, align 8
-  %257 = or i32 %255, %256
-  store i32 %257, ptr %16, align 8
-  br label %263
+  %174 = tail call ptr @kh_check_lane(ptr noundef %0, i32 noundef 0, i32 noundef %49, i64 noundef %173, i32 noundef %82, i32 noundef %9, i32 noundef %10)
+  %175 = getelementptr inbounds %struct.kh_places, ptr %1, i64 0, i32 1, i64 %48
+  store ptr %174, ptr %175, align 8
+  %176 = icmp ne ptr %174, null
+  %177 = zext i1 %176 to i32
+  %178 = shl nuw i32 %177, %49
+  %179 = load i32, ptr %16, align 8
+  %180 = or i32 %178, %179
+  store i32 %180, ptr %16, align 8
+  br label %186
 
-258:                                              ; preds = %182, %210, %212
+181:                                              ; preds = %105, %133, %135
   call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %14) #31
   call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %13) #31
-  %259 = zext i1 %184 to i32
-  %260 = shl nuw i32 %259, %54
-  %261 = load i32, ptr %15, align 4
-  %262 = or i32 %261, %260
-  store i32 %262, ptr %15, align 4
-  br label %263
+  %182 = zext i1 %107 to i32
+  %183 = shl nuw i32 %182, %49
+  %184 = load i32, ptr %15, align 4
+  %185 = or i32 %184, %183
+  store i32 %185, ptr %15, align 4
+  br label %186
 
-263:                                              ; preds = %258, %133, %237, %52
-  %264 = add nuw nsw i64 %53, 1
-  %265 = icmp eq i64 %264, 32
-  br i1 %265, label %51, label %52
+186:                                              ; preds = %181, %53, %160, %47
+  %187 = add nuw nsw i64 %48, 1
+  %188 = icmp eq i64 %187, 32
+  br i1 %188, label %46, label %47
 }
 
 ; Function Attrs: nounwind uwtable
@@ -31878,39 +31769,39 @@ define void @kh_surface_store_texel(ptr nocapture noundef %0, i32 noundef %1, pt
 
 81:                                               ; preds = %72, %76
   %82 = phi i32 [ %80, %76 ], [ 0, %72 ]
+  %83 = bitcast i32 %82 to float
   switch i32 %74, label %143 [
-    i32 0, label %83
-    i32 1, label %85
-    i32 3, label %87
-    i32 4, label %90
-    i32 6, label %93
+    i32 0, label %84
+    i32 1, label %86
+    i32 3, label %88
+    i32 4, label %91
+    i32 6, label %94
   ]
 
-83:                                               ; preds = %81
-  %84 = call i32 @llvm.umin.i32(i32 %82, i32 255)
+84:                                               ; preds = %81
+  %85 = call i32 @llvm.umin.i32(i32 %82, i32 255)
   br label %143
 
-85:                                               ; preds = %81
-  %86 = call i32 @llvm.umin.i32(i32 %82, i32 65535)
+86:                                               ; preds = %81
+  %87 = call i32 @llvm.umin.i32(i32 %82, i32 65535)
   br label %143
 
-87:                                               ; preds = %81
-  %88 = call i32 @llvm.smin.i32(i32 %82, i32 127)
-  %89 = call i32 @llvm.smax.i32(i32 %88, i32 -128)
+88:                                               ; preds = %81
+  %89 = call i32 @llvm.smin.i32(i32 %82, i32 127)
+  %90 = call i32 @llvm.smax.i32(i32 %89, i32 -128)
   br label %143
 
-90:                                               ; preds = %81
-  %91 = call i32 @llvm.smin.i32(i32 %82, i32 32767)
-  %92 = call i32 @llvm.smax.i32(i32 %91, i32 -32768)
+91:                                               ; preds = %81
+  %92 = call i32 @llvm.smin.i32(i32 %82, i32 32767)
+  %93 = call i32 @llvm.smax.i32(i32 %92, i32 -32768)
   br label %143
 
-93:                                               ; preds = %81
-  %94 = bitcast i32 %82 to float
-  %95 = fcmp uno float %94, 0.000000e+00
+94:                                               ; preds = %81
+  %95 = fcmp uno float %83, 0.000000e+00
   br i1 %95, label %126, label %96
 
-96:                                               ; preds = %93
-  %97 = fpext float %94 to double
+96:                                               ; preds = %94
+  %97 = fpext float %83 to double
   %98 = bitcast double %97 to i64
   %99 = call double @llvm.fabs.f64(double %97)
   %100 = bitcast double %99 to i64
@@ -31941,7 +31832,7 @@ define void @kh_surface_store_texel(ptr nocapture noundef %0, i32 noundef %1, pt
   %125 = call i64 @llvm.umin.i64(i64 %124, i64 31743)
   br i1 %104, label %140, label %134
 
-126:                                              ; preds = %93
+126:                                              ; preds = %94
   %127 = lshr i32 %82, 13
   %128 = and i32 %127, 1023
   %129 = lshr i32 %82, 16
@@ -31971,8 +31862,8 @@ define void @kh_surface_store_texel(ptr nocapture noundef %0, i32 noundef %1, pt
   %142 = zext i16 %141 to i32
   br label %143
 
-143:                                              ; preds = %81, %83, %85, %87, %90, %126, %140
-  %144 = phi i32 [ %133, %126 ], [ %142, %140 ], [ %92, %90 ], [ %89, %87 ], [ %86, %85 ], [ %84, %83 ], [ %82, %81 ]
+143:                                              ; preds = %81, %84, %86, %88, %91, %126, %140
+  %144 = phi i32 [ %133, %126 ], [ %142, %140 ], [ %93, %91 ], [ %90, %88 ], [ %87, %86 ], [ %85, %84 ], [ %82, %81 ]
   store i32 %144, ptr %15, align 4
   %145 = trunc i64 %73 to i32
   %146 = shl i32 %145, 5
@@ -39703,15 +39594,15 @@ define void @kh_mma(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noun
 
 204:                                              ; preds = %206, %140
   %205 = icmp eq i32 %14, 0
-  br i1 %205, label %323, label %258
+  br i1 %205, label %326, label %261
 
-206:                                              ; preds = %248
+206:                                              ; preds = %251
   %207 = add nuw nsw i64 %183, 1
   %208 = icmp eq i64 %207, %150
   br i1 %208, label %204, label %182
 
-209:                                              ; preds = %182, %248
-  %210 = phi i64 [ 0, %182 ], [ %256, %248 ]
+209:                                              ; preds = %182, %251
+  %210 = phi i64 [ 0, %182 ], [ %259, %251 ]
   %211 = trunc i64 %210 to i32
   %212 = lshr i32 %211, 2
   %213 = or disjoint i32 %189, %212
@@ -39719,16 +39610,16 @@ define void @kh_mma(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noun
   %215 = trunc i64 %210 to i32
   %216 = shl i32 %215, 1
   %217 = and i32 %216, 6
-  switch i32 %11, label %244 [
+  switch i32 %11, label %247 [
     i32 3, label %218
     i32 0, label %221
-    i32 12, label %240
+    i32 12, label %243
   ]
 
 218:                                              ; preds = %209
   %219 = getelementptr double, ptr %202, i64 %210
   %220 = load double, ptr %219, align 8
-  br label %248
+  br label %251
 
 221:                                              ; preds = %209
   %222 = or disjoint i64 %210, %200
@@ -39738,280 +39629,283 @@ define void @kh_mma(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noun
   %226 = shl i32 %225, 13
   %227 = and i32 %226, 8380416
   %228 = and i32 %226, 268427264
-  %229 = bitcast i32 %228 to float
-  %230 = fmul float %229, 0x46F0000000000000
-  %231 = icmp ugt i32 %228, 260046847
-  %232 = or disjoint i32 %227, 2139095040
-  %233 = bitcast i32 %232 to float
-  %234 = select i1 %231, float %233, float %230
-  %235 = and i32 %225, 32768
-  %236 = icmp eq i32 %235, 0
-  %237 = fpext float %234 to double
-  %238 = fneg double %237
-  %239 = select i1 %236, double %237, double %238
-  br label %248
+  %229 = shl i32 %225, 16
+  %230 = and i32 %229, -2147483648
+  %231 = bitcast i32 %228 to float
+  %232 = fmul float %231, 0x46F0000000000000
+  %233 = bitcast float %232 to i32
+  %234 = icmp ugt i32 %228, 260046848
+  %235 = select i1 %234, i32 4194304, i32 260046848
+  %236 = or i32 %227, %235
+  %237 = or i32 %236, 2139095040
+  %238 = icmp ugt i32 %228, 260046847
+  %239 = select i1 %238, i32 %237, i32 %233
+  %240 = or i32 %239, %230
+  %241 = bitcast i32 %240 to float
+  %242 = fpext float %241 to double
+  br label %251
 
-240:                                              ; preds = %209
-  %241 = getelementptr i32, ptr %201, i64 %210
-  %242 = load i32, ptr %241, align 4
-  %243 = sitofp i32 %242 to double
-  br label %248
+243:                                              ; preds = %209
+  %244 = getelementptr i32, ptr %201, i64 %210
+  %245 = load i32, ptr %244, align 4
+  %246 = sitofp i32 %245 to double
+  br label %251
 
-244:                                              ; preds = %209
-  %245 = getelementptr i32, ptr %203, i64 %210
-  %246 = load float, ptr %245, align 4
-  %247 = fpext float %246 to double
-  br label %248
+247:                                              ; preds = %209
+  %248 = getelementptr i32, ptr %203, i64 %210
+  %249 = load float, ptr %248, align 4
+  %250 = fpext float %249 to double
+  br label %251
 
-248:                                              ; preds = %218, %221, %240, %244
-  %249 = phi double [ %220, %218 ], [ %239, %221 ], [ %243, %240 ], [ %247, %244 ]
-  %250 = mul i32 %214, %7
-  %251 = or disjoint i32 %217, %194
-  %252 = or disjoint i32 %251, %193
-  %253 = add i32 %252, %250
-  %254 = zext i32 %253 to i64
-  %255 = getelementptr inbounds [1024 x double], ptr %19, i64 0, i64 %254
-  store double %249, ptr %255, align 8
-  %256 = add nuw nsw i64 %210, 1
-  %257 = icmp eq i64 %256, 32
-  br i1 %257, label %206, label %209
+251:                                              ; preds = %218, %221, %243, %247
+  %252 = phi double [ %220, %218 ], [ %242, %221 ], [ %246, %243 ], [ %250, %247 ]
+  %253 = mul i32 %214, %7
+  %254 = or disjoint i32 %217, %194
+  %255 = or disjoint i32 %254, %193
+  %256 = add i32 %255, %253
+  %257 = zext i32 %256 to i64
+  %258 = getelementptr inbounds [1024 x double], ptr %19, i64 0, i64 %257
+  store double %252, ptr %258, align 8
+  %259 = add nuw nsw i64 %210, 1
+  %260 = icmp eq i64 %259, 32
+  br i1 %260, label %206, label %209
 
-258:                                              ; preds = %204
-  %259 = zext i32 %14 to i64
-  %260 = getelementptr inbounds [4 x i32], ptr @kh_rounding_codes, i64 0, i64 %259
-  %261 = load i32, ptr %260, align 4
-  %262 = tail call i32 @fesetround(i32 noundef %261) #31
+261:                                              ; preds = %204
+  %262 = zext i32 %14 to i64
+  %263 = getelementptr inbounds [4 x i32], ptr @kh_rounding_codes, i64 0, i64 %262
+  %264 = load i32, ptr %263, align 4
+  %265 = tail call i32 @fesetround(i32 noundef %264) #31
   tail call void asm sideeffect "", "~{memory}"() #31
-  %263 = icmp eq i32 %6, 0
-  br i1 %263, label %320, label %264
+  %266 = icmp eq i32 %6, 0
+  br i1 %266, label %323, label %267
 
-264:                                              ; preds = %258
-  %265 = icmp eq i32 %7, 0
-  %266 = icmp eq i32 %8, 0
-  %267 = zext i32 %7 to i64
-  %268 = zext i32 %6 to i64
-  %269 = zext i32 %8 to i64
-  br label %270
+267:                                              ; preds = %261
+  %268 = icmp eq i32 %7, 0
+  %269 = icmp eq i32 %8, 0
+  %270 = zext i32 %7 to i64
+  %271 = zext i32 %6 to i64
+  %272 = zext i32 %8 to i64
+  br label %273
 
-270:                                              ; preds = %278, %264
-  %271 = phi i64 [ 0, %264 ], [ %279, %278 ]
-  br i1 %265, label %278, label %272
+273:                                              ; preds = %281, %267
+  %274 = phi i64 [ 0, %267 ], [ %282, %281 ]
+  br i1 %268, label %281, label %275
 
-272:                                              ; preds = %270
-  %273 = trunc i64 %271 to i32
-  %274 = mul i32 %273, %7
-  %275 = zext i32 %274 to i64
-  %276 = getelementptr inbounds double, ptr %19, i64 %275
-  %277 = mul i32 %273, %8
-  br label %281
+275:                                              ; preds = %273
+  %276 = trunc i64 %274 to i32
+  %277 = mul i32 %276, %7
+  %278 = zext i32 %277 to i64
+  %279 = getelementptr inbounds double, ptr %19, i64 %278
+  %280 = mul i32 %276, %8
+  br label %284
 
-278:                                              ; preds = %286, %270
-  %279 = add nuw nsw i64 %271, 1
-  %280 = icmp eq i64 %279, %268
-  br i1 %280, label %320, label %270
+281:                                              ; preds = %289, %273
+  %282 = add nuw nsw i64 %274, 1
+  %283 = icmp eq i64 %282, %271
+  br i1 %283, label %323, label %273
 
-281:                                              ; preds = %286, %272
-  %282 = phi i64 [ 0, %272 ], [ %288, %286 ]
-  %283 = getelementptr inbounds double, ptr %276, i64 %282
-  %284 = load <8 x double>, ptr %283, align 8
-  %285 = getelementptr inbounds double, ptr %18, i64 %282
-  br i1 %266, label %286, label %290
+284:                                              ; preds = %289, %275
+  %285 = phi i64 [ 0, %275 ], [ %291, %289 ]
+  %286 = getelementptr inbounds double, ptr %279, i64 %285
+  %287 = load <8 x double>, ptr %286, align 8
+  %288 = getelementptr inbounds double, ptr %18, i64 %285
+  br i1 %269, label %289, label %293
 
-286:                                              ; preds = %316, %281
-  %287 = phi <8 x double> [ %284, %281 ], [ %317, %316 ]
-  store <8 x double> %287, ptr %283, align 8
-  %288 = add nuw nsw i64 %282, 8
-  %289 = icmp ult i64 %288, %267
-  br i1 %289, label %281, label %278
+289:                                              ; preds = %319, %284
+  %290 = phi <8 x double> [ %287, %284 ], [ %320, %319 ]
+  store <8 x double> %290, ptr %286, align 8
+  %291 = add nuw nsw i64 %285, 8
+  %292 = icmp ult i64 %291, %270
+  br i1 %292, label %284, label %281
 
-290:                                              ; preds = %281, %316
-  %291 = phi i64 [ %318, %316 ], [ 0, %281 ]
-  %292 = phi <8 x double> [ %317, %316 ], [ %284, %281 ]
-  %293 = trunc i64 %291 to i32
-  %294 = add i32 %277, %293
-  %295 = zext i32 %294 to i64
-  %296 = getelementptr inbounds double, ptr %17, i64 %295
-  %297 = load double, ptr %296, align 8
-  %298 = mul i32 %293, %7
-  %299 = zext i32 %298 to i64
-  %300 = getelementptr inbounds double, ptr %285, i64 %299
-  %301 = load <8 x double>, ptr %300, align 8
-  br i1 %21, label %302, label %311
+293:                                              ; preds = %284, %319
+  %294 = phi i64 [ %321, %319 ], [ 0, %284 ]
+  %295 = phi <8 x double> [ %320, %319 ], [ %287, %284 ]
+  %296 = trunc i64 %294 to i32
+  %297 = add i32 %280, %296
+  %298 = zext i32 %297 to i64
+  %299 = getelementptr inbounds double, ptr %17, i64 %298
+  %300 = load double, ptr %299, align 8
+  %301 = mul i32 %296, %7
+  %302 = zext i32 %301 to i64
+  %303 = getelementptr inbounds double, ptr %288, i64 %302
+  %304 = load <8 x double>, ptr %303, align 8
+  br i1 %21, label %305, label %314
 
-302:                                              ; preds = %290, %302
-  %303 = phi i32 [ %309, %302 ], [ 0, %290 ]
-  %304 = phi <8 x double> [ %308, %302 ], [ %292, %290 ]
-  %305 = extractelement <8 x double> %301, i32 %303
-  %306 = extractelement <8 x double> %304, i32 %303
-  %307 = tail call double @llvm.fma.f64(double %297, double %305, double %306)
-  %308 = insertelement <8 x double> %304, double %307, i32 %303
-  %309 = add nuw nsw i32 %303, 1
-  %310 = icmp eq i32 %309, 8
-  br i1 %310, label %316, label %302
+305:                                              ; preds = %293, %305
+  %306 = phi i32 [ %312, %305 ], [ 0, %293 ]
+  %307 = phi <8 x double> [ %311, %305 ], [ %295, %293 ]
+  %308 = extractelement <8 x double> %304, i32 %306
+  %309 = extractelement <8 x double> %307, i32 %306
+  %310 = tail call double @llvm.fma.f64(double %300, double %308, double %309)
+  %311 = insertelement <8 x double> %307, double %310, i32 %306
+  %312 = add nuw nsw i32 %306, 1
+  %313 = icmp eq i32 %312, 8
+  br i1 %313, label %319, label %305
 
-311:                                              ; preds = %290
-  %312 = insertelement <8 x double> poison, double %297, i64 0
-  %313 = shufflevector <8 x double> %312, <8 x double> poison, <8 x i32> zeroinitializer
-  %314 = fmul <8 x double> %301, %313
-  %315 = fadd <8 x double> %292, %314
-  br label %316
+314:                                              ; preds = %293
+  %315 = insertelement <8 x double> poison, double %300, i64 0
+  %316 = shufflevector <8 x double> %315, <8 x double> poison, <8 x i32> zeroinitializer
+  %317 = fmul <8 x double> %304, %316
+  %318 = fadd <8 x double> %295, %317
+  br label %319
 
-316:                                              ; preds = %302, %311
-  %317 = phi <8 x double> [ %315, %311 ], [ %308, %302 ]
-  %318 = add nuw nsw i64 %291, 1
-  %319 = icmp eq i64 %318, %269
-  br i1 %319, label %286, label %290
+319:                                              ; preds = %305, %314
+  %320 = phi <8 x double> [ %318, %314 ], [ %311, %305 ]
+  %321 = add nuw nsw i64 %294, 1
+  %322 = icmp eq i64 %321, %272
+  br i1 %322, label %289, label %293
 
-320:                                              ; preds = %278, %258
+323:                                              ; preds = %281, %261
   tail call void asm sideeffect "", "~{memory}"() #31
-  %321 = load i32, ptr @kh_rounding_codes, align 16
-  %322 = tail call i32 @fesetround(i32 noundef %321) #31
-  br label %382
+  %324 = load i32, ptr @kh_rounding_codes, align 16
+  %325 = tail call i32 @fesetround(i32 noundef %324) #31
+  br label %385
 
-323:                                              ; preds = %204
+326:                                              ; preds = %204
   tail call void asm sideeffect "", "~{memory}"() #31
-  %324 = icmp eq i32 %6, 0
-  br i1 %324, label %381, label %325
+  %327 = icmp eq i32 %6, 0
+  br i1 %327, label %384, label %328
 
-325:                                              ; preds = %323
-  %326 = icmp eq i32 %7, 0
-  %327 = icmp eq i32 %8, 0
-  %328 = zext i32 %7 to i64
-  %329 = zext i32 %6 to i64
-  %330 = zext i32 %8 to i64
-  br label %331
+328:                                              ; preds = %326
+  %329 = icmp eq i32 %7, 0
+  %330 = icmp eq i32 %8, 0
+  %331 = zext i32 %7 to i64
+  %332 = zext i32 %6 to i64
+  %333 = zext i32 %8 to i64
+  br label %334
 
-331:                                              ; preds = %339, %325
-  %332 = phi i64 [ 0, %325 ], [ %340, %339 ]
-  br i1 %326, label %339, label %333
+334:                                              ; preds = %342, %328
+  %335 = phi i64 [ 0, %328 ], [ %343, %342 ]
+  br i1 %329, label %342, label %336
 
-333:                                              ; preds = %331
-  %334 = trunc i64 %332 to i32
-  %335 = mul i32 %334, %7
-  %336 = zext i32 %335 to i64
-  %337 = getelementptr inbounds double, ptr %19, i64 %336
-  %338 = mul i32 %334, %8
-  br label %342
+336:                                              ; preds = %334
+  %337 = trunc i64 %335 to i32
+  %338 = mul i32 %337, %7
+  %339 = zext i32 %338 to i64
+  %340 = getelementptr inbounds double, ptr %19, i64 %339
+  %341 = mul i32 %337, %8
+  br label %345
 
-339:                                              ; preds = %347, %331
-  %340 = add nuw nsw i64 %332, 1
-  %341 = icmp eq i64 %340, %329
-  br i1 %341, label %381, label %331
+342:                                              ; preds = %350, %334
+  %343 = add nuw nsw i64 %335, 1
+  %344 = icmp eq i64 %343, %332
+  br i1 %344, label %384, label %334
 
-342:                                              ; preds = %347, %333
-  %343 = phi i64 [ 0, %333 ], [ %349, %347 ]
-  %344 = getelementptr inbounds double, ptr %337, i64 %343
-  %345 = load <8 x double>, ptr %344, align 8
-  %346 = getelementptr inbounds double, ptr %18, i64 %343
-  br i1 %327, label %347, label %351
+345:                                              ; preds = %350, %336
+  %346 = phi i64 [ 0, %336 ], [ %352, %350 ]
+  %347 = getelementptr inbounds double, ptr %340, i64 %346
+  %348 = load <8 x double>, ptr %347, align 8
+  %349 = getelementptr inbounds double, ptr %18, i64 %346
+  br i1 %330, label %350, label %354
 
-347:                                              ; preds = %377, %342
-  %348 = phi <8 x double> [ %345, %342 ], [ %378, %377 ]
-  store <8 x double> %348, ptr %344, align 8
-  %349 = add nuw nsw i64 %343, 8
-  %350 = icmp ult i64 %349, %328
-  br i1 %350, label %342, label %339
+350:                                              ; preds = %380, %345
+  %351 = phi <8 x double> [ %348, %345 ], [ %381, %380 ]
+  store <8 x double> %351, ptr %347, align 8
+  %352 = add nuw nsw i64 %346, 8
+  %353 = icmp ult i64 %352, %331
+  br i1 %353, label %345, label %342
 
-351:                                              ; preds = %342, %377
-  %352 = phi i64 [ %379, %377 ], [ 0, %342 ]
-  %353 = phi <8 x double> [ %378, %377 ], [ %345, %342 ]
-  %354 = trunc i64 %352 to i32
-  %355 = add i32 %338, %354
-  %356 = zext i32 %355 to i64
-  %357 = getelementptr inbounds double, ptr %17, i64 %356
-  %358 = load double, ptr %357, align 8
-  %359 = mul i32 %354, %7
-  %360 = zext i32 %359 to i64
-  %361 = getelementptr inbounds double, ptr %346, i64 %360
-  %362 = load <8 x double>, ptr %361, align 8
-  br i1 %21, label %363, label %372
+354:                                              ; preds = %345, %380
+  %355 = phi i64 [ %382, %380 ], [ 0, %345 ]
+  %356 = phi <8 x double> [ %381, %380 ], [ %348, %345 ]
+  %357 = trunc i64 %355 to i32
+  %358 = add i32 %341, %357
+  %359 = zext i32 %358 to i64
+  %360 = getelementptr inbounds double, ptr %17, i64 %359
+  %361 = load double, ptr %360, align 8
+  %362 = mul i32 %357, %7
+  %363 = zext i32 %362 to i64
+  %364 = getelementptr inbounds double, ptr %349, i64 %363
+  %365 = load <8 x double>, ptr %364, align 8
+  br i1 %21, label %366, label %375
 
-363:                                              ; preds = %351, %363
-  %364 = phi i32 [ %370, %363 ], [ 0, %351 ]
-  %365 = phi <8 x double> [ %369, %363 ], [ %353, %351 ]
-  %366 = extractelement <8 x double> %362, i32 %364
-  %367 = extractelement <8 x double> %365, i32 %364
-  %368 = tail call double @llvm.fma.f64(double %358, double %366, double %367)
-  %369 = insertelement <8 x double> %365, double %368, i32 %364
-  %370 = add nuw nsw i32 %364, 1
-  %371 = icmp eq i32 %370, 8
-  br i1 %371, label %377, label %363
+366:                                              ; preds = %354, %366
+  %367 = phi i32 [ %373, %366 ], [ 0, %354 ]
+  %368 = phi <8 x double> [ %372, %366 ], [ %356, %354 ]
+  %369 = extractelement <8 x double> %365, i32 %367
+  %370 = extractelement <8 x double> %368, i32 %367
+  %371 = tail call double @llvm.fma.f64(double %361, double %369, double %370)
+  %372 = insertelement <8 x double> %368, double %371, i32 %367
+  %373 = add nuw nsw i32 %367, 1
+  %374 = icmp eq i32 %373, 8
+  br i1 %374, label %380, label %366
 
-372:                                              ; preds = %351
-  %373 = insertelement <8 x double> poison, double %358, i64 0
-  %374 = shufflevector <8 x double> %373, <8 x double> poison, <8 x i32> zeroinitializer
-  %375 = fmul <8 x double> %362, %374
-  %376 = fadd <8 x double> %353, %375
-  br label %377
+375:                                              ; preds = %354
+  %376 = insertelement <8 x double> poison, double %361, i64 0
+  %377 = shufflevector <8 x double> %376, <8 x double> poison, <8 x i32> zeroinitializer
+  %378 = fmul <8 x double> %365, %377
+  %379 = fadd <8 x double> %356, %378
+  br label %380
 
-377:                                              ; preds = %363, %372
-  %378 = phi <8 x double> [ %376, %372 ], [ %369, %363 ]
-  %379 = add nuw nsw i64 %352, 1
-  %380 = icmp eq i64 %379, %330
-  br i1 %380, label %347, label %351
+380:                                              ; preds = %366, %375
+  %381 = phi <8 x double> [ %379, %375 ], [ %372, %366 ]
+  %382 = add nuw nsw i64 %355, 1
+  %383 = icmp eq i64 %382, %333
+  br i1 %383, label %350, label %354
 
-381:                                              ; preds = %339, %323
+384:                                              ; preds = %342, %326
   tail call void asm sideeffect "", "~{memory}"() #31
-  br label %382
+  br label %385
 
-382:                                              ; preds = %381, %320
-  br i1 %143, label %400, label %383
+385:                                              ; preds = %384, %323
+  br i1 %143, label %403, label %386
 
-383:                                              ; preds = %382
-  %384 = icmp eq i32 %6, 8
-  %385 = select i1 %384, i32 1, i32 2
-  %386 = lshr i32 %6, 4
-  %387 = select i1 %384, i32 1, i32 %386
-  %388 = tail call i32 @llvm.umax.i32(i32 %142, i32 1)
-  br label %389
+386:                                              ; preds = %385
+  %387 = icmp eq i32 %6, 8
+  %388 = select i1 %387, i32 1, i32 2
+  %389 = lshr i32 %6, 4
+  %390 = select i1 %387, i32 1, i32 %389
+  %391 = tail call i32 @llvm.umax.i32(i32 %142, i32 1)
+  br label %392
 
-389:                                              ; preds = %383, %401
-  %390 = phi i32 [ 0, %383 ], [ %402, %401 ]
-  %391 = lshr i32 %390, %385
-  %392 = shl i32 %390, 2
-  %393 = and i32 %392, 8
-  %394 = select i1 %384, i32 0, i32 %393
-  %395 = urem i32 %391, %387
-  %396 = shl nuw i32 %395, 4
-  %397 = udiv i32 %391, %387
-  %398 = shl i32 %397, 3
-  %399 = and i32 %390, 1
-  br label %404
+392:                                              ; preds = %386, %404
+  %393 = phi i32 [ 0, %386 ], [ %405, %404 ]
+  %394 = lshr i32 %393, %388
+  %395 = shl i32 %393, 2
+  %396 = and i32 %395, 8
+  %397 = select i1 %387, i32 0, i32 %396
+  %398 = urem i32 %394, %390
+  %399 = shl nuw i32 %398, 4
+  %400 = udiv i32 %394, %390
+  %401 = shl i32 %400, 3
+  %402 = and i32 %393, 1
+  br label %407
 
-400:                                              ; preds = %401, %382
+403:                                              ; preds = %404, %385
   call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %20) #31
   call void @llvm.lifetime.end.p0(i64 8192, ptr nonnull %19) #31
   call void @llvm.lifetime.end.p0(i64 8192, ptr nonnull %18) #31
   call void @llvm.lifetime.end.p0(i64 8192, ptr nonnull %17) #31
   ret void
 
-401:                                              ; preds = %404
-  call fastcc void @put_result(i32 noundef %12, ptr noundef nonnull %20, ptr noundef %5, i32 noundef %390, i32 noundef %13)
-  %402 = add nuw nsw i32 %390, 1
-  %403 = icmp eq i32 %402, %388
-  br i1 %403, label %400, label %389
+404:                                              ; preds = %407
+  call fastcc void @put_result(i32 noundef %12, ptr noundef nonnull %20, ptr noundef %5, i32 noundef %393, i32 noundef %13)
+  %405 = add nuw nsw i32 %393, 1
+  %406 = icmp eq i32 %405, %391
+  br i1 %406, label %403, label %392
 
-404:                                              ; preds = %389, %404
-  %405 = phi i64 [ 0, %389 ], [ %421, %404 ]
-  %406 = trunc i64 %405 to i32
-  %407 = lshr i32 %406, 2
-  %408 = or disjoint i32 %394, %407
-  %409 = add nuw nsw i32 %396, %408
-  %410 = trunc i64 %405 to i32
-  %411 = shl i32 %410, 1
-  %412 = and i32 %411, 6
-  %413 = mul i32 %409, %7
-  %414 = or disjoint i32 %412, %399
-  %415 = or disjoint i32 %414, %398
-  %416 = add i32 %415, %413
-  %417 = zext i32 %416 to i64
-  %418 = getelementptr inbounds [1024 x double], ptr %19, i64 0, i64 %417
-  %419 = load double, ptr %418, align 8
-  %420 = getelementptr inbounds [32 x double], ptr %20, i64 0, i64 %405
-  store double %419, ptr %420, align 8
-  %421 = add nuw nsw i64 %405, 1
-  %422 = icmp eq i64 %421, 32
-  br i1 %422, label %401, label %404
+407:                                              ; preds = %392, %407
+  %408 = phi i64 [ 0, %392 ], [ %424, %407 ]
+  %409 = trunc i64 %408 to i32
+  %410 = lshr i32 %409, 2
+  %411 = or disjoint i32 %397, %410
+  %412 = add nuw nsw i32 %399, %411
+  %413 = trunc i64 %408 to i32
+  %414 = shl i32 %413, 1
+  %415 = and i32 %414, 6
+  %416 = mul i32 %412, %7
+  %417 = or disjoint i32 %415, %402
+  %418 = or disjoint i32 %417, %401
+  %419 = add i32 %418, %416
+  %420 = zext i32 %419 to i64
+  %421 = getelementptr inbounds [1024 x double], ptr %19, i64 0, i64 %420
+  %422 = load double, ptr %421, align 8
+  %423 = getelementptr inbounds [32 x double], ptr %20, i64 0, i64 %408
+  store double %422, ptr %423, align 8
+  %424 = add nuw nsw i64 %408, 1
+  %425 = icmp eq i64 %424, 32
+  br i1 %425, label %404, label %407
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
@@ -40026,15 +39920,15 @@ define internal fastcc void @unpack(i32 noundef %0, ptr nocapture noundef readon
   switch i32 %0, label %14 [
     i32 0, label %12
     i32 1, label %10
-    i32 2, label %51
-    i32 3, label %61
-    i32 4, label %68
-    i32 5, label %68
+    i32 2, label %54
+    i32 3, label %64
+    i32 4, label %71
+    i32 5, label %71
   ]
 
 10:                                               ; preds = %4
   %11 = shl nuw nsw i32 %2, 4
-  br label %40
+  br label %43
 
 12:                                               ; preds = %4
   %13 = shl nuw nsw i32 %2, 4
@@ -40044,221 +39938,224 @@ define internal fastcc void @unpack(i32 noundef %0, ptr nocapture noundef readon
   %15 = sub i32 32, %9
   %16 = mul i32 %9, %2
   %17 = sub i32 %15, %16
-  br label %157
+  br label %160
 
 18:                                               ; preds = %12, %18
-  %19 = phi i64 [ 0, %12 ], [ %38, %18 ]
+  %19 = phi i64 [ 0, %12 ], [ %41, %18 ]
   %20 = getelementptr inbounds i32, ptr %1, i64 %19
   %21 = load i32, ptr %20, align 4
   %22 = lshr i32 %21, %13
   %23 = shl i32 %22, 13
   %24 = and i32 %23, 8380416
   %25 = and i32 %23, 268427264
-  %26 = bitcast i32 %25 to float
-  %27 = fmul float %26, 0x46F0000000000000
-  %28 = icmp ugt i32 %25, 260046847
-  %29 = or disjoint i32 %24, 2139095040
-  %30 = bitcast i32 %29 to float
-  %31 = select i1 %28, float %30, float %27
-  %32 = and i32 %22, 32768
-  %33 = icmp eq i32 %32, 0
-  %34 = fpext float %31 to double
-  %35 = fneg double %34
-  %36 = select i1 %33, double %34, double %35
-  %37 = getelementptr inbounds double, ptr %3, i64 %19
-  store double %36, ptr %37, align 8
-  %38 = add nuw nsw i64 %19, 1
-  %39 = icmp eq i64 %38, 32
-  br i1 %39, label %173, label %18
+  %26 = shl i32 %22, 16
+  %27 = and i32 %26, -2147483648
+  %28 = bitcast i32 %25 to float
+  %29 = fmul float %28, 0x46F0000000000000
+  %30 = bitcast float %29 to i32
+  %31 = icmp ugt i32 %25, 260046848
+  %32 = select i1 %31, i32 4194304, i32 260046848
+  %33 = or i32 %24, %32
+  %34 = or i32 %33, 2139095040
+  %35 = icmp ugt i32 %25, 260046847
+  %36 = select i1 %35, i32 %34, i32 %30
+  %37 = or i32 %36, %27
+  %38 = bitcast i32 %37 to float
+  %39 = fpext float %38 to double
+  %40 = getelementptr inbounds double, ptr %3, i64 %19
+  store double %39, ptr %40, align 8
+  %41 = add nuw nsw i64 %19, 1
+  %42 = icmp eq i64 %41, 32
+  br i1 %42, label %176, label %18
 
-40:                                               ; preds = %10, %40
-  %41 = phi i64 [ 0, %10 ], [ %49, %40 ]
-  %42 = getelementptr inbounds i32, ptr %1, i64 %41
-  %43 = load i32, ptr %42, align 4
-  %44 = lshr i32 %43, %11
-  %45 = shl i32 %44, 16
-  %46 = bitcast i32 %45 to float
-  %47 = fpext float %46 to double
-  %48 = getelementptr inbounds double, ptr %3, i64 %41
-  store double %47, ptr %48, align 8
-  %49 = add nuw nsw i64 %41, 1
-  %50 = icmp eq i64 %49, 32
-  br i1 %50, label %173, label %40
+43:                                               ; preds = %10, %43
+  %44 = phi i64 [ 0, %10 ], [ %52, %43 ]
+  %45 = getelementptr inbounds i32, ptr %1, i64 %44
+  %46 = load i32, ptr %45, align 4
+  %47 = lshr i32 %46, %11
+  %48 = shl i32 %47, 16
+  %49 = bitcast i32 %48 to float
+  %50 = fpext float %49 to double
+  %51 = getelementptr inbounds double, ptr %3, i64 %44
+  store double %50, ptr %51, align 8
+  %52 = add nuw nsw i64 %44, 1
+  %53 = icmp eq i64 %52, 32
+  br i1 %53, label %176, label %43
 
-51:                                               ; preds = %4, %51
-  %52 = phi i64 [ %59, %51 ], [ 0, %4 ]
-  %53 = getelementptr inbounds i32, ptr %1, i64 %52
-  %54 = load i32, ptr %53, align 4
-  %55 = and i32 %54, -8192
-  %56 = bitcast i32 %55 to float
-  %57 = fpext float %56 to double
-  %58 = getelementptr inbounds double, ptr %3, i64 %52
-  store double %57, ptr %58, align 8
-  %59 = add nuw nsw i64 %52, 1
-  %60 = icmp eq i64 %59, 32
-  br i1 %60, label %173, label %51
+54:                                               ; preds = %4, %54
+  %55 = phi i64 [ %62, %54 ], [ 0, %4 ]
+  %56 = getelementptr inbounds i32, ptr %1, i64 %55
+  %57 = load i32, ptr %56, align 4
+  %58 = and i32 %57, -8192
+  %59 = bitcast i32 %58 to float
+  %60 = fpext float %59 to double
+  %61 = getelementptr inbounds double, ptr %3, i64 %55
+  store double %60, ptr %61, align 8
+  %62 = add nuw nsw i64 %55, 1
+  %63 = icmp eq i64 %62, 32
+  br i1 %63, label %176, label %54
 
-61:                                               ; preds = %4, %61
-  %62 = phi i64 [ %66, %61 ], [ 0, %4 ]
-  %63 = getelementptr inbounds double, ptr %3, i64 %62
-  %64 = getelementptr inbounds i64, ptr %1, i64 %62
-  %65 = load i64, ptr %64, align 8
-  store i64 %65, ptr %63, align 8
-  %66 = add nuw nsw i64 %62, 1
-  %67 = icmp eq i64 %66, 32
-  br i1 %67, label %173, label %61
+64:                                               ; preds = %4, %64
+  %65 = phi i64 [ %69, %64 ], [ 0, %4 ]
+  %66 = getelementptr inbounds double, ptr %3, i64 %65
+  %67 = getelementptr inbounds i64, ptr %1, i64 %65
+  %68 = load i64, ptr %67, align 8
+  store i64 %68, ptr %66, align 8
+  %69 = add nuw nsw i64 %65, 1
+  %70 = icmp eq i64 %69, 32
+  br i1 %70, label %176, label %64
 
-68:                                               ; preds = %4, %4
-  %69 = shl nuw nsw i32 %2, 3
-  br label %72
+71:                                               ; preds = %4, %4
+  %72 = shl nuw nsw i32 %2, 3
+  br label %75
 
-70:                                               ; preds = %72
-  %71 = icmp eq i32 %0, 4
-  br i1 %71, label %82, label %111
+73:                                               ; preds = %75
+  %74 = icmp eq i32 %0, 4
+  br i1 %74, label %85, label %114
 
-72:                                               ; preds = %68, %72
-  %73 = phi i64 [ 0, %68 ], [ %80, %72 ]
-  %74 = getelementptr inbounds i32, ptr %1, i64 %73
-  %75 = load i32, ptr %74, align 4
-  %76 = lshr i32 %75, %69
-  %77 = trunc i32 %76 to i16
-  %78 = and i16 %77, 255
-  %79 = getelementptr inbounds [32 x i16], ptr %5, i64 0, i64 %73
-  store i16 %78, ptr %79, align 2
-  %80 = add nuw nsw i64 %73, 1
-  %81 = icmp eq i64 %80, 32
-  br i1 %81, label %70, label %72
+75:                                               ; preds = %71, %75
+  %76 = phi i64 [ 0, %71 ], [ %83, %75 ]
+  %77 = getelementptr inbounds i32, ptr %1, i64 %76
+  %78 = load i32, ptr %77, align 4
+  %79 = lshr i32 %78, %72
+  %80 = trunc i32 %79 to i16
+  %81 = and i16 %80, 255
+  %82 = getelementptr inbounds [32 x i16], ptr %5, i64 0, i64 %76
+  store i16 %81, ptr %82, align 2
+  %83 = add nuw nsw i64 %76, 1
+  %84 = icmp eq i64 %83, 32
+  br i1 %84, label %73, label %75
 
-82:                                               ; preds = %70, %102
-  %83 = phi i64 [ %109, %102 ], [ 0, %70 ]
-  %84 = getelementptr inbounds i16, ptr %5, i64 %83
-  %85 = load i16, ptr %84, align 2
-  %86 = zext i16 %85 to i32
-  %87 = and i32 %86, 127
-  %88 = icmp eq i32 %87, 127
-  br i1 %88, label %102, label %89
+85:                                               ; preds = %73, %105
+  %86 = phi i64 [ %112, %105 ], [ 0, %73 ]
+  %87 = getelementptr inbounds i16, ptr %5, i64 %86
+  %88 = load i16, ptr %87, align 2
+  %89 = zext i16 %88 to i32
+  %90 = and i32 %89, 127
+  %91 = icmp eq i32 %90, 127
+  br i1 %91, label %105, label %92
 
-89:                                               ; preds = %82
-  %90 = icmp ult i32 %87, 8
-  %91 = lshr i32 %87, 3
-  %92 = add nuw nsw i32 %91, 1013
-  %93 = select i1 %90, i32 1014, i32 %92
-  %94 = zext nneg i32 %93 to i64
-  %95 = shl nuw nsw i64 %94, 52
-  %96 = bitcast i64 %95 to double
-  %97 = and i32 %86, 7
-  %98 = select i1 %90, i32 0, i32 8
-  %99 = or disjoint i32 %98, %97
-  %100 = uitofp i32 %99 to double
-  %101 = fmul double %100, %96
-  br label %102
+92:                                               ; preds = %85
+  %93 = icmp ult i32 %90, 8
+  %94 = lshr i32 %90, 3
+  %95 = add nuw nsw i32 %94, 1013
+  %96 = select i1 %93, i32 1014, i32 %95
+  %97 = zext nneg i32 %96 to i64
+  %98 = shl nuw nsw i64 %97, 52
+  %99 = bitcast i64 %98 to double
+  %100 = and i32 %89, 7
+  %101 = select i1 %93, i32 0, i32 8
+  %102 = or disjoint i32 %101, %100
+  %103 = uitofp i32 %102 to double
+  %104 = fmul double %103, %99
+  br label %105
 
-102:                                              ; preds = %89, %82
-  %103 = phi double [ %101, %89 ], [ 0x7FF8000000000000, %82 ]
-  %104 = icmp ult i16 %85, 128
-  %105 = fneg double %103
-  %106 = select i1 %104, double %103, double %105
-  %107 = fptrunc double %106 to float
-  %108 = getelementptr inbounds float, ptr %6, i64 %83
-  store float %107, ptr %108, align 4
-  %109 = add nuw nsw i64 %83, 1
-  %110 = icmp eq i64 %109, 32
-  br i1 %110, label %148, label %82
+105:                                              ; preds = %92, %85
+  %106 = phi double [ %104, %92 ], [ 0x7FF8000000000000, %85 ]
+  %107 = icmp ult i16 %88, 128
+  %108 = fneg double %106
+  %109 = select i1 %107, double %106, double %108
+  %110 = fptrunc double %109 to float
+  %111 = getelementptr inbounds float, ptr %6, i64 %86
+  store float %110, ptr %111, align 4
+  %112 = add nuw nsw i64 %86, 1
+  %113 = icmp eq i64 %112, 32
+  br i1 %113, label %151, label %85
 
-111:                                              ; preds = %70, %141
-  %112 = phi i64 [ %146, %141 ], [ 0, %70 ]
-  %113 = getelementptr inbounds i16, ptr %5, i64 %112
-  %114 = load i16, ptr %113, align 2
-  %115 = shl i16 %114, 8
-  %116 = zext i16 %115 to i32
-  %117 = lshr i32 %116, 10
-  %118 = and i32 %117, 31
-  %119 = and i32 %116, 768
-  %120 = lshr i32 %116, 15
-  %121 = zext nneg i32 %120 to i64
-  %122 = shl nuw i64 %121, 63
-  switch i32 %118, label %133 [
-    i32 31, label %123
-    i32 0, label %128
+114:                                              ; preds = %73, %144
+  %115 = phi i64 [ %149, %144 ], [ 0, %73 ]
+  %116 = getelementptr inbounds i16, ptr %5, i64 %115
+  %117 = load i16, ptr %116, align 2
+  %118 = shl i16 %117, 8
+  %119 = zext i16 %118 to i32
+  %120 = lshr i32 %119, 10
+  %121 = and i32 %120, 31
+  %122 = and i32 %119, 768
+  %123 = lshr i32 %119, 15
+  %124 = zext nneg i32 %123 to i64
+  %125 = shl nuw i64 %124, 63
+  switch i32 %121, label %136 [
+    i32 31, label %126
+    i32 0, label %131
   ]
 
-123:                                              ; preds = %111
-  %124 = zext nneg i32 %119 to i64
-  %125 = shl nuw nsw i64 %124, 42
-  %126 = or disjoint i64 %125, %122
-  %127 = or disjoint i64 %126, 9218868437227405312
-  br label %141
+126:                                              ; preds = %114
+  %127 = zext nneg i32 %122 to i64
+  %128 = shl nuw nsw i64 %127, 42
+  %129 = or disjoint i64 %128, %125
+  %130 = or disjoint i64 %129, 9218868437227405312
+  br label %144
 
-128:                                              ; preds = %111
-  %129 = uitofp i32 %119 to double
-  %130 = fmul double %129, 0x3E70000000000000
-  %131 = bitcast double %130 to i64
-  %132 = or i64 %122, %131
-  br label %141
+131:                                              ; preds = %114
+  %132 = uitofp i32 %122 to double
+  %133 = fmul double %132, 0x3E70000000000000
+  %134 = bitcast double %133 to i64
+  %135 = or i64 %125, %134
+  br label %144
 
-133:                                              ; preds = %111
-  %134 = add nuw nsw i32 %118, 1008
-  %135 = zext nneg i32 %134 to i64
-  %136 = shl nuw nsw i64 %135, 52
-  %137 = zext nneg i32 %119 to i64
-  %138 = shl nuw nsw i64 %137, 42
-  %139 = or disjoint i64 %136, %138
-  %140 = or disjoint i64 %139, %122
-  br label %141
+136:                                              ; preds = %114
+  %137 = add nuw nsw i32 %121, 1008
+  %138 = zext nneg i32 %137 to i64
+  %139 = shl nuw nsw i64 %138, 52
+  %140 = zext nneg i32 %122 to i64
+  %141 = shl nuw nsw i64 %140, 42
+  %142 = or disjoint i64 %139, %141
+  %143 = or disjoint i64 %142, %125
+  br label %144
 
-141:                                              ; preds = %133, %128, %123
-  %142 = phi i64 [ %127, %123 ], [ %132, %128 ], [ %140, %133 ]
-  %143 = bitcast i64 %142 to double
-  %144 = fptrunc double %143 to float
-  %145 = getelementptr inbounds float, ptr %6, i64 %112
-  store float %144, ptr %145, align 4
-  %146 = add nuw nsw i64 %112, 1
-  %147 = icmp eq i64 %146, 32
-  br i1 %147, label %148, label %111
+144:                                              ; preds = %136, %131, %126
+  %145 = phi i64 [ %130, %126 ], [ %135, %131 ], [ %143, %136 ]
+  %146 = bitcast i64 %145 to double
+  %147 = fptrunc double %146 to float
+  %148 = getelementptr inbounds float, ptr %6, i64 %115
+  store float %147, ptr %148, align 4
+  %149 = add nuw nsw i64 %115, 1
+  %150 = icmp eq i64 %149, 32
+  br i1 %150, label %151, label %114
 
-148:                                              ; preds = %141, %102
-  br label %149
+151:                                              ; preds = %144, %105
+  br label %152
 
-149:                                              ; preds = %148, %149
-  %150 = phi i64 [ %155, %149 ], [ 0, %148 ]
-  %151 = getelementptr inbounds [32 x float], ptr %6, i64 0, i64 %150
-  %152 = load float, ptr %151, align 4
-  %153 = fpext float %152 to double
-  %154 = getelementptr inbounds double, ptr %3, i64 %150
-  store double %153, ptr %154, align 8
-  %155 = add nuw nsw i64 %150, 1
-  %156 = icmp eq i64 %155, 32
-  br i1 %156, label %173, label %149
+152:                                              ; preds = %151, %152
+  %153 = phi i64 [ %158, %152 ], [ 0, %151 ]
+  %154 = getelementptr inbounds [32 x float], ptr %6, i64 0, i64 %153
+  %155 = load float, ptr %154, align 4
+  %156 = fpext float %155 to double
+  %157 = getelementptr inbounds double, ptr %3, i64 %153
+  store double %156, ptr %157, align 8
+  %158 = add nuw nsw i64 %153, 1
+  %159 = icmp eq i64 %158, 32
+  br i1 %159, label %176, label %152
 
-157:                                              ; preds = %14, %168
-  %158 = phi i64 [ 0, %14 ], [ %171, %168 ]
-  %159 = getelementptr inbounds i32, ptr %1, i64 %158
-  %160 = load i32, ptr %159, align 4
-  %161 = shl i32 %160, %17
-  switch i32 %0, label %165 [
-    i32 9, label %162
-    i32 7, label %162
+160:                                              ; preds = %14, %171
+  %161 = phi i64 [ 0, %14 ], [ %174, %171 ]
+  %162 = getelementptr inbounds i32, ptr %1, i64 %161
+  %163 = load i32, ptr %162, align 4
+  %164 = shl i32 %163, %17
+  switch i32 %0, label %168 [
+    i32 9, label %165
+    i32 7, label %165
   ]
 
-162:                                              ; preds = %157, %157
-  %163 = ashr i32 %161, %15
-  %164 = sitofp i32 %163 to double
-  br label %168
+165:                                              ; preds = %160, %160
+  %166 = ashr i32 %164, %15
+  %167 = sitofp i32 %166 to double
+  br label %171
 
-165:                                              ; preds = %157
-  %166 = lshr i32 %161, %15
-  %167 = uitofp i32 %166 to double
-  br label %168
+168:                                              ; preds = %160
+  %169 = lshr i32 %164, %15
+  %170 = uitofp i32 %169 to double
+  br label %171
 
-168:                                              ; preds = %165, %162
-  %169 = phi double [ %164, %162 ], [ %167, %165 ]
-  %170 = getelementptr inbounds double, ptr %3, i64 %158
-  store double %169, ptr %170, align 8
-  %171 = add nuw nsw i64 %158, 1
-  %172 = icmp eq i64 %171, 32
-  br i1 %172, label %173, label %157
+171:                                              ; preds = %168, %165
+  %172 = phi double [ %167, %165 ], [ %170, %168 ]
+  %173 = getelementptr inbounds double, ptr %3, i64 %161
+  store double %172, ptr %173, align 8
+  %174 = add nuw nsw i64 %161, 1
+  %175 = icmp eq i64 %174, 32
+  br i1 %175, label %176, label %160
 
-173:                                              ; preds = %149, %61, %51, %40, %18, %168
+176:                                              ; preds = %152, %64, %54, %43, %18, %171
   call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %6) #31
   call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %5) #31
   ret void
@@ -40383,19 +40280,19 @@ define internal fastcc void @put_result(i32 noundef %0, ptr nocapture noundef re
 89:                                               ; preds = %84, %5
   %90 = icmp ne i32 %4, 0
   %91 = shl nuw i32 %3, 5
-  %92 = icmp eq i32 %4, 0
+  %92 = select i1 %90, i32 0, i32 2147483647
   %93 = and i32 %3, 1
   %94 = icmp eq i32 %93, 0
   %95 = zext i32 %91 to i64
   %96 = getelementptr i64, ptr %2, i64 %95
   br label %98
 
-97:                                               ; preds = %155
+97:                                               ; preds = %152
   call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %6) #31
   ret void
 
-98:                                               ; preds = %89, %155
-  %99 = phi i64 [ 0, %89 ], [ %156, %155 ]
+98:                                               ; preds = %89, %152
+  %99 = phi i64 [ 0, %89 ], [ %153, %152 ]
   %100 = getelementptr inbounds double, ptr %1, i64 %99
   %101 = load double, ptr %100, align 8
   switch i32 %0, label %117 [
@@ -40404,12 +40301,12 @@ define internal fastcc void @put_result(i32 noundef %0, ptr nocapture noundef re
   ]
 
 102:                                              ; preds = %98
-  %103 = bitcast double %101 to i64
-  %104 = fcmp uno double %101, 0.000000e+00
-  %105 = select i1 %104, i64 9223372036854775807, i64 %103
+  %103 = fcmp uno double %101, 0.000000e+00
+  %104 = bitcast double %101 to i64
+  %105 = select i1 %103, i64 9223372036854775807, i64 %104
   %106 = getelementptr i64, ptr %96, i64 %99
   store i64 %105, ptr %106, align 8
-  br label %155
+  br label %152
 
 107:                                              ; preds = %98
   %108 = fcmp ogt double %101, 0x41DFFFFFFFC00000
@@ -40422,7 +40319,7 @@ define internal fastcc void @put_result(i32 noundef %0, ptr nocapture noundef re
   %115 = select i1 %112, i32 -2147483648, i32 %114
   %116 = getelementptr inbounds i32, ptr %12, i64 %99
   store i32 %115, ptr %116, align 4
-  br label %155
+  br label %152
 
 117:                                              ; preds = %98
   br i1 %7, label %118, label %140
@@ -40454,34 +40351,27 @@ define internal fastcc void @put_result(i32 noundef %0, ptr nocapture noundef re
   %138 = phi i32 [ %136, %131 ], [ %130, %118 ]
   %139 = getelementptr inbounds i32, ptr %12, i64 %99
   store i32 %138, ptr %139, align 4
-  br label %155
+  br label %152
 
 140:                                              ; preds = %117
   %141 = fptrunc double %101 to float
   %142 = bitcast float %141 to i32
-  br i1 %92, label %149, label %143
-
-143:                                              ; preds = %140
-  %144 = tail call float @llvm.fabs.f32(float %141)
-  %145 = bitcast float %144 to i32
-  %146 = icmp eq i32 %145, 2139095040
+  %143 = tail call float @llvm.fabs.f32(float %141)
+  %144 = bitcast float %143 to i32
+  %145 = icmp eq i32 %144, 2139095040
+  %146 = select i1 %90, i1 %145, i1 false
   %147 = sext i1 %146 to i32
-  %148 = add i32 %147, %142
-  br label %149
+  %148 = add nsw i32 %147, %142
+  %149 = fcmp ord double %101, 0.000000e+00
+  %150 = select i1 %149, i32 %148, i32 %92
+  %151 = getelementptr inbounds i32, ptr %12, i64 %99
+  store i32 %150, ptr %151, align 4
+  br label %152
 
-149:                                              ; preds = %143, %140
-  %150 = phi i32 [ 2147483647, %140 ], [ 0, %143 ]
-  %151 = phi i32 [ %142, %140 ], [ %148, %143 ]
-  %152 = fcmp ord double %101, 0.000000e+00
-  %153 = select i1 %152, i32 %151, i32 %150
-  %154 = getelementptr inbounds i32, ptr %12, i64 %99
-  store i32 %153, ptr %154, align 4
-  br label %155
-
-155:                                              ; preds = %107, %149, %137, %102
-  %156 = add nuw nsw i64 %99, 1
-  %157 = icmp eq i64 %156, 32
-  br i1 %157, label %97, label %98
+152:                                              ; preds = %107, %140, %137, %102
+  %153 = add nuw nsw i64 %99, 1
+  %154 = icmp eq i64 %153, 32
+  br i1 %154, label %97, label %98
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
@@ -40827,12 +40717,12 @@ define void @kh_mma_quad(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture
   %55 = icmp eq i32 %7, 0
   br label %58
 
-56:                                               ; preds = %130
+56:                                               ; preds = %136
   %57 = icmp eq i32 %8, 11
-  br label %152
+  br label %158
 
-58:                                               ; preds = %53, %130
-  %59 = phi i32 [ 0, %53 ], [ %131, %130 ]
+58:                                               ; preds = %53, %136
+  %59 = phi i32 [ 0, %53 ], [ %137, %136 ]
   %60 = shl nuw nsw i32 %59, 4
   %61 = and i32 %60, 32
   %62 = zext nneg i32 %61 to i64
@@ -40841,309 +40731,318 @@ define void @kh_mma_quad(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture
   br label %65
 
 65:                                               ; preds = %65, %58
-  %66 = phi i64 [ 0, %58 ], [ %85, %65 ]
+  %66 = phi i64 [ 0, %58 ], [ %88, %65 ]
   %67 = getelementptr inbounds i32, ptr %63, i64 %66
   %68 = load i32, ptr %67, align 4
   %69 = lshr i32 %68, %64
   %70 = shl i32 %69, 13
   %71 = and i32 %70, 8380416
   %72 = and i32 %70, 268427264
-  %73 = bitcast i32 %72 to float
-  %74 = fmul float %73, 0x46F0000000000000
-  %75 = icmp ugt i32 %72, 260046847
-  %76 = or disjoint i32 %71, 2139095040
-  %77 = bitcast i32 %76 to float
-  %78 = select i1 %75, float %77, float %74
-  %79 = and i32 %69, 32768
-  %80 = icmp eq i32 %79, 0
-  %81 = fpext float %78 to double
-  %82 = fneg double %81
-  %83 = select i1 %80, double %81, double %82
-  %84 = getelementptr inbounds double, ptr %15, i64 %66
-  store double %83, ptr %84, align 8
-  %85 = add nuw nsw i64 %66, 1
-  %86 = icmp eq i64 %85, 32
-  br i1 %86, label %111, label %65
+  %73 = shl i32 %69, 16
+  %74 = and i32 %73, -2147483648
+  %75 = bitcast i32 %72 to float
+  %76 = fmul float %75, 0x46F0000000000000
+  %77 = bitcast float %76 to i32
+  %78 = icmp ugt i32 %72, 260046848
+  %79 = select i1 %78, i32 4194304, i32 260046848
+  %80 = or i32 %71, %79
+  %81 = or i32 %80, 2139095040
+  %82 = icmp ugt i32 %72, 260046847
+  %83 = select i1 %82, i32 %81, i32 %77
+  %84 = or i32 %83, %74
+  %85 = bitcast i32 %84 to float
+  %86 = fpext float %85 to double
+  %87 = getelementptr inbounds double, ptr %15, i64 %66
+  store double %86, ptr %87, align 8
+  %88 = add nuw nsw i64 %66, 1
+  %89 = icmp eq i64 %88, 32
+  br i1 %89, label %117, label %65
 
-87:                                               ; preds = %111
-  %88 = getelementptr inbounds i32, ptr %3, i64 %62
-  br label %89
+90:                                               ; preds = %117
+  %91 = getelementptr inbounds i32, ptr %3, i64 %62
+  br label %92
 
-89:                                               ; preds = %89, %87
-  %90 = phi i64 [ 0, %87 ], [ %109, %89 ]
-  %91 = getelementptr inbounds i32, ptr %88, i64 %90
-  %92 = load i32, ptr %91, align 4
-  %93 = lshr i32 %92, %64
-  %94 = shl i32 %93, 13
-  %95 = and i32 %94, 8380416
-  %96 = and i32 %94, 268427264
-  %97 = bitcast i32 %96 to float
-  %98 = fmul float %97, 0x46F0000000000000
-  %99 = icmp ugt i32 %96, 260046847
-  %100 = or disjoint i32 %95, 2139095040
-  %101 = bitcast i32 %100 to float
-  %102 = select i1 %99, float %101, float %98
-  %103 = and i32 %93, 32768
-  %104 = icmp eq i32 %103, 0
-  %105 = fpext float %102 to double
-  %106 = fneg double %105
-  %107 = select i1 %104, double %105, double %106
-  %108 = getelementptr inbounds double, ptr %15, i64 %90
-  store double %107, ptr %108, align 8
-  %109 = add nuw nsw i64 %90, 1
-  %110 = icmp eq i64 %109, 32
-  br i1 %110, label %133, label %89
+92:                                               ; preds = %92, %90
+  %93 = phi i64 [ 0, %90 ], [ %115, %92 ]
+  %94 = getelementptr inbounds i32, ptr %91, i64 %93
+  %95 = load i32, ptr %94, align 4
+  %96 = lshr i32 %95, %64
+  %97 = shl i32 %96, 13
+  %98 = and i32 %97, 8380416
+  %99 = and i32 %97, 268427264
+  %100 = shl i32 %96, 16
+  %101 = and i32 %100, -2147483648
+  %102 = bitcast i32 %99 to float
+  %103 = fmul float %102, 0x46F0000000000000
+  %104 = bitcast float %103 to i32
+  %105 = icmp ugt i32 %99, 260046848
+  %106 = select i1 %105, i32 4194304, i32 260046848
+  %107 = or i32 %98, %106
+  %108 = or i32 %107, 2139095040
+  %109 = icmp ugt i32 %99, 260046847
+  %110 = select i1 %109, i32 %108, i32 %104
+  %111 = or i32 %110, %101
+  %112 = bitcast i32 %111 to float
+  %113 = fpext float %112 to double
+  %114 = getelementptr inbounds double, ptr %15, i64 %93
+  store double %113, ptr %114, align 8
+  %115 = add nuw nsw i64 %93, 1
+  %116 = icmp eq i64 %115, 32
+  br i1 %116, label %139, label %92
 
-111:                                              ; preds = %65, %111
-  %112 = phi i64 [ %128, %111 ], [ 0, %65 ]
-  %113 = trunc i64 %112 to i32
-  %114 = and i32 %113, 3
-  %115 = lshr i32 %113, 2
-  %116 = and i32 %115, 4
-  %117 = select i1 %54, i32 %114, i32 %59
-  %118 = add nuw nsw i32 %117, %116
-  %119 = select i1 %54, i32 %59, i32 %114
-  %120 = getelementptr inbounds [32 x double], ptr %15, i64 0, i64 %112
-  %121 = load double, ptr %120, align 8
-  %122 = and i32 %115, 3
-  %123 = zext nneg i32 %122 to i64
-  %124 = shl nuw nsw i32 %118, 2
-  %125 = add nuw nsw i32 %124, %119
-  %126 = zext nneg i32 %125 to i64
-  %127 = getelementptr inbounds [4 x [32 x double]], ptr %12, i64 0, i64 %123, i64 %126
-  store double %121, ptr %127, align 8
-  %128 = add nuw nsw i64 %112, 1
-  %129 = icmp eq i64 %128, 32
-  br i1 %129, label %87, label %111
+117:                                              ; preds = %65, %117
+  %118 = phi i64 [ %134, %117 ], [ 0, %65 ]
+  %119 = trunc i64 %118 to i32
+  %120 = and i32 %119, 3
+  %121 = lshr i32 %119, 2
+  %122 = and i32 %121, 4
+  %123 = select i1 %54, i32 %120, i32 %59
+  %124 = add nuw nsw i32 %123, %122
+  %125 = select i1 %54, i32 %59, i32 %120
+  %126 = getelementptr inbounds [32 x double], ptr %15, i64 0, i64 %118
+  %127 = load double, ptr %126, align 8
+  %128 = and i32 %121, 3
+  %129 = zext nneg i32 %128 to i64
+  %130 = shl nuw nsw i32 %124, 2
+  %131 = add nuw nsw i32 %130, %125
+  %132 = zext nneg i32 %131 to i64
+  %133 = getelementptr inbounds [4 x [32 x double]], ptr %12, i64 0, i64 %129, i64 %132
+  store double %127, ptr %133, align 8
+  %134 = add nuw nsw i64 %118, 1
+  %135 = icmp eq i64 %134, 32
+  br i1 %135, label %90, label %117
 
-130:                                              ; preds = %133
-  %131 = add nuw nsw i32 %59, 1
-  %132 = icmp eq i32 %131, 4
-  br i1 %132, label %56, label %58
+136:                                              ; preds = %139
+  %137 = add nuw nsw i32 %59, 1
+  %138 = icmp eq i32 %137, 4
+  br i1 %138, label %56, label %58
 
-133:                                              ; preds = %89, %133
-  %134 = phi i64 [ %150, %133 ], [ 0, %89 ]
-  %135 = trunc i64 %134 to i32
-  %136 = and i32 %135, 3
-  %137 = lshr i32 %135, 2
-  %138 = and i32 %137, 4
-  %139 = select i1 %55, i32 %136, i32 %59
-  %140 = select i1 %55, i32 %59, i32 %136
-  %141 = or disjoint i32 %140, %138
-  %142 = getelementptr inbounds [32 x double], ptr %15, i64 0, i64 %134
-  %143 = load double, ptr %142, align 8
-  %144 = and i32 %137, 3
-  %145 = zext nneg i32 %144 to i64
-  %146 = shl nuw nsw i32 %139, 3
-  %147 = add nuw nsw i32 %146, %141
-  %148 = zext nneg i32 %147 to i64
-  %149 = getelementptr inbounds [4 x [32 x double]], ptr %13, i64 0, i64 %145, i64 %148
-  store double %143, ptr %149, align 8
-  %150 = add nuw nsw i64 %134, 1
-  %151 = icmp eq i64 %150, 32
-  br i1 %151, label %130, label %133
+139:                                              ; preds = %92, %139
+  %140 = phi i64 [ %156, %139 ], [ 0, %92 ]
+  %141 = trunc i64 %140 to i32
+  %142 = and i32 %141, 3
+  %143 = lshr i32 %141, 2
+  %144 = and i32 %143, 4
+  %145 = select i1 %55, i32 %142, i32 %59
+  %146 = select i1 %55, i32 %59, i32 %142
+  %147 = or disjoint i32 %146, %144
+  %148 = getelementptr inbounds [32 x double], ptr %15, i64 0, i64 %140
+  %149 = load double, ptr %148, align 8
+  %150 = and i32 %143, 3
+  %151 = zext nneg i32 %150 to i64
+  %152 = shl nuw nsw i32 %145, 3
+  %153 = add nuw nsw i32 %152, %147
+  %154 = zext nneg i32 %153 to i64
+  %155 = getelementptr inbounds [4 x [32 x double]], ptr %13, i64 0, i64 %151, i64 %154
+  store double %149, ptr %155, align 8
+  %156 = add nuw nsw i64 %140, 1
+  %157 = icmp eq i64 %156, 32
+  br i1 %157, label %136, label %139
 
-152:                                              ; preds = %56, %166
-  %153 = phi i64 [ 0, %56 ], [ %167, %166 ]
-  %154 = trunc i64 %153 to i32
-  %155 = and i32 %154, 2
-  %156 = and i32 %154, 5
-  %157 = shl nuw nsw i64 %153, 5
-  %158 = trunc i64 %153 to i32
-  %159 = shl i32 %158, 4
-  %160 = and i32 %159, 96
-  %161 = and i32 %159, 16
-  %162 = zext nneg i32 %160 to i64
-  %163 = getelementptr i32, ptr %4, i64 %157
-  %164 = getelementptr double, ptr %4, i64 %157
-  %165 = getelementptr i32, ptr %4, i64 %157
-  br label %169
+158:                                              ; preds = %56, %172
+  %159 = phi i64 [ 0, %56 ], [ %173, %172 ]
+  %160 = trunc i64 %159 to i32
+  %161 = and i32 %160, 2
+  %162 = and i32 %160, 5
+  %163 = shl nuw nsw i64 %159, 5
+  %164 = trunc i64 %159 to i32
+  %165 = shl i32 %164, 4
+  %166 = and i32 %165, 96
+  %167 = and i32 %165, 16
+  %168 = zext nneg i32 %166 to i64
+  %169 = getelementptr i32, ptr %4, i64 %163
+  %170 = getelementptr double, ptr %4, i64 %163
+  %171 = getelementptr i32, ptr %4, i64 %163
+  br label %175
 
-166:                                              ; preds = %215
-  %167 = add nuw nsw i64 %153, 1
-  %168 = icmp eq i64 %167, 8
-  br i1 %168, label %229, label %152
+172:                                              ; preds = %224
+  %173 = add nuw nsw i64 %159, 1
+  %174 = icmp eq i64 %173, 8
+  br i1 %174, label %238, label %158
 
-169:                                              ; preds = %152, %215
-  %170 = phi i64 [ 0, %152 ], [ %225, %215 ]
-  %171 = trunc i64 %170 to i32
-  %172 = lshr i32 %171, 2
-  %173 = and i32 %172, 4
-  br i1 %57, label %174, label %180
+175:                                              ; preds = %158, %224
+  %176 = phi i64 [ 0, %158 ], [ %234, %224 ]
+  %177 = trunc i64 %176 to i32
+  %178 = lshr i32 %177, 2
+  %179 = and i32 %178, 4
+  br i1 %57, label %180, label %186
 
-174:                                              ; preds = %169
-  %175 = and i32 %171, 1
-  %176 = or disjoint i32 %175, %155
-  %177 = or disjoint i32 %176, %173
-  %178 = and i32 %171, 2
-  %179 = or disjoint i32 %178, %156
-  br label %209
+180:                                              ; preds = %175
+  %181 = and i32 %177, 1
+  %182 = or disjoint i32 %181, %161
+  %183 = or disjoint i32 %182, %179
+  %184 = and i32 %177, 2
+  %185 = or disjoint i32 %184, %162
+  br label %218
 
-180:                                              ; preds = %169
-  %181 = and i32 %171, 3
-  %182 = or disjoint i32 %173, %181
-  switch i32 %8, label %209 [
-    i32 3, label %183
-    i32 0, label %186
-    i32 12, label %205
+186:                                              ; preds = %175
+  %187 = and i32 %177, 3
+  %188 = or disjoint i32 %179, %187
+  switch i32 %8, label %218 [
+    i32 3, label %189
+    i32 0, label %192
+    i32 12, label %214
   ]
 
-183:                                              ; preds = %180
-  %184 = getelementptr double, ptr %164, i64 %170
-  %185 = load double, ptr %184, align 8
-  br label %215
+189:                                              ; preds = %186
+  %190 = getelementptr double, ptr %170, i64 %176
+  %191 = load double, ptr %190, align 8
+  br label %224
 
-186:                                              ; preds = %180
-  %187 = or disjoint i64 %170, %162
-  %188 = getelementptr inbounds i32, ptr %4, i64 %187
-  %189 = load i32, ptr %188, align 4
-  %190 = lshr i32 %189, %161
-  %191 = shl i32 %190, 13
-  %192 = and i32 %191, 8380416
-  %193 = and i32 %191, 268427264
-  %194 = bitcast i32 %193 to float
-  %195 = fmul float %194, 0x46F0000000000000
-  %196 = icmp ugt i32 %193, 260046847
-  %197 = or disjoint i32 %192, 2139095040
-  %198 = bitcast i32 %197 to float
-  %199 = select i1 %196, float %198, float %195
-  %200 = and i32 %190, 32768
-  %201 = icmp eq i32 %200, 0
-  %202 = fpext float %199 to double
-  %203 = fneg double %202
-  %204 = select i1 %201, double %202, double %203
-  br label %215
+192:                                              ; preds = %186
+  %193 = or disjoint i64 %176, %168
+  %194 = getelementptr inbounds i32, ptr %4, i64 %193
+  %195 = load i32, ptr %194, align 4
+  %196 = lshr i32 %195, %167
+  %197 = shl i32 %196, 13
+  %198 = and i32 %197, 8380416
+  %199 = and i32 %197, 268427264
+  %200 = shl i32 %196, 16
+  %201 = and i32 %200, -2147483648
+  %202 = bitcast i32 %199 to float
+  %203 = fmul float %202, 0x46F0000000000000
+  %204 = bitcast float %203 to i32
+  %205 = icmp ugt i32 %199, 260046848
+  %206 = select i1 %205, i32 4194304, i32 260046848
+  %207 = or i32 %198, %206
+  %208 = or i32 %207, 2139095040
+  %209 = icmp ugt i32 %199, 260046847
+  %210 = select i1 %209, i32 %208, i32 %204
+  %211 = or i32 %210, %201
+  %212 = bitcast i32 %211 to float
+  %213 = fpext float %212 to double
+  br label %224
 
-205:                                              ; preds = %180
-  %206 = getelementptr i32, ptr %163, i64 %170
-  %207 = load i32, ptr %206, align 4
-  %208 = sitofp i32 %207 to double
-  br label %215
+214:                                              ; preds = %186
+  %215 = getelementptr i32, ptr %169, i64 %176
+  %216 = load i32, ptr %215, align 4
+  %217 = sitofp i32 %216 to double
+  br label %224
 
-209:                                              ; preds = %174, %180
-  %210 = phi i32 [ %179, %174 ], [ %154, %180 ]
-  %211 = phi i32 [ %177, %174 ], [ %182, %180 ]
-  %212 = getelementptr i32, ptr %165, i64 %170
-  %213 = load float, ptr %212, align 4
-  %214 = fpext float %213 to double
-  br label %215
+218:                                              ; preds = %180, %186
+  %219 = phi i32 [ %185, %180 ], [ %160, %186 ]
+  %220 = phi i32 [ %183, %180 ], [ %188, %186 ]
+  %221 = getelementptr i32, ptr %171, i64 %176
+  %222 = load float, ptr %221, align 4
+  %223 = fpext float %222 to double
+  br label %224
 
-215:                                              ; preds = %183, %186, %205, %209
-  %216 = phi i32 [ %154, %183 ], [ %154, %186 ], [ %154, %205 ], [ %210, %209 ]
-  %217 = phi i32 [ %182, %183 ], [ %182, %186 ], [ %182, %205 ], [ %211, %209 ]
-  %218 = phi double [ %185, %183 ], [ %204, %186 ], [ %208, %205 ], [ %214, %209 ]
-  %219 = and i32 %172, 3
-  %220 = zext nneg i32 %219 to i64
-  %221 = shl nuw nsw i32 %217, 3
-  %222 = add nsw i32 %221, %216
-  %223 = zext i32 %222 to i64
-  %224 = getelementptr inbounds [4 x [64 x double]], ptr %14, i64 0, i64 %220, i64 %223
-  store double %218, ptr %224, align 8
-  %225 = add nuw nsw i64 %170, 1
-  %226 = icmp eq i64 %225, 32
-  br i1 %226, label %166, label %169
+224:                                              ; preds = %189, %192, %214, %218
+  %225 = phi i32 [ %160, %189 ], [ %160, %192 ], [ %160, %214 ], [ %219, %218 ]
+  %226 = phi i32 [ %188, %189 ], [ %188, %192 ], [ %188, %214 ], [ %220, %218 ]
+  %227 = phi double [ %191, %189 ], [ %213, %192 ], [ %217, %214 ], [ %223, %218 ]
+  %228 = and i32 %178, 3
+  %229 = zext nneg i32 %228 to i64
+  %230 = shl nuw nsw i32 %226, 3
+  %231 = add nsw i32 %230, %225
+  %232 = zext i32 %231 to i64
+  %233 = getelementptr inbounds [4 x [64 x double]], ptr %14, i64 0, i64 %229, i64 %232
+  store double %227, ptr %233, align 8
+  %234 = add nuw nsw i64 %176, 1
+  %235 = icmp eq i64 %234, 32
+  br i1 %235, label %172, label %175
 
-227:                                              ; preds = %258
-  %228 = icmp eq i32 %9, 11
-  br label %261
+236:                                              ; preds = %267
+  %237 = icmp eq i32 %9, 11
+  br label %270
 
-229:                                              ; preds = %166, %258
-  %230 = phi i64 [ %259, %258 ], [ 0, %166 ]
-  %231 = getelementptr inbounds [4 x [32 x double]], ptr %12, i64 0, i64 %230
-  %232 = getelementptr inbounds [4 x [32 x double]], ptr %13, i64 0, i64 %230
-  %233 = getelementptr inbounds [4 x [64 x double]], ptr %14, i64 0, i64 %230
-  br label %234
+238:                                              ; preds = %172, %267
+  %239 = phi i64 [ %268, %267 ], [ 0, %172 ]
+  %240 = getelementptr inbounds [4 x [32 x double]], ptr %12, i64 0, i64 %239
+  %241 = getelementptr inbounds [4 x [32 x double]], ptr %13, i64 0, i64 %239
+  %242 = getelementptr inbounds [4 x [64 x double]], ptr %14, i64 0, i64 %239
+  br label %243
 
-234:                                              ; preds = %241, %229
-  %235 = phi i64 [ 0, %229 ], [ %242, %241 ]
-  %236 = shl i64 %235, 3
-  %237 = getelementptr inbounds double, ptr %233, i64 %236
-  %238 = shl i64 %235, 2
-  %239 = load <8 x double>, ptr %237, align 16
-  %240 = getelementptr double, ptr %231, i64 %238
-  br label %244
+243:                                              ; preds = %250, %238
+  %244 = phi i64 [ 0, %238 ], [ %251, %250 ]
+  %245 = shl i64 %244, 3
+  %246 = getelementptr inbounds double, ptr %242, i64 %245
+  %247 = shl i64 %244, 2
+  %248 = load <8 x double>, ptr %246, align 16
+  %249 = getelementptr double, ptr %240, i64 %247
+  br label %253
 
-241:                                              ; preds = %244
-  store <8 x double> %255, ptr %237, align 16
-  %242 = add nuw nsw i64 %235, 1
-  %243 = icmp eq i64 %242, 8
-  br i1 %243, label %258, label %234
+250:                                              ; preds = %253
+  store <8 x double> %264, ptr %246, align 16
+  %251 = add nuw nsw i64 %244, 1
+  %252 = icmp eq i64 %251, 8
+  br i1 %252, label %267, label %243
 
-244:                                              ; preds = %244, %234
-  %245 = phi i64 [ %256, %244 ], [ 0, %234 ]
-  %246 = phi <8 x double> [ %255, %244 ], [ %239, %234 ]
-  %247 = getelementptr double, ptr %240, i64 %245
-  %248 = load double, ptr %247, align 8
-  %249 = shl i64 %245, 3
-  %250 = getelementptr inbounds double, ptr %232, i64 %249
-  %251 = load <8 x double>, ptr %250, align 16
-  %252 = insertelement <8 x double> poison, double %248, i64 0
-  %253 = shufflevector <8 x double> %252, <8 x double> poison, <8 x i32> zeroinitializer
-  %254 = fmul <8 x double> %251, %253
-  %255 = fadd <8 x double> %246, %254
-  %256 = add nuw nsw i64 %245, 1
-  %257 = icmp eq i64 %256, 4
-  br i1 %257, label %241, label %244
+253:                                              ; preds = %253, %243
+  %254 = phi i64 [ %265, %253 ], [ 0, %243 ]
+  %255 = phi <8 x double> [ %264, %253 ], [ %248, %243 ]
+  %256 = getelementptr double, ptr %249, i64 %254
+  %257 = load double, ptr %256, align 8
+  %258 = shl i64 %254, 3
+  %259 = getelementptr inbounds double, ptr %241, i64 %258
+  %260 = load <8 x double>, ptr %259, align 16
+  %261 = insertelement <8 x double> poison, double %257, i64 0
+  %262 = shufflevector <8 x double> %261, <8 x double> poison, <8 x i32> zeroinitializer
+  %263 = fmul <8 x double> %260, %262
+  %264 = fadd <8 x double> %255, %263
+  %265 = add nuw nsw i64 %254, 1
+  %266 = icmp eq i64 %265, 4
+  br i1 %266, label %250, label %253
 
-258:                                              ; preds = %241
-  %259 = add nuw nsw i64 %230, 1
-  %260 = icmp eq i64 %259, 4
-  br i1 %260, label %227, label %229
+267:                                              ; preds = %250
+  %268 = add nuw nsw i64 %239, 1
+  %269 = icmp eq i64 %268, 4
+  br i1 %269, label %236, label %238
 
-261:                                              ; preds = %227, %266
-  %262 = phi i32 [ 0, %227 ], [ %267, %266 ]
-  %263 = and i32 %262, 2
-  %264 = and i32 %262, 5
-  br label %269
+270:                                              ; preds = %236, %275
+  %271 = phi i32 [ 0, %236 ], [ %276, %275 ]
+  %272 = and i32 %271, 2
+  %273 = and i32 %271, 5
+  br label %278
 
-265:                                              ; preds = %266
+274:                                              ; preds = %275
   call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %15) #31
   call void @llvm.lifetime.end.p0(i64 2048, ptr nonnull %14) #31
   call void @llvm.lifetime.end.p0(i64 1024, ptr nonnull %13) #31
   call void @llvm.lifetime.end.p0(i64 1024, ptr nonnull %12) #31
   ret void
 
-266:                                              ; preds = %283
-  call fastcc void @put_result(i32 noundef %9, ptr noundef nonnull %15, ptr noundef %5, i32 noundef %262, i32 noundef 0)
-  %267 = add nuw nsw i32 %262, 1
-  %268 = icmp eq i32 %267, 8
-  br i1 %268, label %265, label %261
+275:                                              ; preds = %292
+  call fastcc void @put_result(i32 noundef %9, ptr noundef nonnull %15, ptr noundef %5, i32 noundef %271, i32 noundef 0)
+  %276 = add nuw nsw i32 %271, 1
+  %277 = icmp eq i32 %276, 8
+  br i1 %277, label %274, label %270
 
-269:                                              ; preds = %261, %283
-  %270 = phi i64 [ 0, %261 ], [ %294, %283 ]
-  %271 = trunc i64 %270 to i32
-  %272 = lshr i32 %271, 2
-  %273 = and i32 %272, 4
-  br i1 %228, label %274, label %280
+278:                                              ; preds = %270, %292
+  %279 = phi i64 [ 0, %270 ], [ %303, %292 ]
+  %280 = trunc i64 %279 to i32
+  %281 = lshr i32 %280, 2
+  %282 = and i32 %281, 4
+  br i1 %237, label %283, label %289
 
-274:                                              ; preds = %269
-  %275 = and i32 %271, 1
-  %276 = or disjoint i32 %275, %263
-  %277 = or disjoint i32 %276, %273
-  %278 = and i32 %271, 2
-  %279 = or disjoint i32 %278, %264
-  br label %283
+283:                                              ; preds = %278
+  %284 = and i32 %280, 1
+  %285 = or disjoint i32 %284, %272
+  %286 = or disjoint i32 %285, %282
+  %287 = and i32 %280, 2
+  %288 = or disjoint i32 %287, %273
+  br label %292
 
-280:                                              ; preds = %269
-  %281 = and i32 %271, 3
-  %282 = or disjoint i32 %273, %281
-  br label %283
+289:                                              ; preds = %278
+  %290 = and i32 %280, 3
+  %291 = or disjoint i32 %282, %290
+  br label %292
 
-283:                                              ; preds = %274, %280
-  %284 = phi i32 [ %282, %280 ], [ %277, %274 ]
-  %285 = phi i32 [ %262, %280 ], [ %279, %274 ]
-  %286 = and i32 %272, 3
-  %287 = zext nneg i32 %286 to i64
-  %288 = shl nuw nsw i32 %284, 3
-  %289 = add nsw i32 %288, %285
-  %290 = zext i32 %289 to i64
-  %291 = getelementptr inbounds [4 x [64 x double]], ptr %14, i64 0, i64 %287, i64 %290
-  %292 = load double, ptr %291, align 8
-  %293 = getelementptr inbounds [32 x double], ptr %15, i64 0, i64 %270
-  store double %292, ptr %293, align 8
-  %294 = add nuw nsw i64 %270, 1
-  %295 = icmp eq i64 %294, 32
-  br i1 %295, label %266, label %269
+292:                                              ; preds = %283, %289
+  %293 = phi i32 [ %291, %289 ], [ %286, %283 ]
+  %294 = phi i32 [ %271, %289 ], [ %288, %283 ]
+  %295 = and i32 %281, 3
+  %296 = zext nneg i32 %295 to i64
+  %297 = shl nuw nsw i32 %293, 3
+  %298 = add nsw i32 %297, %294
+  %299 = zext i32 %298 to i64
+  %300 = getelementptr inbounds [4 x [64 x double]], ptr %14, i64 0, i64 %296, i64 %299
+  %301 = load double, ptr %300, align 8
+  %302 = getelementptr inbounds [32 x double], ptr %15, i64 0, i64 %279
+  store double %301, ptr %302, align 8
+  %303 = add nuw nsw i64 %279, 1
+  %304 = icmp eq i64 %303, 32
+  br i1 %304, label %275, label %278
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
@@ -47723,13 +47622,22 @@ define internal fastcc void @forget_own(ptr nocapture noundef readonly %0, ptr n
 declare void @llvm.memmove.p0.p0.i64(ptr nocapture writeonly, ptr nocapture readonly, i64, i1 immarg) #10
 
 ; Function Attrs: mustprogress nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare double @llvm.copysign.f64(double, double) #20
-
-; Function Attrs: mustprogress nocallback nofree nosync nounwind speculatable willreturn memory(none)
 declare float @llvm.fabs.f32(float) #20
 
 ; Function Attrs: mustprogress nocallback nofree nosync nounwind speculatable willreturn memory(none)
 declare double @llvm.rint.f64(double) #20
+
+; Function Attrs: mustprogress nocallback nofree nosync nounwind speculatable willreturn memory(none)
+declare double @llvm.floor.f64(double) #20
+
+; Function Attrs: mustprogress nocallback nofree nosync nounwind speculatable willreturn memory(none)
+declare double @llvm.ceil.f64(double) #20
+
+; Function Attrs: mustprogress nocallback nofree nosync nounwind speculatable willreturn memory(none)
+declare double @llvm.fabs.f64(double) #20
+
+; Function Attrs: mustprogress nocallback nofree nosync nounwind speculatable willreturn memory(none)
+declare double @llvm.copysign.f64(double, double) #20
 
 ; Function Attrs: mustprogress nocallback nofree nosync nounwind speculatable willreturn memory(none)
 declare i64 @llvm.ctpop.i64(i64) #20
@@ -48185,10 +48093,10 @@ declare i32 @llvm.umin.i32(i32, i32) #29
 declare i32 @llvm.umax.i32(i32, i32) #29
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i32 @llvm.smax.i32(i32, i32) #29
+declare i64 @llvm.umin.i64(i64, i64) #29
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i64 @llvm.umin.i64(i64, i64) #29
+declare i32 @llvm.smax.i32(i32, i32) #29
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
 declare i32 @llvm.smin.i32(i32, i32) #29

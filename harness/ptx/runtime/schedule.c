@@ -3,7 +3,8 @@
  * Nothing here is random: a block's draws depend on the seed and the block alone, so a launch repeats exactly with any
  * number of workers. Every lane runs eventually, so a loop that waits for another thread ends as on a GPU.
  */
-#include "schedule.h"
+
+static uint64_t draw_from(uint64_t *state) { return kh_mix(*state += 0x9e3779b97f4a7c15ull); }
 
 /* A bijection of [0, n): a Feistel network of four rounds on the smallest square domain that holds n, walked until it
  * is back below n (Black and Rogaway, "Ciphers with arbitrary finite domains", 2002). */
@@ -27,10 +28,12 @@ static uint32_t displaced(uint64_t seed, uint64_t n, uint64_t x) {
   return permuted(seed, n, 0) ? at : (uint32_t)(n - 1) - at;
 }
 
+/* The gang at a position in the order of gangs. */
 uint32_t kh_gang_at(const kh_launch *L, uint64_t position) {
   return L->schedule ? displaced(kh_mix(L->schedule), L->n_gangs, position) : (uint32_t)position;
 }
 
+/* The block of a gang with the i-th turn of a round. */
 uint32_t kh_member_at(const kh_launch *L, uint64_t random, uint32_t i) {
   return L->schedule ? displaced(random, L->gang_blocks, i) : i;
 }
@@ -57,17 +60,17 @@ static int is_drawn(const kh_worker *W) { return W->launch->turns & TURNS_DRAWN 
 /* Draws the length of each warp's turn, from a few branches to no limit. */
 void kh_schedule_round(kh_worker *W) {
   kh_launch *L = W->launch;
-  kh_draw(&W->random);
+  draw_from(&W->random);
   for (uint32_t i = 0; i < L->n_warps; i++) {
     kh_warp *w = &W->warps[i];
-    uint64_t draw = kh_draw(&w->random);
+    uint64_t draw = draw_from(&w->random);
     w->slice = is_drawn(W) ? 1u << (draw & 7) : L->n_warps == 1 ? ~0u : 4u << (draw & 15);
   }
 }
 
 /* Lanes at one place may continue as two groups, one ahead until it must wait. */
 static void part(kh_warp *w) {
-  uint64_t draw = kh_draw(&w->random);
+  uint64_t draw = draw_from(&w->random);
   uint32_t number = (uint32_t)(draw >> 8) & 31, lead;
   switch (draw & 7) {
     case 0: lead = ~0u; break;          /* all together */
@@ -91,13 +94,14 @@ static void weigh_steps(kh_warp *w, uint64_t budget) {
   w->weighed = used;
 }
 
+/* The ready lanes that run now; 0: yield. */
 uint32_t kh_schedule_lanes(kh_worker *W, kh_warp *w, uint32_t ready) {
   weigh_steps(w, W->launch->step_budget);
   if (!w->slice || (w->has_spoken && W->is_interrupted)) return 0;
   if (W->launch->n_warps > 1 || is_drawn(W)) w->slice--;
   uint32_t here = kh_lanes_at(w, w->pc[kh_lowest(ready)]);
   if (!w->granted && !(w->live & ~(here & ready))) part(w);
-  uint64_t draw = kh_draw(&w->random);
+  uint64_t draw = draw_from(&w->random);
   if (!(draw & 31)) w->lead = ~w->lead;
   uint32_t among = ready & w->lead ? ready & w->lead : ready;
   if (!(ready & ~here)) return among & w->granted ? ready & w->granted : among;
@@ -118,6 +122,7 @@ uint32_t kh_schedule_lanes(kh_worker *W, kh_warp *w, uint32_t ready) {
   return mask & among & w->granted ? mask & ready & w->granted : mask & among;
 }
 
+/* Which lanes of a bar.warp.sync go first. */
 uint32_t kh_schedule_split(kh_warp *w, uint32_t go, uint32_t pc) {
   part(w);
   uint32_t now = go & w->lead, later = go & ~now;

@@ -6,10 +6,6 @@
  * analysis if blocks have a compiler's layout). A scheduled launch never counts as converged, and schedule.c picks the
  * lanes.
  */
-#include "memory.h"
-#include "schedule.h"
-#include "waiting.h"
-#include "watch.h"
 
 /* Most steps of a warp before other warps run. Blocks of a gang often wait for each other in loops, so their slice is
  * shorter. */

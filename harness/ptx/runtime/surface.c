@@ -3,12 +3,6 @@
  * A .trap access outside of the surface is reported, and done no more than any bad access; .clamp moves it to the nearest
  * place, .zero reads zeros and drops stores.
  */
-#include "textures.h"
-
-#include "arithmetic.h"
-#include "defined.h"
-#include "memory.h"
-#include "watch.h"
 
 enum { PLACE_NONE, PLACE_MEMORY, PLACE_ZERO };
 
@@ -109,7 +103,7 @@ void kh_surface_store(kh_worker *W, uint32_t mask, const uint64_t *handle, const
 /* A word as a channel of a surface, in its low bits. */
 static uint32_t converted(uint32_t texel, uint32_t word) {
   int32_t number = (int32_t)word;
-  float x;
+  float x = kh_as_float(word);
   uint16_t half;
   switch (texel) {
     case TEXEL_U8: return word > 255 ? 255 : word;
@@ -117,7 +111,6 @@ static uint32_t converted(uint32_t texel, uint32_t word) {
     case TEXEL_S8: return (uint32_t)(number < -128 ? -128 : number > 127 ? 127 : number);
     case TEXEL_S16: return (uint32_t)(number < -32768 ? -32768 : number > 32767 ? 32767 : number);
     case TEXEL_F16:
-      __builtin_memcpy(&x, &word, 4);
       if (x != x) { /* the upper bits of a NaN stay */
         uint32_t kept = word >> 13 & 0x3ff;
         return (word >> 16 & 0x8000) | 0x7c00 | (kept ? kept : 1);

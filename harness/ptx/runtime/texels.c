@@ -1,7 +1,13 @@
 /* What texture instructions read: texels of every format as 32-bit words, and weighted sums of them. The texel 0 is the
  * border. All of it is what an H100 gave (fixtures/gpu_textures): the CUDA guide leaves open how precise a filter is.
  */
-#include "texels.h"
+
+#define MAX_TAPS 8 /* texels of a filter */
+
+static int64_t floor_of(double x) {
+  int64_t down = (int64_t)x;
+  return down - (x < (double)down);
+}
 
 static int has_floats(const kh_texture *t) { return t->texel >= TEXEL_F16; }
 
@@ -138,7 +144,7 @@ static uint32_t filtered_floats(const kh_texture *t, const uint8_t *const *texel
   if (sum - sum != 0) return kh_as_bits((float)sum);
   if (n == MAX_TAPS && largest > 0) {
     double unit = last_bit(largest, bits + 12);
-    int64_t kept = kh_floor(slices[0] / unit) + kh_floor(slices[1] / unit);
+    int64_t kept = floor_of(slices[0] / unit) + floor_of(slices[1] / unit);
     sum = kept ? (double)kept * unit : __builtin_copysign(0, sum);
   }
   double size = size_of(sum);
@@ -151,6 +157,8 @@ static uint32_t filtered_floats(const kh_texture *t, const uint8_t *const *texel
   return kh_as_bits((float)__builtin_copysign(size, sum));
 }
 
+/* `weights`: in parts of 256, 256 in all. `counted`: bits of the texels that lie beside the place; the weight of one may
+ * be 0. */
 uint32_t kh_filtered(const kh_texture *t, const uint8_t *const *texels, const int32_t *weights, uint32_t n,
                      uint32_t counted, uint32_t channel) {
   if (channel >= t->channels) return 0;

@@ -1,14 +1,26 @@
 /* tex, tld4, txq and suq: where the texels of a sample lie, and their weights. The rules are those of the CUDA C++
  * Programming Guide, "Texture Fetching"; what it leaves open is what an H100 gave (fixtures/gpu_textures).
  */
-#include "textures.h"
-
-#include "memory.h"
-#include "texels.h"
-#include "watch.h"
 
 #define FAR 1.0e9 /* a coordinate beyond this is as good as infinite */
 #define OUTSIDE (-1)
+
+/* The object of a lane's handle, or 0 after a report. A cube is for surface instructions an array of faces. */
+static const kh_texture *kh_texture_of(kh_worker *W, uint64_t handle, uint32_t kind, uint32_t geometry, uint32_t lane,
+                                       uint32_t site) {
+  const kh_launch *L = W->launch;
+  uint64_t index = handle - TEXTURE_BASE;
+  const kh_texture *t = index < L->n_textures ? (const kh_texture *)L->textures + index : 0;
+  if (!t || t->kind != kind) {
+    kh_report(W, site, kind == TEXTURE_SURFACE ? FAULT_NO_SURFACE : FAULT_NO_TEXTURE, lane, handle);
+    return 0;
+  }
+  uint32_t has = t->geometry;
+  if (kind == TEXTURE_SURFACE && (has == GEOMETRY_CUBE || has == GEOMETRY_ACUBE)) has = GEOMETRY_A2D;
+  if (has == geometry || geometry == FORM_GEOMETRY) return t;
+  kh_report(W, site, FAULT_GEOMETRY, lane, handle);
+  return 0;
+}
 
 /* Position of a lane along one axis: texels `at`, with the weight `fraction` / 256 for the second. */
 typedef struct {
@@ -41,10 +53,10 @@ static double normalized(double u, int64_t size, uint32_t mode) {
     if (mode == ADDRESS_WRAP || mode == ADDRESS_MIRROR) return 0;
     u = u > 0 ? FAR : -FAR;
   }
-  if (mode == ADDRESS_WRAP) u -= (double)kh_floor(u);
-  if (mode == ADDRESS_MIRROR) u -= 2 * (double)kh_floor(u / 2);
+  if (mode == ADDRESS_WRAP) u -= (double)floor_of(u);
+  if (mode == ADDRESS_MIRROR) u -= 2 * (double)floor_of(u / 2);
   double steps = (double)(1 << (size > 65536 ? 23 : size > 8192 ? 22 : 21));
-  return (double)kh_floor(u * steps) / steps * (double)size;
+  return (double)floor_of(u * steps) / steps * (double)size;
 }
 
 static void place_float(const kh_texture *t, uint32_t axis, uint32_t bits, int64_t size, int64_t offset, int is_pair,
@@ -55,7 +67,7 @@ static void place_float(const kh_texture *t, uint32_t axis, uint32_t bits, int64
   if (t->flags & TEXTURE_NORMALIZED) x = normalized(x, size, mode);
   if (x > FAR) x = FAR;
   if (x < -FAR) x = -FAR;
-  int64_t fixed = is_pair ? kh_floor((x - 0.5) * 256 + 0.5) : 0, first = is_pair ? fixed >> 8 : kh_floor(x);
+  int64_t fixed = is_pair ? floor_of((x - 0.5) * 256 + 0.5) : 0, first = is_pair ? fixed >> 8 : floor_of(x);
   found->fraction = (uint32_t)(fixed & 255);
   found->at[0] = resolve(first + offset, size, mode);
   found->at[1] = resolve(first + 1 + offset, size, mode);

@@ -4,9 +4,6 @@
  * Texels lie in an ordinary allocation, row by row, channels of a texel side by side; layers and the six faces of a cube
  * are slices.
  */
-#pragma once
-
-#include "runtime.h"
 
 #define TEXTURE_BASE 0x0000040000000000ull /* nothing can be read there */
 
@@ -38,21 +35,4 @@ typedef struct {
 static inline uint32_t kh_channel_bytes(const kh_texture *t) {
   static const uint8_t sizes[] = {1, 2, 4, 1, 2, 4, 2, 4};
   return sizes[t->texel];
-}
-
-/* The object of a lane's handle, or 0 after a report. A cube is for surface instructions an array of faces. */
-static inline const kh_texture *kh_texture_of(kh_worker *W, uint64_t handle, uint32_t kind, uint32_t geometry,
-                                              uint32_t lane, uint32_t site) {
-  const kh_launch *L = W->launch;
-  uint64_t index = handle - TEXTURE_BASE;
-  const kh_texture *t = index < L->n_textures ? (const kh_texture *)L->textures + index : 0;
-  if (!t || t->kind != kind) {
-    kh_report(W, site, kind == TEXTURE_SURFACE ? FAULT_NO_SURFACE : FAULT_NO_TEXTURE, lane, handle);
-    return 0;
-  }
-  uint32_t has = t->geometry;
-  if (kind == TEXTURE_SURFACE && (has == GEOMETRY_CUBE || has == GEOMETRY_ACUBE)) has = GEOMETRY_A2D;
-  if (has == geometry || geometry == FORM_GEOMETRY) return t;
-  kh_report(W, site, FAULT_GEOMETRY, lane, handle);
-  return 0;
 }

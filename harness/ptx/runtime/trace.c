@@ -1,5 +1,4 @@
 /* Records a launch for a backward slice; trace.h describes the records. */
-#include "trace.h"
 
 static kh_trace *trace_of(const kh_worker *W) { return (kh_trace *)W->launch->trace; }
 

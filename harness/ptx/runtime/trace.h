@@ -2,9 +2,6 @@
  * bytes. The launch runs on one worker, so the records are in the order of execution. An instruction's accesses come
  * right before its result.
  */
-#pragma once
-
-#include "access.h"
 
 /* TRACE_RESULT: index is the instruction, the payload its results and for a shuffle each lane's source. TRACE_ACCESS:
  * index is the site, info is enum kh_access << 16 | bytes of a lane, the payload is each lane's host address.
@@ -40,8 +37,3 @@ typedef struct {
   uint64_t n_ranges;
   uint64_t is_full; /* whether a record or a writer did not fit */
 } kh_trace;
-
-void kh_trace_access(kh_worker *W, const kh_access *a);
-void kh_trace_copy(kh_worker *W, const kh_copied *copied);
-void kh_trace_block(kh_worker *W);
-void kh_trace_barrier(kh_worker *W, uint32_t id);

@@ -1,9 +1,32 @@
 /* Instructions that exchange values between the lanes of a warp. PTX ISA 9.0, 9.7.9 "Data Movement" and 9.7.13. */
-#include "defined.h"
-#include "runtime.h"
 
 /* Value read from an inactive lane: undefined in PTX, a NaN in every float type here. */
 #define UNDEFINED 0xffffffffu
+
+/* The lane that a lane of shfl.sync reads from, or itself if that is outside its segment; *p is the predicate. */
+static uint32_t shuffle_source(uint32_t of, uint32_t b, uint32_t c, uint32_t mode, uint32_t *p) {
+  int lane = (int)of, bval = (int)(b & 31), cval = (int)(c & 31), segment = (int)(c >> 8 & 31);
+  int max_lane = (lane & segment) | (cval & ~segment), min_lane = lane & segment, j;
+  switch (mode) {
+    case SHFL_UP:
+      j = lane - bval;
+      *p = j >= max_lane;
+      break;
+    case SHFL_DOWN:
+      j = lane + bval;
+      *p = j <= max_lane;
+      break;
+    case SHFL_BFLY:
+      j = lane ^ bval;
+      *p = j <= max_lane;
+      break;
+    default:
+      j = min_lane | (bval & ~segment);
+      *p = j <= max_lane;
+      break;
+  }
+  return (uint32_t)(*p ? j : lane);
+}
 
 /* A lane that is missing from an exchange, with the reason: the value of FAULT_SHUFFLE_INACTIVE. */
 static uint64_t missing_lane(const kh_warp *w, uint32_t members, uint32_t lane) {
@@ -36,7 +59,7 @@ uint32_t kh_shuffle(kh_worker *W, uint32_t mask, const uint32_t *a, const uint32
       result[l] = UNDEFINED;
       continue;
     }
-    uint32_t p, j = kh_shuffle_source(l, b[l], c[l], mode, &p);
+    uint32_t p, j = shuffle_source(l, b[l], c[l], mode, &p);
     predicate |= p << l;
     if ((mask & members[l]) >> j & 1) {
       result[l] = a[j];
@@ -61,7 +84,7 @@ void kh_shuffle_shadow(kh_worker *W, uint32_t mask, const uint32_t *b, const uin
   for (uint32_t l = 0; l < LANES; l++) {
     out[l] = 0;
     if (!(mask >> l & 1)) continue;
-    uint32_t p, j = kh_shuffle_source(l, b[l], c[l], mode, &p);
+    uint32_t p, j = shuffle_source(l, b[l], c[l], mode, &p);
     int takes_part = (mask & members[l]) >> j & 1;
     out[l] = takes_part ? in[j] : ~0u;
     D->origin_out[l] = takes_part ? D->origin_in[j] : kh_origin(site, missing_lane(W->current, members[l], j));

@@ -1,10 +1,7 @@
-/* Calls the observers that a launch asks for, and for racecheck the pass. */
-#include "watch.h"
-
-#include "counts.h"
-#include "defined.h"
-#include "races_exact.h"
-#include "trace.h"
+/* Events that memory, barriers and the scheduler announce, and the observers that a launch asks for.
+ *
+ * They are announced only if kh_launch.watch is not 0, so a launch without checks pays one comparison per access.
+ */
 
 #define WATCHES(bits) (W->launch->watch & (bits))
 #define WATCHES_DEFINED WATCHES(WATCH_DEFINED_FAST | WATCH_DEFINED)
@@ -28,6 +25,7 @@ void kh_watch_access(kh_worker *W, const kh_access *a) {
   if (WATCHES(WATCH_TRACE)) kh_trace_access(W, a);
 }
 
+/* Texels that an instruction accesses; a filter announces each of its texels. Counters ignore them. */
 void kh_watch_texels(kh_worker *W, const kh_access *a) {
   if (!a->lanes) return;
   if (WATCHES_DEFINED) kh_defined_texels(W, a);
@@ -45,7 +43,7 @@ static void watch_copy(kh_worker *W, const kh_copy *copy, uint32_t lanes, uint32
     kh_screen_copy(W, copy, lanes, event != COPY_ISSUED);
 }
 
-/* Counters see one instruction, racecheck a pending copy. */
+/* A cp.async is issued; its reads and writes follow later. Counters see one instruction, racecheck a pending copy. */
 void kh_watch_copy(kh_worker *W, const kh_copy *copy, const uint64_t *to, const uint64_t *from, uint32_t site) {
   uint32_t n_read[LANES];
   for (uint32_t l = 0; l < LANES; l++) {
@@ -61,7 +59,7 @@ static void watch_done(kh_worker *W, const kh_copied *copied) {
   if (WATCHES(WATCH_TRACE)) kh_trace_copy(W, copied);
 }
 
-/* Shadows move when the copy is done. */
+/* These lanes' part of a cp.async is about to be copied; shadows move now. */
 void kh_watch_copied(kh_worker *W, const kh_copy *copy, uint32_t lanes, uint32_t event) {
   if (lanes) watch_copy(W, copy, lanes, event);
   for (uint32_t l = 0; (WATCHES_DEFINED || WATCHES(WATCH_TRACE)) && l < LANES; l++) {
@@ -72,16 +70,18 @@ void kh_watch_copied(kh_worker *W, const kh_copy *copy, uint32_t lanes, uint32_t
   }
 }
 
+/* These lanes of the current warp have waited for cp.async copies that were done early. */
 void kh_watch_copies_waited(kh_worker *W, uint32_t lanes) {
   if (WATCHES(WATCH_RACES)) kh_exact_copies_waited(W, lanes);
 }
 
-/* Asynchronous operations are no warp-level requests, so counters ignore them; shadows move at their end. */
+/* At most 16 bytes that a lane's asynchronous operation reads or writes, when the operation is issued. Counters ignore
+ * it, because it is not a warp-level request; shadows move at its end. */
 void kh_watch_async(kh_worker *W, const kh_access *a) {
   if (WATCHES(WATCH_RACES)) kh_exact_async(W, a);
 }
 
-/* `element_size` is 0 for a copy. */
+/* A bulk copy, st.async or red.async has changed memory; `element_size` is 0 for a copy. */
 void kh_watch_async_done(kh_worker *W, const kh_async *a, uint32_t element_size) {
   if (!WATCHES_DEFINED && !WATCHES(WATCH_TRACE)) return;
   kh_copied copied = {a->target, a->source, a->data[0],  a->source ? a->size : 0, a->size, (uint32_t)a->data[1],
@@ -100,6 +100,7 @@ void kh_watch_block(kh_worker *W) {
     kh_screen_block(W);
 }
 
+/* The current warp arrives at a barrier; or the barrier opens, before its warps resume. */
 void kh_watch_barrier(kh_worker *W, uint32_t id, uint32_t is_open) {
   if (WATCHES(WATCH_RACES))
     kh_exact_barrier(W, id, is_open);
@@ -109,6 +110,7 @@ void kh_watch_barrier(kh_worker *W, uint32_t id, uint32_t is_open) {
   if (WATCHES(WATCH_TRACE) && is_open) kh_trace_barrier(W, id);
 }
 
+/* These lanes of the current warp pass a bar.warp.sync; members: the mask of each, 0 if all name all. */
 void kh_watch_warp_sync(kh_worker *W, uint32_t lanes, const uint32_t *members) {
   if (WATCHES(WATCH_RACES))
     kh_exact_warp_sync(W, lanes, members);
@@ -116,6 +118,7 @@ void kh_watch_warp_sync(kh_worker *W, uint32_t lanes, const uint32_t *members) {
     kh_screen_warp_sync(W, lanes, members);
 }
 
+/* The worker has no more blocks. */
 void kh_watch_end(kh_worker *W) {
   if (WATCHES(WATCH_RACES)) kh_exact_end(W);
   if (WATCHES_DEFINED) kh_defined_end(W);

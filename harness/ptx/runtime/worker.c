@@ -1,6 +1,5 @@
 /* What every other part of the runtime may do to its worker: report faults and suspicions, end the launch, let lanes
  * rest, and switch blocks. */
-#include "runtime.h"
 
 static void add_fault(kh_faults *to, uint32_t index, const kh_fault *fault) {
   kh_fault *sum = &to->table[index];
