@@ -16,25 +16,41 @@ typedef struct {
   uint32_t slice;   /* kh_worker.slice */
 } kh_access;
 
+/* The allocation that an address lies in, 0 if there is none. */
+static inline const kh_alloc *kh_find_alloc(kh_worker *W, uint64_t address) {
+  const kh_alloc *last = W->last_alloc;
+  if (last && address - last->base < last->size) return last;
+  const kh_alloc *allocs = W->launch->allocs;
+  uint64_t low = 0, high = W->launch->n_allocs;
+  while (low < high) {
+    uint64_t middle = (low + high) / 2;
+    if (allocs[middle].base <= address)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  if (low == 0 || address - allocs[low - 1].base >= allocs[low - 1].size) return 0;
+  return W->last_alloc = &allocs[low - 1];
+}
+
+/* The space of a generic address, from which the start of its window is subtracted. */
+static inline uint32_t kh_leave_window(uint64_t *address) {
+  uint64_t at = *address;
+  uint32_t space = at - SHARED_WINDOW < WINDOW_BYTES  ? SPACE_CLUSTER
+                   : at - LOCAL_WINDOW < WINDOW_BYTES ? SPACE_LOCAL
+                   : at - PARAM_WINDOW < WINDOW_BYTES ? SPACE_PARAM
+                                                      : SPACE_GLOBAL;
+  if (space != SPACE_GLOBAL) *address = at & (WINDOW_BYTES - 1);
+  return space;
+}
+
 /* Returns the space of a lane's access, never SPACE_GENERIC, and the address within the space. In SPACE_SHARED the
  * address is the offset in the block's own shared memory. SPACE_CLUSTER is another block's shared memory, and the
  * address is the block's rank << SLICE_BITS plus the offset (kh_peer_member returns its member of the gang). */
 static inline uint32_t kh_place(const kh_access *a, uint32_t lane, uint64_t *address) {
   uint64_t at = a->address[lane];
   uint32_t space = a->space;
-  if (space == SPACE_GENERIC) {
-    space = SPACE_GLOBAL;
-    if (at - SHARED_WINDOW < WINDOW_BYTES) {
-      space = SPACE_CLUSTER;
-      at -= SHARED_WINDOW;
-    } else if (at - LOCAL_WINDOW < WINDOW_BYTES) {
-      space = SPACE_LOCAL;
-      at -= LOCAL_WINDOW;
-    } else if (at - PARAM_WINDOW < WINDOW_BYTES) {
-      space = SPACE_PARAM;
-      at -= PARAM_WINDOW;
-    }
-  }
+  if (space == SPACE_GENERIC) space = kh_leave_window(&at);
   if ((space == SPACE_CLUSTER || space == SPACE_SHARED) && (at ^ a->slice) < SLICE_BYTES) {
     space = SPACE_SHARED;
     at ^= a->slice;

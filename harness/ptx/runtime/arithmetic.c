@@ -524,34 +524,23 @@ void kh_rsqrt_f64(kh_worker *W, const double *a, double *out, uint32_t inexact) 
 }
 
 /* rcp.approx.ftz.f64 and rsqrt.approx.ftz.f64: the low 32 bits of operand and result are dropped. */
-void kh_rcp_approx_f64(kh_worker *W, const double *a, double *out, uint32_t inexact) {
-  for (int l = 0; l < LANES; l++) {
-    double x = kh_as_double(kh_as_bits64(a[l]) & 0xffffffff00000000ull);
-    uint64_t magnitude = kh_as_bits64(x) & 0x7fffffffffffffffull;
-    uint64_t sign = kh_as_bits64(x) & 0x8000000000000000ull;
-    uint64_t y = magnitude < 0x0010000000000000ull ? sign | 0x7ff0000000000000ull
-                                                   : kh_as_bits64(1.0 / x) & 0xffffffff00000000ull;
-    if ((y & 0x7fffffffffffffffull) < 0x0010000000000000ull) y = sign;
-    out[l] = magnitude > 0x7ff0000000000000ull ? kh_as_double(0x7fffffff00000000ull) : kh_as_double(y);
-    if (W->launch->perturbation)
-      out[l] = perturbed(W->launch->perturbation, inexact, kh_as_bits64(x), 1, x, 1.0 / x, out[l]);
+#define UPPER_WORDS(NAME, IS_ROOT, EXACT)                                                                              \
+  void NAME(kh_worker *W, const double *a, double *out, uint32_t inexact) {                                            \
+    for (int l = 0; l < LANES; l++) {                                                                                  \
+      double x = kh_as_double(kh_as_bits64(a[l]) & 0xffffffff00000000ull), exact = EXACT;                              \
+      uint64_t u = kh_as_bits64(x), sign = u & 0x8000000000000000ull, magnitude = u ^ sign;                            \
+      uint64_t y = kh_as_bits64(exact) & 0xffffffff00000000ull;                                                        \
+      if (y << 1 < 0x0020000000000000ull) y = sign; /* subnormal */                                                    \
+      if (magnitude < 0x0010000000000000ull)                                                                           \
+        y = sign | 0x7ff0000000000000ull;                                                                              \
+      else if (magnitude > 0x7ff0000000000000ull || (IS_ROOT && sign))                                                 \
+        y = 0x7fffffff00000000ull;                                                                                     \
+      out[l] = kh_as_double(y);                                                                                        \
+      if (W->launch->perturbation) out[l] = perturbed(W->launch->perturbation, inexact, u, 1, x, exact, out[l]);       \
+    }                                                                                                                  \
   }
-}
-void kh_rsqrt_approx_f64(kh_worker *W, const double *a, double *out, uint32_t inexact) {
-  for (int l = 0; l < LANES; l++) {
-    double x = kh_as_double(kh_as_bits64(a[l]) & 0xffffffff00000000ull);
-    uint64_t magnitude = kh_as_bits64(x) & 0x7fffffffffffffffull;
-    uint64_t sign = kh_as_bits64(x) & 0x8000000000000000ull;
-    if (magnitude < 0x0010000000000000ull)
-      out[l] = kh_as_double(sign | 0x7ff0000000000000ull);
-    else if (magnitude > 0x7ff0000000000000ull || sign)
-      out[l] = kh_as_double(0x7fffffff00000000ull);
-    else
-      out[l] = kh_as_double(kh_as_bits64(1.0 / __builtin_sqrt(x)) & 0xffffffff00000000ull);
-    if (W->launch->perturbation)
-      out[l] = perturbed(W->launch->perturbation, inexact, kh_as_bits64(x), 1, x, 1.0 / __builtin_sqrt(x), out[l]);
-  }
-}
+UPPER_WORDS(kh_rcp_approx_f64, 0, 1.0 / x)
+UPPER_WORDS(kh_rsqrt_approx_f64, 1, 1.0 / __builtin_sqrt(x))
 
 /* --- integer helpers without an LLVM equivalent ------------------------------------------------------------------- */
 

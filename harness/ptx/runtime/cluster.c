@@ -21,12 +21,12 @@ static void leave_cluster_wait(kh_worker *W, uint32_t member, kh_warp *w) {
   w->cluster_wait &= ~lanes;
   w->cluster_done &= ~lanes;
   if (w->blocked == BLOCKED_AT_CLUSTER) w->blocked = BLOCKED_NOT;
-  if (!W->launch->watch) return;
+  if (!is_exact(W)) return;
   uint32_t here = W->member;
   kh_warp *current = W->current;
   kh_enter(W, member);
   W->current = w;
-  kh_watch_cluster_barrier(W, lanes, CLUSTER_WAIT);
+  kh_exact_cluster_barrier(W, lanes, CLUSTER_WAIT);
   kh_enter(W, here);
   W->current = current;
 }
@@ -36,7 +36,7 @@ void kh_cluster_open_if_complete(kh_worker *W) {
   uint32_t first = W->member - W->rank;
   if (!all_have_arrived(W, first)) return;
   W->members[first].has_arrivals = 0;
-  if (W->launch->watch) kh_watch_cluster_barrier(W, 0, CLUSTER_OPEN);
+  if (is_exact(W)) kh_exact_cluster_barrier(W, 0, CLUSTER_OPEN);
   for (uint32_t r = 0; r < W->launch->cluster_blocks; r++)
     for (uint32_t i = 0; i < W->launch->n_warps; i++) {
       kh_warp *w = &W->members[first + r].warps[i];
@@ -57,7 +57,7 @@ void kh_cluster_arrive(kh_worker *W, kh_warp *w, uint32_t mask, uint32_t site, u
     kh_report(W, site, FAULT_CLUSTER_ALIGNED, kh_lowest(mask), 0);
   w->cluster_arrived |= mask;
   w->cluster_site = site;
-  if (W->launch->watch) kh_watch_cluster_barrier(W, mask, is_relaxed ? CLUSTER_ARRIVE_RELAXED : CLUSTER_ARRIVE);
+  if (is_exact(W)) kh_exact_cluster_barrier(W, mask, is_relaxed ? CLUSTER_ARRIVE_RELAXED : CLUSTER_ARRIVE);
   W->members[W->member - W->rank].has_arrivals = 1;
   kh_cluster_open_if_complete(W);
 }

@@ -53,7 +53,7 @@ void kh_mbarrier_forget(kh_worker *W) {
 }
 
 static void watch_mbarrier(kh_worker *W, uint32_t lane, const uint8_t *at, uint32_t event, uint32_t site) {
-  if (W->launch->watch) kh_watch_mbarrier(W, lane, at, event, site);
+  if (is_exact(W)) kh_exact_mbarrier(W, lane, at, event, site);
 }
 
 /* Host address of a lane's mbarrier in the gang's shared memory; 0 after a report. */
@@ -300,7 +300,8 @@ void kh_mbarrier_arrive_copies(kh_worker *W, uint32_t mask, const uint64_t *addr
   }
 }
 
-/* Tells observers of at most 16 bytes that a lane's asynchronous operation reads or writes. */
+/* Tells racecheck of at most 16 bytes that a lane's asynchronous operation reads or writes. Counters ignore them, because
+ * they are not a warp-level request; shadows move at the end of the operation. */
 static void announce_async(kh_worker *W, uint32_t space, uint32_t access, uint32_t lane, uint64_t address, uint8_t *at,
                            const void *from, uint32_t size, uint32_t site) {
   uint64_t addresses[LANES], data[2 * LANES] = {0};
@@ -324,7 +325,7 @@ static void announce_async(kh_worker *W, uint32_t space, uint32_t access, uint32
                     0,
                     access == ACCESS_WRITE ? data : 0,
                     W->slice};
-  kh_watch_async(W, &seen);
+  kh_exact_async(W, &seen);
 }
 
 /* st.async and red.async of one value per lane, of up to 16 bytes. `op` is ~0 for a store, else enum kh_atomic. */
@@ -341,7 +342,7 @@ void kh_async_store(kh_worker *W, uint32_t mask, const uint64_t *address, const 
       continue;
     }
     uint64_t data[2] = {value[l], value[LANES + l]};
-    if (W->launch->watch) announce_async(W, space, access, l, address[l], to, data, size, site);
+    if (is_exact(W)) announce_async(W, space, access, l, address[l], to, data, size, site);
     kh_async *a = issue_async(W, op == ~0u ? ASYNC_STORE : ASYNC_REDUCE, l, at, site);
     a->target = to;
     a->size = size;
@@ -389,7 +390,7 @@ void kh_copy_bulk(kh_worker *W, uint32_t mask, const uint64_t *to, const uint64_
       uint8_t *at = barrier ? find_mbarrier(W, SPACE_CLUSTER, l, at_target, site, 0) : 0;
       uint8_t *where = check_bulk_range(W, to_space, l, target, size[l], site, access);
       if ((barrier && !at) || (!where && size[l])) continue;
-      for (uint32_t k = 0; W->launch->watch && k < size[l]; k += 16) {
+      for (uint32_t k = 0; is_exact(W) && k < size[l]; k += 16) {
         announce_async(W, from_space, ACCESS_READ, l, from[l] + k, source + k, source + k, 16, from_site);
         announce_async(W, to_space, access, l, target + k, where + k, source + k, 16, site);
       }

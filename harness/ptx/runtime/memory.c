@@ -7,23 +7,6 @@
 
 enum { FOUND_NOTHING, FOUND_RANGE, FOUND_EXITED, FOUND_INPUT };
 
-/* The allocation that an address lies in, 0 if there is none. */
-const kh_alloc *kh_find_alloc(kh_worker *W, uint64_t address) {
-  const kh_alloc *last = W->last_alloc;
-  if (last && address - last->base < last->size) return last;
-  const kh_alloc *allocs = W->launch->allocs;
-  uint64_t low = 0, high = W->launch->n_allocs;
-  while (low < high) {
-    uint64_t middle = (low + high) / 2;
-    if (allocs[middle].base <= address)
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  if (low == 0 || address - allocs[low - 1].base >= allocs[low - 1].size) return 0;
-  return W->last_alloc = &allocs[low - 1];
-}
-
 /* The same as find_range for an address in the shared memory of another block of the cluster, which must still run. */
 static int find_peer(kh_worker *W, uint64_t *address, uint64_t *high, uint64_t *host) {
   kh_launch *L = W->launch;
@@ -42,20 +25,7 @@ static int find_range(kh_worker *W, uint32_t space, uint32_t access, uint32_t la
                       uint64_t *high, uint64_t *host) {
   kh_launch *L = W->launch;
   int is_generic = space == SPACE_GENERIC;
-  if (is_generic) {
-    if (*address - SHARED_WINDOW < WINDOW_BYTES) {
-      space = SPACE_CLUSTER;
-      *address -= SHARED_WINDOW;
-    } else if (*address - LOCAL_WINDOW < WINDOW_BYTES) {
-      space = SPACE_LOCAL;
-      *address -= LOCAL_WINDOW;
-    } else if (*address - PARAM_WINDOW < WINDOW_BYTES) {
-      space = SPACE_PARAM;
-      *address -= PARAM_WINDOW;
-    } else {
-      space = SPACE_GLOBAL;
-    }
-  }
+  if (is_generic) space = kh_leave_window(address);
   *low = 0;
   switch (space) {
     case SPACE_CLUSTER:
@@ -269,7 +239,7 @@ void kh_copy_wait(kh_worker *W, uint32_t mask, uint32_t n_pending) {
     finish_copy(W, copy, done & mask, COPY_DONE);
   }
   drop_finished(all);
-  if (W->launch->watch && (all->early & mask)) kh_watch_copies_waited(W, all->early & mask);
+  if (is_exact(W) && (all->early & mask)) kh_exact_copies_waited(W, all->early & mask);
   all->early &= ~mask;
 }
 

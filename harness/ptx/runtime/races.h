@@ -41,21 +41,6 @@ static inline uint32_t cells_of(const kh_worker *W, uint32_t space, uint32_t siz
 
 static inline uint32_t site_flags(const kh_worker *W, uint32_t site) { return W->launch->site_flags[site]; }
 
-/* The allocation of an address in global memory that has been checked. */
-static inline const kh_alloc *alloc_at(kh_worker *W, uint64_t at) {
-  const kh_alloc *alloc = W->last_alloc, *allocs = W->launch->allocs;
-  if (alloc && at - alloc->base < alloc->size) return alloc;
-  uint64_t low = 0, high = W->launch->n_allocs;
-  while (low < high) {
-    uint64_t middle = (low + high) / 2;
-    if (allocs[middle].base <= at)
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  return W->last_alloc = &allocs[low - 1];
-}
-
 /* Whether all warps wait at a barrier that opens: the barrier then orders everything before it and everything after it.
  * At a barrier of all threads, exited threads count as ordered, too. At a barrier with a thread count they may have
  * arrived without waiting. */

@@ -30,23 +30,11 @@ static kh_range cells_at(kh_worker *W, uint32_t space, uint64_t at) {
   if (space == SPACE_SHARED) return shared_cells(c, c->here, at >> R->shared_shift);
   if (space == SPACE_CLUSTER)
     return shared_cells(c, &c->blocks[kh_peer_member(W, at)], (at & (SLICE_BYTES - 1)) >> R->shared_shift);
-  const kh_alloc *alloc = alloc_at(W, at);
+  const kh_alloc *alloc = kh_find_alloc(W, at);
   kh_range range = {0, &c->pool};
   /* blocks of the heap have no entry in `first` */
   if (!alloc->is_const) range.cells = &c->global[R->first[alloc - W->launch->allocs] + (at >> R->shift)];
   return range;
-}
-
-static int grow_pool(kh_worker *W, kh_pool *pool) {
-  uint32_t limit = pool->limit ? 2 * pool->limit : 1024;
-  kh_act *acts = realloc(pool->acts, limit * sizeof(kh_act));
-  if (!acts) {
-    give_up(W);
-    return 0;
-  }
-  pool->acts = acts;
-  pool->limit = limit;
-  return 1;
 }
 
 static uint32_t new_act(kh_worker *W, kh_pool *pool) {
@@ -55,7 +43,7 @@ static uint32_t new_act(kh_worker *W, kh_pool *pool) {
     pool->free = pool->acts[index].next;
     return index;
   }
-  if (pool->n + 1 >= pool->limit && !grow_pool(W, pool)) return 0;
+  if (!has_room(W, (void **)&pool->acts, pool->n + 1, &pool->limit, 1024, sizeof(kh_act))) return 0;
   return ++pool->n;
 }
 
@@ -149,16 +137,7 @@ static void add_act(kh_worker *W, kh_pool *pool, kh_cell *cell, uint32_t thread,
 static kh_sync *sync_of(kh_worker *W, kh_cell *cell) {
   kh_exact *c = in_event(W);
   if (!cell->sync) {
-    if (c->n_syncs + 1 >= c->syncs_limit) {
-      uint32_t limit = c->syncs_limit ? 2 * c->syncs_limit : 256;
-      kh_sync *syncs = realloc(c->syncs, limit * sizeof(kh_sync));
-      if (!syncs) {
-        give_up(W);
-        return 0;
-      }
-      c->syncs = syncs;
-      c->syncs_limit = limit;
-    }
+    if (!has_room(W, (void **)&c->syncs, c->n_syncs + 1, &c->syncs_limit, 256, sizeof(kh_sync))) return 0;
     cell->sync = ++c->n_syncs;
     kh_sync none = {{0, 0}, 0};
     c->syncs[cell->sync] = none;
@@ -240,6 +219,18 @@ static void report(kh_worker *W, uint32_t kind, uint32_t site, uint32_t thread, 
   kh_report_pair(W, site, kind, thread % LANES, address, other_site, other_block, other_who & ~WHO_ASYNC);
 }
 
+/* With the last plain write of a cell. */
+static void report_write(kh_worker *W, uint32_t kind, uint32_t site, uint32_t thread, uint64_t address,
+                         const kh_cell *cell) {
+  report(W, kind, site, thread, address, cell->site, cell->block, cell->who);
+}
+
+/* With an act, by the lowest of some of its lanes. */
+static void report_act(kh_worker *W, uint32_t kind, uint32_t site, uint32_t thread, uint64_t address, const kh_act *act,
+                       uint32_t lanes) {
+  report(W, kind, site, thread, address, act->site, act->block, act->warp * LANES + kh_lowest(lanes));
+}
+
 /* Whether two strong accesses may overlap without a race. */
 static int may_overlap(const kh_exact *c, const kh_act *old, uint32_t is_wide) {
   return old->block == c->here->block || (old->is_wide && is_wide);
@@ -259,7 +250,7 @@ static int check_acts(kh_worker *W, const kh_pool *pool, const kh_cell *cell, ui
                       uint32_t site, uint32_t writes, uint32_t is_strong, uint32_t is_wide) {
   const kh_exact *c = in_event(W);
   const kh_act *same = 0, *promised = 0; /* the last is of a read that takes the memory for read-only */
-  uint32_t same_lane = 0;
+  uint32_t same_lanes = 0;
   uint32_t sees_wide = 0, sees_block = 0; /* whether an ordered read saw strong writes beyond this block, or of it */
   for (uint32_t index = cell->acts; index; index = pool->acts[index].next) {
     const kh_act *old = &pool->acts[index];
@@ -280,14 +271,14 @@ static int check_acts(kh_worker *W, const kh_pool *pool, const kh_cell *cell, ui
                        : writes == KEEPS_BYTES ? old->act <= ACT_REPEATED
                                                : writes == REPEATS_BYTES && is_repeat;
     if (racing && is_same) {
-      if (!same) same_lane = kh_lowest(racing);
+      if (!same) same_lanes = racing;
       if (!same) same = old;
     } else if (racing) {
-      report(W,
-             !writes      ? FAULT_RACE_RAW
-             : old_writes ? FAULT_RACE_WAW
-                          : FAULT_RACE_WAR,
-             site, thread, address, old->site, old->block, old->warp * LANES + kh_lowest(racing));
+      report_act(W,
+                 !writes      ? FAULT_RACE_RAW
+                 : old_writes ? FAULT_RACE_WAW
+                              : FAULT_RACE_WAR,
+                 site, thread, address, old, racing);
       return 1;
     }
     if (writes && old->act == ACT_READ && (site_flags(W, old->site) & SITE_READ_ONLY)) promised = old;
@@ -296,15 +287,13 @@ static int check_acts(kh_worker *W, const kh_pool *pool, const kh_cell *cell, ui
       sees_block |= is_here;
     }
   }
-  if (promised)
-    report(W, FAULT_READ_ONLY, site, thread, address, promised->site, promised->block,
-           promised->warp * LANES + kh_lowest(promised->lanes));
+  if (promised) report_act(W, FAULT_READ_ONLY, site, thread, address, promised, promised->lanes);
   if (same && writes != REPEATS_BYTES)
-    report(W,
-           !writes                 ? FAULT_KEPT_RAW
-           : same->act >= ACT_KEPT ? FAULT_RACE_SAME
-                                   : FAULT_KEPT_WAR,
-           site, thread, address, same->site, same->block, same->warp * LANES + same_lane);
+    report_act(W,
+               !writes                 ? FAULT_KEPT_RAW
+               : same->act >= ACT_KEPT ? FAULT_RACE_SAME
+                                       : FAULT_KEPT_WAR,
+               site, thread, address, same, same_lanes);
   return 0;
 }
 
@@ -339,14 +328,13 @@ static int is_unfenced(const kh_exact *c, const kh_cell *cell, uint32_t thread) 
 static void check_incoherent(kh_worker *W, const kh_pool *pool, const kh_cell *cell, uint32_t thread, uint64_t address,
                              uint32_t site) {
   if (cell->time) {
-    report(W, FAULT_INCOHERENT, site, thread, address, cell->site, cell->block, cell->who);
+    report_write(W, FAULT_INCOHERENT, site, thread, address, cell);
     return;
   }
   for (uint32_t index = cell->acts; index; index = pool->acts[index].next) {
     const kh_act *old = &pool->acts[index];
     if (old->act < ACT_KEPT) continue;
-    report(W, FAULT_INCOHERENT, site, thread, address, old->site, old->block,
-           old->warp * LANES + kh_lowest(old->lanes));
+    report_act(W, FAULT_INCOHERENT, site, thread, address, old, old->lanes);
     return;
   }
 }
@@ -399,9 +387,8 @@ static void look_at_write(kh_worker *W, const kh_access *a, uint32_t lane, kh_po
                             : 0;
     if (old) {
       is_race = 1;
-      uint32_t racing = old->lanes & ~ordered_lanes(c, thread, old);
-      report(W, old->act >= ACT_KEPT ? FAULT_RACE_WAW : FAULT_RACE_WAR, a->site, thread, address, old->site, old->block,
-             old->warp * LANES + kh_lowest(racing));
+      report_act(W, old->act >= ACT_KEPT ? FAULT_RACE_WAW : FAULT_RACE_WAR, a->site, thread, address, old,
+                 old->lanes & ~ordered_lanes(c, thread, old));
     }
     if (writes == REPEATS_BYTES)
       kind = FAULT_RACE_SAME;
@@ -409,7 +396,7 @@ static void look_at_write(kh_worker *W, const kh_access *a, uint32_t lane, kh_po
              cell->who / LANES == thread / LANES && may_be_rounded(now - offset % a->width, a->width) &&
              may_be_rounded(before - offset % a->width, a->width))
       kind = FAULT_RACE_ROUNDED;
-    if (!old) report(W, kind, a->site, thread, address, cell->site, cell->block, cell->who);
+    if (!old) report_write(W, kind, a->site, thread, address, cell);
   } else if (now && are_equal(now, before, granule) && kh_is_written(W, before, granule)) {
     writes = KEEPS_BYTES;
   }
@@ -428,11 +415,11 @@ static void look_at_read(kh_worker *W, uint32_t site, uint32_t thread, kh_pool *
   const kh_exact *c = in_event(W);
   /* most cells need none of the checks */
   if (cell->time && !is_covered(c, cell, thread) && races_with_write(c, cell, thread))
-    report(W, FAULT_RACE_RAW, site, thread, address, cell->site, cell->block, cell->who);
+    report_write(W, FAULT_RACE_RAW, site, thread, address, cell);
   else if (flags & SITE_INCOHERENT)
     check_incoherent(W, pool, cell, thread, address, site);
   else if (cell->time && is_unfenced(c, cell, thread))
-    report(W, FAULT_RACE_UNFENCED, site, thread, address, cell->site, cell->block, cell->who);
+    report_write(W, FAULT_RACE_UNFENCED, site, thread, address, cell);
   if (cell->has_writes) check_acts(W, pool, cell, thread, address, site, READS_BYTES, 0, 0);
   add_act(W, pool, cell, thread, site, ACT_READ, 0);
 }
@@ -445,7 +432,7 @@ static void look_at_strong(kh_worker *W, const kh_access *a, uint32_t thread, kh
                  : a->access == ACCESS_ATOMIC && !(flags & SITE_NO_RESULT) ? ACT_ATOMIC
                                                                            : ACT_STRONG_WRITE;
   if (races_with_write(c, cell, thread))
-    report(W, writes ? FAULT_RACE_WAW : FAULT_RACE_RAW, a->site, thread, address, cell->site, cell->block, cell->who);
+    report_write(W, writes ? FAULT_RACE_WAW : FAULT_RACE_RAW, a->site, thread, address, cell);
   /* strong accesses for the whole GPU do not race with each other: a lock has thousands of them */
   if ((writes || cell->has_writes) && (cell->has_weak || !is_wide))
     check_acts(W, pool, cell, thread, address, a->site, writes ? CHANGES_BYTES : READS_BYTES, 1, is_wide);
@@ -482,7 +469,6 @@ static void note_act(const kh_worker *W, uint32_t lanes) {
 }
 
 void kh_exact_access(kh_worker *W, const kh_access *a) {
-  if (is_over(W)) return;
   kh_exact *c = exact_of(W);
   note_act(W, a->lanes);
   uint32_t n = 0, flags = site_flags(W, a->site);
@@ -533,7 +519,6 @@ void kh_exact_access(kh_worker *W, const kh_access *a) {
 /* A copy that is done early belongs to its thread's asynchronous operations: only a wait, or an arrival on an mbarrier
  * that follows the copies, orders it. */
 void kh_exact_copy(kh_worker *W, const kh_copy *copy, uint32_t lanes, uint32_t event) {
-  if (is_over(W)) return;
   kh_exact *c = exact_of(W);
   uint32_t was_async = c->is_async;
   c->is_async |= event == COPY_EARLY;
@@ -549,7 +534,7 @@ void kh_exact_copy(kh_worker *W, const kh_copy *copy, uint32_t lanes, uint32_t e
       uint64_t address = SHARED_WINDOW + at + ((uint64_t)k << shift);
       if (event == COPY_ISSUED) {
         if (races_with_write(c, &cell[k], thread))
-          report(W, FAULT_RACE_WAW, copy->site, thread, address, cell[k].site, cell[k].block, cell[k].who);
+          report_write(W, FAULT_RACE_WAW, copy->site, thread, address, &cell[k]);
         check_acts(W, target.pool, &cell[k], thread, address, copy->site, CHANGES_BYTES, 0, 0);
       }
       set_write(W, target.pool, &cell[k], thread, copy->site, event == COPY_ISSUED);

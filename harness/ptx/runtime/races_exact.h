@@ -158,6 +158,20 @@ static inline kh_exact *in_event(const kh_worker *W) { return *(kh_exact **)W->r
 /* Out of memory: the pass ends, and the host reports it. */
 static inline void give_up(kh_worker *W) { races_of(W)->has_failed = 1; }
 
+/* Makes room for one element more in an array of `n`, of `first` at first. Returns 0 where the host has too little. */
+static inline int has_room(kh_worker *W, void **array, uint32_t n, uint32_t *limit, uint32_t first, size_t size) {
+  if (n < *limit) return 1;
+  uint32_t more = *limit ? 2 * *limit : first;
+  void *grown = realloc(*array, more * size);
+  if (!grown) {
+    give_up(W);
+    return 0;
+  }
+  *array = grown;
+  *limit = more;
+  return 1;
+}
+
 /* Whether the pass has ended. */
 static inline int is_over(kh_worker *W) {
   const kh_exact *c = *(kh_exact **)W->races;

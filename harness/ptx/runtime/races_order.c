@@ -1,7 +1,6 @@
 /* Synchronisation in racecheck's exact pass: barriers, fences, mbarriers; start and end of the pass. */
 
 void kh_exact_fence(kh_worker *W, uint32_t lanes, uint32_t site) {
-  if (is_over(W)) return;
   kh_exact *c = exact_of(W);
   uint32_t flags = site_flags(W, site);
   for (uint32_t l = 0; (flags & SITE_ACQUIRE) && (flags & SITE_WIDE) && l < LANES; l++)
@@ -121,7 +120,6 @@ static void meet_lanes(kh_worker *W, uint32_t warp, uint32_t group) {
 }
 
 void kh_exact_warp_sync(kh_worker *W, uint32_t lanes, const uint32_t *members) {
-  if (is_over(W)) return;
   kh_exact *c = exact_of(W);
   const kh_warp *w = W->current;
   /* Lanes of one mask may come from several places: the lanes that resume first also join the others, which then do
@@ -177,7 +175,6 @@ static void open_barrier(kh_worker *W, uint32_t id) {
 }
 
 void kh_exact_barrier(kh_worker *W, uint32_t id, uint32_t is_open) {
-  if (is_over(W)) return;
   kh_exact *c = exact_of(W);
   if (is_open) {
     open_barrier(W, id);
@@ -311,7 +308,6 @@ static void open_cluster_barrier(kh_worker *W, kh_block_history *first) {
 }
 
 void kh_exact_cluster_barrier(kh_worker *W, uint32_t lanes, uint32_t event) {
-  if (is_over(W)) return;
   kh_exact *c = exact_of(W);
   kh_block_history *first = &c->blocks[W->member - W->rank];
   switch (event) {
@@ -330,16 +326,7 @@ static kh_gate *gate_of(kh_worker *W, const uint8_t *at) {
   if (c->last_gate < c->n_gates && c->gates[c->last_gate].at == at) return &c->gates[c->last_gate];
   for (uint32_t i = 0; i < c->n_gates; i++)
     if (c->gates[i].at == at) return &c->gates[c->last_gate = i];
-  if (c->n_gates == c->gates_limit) {
-    uint32_t limit = c->gates_limit ? 2 * c->gates_limit : 64;
-    kh_gate *gates = realloc(c->gates, limit * sizeof(kh_gate));
-    if (!gates) {
-      give_up(W);
-      return 0;
-    }
-    c->gates = gates;
-    c->gates_limit = limit;
-  }
+  if (!has_room(W, (void **)&c->gates, c->n_gates, &c->gates_limit, 64, sizeof(kh_gate))) return 0;
   uint64_t from = (uint64_t)(at - W->members[0].shared), stride = kh_shared_stride(W->launch);
   kh_gate none = {at, 0, 0, from / stride, from % stride};
   c->gates[c->n_gates] = none;
@@ -365,15 +352,13 @@ static void look_at_gate(kh_worker *W, uint32_t lane, const kh_gate *gate, uint3
     if (is_init) {
       set_write(W, range.pool, &cells[k], thread, site, 0);
     } else if (races_with_write(c, &cells[k], thread)) {
-      report(W, FAULT_RACE_RAW, site, thread, SHARED_WINDOW + gate->offset, cells[k].site, cells[k].block,
-             cells[k].who);
+      report_write(W, FAULT_RACE_RAW, site, thread, SHARED_WINDOW + gate->offset, &cells[k]);
       return;
     }
   }
 }
 
 void kh_exact_mbarrier(kh_worker *W, uint32_t lane, const uint8_t *at, uint32_t event, uint32_t site) {
-  if (is_over(W)) return;
   kh_exact *c = exact_of(W);
   uint32_t thread = W->current->index * LANES + lane;
   c->now++;
@@ -408,7 +393,6 @@ void kh_exact_mbarrier(kh_worker *W, uint32_t lane, const uint8_t *at, uint32_t 
 
 /* Lanes of the current warp wait for copies that were done early: each now knows its own operations so far. */
 void kh_exact_copies_waited(kh_worker *W, uint32_t lanes) {
-  if (is_over(W)) return;
   kh_exact *c = exact_of(W);
   c->now++;
   EACH_LANE(l, lanes) {
@@ -419,7 +403,6 @@ void kh_exact_copies_waited(kh_worker *W, uint32_t lanes) {
 
 /* An access by one of the thread's asynchronous operations, announced at its issue. */
 void kh_exact_async(kh_worker *W, const kh_access *a) {
-  if (is_over(W)) return;
   exact_of(W)->is_async = 1;
   kh_exact_access(W, a);
   exact_of(W)->is_async = 0;
@@ -458,7 +441,6 @@ static void forget_rows(kh_thread *thread) {
 
 void kh_exact_block(kh_worker *W) {
   if (!exact_of(W) && !is_over(W)) set_up(W);
-  if (is_over(W)) return;
   kh_exact *c = exact_of(W);
   if (W->member == 0 && c->n_begun >= MOST_THREADS && is_beyond_screening(W)) {
     c->is_over = 1;

@@ -234,7 +234,7 @@ static int is_never_written(const kh_alloc *alloc) { return alloc->is_const || a
 
 /* The first cell of an address in global memory. */
 static uint64_t global_cell(kh_worker *W, uint64_t at) {
-  return races_of(W)->first[alloc_at(W, at) - W->launch->allocs] + (at >> races_of(W)->shift);
+  return races_of(W)->first[kh_find_alloc(W, at) - W->launch->allocs] + (at >> races_of(W)->shift);
 }
 
 /* Checks `n` cells from an address on, cell i for thread me + (i >> step). */
@@ -247,7 +247,7 @@ static uint32_t look_at_range(kh_worker *W, uint32_t space, uint64_t at, uint32_
     w = shared_writes(q) + (at >> R->shared_shift);
     r = shared_reads(q) + (at >> R->shared_shift);
   } else {
-    const kh_alloc *alloc = alloc_at(W, at);
+    const kh_alloc *alloc = kh_find_alloc(W, at);
     if (is_never_written(alloc)) return !is_read(access) && alloc->is_input;
     uint64_t cell = global_cell(W, at);
     if (access == ACCESS_BLOCK_ATOMIC) access = ACCESS_WRITE; /* other blocks see a plain write */
@@ -404,7 +404,7 @@ void kh_screen_access(kh_worker *W, const kh_access *a) {
   uint32_t space = a->uniform ? kh_place(a, kh_lowest(a->lanes), &at) : SPACE_GLOBAL;
   if (a->uniform && a->access != ACCESS_ATOMIC && a->size >> shift_in(W, space)) {
     if (space != SPACE_SHARED && space != SPACE_GLOBAL) return;
-    const kh_alloc *alloc = space == SPACE_GLOBAL ? alloc_at(W, at) : 0;
+    const kh_alloc *alloc = space == SPACE_GLOBAL ? kh_find_alloc(W, at) : 0;
     if (alloc && is_never_written(alloc))
       bad = a->access == ACCESS_WRITE && alloc->is_input;
     else

@@ -6,6 +6,9 @@
 #define WATCHES(bits) (W->launch->watch & (bits))
 #define WATCHES_DEFINED WATCHES(WATCH_DEFINED_FAST | WATCH_DEFINED)
 
+/* Whether the exact pass of racecheck goes on. */
+static int is_exact(kh_worker *W) { return WATCHES(WATCH_RACES) && !is_over(W); }
+
 /* One suspicion is enough: the rest of the launch is not checked. */
 static int is_screening(const kh_worker *W) {
   return WATCHES(WATCH_RACES_FAST) && !(__atomic_load_n(&W->launch->suspects, __ATOMIC_RELAXED) & WATCH_RACES_FAST);
@@ -15,7 +18,7 @@ void kh_watch_access(kh_worker *W, const kh_access *a) {
   if (!a->lanes) return;
   /* before the shadows change: racecheck asks whether a store's bytes were written before */
   if (a->space != SPACE_LOCAL && a->space != SPACE_PARAM && a->space != SPACE_CONST) {
-    if (WATCHES(WATCH_RACES))
+    if (is_exact(W))
       kh_exact_access(W, a);
     else if (is_screening(W))
       kh_screen_access(W, a);
@@ -29,7 +32,7 @@ void kh_watch_access(kh_worker *W, const kh_access *a) {
 void kh_watch_texels(kh_worker *W, const kh_access *a) {
   if (!a->lanes) return;
   if (WATCHES_DEFINED) kh_defined_texels(W, a);
-  if (WATCHES(WATCH_RACES))
+  if (is_exact(W))
     kh_exact_access(W, a);
   else if (is_screening(W))
     kh_screen_access(W, a);
@@ -37,7 +40,7 @@ void kh_watch_texels(kh_worker *W, const kh_access *a) {
 }
 
 static void watch_copy(kh_worker *W, const kh_copy *copy, uint32_t lanes, uint32_t event) {
-  if (WATCHES(WATCH_RACES))
+  if (is_exact(W))
     kh_exact_copy(W, copy, lanes, event);
   else if (is_screening(W))
     kh_screen_copy(W, copy, lanes, event != COPY_ISSUED);
@@ -70,17 +73,6 @@ void kh_watch_copied(kh_worker *W, const kh_copy *copy, uint32_t lanes, uint32_t
   }
 }
 
-/* These lanes of the current warp have waited for cp.async copies that were done early. */
-void kh_watch_copies_waited(kh_worker *W, uint32_t lanes) {
-  if (WATCHES(WATCH_RACES)) kh_exact_copies_waited(W, lanes);
-}
-
-/* At most 16 bytes that a lane's asynchronous operation reads or writes, when the operation is issued. Counters ignore
- * it, because it is not a warp-level request; shadows move at its end. */
-void kh_watch_async(kh_worker *W, const kh_access *a) {
-  if (WATCHES(WATCH_RACES)) kh_exact_async(W, a);
-}
-
 /* A bulk copy, st.async or red.async has changed memory; `element_size` is 0 for a copy. */
 void kh_watch_async_done(kh_worker *W, const kh_async *a, uint32_t element_size) {
   if (!WATCHES_DEFINED && !WATCHES(WATCH_TRACE)) return;
@@ -102,7 +94,7 @@ void kh_watch_block(kh_worker *W) {
 
 /* The current warp arrives at a barrier; or the barrier opens, before its warps resume. */
 void kh_watch_barrier(kh_worker *W, uint32_t id, uint32_t is_open) {
-  if (WATCHES(WATCH_RACES))
+  if (is_exact(W))
     kh_exact_barrier(W, id, is_open);
   else if (is_open && is_screening(W))
     kh_screen_barrier(W, id);
@@ -112,7 +104,7 @@ void kh_watch_barrier(kh_worker *W, uint32_t id, uint32_t is_open) {
 
 /* These lanes of the current warp pass a bar.warp.sync; members: the mask of each, 0 if all name all. */
 void kh_watch_warp_sync(kh_worker *W, uint32_t lanes, const uint32_t *members) {
-  if (WATCHES(WATCH_RACES))
+  if (is_exact(W))
     kh_exact_warp_sync(W, lanes, members);
   else if (is_screening(W))
     kh_screen_warp_sync(W, lanes, members);
@@ -124,19 +116,11 @@ void kh_watch_end(kh_worker *W) {
   if (WATCHES_DEFINED) kh_defined_end(W);
 }
 
-void kh_watch_cluster_barrier(kh_worker *W, uint32_t lanes, uint32_t event) {
-  if (WATCHES(WATCH_RACES)) kh_exact_cluster_barrier(W, lanes, event);
-}
-
-void kh_watch_mbarrier(kh_worker *W, uint32_t lane, const uint8_t *barrier, uint32_t event, uint32_t site) {
-  if (WATCHES(WATCH_RACES)) kh_exact_mbarrier(W, lane, barrier, event, site);
-}
-
 /* Called by generated code after the lanes of a bar.warp.sync have met, and at a fence. */
 void kh_warp_barrier(kh_worker *W, uint32_t lanes, const uint32_t *members) {
   if (W->launch->watch) kh_watch_warp_sync(W, lanes, members);
 }
 
 void kh_fence(kh_worker *W, uint32_t lanes, uint32_t site) {
-  if (WATCHES(WATCH_RACES)) kh_exact_fence(W, lanes, site);
+  if (is_exact(W)) kh_exact_fence(W, lanes, site);
 }
