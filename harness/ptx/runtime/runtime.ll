@@ -1,4 +1,4 @@
-; inputs sha256 685edaebf0de4f2bac04ceae5ef3048ddfe8f1f195b0bf72c09611af314eede5, body sha256 a2d0957f1c58fcf10a1b04f1231ab2b15323811d43f0909ce18ee595356a3677, ziglang 0.13.0
+; inputs sha256 973488690f5eb6ad0464c417603b46955d225994e7465c5331ef16916180ef09, body sha256 138dca48e54f46d3ee1bac23475c2e91021b9472f4c987b09b22841fb5826a10, ziglang 0.13.0
 
 %struct.kh_worker = type { ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, [3 x i32], i32, i32, i32, i32, i32, i32, i32, i32, ptr, ptr, %struct.kh_faults, ptr, i64, i64, i64, i64, i64, ptr, ptr, ptr, ptr }
 %struct.kh_faults = type { ptr, ptr, i64 }
@@ -22128,6 +22128,80 @@ define void @kh_lop3(ptr nocapture noundef readonly %0, ptr nocapture noundef re
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
+define void @kh_div_s16(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #12 {
+  %5 = icmp eq i32 %3, 0
+  %6 = select i1 %5, i16 -32768, i16 0
+  br label %8
+
+7:                                                ; preds = %26
+  ret void
+
+8:                                                ; preds = %4, %26
+  %9 = phi i64 [ 0, %4 ], [ %29, %26 ]
+  %10 = getelementptr inbounds i16, ptr %1, i64 %9
+  %11 = load i16, ptr %10, align 2
+  %12 = sext i16 %11 to i32
+  %13 = icmp eq i16 %11, 0
+  br i1 %13, label %26, label %14
+
+14:                                               ; preds = %8
+  %15 = getelementptr inbounds i16, ptr %0, i64 %9
+  %16 = load i16, ptr %15, align 2
+  %17 = sext i16 %16 to i32
+  %18 = icmp eq i16 %16, -32768
+  %19 = icmp eq i16 %11, -1
+  %20 = and i1 %19, %18
+  br i1 %20, label %26, label %21
+
+21:                                               ; preds = %14
+  %22 = sdiv i32 %17, %12
+  %23 = srem i32 %17, %12
+  %24 = select i1 %5, i32 %22, i32 %23
+  %25 = trunc i32 %24 to i16
+  br label %26
+
+26:                                               ; preds = %14, %8, %21
+  %27 = phi i16 [ %25, %21 ], [ -1, %8 ], [ %6, %14 ]
+  %28 = getelementptr inbounds i16, ptr %2, i64 %9
+  store i16 %27, ptr %28, align 2
+  %29 = add nuw nsw i64 %9, 1
+  %30 = icmp eq i64 %29, 32
+  br i1 %30, label %7, label %8
+}
+
+; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
+define void @kh_div_u16(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #12 {
+  %5 = icmp eq i32 %3, 0
+  br label %7
+
+6:                                                ; preds = %18
+  ret void
+
+7:                                                ; preds = %4, %18
+  %8 = phi i64 [ 0, %4 ], [ %21, %18 ]
+  %9 = getelementptr inbounds i16, ptr %0, i64 %8
+  %10 = load i16, ptr %9, align 2
+  %11 = getelementptr inbounds i16, ptr %1, i64 %8
+  %12 = load i16, ptr %11, align 2
+  %13 = icmp eq i16 %12, 0
+  br i1 %13, label %18, label %14
+
+14:                                               ; preds = %7
+  %15 = udiv i16 %10, %12
+  %16 = urem i16 %10, %12
+  %17 = select i1 %5, i16 %15, i16 %16
+  br label %18
+
+18:                                               ; preds = %14, %7
+  %19 = phi i16 [ -1, %7 ], [ %17, %14 ]
+  %20 = getelementptr inbounds i16, ptr %2, i64 %8
+  store i16 %19, ptr %20, align 2
+  %21 = add nuw nsw i64 %8, 1
+  %22 = icmp eq i64 %21, 32
+  br i1 %22, label %6, label %7
+}
+
+; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
 define void @kh_div_s32(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #12 {
   %5 = icmp eq i32 %3, 0
   %6 = select i1 %5, i32 -2147483648, i32 0
@@ -22267,6 +22341,514 @@ define void @kh_div_u64(ptr nocapture noundef readonly %0, ptr nocapture noundef
   %21 = add nuw nsw i64 %8, 1
   %22 = icmp eq i64 %21, 32
   br i1 %22, label %6, label %7
+}
+
+; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
+define void @kh_shf(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3, i32 noundef %4) #12 {
+  %6 = icmp eq i32 %4, 0
+  br label %8
+
+7:                                                ; preds = %8
+  ret void
+
+8:                                                ; preds = %5, %8
+  %9 = phi i64 [ 0, %5 ], [ %28, %8 ]
+  %10 = getelementptr inbounds i32, ptr %1, i64 %9
+  %11 = load i32, ptr %10, align 4
+  %12 = zext i32 %11 to i64
+  %13 = shl nuw i64 %12, 32
+  %14 = getelementptr inbounds i32, ptr %0, i64 %9
+  %15 = load i32, ptr %14, align 4
+  %16 = zext i32 %15 to i64
+  %17 = or disjoint i64 %13, %16
+  %18 = getelementptr inbounds i32, ptr %2, i64 %9
+  %19 = load i32, ptr %18, align 4
+  %20 = tail call i32 @llvm.umin.i32(i32 %19, i32 32)
+  %21 = zext nneg i32 %20 to i64
+  %22 = shl i64 %17, %21
+  %23 = lshr i64 %22, 32
+  %24 = lshr i64 %17, %21
+  %25 = select i1 %6, i64 %24, i64 %23
+  %26 = trunc i64 %25 to i32
+  %27 = getelementptr inbounds i32, ptr %3, i64 %9
+  store i32 %26, ptr %27, align 4
+  %28 = add nuw nsw i64 %9, 1
+  %29 = icmp eq i64 %28, 32
+  br i1 %29, label %7, label %8
+}
+
+; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
+define void @kh_bfe_32(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3, i32 noundef %4) #12 {
+  %6 = icmp ne i32 %4, 0
+  br label %8
+
+7:                                                ; preds = %40
+  ret void
+
+8:                                                ; preds = %5, %40
+  %9 = phi i64 [ 0, %5 ], [ %46, %40 ]
+  %10 = getelementptr inbounds i32, ptr %1, i64 %9
+  %11 = load i32, ptr %10, align 4
+  %12 = and i32 %11, 255
+  %13 = zext nneg i32 %12 to i64
+  %14 = getelementptr inbounds i32, ptr %2, i64 %9
+  %15 = load i32, ptr %14, align 4
+  %16 = and i32 %15, 255
+  %17 = add nuw nsw i32 %16, %12
+  %18 = tail call i32 @llvm.umin.i32(i32 %17, i32 32)
+  %19 = zext nneg i32 %18 to i64
+  %20 = tail call i64 @llvm.usub.sat.i64(i64 %19, i64 %13)
+  %21 = shl nsw i64 -1, %20
+  %22 = trunc i64 %21 to i32
+  %23 = xor i32 %22, -1
+  %24 = icmp ult i32 %12, 32
+  br i1 %24, label %25, label %29
+
+25:                                               ; preds = %8
+  %26 = getelementptr inbounds i32, ptr %0, i64 %9
+  %27 = load i32, ptr %26, align 4
+  %28 = lshr i32 %27, %12
+  br label %29
+
+29:                                               ; preds = %8, %25
+  %30 = phi i32 [ %28, %25 ], [ 0, %8 ]
+  %31 = icmp ne i32 %16, 0
+  %32 = select i1 %6, i1 %31, i1 false
+  br i1 %32, label %33, label %40
+
+33:                                               ; preds = %29
+  %34 = getelementptr inbounds i32, ptr %0, i64 %9
+  %35 = load i32, ptr %34, align 4
+  %36 = add nsw i32 %18, -1
+  %37 = lshr i32 %35, %36
+  %38 = and i32 %37, 1
+  %39 = sub nsw i32 0, %38
+  br label %40
+
+40:                                               ; preds = %29, %33
+  %41 = phi i32 [ %39, %33 ], [ 0, %29 ]
+  %42 = and i32 %30, %23
+  %43 = and i32 %41, %22
+  %44 = or i32 %43, %42
+  %45 = getelementptr inbounds i32, ptr %3, i64 %9
+  store i32 %44, ptr %45, align 4
+  %46 = add nuw nsw i64 %9, 1
+  %47 = icmp eq i64 %46, 32
+  br i1 %47, label %7, label %8
+}
+
+; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
+define void @kh_bfi_32(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, ptr nocapture noundef writeonly %4) #12 {
+  br label %7
+
+6:                                                ; preds = %25
+  ret void
+
+7:                                                ; preds = %5, %25
+  %8 = phi i64 [ 0, %5 ], [ %37, %25 ]
+  %9 = getelementptr inbounds i32, ptr %2, i64 %8
+  %10 = load i32, ptr %9, align 4
+  %11 = and i32 %10, 224
+  %12 = and i32 %10, 31
+  %13 = icmp eq i32 %11, 0
+  br i1 %13, label %14, label %25
+
+14:                                               ; preds = %7
+  %15 = getelementptr inbounds i32, ptr %3, i64 %8
+  %16 = load i32, ptr %15, align 4
+  %17 = and i32 %16, 255
+  %18 = zext nneg i32 %17 to i64
+  %19 = icmp ult i32 %17, 64
+  %20 = shl nsw i64 -1, %18
+  %21 = trunc i64 %20 to i32
+  %22 = xor i32 %21, -1
+  %23 = select i1 %19, i32 %22, i32 -1
+  %24 = shl i32 %23, %12
+  br label %25
+
+25:                                               ; preds = %7, %14
+  %26 = phi i32 [ %24, %14 ], [ 0, %7 ]
+  %27 = getelementptr inbounds i32, ptr %1, i64 %8
+  %28 = load i32, ptr %27, align 4
+  %29 = xor i32 %26, -1
+  %30 = and i32 %28, %29
+  %31 = getelementptr inbounds i32, ptr %0, i64 %8
+  %32 = load i32, ptr %31, align 4
+  %33 = shl i32 %32, %12
+  %34 = and i32 %33, %26
+  %35 = or i32 %34, %30
+  %36 = getelementptr inbounds i32, ptr %4, i64 %8
+  store i32 %35, ptr %36, align 4
+  %37 = add nuw nsw i64 %8, 1
+  %38 = icmp eq i64 %37, 32
+  br i1 %38, label %6, label %7
+}
+
+; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
+define void @kh_bfind_32(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1, i32 noundef %2, i32 noundef %3) #12 {
+  %5 = icmp ne i32 %2, 0
+  %6 = icmp eq i32 %3, 0
+  br label %8
+
+7:                                                ; preds = %8
+  ret void
+
+8:                                                ; preds = %4, %8
+  %9 = phi i64 [ 0, %4 ], [ %23, %8 ]
+  %10 = getelementptr inbounds i32, ptr %0, i64 %9
+  %11 = load i32, ptr %10, align 4
+  %12 = icmp slt i32 %11, 0
+  %13 = select i1 %5, i1 %12, i1 false
+  %14 = sext i1 %13 to i32
+  %15 = xor i32 %11, %14
+  %16 = icmp eq i32 %15, 0
+  %17 = or i32 %15, 1
+  %18 = tail call i32 @llvm.ctlz.i32(i32 %17, i1 true)
+  %19 = xor i32 %18, 31
+  %20 = select i1 %6, i32 %19, i32 %18
+  %21 = select i1 %16, i32 -1, i32 %20
+  %22 = getelementptr inbounds i32, ptr %1, i64 %9
+  store i32 %21, ptr %22, align 4
+  %23 = add nuw nsw i64 %9, 1
+  %24 = icmp eq i64 %23, 32
+  br i1 %24, label %7, label %8
+}
+
+; Function Attrs: mustprogress nocallback nofree nosync nounwind speculatable willreturn memory(none)
+declare i64 @llvm.ctlz.i64(i64, i1 immarg) #19
+
+; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
+define void @kh_bfe_64(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3, i32 noundef %4) #12 {
+  %6 = icmp ne i32 %4, 0
+  br label %8
+
+7:                                                ; preds = %39
+  ret void
+
+8:                                                ; preds = %5, %39
+  %9 = phi i64 [ 0, %5 ], [ %46, %39 ]
+  %10 = getelementptr inbounds i32, ptr %1, i64 %9
+  %11 = load i32, ptr %10, align 4
+  %12 = zext i32 %11 to i64
+  %13 = getelementptr inbounds i32, ptr %2, i64 %9
+  %14 = load i32, ptr %13, align 4
+  %15 = zext i32 %14 to i64
+  %16 = add nuw nsw i64 %15, %12
+  %17 = tail call i64 @llvm.umin.i64(i64 %16, i64 64)
+  %18 = tail call i64 @llvm.usub.sat.i64(i64 %17, i64 %12)
+  %19 = icmp ult i64 %18, 64
+  %20 = shl nsw i64 -1, %18
+  %21 = xor i64 %20, -1
+  %22 = select i1 %19, i64 %21, i64 -1
+  %23 = icmp ult i32 %11, 64
+  br i1 %23, label %24, label %28
+
+24:                                               ; preds = %8
+  %25 = getelementptr inbounds i64, ptr %0, i64 %9
+  %26 = load i64, ptr %25, align 8
+  %27 = lshr i64 %26, %12
+  br label %28
+
+28:                                               ; preds = %8, %24
+  %29 = phi i64 [ %27, %24 ], [ 0, %8 ]
+  %30 = icmp ne i32 %14, 0
+  %31 = select i1 %6, i1 %30, i1 false
+  br i1 %31, label %32, label %39
+
+32:                                               ; preds = %28
+  %33 = getelementptr inbounds i64, ptr %0, i64 %9
+  %34 = load i64, ptr %33, align 8
+  %35 = add nsw i64 %17, -1
+  %36 = lshr i64 %34, %35
+  %37 = and i64 %36, 1
+  %38 = sub nsw i64 0, %37
+  br label %39
+
+39:                                               ; preds = %28, %32
+  %40 = phi i64 [ %38, %32 ], [ 0, %28 ]
+  %41 = and i64 %29, %22
+  %42 = xor i64 %22, -1
+  %43 = and i64 %40, %42
+  %44 = or i64 %43, %41
+  %45 = getelementptr inbounds i64, ptr %3, i64 %9
+  store i64 %44, ptr %45, align 8
+  %46 = add nuw nsw i64 %9, 1
+  %47 = icmp eq i64 %46, 32
+  br i1 %47, label %7, label %8
+}
+
+; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
+define void @kh_bfi_64(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, ptr nocapture noundef writeonly %4) #12 {
+  br label %7
+
+6:                                                ; preds = %25
+  ret void
+
+7:                                                ; preds = %5, %25
+  %8 = phi i64 [ 0, %5 ], [ %38, %25 ]
+  %9 = getelementptr inbounds i32, ptr %2, i64 %8
+  %10 = load i32, ptr %9, align 4
+  %11 = and i32 %10, 63
+  %12 = icmp ult i32 %10, 64
+  br i1 %12, label %15, label %13
+
+13:                                               ; preds = %7
+  %14 = zext nneg i32 %11 to i64
+  br label %25
+
+15:                                               ; preds = %7
+  %16 = getelementptr inbounds i32, ptr %3, i64 %8
+  %17 = load i32, ptr %16, align 4
+  %18 = zext nneg i32 %17 to i64
+  %19 = icmp ult i32 %17, 64
+  %20 = shl nsw i64 -1, %18
+  %21 = xor i64 %20, -1
+  %22 = select i1 %19, i64 %21, i64 -1
+  %23 = zext nneg i32 %11 to i64
+  %24 = shl i64 %22, %23
+  br label %25
+
+25:                                               ; preds = %13, %15
+  %26 = phi i64 [ %14, %13 ], [ %23, %15 ]
+  %27 = phi i64 [ 0, %13 ], [ %24, %15 ]
+  %28 = getelementptr inbounds i64, ptr %1, i64 %8
+  %29 = load i64, ptr %28, align 8
+  %30 = xor i64 %27, -1
+  %31 = and i64 %29, %30
+  %32 = getelementptr inbounds i64, ptr %0, i64 %8
+  %33 = load i64, ptr %32, align 8
+  %34 = shl i64 %33, %26
+  %35 = and i64 %34, %27
+  %36 = or i64 %35, %31
+  %37 = getelementptr inbounds i64, ptr %4, i64 %8
+  store i64 %36, ptr %37, align 8
+  %38 = add nuw nsw i64 %8, 1
+  %39 = icmp eq i64 %38, 32
+  br i1 %39, label %6, label %7
+}
+
+; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
+define void @kh_bfind_64(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1, i32 noundef %2, i32 noundef %3) #12 {
+  %5 = icmp ne i32 %2, 0
+  %6 = icmp eq i32 %3, 0
+  br label %8
+
+7:                                                ; preds = %8
+  ret void
+
+8:                                                ; preds = %4, %8
+  %9 = phi i64 [ 0, %4 ], [ %24, %8 ]
+  %10 = getelementptr inbounds i64, ptr %0, i64 %9
+  %11 = load i64, ptr %10, align 8
+  %12 = icmp slt i64 %11, 0
+  %13 = select i1 %5, i1 %12, i1 false
+  %14 = sext i1 %13 to i64
+  %15 = xor i64 %11, %14
+  %16 = icmp eq i64 %15, 0
+  %17 = or i64 %15, 1
+  %18 = tail call i64 @llvm.ctlz.i64(i64 %17, i1 true)
+  %19 = trunc i64 %18 to i32
+  %20 = xor i32 %19, 63
+  %21 = select i1 %6, i32 %20, i32 %19
+  %22 = select i1 %16, i32 -1, i32 %21
+  %23 = getelementptr inbounds i32, ptr %1, i64 %9
+  store i32 %22, ptr %23, align 4
+  %24 = add nuw nsw i64 %9, 1
+  %25 = icmp eq i64 %24, 32
+  br i1 %25, label %7, label %8
+}
+
+; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
+define void @kh_bmsk(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #12 {
+  %5 = icmp eq i32 %3, 0
+  br label %7
+
+6:                                                ; preds = %30
+  ret void
+
+7:                                                ; preds = %4, %30
+  %8 = phi i64 [ 0, %4 ], [ %33, %30 ]
+  %9 = getelementptr inbounds i32, ptr %0, i64 %8
+  %10 = load i32, ptr %9, align 4
+  br i1 %5, label %16, label %11
+
+11:                                               ; preds = %7
+  %12 = and i32 %10, 31
+  %13 = getelementptr inbounds i32, ptr %1, i64 %8
+  %14 = load i32, ptr %13, align 4
+  %15 = and i32 %14, 31
+  br label %20
+
+16:                                               ; preds = %7
+  %17 = getelementptr inbounds i32, ptr %1, i64 %8
+  %18 = load i32, ptr %17, align 4
+  %19 = icmp ult i32 %10, 32
+  br i1 %19, label %20, label %30
+
+20:                                               ; preds = %11, %16
+  %21 = phi i32 [ %15, %11 ], [ %18, %16 ]
+  %22 = phi i32 [ %12, %11 ], [ %10, %16 ]
+  %23 = zext nneg i32 %21 to i64
+  %24 = icmp ult i32 %21, 64
+  %25 = shl nsw i64 -1, %23
+  %26 = trunc i64 %25 to i32
+  %27 = xor i32 %26, -1
+  %28 = select i1 %24, i32 %27, i32 -1
+  %29 = shl i32 %28, %22
+  br label %30
+
+30:                                               ; preds = %16, %20
+  %31 = phi i32 [ %29, %20 ], [ 0, %16 ]
+  %32 = getelementptr inbounds i32, ptr %2, i64 %8
+  store i32 %31, ptr %32, align 4
+  %33 = add nuw nsw i64 %8, 1
+  %34 = icmp eq i64 %33, 32
+  br i1 %34, label %6, label %7
+}
+
+; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
+define void @kh_szext(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3, i32 noundef %4) #12 {
+  %6 = icmp eq i32 %3, 0
+  %7 = icmp ne i32 %4, 0
+  br label %9
+
+8:                                                ; preds = %33
+  ret void
+
+9:                                                ; preds = %5, %33
+  %10 = phi i64 [ 0, %5 ], [ %36, %33 ]
+  %11 = getelementptr inbounds i32, ptr %1, i64 %10
+  %12 = load i32, ptr %11, align 4
+  %13 = and i32 %12, 31
+  %14 = tail call i32 @llvm.umin.i32(i32 %12, i32 32)
+  %15 = select i1 %6, i32 %14, i32 %13
+  %16 = zext nneg i32 %15 to i64
+  %17 = shl nsw i64 -1, %16
+  %18 = trunc i64 %17 to i32
+  %19 = xor i32 %18, -1
+  %20 = icmp ne i32 %15, 0
+  %21 = and i1 %7, %20
+  %22 = getelementptr inbounds i32, ptr %0, i64 %10
+  %23 = load i32, ptr %22, align 4
+  br i1 %21, label %24, label %31
+
+24:                                               ; preds = %9
+  %25 = add nsw i32 %15, -1
+  %26 = shl nuw i32 1, %25
+  %27 = and i32 %23, %26
+  %28 = icmp eq i32 %27, 0
+  br i1 %28, label %31, label %29
+
+29:                                               ; preds = %24
+  %30 = or i32 %23, %18
+  br label %33
+
+31:                                               ; preds = %9, %24
+  %32 = and i32 %23, %19
+  br label %33
+
+33:                                               ; preds = %31, %29
+  %34 = phi i32 [ %30, %29 ], [ %32, %31 ]
+  %35 = getelementptr inbounds i32, ptr %2, i64 %10
+  store i32 %34, ptr %35, align 4
+  %36 = add nuw nsw i64 %10, 1
+  %37 = icmp eq i64 %36, 32
+  br i1 %37, label %8, label %9
+}
+
+; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
+define void @kh_dp4a(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5, i32 noundef %6) #12 {
+  %8 = icmp eq i32 %4, 0
+  %9 = icmp eq i32 %5, 0
+  br label %11
+
+10:                                               ; preds = %20
+  ret void
+
+11:                                               ; preds = %7, %20
+  %12 = phi i64 [ 0, %7 ], [ %22, %20 ]
+  %13 = getelementptr inbounds i32, ptr %2, i64 %12
+  %14 = load i32, ptr %13, align 4
+  %15 = getelementptr inbounds i32, ptr %1, i64 %12
+  %16 = load i32, ptr %15, align 4
+  %17 = lshr i32 %16, %6
+  %18 = getelementptr inbounds i32, ptr %0, i64 %12
+  %19 = load i32, ptr %18, align 4
+  br label %24
+
+20:                                               ; preds = %24
+  %21 = getelementptr inbounds i32, ptr %3, i64 %12
+  store i32 %38, ptr %21, align 4
+  %22 = add nuw nsw i64 %12, 1
+  %23 = icmp eq i64 %22, 32
+  br i1 %23, label %10, label %11
+
+24:                                               ; preds = %11, %24
+  %25 = phi i32 [ 0, %11 ], [ %39, %24 ]
+  %26 = phi i32 [ %14, %11 ], [ %38, %24 ]
+  %27 = shl nuw nsw i32 %25, 3
+  %28 = sub nuw nsw i32 24, %27
+  %29 = shl i32 %19, %28
+  %30 = ashr i32 %29, 24
+  %31 = lshr i32 %29, 24
+  %32 = select i1 %8, i32 %31, i32 %30
+  %33 = shl i32 %17, %28
+  %34 = ashr i32 %33, 24
+  %35 = lshr i32 %33, 24
+  %36 = select i1 %9, i32 %35, i32 %34
+  %37 = mul nsw i32 %32, %36
+  %38 = add i32 %37, %26
+  %39 = add nuw nsw i32 %25, 1
+  %40 = icmp eq i32 %39, 4
+  br i1 %40, label %20, label %24
+}
+
+; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
+define void @kh_dp2a(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5, i32 noundef %6) #12 {
+  %8 = icmp eq i32 %4, 0
+  %9 = icmp eq i32 %5, 0
+  br label %11
+
+10:                                               ; preds = %20
+  ret void
+
+11:                                               ; preds = %7, %20
+  %12 = phi i64 [ 0, %7 ], [ %22, %20 ]
+  %13 = getelementptr inbounds i32, ptr %2, i64 %12
+  %14 = load i32, ptr %13, align 4
+  %15 = getelementptr inbounds i32, ptr %1, i64 %12
+  %16 = load i32, ptr %15, align 4
+  %17 = lshr i32 %16, %6
+  %18 = getelementptr inbounds i32, ptr %0, i64 %12
+  %19 = load i32, ptr %18, align 4
+  br label %24
+
+20:                                               ; preds = %24
+  %21 = getelementptr inbounds i32, ptr %3, i64 %12
+  store i32 %41, ptr %21, align 4
+  %22 = add nuw nsw i64 %12, 1
+  %23 = icmp eq i64 %22, 32
+  br i1 %23, label %10, label %11
+
+24:                                               ; preds = %11, %24
+  %25 = phi i1 [ true, %11 ], [ false, %24 ]
+  %26 = phi i32 [ 0, %11 ], [ 1, %24 ]
+  %27 = phi i32 [ %14, %11 ], [ %41, %24 ]
+  %28 = shl nuw nsw i32 %26, 4
+  %29 = sub nuw nsw i32 16, %28
+  %30 = shl i32 %19, %29
+  %31 = ashr i32 %30, 16
+  %32 = lshr i32 %30, 16
+  %33 = select i1 %8, i32 %32, i32 %31
+  %34 = shl nuw nsw i32 %26, 3
+  %35 = sub nuw nsw i32 24, %34
+  %36 = shl i32 %17, %35
+  %37 = ashr i32 %36, 24
+  %38 = lshr i32 %36, 24
+  %39 = select i1 %9, i32 %38, i32 %37
+  %40 = mul nsw i32 %33, %39
+  %41 = add i32 %40, %27
+  br i1 %25, label %24, label %20
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
@@ -48233,6 +48815,9 @@ declare i64 @llvm.umin.i64(i64, i64) #28
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
 declare i32 @llvm.smax.i32(i32, i32) #28
+
+; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
+declare i64 @llvm.usub.sat.i64(i64, i64) #28
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
 declare i32 @llvm.smin.i32(i32, i32) #28
