@@ -72,6 +72,18 @@ ELEMENTS = {
 MATRICES = {"a": 0, "b": 1, "c": 2}
 # enum kh_popc
 (POPC_XOR, POPC_AND) = range(2)
+# enum kh_video
+(VIDEO_ADD, VIDEO_SUB, VIDEO_ABSDIFF, VIDEO_MIN, VIDEO_MAX, VIDEO_AVRG, VIDEO_SHL, VIDEO_SHR) = range(8)
+VIDEO_OPERATIONS = {"add": 0, "sub": 1, "absdiff": 2, "min": 3, "max": 4, "avrg": 5, "shl": 6, "shr": 7}
+# enum kh_video_condition
+(VIDEO_NONE, VIDEO_EQ, VIDEO_NE, VIDEO_LT, VIDEO_LE, VIDEO_GT, VIDEO_GE) = 15, 16, 17, 18, 19, 20, 21
+VIDEO_CONDITIONS = {"none": 15, "eq": 16, "ne": 17, "lt": 18, "le": 19, "gt": 20, "ge": 21}
+# enum kh_video_flag
+(VIDEO_SIGNED, VIDEO_SATURATES, VIDEO_WRAPS, VIDEO_ACCUMULATES) = 1, 2, 4, 8
+# enum kh_vmad_flag
+(VMAD_NEGATES, VMAD_SUBTRACTS, VMAD_INCREMENTS) = 16, 32, 64
+# enum kh_video_part
+(VIDEO_WIDTH, VIDEO_SIGN, VIDEO_WORD) = 8, 16, 20
 # enum kh_arrive_flag
 (ARRIVE_EXPECTS, ARRIVE_DROPS, ARRIVE_INCOMPLETE, ARRIVE_RELAXED) = 1, 2, 4, 8
 # enum kh_inexact

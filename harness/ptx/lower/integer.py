@@ -21,7 +21,7 @@ def is_signed(ptx_type: str) -> bool:
 
 
 def by_runtime(
-    e: Emitter, function: str, result: str, sources: Sequence[tuple[Operand, str]], *numbers: int
+    e: Emitter, function: str, result: str, sources: Sequence[tuple[Operand, str]], *numbers: str | int
 ) -> str:
     """Return the lanes, of a type, that a function of the runtime makes of operands, each read as a type."""
     for index, (operand, kind) in enumerate(sources):

@@ -152,3 +152,108 @@ static uint32_t part_of(uint32_t word, uint32_t start, uint32_t width, uint32_t 
   }
 DOT(kh_dp4a, 8)
 DOT(kh_dp2a, 16)
+
+/* -- video instructions ---------------------------------------------------------------------------------- */
+
+static int64_t video_part(uint32_t word, uint32_t part) {
+  uint32_t is_signed = part >> VIDEO_SIGN & 1, bits = part_of(word, part & 31, part >> VIDEO_WIDTH & 63, is_signed);
+  return is_signed ? (int32_t)bits : (int64_t)bits;
+}
+
+static int64_t video_result(uint32_t operation, int64_t x, int64_t y) {
+  switch (operation) {
+    case VIDEO_ADD: return x + y;
+    case VIDEO_SUB: return x - y;
+    case VIDEO_ABSDIFF: return x < y ? y - x : x - y;
+    case VIDEO_MIN: return x < y ? x : y;
+    case VIDEO_MAX: return x > y ? x : y;
+    case VIDEO_AVRG: return (x + y + (x + y >= 0)) >> 1; /* rounded away from zero */
+    case VIDEO_SHL: return (int64_t)((uint64_t)x << y);
+    case VIDEO_SHR: return x >> y;
+    case VIDEO_EQ: return x == y;
+    case VIDEO_NE: return x != y;
+    case VIDEO_LT: return x < y;
+    case VIDEO_LE: return x <= y;
+    case VIDEO_GT: return x > y;
+    default: return x >= y;
+  }
+}
+
+static int64_t clamped(int64_t x, uint32_t width, uint32_t is_signed) {
+  int64_t high = (int64_t)low_ones(width - (is_signed != 0)), low = is_signed ? ~high : 0;
+  return x < low ? low : x > high ? high : x;
+}
+
+/* The saturated result of an operation other than a shift, for a destination of a width. In a part a negative number
+ * counts as a large one; a word without a sign has no upper limit, as more than 32 bits are cut off afterwards. */
+static int64_t saturated(int64_t x, uint32_t width, uint32_t is_signed) {
+  uint64_t most = low_ones(width - (is_signed != 0));
+  if (width < 32) return (uint64_t)x < most ? x : (int64_t)most;
+  return is_signed ? clamped(x, 32, 1) : x < 0 ? 0 : x;
+}
+
+/* A word with one of its parts replaced by the low bits of a value. */
+static uint32_t merged(uint32_t word, uint32_t value, uint32_t start, uint32_t width) {
+  uint32_t mask = (uint32_t)low_ones(width) << start;
+  return (word & ~mask) | (value << start & mask);
+}
+
+void kh_video(const uint32_t *a, const uint32_t *b, const uint32_t *c, uint32_t *out, uint32_t operation,
+              uint32_t second, uint32_t a_part, uint32_t b_part, uint32_t part, uint32_t flags) {
+  uint32_t is_signed = flags & VIDEO_SIGNED, start = part & 31, width = part >> VIDEO_WIDTH;
+  int is_shift = operation == VIDEO_SHL || operation == VIDEO_SHR;
+  for (int l = 0; l < LANES; l++) {
+    int64_t y = video_part(b[l], b_part), third = is_signed ? (int32_t)c[l] : (int64_t)c[l];
+    /* a clamped shift by 32 leaves zero or the sign */
+    if (is_shift) y = flags & VIDEO_WRAPS ? y & 31 : y < 32 ? y : 32;
+    int64_t value = video_result(operation, video_part(a[l], a_part), y);
+    if (flags & VIDEO_SATURATES) {
+      /* of a shift 34 bits count, and a part of the destination takes the low ones */
+      value = is_shift ? (int32_t)clamped((int64_t)((uint64_t)value << 30) >> 30, 32, is_signed)
+                       : saturated(value, width, is_signed);
+    }
+    /* ptxas hands the low 32 bits of a sum on to the second operation, as a signed number */
+    if (operation == VIDEO_ADD || operation == VIDEO_SUB) value = (int32_t)value;
+    /* all 64 bits are compared: without a sign, a negative value counts as a large one */
+    int is_less = is_signed ? value < third : (uint64_t)value < (uint64_t)third;
+    if (second == VIDEO_ADD) value += third;
+    if (second == VIDEO_MIN) value = is_less ? value : third;
+    if (second == VIDEO_MAX) value = is_less ? third : value;
+    /* the assembler leaves the upper half where it is instead of moving the lower one there */
+    uint32_t result = (uint32_t)value >> (width == 16 ? start : 0);
+    out[l] = width < 32 ? merged(c[l], result, start, width) : result;
+  }
+}
+
+/* Halves or bytes; `parts` has the two sources of each of them, `chosen` those that the destination takes. */
+void kh_video_packed(const uint32_t *a, const uint32_t *b, const uint32_t *c, uint32_t *out, const uint32_t *parts,
+                     uint32_t n, uint32_t chosen, uint32_t operation, uint32_t flags) {
+  for (int l = 0; l < LANES; l++) {
+    uint32_t words[] = {a[l], b[l]}, result = c[l];
+    for (uint32_t k = 0; k < n; k++) {
+      uint32_t left = parts[2 * k], right = parts[2 * k + 1];
+      int64_t x = video_part(words[left >> VIDEO_WORD & 1], left),
+              y = video_part(words[right >> VIDEO_WORD & 1], right);
+      int64_t value = video_result(operation, x, y);
+      if (!(chosen >> k & 1)) continue;
+      if (flags & VIDEO_SATURATES) value = clamped(value, 32 / n, flags & VIDEO_SIGNED);
+      if (flags & VIDEO_ACCUMULATES)
+        result += (uint32_t)value;
+      else
+        result = merged(result, (uint32_t)value, 32 / n * k, 32 / n);
+    }
+    out[l] = result;
+  }
+}
+
+void kh_vmad(const uint32_t *a, const uint32_t *b, const uint32_t *c, uint32_t *out, uint32_t a_part, uint32_t b_part,
+             uint32_t scale, uint32_t flags) {
+  for (int l = 0; l < LANES; l++) {
+    uint64_t product = (uint64_t)video_part(a[l], a_part) * (uint64_t)video_part(b[l], b_part);
+    uint64_t addend = (uint64_t)(int64_t)(int32_t)c[l];
+    if (flags & VMAD_NEGATES) product = 0 - product;
+    uint64_t total = (flags & VMAD_SUBTRACTS ? product - addend : product + addend) + !!(flags & VMAD_INCREMENTS);
+    int64_t value = flags & VIDEO_SIGNED ? (int64_t)total >> scale : (int64_t)(total >> scale);
+    out[l] = (uint32_t)(flags & VIDEO_SATURATES ? clamped(value, 32, flags & VIDEO_SIGNED) : value);
+  }
+}

@@ -87,6 +87,7 @@ DICTIONARIES = {
     "kh_shuffle": "SHUFFLES", "kh_element": "ELEMENTS", "kh_bulk_element": "BULK_ELEMENTS", "kh_matrix": "MATRICES",
     "kh_space": "SPACE_CODES", "kh_barrier_mode": "BARRIER_MODES", "kh_inexact": "INEXACT",
     "kh_geometry": "GEOMETRIES", "kh_texel": "TEXELS", "kh_surface_mode": "SURFACE_MODES",
+    "kh_video": "VIDEO_OPERATIONS", "kh_video_condition": "VIDEO_CONDITIONS",
 }  # fmt: skip
 """Enumerations that Python also needs as a dictionary, by the names that PTX has for the enumerators."""
 PTX_NAMES = {

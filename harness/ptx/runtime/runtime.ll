@@ -1,4 +1,4 @@
-; inputs sha256 973488690f5eb6ad0464c417603b46955d225994e7465c5331ef16916180ef09, body sha256 138dca48e54f46d3ee1bac23475c2e91021b9472f4c987b09b22841fb5826a10, ziglang 0.13.0
+; inputs sha256 b573fee12579a0f14b58e48819c85585855fca5c16fce8d6a68ef228a5afec91, body sha256 3985101e0f1e66beef32a6d3c12befb3ca6b256618a19be8093e4cfae611ddb5, ziglang 0.13.0
 
 %struct.kh_worker = type { ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, [3 x i32], i32, i32, i32, i32, i32, i32, i32, i32, ptr, ptr, %struct.kh_faults, ptr, i64, i64, i64, i64, i64, ptr, ptr, ptr, ptr }
 %struct.kh_faults = type { ptr, ptr, i64 }
@@ -22849,6 +22849,557 @@ define void @kh_dp2a(ptr nocapture noundef readonly %0, ptr nocapture noundef re
   %40 = mul nsw i32 %33, %39
   %41 = add i32 %40, %27
   br i1 %25, label %24, label %20
+}
+
+; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
+define void @kh_video(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5, i32 noundef %6, i32 noundef %7, i32 noundef %8, i32 noundef %9) #12 {
+  %11 = and i32 %9, 1
+  %12 = and i32 %8, 31
+  %13 = lshr i32 %8, 8
+  %14 = and i32 %4, -2
+  %15 = icmp eq i32 %14, 6
+  %16 = and i32 %7, 31
+  %17 = lshr i32 %7, 8
+  %18 = and i32 %17, 63
+  %19 = sub nsw i32 32, %18
+  %20 = sub nsw i32 %19, %16
+  %21 = and i32 %7, 65536
+  %22 = icmp eq i32 %21, 0
+  %23 = icmp eq i32 %11, 0
+  %24 = and i32 %6, 31
+  %25 = lshr i32 %6, 8
+  %26 = and i32 %25, 63
+  %27 = sub nsw i32 32, %26
+  %28 = sub nsw i32 %27, %24
+  %29 = and i32 %6, 65536
+  %30 = icmp eq i32 %29, 0
+  %31 = and i32 %9, 2
+  %32 = icmp eq i32 %31, 0
+  %33 = icmp ult i32 %4, 2
+  %34 = icmp eq i32 %5, 0
+  %35 = icmp eq i32 %5, 3
+  %36 = icmp eq i32 %5, 4
+  %37 = icmp eq i32 %13, 16
+  %38 = select i1 %37, i32 %12, i32 0
+  %39 = icmp ult i32 %8, 8192
+  %40 = and i32 %9, 4
+  %41 = icmp eq i32 %40, 0
+  %42 = icmp ne i32 %11, 0
+  %43 = sext i1 %42 to i32
+  %44 = add nsw i32 %13, %43
+  %45 = icmp ult i32 %44, 64
+  %46 = zext nneg i32 %44 to i64
+  %47 = shl nsw i64 -1, %46
+  %48 = xor i64 %47, -1
+  %49 = select i1 %45, i64 %48, i64 -1
+  %50 = select i1 %23, i64 4294967295, i64 2147483647
+  %51 = select i1 %23, i64 0, i64 -2147483648
+  %52 = zext nneg i32 %13 to i64
+  %53 = shl nsw i64 -1, %52
+  %54 = trunc i64 %53 to i32
+  %55 = xor i32 %54, -1
+  %56 = shl i32 %55, %12
+  %57 = xor i32 %56, -1
+  br label %59
+
+58:                                               ; preds = %149
+  ret void
+
+59:                                               ; preds = %10, %149
+  %60 = phi i64 [ 0, %10 ], [ %171, %149 ]
+  %61 = getelementptr inbounds i32, ptr %1, i64 %60
+  %62 = load i32, ptr %61, align 4
+  %63 = shl i32 %62, %20
+  %64 = ashr i32 %63, %19
+  %65 = lshr i32 %63, %19
+  %66 = select i1 %22, i32 %65, i32 %64
+  %67 = sext i32 %66 to i64
+  %68 = zext i32 %66 to i64
+  %69 = select i1 %22, i64 %68, i64 %67
+  %70 = getelementptr inbounds i32, ptr %2, i64 %60
+  %71 = load i32, ptr %70, align 4
+  %72 = sext i32 %71 to i64
+  %73 = zext i32 %71 to i64
+  %74 = select i1 %23, i64 %73, i64 %72
+  br i1 %15, label %75, label %79
+
+75:                                               ; preds = %59
+  %76 = and i64 %69, 31
+  %77 = tail call i64 @llvm.smin.i64(i64 %69, i64 32)
+  %78 = select i1 %41, i64 %77, i64 %76
+  br label %79
+
+79:                                               ; preds = %75, %59
+  %80 = phi i64 [ %78, %75 ], [ %69, %59 ]
+  %81 = getelementptr inbounds i32, ptr %0, i64 %60
+  %82 = load i32, ptr %81, align 4
+  %83 = shl i32 %82, %28
+  %84 = ashr i32 %83, %27
+  %85 = lshr i32 %83, %27
+  %86 = select i1 %30, i32 %85, i32 %84
+  %87 = sext i32 %86 to i64
+  %88 = zext i32 %86 to i64
+  %89 = select i1 %30, i64 %88, i64 %87
+  switch i32 %4, label %126 [
+    i32 0, label %90
+    i32 1, label %92
+    i32 2, label %94
+    i32 3, label %97
+    i32 4, label %99
+    i32 5, label %101
+    i32 6, label %107
+    i32 7, label %109
+    i32 16, label %111
+    i32 17, label %114
+    i32 18, label %117
+    i32 19, label %120
+    i32 20, label %123
+  ]
+
+90:                                               ; preds = %79
+  %91 = add nsw i64 %89, %80
+  br label %129
+
+92:                                               ; preds = %79
+  %93 = sub nsw i64 %89, %80
+  br label %129
+
+94:                                               ; preds = %79
+  %95 = sub nsw i64 %89, %80
+  %96 = tail call i64 @llvm.abs.i64(i64 %95, i1 true)
+  br label %129
+
+97:                                               ; preds = %79
+  %98 = tail call i64 @llvm.smin.i64(i64 %89, i64 %80)
+  br label %129
+
+99:                                               ; preds = %79
+  %100 = tail call i64 @llvm.smax.i64(i64 %89, i64 %80)
+  br label %129
+
+101:                                              ; preds = %79
+  %102 = add nsw i64 %89, %80
+  %103 = icmp sgt i64 %102, -1
+  %104 = zext i1 %103 to i64
+  %105 = add nsw i64 %102, %104
+  %106 = ashr i64 %105, 1
+  br label %129
+
+107:                                              ; preds = %79
+  %108 = shl i64 %89, %80
+  br label %129
+
+109:                                              ; preds = %79
+  %110 = ashr i64 %89, %80
+  br label %129
+
+111:                                              ; preds = %79
+  %112 = icmp eq i64 %89, %80
+  %113 = zext i1 %112 to i64
+  br label %129
+
+114:                                              ; preds = %79
+  %115 = icmp ne i64 %89, %80
+  %116 = zext i1 %115 to i64
+  br label %129
+
+117:                                              ; preds = %79
+  %118 = icmp slt i64 %89, %80
+  %119 = zext i1 %118 to i64
+  br label %129
+
+120:                                              ; preds = %79
+  %121 = icmp sle i64 %89, %80
+  %122 = zext i1 %121 to i64
+  br label %129
+
+123:                                              ; preds = %79
+  %124 = icmp sgt i64 %89, %80
+  %125 = zext i1 %124 to i64
+  br label %129
+
+126:                                              ; preds = %79
+  %127 = icmp sge i64 %89, %80
+  %128 = zext i1 %127 to i64
+  br label %129
+
+129:                                              ; preds = %90, %92, %94, %97, %99, %101, %107, %109, %111, %114, %117, %120, %123, %126
+  %130 = phi i64 [ %128, %126 ], [ %125, %123 ], [ %122, %120 ], [ %119, %117 ], [ %116, %114 ], [ %113, %111 ], [ %110, %109 ], [ %108, %107 ], [ %106, %101 ], [ %100, %99 ], [ %98, %97 ], [ %96, %94 ], [ %93, %92 ], [ %91, %90 ]
+  br i1 %32, label %149, label %131
+
+131:                                              ; preds = %129
+  br i1 %15, label %132, label %140
+
+132:                                              ; preds = %131
+  %133 = shl i64 %130, 30
+  %134 = ashr exact i64 %133, 30
+  %135 = icmp sgt i64 %51, %134
+  %136 = tail call i64 @llvm.smin.i64(i64 %50, i64 %134)
+  %137 = select i1 %135, i64 %51, i64 %136
+  %138 = shl i64 %137, 32
+  %139 = ashr exact i64 %138, 32
+  br label %149
+
+140:                                              ; preds = %131
+  br i1 %39, label %141, label %143
+
+141:                                              ; preds = %140
+  %142 = tail call i64 @llvm.umin.i64(i64 %49, i64 %130)
+  br label %149
+
+143:                                              ; preds = %140
+  br i1 %42, label %144, label %147
+
+144:                                              ; preds = %143
+  %145 = tail call i64 @llvm.smin.i64(i64 %130, i64 2147483647)
+  %146 = tail call i64 @llvm.smax.i64(i64 %145, i64 -2147483648)
+  br label %149
+
+147:                                              ; preds = %143
+  %148 = tail call i64 @llvm.smax.i64(i64 %130, i64 0)
+  br label %149
+
+149:                                              ; preds = %147, %144, %141, %132, %129
+  %150 = phi i64 [ %130, %129 ], [ %139, %132 ], [ %142, %141 ], [ %146, %144 ], [ %148, %147 ]
+  %151 = shl i64 %150, 32
+  %152 = ashr exact i64 %151, 32
+  %153 = select i1 %33, i64 %152, i64 %150
+  %154 = icmp slt i64 %153, %74
+  %155 = icmp ult i64 %153, %74
+  %156 = select i1 %23, i1 %155, i1 %154
+  %157 = select i1 %34, i64 %74, i64 0
+  %158 = add nsw i64 %153, %157
+  %159 = select i1 %156, i64 %158, i64 %74
+  %160 = select i1 %35, i64 %159, i64 %158
+  %161 = select i1 %36, i1 %156, i1 false
+  %162 = select i1 %161, i64 %74, i64 %160
+  %163 = trunc i64 %162 to i32
+  %164 = lshr i32 %163, %38
+  %165 = and i32 %71, %57
+  %166 = and i32 %164, %55
+  %167 = shl i32 %166, %12
+  %168 = or i32 %165, %167
+  %169 = select i1 %39, i32 %168, i32 %164
+  %170 = getelementptr inbounds i32, ptr %3, i64 %60
+  store i32 %169, ptr %170, align 4
+  %171 = add nuw nsw i64 %60, 1
+  %172 = icmp eq i64 %171, 32
+  br i1 %172, label %58, label %59
+}
+
+; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
+define void @kh_video_packed(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3, ptr nocapture noundef readonly %4, i32 noundef %5, i32 noundef %6, i32 noundef %7, i32 noundef %8) #12 {
+  %10 = alloca [2 x i32], align 4
+  %11 = getelementptr inbounds i32, ptr %10, i64 1
+  %12 = icmp eq i32 %5, 0
+  %13 = and i32 %8, 2
+  %14 = icmp eq i32 %13, 0
+  %15 = and i32 %8, 1
+  %16 = icmp ne i32 %15, 0
+  %17 = sext i1 %16 to i32
+  %18 = and i32 %8, 8
+  %19 = icmp eq i32 %18, 0
+  %20 = zext i32 %5 to i64
+  br label %22
+
+21:                                               ; preds = %30
+  ret void
+
+22:                                               ; preds = %9, %30
+  %23 = phi i64 [ 0, %9 ], [ %33, %30 ]
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %10) #29
+  %24 = getelementptr inbounds i32, ptr %0, i64 %23
+  %25 = load i32, ptr %24, align 4
+  store i32 %25, ptr %10, align 4
+  %26 = getelementptr inbounds i32, ptr %1, i64 %23
+  %27 = load i32, ptr %26, align 4
+  store i32 %27, ptr %11, align 4
+  %28 = getelementptr inbounds i32, ptr %2, i64 %23
+  %29 = load i32, ptr %28, align 4
+  br i1 %12, label %30, label %35
+
+30:                                               ; preds = %161, %22
+  %31 = phi i32 [ %29, %22 ], [ %162, %161 ]
+  %32 = getelementptr inbounds i32, ptr %3, i64 %23
+  store i32 %31, ptr %32, align 4
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %10) #29
+  %33 = add nuw nsw i64 %23, 1
+  %34 = icmp eq i64 %33, 32
+  br i1 %34, label %21, label %22
+
+35:                                               ; preds = %22, %161
+  %36 = phi i64 [ %163, %161 ], [ 0, %22 ]
+  %37 = phi i32 [ %162, %161 ], [ %29, %22 ]
+  %38 = trunc i64 %36 to i32
+  %39 = shl i32 %38, 1
+  %40 = zext i32 %39 to i64
+  %41 = getelementptr inbounds i32, ptr %4, i64 %40
+  %42 = load i32, ptr %41, align 4
+  %43 = or disjoint i32 %39, 1
+  %44 = zext i32 %43 to i64
+  %45 = getelementptr inbounds i32, ptr %4, i64 %44
+  %46 = load i32, ptr %45, align 4
+  %47 = lshr i32 %42, 20
+  %48 = and i32 %47, 1
+  %49 = zext nneg i32 %48 to i64
+  %50 = getelementptr inbounds [2 x i32], ptr %10, i64 0, i64 %49
+  %51 = load i32, ptr %50, align 4
+  %52 = and i32 %42, 31
+  %53 = lshr i32 %42, 8
+  %54 = and i32 %53, 63
+  %55 = sub nsw i32 32, %54
+  %56 = sub nsw i32 %55, %52
+  %57 = shl i32 %51, %56
+  %58 = and i32 %42, 65536
+  %59 = icmp eq i32 %58, 0
+  %60 = ashr i32 %57, %55
+  %61 = lshr i32 %57, %55
+  %62 = select i1 %59, i32 %61, i32 %60
+  %63 = sext i32 %62 to i64
+  %64 = zext i32 %62 to i64
+  %65 = select i1 %59, i64 %64, i64 %63
+  %66 = lshr i32 %46, 20
+  %67 = and i32 %66, 1
+  %68 = zext nneg i32 %67 to i64
+  %69 = getelementptr inbounds [2 x i32], ptr %10, i64 0, i64 %68
+  %70 = load i32, ptr %69, align 4
+  %71 = and i32 %46, 31
+  %72 = lshr i32 %46, 8
+  %73 = and i32 %72, 63
+  %74 = sub nsw i32 32, %73
+  %75 = sub nsw i32 %74, %71
+  %76 = shl i32 %70, %75
+  %77 = and i32 %46, 65536
+  %78 = icmp eq i32 %77, 0
+  %79 = ashr i32 %76, %74
+  %80 = lshr i32 %76, %74
+  %81 = select i1 %78, i32 %80, i32 %79
+  %82 = sext i32 %81 to i64
+  %83 = zext i32 %81 to i64
+  %84 = select i1 %78, i64 %83, i64 %82
+  switch i32 %7, label %121 [
+    i32 0, label %85
+    i32 1, label %87
+    i32 2, label %89
+    i32 3, label %92
+    i32 4, label %94
+    i32 5, label %96
+    i32 6, label %102
+    i32 7, label %104
+    i32 16, label %106
+    i32 17, label %109
+    i32 18, label %112
+    i32 19, label %115
+    i32 20, label %118
+  ]
+
+85:                                               ; preds = %35
+  %86 = add nsw i64 %84, %65
+  br label %124
+
+87:                                               ; preds = %35
+  %88 = sub nsw i64 %65, %84
+  br label %124
+
+89:                                               ; preds = %35
+  %90 = sub nsw i64 %65, %84
+  %91 = tail call i64 @llvm.abs.i64(i64 %90, i1 true)
+  br label %124
+
+92:                                               ; preds = %35
+  %93 = tail call i64 @llvm.smin.i64(i64 %65, i64 %84)
+  br label %124
+
+94:                                               ; preds = %35
+  %95 = tail call i64 @llvm.smax.i64(i64 %65, i64 %84)
+  br label %124
+
+96:                                               ; preds = %35
+  %97 = add nsw i64 %84, %65
+  %98 = icmp sgt i64 %97, -1
+  %99 = zext i1 %98 to i64
+  %100 = add nsw i64 %97, %99
+  %101 = ashr i64 %100, 1
+  br label %124
+
+102:                                              ; preds = %35
+  %103 = shl i64 %65, %84
+  br label %124
+
+104:                                              ; preds = %35
+  %105 = ashr i64 %65, %84
+  br label %124
+
+106:                                              ; preds = %35
+  %107 = icmp eq i64 %65, %84
+  %108 = zext i1 %107 to i64
+  br label %124
+
+109:                                              ; preds = %35
+  %110 = icmp ne i64 %65, %84
+  %111 = zext i1 %110 to i64
+  br label %124
+
+112:                                              ; preds = %35
+  %113 = icmp slt i64 %65, %84
+  %114 = zext i1 %113 to i64
+  br label %124
+
+115:                                              ; preds = %35
+  %116 = icmp sle i64 %65, %84
+  %117 = zext i1 %116 to i64
+  br label %124
+
+118:                                              ; preds = %35
+  %119 = icmp sgt i64 %65, %84
+  %120 = zext i1 %119 to i64
+  br label %124
+
+121:                                              ; preds = %35
+  %122 = icmp sge i64 %65, %84
+  %123 = zext i1 %122 to i64
+  br label %124
+
+124:                                              ; preds = %85, %87, %89, %92, %94, %96, %102, %104, %106, %109, %112, %115, %118, %121
+  %125 = phi i64 [ %123, %121 ], [ %120, %118 ], [ %117, %115 ], [ %114, %112 ], [ %111, %109 ], [ %108, %106 ], [ %105, %104 ], [ %103, %102 ], [ %101, %96 ], [ %95, %94 ], [ %93, %92 ], [ %91, %89 ], [ %88, %87 ], [ %86, %85 ]
+  %126 = shl nuw i32 1, %38
+  %127 = and i32 %126, %6
+  %128 = icmp eq i32 %127, 0
+  br i1 %128, label %161, label %129
+
+129:                                              ; preds = %124
+  br i1 %14, label %143, label %130
+
+130:                                              ; preds = %129
+  %131 = udiv i32 32, %5
+  %132 = add nsw i32 %131, %17
+  %133 = zext nneg i32 %132 to i64
+  %134 = icmp ult i32 %132, 64
+  %135 = shl nsw i64 -1, %133
+  %136 = xor i64 %135, -1
+  %137 = select i1 %134, i64 %136, i64 -1
+  %138 = xor i64 %137, -1
+  %139 = select i1 %16, i64 %138, i64 0
+  %140 = icmp sgt i64 %139, %125
+  %141 = tail call i64 @llvm.smin.i64(i64 %137, i64 %125)
+  %142 = select i1 %140, i64 %139, i64 %141
+  br label %143
+
+143:                                              ; preds = %130, %129
+  %144 = phi i64 [ %142, %130 ], [ %125, %129 ]
+  %145 = trunc i64 %144 to i32
+  br i1 %19, label %148, label %146
+
+146:                                              ; preds = %143
+  %147 = add i32 %37, %145
+  br label %161
+
+148:                                              ; preds = %143
+  %149 = udiv i32 32, %5
+  %150 = mul i32 %149, %38
+  %151 = zext nneg i32 %149 to i64
+  %152 = shl nsw i64 -1, %151
+  %153 = trunc i64 %152 to i32
+  %154 = xor i32 %153, -1
+  %155 = shl i32 %154, %150
+  %156 = xor i32 %155, -1
+  %157 = and i32 %37, %156
+  %158 = and i32 %154, %145
+  %159 = shl i32 %158, %150
+  %160 = or i32 %157, %159
+  br label %161
+
+161:                                              ; preds = %146, %148, %124
+  %162 = phi i32 [ %37, %124 ], [ %147, %146 ], [ %160, %148 ]
+  %163 = add nuw nsw i64 %36, 1
+  %164 = icmp eq i64 %163, %20
+  br i1 %164, label %30, label %35
+}
+
+; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
+define void @kh_vmad(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5, i32 noundef %6, i32 noundef %7) #12 {
+  %9 = and i32 %4, 31
+  %10 = lshr i32 %4, 8
+  %11 = and i32 %10, 63
+  %12 = sub nsw i32 32, %11
+  %13 = sub nsw i32 %12, %9
+  %14 = and i32 %4, 65536
+  %15 = icmp eq i32 %14, 0
+  %16 = and i32 %5, 31
+  %17 = lshr i32 %5, 8
+  %18 = and i32 %17, 63
+  %19 = sub nsw i32 32, %18
+  %20 = sub nsw i32 %19, %16
+  %21 = and i32 %5, 65536
+  %22 = icmp eq i32 %21, 0
+  %23 = and i32 %7, 16
+  %24 = icmp eq i32 %23, 0
+  %25 = and i32 %7, 32
+  %26 = icmp eq i32 %25, 0
+  %27 = lshr i32 %7, 6
+  %28 = and i32 %27, 1
+  %29 = zext nneg i32 %28 to i64
+  %30 = and i32 %7, 1
+  %31 = icmp eq i32 %30, 0
+  %32 = zext nneg i32 %6 to i64
+  %33 = and i32 %7, 2
+  %34 = icmp eq i32 %33, 0
+  %35 = select i1 %31, i64 4294967295, i64 2147483647
+  %36 = select i1 %31, i64 0, i64 -2147483648
+  br label %38
+
+37:                                               ; preds = %75
+  ret void
+
+38:                                               ; preds = %8, %75
+  %39 = phi i64 [ 0, %8 ], [ %79, %75 ]
+  %40 = getelementptr inbounds i32, ptr %0, i64 %39
+  %41 = load i32, ptr %40, align 4
+  %42 = shl i32 %41, %13
+  %43 = ashr i32 %42, %12
+  %44 = lshr i32 %42, %12
+  %45 = select i1 %15, i32 %44, i32 %43
+  %46 = sext i32 %45 to i64
+  %47 = zext i32 %45 to i64
+  %48 = select i1 %15, i64 %47, i64 %46
+  %49 = getelementptr inbounds i32, ptr %1, i64 %39
+  %50 = load i32, ptr %49, align 4
+  %51 = shl i32 %50, %20
+  %52 = ashr i32 %51, %19
+  %53 = lshr i32 %51, %19
+  %54 = select i1 %22, i32 %53, i32 %52
+  %55 = sext i32 %54 to i64
+  %56 = zext i32 %54 to i64
+  %57 = select i1 %22, i64 %56, i64 %55
+  %58 = mul i64 %57, %48
+  %59 = getelementptr inbounds i32, ptr %2, i64 %39
+  %60 = load i32, ptr %59, align 4
+  %61 = sext i32 %60 to i64
+  %62 = sub i64 0, %58
+  %63 = select i1 %24, i64 %58, i64 %62
+  %64 = sub nsw i64 0, %61
+  %65 = select i1 %26, i64 %61, i64 %64
+  %66 = add nsw i64 %65, %29
+  %67 = add i64 %66, %63
+  %68 = ashr i64 %67, %32
+  %69 = lshr i64 %67, %32
+  %70 = select i1 %31, i64 %69, i64 %68
+  br i1 %34, label %75, label %71
+
+71:                                               ; preds = %38
+  %72 = icmp sgt i64 %36, %70
+  %73 = tail call i64 @llvm.smin.i64(i64 %35, i64 %70)
+  %74 = select i1 %72, i64 %36, i64 %73
+  br label %75
+
+75:                                               ; preds = %38, %71
+  %76 = phi i64 [ %74, %71 ], [ %70, %38 ]
+  %77 = trunc i64 %76 to i32
+  %78 = getelementptr inbounds i32, ptr %3, i64 %39
+  store i32 %77, ptr %78, align 4
+  %79 = add nuw nsw i64 %39, 1
+  %80 = icmp eq i64 %79, 32
+  br i1 %80, label %37, label %38
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
@@ -48820,16 +49371,16 @@ declare i32 @llvm.smax.i32(i32, i32) #28
 declare i64 @llvm.usub.sat.i64(i64, i64) #28
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i32 @llvm.smin.i32(i32, i32) #28
-
-; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i64 @llvm.umax.i64(i64, i64) #28
+declare i64 @llvm.smin.i64(i64, i64) #28
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
 declare i64 @llvm.smax.i64(i64, i64) #28
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i64 @llvm.smin.i64(i64, i64) #28
+declare i32 @llvm.smin.i32(i32, i32) #28
+
+; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
+declare i64 @llvm.umax.i64(i64, i64) #28
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
 declare i32 @llvm.abs.i32(i32, i1 immarg) #28
