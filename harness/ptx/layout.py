@@ -40,43 +40,21 @@ N_BANKS = 32
 BANK_BYTES = 4
 TEXTURE_BASE = 0x400_0000_0000
 FORM_GEOMETRY = 7
-# enum kh_operation
-(OP_ADD, OP_MUL, OP_DIV, OP_FMA, OP_SQRT, OP_SUB) = range(6)
 FLOAT_OPERATIONS = {"add": 0, "mul": 1, "div": 2, "fma": 3, "sqrt": 4, "sub": 5}
-# enum kh_atomic
-(
-    ATOM_ADD, ATOM_MIN, ATOM_MAX, ATOM_AND, ATOM_OR, ATOM_XOR, ATOM_EXCH, ATOM_CAS, ATOM_INC, ATOM_DEC,
-) = range(10)
 ATOMIC_OPERATIONS = {
     "add": 0, "min": 1, "max": 2, "and": 3, "or": 4, "xor": 5, "exch": 6, "cas": 7, "inc": 8, "dec": 9,
 }
 # enum kh_atom_flag
 (ATOM_SIGNED, ATOM_RESULT) = 1, 2
-# enum kh_bulk_element
-(BULK_F32, BULK_F64, BULK_F16, BULK_BF16, BULK_U32, BULK_S32, BULK_U64, BULK_S64) = range(8)
 BULK_ELEMENTS = {"f32": 0, "f64": 1, "f16": 2, "bf16": 3, "u32": 4, "s32": 5, "u64": 6, "s64": 7}
-# enum kh_redux
-(REDUX_ADD, REDUX_MIN, REDUX_MAX, REDUX_AND, REDUX_OR, REDUX_XOR) = range(6)
 REDUCTIONS = {"add": 0, "min": 1, "max": 2, "and": 3, "or": 4, "xor": 5}
-# enum kh_shuffle
-(SHFL_UP, SHFL_DOWN, SHFL_BFLY, SHFL_IDX) = range(4)
 SHUFFLES = {"up": 0, "down": 1, "bfly": 2, "idx": 3}
-# enum kh_element
-(E_F16, E_BF16, E_TF32, E_F64, E_E4M3, E_E5M2, E_U8, E_S8, E_U4, E_S4, E_B1, E_F32, E_S32) = range(13)
 ELEMENTS = {
     "f16": 0, "bf16": 1, "tf32": 2, "f64": 3, "e4m3": 4, "e5m2": 5, "u8": 6, "s8": 7, "u4": 8, "s4": 9,
     "b1": 10, "f32": 11, "s32": 12,
 }
-# enum kh_matrix
-(MATRIX_A, MATRIX_B, MATRIX_C) = range(3)
 MATRICES = {"a": 0, "b": 1, "c": 2}
-# enum kh_popc
-(POPC_XOR, POPC_AND) = range(2)
-# enum kh_video
-(VIDEO_ADD, VIDEO_SUB, VIDEO_ABSDIFF, VIDEO_MIN, VIDEO_MAX, VIDEO_AVRG, VIDEO_SHL, VIDEO_SHR) = range(8)
 VIDEO_OPERATIONS = {"add": 0, "sub": 1, "absdiff": 2, "min": 3, "max": 4, "avrg": 5, "shl": 6, "shr": 7}
-# enum kh_video_condition
-(VIDEO_NONE, VIDEO_EQ, VIDEO_NE, VIDEO_LT, VIDEO_LE, VIDEO_GT, VIDEO_GE) = 15, 16, 17, 18, 19, 20, 21
 VIDEO_CONDITIONS = {"none": 15, "eq": 16, "ne": 17, "lt": 18, "le": 19, "gt": 20, "ge": 21}
 # enum kh_video_flag
 (VIDEO_SIGNED, VIDEO_SATURATES, VIDEO_WRAPS, VIDEO_ACCUMULATES) = 1, 2, 4, 8
@@ -86,32 +64,18 @@ VIDEO_CONDITIONS = {"none": 15, "eq": 16, "ne": 17, "lt": 18, "le": 19, "gt": 20
 (VIDEO_WIDTH, VIDEO_SIGN, VIDEO_WORD) = 8, 16, 20
 # enum kh_arrive_flag
 (ARRIVE_EXPECTS, ARRIVE_DROPS, ARRIVE_INCOMPLETE, ARRIVE_RELAXED) = 1, 2, 4, 8
-# enum kh_inexact
-(
-    INEXACT_EX2_F32, INEXACT_EX2_F16, INEXACT_EX2_BF16, INEXACT_LG2_F32, INEXACT_SIN_F32, INEXACT_COS_F32,
-    INEXACT_TANH_F32, INEXACT_TANH_F16, INEXACT_TANH_BF16, INEXACT_RSQRT_F32, INEXACT_SQRT_F32,
-    INEXACT_RCP_F32, INEXACT_DIV_F32, INEXACT_RCP_F64, INEXACT_RSQRT_F64, INEXACT_NONE,
-) = range(16)
 INEXACT = {
     "ex2.f32": 0, "ex2.f16": 1, "ex2.bf16": 2, "lg2.f32": 3, "sin.f32": 4, "cos.f32": 5, "tanh.f32": 6,
     "tanh.f16": 7, "tanh.bf16": 8, "rsqrt.f32": 9, "sqrt.f32": 10, "rcp.f32": 11, "div.f32": 12,
     "rcp.ftz.f64": 13, "rsqrt.ftz.f64": 14, "rsqrt.f64": 15,
 }
-# enum kh_space
-(SPACE_GLOBAL, SPACE_SHARED, SPACE_LOCAL, SPACE_PARAM, SPACE_GENERIC, SPACE_CONST, SPACE_CLUSTER) = range(7)
 SPACE_CODES = {
     "global": 0, "shared": 1, "local": 2, "param": 3, "generic": 4, "const": 5, "shared::cluster": 6,
 }
 # enum kh_access
 (ACCESS_READ, ACCESS_WRITE, ACCESS_ATOMIC) = range(3)
-# enum kh_status
-(STATUS_DONE, STATUS_BLOCKED, STATUS_ABORTED, STATUS_YIELDED) = range(4)
-# enum kh_blocked
-(BLOCKED_NOT, BLOCKED_AT_BARRIER, BLOCKED_AT_CLUSTER) = range(3)
 # enum kh_turns
 (TURNS_LATEST, TURNS_DRAWN) = 1, 2
-# enum kh_barrier_mode
-(BARRIER_SYNC, BARRIER_ARRIVE, BARRIER_RED) = range(3)
 BARRIER_MODES = {"sync": 0, "arrive": 1, "red": 2}
 # enum kh_watch
 (
@@ -122,34 +86,16 @@ BARRIER_MODES = {"sync": 0, "arrive": 1, "red": 2}
     SITE_STRONG, SITE_VOLATILE, SITE_RELEASE, SITE_WIDE, SITE_NO_RESULT, SITE_INCOHERENT, SITE_ACQUIRE,
     SITE_READ_ONLY,
 ) = 1, 2, 4, 8, 16, 32, 64, 128
-# enum kh_absence
-(ABSENT_EXITED, ABSENT_NEVER, ABSENT_UNNAMED, ABSENT_ELSEWHERE) = range(4)
-# enum kh_alloc_kind
-(ALLOC_PLAIN, ALLOC_CONST, ALLOC_HEAP) = range(3)
-# enum kh_copy_event
-(COPY_ISSUED, COPY_DONE, COPY_EARLY) = range(3)
 # enum kh_count_word
 (COUNT_BARRIERS, COUNT_SITES_START, COUNT_ACTIVE, COUNT_HOTTEST, COUNT_NOTES_START, COUNT_HEADER) = range(6)
-# enum kh_count_space
-(COUNT_GLOBAL, COUNT_SHARED, COUNT_LOCAL, COUNT_SPACES) = range(4)
-# enum kh_count_field
-(COUNT_REQUESTS, COUNT_BYTES, COUNT_UNITS, COUNT_IDEAL, COUNT_FIELDS) = range(5)
 # enum kh_trace_kind
 (TRACE_RESULT, TRACE_ACCESS, TRACE_COPY, TRACE_BLOCK, TRACE_BARRIER) = range(5)
 # enum kh_texture_kind
 (TEXTURE_GONE, TEXTURE_SAMPLED, TEXTURE_SURFACE) = range(3)
-# enum kh_texel
-(TEXEL_U8, TEXEL_U16, TEXEL_U32, TEXEL_S8, TEXEL_S16, TEXEL_S32, TEXEL_F16, TEXEL_F32) = range(8)
 TEXELS = {"u8": 0, "u16": 1, "u32": 2, "s8": 3, "s16": 4, "s32": 5, "f16": 6, "f32": 7}
 # enum kh_texture_flag
 (TEXTURE_LINEAR, TEXTURE_NORMALIZED, TEXTURE_FLOATS, TEXTURE_FETCHED) = 1, 2, 4, 8
-# enum kh_address_mode
-(ADDRESS_WRAP, ADDRESS_CLAMP, ADDRESS_MIRROR, ADDRESS_BORDER) = range(4)
-# enum kh_geometry
-(GEOMETRY_1D, GEOMETRY_2D, GEOMETRY_3D, GEOMETRY_A1D, GEOMETRY_A2D, GEOMETRY_CUBE, GEOMETRY_ACUBE) = range(7)
 GEOMETRIES = {"1d": 0, "2d": 1, "3d": 2, "a1d": 3, "a2d": 4, "cube": 5, "acube": 6}
-# enum kh_surface_mode
-(SURFACE_TRAP, SURFACE_CLAMP, SURFACE_ZERO) = range(3)
 SURFACE_MODES = {"trap": 0, "clamp": 1, "zero": 2}
 # enum kh_form
 (FORM_INTEGER, FORM_GATHER, FORM_COMPONENT, FORM_OFFSETS) = 8, 16, 5, 128

@@ -10,7 +10,7 @@ import pytest
 
 from harness.ptx.launch.executor import Executor
 from harness.ptx.launch.watch import Watch
-from harness.ptx.layout import ACCESS_READ, SPACE_GLOBAL, Alloc, Launch, Worker
+from harness.ptx.layout import ACCESS_READ, SPACE_CODES, Alloc, Launch, Worker
 from tests.ptx.ptx_text import kernel
 from tests.ptx.sanitized import LIBRARY, find_sanitizers, main
 
@@ -64,7 +64,7 @@ def find_memory_below_its_address():
     alloc = Alloc(base, 64, base, base + 64, ctypes.addressof(host), 0)
     launch = Launch(allocs=ctypes.addressof(alloc), n_allocs=1)
     worker = Worker(launch=ctypes.addressof(launch))
-    place = SPACE_GLOBAL, 0, ctypes.c_uint64(base + 8), 4, 0, ACCESS_READ
+    place = SPACE_CODES["global"], 0, ctypes.c_uint64(base + 8), 4, 0, ACCESS_READ
     assert library.kh_check_lane(ctypes.byref(worker), *place) == ctypes.addressof(host) + 8
 
 

@@ -81,7 +81,11 @@ def compile_c(source: str, *more: str) -> tuple[str, str]:
 
 LAYOUT = HERE.parent / "layout.py"
 MIRRORED = ("operations.h", "runtime.h", "counts.h", "defined.h", "races.h", "trace.h", "textures.h")
-"""All macros with a value, enumerators and structures of these headers are mirrored."""
+"""All macros with a value, enumerations and structures of these headers are mirrored, but for `OF_C_ALONE`."""
+OF_C_ALONE = frozenset({
+    "kh_status", "kh_blocked", "kh_absence", "kh_alloc_kind", "kh_copy_event", "kh_popc", "kh_count_space",
+    "kh_count_field", "kh_address_mode",
+})  # fmt: skip
 DICTIONARIES = {
     "kh_operation": "FLOAT_OPERATIONS", "kh_atomic": "ATOMIC_OPERATIONS", "kh_redux": "REDUCTIONS",
     "kh_shuffle": "SHUFFLES", "kh_element": "ELEMENTS", "kh_bulk_element": "BULK_ELEMENTS", "kh_matrix": "MATRICES",
@@ -89,7 +93,7 @@ DICTIONARIES = {
     "kh_geometry": "GEOMETRIES", "kh_texel": "TEXELS", "kh_surface_mode": "SURFACE_MODES",
     "kh_video": "VIDEO_OPERATIONS", "kh_video_condition": "VIDEO_CONDITIONS",
 }  # fmt: skip
-"""Enumerations that Python also needs as a dictionary, by the names that PTX has for the enumerators."""
+"""Enumerations that Python has as a dictionary, by the names that PTX has for the enumerators."""
 PTX_NAMES = {
     "SPACE_CLUSTER": "shared::cluster",
     "INEXACT_RCP_F64": "rcp.ftz.f64",
@@ -129,6 +133,7 @@ def layout_text() -> str:
         name: re.findall(r"\b[A-Z]\w*(?=\s*[,=}\n]| *$)", body)
         for text in headers
         for name, body in re.findall(r"\benum (\w+) \{(.*?)\}", text, re.DOTALL)
+        if name not in OF_C_ALONE
     }
     order = re.findall(r"^(?:\} (\w+);|struct (\w+) \{)", "\n".join(headers), re.MULTILINE)
     structures = [first or second for first, second in order]
@@ -136,13 +141,11 @@ def layout_text() -> str:
     values, dumped = _ask_compiler(names, structures)
     lines = [f"{name} = {_literal(values[name])}" for name in macros]
     for enum, members in enums.items():
-        lines += [f"# enum {enum}", *_assignment(members, [values[name] for name in members])]
         if enum in DICTIONARIES:
-            lines += _wrapped(
-                f"{DICTIONARIES[enum]} = {{",
-                [f'"{_ptx_name(name)}": {values[name]}' for name in members],
-                "}",
-            )
+            entries = [f'"{_ptx_name(name)}": {values[name]}' for name in members]
+            lines += _wrapped(f"{DICTIONARIES[enum]} = {{", entries, "}")
+        else:
+            lines += [f"# enum {enum}", *_assignment(members, [values[name] for name in members])]
     for name in structures:
         fields = [f'("{field}", {_ctypes_name(kind)})' for field, kind, _ in dumped[name]]
         lines += ["", f"class {_class_name(name)}(Structure):", *_wrapped("    _fields_ = [", fields, "]")]
