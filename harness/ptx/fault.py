@@ -58,212 +58,128 @@ class FaultKind(IntEnum):
         kind.ends = "" if kind.is_info else effect
         return kind
 
+    # fmt: off
     OOB_READ = "oob-read", "invalid {space} read of size {size} at {address}"
     OOB_WRITE = "oob-write", "invalid {space} write of size {size} at {address}"
     MISALIGNED = "misaligned-access", "misaligned {space} access of size {size} at {address}"
-    BARRIER_DIVERGENCE = (
-        "barrier-divergence",
-        "threads of one warp wait at different barriers{beside}: all must reach the same __syncthreads",
-    )
+    BARRIER_DIVERGENCE = ("barrier-divergence",
+        "threads of one warp wait at different barriers{beside}: all must reach the same __syncthreads")
     # kh_barrier_value packs number, first and second
-    BARRIER_DEADLOCK = (
-        "barrier-divergence",
+    BARRIER_DEADLOCK = ("barrier-divergence",
         "barrier {number} that can never open: {first} threads have reached it and it waits for {second}{beside}",
-        DEADLOCK,
-    )
+        DEADLOCK)
     BARRIER_NUMBER = "trap", "barrier number {value}: a block has barriers 0 to 15", TRAP
     # a code of its own: what has to change is the number, not a branch around the barrier
     BARRIER_COUNT = "barrier-count", "barrier for {value} threads: the count must be a multiple of 32"
-    BARRIER_MIXED = (
-        "barrier-divergence",
-        "barrier {value} is used for a reduction and without one at the same time{beside}: the result is undefined",
-    )
-    SHUFFLE_INACTIVE = (
-        "invalid-shuffle",
+    BARRIER_MIXED = ("barrier-divergence",
+        "barrier {value} is used for a reduction and without one at the same time{beside}: the result is undefined")
+    SHUFFLE_INACTIVE = ("invalid-shuffle",
         "shuffle reads from lane {lane}, which does not take part: it {absence}; its value is undefined, and only "
-        "initcheck finds out whether it is used",
-        INFO,
-    )
+        "initcheck finds out whether it is used", INFO)
     SHUFFLE_MASK = "invalid-shuffle", "lane executes a .sync instruction whose mask {mask} leaves it out"
-    SYNC_MASKS = (
-        "invalid-shuffle",
-        "lanes execute one .sync instruction with different masks, one is {mask}{beside}",
-    )
-    SYNC_DEADLOCK = (
-        "invalid-shuffle",
-        "lanes named in the mask of a .sync instruction never arrive{beside}: the others went on without",
-    )
+    SYNC_MASKS = ("invalid-shuffle",
+        "lanes execute one .sync instruction with different masks, one is {mask}{beside}")
+    SYNC_DEADLOCK = ("invalid-shuffle",
+        "lanes named in the mask of a .sync instruction never arrive{beside}: the others went on without")
     STEP_BUDGET = "hang", "step budget of {budget} instructions a warp used up: the kernel does not end", HANG
     TRAP_EXECUTED = "trap", "the kernel executed a trap", TRAP
     BRANCH_TABLE = "trap", "branch with index {value} into a table that ends before it", TRAP
     UNDEFINED_STORE = "uninitialised-read", "stores in global memory what depends on {origin}"
     UNDEFINED_BRANCH = "uninitialised-read", "branches on what depends on {origin}"
     UNDEFINED_ADDRESS = "uninitialised-read", "uses an address that depends on {origin}"
-    UNDEFINED_OPERAND = (
-        "uninitialised-read",
-        "gives a barrier, an asynchronous copy or a lane mask an operand that depends on {origin}",
-    )
-    RACE_RAW = (
-        "racecheck-raw",
-        "race: {space} read of size {size} at {address}, written by {rival}: {missing}",
-    )
+    UNDEFINED_OPERAND = ("uninitialised-read",
+        "gives a barrier, an asynchronous copy or a lane mask an operand that depends on {origin}")
+    RACE_RAW = ("racecheck-raw",
+        "race: {space} read of size {size} at {address}, written by {rival}: {missing}")
     RACE_WAR = "racecheck-war", "race: {space} write of size {size} at {address}, read by {rival}: {missing}"
-    RACE_WAW = (
-        "racecheck-waw",
-        "race: {space} write of size {size} at {address}, also written by {rival}: {missing}",
-    )
-    RACE_SAME = (
-        "racecheck-waw",
-        "{space} write of size {size} at {address}, where {rival} wrote the same value: {missing}",
-        INFO,
-    )
-    EXITED_BEFORE_BARRIER = (
-        "barrier-divergence",
+    RACE_WAW = ("racecheck-waw",
+        "race: {space} write of size {size} at {address}, also written by {rival}: {missing}")
+    RACE_SAME = ("racecheck-waw",
+        "{space} write of size {size} at {address}, where {rival} wrote the same value: {missing}", INFO)
+    EXITED_BEFORE_BARRIER = ("barrier-divergence",
         "a barrier opens without threads of the block that have exited, the first of them {other}: that is allowed, "
-        "and what they would have done is not done",
-        INFO,
-    )
-    ACTIVE_MASK = (
-        "invalid-shuffle",
+        "and what they would have done is not done", INFO)
+    ACTIVE_MASK = ("invalid-shuffle",
         "activemask gives {mask} while other lanes of the warp run elsewhere: its value depends on the order in "
-        "which lanes run",
-        INFO,
-    )
+        "which lanes run", INFO)
     STACK = "stack-overflow", "stack overflow: a thread's calls need more than the {stack} bytes of its stack"
-    CALL_TARGET = (
-        "trap",
-        "call through a pointer to {mask}: no function with the signature of the call is there",
-    )
+    CALL_TARGET = ("trap",
+        "call through a pointer to {mask}: no function with the signature of the call is there")
     # its address is the place of the text in kh_launch.notes
     ASSERT = "device-assert", "assertion failed: {note}"
     FREE = "invalid-free", "invalid free of {address}: it is not from malloc, or was freed already"
-    MATRIX_LANES = (
-        "barrier-divergence",
-        "matrix instruction executed by {value} of 32 lanes: all of a warp must come to it together",
-    )
-    MATRIX_OPERANDS = (
-        "barrier-divergence",
-        "lanes of one matrix load or store name different addresses or strides: all must name one matrix",
-    )
-    EXITED_READ = (
-        "oob-read",
-        "read of size {size} at {address}, of a block that has exited: a cluster barrier must keep it until then",
-    )
-    EXITED_WRITE = (
-        "oob-write",
-        "write of size {size} at {address}, of a block that has exited: a cluster barrier must keep it until then",
-    )
-    CLUSTER_DEADLOCK = (
-        "barrier-divergence",
-        "cluster barrier that can never open: other threads of the cluster have not arrived",
-    )
-    CLUSTER_ALIGNED = (
-        "barrier-divergence",
-        "threads of one warp are at different cluster barriers, which are .aligned: all must reach the same one",
-    )
+    MATRIX_LANES = ("barrier-divergence",
+        "matrix instruction executed by {value} of 32 lanes: all of a warp must come to it together")
+    MATRIX_OPERANDS = ("barrier-divergence",
+        "lanes of one matrix load or store name different addresses or strides: all must name one matrix")
+    EXITED_READ = ("oob-read",
+        "read of size {size} at {address}, of a block that has exited: a cluster barrier must keep it until then")
+    EXITED_WRITE = ("oob-write",
+        "write of size {size} at {address}, of a block that has exited: a cluster barrier must keep it until then")
+    CLUSTER_DEADLOCK = ("barrier-divergence",
+        "cluster barrier that can never open: other threads of the cluster have not arrived")
+    CLUSTER_ALIGNED = ("barrier-divergence",
+        "threads of one warp are at different cluster barriers, which are .aligned: all must reach the same one")
     CLUSTER_TWICE = "invalid-barrier", "second arrival at the cluster barrier without a wait for the first"
     CLUSTER_WAIT = "invalid-barrier", "wait at the cluster barrier by a thread that has not arrived"
-    MBARRIER_INVALID = (
-        "invalid-barrier",
-        "no valid mbarrier at {address}: it was never initialised, was invalidated, or was overwritten",
-    )
-    MBARRIER_PLACE = (
-        "invalid-barrier",
-        "mbarrier at {address}: it must lie in shared memory, for all but arrivals in that of the own block",
-    )
-    MBARRIER_INIT = (
-        "invalid-barrier",
-        "mbarrier at {address} is in use and initialised again without mbarrier.inval",
-    )
+    MBARRIER_INVALID = ("invalid-barrier",
+        "no valid mbarrier at {address}: it was never initialised, was invalidated, or was overwritten")
+    MBARRIER_PLACE = ("invalid-barrier",
+        "mbarrier at {address}: it must lie in shared memory, for all but arrivals in that of the own block")
+    MBARRIER_INIT = ("invalid-barrier",
+        "mbarrier at {address} is in use and initialised again without mbarrier.inval")
     MBARRIER_COUNT = "invalid-barrier", "count of {value} for an mbarrier: it must be 1 to 1048575"
-    MBARRIER_ARRIVALS = (
-        "invalid-barrier",
-        "arrival of {value} at an mbarrier whose phase expects fewer: a thread too many arrives",
-    )
+    MBARRIER_ARRIVALS = ("invalid-barrier",
+        "arrival of {value} at an mbarrier whose phase expects fewer: a thread too many arrives")
     MBARRIER_COMPLETES = "invalid-barrier", "mbarrier arrival with .noComplete that completes the phase"
-    MBARRIER_TX = (
-        "invalid-barrier",
-        "transaction count of an mbarrier beyond 1048575 either way, after a change of {signed}",
-    )
+    MBARRIER_TX = ("invalid-barrier",
+        "transaction count of an mbarrier beyond 1048575 either way, after a change of {signed}")
     BULK_SIZE = "misaligned-access", "bulk copy of {value} bytes: the size must be a multiple of 16"
-    MBARRIER_WAIT = (
-        "hang",
+    MBARRIER_WAIT = ("hang",
         "step budget of {budget} instructions a warp used up: the mbarrier at {address} is in its phase of parity "
         "{phase}, whose end the thread waits for: {pending} of its {expected} arrivals and {bytes} bytes are pending",
-        HANG,
-    )
-    BARRIER_COUNTS = (
-        "barrier-divergence",
-        "barrier {number} for {first}, where another warp waits at it for {second}{beside}",
-    )
+        HANG)
+    BARRIER_COUNTS = ("barrier-divergence",
+        "barrier {number} for {first}, where another warp waits at it for {second}{beside}")
     INPUT_WRITTEN = "input-modified", "{space} write of size {size} at {address}, which is an input", INFO
-    NO_TEXTURE = (
-        "oob-read",
-        "{handle} is not the handle of a texture object: none was created with it, or it was destroyed",
-    )
-    NO_SURFACE = (
-        "oob-read",
-        "{handle} is not the handle of a surface object: none was created with it, or it was destroyed",
-    )
+    NO_TEXTURE = ("oob-read",
+        "{handle} is not the handle of a texture object: none was created with it, or it was destroyed")
+    NO_SURFACE = ("oob-read",
+        "{handle} is not the handle of a surface object: none was created with it, or it was destroyed")
     GEOMETRY = "oob-read", "the object {handle} has another geometry than the instruction reads or writes"
-    COORDINATES = (
-        "oob-read",
+    COORDINATES = ("oob-read",
         "the object {handle} is read by coordinates of the wrong type, and gives zeros: .s32 is for linear memory, "
-        ".f32 for arrays of one dimension",
-    )
-    SURFACE_READ = (
-        "oob-read",
-        "read outside of a surface, at byte {byte} of row {row}: the access must lie in it, or be .zero or .clamp",
-    )
-    SURFACE_WRITE = (
-        "oob-write",
-        "write outside of a surface, at byte {byte} of row {row}: the access must lie in it, or be .zero or .clamp",
-    )
-    INCOHERENT = (
-        "noncoherent-read",
+        ".f32 for arrays of one dimension")
+    SURFACE_READ = ("oob-read",
+        "read outside of a surface, at byte {byte} of row {row}: the access must lie in it, or be .zero or .clamp")
+    SURFACE_WRITE = ("oob-write",
+        "write outside of a surface, at byte {byte} of row {row}: the access must lie in it, or be .zero or .clamp")
+    INCOHERENT = ("noncoherent-read",
         "{space} read of size {size} at {address}, written in the same launch by {rival}: ld.global.nc (__ldg, a const "
         "__restrict__ pointer), textures and surfaces are not coherent within a launch, so the read need not see it; "
-        "read it in a later launch, or by an ordinary load",
-    )
-    RACE_UNFENCED = (
-        "racecheck-raw",
+        "read it in a later launch, or by an ordinary load")
+    RACE_UNFENCED = ("racecheck-raw",
         "{space} read of size {size} at {address}, written by {rival}: only a relaxed read of a flag or counter comes "
         "before it, with no fence behind that; call __threadfence() before reading what other blocks have written",
-        INFO,
-    )
+        INFO)
     # reads as RACE_WAW does: by lanes of one warp in one instruction, of numbers that rounding may tell apart
-    RACE_ROUNDED = (
-        "racecheck-waw",
-        "race: {space} write of size {size} at {address}, also written by {rival}: {missing}",
-    )
-    ENVIRONMENT = (
-        "nondeterministic",
+    RACE_ROUNDED = ("racecheck-waw",
+        "race: {space} write of size {size} at {address}, also written by {rival}: {missing}")
+    ENVIRONMENT = ("nondeterministic",
         "reads {space}, which the hardware chooses: what depends on it may differ between launches and between GPUs",
-        INFO,
-    )
-    ADDRESS_COMPARED = (
-        "nondeterministic",
-        "compares the address {address} with a constant: what depends on it differs between processes",
-        INFO,
-    )
+        INFO)
+    ADDRESS_COMPARED = ("nondeterministic",
+        "compares the address {address} with a constant: what depends on it differs between processes", INFO)
     # as RACE_RAW and RACE_WAR, of writes that left every byte as it was
-    KEPT_RAW = (
-        "racecheck-raw",
-        "{space} read of size {size} at {address}, where {rival} wrote the value that was there: {missing}",
-        INFO,
-    )
-    KEPT_WAR = (
-        "racecheck-war",
-        "{space} write of size {size} at {address} of the value that was there, read by {rival}: {missing}",
-        INFO,
-    )
-    READ_ONLY = (
-        "noncoherent-read",
+    KEPT_RAW = ("racecheck-raw",
+        "{space} read of size {size} at {address}, where {rival} wrote the value that was there: {missing}", INFO)
+    KEPT_WAR = ("racecheck-war",
+        "{space} write of size {size} at {address} of the value that was there, read by {rival}: {missing}", INFO)
+    READ_ONLY = ("noncoherent-read",
         "{space} write of size {size} at {address}, read before in the same launch by {rival}: ld.global.nc (__ldg, a "
         "const __restrict__ pointer) is for memory that no thread writes until the launch ends; where one buffer is "
-        "given to two parameters, declare neither __restrict__",
-        INFO,
-    )
+        "given to two parameters, declare neither __restrict__", INFO)
+    # fmt: on
 
 
 FAULT_KINDS = tuple(FaultKind)

@@ -31,7 +31,7 @@ from .initcheck_values import (
     stand_ins,
     whole,
 )
-from .row import InitcheckRule, Row, Sight
+from .row import InitcheckRule, Row
 from .shadow import ORIGINS, Given, ShadowEmitter
 
 IN, OUT = Defined.in_.offset, Defined.out.offset
@@ -52,13 +52,9 @@ def origin_for_all(e: ShadowEmitter, lanes: str, origin: str) -> str:
     return e.broadcast(e.tmp(f"extractelement {ORIGINS} {origin}, i32 {first}"), "i64")
 
 
-def look_at_mask(position: int) -> Sight:
-    """Return a check that the member mask of an instruction is defined."""
-
-    def before(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers) -> None:
-        e.require(e.suspects(i.operands[position]), FaultKind.UNDEFINED_OPERAND, ORIGIN_IN)
-
-    return before
+def look_at_mask(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers) -> None:
+    """Require the member mask, the last operand, to be defined."""
+    e.require(e.suspects(i.operands[-1]), FaultKind.UNDEFINED_OPERAND)
 
 
 def shuffle(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers) -> Given:
@@ -178,10 +174,9 @@ def load(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers) -> Given:
         return {}
     lanes = e.lanes(e.ask(UNDEFINED, "i32"))
     origin = e.ask(ORIGIN_OUT, ORIGINS)
-    d = i.operands[0]
     vec = ivec(bits_of(kind))
     given: Given = {}
-    for index, element in enumerate(elements_of(d)):
+    for index, element in enumerate(elements_of(i.operands[0])):
         found = e.ask(OUT + 32 * bits_of(kind) // 8 * index, vec)
         # lanes that read nothing have the words of an earlier load there
         shadow = e.tmp(f"select {I1} {lanes}, {vec} {found}, {vec} zeroinitializer")
@@ -189,14 +184,18 @@ def load(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers) -> Given:
     return given
 
 
+def _loaded(e: ShadowEmitter) -> tuple[str, str]:
+    """Return for all lanes whether any of them loaded undefined bits, and the origin."""
+    lanes = e.ask(UNDEFINED, "i32")
+    return for_all(e, lanes), origin_for_all(e, lanes, e.ask(ORIGIN_OUT, ORIGINS))
+
+
 def load_rows(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers) -> Given:
     """``ldmatrix``: the runtime returns the shadows of the fragments."""
-    lanes = e.ask(UNDEFINED, "i32")
     # a fragment comes from rows that other lanes have addressed
-    some, origin = for_all(e, lanes), origin_for_all(e, lanes, e.ask(ORIGIN_OUT, ORIGINS))
+    some, origin = _loaded(e)
     given: Given = {}
-    d = i.operands[0]
-    for index, element in enumerate(elements_of(d)):
+    for index, element in enumerate(elements_of(i.operands[0])):
         found = e.ask(OUT + 128 * index, ivec(32))
         shadow = e.tmp(f"select {I1} {some}, {ivec(32)} {found}, {ivec(32)} zeroinitializer")
         given |= give(e, element, shadow, "b32", origin)
@@ -210,8 +209,7 @@ def texels(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers) -> Given:
 
 def unknown_load(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers) -> Given:
     """``wmma.load``: all results of the warp are undefined if any loaded bit is."""
-    lanes = e.ask(UNDEFINED, "i32")
-    return everywhere(e, row, i, for_all(e, lanes), origin_for_all(e, lanes, e.ask(ORIGIN_OUT, ORIGINS)))
+    return everywhere(e, row, i, *_loaded(e))
 
 
 def _stored(e: ShadowEmitter, i: Instruction) -> list[Register]:
@@ -224,15 +222,14 @@ def tell_stored(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers) -> Non
     if not found:
         return
     kind = m["type"]
-    source = i.operands[1]
     vec = ivec(bits_of(kind))
-    for index, element in enumerate(elements_of(source)):
+    for index, element in enumerate(elements_of(i.operands[1])):
         e.tell(IN + 32 * bits_of(kind) // 8 * index, vec, e.shadow(element, kind))
-    _announce(e, found)
+    _announce(e, e.blame(found))
 
 
-def _announce(e: ShadowEmitter, found: list[Register]) -> None:
-    e.tell(ORIGIN_IN, ORIGINS, e.blame(found))
+def _announce(e: ShadowEmitter, origin: str) -> None:
+    e.tell(ORIGIN_IN, ORIGINS, origin)
     e.tell(IS_SET, "i32", "1")
 
 
@@ -251,7 +248,7 @@ def tell_atomic(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers) -> Non
     if found:
         kind = m["type"]
         e.tell(IN, ivec(bits_of(kind)), e.filled(e.is_undefined(found), f"b{bits_of(kind)}"))
-        _announce(e, found)
+        _announce(e, e.blame(found))
 
 
 def tell_unknown_store(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers) -> None:
@@ -264,13 +261,7 @@ def tell_unknown_store(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers)
     # all of kh_defined.in, whatever the width of the elements
     for part in range(4):
         e.tell(IN + 256 * part, ivec(64), full)
-    e.tell(ORIGIN_IN, ORIGINS, origin_for_all(e, lanes, e.blame(found)))
-    e.tell(IS_SET, "i32", "1")
-
-
-def look_at_copy(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers) -> None:
-    """``cp.async``: the size must be defined; `runtime/defined.c` copies the shadow."""
-    e.require(_stored(e, i), FaultKind.UNDEFINED_OPERAND, ORIGIN_IN)
+    _announce(e, origin_for_all(e, lanes, e.blame(found)))
 
 
 def lower_with_shadow(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers) -> None:
@@ -290,25 +281,30 @@ def _look_at_addresses(e: ShadowEmitter, i: Instruction) -> None:
     """Require the guard and the address of a memory access to be defined."""
     addresses = [operand for operand in i.operands if isinstance(operand, Address)]
     if addresses:
-        e.require_guard(ORIGIN_IN)
-        e.require(e.suspects(*addresses), FaultKind.UNDEFINED_ADDRESS, ORIGIN_IN)
+        e.require_guard()
+        e.require(e.suspects(*addresses), FaultKind.UNDEFINED_ADDRESS)
+
+
+def _look_at_copy(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers) -> None:
+    """Require the size of a ``cp.async`` to be defined; `runtime/defined.c` copies the shadow."""
+    e.require(_stored(e, i), FaultKind.UNDEFINED_OPERAND)
 
 
 def _look_at_branch(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers) -> None:
-    e.require_guard(ORIGIN_IN)
-    e.require(e.suspects(*i.operands), FaultKind.UNDEFINED_BRANCH, ORIGIN_IN)
+    e.require_guard()
+    e.require(e.suspects(*i.operands), FaultKind.UNDEFINED_BRANCH)
 
 
 def _look_at_barrier(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers) -> None:
     """Require a barrier's number, thread count and predicate to be defined; all threads get its result."""
-    e.require(e.suspects(*i.operands), FaultKind.UNDEFINED_OPERAND, ORIGIN_IN)
+    e.require(e.suspects(*i.operands), FaultKind.UNDEFINED_OPERAND)
 
 
 def _look_at_sources(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers) -> None:
     """Require the sources of an mbarrier, a cluster barrier or an asynchronous store to be defined."""
-    e.require_guard(ORIGIN_IN)
+    e.require_guard()
     sources = i.operands[1:] if row.definitions(i) else i.operands
-    e.require(e.suspects(*sources), FaultKind.UNDEFINED_OPERAND, ORIGIN_IN)
+    e.require(e.suspects(*sources), FaultKind.UNDEFINED_OPERAND)
 
 
 MOVE = InitcheckRule(moving(1))
@@ -324,13 +320,13 @@ STORE = InitcheckRule(before=tell_stored, after=withdraw)
 TEXELS = InitcheckRule(texels, before=await_load)
 ATOMIC = InitcheckRule(load, before=tell_atomic, after=withdraw)
 REDUCTION = InitcheckRule(before=tell_atomic, after=withdraw)
-COPY = InitcheckRule(before=look_at_copy)
+COPY = InitcheckRule(before=_look_at_copy)
 HINT = InitcheckRule(accesses=False)
-SHUFFLE = InitcheckRule(shuffle, before=look_at_mask(-1))
-VOTE = InitcheckRule(vote, before=look_at_mask(-1))
-MATCH = InitcheckRule(match, before=look_at_mask(-1))
-MEMBERS = InitcheckRule(members, before=look_at_mask(-1))
-ELECT = InitcheckRule(before=look_at_mask(-1))
+SHUFFLE = InitcheckRule(shuffle, before=look_at_mask)
+VOTE = InitcheckRule(vote, before=look_at_mask)
+MATCH = InitcheckRule(match, before=look_at_mask)
+MEMBERS = InitcheckRule(members, before=look_at_mask)
+ELECT = InitcheckRule(before=look_at_mask)
 MATRIX = InitcheckRule(product)
 MATRIX_MOVE = InitcheckRule(together)
 ROWS_LOAD = InitcheckRule(load_rows, before=await_load)

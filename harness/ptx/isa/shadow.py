@@ -17,7 +17,7 @@ from dataclasses import replace
 from ..fault import FaultKind
 from ..ir.flat_kernel import CARRY, Block, FlatKernel, Flow, registers_of
 from ..ir.frame import Frame
-from ..layout import Worker
+from ..layout import Defined, Worker
 from ..lower.emitter import Emitter, Lowering, Modifiers
 from ..lower.llvm_text import I1, bits_of, ivec
 from ..text.syntax import Immediate, Instruction, Negated, Operand, Register, VectorOperand
@@ -221,9 +221,7 @@ class ShadowEmitter(Emitter):
         """Load lanes or a number from the worker's ``kh_defined``."""
         return self.tmp(f"load {kind}, ptr {self.state(offset)}, align {16 if 'x' in kind else 4}")
 
-    def require(
-        self, registers: list[Register], fault: FaultKind, origin_offset: int, under_guard: bool = True
-    ) -> None:
+    def require(self, registers: list[Register], fault: FaultKind, under_guard: bool = True) -> None:
         """Report the active lanes in which any of these registers is undefined."""
         if not registers:
             return
@@ -234,14 +232,14 @@ class ShadowEmitter(Emitter):
         origin = self.blame(registers)
         self.stmt(f"br i1 {is_bad}, label %{some}, label %{on}")
         self.label(some)
-        self.tell(origin_offset, ORIGINS, origin)
+        self.tell(Defined.origin_in.offset, ORIGINS, origin)
         self.runtime("kh_undefined", "%worker", lanes, fault.value, self.site())
         self.stmt(f"br label %{on}")
         self.label(on)
 
-    def require_guard(self, origin_offset: int) -> None:
+    def require_guard(self) -> None:
         """Report the lanes whose guard is undefined, for an instruction with an effect beyond its registers."""
         predicate = self.instruction.predicate
         if predicate is not None and self.guard_shadow() is not None:
             # the guard itself is in doubt, so it cannot say which lanes to look at
-            self.require([predicate], FaultKind.UNDEFINED_BRANCH, origin_offset, under_guard=False)
+            self.require([predicate], FaultKind.UNDEFINED_BRANCH, under_guard=False)

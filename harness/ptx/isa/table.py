@@ -21,22 +21,22 @@ from ...errors import PtxError
 from ..fault import Site
 from ..ir.counting import CountedInstruction
 from ..ir.traced import Exchange
-from ..lower import bits as lower_bits
-from ..lower import cluster as lower_cluster
-from ..lower import compare as lower_compare
-from ..lower import convert as lower_convert
-from ..lower import float as lower_float
-from ..lower import half as lower_half
-from ..lower import integer as lower_integer
-from ..lower import library as lower_library
-from ..lower import mbarrier as lower_mbarrier
-from ..lower import memory as lower_memory
-from ..lower import move as lower_move
-from ..lower import video as lower_video
-from ..lower import warp as lower_warp
+from ..lower import bits as _b
+from ..lower import cluster as _k
+from ..lower import compare as _p
+from ..lower import convert as _c
+from ..lower import float as _f
+from ..lower import half as _h
+from ..lower import integer as _i
+from ..lower import library as _l
+from ..lower import mbarrier as _a
+from ..lower import memory as _m
+from ..lower import move as _v
+from ..lower import video as _d
+from ..lower import warp as _w
 from ..lower.emitter import Modifiers
 from ..text.syntax import TYPE_BYTES, Instruction
-from . import initcheck as lower_shadow
+from . import initcheck as _u
 from .family_rows import MATRIX_ROWS, TEXTURE_ROWS, VIDEO_ROWS
 from .row import SETS, Effect, Goes, Order, Row
 
@@ -48,10 +48,6 @@ REST = "kh_rest"
 
 N_SHOWN_FORMS = 4
 """Most known forms that a message about an unknown form lists."""
-
-_i, _b, _p, _f, _h = lower_integer, lower_bits, lower_compare, lower_float, lower_half
-_v, _c, _m, _w, _l = lower_move, lower_convert, lower_memory, lower_warp, lower_library
-_k, _a, _u, _d = lower_cluster, lower_mbarrier, lower_shadow, lower_video
 
 ROWS: tuple[Row, ...] = (
     # integer arithmetic
