@@ -69,7 +69,7 @@ def may_wait(site: Site) -> bool:
 
 
 def site_flags(site: Site) -> int:
-    """Return an instruction's effect on memory order: bits of ``enum kh_site_flag``."""
+    """Return an instruction's effect on memory: bits of ``enum kh_site_flag``."""
     row = row_at(site)
     words = site.opcode.split(".")
     # .cta is the only scope within a block; without a scope PTX takes .gpu
@@ -84,6 +84,9 @@ def site_flags(site: Site) -> int:
     is_object = site.space in OBJECT_SPACES
     flags = kh.SITE_INCOHERENT * (is_object or row.order is Order.INCOHERENT or "nc" in words)
     flags |= kh.SITE_READ_ONLY * bool(flags and not is_object)
+    flags |= kh.SITE_COPY * (Effect.COPY in row.asynchronous) | kh.SITE_BULK * (
+        Effect.BULK in row.asynchronous
+    )
     if row.order is Order.ATOMIC:
         flags |= kh.SITE_STRONG | kh.SITE_WIDE * is_wide | kh.SITE_NO_RESULT * (not row.writes)
     elif {"relaxed", "acquire", "release", "mmio"} & set(words):
@@ -180,13 +183,14 @@ def _note(plan: CountPlan, flow: Flow, block: Block, instruction: Instruction) -
     """Note a lowered instruction. One whose guard became a branch is noted once, at that branch."""
     if is_guard_skip(instruction):
         guarded = flow.blocks[block.index + 1].instructions[0]
-        plan.note(guarded, row_of(guarded).family, skips=True)
+        row = row_of(guarded)
+        plan.note(guarded, row.family, row.meets, skips=True)
         return
     row = row_of(instruction)
     before = flow.blocks[block.index - 1].instructions[-1] if block.index else None
     is_noted = before is not None and instruction is block.instructions[0] and is_guard_skip(before)
     if row.is_counted and not is_noted:
-        plan.note(instruction, row.family)
+        plan.note(instruction, row.family, row.meets)
 
 
 def _enter(e: Emitter, block: Block) -> None:

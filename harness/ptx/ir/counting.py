@@ -9,7 +9,7 @@ Each worker has one array of 64-bit counters; ``runtime/counts.h`` has its layou
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ..layout import COUNT_HEADER
 from ..text.syntax import Instruction, Register
@@ -31,26 +31,28 @@ UNSEEN_LOW, UNSEEN_HIGH = 2**63 - 1, -(2**63)
 class CountedInstruction:
     """One PTX instruction and the words that determine its counts."""
 
-    opcode: str
-    family: str
-    ptx_line: int
-    file: int
-    source_line: int
-    """`ptx_line`, `file`, `source_line`: line in the PTX, and file and line in the CUDA source; 0 if unknown."""
     block_word: int
     """Executions of its block; the word after it holds their active lanes."""
     guard_word: int = NO_WORD
     """Lanes for which its guard was true, `NO_WORD` without a guard."""
-    skips: bool = False
-    """Whether the guard word counts the lanes that jumped over the instruction instead."""
-    divergence_word: int = NO_WORD
-    """Executions after which lanes took different paths; `NO_WORD` unless it is a conditional branch."""
     guard: str = ""
     """Name of the register that guards it; empty without a guard."""
+    divergence_word: int = NO_WORD
+    """Executions after which lanes took different paths; `NO_WORD` unless it is a conditional branch."""
     choice_word: int = NO_WORD
     """Lanes for which a ``selp``, ``min`` or ``max`` took its first operand; `NO_WORD` if that is not counted."""
     choice: str = ""
     """Name of the register by which a ``selp`` chooses; empty for a ``min`` or ``max``, which compares for itself."""
+    opcode: str = ""
+    family: str = ""
+    meets: bool = False
+    """Whether the lanes of a warp execute it together."""
+    skips: bool = False
+    """Whether the guard word counts the lanes that jumped over the instruction instead."""
+    ptx_line: int = 0
+    file: int = 0
+    source_line: int = 0
+    """`ptx_line`, `file`, `source_line`: line in the PTX, and file and line in the CUDA source; 0 if unknown."""
 
 
 @dataclass(frozen=True)
@@ -73,11 +75,7 @@ class CountPlan:
         self.instructions: list[CountedInstruction] = []
         self.comparisons: list[CountedComparison] = []
         self.block_word = NO_WORD
-        self.guard_word = NO_WORD
-        self.divergence_word = NO_WORD
-        self.guard = ""
-        self.choice_word = NO_WORD
-        self.choice = ""
+        self.current = CountedInstruction(NO_WORD)
 
     def begin_block(self) -> None:
         """Assign words to the next block."""
@@ -85,39 +83,28 @@ class CountPlan:
 
     def begin_instruction(self, instruction: Instruction, may_part: bool) -> None:
         """Assign words to the next instruction, one of them for divergence if lanes may part after it."""
-        self.guard_word = self._take(1) if instruction.predicate is not None else NO_WORD
-        self.guard = instruction.predicate.name if instruction.predicate is not None else ""
-        self.choice_word, self.choice = NO_WORD, ""
+        guard = instruction.predicate
         # a guard that became a branch is no branch of the PTX, and only skips one instruction
         parts = may_part and not is_guard_skip(instruction)
-        self.divergence_word = self._take(1) if parts else NO_WORD
+        self.current = CountedInstruction(
+            self.block_word,
+            guard_word=self._take(1) if guard is not None else NO_WORD,
+            guard=guard.name if guard is not None else "",
+            divergence_word=self._take(1) if parts else NO_WORD,
+        )
 
-    def note(self, instruction: Instruction, family: str, *, skips: bool = False) -> None:
+    def note(self, instruction: Instruction, family: str, meets: bool, *, skips: bool = False) -> None:
         """Record which instruction the current words count."""
         # instructions that this project adds, such as the return at a body's end, have no line
-        if not instruction.line:
-            return
-        self.instructions.append(
-            CountedInstruction(
-                opcode=instruction.opcode,
-                family=family,
-                ptx_line=instruction.line,
-                file=instruction.source.file,
-                source_line=instruction.source.line,
-                block_word=self.block_word,
-                guard_word=self.guard_word,
-                skips=skips,
-                divergence_word=self.divergence_word,
-                guard=self.guard,
-                choice_word=self.choice_word,
-                choice=self.choice,
-            )
-        )
+        if instruction.line:
+            line, source = instruction.line, instruction.source
+            what = replace(self.current, opcode=instruction.opcode, family=family, meets=meets, skips=skips)
+            self.instructions.append(replace(what, ptx_line=line, file=source.file, source_line=source.line))
 
     def note_choice(self, name: str) -> int:
         """Record by which register, if any, the current instruction chooses; return the word for its lanes."""
-        self.choice_word, self.choice = self._take(1), name
-        return self.choice_word
+        self.current = replace(self.current, choice_word=self._take(1), choice=name)
+        return self.current.choice_word
 
     def note_comparison(self, instruction: Instruction, condition: str) -> int:
         """Record a comparison of integers; return the first of its three words."""

@@ -56,7 +56,7 @@ class KernelCode:
     fed_by: dict[str, frozenset[int]] = field(default_factory=dict)
     """PTX lines of the instructions that a counted guard's value comes from, by the guard's name."""
     site_flags: tuple[int, ...] = ()
-    """For each site its effect on memory order, bits of ``enum kh_site_flag``."""
+    """For each site its effect on memory, bits of ``enum kh_site_flag``."""
     may_wait: bool = False
     """Whether the kernel reads global memory by atomics or strong loads, as blocks do that wait for each other."""
     granule_shift: int = 0

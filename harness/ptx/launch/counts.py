@@ -17,7 +17,6 @@ from typing import NamedTuple
 import numpy as np
 
 from .. import layout as kh
-from ..fault import Site
 from ..ir.counting import FIELDS, SPACES, UNSEEN_HIGH, UNSEEN_LOW, CountedInstruction
 from ..ir.kernel_code import KernelCode
 
@@ -227,11 +226,6 @@ class Counters(NamedTuple):
         """Mean active lanes of an executed instruction, 0 to 32; 0 if none was executed."""
         return self.lane_instructions / self.instructions if self.instructions else 0.0
 
-    @property
-    def inactive_lanes(self) -> int:
-        """Inactive lanes of the executed instructions, summed."""
-        return 32 * self.instructions - self.lane_instructions
-
     def as_dict(self) -> dict[str, int]:
         """Return the counters by name, in the order of their declaration."""
         return self._asdict()
@@ -331,9 +325,9 @@ class CountTables:
             start = code.n_count_words + index * kh.COUNT_WORDS
             site_key = (site.ptx_line, site.opcode, site.file, site.source_line)
             if site_key in found:
-                _add(
-                    found[site_key], _traffic(site, families[site_key], words[start : start + kh.COUNT_WORDS])
-                )
+                is_copy = bool(code.site_flags[index] & kh.SITE_COPY)
+                numbers = words[start : start + kh.COUNT_WORDS]
+                _add(found[site_key], _traffic(families[site_key], is_copy, numbers))
         return Counts(
             code.name,
             tuple(
@@ -370,13 +364,13 @@ def _executed(each: CountedInstruction, words: Sequence[int]) -> dict[str, int]:
     if each.divergence_word:
         found |= {"branches": n, "divergent_branches": words[each.divergence_word]}
     if each.family == "barrier":
-        found["warp_barriers" if meets(each) else "barriers"] = n
+        found["warp_barriers" if each.meets else "barriers"] = n
     elif each.family in _FAMILY_COUNTERS:
         found[_FAMILY_COUNTERS[each.family]] = n
     return found
 
 
-def _traffic(site: Site, family: str, words: Sequence[int]) -> dict[str, int]:
+def _traffic(family: str, is_copy: bool, words: Sequence[int]) -> dict[str, int]:
     found: dict[str, int] = {}
     for position, space in enumerate(SPACES):
         values = dict(zip(FIELDS, words[position * len(FIELDS) :], strict=False))
@@ -384,7 +378,7 @@ def _traffic(site: Site, family: str, words: Sequence[int]) -> dict[str, int]:
             continue
         kind = "load" if family == "load" else "atomic" if family == "atomic" else "store"
         # a cp.async is one instruction that reads global and writes shared memory
-        if space == "shared" and copies(site):
+        if space == "shared" and is_copy:
             kind = "store"
         stem = f"{space}_{kind}"
         found[f"{stem}_requests"] = values["requests"]
@@ -394,27 +388,3 @@ def _traffic(site: Site, family: str, words: Sequence[int]) -> dict[str, int]:
         else:
             found[f"{stem}_sectors"] = values["units"]
     return found
-
-
-def copies(site: Site) -> bool:
-    """Return whether the instruction is an asynchronous copy that threads wait for, such as ``cp.async``."""
-    # here: most launches of cached code need nothing of the instruction table
-    from ..isa.row import Effect
-    from ..isa.table import row_at
-
-    return Effect.COPY in row_at(site).asynchronous
-
-
-def copies_in_bulk(site: Site) -> bool:
-    """Return whether the instruction completes at an ``mbarrier`` or in a bulk group."""
-    from ..isa.row import Effect
-    from ..isa.table import row_at
-
-    return Effect.BULK in row_at(site).asynchronous
-
-
-def meets(instruction: CountedInstruction) -> bool:
-    """Return whether the lanes of a warp meet at the instruction."""
-    from ..isa.table import row_at
-
-    return row_at(instruction).meets

@@ -32,7 +32,7 @@ from ..textures import Textures
 from .configuration import ALL_GANGS, Configurations, take_turns
 from .counts import CountTables
 from .launch_memory import MAX_OWNERS, Arena, Backup, FaultTable, LaunchLibrary, RaceShadow, arena_sizes
-from .launch_report import LaunchReport, describe_faults, ended_by
+from .launch_report import FaultReader, LaunchReport, ended_by
 from .recorder import Recorder
 from .watch import UNWATCHED, Watch, seed_word
 
@@ -324,15 +324,8 @@ class Executor:
             for worker in workers:
                 program.note_blocks(code, ctypes.string_at(worker.ran, len(code.block_places)))
             reachable = (*allocations, *library.allocations())
-            faults = describe_faults(
-                program.files,
-                code,
-                launch,
-                reachable,
-                freed=self.memory.freed,
-                note=library.note,
-                symbols=program.address_symbols,
-            )
+            where = (program.files, code, launch, reachable, self.memory.freed)
+            faults = FaultReader(*where, library.note, program.address_symbols).faults()
             completed = launch.stop_gang == ALL_GANGS
             reason = "" if completed else ended_by(launch)
         finally:

@@ -12,7 +12,7 @@ from ..fault import FAULT_KINDS, N_FAULT_KINDS, TRAP, FaultKind, KernelFault, Si
 from ..ir.kernel_code import KernelCode
 from ..layout import Fault as NativeFault
 from ..memory import Allocation, Freed, nearest
-from .counts import BranchCounts, Counts, copies, copies_in_bulk
+from .counts import BranchCounts, Counts
 
 ABSENCES = ("has exited", "does not exist", "is not named in its mask", "has not come to it")
 """Why a lane does not take part in an exchange, in the order of ``enum kh_absence`` in ``runtime/runtime.h``."""
@@ -56,32 +56,6 @@ def ended_by(launch: kh.Launch) -> str:
     return ends.pop() if len(ends) == 1 else TRAP
 
 
-def describe_faults(
-    files: Mapping[int, str],
-    code: KernelCode,
-    launch: kh.Launch,
-    allocations: Sequence[Allocation],
-    *,
-    freed: Sequence[Freed] = (),
-    note: Callable[[int], str] = lambda _: "",
-    symbols: Callable[[int], frozenset[tuple[str, int]]] = lambda _: frozenset(),
-) -> tuple[KernelFault, ...]:
-    """Return the runtime's faults by PTX line."""
-    n_seen = launch.faults.n_seen
-    if not n_seen:
-        return ()
-    seen = (ctypes.c_uint32 * n_seen).from_address(launch.faults.seen)
-    table = (NativeFault * (len(code.sites) * N_FAULT_KINDS)).from_address(launch.faults.table)
-    reader = _FaultReader(files, code, launch, allocations, freed, note, symbols)
-    found: dict[tuple[object, ...], list[KernelFault]] = {}
-    for index in seen:
-        site, number = divmod(index, N_FAULT_KINDS)
-        kind = FAULT_KINDS[number]
-        fault = reader.describe(code.sites[site], kind, table[index])
-        found.setdefault(reader.cause(code.sites[site], kind, table[index]), []).append(fault)
-    return tuple(sorted(map(_united, found.values()), key=_order))
-
-
 def _with_owner(fault: KernelFault, owners: Sequence[Allocation]) -> KernelFault:
     """Say which buffers the address of an access was computed from, unless the message names one of them."""
     address = fault.address
@@ -119,8 +93,8 @@ def _order(fault: KernelFault) -> tuple[object, ...]:
 
 
 @dataclass(frozen=True)
-class _FaultReader:
-    """The words for the faults of one launch; `note` and `symbols` are those of `describe_faults`."""
+class FaultReader:
+    """Puts the faults of one launch into words."""
 
     files: Mapping[int, str]
     code: KernelCode
@@ -128,11 +102,27 @@ class _FaultReader:
     allocations: Sequence[Allocation]
     freed: Sequence[Freed]
     note: Callable[[int], str]
+    """Returns the text of a fault by the place that the runtime reported."""
     symbols: Callable[[int], frozenset[tuple[str, int]]]
+    """Returns what the addresses of an instruction may be computed from, by its PTX line."""
 
-    def describe(self, site: Site, kind: FaultKind, fault: NativeFault) -> KernelFault:
-        launch, text = self.launch, kind.text
-        space = _space_of(site, kind, fault)
+    def faults(self) -> tuple[KernelFault, ...]:
+        """Return the runtime's faults by PTX line."""
+        n_seen = self.launch.faults.n_seen
+        if not n_seen:
+            return ()
+        seen = (ctypes.c_uint32 * n_seen).from_address(self.launch.faults.seen)
+        table = (NativeFault * (len(self.code.sites) * N_FAULT_KINDS)).from_address(self.launch.faults.table)
+        found: dict[tuple[object, ...], list[KernelFault]] = {}
+        for index in seen:
+            site, number = divmod(index, N_FAULT_KINDS)
+            place = site, FAULT_KINDS[number], table[index]
+            found.setdefault(self.cause(*place), []).append(self.describe(*place))
+        return tuple(sorted(map(_united, found.values()), key=_order))
+
+    def describe(self, index: int, kind: FaultKind, fault: NativeFault) -> KernelFault:
+        launch, text, site = self.launch, kind.text, self.code.sites[index]
+        space = self.space_of(index, kind, fault)
         other = self.site(fault.other_site)
         is_access = "{address}" in text
         # only a load has a space: an undefined value may also come from a shuffle
@@ -185,17 +175,25 @@ class _FaultReader:
         is_out_of_bounds = kind in (FaultKind.OOB_READ, FaultKind.OOB_WRITE)
         return _with_owner(found, self.owners(site.ptx_line)) if is_out_of_bounds else found
 
-    def cause(self, site: Site, kind: FaultKind, fault: NativeFault) -> tuple[object, ...]:
+    def cause(self, index: int, kind: FaultKind, fault: NativeFault) -> tuple[object, ...]:
         """Return what the faults of one line of source have in common, such as the copies of an unrolled loop."""
-        sites = [each for each in (site, self.site(fault.other_site)) if each is not None]
+        sites = [each for each in map(self.site, (index, fault.other_site)) if each is not None]
         # negative, so that a line of the PTX is never taken for a line of the source
         lines = [(each.file, each.source_line or -each.ptx_line, each.callers) for each in sites]
-        buffer = self.buffer(_space_of(site, kind, fault), fault.address).label
+        buffer = self.buffer(self.space_of(index, kind, fault), fault.address).label
         return kind, *lines, buffer if "{address}" in kind.text else ""
 
     def site(self, index: int) -> Site | None:
         """Return the site of an index; None for `NO_SITE`."""
         return None if index == kh.NO_SITE else self.code.sites[index]
+
+    def space_of(self, index: int, kind: FaultKind, fault: NativeFault) -> str:
+        space, flags = self.code.sites[index].space, self.code.site_flags[index]
+        if not flags & kh.SITE_COPY or kind == FaultKind.OOB_READ:
+            return space
+        # The target of `cp.async` is an offset, below every address of global memory; a bulk copy's is in the window.
+        low = kh.SHARED_WINDOW if flags & kh.SITE_BULK else 0
+        return "shared" if low <= fault.address < kh.SHARED_WINDOW + kh.WINDOW_BYTES else space
 
     def owners(self, ptx_line: int) -> list[Allocation]:
         symbols, frame, launch = self.symbols(ptx_line), self.code.frame, self.launch
@@ -267,11 +265,11 @@ class _FaultReader:
 
     def missing(self, fault: NativeFault) -> str:
         """Return the synchronisation that would order the two accesses."""
-        other = self.code.sites[fault.other_site]
+        flags = self.code.site_flags[fault.other_site]
         is_own = (fault.block, fault.thread) == (fault.other_block, fault.other_thread)
-        if is_own and copies(other):
+        if is_own and flags & kh.SITE_COPY:
             return "the thread has not waited for its asynchronous copy"
-        if copies_in_bulk(other):
+        if flags & kh.SITE_BULK:
             return "nothing waits for the asynchronous operation, at its mbarrier or for its bulk group"
         if fault.block != fault.other_block:
             if self.cluster(fault.block) == self.cluster(fault.other_block):
@@ -352,14 +350,6 @@ def _counts(kind: FaultKind, fault: NativeFault) -> dict[str, object]:
     else:
         first, second = map(str, counts)
     return {"number": fault.address & 0xFFFF, "first": first, "second": second}
-
-
-def _space_of(site: Site, kind: FaultKind, fault: NativeFault) -> str:
-    if not copies(site) or kind == FaultKind.OOB_READ:
-        return site.space
-    # The target of `cp.async` is an offset, below every address of global memory; a bulk copy's is in the window.
-    low = kh.SHARED_WINDOW if copies_in_bulk(site) else 0
-    return "shared" if low <= fault.address < kh.SHARED_WINDOW + kh.WINDOW_BYTES else site.space
 
 
 def _coordinates(index: int, extents: Sequence[int]) -> tuple[int, int, int]:

@@ -171,7 +171,7 @@ class Emitter(LlvmText):
         if self.plan is not None:
             self.plan.begin_instruction(instruction, may_part)
             if self.guard_bits is not None:
-                self.count_lanes(self.plan.guard_word, self.exec_mask)
+                self.count_lanes(self.plan.current.guard_word, self.exec_mask)
 
     def end_block(self) -> None:
         """Write the registers that live on: to their slots, or aside if only a part of the lanes is here."""
@@ -408,10 +408,10 @@ class Emitter(LlvmText):
 
     def count_divergence(self, taken: str) -> None:
         """Count the current branch if some active lanes take it and some do not."""
-        if self.plan is not None and self.plan.divergence_word:
+        if self.plan is not None and self.plan.current.divergence_word:
             some, rest = (self.tmp(f"icmp ne i32 {taken}, {other}") for other in (0, self.mask))
             parts = self.tmp(f"and i1 {some}, {rest}")
-            self.add_to_word(self.plan.divergence_word, self.tmp(f"zext i1 {parts} to i64"))
+            self.add_to_word(self.plan.current.divergence_word, self.tmp(f"zext i1 {parts} to i64"))
 
     def count_choice(self, name: str, choice: str) -> None:
         """Count the lanes for which the current instruction takes its first operand, if the kernel counts."""

@@ -215,7 +215,7 @@ def branch_table(e: Emitter, i: Instruction, m: Modifiers) -> None:
     targets = table_targets(i, e.flow.labels, e.kernel)
     e.put(0, e.read(i.operands[0], "u32"), "<32 x i32>")
     if e.plan is not None:
-        e.runtime("kh_counts_table", "%worker", e.mask, "%scratch0", e.plan.divergence_word)
+        e.runtime("kh_counts_table", "%worker", e.mask, "%scratch0", e.plan.current.divergence_word)
     e.runtime(
         "kh_branch_table", "%worker", "%warp", e.mask, "%scratch0", e.table(targets), len(targets), e.site()
     )

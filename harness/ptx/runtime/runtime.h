@@ -75,7 +75,9 @@ enum kh_site_flag {
   SITE_NO_RESULT = 16,  /* red: an atomic whose thread learns nothing */
   SITE_INCOHERENT = 32, /* ld.nc, of a texture, or a load of a surface: sees writes of earlier launches alone */
   SITE_ACQUIRE = 64,    /* an acquire, or a fence that is one */
-  SITE_READ_ONLY = 128  /* ld.nc or ldu: of memory that the whole launch leaves as it is */
+  SITE_READ_ONLY = 128, /* ld.nc or ldu: of memory that the whole launch leaves as it is */
+  SITE_COPY = 256,      /* an asynchronous copy that threads wait for */
+  SITE_BULK = 512       /* completes at an mbarrier or in a bulk group */
 };
 
 /* Kinds of fault, FAULT_NAME for each NAME of harness/ptx/fault.py, and their number, N_FAULT_KINDS: make_runtime writes

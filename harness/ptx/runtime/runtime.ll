@@ -1,4 +1,4 @@
-; inputs sha256 91f909b5e70797339a554a8b7b750e7d914130db9a07a50aa611038d57ff678a, body sha256 3985101e0f1e66beef32a6d3c12befb3ca6b256618a19be8093e4cfae611ddb5, ziglang 0.13.0
+; inputs sha256 a03bd6394619cd6f18338ad4d804b5617f84ebb64ad42e04712c9e68de517d83, body sha256 3985101e0f1e66beef32a6d3c12befb3ca6b256618a19be8093e4cfae611ddb5, ziglang 0.13.0
 
 %struct.kh_worker = type { ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, [3 x i32], i32, i32, i32, i32, i32, i32, i32, i32, ptr, ptr, %struct.kh_faults, ptr, i64, i64, i64, i64, i64, ptr, ptr, ptr, ptr }
 %struct.kh_faults = type { ptr, ptr, i64 }
