@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import bisect
 import ctypes
-import functools
 import os
 import threading
 import time
@@ -127,16 +126,41 @@ class Executor:
         checks. `blocks` are the only ones to run, [start, stop) by number: without clusters, and with checks that need
         no second launch.
         """
-        run = functools.partial(
-            self._launch, program, entry, grid, block, args, shared_bytes, watch, cluster, cooperative
+        if recorder is not None:
+            watch = Watch(schedule=watch.schedule, perturbation=watch.perturbation)
+        code, address = program.kernel(
+            entry, counting=watch.counts or watch.branches, tracing=recorder is not None
         )
-        near = self._near(program, entry, args) if recorder is None and watch.may_run_again else None
+        launch = self._configurations.launch(code, grid, block, shared_bytes, cluster, cooperative)
+        if launch.is_cluster and (program.sm or MIN_CLUSTER_SM) < MIN_CLUSTER_SM:
+            raise LaunchError(f"clusters need code for sm_{MIN_CLUSTER_SM} or later (got {program.target})")
+        if blocks is not None:
+            assert not watch.may_run_again
+            if launch.gang_blocks > 1:
+                raise DeviceTooSmallError("blocks that run together are not launched in parts")
+            # each gang is one block here, and workers claim positions from the first to n_gangs
+            launch.next_gang, launch.n_gangs = blocks
+        launch.workspace = program.workspace() if cooperative else 0
+        if watch.schedule is not None and code.may_wait:
+            take_turns(launch, watch.schedule)
+        launch.kernel = address
+        # an address keeps nothing alive: `params` is a local that outlives the launch
+        params = self._configurations.parameters(code, args)
+        launch.params = ctypes.addressof(params)
+        launch.textures, launch.n_textures = self.textures.native_table()
+        launch.step_budget = self.step_budget
+        launch.schedule = seed_word(watch.schedule)
+        launch.perturbation = seed_word(watch.perturbation)
+        near = self._near(program, entry, args) if watch.may_run_again else None
         if near is not None:
-            report = run(near=near)
+            report = self._launch(program, code, launch, watch, near, native_table(near), is_near=True)
             if report is not None:
                 return report
             self._far.setdefault(program, set()).add(entry)
-        report = run(recorder=recorder, blocks=blocks)
+        # read once: another thread, or a finalizer, may free memory between two calls
+        allocations = program.allocations(self.memory)
+        table = program.native_table(allocations)
+        report = self._launch(program, code, launch, watch, allocations, table, recorder=recorder)
         assert report is not None
         return report
 
@@ -171,64 +195,30 @@ class Executor:
     def _launch(
         self,
         program: Program,
-        entry: str,
-        grid: Sequence[int],
-        block: Sequence[int],
-        args: Sequence[np.generic | bytes],
-        shared_bytes: int,
+        code: KernelCode,
+        launch: kh.Launch,
         watch: Watch,
-        cluster: Sequence[int] | None,
-        cooperative: bool,
+        allocations: tuple[Allocation, ...],
+        table: ctypes.Array[kh.Alloc],
+        *,
+        is_near: bool = False,
         recorder: Recorder | None = None,
-        near: tuple[Allocation, ...] | None = None,
-        blocks: tuple[int, int] | None = None,
     ) -> LaunchReport | None:
-        """Run a grid on the allocations of `near` alone, by default on all.
+        """Run a configured grid on some allocations.
 
-        Returns None, with memory as before, if the kernel has reached other addresses: in other allocations
-        or of none.
+        Returns None, with memory as before, if not all allocations are there (`is_near`) and the kernel has reached
+        other addresses: in other allocations or of none.
         """
-        if recorder is not None:
-            watch = Watch(schedule=watch.schedule, perturbation=watch.perturbation)
-        code, address = program.kernel(
-            entry, counting=watch.counts or watch.branches, tracing=recorder is not None
-        )
-        launch = self._configurations.launch(code, grid, block, shared_bytes, cluster, cooperative)
-        if launch.is_cluster and (program.sm or MIN_CLUSTER_SM) < MIN_CLUSTER_SM:
-            raise LaunchError(f"clusters need code for sm_{MIN_CLUSTER_SM} or later (got {program.target})")
-        if blocks is not None:
-            assert not watch.may_run_again
-            if launch.gang_blocks > 1:
-                raise DeviceTooSmallError("blocks that run together are not launched in parts")
-            # each gang is one block here, and workers claim positions from the first to n_gangs
-            launch.next_gang, launch.n_gangs = blocks
-        launch.workspace = program.workspace() if cooperative else 0
-        if watch.schedule is not None and code.may_wait:
-            take_turns(launch, watch.schedule)
         is_beyond_screening = (
             launch.gang_blocks > 1 or launch.is_cluster or code.uses_mbarriers or code.has_asyncs
         )
         # these kernels have no cheap pass, and the first launch has had the exact one
         if watch.is_again and is_beyond_screening:
             watch = replace(watch, races=False)
-        params = self._configurations.parameters(code, args)
-        if near is None:
-            # read once: another thread, or a finalizer, may free memory between two calls
-            allocations = program.allocations(self.memory)
-            table = program.native_table(allocations)
-        else:
-            table, allocations = native_table(near), near
-        launch.kernel = address
-        # an address keeps nothing alive: `params`, `table` and `shadows` are locals that outlive the launch
-        launch.params = ctypes.addressof(params)
         library = LaunchLibrary(code)
-        launch.textures, launch.n_textures = self.textures.native_table()
-        launch.step_budget = self.step_budget
-        launch.schedule = seed_word(watch.schedule)
-        launch.perturbation = seed_word(watch.perturbation)
         if watch.may_run_again:
             self._back_up(allocations, watch.undefined)
-        shadows = _shadows(allocations, watch.undefined)
+        shadows = _shadows(allocations, watch.undefined)  # a local that outlives the launch
         launch.defined = ctypes.addressof(shadows)
         n_allocs = len(allocations)
         library.prepare(launch, table, n_allocs)
@@ -256,7 +246,7 @@ class Executor:
         if not is_exact_first:
             report = self._run_watched(program, code, launch, library, watch.first, allocations)
         # an address outside of these allocations may lie in one that was left out
-        if near is not None and any(each.reason in OUT_OF_BOUNDS for each in report.faults):
+        if is_near and any(each.reason in OUT_OF_BOUNDS for each in report.faults):
             start_again()
             return None
         exact = watch.exact(
@@ -266,7 +256,7 @@ class Executor:
             exact |= report.exact
             start_again()
             if exact & kh.WATCH_DEFINED:
-                code, launch.kernel = program.kernel(entry, shadows=True)
+                code, launch.kernel = program.kernel(code.name, shadows=True)
                 # registers are filled with ones, which in the slot of a shadow means undefined
                 launch.register_bytes, launch.fill_registers = code.register_bytes, 1
             is_endless = report.ended_by == HANG
