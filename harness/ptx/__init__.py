@@ -15,7 +15,7 @@ Data flow, one module a step::
     ir/counting, launch/counts             blocks, instructions -> counters
     launch/watch                           checks of a launch, and its schedule
     limits                                 limits of one launch that hold on every GPU
-    launch/executor, launch_memory         grid, block -> launches on all cores, with an exact pass where needed
+    launch/executor, preparation           grid, block -> launches on all cores, with an exact pass where needed
     launch/launch_report, fault            findings, in words
 
 ``runtime`` holds the C functions that generated code calls, and their compiled form. Of the rest of the harness, the

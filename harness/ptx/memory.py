@@ -31,6 +31,9 @@ MOVED_BYTES = 0x123456000 + 3 * ALIGNMENT
 """Distance to the other addresses of `Memory.moved`: no power of two above the alignment divides it."""
 _MAP_NORESERVE = 0x4000
 """Of Linux; no constant of Python 3.10."""
+KEPT_BYTES = 1 << 28
+"""Most memory of a copy, or of racecheck, kept for the next launch: fresh pages cost several times as much as filling
+them."""
 UNDEFINED_BYTE = 0xFF
 """Content of fresh memory: a NaN in every float type."""
 
@@ -262,6 +265,47 @@ class Memory:
         self.freed.clear()
         self.version += 1
         self._next = GLOBAL_BASE
+
+
+class Backup:
+    """Copies of all memory that a kernel may write."""
+
+    def __init__(self) -> None:
+        self._data = np.empty(0, np.uint8)
+        self._shadows = False
+
+    def take(self, allocations: Sequence[Allocation], shadows: bool = False) -> None:
+        """Copy the allocations' content, replacing an earlier copy."""
+        self._shadows = shadows
+        kept = list(self._kept(allocations))
+        needed = sum(map(len, kept))
+        if needed > len(self._data):
+            self._data = np.empty(0, np.uint8)  # frees the old copy first: both may not fit
+            self._data = np.empty(needed, np.uint8)
+        at = 0
+        for data in kept:
+            self._data[at : at + len(data)] = data
+            at += len(data)
+
+    def put_back(self, allocations: Sequence[Allocation]) -> None:
+        """Restore the same allocations from the copy."""
+        at = 0
+        for data in self._kept(allocations):
+            data[:] = self._data[at : at + len(data)]
+            at += len(data)
+
+    def finish(self) -> None:
+        if len(self._data) > KEPT_BYTES:
+            self._data = np.empty(0, np.uint8)
+
+    def _kept(self, allocations: Sequence[Allocation]) -> Iterator[NDArray[np.uint8]]:
+        for each in allocations:
+            if each.is_const:
+                continue
+            yield each.data
+            shadow = each.shadow() if self._shadows else None
+            if shadow is not None:
+                yield shadow
 
 
 def nearest(allocations: Sequence[Allocation], address: int) -> Allocation | None:

@@ -17,7 +17,7 @@ from pathlib import Path
 import numpy as np
 
 from harness.ptx.codegen import native
-from harness.ptx.launch import launch_memory
+from harness.ptx.launch import preparation
 from harness.ptx.runtime.make_runtime import LAYOUT, sources_unit
 
 LIBRARY = "SANITIZED_RUNTIME"
@@ -99,14 +99,14 @@ def use_library() -> None:
         names = (*native._DEFINITION.findall(native.runtime_text()), *native._TABLES)
         return {name: ctypes.addressof(ctypes.c_char.in_dll(library, name)) for name in names}
 
-    def exact_buffer(worker_memory: launch_memory.Arena, name: str, size: int) -> int:
+    def exact_buffer(worker_memory: preparation.Arena, name: str, size: int) -> int:
         known = worker_memory._buffers.get(name)
         if known is not None and known[0] == max(size, 1):
             return known[1]
         size = max(size, 1)
         address = ctypes.c_void_p()
         if libc.posix_memalign(
-            ctypes.byref(address), ctypes.c_size_t(launch_memory._ALIGNMENT), ctypes.c_size_t(size)
+            ctypes.byref(address), ctypes.c_size_t(preparation._ALIGNMENT), ctypes.c_size_t(size)
         ):
             raise MemoryError
         data = np.frombuffer((ctypes.c_uint8 * size).from_address(address.value), np.uint8)
@@ -116,7 +116,7 @@ def use_library() -> None:
         return address.value
 
     native._Engine._load_runtime = load
-    launch_memory.Arena._buffer = exact_buffer
+    preparation.Arena._buffer = exact_buffer
 
 
 def pytest_report_header() -> str:

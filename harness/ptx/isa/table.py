@@ -28,7 +28,6 @@ from ..lower import convert as _c
 from ..lower import float as _f
 from ..lower import half as _h
 from ..lower import integer as _i
-from ..lower import library as _l
 from ..lower import mbarrier as _a
 from ..lower import memory as _m
 from ..lower import move as _v
@@ -372,10 +371,10 @@ ROWS: tuple[Row, ...] = (
     Row("kh_return", _w.branch_table, "control", writes=False, goes=Goes.RETURNS),
     # CUDA library functions
     # ordered: texts and addresses would depend on which block comes first
-    Row("kh_vprintf", _l.print_text, "library", is_ordered=True),
-    Row("kh_assertfail", _l.fail_assertion, "library", goes=Goes.TRAPS),
-    Row("kh_malloc", _l.allocate, "library", is_ordered=True),
-    Row("kh_free", _l.free, "library", is_ordered=True),
+    Row("kh_vprintf", _w.print_text, "library", is_ordered=True),
+    Row("kh_assertfail", _w.fail_assertion, "library", goes=Goes.TRAPS),
+    Row("kh_malloc", _w.allocate, "library", is_ordered=True),
+    Row("kh_free", _w.free, "library", is_ordered=True),
     Row(f"{BARRIER_RESULT}(kind:popc and or)", _v.move_barrier_result, "barrier", is_counted=False),
 )  # fmt: skip
 

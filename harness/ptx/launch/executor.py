@@ -26,12 +26,21 @@ from ..codegen.native import Runtime
 from ..codegen.program import Program
 from ..fault import HANG, OUT_OF_BOUNDS, KernelFault
 from ..ir.kernel_code import KernelCode
-from ..memory import Allocation, Memory, native_table
+from ..memory import Allocation, Backup, Memory, native_table
 from ..textures import Textures
-from .configuration import ALL_GANGS, Configurations, take_turns
 from .counts import CountTables
-from .launch_memory import MAX_OWNERS, Arena, Backup, FaultTable, LaunchLibrary, RaceShadow, arena_sizes
 from .launch_report import FaultReader, LaunchReport, ended_by
+from .preparation import (
+    ALL_GANGS,
+    MAX_OWNERS,
+    Arena,
+    Configurations,
+    FaultTable,
+    LaunchLibrary,
+    RaceShadow,
+    arena_sizes,
+    take_turns,
+)
 from .recorder import Recorder
 from .watch import UNWATCHED, Watch, seed_word
 

@@ -9,7 +9,7 @@ from ...errors import PtxError
 from ..text.syntax import TYPE_BYTES, Instruction
 
 I1 = "<32 x i1>"
-# a shuffle takes five, for four operands and its result; the last is the recorder's (`recording.VALUES`)
+# a shuffle takes five, for four operands and its result; the last is the recorder's (`kernel.VALUES`)
 N_SCRATCH = 6
 # the largest fragment: A of mma.m16n8k16 in f64 has 8 registers of 8 bytes in each of 32 lanes
 SCRATCH_BYTES = 2048

@@ -1,4 +1,7 @@
-"""Lowers exchanges of a warp's lanes, and control flow. PTX ISA 9.0, chapters 9.7.9, 9.7.12 and 9.7.13."""
+"""Lowers exchanges of a warp's lanes, control flow, and calls of CUDA's library functions.
+
+PTX ISA 9.0, chapters 9.7.9, 9.7.12 and 9.7.13.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +9,7 @@ from ..ir.flat_kernel import branch_target, pointer_targets, table_targets
 from ..layout import BARRIER_MODES, N_BARRIERS, NO_SITE, REDUCTIONS, SHUFFLES
 from ..text.syntax import Immediate, Instruction, Operand, Sink
 from .emitter import Emitter, Modifiers, pair_of
-from .llvm_text import I1, LANE_IDS, SCRATCH
+from .llvm_text import I1, LANE_IDS, SCRATCH, ivec
 
 FULL_MASK = 0xFFFFFFFF
 NO_PC = -1
@@ -296,3 +299,36 @@ def _barrier_operand(e: Emitter, operand: Operand, *, is_count: bool) -> str:
     # lanes may hold different numbers, which is a fault that only the launch can show
     e.put(0, e.read(operand, "u32"), "<32 x i32>")
     return e.from_runtime("kh_barrier_operand", "%worker", "%warp", e.mask, "%scratch0", is_count, e.site())
+
+
+# -- CUDA library functions that have no body in PTX ------------------------------------------------------
+#
+# The CUDA C++ Programming Guide describes them under "Formatted Output", "Assertion" and "Dynamic Global Memory
+# Allocation". Here they are instructions ``kh_NAME result, arguments``: `harness.ptx.reading.inline.LIBRARY`.
+
+
+def _put(e: Emitter, i: Instruction, *types: str) -> tuple[str, ...]:
+    for index, kind in enumerate(types):
+        e.put(index, e.read(i.operands[index + 1], kind), ivec(int(kind[1:])))
+    return SCRATCH[: len(types)]
+
+
+def print_text(e: Emitter, i: Instruction, m: Modifiers) -> None:
+    e.runtime("kh_vprintf", "%worker", e.mask, *_put(e, i, "b64", "b64"), "%scratch2", e.site())
+    e.write(i.operands[0], e.get(2, ivec(32)), "b32")
+
+
+def fail_assertion(e: Emitter, i: Instruction, m: Modifiers) -> None:
+    """Lower ``__assertfail``: the launch ends with a fault."""
+    # message, file, line and function; the fifth argument, the size of a character, changes nothing
+    e.runtime("kh_assertfail", "%worker", "%warp", e.mask, *_put(e, i, "b64", "b64", "b32", "b64"), e.site())
+    e.stmt("br label %dispatch")
+
+
+def allocate(e: Emitter, i: Instruction, m: Modifiers) -> None:
+    e.runtime("kh_malloc", "%worker", e.mask, *_put(e, i, "b64"), "%scratch1")
+    e.write(i.operands[0], e.get(1, ivec(64)), "b64")
+
+
+def free(e: Emitter, i: Instruction, m: Modifiers) -> None:
+    e.runtime("kh_free", "%worker", e.mask, *_put(e, i, "b64"), e.site())

@@ -9,8 +9,8 @@ import pytest
 
 from harness.errors import LaunchError, PtxError
 from harness.ptx.launch import executor as executor_module
-from harness.ptx.launch.configuration import ALL_GANGS, Configurations
 from harness.ptx.launch.executor import Executor
+from harness.ptx.launch.preparation import ALL_GANGS, Configurations
 from tests.ptx.ptx_text import kernel, run, words
 
 NO_ARGS = [np.uint64(0), np.uint64(0), np.uint32(0)]

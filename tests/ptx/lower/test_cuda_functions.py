@@ -16,7 +16,7 @@ import scipy.special
 
 from harness.compiler import CompileRequest
 from harness.ptx.launch.executor import Executor
-from harness.ptx.launch.launch_memory import PRINTED_BYTES
+from harness.ptx.launch.preparation import PRINTED_BYTES
 from harness.ptx.launch.watch import Watch
 from tests.agreement.family_outputs import ordered
 from tests.agreement.operand_tables import operands
