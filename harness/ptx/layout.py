@@ -99,6 +99,10 @@ GEOMETRIES = {"1d": 0, "2d": 1, "3d": 2, "a1d": 3, "a2d": 4, "cube": 5, "acube":
 SURFACE_MODES = {"trap": 0, "clamp": 1, "zero": 2}
 # enum kh_form
 (FORM_INTEGER, FORM_GATHER, FORM_COMPONENT, FORM_OFFSETS) = 8, 16, 5, 128
+SIZES = {
+    "kh_copy": 1048, "kh_copies": 33808, "kh_async": 88, "kh_barrier": 24, "kh_member": 96,
+    "kh_race_worker": 256,
+}
 
 class Alloc(Structure):
     _fields_ = [
@@ -111,27 +115,6 @@ class Fault(Structure):
         ("count", c_uint64), ("address", c_uint64), ("block", c_uint32), ("thread", c_uint32),
         ("other_site", c_uint32), ("other_block", c_uint32), ("other_thread", c_uint32),
         ("store_site", c_uint32),
-    ]
-
-class Copy(Structure):
-    _fields_ = [
-        ("target", c_void_p * 32), ("source", c_void_p * 32), ("from", c_uint64 * 32),
-        ("n_read", c_uint32 * 32), ("group", c_uint32 * 32), ("size", c_uint32), ("site", c_uint32),
-        ("pending", c_uint32), ("order", c_uint64),
-    ]
-
-class Copies(Structure):
-    _fields_ = [
-        ("copies", Copy * 32), ("n_copies", c_uint32), ("early", c_uint32), ("n_groups", c_uint32 * 32),
-        ("n_bulk_groups", c_uint32 * 32), ("n_issued", c_uint64),
-    ]
-
-class Async(Structure):
-    _fields_ = [
-        ("kind", c_uint32), ("size", c_uint32), ("barrier", c_void_p), ("target", c_void_p),
-        ("source", c_void_p), ("data", c_uint64 * 2), ("order", c_uint64), ("member", c_uint32),
-        ("warp", c_uint32), ("lane", c_uint32), ("op", c_uint32), ("is_signed", c_uint32), ("site", c_uint32),
-        ("element", c_uint32),
     ]
 
 class Faults(Structure):
@@ -162,12 +145,6 @@ class Launch(Structure):
         ("trace", c_void_p), ("textures", c_void_p), ("n_textures", c_uint64),
     ]
 
-class Barrier(Structure):
-    _fields_ = [
-        ("n_arrived", c_uint32), ("n_expected", c_uint32), ("is_red", c_uint32), ("popc", c_uint32),
-        ("all", c_uint32), ("any", c_uint32),
-    ]
-
 class Warp(Structure):
     _fields_ = [
         ("tid", c_uint32 * 32 * 3), ("pc", c_uint32 * 32), ("sync_members", c_uint32 * 32),
@@ -184,14 +161,6 @@ class Warp(Structure):
         ("awaited_steps", c_uint64), ("awaited_site", c_uint32), ("awaited_lane", c_uint32),
         ("polled", c_uint64 * 32 * 2), ("lead", c_uint32), ("upward", c_uint32), ("slice", c_uint32),
         ("random", c_uint64), ("weighed", c_uint64), ("parted", c_uint64), ("forgiven", c_uint64),
-    ]
-
-class Member(Structure):
-    _fields_ = [
-        ("warps", c_void_p), ("shared", c_void_p), ("local", c_void_p), ("registers", c_void_p),
-        ("copies", c_void_p), ("barriers", c_void_p), ("ctaid", c_uint32 * 3), ("block", c_uint32),
-        ("rank", c_uint32), ("n_running", c_uint32), ("has_arrivals", c_uint32), ("has_spoken", c_uint32),
-        ("is_waiting", c_uint32), ("n_turns", c_uint32), ("number", c_uint32),
     ]
 
 class Worker(Structure):
@@ -218,12 +187,6 @@ class Races(Structure):
         ("n_cells", c_uint64), ("first", c_void_p), ("shift", c_uint32), ("next_owner", c_uint32),
         ("owners", c_void_p), ("writes", c_void_p), ("reads", c_void_p), ("has_failed", c_uint32),
         ("shared_shift", c_uint32),
-    ]
-
-class RaceWorker(Structure):
-    _fields_ = [
-        ("now", c_uint32), ("base", c_uint32), ("start", c_uint32), ("owner", c_uint32),
-        ("n_shared", c_uint32), ("warp_base", c_uint32 * 32), ("reserved", c_uint32 * 27),
     ]
 
 class Record(Structure):
@@ -255,9 +218,7 @@ class Texture(Structure):
     ]
 
 STRUCTURES = {
-    "kh_alloc": Alloc, "kh_fault": Fault, "kh_copy": Copy, "kh_copies": Copies, "kh_async": Async,
-    "kh_faults": Faults, "kh_text": Text, "kh_heap": Heap, "kh_launch": Launch, "kh_barrier": Barrier,
-    "kh_warp": Warp, "kh_member": Member, "kh_worker": Worker, "kh_defined": Defined, "kh_races": Races,
-    "kh_race_worker": RaceWorker, "kh_record": Record, "kh_writer": Writer, "kh_trace": Trace,
-    "kh_texture": Texture,
+    "kh_alloc": Alloc, "kh_fault": Fault, "kh_faults": Faults, "kh_text": Text, "kh_heap": Heap,
+    "kh_launch": Launch, "kh_warp": Warp, "kh_worker": Worker, "kh_defined": Defined, "kh_races": Races,
+    "kh_record": Record, "kh_writer": Writer, "kh_trace": Trace, "kh_texture": Texture,
 }

@@ -28,7 +28,7 @@ from ...errors import PtxError
 from ...store.disk_cache import DiskCache
 from .. import runtime
 from ..fault import fault_digest
-from ..layout import STRUCTURES
+from ..layout import SIZES, STRUCTURES
 
 FORMAT_VERSION = 3
 """Part of every cache key; raise it if generated code changes meaning without a change of its text."""
@@ -227,7 +227,7 @@ def layout_facts() -> list[int]:
             *(getattr(structure, field[0]).offset for field in structure._fields_),
         )
     ]
-    return [*facts, fault_digest()]
+    return [*SIZES.values(), *facts, fault_digest()]
 
 
 _engine: _Engine | None = None

@@ -196,10 +196,7 @@ _MAX_BLOCKS = HEAP_BYTES // (kh.HEAP_ALIGNMENT + kh.HEAP_GAP)
 _SLACK = 16
 _Cells = tuple[int, "ctypes.Array[ctypes.c_uint64]"]
 _ALIGNMENT = 64
-_MEMBER_BYTES, _WARP_BYTES, _BARRIERS_BYTES, _COPIES_BYTES, _ASYNCS_BYTES = (
-    ctypes.sizeof(kind)
-    for kind in (kh.Member, kh.Warp, kh.Barrier * kh.N_BARRIERS, kh.Copies, kh.Async * kh.N_ASYNCS)
-)
+_RACE_BYTES = kh.SIZES["kh_race_worker"]
 
 
 class FaultTable:
@@ -251,7 +248,7 @@ class Arena:
             setattr(worker, name, self._buffer(name, size))
         # the runtime fills a block's memory itself, but expects these two to be zero
         if worker.races:
-            ctypes.memset(worker.races, 0, ctypes.sizeof(kh.RaceWorker))
+            ctypes.memset(worker.races, 0, _RACE_BYTES)
         ctypes.memset(worker.ran, 0, sizes["ran"])
         worker.faults = self._faults.prepare(len(code.sites))
         return worker
@@ -265,29 +262,29 @@ def arena_sizes(launch: kh.Launch, code: KernelCode) -> dict[str, int]:
 def _sizes(launch: kh.Launch, code: KernelCode) -> Iterator[tuple[str, int]]:
     """Yield each buffer's name and size in bytes; ``share_out`` divides a buffer equally among a gang's blocks."""
     n = launch.gang_blocks
-    yield "members", n * _MEMBER_BYTES
-    yield "warps", n * launch.n_warps * _WARP_BYTES
+    yield "members", n * kh.SIZES["kh_member"]
+    yield "warps", n * launch.n_warps * ctypes.sizeof(kh.Warp)
     shared_bytes = n * -(-launch.shared_bytes // _ALIGNMENT) * _ALIGNMENT
     yield "shared", shared_bytes
     local_bytes = n * launch.local_bytes * launch.n_warps * kh.LANES
     yield "local", local_bytes
     yield "registers", n * launch.register_bytes * launch.n_warps
-    yield "barriers", n * _BARRIERS_BYTES
+    yield "barriers", n * kh.N_BARRIERS * kh.SIZES["kh_barrier"]
     yield "ran", len(code.block_places)
     if code.copies_async:
-        yield "copies", n * launch.n_warps * _COPIES_BYTES
+        yield "copies", n * launch.n_warps * kh.SIZES["kh_copies"]
     if code.uses_mbarriers:
         # a bit for every 8 bytes
         yield "mbarriers", shared_bytes // 64
     if code.has_asyncs:
-        yield "asyncs", _ASYNCS_BYTES
+        yield "asyncs", kh.N_ASYNCS * kh.SIZES["kh_async"]
     if launch.watch & (kh.WATCH_DEFINED_FAST | kh.WATCH_DEFINED):
         yield "defined", ctypes.sizeof(kh.Defined) + shared_bytes + local_bytes
     if launch.watch & kh.WATCH_RACES_FAST:
         # one word for the last write and one for the last read of each granule; a granule may be one byte
-        yield "races", ctypes.sizeof(kh.RaceWorker) + 8 * (launch.shared_bytes + 1)
+        yield "races", _RACE_BYTES + 8 * (launch.shared_bytes + 1)
     elif launch.watch & kh.WATCH_RACES:
-        yield "races", ctypes.sizeof(kh.RaceWorker)
+        yield "races", _RACE_BYTES
 
 
 class LaunchLibrary:

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from ..layout import ARRIVE_DROPS as _DROPS
-from ..layout import ARRIVE_EXPECTS as _EXPECTS
-from ..layout import ARRIVE_INCOMPLETE as _INCOMPLETE
-from ..layout import ARRIVE_RELAXED as _RELAXED
+from .. import layout as kh
 from ..layout import ATOMIC_OPERATIONS, BULK_ELEMENTS, SPACE_CODES
 from ..text.syntax import Address, Immediate, Instruction, Operand, Sink, elements_of
 from .emitter import Emitter, Modifiers, vector_length
@@ -44,8 +41,8 @@ def arrive(e: Emitter, i: Instruction, m: Modifiers) -> None:
     """Lower ``mbarrier.arrive`` and ``mbarrier.arrive_drop`` in all forms."""
     words = i.opcode.split(".")
     expects, incomplete = "expect_tx" in words, "noComplete" in words
-    flags = _EXPECTS * expects | _DROPS * (words[1] == "arrive_drop") | _INCOMPLETE * incomplete
-    flags |= _RELAXED * ("relaxed" in words)
+    flags = kh.ARRIVE_EXPECTS * expects | kh.ARRIVE_INCOMPLETE * incomplete
+    flags |= kh.ARRIVE_DROPS * (words[1] == "arrive_drop") | kh.ARRIVE_RELAXED * ("relaxed" in words)
     d, address, *rest = i.operands
     if len(rest) > 1 or (not rest and (expects or incomplete)):
         raise e.error("an arrival takes one count, which .expect_tx and .noComplete need")

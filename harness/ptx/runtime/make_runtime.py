@@ -86,6 +86,8 @@ OF_C_ALONE = frozenset({
     "kh_status", "kh_blocked", "kh_absence", "kh_alloc_kind", "kh_copy_event", "kh_popc", "kh_count_space",
     "kh_count_field", "kh_address_mode",
 })  # fmt: skip
+OPAQUE = ("kh_copy", "kh_copies", "kh_async", "kh_barrier", "kh_member", "kh_race_worker")
+"""Structures of which Python needs the size in bytes alone."""
 DICTIONARIES = {
     "kh_operation": "FLOAT_OPERATIONS", "kh_atomic": "ATOMIC_OPERATIONS", "kh_redux": "REDUCTIONS",
     "kh_shuffle": "SHUFFLES", "kh_element": "ELEMENTS", "kh_bulk_element": "BULK_ELEMENTS", "kh_matrix": "MATRICES",
@@ -146,6 +148,9 @@ def layout_text() -> str:
             lines += _wrapped(f"{DICTIONARIES[enum]} = {{", entries, "}")
         else:
             lines += [f"# enum {enum}", *_assignment(members, [values[name] for name in members])]
+    sizes = [f'"{name}": {values[f"sizeof({name})"]}' for name in OPAQUE]
+    lines += _wrapped("SIZES = {", sizes, "}")
+    structures = [name for name in structures if name not in OPAQUE]
     for name in structures:
         fields = [f'("{field}", {_ctypes_name(kind)})' for field, kind, _ in dumped[name]]
         lines += ["", f"class {_class_name(name)}(Structure):", *_wrapped("    _fields_ = [", fields, "]")]
@@ -161,10 +166,10 @@ def layout_text() -> str:
 def layout_table(text: str) -> str:
     """Return C source of the table with the layout of the compiled runtime's structures.
 
-    The table holds its length, then for each structure its size and its fields' offsets in bytes, then the digest of
-    the kinds of fault.
+    The table holds its length, the sizes of `OPAQUE`, for each other structure its size and its fields' offsets in
+    bytes, and the digest of the kinds of fault.
     """
-    facts = []
+    facts = [f"sizeof({name})" for name in OPAQUE]
     for name, structure in _structures(text).items():
         facts += [
             f"sizeof({name})",
@@ -175,13 +180,13 @@ def layout_table(text: str) -> str:
 
 
 def _ask_compiler(names: list[str], structures: list[str]) -> tuple[dict[str, int], dict[str, list[_Field]]]:
-    """Return the value of each name, and each structure's fields.
+    """Return the value of each name and ``sizeof(structure)``, and each structure's fields.
 
     The compiler prints the layout of a structure once it needs the size.
     """
     source = _included(name for name in ORDER if name.endswith(".h"))
+    names = [*names, *(f"sizeof({name})" for name in structures)]
     source += f"const uint64_t kh_constants[] = {{{', '.join(names)}}};\n"
-    source += f"const uint64_t kh_sizes[] = {{{', '.join(f'sizeof({name})' for name in structures)}}};\n"
     llvm_ir, dump = compile_c(source, "-Xclang", "-fdump-record-layouts")
     table = re.search(r"@kh_constants = .*? \[(i64 [^\]]*)\]", llvm_ir)
     assert table is not None
