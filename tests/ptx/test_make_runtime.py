@@ -154,11 +154,11 @@ SOURCES = {
 def functions(text):
     """Return a pattern for each function that a file defines, also by a macro (``kh_load_##WIDTH``)."""
     names = re.findall(r"^ *(?!extern)\w[^;{}()=]*?([\w#]+)\([^;{}()]*\) *\{", text, re.MULTILINE)
-    names += re.findall(r"^[A-Z]+\((kh_\w+),", text, re.MULTILINE)
+    names += re.findall(r"^[A-Z_]+\((kh_\w+),", text, re.MULTILINE)
     return [
         re.sub(r"##[A-Z]+(##)?", r"\\w+?", name)
         for name in names
-        if name not in ("if", "for", "while", "switch")
+        if name not in ("if", "for", "while", "switch", "NAME")
     ]
 
 

@@ -111,28 +111,27 @@ def multiply_shadows(e: Emitter, i: Instruction, m: Modifiers) -> None:
     write_elements(e, 3, result, _word(kinds[3]))
 
 
-def _leading(e: Emitter, i: Instruction, position: int, default: int) -> str:
-    """Return the lanes' distance between rows or columns, in elements."""
-    return e.read(i.operands[position], "u32") if len(i.operands) > position else splat(32, default)
-
-
 def _default_leading(matrix: str, shape: str, layout: str) -> int:
     m, n, k = _extents(shape)
     n_rows, n_columns = {"a": (m, k), "b": (k, n), "c": (m, n)}[matrix]
     return n_rows if layout == "col" else n_columns
 
 
+def _put_matrix(e: Emitter, address: Operand, i: Instruction, m: Modifiers, matrix: str) -> None:
+    """Pass the address of a matrix and the distance between its rows or columns, in elements."""
+    put_address(e, 0, address, space_of(m))
+    leading = splat(32, _default_leading(matrix, m["shape"], m["layout"]))
+    e.put(1, e.read(i.operands[2], "u32") if len(i.operands) > 2 else leading, ivec(32))
+
+
 def load_matrix(e: Emitter, i: Instruction, m: Modifiers) -> None:
     """Lower ``wmma.load`` of A, B or C."""
     meet(e, Immediate(FULL_MASK))
-    shape, kind, layout = m["shape"], m["type"], m["layout"]
-    matrix = m["matrix"]
-    space = space_of(m)
+    shape, kind, matrix, space = m["shape"], m["type"], m["matrix"], space_of(m)
     count = n_registers(matrix, shape, kind, is_wmma=True)
     registers = _fragment(e, i.operands[0], count, f"matrix {matrix.upper()}")
-    put_address(e, 0, i.operands[1], space)
-    e.put(1, _leading(e, i, 2, _default_leading(matrix, shape, layout)), ivec(32))
-    shown = (MATRICES[matrix], *_extents(shape), ELEMENTS[kind], layout == "col", count)
+    _put_matrix(e, i.operands[1], i, m, matrix)
+    shown = (MATRICES[matrix], *_extents(shape), ELEMENTS[kind], m["layout"] == "col", count)
     # elements of 4 bits and of 1 bit are accessed by whole bytes
     site = e.site(max(ELEMENT_BITS[kind] // 8, 1), space)
     e.runtime("kh_wmma_load", "%worker", e.mask, *SCRATCH[:3], *shown, site, SPACE_CODES[space])
@@ -141,15 +140,12 @@ def load_matrix(e: Emitter, i: Instruction, m: Modifiers) -> None:
 
 def store_matrix(e: Emitter, i: Instruction, m: Modifiers) -> None:
     meet(e, Immediate(FULL_MASK))
-    shape, kind, layout = m["shape"], m["type"], m["layout"]
-    space = space_of(m)
+    shape, kind, space = m["shape"], m["type"], space_of(m)
     count = n_registers("c", shape, kind)
     registers = _fragment(e, i.operands[1], count, "the result")
-    put_address(e, 0, i.operands[0], space)
-    e.put(1, _leading(e, i, 2, _default_leading("c", shape, layout)), ivec(32))
+    _put_matrix(e, i.operands[0], i, m, "c")
     put_elements(e, 2, registers, _word(kind))
-    rows, columns, _ = _extents(shape)
-    shown = (rows, columns, ELEMENTS[kind], layout == "col", count)
+    shown = (*_extents(shape)[:2], ELEMENTS[kind], m["layout"] == "col", count)
     site = e.site(ELEMENT_BITS[kind] // 8, space)
     e.runtime("kh_wmma_store", "%worker", e.mask, *SCRATCH[:3], *shown, site, SPACE_CODES[space])
 

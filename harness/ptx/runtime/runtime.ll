@@ -1,4 +1,4 @@
-; inputs sha256 77203c65d0452c448fffcdec3e8691f0982da708f02dc0033b6ea35e6145c463, body sha256 8d4b0d91eb848cd5f054ccb33ccea616e705a640f7a5bc09c2686198172d419b, ziglang 0.13.0
+; inputs sha256 ded63306997207f1ef5502907b02d5608b7c1433b8426d10de142fa27c709356, body sha256 9b981ddb563a7089a1ffbcc78bdf3cf4cfb4e5e0fc99b19a31abd7ec6f0db1fb, ziglang 0.13.0
 
 %struct.kh_worker = type { ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, [3 x i32], i32, i32, i32, i32, i32, i32, i32, i32, ptr, ptr, %struct.kh_faults, ptr, i64, i64, i64, i64, i64, ptr, ptr, ptr, ptr }
 %struct.kh_faults = type { ptr, ptr, i64 }
@@ -30078,7 +30078,7 @@ define i32 @kh_texel_channel(ptr nocapture noundef readonly %0, ptr noundef read
   %4 = getelementptr inbounds %struct.kh_texture, ptr %0, i64 0, i32 9
   %5 = load i32, ptr %4, align 8
   %6 = icmp ugt i32 %5, %2
-  br i1 %6, label %7, label %125
+  br i1 %6, label %7, label %128
 
 7:                                                ; preds = %3
   %8 = getelementptr inbounds %struct.kh_texture, ptr %0, i64 0, i32 8
@@ -30089,7 +30089,7 @@ define i32 @kh_texel_channel(ptr nocapture noundef readonly %0, ptr noundef read
 11:                                               ; preds = %7
   %12 = tail call fastcc float @float_of_texel(ptr noundef nonnull %0, ptr noundef %1, i32 noundef %2)
   %13 = bitcast float %12 to i32
-  br label %125
+  br label %128
 
 14:                                               ; preds = %7
   %15 = getelementptr inbounds %struct.kh_texture, ptr %0, i64 0, i32 10
@@ -30098,7 +30098,7 @@ define i32 @kh_texel_channel(ptr nocapture noundef readonly %0, ptr noundef read
   %18 = icmp eq i32 %17, 0
   %19 = icmp eq ptr %1, null
   %20 = zext i32 %2 to i64
-  br i1 %18, label %21, label %55
+  br i1 %18, label %21, label %58
 
 21:                                               ; preds = %14
   br i1 %19, label %42, label %22
@@ -30115,179 +30115,184 @@ define i32 @kh_texel_channel(ptr nocapture noundef readonly %0, ptr noundef read
   %24 = getelementptr inbounds i8, ptr %1, i64 %20
   %25 = load i8, ptr %24, align 1
   %26 = zext i8 %25 to i32
-  br label %125
+  br label %128
 
 27:                                               ; preds = %22
   %28 = getelementptr inbounds i16, ptr %1, i64 %20
   %29 = load i16, ptr %28, align 2
   %30 = zext i16 %29 to i32
-  br label %125
+  br label %128
 
 31:                                               ; preds = %22
   %32 = getelementptr inbounds i8, ptr %1, i64 %20
   %33 = load i8, ptr %32, align 1
   %34 = sext i8 %33 to i32
-  br label %125
+  br label %128
 
 35:                                               ; preds = %22
   %36 = getelementptr inbounds i16, ptr %1, i64 %20
   %37 = load i16, ptr %36, align 2
   %38 = sext i16 %37 to i32
-  br label %125
+  br label %128
 
 39:                                               ; preds = %22
   %40 = getelementptr inbounds i32, ptr %1, i64 %20
   %41 = load i32, ptr %40, align 4
-  br label %125
+  br label %128
 
 42:                                               ; preds = %21
   %43 = getelementptr inbounds %struct.kh_texture, ptr %0, i64 0, i32 12, i64 %20
-  %44 = load i32, ptr %43, align 4
-  switch i32 %9, label %125 [
-    i32 0, label %45
+  switch i32 %9, label %56 [
+    i32 0, label %44
     i32 1, label %47
-    i32 3, label %49
-    i32 4, label %52
+    i32 3, label %50
+    i32 4, label %53
   ]
 
-45:                                               ; preds = %42
-  %46 = and i32 %44, 255
-  br label %125
+44:                                               ; preds = %42
+  %45 = load i8, ptr %43, align 1
+  %46 = zext i8 %45 to i32
+  br label %128
 
 47:                                               ; preds = %42
-  %48 = and i32 %44, 65535
-  br label %125
+  %48 = load i16, ptr %43, align 2
+  %49 = zext i16 %48 to i32
+  br label %128
 
-49:                                               ; preds = %42
-  %50 = shl i32 %44, 24
-  %51 = ashr exact i32 %50, 24
-  br label %125
+50:                                               ; preds = %42
+  %51 = load i8, ptr %43, align 1
+  %52 = sext i8 %51 to i32
+  br label %128
 
-52:                                               ; preds = %42
-  %53 = shl i32 %44, 16
-  %54 = ashr exact i32 %53, 16
-  br label %125
+53:                                               ; preds = %42
+  %54 = load i16, ptr %43, align 2
+  %55 = sext i16 %54 to i32
+  br label %128
 
-55:                                               ; preds = %14
-  br i1 %19, label %76, label %56
+56:                                               ; preds = %42
+  %57 = load i32, ptr %43, align 4
+  br label %128
 
-56:                                               ; preds = %55
-  switch i32 %9, label %73 [
-    i32 0, label %57
-    i32 1, label %61
-    i32 3, label %65
-    i32 4, label %69
+58:                                               ; preds = %14
+  br i1 %19, label %79, label %59
+
+59:                                               ; preds = %58
+  switch i32 %9, label %76 [
+    i32 0, label %60
+    i32 1, label %64
+    i32 3, label %68
+    i32 4, label %72
   ]
 
-57:                                               ; preds = %56
-  %58 = getelementptr inbounds i8, ptr %1, i64 %20
-  %59 = load i8, ptr %58, align 1
-  %60 = zext i8 %59 to i32
-  br label %116
+60:                                               ; preds = %59
+  %61 = getelementptr inbounds i8, ptr %1, i64 %20
+  %62 = load i8, ptr %61, align 1
+  %63 = zext i8 %62 to i32
+  br label %119
 
-61:                                               ; preds = %56
-  %62 = getelementptr inbounds i16, ptr %1, i64 %20
-  %63 = load i16, ptr %62, align 2
-  %64 = zext i16 %63 to i32
-  br label %116
+64:                                               ; preds = %59
+  %65 = getelementptr inbounds i16, ptr %1, i64 %20
+  %66 = load i16, ptr %65, align 2
+  %67 = zext i16 %66 to i32
+  br label %119
 
-65:                                               ; preds = %56
-  %66 = getelementptr inbounds i8, ptr %1, i64 %20
-  %67 = load i8, ptr %66, align 1
-  %68 = sext i8 %67 to i32
-  br label %116
+68:                                               ; preds = %59
+  %69 = getelementptr inbounds i8, ptr %1, i64 %20
+  %70 = load i8, ptr %69, align 1
+  %71 = sext i8 %70 to i32
+  br label %119
 
-69:                                               ; preds = %56
-  %70 = getelementptr inbounds i16, ptr %1, i64 %20
-  %71 = load i16, ptr %70, align 2
-  %72 = sext i16 %71 to i32
-  br label %116
+72:                                               ; preds = %59
+  %73 = getelementptr inbounds i16, ptr %1, i64 %20
+  %74 = load i16, ptr %73, align 2
+  %75 = sext i16 %74 to i32
+  br label %119
 
-73:                                               ; preds = %56
-  %74 = getelementptr inbounds i32, ptr %1, i64 %20
-  %75 = load i32, ptr %74, align 4
-  br label %111
+76:                                               ; preds = %59
+  %77 = getelementptr inbounds i32, ptr %1, i64 %20
+  %78 = load i32, ptr %77, align 4
+  br label %114
 
-76:                                               ; preds = %55
-  %77 = getelementptr inbounds %struct.kh_texture, ptr %0, i64 0, i32 12, i64 %20
-  %78 = load float, ptr %77, align 4
-  %79 = icmp ult i32 %9, 4
-  br i1 %79, label %80, label %84
+79:                                               ; preds = %58
+  %80 = getelementptr inbounds %struct.kh_texture, ptr %0, i64 0, i32 12, i64 %20
+  %81 = load float, ptr %80, align 4
+  %82 = icmp ult i32 %9, 4
+  br i1 %82, label %83, label %87
 
-80:                                               ; preds = %76
-  %81 = zext nneg i32 %9 to i64
-  %82 = getelementptr inbounds [4 x float], ptr @switch.table.kh_filtered, i64 0, i64 %81
-  %83 = load float, ptr %82, align 4
-  br label %84
+83:                                               ; preds = %79
+  %84 = zext nneg i32 %9 to i64
+  %85 = getelementptr inbounds [4 x float], ptr @switch.table.kh_filtered, i64 0, i64 %84
+  %86 = load float, ptr %85, align 4
+  br label %87
 
-84:                                               ; preds = %76, %80
-  %85 = phi float [ %83, %80 ], [ 3.276700e+04, %76 ]
-  %86 = fcmp uno float %78, 0.000000e+00
-  br i1 %86, label %111, label %87
+87:                                               ; preds = %79, %83
+  %88 = phi float [ %86, %83 ], [ 3.276700e+04, %79 ]
+  %89 = fcmp uno float %81, 0.000000e+00
+  br i1 %89, label %114, label %90
 
-87:                                               ; preds = %84
-  %88 = add nsw i32 %9, -3
-  %89 = icmp ult i32 %88, 2
-  %90 = fneg float %85
-  %91 = select i1 %89, float %90, float 0.000000e+00
-  %92 = fmul float %78, %85
-  %93 = fcmp olt float %92, 0.000000e+00
-  %94 = fneg float %92
-  %95 = select i1 %93, float %94, float %92
-  %96 = fcmp ugt float %92, %91
-  br i1 %96, label %97, label %99
+90:                                               ; preds = %87
+  %91 = add nsw i32 %9, -3
+  %92 = icmp ult i32 %91, 2
+  %93 = fneg float %88
+  %94 = select i1 %92, float %93, float 0.000000e+00
+  %95 = fmul float %81, %88
+  %96 = fcmp olt float %95, 0.000000e+00
+  %97 = fneg float %95
+  %98 = select i1 %96, float %97, float %95
+  %99 = fcmp ugt float %95, %94
+  br i1 %99, label %100, label %102
 
-97:                                               ; preds = %87
-  %98 = fcmp ult float %92, %85
-  br i1 %98, label %102, label %99
+100:                                              ; preds = %90
+  %101 = fcmp ult float %95, %88
+  br i1 %101, label %105, label %102
 
-99:                                               ; preds = %97, %87
-  %100 = phi float [ %85, %97 ], [ %91, %87 ]
-  %101 = fptosi float %100 to i32
-  br label %111
+102:                                              ; preds = %100, %90
+  %103 = phi float [ %88, %100 ], [ %94, %90 ]
+  %104 = fptosi float %103 to i32
+  br label %114
 
-102:                                              ; preds = %97
-  %103 = fptosi float %95 to i32
-  %104 = sitofp i32 %103 to float
-  %105 = fsub float %95, %104
-  %106 = fcmp ogt float %105, 5.000000e-01
-  %107 = zext i1 %106 to i32
-  %108 = add nsw i32 %107, %103
-  %109 = sub nsw i32 0, %108
-  %110 = select i1 %93, i32 %109, i32 %108
-  br label %111
+105:                                              ; preds = %100
+  %106 = fptosi float %98 to i32
+  %107 = sitofp i32 %106 to float
+  %108 = fsub float %98, %107
+  %109 = fcmp ogt float %108, 5.000000e-01
+  %110 = zext i1 %109 to i32
+  %111 = add nsw i32 %110, %106
+  %112 = sub nsw i32 0, %111
+  %113 = select i1 %96, i32 %112, i32 %111
+  br label %114
 
-111:                                              ; preds = %102, %99, %84, %73
-  %112 = phi i32 [ %75, %73 ], [ 0, %84 ], [ %101, %99 ], [ %110, %102 ]
-  switch i32 %9, label %115 [
-    i32 0, label %116
-    i32 1, label %113
-    i32 3, label %114
+114:                                              ; preds = %105, %102, %87, %76
+  %115 = phi i32 [ %78, %76 ], [ 0, %87 ], [ %104, %102 ], [ %113, %105 ]
+  switch i32 %9, label %118 [
+    i32 0, label %119
+    i32 1, label %116
+    i32 3, label %117
   ]
 
-113:                                              ; preds = %111
-  br label %116
+116:                                              ; preds = %114
+  br label %119
 
-114:                                              ; preds = %111
-  br label %116
+117:                                              ; preds = %114
+  br label %119
 
-115:                                              ; preds = %111
-  br label %116
+118:                                              ; preds = %114
+  br label %119
 
-116:                                              ; preds = %69, %65, %61, %57, %111, %113, %114, %115
-  %117 = phi i32 [ %112, %111 ], [ %60, %57 ], [ %64, %61 ], [ %112, %113 ], [ %68, %65 ], [ %112, %114 ], [ %72, %69 ], [ %112, %115 ]
-  %118 = phi i32 [ 255, %111 ], [ 255, %57 ], [ 65535, %61 ], [ 65535, %113 ], [ 127, %65 ], [ 127, %114 ], [ 32767, %69 ], [ 32767, %115 ]
-  %119 = sub nsw i32 0, %118
-  %120 = tail call i32 @llvm.smax.i32(i32 %117, i32 %119)
-  %121 = sitofp i32 %120 to float
-  %122 = sitofp i32 %118 to float
-  %123 = fdiv float %121, %122
-  %124 = bitcast float %123 to i32
-  br label %125
+119:                                              ; preds = %72, %68, %64, %60, %114, %116, %117, %118
+  %120 = phi i32 [ %115, %114 ], [ %63, %60 ], [ %67, %64 ], [ %115, %116 ], [ %71, %68 ], [ %115, %117 ], [ %75, %72 ], [ %115, %118 ]
+  %121 = phi i32 [ 255, %114 ], [ 255, %60 ], [ 65535, %64 ], [ 65535, %116 ], [ 127, %68 ], [ 127, %117 ], [ 32767, %72 ], [ 32767, %118 ]
+  %122 = sub nsw i32 0, %121
+  %123 = tail call i32 @llvm.smax.i32(i32 %120, i32 %122)
+  %124 = sitofp i32 %123 to float
+  %125 = sitofp i32 %121 to float
+  %126 = fdiv float %124, %125
+  %127 = bitcast float %126 to i32
+  br label %128
 
-125:                                              ; preds = %52, %49, %47, %45, %42, %39, %35, %31, %27, %23, %3, %116, %11
-  %126 = phi i32 [ %13, %11 ], [ %124, %116 ], [ 0, %3 ], [ %41, %39 ], [ %38, %35 ], [ %34, %31 ], [ %30, %27 ], [ %26, %23 ], [ %54, %52 ], [ %51, %49 ], [ %48, %47 ], [ %46, %45 ], [ %44, %42 ]
-  ret i32 %126
+128:                                              ; preds = %56, %53, %50, %47, %44, %39, %35, %31, %27, %23, %3, %119, %11
+  %129 = phi i32 [ %13, %11 ], [ %127, %119 ], [ 0, %3 ], [ %41, %39 ], [ %38, %35 ], [ %34, %31 ], [ %30, %27 ], [ %26, %23 ], [ %57, %56 ], [ %55, %53 ], [ %52, %50 ], [ %49, %47 ], [ %46, %44 ]
+  ret i32 %129
 }
 
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(argmem: read) uwtable
@@ -32647,7 +32652,7 @@ define void @kh_surface_store_texel(ptr nocapture noundef %0, i32 noundef %1, pt
   %16 = getelementptr inbounds %struct.kh_places, ptr %13, i64 0, i32 2
   %17 = load i32, ptr %16, align 8
   %18 = icmp eq i32 %17, 0
-  br i1 %18, label %233, label %19
+  br i1 %18, label %234, label %19
 
 19:                                               ; preds = %9
   %20 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 28
@@ -32667,8 +32672,8 @@ define void @kh_surface_store_texel(ptr nocapture noundef %0, i32 noundef %1, pt
   %34 = zext i32 %8 to i64
   br label %35
 
-35:                                               ; preds = %19, %210
-  %36 = phi i32 [ %17, %19 ], [ %212, %210 ]
+35:                                               ; preds = %19, %211
+  %36 = phi i32 [ %17, %19 ], [ %213, %211 ]
   %37 = call i32 @llvm.cttz.i32(i32 %36, i1 true)
   %38 = zext nneg i32 %37 to i64
   %39 = getelementptr inbounds [32 x ptr], ptr %12, i64 0, i64 %38
@@ -32684,233 +32689,235 @@ define void @kh_surface_store_texel(ptr nocapture noundef %0, i32 noundef %1, pt
   %48 = zext i8 %45 to i64
   br label %55
 
-49:                                               ; preds = %155
+49:                                               ; preds = %156
   %50 = load ptr, ptr %0, align 8
   %51 = getelementptr inbounds %struct.kh_launch, ptr %50, i64 0, i32 30
   %52 = load i32, ptr %51, align 8
   %53 = and i32 %52, 8
   %54 = icmp eq i32 %53, 0
-  br i1 %54, label %192, label %159
+  br i1 %54, label %193, label %160
 
-55:                                               ; preds = %35, %155
-  %56 = phi i64 [ 0, %35 ], [ %157, %155 ]
-  %57 = phi i32 [ 0, %35 ], [ %156, %155 ]
+55:                                               ; preds = %35, %156
+  %56 = phi i64 [ 0, %35 ], [ %158, %156 ]
+  %57 = phi i32 [ 0, %35 ], [ %157, %156 ]
   %58 = trunc i64 %56 to i32
   %59 = shl nuw i32 1, %58
   %60 = and i32 %59, %36
   %61 = icmp eq i32 %60, 0
-  br i1 %61, label %155, label %62
+  br i1 %61, label %156, label %62
 
 62:                                               ; preds = %55
   %63 = getelementptr inbounds [32 x ptr], ptr %12, i64 0, i64 %56
   %64 = load ptr, ptr %63, align 8
   %65 = icmp eq ptr %64, %40
-  br i1 %65, label %66, label %155
+  br i1 %65, label %66, label %156
 
 66:                                               ; preds = %62
   %67 = or i32 %59, %57
   %68 = load i32, ptr %47, align 8
   %69 = icmp eq i32 %68, 0
-  br i1 %69, label %155, label %70
+  br i1 %69, label %156, label %70
 
 70:                                               ; preds = %66
   %71 = getelementptr i32, ptr %4, i64 %56
   br label %72
 
-72:                                               ; preds = %70, %143
-  %73 = phi i64 [ 0, %70 ], [ %151, %143 ]
+72:                                               ; preds = %70, %144
+  %73 = phi i64 [ 0, %70 ], [ %152, %144 ]
   call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %15)
-  %74 = load i32, ptr %41, align 4
-  %75 = icmp ult i64 %73, %34
-  br i1 %75, label %76, label %81
+  %74 = icmp ult i64 %73, %34
+  br i1 %74, label %75, label %80
 
-76:                                               ; preds = %72
-  %77 = shl nuw nsw i64 %73, 5
-  %78 = and i64 %77, 4294967264
-  %79 = getelementptr i32, ptr %71, i64 %78
-  %80 = load i32, ptr %79, align 4
-  br label %81
+75:                                               ; preds = %72
+  %76 = shl nuw nsw i64 %73, 5
+  %77 = and i64 %76, 4294967264
+  %78 = getelementptr i32, ptr %71, i64 %77
+  %79 = load i32, ptr %78, align 4
+  br label %80
 
-81:                                               ; preds = %72, %76
-  %82 = phi i32 [ %80, %76 ], [ 0, %72 ]
-  %83 = bitcast i32 %82 to float
-  switch i32 %74, label %143 [
+80:                                               ; preds = %72, %75
+  %81 = phi i32 [ %79, %75 ], [ 0, %72 ]
+  %82 = load i32, ptr %41, align 4
+  switch i32 %82, label %87 [
     i32 0, label %84
-    i32 1, label %86
-    i32 3, label %88
-    i32 4, label %91
-    i32 6, label %94
+    i32 1, label %83
+    i32 3, label %89
   ]
 
-84:                                               ; preds = %81
-  %85 = call i32 @llvm.umin.i32(i32 %82, i32 255)
-  br label %143
+83:                                               ; preds = %80
+  br label %84
 
-86:                                               ; preds = %81
-  %87 = call i32 @llvm.umin.i32(i32 %82, i32 65535)
-  br label %143
+84:                                               ; preds = %83, %80
+  %85 = phi i32 [ 255, %80 ], [ 65535, %83 ]
+  %86 = call i32 @llvm.umin.i32(i32 %85, i32 %81)
+  br label %144
 
-88:                                               ; preds = %81
-  %89 = call i32 @llvm.smin.i32(i32 %82, i32 127)
-  %90 = call i32 @llvm.smax.i32(i32 %89, i32 -128)
-  br label %143
-
-91:                                               ; preds = %81
-  %92 = call i32 @llvm.smin.i32(i32 %82, i32 32767)
-  %93 = call i32 @llvm.smax.i32(i32 %92, i32 -32768)
-  br label %143
-
-94:                                               ; preds = %81
-  %95 = fcmp uno float %83, 0.000000e+00
-  br i1 %95, label %126, label %96
-
-96:                                               ; preds = %94
-  %97 = fpext float %83 to double
-  %98 = bitcast double %97 to i64
-  %99 = call double @llvm.fabs.f64(double %97)
-  %100 = bitcast double %99 to i64
-  %101 = lshr i64 %98, 48
-  %102 = trunc i64 %101 to i16
-  %103 = and i16 %102, -32768
-  %104 = icmp ugt i64 %100, 9218868437227405312
-  %105 = or disjoint i16 %103, 31744
-  %106 = lshr i64 %98, 52
-  %107 = and i64 %106, 2047
-  %108 = icmp eq i64 %107, 0
-  %109 = and i64 %98, 4503599627370495
-  %110 = or disjoint i64 %109, 4503599627370496
-  %111 = trunc i64 %107 to i32
-  %112 = icmp ult i32 %111, 1009
-  %113 = call i32 @llvm.usub.sat.i32(i32 1009, i32 %111)
-  %114 = add nuw nsw i32 %113, 42
-  %115 = icmp ult i32 %113, 21
-  %116 = zext nneg i32 %114 to i64
-  %117 = lshr i64 %110, %116
-  %118 = select i1 %115, i64 %117, i64 0
-  %119 = shl nuw nsw i64 %107, 10
-  %120 = add nuw nsw i64 %119, 4398045477888
-  %121 = and i64 %120, 4398046510080
-  %122 = select i1 %112, i64 0, i64 %121
-  %123 = add nuw nsw i64 %118, %122
-  %124 = freeze i64 %123
-  %125 = call i64 @llvm.umin.i64(i64 %124, i64 31743)
-  br i1 %104, label %140, label %134
-
-126:                                              ; preds = %94
-  %127 = lshr i32 %82, 13
-  %128 = and i32 %127, 1023
-  %129 = lshr i32 %82, 16
-  %130 = and i32 %129, 32768
-  %131 = call i32 @llvm.umax.i32(i32 %128, i32 1)
-  %132 = or disjoint i32 %130, %131
-  %133 = or disjoint i32 %132, 31744
-  br label %143
-
-134:                                              ; preds = %96
-  switch i64 %100, label %136 [
-    i64 9218868437227405312, label %135
-    i64 0, label %140
+87:                                               ; preds = %80
+  %88 = bitcast i32 %81 to float
+  switch i32 %82, label %144 [
+    i32 6, label %95
+    i32 4, label %89
   ]
 
-135:                                              ; preds = %134
-  br label %140
+89:                                               ; preds = %87, %80
+  %90 = phi i32 [ 32767, %87 ], [ 127, %80 ]
+  %91 = xor i32 %90, -1
+  %92 = icmp slt i32 %81, %91
+  %93 = call i32 @llvm.smin.i32(i32 %90, i32 %81)
+  %94 = select i1 %92, i32 %91, i32 %93
+  br label %144
 
-136:                                              ; preds = %134
-  %137 = trunc i64 %125 to i16
-  %138 = select i1 %108, i16 0, i16 %137
-  %139 = or disjoint i16 %138, %103
-  br label %140
+95:                                               ; preds = %87
+  %96 = fcmp uno float %88, 0.000000e+00
+  br i1 %96, label %127, label %97
 
-140:                                              ; preds = %136, %135, %134, %96
-  %141 = phi i16 [ %105, %135 ], [ %139, %136 ], [ 32767, %96 ], [ %103, %134 ]
-  %142 = zext i16 %141 to i32
-  br label %143
+97:                                               ; preds = %95
+  %98 = fpext float %88 to double
+  %99 = bitcast double %98 to i64
+  %100 = call double @llvm.fabs.f64(double %98)
+  %101 = bitcast double %100 to i64
+  %102 = lshr i64 %99, 48
+  %103 = trunc i64 %102 to i16
+  %104 = and i16 %103, -32768
+  %105 = icmp ugt i64 %101, 9218868437227405312
+  %106 = or disjoint i16 %104, 31744
+  %107 = lshr i64 %99, 52
+  %108 = and i64 %107, 2047
+  %109 = icmp eq i64 %108, 0
+  %110 = and i64 %99, 4503599627370495
+  %111 = or disjoint i64 %110, 4503599627370496
+  %112 = trunc i64 %108 to i32
+  %113 = icmp ult i32 %112, 1009
+  %114 = call i32 @llvm.usub.sat.i32(i32 1009, i32 %112)
+  %115 = add nuw nsw i32 %114, 42
+  %116 = icmp ult i32 %114, 21
+  %117 = zext nneg i32 %115 to i64
+  %118 = lshr i64 %111, %117
+  %119 = select i1 %116, i64 %118, i64 0
+  %120 = shl nuw nsw i64 %108, 10
+  %121 = add nuw nsw i64 %120, 4398045477888
+  %122 = and i64 %121, 4398046510080
+  %123 = select i1 %113, i64 0, i64 %122
+  %124 = add nuw nsw i64 %119, %123
+  %125 = freeze i64 %124
+  %126 = call i64 @llvm.umin.i64(i64 %125, i64 31743)
+  br i1 %105, label %141, label %135
 
-143:                                              ; preds = %81, %84, %86, %88, %91, %126, %140
-  %144 = phi i32 [ %133, %126 ], [ %142, %140 ], [ %93, %91 ], [ %90, %88 ], [ %87, %86 ], [ %85, %84 ], [ %82, %81 ]
-  store i32 %144, ptr %15, align 4
-  %145 = trunc i64 %73 to i32
-  %146 = shl i32 %145, 5
-  %147 = add nuw nsw i32 %146, %58
-  %148 = mul i32 %147, %46
-  %149 = zext i32 %148 to i64
-  %150 = getelementptr inbounds i8, ptr %14, i64 %149
-  call void @llvm.memcpy.p0.p0.i64(ptr nonnull align 1 %150, ptr nonnull align 4 %15, i64 %48, i1 false)
+127:                                              ; preds = %95
+  %128 = lshr i32 %81, 13
+  %129 = and i32 %128, 1023
+  %130 = lshr i32 %81, 16
+  %131 = and i32 %130, 32768
+  %132 = call i32 @llvm.umax.i32(i32 %129, i32 1)
+  %133 = or disjoint i32 %131, %132
+  %134 = or disjoint i32 %133, 31744
+  br label %144
+
+135:                                              ; preds = %97
+  switch i64 %101, label %137 [
+    i64 9218868437227405312, label %136
+    i64 0, label %141
+  ]
+
+136:                                              ; preds = %135
+  br label %141
+
+137:                                              ; preds = %135
+  %138 = trunc i64 %126 to i16
+  %139 = select i1 %109, i16 0, i16 %138
+  %140 = or disjoint i16 %139, %104
+  br label %141
+
+141:                                              ; preds = %137, %136, %135, %97
+  %142 = phi i16 [ %106, %136 ], [ %140, %137 ], [ 32767, %97 ], [ %104, %135 ]
+  %143 = zext i16 %142 to i32
+  br label %144
+
+144:                                              ; preds = %84, %87, %89, %127, %141
+  %145 = phi i32 [ %134, %127 ], [ %143, %141 ], [ %94, %89 ], [ %86, %84 ], [ %81, %87 ]
+  store i32 %145, ptr %15, align 4
+  %146 = trunc i64 %73 to i32
+  %147 = shl i32 %146, 5
+  %148 = add nuw nsw i32 %147, %58
+  %149 = mul i32 %148, %46
+  %150 = zext i32 %149 to i64
+  %151 = getelementptr inbounds i8, ptr %14, i64 %150
+  call void @llvm.memcpy.p0.p0.i64(ptr nonnull align 1 %151, ptr nonnull align 4 %15, i64 %48, i1 false)
   call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %15)
-  %151 = add nuw nsw i64 %73, 1
-  %152 = load i32, ptr %47, align 8
-  %153 = zext i32 %152 to i64
-  %154 = icmp ult i64 %151, %153
-  br i1 %154, label %72, label %155
+  %152 = add nuw nsw i64 %73, 1
+  %153 = load i32, ptr %47, align 8
+  %154 = zext i32 %153 to i64
+  %155 = icmp ult i64 %152, %154
+  br i1 %155, label %72, label %156
 
-155:                                              ; preds = %143, %66, %62, %55
-  %156 = phi i32 [ %57, %62 ], [ %57, %55 ], [ %67, %66 ], [ %67, %143 ]
-  %157 = add nuw nsw i64 %56, 1
-  %158 = icmp eq i64 %157, 32
-  br i1 %158, label %49, label %55
+156:                                              ; preds = %144, %66, %62, %55
+  %157 = phi i32 [ %57, %62 ], [ %57, %55 ], [ %67, %66 ], [ %67, %144 ]
+  %158 = add nuw nsw i64 %56, 1
+  %159 = icmp eq i64 %158, 32
+  br i1 %159, label %49, label %55
 
-159:                                              ; preds = %49
-  %160 = load i32, ptr %47, align 8
-  %161 = load ptr, ptr %20, align 8
+160:                                              ; preds = %49
+  %161 = load i32, ptr %47, align 8
+  %162 = load ptr, ptr %20, align 8
   call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %11) #29
-  %162 = getelementptr inbounds %struct.kh_defined, ptr %161, i64 0, i32 5
-  %163 = load i32, ptr %162, align 4
-  %164 = icmp eq i32 %163, 0
-  %165 = lshr i64 164, %43
-  %166 = and i64 %165, 1
-  %167 = icmp ne i64 %166, 0
-  %168 = or i1 %167, %164
-  br i1 %168, label %190, label %169
+  %163 = getelementptr inbounds %struct.kh_defined, ptr %162, i64 0, i32 5
+  %164 = load i32, ptr %163, align 4
+  %165 = icmp eq i32 %164, 0
+  %166 = lshr i64 164, %43
+  %167 = and i64 %166, 1
+  %168 = icmp ne i64 %167, 0
+  %169 = or i1 %168, %165
+  br i1 %169, label %191, label %170
 
-169:                                              ; preds = %159
-  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 16 dereferenceable(512) %11, ptr noundef nonnull align 8 dereferenceable(512) %161, i64 512, i1 false)
-  %170 = shl i32 %160, 5
-  %171 = icmp eq i32 %170, 0
-  br i1 %171, label %190, label %172
+170:                                              ; preds = %160
+  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 16 dereferenceable(512) %11, ptr noundef nonnull align 8 dereferenceable(512) %162, i64 512, i1 false)
+  %171 = shl i32 %161, 5
+  %172 = icmp eq i32 %171, 0
+  br i1 %172, label %191, label %173
 
-172:                                              ; preds = %169
-  %173 = zext i32 %170 to i64
-  br label %174
+173:                                              ; preds = %170
+  %174 = zext i32 %171 to i64
+  br label %175
 
-174:                                              ; preds = %174, %172
-  %175 = phi i64 [ 0, %172 ], [ %184, %174 ]
-  %176 = trunc i64 %175 to i32
-  %177 = mul i32 %176, %46
-  %178 = zext i32 %177 to i64
-  %179 = getelementptr inbounds i8, ptr %161, i64 %178
-  %180 = getelementptr inbounds [128 x i32], ptr %11, i64 0, i64 %175
-  %181 = load i32, ptr %180, align 4
-  %182 = icmp ne i32 %181, 0
-  %183 = sext i1 %182 to i8
-  call void @llvm.memset.p0.i64(ptr align 1 %179, i8 %183, i64 %48, i1 false)
-  %184 = add nuw nsw i64 %175, 1
-  %185 = icmp eq i64 %184, %173
-  br i1 %185, label %186, label %174
+175:                                              ; preds = %175, %173
+  %176 = phi i64 [ 0, %173 ], [ %185, %175 ]
+  %177 = trunc i64 %176 to i32
+  %178 = mul i32 %177, %46
+  %179 = zext i32 %178 to i64
+  %180 = getelementptr inbounds i8, ptr %162, i64 %179
+  %181 = getelementptr inbounds [128 x i32], ptr %11, i64 0, i64 %176
+  %182 = load i32, ptr %181, align 4
+  %183 = icmp ne i32 %182, 0
+  %184 = sext i1 %183 to i8
+  call void @llvm.memset.p0.i64(ptr align 1 %180, i8 %184, i64 %48, i1 false)
+  %185 = add nuw nsw i64 %176, 1
+  %186 = icmp eq i64 %185, %174
+  br i1 %186, label %187, label %175
 
-186:                                              ; preds = %174
-  %187 = load ptr, ptr %0, align 8
-  %188 = getelementptr inbounds %struct.kh_launch, ptr %187, i64 0, i32 30
-  %189 = load i32, ptr %188, align 8
-  br label %190
+187:                                              ; preds = %175
+  %188 = load ptr, ptr %0, align 8
+  %189 = getelementptr inbounds %struct.kh_launch, ptr %188, i64 0, i32 30
+  %190 = load i32, ptr %189, align 8
+  br label %191
 
-190:                                              ; preds = %186, %159, %169
-  %191 = phi i32 [ %189, %186 ], [ %52, %159 ], [ %52, %169 ]
+191:                                              ; preds = %187, %160, %170
+  %192 = phi i32 [ %190, %187 ], [ %52, %160 ], [ %52, %170 ]
   call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %11) #29
-  br label %192
+  br label %193
 
-192:                                              ; preds = %190, %49
-  %193 = phi i32 [ %191, %190 ], [ %52, %49 ]
-  %194 = icmp eq i32 %193, 0
-  br i1 %194, label %199, label %195
+193:                                              ; preds = %191, %49
+  %194 = phi i32 [ %192, %191 ], [ %52, %49 ]
+  %195 = icmp eq i32 %194, 0
+  br i1 %195, label %200, label %196
 
-195:                                              ; preds = %192
-  %196 = load i32, ptr %47, align 8
-  %197 = mul i32 %196, %46
+196:                                              ; preds = %193
+  %197 = load i32, ptr %47, align 8
+  %198 = mul i32 %197, %46
   call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #29
   store i32 0, ptr %10, align 8
   store i32 1, ptr %21, align 4
-  store i32 %156, ptr %22, align 8
-  store i32 %197, ptr %23, align 4
+  store i32 %157, ptr %22, align 8
+  store i32 %198, ptr %23, align 4
   store i32 %46, ptr %24, align 8
   store i32 %5, ptr %25, align 4
   store ptr %13, ptr %26, align 8
@@ -32918,61 +32925,61 @@ define void @kh_surface_store_texel(ptr nocapture noundef %0, i32 noundef %1, pt
   store i64 0, ptr %29, align 8
   store i32 0, ptr %30, align 8
   store ptr %14, ptr %31, align 8
-  %198 = load i32, ptr %33, align 8
-  store i32 %198, ptr %32, align 8
+  %199 = load i32, ptr %33, align 8
+  store i32 %199, ptr %32, align 8
   call void @kh_watch_texels(ptr noundef nonnull %0, ptr noundef nonnull %10)
   call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #29
-  br label %199
-
-199:                                              ; preds = %192, %195
   br label %200
 
-200:                                              ; preds = %199, %214
-  %201 = phi i64 [ %215, %214 ], [ 0, %199 ]
-  %202 = trunc i64 %201 to i32
-  %203 = shl nuw i32 1, %202
-  %204 = and i32 %203, %156
-  %205 = icmp eq i32 %204, 0
-  br i1 %205, label %214, label %206
+200:                                              ; preds = %193, %196
+  br label %201
 
-206:                                              ; preds = %200
-  %207 = getelementptr inbounds %struct.kh_places, ptr %13, i64 0, i32 1, i64 %201
-  %208 = load i32, ptr %47, align 8
-  %209 = icmp eq i32 %208, 0
-  br i1 %209, label %214, label %217
+201:                                              ; preds = %200, %215
+  %202 = phi i64 [ %216, %215 ], [ 0, %200 ]
+  %203 = trunc i64 %202 to i32
+  %204 = shl nuw i32 1, %203
+  %205 = and i32 %204, %157
+  %206 = icmp eq i32 %205, 0
+  br i1 %206, label %215, label %207
 
-210:                                              ; preds = %214
-  %211 = xor i32 %156, -1
-  %212 = and i32 %36, %211
+207:                                              ; preds = %201
+  %208 = getelementptr inbounds %struct.kh_places, ptr %13, i64 0, i32 1, i64 %202
+  %209 = load i32, ptr %47, align 8
+  %210 = icmp eq i32 %209, 0
+  br i1 %210, label %215, label %218
+
+211:                                              ; preds = %215
+  %212 = xor i32 %157, -1
+  %213 = and i32 %36, %212
   call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %14) #29
-  %213 = icmp eq i32 %212, 0
-  br i1 %213, label %233, label %35
+  %214 = icmp eq i32 %213, 0
+  br i1 %214, label %234, label %35
 
-214:                                              ; preds = %217, %206, %200
-  %215 = add nuw nsw i64 %201, 1
-  %216 = icmp eq i64 %215, 32
-  br i1 %216, label %210, label %200
+215:                                              ; preds = %218, %207, %201
+  %216 = add nuw nsw i64 %202, 1
+  %217 = icmp eq i64 %216, 32
+  br i1 %217, label %211, label %201
 
-217:                                              ; preds = %206, %217
-  %218 = phi i64 [ %229, %217 ], [ 0, %206 ]
-  %219 = load ptr, ptr %207, align 8
-  %220 = trunc i64 %218 to i32
-  %221 = mul i32 %220, %46
-  %222 = zext i32 %221 to i64
-  %223 = getelementptr inbounds i8, ptr %219, i64 %222
-  %224 = shl i32 %220, 5
-  %225 = add nuw nsw i32 %224, %202
-  %226 = mul i32 %225, %46
-  %227 = zext i32 %226 to i64
-  %228 = getelementptr inbounds i8, ptr %14, i64 %227
-  call void @llvm.memcpy.p0.p0.i64(ptr align 1 %223, ptr nonnull align 1 %228, i64 %48, i1 false)
-  %229 = add nuw nsw i64 %218, 1
-  %230 = load i32, ptr %47, align 8
-  %231 = zext i32 %230 to i64
-  %232 = icmp ult i64 %229, %231
-  br i1 %232, label %217, label %214
+218:                                              ; preds = %207, %218
+  %219 = phi i64 [ %230, %218 ], [ 0, %207 ]
+  %220 = load ptr, ptr %208, align 8
+  %221 = trunc i64 %219 to i32
+  %222 = mul i32 %221, %46
+  %223 = zext i32 %222 to i64
+  %224 = getelementptr inbounds i8, ptr %220, i64 %223
+  %225 = shl i32 %221, 5
+  %226 = add nuw nsw i32 %225, %203
+  %227 = mul i32 %226, %46
+  %228 = zext i32 %227 to i64
+  %229 = getelementptr inbounds i8, ptr %14, i64 %228
+  call void @llvm.memcpy.p0.p0.i64(ptr align 1 %224, ptr nonnull align 1 %229, i64 %48, i1 false)
+  %230 = add nuw nsw i64 %219, 1
+  %231 = load i32, ptr %47, align 8
+  %232 = zext i32 %231 to i64
+  %233 = icmp ult i64 %230, %232
+  br i1 %233, label %218, label %215
 
-233:                                              ; preds = %210, %9
+234:                                              ; preds = %211, %9
   call void @llvm.lifetime.end.p0(i64 520, ptr nonnull %13) #29
   call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %12) #29
   ret void

@@ -101,15 +101,15 @@ void kh_surface_store(kh_worker *W, uint32_t mask, const uint64_t *handle, const
 }
 
 /* A word as a channel of a surface, in its low bits. */
-static uint32_t converted(uint32_t texel, uint32_t word) {
-  int32_t number = (int32_t)word;
+static uint32_t converted(const kh_texture *t, uint32_t word) {
+  int32_t number = (int32_t)word, most = most_of(t);
   float x = kh_as_float(word);
   uint16_t half;
-  switch (texel) {
-    case TEXEL_U8: return word > 255 ? 255 : word;
-    case TEXEL_U16: return word > 65535 ? 65535 : word;
-    case TEXEL_S8: return (uint32_t)(number < -128 ? -128 : number > 127 ? 127 : number);
-    case TEXEL_S16: return (uint32_t)(number < -32768 ? -32768 : number > 32767 ? 32767 : number);
+  switch (t->texel) {
+    case TEXEL_U8:
+    case TEXEL_U16: return word > (uint32_t)most ? (uint32_t)most : word;
+    case TEXEL_S8:
+    case TEXEL_S16: return (uint32_t)(number < ~most ? ~most : number > most ? most : number);
     case TEXEL_F16:
       if (x != x) { /* the upper bits of a NaN stay */
         uint32_t kept = word >> 13 & 0x3ff;
@@ -136,7 +136,7 @@ void kh_surface_store_texel(kh_worker *W, uint32_t mask, const uint64_t *handle,
       if (objects[l] != t) continue;
       same |= 1u << l;
       for (uint32_t k = 0; k < t->channels; k++) {
-        uint32_t word = converted(t->texel, k < count ? in[k * LANES + l] : 0);
+        uint32_t word = converted(t, k < count ? in[k * LANES + l] : 0);
         __builtin_memcpy(data + (k * LANES + l) * width, &word, width);
       }
     }

@@ -32,18 +32,6 @@ static int32_t border_level(const kh_texture *t, uint32_t channel) {
   return wide < 0 ? -level : level;
 }
 
-/* The border where integers are read: the low bits of the number. */
-static uint32_t border_word(const kh_texture *t, uint32_t channel) {
-  uint32_t word = kh_as_bits(t->border[channel]);
-  switch (t->texel) {
-    case TEXEL_U8: return word & 0xff;
-    case TEXEL_U16: return word & 0xffff;
-    case TEXEL_S8: return (uint32_t)(int8_t)word;
-    case TEXEL_S16: return (uint32_t)(int16_t)word;
-    default: return word;
-  }
-}
-
 static float border_float(const kh_texture *t, uint32_t channel) {
   float x = t->border[channel];
   uint16_t half;
@@ -75,7 +63,10 @@ static float float_of_texel(const kh_texture *t, const uint8_t *texel, uint32_t 
 uint32_t kh_texel_channel(const kh_texture *t, const uint8_t *texel, uint32_t channel) {
   if (channel >= t->channels) return 0;
   if (has_floats(t)) return kh_as_bits(float_of_texel(t, texel, channel));
-  if (!(t->flags & TEXTURE_FLOATS)) return texel ? (uint32_t)level_of(t, texel, channel) : border_word(t, channel);
+  if (!(t->flags & TEXTURE_FLOATS)) {
+    /* of a border the low bits of the number */
+    return (uint32_t)(texel ? level_of(t, texel, channel) : level_of(t, (const uint8_t *)&t->border[channel], 0));
+  }
   int32_t level = texel ? level_of(t, texel, channel) : border_level(t, channel), most = most_of(t);
   return kh_as_bits((float)(level < -most ? -most : level) / (float)most);
 }
