@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 import math
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -15,20 +16,31 @@ from ..errors import HarnessError, UsageError
 from ..operation.catalogue import DEFAULT, catalogue_of
 from ..operation.model import Operation
 from ..operation.size import N_COLS, STRIDES
-from ..run.session import Runner
+from ..ptx.limits import MAX_BLOCK_THREADS
 from ..settings.settings import Settings
 from ..variant.declaration.inline_block import read_source
-from . import completion
+from ..variant.variant import block_text
 from .draft import Draft
 from .fitting.fit import Fit, Misfit, fits_of, likely_args, no_operation_fits, untold_parameters
 from .fitting.names import DTYPES, UNNAMED, Instance, Unknown, is_number, lacks_needed, rank, read_instances
-from .host_calls import HostCall, host_calls, host_launches, host_styles, takes_size
+from .host_calls import host_calls, host_launches, host_styles, takes_size
 from .launch_styles import in_whole_tiles, likely_styles, needs_whole_tiles
 from .limits import GENEROUS_SHARED, with_shared_limit
 from .reading.compiled_kernel import Compiled
 from .reading.ptx_signature import ptx_kernels, with_names
 from .reading.signature import KernelSignature, find_kernels
-from .search import MOST_SECONDS, Candidate, Nearest, RightLaunch, Search
+from .search import (
+    MOST_SECONDS,
+    Candidate,
+    Launch,
+    Nearest,
+    RightLaunch,
+    Search,
+    Settler,
+    likely_arithmetic,
+    with_constants,
+    with_exactness,
+)
 from .trial import ALIGNED, Survey, Trial, styled
 
 MOST_PROBES = 300
@@ -47,12 +59,12 @@ _MOST_OF_HOST = 60
 _ELEMENT = "KH_SCALAR"
 _ELEMENT_TYPES = ("float32", "float16", "bfloat16")
 """Types that a template of an element type is tried with."""
+_POINTER_BYTES = 8
+_COOPERATIVE = re.compile(r"\bthis_grid\s*\(|\bgrid_group\b")
 
 
 @dataclass(frozen=True)
 class Adoption:
-    """The declaration found for one kernel."""
-
     kernel: str
     draft: Draft | None = None
     """Declaration, with ``?`` for unknown parts; None if nothing is known."""
@@ -64,7 +76,6 @@ class Adoption:
     guessed: tuple[str, ...] = ()
     """`read`, `guessed`: lines on facts from the compiled code, and on guesses from names or text."""
     verified: str = ""
-    """Description of the launches that were run."""
     launch: str = ""
     """Host function whose launch is declared; empty if a known launch was found by trials."""
     host_code: tuple[str, ...] = ()
@@ -86,7 +97,6 @@ class AdoptionOptions:
     entry: str = ""
     """Name of the kernel, optionally with template arguments; empty for the only kernel."""
     given: Mapping[str, str] = field(default_factory=dict)
-    """Arguments by name of the parameter."""
     source: str = "this repository"
     operation: str = ""
     """Operation that the kernel computes. If empty, it is guessed from the kernel's name."""
@@ -98,8 +108,7 @@ def kernels_of(path: Path, settings: Settings) -> tuple[KernelSignature, ...]:
     """Return the kernels of a file, or, if it has none, of the headers that it includes."""
     if path.suffix == PTX_SUFFIX:
         return ptx_kernels(read_source(path))
-    own = find_kernels(read_source(path))
-    if own:
+    if own := find_kernels(read_source(path)):
         return own
     named = named_files(path.absolute(), path.read_bytes(), settings.include_dirs)
     headers = dict.fromkeys(found for _, found in named)
@@ -112,17 +121,12 @@ def closest(name: str, names: Iterable[str]) -> str:
 
 
 def adopt(
-    path: Path,
     kernel: KernelSignature,
     options: AdoptionOptions,
-    runner: Runner,
-    settings: Settings,
-    on_step: Callable[[str], None] = lambda _: None,
-    seconds: float = math.inf,
+    trial: Trial,
     most_probes: int = MOST_PROBES,
-    on_found: Callable[[], None] = lambda: None,
+    on_step: Callable[[str], None] = lambda _: None,
 ) -> Adoption:
-    """Find the declaration of one kernel."""
     options = replace(options, given=with_names(kernel, options.given))
     names = [each.name for each in kernel.parameters] + [each.name for each in kernel.template]
     unused = sorted(set(options.given) - set(names))
@@ -130,15 +134,10 @@ def adopt(
         raise UsageError(
             f"--arg must name a parameter of {kernel.qualified} (got {unused[0]}); it has {', '.join(names)}"
         )
-    operations = wanted_operations(options, settings)
-    trial = Trial(path, runner, settings, seconds, on_found=on_found)
-    launches = host_launches(path, options.hosts, settings)
-    calls = host_calls(kernel, launches, options.given, options.entry)
-    return _Adopter(kernel, options, operations, trial, calls, most_probes, on_step).adopted()
+    return _Adopter(kernel, options, trial, most_probes, on_step).adopted()
 
 
 def wanted_operations(options: AdoptionOptions, settings: Settings) -> tuple[Operation, ...]:
-    """Return the operation named by the user, else all."""
     known = catalogue_of(settings.operations).operations
     if not options.operation:
         return tuple(known.values())
@@ -150,27 +149,27 @@ def wanted_operations(options: AdoptionOptions, settings: Settings) -> tuple[Ope
     return (known[options.operation],)
 
 
-@dataclass
 class _Adopter:
-    kernel: KernelSignature
-    options: AdoptionOptions
-    operations: Sequence[Operation]
-    trial: Trial
-    calls: Sequence[HostCall]
-    most_probes: int
-    on_step: Callable[[str], None]
-
-    def __post_init__(self) -> None:
-        self._likely = min(
-            self.operations, key=lambda each: (rank(self.kernel, each), not each.has_one_matrix)
-        )
-        self._is_named = rank(self.kernel, self._likely) < UNNAMED
+    def __init__(
+        self,
+        kernel: KernelSignature,
+        options: AdoptionOptions,
+        trial: Trial,
+        most_probes: int,
+        on_step: Callable[[str], None],
+    ) -> None:
+        self.kernel, self.options, self.trial, self.on_step = kernel, options, trial, on_step
+        self.operations = wanted_operations(options, trial.settings)
+        launches = host_launches(trial.path, options.hosts, trial.settings)
+        self.calls = host_calls(kernel, launches, options.given, options.entry)
+        self._likely = min(self.operations, key=lambda each: (rank(kernel, each), not each.has_one_matrix))
+        self._is_named = rank(kernel, self._likely) < UNNAMED
         # A checkout has many kernels of no known operation, so only one with a telling name gets all launches.
-        self._allowed = _allowances(MOST_PROBES if self._is_named else self.most_probes)
+        self._allowed = _allowances(MOST_PROBES if self._is_named else most_probes)
         # There are so few ways to launch a kernel on rows that all of them are tried, however long each takes.
         is_on_rows = self._likely.has_one_matrix and self._is_named
-        self._search = Search(self.trial, math.inf if is_on_rows else MOST_SECONDS)
-        self._settler = completion.Settler(self.kernel, self.trial, self.calls)
+        self._search = Search(trial, math.inf if is_on_rows else MOST_SECONDS)
+        self._settler = Settler(kernel, trial, self.calls)
         self._refused: HarnessError | None = None
         self._compiled: Compiled | None = None
         self._misfits: tuple[Misfit, ...] = ()
@@ -179,7 +178,9 @@ class _Adopter:
     def adopted(self) -> Adoption:
         """Try the launches of host code, then usual ones, for each instance of the kernel."""
         of_host = {each.entry: each for call in self.calls for each in call.instances}
-        usual, missing = self._usual_instances()
+        usual, missing = read_instances(self.kernel, self.options.given, self._likely)
+        if "<" in self.options.entry:
+            usual = (Instance(self.options.entry, {}),)
         if not of_host and not usual:
             return self._incomplete((*missing, *self._untold()))
         # All launches of host code go first: usual ones of the first instance would use up the time.
@@ -201,11 +202,6 @@ class _Adopter:
             raise self._refused
         return self._incomplete(self._unknown())
 
-    def _usual_instances(self) -> tuple[tuple[Instance, ...], tuple[Unknown, ...]]:
-        if "<" in self.options.entry:
-            return (Instance(self.options.entry, {}),), ()
-        return read_instances(self.kernel, self.options.given, self._likely)
-
     def _tried(self, instance: Instance, *, is_of_host: bool) -> Adoption | None:
         """Return the adoption of the first launch of an instance with right results; None if there is none."""
         draft = replace(
@@ -217,7 +213,7 @@ class _Adopter:
         except HarnessError as error:
             self._refused = self._refused or error  # a guessed template argument may not compile
             return None
-        completion.check_signature(self.kernel, compiled)
+        self._check_signature(compiled)
         self._compiled = self._compiled or compiled
         fits, self._misfits = fits_of(self.kernel, compiled.facts, self.options.given, self.operations)
         self._has_fits = bool(fits)
@@ -230,7 +226,8 @@ class _Adopter:
                 candidates = self._launches_of_host(instance, fits, compiled)
                 allowed = math.inf
             else:
-                candidates = _usual_launches(fits, compiled, is_block_compiled=bool(draft.defines))
+                of_block = _OF_COMPILED_BLOCK if draft.defines else _OF_BLOCK
+                candidates = _usual_launches(fits, compiled, of_block)
                 allowed = next(self._allowed)
             found = self._search.first_right(self._candidates(typed, candidates, compiled), allowed)
             if found is not None:
@@ -240,17 +237,16 @@ class _Adopter:
 
     def _launches_of_host(
         self, instance: Instance, fits: Sequence[Fit], compiled: Compiled
-    ) -> Iterator[completion.Launch]:
+    ) -> Iterator[Launch]:
         """Yield the launches that host code makes of an instance, those without conditions first."""
-        weighed: list[tuple[float, int, completion.Launch]] = []
+        weighed: list[tuple[float, int, Launch]] = []
         rows = list(dict.fromkeys(each.operation for each in fits if each.operation.has_one_matrix))
         for call in self.calls:
             if instance.entry not in [each.entry for each in call.instances]:
                 continue
-            told: tuple[Fit, ...] = ()
-            if call.given:
-                # Other operations have names of their own, which no name of a host variable tells.
-                told, _ = fits_of(self.kernel, compiled.facts, {**call.given, **self.options.given}, rows)
+            # Other operations have names of their own, which no name of a host variable tells.
+            given = {**call.given, **self.options.given}
+            told, _ = fits_of(self.kernel, compiled.facts, given, rows if call.given else ())
             for fit in dict.fromkeys((*told, *fits)):
                 # A kernel without a size cannot check bounds, so its author launches it for whole tiles.
                 of_parts = 0.0 if takes_size(fit) else 0.4
@@ -266,7 +262,7 @@ class _Adopter:
         yield from (launch for *_, launch in weighed[:_MOST_OF_HOST])
 
     def _candidates(
-        self, draft: Draft, launches: Iterable[completion.Launch], compiled: Compiled
+        self, draft: Draft, launches: Iterable[Launch], compiled: Compiled
     ) -> Iterator[Candidate]:
         for fit, style, block in launches:
             self.trial.is_misaligned = False
@@ -276,7 +272,7 @@ class _Adopter:
                 aligned = replace(fit, requires=(*fit.requires, *ALIGNED))
                 yield self._candidate(draft, (aligned, style, block), compiled)
 
-    def _candidate(self, draft: Draft, launch: completion.Launch, compiled: Compiled) -> Candidate:
+    def _candidate(self, draft: Draft, launch: Launch, compiled: Compiled) -> Candidate:
         fit, style, block = launch
         uses = {role: compiled.facts.use(n) for n, role in enumerate(fit.args)}
         adds_floats = any(
@@ -287,7 +283,7 @@ class _Adopter:
         tried = replace(
             styled(draft, fit, style, block),
             operation=fit.operation.name,
-            arithmetic=completion.likely_arithmetic(self.kernel, fit.operation),
+            arithmetic=likely_arithmetic(self.kernel, fit.operation),
             deterministic=not adds_floats,
         )
         # Whether the rest is right is known before the rule for the memory is looked for.
@@ -299,7 +295,6 @@ class _Adopter:
     def _whole(
         self, found: RightLaunch, instance: Instance, compiled: Compiled, fitting: Iterable[str]
     ) -> Adoption:
-        """Complete the declaration of a launch with right results."""
         trial, operation = self.trial, found.operation
         trial.finish()
         # Alignment before types and words: a misaligned case would say nothing about them.
@@ -309,8 +304,8 @@ class _Adopter:
             right = (dtype for other in others if trial.is_right(other) for dtype in other.dtypes)
             draft = replace(draft, dtypes=(*draft.dtypes, *right))
         draft = replace(draft, summary=f"{self.kernel.name}: {found.style}.")
-        draft = completion.with_constants(draft, self.kernel, operation, trial)
-        draft, doubts = completion.with_exactness(draft, operation, trial)
+        draft = with_constants(draft, self.kernel, operation, trial)
+        draft, doubts = with_exactness(draft, operation, trial)
         draft = trial.with_grid_limit(with_shared_limit(draft, operation, compiled.static_shared_bytes))
         # Other operations are worth a word unless the name tells this one.
         is_told = operation.has_one_matrix and rank(self.kernel, operation) < UNNAMED
@@ -319,25 +314,53 @@ class _Adopter:
             draft,
             is_whole=True,
             style=found.style,
-            read=completion.read_lines(self.kernel, compiled),
+            read=self._read(compiled),
             guessed=(*self._guessed(draft, instance), *doubts),
             verified=trial.tried,
             launch=found.place,
             host_code=self._host_code(),
             survey=trial.survey(draft),
-            refused=completion.refused_line(trial),
-            also=() if is_told else tuple(name for name in fitting if name != operation.name),
+            refused=_refused_line(trial),
+            also=tuple(name for name in fitting if not is_told and name != operation.name),
             nearest=tuple(
                 near for near in self._search.nearest if not is_told and near.operation != operation.name
             ),
         )
 
+    def _check_signature(self, compiled: Compiled) -> None:
+        """Compare the parameters in the source text with those of the compiled code."""
+        kernel = self.kernel
+        if len(compiled.params) != len(kernel.parameters):
+            raise HarnessError(
+                f"{kernel.qualified} must have as many parameters in the compiled code as in the text, "
+                f"{len(kernel.parameters)} (got {len(compiled.params)})"
+            )
+        for parameter, param in zip(kernel.parameters, compiled.params, strict=True):
+            if parameter.is_pointer and (param.kind, param.size_bytes) != ("int", _POINTER_BYTES):
+                raise HarnessError(
+                    f"{parameter.name} of {kernel.qualified} must be a pointer in the compiled code as in the text "
+                    f"(got a {param.kind} of {param.size_bytes} bytes)"
+                )
+
+    def _read(self, compiled: Compiled) -> tuple[str, ...]:
+        listed = ", ".join(
+            f"{each.name} ({'pointer' if each.is_pointer else f'{param.kind} of {param.size_bytes} bytes'})"
+            for each, param in zip(self.kernel.parameters, compiled.params, strict=True)
+        )
+        lines = [f"parameters {listed}"]
+        if compiled.only_block:
+            lines.append(f"blocks of {block_text(compiled.only_block)} only")
+        elif compiled.max_threads < MAX_BLOCK_THREADS:
+            lines.append(f"at most {compiled.max_threads} threads a block")
+        return tuple(lines)
+
     def _guessed(self, draft: Draft, instance: Instance) -> Iterator[str]:
         """Yield the lines on what was guessed from names, text or results, except what the user gave."""
         if draft.operation != (self.options.operation or DEFAULT):
             yield f'operation = "{draft.operation}", from the name of the kernel'
-        for name, value in instance.tried.items():
-            yield f"{name} = {value}, which the results agree with"
+        yield from (
+            f"{name} = {value}, which the results agree with" for name, value in instance.tried.items()
+        )
         for n, (parameter, argument) in enumerate(zip(self.kernel.parameters, draft.args, strict=True)):
             is_given = parameter.name in self.options.given or n in self.kernel.members
             if is_number(argument) and not is_given:
@@ -346,13 +369,10 @@ class _Adopter:
             yield f"{name} = {constant!r}, a number in the text of the kernel that the results agree with"
         if set(ALIGNED) & set(draft.requires):
             yield "rows must begin at multiples of 16 bytes, because unaligned rows gave misaligned-access"
-        if draft.arithmetic:
-            yield f'arithmetic = "{draft.arithmetic}", from the text of the kernel'
-        else:
-            yield "no `arithmetic`: the operation's default"
+        told = f'arithmetic = "{draft.arithmetic}", from the text of the kernel'
+        yield told if draft.arithmetic else "no `arithmetic`: the operation's default"
 
     def _incomplete(self, unknown: Sequence[Unknown]) -> Adoption:
-        """Say what could not be found out."""
         nearest = self._search.nearest
         draft = self._draft(self.kernel.qualified + ("<?>" if self.kernel.template else ""))
         if self._likely.has_one_matrix and unknown[0].name != "operation":
@@ -360,7 +380,7 @@ class _Adopter:
                 draft,
                 args=likely_args(self.kernel, self.options.given, self._likely, unknown),
                 operation=self._likely.name,
-                arithmetic=completion.likely_arithmetic(self.kernel, self._likely),
+                arithmetic=likely_arithmetic(self.kernel, self._likely),
             )
         elif nearest:
             draft = replace(draft, args=nearest[0].args, operation=nearest[0].operation)
@@ -369,14 +389,13 @@ class _Adopter:
             draft if draft.args else None,
             unknown=tuple(unknown),
             host_code=self._host_code(),
-            read=completion.read_lines(self.kernel, self._compiled) if self._compiled else (),
+            read=self._read(self._compiled) if self._compiled else (),
             verified=self.trial.tried if self._compiled else "",
             nearest=nearest,
             misfits=self._misfits,
         )
 
     def _draft(self, entry: str) -> Draft:
-        """Return a draft of which only the kernel is known."""
         return Draft(
             summary=self.kernel.name,
             source=self.options.source,
@@ -384,7 +403,7 @@ class _Adopter:
             block=((256, 1, 1),),
             grid=("?",),
             entry=entry,
-            cooperative=completion.is_cooperative(self.kernel),
+            cooperative=_COOPERATIVE.search(self.kernel.code) is not None,
         )
 
     def _unknown(self) -> tuple[Unknown, ...]:
@@ -438,13 +457,12 @@ def _types_of(kernel: KernelSignature, compiled: Compiled, fits: Sequence[Fit]) 
     elements = {array.name for array in fits[0].operation.arrays if array.dtype is None}
     if not elements:
         return ("float32",)
+    templates = {each.name for each in kernel.template}
     widths: set[int] = set()
     for n, (parameter, role) in enumerate(zip(kernel.parameters, fits[0].args, strict=True)):
-        if role not in elements:
-            continue
-        if parameter.type in DTYPES:
+        if role in elements and parameter.type in DTYPES:
             return (DTYPES[parameter.type],)
-        if not any(parameter.type == each.name for each in kernel.template):
+        if role in elements and parameter.type not in templates:
             use = compiled.facts.use(n)
             widths.add(use.n_bytes if use else 0)
     # A type of the source's own is spelled out in the mangled name.
@@ -455,15 +473,21 @@ def _types_of(kernel: KernelSignature, compiled: Compiled, fits: Sequence[Fit]) 
     return known.get(next(iter(widths), 0), ("float32", *_ELEMENT_TYPES[1:], "float64"))
 
 
-def _usual_launches(
-    fits: Sequence[Fit], compiled: Compiled, *, is_block_compiled: bool
-) -> Iterator[completion.Launch]:
-    weighed: list[tuple[float, completion.Launch]] = []
+def _refused_line(trial: Trial) -> str:
+    """Return the line on larger blocks with which the kernel is wrong; empty if there are none."""
+    if not trial.refused:
+        return ""
+    why, blocks = next(iter(trial.refused.values())), " ".join(map(block_text, trial.refused))
+    return (
+        f"wrong with larger blocks: {blocks} ({why}); if your code launches it with them, add them to `block`"
+    )
+
+
+def _usual_launches(fits: Sequence[Fit], compiled: Compiled, of_usual_block: float) -> Iterator[Launch]:
+    weighed: list[tuple[float, Launch]] = []
     may_be_tiles = compiled.facts.is_shared or "tid.y" in compiled.facts.indices
     for fit in fits[:_MOST_FITS]:
-        of_block = _OF_COMPILED_BLOCK if is_block_compiled else _OF_BLOCK
-        if fit.operation.has_one_matrix:
-            of_block = _OF_BLOCK_OF_ROWS
+        of_block = _OF_BLOCK_OF_ROWS if fit.operation.has_one_matrix else of_usual_block
         costs, styles = zip(*likely_styles(fit.operation, compiled.facts), strict=True)
         if not _takes_columns(fit):
             # The number of columns is then that of the threads, or a multiple.

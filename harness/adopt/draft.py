@@ -23,7 +23,7 @@ from .fitting.names import is_number
 from .launch_styles import blocks_text
 
 _BARE_KEY = re.compile(r"[A-Za-z0-9_-]+")
-_LAUNCH_KEYS = ("entry", "args", "grid", "smem_bytes", "cooperative")
+_LAUNCH_KEYS = ("args", "grid", "smem_bytes", "cooperative")
 
 
 @dataclass(frozen=True)
@@ -64,7 +64,6 @@ class Draft:
         return (OPENING.replace("//", mark, 1), *keys, CLOSING.replace("//", mark, 1))
 
     def table_lines(self, name: str, file: str, include_dirs: Sequence[str] = ()) -> tuple[str, ...]:
-        """Return the lines of the declaration in a file apart from its kernel."""
         first = {"file": _quoted(file)}
         if include_dirs:
             first["include_dirs"] = f"[{', '.join(_quoted(folder) for folder in include_dirs)}]"
@@ -84,9 +83,7 @@ class Draft:
             "entry": _quoted(self.entry) if self.entry != self.operation else "",
             "args": f"[{args}]",
             "configs": _quoted(self.configs) if self.configs else "",
-            "constexprs": _table(
-                {name: json.dumps(value) for name, value in (self.constexprs or {}).items()}
-            ),
+            "constexprs": _table({name: json.dumps(each) for name, each in (self.constexprs or {}).items()}),
             "block": blocks_text(self.block) if is_cuda else "",
             "grid": _extents(grid),
             "smem_bytes": _quoted(self.smem_bytes) if self.smem_bytes != "0" else "",
@@ -105,24 +102,17 @@ class Draft:
         launch: dict[str, str] = {}
         cases = self.cases or ((("", self.entry),) if self.launch_block else ())
         if cases:
+            keys.pop("entry", None)
             launch = {name: keys.pop(name) for name in _LAUNCH_KEYS if name in keys}
         if self.launch_block:
             launch["block"] = _extents([_quoted(each) for each in self.launch_block])
         lines = _aligned(keys)
         for when, entry in cases:
-            table = {
-                "entry": _quoted(entry),
-                **{name: text for name, text in launch.items() if name != "entry"},
-            }
-            if when:
-                table["when"] = _quoted(when)
+            table = {"entry": _quoted(entry), **launch, **({"when": _quoted(when)} if when else {})}
             lines += ["", f"[[{prefix}launch]]", *_aligned(table)]
         for name, size in self.scratch:
-            lines += [
-                "",
-                f"[[{prefix}scratch]]",
-                *_aligned({"name": _quoted(name), "bytes": _quoted(size)}),
-            ]
+            table = {"name": _quoted(name), "bytes": _quoted(size)}
+            lines += ["", f"[[{prefix}scratch]]", *_aligned(table)]
         return tuple(lines)
 
     def _required(self) -> str:
@@ -199,7 +189,6 @@ def write_declaration(path: Path, lines: Sequence[str]) -> None:
 
 
 def _behind_comment(lines: Sequence[str], comment: str) -> int:
-    """Return the number of lines of the comment at the top, such as a licence; 0 if there is none."""
     if lines and lines[0].lstrip().startswith("/*"):
         for number, line in enumerate(lines):
             if "*/" in line:

@@ -35,7 +35,7 @@ from .launch_styles import ONE_DIMENSION, ROW_STYLES, LaunchStyle, looping_style
 from .launches.formula import Formulas, NotReadError
 from .launches.host_function import read_launches
 from .launches.launch import UNKNOWN, HostLaunch, argument_text, describe
-from .launches.value import ONE, Number, Operation, Text, Value, Variable, extents, followed
+from .launches.value import ONE, Number, Text, Variable, extents, followed, without_casts
 from .reading.signature import KernelSignature
 
 _MOST_HEADERS = 200
@@ -51,22 +51,16 @@ _COUNT_CALL = re.compile(r"[.>](?:numel|num_elements|element_count)\(\)")
 
 @dataclass(frozen=True)
 class HostCall:
-    """A launch of the kernel in host code, and what it says of the kernel's arguments."""
-
     launch: HostLaunch
     given: Mapping[str, str]
     """Arguments by name of the parameter, as far as the host's names and numbers tell them."""
     instances: tuple[Instance, ...]
-    """Instances of the kernel that the launch may mean."""
     unread: str
     """What of the launch was not read; empty if all was."""
 
 
 def host_launches(path: Path, hosts: Sequence[Path], settings: Settings) -> tuple[HostLaunch, ...]:
-    """Return the launches in a source, in the headers that it includes, and in further files of host code.
-
-    A ``.ptx`` file has none.
-    """
+    """Return the launches in a source, in the headers that it includes, and in further files of host code."""
     files = hosts if path.suffix == PTX_SUFFIX else (path, *hosts)
     sources = tuple((each.absolute(), read_source(each)) for each in files)
     return _launches(sources, tuple(settings.include_dirs))
@@ -80,12 +74,9 @@ def _launches(
     for path, text in sources:
         texts[path] = text
         for _, header in named_files(path, text.encode("utf-8"), include_dirs):
-            if header in texts or len(texts) > _MOST_HEADERS:
-                continue
-            try:
-                texts[header] = read_source(header)
-            except HarnessError:
-                continue  # a header that the compiler may never open
+            if header not in texts and len(texts) <= _MOST_HEADERS:
+                with contextlib.suppress(HarnessError):  # the compiler may never open it
+                    texts[header] = read_source(header)
     # Headers first, because a later definition of a macro counts.
     return read_launches(tuple(reversed(texts.items())))
 
@@ -100,17 +91,11 @@ def host_calls(
             continue
         told = told_arguments(launch, kernel)
         # Template arguments choose the instance, the others the reading of the parameters.
-        templates = {
-            parameter.name: told.pop(parameter.name)
-            for parameter in kernel.template
-            if parameter.name in told
-        }
+        templates = {each.name: told.pop(each.name) for each in kernel.template if each.name in told}
         instances: tuple[Instance, ...] = (Instance(entry, {}),)
         description = describe(launch)
         # Under `if (n == 64)`, a 64 among the arguments is n.
-        sizes = {
-            condition.rpartition(" == ")[2] for condition in description.conditions if " == " in condition
-        }
+        sizes = {each.rpartition(" == ")[2] for each in description.conditions if " == " in each}
         told = {name: text for name, text in told.items() if text not in sizes}
         reasons = list(description.missing)
         if "<" not in entry:
@@ -132,13 +117,14 @@ def host_styles(kernel: KernelSignature, launch: HostLaunch, fit: Fit) -> Iterat
     def shown(rules: Sequence[str]) -> tuple[str, ...]:
         return tuple(re.sub(r"\w+", lambda word: own.get(word[0], word[0]), rule) for rule in rules)
 
-    styles = []
     # Without a size among its arguments, a kernel's N is more often the number of elements than that of rows.
     for is_flat in (False,) if takes_size(fit) else (True, False):
-        with contextlib.suppress(NotReadError, HarnessError):
+        try:
             style = style_of(launch, args, is_flat=is_flat)
-            styles.append(_of_rows(style, kernel.code) if fit.operation.has_one_matrix else style)
-    for style in styles:
+        except (NotReadError, HarnessError):
+            continue
+        if fit.operation.has_one_matrix:
+            style = _of_rows(style, kernel.code)
         yield replace(
             style,
             grid=shown(style.grid),
@@ -207,7 +193,7 @@ def _product(extents: Sequence[str]) -> str:
 
 
 def _grids(rules: tuple[str, ...], block: tuple[int, ...]) -> list[list[int]] | None:
-    """Return the grid at a few sizes, without trailing ones; None if a rule has no value there."""
+    """Return the grid at a few sizes; None if a rule has no value there."""
     grids = []
     for n_rows, n_cols in _SIZES:
         values = dict(zip(BLOCK_NAMES, (*block, WARP, 4), strict=True))
@@ -216,9 +202,7 @@ def _grids(rules: tuple[str, ...], block: tuple[int, ...]) -> list[list[int]] | 
             grid = [LaunchRule.parse(rule).evaluate(values) for rule in rules]
         except RuleError:
             return None
-        while len(grid) > 1 and grid[-1] == 1:
-            grid.pop()
-        grids.append(grid)
+        grids.append([*grid, 1, 1][:3])
     return grids
 
 
@@ -289,43 +273,29 @@ def _names(launch: HostLaunch, args: Sequence[str], *, is_flat: bool = False) ->
     """Return the rule for each variable of the host code that is a size or the block."""
     names: dict[str, str] = {}
     for value, role in zip(launch.args, args, strict=False):
-        bare = _bare(value)
+        bare = without_casts(value)
         if isinstance(bare, Variable) and _is_size(role):
             names.setdefault(bare.name, role)
     block = extents(launch.block)
     if block is not None and followed(block[1]) == ONE and followed(block[2]) == ONE:
-        chosen = followed(block[0])
-        while isinstance(chosen, Operation) and chosen.name == "real":
-            chosen = followed(chosen.operands[0])
+        chosen = followed(without_casts(followed(block[0])))
         role = _named(chosen.name, set(), is_flat=is_flat) if isinstance(chosen, Variable) else ""
         if isinstance(chosen, Variable) and chosen.is_input and not _is_size(role):
             names.setdefault(chosen.name, "block_x")
     found = dict.fromkeys(each.name for each in launch.variables(with_conditions=True))
     names |= {name: "itemsize" for name in found if name not in names and _ELEMENT_SIZE.fullmatch(name)}
-    open_names = [name for name in found if name not in names]
-    for name in open_names:
-        role = _named(name, set(names.values()), is_flat=is_flat)
-        if role:
+    for name in found:
+        if name not in names and (role := _named(name, set(names.values()), is_flat=is_flat)):
             names[name] = role
-    known = set(names)
-    rows = [name for name, role in names.items() if role == "n_rows"]
-    for name in open_names:
+    if "n_rows" in names.values():
         # (batch, heads, length): the rows are a product, and the other factors are 1 here.
-        if name not in known and rows and plain_name(_last(name)) in MORE_ROWS:
-            names[name] = "1"
+        ones = [name for name in found if name not in names and plain_name(_last(name)) in MORE_ROWS]
+        names |= dict.fromkeys(ones, "1")
     return names
 
 
-def _bare(value: Value) -> Value:
-    while isinstance(value, Operation) and value.name == "real":
-        value = value.operands[0]
-    return value
-
-
 def _is_size(role: str) -> bool:
-    return bool(role) and bool(
-        set(re.findall(r"\w+", role)) & {"n_rows", "n_cols", "inp_stride", "out_stride"}
-    )
+    return not {N_ROWS, N_COLS, *STRIDES}.isdisjoint(re.findall(r"\w+", role))
 
 
 def _last(name: str) -> str:

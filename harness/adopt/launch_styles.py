@@ -22,14 +22,9 @@ TWO_DIMENSIONS: tuple[Block, ...] = ((32, 8, 1), (32, 4, 1), (32, 16, 1), (32, 2
 
 @dataclass(frozen=True)
 class LaunchStyle:
-    """One way to share rows among threads."""
-
     name: str
-    """Description for summaries."""
     grid: tuple[str, ...]
-    """Rules for the grid in x, y and z, in blocks."""
     blocks: tuple[Block, ...] = ONE_DIMENSION
-    """Blocks to try, the most common first."""
     parallel: str = ""
     """Rule for the number of threads that share the sum of a row; empty for one."""
     requires: tuple[str, ...] = ()
@@ -166,8 +161,7 @@ _PARTS = re.compile(r"(?:ceil_div\((\w+), ((?:[^,()]|\([^()]*\))+)\)|(\w+) // (\
 _WHOLE = re.compile(r"(?:[\w* ]+|\([\w* ]+\)) // ")
 _TOTAL = "_total"
 _LARGEST_STEP = 32
-_MULTIPLE = re.compile(r"(\w+) % (\d+) == 0")
-_LEAST = re.compile(r"(\w+) >= (\d+)")
+_MULTIPLE_OR_LEAST = re.compile(r"(?P<name>\w+) (?:% (?P<step>\d+) == 0|>= (?P<least>\d+))")
 
 
 def row_styles(facts: CodeFacts) -> tuple[LaunchStyle, ...]:
@@ -244,18 +238,17 @@ def likely_styles(operation: Operation, facts: CodeFacts) -> tuple[tuple[float, 
 
 
 def _shape_styles(operation: Operation, facts: CodeFacts) -> tuple[LaunchStyle, ...]:
-    """Return the styles for the shapes of an operation's arrays."""
     if facts.is_known and not {"ctaid.x", "ctaid.y"} & facts.indices:
         return (LaunchStyle("one block", ("1",), _WIDE if "tid.y" in facts.indices else ONE_DIMENSION),)
     rows, last = _domain(operation)
     several = {"first": rows[0]} if len(rows) > 1 else {}
     names = {
         **several,
-        "rows": _product(rows),
+        "rows": " * ".join(rows),
         "last": last,
-        "total": _product([*rows, last]),
+        "total": " * ".join([*rows, last]),
         "outer": rows[0] if several else "1",
-        "inner": _product(rows[1:]) if several else rows[0],
+        "inner": " * ".join(rows[1:]) if several else rows[0],
     }
     seen: dict[tuple[str, ...], LaunchStyle] = {}
     for style in _usual_styles(facts):
@@ -296,17 +289,12 @@ def _domain(operation: Operation) -> tuple[tuple[str, ...], str]:
 
 
 def _n_threads(style: LaunchStyle, rows: Sequence[str], last: str) -> int:
-    """Return the number of threads of a launch at typical sizes."""
     block = style.blocks[0]
     values = {**dict.fromkeys(rows, _TYPICAL_ROWS), last: _TYPICAL_COLUMNS, "warp": WARP}
     values.update(zip(("block_x", "block_y", "block_z"), block, strict=True))
     return math.prod(block) * math.prod(
         LaunchRule.parse(rule, values).evaluate(values) for rule in style.grid
     )
-
-
-def _product(sizes: Sequence[str]) -> str:
-    return " * ".join(sizes)
 
 
 def in_whole_tiles(style: LaunchStyle, block: Block, operation: Operation) -> LaunchStyle | None:
@@ -336,14 +324,10 @@ def in_whole_tiles(style: LaunchStyle, block: Block, operation: Operation) -> La
 
 def _flat_side(style: LaunchStyle, block: Block, rows_and_columns: Sequence[str]) -> int:
     """Return the number of elements of a block of a grid over all elements; 0 for another grid."""
-    if len(style.grid) != 1:
-        return 0
-    rule = style.grid[0]
     for total in (" * ".join(rows_and_columns), " * ".join(rows_and_columns[::-1])):
-        if total in rule:
-            text = rule.replace(total, _TOTAL).replace(f"({_TOTAL})", _TOTAL)
-            sides = [side for name, side in _sides(text, block) if name == _TOTAL]
-            return sides[0] if sides else 0
+        if len(style.grid) == 1 and total in style.grid[0]:
+            text = style.grid[0].replace(total, _TOTAL).replace(f"({_TOTAL})", _TOTAL)
+            return next((side for name, side in _sides(text, block) if name == _TOTAL), 0)
     return 0
 
 
@@ -372,16 +356,14 @@ def within(
 ) -> dict[str, int]:
     """Return sizes that meet the rules for multiples and least values."""
     found = dict(sizes)
-    parts = [part for rule in requires for part in rule.split(" and ")]
     steps: dict[str, int] = {}
     least: dict[str, int] = {}
-    for part in parts:
-        if match := _MULTIPLE.fullmatch(part):
-            steps[match[1]] = max(int(match[2]), steps.get(match[1], 1))
-        elif match := _LEAST.fullmatch(part):
-            least[match[1]] = max(int(match[2]), least.get(match[1], 0))
+    for part in (part for rule in requires for part in rule.split(" and ")):
+        if match := _MULTIPLE_OR_LEAST.fullmatch(part):
+            limits = steps if match["step"] else least
+            limits[match["name"]] = max(int(match["step"] or match["least"]), limits.get(match["name"], 1))
     for name in {*steps, *least} & set(found):
-        step, value = max(1, steps.get(name, 1)), max(found[name], least.get(name, 0))
+        step, value = steps.get(name, 1), max(found[name], least.get(name, 0))
         if name not in choices:
             found[name] = -(-value // step) * step
         elif value % step:

@@ -88,7 +88,6 @@ def _rows(operation: Operation) -> int:
 
 
 def _needed(draft: Draft, shape: tuple[int, int], is_right: IsRight) -> int:
-    """Return the least multiple of 4 bytes with which a case is right; 0 if none is."""
     least, most = 0, int(GENEROUS_SHARED) // 4
     if not is_right(draft, (shape,)):
         return 0
@@ -108,7 +107,6 @@ _ITEM_BYTES = 4
 
 
 def with_shared_limit(draft: Draft, operation: Operation, static_bytes: int = 0) -> Draft:
-    """Return a draft that claims only sizes whose shared memory a GPU has."""
     names = (*SHAPE_NAMES, *operation.size_names)
     rule = _at_top_level(draft.smem_bytes, draft)
     used = [name for name in names if re.search(rf"\b{name}\b", rule)]
@@ -128,12 +126,9 @@ def with_grid_limit(draft: Draft, variant: Variant) -> Draft:
 
 def launch_limits(variant: Variant) -> tuple[str, ...]:
     """Return the comparisons without which a variant claims a grid, block or cluster that no GPU launches."""
-    found: dict[str, None] = {}
-    for block in variant.blocks:
-        for dtype in variant.dtypes:
-            for rule, most, _ in first_beyond_limits(domain_of(variant, block, dtype)):
-                found[f"{rule} <= {most}"] = None
-    return tuple(found)
+    domains = (domain_of(variant, block, dtype) for block in variant.blocks for dtype in variant.dtypes)
+    beyond = (each for domain in domains for each in first_beyond_limits(domain))
+    return tuple(dict.fromkeys(f"{rule} <= {most}" for rule, most, _ in beyond))
 
 
 def _at_top_level(rule: str, draft: Draft) -> str:

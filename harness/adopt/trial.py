@@ -139,7 +139,6 @@ class Trial:
 
     @property
     def tried(self) -> str:
-        """How often the kernel was launched."""
         return f"{self.n_launches} launches on the cpu device"
 
     def finish(self) -> None:
@@ -251,7 +250,7 @@ class Trial:
         survey = replace(self.survey(draft, widths, KIND), limit="")
         results = list(self._results.values())[before:]
         has_own = any(OWN_ROUNDING in note.message for result in results for note in result.notes)
-        return replace(draft, deterministic=False) if has_own else draft, survey
+        return replace(draft, deterministic=draft.deterministic and not has_own), survey
 
     def survey(
         self, draft: Draft, widths: Sequence[int] = _SURVEY_WIDTHS, kind: str = ROUNDING_KINDS[0]
@@ -382,10 +381,8 @@ def _small_sizes(operation: Operation) -> dict[str, int]:
     """Return values of an operation's further sizes that differ from each other and suit tiles and vectors."""
     sizes: dict[str, int] = {}
     for size in operation.further_sizes:
-        taken = (*PROBE, *sizes.values())
-        free = [value for value in sorted(size.values) if value not in taken and value > 1] or [
-            size.values[0]
-        ]
+        taken = (0, 1, *PROBE, *sizes.values())
+        free = sorted(set(size.values).difference(taken)) or [size.values[0]]
         tiled = [value for value in free if value % 16 == 0]
         sizes[size.name] = tiled[0] if tiled else free[len(free) // 2]
     return sizes

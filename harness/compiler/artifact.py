@@ -19,8 +19,6 @@ Argument = tuple[str, str, int]
 
 @dataclass(frozen=True)
 class TritonCall:
-    """One kernel with everything that determines its code but the target."""
-
     entry: str
     args: tuple[Argument, ...]
     """One for each parameter that is no constant, in order."""
@@ -28,7 +26,6 @@ class TritonCall:
     """Name, ``value`` or ``dtype``, and the value or the type's name."""
     n_warps: int
     n_stages: int | None = None
-    """Pipeline stages; None for the compiler's default."""
     n_ctas: int = 1
     actual: tuple[int | float | None, ...] = ()
     """Values of `args` for the heuristics of a kernel that has some, None for pointers and scalars; else empty."""
@@ -36,14 +33,11 @@ class TritonCall:
 
 @dataclass(frozen=True)
 class CompileRequest:
-    """One source, with one set of macros and options."""
-
     path: Path
     """The source; its text is read when compiled."""
     arch: str
     """Target such as ``sm_90``; PTX output is made for the virtual architecture of the same number."""
     target: str = "ptx"
-    """Kind of code: ``ptx`` or ``cubin``."""
     defines: tuple[tuple[str, str], ...] = ()
     options: tuple[str, ...] = ()
     """Further compiler options, in order (the variant's ``compile_options``)."""
@@ -58,7 +52,6 @@ class CompileRequest:
     is_partial: bool = False
     """Whether instances that do not compile may be left out of the code, as `Artifact.symbols` shows."""
     triton: TritonCall | None = None
-    """The kernel that Triton compiles; None for CUDA and PTX."""
 
 
 @dataclass(frozen=True)
@@ -101,8 +94,6 @@ class Param:
 
 @dataclass(frozen=True)
 class Artifact:
-    """Compiled code and its origin."""
-
     request: CompileRequest
     code: bytes
     """PTX text (ASCII) or a cubin."""
@@ -114,7 +105,6 @@ class Artifact:
     symbols: Mapping[str, str] = field(default_factory=dict)
     layouts: tuple[StructLayout, ...] = ()
     convention: Convention | None = None
-    """How the kernel is launched, if its compiler decides."""
 
     @property
     def missing_headers(self) -> str:

@@ -72,7 +72,7 @@ def compile(  # noqa: A001 - the word for what it does; called as harness.compil
     if outcome is None:
         outcome, code, is_lasting = _translated(request, compiler, prepared)
         if cache and is_lasting:
-            cache.put(prepared.key, _packed(outcome, code))
+            cache.put(prepared.key, json.dumps(asdict(outcome)).encode("ascii") + b"\n" + code)
     log = prepared.names.shown(outcome.log)
     if outcome.is_refusal:
         shown = shown_path(request.path)
@@ -85,7 +85,6 @@ def compile(  # noqa: A001 - the word for what it does; called as harness.compil
 def missing_keys(
     requests: Iterable[CompileRequest], *, compiler: Compiler, cache: DiskCache
 ) -> Iterator[tuple[CompileRequest, str]]:
-    """Yield the requests that the cache has no entry for."""
     digests_of = functools.cache(include_digests)
     for request in requests:
         if request.triton is None and request.path.suffix != PTX_SUFFIX:
@@ -108,9 +107,7 @@ def input_keys(requests: Iterable[CompileRequest], *, compiler: Compiler, top: P
                 yield content_key("read", request.arch, read_plain_file(request.path))
             else:
                 prepared = _prepare(request, compiler, digests_of)
-                unfound = [
-                    line.removesuffix(NOT_FOUND) for line in prepared.digests if line.endswith(NOT_FOUND)
-                ]
+                unfound = (line[: -len(NOT_FOUND)] for line in prepared.digests if line.endswith(NOT_FOUND))
                 is_known = all(name in HOST_HEADERS or is_host_only(name) for name in unfound)
                 yield prepared.key if is_known else None
         except (CompileError, OSError):
@@ -202,10 +199,6 @@ def _translated(
     layouts = read_layouts(ptx, request.layouts)
     outcome = _Outcome(names.in_log(made.log), False, read_entries(ptx), made.symbols, layouts)
     return outcome, ptx.encode("ascii", "replace") if request.target == "ptx" else made.cubin, True
-
-
-def _packed(outcome: _Outcome, code: bytes) -> bytes:
-    return json.dumps(asdict(outcome)).encode("ascii") + b"\n" + code
 
 
 def _unpacked(stored: bytes | None) -> tuple[_Outcome | None, bytes]:

@@ -16,14 +16,11 @@ _LINES = "-lineinfo"
 
 @dataclass(frozen=True)
 class Options:
-    """A compilation's options, grouped by their role in the cache key."""
-
     for_compiler: tuple[str, ...]
     """Options to pass on, in order, without include folders and architecture."""
     include_dirs: tuple[Path, ...]
     """Absolute search folders: the given ones, those of ``-I`` options, the source's folder and its ``include``."""
     pre_includes: tuple[str, ...]
-    """Headers named by ``-include``; the options that name them are passed on too."""
 
 
 def read_options(

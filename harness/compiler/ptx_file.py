@@ -11,7 +11,6 @@ from .source.file_names import FileNames, shown_path
 from .source.includes import read_within
 
 VERBOSE = "--ptxas-options=-v"
-"""Option that asks for the resources of kernels."""
 PTX_SUFFIX = ".ptx"
 IDENTITY = "ptx as given"
 

@@ -29,7 +29,6 @@ class Resources:
     arch: str
     registers: int
     barriers: int = 0
-    """Hardware barriers of a block."""
     stack_bytes: int = 0
     """Stack frame of a thread, in local memory: arrays that are not in registers, and spilled registers."""
     spill_store_bytes: int = 0
@@ -66,7 +65,6 @@ def read_resources(log: str, arch: str) -> dict[str, Resources]:
 
 
 def asked_for(request: CompileRequest) -> CompileRequest:
-    """Return the request that makes the compiler log a kernel's resources."""
     return replace(request, target="cubin", options=(*request.options, VERBOSE))
 
 

@@ -83,7 +83,7 @@ BLOCK = (256, 1, 1)
 USUAL = ((37, 96), (19, 256))
 
 
-def least_of(needed, operation="softmax"):
+def least_of(needed, operation):
     """Return the rule for a kernel that needs `needed(n_cols)` bytes; None if it is refused."""
     names = ("n_cols", "dim", "itemsize", "block_x", "block_y", "warp")
 
@@ -109,11 +109,9 @@ def least_of(needed, operation="softmax"):
         ("softmax", lambda n: 12 * n, "12 * n_cols"),
         ("attention", lambda n: 2 * 32 * 4 * n, "256 * dim"),
         ("softmax", lambda n: 3 * 4 * 256, "12 * block_x"),
+        # A constant that suffices at usual sizes is refused.
+        ("softmax", lambda n: 4 * (n // 100 + 1) * 128, None),
     ],
 )
 def test_a_rule_is_tried_where_it_differs_from_others(operation, needed, rule):
     assert least_of(needed, operation) == rule
-
-
-def test_a_constant_that_suffices_at_usual_sizes_is_refused():
-    assert least_of(lambda n: 4 * (n // 100 + 1) * 128) is None

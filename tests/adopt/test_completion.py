@@ -6,8 +6,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from harness.adopt.completion import with_exactness
 from harness.adopt.draft import Draft
+from harness.adopt.search import with_exactness
 from harness.adopt.trial import ALIGNED, Trial
 from harness.operation.catalogue import catalogue_of
 from harness.settings.settings import Settings

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from harness.adopt.adoption import AdoptionOptions, adopt, kernels_of
-from harness.adopt.trial import trial_settings
+from harness.adopt.trial import Trial, trial_settings
 from harness.run.session import open_runner
 from harness.settings.settings import Settings
 from harness.variant.declaration.discovery import load_variant
@@ -65,7 +65,7 @@ def adopted(stem, folder, device, *, keeps_name=True):
     path = folder / f"{stem}.cu"
     path.write_text(renamed(variant, keeps_name=keeps_name), encoding="ascii")
     runner, settings = device
-    return adopt(path, kernels_of(path, settings)[-1], AdoptionOptions(), runner, settings), variant
+    return adopt(kernels_of(path, settings)[-1], AdoptionOptions(), Trial(path, runner, settings)), variant
 
 
 @pytest.mark.parametrize(

@@ -34,19 +34,8 @@ def test_log_is_read():
     assert read_resources("a.cu(3): warning: nothing\n", "sm_80") == {}
     found = read_resources(LOG, "sm_80")
     assert list(found) == ["first", "second"]
-    assert found["first"] == Resources(
-        "first",
-        "sm_80",
-        registers=24,
-        barriers=2,
-        stack_bytes=32,
-        spill_store_bytes=12,
-        spill_load_bytes=20,
-        shared_bytes=256,
-    )
-    assert found["second"] == Resources(
-        "second", "sm_80", registers=30, stack_bytes=8, spill_store_bytes=4, spill_load_bytes=6
-    )
+    assert found["first"] == Resources("first", "sm_80", 24, 2, 32, 12, 20, 256)
+    assert found["second"] == Resources("second", "sm_80", 30, 0, 8, 4, 6)
 
 
 def compiled(

@@ -28,7 +28,8 @@ from ..adoption import Adoption, AdoptionOptions, adopt
 from ..fitting.fit import fitting_operations, no_operation_fits
 from ..fitting.names import UNNAMED, rank
 from ..reading.signature import KernelSignature
-from ..triton.adoption import adopt_triton, ranked
+from ..trial import Trial
+from ..triton.adoption import adopt_triton, ranked, triton_trial
 from ..triton.signature import TritonSignature
 from .outcome import KernelOutcome, State
 from .sources import KernelSource
@@ -51,7 +52,6 @@ class KernelJob:
     source: str
     """Value of the key ``source``."""
     seconds: float
-    """Time for finding the launch."""
     is_alone: bool = False
     """Whether it is compiled without the other kernels of its file."""
 
@@ -67,7 +67,6 @@ class KernelJob:
         return _TRITON_LIMIT if isinstance(self.kernel, TritonSignature) else 1.0
 
     def outcome(self, state: State, why: str = "") -> KernelOutcome:
-        """Return the outcome of a kernel that was not declared."""
         return KernelOutcome(self.file.name, self.kernel.line, self.kernel.qualified, self.id, state, why)
 
 
@@ -92,7 +91,8 @@ def _adopted(
             return job.outcome(State.NEEDS, why)
         runner = _runner(device, settings)
         seconds = PATIENCE * job.seconds
-        found = adopt_triton(job.file.path, job.kernel, options, runner, settings, seconds, on_found)
+        trial = triton_trial(job.file.path, runner, settings, seconds, on_found)
+        found = adopt_triton(job.kernel, options, trial)
         return _outcome(job, found, job.file.path, runner, settings)
     refused: HarnessError | None = None
     fitting, misfits = fitting_operations(job.kernel, operations)
@@ -109,16 +109,8 @@ def _adopted(
         runner = _runner(device, used)
         hosts = tuple(host for host in job.file.hosts if host != path)
         try:
-            found = adopt(
-                path,
-                job.kernel,
-                replace(options, hosts=hosts),
-                runner,
-                used,
-                seconds=job.seconds,
-                most_probes=_MOST_PROBES,
-                on_found=on_found,
-            )
+            trial = Trial(path, runner, used, job.seconds, on_found=on_found)
+            found = adopt(job.kernel, replace(options, hosts=hosts), trial, _MOST_PROBES)
         except SpecError:
             raise
         except HarnessError as error:

@@ -182,7 +182,6 @@ def unique_ids(
 def _includers(
     kernels: dict[Path, tuple[KernelSignature, ...]], included: dict[Path, Headers]
 ) -> dict[Path, list[Path]]:
-    """Return the ``.cu`` files that include each header with kernels."""
     found: dict[Path, list[Path]] = {}
     wanted = {path for path in kernels if path.suffix != ".cu"}
     for path, headers in included.items():
@@ -193,7 +192,6 @@ def _includers(
 
 
 def _nearest(files: Sequence[Path], path: Path) -> list[Path]:
-    """Sort files by how much of their paths they have in common with another."""
 
     def apart(each: Path) -> tuple[int, str]:
         common = os.path.commonpath((each, path))
@@ -203,7 +201,6 @@ def _nearest(files: Sequence[Path], path: Path) -> list[Path]:
 
 
 _MOST_REACHED = 400
-"""Headers of one source that are followed."""
 
 
 @dataclass(frozen=True)
@@ -215,8 +212,6 @@ class Headers:
 
 
 class CheckoutHeaders:
-    """The headers of a checkout by their paths, and what each file includes, read once."""
-
     def __init__(
         self, files: Iterable[Path], cuda_dirs: Sequence[Path] = (), given: Sequence[Path] = ()
     ) -> None:
@@ -241,9 +236,8 @@ class CheckoutHeaders:
             including = todo.pop(0)
             for name, is_quoted in self._names_in(including):
                 beside = [including.parent] if is_quoted else []
-                found = self._in(
-                    (*beside, source.parent, *self._given, *folders, source.parent / "include"), name
-                )
+                own = source.parent
+                found = self._in((*beside, own, *self._given, *folders, own / "include"), name)
                 if found is None:
                     folder = self._folder_of(name, source)
                     if folder is None:
@@ -273,11 +267,8 @@ class CheckoutHeaders:
         parts = Path(name).parts
         if not parts or ".." in parts or parts[-1] not in self._by_name or self._is_elsewhere(name):
             return None
-        found = [
-            file.parents[len(parts) - 1]
-            for file in self._by_name[parts[-1]]
-            if file.parts[-len(parts) :] == parts
-        ]
+        alike = (file for file in self._by_name[parts[-1]] if file.parts[-len(parts) :] == parts)
+        found = (file.parents[len(parts) - 1] for file in alike)
         return min(found, key=lambda folder: _distance(folder, source), default=None)
 
     def _is_elsewhere(self, name: str) -> bool:
@@ -291,9 +282,6 @@ class CheckoutHeaders:
 
 def _distance(folder: Path, source: Path) -> tuple[int, int, str]:
     """Return how far a folder is from a source: the steps up, the steps down, and the name to be definite."""
-    ups = 0
-    for parent in source.parents:
-        if folder == parent or parent in folder.parents:
-            return ups, len(folder.parts) - len(parent.parts), folder.as_posix()
-        ups += 1
-    return ups, len(folder.parts), folder.as_posix()
+    common = Path(os.path.commonpath((folder, source.parent)))
+    ups = len(source.parent.parts) - len(common.parts)
+    return ups, len(folder.parts) - len(common.parts), folder.as_posix()

@@ -76,9 +76,9 @@ def adopt_all(
         if runners[0].unavailable:
             raise DeviceError(runners[0].unavailable)
         answers = run_groups(runners, limits.outcomes, jobs, listed, on_answer=on_outcome)
-        with contextlib.closing(answers):
-            for _ in answers:
-                pass
+        stack.enter_context(contextlib.closing(answers))
+        for _ in answers:
+            pass
 
 
 @dataclass(frozen=True)
@@ -88,12 +88,10 @@ class Limits:
     until: float
     """Time of ``time.monotonic`` after which no kernel is begun."""
     refusal_s: float
-    """Seconds of processor time after which a CUDA kernel without a launch is refused."""
     has_process: bool = True
     """Whether kernels are adopted in processes of their own, which can be ended."""
 
     def outcomes(self, runner: Runner, jobs: Iterable[KernelJob]) -> Generator[KernelOutcome, None, None]:
-        """Adopt kernels of one source one after the other."""
         is_alone = False
         for job in jobs:
             outcome, is_ended = self._outcome(runner, replace(job, is_alone=is_alone))
@@ -181,14 +179,13 @@ class SharedCodeCpu(PtxCpu):
         left_out: list[tuple[str, ...]] = []
         for members in self._members_of(request):
             made = self._group(request, members)
-            if made is None:
-                continue
-            artifact = _of(made, request)
+            artifact = None if made is None else _of(made, request)
             if artifact is not None:
                 return artifact
             if members in self._refused:
                 raise self._refused[members]
-            left_out.append(members)
+            if made is not None:
+                left_out.append(members)
         try:
             return super().compile(request)
         except CompileError as error:
@@ -222,13 +219,9 @@ class SharedCodeCpu(PtxCpu):
 
 def _of(made: Artifact, request: CompileRequest) -> Artifact | None:
     """Return the code of a group as that of a request for one of its members; None if that one is not in the code."""
-    symbols = {}
-    for instance in request.instances:
-        symbol = made.symbols.get(spelled(instance, dict(request.defines)))
-        if symbol is None:
-            return None
-        symbols[instance] = symbol
-    return with_kernels(replace(made, request=request, symbols=symbols))
+    values = dict(request.defines)
+    symbols = {each: made.symbols.get(spelled(each, values), "") for each in request.instances}
+    return with_kernels(replace(made, request=request, symbols=symbols)) if all(symbols.values()) else None
 
 
 def instance_families(kernels: Sequence[KernelSignature]) -> tuple[tuple[str, ...], ...]:

@@ -22,7 +22,6 @@ from ..reading.signature import KernelSignature, Parameter
 from . import names
 
 MOST_FITS = 24
-"""Readings of one operation that are tried, the likeliest first."""
 _MOST_NUMBERS, _MOST_POINTERS = 1000, 4000
 """Choices of the numbers for some arrays, and of the arrays, that are weighed."""
 _MOST_PLACEMENTS = 40
@@ -37,15 +36,12 @@ _MAY_BE_NULL = r"NAME\s*(?:[!=]=|\?|&&|\|\|)|(?:[!=]=|!|&&|\|\||\bif\s*\()\s*NAM
 
 @dataclass(frozen=True)
 class Fit:
-    """One assignment of an operation's arguments to a kernel's parameters."""
-
     operation: Operation
     cost: float
     """How unlikely it is, from the names; 0 if every name says so."""
     args: tuple[str, ...]
     """Value of the key ``args``: a name, a rule or a number for each parameter."""
     requires: tuple[str, ...]
-    """Conditions of the domain that follow from strides that the kernel does not take."""
     scratch: tuple[tuple[str, str], ...] = ()
     """Name and size rule, in bytes, of each further buffer that the kernel writes."""
     types: tuple[tuple[str, str], ...] = ()
@@ -107,8 +103,8 @@ def untold_parameters(
     if len(untold) == len(wanted):
         untold = set()  # const, order and results tell one from the other
     for role in wanted:
-        named = [n for n in untold if fitter.names[n] in names.array_names(operation, role)]
-        untold -= set(named) if len(named) == 1 else set()
+        named = {n for n in untold if fitter.names[n] in names.array_names(operation, role)}
+        untold -= named if len(named) == 1 else set()
     untold |= fitter.untold()
     return tuple(
         names.Unknown(parameter.name, parameter.described)
@@ -157,8 +153,6 @@ def no_operation_fits(misfits: Sequence[Misfit]) -> str:
 
 
 class _Fitter:
-    """Finds what the parameters of one kernel may be as one operation."""
-
     def __init__(
         self, kernel: KernelSignature, facts: CodeFacts, given: Mapping[str, str], operation: Operation
     ) -> None:
@@ -262,12 +256,13 @@ class _Fitter:
 
     def _placements(self) -> list[tuple[float, dict[int, str], dict[int, str]]]:
         """Return arrays of the pointers with their cost, and the sizes of scratch buffers, the likeliest first."""
-        choices: list[list[tuple[float, str]]] = []
-        for n in self.pointers:
-            fitting = [
-                (self._name_cost(n, array), array.name) for array in self.arrays if not self._unlike(n, array)
-            ]
-            choices.append(sorted(fitting + self._without_array(n)))
+        choices = [
+            sorted(
+                [(self._name_cost(n, each), each.name) for each in self.arrays if not self._unlike(n, each)]
+                + self._without_array(n)
+            )
+            for n in self.pointers
+        ]
         required = {each.name for each in self.arrays if each.absent is None}
         found: list[tuple[float, dict[int, str], dict[int, str]]] = []
         for chosen in itertools.islice(_distinct(choices), _MOST_POINTERS):
@@ -276,10 +271,9 @@ class _Fitter:
                 continue
             arrays = {n: name for n, name in told.items() if not name.startswith("?")}
             scratch = {n: name[1:] for n, name in told.items() if name.startswith("?")}
-            if self._mixes_types(arrays):
-                continue
-            cost = sum(each for each, _ in chosen) + self._disorder(list(told.values()))
-            found.append((cost, arrays, scratch))
+            if not self._mixes_types(arrays):
+                cost = sum(each for each, _ in chosen) + self._disorder(list(told.values()))
+                found.append((cost, arrays, scratch))
         return heapq.nsmallest(_MOST_PLACEMENTS, found, key=lambda each: each[0])
 
     def _without_array(self, n: int) -> list[tuple[float, str]]:
@@ -313,7 +307,6 @@ class _Fitter:
         return cost
 
     def _mixes_types(self, arrays: Mapping[int, str]) -> bool:
-        """Whether arrays of the case's element type have pointers of different types."""
         types = {
             names.DTYPES.get(self.parameters[n].type)
             for n, name in arrays.items()
@@ -322,7 +315,6 @@ class _Fitter:
         return len(types - {None}) > 1
 
     def _disorder(self, arrays: Sequence[str]) -> float:
-        """Return the cost of arrays of one role that are in another order than the operation's."""
         order = {each.name: (each.role, n) for n, each in enumerate(self.arrays)}
         known = [order[name] for name in arrays if name in order]
         return 0.4 * sum(
@@ -344,10 +336,8 @@ class _Fitter:
         usable = {n for each in fitting.values() for n in each}
         for n in self.pointers:
             if n not in usable and not self._without_array(n):
-                parameter = self.parameters[n]
-                whys = {array.name: self._unlike(n, array) for array in self.arrays}
-                told = "; ".join(f"not {name}: {why}" for name, why in list(whys.items())[:3])
-                return f"{parameter.name} is none of its arrays ({told})"
+                told = (f"not {array.name}: {self._unlike(n, array)}" for array in self.arrays[:3])
+                return f"{self.parameters[n].name} is none of its arrays ({'; '.join(told)})"
         needed = len([each for each in self.arrays if each.absent is None])
         most, n_pointers = len(self.arrays), len(self.pointers)
         arrays = f"{most} arrays" if needed == most else f"{needed} to {most} arrays"
@@ -379,7 +369,6 @@ class _Fitter:
         return heapq.nsmallest(most, found, key=lambda each: each[0]) or "no two parameters may mean the same"
 
     def untold(self) -> set[int]:
-        """Return the parameters whose names and types tell no argument."""
         # Both values of a boolean are tried, and defaults are arguments, so neither counts as untold.
         costs = {n: min(self._roles(n, {}), default=(_UNTOLD, "")) for n in self.numbers}
         untold = {n for n, (cost, _) in costs.items() if cost >= _UNTOLD}
@@ -417,11 +406,8 @@ class _Fitter:
             return self._member(n, arrays)
         if parameter.type == "bool":
             return self._truth(n)
-        if (
-            parameter.type in names.FLOAT_TYPES
-            or parameter.type in names.DTYPES
-            or names.is_factor(parameter, self.types)
-        ):
+        is_float = parameter.type in names.FLOAT_TYPES or parameter.type in names.DTYPES
+        if is_float or names.is_factor(parameter, self.types):
             return self._scalar(n)
         if parameter.type in names.INTEGER_TYPES or parameter.type in self.types:
             return self._integer(n, arrays)
@@ -439,9 +425,8 @@ class _Fitter:
         return [(0.0, role)] if role else []
 
     def _truth(self, n: int) -> list[tuple[float, str]]:
-        likely = names.default_argument(self.parameters[n].default) or (
-            "1" if self.names[n] in names.ONES else "0"
-        )
+        usual = "1" if self.names[n] in names.ONES else "0"
+        likely = names.default_argument(self.parameters[n].default) or usual
         return [(0.0, likely), (0.5, "1" if likely == "0" else "0")]
 
     def _scalar(self, n: int) -> list[tuple[float, str]]:
@@ -477,9 +462,8 @@ class _Fitter:
             exact = name == size
             aliased = any(name in names.size_names(self.operation, one) for one in (size, common))
             offer(size, 0.0 if exact else 0.3 if aliased else unlike - 0.1 * (position == 1))
-        if name in names.MORE_ROWS and others & (
-            names.size_names(self.operation, N_ROWS) | names.size_names(self.operation, sizes[0])
-        ):
+        of_rows = names.size_names(self.operation, N_ROWS) | names.size_names(self.operation, sizes[0])
+        if name in names.MORE_ROWS and others & of_rows:
             offer("1", 0.4)  # (B, T, C): the rows are B * T
         is_only = sum(self.parameters[number].type in names.INTEGER_TYPES for number in self.numbers) == 1
         is_count = is_only and name in ("n", "size", "len", "length", "count", "num", "nn")
@@ -540,12 +524,9 @@ class _Fitter:
         """Whether one stride is in the addresses of the arrays of both sides."""
         sides = {array.name: array.rows for array in self.arrays if array.rows}
         pointers = [p for p in self.pointers if args[p] in sides]
-        if not self.facts.is_known:
-            return True
-        return len({sides[args[p]] for p in self.facts.places(n, pointers)}) == 2
+        return not self.facts.is_known or len({sides[args[p]] for p in self.facts.places(n, pointers)}) == 2
 
     def requires(self, args: Sequence[str]) -> tuple[str, ...]:
-        """Return the rules that follow from strides that the kernel does not take."""
         rules: list[str] = []
         used = [each for each in STRIDES if any(f"{a.rows}_stride" == each for a in self.arrays)]
         told = [each for each in used if each in args]
@@ -555,13 +536,11 @@ class _Fitter:
         else:
             rules += [f"{each} == {n_cols}" for each in used if each not in told]
         for stride in self.operation.strides:
-            if stride.name in args:
-                continue
             extent = [self.own.get(str(size), str(size)) for size, _ in stride.inner]
-            within = next((name for _, name in stride.inner if name), "")
-            if within:
-                extent = [self.own.get(str(stride.inner[0][0]), str(stride.inner[0][0])), within]
-            rules.append(f"{stride.name} == {' * '.join(extent)}")
+            if within := next((name for _, name in stride.inner if name), ""):
+                extent[1:] = [within]
+            if stride.name not in args:
+                rules.append(f"{stride.name} == {' * '.join(extent)}")
         return tuple(rules)
 
 

@@ -56,17 +56,14 @@ INPUTS = _words(
     "a data idata in indata inp input input_data inputs logits mat matrix qk scores source src vals "
     "values x x_in xs"
 )
-"""Names of the input matrix."""
 OUTPUTS = _words(
     "b dest destination dst o odata out outdata outp output output_data outputs prob probs res result "
     "results softmax y y_out ys"
 )
-"""Names of the output matrix."""
 ROWS = _words(
     "b batch batch_size batches bs bt h height m n_batch n_row n_rows n_tokens nbatch nrow nrows num_row "
     "num_rows num_tokens outer outer_dim outer_size row_count rows rows_count tokens"
 )
-"""Names of the number of rows."""
 COLS = _words(
     "axis_size c channels classes col_count cols cols_count cols_per_row columns d dim dim_size dims "
     "element_count elems_per_row embed_dim feature_size features hidden hidden_dim hidden_size inner "
@@ -74,19 +71,15 @@ COLS = _words(
     "num_classes num_col num_cols num_columns num_features row_elements row_len row_length row_size "
     "seq_len softmax_elements softmax_size v vocab vocab_size w width"
 )
-"""Names of the number of columns."""
 MORE_ROWS = _words("heads n_heads nh num_heads seq seq_len seqlen sequence_length t")
 """Names of a further factor of the number of rows, after another parameter for rows."""
 TOTALS = _words("elements n_elements num_elements numel total total_elements total_size")
-"""Names of the number of elements."""
 BLOCK_SIZES = _words(
     "bdim block block_dim block_dim_x block_size block_threads block_x blockdim blocksize max_threads "
     "n_threads nt nthreads num_threads thread_num threadblock_size threads threads_per_block "
     "threads_per_group threads_per_row tpb"
 )
-"""Names of the number of threads of a block."""
 BLOCK_ROWS = _words("block_dim_y block_y n_warps num_warps nwarps rows_per_block warps warps_per_block")
-"""Names of the number of rows or warps of a block."""
 ONES = _words("alpha inv_temperature inverse_temperature scale scaling softmax_scale temperature")
 """Names of parameters that do not change the result if they are 1."""
 ZEROS = _words(
@@ -147,17 +140,12 @@ UNNAMED = 3.0
 
 def rank(kernel: KernelSignature, operation: Operation) -> float:
     """Return how unlikely a kernel computes an operation, from its name and its text; 0 if both say so."""
-    cost = UNNAMED
-    if name_tells(operation, kernel.name):
-        # Of several that the name tells, the longest: a log_softmax is a softmax by name, too.
-        cost = 0.5 - 0.02 * len(operation.name)
+    # Of several that the name tells, the longest: a log_softmax is a softmax by name, too.
+    cost = 0.5 - 0.02 * len(operation.name) if name_tells(operation, kernel.name) else UNNAMED
     cost += 2.0 * (_is_gradient(kernel.name) != _is_gradient(operation.name))
-    if lacks_needed(operation, kernel.code):
-        cost += 2.5
+    cost += 2.5 * lacks_needed(operation, kernel.code)
     unusual = operation.recognised_by.unusual
-    if unusual and _occurs(unusual, kernel.code):
-        cost += 2.0
-    return cost
+    return cost + 2.0 * (bool(unusual) and _occurs(unusual, kernel.code))
 
 
 def name_tells(operation: Operation, kernel: str) -> bool:
@@ -210,8 +198,6 @@ _NOTHING = {"nullptr": "0", "NULL": "0", "false": "0", "true": "1"}
 
 @dataclass(frozen=True)
 class Unknown:
-    """A parameter of unknown meaning, or a missing argument."""
-
     name: str
     why: str
 
@@ -262,7 +248,7 @@ def is_element(type_name: str, kernel: KernelSignature) -> bool:
 
 def plain_name(name: str) -> str:
     """Return a name as in the tables: ``input`` for ``d_inputPtr``."""
-    words = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name).lower().strip("_")
+    words = _in_words(name).strip("_")
     words = re.sub(r"^(?:d|g|gpu|dev|p)_(?=\w{2})", "", words)
     return re.sub(r"_(?:ptr|pointer|d|gpu|dev|device|arr|buf)$", "", words)
 
@@ -275,8 +261,6 @@ BLOCK_MACRO = "THREADS"
 
 @dataclass(frozen=True)
 class Instance:
-    """One instance of a kernel, which may be a template."""
-
     entry: str
     defines: Mapping[str, str]
     """Value of the key ``defines``: macros in the entry whose values depend on the block."""
@@ -338,12 +322,9 @@ def _template_arguments(
     name = plain_name(parameter.name)
     if not parameter.type:
         return _template_type(parameter, kernel, operation)
-    if name in BLOCK_SIZES:
-        return ("block_x",)
-    if name in BLOCK_ROWS:
-        return ("block_y",)
-    if name == "warp_size":
-        return ("32",)
+    for names, argument in ((BLOCK_SIZES, "block_x"), (BLOCK_ROWS, "block_y"), (("warp_size",), "32")):
+        if name in names:
+            return (argument,)
     if parameter.default:
         return ()
     if parameter.type == "bool":
@@ -359,11 +340,10 @@ def _template_type(
     if is_element(parameter.name, kernel):
         return ("KH_SCALAR",)
     of_this_type = [each for each in kernel.parameters if each.type == parameter.name]
-    is_number = any(
-        scalar_of(each, operation) or is_factor(each, {parameter.name})
+    is_float = _ACCUMULATORS.search(parameter.name) or any(
+        each.is_pointer or scalar_of(each, operation) or is_factor(each, {parameter.name})
         for each in of_this_type
-        if not each.is_pointer
     )
-    if _ACCUMULATORS.search(parameter.name) or is_number or any(each.is_pointer for each in of_this_type):
+    if is_float:
         return ("float",)
     return ("int",) if of_this_type else ()

@@ -21,7 +21,6 @@ class Macro:
     parameters: tuple[str, ...] | None
     """Names of its parameters; None for a macro without parentheses."""
     body: str
-    """Its text on one line, without comments."""
 
 
 def without_comments(text: str) -> str:
@@ -59,22 +58,17 @@ def with_launches_expanded(text: str, macros: Mapping[str, Macro]) -> str:
     return text
 
 
-def _launching(macros: Mapping[str, Macro]) -> frozenset[str]:
+def _launching(macros: Mapping[str, Macro]) -> set[str]:
     """Return the macros whose text launches, directly or through other macros."""
     found = {name for name, macro in macros.items() if _LAUNCHES.search(macro.body)}
-    while True:
-        more = {
-            name
-            for name, macro in macros.items()
-            if name not in found and set(re.findall(r"\w+", macro.body)) & found
-        }
-        if not more:
-            return frozenset(found)
+    words = {name: set(re.findall(r"\w+", macro.body)) for name, macro in macros.items()}
+    while more := {name for name, used in words.items() if name not in found and used & found}:
         found |= more
+    return found
 
 
 def _round(
-    text: str, named: re.Pattern[str], macros: Mapping[str, Macro], launching: frozenset[str]
+    text: str, named: re.Pattern[str], macros: Mapping[str, Macro], launching: set[str]
 ) -> tuple[str, bool]:
     parts: list[str] = []
     position, changed = 0, False
@@ -122,7 +116,6 @@ def split_arguments(text: str) -> list[str]:
 
 
 def _closing(text: str, start: int) -> int:
-    """Return the position of the parenthesis that closes the one at `start`; -1 if there is none."""
     depth = 0
     for found in re.finditer(r"[()]|\"(?:\\.|[^\"\\\n])*\"", text[start:]):
         depth += {"(": 1, ")": -1}.get(found[0], 0)

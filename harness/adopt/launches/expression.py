@@ -73,8 +73,6 @@ FROM_COMMAND_LINE = "read from the command line"
 
 @dataclass
 class Names:
-    """What the files that were read define."""
-
     macros: dict[str, Macro] = field(default_factory=dict)
     functions: dict[str, list[Node]] = field(default_factory=dict)
     """Host functions by name: nodes of the type ``function_definition``."""
@@ -96,7 +94,6 @@ class Expressions:
         self._parsed: dict[str, Node | None] = {}
 
     def value(self, node: Node | None, scope: Mapping[str, Value]) -> Value:
-        """Return the value of an expression."""
         if node is None:
             return Text("", "is missing")
         if node.type in _WRAPPERS:
@@ -123,14 +120,9 @@ class Expressions:
         macro = self._names.macros.get(short)
         if macro is not None and macro.parameters is None and macro.body:
             return Variable(name, self._macro(macro.body, scope, name))
-        if name in self._names.constants:
-            return self._names.constants[name]
-        if short in self._names.constants:
-            return self._names.constants[short]
-        member = self._member(name)
-        if member is not None:
-            return member
-        return Variable(name, None, "not defined in the files that were read")
+        constants = self._names.constants
+        known = constants.get(name) or constants.get(short) or self._member(name)
+        return known or Variable(name, None, "not defined in the files that were read")
 
     def _member(self, name: str) -> Value | None:
         """Return a constant of a class; None if it is not known."""
@@ -156,10 +148,8 @@ class Expressions:
         if text not in self._parsed:
             root = parse(f"auto x = {text};")
             found = next((each for each in walk(root) if each.type == "init_declarator"), None)
-            is_whole = found is not None and not root.has_error
-            self._parsed[text] = (
-                found.child_by_field_name("value") if found is not None and is_whole else None
-            )
+            is_whole = not root.has_error
+            self._parsed[text] = found.child_by_field_name("value") if found and is_whole else None
         value = self._parsed[text]
         if value is None or self._depth > 40:
             return None
@@ -196,12 +186,11 @@ class Expressions:
         if node.type in ("template_function", "qualified_identifier"):
             template = self.template_arguments(unqualified(node).child_by_field_name("arguments"), scope)
         text = text_of(node).partition("<")[0].strip().removeprefix("::")
-        known = scope.get(text)
-        if known is not None:
-            known = followed(known)
-            if isinstance(known, KernelName):
-                return known
-            return KernelName("", (Text(text, f"is {_why(scope[text])}"),))
+        if text in scope:
+            known = followed(scope[text])
+            return (
+                known if isinstance(known, KernelName) else KernelName("", (Text(text, _why(scope[text])),))
+            )
         macro = self._names.macros.get(text)
         if macro is not None and macro.parameters is None:
             return KernelName(macro.body.partition("<")[0].strip(), template)
@@ -360,16 +349,14 @@ def _cast(type_text: str, value: Value) -> Value:
 
 
 def listed(values: Sequence[Value]) -> Record:
-    """Return values as the elements of an array."""
     return Record("", {str(at): each for at, each in enumerate(values)})
 
 
 def _why(value: Value) -> str:
-    return (value.why if isinstance(value, Variable) else "") or "not the name of a function"
+    return f"is {(value.why if isinstance(value, Variable) else '') or 'not the name of a function'}"
 
 
 def choice(condition: Value, then: Value, otherwise: Value) -> Value:
-    """Return the value of ``condition ? then : otherwise``."""
     told = followed(condition)
     if isinstance(told, Number):
         return then if told.value else otherwise
@@ -443,16 +430,12 @@ def _constants(node: Node, names: Names, expressions: Expressions) -> None:
     words = text_of(node)
     is_constant = any(word in words.split("=")[0].split() for word in ("const", "constexpr"))
     for each in node.children_by_field_name("declarator"):
-        if each.type != "init_declarator":
-            continue
         name, value_node = text_of(each, "declarator"), each.child_by_field_name("value")
-        if value_node is None or not name.isidentifier() or name in names.constants:
+        if each.type != "init_declarator" or value_node is None or not name.isidentifier():
             continue
-        if is_constant:
-            told = converted(text_of(node, "type"), expressions.value(value_node, {}))
-            names.constants[name] = Variable(name, told)
-        else:
-            names.constants[name] = Variable(name, None, "a global variable", is_input=True)
+        told = converted(text_of(node, "type"), expressions.value(value_node, {})) if is_constant else None
+        why = "" if is_constant else "a global variable"
+        names.constants.setdefault(name, Variable(name, told, why, is_input=not is_constant))
 
 
 def _members(node: Node, names: Names) -> None:
@@ -461,10 +444,8 @@ def _members(node: Node, names: Names) -> None:
     for each in children_of(node, "body"):
         value = each.child_by_field_name("default_value")
         if each.type == "field_declaration" and value is not None and "static" in text_of(each).split():
-            names.members[f"{name}::{text_of(each, 'declarator')}"] = (
-                tuple(template_parameters_of(node)),
-                value,
-            )
+            member = f"{name}::{text_of(each, 'declarator')}"
+            names.members[member] = tuple(template_parameters_of(node)), value
 
 
 def _enumerators(node: Node, names: Names, expressions: Expressions) -> None:
@@ -472,8 +453,7 @@ def _enumerators(node: Node, names: Names, expressions: Expressions) -> None:
     for child in node.named_children:
         if child.type != "enumerator":
             continue
-        told = child.child_by_field_name("value")
-        if told is not None:
+        if told := child.child_by_field_name("value"):
             value = expressions.value(told, {})
         elif isinstance(value, Number):
             value = Number(int(value.value) + 1)

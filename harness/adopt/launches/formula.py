@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Mapping
 from typing import TypeAlias
 
-from .value import KernelName, Number, Operation, Text, Value, Variable
+from .value import KernelName, Number, Operation, Text, Value, Variable, without_casts
 
 Polynomial: TypeAlias = dict[tuple[str, ...], int]
 """Coefficients by the sorted factors of each term; the term without factors is the constant."""
@@ -19,8 +19,6 @@ Polynomial: TypeAlias = dict[tuple[str, ...], int]
 _SIMPLE = re.compile(r"(?:\w|\.|->|::)+(?:\[\w+\])?")
 _MOST_TERMS = 64
 _MOST_CHARACTERS = 2000
-
-
 _COMPARISONS: Mapping[str, tuple[str, Callable[[int, int], bool]]] = {
     "==": ("!=", operator.eq),
     "!=": ("==", operator.ne),
@@ -132,8 +130,7 @@ class Formulas:
     def _rounded(self, value: Value, *, is_up: bool) -> Polynomial:
         while isinstance(value, Variable) and value.value is not None and value.name not in self._names:
             value = value.value
-        while isinstance(value, Operation) and value.name == "real":
-            value = value.operands[0]
+        value = without_casts(value)
         if isinstance(value, Operation) and value.name == "/":
             left, right = (self._polynomial(operand) for operand in value.operands)
             # ceil(n / 256) of integers is a common slip: the quotient is rounded down before.

@@ -29,9 +29,9 @@ from .expression import FROM_COMMAND_LINE, Expressions, Names, choice, converted
 from .launch import HostLaunch, LaunchDescription, describe, read_call
 from .value import ONE, ZERO, KernelName, Number, Operation, Record, Text, Value, Variable, followed, is_dim3
 
-_ENDS = frozenset(("return_statement", "throw_statement", "goto_statement"))
+_ENDS = frozenset(f"{word}_statement" for word in ("return", "throw", "goto", "break", "continue"))
+_NO_STATEMENTS = ("comment", "function_definition", "preproc_def", "preproc_function_def")
 _EXITS = frozenset(("exit", "abort", "_exit", "quick_exit", "terminate"))
-_LOOPS = frozenset(("for_statement", "while_statement", "do_statement", "for_range_loop"))
 _MOST_DEPTH = 6
 _MOST_STATEMENTS = 100_000
 """Largest number of statements followed in all functions together, so that reading ends."""
@@ -193,42 +193,36 @@ class HostFunctions:
         if path.is_ended or self._n_statements > _MOST_STATEMENTS:
             return
         self._current = path
-        kind = node.type
-        if kind in ("comment", "function_definition", "preproc_def", "preproc_function_def"):
-            return
-        if kind == "if_statement":
-            self._if(node, path)
-        elif kind == "switch_statement":
-            self._switch(node, path)
-        elif kind in _LOOPS:
-            self._loop(node, path)
-        elif kind == "declaration":
-            self._declaration(node, path)
-        elif kind in _ENDS:
+        follows = getattr(self, f"_{node.type}", None)
+        if follows is not None:
+            follows(node, path)
+        elif node.type in _ENDS:
             for each in node.named_children:
                 value = self._effects(each, path)
-                if kind == "return_statement":
+                if node.type == "return_statement":
                     frame = self._frames[-1]
                     frame.returned.append((path.conditions[frame.n_conditions :], value))
             path.is_ended = True
-        elif kind in ("break_statement", "continue_statement"):
-            path.is_ended = True
-        elif kind == "expression_statement":
-            for each in node.named_children:
-                self._effects(each, path, is_used=False)
-        elif kind in ("preproc_if", "preproc_ifdef", "preproc_else", "preproc_elif"):
-            self._preprocessed(node, path)
-        elif kind in ("type_definition", "alias_declaration"):
-            name, told = text_of(node, "name"), text_of(node, "type")
-            if name:
-                path.scope[name] = Variable(name, path.scope.get(told) or Text(told))
-        elif kind.endswith(("_expression", "_literal", "identifier")):
+        elif node.type.endswith(("_expression", "_literal", "identifier")):
             self._effects(node, path)
-        else:
+        elif node.type not in _NO_STATEMENTS:
             for each in node.named_children:
                 self._run(each, path)
 
-    def _if(self, node: Node, path: Path) -> None:
+    # One method for each type of statement, named like the type.
+
+    def _expression_statement(self, node: Node, path: Path) -> None:
+        for each in node.named_children:
+            self._effects(each, path, is_used=False)
+
+    def _type_definition(self, node: Node, path: Path) -> None:
+        name, told = text_of(node, "name"), text_of(node, "type")
+        if name:
+            path.scope[name] = Variable(name, path.scope.get(told) or Text(told))
+
+    _alias_declaration = _type_definition
+
+    def _if_statement(self, node: Node, path: Path) -> None:
         condition_node = node.child_by_field_name("condition")
         then, otherwise = node.child_by_field_name("consequence"), node.child_by_field_name("alternative")
         if condition_node is not None:
@@ -245,7 +239,7 @@ class HostFunctions:
             self._run(child, no)
         join(path, condition, yes, no)
 
-    def _preprocessed(self, node: Node, path: Path) -> None:
+    def _preproc_if(self, node: Node, path: Path) -> None:
         """Follow all branches of a directive, as if each were compiled."""
         is_left_out = text_of(node, "condition") == "0"
         otherwise = node.child_by_field_name("alternative")
@@ -264,7 +258,9 @@ class HostFunctions:
         path.scope.update({**second.scope, **first.scope})
         path.is_ended = first.is_ended and second.is_ended
 
-    def _switch(self, node: Node, path: Path) -> None:
+    _preproc_ifdef = _preproc_else = _preproc_elif = _preproc_if
+
+    def _switch_statement(self, node: Node, path: Path) -> None:
         value = self._expressions.value(node.child_by_field_name("condition"), path.scope)
         waiting: list[Value] = []
         every: list[Value] = []
@@ -300,7 +296,7 @@ class HostFunctions:
                 merged.scope = merged_scope(path.scope, taken, branch.scope, merged.scope)
         path.scope = merged.scope
 
-    def _loop(self, node: Node, path: Path) -> None:
+    def _for_statement(self, node: Node, path: Path) -> None:
         self._run(node.child_by_field_name("initializer"), path)
         self._find_launches(node.child_by_field_name("right"), path)
         for name in assigned_in(node):
@@ -313,6 +309,8 @@ class HostFunctions:
         if counted:  # the product of a tensor's sizes
             count = f"{counted['tensor']}.numel()"
             path.scope[counted["name"]] = Variable(count, None, "a property of a tensor", is_input=True)
+
+    _while_statement = _do_statement = _for_range_loop = _for_statement
 
     def _declaration(self, node: Node, path: Path) -> None:
         type_text = " ".join(
@@ -336,10 +334,7 @@ class HostFunctions:
         """Follow an expression for its launches, calls and assignments, and return its value if it is used."""
         self._find_launches(node, path)
         if node.type == "comma_expression":
-            value: Value = ZERO
-            for child in node.named_children:
-                value = self._effects(child, path)
-            return value
+            return [self._effects(child, path) for child in node.named_children][-1]
         if node.type == "assignment_expression":
             self._assign(node, path)
         elif node.type == "update_expression":
@@ -347,23 +342,20 @@ class HostFunctions:
             if name in path.scope:
                 step = Operation("+" if "++" in text_of(node) else "-", (path.scope[name], ONE))
                 path.scope[name] = Variable(name, step)
-        elif node.type == "call_expression":
-            called = text_of(node, "function")
-            if called.rpartition("::")[2] in _EXITS:
-                path.is_ended = True
-            else:
-                if not is_used and self._run_macro(node, called, path):
-                    return ZERO
-                before = path.conditions
-                self._set_by_call(node, called, path)
-                if not is_used and not self._reaches_launch(called):
-                    return ZERO
+        elif node.type != "call_expression":
+            return self._expressions.value(node, path.scope)
+        elif (called := text_of(node, "function")).rpartition("::")[2] in _EXITS:
+            path.is_ended = True
+        else:
+            if not is_used and self._run_macro(node, called, path):
+                return ZERO
+            before = path.conditions
+            self._set_by_call(node, called, path)
+            if is_used or self._reaches_launch(called):
                 value = self._expressions.value(node, path.scope)
                 path.conditions = before
                 self._current = path
                 return value
-        else:
-            return self._expressions.value(node, path.scope)
         return Text(text_of(node), "is not followed")
 
     def _run_macro(self, node: Node, called: str, path: Path) -> bool:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from typing import Any
 
 from tree_sitter import Node
 
@@ -29,8 +30,6 @@ from .value import (
 
 @dataclass(frozen=True)
 class HostLaunch:
-    """One launch of a kernel in host code."""
-
     kernel: str
     """Name of the kernel as written, without template arguments; empty if it is not known."""
     template: tuple[Value, ...]
@@ -57,7 +56,6 @@ class HostLaunch:
         return f"{self.function or 'the file'} ({self.file}:{self.line})"
 
     def variables(self, *, with_conditions: bool = False) -> Iterator[Variable]:
-        """Yield the variables in the values of a launch."""
         for value in (self.grid, self.block, self.shared, *self.args):
             yield from variables(value)
         for condition, _ in self.conditions if with_conditions else ():
@@ -76,42 +74,42 @@ def read_call(node: Node, expressions: Expressions, scope: Mapping[str, Value]) 
         return None
     nodes = children_of(node, "arguments")
 
-    def values(some: list[Node]) -> list[Value]:
-        return [expressions.value(each, scope) for each in some]
+    def values(some: list[Node]) -> tuple[Value, ...]:
+        return tuple(expressions.value(each, scope) for each in some)
+
+    def made(kernel_node: Node, *values: Any, **others: Any) -> HostLaunch:
+        kernel = expressions.kernel(kernel_node, scope)
+        return HostLaunch(kernel.name, kernel.template, *values, **others)
 
     for child in node.children:
         if child.type == "kernel_call_syntax":
             config = values(children_of(child))
-            kernel = expressions.kernel(function, scope)
             missing = Text("", "is missing")
             grid, block, shared = (*config, *(missing, missing, ZERO)[len(config) :])[:3]
-            return HostLaunch(kernel.name, kernel.template, grid, block, shared, tuple(values(nodes)))
+            return made(function, grid, block, shared, values(nodes))
     called = text_of(function).partition("<")[0].rpartition("::")[2]
     if called in _BY_ARRAY and len(nodes) >= 3:
-        kernel = expressions.kernel(nodes[0], scope)
         grid, block, *rest = values(nodes[1:5])
         args, shared = (*rest, *(Text(""), ZERO)[len(rest) :])[:2]
-        made = HostLaunch(kernel.name, kernel.template, grid, block, shared, _members(args))
-        return replace(made, is_cooperative=_BY_ARRAY[called])
+        return made(nodes[0], grid, block, shared, _members(args), is_cooperative=_BY_ARRAY[called])
     if called in _BY_CONFIG and len(nodes) >= 2:
-        kernel = expressions.kernel(nodes[1], scope)
         given = values(nodes[2:])
-        listed = _members(given[0]) if called.endswith("C") and given else tuple(given)
+        listed = _members(given[0]) if called.endswith("C") and given else given
         record = followed(expressions.value(nodes[0], scope))
         if not isinstance(record, Record):
             unknown = Text(text_of(nodes[0]), "is not a configuration that could be followed")
-            return HostLaunch(kernel.name, kernel.template, unknown, unknown, ZERO, listed)
-        grid, block = (record.members.get(name) or ONE for name in ("gridDim", "blockDim"))
-        shared = record.members.get("dynamicSmemBytes") or ZERO
-        made = HostLaunch(kernel.name, kernel.template, grid, block, shared, listed)
-        return replace(
-            made, has_attributes=bool(record.members.get("attrs") or record.members.get("numAttrs"))
+            return made(nodes[1], unknown, unknown, ZERO, listed)
+        told = record.members
+        grid, block, shared = (
+            told.get(name) or other
+            for name, other in (("gridDim", ONE), ("blockDim", ONE), ("dynamicSmemBytes", ZERO))
         )
+        has_attributes = bool(told.get("attrs") or told.get("numAttrs"))
+        return made(nodes[1], grid, block, shared, listed, has_attributes=has_attributes)
     return None
 
 
 def _members(value: Value) -> tuple[Value, ...]:
-    """Return the elements of an array of pointers to arguments."""
     told = followed(value)
     return tuple(told.members.values()) if isinstance(told, Record) else ()
 
@@ -125,18 +123,15 @@ class LaunchDescription:
 
     launch: HostLaunch
     entry: str
-    """Kernel with its template arguments."""
     grid: tuple[str, ...]
     block: tuple[str, ...]
     shared: str
     conditions: tuple[str, ...]
-    """Comparisons under which the launch is made."""
     missing: tuple[str, ...]
     """Unknown parts, each with its reason."""
 
     @property
     def is_read(self) -> bool:
-        """Whether anything was read: the kernel's name, and its grid or block."""
         return bool(self.launch.kernel) and not (UNKNOWN in self.grid and UNKNOWN in self.block)
 
 

@@ -25,7 +25,6 @@ class Variable:
     is_input: bool = False
     """Whether the value comes from outside of the function: a size or an option that the caller chooses."""
     is_real: bool = False
-    """Whether it was declared as a floating-point number."""
 
 
 @dataclass(frozen=True)
@@ -91,9 +90,14 @@ def dim3(value: Value) -> Record:
 
 
 def followed(value: Value) -> Value:
-    """Return the value behind variables, as far as it is known."""
     while isinstance(value, Variable) and value.value is not None:
         value = value.value
+    return value
+
+
+def without_casts(value: Value) -> Value:
+    while isinstance(value, Operation) and value.name == "real":
+        value = value.operands[0]
     return value
 
 
@@ -108,7 +112,7 @@ def variables(value: Value) -> Iterator[Variable]:
         seen.add(id(each))
         if isinstance(each, Variable):
             yield each
-            todo += [each.value] if each.value is not None else []
+            todo += filter(None, [each.value])
         elif isinstance(each, Operation):
             todo += reversed(each.operands)
         elif isinstance(each, Record):

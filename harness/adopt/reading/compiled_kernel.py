@@ -26,8 +26,6 @@ from ...variant.variant import Block
 
 @dataclass(frozen=True)
 class Compiled:
-    """Properties of the compiled code that affect launches."""
-
     params: tuple[Param, ...]
     symbol: str
     facts: CodeFacts
@@ -59,7 +57,6 @@ def read_compiled(
 
 
 def _compile(device: Device, _settings: Settings, request: CompileRequest) -> Artifact | str:
-    """Compile in the worker process; return the code or the compiler's error."""
     try:
         return device.compile(request)
     except CompileError as error:
@@ -106,8 +103,6 @@ _HELD = "memory of the thread or block"
 
 @dataclass(frozen=True)
 class PointerUse:
-    """What a kernel does with the memory behind one pointer."""
-
     is_read: bool = False
     is_written: bool = False
     """`is_read`, `is_written`: whether any instruction may read or write it. An atomic operation does both."""
@@ -120,8 +115,6 @@ class PointerUse:
 
 @dataclass(frozen=True)
 class CodeFacts:
-    """What the compiled code of a kernel says."""
-
     uses: tuple[PointerUse, ...] = ()
     """One for each parameter: of the memory in whose addresses it takes part."""
     is_used: tuple[bool, ...] = ()
@@ -148,7 +141,6 @@ class CodeFacts:
 
 
 def read_facts(ptx: str, symbol: str, parameters: Sequence[str]) -> CodeFacts:
-    """Return what the code of one kernel says."""
     try:
         kernel, _ = flat_kernel(ptx, symbol)
     except PtxError:
@@ -252,7 +244,6 @@ def parts_of(operands: Iterable[syntax.Operand]) -> Iterable[syntax.Operand]:
 
 
 def _parameters(each: syntax.Instruction, names: dict[str, int]) -> Iterable[int]:
-    """Yield the kernel's parameters that an instruction names."""
     for operand in parts_of(each.operands):
         base = operand.base if isinstance(operand, syntax.Address) else operand
         if isinstance(base, syntax.Symbol) and base.name in names:
@@ -260,7 +251,6 @@ def _parameters(each: syntax.Instruction, names: dict[str, int]) -> Iterable[int
 
 
 def _accesses(each: syntax.Instruction) -> Iterable[tuple[syntax.Address, bool, bool]]:
-    """Yield each address of an instruction with whether it reads and whether it writes there."""
     is_matrix = each.name in ("wmma", "mma", "ldmatrix", "stmatrix")
     if not is_matrix and each.name not in _WRITES_FIRST and each.name not in _READS_FIRST:
         return

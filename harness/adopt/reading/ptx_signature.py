@@ -58,7 +58,6 @@ class PtxSignature(KernelSignature):
 
     @property
     def qualified(self) -> str:
-        """The value of the key ``entry``."""
         return self.symbol
 
 
@@ -243,12 +242,9 @@ def role_of(member: Member, shape: Sequence[str | int]) -> str:
         sizes = [" * ".join(sizes)]
     if member.n_dims != len(sizes):
         return ""
-    if member.what == "count":
-        return " * ".join(sizes)
-    if member.what == "bytes":
-        return str(member.n_bytes)
-    if member.what == "size":
-        return sizes[member.axis]
-    if member.what == "stride":
-        return " * ".join([*sizes[member.axis + 1 :], str(member.n_bytes)])
-    return "0"
+    return {
+        "count": " * ".join(sizes),
+        "bytes": str(member.n_bytes),
+        "size": sizes[member.axis],
+        "stride": " * ".join([*sizes[member.axis + 1 :], str(member.n_bytes)]),
+    }.get(member.what, "0")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import itertools
 import re
 import time
@@ -11,7 +12,7 @@ from functools import partial
 from pathlib import Path
 from typing import TypeAlias
 
-from ...errors import HarnessError, SpecError, UsageError
+from ...errors import SpecError, UsageError
 from ...operation.array import Array
 from ...operation.model import Operation
 from ...run.session import Runner
@@ -20,7 +21,7 @@ from ...variant.declaration.triton.configurations import AUTOTUNE
 from ..adoption import Adoption, AdoptionOptions, wanted_operations
 from ..draft import Draft
 from ..fitting import names
-from ..search import Candidate, RightLaunch, Search
+from ..search import Candidate, RightLaunch, Search, arithmetic_named
 from ..trial import SHAPES, WIDE, WIDE_OF_HEADS, OutOfTimeError, Trial
 from .signature import TritonSignature
 
@@ -59,35 +60,32 @@ _WORDS = (
 )
 
 
-def adopt_triton(
+def triton_trial(
     path: Path,
-    kernel: TritonSignature,
-    options: AdoptionOptions,
     runner: Runner,
     settings: Settings,
     seconds: float = SECONDS,
     on_found: Callable[[], None] = lambda: None,
-) -> Adoption:
+) -> Trial:
+    # Triton compiles in a process of its own, whose time this one's clock of the processor does not count.
+    return Trial(path, runner, settings, seconds, time.monotonic, on_found)
+
+
+def adopt_triton(kernel: TritonSignature, options: AdoptionOptions, trial: Trial) -> Adoption:
     """Try declarations of one kernel until one gives right results."""
-    operations: Sequence[Operation] = wanted_operations(options, settings)
+    operations: Sequence[Operation] = wanted_operations(options, trial.settings)
     if not options.operation:
-        operations = ranked(kernel, operations, path.stem)
+        operations = ranked(kernel, operations, trial.path.stem)
     if not operations:
         raise UsageError(
-            f"the name of a Triton kernel or of its file must tell its operation (got '{kernel.name}' in {path.name}); "
-            "name it: --operation NAME"
+            f"the name of a Triton kernel or of its file must tell its operation (got '{kernel.name}' in "
+            f"{trial.path.name}); name it: --operation NAME"
         )
-    # Triton compiles in a process of its own, whose time this one's clock of the processor does not count.
-    trial = Trial(path, runner, settings, seconds, clock=time.monotonic, on_found=on_found)
-    search = Search(trial, seconds)
+    search = Search(trial, trial.seconds)
     found: RightLaunch | None = None
-    try:
-        for operation in operations:
-            found = search.first_right(_trials(kernel, operation, options, trial))
-            if found is not None:
-                break
-    except OutOfTimeError:
-        pass  # one that was right on its first case is better than none
+    with contextlib.suppress(OutOfTimeError):  # one that was right on its first case is better than none
+        tried = (search.first_right(_trials(kernel, each, options, trial)) for each in operations)
+        found = next(filter(None, tried), None)
     draft = found.draft if found is not None else search.first_near
     if draft is None:
         return Adoption(
@@ -219,8 +217,7 @@ def _of_map(
             scratch |= {of_row: "4 * n_rows", whole: "4 * n_rows * n_cols"}
             values[pointer] = [of_row, "None", whole]
     numbers = {number.lower() for number in kernel.numbers}
-    for name in kernel.numbers:
-        values[name] = _number(name, operation)
+    values |= {name: _number(name, operation) for name in kernel.numbers}
     for name in kernel.constants:
         is_tile = name.lower() in numbers
         values[name] = (32, 16) if is_tile else _constant(name, arrays, operation, kernel.code)
@@ -240,9 +237,7 @@ def _of_map(
             yield replace(start, args=args, grid=grid, scratch=needed, constexprs=constants)
 
 
-def _settled(
-    values: Mapping[str, Sequence[Constant]],
-) -> Iterator[dict[str, Constant]]:
+def _settled(values: Mapping[str, Sequence[Constant]]) -> Iterator[dict[str, Constant]]:
     """Yield a value for each name, those that differ from the first values in few places first."""
     first = {name: options[0] for name, options in values.items()}
     several = [name for name, options in values.items() if len(options) > 1]
@@ -301,9 +296,8 @@ def _number(name: str, operation: Operation) -> Sequence[str]:
     if told in names.TOTALS:
         options.append(" * ".join(_sizes(operation)))
     for scalar in operation.scalars:
-        if told in names.scalar_names(operation, scalar.name) or (
-            told.endswith("eps") and scalar.name == "eps"
-        ):
+        is_eps = told.endswith("eps") and scalar.name == "eps"
+        if is_eps or told in names.scalar_names(operation, scalar.name):
             options.append(scalar.name)
     options += [size for size in _sizes(operation) if told in names.size_names(operation, size)]
     for known, value in (
@@ -377,11 +371,7 @@ def _arithmetic(kernel: TritonSignature, operation: Operation) -> str:
     for pattern, word in _WORDS:
         if not re.search(pattern, kernel.code) or (word == "fast_exp" and "exp2" in words):
             continue
-        for tried in ("+".join([*words, word]), word):
-            try:
-                operation.parse_arithmetic(tried)
-            except (HarnessError, ValueError):
-                continue
-            words = tried.split("+")
-            break
+        tried = ("+".join([*words, word]), word)
+        known = next((name for name in tried if arithmetic_named(operation, name) is not None), None)
+        words = words if known is None else known.split("+")
     return "+".join(words)

@@ -15,8 +15,8 @@ from ...adopt.adoption import Adoption, AdoptionOptions, adopt, closest, kernels
 from ...adopt.draft import with_declaration, write_declaration
 from ...adopt.fitting.names import Unknown
 from ...adopt.reading.signature import KernelSignature
-from ...adopt.trial import trial_settings
-from ...adopt.triton.adoption import adopt_triton
+from ...adopt.trial import Trial, trial_settings
+from ...adopt.triton.adoption import adopt_triton, triton_trial
 from ...adopt.triton.signature import TritonSignature, triton_signatures
 from ...compiler.ptx_file import PTX_SUFFIX
 from ...compiler.source.file_names import display_path
@@ -165,7 +165,7 @@ def _declare(
     notes: Console,
 ) -> bool:
     if isinstance(job.kernel, TritonSignature):
-        found = adopt_triton(job.source, job.kernel, request, runner, settings)
+        found = adopt_triton(job.kernel, request, triton_trial(job.source, runner, settings))
     else:
         found = _adopted(job, job.kernel, request, runner, settings, notes)
     if not found.is_whole or found.draft is None:
@@ -215,9 +215,8 @@ def _adopted(
             compiled = Path(folder, job.target.name)
             compiled.write_text(f'#include "{job.source.absolute()}"\n', encoding="utf-8")
         while True:
-            found = adopt(
-                compiled, kernel, request, runner, settings, lambda step: print_line(notes, f"{step} ...")
-            )
+            trial = Trial(compiled, runner, settings)
+            found = adopt(kernel, request, trial, on_step=lambda step: print_line(notes, f"{step} ..."))
             given = _answers(found, request)
             if not given:
                 return found

@@ -52,7 +52,6 @@ class Nvcc:
         self.cuda_dirs: tuple[Path, ...] = ()  # nvcc knows its own headers
 
     def translate(self, job: Job) -> Translation:
-        """Run nvcc, once for PTX and once more for a cubin."""
         ptx, log = self._run(job, "ptx")
         cubin = self._run(job, "cubin")[0] if job.request.target == "cubin" else b""
         text = ptx.decode("ascii", "replace")
@@ -127,9 +126,8 @@ def _uses(instances: Sequence[str]) -> str:
 
 
 def find_nvcc(program: str = "nvcc", cuda_home: Path | None = None) -> str | None:
-    """Return the absolute path of nvcc, or None."""
-    places = (program, *([str(cuda_home / "bin" / "nvcc")] if cuda_home is not None else []))
-    found = next(filter(None, map(shutil.which, places)), None)
+    in_toolkit = shutil.which(cuda_home / "bin" / "nvcc") if cuda_home is not None else None
+    found = shutil.which(program) or in_toolkit
     return str(Path(found).absolute()) if found else None
 
 

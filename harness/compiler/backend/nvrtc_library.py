@@ -54,12 +54,10 @@ def installed_libraries(cuda_home: Path | None) -> tuple[NvrtcFile, ...]:
         for folder in (*base.glob("cu[0-9]*/lib"), base / "cuda_nvrtc" / "lib")
     ]
     toolkit = [cuda_home / "lib64", *cuda_home.glob("targets/*/lib")] if cuda_home is not None else []
-    found = []
+    found: list[NvrtcFile] = []
     for folders in (wheels, toolkit):
-        found += sorted(
-            (file for folder in folders for file in _in_folder(folder)),
-            key=lambda file: (tuple(-part for part in file.cuda), str(file.path)),
-        )
+        files = (file for folder in folders for file in _in_folder(folder))
+        found += sorted(files, key=lambda file: (-file.cuda[0], -file.cuda[1], str(file.path)))
     return tuple(found)
 
 

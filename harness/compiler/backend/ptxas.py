@@ -28,7 +28,6 @@ def triton_folder() -> Path | None:
 
 
 def assemble(ptx: bytes, arch: str, shown: str, cache: DiskCache | None = None) -> tuple[bytes, str]:
-    """Return machine code and the log of ptxas, with the resources of each kernel."""
     target, number = _TARGET.search(ptx), int(_NUMBER.findall(arch)[0])
     if target is not None and (target[2] or int(target[1]) > number):
         number, arch = int(target[1]), f"sm_{target[1].decode()}{target[2].decode()}"
@@ -74,7 +73,6 @@ def assemble(ptx: bytes, arch: str, shown: str, cache: DiskCache | None = None) 
 
 
 def _find_ptxas(number: int) -> list[str]:
-    """Return the assemblers of Triton and the one on PATH, the likely one first."""
     folder = triton_folder()
     # As Triton chooses since 3.9.
     names = ("ptxas-blackwell", "ptxas") if number >= _FIRST_OF_NEW else ("ptxas", "ptxas-blackwell")

@@ -29,8 +29,12 @@ _SPECIFIERS = _FOR_DEVICE | {
 # A macro from a header that is not read; its name suggests that it expands to one of the qualifiers above.
 _LIKELY_FOR_DEVICE = re.compile(r"DEVICE|GLOBAL|KERNEL")
 _WORD = re.compile(r"[A-Za-z_]\w*")
+_BRACKET = re.compile(r"[()]")
 _TYPES = ("class_specifier", "struct_specifier", "union_specifier", "enum_specifier")
 _CLASSES = _TYPES[:3]
+_AROUND_DECLARATORS = frozenset(
+    f"{word}_declarator" for word in ("pointer", "reference", "init", "parenthesized", "attributed")
+)
 _CALLS = ("expression_statement", "call_expression")
 _USING = {"using_declaration": slice(-1, None), "namespace_alias_definition": slice(1, 2)}
 _KINDS = {
@@ -43,7 +47,6 @@ _KINDS = {
 @dataclass(frozen=True, eq=False)
 class CudaDeclaration:
     unit: Unit
-    """The file that has it."""
     start: int
     stop: int
     """`start`, `stop`: range of characters in the text, [start, stop)."""
@@ -60,7 +63,6 @@ class CudaDeclaration:
     device too."""
     is_kernel: bool = False
     is_constant: bool = False
-    """Whether it is a variable that is ``const`` or ``constexpr``."""
     host_members: tuple[tuple[int, int], ...] = ()
     """Ranges of the member functions of a class that are for the host alone and can be left out without changing
     the layout of its objects."""
@@ -165,13 +167,9 @@ class _Outline:
             return declares("instantiation", _declared(inner), self._is_for_device(start, stop))
         called = _WORD.findall(_text(inner))[:1] if inner.type in _CALLS else []
         first = _WORD.match(self.unit.active, node.start_byte)
-        if (
-            first is not None
-            and inner is node
-            and first[0] in self.macros
-            and self.macros[first[0]].is_function
-        ):
-            called = [first[0]]
+        macro = self.macros.get(first[0]) if first is not None and inner is node else None
+        if macro is not None and macro.is_function:
+            called = [macro.name]
         if called or inner.type in _CALLS:
             return declares("macro", tuple(called), not self.device_macros.isdisjoint(called))
         declarator = _function_declarator(inner)
@@ -182,7 +180,7 @@ class _Outline:
             and of_type.child_by_field_name("body") is not None
             and (declarator is None or of_type is inner)
         ):
-            names = (*_declared(of_type), *(_declared(inner) if inner is not of_type else ()))
+            names = tuple(name for each in dict.fromkeys((of_type, inner)) for name in _declared(each))
             kind = "alias" if inner.type == "type_definition" else "type"
             members = tuple(self._host_members(of_type))
             return declares(kind, names, self._is_for_device(start, stop), host_members=members)
@@ -197,9 +195,9 @@ class _Outline:
             return self._function(declares, inner, declarator, start)
         if inner.type == "declaration":
             assigned = self.unit.active.find("=", start, stop)
-            words_before = self._words(start, stop if assigned < 0 else assigned)
-            is_constant = not words_before.isdisjoint(("const", "constexpr"))
-            is_device = self._is_for_device_words(words_before)
+            head = self._words(start, stop if assigned < 0 else assigned)
+            is_constant = not head.isdisjoint(("const", "constexpr"))
+            is_device = self._is_for_device_words(head)
             return declares("variable", _declared(inner), is_device, is_constant=is_constant)
         return declares("other", _declared(inner), self._is_for_device(start, stop))
 
@@ -260,17 +258,10 @@ class _Outline:
 
 def _function_declarator(node: Node) -> Node | None:
     declarator = node.child_by_field_name("declarator")
-    while declarator is not None and declarator.type in (
-        "pointer_declarator",
-        "reference_declarator",
-        "init_declarator",
-        "parenthesized_declarator",
-        "attributed_declarator",
-    ):
-        inner = declarator.child_by_field_name("declarator")
-        if inner is None:
-            inner = next((child for child in declarator.named_children if "declarator" in child.type), None)
-        declarator = inner
+    while declarator is not None and declarator.type in _AROUND_DECLARATORS:
+        declarator = declarator.child_by_field_name("declarator") or next(
+            (child for child in declarator.named_children if "declarator" in child.type), None
+        )
     if declarator is None or declarator.type not in ("function_declarator", "operator_cast"):
         return None
     named = declarator.child_by_field_name("declarator")
@@ -287,11 +278,8 @@ def _declared(node: Node) -> tuple[str, ...]:
         names = _WORD.findall(_text(named).partition("<")[0])[-1:] if named is not None else []
         body = node.child_by_field_name("body")
         if node.type == "enum_specifier" and body is not None:
-            names += [
-                _text(child.child_by_field_name("name"))
-                for child in body.named_children
-                if child.type == "enumerator"
-            ]
+            values = (child for child in body.named_children if child.type == "enumerator")
+            names += (_text(child.child_by_field_name("name")) for child in values)
         return tuple(names)
     named = node.child_by_field_name("name")
     if named is not None:
@@ -304,7 +292,6 @@ def _declared(node: Node) -> tuple[str, ...]:
 
 
 def _named(declarator: Node) -> list[str]:
-    """Return the name in a declarator as a list, empty if there is none."""
     if declarator.type in _LEAVES:
         return [_text(declarator)]
     if declarator.type in ("operator_name", "operator_cast", "destructor_name"):
@@ -336,7 +323,6 @@ class _ParsableText:
     calls: list[tuple[int, int, str]]
     """Range and name of each call of a macro on lines of its own."""
     opened: frozenset[int]
-    """Positions of macros that open a brace."""
 
 
 def _parsable(active: str, macros: Mapping[str, Macro]) -> _ParsableText:
@@ -423,7 +409,7 @@ def _brace_text(macro: Macro) -> str:
 def _closing(text: str, start: int) -> int:
     """Return the position after the bracket that closes the one at `start`; `start` if none does."""
     depth = 0
-    for bracket in re.compile(r"[()]").finditer(text, start):
+    for bracket in _BRACKET.finditer(text, start):
         depth += 1 if bracket[0] == "(" else -1
         if depth == 0:
             return bracket.end()

@@ -121,14 +121,11 @@ class _Attempts:
         """Leave out the instances of a partial job whose names an error is about; False if there are none."""
         wrong = {match["instance"].strip() for match in _UNNAMED.finditer(log)}
         left = tuple(instance for instance in self.instances if instance not in wrong)
-        if (
-            not self.job.request.is_partial
-            or left == self.instances
-            or not (left or self.preparation.kernels)
-        ):
-            return False
-        self.instances = left
-        return True
+        is_less = left != self.instances and bool(left or self.preparation.kernels)
+        if self.job.request.is_partial and is_less:
+            self.instances = left
+            return True
+        return False
 
     def _correct(self, log: str) -> bool:
         """Read the files anew if an error shows that the compiler takes an arm that was not read."""
@@ -165,21 +162,16 @@ class _Attempts:
         left = [place for place in self.preparation.kernels if place not in self.dropped]
         names = {name for place in self.dropped for name in place.names}
         if self.job.request.is_partial:
-            self.instances = tuple(
-                instance for instance in self.instances if _kernel_of(instance) not in names
-            )
+            self.instances = tuple(each for each in self.instances if _kernel_of(each) not in names)
         return bool(left) and not names & {_kernel_of(instance) for instance in self.instances}
 
     def _missing_note(self, prepared: Prepared) -> str:
-        if not prepared.missing:
-            return ""
         told = [
             f"{name} ({how})" if (how := provider(name, self.release, self.preparation.main)) else name
             for name in prepared.missing
         ]
-        return self._note(
-            f"{MISSING_HEADERS}{', '.join(told)}; add the folders that have them to `include_dirs`"
-        )
+        note = f"{MISSING_HEADERS}{', '.join(told)}; add the folders that have them to `include_dirs`"
+        return self._note(note) if told else ""
 
     def _removed_notes(self, prepared: Prepared, has_unmarked: bool = False) -> str:
         notes = ""

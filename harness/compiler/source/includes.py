@@ -16,7 +16,7 @@ import re
 import stat
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from ...errors import CompileError, one_line
@@ -116,9 +116,8 @@ def include_digests(
     # Only `harness.driver.nvcc` names a header by its whole path in an option.
     own = (Path(name).parent for name in pre_includes if Path(name).is_absolute())
     reach = Reach(path, (*folders, *own))
-    for reached in _follow(
-        path, _included(pre_includes) + "".join(first).encode() + source, folders, reach, is_strict=True
-    ):
+    text = _included(pre_includes) + "".join(first).encode() + source
+    for reached in _follow(path, text, folders, reach, is_strict=True):
         if reached is None:
             lines.update(_everything(folders, reach))
         elif reached.found is None:
@@ -222,9 +221,8 @@ def _follow(
                 continue
             done.add((including, header))
             written = header.text.decode("utf-8", "surrogateescape")
-            place, found = _find(
-                written, [including.parent, *folders] if header.is_quoted else folders, reach, is_strict
-            )
+            searched = [including.parent, *folders] if header.is_quoted else folders
+            place, found = _find(written, searched, reach, is_strict)
             if found is None:
                 yield _Reached(written)
                 continue
@@ -324,12 +322,11 @@ def _spelled(
     macro: _Named, bodies: dict[bytes, set[bytes]], above: frozenset[bytes] = frozenset()
 ) -> set[_Named] | None:
     """Return the names that a macro stands for, by all its definitions; None if they do not spell them out."""
-    text = (
-        macro.text
-        if macro.text.startswith(b"<")
-        else _COMMENT.sub(lambda found: found[1] or b" ", macro.text)
-    )
-    text = text.strip().partition(b")")[0].strip() if macro.is_question else text.strip()
+    text = macro.text.strip()
+    if not macro.text.startswith(b"<"):
+        text = _COMMENT.sub(lambda found: found[1] or b" ", text).strip()
+    if macro.is_question:
+        text = text.partition(b")")[0].strip()
     literal, word = _LITERAL.fullmatch(text), _WORD.fullmatch(text)
     # The name of a macro may also be written with escapes, in a definition that is then not recognised.
     has_unknown = b"" in bodies
@@ -347,9 +344,7 @@ def _spelled(
         return None
     names: set[_Named] = set()
     for body in bodies[word[0]]:
-        found = _spelled(
-            _Named(body, is_macro=True, is_question=macro.is_question), bodies, above | {word[0]}
-        )
+        found = _spelled(replace(macro, text=body), bodies, above | {word[0]})
         if found is None:
             return None
         names |= found

@@ -145,30 +145,26 @@ class Preparation:
     def is_certain(self) -> bool:
         """Whether NVRTC will certainly refuse the source as it is."""
         # Headers of host libraries, or that are nowhere, and host functions.
-        return any(
-            name not in HOST_HEADERS and (is_host_only(name) or not self._is_cudas(name))
-            for name in self._unfound
-        ) or any(each.is_host_function and not _has_unknown_macro(each) for each in self._declarations)
+        others = [name for name in self._unfound if name not in HOST_HEADERS]
+        return any(is_host_only(name) or not self._is_cudas(name) for name in others) or any(
+            each.is_host_function and not _has_unknown_macro(each) for each in self._declarations
+        )
 
     @property
     def can_help(self) -> bool:
-        """Whether the prepared source differs from the source, or a kernel could be left out."""
         return len(self.kernels) > 1 or self.without(set()).source != self._job.named_source
 
     @property
     def has_unmarked(self) -> bool:
-        """Whether device code keeps functions that are marked for neither side."""
         return any(each.kind == "function" and not each.is_for_device for each in self._kept)
 
     def at(self, file: str, line: int) -> CudaDeclaration | None:
         """Return the declaration on a line that is still compiled; None if there is none."""
         unit = self._unit_of(file)
-        if unit is None:
+        starts = [0, *(match.end() for match in re.finditer("\n", unit.text))] if unit else []
+        if unit is None or not 0 < line <= len(starts):
             return None
-        starts = [0, *(match.end() for match in re.finditer("\n", unit.text)), len(unit.text) + 1]
-        if not 0 < line < len(starts):
-            return None
-        start, stop = starts[line - 1], starts[line]
+        start, stop = (*starts, len(unit.text) + 1)[line - 1 : line + 1]
         on_line = (
             each for each in self._kept if each.unit is unit and each.start < stop and each.stop - 1 >= start
         )
@@ -208,19 +204,18 @@ class Preparation:
         return Preparation(self._job, self._cuda_dirs, (*self._taken, *seen)) if seen else None
 
     def without(self, dropped: set[CudaDeclaration]) -> Prepared:
-        """Return the texts without host code and without some declarations."""
         kept = self._kept - dropped
         gone: dict[Path, list[tuple[int, int]]] = {path: [] for path in self.units}
         left_out: list[str] = []
         names_gone: set[str] = set()
+        told = ("function", "variable", "macro", "type")
         for each in self._declarations:
             if each in kept:
                 gone[each.unit.path] += each.host_members
             elif each in dropped or not _stays(each):
                 gone[each.unit.path].append((each.start, each.stop))
                 names_gone |= set(each.names)
-                is_told = each.kind in ("function", "variable", "macro", "type") and each.name
-                if is_told and each not in dropped:
+                if each.kind in told and each.name and each not in dropped:
                     left_out.append(each.name)
         for each in self._declarations:
             if each.kind == "assertion" and each.words & names_gone:
@@ -293,14 +288,12 @@ def is_missed(declaration: CudaDeclaration) -> bool:
 
 
 def _may_be_kept(declaration: CudaDeclaration) -> bool:
-    """Whether device code can use a declaration without a device qualifier."""
     if declaration.kind == "function":
         return not declaration.is_host_function
     return declaration.kind in ("type", "alias", "using") or declaration.is_constant
 
 
 def _stays(declaration: CudaDeclaration) -> bool:
-    """Whether a declaration that device code does not name stays."""
     is_opening = declaration.kind == "using" and _OPENED.search(declaration.text) is not None
     return is_opening or declaration.kind in ("assertion", "other")
 

@@ -90,8 +90,6 @@ class Macro:
 
 @dataclass(frozen=True)
 class Include:
-    """An ``#include`` that the compiler reaches."""
-
     name: str
     start: int
     stop: int
@@ -102,8 +100,6 @@ class Include:
 
 @dataclass(frozen=True)
 class Arm:
-    """An arm of an ``#if`` that is not taken."""
-
     path: Path
     start: int
     stop: int
@@ -114,8 +110,6 @@ class Arm:
 
 @dataclass
 class Unit:
-    """One file of a translation unit, as the preprocessor reads it."""
-
     path: Path
     text: str
     active: str = ""
@@ -282,13 +276,8 @@ class Preprocessor:
         if node.type == "number_literal":
             return _integer(text)
         if node.type == "identifier":
-            macro = self.macros.get(text)
-            if (
-                text not in known
-                and macro is not None
-                and not macro.is_function
-                and len(known) < _MOST_NESTED
-            ):
+            macro = None if text in known or len(known) >= _MOST_NESTED else self.macros.get(text)
+            if macro is not None and not macro.is_function:
                 known[text] = 0  # as for a macro within its own body
                 known[text] = self._evaluated(macro.body, known)
             return known.get(text, 0)
@@ -328,7 +317,6 @@ def _directive(text: str) -> tuple[str, str]:
 
 
 def _hidden(text: str, kind: str | None) -> str:
-    """Return a comment as blanks, and a string with blanks between its quotes."""
     if kind == "text" and len(text) >= 2:
         return text[0] + " " * (len(text) - 2) + text[-1]
     if kind == "number":

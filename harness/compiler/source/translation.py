@@ -12,8 +12,6 @@ from ..artifact import CompileRequest
 
 @dataclass(frozen=True)
 class Job:
-    """One run of a compiler, worked out from a request."""
-
     request: CompileRequest
     source: bytes
     """Content of the request's file, with what is asked of its types behind it."""
@@ -23,7 +21,6 @@ class Job:
 
     @property
     def name(self) -> str:
-        """File name in messages and line information."""
         return self.request.path.name
 
     @property
@@ -44,7 +41,6 @@ class Translation:
     cubin: bytes
     """Machine code; empty unless it was the job's target."""
     log: str
-    """Warnings, empty when there are none."""
     symbols: Mapping[str, str] = field(default_factory=dict)
     """Symbol of each of the job's ``instances``, if the compiler reports it."""
 
@@ -58,8 +54,6 @@ class RefusedError(Exception):
 
 
 class Compiler(Protocol):
-    """A CUDA compiler that is installed and works."""
-
     identity: str
     """Name and full version, such as ``nvrtc 13.0.88``."""
     cuda: str

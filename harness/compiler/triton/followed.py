@@ -132,7 +132,6 @@ _TRANSLATOR = str(Path(__file__).with_name("translator.py"))
 
 
 def digest_of(name: str) -> str:
-    """Return the digest of a file; empty if it cannot be read."""
     try:
         return hashlib.sha256(Path(name).read_bytes()).hexdigest()
     except OSError:

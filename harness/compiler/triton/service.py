@@ -34,7 +34,6 @@ from ..backend.ptxas import triton_folder
 TRANSLATOR = Path(__file__).with_name("translator.py")
 INSTALL = "pip install 'triton>=3.4'"
 IMPORT_DEADLINE_S = 60.0
-"""Time to start the process and to import a file."""
 COMPILE_DEADLINE_S = 100.0
 """Time for one kernel. The worker's ``compile_deadline_s`` ends it earlier if it is shorter."""
 MOST_ANSWER_BYTES = 64 << 20
@@ -237,7 +236,6 @@ def are_unchanged(files: Iterable[Sequence[str]]) -> bool:
 
 
 def file_digest(path: Path) -> str:
-    """Return the digest of a file; empty if it cannot be read."""
     try:
         return hashlib.sha256(read_file(path)).hexdigest()
     except OSError:

@@ -47,7 +47,6 @@ class _Made:
         return are_unchanged(self.files) and all(given.get(name) == value for name, value in self.variables)
 
     def packed(self) -> bytes:
-        """Return a cache entry: one line of JSON and the PTX."""
         head = json.dumps([asdict(self.convention), self.files, self.variables])
         return head.encode("ascii") + b"\n" + self.ptx.encode("ascii", "replace")
 
@@ -88,15 +87,13 @@ def _answer(request: CompileRequest, reach: Reach, digest: str, shown: str, iden
     if arch is None:
         raise CompileError(f"{shown} does not compile", log=f"Triton knows no target {request.arch}")
     asked = {"reach": reach.folders, "capability": int(arch[1]), **asdict(call)}
+    refusal = f"{shown} does not compile for {request.arch} with {identity}"
     try:
         answer = SERVICES.ask(path, digest, asked)
     except ServiceError as error:
-        raise CompileError(
-            f"{shown} does not compile for {request.arch} with {identity}", log=str(error)
-        ) from None
+        raise CompileError(refusal, log=str(error)) from None
     if "error" in answer:
-        log = str(answer["error"]).replace(str(path), shown)
-        raise CompileError(f"{shown} does not compile for {request.arch} with {identity}", log=log)
+        raise CompileError(refusal, log=str(answer["error"]).replace(str(path), shown))
     return answer
 
 
@@ -117,12 +114,8 @@ def _checked(answer: Mapping[str, Any], request: CompileRequest, shown: str) -> 
         entries = read_entries(ptx)
         (params,) = entries.values()
         n_hidden = len(params) - len(kept)
-        if (
-            n_hidden < 0
-            or smem_bytes < 0
-            or n_ctas != request.triton.n_ctas
-            or not all(0 <= position < len(request.triton.args) for position in kept)
-        ):
+        are_there = all(0 <= position < len(request.triton.args) for position in kept)
+        if n_hidden < 0 or smem_bytes < 0 or n_ctas != request.triton.n_ctas or not are_there:
             raise ValueError
     except NOT_OURS:
         raise CompileError(f"{shown} does not compile", log="the answer is none of Triton's") from None

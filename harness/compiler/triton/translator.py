@@ -136,14 +136,10 @@ def read_files(path: str) -> dict[str, str]:
     schemes = ("stdlib", "platstdlib", "purelib", "platlib")
     own = tuple(os.path.realpath(folder) + os.sep for folder in (library, *map(sysconfig.get_path, schemes)))
     files = {path}
-    for module in list(sys.modules.values()):
+    for module in [module for name, module in sys.modules.items() if name != "__main__"]:
         name = getattr(module, "__file__", None)
         # Python's own folder may link to a module elsewhere, as Debian's does to `sitecustomize`.
-        if (
-            name
-            and module.__name__ != "__main__"
-            and not any(place.startswith(own) for place in (name, os.path.realpath(name)))
-        ):
+        if name and not any(place.startswith(own) for place in (name, os.path.realpath(name))):
             files.add(str(Path(name).absolute()))
     return {name: followed.digest_of(name) for name in files}
 
@@ -257,8 +253,6 @@ def translate(request: dict[str, Any], module: types.ModuleType) -> dict[str, An
 
 
 class State:
-    """The imported file, and what its results depend on."""
-
     def __init__(self) -> None:
         self.module: types.ModuleType | None = None
         self.files: dict[str, str] = {}
@@ -320,7 +314,6 @@ def described(error: BaseException, path: str) -> str:
 
 
 def main() -> None:
-    """Answer requests until the other end of the pipe closes."""
     requests, answers, parent = int(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3])
     ctypes.CDLL(None).prctl(_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
     if os.getppid() != parent:
