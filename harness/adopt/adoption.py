@@ -20,6 +20,7 @@ from ..ptx.limits import MAX_BLOCK_THREADS
 from ..settings.settings import Settings
 from ..variant.declaration.inline_block import read_source
 from ..variant.variant import block_text
+from . import search
 from .draft import Draft
 from .fitting.fit import Fit, Misfit, fits_of, likely_args, no_operation_fits, untold_parameters
 from .fitting.names import DTYPES, UNNAMED, Instance, Unknown, is_number, lacks_needed, rank, read_instances
@@ -29,18 +30,6 @@ from .limits import GENEROUS_SHARED, with_shared_limit
 from .reading.compiled_kernel import Compiled
 from .reading.ptx_signature import ptx_kernels, with_names
 from .reading.signature import KernelSignature, find_kernels
-from .search import (
-    MOST_SECONDS,
-    Candidate,
-    Launch,
-    Nearest,
-    RightLaunch,
-    Search,
-    Settler,
-    likely_arithmetic,
-    with_constants,
-    with_exactness,
-)
 from .trial import ALIGNED, Survey, Trial, styled
 
 MOST_PROBES = 300
@@ -86,7 +75,7 @@ class Adoption:
     """Larger blocks with which the kernel is wrong; empty if there are none."""
     also: tuple[str, ...] = ()
     """Operations whose arrays fit the kernel too."""
-    nearest: tuple[Nearest, ...] = ()
+    nearest: tuple[search.Nearest, ...] = ()
     """Other operations that were tried, the nearest first."""
     misfits: tuple[Misfit, ...] = ()
     """If no operation was found, why others were not tried, the likeliest first."""
@@ -168,8 +157,8 @@ class _Adopter:
         self._allowed = _allowances(MOST_PROBES if self._is_named else most_probes)
         # There are so few ways to launch a kernel on rows that all of them are tried, however long each takes.
         is_on_rows = self._likely.has_one_matrix and self._is_named
-        self._search = Search(trial, math.inf if is_on_rows else MOST_SECONDS)
-        self._settler = Settler(kernel, trial, self.calls)
+        self._search = search.Search(trial, math.inf if is_on_rows else search.MOST_SECONDS)
+        self._settler = search.Settler(kernel, trial, self.calls)
         self._refused: HarnessError | None = None
         self._compiled: Compiled | None = None
         self._misfits: tuple[Misfit, ...] = ()
@@ -237,9 +226,9 @@ class _Adopter:
 
     def _launches_of_host(
         self, instance: Instance, fits: Sequence[Fit], compiled: Compiled
-    ) -> Iterator[Launch]:
+    ) -> Iterator[search.Launch]:
         """Yield the launches that host code makes of an instance, those without conditions first."""
-        weighed: list[tuple[float, int, Launch]] = []
+        weighed: list[tuple[float, int, search.Launch]] = []
         rows = list(dict.fromkeys(each.operation for each in fits if each.operation.has_one_matrix))
         for call in self.calls:
             if instance.entry not in [each.entry for each in call.instances]:
@@ -262,8 +251,8 @@ class _Adopter:
         yield from (launch for *_, launch in weighed[:_MOST_OF_HOST])
 
     def _candidates(
-        self, draft: Draft, launches: Iterable[Launch], compiled: Compiled
-    ) -> Iterator[Candidate]:
+        self, draft: Draft, launches: Iterable[search.Launch], compiled: Compiled
+    ) -> Iterator[search.Candidate]:
         for fit, style, block in launches:
             self.trial.is_misaligned = False
             yield self._candidate(draft, (fit, style, block), compiled)
@@ -272,7 +261,7 @@ class _Adopter:
                 aligned = replace(fit, requires=(*fit.requires, *ALIGNED))
                 yield self._candidate(draft, (aligned, style, block), compiled)
 
-    def _candidate(self, draft: Draft, launch: Launch, compiled: Compiled) -> Candidate:
+    def _candidate(self, draft: Draft, launch: search.Launch, compiled: Compiled) -> search.Candidate:
         fit, style, block = launch
         uses = {role: compiled.facts.use(n) for n, role in enumerate(fit.args)}
         adds_floats = any(
@@ -283,17 +272,17 @@ class _Adopter:
         tried = replace(
             styled(draft, fit, style, block),
             operation=fit.operation.name,
-            arithmetic=likely_arithmetic(self.kernel, fit.operation),
+            arithmetic=search.likely_arithmetic(self.kernel, fit.operation),
             deterministic=not adds_floats,
         )
         # Whether the rest is right is known before the rule for the memory is looked for.
         if compiled.has_dynamic_shared and tried.smem_bytes == "0":
             tried = replace(tried, smem_bytes=GENEROUS_SHARED)
         settled = partial(self._settler.settled, launch, tried, compiled)
-        return Candidate(tried, settled, is_taken_at_once=bool(style.place))
+        return search.Candidate(tried, settled, is_taken_at_once=bool(style.place))
 
     def _whole(
-        self, found: RightLaunch, instance: Instance, compiled: Compiled, fitting: Iterable[str]
+        self, found: search.RightLaunch, instance: Instance, compiled: Compiled, fitting: Iterable[str]
     ) -> Adoption:
         trial, operation = self.trial, found.operation
         trial.finish()
@@ -304,8 +293,8 @@ class _Adopter:
             right = (dtype for other in others if trial.is_right(other) for dtype in other.dtypes)
             draft = replace(draft, dtypes=(*draft.dtypes, *right))
         draft = replace(draft, summary=f"{self.kernel.name}: {found.style}.")
-        draft = with_constants(draft, self.kernel, operation, trial)
-        draft, doubts = with_exactness(draft, operation, trial)
+        draft = search.with_constants(draft, self.kernel, operation, trial)
+        draft, doubts = search.with_exactness(draft, operation, trial)
         draft = trial.with_grid_limit(with_shared_limit(draft, operation, compiled.static_shared_bytes))
         # Other operations are worth a word unless the name tells this one.
         is_told = operation.has_one_matrix and rank(self.kernel, operation) < UNNAMED
@@ -380,7 +369,7 @@ class _Adopter:
                 draft,
                 args=likely_args(self.kernel, self.options.given, self._likely, unknown),
                 operation=self._likely.name,
-                arithmetic=likely_arithmetic(self.kernel, self._likely),
+                arithmetic=search.likely_arithmetic(self.kernel, self._likely),
             )
         elif nearest:
             draft = replace(draft, args=nearest[0].args, operation=nearest[0].operation)
@@ -483,8 +472,10 @@ def _refused_line(trial: Trial) -> str:
     )
 
 
-def _usual_launches(fits: Sequence[Fit], compiled: Compiled, of_usual_block: float) -> Iterator[Launch]:
-    weighed: list[tuple[float, Launch]] = []
+def _usual_launches(
+    fits: Sequence[Fit], compiled: Compiled, of_usual_block: float
+) -> Iterator[search.Launch]:
+    weighed: list[tuple[float, search.Launch]] = []
     may_be_tiles = compiled.facts.is_shared or "tid.y" in compiled.facts.indices
     for fit in fits[:_MOST_FITS]:
         of_block = _OF_BLOCK_OF_ROWS if fit.operation.has_one_matrix else of_usual_block

@@ -118,24 +118,16 @@ inline namespace b { static int q() { auto l = [] { return R"(})"; }; return 1'0
 DEVICE_FN int macro_of_a_header() { return 0; }
 decltype(auto) last() { return 0; };
 """
-    found = {
-        (each.name, each.is_for_device, line_of(text, each.start), line_of(text, each.stop - 1))
+    found = [
+        f"{each.name}:{line_of(text, each.start)}-{line_of(text, each.stop - 1)}{':d' * each.is_for_device}"
         for each in declarations(text)
-    }
+    ]
     scopes = {each.name: each.scope for each in declarations(text) if each.scope}
     assert scopes == {"n": ("a", ""), "q": ("b",)}
-    assert found == {
-        ("n", False, 2, 2),
-        ("f", False, 3, 3),
-        ("g", True, 4, 5),
-        ("h", True, 7, 7),
-        ("S", False, 8, 8),
-        ("D", True, 9, 9),
-        ("table", False, 10, 10),
-        ("q", False, 11, 11),
-        ("macro_of_a_header", True, 12, 12),
-        ("last", False, 13, 13),
-    }
+    told = (
+        "n:2-2 f:3-3 g:4-5:d h:7-7:d S:8-8 D:9-9:d table:10-10 q:11-11 macro_of_a_header:12-12:d last:13-13"
+    )
+    assert found == told.split()
 
 
 UNMARKED = """\

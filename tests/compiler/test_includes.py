@@ -10,6 +10,9 @@ from harness.compiler.source.includes import include_digests, included_files
 from harness.errors import CompileError
 from harness.store.input_file import SOURCE_BYTES
 
+COMPILERS_OWN = ("__LINE__", "__CUDACC_RTC__", "sub/__COUNTER__.x", "CUDART_VERSION", "cudaHostAllocDefault")
+"""Words in which a compiler, or a header of CUDA's, may see a macro."""
+
 
 @pytest.fixture
 def tree(tmp_path):
@@ -137,16 +140,7 @@ def test_a_macro_of_an_option_is_followed(tree):
             for name in ("__FILE__", "__BASE_FILE__", "_Own")
             for used in (name, "H")
         ),
-        *(
-            f"#define H <{word}/a.cuh>\n#include H\n"
-            for word in (
-                "__LINE__",
-                "__CUDACC_RTC__",
-                "sub/__COUNTER__.x",
-                "CUDART_VERSION",
-                "cudaHostAllocDefault",
-            )
-        ),
+        *(f"#define H <{word}/a.cuh>\n#include H\n" for word in COMPILERS_OWN),
         "#define \\u0061 b\n#define H <a.cuh>\n#include H\n",
     ],
 )
@@ -322,18 +316,8 @@ def test_any_text_is_read_in_a_time_that_grows_with_it(tree):
     for _ in range(300):
         with contextlib.suppress(CompileError):  # most of them make a name that is not known
             digests(tree, "".join(draw.choices(parts, k=draw.randrange(200))))
-    for text in (
-        "#/*" * 50_000,
-        "# " * 50_000,
-        '#include "' * 50_000,
-        "#" + " " * 100_000,
-        "/*" * 100_000,
-        *(
-            "#/**/" * 50_000,
-            "#/*" * 50_000 + "*/",
-            "#/*" * 30_000 + "/**/" * 30_000,
-            "\n#define H /*" * 30_000,
-        ),
-    ):
+    repeated = ("#/*", "# ", '#include "', "/*", "#/**/", "\n#define H /*")
+    ended = ("#" + " " * 100_000, "#/*" * 50_000 + "*/", "#/*" * 30_000 + "/**/" * 30_000)
+    for text in (*(piece * 50_000 for piece in repeated), *ended):
         with contextlib.suppress(CompileError):
             digests(tree, text)
