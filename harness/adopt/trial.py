@@ -311,7 +311,8 @@ class Trial:
     def _claimed(self, draft: Draft) -> tuple[tuple[int, int], ...]:
         """Return the shapes of deciding cases that a draft claims: the usual ones, or as many others."""
         usual = _shapes_of(self._operation(draft))
-        at_limits = ((37, width) for width in _claimed_widths(draft))
+        told = [int(each) for rule in draft.requires for each in re.findall(r"\b\d+\b", rule)]
+        at_limits = ((37, width) for each in told for width in (each, each + 1) if 1 < width <= 8192)
         shapes = (*usual, *at_limits, *OTHER_SHAPES)
         claimed = (shape for shape in shapes if self._case(draft, shape).unmet() is None)
         return tuple(itertools.islice(claimed, len(usual)))
@@ -386,12 +387,6 @@ def _small_sizes(operation: Operation) -> dict[str, int]:
         tiled = [value for value in free if value % 16 == 0]
         sizes[size.name] = tiled[0] if tiled else free[len(free) // 2]
     return sizes
-
-
-def _claimed_widths(draft: Draft) -> tuple[int, ...]:
-    """Return numbers of columns at the limits that a draft claims."""
-    told = [int(each) for rule in draft.requires for each in re.findall(r"\b\d+\b", rule)]
-    return tuple(width for each in told for width in (each, each + 1) if 1 < width <= 8192)
 
 
 def _limit_of(right: set[int], wrong: set[int], draft: Draft) -> str:

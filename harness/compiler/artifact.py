@@ -8,8 +8,6 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 
-from .layouts import StructLayout, StructParameter
-
 _MANGLED = re.compile(r"_ZL?(\d+)", re.ASCII)
 
 
@@ -29,6 +27,31 @@ class TritonCall:
     n_ctas: int = 1
     actual: tuple[int | float | None, ...] = ()
     """Values of `args` for the heuristics of a kernel that has some, None for pointers and scalars; else empty."""
+
+
+@dataclass(frozen=True)
+class StructParameter:
+    entry: str
+    position: int
+    fields: tuple[str, ...]
+    """Names of its fields; a dot leads to a field of a field."""
+
+
+@dataclass(frozen=True)
+class FieldLayout:
+    """Place of one field: offset and size in bytes, and whether it is a float or a double."""
+
+    offset: int
+    size_bytes: int
+    is_real: bool
+
+
+@dataclass(frozen=True)
+class StructLayout:
+    """Layout of one structure: its size in bytes, and its fields in the order in which they were asked for."""
+
+    size_bytes: int
+    fields: tuple[FieldLayout, ...]
 
 
 @dataclass(frozen=True)

@@ -14,11 +14,10 @@ from ..errors import CompileError
 from ..settings.settings import Settings
 from ..store.disk_cache import DiskCache, content_key, sources_digest
 from ..store.reach import Reach
-from .artifact import Artifact, CompileRequest, Param
+from .artifact import Artifact, CompileRequest, FieldLayout, Param, StructLayout
 from .backend.nvcc import Nvcc, find_nvcc
 from .backend.nvrtc import Nvrtc
-from .entries import read_entries
-from .layouts import FieldLayout, StructLayout, layout_source, read_layouts
+from .entries import layout_source, read_entries, read_layouts
 from .options import read_options
 from .ptx_file import PTX_SUFFIX, read_ptx
 from .source.file_names import FileNames, shown_path

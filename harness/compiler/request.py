@@ -12,8 +12,7 @@ from ..variant.case import Case
 from ..variant.kernel_launch import TRITON, StructArgument
 from ..variant.shape import WARP
 from ..variant.variant import Block, Variant
-from .artifact import Argument, CompileRequest, TritonCall
-from .layouts import StructParameter
+from .artifact import Argument, CompileRequest, StructParameter, TritonCall
 
 # Bytes or units: Triton compiles other code for pointers and integers that are divisible by this number.
 _ALIGNMENT = 16

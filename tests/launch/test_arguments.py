@@ -3,8 +3,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from harness.compiler.artifact import Artifact, CompileRequest, Param
-from harness.compiler.layouts import FieldLayout, StructLayout, StructParameter
+from harness.compiler.artifact import (
+    Artifact,
+    CompileRequest,
+    FieldLayout,
+    Param,
+    StructLayout,
+    StructParameter,
+)
 from harness.errors import LaunchError
 from harness.launch.plan import arguments_of
 from harness.variant.kernel_launch import PlannedLaunch, StructArgument
