@@ -82,7 +82,7 @@ class Search:
         near: list[Candidate] = []
         racing: RightLaunch | None = None
         for candidate in candidates:
-            if left <= 0 or self._trial.search_clock() > self._until:
+            if left <= 0 or self._trial.clock() > self._until:
                 break
             left -= 1
             result = self._probe(candidate.draft)
@@ -107,7 +107,7 @@ class Search:
     def _probe(self, draft: Draft) -> CaseResult:
         result = self._trial.probe(draft)
         # The first case also takes the time that its code takes to load.
-        self._until = min(self._until, self._trial.search_clock() + self._most_seconds)
+        self._until = min(self._until, self._trial.clock() + self._most_seconds)
         distance = _distance(result)
         name = draft.operation
         if name not in self._outcomes or distance < self._outcomes[name][0]:

@@ -117,7 +117,7 @@ class Trial:
     runner: Runner
     settings: Settings
     seconds: float = math.inf
-    clock: Callable[[], float] = time.process_time
+    clock: Callable[[], float] = time.monotonic
     on_found: Callable[[], None] = lambda: None
     n_launches: int = 0
     is_misaligned: bool = False
@@ -131,11 +131,6 @@ class Trial:
         self._until = self.clock() + self.seconds
         self._is_found = False
         self._results: dict[Case, CaseResult] = {}  # stages of a trial ask for the same cases
-
-    @property
-    def search_clock(self) -> Callable[[], float]:
-        """Clock for further limits of a search: that of `seconds`, or ``time.monotonic`` if `seconds` is infinite."""
-        return time.monotonic if self.seconds == math.inf else self.clock
 
     @property
     def tried(self) -> str:

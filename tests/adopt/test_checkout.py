@@ -294,7 +294,8 @@ def test_a_device_of_a_worker_process_compiles_the_kernels_of_a_source_together(
     expected = []
     device = SimpleNamespace(expect=lambda path, kernels: expected.append((path, len(kernels))))
 
-    def refused(*_, **__):
+    def refused(_, __, trial, *___):
+        assert trial.clock is time.process_time, "a busy machine does not shorten a kernel's time"
         raise HarnessError("not tried")
 
     monkeypatch.setattr(kernel_job, "adopt", refused)

@@ -1,6 +1,5 @@
 """Completion of a declaration: words of `arithmetic` and the alignment of rows."""
 
-import time
 from dataclasses import replace
 from types import SimpleNamespace
 
@@ -68,9 +67,3 @@ def test_the_alignment_of_rows_is_tried_on_a_size_that_the_declaration_claims(tm
     draft = replace(DRAFT, requires=("n_cols == 32 or n_cols == 64",))
     assert ALIGNED[1] in trial.with_alignment(draft).requires
     assert tried[-1].shape.n_cols in (32, 64)
-
-
-def test_a_search_with_a_limit_of_processor_time_is_not_ended_by_the_clock(tmp_path):
-    settings = Settings.load(tmp_path)
-    assert Trial(tmp_path / "k.cu", None, settings, seconds=6.0).search_clock is time.process_time
-    assert Trial(tmp_path / "k.cu", None, settings).search_clock is time.monotonic

@@ -6,6 +6,7 @@ Triton runs in a process of its own (`harness.compiler.triton`), which executes 
 from __future__ import annotations
 
 import os
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -29,7 +30,7 @@ from ..fitting.fit import fitting_operations, no_operation_fits
 from ..fitting.names import UNNAMED, rank
 from ..reading.signature import KernelSignature
 from ..trial import Trial
-from ..triton.adoption import adopt_triton, ranked, triton_trial
+from ..triton.adoption import adopt_triton, ranked
 from ..triton.signature import TritonSignature
 from .outcome import KernelOutcome, State
 from .sources import KernelSource
@@ -91,7 +92,8 @@ def _adopted(
             return job.outcome(State.NEEDS, why)
         runner = _runner(device, settings)
         seconds = PATIENCE * job.seconds
-        trial = triton_trial(job.file.path, runner, settings, seconds, on_found)
+        # Triton compiles in a process of its own, whose time a clock of this one's processor does not count.
+        trial = Trial(job.file.path, runner, settings, seconds, on_found=on_found)
         found = adopt_triton(job.kernel, options, trial)
         return _outcome(job, found, job.file.path, runner, settings)
     refused: HarnessError | None = None
@@ -109,7 +111,7 @@ def _adopted(
         runner = _runner(device, used)
         hosts = tuple(host for host in job.file.hosts if host != path)
         try:
-            trial = Trial(path, runner, used, job.seconds, on_found=on_found)
+            trial = Trial(path, runner, used, job.seconds, time.process_time, on_found)
             found = adopt(job.kernel, replace(options, hosts=hosts), trial, _MOST_PROBES)
         except SpecError:
             raise

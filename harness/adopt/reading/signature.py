@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
-from ...compiler.source.cuda_text import CudaDeclaration, declarations, without_comments
+from ...compiler.source.cuda_text import CudaDeclaration, declarations
 from ...compiler.source.preprocessing import Node
 from . import syntax
 
@@ -93,23 +93,17 @@ class KernelSignature:
 
 def find_kernels(text: str) -> tuple[KernelSignature, ...]:
     """Return the kernels that a source defines, in order."""
-    plain = without_comments(text)
-    found = [
-        (each, plain[each.start : each.stop])
-        for each in declarations(text)
-        if each.is_for_device and each.name
-    ]
+    found = [each for each in declarations(text) if each.is_for_device and each.name]
     codes: dict[str, str] = {}
-    for each, code in found:
-        codes[each.name] = f"{codes[each.name]}\n{code}" if each.name in codes else code
+    for each in found:
+        codes[each.name] = f"{codes[each.name]}\n{each.text}" if each.name in codes else each.text
     return tuple(
-        _read(each, code, codes, text.count("\n", 0, each.start) + 1)
-        for each, code in found
-        if re.search(r"\b__global__\b", code) and "{" in code
+        _read(each, codes) for each in found if re.search(r"\b__global__\b", each.text) and "{" in each.text
     )
 
 
-def _read(declaration: CudaDeclaration, code: str, codes: dict[str, str], line: int) -> KernelSignature:
+def _read(declaration: CudaDeclaration, codes: dict[str, str]) -> KernelSignature:
+    code = declaration.text
     nodes = list(syntax.walk(syntax.parse(code)))
     function = next((each for each in nodes if each.type == "function_definition"), None)
     declarator = syntax.function_declarator(function) if function is not None else None
@@ -128,7 +122,7 @@ def _read(declaration: CudaDeclaration, code: str, codes: dict[str, str], line: 
         declaration.scope,
         tuple(_template_parameter(each, n) for n, each in enumerate(_listed(template), 1)),
         tuple(_parameter(each, n) for n, each in enumerate(_listed(parameters), 1) if each != "void"),
-        line,
+        declaration.unit.text.count("\n", 0, declaration.start) + 1,
         "\n".join(_reached(declaration.name, {**codes, declaration.name: code})),
         arguments,
     )

@@ -5,18 +5,14 @@ from __future__ import annotations
 import contextlib
 import itertools
 import re
-import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from pathlib import Path
 from typing import TypeAlias
 
 from ...errors import SpecError, UsageError
 from ...operation.array import Array
 from ...operation.model import Operation
-from ...run.session import Runner
-from ...settings.settings import Settings
 from ...variant.declaration.triton.configurations import AUTOTUNE
 from ..adoption import Adoption, AdoptionOptions, wanted_operations
 from ..draft import Draft
@@ -58,17 +54,6 @@ _WORDS = (
     (r"/|sigmoid|softmax|fdiv", "fast_div"),
     (r"\*=? *(?:tl\.)?(?:math\.)?exp2?\(", "online"),
 )
-
-
-def triton_trial(
-    path: Path,
-    runner: Runner,
-    settings: Settings,
-    seconds: float = SECONDS,
-    on_found: Callable[[], None] = lambda: None,
-) -> Trial:
-    # Triton compiles in a process of its own, whose time this one's clock of the processor does not count.
-    return Trial(path, runner, settings, seconds, time.monotonic, on_found)
 
 
 def adopt_triton(kernel: TritonSignature, options: AdoptionOptions, trial: Trial) -> Adoption:

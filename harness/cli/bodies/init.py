@@ -16,7 +16,7 @@ from ...adopt.draft import with_declaration, write_declaration
 from ...adopt.fitting.names import Unknown
 from ...adopt.reading.signature import KernelSignature
 from ...adopt.trial import Trial, trial_settings
-from ...adopt.triton.adoption import adopt_triton, triton_trial
+from ...adopt.triton.adoption import SECONDS, adopt_triton
 from ...adopt.triton.signature import TritonSignature, triton_signatures
 from ...compiler.ptx_file import PTX_SUFFIX
 from ...compiler.source.file_names import display_path
@@ -165,7 +165,7 @@ def _declare(
     notes: Console,
 ) -> bool:
     if isinstance(job.kernel, TritonSignature):
-        found = adopt_triton(job.kernel, request, triton_trial(job.source, runner, settings))
+        found = adopt_triton(job.kernel, request, Trial(job.source, runner, settings, SECONDS))
     else:
         found = _adopted(job, job.kernel, request, runner, settings, notes)
     if not found.is_whole or found.draft is None:

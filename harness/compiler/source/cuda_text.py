@@ -93,12 +93,6 @@ def declarations(text: str) -> Iterator[CudaDeclaration]:
     yield from outline(reader.read(Path(), text), reader.macros)
 
 
-def without_comments(text: str) -> str:
-    """Return a source with blanks in place of comments, directives, contents of strings and arms that are not taken."""
-    # Every position is that of `text`.
-    return Preprocessor().read(Path(), text).active
-
-
 def outline(unit: Unit, macros: Mapping[str, Macro]) -> Iterator[CudaDeclaration]:
     plain = _parsable(unit.active, macros)
     reader = _Outline(unit, macros, _device_macros(macros), plain)
