@@ -26,7 +26,7 @@ from .fitting.fit import Fit, Misfit, fits_of, likely_args, no_operation_fits, u
 from .fitting.names import DTYPES, UNNAMED, Instance, Unknown, is_number, lacks_needed, rank, read_instances
 from .host_calls import host_calls, host_launches, host_styles, takes_size
 from .launch_styles import in_whole_tiles, likely_styles, needs_whole_tiles
-from .limits import GENEROUS_SHARED, with_shared_limit
+from .limits import GENEROUS_SHARED, NO_RULE, with_shared_limit
 from .reading.compiled_kernel import Compiled
 from .reading.ptx_signature import ptx_kernels, with_names
 from .reading.signature import KernelSignature, find_kernels
@@ -90,7 +90,6 @@ class AdoptionOptions:
     operation: str = ""
     """Operation that the kernel computes. If empty, it is guessed from the kernel's name."""
     hosts: tuple[Path, ...] = ()
-    """Further files with host code that launches the kernel."""
 
 
 def kernels_of(path: Path, settings: Settings) -> tuple[KernelSignature, ...]:
@@ -309,7 +308,7 @@ class _Adopter:
             launch=found.place,
             host_code=self._host_code(),
             survey=trial.survey(draft),
-            refused=_refused_line(trial),
+            refused=trial.refused,
             also=tuple(name for name in fitting if not is_told and name != operation.name),
             nearest=tuple(
                 near for near in self._search.nearest if not is_told and near.operation != operation.name
@@ -402,8 +401,8 @@ class _Adopter:
         # A pointer of an unnamed kernel may be an array of any operation, so asking for its role would mislead.
         if untold and (self._is_named or not pointers & {each.name for each in untold}):
             return untold
-        if self.trial.shared_unknown:
-            return (Unknown("smem_bytes", self.trial.shared_unknown),)
+        if self._settler.lacks_shared_rule:
+            return (Unknown("smem_bytes", NO_RULE),)
         if self._is_named and self._likely.has_one_matrix:
             return (Unknown("grid", "no known launch gave right results"),)
         if self._search.nearest:
@@ -460,16 +459,6 @@ def _types_of(kernel: KernelSignature, compiled: Compiled, fits: Sequence[Fit]) 
             return (dtype,)
     known = {4: ("float32",), 2: ("bfloat16", "float16"), 8: ("float64",)}
     return known.get(next(iter(widths), 0), ("float32", *_ELEMENT_TYPES[1:], "float64"))
-
-
-def _refused_line(trial: Trial) -> str:
-    """Return the line on larger blocks with which the kernel is wrong; empty if there are none."""
-    if not trial.refused:
-        return ""
-    why, blocks = next(iter(trial.refused.values())), " ".join(map(block_text, trial.refused))
-    return (
-        f"wrong with larger blocks: {blocks} ({why}); if your code launches it with them, add them to `block`"
-    )
 
 
 def _usual_launches(

@@ -57,7 +57,6 @@ class Draft:
     configs: str = ""
 
     def lines(self, file: str = "") -> tuple[str, ...]:
-        """Return the lines of the declaration in a source, from the opening to the closing line."""
         first = {"file": _quoted(file)} if file else {}
         mark = "//" if self.constexprs is None else "#"
         keys = (f"{mark} {line}".rstrip() for line in self._keys("", first))

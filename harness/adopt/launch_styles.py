@@ -265,7 +265,6 @@ def _shape_styles(operation: Operation, facts: CodeFacts) -> tuple[LaunchStyle, 
 
 
 def _usual_styles(facts: CodeFacts) -> tuple[LaunchStyle, ...]:
-    """Return the styles for the indices that a kernel's code uses, the likeliest first."""
     has_rows_of_threads = "tid.y" in facts.indices
     if "ctaid.z" in facts.indices:
         return _IN_THREE_OF_TILES if has_rows_of_threads else _IN_THREE

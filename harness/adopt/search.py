@@ -20,7 +20,7 @@ from .draft import Draft
 from .fitting.fit import Fit
 from .host_calls import HostCall, host_styles
 from .launch_styles import MOST_THREADS, LaunchStyle, likely_styles, looping_style, read_arithmetic
-from .limits import GENEROUS_SHARED
+from .limits import GENEROUS_SHARED, with_least_shared
 from .reading.compiled_kernel import Compiled
 from .reading.signature import KernelSignature
 from .trial import INEXACT, Trial, styled
@@ -150,6 +150,8 @@ class Settler:
     calls: Sequence[HostCall]
     wrong_calls: list[str] = field(default_factory=list)
     """Launches of host code whose results are wrong, a line for each."""
+    lacks_shared_rule: bool = False
+    """Whether a right launch was refused because no rule for its dynamic shared memory is known."""
 
     def settled(self, launch: Launch, draft: Draft, compiled: Compiled) -> RightLaunch | None:
         """Return a launch with all blocks of its style that are right, and the least shared memory; None if wrong."""
@@ -160,8 +162,9 @@ class Settler:
         if not (style.place and fit.operation.has_one_matrix):
             draft, style = self._smallest(draft, style, fit, compiled)
         if compiled.has_dynamic_shared and draft.smem_bytes == GENEROUS_SHARED:
-            fitting = self.trial.with_least_shared(draft)
+            fitting = with_least_shared(draft, fit.operation, self.trial.is_right)
             if fitting is None:
+                self.lacks_shared_rule = True
                 return None
             draft = fitting
         # A block that host code fixes may be a constant of the kernel, too.

@@ -12,7 +12,7 @@ import math
 import re
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from ..device.observation import OWN_ROUNDING
@@ -26,12 +26,12 @@ from ..run.session import Runner
 from ..settings.settings import Settings
 from ..variant.case import Case, make_case
 from ..variant.shape import CONTIGUOUS
-from ..variant.variant import WARP, Block
+from ..variant.variant import WARP, Block, block_text
 from ..verdict import CaseResult, Reason, Verdict
 from .draft import Draft
 from .fitting.fit import Fit
 from .launch_styles import LaunchStyle, within
-from .limits import NO_RULE, with_grid_limit, with_least_shared
+from .limits import with_grid_limit
 from .reading.compiled_kernel import Compiled, read_compiled
 
 SHAPES = ((37, 96), (19, 256))
@@ -122,10 +122,8 @@ class Trial:
     n_launches: int = 0
     is_misaligned: bool = False
     """Whether a launch accessed vectors at addresses that are not multiples of their size."""
-    shared_unknown: str = ""
-    """Why a right launch got no rule for dynamic shared memory; empty if it needs none."""
-    refused: Mapping[Block, str] = field(default_factory=dict)
-    """Larger blocks of the found style with which the kernel is wrong, each with the reason."""
+    refused: str = ""
+    """Larger blocks of the found style with which the kernel is wrong; empty if there are none."""
 
     def __post_init__(self) -> None:
         self._until = self.clock() + self.seconds
@@ -196,13 +194,6 @@ class Trial:
         shape = WIDE_OF_HEADS if self._operation(draft).further_sizes else WIDE
         return self.is_right(draft, (shape, shape[::-1]))
 
-    def with_least_shared(self, draft: Draft) -> Draft | None:
-        """Return a right draft with the least shared memory; None if no rule for it is known."""
-        fitting = with_least_shared(draft, self._operation(draft), self.is_right)
-        if fitting is None:
-            self.shared_unknown = NO_RULE
-        return fitting
-
     def with_blocks(self, draft: Draft, style: LaunchStyle, compiled: Compiled) -> Draft:
         """Add the smallest and the largest block of a style that give right results too."""
         (first,) = draft.block
@@ -217,11 +208,15 @@ class Trial:
 
         smallest, largest = (next(filter(is_right, order)) for order in (blocks, blocks[::-1]))
         shape = _shapes_of(self._operation(draft))[-1]
-        self.refused = {
-            block: _why(self._run(self._case(replace(draft, block=(block,)), shape)))
+        refused = {
+            block_text(block): _why(self._run(self._case(replace(draft, block=(block,)), shape)))
             for block in blocks
             if math.prod(block) > math.prod(largest)
         }
+        if refused:
+            told = f"{' '.join(refused)} ({next(iter(refused.values()))})"
+            more = "if your code launches it with them, add them to `block`"
+            self.refused = f"wrong with larger blocks: {told}; {more}"
         return replace(draft, block=tuple(dict.fromkeys((first, smallest, largest))))
 
     def with_alignment(self, draft: Draft) -> Draft:

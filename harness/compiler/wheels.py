@@ -55,7 +55,6 @@ _OWN_RUNTIME = "cuda_runtime"
 @dataclass(frozen=True)
 class CudaHeaders:
     folders: tuple[Path, ...]
-    """Folders to search, in order, after all of the user's folders."""
     identity: str
     """Identity of the headers, for cache keys and reports; equal on machines with the same wheels."""
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from harness.adopt.reading.compiled_kernel import PointerUse, compiled_of, read_facts
+from harness.adopt.reading.compiled_kernel import PointerUse, compiled_of, flat_kernel, read_facts
 
 HEAD = ".version 8.0\n.target sm_80\n.address_size 64\n"
 MODULE = f"""{HEAD}
@@ -46,7 +46,7 @@ def facts_of(body, n_loaded, n_unused=0):
     parameters = ", ".join(f".param .u64 {name}" for name in names)
     loads = "".join(f"ld.param.u64 %rd{n}, [{name}];\n" for n, name in enumerate(names[:n_loaded]))
     text = f"{HEAD}.visible .entry k({parameters})\n{{\n{REGISTERS}{loads}{body}ret;\n}}\n"
-    return read_facts(text, "k", names)
+    return read_facts(flat_kernel(text, "k")[0], names)
 
 
 def test_reads_writes_and_atomics_are_told_by_pointer():
@@ -94,6 +94,6 @@ def test_the_special_registers_that_are_read_are_indices():
 
 
 def test_of_code_that_cannot_be_read_nothing_is_known():
-    facts = read_facts(f"{HEAD}.visible .entry k()\n{{\nno.such.instruction\n\n", "k", ())
+    facts = compiled_of(f"{HEAD}.visible .entry k()\n{{\nno.such.instruction\n\n", "k", (), {}).facts
     assert not facts.is_known
     assert facts.takes(3)

@@ -126,7 +126,6 @@ def _adopted(
 def _outcome(
     job: KernelJob, found: Adoption, path: Path, runner: LocalRunner, settings: Settings
 ) -> KernelOutcome:
-    """Return what became of a kernel, with what is wrong in the first cases of its declaration."""
     draft = found.draft
     if not found.is_whole or draft is None:
         return job.outcome(*_wanted(found, job))
@@ -221,7 +220,6 @@ _MOST_SIZES = 4
 
 
 def first_findings(found: Adoption, variant: Variant, runner: Runner) -> tuple[str, ...]:
-    """Return what was wrong in the further sizes of an adoption and in one case of each unusual kind."""
     lines = []
     by_reason: dict[str, list[str]] = {}
     for size, why in found.survey.failed if found.survey else ():

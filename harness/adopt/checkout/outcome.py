@@ -73,7 +73,6 @@ def write_not_tried(outcomes: Sequence[KernelOutcome], folder: Path) -> None:
 
 
 def read_not_tried(folder: Path) -> frozenset[tuple[str, str]]:
-    """Return file and id of each kernel in the list."""
     path = folder / NOT_TRIED_FILE
     try:
         lines = path.read_text(encoding="utf-8").splitlines()

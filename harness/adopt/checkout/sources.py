@@ -49,7 +49,6 @@ class KernelSource:
     """For a header: sources that include it, which may define what it needs."""
     is_declared: bool = False
     why_not: str = ""
-    """Why its kernels cannot be read; empty if they are."""
 
 
 def find_sources(

@@ -332,7 +332,6 @@ class _Fitter:
         return f"{what}, but {'; '.join(told[:3])}" if told else f"{what}, but the kernel takes no pointer"
 
     def _left_over(self, fitting: Mapping[str, Sequence[int]]) -> str:
-        """Name the pointer that fits no array of the operation."""
         usable = {n for each in fitting.values() for n in each}
         for n in self.pointers:
             if n not in usable and not self._without_array(n):
@@ -521,7 +520,6 @@ class _Fitter:
         return cost - 0.2 * len(shared - {"stride"})
 
     def _is_for_both(self, n: int, args: Sequence[str]) -> bool:
-        """Whether one stride is in the addresses of the arrays of both sides."""
         sides = {array.name: array.rows for array in self.arrays if array.rows}
         pointers = [p for p in self.pointers if args[p] in sides]
         return not self.facts.is_known or len({sides[args[p]] for p in self.facts.places(n, pointers)}) == 2

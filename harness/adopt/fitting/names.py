@@ -187,7 +187,6 @@ def _is_gradient(name: str) -> bool:
 
 
 def _in_words(name: str) -> str:
-    """Return a name in lower case, with an underscore for each change of case."""
     return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name).lower()
 
 

@@ -83,20 +83,19 @@ def merged_scope(before: Scope, condition: Value, yes: Scope, no: Scope) -> Scop
     into: Scope = {}
     for name in before:
         first, second = yes.get(name, before[name]), no.get(name, before[name])
-        if first is second:
-            into[name] = first
-            continue
         # A variable is set in one branch before it is used only there.
-        if isinstance(second, Variable) and second.value is None and second.why == UNSET:
+        if first is second or _is_unset(second):
             into[name] = first
-        elif isinstance(first, Variable) and first.value is None and first.why == UNSET:
-            into[name] = second
         else:
-            into[name] = Variable(name, choice(condition, first, second))
+            into[name] = second if _is_unset(first) else Variable(name, choice(condition, first, second))
     for name in (*yes, *no):
         if name not in into and ("." in name or "->" in name):
             into[name] = yes.get(name, no.get(name, ZERO))
     return into
+
+
+def _is_unset(value: Value) -> bool:
+    return isinstance(value, Variable) and value.value is None and value.why == UNSET
 
 
 @dataclass
@@ -445,7 +444,6 @@ class HostFunctions:
         return KernelName(value.name, ()) if isinstance(value, Variable) and is_name else value
 
     def _assign(self, node: Node, path: Path) -> None:
-        """Follow an assignment; `path` is changed."""
         left, right = node.child_by_field_name("left"), node.child_by_field_name("right")
         if left is None or right is None:
             return
@@ -536,24 +534,23 @@ def read_launches(sources: Sequence[tuple[os.PathLike[str] | str, str]]) -> tupl
         root = parse(with_launches_expanded(text, names.macros))
         functions += read_definitions(root, name.rpartition("/")[2], names, files)
     following = HostFunctions(names, files)
-    found: list[HostLaunch] = []
+    found: list[LaunchDescription] = []
     open_functions: set[str] = set()
     for function in functions:
-        own = following.launches(function)
+        own = [describe(each) for each in following.launches(function)]
         found += own
-        if any(describe(each).missing for each in own):
+        if any(each.missing for each in own):
             open_functions.add(name_of(function))
-    if open_functions:
-        for function in functions:
-            through = following.launches(function, through_calls=True)
-            found += [each for each in through if each.callers and each.function in open_functions]
+    for function in functions if open_functions else ():
+        through = following.launches(function, through_calls=True)
+        found += [describe(each) for each in through if each.callers and each.function in open_functions]
     return _distinct(found)
 
 
-def _distinct(found: Sequence[HostLaunch]) -> tuple[HostLaunch, ...]:
+def _distinct(found: Sequence[LaunchDescription]) -> tuple[HostLaunch, ...]:
     """Remove launches that cannot happen, and those that a caller repeats without telling more."""
     kept: dict[object, LaunchDescription] = {}
-    for told in map(describe, found):
+    for told in found:
         if "False" not in told.conditions:
             rules = (told.entry, told.grid, told.block, told.shared, told.conditions)
             kept.setdefault((told.launch.file, told.launch.line, *rules), told)

@@ -73,7 +73,7 @@ def compiled_of(ptx: str, symbol: str, params: tuple[Param, ...], defines: Mappi
     return Compiled(
         params,
         symbol,
-        read_facts(ptx, symbol, parameter_names(ptx, symbol)),
+        read_facts(kernel, parameter_names(ptx, symbol)),
         # Launch bounds given by a macro depend on the block.
         max_threads=MAX_BLOCK_THREADS if defines else limits.max_threads or MAX_BLOCK_THREADS,
         only_block=limits.required_block,
@@ -140,24 +140,18 @@ class CodeFacts:
         return frozenset(pointer for pointer in pointers if (pointer, position) in self.addressed)
 
 
-def read_facts(ptx: str, symbol: str, parameters: Sequence[str]) -> CodeFacts:
-    try:
-        kernel, _ = flat_kernel(ptx, symbol)
-    except PtxError:
-        return CodeFacts()
-    n_parameters = len(parameters)
+def read_facts(kernel: FlatKernel, parameters: Sequence[str]) -> CodeFacts:
     names = {name: position for position, name in enumerate(parameters)}
     body = [instruction for instruction in kernel.body if isinstance(instruction, syntax.Instruction)]
     bases = _origins(body, names, of_pointers=True)
     origins = _origins(body, names, of_pointers=False)
-    uses = [PointerUse()] * n_parameters
+    uses = [PointerUse()] * len(parameters)
     addressed: set[tuple[int, int]] = set()
     for each in body:
         for address, reads, writes in _accesses(each):
-            base = address.base
-            reached = bases.get(base.name, set()) if isinstance(base, syntax.Register) else set()
-            parts = origins.get(base.name, set()) if isinstance(base, syntax.Register) else set()
-            addressed.update(itertools.product(reached, parts))
+            base = address.base.name if isinstance(address.base, syntax.Register) else ""
+            reached = bases.get(base, set())
+            addressed.update(itertools.product(reached, origins.get(base, set())))
             for position in reached:
                 known = uses[position]
                 n_bytes, kind = _element(each.opcode)
@@ -178,7 +172,7 @@ def read_facts(ptx: str, symbol: str, parameters: Sequence[str]) -> CodeFacts:
     is_shared = any(instruction.name in ("bar", "barrier", "shfl", "vote", "redux") for instruction in body)
     return CodeFacts(
         tuple(uses),
-        tuple(position in used for position in range(n_parameters)),
+        tuple(position in used for position in range(len(parameters))),
         frozenset(specials),
         frozenset(addressed),
         is_shared,

@@ -97,7 +97,7 @@ def plain_symbol(symbol: str) -> str:
 def _read(ptx: str, symbol: str, params: Sequence[Param]) -> PtxSignature:
     names = parameter_names(ptx, symbol)
     kernel, _ = flat_kernel(ptx, symbol)
-    facts = read_facts(ptx, symbol, names)
+    facts = read_facts(kernel, names)
     body = [instruction for instruction in kernel.body if isinstance(instruction, Instruction)]
     kinds = _kinds_of_registers(body)
     parameters = tuple(
