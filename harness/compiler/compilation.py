@@ -18,13 +18,12 @@ from .artifact import Artifact, CompileRequest, FieldLayout, Param, StructLayout
 from .backend.nvcc import Nvcc, find_nvcc
 from .backend.nvrtc import Nvrtc
 from .entries import layout_source, read_entries, read_layouts
-from .options import read_options
 from .ptx_file import PTX_SUFFIX, read_ptx
 from .source.file_names import FileNames, shown_path
 from .source.host_code import left_out_kernels
 from .source.host_headers import HOST_HEADERS, is_host_only
 from .source.includes import NOT_FOUND, include_digests, read_plain_file, readable, refuse_beyond
-from .source.translation import Compiler, Job, RefusedError
+from .source.translation import Compiler, Job, RefusedError, read_options
 from .triton.reads import read_digest
 from .triton.translation import NOT_OURS, compile_triton
 

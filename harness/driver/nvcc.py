@@ -202,8 +202,8 @@ def _maths_header(folder: Path) -> Path:
 
 def _with_includes(line: CommandLine) -> str:
     from ..compiler.backend.nvrtc import Nvrtc
-    from ..compiler.options import read_options
     from ..compiler.source.includes import include_digests, read_plain_file
+    from ..compiler.source.translation import read_options
 
     assert line.source is not None
     path = line.source.absolute()

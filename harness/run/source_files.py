@@ -9,9 +9,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from ..compiler.options import read_options
 from ..compiler.source.file_names import display_path
 from ..compiler.source.includes import included_files
+from ..compiler.source.translation import read_options
 from ..errors import HarnessError
 from ..store.disk_cache import content_key
 from ..store.input_file import read_file, read_text

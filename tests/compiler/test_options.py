@@ -1,6 +1,6 @@
 import pytest
 
-from harness.compiler.options import read_options
+from harness.compiler.source.translation import read_options
 
 
 @pytest.fixture

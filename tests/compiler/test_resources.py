@@ -4,8 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from harness.compiler import CompileRequest, open_cache, open_compiler
-from harness.compiler.backend import ptxas
+from harness.compiler import CompileRequest, open_cache, open_compiler, ptx_file
 from harness.compiler.resources import Resources, read_resources, resources_of
 from harness.errors import CompileError
 from harness.settings.settings import Settings
@@ -101,24 +100,24 @@ def test_code_and_log_are_kept(tmp_path, monkeypatch):
     program = _assembler(
         tmp_path, 'echo "info: $last"\nwhile [ "$1" != -o ]; do shift; done\nprintf code > "$2"'
     )
-    monkeypatch.setattr(ptxas, "_find_ptxas", lambda number: [str(program)])
+    monkeypatch.setattr(ptx_file, "_find_ptxas", lambda number: [str(program)])
     cache = DiskCache(tmp_path / "cache", 1 << 20)
-    made = ptxas.assemble(PTX, "sm_90", "first.py", cache)
+    made = ptx_file.assemble(PTX, "sm_90", "first.py", cache)
     assert made == (b"code", "info: first.py\n")
-    assert ptxas.assemble(PTX, "sm_90", "second.py", cache) == (b"code", "info: second.py\n")
-    assert ptxas.assemble(PTX, "sm_100", "first.py", cache) == made
+    assert ptx_file.assemble(PTX, "sm_90", "second.py", cache) == (b"code", "info: second.py\n")
+    assert ptx_file.assemble(PTX, "sm_100", "first.py", cache) == made
     assert (tmp_path / "calls").read_text() == "call\ncall\n"
     program.write_text(program.read_text() + "# another release\n")
-    ptxas.assemble(PTX, "sm_90", "first.py", cache)
+    ptx_file.assemble(PTX, "sm_90", "first.py", cache)
     assert (tmp_path / "calls").read_text() == "call\n" * 3
 
 
 def test_a_refusal_is_not_kept(tmp_path, monkeypatch):
     program = _assembler(tmp_path, 'echo "$last: no"; exit 1')
-    monkeypatch.setattr(ptxas, "_find_ptxas", lambda number: [str(program)])
+    monkeypatch.setattr(ptx_file, "_find_ptxas", lambda number: [str(program)])
     cache = DiskCache(tmp_path / "cache", 1 << 20)
     for _ in range(2):
         with pytest.raises(CompileError) as caught:
-            ptxas.assemble(PTX, "sm_90", "first.py", cache)
+            ptx_file.assemble(PTX, "sm_90", "first.py", cache)
         assert caught.value.log == "first.py: no\n"
     assert (tmp_path / "calls").read_text() == "call\n" * 2

@@ -29,7 +29,7 @@ from typing import Any
 from ...errors import CompileError
 from ...settings.settings import passed_environment
 from ...store.input_file import read_file
-from ..backend.ptxas import triton_folder
+from ..ptx_file import triton_folder
 
 TRANSLATOR = Path(__file__).with_name("translator.py")
 INSTALL = "pip install 'triton>=3.4'"

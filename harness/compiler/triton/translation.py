@@ -21,8 +21,8 @@ from ...settings.settings import passed_environment
 from ...store.disk_cache import DiskCache, content_key
 from ...store.reach import Reach
 from ..artifact import Artifact, CompileRequest, Convention
-from ..backend.ptxas import assemble, triton_folder
 from ..entries import read_entries
+from ..ptx_file import assemble, triton_folder
 from ..source.file_names import FileNames, shown_path
 from ..source.includes import read_within
 from .service import SERVICES, ServiceError, are_unchanged, triton_version

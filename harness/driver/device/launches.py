@@ -224,7 +224,7 @@ class LaunchingGpu(CopyingGpu):
 
     def known_registers(self, function: Function) -> int:
         """Return the registers of a thread as ptxas allocates them; `REGISTERS` if there is no ptxas for the code."""
-        from ...compiler.backend.ptxas import assemble
+        from ...compiler.ptx_file import assemble
         from ...compiler.resources import read_resources
 
         module = function.module
