@@ -24,8 +24,7 @@ from .source.host_code import left_out_kernels
 from .source.host_headers import HOST_HEADERS, is_host_only
 from .source.includes import NOT_FOUND, include_digests, read_plain_file, readable, refuse_beyond
 from .source.translation import Compiler, Job, RefusedError, read_options
-from .triton.reads import read_digest
-from .triton.translation import NOT_OURS, compile_triton
+from .triton.translation import NOT_OURS, compile_triton, read_digest
 
 
 def open_compiler(settings: Settings, *, device: str) -> Compiler:
