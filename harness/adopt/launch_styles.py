@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from ..errors import HarnessError
-from ..operation.array import Array
 from ..operation.model import Operation
 from ..operation.size import N_COLS, N_ROWS
 from ..variant.launch_rule import BLOCK_NAMES, LaunchRule
@@ -277,11 +276,8 @@ def _usual_styles(facts: CodeFacts) -> tuple[LaunchStyle, ...]:
 
 def _domain(operation: Operation) -> tuple[tuple[str, ...], str]:
     """Return the sizes of the rows, and of a row, of the array that threads share: the one of most dimensions."""
-
-    def weight(array: Array) -> tuple[int, bool]:
-        return len(array.shape), array.is_output
-
-    names = operation.shown(max(operation.arrays, key=weight).shape)
+    largest = max(operation.arrays, key=lambda array: (len(array.shape), array.is_output))
+    names = operation.shown(largest.shape)
     if len(names) == 1:
         names = operation.shown((N_ROWS, N_COLS))
     return names[:-1], names[-1]

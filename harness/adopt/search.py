@@ -108,10 +108,9 @@ class Search:
         result = self._trial.probe(draft)
         # The first case also takes the time that its code takes to load.
         self._until = min(self._until, self._trial.clock() + self._most_seconds)
-        distance = _distance(result)
-        name = draft.operation
-        if name not in self._outcomes or distance < self._outcomes[name][0]:
-            self._outcomes[name] = (distance, Nearest(name, draft.args, _why(result)))
+        found = _distance(result), Nearest(draft.operation, draft.args, _why(result))
+        known = self._outcomes.setdefault(draft.operation, found)
+        self._outcomes[draft.operation] = min(known, found, key=lambda each: each[0])
         return result
 
 
