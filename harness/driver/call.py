@@ -5,13 +5,13 @@ from __future__ import annotations
 import ctypes
 import functools
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from .cuda_header import TYPES, Code, CType, Pointer, cuda_header
 
-Function = TypeVar("Function", bound=Callable[..., None])
+Function = TypeVar("Function", bound=Callable[..., Any])
 
 
 class CudaError(Exception):
@@ -46,7 +46,7 @@ class Served:
     """A function that this driver has."""
 
     symbol: str
-    function: Callable[..., None]
+    function: Callable[..., Any]
     """Takes the virtual GPU and the arguments."""
     parameters: tuple[str, ...]
     """Names of the arguments' types: those of `TYPES`, and classes of `device.state`, which are given by handles."""
@@ -88,15 +88,20 @@ def also(*symbols: str, shorter: Sequence[str] = ()) -> Callable[[Function], Fun
 
 
 def serve_methods(kind: type) -> None:
-    """Register the methods of a class that have names of the driver API; annotations are the types."""
+    """Register the methods of a class that have names of the driver API; annotations are the types.
+
+    The places of what a method returns come first among the parameters of its function.
+    """
     for symbol, function in vars(kind).items():
         if symbol.startswith("cu"):
             names = function.__code__.co_varnames[1 : function.__code__.co_argcount]
             parameters = [function.__annotations__[name].split(" |")[0] for name in names]
+            results = re.findall(r"\b[A-Z]\w*", function.__annotations__["return"].removeprefix("None"))
             for name in (symbol, *getattr(function, "symbols", ())):
-                _register(name, function, parameters)
+                _register(name, function, parameters, dict(enumerate(results)))
             for name in getattr(function, "shorter", ()):
-                _register(name, function, parameters[: -len(function.__defaults__)])
+                given = parameters[: -len(function.__defaults__)]
+                _register(name, function, given, dict(enumerate(results)))
 
 
 def serve(declaration: str, function: Callable[..., Any]) -> None:
@@ -108,28 +113,34 @@ def serve(declaration: str, function: Callable[..., Any]) -> None:
     """
     symbols, _, parameters = declaration.rstrip(")").partition("(")
     names = parameters.split(", ") if parameters else []
-    results = {at: name for at, name in enumerate(names) if name.endswith(("*", "?"))}
-
-    def run(gpu: Any, *given: Any) -> None:
-        made = function(gpu, *(value for at, value in enumerate(given) if at not in results))
-        values = (made,) if len(results) == 1 else made
-        for (at, name), value in zip(results.items(), values if results else (), strict=True):
-            if name == "Bytes*":
-                store_bytes(given[at], value)
-            elif given[at] or name.endswith("*"):
-                store(given[at], value, TYPES[name[:-1]])
-
+    results = {at: name.rstrip("*") for at, name in enumerate(names) if name.endswith(("*", "?"))}
+    given = [name for at, name in enumerate(names) if at not in results]
     for symbol in symbols.split("/"):
-        _register(symbol, run, ["Pointer" if at in results else name for at, name in enumerate(names)])
+        _register(symbol, function, given, results)
 
 
-def _register(symbol: str, function: Callable[..., None], parameters: Sequence[str]) -> None:
+def _register(
+    symbol: str, function: Callable[..., Any], given: Sequence[str], results: Mapping[int, str]
+) -> None:
+    """Register a function that takes `given` and returns what is stored at `results`, by their places."""
+
+    def run(gpu: Any, *arguments: Any) -> None:
+        made = function(gpu, *(value for at, value in enumerate(arguments) if at not in results))
+        for (at, name), value in zip(results.items(), made if len(results) > 1 else (made,), strict=True):
+            if name == "Bytes":
+                store_bytes(arguments[at], value)
+            elif arguments[at] or not name.endswith("?"):
+                store(arguments[at], value, TYPES[name.rstrip("?")])
+
+    parameters = list(given)
+    for at in results:
+        parameters.insert(at, "Pointer")
     # _ptds and _ptsz have a default stream for each thread: they are the same here, where work is done at once
     for end in ("", "_ptds", "_ptsz"):
-        SERVED[symbol + end] = Served(symbol + end, function, tuple(parameters))
+        SERVED[symbol + end] = Served(symbol + end, run if results else function, tuple(parameters))
 
 
-def store(address: Pointer, value: int, kind: Any = ctypes.c_uint64) -> None:
+def store(address: Pointer, value: float, kind: Any = ctypes.c_uint64) -> None:
     """Write a number to the place of a result; INVALID_VALUE if the pointer is null."""
     fail_if(not address, Code.INVALID_VALUE, "the pointer to a result must not be null")
     kind.from_address(address).value = value

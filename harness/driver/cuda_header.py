@@ -259,6 +259,8 @@ Int = int
 Short = int
 Byte = int
 Float = float
+Bytes = bytes
+"""A structure that a function fills."""
 
 
 class Bytes64(ctypes.Structure):

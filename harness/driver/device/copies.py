@@ -19,9 +19,11 @@ from ..call import CudaError, fail_if
 from ..cuda_header import CU, Code, Handle, Pointer
 from ..findings import OWN_FOLDER, is_installed, python_line
 from .gpu import VirtualGpu
-from .state import Array, Buffer, Elements, Function, PendingCopy, Stream, Write, captured
+from .state import Array, Buffer, Elements, Function, PendingCopy, Stream, Write, run_in
 
 Bytes = NDArray[np.uint8]
+Place = tuple[int, bool]
+"""An address, and whether it must be the device's."""
 PINNED = ("host", "registered")
 """Kinds of host memory into which copies do not wait for their end."""
 
@@ -183,20 +185,19 @@ class CopyingGpu(VirtualGpu):
         shadow = buffer.allocation.shadow()
         return (shadow is None or not shadow[place].any()) and (defined is None or bool(defined.all()))
 
-    def copy(
-        self, target: tuple[int, bool], source: tuple[int, bool], size_bytes: int, on: Stream | None = None
-    ) -> None:
-        """Copy bytes: on a stream, or on the default stream, after which the host waits.
-
-        `target` and `source` are addresses, each with whether it must be the device's.
-        """
+    def copy(self, target: Place, source: Place, size_bytes: int, on: Stream | None = None) -> None:
+        """Copy bytes: on a stream, or on the default stream, after which the host waits."""
         if not size_bytes:
             return
-        stream, is_async = on or self.stream(0), on is not None
-        if captured(
-            stream, lambda other: self.copy(target, source, size_bytes, other), CU.GRAPH_NODE_TYPE_MEMCPY
-        ):
-            return
+        stream = on or self.stream(0)
+        is_async = on is not None or stream.capture is not None
+        run_in(
+            stream,
+            CU.GRAPH_NODE_TYPE_MEMCPY,
+            lambda other: self._copy(target, source, size_bytes, other, is_async),
+        )
+
+    def _copy(self, target: Place, source: Place, size_bytes: int, stream: Stream, is_async: bool) -> None:
         self.begin(stream)
         data, defined = self.read(source[0], size_bytes, stream, is_device=source[1])
         # a copy within the device moves undefined bytes, which are reported where they are read
@@ -252,9 +253,7 @@ class CopyingGpu(VirtualGpu):
             for row in range(n_rows):
                 self.fill(address + row * pitch, value.to_bytes(width, "little"), count, target)
 
-        chosen = stream or self.stream(0)
-        if not captured(chosen, run, CU.GRAPH_NODE_TYPE_MEMSET):
-            run(chosen)
+        run_in(stream or self.stream(0), CU.GRAPH_NODE_TYPE_MEMSET, run)
 
     def _array_rows(self, handle: Handle, start: tuple[int, int, int], params: Any) -> _Rows:
         """Return the rows of an array; INVALID_VALUE, with a finding, if the copy does not fit into it."""

@@ -138,14 +138,14 @@ class Node(Object):
         return self.graph.context
 
 
-def captured(stream: Stream, call: Callable[[Stream], None], kind: int) -> bool:
-    """Add an operation to the graph that captures a stream, as a node of a kind; return False if none does."""
+def run_in(stream: Stream, kind: int, work: Callable[[Stream], None]) -> None:
+    """Run an operation in a stream; a graph that captures the stream gets it instead, as a node of a kind."""
     if stream.capture is None:
-        return False
+        work(stream)
+        return
     node = Node(stream.capture, kind, list(stream.capture_after))
-    stream.capture.nodes[node] = call
+    stream.capture.nodes[node] = work
     stream.capture_after = [node]
-    return True
 
 
 @dataclass(eq=False)

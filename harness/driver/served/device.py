@@ -7,10 +7,10 @@ import re
 import time
 
 from ..call import CudaError, also, fail_if, kept_text, serve, store, store_bytes, store_if, text_at
-from ..cuda_header import CU, CUDA, Code, Handle, Int, Ordinal, Pointer, Size, Uint, error_texts
+from ..cuda_header import CU, CUDA, Code, Float, Handle, Int, Ordinal, Pointer, Size, Uint, error_texts
 from ..device.launches import LaunchingGpu
 from ..device.profile import DRIVER_VERSION
-from ..device.state import Context, Event, Stream, captured
+from ..device.state import Context, Event, Stream, run_in
 
 _UUID = b"kernel-harness\x00\x01"
 # Undocumented table that NVRTC 13.0 asks for at each compilation, and does without.
@@ -19,11 +19,10 @@ _BUS_ID = "0000:01:00.0"
 
 
 def _error_text(at: int, code: int, result: Pointer) -> None:
-    """Store the address of the name, or the description, of an error."""
-    if code not in error_texts():
-        store(result, 0)
-        raise CudaError(Code.INVALID_VALUE)
-    store(result, kept_text(error_texts()[code][at]))
+    """Store the address of the name, or the description, of an error; 0 for an unknown one."""
+    known = error_texts().get(code)
+    store(result, kept_text(known[at]) if known else 0)
+    fail_if(not known, Code.INVALID_VALUE)
 
 
 def _store_text(result: Pointer, size: int, text: str) -> None:
@@ -36,9 +35,8 @@ class DeviceCalls(LaunchingGpu):
 
     def cuInit(self, flags: Uint) -> None:
         fail_if(flags, Code.INVALID_VALUE)
-        # as a GPU's driver, whose state does not survive a fork
-        if self.is_used_by_parent:  # the process that this one is a fork of
-            raise CudaError(Code.NOT_INITIALIZED)
+        # as a GPU's driver, whose state does not survive a fork of the process that has initialised it
+        fail_if(self.is_used_by_parent, Code.NOT_INITIALIZED)
         self.is_initialised = True
 
     @also(shorter=("cuGetProcAddress",))
@@ -51,14 +49,13 @@ class DeviceCalls(LaunchingGpu):
         store_if(status, outcome, ctypes.c_int)
         fail_if(not address, Code.NOT_FOUND)
 
-    def cuGetExportTable(self, result: Pointer, name: Pointer) -> None:
+    def cuGetExportTable(self, name: Pointer) -> Pointer:
         fail_if(ctypes.string_at(name, len(_TABLE_OF_NVRTC)) == _TABLE_OF_NVRTC, Code.NOT_FOUND)
         raise self.refused("cuGetExportTable, which the CUDA runtime (cudart) needs")
 
-    def cuDeviceGetByPCIBusId(self, result: Pointer, text: Pointer) -> None:
-        if re.fullmatch(r"(?:0*:)?0*1:0+(?:\.0)?", text_at(text)) is None:
-            raise CudaError(Code.INVALID_DEVICE)
-        store(result, 0, ctypes.c_int)
+    def cuDeviceGetByPCIBusId(self, text: Pointer) -> Int:
+        fail_if(not re.fullmatch(r"(?:0*:)?0*1:0+(?:\.0)?", text_at(text)), Code.INVALID_DEVICE)
+        return 0
 
 
 serve("cuDeviceGetName(Pointer, Int, Ordinal)", lambda gpu, at, n, _: _store_text(at, n, gpu.profile.name))
@@ -92,22 +89,14 @@ _LIMITS = {
 class ContextCalls(LaunchingGpu):
     """Contexts: the primary one, others, and each thread's stack of them."""
 
-    def cuCtxCreate_v2(self, result: Pointer, flags: Uint, device: Ordinal) -> None:
+    def cuCtxCreate_v2(self, flags: Uint, device: Ordinal) -> Handle:
         context = self.make_context(flags)
         self.stack.append(context)
-        store(result, context.handle)
+        return context.handle
 
-    def cuCtxCreate_v3(
-        self, result: Pointer, affinity: Pointer, n: Int, flags: Uint, device: Ordinal
-    ) -> None:
-        self.cuCtxCreate_v2(result, flags, device)
-
-    def cuCtxCreate_v4(self, result: Pointer, params: Pointer, flags: Uint, device: Ordinal) -> None:
-        self.cuCtxCreate_v2(result, flags, device)
-
-    def cuCtxAttach(self, result: Pointer, flags: Uint) -> None:
+    def cuCtxAttach(self, flags: Uint) -> Handle:
         self.context.n_uses += 1
-        store(result, self.context.handle)
+        return self.context.handle
 
     def cuCtxDetach(self, context: Context) -> None:
         if context.n_uses:
@@ -130,20 +119,14 @@ class ContextCalls(LaunchingGpu):
         fail_if(limit not in _LIMITS, Code.INVALID_VALUE)
         self.context.limits[limit] = size
 
-    def cuCtxGetLimit(self, result: Pointer, limit: Int) -> None:
+    def cuCtxGetLimit(self, limit: Int) -> Size:
         fail_if(limit not in _LIMITS, Code.INVALID_VALUE)
-        store(result, self.context.limits.get(limit, _LIMITS[limit]))
+        return self.context.limits.get(limit, _LIMITS[limit])
 
-    def cuCtxSetCacheConfig(self, config: Int) -> None:
-        self.context.cache_config = config
-
-    def cuCtxSetSharedMemConfig(self, config: Int) -> None:
-        self.context.shared_config = config
-
-    def cuDevicePrimaryCtxRetain(self, result: Pointer, device: Ordinal) -> None:
+    def cuDevicePrimaryCtxRetain(self, device: Ordinal) -> Handle:
         primary = self.primary_context()
         primary.n_uses += 1
-        store(result, primary.handle)
+        return primary.handle
 
     @also("cuDevicePrimaryCtxRelease")
     def cuDevicePrimaryCtxRelease_v2(self, device: Ordinal) -> None:
@@ -158,27 +141,30 @@ class ContextCalls(LaunchingGpu):
         if self.primary is not None:
             self.destroy_context(self.primary)
 
-    @also("cuDevicePrimaryCtxSetFlags")
-    def cuDevicePrimaryCtxSetFlags_v2(self, device: Ordinal, flags: Uint) -> None:
-        self.primary_flags = flags
-
     def cuDevicePrimaryCtxGetState(self, device: Ordinal, flags: Pointer, active: Pointer) -> None:
         store_if(flags, self.primary_flags, ctypes.c_uint32)
         store_if(active, self.primary is not None, ctypes.c_int)
 
-    def _context(self, handle: Handle) -> Context:
-        return self.object(Context, handle) if handle else self.context
 
-
+serve(
+    "cuCtxCreate_v3(Handle*, Pointer, Int, Uint, Ordinal)", lambda gpu, *given: gpu.cuCtxCreate_v2(*given[2:])
+)
+serve("cuCtxCreate_v4(Handle*, Pointer, Uint, Ordinal)", lambda gpu, *given: gpu.cuCtxCreate_v2(*given[1:]))
+serve(
+    "cuDevicePrimaryCtxSetFlags/cuDevicePrimaryCtxSetFlags_v2(Ordinal, Uint)",
+    lambda gpu, device, flags: setattr(gpu, "primary_flags", flags),
+)
 serve("cuCtxDestroy_v2(Context)", lambda gpu, context: gpu.destroy_context(context))
 serve("cuCtxPushCurrent_v2(Context)", lambda gpu, context: gpu.stack.append(context))
 serve("cuCtxSynchronize()", lambda gpu: gpu.wait_all())
 serve("cuCtxGetStreamPriorityRange(Int?, Int?)", lambda gpu: (0, -5))
 serve("cuCtxGetCurrent(Handle*)", lambda gpu: gpu.stack[-1].handle if gpu.stack else 0)
-serve("cuCtxGetId(Handle, Size*)", lambda gpu, handle: gpu._context(handle).handle)
+serve("cuCtxGetId(Handle, Size*)", lambda gpu, of: (gpu.object(Context, of) if of else gpu.context).handle)
 serve("cuCtxGetApiVersion(Handle, Uint*)", lambda gpu, context: _API_VERSION)
 serve("cuCtxGetDevice(Int*)", lambda gpu: 0)
 serve("cuCtxGetFlags(Uint*)", lambda gpu: gpu.context.flags)
+serve("cuCtxSetCacheConfig(Int)", lambda gpu, config: setattr(gpu.context, "cache_config", config))
+serve("cuCtxSetSharedMemConfig(Int)", lambda gpu, config: setattr(gpu.context, "shared_config", config))
 serve("cuCtxGetCacheConfig(Int*)", lambda gpu: gpu.context.cache_config)
 serve("cuCtxGetSharedMemConfig(Int*)", lambda gpu: gpu.context.shared_config or _FOUR_BYTE_BANKS)
 
@@ -187,8 +173,8 @@ class StreamCalls(LaunchingGpu):
     """Streams, events and calls of the host in streams."""
 
     @also(shorter=("cuStreamCreate",))
-    def cuStreamCreateWithPriority(self, result: Pointer, flags: Uint, priority: Int = 0) -> None:
-        store(result, self.handle(Stream(self.context, not flags & CU.STREAM_NON_BLOCKING, flags, priority)))
+    def cuStreamCreateWithPriority(self, flags: Uint, priority: Int = 0) -> Handle:
+        return self.handle(Stream(self.context, not flags & CU.STREAM_NON_BLOCKING, flags, priority))
 
     def cuStreamDestroy_v2(self, handle: Handle) -> None:
         stream = self.object(Stream, handle)
@@ -202,23 +188,17 @@ class StreamCalls(LaunchingGpu):
             stream.capture_after = list(dict.fromkeys([*stream.capture_after, *event.capture_after]))
             return
         kind = CU.GRAPH_NODE_TYPE_WAIT_EVENT
-        if not captured(stream, lambda target: self.order.wait_for_event(event, target), kind):
-            self.order.wait_for_event(event, stream)
+        run_in(stream, kind, lambda target: self.order.wait_for_event(event, target))
 
     def cuStreamAddCallback(self, handle: Handle, function: Pointer, data: Pointer, flags: Uint) -> None:
         self.reach_host_call(self.stream(handle))
         prototype = ctypes.CFUNCTYPE(None, ctypes.c_uint64, ctypes.c_int, ctypes.c_uint64)
         prototype(function)(handle, CUDA.SUCCESS, data)
 
-    def cuLaunchHostFunc(self, stream: Stream, function: Pointer, data: Pointer) -> None:
-        run = self.host_call(function, data)
-        if not captured(stream, run, CU.GRAPH_NODE_TYPE_HOST):
-            run(stream)
-
-    def cuEventCreate(self, result: Pointer, flags: Uint) -> None:
+    def cuEventCreate(self, flags: Uint) -> Handle:
         if flags & CU.EVENT_INTERPROCESS and not flags & CU.EVENT_DISABLE_TIMING:
             raise CudaError(Code.INVALID_VALUE, "events of several processes have no times")
-        store(result, self.handle(Event(self.context, flags)))
+        return self.handle(Event(self.context, flags))
 
     @also(shorter=("cuEventRecord",))
     def cuEventRecordWithFlags(self, event: Event, stream: Stream, flags: Uint = 0) -> None:
@@ -230,19 +210,18 @@ class StreamCalls(LaunchingGpu):
         self.order.record(event, stream)
 
     @also("cuEventElapsedTime_v2")
-    def cuEventElapsedTime(self, result: Pointer, start: Event, end: Event) -> None:
-        if (
-            (start.flags | end.flags) & CU.EVENT_DISABLE_TIMING
-            or start.seconds is None
-            or end.seconds is None
-        ):
+    def cuEventElapsedTime(self, start: Event, end: Event) -> Float:
+        fail_if((start.flags | end.flags) & CU.EVENT_DISABLE_TIMING, Code.INVALID_HANDLE)
+        if start.seconds is None or end.seconds is None:
             raise CudaError(Code.INVALID_HANDLE)
         self.log.note_time_read()
-        milliseconds = ctypes.c_float((end.seconds - start.seconds) * 1e3)
-        # `store` writes integers: these are the bits of the float.
-        store(result, ctypes.c_uint32.from_buffer(milliseconds).value, ctypes.c_uint32)
+        return (end.seconds - start.seconds) * 1e3
 
 
+serve(
+    "cuLaunchHostFunc(Stream, Pointer, Pointer)",
+    lambda gpu, stream, *given: run_in(stream, CU.GRAPH_NODE_TYPE_HOST, gpu.host_call(*given)),
+)
 serve("cuStreamSynchronize/cuStreamQuery(Stream)", lambda gpu, stream: gpu.wait(stream))
 serve("cuEventSynchronize/cuEventQuery(Event)", lambda gpu, event: gpu.wait_for_event(event))
 serve("cuEventDestroy_v2(Event)", lambda gpu, event: gpu.forget(event))

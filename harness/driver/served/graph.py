@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import ctypes
 import threading
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +18,7 @@ import numpy as np
 from ..call import CudaError, also, fail_if, load, serve, store, store_bytes, store_if, structure_at, text_at
 from ..cuda_header import CU, CUDA, Code, Device, Handle, Int, Pointer, Size, Uint, cuda_header
 from ..device.launches import LaunchingGpu, read_arguments, shape_of
-from ..device.state import GRANULE_BYTES, Condition, Function, Graph, Node, Stream, captured
+from ..device.state import GRANULE_BYTES, Condition, Function, Graph, Node, Stream, run_in
 from ..findings import PythonLine, python_line
 
 Work = Callable[[Stream], None]
@@ -58,9 +58,9 @@ class GraphCalls(LaunchingGpu):
 
     @also("cuStreamBeginCapture")
     def cuStreamBeginCapture_v2(self, stream: Stream, mode: Int) -> None:
-        if not stream.handle or stream.capture is not None:
-            # the default stream cannot be captured, and no stream twice at once
-            raise CudaError(Code.STREAM_CAPTURE_UNSUPPORTED if not stream.handle else Code.ILLEGAL_STATE)
+        # the default stream cannot be captured, and no stream twice at once
+        fail_if(not stream.handle, Code.STREAM_CAPTURE_UNSUPPORTED)
+        fail_if(stream.capture is not None, Code.ILLEGAL_STATE)
         stream.capture, stream.capture_after = Graph(self.context), []
 
     def cuStreamBeginCaptureToGraph(
@@ -82,19 +82,14 @@ class GraphCalls(LaunchingGpu):
 
     def cuThreadExchangeStreamCaptureMode(self, mode: Pointer) -> None:
         new = load(mode, ctypes.c_int)
-        if not CU.STREAM_CAPTURE_MODE_GLOBAL <= new <= CU.STREAM_CAPTURE_MODE_RELAXED:
-            raise CudaError(Code.INVALID_VALUE)
+        is_mode = CU.STREAM_CAPTURE_MODE_GLOBAL <= new <= CU.STREAM_CAPTURE_MODE_RELAXED
+        fail_if(not is_mode, Code.INVALID_VALUE)
         thread = threading.get_native_id()
         store(mode, self.capture_modes.get(thread, CU.STREAM_CAPTURE_MODE_GLOBAL), ctypes.c_int)
         self.capture_modes[thread] = new
 
-    def cuGraphInstantiateWithFlags(self, result: Pointer, graph: Graph, flags: Size) -> None:
-        store(result, self.handle(executable(graph, flags)))
-
-    def cuGraphInstantiateWithParams(self, result: Pointer, graph: Graph, params: Pointer) -> None:
-        self.cuGraphInstantiateWithFlags(
-            result, graph, structure_at("CUDA_GRAPH_INSTANTIATE_PARAMS", params).flags
-        )
+    def cuGraphInstantiateWithParams(self, graph: Graph, params: Pointer) -> Handle:
+        return self.handle(executable(graph, structure_at("CUDA_GRAPH_INSTANTIATE_PARAMS", params).flags))
 
     def cuGraphExecUpdate_v2(self, target: Graph, new: Graph, result: Pointer) -> None:
         ordered = executable(new)
@@ -125,14 +120,13 @@ class GraphCalls(LaunchingGpu):
             raise CudaError(Code.OPERATING_SYSTEM, str(error)) from error
 
     def cuGraphLaunch(self, graph: Graph, stream: Stream) -> None:
-        if captured(stream, graph.run, CU.GRAPH_NODE_TYPE_GRAPH):
-            return
-        for node in graph.nodes:  # what the launch before has allocated and nothing has freed
+        for node in graph.nodes if stream.capture is None else ():
+            # what the launch before has allocated and nothing has freed
             if node.kind == CU.GRAPH_NODE_TYPE_MEM_ALLOC and self.memory.starts_at(node.address):
-                if not graph.flags & CUDA.GRAPH_INSTANTIATE_FLAG_AUTO_FREE_ON_LAUNCH:
-                    raise CudaError(Code.INVALID_VALUE, "memory of the launch before has not been freed")
+                frees = graph.flags & CUDA.GRAPH_INSTANTIATE_FLAG_AUTO_FREE_ON_LAUNCH
+                fail_if(not frees, Code.INVALID_VALUE, "memory of the launch before has not been freed")
                 self.free_buffer(node.address)
-        graph.run(stream)
+        run_in(stream, CU.GRAPH_NODE_TYPE_GRAPH, graph.run)
 
     @also("cuGraphExecDestroy")
     def cuGraphDestroy(self, graph: Graph) -> None:
@@ -146,15 +140,8 @@ class GraphCalls(LaunchingGpu):
         if stream.capture is not None:
             store_if(number, id(stream.capture))
 
-    def cuStreamGetCaptureInfo_v3(
-        self,
-        stream: Stream,
-        status: Pointer,
-        number: Pointer,
-        graph: Pointer,
-        after: Pointer,
-        edges: Pointer,
-        count: Pointer,
+    def _capture_info(
+        self, stream: Stream, status: int, number: int, graph: int, after: int, edges: int, count: int
     ) -> None:
         self.cuStreamGetCaptureInfo(stream, status, number)
         if stream.capture is None:
@@ -168,11 +155,6 @@ class GraphCalls(LaunchingGpu):
         store_if(edges, ctypes.addressof(data))
         store_if(count, n)
 
-    def cuStreamGetCaptureInfo_v2(
-        self, stream: Stream, status: Pointer, number: Pointer, graph: Pointer, after: Pointer, count: Pointer
-    ) -> None:
-        self.cuStreamGetCaptureInfo_v3(stream, status, number, graph, after, 0, count)
-
     def cuStreamUpdateCaptureDependencies(self, stream: Stream, after: Pointer, n: Size, flags: Uint) -> None:
         if stream.capture is None:
             raise CudaError(Code.ILLEGAL_STATE)
@@ -181,46 +163,24 @@ class GraphCalls(LaunchingGpu):
         fail_if(not is_known or any(node.graph is not stream.capture for node in before), Code.INVALID_VALUE)
         stream.capture_after = list(dict.fromkeys([*(stream.capture_after if is_added else ()), *before]))
 
-    def cuStreamUpdateCaptureDependencies_v2(
-        self, stream: Stream, after: Pointer, edges: Pointer, n: Size, flags: Uint
-    ) -> None:
-        self.cuStreamUpdateCaptureDependencies(stream, after, n, flags)
-
-    def cuGraphGetNodes(self, graph: Graph, result: Pointer, count: Pointer) -> None:
-        self._store_all([(node,) for node in graph.nodes], (result,), count)
-
-    def cuGraphGetRootNodes(self, graph: Graph, result: Pointer, count: Pointer) -> None:
-        self._store_all([(node,) for node in graph.nodes if not node.after], (result,), count)
-
     def cuGraphGetEdges_v2(
         self, graph: Graph, sources: Pointer, targets: Pointer, edges: Pointer, count: Pointer
     ) -> None:
         pairs = [(before, node) for node in graph.nodes for before in node.after]
         self._store_all(pairs, (sources, targets), count, edges)
 
-    def cuGraphNodeGetDependencies_v2(
-        self, node: Node, result: Pointer, edges: Pointer, count: Pointer
-    ) -> None:
-        self._store_all([(before,) for before in node.after], (result,), count, edges)
+    def _pairs_at(self, sources: Pointer, targets: Pointer, n: int) -> Iterator[tuple[Node, Node]]:
+        return zip(self.nodes_at(sources, n), self.nodes_at(targets, n), strict=True)
 
-    def cuGraphNodeGetDependentNodes_v2(
-        self, node: Node, result: Pointer, edges: Pointer, count: Pointer
-    ) -> None:
-        after = [(other,) for other in node.graph.nodes if node in other.after]
-        self._store_all(after, (result,), count, edges)
-
-    def cuGraphAddDependencies_v2(
-        self, graph: Graph, sources: Pointer, targets: Pointer, edges: Pointer, n: Size
-    ) -> None:
-        for source, target in zip(self.nodes_at(sources, n), self.nodes_at(targets, n), strict=True):
+    def _add_dependencies(self, *places: int) -> None:
+        for source, target in self._pairs_at(*places):
             target.after.append(source)
 
-    def cuGraphRemoveDependencies_v2(
-        self, graph: Graph, sources: Pointer, targets: Pointer, edges: Pointer, n: Size
-    ) -> None:
-        for source, target in zip(self.nodes_at(sources, n), self.nodes_at(targets, n), strict=True):
-            if source not in target.after:
-                raise CudaError(Code.INVALID_VALUE, "a dependency that is removed must be there")
+    def _remove_dependencies(self, *places: int) -> None:
+        for source, target in self._pairs_at(*places):
+            fail_if(
+                source not in target.after, Code.INVALID_VALUE, "a dependency that is removed must be there"
+            )
             target.after.remove(source)
 
     def cuGraphDestroyNode(self, node: Node) -> None:
@@ -265,11 +225,53 @@ class GraphCalls(LaunchingGpu):
     def allocate_captured(self, stream: Stream, size_bytes: int) -> int:
         """Let the graph that captures a stream allocate memory; return its address."""
         address = self.memory.reserve(size_bytes)
-        captured(stream, self.allocation(address, size_bytes, python_line()), CU.GRAPH_NODE_TYPE_MEM_ALLOC)
+        run_in(stream, CU.GRAPH_NODE_TYPE_MEM_ALLOC, self.allocation(address, size_bytes, python_line()))
         stream.capture_after[0].address = address
         return address
 
 
+serve(
+    "cuStreamGetCaptureInfo_v3(Stream, Pointer, Pointer, Pointer, Pointer, Pointer, Pointer)",
+    lambda gpu, *given: gpu._capture_info(*given),
+)
+serve(
+    "cuStreamGetCaptureInfo_v2(Stream, Pointer, Pointer, Pointer, Pointer, Pointer)",
+    lambda gpu, *given: gpu._capture_info(*given[:5], 0, given[5]),
+)
+serve(
+    "cuStreamUpdateCaptureDependencies_v2(Stream, Pointer, Pointer, Size, Uint)",
+    lambda gpu, stream, after, _, *given: gpu.cuStreamUpdateCaptureDependencies(stream, after, *given),
+)
+serve("cuGraphInstantiateWithFlags(Handle*, Graph, Size)", lambda gpu, *given: gpu.handle(executable(*given)))
+serve(
+    "cuGraphAddDependencies_v2(Graph, Pointer, Pointer, Pointer, Size)",
+    lambda gpu, _graph, sources, targets, _edges, n: gpu._add_dependencies(sources, targets, n),
+)
+serve(
+    "cuGraphRemoveDependencies_v2(Graph, Pointer, Pointer, Pointer, Size)",
+    lambda gpu, _graph, sources, targets, _edges, n: gpu._remove_dependencies(sources, targets, n),
+)
+
+
+def _serve_nodes(symbol: str, nodes: Callable[[Any], Iterable[Node]], of: str, edges: str = "") -> None:
+    """Serve a function that stores nodes of a graph or a node, and zeros for the edges to them."""
+    serve(
+        f"{symbol}({of}, Pointer, {edges}Pointer)",
+        lambda gpu, item, result, *more: gpu._store_all(
+            [(node,) for node in nodes(item)], (result,), more[-1], sum(more[:-1])
+        ),
+    )
+
+
+_serve_nodes("cuGraphGetNodes", lambda graph: graph.nodes, "Graph")
+_serve_nodes("cuGraphGetRootNodes", lambda graph: [node for node in graph.nodes if not node.after], "Graph")
+_serve_nodes("cuGraphNodeGetDependencies_v2", lambda node: node.after, "Node", "Pointer, ")
+_serve_nodes(
+    "cuGraphNodeGetDependentNodes_v2",
+    lambda node: [other for other in node.graph.nodes if node in other.after],
+    "Node",
+    "Pointer, ",
+)
 serve("cuStreamIsCapturing(Stream, Int*)", lambda gpu, stream: _status(stream))
 serve("cuGraphCreate(Size*, Uint)", lambda gpu, flags: gpu.handle(Graph(gpu.context)))
 serve("cuGraphUpload(Graph, Handle)", lambda gpu, *_: None)  # a graph is where it runs
@@ -294,8 +296,8 @@ def _copy_of(kind: int, params: Pointer) -> Any:
 def _serve_kind(kind: int, name: str, version: str = "", context: str = "") -> None:
     """Serve the functions of one kind of node; `context` is a last parameter that some of them have."""
     serve(
-        f"cuGraphAdd{name}Node{version}(Pointer, Graph, Pointer, Size, Pointer{context})",
-        lambda gpu, result, graph, after, n, params, *_: gpu._add_node(result, graph, after, n, kind, params),
+        f"cuGraphAdd{name}Node{version}(Handle*, Graph, Pointer, Size, Pointer{context})",
+        lambda gpu, graph, after, n, params, *_: gpu._add_node(graph, after, n, kind, params),
     )
     serve(
         f"cuGraphExec{name}NodeSetParams{version}(Graph, Node, Pointer{context})",
@@ -329,43 +331,36 @@ def _own(params: Pointer) -> tuple[int, Pointer]:
 class NodeCalls(GraphCalls):
     """Nodes of graphs: kernels, copies, fills, calls of the host, their dependencies and their later parameters."""
 
-    def cuGraphAddEmptyNode(self, result: Pointer, graph: Graph, after: Pointer, n: Size) -> None:
-        self._add_node(result, graph, after, n, CU.GRAPH_NODE_TYPE_EMPTY)
+    def cuGraphAddEmptyNode(self, graph: Graph, after: Pointer, n: Size) -> Handle:
+        return self._add_node(graph, after, n, CU.GRAPH_NODE_TYPE_EMPTY)
 
-    def cuGraphAddChildGraphNode(
-        self, result: Pointer, graph: Graph, after: Pointer, n: Size, child: Graph
-    ) -> None:
-        self._add_node(result, graph, after, n, CU.GRAPH_NODE_TYPE_GRAPH, work=executable(child).run)
+    def cuGraphAddChildGraphNode(self, graph: Graph, after: Pointer, n: Size, child: Graph) -> Handle:
+        return self._add_node(graph, after, n, CU.GRAPH_NODE_TYPE_GRAPH, work=executable(child).run)
 
     def cuGraphAddNode_v2(
-        self, result: Pointer, graph: Graph, after: Pointer, edges: Pointer, n: Size, params: Pointer
-    ) -> None:
-        self._add_node(result, graph, after, n, *_own(params))
-
-    def cuGraphExecNodeSetParams(self, target: Graph, node: Node, params: Pointer) -> None:
-        self._set_node(node, *_own(params), target)
+        self, graph: Graph, after: Pointer, edges: Pointer, n: Size, params: Pointer
+    ) -> Handle:
+        return self._add_node(graph, after, n, *_own(params))
 
     def cuGraphConditionalHandleCreate(
-        self, result: Pointer, graph: Graph, context: Handle, default: Uint, flags: Uint
-    ) -> None:
+        self, graph: Graph, context: Handle, default: Uint, flags: Uint
+    ) -> Size:
         fail_if(flags & ~CU.GRAPH_COND_ASSIGN_DEFAULT, Code.INVALID_VALUE)
         buffer = self.memory.alias(self.context, np.zeros(4, np.uint8), "the condition of a graph")
         graph.conditions.append(Condition(buffer, default if flags else None))
-        store(result, buffer.address)
+        return buffer.address
 
-    def cuGraphAddMemAllocNode(
-        self, result: Pointer, graph: Graph, after: Pointer, n: Size, params: Pointer
-    ) -> None:
+    def cuGraphAddMemAllocNode(self, graph: Graph, after: Pointer, n: Size, params: Pointer) -> Handle:
         given = structure_at("CUDA_MEM_ALLOC_NODE_PARAMS", params)
         given.dptr = address = self.memory.reserve(given.bytesize)
         work = self.allocation(address, given.bytesize, python_line())
-        self._add_node(result, graph, after, n, CU.GRAPH_NODE_TYPE_MEM_ALLOC, work=work).address = address
+        handle = self._add_node(graph, after, n, CU.GRAPH_NODE_TYPE_MEM_ALLOC, work=work)
+        self.object(Node, handle).address = address
+        return handle
 
-    def cuGraphAddMemFreeNode(
-        self, result: Pointer, graph: Graph, after: Pointer, n: Size, address: Device
-    ) -> None:
+    def cuGraphAddMemFreeNode(self, graph: Graph, after: Pointer, n: Size, address: Device) -> Handle:
         kind = CU.GRAPH_NODE_TYPE_MEM_FREE
-        self._add_node(result, graph, after, n, kind, work=lambda _stream: self.free_buffer(address))
+        return self._add_node(graph, after, n, kind, work=lambda _stream: self.free_buffer(address))
 
     def _kernel_arguments(self, params: Pointer) -> tuple[Function, list[bytes]]:
         given = structure_at("CUDA_KERNEL_NODE_PARAMS", params)
@@ -396,15 +391,8 @@ class NodeCalls(GraphCalls):
         )
 
     def _add_node(
-        self,
-        result: Pointer,
-        graph: Graph,
-        after: Pointer,
-        n: int,
-        kind: int,
-        params: Pointer = 0,
-        work: Work | None = None,
-    ) -> Node:
+        self, graph: Graph, after: Pointer, n: int, kind: int, params: Pointer = 0, work: Work | None = None
+    ) -> Handle:
         """Add a node whose work is given, or named by its parameters."""
         before = self.nodes_at(after, n)
         fail_if(any(node.graph is not graph for node in before), Code.INVALID_VALUE)
@@ -414,8 +402,7 @@ class NodeCalls(GraphCalls):
         node = Node(graph, kind, before)
         self._keep(node, params)
         graph.nodes[node] = work
-        store(result, self.handle(node))
-        return node
+        return self.handle(node)
 
     def _keep(self, node: Node, params: Pointer) -> None:
         """Keep a node's parameters for a program that asks for them, a kernel's arguments in memory of the node."""
@@ -474,4 +461,8 @@ class NodeCalls(GraphCalls):
         return run
 
 
+serve(
+    "cuGraphExecNodeSetParams(Graph, Node, Pointer)",
+    lambda gpu, target, node, params: gpu._set_node(node, *_own(params), target),
+)
 serve("cuGraphNodeSetParams(Node, Pointer)", lambda gpu, node, params: gpu._set_node(node, *_own(params)))

@@ -6,7 +6,7 @@ import ctypes
 import os
 from typing import Any
 
-from ..call import CudaError, also, fail_if, load, serve, store, store_if, structure_at
+from ..call import CudaError, also, fail_if, load, serve, store, structure_at
 from ..cuda_header import CU, Code, Device, Handle, Int, Pointer, Size, Uint, cuda_header
 from ..device.launches import LaunchingGpu
 from ..device.memory import GRANULARITY_BYTES, READ, READ_WRITE
@@ -23,15 +23,7 @@ def _device(location: int) -> int:
     return location >> 32 if is_device else CU.DEVICE_CPU
 
 
-def _store_range(result: Pointer, result_bytes: int, values: list[int]) -> None:
-    fail_if(result_bytes < 4 or result_bytes % 4, Code.INVALID_VALUE)
-    for index in range(result_bytes // 4):
-        store(result + 4 * index, values[index] if index < len(values) else CU.DEVICE_INVALID, ctypes.c_int)
-
-
 _POINTER, _NUMBER, _FLAG = ctypes.c_uint64, ctypes.c_int, ctypes.c_uint8
-
-
 _OF_64_BITS = (
     CU.POINTER_ATTRIBUTE_CONTEXT, CU.POINTER_ATTRIBUTE_DEVICE_POINTER, CU.POINTER_ATTRIBUTE_HOST_POINTER,
     CU.POINTER_ATTRIBUTE_BUFFER_ID, CU.POINTER_ATTRIBUTE_RANGE_START_ADDR, CU.POINTER_ATTRIBUTE_RANGE_SIZE,
@@ -41,39 +33,27 @@ _OF_64_BITS = (
 class MemoryCalls(LaunchingGpu):
     """Memory: allocations of the device and of the host, and what can be asked of a pointer."""
 
-    def cuMemAllocPitch_v2(
-        self, result: Pointer, pitch: Pointer, width: Size, height: Size, element: Uint
-    ) -> None:
+    def cuMemAllocPitch_v2(self, width: Size, height: Size, element: Uint) -> tuple[Size, Size]:
         fail_if(element not in (4, 8, 16), Code.INVALID_VALUE)
         row = -(-width // _PITCH) * _PITCH
-        store(result, self.memory.allocate(self.context, row * height).address)
-        store(pitch, row)
+        return self.memory.allocate(self.context, row * height).address, row
 
     def cuMemFree_v2(self, address: Device) -> None:
         if address:
             self.wait_all()  # work that was ordered before may use the memory
             self.free_buffer(address)
 
-    def cuMemGetInfo_v2(self, free_bytes: Pointer, total: Pointer) -> None:
-        store(free_bytes, self.memory.limit_bytes - self.memory.used_bytes)
-        store(total, self.memory.limit_bytes)
-
-    def cuMemGetAddressRange_v2(self, base: Pointer, size: Pointer, address: Device) -> None:
-        buffer, _ = self.memory.bytes_at(address, 1)
-        store_if(base, buffer.address)
-        store_if(size, buffer.size_bytes)
-
     @also(shorter=("cuMemAllocHost_v2",))
-    def cuMemHostAlloc(self, result: Pointer, size_bytes: Size, flags: Uint = 0) -> None:
-        store(result, self.memory.allocate_host(self.context, size_bytes, "host", flags).address)
+    def cuMemHostAlloc(self, size_bytes: Size, flags: Uint = 0) -> Size:
+        return self.memory.allocate_host(self.context, size_bytes, "host", flags).address
 
     def cuMemFreeHost(self, address: Pointer) -> None:
         buffer = self.memory.starting_at(address, "host")
         self._settle(buffer.address, buffer.size_bytes, "the memory was freed")
         self.memory.free(buffer)
 
-    def cuMemAllocManaged(self, result: Pointer, size_bytes: Size, flags: Uint) -> None:
-        store(result, self.memory.allocate_host(self.context, size_bytes, "managed", flags).address)
+    def cuMemAllocManaged(self, size_bytes: Size, flags: Uint) -> Size:
+        return self.memory.allocate_host(self.context, size_bytes, "managed", flags).address
 
     def cuMemHostRegister_v2(self, address: Pointer, size_bytes: Size, flags: Uint) -> None:
         fail_if(not address or not size_bytes, Code.INVALID_VALUE)
@@ -90,10 +70,6 @@ class MemoryCalls(LaunchingGpu):
         self._settle(buffer.address, buffer.size_bytes, "the memory was unregistered")
         self.memory.free(buffer)
 
-    def cuMemHostGetDevicePointer_v2(self, result: Pointer, address: Pointer, flags: Uint) -> None:
-        self.memory.starting_at(address, "host", "registered")
-        store(result, address)
-
     def cuMemAdvise_v2(self, address: Device, size_bytes: Size, advice: Int, location: Size) -> None:
         buffer, _ = self.memory.bytes_at(address, size_bytes)
         if not CU.MEM_ADVISE_SET_READ_MOSTLY <= advice <= CU.MEM_ADVISE_UNSET_ACCESSED_BY:
@@ -108,33 +84,17 @@ class MemoryCalls(LaunchingGpu):
         else:
             buffer.advice[setting] = {device}
 
-    def cuMemPrefetchAsync_v2(
-        self, address: Device, size_bytes: Size, location: Size, flags: Uint, stream: Stream
-    ) -> None:
-        buffer, _ = self.memory.bytes_at(address, size_bytes)
-        buffer.advice[_LAST_PREFETCH] = {_device(location)}
-
     def cuMemRangeGetAttribute(
         self, result: Pointer, result_bytes: Size, attribute: Int, address: Device, size_bytes: Size
     ) -> None:
-        _store_range(result, result_bytes, self._range_attribute(attribute, address, size_bytes))
-
-    def cuMemRangeGetAttributes(
-        self,
-        results: Pointer,
-        sizes: Pointer,
-        attributes: Pointer,
-        count: Size,
-        address: Device,
-        size_bytes: Size,
-    ) -> None:
-        for index in range(count):
-            values = self._range_attribute(load(attributes + 4 * index, ctypes.c_int), address, size_bytes)
-            _store_range(load(results + 8 * index), load(sizes + 8 * index), values)
+        values = self._range_attribute(attribute, address, size_bytes)
+        fail_if(result_bytes < 4 or result_bytes % 4, Code.INVALID_VALUE)
+        for index in range(result_bytes // 4):
+            value = values[index] if index < len(values) else CU.DEVICE_INVALID
+            store(result + 4 * index, value, ctypes.c_int)
 
     def cuPointerGetAttribute(self, result: Pointer, attribute: Int, address: Device) -> None:
-        value, kind = self._pointer_attribute(attribute, address)
-        store(result, value, kind)
+        store(result, *self._pointer_attribute(attribute, address))
 
     def cuPointerGetAttributes(
         self, count: Uint, attributes: Pointer, results: Pointer, address: Device
@@ -203,6 +163,35 @@ class MemoryCalls(LaunchingGpu):
         return values[attribute]
 
 
+def _prefetch(gpu: MemoryCalls, address: int, size_bytes: int, location: int, *_more: object) -> None:
+    buffer, _ = gpu.memory.bytes_at(address, size_bytes)
+    buffer.advice[_LAST_PREFETCH] = {_device(location)}
+
+
+def _range_attributes(
+    gpu: MemoryCalls, results: int, sizes: int, attributes: int, count: int, *where: int
+) -> None:
+    for index in range(count):
+        attribute = load(attributes + 4 * index, ctypes.c_int)
+        gpu.cuMemRangeGetAttribute(load(results + 8 * index), load(sizes + 8 * index), attribute, *where)
+
+
+def _address_range(gpu: MemoryCalls, address: int) -> tuple[int, int]:
+    buffer, _ = gpu.memory.bytes_at(address, 1)
+    return buffer.address, buffer.size_bytes
+
+
+serve("cuMemPrefetchAsync_v2(Device, Size, Size, Uint, Stream)", _prefetch)
+serve("cuMemRangeGetAttributes(Pointer, Pointer, Pointer, Size, Device, Size)", _range_attributes)
+serve("cuMemGetAddressRange_v2(Size?, Size?, Device)", _address_range)
+serve(
+    "cuMemHostGetDevicePointer_v2(Size*, Pointer, Uint)",
+    lambda gpu, address, _: gpu.memory.starting_at(address, "host", "registered").address,
+)
+serve(
+    "cuMemGetInfo_v2(Size*, Size*)",
+    lambda gpu: (gpu.memory.limit_bytes - gpu.memory.used_bytes, gpu.memory.limit_bytes),
+)
 # managed memory is there for every stream
 serve("cuMemAlloc_v2(Size*, Size)", lambda gpu, n: gpu.memory.allocate(gpu.context, n).address)
 # The forms before CUmemLocation, with a device's number, change nothing.
@@ -274,18 +263,6 @@ class CopyCalls(LaunchingGpu):
     ) -> None:
         self.copy((target, False), (source, False), size_bytes, stream)
 
-    @also(shorter=("cuMemcpyPeer",))
-    def cuMemcpyPeerAsync(
-        self,
-        target: Device,
-        to: Handle,
-        source: Device,
-        of: Handle,
-        size_bytes: Size,
-        stream: Stream | None = None,
-    ) -> None:
-        self.copy((target, True), (source, True), size_bytes, stream)
-
     @also(shorter=("cuMemcpy2D_v2", "cuMemcpy2DUnaligned_v2"))
     def cuMemcpy2DAsync_v2(self, params: Pointer, stream: Stream | None = None) -> None:
         self.copy_rows(structure_at("CUDA_MEMCPY2D", params), stream)
@@ -296,6 +273,12 @@ class CopyCalls(LaunchingGpu):
         self.copy_rows(structure_at("CUDA_MEMCPY3D", params), stream)
 
 
+def _copy_peer(gpu: CopyCalls, target: int, _to: int, source: int, _of: int, *given: Any) -> None:
+    gpu.copy((target, True), (source, True), *given)
+
+
+serve("cuMemcpyPeer(Device, Handle, Device, Handle, Size)", _copy_peer)
+serve("cuMemcpyPeerAsync(Device, Handle, Device, Handle, Size, Stream)", _copy_peer)
 _ON_DEVICE = CU.MEM_LOCATION_TYPE_DEVICE
 _AS_FILE = CU.MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR
 
@@ -303,44 +286,40 @@ _AS_FILE = CU.MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR
 class VirtualMemoryCalls(LaunchingGpu):
     """Virtual memory management: reservations of addresses, physical memory, mappings, and access to them."""
 
-    def cuMemGetAllocationGranularity(self, result: Pointer, properties: Pointer, option: Int) -> None:
+    def cuMemGetAllocationGranularity(self, properties: Pointer, option: Int) -> Size:
         self._properties(properties)
-        store(result, GRANULARITY_BYTES)
+        return GRANULARITY_BYTES
 
-    def cuMemAddressReserve(
-        self, result: Pointer, size_bytes: Size, alignment: Size, wanted: Device, flags: Size
-    ) -> None:
+    def cuMemAddressReserve(self, size_bytes: Size, alignment: Size, wanted: Device, flags: Size) -> Size:
         fail_if(flags, Code.INVALID_VALUE)
-        store(result, self.virtual.reserve(size_bytes, alignment, wanted))
+        return self.virtual.reserve(size_bytes, alignment, wanted)
 
-    def cuMemCreate(self, result: Pointer, size_bytes: Size, properties: Pointer, flags: Size) -> None:
-        store(result, self.handle(self.virtual.create(size_bytes, self._properties(properties))))
+    def cuMemCreate(self, size_bytes: Size, properties: Pointer, flags: Size) -> Handle:
+        return self.handle(self.virtual.create(size_bytes, self._properties(properties)))
 
     def cuMemRelease(self, physical: Physical) -> None:
         self.virtual.release(physical)
         if not physical.n_handles:
             self.forget(physical)
 
-    def cuMemRetainAllocationHandle(self, result: Pointer, address: Device) -> None:
+    def cuMemRetainAllocationHandle(self, address: Device) -> Handle:
         physical = self.virtual.at(address).physical
         physical.n_handles += 1
-        store(result, self.handle(physical))  # a new one if all were released while it is mapped
+        return self.handle(physical)  # a new one if all were released while it is mapped
 
-    def cuMemExportToShareableHandle(
-        self, result: Pointer, physical: Physical, kind: Int, flags: Size
-    ) -> None:
+    def cuMemExportToShareableHandle(self, physical: Physical, kind: Int, flags: Size) -> Int:
         made = cuda_header().structure("CUmemAllocationProp").from_buffer_copy(physical.properties)
         if kind != _AS_FILE or not made.requestedHandleTypes & _AS_FILE:
             raise CudaError(Code.INVALID_VALUE, "memory is exported as it was made for")
         self.virtual.share(physical)
-        store(result, os.dup(physical.file), ctypes.c_int)
+        return os.dup(physical.file)
 
-    def cuMemImportFromShareableHandle(self, result: Pointer, given: Size, kind: Int) -> None:
+    def cuMemImportFromShareableHandle(self, given: Size, kind: Int) -> Handle:
         fail_if(kind != _AS_FILE, Code.INVALID_VALUE)
         properties = cuda_header().structure("CUmemAllocationProp")(CU.MEM_ALLOCATION_TYPE_PINNED, _AS_FILE)
         properties.location.type = _ON_DEVICE
         try:
-            store(result, self.handle(self.virtual.adopt(given, bytes(properties))))
+            return self.handle(self.virtual.adopt(given, bytes(properties)))
         except OSError as error:
             raise CudaError(Code.INVALID_VALUE, str(error)) from error
 
@@ -353,19 +332,15 @@ class VirtualMemoryCalls(LaunchingGpu):
     def cuMemSetAccess(self, address: Device, size_bytes: Size, access: Pointer, count: Size) -> None:
         fail_if(not access or not count, Code.INVALID_VALUE)
         for given in (cuda_header().structure("CUmemAccessDesc") * count).from_address(access):
-            if given.location.type != _ON_DEVICE or given.flags not in (
-                CU.MEM_ACCESS_FLAGS_PROT_NONE,
-                READ,
-                READ_WRITE,
-            ):
-                raise CudaError(Code.INVALID_VALUE)
+            known = CU.MEM_ACCESS_FLAGS_PROT_NONE, READ, READ_WRITE
+            fail_if(given.location.type != _ON_DEVICE or given.flags not in known, Code.INVALID_VALUE)
             fail_if(given.location.id, Code.INVALID_DEVICE)
             self.virtual.set_access(self.context, address, size_bytes, given.flags)
 
-    def cuMemGetAccess(self, result: Pointer, location: Pointer, address: Device) -> None:
+    def cuMemGetAccess(self, location: Pointer, address: Device) -> Size:
         asked = structure_at("CUmemLocation", location)
         fail_if(asked.type != _ON_DEVICE or asked.id, Code.INVALID_DEVICE)
-        store(result, self.virtual.at(address).access)
+        return self.virtual.at(address).access
 
     def _properties(self, address: Pointer) -> bytes:
         """Return the properties of physical memory; NOT_SUPPORTED, noted, for memory that is not the device's."""

@@ -14,7 +14,7 @@ from ..call import CudaError, also, fail_if, kept_text, serve, store, store_if, 
 from ..cuda_header import CU, Code, Handle, Int, Pointer, Size, Uint, cuda_header
 from ..device.images import LoadingGpu, entries, unused_variable
 from ..device.launches import most_cluster_blocks, read_arguments, shape_of
-from ..device.state import Function, JitOptions, Linking, Module, Stream, captured
+from ..device.state import Function, JitOptions, Linking, Module, Stream, run_in
 
 _MAX_THREADS, _REGISTERS = CU.FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK, CU.FUNC_ATTRIBUTE_NUM_REGS
 _DYNAMIC_BYTES = CU.FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES
@@ -23,12 +23,11 @@ _CLUSTER = (
     CU.FUNC_ATTRIBUTE_REQUIRED_CLUSTER_HEIGHT,
     CU.FUNC_ATTRIBUTE_REQUIRED_CLUSTER_DEPTH,
 )
+# Attributes that a program may set, with their values until it does.
 _SETTABLE = {
-    _DYNAMIC_BYTES,
-    CU.FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT,
-    *_CLUSTER,
-    CU.FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED,
-    CU.FUNC_ATTRIBUTE_CLUSTER_SCHEDULING_POLICY_PREFERENCE,
+    CU.FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT: -1,
+    CU.FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED: 0,
+    CU.FUNC_ATTRIBUTE_CLUSTER_SCHEDULING_POLICY_PREFERENCE: 0,
 }
 
 
@@ -44,13 +43,13 @@ class ModuleCalls(LoadingGpu):
 
     @also(shorter=("cuModuleLoadData", "cuModuleLoadFatBinary"))
     def cuModuleLoadDataEx(
-        self, result: Pointer, image: Pointer, n: Uint = 0, options: Pointer = 0, values: Pointer = 0
-    ) -> None:
-        self._load(result, self.ptx_at(image), JitOptions(n, options, values))
+        self, image: Pointer, n: Uint = 0, options: Pointer = 0, values: Pointer = 0
+    ) -> Handle:
+        return self.handle(self.load_module(self.ptx_at(image), JitOptions(n, options, values)))
 
-    def cuModuleLoad(self, result: Pointer, name: Pointer) -> None:
+    def cuModuleLoad(self, name: Pointer) -> Handle:
         data = ctypes.create_string_buffer(_read_file(name))
-        self._load(result, self.ptx_at(ctypes.addressof(data)), JitOptions())
+        return self.cuModuleLoadDataEx(ctypes.addressof(data))
 
     @also("cuLibraryUnload")
     def cuModuleUnload(self, module: Module) -> None:
@@ -61,10 +60,10 @@ class ModuleCalls(LoadingGpu):
         self.forget(module)
 
     @also("cuLibraryGetKernel")
-    def cuModuleGetFunction(self, result: Pointer, module: Module, name: Pointer) -> None:
+    def cuModuleGetFunction(self, module: Module, name: Pointer) -> Handle:
         wanted = text_at(name)
         fail_if(wanted not in module.functions and wanted not in entries(module), Code.NOT_FOUND)
-        store(result, self._handle_in(module, wanted))
+        return self._handle_in(module, wanted)
 
     @also("cuLibraryGetGlobal")
     def cuModuleGetGlobal_v2(self, address: Pointer, size: Pointer, module: Module, name: Pointer) -> None:
@@ -72,9 +71,7 @@ class ModuleCalls(LoadingGpu):
         if wanted not in module.globals:
             used = (variable.data for variable in module.program.variables if variable.label == wanted)
             data = next(used, None)
-            if data is None:
-                data = unused_variable(module, wanted)
-            if data is None:
+            if data is None and (data := unused_variable(module, wanted)) is None:
                 raise CudaError(Code.NOT_FOUND)
             module.globals[wanted] = self.memory.alias(self.context, data, wanted)
         buffer = module.globals[wanted]
@@ -118,9 +115,9 @@ class ModuleCalls(LoadingGpu):
             store(results + 8 * index, self._handle_in(module, name))
 
     @also("cuKernelGetName")
-    def cuFuncGetName(self, result: Pointer, handle: Handle) -> None:
+    def cuFuncGetName(self, handle: Handle) -> Pointer:
         fail_if(not handle, Code.INVALID_VALUE)
-        store(result, kept_text(self.object(Function, handle).name))
+        return kept_text(self.object(Function, handle).name)
 
     @also("cuKernelGetParamInfo")
     def cuFuncGetParamInfo(self, function: Function, index: Size, offset: Pointer, size: Pointer) -> None:
@@ -131,12 +128,10 @@ class ModuleCalls(LoadingGpu):
         store_if(size, variable.size_bytes)
 
     @also(shorter=("cuFuncGetAttribute",))
-    def cuKernelGetAttribute(self, result: Pointer, which: Int, function: Function, device: Int = 0) -> None:
+    def cuKernelGetAttribute(self, which: Int, function: Function, device: Int = 0) -> Int:
         code = self.kernel_code(function)  # first: a kernel that cannot run has no attributes
         if which in (_MAX_THREADS, _REGISTERS):  # these may run ptxas
-            value = (self.most_threads if which == _MAX_THREADS else self.known_registers)(function)
-            store(result, value, ctypes.c_int)
-            return
+            return (self.most_threads if which == _MAX_THREADS else self.known_registers)(function)
         arch = function.module.program.sm or self.profile.capability[0] * 10 + self.profile.capability[1]
         constants = (variable for variable in function.module.program.variables if variable.is_const)
         values = {
@@ -147,27 +142,19 @@ class ModuleCalls(LoadingGpu):
             CU.FUNC_ATTRIBUTE_BINARY_VERSION: arch,
             CU.FUNC_ATTRIBUTE_CACHE_MODE_CA: 0,
             _DYNAMIC_BYTES: self.most_dynamic_bytes(function),
-            CU.FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT: -1,
             CU.FUNC_ATTRIBUTE_CLUSTER_SIZE_MUST_BE_SET: int(code.limits.needs_cluster),
             **dict(zip(_CLUSTER, code.limits.cluster or (0, 0, 0), strict=True)),
-            CU.FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED: 0,
-            CU.FUNC_ATTRIBUTE_CLUSTER_SCHEDULING_POLICY_PREFERENCE: 0,
+            **_SETTABLE,
         }
         fail_if(which not in values, Code.INVALID_VALUE)
-        store(result, function.attributes.get(which, values[which]), ctypes.c_int)
+        return function.attributes.get(which, values[which])
 
     def cuFuncSetAttribute(self, function: Function, which: Int, value: Int) -> None:
-        fail_if(which not in _SETTABLE, Code.INVALID_VALUE)
+        fail_if(which not in (_DYNAMIC_BYTES, *_CLUSTER, *_SETTABLE), Code.INVALID_VALUE)
         if which == _DYNAMIC_BYTES:
             static = self.kernel_code(function).frame.static_shared_bytes
             fail_if(not 0 <= value <= self.profile.limits.shared_bytes - static, Code.INVALID_VALUE)
         function.attributes[which] = value
-
-    def cuKernelSetAttribute(self, which: Int, value: Int, function: Function, device: Int) -> None:
-        self.cuFuncSetAttribute(function, which, value)
-
-    def _load(self, result: Pointer, text: str, options: JitOptions) -> None:
-        store(result, self.handle(self.load_module(text, options)))
 
     def _handle_in(self, module: Module, name: str) -> Handle:
         return self.handle(module.functions.setdefault(name, Function(module, name)))
@@ -175,14 +162,16 @@ class ModuleCalls(LoadingGpu):
 
 _OPTIONS = "Pointer, Pointer, Uint"
 serve(
-    f"cuLibraryLoadData(Pointer, Pointer, {_OPTIONS}, {_OPTIONS})",
-    lambda gpu, result, image, options, values, n, *_: gpu.cuModuleLoadDataEx(
-        result, image, n, options, values
-    ),
+    f"cuLibraryLoadData(Handle*, Pointer, {_OPTIONS}, {_OPTIONS})",
+    lambda gpu, image, options, values, n, *_: gpu.cuModuleLoadDataEx(image, n, options, values),
 )
 serve(
-    f"cuLibraryLoadFromFile(Pointer, Pointer, {_OPTIONS}, {_OPTIONS})",
-    lambda gpu, result, name, *_: gpu.cuModuleLoad(result, name),
+    f"cuLibraryLoadFromFile(Handle*, Pointer, {_OPTIONS}, {_OPTIONS})",
+    lambda gpu, name, *_: gpu.cuModuleLoad(name),
+)
+serve(
+    "cuKernelSetAttribute(Int, Int, Function, Int)",
+    lambda gpu, which, value, function, _: gpu.cuFuncSetAttribute(function, which, value),
 )
 # the executor has no cache
 serve("cuKernelSetCacheConfig(Function, Int, Int)", lambda gpu, *_: None)
@@ -244,9 +233,6 @@ class LaunchCalls(LoadingGpu):
     def cuFuncSetBlockShape(self, function: Function, x: Int, y: Int, z: Int) -> None:
         function.block = (x, y, z)
 
-    def cuFuncSetSharedSize(self, function: Function, size_bytes: Uint) -> None:
-        function.shared_bytes = size_bytes
-
     def cuParamSetSize(self, function: Function, size_bytes: Uint) -> None:
         function.arguments = function.arguments[:size_bytes].ljust(size_bytes, b"\0")
 
@@ -260,21 +246,14 @@ class LaunchCalls(LoadingGpu):
 
     @also(shorter=("cuOccupancyMaxActiveBlocksPerMultiprocessor",))
     def cuOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(
-        self, result: Pointer, function: Function, threads: Int, dynamic: Size, flags: Uint = 0
-    ) -> None:
-        store(result, self._blocks(function, threads, dynamic), ctypes.c_int)
+        self, function: Function, threads: Int, dynamic: Size, flags: Uint = 0
+    ) -> Int:
+        return self._blocks(function, threads, dynamic)
 
     @also(shorter=("cuOccupancyMaxPotentialBlockSize",))
     def cuOccupancyMaxPotentialBlockSizeWithFlags(
-        self,
-        grid: Pointer,
-        block: Pointer,
-        function: Function,
-        size_of: Pointer,
-        dynamic: Size,
-        limit: Int,
-        flags: Uint = 0,
-    ) -> None:
+        self, function: Function, size_of: Pointer, dynamic: Size, limit: Int, flags: Uint = 0
+    ) -> tuple[Int, Int]:
         most = min(limit or self.profile.limits.threads_per_block, self.most_threads(function))
         shared_of = (
             ctypes.CFUNCTYPE(ctypes.c_size_t, ctypes.c_int)(size_of) if size_of else (lambda _: dynamic)
@@ -285,12 +264,9 @@ class LaunchCalls(LoadingGpu):
 
         # Whole warps: registers are allocated for warps, so a part of one saves none.
         total, threads = max(resident(n) for n in {*range(32, most + 1, 32), most})
-        store(grid, total // threads * self.profile.multiprocessors, ctypes.c_int)
-        store(block, threads, ctypes.c_int)
+        return total // threads * self.profile.multiprocessors, threads
 
-    def cuOccupancyAvailableDynamicSMemPerBlock(
-        self, result: Pointer, function: Function, blocks: Int, threads: Int
-    ) -> None:
+    def cuOccupancyAvailableDynamicSMemPerBlock(self, function: Function, blocks: Int, threads: Int) -> Size:
         """Return the largest dynamic shared memory with which that many blocks fit on a multiprocessor."""
         code = self.kernel_code(function)
         fail_if(blocks < 1 or threads < 1 or blocks > self._blocks(function, threads, 0), Code.INVALID_VALUE)
@@ -300,22 +276,20 @@ class LaunchCalls(LoadingGpu):
         # Shared memory is allocated in multiples of 128 bytes since Ampere.
         while most > 0 and self._blocks(function, threads, most) < blocks:
             most -= 128
-        store(result, max(most, 0))
+        return max(most, 0)
 
-    def cuOccupancyMaxActiveClusters(self, result: Pointer, function: Function, config: Pointer) -> None:
+    def cuOccupancyMaxActiveClusters(self, function: Function, config: Pointer) -> Int:
         shape, _ = _read_config(config)
         code = self.kernel_code(function)
         cluster = shape.cluster or code.limits.cluster or (1, 1, 1)
         fail_if(self.profile.capability[0] < 9, Code.NOT_SUPPORTED)
-        store(result, self._clusters(function, config, math.prod(cluster)), ctypes.c_int)
+        return self._clusters(function, config, math.prod(cluster))
 
-    def cuOccupancyMaxPotentialClusterSize(
-        self, result: Pointer, function: Function, config: Pointer
-    ) -> None:
+    def cuOccupancyMaxPotentialClusterSize(self, function: Function, config: Pointer) -> Int:
         most = most_cluster_blocks(function)
         while most > 1 and not self._clusters(function, config, most):
             most //= 2
-        store(result, most, ctypes.c_int)
+        return most
 
     def _launch(
         self, function: Function, shape: LaunchConfig, stream: Stream, pointers: Pointer, extra: Pointer = 0
@@ -324,8 +298,7 @@ class LaunchCalls(LoadingGpu):
         # both interfaces at once are an error of the caller, that the driver resolves in favour of `extra`
         arguments = self.read_extra(code, extra) if extra else read_arguments(code, pointers)
         kind = CU.GRAPH_NODE_TYPE_KERNEL
-        if not captured(stream, lambda other: self.launch(function, shape, other, arguments), kind):
-            self.launch(function, shape, stream, arguments)
+        run_in(stream, kind, lambda other: self.launch(function, shape, other, arguments))
 
     def _blocks(self, function: Function, threads: int, dynamic_bytes: int) -> int:
         fail_if(threads < 1, Code.INVALID_VALUE)
@@ -338,6 +311,7 @@ class LaunchCalls(LoadingGpu):
         return blocks * self.profile.multiprocessors // size
 
 
+serve("cuFuncSetSharedSize(Function, Uint)", lambda gpu, function, n: setattr(function, "shared_bytes", n))
 serve("cuLaunch(Function)", lambda gpu, function: gpu.cuLaunchGridAsync(function, 1, 1))
 serve(
     "cuParamSetv(Function, Int, Pointer, Uint)",

@@ -10,12 +10,24 @@ import ctypes
 import mmap
 import os
 import struct
-from collections.abc import Mapping
 from typing import Any
 
-from ..call import CudaError, also, fail_if, load, serve, store, store_bytes, structure_at
-from ..cuda_header import CU, Bytes64, Code, Device, Handle, Int, Ordinal, Pointer, Size, Uint, cuda_header
-from ..device.state import Event, Pool, Stream, captured
+from ..call import CudaError, also, fail_if, load, serve, store, structure_at
+from ..cuda_header import (
+    CU,
+    Bytes,
+    Bytes64,
+    Code,
+    Device,
+    Handle,
+    Int,
+    Ordinal,
+    Pointer,
+    Size,
+    Uint,
+    cuda_header,
+)
+from ..device.state import Event, Pool, Stream, run_in
 from .graph import GraphCalls
 
 _ON_DEVICE = CU.MEM_LOCATION_TYPE_DEVICE
@@ -42,11 +54,6 @@ def _check_location(location: Any) -> None:
     fail_if(location.type == _ON_DEVICE and location.id, Code.INVALID_DEVICE)
 
 
-def _store_size(pool: Pool, sizes: Mapping[int, str], attribute: int, result: Pointer) -> None:
-    fail_if(attribute not in sizes, Code.INVALID_VALUE)
-    store(result, getattr(pool, sizes[attribute]))
-
-
 def _reset(pool: Pool, name: str, value: Pointer) -> None:
     """Set a high watermark to what is there now, for a program that sets it to zero."""
     if not name.endswith("_high_bytes") or load(value):
@@ -62,14 +69,6 @@ def _kind(location: Pointer, kind: int) -> str:
     return "device" if where.type == _ON_DEVICE else "host"
 
 
-def _default(gpu: PoolCalls, location: Pointer, kind: int) -> Handle:
-    return gpu.handle(gpu.default_pools[_kind(location, kind)])
-
-
-def _current(gpu: PoolCalls, location: Pointer, kind: int) -> Handle:
-    return gpu.handle(gpu.current_pools[_kind(location, kind)])
-
-
 # Memory and events that several processes share. Shared memory is a file in memory, which another process opens through
 # /proc, or gets from the program. It counts as written: what other processes write is not known. Each process has its
 # own GPU, which works without delay, so an event of another process has always happened.
@@ -79,8 +78,8 @@ _MEMORY, _EVENT, _POINTER = b"KH-MEMRY", b"KH-EVENT", b"KH-PNTER"
 _SHARED = struct.Struct("<8sQQQ")
 
 
-def _store_shared(result: Pointer, mark: bytes, *numbers: int) -> None:
-    store_bytes(result, _SHARED.pack(mark, *numbers).ljust(64, b"\0"))
+def _shared(mark: bytes, *numbers: int) -> bytes:
+    return _SHARED.pack(mark, *numbers).ljust(64, b"\0")
 
 
 def _read_shared(data: bytes, mark: bytes) -> tuple[int, int, int]:
@@ -92,25 +91,23 @@ def _read_shared(data: bytes, mark: bytes) -> tuple[int, int, int]:
 class PoolCalls(GraphCalls):
     """Memory pools, allocations in the order of a stream, and what several processes share."""
 
-    def cuMemPoolCreate(self, result: Pointer, props: Pointer) -> None:
+    def cuMemPoolCreate(self, props: Pointer) -> Handle:
         given = structure_at("CUmemPoolProps", props)
         location, is_managed = given.location, given.allocType == CU.MEM_ALLOCATION_TYPE_MANAGED
         fail_if(not is_managed and given.allocType != CU.MEM_ALLOCATION_TYPE_PINNED, Code.INVALID_VALUE)
         if given.handleTypes & ~_AS_FILE or (given.handleTypes and is_managed):
             raise self.refused("cuMemPoolCreate for handles that are not files")
         _check_location(location)
-        if is_managed:
-            kind = "managed"
-        elif location.type == _ON_DEVICE:
-            kind = "device"
-        elif location.type in (CU.MEM_LOCATION_TYPE_HOST, CU.MEM_LOCATION_TYPE_HOST_NUMA):
-            kind = "host"
-        else:
-            raise CudaError(Code.INVALID_VALUE)
-        pool = Pool(kind, given.maxSize)
+        kinds = {
+            _ON_DEVICE: "device",
+            CU.MEM_LOCATION_TYPE_HOST: "host",
+            CU.MEM_LOCATION_TYPE_HOST_NUMA: "host",
+        }
+        fail_if(not is_managed and location.type not in kinds, Code.INVALID_VALUE)
+        pool = Pool("managed" if is_managed else kinds[location.type], given.maxSize)
         if given.handleTypes:
             pool.file = os.memfd_create("kernel-harness-pool")
-        store(result, self.handle(pool))
+        return self.handle(pool)
 
     def cuMemPoolDestroy(self, pool: Pool) -> None:
         fail_if(pool in self.default_pools.values(), Code.INVALID_VALUE, "a default pool cannot be destroyed")
@@ -125,7 +122,8 @@ class PoolCalls(GraphCalls):
         if attribute in _FLAGS:
             store(result, pool.flags.get(attribute, 1), ctypes.c_int)  # on unless a program says otherwise
         else:
-            _store_size(pool, _SIZES, attribute, result)
+            fail_if(attribute not in _SIZES, Code.INVALID_VALUE)
+            store(result, getattr(pool, _SIZES[attribute]))
 
     def cuMemPoolSetAttribute(self, pool: Pool, attribute: Int, value: Pointer) -> None:
         if attribute in _FLAGS:
@@ -136,7 +134,8 @@ class PoolCalls(GraphCalls):
             _reset(pool, _SIZES.get(attribute, ""), value)
 
     def cuDeviceGetGraphMemAttribute(self, device: Ordinal, attribute: Int, result: Pointer) -> None:
-        _store_size(self.graph_pool, _GRAPH_SIZES, attribute, result)
+        fail_if(attribute not in _GRAPH_SIZES, Code.INVALID_VALUE)
+        store(result, getattr(self.graph_pool, _GRAPH_SIZES[attribute]))
 
     def cuDeviceSetGraphMemAttribute(self, device: Ordinal, attribute: Int, value: Pointer) -> None:
         _reset(self.graph_pool, _GRAPH_SIZES.get(attribute, ""), value)
@@ -155,9 +154,9 @@ class PoolCalls(GraphCalls):
             if access.location.type == _ON_DEVICE and access.flags == CU.MEM_ACCESS_FLAGS_PROT_NONE:
                 raise CudaError(Code.INVALID_DEVICE, "a device has access to its own pools")
 
-    def cuMemPoolGetAccess(self, result: Pointer, pool: Pool, location: Pointer) -> None:
+    def cuMemPoolGetAccess(self, pool: Pool, location: Pointer) -> Int:
         _check_location(structure_at("CUmemLocation", location))
-        store(result, CU.MEM_ACCESS_FLAGS_PROT_READWRITE, ctypes.c_int)
+        return CU.MEM_ACCESS_FLAGS_PROT_READWRITE
 
     def cuDeviceSetMemPool(self, device: Ordinal, pool: Pool) -> None:
         fail_if(pool.kind != "device", Code.INVALID_VALUE)
@@ -166,10 +165,9 @@ class PoolCalls(GraphCalls):
     def cuMemSetMemPool(self, location: Pointer, kind: Int, pool: Pool) -> None:
         self.current_pools[_kind(location, kind)] = pool
 
-    def cuMemAllocFromPoolAsync(self, result: Pointer, size_bytes: Size, pool: Pool, stream: Stream) -> None:
+    def cuMemAllocFromPoolAsync(self, size_bytes: Size, pool: Pool, stream: Stream) -> Size:
         if stream.capture is not None:
-            store(result, self.allocate_captured(stream, size_bytes))
-            return
+            return self.allocate_captured(stream, size_bytes)
         fail_if(pool.max_bytes and pool.used_bytes + size_bytes > pool.max_bytes, Code.OUT_OF_MEMORY)
         fail_if(pool.is_imported, Code.INVALID_VALUE, "another process has made this pool")
         if pool.file is not None:
@@ -183,19 +181,14 @@ class PoolCalls(GraphCalls):
             buffer = self.memory.allocate_host(self.context, size_bytes, pool.kind, 0)
         buffer.pool = pool
         pool.take(size_bytes)
-        store(result, buffer.address)
-
-    def cuMemAllocAsync(self, result: Pointer, size_bytes: Size, stream: Stream) -> None:
-        self.cuMemAllocFromPoolAsync(result, size_bytes, self.current_pools["device"], stream)
+        return buffer.address
 
     def cuMemFreeAsync(self, address: Device, stream: Stream) -> None:
-        if not captured(stream, lambda _stream: self.free_buffer(address), CU.GRAPH_NODE_TYPE_MEM_FREE):
-            buffer = self.memory.at(address)
-            if buffer is not None:  # copies that the stream has before the free
-                self.deliver_to(buffer.address, buffer.size_bytes)
-            self.free_buffer(address)
+        if stream.capture is None and (buffer := self.memory.at(address)) is not None:
+            self.deliver_to(buffer.address, buffer.size_bytes)  # copies that the stream has before the free
+        run_in(stream, CU.GRAPH_NODE_TYPE_MEM_FREE, lambda _stream: self.free_buffer(address))
 
-    def cuIpcGetMemHandle(self, result: Pointer, address: Device) -> None:
+    def cuIpcGetMemHandle(self, address: Device) -> Bytes:
         buffer, _ = self.memory.bytes_at(address, 1)
         if buffer.kind != "device" or buffer.pool is not None:
             raise CudaError(Code.INVALID_VALUE, "memory of cuMemAlloc alone has such handles")
@@ -204,10 +197,10 @@ class PoolCalls(GraphCalls):
             os.truncate(file, buffer.size_bytes)
             self.memory.share(buffer, file)
         assert buffer.file is not None
-        _store_shared(result, _MEMORY, os.getpid(), buffer.file[0], buffer.size_bytes)
+        return _shared(_MEMORY, os.getpid(), buffer.file[0], buffer.size_bytes)
 
     @also("cuIpcOpenMemHandle")
-    def cuIpcOpenMemHandle_v2(self, result: Pointer, handle: Bytes64, flags: Uint) -> None:
+    def cuIpcOpenMemHandle_v2(self, handle: Bytes64, flags: Uint) -> Size:
         process, file, size_bytes = _read_shared(bytes(handle.data), _MEMORY)
         fail_if(process == os.getpid(), Code.INVALID_CONTEXT, "a process has its own memory already")
         key = process, file
@@ -220,7 +213,7 @@ class PoolCalls(GraphCalls):
             self.opened[key] = buffer, 0
         buffer, n_uses = self.opened[key]
         self.opened[key] = buffer, n_uses + 1
-        store(result, buffer.address)
+        return buffer.address
 
     def cuIpcCloseMemHandle(self, address: Device) -> None:
         for key, (buffer, n_uses) in self.opened.items():
@@ -236,38 +229,37 @@ class PoolCalls(GraphCalls):
                 return
         raise CudaError(Code.INVALID_VALUE, "memory is closed by the address that it was opened with")
 
-    def cuIpcGetEventHandle(self, result: Pointer, event: Event) -> None:
+    def cuIpcGetEventHandle(self, event: Event) -> Bytes:
         if not event.flags & CU.EVENT_INTERPROCESS:
             raise CudaError(Code.INVALID_HANDLE, "an event must be made for several processes")
-        _store_shared(result, _EVENT, os.getpid(), event.handle, 0)
+        return _shared(_EVENT, os.getpid(), event.handle, 0)
 
-    def cuIpcOpenEventHandle(self, result: Pointer, handle: Bytes64) -> None:
+    def cuIpcOpenEventHandle(self, handle: Bytes64) -> Handle:
         process, _, _ = _read_shared(bytes(handle.data), _EVENT)
         fail_if(process == os.getpid(), Code.INVALID_CONTEXT, "a process has its own events already")
-        store(result, self.handle(Event(self.context, CU.EVENT_DISABLE_TIMING | CU.EVENT_INTERPROCESS)))
+        return self.handle(Event(self.context, CU.EVENT_DISABLE_TIMING | CU.EVENT_INTERPROCESS))
 
-    def cuMemPoolExportToShareableHandle(self, result: Pointer, pool: Pool, kind: Int, flags: Size) -> None:
+    def cuMemPoolExportToShareableHandle(self, pool: Pool, kind: Int, flags: Size) -> Int:
         if kind != _AS_FILE or pool.file is None or pool.is_imported:
             raise CudaError(Code.INVALID_VALUE, "a pool is exported as it was made for, by its own process")
-        store(result, os.dup(pool.file), ctypes.c_int)
+        return os.dup(pool.file)
 
-    def cuMemPoolImportFromShareableHandle(self, result: Pointer, file: Size, kind: Int, flags: Size) -> None:
+    def cuMemPoolImportFromShareableHandle(self, file: Size, kind: Int, flags: Size) -> Handle:
         fail_if(kind != _AS_FILE, Code.INVALID_VALUE)
         try:
-            pool = Pool("device", file=os.dup(file), is_imported=True)
+            return self.handle(Pool("device", file=os.dup(file), is_imported=True))
         except OSError as error:
             raise CudaError(Code.INVALID_VALUE, str(error)) from error
-        store(result, self.handle(pool))
 
-    def cuMemPoolExportPointer(self, result: Pointer, address: Device) -> None:
+    def cuMemPoolExportPointer(self, address: Device) -> Bytes:
         buffer, _ = self.memory.bytes_at(address, 1)
         if buffer.pool is None or buffer.pool.file is None or buffer.file is None:
             raise CudaError(Code.INVALID_VALUE, "the pool must be made for several processes")
         if buffer.kind == "device":
             buffer.allocation.define()  # the other process may write it
-        _store_shared(result, _POINTER, buffer.file[1], buffer.size_bytes, buffer.kind == "host")
+        return _shared(_POINTER, buffer.file[1], buffer.size_bytes, buffer.kind == "host")
 
-    def cuMemPoolImportPointer(self, result: Pointer, pool: Pool, data: Pointer) -> None:
+    def cuMemPoolImportPointer(self, pool: Pool, data: Pointer) -> Size:
         if not pool.is_imported or pool.file is None or not data:
             raise CudaError(Code.INVALID_VALUE)
         offset, size_bytes, is_host = _read_shared(ctypes.string_at(data, 64), _POINTER)
@@ -276,12 +268,21 @@ class PoolCalls(GraphCalls):
         buffer = self.memory.map_file(context, pool.file, offset, size_bytes, kind, is_new=False)
         buffer.pool = pool
         pool.take(size_bytes)
-        store(result, buffer.address)
+        return buffer.address
 
 
+serve(
+    "cuMemAllocAsync(Size*, Size, Stream)",
+    lambda gpu, n, stream: gpu.cuMemAllocFromPoolAsync(n, gpu.current_pools["device"], stream),
+)
 serve("cuMemPoolTrimTo(Pool, Size)", lambda gpu, pool, keep_bytes: pool.trim(keep_bytes))
-serve("cuMemGetDefaultMemPool(Handle*, Pointer, Int)", _default)
-serve("cuMemGetMemPool(Handle*, Pointer, Int)", _current)
+serve(
+    "cuMemGetDefaultMemPool(Handle*, Pointer, Int)",
+    lambda gpu, *where: gpu.handle(gpu.default_pools[_kind(*where)]),
+)
+serve(
+    "cuMemGetMemPool(Handle*, Pointer, Int)", lambda gpu, *where: gpu.handle(gpu.current_pools[_kind(*where)])
+)
 serve(
     "cuDeviceGetDefaultMemPool(Handle*, Ordinal)", lambda gpu, device: gpu.handle(gpu.default_pools["device"])
 )

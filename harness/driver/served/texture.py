@@ -9,7 +9,7 @@ from typing import Any
 
 from ...errors import DeviceError
 from ...ptx.textures import ADDRESS_MODES, Sampling, Texels
-from ..call import CudaError, fail_if, serve, store, store_bytes, structure_at
+from ..call import CudaError, fail_if, serve, structure_at
 from ..cuda_header import CU, CUDA, Code, Handle, Pointer, cuda_header
 from ..device.launches import LaunchingGpu
 from ..device.state import Array, TextureObject
@@ -42,9 +42,7 @@ def _geometry(wanted: Any) -> str:
 class TextureCalls(LaunchingGpu):
     """Texture and surface objects, and arrays."""
 
-    def cuTexObjectCreate(
-        self, result: Pointer, resource: Pointer, description: Pointer, view: Pointer
-    ) -> None:
+    def cuTexObjectCreate(self, resource: Pointer, description: Pointer, view: Pointer) -> Handle:
         of, how = structure_at("CUDA_RESOURCE_DESC", resource), structure_at("CUDA_TEXTURE_DESC", description)
         if view:
             raise self.refused("a resource view of a texture object")
@@ -54,9 +52,9 @@ class TextureCalls(LaunchingGpu):
         except DeviceError as error:
             raise CudaError(Code.INVALID_VALUE, str(error)) from error
         self.keep(handle, TextureObject(self.context, bytes(of), bytes(how)))
-        store(result, handle)
+        return handle
 
-    def cuSurfObjectCreate(self, result: Pointer, resource: Pointer) -> None:
+    def cuSurfObjectCreate(self, resource: Pointer) -> Handle:
         of = structure_at("CUDA_RESOURCE_DESC", resource)
         fail_if(of.resType != CU.RESOURCE_TYPE_ARRAY, Code.INVALID_VALUE, "a surface object is of an array")
         array = self.object(Array, of.res.array.hArray)
@@ -64,26 +62,17 @@ class TextureCalls(LaunchingGpu):
             raise CudaError(Code.INVALID_VALUE, "the array was made without CUDA_ARRAY3D_SURFACE_LDST")
         handle = self.executor.textures.surface(array.texels)
         self.keep(handle, TextureObject(self.context, bytes(of)))
-        store(result, handle)
+        return handle
 
-    def cuTexObjectGetResourceDesc(self, result: Pointer, handle: Handle) -> None:
-        store_bytes(result, self._texture_object(handle, is_texture=True).resource)
-
-    def cuTexObjectGetTextureDesc(self, result: Pointer, handle: Handle) -> None:
-        store_bytes(result, self._texture_object(handle, is_texture=True).description)
-
-    def cuSurfObjectGetResourceDesc(self, result: Pointer, handle: Handle) -> None:
-        store_bytes(result, self._texture_object(handle, is_texture=False).resource)
-
-    def cuArrayCreate_v2(self, result: Pointer, descriptor: Pointer) -> None:
+    def cuArrayCreate_v2(self, descriptor: Pointer) -> Handle:
         plain = structure_at("CUDA_ARRAY_DESCRIPTOR", descriptor)
         wanted = cuda_header().structure("CUDA_ARRAY3D_DESCRIPTOR")()
         for name in _PLAIN:
             setattr(wanted, name, getattr(plain, name))
-        self._create_array(result, wanted)
+        return self._create_array(wanted)
 
-    def cuArray3DCreate_v2(self, result: Pointer, descriptor: Pointer) -> None:
-        self._create_array(result, structure_at("CUDA_ARRAY3D_DESCRIPTOR", descriptor))
+    def cuArray3DCreate_v2(self, descriptor: Pointer) -> Handle:
+        return self._create_array(structure_at("CUDA_ARRAY3D_DESCRIPTOR", descriptor))
 
     def cuArrayDestroy(self, array: Array) -> None:
         self.wait_all()
@@ -165,7 +154,7 @@ class TextureCalls(LaunchingGpu):
             raise self.refused(f"the array format {code:#x}")
         return _FORMATS[code]
 
-    def _create_array(self, result: Pointer, wanted: Any) -> None:
+    def _create_array(self, wanted: Any) -> Handle:
         served = CUDA.ARRAY3D_LAYERED | CUDA.ARRAY3D_CUBEMAP
         served |= CUDA.ARRAY3D_SURFACE_LDST | CUDA.ARRAY3D_TEXTURE_GATHER
         if wanted.Flags & ~served:  # depth, colour, sparse and deferred arrays
@@ -180,12 +169,13 @@ class TextureCalls(LaunchingGpu):
             texels = Texels(buffer.address, kind, wanted.NumChannels, geometry, *extents)
         except DeviceError as error:
             raise CudaError(Code.INVALID_VALUE, str(error)) from error
-        array = Array(
-            self.context, buffer, texels, bytes(wanted), bool(wanted.Flags & CUDA.ARRAY3D_SURFACE_LDST)
-        )
-        store(result, self.handle(array))
+        is_surface = bool(wanted.Flags & CUDA.ARRAY3D_SURFACE_LDST)
+        return self.handle(Array(self.context, buffer, texels, bytes(wanted), is_surface))
 
 
-serve("cuTexObjectDestroy(Handle)", lambda gpu, handle: gpu._destroy_object(handle, is_texture=True))
-serve("cuSurfObjectDestroy(Handle)", lambda gpu, handle: gpu._destroy_object(handle, is_texture=False))
+serve("cuTexObjectDestroy(Handle)", lambda gpu, handle: gpu._destroy_object(handle, True))
+serve("cuSurfObjectDestroy(Handle)", lambda gpu, handle: gpu._destroy_object(handle, False))
+serve("cuTexObjectGetResourceDesc(Bytes*, Handle)", lambda gpu, at: gpu._texture_object(at, True).resource)
+serve("cuTexObjectGetTextureDesc(Bytes*, Handle)", lambda gpu, at: gpu._texture_object(at, True).description)
+serve("cuSurfObjectGetResourceDesc(Bytes*, Handle)", lambda gpu, at: gpu._texture_object(at, False).resource)
 serve("cuArray3DGetDescriptor_v2(Bytes*, Array)", lambda gpu, array: array.descriptor)
