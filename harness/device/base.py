@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Protocol, TypeAlias
 
 from ..errors import LaunchError
 from ..verdict import Finding
@@ -19,6 +19,12 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from ..compiler.artifact import Artifact, CompileRequest
+
+Bytes: TypeAlias = "NDArray[np.uint8]"
+Mask: TypeAlias = "NDArray[np.bool_]"
+"""Of the bytes of some data: those that count."""
+Ranges: TypeAlias = Sequence[tuple[int, int]]
+"""Ranges [start, stop), ascending and disjoint."""
 
 
 @dataclass(frozen=True)
@@ -53,7 +59,7 @@ class DeviceInfo(CheckedDevice):
     is_schedulable: bool = False
     """Whether `Device.launch` can choose a schedule of blocks, warps and lanes."""
     counts_branches: bool = False
-    """Whether the device has ``launch_for_branches``; see `harness.device.cpu.ptx_cpu.PtxCpu`."""
+    """Whether the device has ``launch_watched``; see `harness.device.cpu.ptx_cpu.PtxCpu`."""
 
 
 @dataclass(frozen=True)
@@ -156,10 +162,10 @@ class KeptVariable(Protocol):
     """A variable of a module, which keeps its content from launch to launch."""
 
     @property
-    def data(self) -> NDArray[np.uint8]:
+    def data(self) -> Bytes:
         """Its content."""
 
-    def define(self, *, mask: NDArray[np.bool_] | None = None) -> None:
+    def define(self, *, mask: Mask | None = None) -> None:
         """Let bytes outside of `mask` count as unwritten for initcheck; if it is None, none do."""
 
 
@@ -180,28 +186,20 @@ class Device(Protocol):
         """Raise LaunchError if the device cannot make a launch; nothing runs."""
 
     def allocate(
-        self,
-        size_bytes: int,
-        label: str,
-        ranges: Sequence[tuple[int, int]] | None = None,
-        is_input: bool = False,
+        self, size_bytes: int, label: str, ranges: Ranges | None = None, is_input: bool = False
     ) -> Buffer:
         """Allocate memory with undefined content; raises DeviceError if there is too little.
 
-        `ranges` are the byte ranges [start, stop) that will be used, ascending and disjoint; None means all bytes. A
-        device may reserve addresses without memory for the gaps. Kernels must not write to an input: a device that
-        sees stores notes the first, with ``input-modified``.
+        `ranges` are the ranges of bytes that will be used; None means all. A device may reserve addresses without
+        memory for the gaps. Kernels must not write to an input: a device that sees stores notes the first, with
+        ``input-modified``.
         """
 
     def free_all(self) -> None:
         """Free every allocated buffer."""
 
     def copy_in(
-        self,
-        buffer: Buffer,
-        data: NDArray[np.uint8],
-        offset_bytes: int = 0,
-        defined: NDArray[np.bool_] | None = None,
+        self, buffer: Buffer, data: Bytes, offset_bytes: int = 0, defined: Mask | None = None
     ) -> None:
         """Copy bytes from the host to a buffer at an offset, within one of its ranges.
 
@@ -209,9 +207,7 @@ class Device(Protocol):
         uninitialised.
         """
 
-    def copy_out(
-        self, buffer: Buffer, offset_bytes: int = 0, size_bytes: int | None = None
-    ) -> NDArray[np.uint8]:
+    def copy_out(self, buffer: Buffer, offset_bytes: int = 0, size_bytes: int | None = None) -> Bytes:
         """Copy `size_bytes` bytes at an offset, or all the rest, to the host, within one of the buffer's ranges."""
 
     def launch(

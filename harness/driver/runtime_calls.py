@@ -73,11 +73,15 @@ _SIDES = {
     _HOST_TO_HOST: (_HOST, _HOST), _HOST_TO_DEVICE: (_HOST, _DEVICE), _DEVICE_TO_HOST: (_DEVICE, _HOST),
     _DEVICE_TO_DEVICE: (_DEVICE, _DEVICE), _DEFAULT: (_UNIFIED, _UNIFIED),
 }  # fmt: skip
-TAKES_STREAM = {
-    *("cudaMemset", "cudaMemset2D", "cudaMemset3D", "cudaMemcpy", "cudaMemcpy2D", "cudaMemcpy2DToArray"),
-    *("cudaMemcpy2DFromArray", "cudaMemcpy3D", "cudaMemcpy3DPeer"),
-}
-"""Functions whose asynchronous forms have a stream as the last argument."""
+# Functions whose asynchronous forms have a stream as the last argument.
+_TAKES_STREAM = """
+    cudaMemset cudaMemset2D cudaMemset3D cudaMemcpy cudaMemcpy2D cudaMemcpy2DToArray cudaMemcpy2DFromArray cudaMemcpy3D
+    cudaMemcpy3DPeer
+"""
+
+
+class RuntimeCallError(Exception):
+    """A function ends early: what it returns, the error first."""
 
 
 @dataclass(frozen=True)
@@ -92,6 +96,17 @@ class Side:
     """`pitch`, `height`: bytes of a row and rows of a plane, in memory other than an array."""
     start: tuple[int, int, int] = (0, 0, 0)
     """Bytes, rows and planes that come before."""
+
+
+def _sides(kind: Any) -> tuple[int, int]:
+    """Return the kinds of memory that a cudaMemcpyKind copies from and to."""
+    if int(kind) not in _SIDES:
+        raise RuntimeCallError(_INVALID_DIRECTION)
+    return _SIDES[int(kind)]
+
+
+def _in_array(array: Any, x: int, y: int, z: int = 0) -> Side:
+    return Side(_ARRAY, int(array), start=(x, y, z))
 
 
 # Values of cudaChannelFormatKind.
@@ -195,7 +210,7 @@ class RuntimeCalls:
             if name.startswith("cuda"):
                 function = self._settled(getattr(self, name))
                 setattr(self.runtime, name, function)
-                if name in TAKES_STREAM:
+                if name in _TAKES_STREAM.split():
                     setattr(self.runtime, f"{name}Async", function)
         vars(self.runtime).update(
             cudaGetLastError=self._settled(self._last_error, is_kept=False),
@@ -212,7 +227,10 @@ class RuntimeCalls:
 
         def run(*arguments: Any) -> tuple[Any, ...]:
             self._begin()  # any function of the runtime may be a program's first
-            code, *values = function(*arguments)
+            try:
+                code, *values = function(*arguments)
+            except RuntimeCallError as failure:
+                code, *values = failure.args
             if int(code) and is_kept:
                 self._last = int(code)
             return self.runtime.cudaError_t(int(code)), *map(self.made, values)
@@ -232,6 +250,13 @@ class RuntimeCalls:
     def _last_error(self) -> Sequence[Any]:
         code, self._last = self._last, 0
         return (code,)
+
+    def ask(self, name: str, *given: Any, n_values: int = 1) -> Any:
+        """Return the value of a driver's function; if it fails, the runtime's function returns its error."""
+        code, *values = getattr(self.driver, name)(*map(self.given, given))
+        if int(code):
+            raise RuntimeCallError(code, *[None] * n_values)
+        return values[0]
 
     def given(self, value: Any) -> Any:
         """Return an argument as the driver's binding takes it."""
@@ -289,9 +314,7 @@ class RuntimeCalls:
         # some releases of the binding have enumerations that are not subscripted
         names = [getattr(self.driver.CUpointer_attribute, f"CU_POINTER_ATTRIBUTE_{name}") for name in wanted]
         place = address(pointer)
-        code, values = self.driver.cuPointerGetAttributes(len(names), names, place)
-        if int(code):
-            return code, None
+        values = self.ask("cuPointerGetAttributes", len(names), names, place)
         kind, device, host, is_managed = (int(value or 0) for value in values)
         made = self.runtime.cudaPointerAttributes()
         # unregistered host memory has no kind, and is the host's at its own address
@@ -299,7 +322,7 @@ class RuntimeCalls:
         # -2 is cudaInvalidDeviceId.
         made.device = 0 if kind else -2
         made.devicePointer, made.hostPointer = (device, host) if kind else (0, place)
-        return code, made
+        return 0, made
 
     def cudaMemset(self, pointer, value, size, *stream):
         # cudaMemset takes an int, of which the lowest byte counts.
@@ -334,11 +357,9 @@ class RuntimeCalls:
     def cudaMemcpy2D(self, target, target_pitch, source, source_pitch, width, height, kind, *stream):
         if width > min(target_pitch, source_pitch):
             return (_INVALID_PITCH,)
-        kinds = _SIDES.get(int(kind))
-        if kinds is None:
-            return (_INVALID_DIRECTION,)
-        start = Side(kinds[0], address(source), source_pitch)
-        return self.copy(start, Side(kinds[1], address(target), target_pitch), (width, height, 1), *stream)
+        start, end = _sides(kind)
+        source = Side(start, address(source), source_pitch)
+        return self.copy(source, Side(end, address(target), target_pitch), (width, height, 1), *stream)
 
     def copy(self, source: Side, target: Side, extent: tuple[int, int, int], *stream: Any) -> Sequence[Any]:
         """Copy a box; `extent` is bytes, rows and planes."""
@@ -370,36 +391,31 @@ class RuntimeCalls:
         return self._make_array(channels, (extent.width, extent.height, extent.depth), flags)
 
     def _make_array(self, channels: Any, extent: tuple[int, int, int], flags: int) -> Sequence[Any]:
-        form = self.format_of(channels)
-        if form is None:
-            return _INVALID_CHANNEL, None
         wanted = self.driver.CUDA_ARRAY3D_DESCRIPTOR()
         wanted.Width, wanted.Height, wanted.Depth = extent
-        wanted.Format, wanted.NumChannels = self.driver.CUarray_format(form[0]), form[1]
+        wanted.Format, wanted.NumChannels = self._format(channels, _INVALID_CHANNEL)
         wanted.Flags = flags
         return tuple(self.driver.cuArray3DCreate(wanted))
 
-    @staticmethod
-    def format_of(channels: Any) -> tuple[int, int] | None:
-        """Return the CUarray_format and the number of channels of a cudaChannelFormatDesc; None if there is none."""
+    def _format(self, channels: Any, error: int) -> tuple[Any, int]:
+        """Return the CUarray_format and the number of channels of a cudaChannelFormatDesc, or fail with an error."""
         bits = [width for width in (channels.x, channels.y, channels.z, channels.w) if width]
         kind = _FORMATS.get((int(channels.f), bits[0])) if len(set(bits)) == 1 else None
-        return None if kind is None or len(bits) not in (1, 2, 4) else (kind, len(bits))
+        if kind is None or len(bits) not in (1, 2, 4):
+            raise RuntimeCallError(error, None)
+        return self.driver.CUarray_format(kind), len(bits)
 
     def cudaFreeArray(self, array):
         return self.driver.cuArrayDestroy(self.given(array)) if int(array) else (0,)
 
     def cudaArrayGetInfo(self, array):
-        code, descriptor = self.driver.cuArray3DGetDescriptor(self.given(array))
-        if int(code):
-            return code, None, None, 0
+        descriptor = self.ask("cuArray3DGetDescriptor", array, n_values=3)
         extent = self.runtime.cudaExtent()
         extent.width, extent.height, extent.depth = descriptor.Width, descriptor.Height, descriptor.Depth
-        return code, self._channels(descriptor), extent, descriptor.Flags
+        return 0, self._channels(descriptor), extent, descriptor.Flags
 
     def cudaGetChannelDesc(self, array):
-        code, descriptor = self.driver.cuArray3DGetDescriptor(self.given(array))
-        return (code, None) if int(code) else (code, self._channels(descriptor))
+        return 0, self._channels(self.ask("cuArray3DGetDescriptor", array))
 
     def _channels(self, descriptor: Any) -> Any:
         made = self.runtime.cudaChannelFormatDesc()
@@ -409,33 +425,23 @@ class RuntimeCalls:
         return made
 
     def _element_bytes(self, array: Any) -> int:
-        code, channels = self.cudaGetChannelDesc(array)
-        return 0 if int(code) else int(channels.x + channels.y + channels.z + channels.w) // 8
+        code, descriptor = self.driver.cuArray3DGetDescriptor(self.given(array))
+        channels = None if int(code) else self._channels(descriptor)
+        return 0 if channels is None else int(channels.x * descriptor.NumChannels) // 8
 
     def cudaMemcpy2DToArray(self, array, x, y, source, pitch, width, height, kind, *stream):
-        kinds = _SIDES.get(int(kind))
-        if kinds is None:
-            return (_INVALID_DIRECTION,)
-        target = Side(_ARRAY, int(array), start=(x, y, 0))
-        return self.copy(Side(kinds[0], address(source), pitch), target, (width, height, 1), *stream)
+        start = Side(_sides(kind)[0], address(source), pitch)
+        return self.copy(start, _in_array(array, x, y), (width, height, 1), *stream)
 
     def cudaMemcpy2DFromArray(self, target, pitch, array, x, y, width, height, kind, *stream):
-        kinds = _SIDES.get(int(kind))
-        if kinds is None:
-            return (_INVALID_DIRECTION,)
-        source = Side(_ARRAY, int(array), start=(x, y, 0))
-        return self.copy(source, Side(kinds[1], address(target), pitch), (width, height, 1), *stream)
+        end = Side(_sides(kind)[1], address(target), pitch)
+        return self.copy(_in_array(array, x, y), end, (width, height, 1), *stream)
 
     def cudaMemcpy2DArrayToArray(self, target, x, y, source, from_x, from_y, width, height, _kind):
-        return self.copy(
-            Side(_ARRAY, int(source), start=(from_x, from_y, 0)),
-            Side(_ARRAY, int(target), start=(x, y, 0)),
-            (width, height, 1),
-        )
+        return self.copy(_in_array(source, from_x, from_y), _in_array(target, x, y), (width, height, 1))
 
     def cudaMemcpy3D(self, params, *stream):
-        kinds = _SIDES.get(int(params.kind))
-        return self._copy_3d(params, kinds, *stream) if kinds else (_INVALID_DIRECTION,)
+        return self._copy_3d(params, _sides(params.kind), *stream)
 
     def cudaMemcpy3DPeer(self, params, *stream):
         return self._copy_3d(params, (_DEVICE, _DEVICE), *stream)
@@ -456,8 +462,7 @@ class RuntimeCalls:
     def _side(self, array: Any, pitched: Any, position: Any, kind: int) -> Side:
         """Return one side of a copy in three dimensions; positions are in elements of arrays, or in bytes."""
         if int(array):
-            start = position.x * self._element_bytes(array), position.y, position.z
-            return Side(_ARRAY, int(array), start=start)
+            return _in_array(array, position.x * self._element_bytes(array), position.y, position.z)
         start = position.x, position.y, position.z
         return Side(kind, address(pitched.ptr), pitched.pitch, pitched.ysize, start)
 
@@ -482,19 +487,13 @@ class RuntimeCalls:
     def cudaCreateTextureObject(self, resource, texture, view):
         if view is not None:
             return _NOT_SUPPORTED, None
-        own = self._resource(resource)
-        if own is None:
-            return _INVALID_VALUE, None
-        return self.driver.cuTexObjectCreate(own, self._texture(texture), None)
+        return self.driver.cuTexObjectCreate(self._resource(resource), self._texture(texture), None)
 
     def cudaCreateSurfaceObject(self, resource):
-        own = self._resource(resource)
-        return (_INVALID_VALUE, None) if own is None else self.driver.cuSurfObjectCreate(own)
+        return self.driver.cuSurfObjectCreate(self._resource(resource))
 
     def cudaGetTextureObjectTextureDesc(self, texture):
-        code, own = self.driver.cuTexObjectGetTextureDesc(self.given(texture))
-        if int(code):
-            return code, None
+        own = self.ask("cuTexObjectGetTextureDesc", texture)
         runtime, made = self.runtime, self.runtime.cudaTextureDesc()
         made.addressMode = [runtime.cudaTextureAddressMode(int(mode)) for mode in own.addressMode]
         made.filterMode = runtime.cudaTextureFilterMode(int(own.filterMode))
@@ -504,10 +503,10 @@ class RuntimeCalls:
             setattr(made, name, int(bool(own.flags & flag)))
         for name in _SAME_FIELDS:
             setattr(made, name, getattr(own, name))
-        return code, made
+        return 0, made
 
     def _resource(self, given: Any) -> Any:
-        """Return the driver's CUDA_RESOURCE_DESC; None for a resource that cannot be made here."""
+        """Return the driver's CUDA_RESOURCE_DESC; fail for a resource that cannot be made here."""
         driver, own = self.driver, self.driver.CUDA_RESOURCE_DESC()
         kind = int(given.resType)
         own.resType = driver.CUresourcetype(kind)
@@ -516,13 +515,10 @@ class RuntimeCalls:
             return own
         is_linear = kind == CU.RESOURCE_TYPE_LINEAR
         if not is_linear and kind != CU.RESOURCE_TYPE_PITCH2D:
-            return None
+            raise RuntimeCallError(_INVALID_VALUE, None)
         name = "linear" if is_linear else "pitch2D"
         source, target = getattr(given.res, name), getattr(own.res, name)
-        form = self.format_of(source.desc)
-        if form is None:
-            return None
-        target.format, target.numChannels = driver.CUarray_format(form[0]), form[1]
+        target.format, target.numChannels = self._format(source.desc, _INVALID_VALUE)
         target.devPtr = driver.CUdeviceptr(address(source.devPtr))
         if is_linear:
             target.sizeInBytes = source.sizeInBytes
@@ -556,12 +552,10 @@ class RuntimeCalls:
 
     def cudaGetDeviceProperties(self, device):
         driver, properties = self.driver, self.runtime.cudaDeviceProp()
-        code, name = driver.cuDeviceGetName(256, device)
-        if int(code):
-            return int(code), None
-        properties.name = name.rstrip(b"\0").ljust(256, b"\0")
+        properties.name = self.ask("cuDeviceGetName", 256, device).rstrip(b"\0").ljust(256, b"\0")
         properties.totalGlobalMem = driver.cuDeviceTotalMem(device)[1]
-        properties.uuid = self._uuid(device)
+        properties.uuid = uuid = self.runtime.cudaUUID_t()
+        ctypes.memmove(uuid.getPtr(), driver.cuDeviceGetUuid(device)[1].getPtr(), 16)
         attributes = {
             attribute.name.removeprefix(_ATTRIBUTE): attribute for attribute in driver.CUdevice_attribute
         }
@@ -575,11 +569,6 @@ class RuntimeCalls:
             if values:
                 setattr(properties, field, values if len(values) > 1 else values[0])
         return 0, properties
-
-    def _uuid(self, device: int) -> Any:
-        uuid = self.runtime.cudaUUID_t()
-        ctypes.memmove(uuid.getPtr(), self.driver.cuDeviceGetUuid(device)[1].getPtr(), 16)
-        return uuid
 
     # Streams, events and graphs.
 

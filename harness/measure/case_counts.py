@@ -106,11 +106,12 @@ def count_case(case: Case, device: Device, settings: Settings) -> CaseCounts | C
             return unjudged(case, "cpu", settings, Verdict.SKIP, outside(unmet))
         loaded = load_case(case, device, settings)
         counted: list[LaunchCounts] = []
+        watch = replace(executor.watch, counts=True)
         findings: list[Finding] = []
         try:
             for each in loaded.pack(fill(case, device)):
-                result, counts = executor.launch_counted(each.kernel, each.config, each.args)
-                findings += result.findings
+                result, report = executor.launch_watched(each.kernel, each.config, each.args, watch)
+                findings, counts = findings + list(result.findings), report.counts
                 if counts is None:
                     why = result.findings[0].message if result.findings else "no reason was given"
                     raise LaunchError(f"{each.entry} did not run to its end: {why}")

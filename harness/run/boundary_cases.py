@@ -10,6 +10,7 @@ from ..errors import CompileError, HarnessError, LaunchError, PtxError, SpecErro
 from ..launch.memory import fill
 from ..launch.plan import load_case
 from ..ptx.launch.counts import BranchCounts
+from ..ptx.launch.watch import Watch
 from ..settings.settings import Settings
 from ..variant import matrix
 from ..variant.case import Case, parse_case_id
@@ -33,7 +34,8 @@ def explore(device: Device, settings: Settings, variant: Variant) -> BranchCover
         found: dict[str, BranchCounts] = {}
         try:
             for each in load_case(case, device, settings).pack(fill(case, device)):
-                counts = executor.launch_for_branches(each.kernel, each.config, each.args)
+                _, report = executor.launch_watched(each.kernel, each.config, each.args, Watch(branches=True))
+                counts = report.branches
                 if counts is None:
                     return {}
                 before = found.get(each.entry)

@@ -22,6 +22,7 @@ from ..launch.inputs import problem_of, with_arithmetic_of
 from ..launch.memory import fill
 from ..launch.plan import LoadedCase, arguments_of, config_of, launch, load_case
 from ..operation.kinds import SWEEP_KIND
+from ..ptx.launch.watch import Watch
 from ..settings.settings import MOST_SEED, Settings
 from ..variant.case import Case, altered
 from ..variant.matrix import FAR_ELEMENTS, MOST_ELEMENTS, WHY_NOT_IN_PARTS, is_far, is_run_in_parts
@@ -255,15 +256,19 @@ def launch_parts(case: Case, loaded: LoadedCase, device: Device) -> tuple[Judgem
         for name, (_, buffer, _, row_bytes) in buffers.items():
             device.copy_in(buffer, content(name, row_bytes)[index], rows[index] * row_bytes)
 
+    def launch_part(blocks: tuple[int, int]) -> LaunchResult:
+        """Run some blocks with memcheck alone."""
+        return executor.launch_watched(kernel, config_of(planned), args, Watch(), blocks=blocks)[0]
+
     for index in range(len(rows)):
         put(index)
     # Far blocks first: whatever they write to the first rows has an index that wrapped around.
-    by_far = [executor.launch_part(kernel, config_of(planned), args, part) for part in far]
+    by_far = [launch_part(part) for part in far]
     after_far = outputs()
     # As at the start, for the far blocks may have written these rows.
     for index in range(_NEAR_ROWS):
         put(index)
-    by_near = [executor.launch_part(kernel, config_of(planned), args, part) for part in near]
+    by_near = [launch_part(part) for part in near]
     launched, after = _joined((*by_far, *by_near)), outputs()
     # An index that starts again at 0 writes what the first blocks write.
     wraps = any(

@@ -18,6 +18,7 @@ from ..errors import UsageError
 from ..launch.memory import CaseMemory
 from ..launch.plan import LoadedLaunch
 from ..ptx.launch.recorder import MAX_RECORDS, Recorder, Write
+from ..ptx.launch.watch import Watch
 from .log import ByteWriter, Log
 from .slicing import Slice, slice_back
 
@@ -69,9 +70,10 @@ class CaseRecording:
         return results
 
     def _launched(self, launch: LoadedLaunch, recorder: Recorder) -> LaunchResult:
-        return self._device.launch_recorded(
-            launch.kernel, launch.config, launch.args, recorder, self._schedule
-        )
+        # without sanitizers
+        watch = Watch(schedule=self._schedule, perturbation=self._device.watch.perturbation)
+        given = launch.kernel, launch.config, launch.args, watch
+        return self._device.launch_watched(*given, recorder=recorder)[0]
 
     def record(self, number: int, blocks: Collection[int] = (), watched: Sequence[Bytes] = ()) -> Recorder:
         """Run the launches up to one, and record that one."""

@@ -106,10 +106,8 @@ _NOTED: dict[str, tuple[Stage, Callable[..., str]]] = {
     "load": (Stage.LOAD, lambda _artifact, entry: entry),
     # cpu may ask ptxas
     "check_launch": (Stage.COMPILE, lambda kernel, *_: kernel.name),
-    **dict.fromkeys(
-        ("launch", "launch_counted", "launch_for_branches", "launch_recorded"),
-        (Stage.LAUNCH, lambda kernel, *_: kernel.name),
-    ),
+    "launch": (Stage.LAUNCH, lambda kernel, *_: kernel.name),
+    "launch_watched": (Stage.LAUNCH, lambda kernel, *_: kernel.name),
 }
 """Methods of a device that take long: the stage, and the file or kernel that it works on."""
 

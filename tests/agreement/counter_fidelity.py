@@ -10,7 +10,7 @@ import gzip
 import json
 import sys
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, cast
 
@@ -101,7 +101,9 @@ def count_everything(wanted: Sequence[str]) -> dict[str, list[tuple[str, Counter
                 continue
             try:
                 for launch in prepare(device, settings).launches:
-                    _, counts = device.launch_counted(launch.kernel, launch.config, launch.args)
+                    watch = replace(device.watch, counts=True)
+                    given = launch.kernel, launch.config, launch.args, watch
+                    counts = device.launch_watched(*given)[1].counts
                     assert counts is not None, name
                     found.setdefault(name, []).append((launch.kernel.name, counts.total))
             finally:

@@ -109,9 +109,9 @@ def test_what_counting_costs(
     name: str, counting: bool, device: PtxCpu, settings: Settings, benchmark: Any
 ) -> None:
     made = ready(name, device, settings)
-    launch_once = device.launch_counted if counting else device.launch
+    watch = replace(device.watch, counts=counting)
     try:
-        benchmark(launch_once, made.kernel, made.config, made.args)
+        benchmark(device.launch_watched, made.kernel, made.config, made.args, watch)
     finally:
         device.free_all()
 

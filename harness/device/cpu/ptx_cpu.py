@@ -14,13 +14,11 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ...compiler import Artifact, CompileRequest, compile, open_cache, open_compiler  # noqa: A004 - its name
 from ...compiler.resources import Resources, asked_for, read_resources
 from ...errors import CompileError, DeviceError, LaunchError
 from ...ptx.fault import TRAP, KernelFault
-from ...ptx.launch.counts import BranchCounts, Counts
 from ...ptx.launch.executor import Executor, LaunchReport, Program
 from ...ptx.launch.recorder import Recorder
 from ...ptx.launch.watch import Watch
@@ -30,11 +28,14 @@ from ...verdict import Finding, Reason
 from ..base import (
     FIRST,
     Buffer,
+    Bytes,
     DeviceInfo,
     FunctionAttributes,
     Kernel,
     LaunchConfig,
     LaunchResult,
+    Mask,
+    Ranges,
     Variation,
     entry_symbol,
 )
@@ -76,7 +77,7 @@ class PtxCpu:
         self._programs: dict[bytes, Program] = {}
         self._resources: dict[CompileRequest, dict[str, Resources] | CompileError] = {}
         self._settings = settings
-        self._watch = watch_of(settings) if watch is None else watch
+        self.watch = watch_of(settings) if watch is None else watch
         self._told: weakref.WeakKeyDictionary[Program, tuple[int, set[tuple[int, bool]]]] = (
             weakref.WeakKeyDictionary()
         )
@@ -141,11 +142,7 @@ class PtxCpu:
         return resources[kernel.name].registers
 
     def allocate(
-        self,
-        size_bytes: int,
-        label: str,
-        ranges: Sequence[tuple[int, int]] | None = None,
-        is_input: bool = False,
+        self, size_bytes: int, label: str, ranges: Ranges | None = None, is_input: bool = False
     ) -> Buffer:
         """Allocate memory whose content is all ones, a NaN in every float type; raises DeviceError.
 
@@ -176,24 +173,18 @@ class PtxCpu:
         self._allocations.clear()
 
     def copy_in(
-        self,
-        buffer: Buffer,
-        data: NDArray[np.uint8],
-        offset_bytes: int = 0,
-        defined: NDArray[np.bool_] | None = None,
+        self, buffer: Buffer, data: Bytes, offset_bytes: int = 0, defined: Mask | None = None
     ) -> None:
         piece, place = self._bytes(buffer, offset_bytes, data.nbytes)
         is_flat = data.ndim == 1 and data.dtype == np.uint8
         piece.data[place] = data if is_flat else np.ascontiguousarray(data).reshape(-1).view(np.uint8)
         piece.define(place.start, place.stop, defined)
 
-    def copy_out(
-        self, buffer: Buffer, offset_bytes: int = 0, size_bytes: int | None = None
-    ) -> NDArray[np.uint8]:
+    def copy_out(self, buffer: Buffer, offset_bytes: int = 0, size_bytes: int | None = None) -> Bytes:
         size = buffer.size_bytes - offset_bytes if size_bytes is None else size_bytes
         piece, place = self._bytes(buffer, offset_bytes, size)
         # The next launch writes to the same memory.
-        data: NDArray[np.uint8] = piece.data[place].copy()
+        data: Bytes = piece.data[place].copy()
         return data
 
     def _bytes(self, buffer: Buffer, offset_bytes: int, size_bytes: int) -> tuple[Allocation, slice]:
@@ -215,7 +206,7 @@ class PtxCpu:
         # a launch like the one before it is configured once
         watch = self._watches.get(variation)
         if watch is None:
-            watch = replace(self._watch, is_again=variation.is_again)
+            watch = replace(self.watch, is_again=variation.is_again)
             if variation.schedule is not None:
                 watch = replace(watch, schedule=variation.schedule)
             # The setting gives every launch its errors, by the user's own seed.
@@ -226,9 +217,9 @@ class PtxCpu:
                 self._watches.clear()
             self._watches[variation] = watch
         if not variation.moved:
-            return self._launch(kernel, config, args, watch)[0]
+            return self.launch_watched(kernel, config, args, watch)[0]
         with self._executor.memory.moved(args) as there:
-            return self._launch(kernel, config, there, watch)[0]
+            return self.launch_watched(kernel, config, there, watch)[0]
 
     def kept_variables(self, kernels: Sequence[Kernel]) -> list[Allocation]:
         programs = dict.fromkeys(kernel.program for kernel in kernels if isinstance(kernel, CpuKernel))
@@ -247,46 +238,20 @@ class PtxCpu:
             self._told[program] = program.lines_version, lines
         return tuple(sorted({line for line, _ in new})), tuple(sorted(line for line, ran in new if ran))
 
-    def launch_counted(
-        self, kernel: Kernel, config: LaunchConfig, args: Sequence[np.generic]
-    ) -> tuple[LaunchResult, Counts | None]:
-        """Run a grid as `launch` does and count what it executes and moves."""
-        result, report = self._launch(kernel, config, args, replace(self._watch, counts=True))
-        return result, report.counts
-
-    def launch_part(
-        self, kernel: Kernel, config: LaunchConfig, args: Sequence[np.generic], blocks: tuple[int, int]
-    ) -> LaunchResult:
-        """Run the blocks [start, stop) of a grid, in the order of their numbers, with memcheck alone."""
-        return self._launch(kernel, config, args, Watch(), blocks=blocks)[0]
-
-    def launch_for_branches(
-        self, kernel: Kernel, config: LaunchConfig, args: Sequence[np.generic]
-    ) -> BranchCounts | None:
-        """Run a grid and count its branches, without sanitizers; None if a fault ended the launch early."""
-        return self._launch(kernel, config, args, Watch(branches=True))[1].branches
-
-    def launch_recorded(
-        self,
-        kernel: Kernel,
-        config: LaunchConfig,
-        args: Sequence[np.generic],
-        recorder: Recorder,
-        schedule: int | None = None,
-    ) -> LaunchResult:
-        """Run a grid on one core, without sanitizers, and record it; `schedule` is as of `launch`."""
-        watch = Watch(schedule=schedule, perturbation=self._settings.stress_approximations)
-        return self._launch(kernel, config, args, watch, recorder)[0]
-
-    def _launch(
+    def launch_watched(
         self,
         kernel: Kernel,
         config: LaunchConfig,
         args: Sequence[np.generic | bytes],
         watch: Watch,
+        *,
         recorder: Recorder | None = None,
         blocks: tuple[int, int] | None = None,
     ) -> tuple[LaunchResult, LaunchReport]:
+        """Run a grid under checks of the caller's choice; return the executor's report, too.
+
+        With `recorder` it runs on one core; of `blocks` only [start, stop) run, in the order of their numbers.
+        """
         self.check_launch(kernel, config)
         assert isinstance(kernel, CpuKernel)
         report = self._executor.launch(

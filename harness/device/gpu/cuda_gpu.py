@@ -16,7 +16,6 @@ from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ...compiler import Artifact, CompileRequest, Param, compile, open_cache, open_compiler  # noqa: A004
 from ...compiler.backend.nvcc import load_pycuda
@@ -27,12 +26,15 @@ from ...verdict import Reason
 from ..base import (
     FIRST,
     Buffer,
+    Bytes,
     DeviceInfo,
     FunctionAttributes,
     KeptVariable,
     Kernel,
     LaunchConfig,
     LaunchResult,
+    Mask,
+    Ranges,
     Variation,
     entry_symbol,
 )
@@ -173,11 +175,7 @@ class CudaGpu:
                 function.set_attribute(attribute(NON_PORTABLE_CLUSTER_SIZE_ALLOWED), 1)
 
     def allocate(
-        self,
-        size_bytes: int,
-        label: str,
-        ranges: Sequence[tuple[int, int]] | None = None,
-        is_input: bool = False,
+        self, size_bytes: int, label: str, ranges: Ranges | None = None, is_input: bool = False
     ) -> Buffer:
         del ranges, is_input  # the whole size has memory, and stores are not seen
         return self._memory.allocate(size_bytes, label)
@@ -190,16 +188,14 @@ class CudaGpu:
     def copy_in(
         self,
         buffer: Buffer,
-        data: NDArray[np.uint8],
+        data: Bytes,
         offset_bytes: int = 0,
-        defined: NDArray[np.bool_] | None = None,  # noqa: ARG002 - no initcheck on a GPU
+        defined: Mask | None = None,  # noqa: ARG002 - no initcheck on a GPU
     ) -> None:
         if data.nbytes:
             self._memory.copy_in(buffer.address + offset_bytes, data, buffer.label)
 
-    def copy_out(
-        self, buffer: Buffer, offset_bytes: int = 0, size_bytes: int | None = None
-    ) -> NDArray[np.uint8]:
+    def copy_out(self, buffer: Buffer, offset_bytes: int = 0, size_bytes: int | None = None) -> Bytes:
         size = buffer.size_bytes - offset_bytes if size_bytes is None else size_bytes
         return self._memory.copy_out(buffer.address + offset_bytes, size, buffer.label)
 
