@@ -4,7 +4,7 @@ Data flow, one module a step::
 
     cuda_header      names, numbers, errors and structures of the driver API, read from CUDA's header
     elf              names -> a shared library that jumps through a table
-    library          the libraries of the driver and of NVRTC, loaded into this process, their tables filled
+    library          the driver's library, loaded into this process, its table filled
     interrupts       Ctrl-C while the driver is being called
     call             one served function: argument types, error codes
     served/          the driver API, by subject
@@ -12,6 +12,6 @@ Data flow, one module a step::
     findings         what the checks found, with the Python line that caused it; launches and counters by kernel
     attachment       driver, NVRTC, nvcc and findings, in this process and in those that it starts
     program          one run of a program
-    nvcc             the ``nvcc`` that such a program finds
+    nvcc             the ``nvcc`` and the NVRTC that such a program finds
     runtime_calls    ``cuda.bindings.runtime`` by calls of the driver
 """

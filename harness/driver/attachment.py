@@ -38,8 +38,8 @@ from .findings import (
     read_totals,
 )
 from .interrupts import defer_interrupts
-from .library import LoadedDriver, load_nvrtc, write_library
-from .nvcc import put_on_path, replace_file
+from .library import LoadedDriver, write_library
+from .nvcc import load_nvrtc, put_on_path, replace_file
 
 VARIABLE = "_KERNEL_HARNESS_VIRTUAL_GPU"
 """Environment variable with which a process tells those that it starts about the virtual GPU."""

@@ -1,22 +1,32 @@
-"""The ``nvcc`` that a program finds on the virtual GPU: it compiles device code by NVRTC and writes PTX.
+"""The compilers that a program finds on the virtual GPU, an ``nvcc`` and NVRTC: they give PTX for machine code.
 
-It understands the command lines of PyCUDA: ``--version``, ``--preprocess``, and compiling one file to a cubin, to PTX
-or to a fat binary. All three outputs are PTX text, because the virtual GPU loads nothing else. It links nothing and
-compiles no host code.
+The ``nvcc`` compiles device code by NVRTC. It understands the command lines of PyCUDA: ``--version``, ``--preprocess``,
+and compiling one file to a cubin, to PTX or to a fat binary. All three outputs are PTX text, because the virtual GPU
+loads nothing else. It links nothing and compiles no host code.
+
+In the program's process a library has NVRTC's name. Compiling for a real architecture (``sm_90``) compiles for the
+virtual one (``compute_90``) there, with line numbers, and the cubin of such a program is its PTX.
 """
 
 from __future__ import annotations
 
+import ctypes
 import os
 import re
 import shlex
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
+from ..compiler.backend.nvrtc_library import NvrtcFile, NvrtcLibrary, installed_libraries
 from ..errors import HarnessError, UsageError
 from ..store.disk_cache import content_key
+from .elf import TABLE, write_shared_library
+from .interrupts import boundary
+
+_kept: list[object] = []
 
 _OUTPUTS = ("cubin", "ptx", "fatbin")
 _IGNORED = (
@@ -28,44 +38,7 @@ _IGNORED_WITH_VALUE = (
     "-Xptxas", "--ptxas-options", "-Xcompiler", "--compiler-options", "-ccbin", "-Xlinker", "-code",
 )  # fmt: skip
 _DEFAULT_ARCH = "sm_90"
-
-
-_MATHS = """\
-// Mixed arguments of the functions of <cmath>, which nvcc has from the host's library and NVRTC lacks.
-#ifndef KERNEL_HARNESS_MIXED_MATHS
-#define KERNEL_HARNESS_MIXED_MATHS
-namespace kernel_harness_maths {
-template <class A, class B> struct both { typedef double type; };
-template <> struct both<float, float> { typedef float type; };
-template <class T> struct number { };
-template <> struct number<float> { typedef int type; };
-template <> struct number<double> { typedef int type; };
-template <> struct number<int> { typedef int type; };
-template <> struct number<unsigned> { typedef int type; };
-template <> struct number<long> { typedef int type; };
-template <> struct number<unsigned long> { typedef int type; };
-template <> struct number<long long> { typedef int type; };
-template <> struct number<unsigned long long> { typedef int type; };
-template <> struct number<short> { typedef int type; };
-template <> struct number<unsigned short> { typedef int type; };
-template <> struct number<signed char> { typedef int type; };
-template <> struct number<unsigned char> { typedef int type; };
-}
-#define KERNEL_HARNESS_MIXED(name)                                                                         \\
-  template <class A, class B, class = typename kernel_harness_maths::number<A>::type,                      \\
-            class = typename kernel_harness_maths::number<B>::type>                                        \\
-  __device__ inline typename kernel_harness_maths::both<A, B>::type name(A a, B b) {                       \\
-    typedef typename kernel_harness_maths::both<A, B>::type C;                                             \\
-    return name((C)a, (C)b);                                                                               \\
-  }
-KERNEL_HARNESS_MIXED(pow)
-KERNEL_HARNESS_MIXED(fmod)
-KERNEL_HARNESS_MIXED(atan2)
-KERNEL_HARNESS_MIXED(fmax)
-KERNEL_HARNESS_MIXED(fmin)
-#undef KERNEL_HARNESS_MIXED
-#endif
-"""
+_MIXED_MATHS = Path(__file__).with_name("mixed_maths.cuh")
 
 
 @dataclass
@@ -165,7 +138,7 @@ def _ptx(line: CommandLine) -> bytes:
 
     assert line.source is not None
     settings = Settings.load(Path.cwd(), compiler="nvrtc")
-    options = (*line.options, f"--pre-include={_maths_header(settings.cache_dir)}")
+    options = (*line.options, f"--pre-include={_MIXED_MATHS}")
     request = file_request(line.source.absolute(), line.arch, options)
     made = compile(request, compiler=open_compiler(settings, device="cpu"), cache=open_cache(settings))
     if made.log:
@@ -189,15 +162,6 @@ def limit_registers(ptx: bytes, options: Sequence[str]) -> bytes:
         return match[0] if any(bound in match[2] for bound in bounds) else match[1] + limit + match[2]
 
     return re.sub(rb"(\.entry\s+[\w$]+\s*\([^)]*\))([^{;]*\{)", limited, ptx)
-
-
-def _maths_header(folder: Path) -> Path:
-    """Write the header of mixed arguments, unless it is there; return its path."""
-    path = folder / "driver" / "include" / "kernel_harness_maths.h"
-    if not path.is_file() or path.read_text(encoding="ascii") != _MATHS:
-        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        replace_file(path, _MATHS, 0o600)
-    return path
 
 
 def _with_includes(line: CommandLine) -> str:
@@ -236,6 +200,131 @@ def put_on_path(folder: Path) -> None:
     if not path.is_file() or path.read_text(encoding="utf-8") != script:
         replace_file(path, script, 0o700)
     os.environ["PATH"] = f"{path.parent}{os.pathsep}{os.environ.get('PATH', os.defpath)}"
+
+
+# Functions of nvrtc.h of CUDA 13.0. A library that lacks one has a null entry, which returns an error.
+_NVRTC = """
+    nvrtcVersion nvrtcGetNumSupportedArchs nvrtcGetSupportedArchs nvrtcGetErrorString nvrtcCreateProgram
+    nvrtcDestroyProgram nvrtcCompileProgram nvrtcGetPTXSize nvrtcGetPTX nvrtcGetCUBINSize nvrtcGetCUBIN
+    nvrtcGetLTOIRSize nvrtcGetLTOIR nvrtcGetOptiXIRSize nvrtcGetOptiXIR nvrtcGetProgramLogSize nvrtcGetProgramLog
+    nvrtcAddNameExpression nvrtcGetLoweredName nvrtcGetPCHHeapSize nvrtcSetPCHHeapSize nvrtcGetPCHCreateStatus
+    nvrtcGetPCHHeapSizeRequired nvrtcSetFlowCallback
+"""
+_ARCH = re.compile(r"(--?gpu-architecture|--?arch)(?:=(.*))?")
+_REAL = re.compile(r"sm_(\d+[af]?)")
+# NVRTC_ERROR_INTERNAL_ERROR.
+_INTERNAL_ERROR = 11
+
+
+def for_ptx(options: Sequence[bytes]) -> list[bytes] | None:
+    """Return a compilation's options with a virtual architecture in place of a real one; None if they have none.
+
+    Options for LTO IR stay as they are: nothing of this driver links it.
+    """
+    found, is_real, follows = [], False, False
+    for option in options:
+        text = option.decode("utf-8", errors="replace")
+        match = _ARCH.fullmatch(text)
+        value = text if follows else match[2] if match is not None else None
+        real = _REAL.fullmatch(value) if value else None
+        if real is not None and value is not None:
+            is_real = True
+            option = (text.removesuffix(value) + f"compute_{real[1]}").encode()
+        follows = match is not None and match[2] is None
+        found.append(option)
+    if not is_real or any(option in (b"-dlto", b"--dlink-time-opt") for option in options):
+        return None
+    has_lines = any(option in (b"-lineinfo", b"--generate-line-info") for option in options)
+    return found if has_lines else [*found, b"-lineinfo"]
+
+
+class LoadedNvrtc:
+    """The library with NVRTC's name in this process: its functions jump to the real library's, but for three."""
+
+    def __init__(self, folder: Path, real: NvrtcFile) -> None:
+        names = _NVRTC.split()
+        # the loader takes the first library of a name: this one must come before the real one
+        library = ctypes.CDLL(os.fspath(write_shared_library(folder, _soname(real), names)))
+        self._real = ctypes.CDLL(NvrtcLibrary(str(real.path), real.cuda).path)
+        self._of_ptx: dict[int | None, list[str]] = {}
+        asking = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_void_p)
+        prototypes: dict[str, Any] = {
+            "nvrtcCompileProgram": ctypes.CFUNCTYPE(
+                ctypes.c_int, ctypes.c_void_p, ctypes.c_int, ctypes.c_void_p
+            ),
+            **dict.fromkeys(("nvrtcGetCUBINSize", "nvrtcGetCUBIN", "nvrtcGetPTXSize", "nvrtcGetPTX"), asking),
+        }
+        self._functions = {name: kind((name, self._real)) for name, kind in prototypes.items()}
+        own = {
+            "nvrtcCompileProgram": self._compile,
+            "nvrtcGetCUBINSize": self._of_cubin(
+                "nvrtcGetCUBINSize", lambda code: len(code).to_bytes(8, "little")
+            ),
+            "nvrtcGetCUBIN": self._of_cubin("nvrtcGetCUBIN", bytes),
+        }
+        callbacks = {name: prototypes[name](function) for name, function in own.items()}
+        table = (ctypes.c_uint64 * len(names)).in_dll(library, TABLE)
+        for index, name in enumerate(names):
+            function = callbacks.get(name) or getattr(self._real, name, None)
+            table[index] = ctypes.cast(function, ctypes.c_void_p).value or 0 if function else 0
+        _kept.append((self, callbacks))  # native destructors may call until the process ends
+
+    @boundary
+    def _compile(self, program: int | None, n: int, options: int | None) -> int:
+        try:
+            given = list((ctypes.c_char_p * n).from_address(options)) if options else []
+            changed = for_ptx([option or b"" for option in given])
+        except BaseException:  # nothing may pass through the C code that called
+            return _INTERNAL_ERROR
+        if changed is None:
+            self._of_ptx.pop(program, None)
+            return int(self._functions["nvrtcCompileProgram"](program, n, options))
+        self._of_ptx[program] = [option.decode("utf-8", errors="replace") for option in changed]
+        array = (ctypes.c_char_p * len(changed))(*changed)
+        return int(self._functions["nvrtcCompileProgram"](program, len(changed), ctypes.addressof(array)))
+
+    def _of_cubin(
+        self, name: str, answer: Callable[[bytes], bytes]
+    ) -> Callable[[int | None, int | None], int]:
+        """Return a function that answers from the PTX of a program that has PTX for its cubin."""
+
+        @boundary
+        def run(program: int | None, result: int | None) -> int:
+            code = self._ptx(program) if result else None
+            if code is None or not result:
+                return int(self._functions[name](program, result))
+            data = answer(code)
+            ctypes.memmove(result, data, len(data))
+            return 0
+
+        return run
+
+    def _ptx(self, program: int | None) -> bytes | None:
+        """Return what a program gets for its cubin; None if that is the real one, or if the compiler has failed."""
+        size = ctypes.c_size_t()
+        if program not in self._of_ptx or self._functions["nvrtcGetPTXSize"](program, ctypes.addressof(size)):
+            return None
+        text = ctypes.create_string_buffer(size.value)
+        if self._functions["nvrtcGetPTX"](program, ctypes.addressof(text)):
+            return None
+        return limit_registers(text.raw, self._of_ptx[program])
+
+
+def load_nvrtc(folder: Path, cuda_home: Path | None) -> LoadedNvrtc | None:
+    """Load the library with NVRTC's name; None if NVRTC is not installed, or this process has loaded it before."""
+    installed = installed_libraries(cuda_home)
+    if not installed:
+        return None
+    try:
+        # Finds the library only if this process has loaded it.
+        ctypes.CDLL(_soname(installed[0]), mode=os.RTLD_NOLOAD)
+    except OSError:
+        return LoadedNvrtc(folder, installed[0])
+    return None
+
+
+def _soname(real: NvrtcFile) -> str:
+    return ".".join(real.path.name.split(".")[:3])
 
 
 if __name__ == "__main__":

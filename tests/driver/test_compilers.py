@@ -7,8 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from harness.driver.library import for_ptx
-from harness.driver.nvcc import main, put_on_path, read_command_line
+from harness.driver.nvcc import for_ptx, main, put_on_path, read_command_line
 from harness.errors import UsageError
 from tests.driver.program_text import PRELUDE, run_text
 

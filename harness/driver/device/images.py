@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import ctypes
 import re
+from pathlib import Path
 from typing import NoReturn
 
 import numpy as np
@@ -46,91 +47,12 @@ def unused_variable(module: Module, name: str) -> npt.NDArray[np.uint8] | None:
 
 _ARCHIVE = b"!<arch>\n"
 _MEMBER = b"cuda_device_runtime.o"
-
-DEVICE_RUNTIME = """\
-.version 6.0
-.target sm_70
-.address_size 64
-
-.visible .func (.param .b64 handle) cudaCGGetIntrinsicHandle(.param .b32 scope)
-{
-    .reg .pred %is_other;
-    .reg .b32 %scope, %upper, %lower;
-    .reg .b64 %workspace;
-    ld.param.b32 %scope, [scope];
-    mov.b32 %upper, %envreg1;
-    mov.b32 %lower, %envreg2;
-    mov.b64 %workspace, {%lower, %upper};
-    setp.ne.u32 %is_other, %scope, 1; // cudaCGScopeGrid
-    @%is_other mov.b64 %workspace, 0;
-    st.param.b64 [handle], %workspace;
-    ret;
-}
-
-.visible .func (.param .b32 error) cudaCGSynchronize(.param .b64 handle, .param .b32 flags)
-{
-    .reg .pred %is_none, %is_other, %waits;
-    .reg .b32 %n, %word, %step, %old, %now;
-    .reg .b64 %workspace;
-    ld.param.b64 %workspace, [handle];
-    setp.eq.u64 %is_none, %workspace, 0;
-    @%is_none trap; // not a cooperative launch
-    barrier.sync 0;
-    mov.u32 %n, %tid.x;
-    mov.u32 %word, %tid.y;
-    or.b32 %n, %n, %word;
-    mov.u32 %word, %tid.z;
-    or.b32 %n, %n, %word;
-    setp.ne.u32 %is_other, %n, 0;
-    @%is_other bra Done;
-
-    mov.u32 %n, %nctaid.x;
-    mov.u32 %word, %nctaid.y;
-    mul.lo.u32 %n, %n, %word;
-    mov.u32 %word, %nctaid.z;
-    mul.lo.u32 %n, %n, %word;
-    sub.u32 %step, 0x80000001, %n;
-    mov.u32 %n, %ctaid.x;
-    mov.u32 %word, %ctaid.y;
-    or.b32 %n, %n, %word;
-    mov.u32 %word, %ctaid.z;
-    or.b32 %n, %n, %word;
-    setp.ne.u32 %is_other, %n, 0;
-    @%is_other mov.u32 %step, 1;
-
-    fence.acq_rel.gpu;
-    atom.add.acq_rel.gpu.u32 %old, [%workspace+4], %step;
-Wait:
-    ld.acquire.gpu.u32 %now, [%workspace+4];
-    xor.b32 %now, %now, %old;
-    setp.ge.s32 %waits, %now, 0;
-    @%waits bra Wait;
-    fence.acq_rel.gpu;
-Done:
-    barrier.sync 0;
-    st.param.b32 [error], 0;
-    ret;
-}
-"""
-
-
+# The function by which kernels set a condition of a graph; the driver itself has it.
 _SET_CONDITION = "cudaGraphSetConditional"
-CONDITION_TEXT = f"""\
-.version 6.0
-.target sm_70
-.address_size 64
 
-.visible .func {_SET_CONDITION}(.param .b64 handle, .param .b32 value)
-{{
-    .reg .b32 %value;
-    .reg .b64 %handle;
-    ld.param.b64 %handle, [handle];
-    ld.param.b32 %value, [value];
-    st.relaxed.gpu.u32 [%handle], %value; // a condition's handle is the address of its value
-    ret;
-}}
-"""
-"""The function by which kernels set a condition of a graph; the driver itself has it."""
+
+def _own_ptx(name: str) -> str:
+    return Path(__file__).with_name(f"{name}.ptx").read_text(encoding="ascii")
 
 
 class LoadingGpu(LaunchingGpu):
@@ -145,7 +67,7 @@ class LoadingGpu(LaunchingGpu):
         if data.startswith(_ARCHIVE):
             if _MEMBER not in data:  # machine code, which the executor does not run
                 self._refuse("a static library")
-            return DEVICE_RUNTIME
+            return _own_ptx("device_runtime")
         # A size may count the terminating zero.
         text = data.rstrip(b"\0").decode("utf-8", errors="replace")
         fail_if(".version" not in text, Code.INVALID_IMAGE)
@@ -172,7 +94,7 @@ class LoadingGpu(LaunchingGpu):
         if _SET_CONDITION in text:
             linker = Linker()
             linker.add("the program's", text)
-            linker.add("the driver's", CONDITION_TEXT)
+            linker.add("the driver's", _own_ptx("set_condition"))
             text = linker.linked()
         try:
             program = self.executor.load(text)
