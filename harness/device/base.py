@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from ..compiler.artifact import Artifact, CompileRequest
+    from ..ptx.memory import Allocation
 
 Bytes: TypeAlias = "NDArray[np.uint8]"
 Mask: TypeAlias = "NDArray[np.bool_]"
@@ -134,16 +135,13 @@ class LaunchResult:
         return not (self.hung or self.trapped)
 
 
-class Kernel(Protocol):
-    """One entry point of a loaded module, ready to launch."""
+@dataclass(frozen=True)
+class Kernel:
+    """One entry point of a loaded module, ready to launch; each device has its own kind."""
 
-    @property
-    def name(self) -> str:
-        """Entry symbol."""
-
-    @property
-    def attributes(self) -> FunctionAttributes:
-        """Registers, and bytes of local, shared and constant memory."""
+    name: str
+    """Entry symbol."""
+    attributes: FunctionAttributes
 
 
 def entry_symbol(artifact: Artifact, entry: str) -> str:
@@ -156,17 +154,6 @@ def entry_symbol(artifact: Artifact, entry: str) -> str:
             "and name a template or a kernel in a namespace by its C++ name"
         )
     return symbol
-
-
-class KeptVariable(Protocol):
-    """A variable of a module, which keeps its content from launch to launch."""
-
-    @property
-    def data(self) -> Bytes:
-        """Its content."""
-
-    def define(self, *, mask: Mask | None = None) -> None:
-        """Let bytes outside of `mask` count as unwritten for initcheck; if it is None, none do."""
 
 
 class Device(Protocol):
@@ -220,7 +207,7 @@ class Device(Protocol):
         sticky error; the process must be replaced).
         """
 
-    def kept_variables(self, kernels: Sequence[Kernel]) -> Sequence[KeptVariable]:
+    def kept_variables(self, kernels: Sequence[Kernel]) -> Sequence[Allocation]:
         """Return the variables of the kernels' modules in which launches have left other values than at first.
 
         Empty on a device that does not see them (``gpu``).

@@ -16,10 +16,12 @@ import shutil
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from types import ModuleType
 from typing import Any
+
+import msgspec
 
 from ..device.observation import is_reported, watch_of
 from ..errors import HarnessError
@@ -35,6 +37,7 @@ from .findings import (
     ProgramFinding,
     PythonLine,
     merged,
+    python_line,
     read_totals,
 )
 from .interrupts import defer_interrupts
@@ -99,7 +102,8 @@ class Children:
             whole = data[: data.rfind(b"\n") + 1]  # a process may be in the middle of a line
             self._read[path] = self._read.get(path, 0) + len(whole)
             for line in whole.splitlines():
-                _add(log, json.loads(line))
+                call, *given = msgspec.json.decode(line)
+                getattr(log, call)(*map(msgspec.convert, given, _CALLS[call]))
 
     def kernels(self) -> Iterator[KernelTotal]:
         for path in sorted(self.folder.glob(f"*{_KERNELS}")):
@@ -114,56 +118,42 @@ class Children:
 
 
 class ChildLog(FindingLog):
-    """The log of a process that a program started: it writes everything to a file."""
+    """The log of a process that a program started: it writes each call to a file, which `Children` repeats."""
 
     def __init__(self, folder: Path) -> None:
-        super().__init__(self._found)
+        super().__init__(lambda *found: self._write("add", *found))
         self.folder = folder
         name = f"{os.getpid()}-{os.urandom(4).hex()}"
-        self._file = (folder / f"{name}{_FINDINGS}").open("a", encoding="utf-8")
+        self._file = (folder / f"{name}{_FINDINGS}").open("ab", buffering=0)
         self.kernels = KernelTotalsFile(folder / f"{name}{_KERNELS}")
 
-    def _found(self, finding: ProgramFinding, is_note: bool) -> None:
-        self._write({"kind": "note" if is_note else "finding", **asdict(finding)})
-
     def not_served(self, symbol: str, line: PythonLine | None = None) -> None:
+        line = line or python_line()
         super().not_served(symbol, line)
-        key = next(reversed(self.unserved)) if line is None else (symbol, line)
-        self._write({"kind": "unserved", "symbol": symbol, "python": asdict(key[1])})
+        self._write("not_served", symbol, line)
 
     def note_time_read(self) -> None:
         super().note_time_read()
-        self._write({"kind": "time"})
+        self._write("note_time_read")
 
     def add_failure(self, text: str) -> None:
         super().add_failure(text)
-        self._write({"kind": "failure", "text": text})
+        self._write("add_failure", text)
 
-    def _write(self, record: dict[str, Any]) -> None:
+    def _write(self, call: str, *given: object) -> None:
+        record = msgspec.json.encode((call, *given))
         try:
-            self._file.write(json.dumps(record) + "\n")
-            self._file.flush()
+            self._file.write(record + b"\n")
         except OSError:
             sys.stderr.write(
-                f"the virtual GPU cannot report to the process that started this one: {record}\n"
+                f"the virtual GPU cannot report to the process that started this one: {record.decode()}\n"
             )
 
 
-def _add(log: FindingLog, record: dict[str, Any]) -> None:
-    kind = record.pop("kind")
-    if kind == "failure":
-        log.add_failure(record["text"])
-        return
-    if kind == "time":
-        log.note_time_read()
-        return
-    line = PythonLine(**record.pop("python"))
-    if kind == "unserved":
-        log.not_served(record["symbol"], line)
-        return
-    for name in ("block", "thread", "callers"):
-        record[name] = None if record[name] is None else tuple(record[name])
-    log.add(ProgramFinding(python=line, **record), is_note=kind == "note")
+# Methods of a log that `ChildLog` writes, with the types of what they take.
+_CALLS: dict[str, tuple[type, ...]] = {
+    "add": (ProgramFinding, bool), "not_served": (str, PythonLine), "note_time_read": (), "add_failure": (str,),
+}  # fmt: skip
 
 
 @functools.cache
@@ -238,7 +228,7 @@ class Attachment:
 
     @property
     def kernels(self) -> tuple[KernelTotal, ...]:
-        return merged([*self.gpu.kernels, *(self.children.kernels() if self.children else ())])
+        return merged([*self.log.kernels, *(self.children.kernels() if self.children else ())])
 
 
 class _RuntimeFinder(importlib.abc.MetaPathFinder):
@@ -286,7 +276,6 @@ def _begin_fork() -> None:
         return  # the program has ended
     attached.log, attached.children = ChildLog(reader.folder), None
     attached.gpu.begin_fork(attached.log)
-    attached.gpu.kernels = attached.log.kernels
 
 
 def attachment() -> Attachment | None:
@@ -343,6 +332,5 @@ def begin(described: str) -> None:
     except (HarnessError, OSError) as error:
         sys.stderr.write(f"no virtual GPU in this process: {error}\n")
         return
-    attached.gpu.kernels = log.kernels
     attached.driver.keep()
     defer_interrupts(attached.gpu.executor.stop)

@@ -122,6 +122,8 @@ class FindingLog:
         self.times_read = 0
         """How often the program asked for the time between two events: times are the executor's own."""
         self._recent: dict[tuple[object, ...], ProgramFinding] = {}
+        self.kernels = KernelTotals()
+        """Launches of this process."""
 
     @property
     def findings(self) -> tuple[ProgramFinding, ...]:
@@ -131,7 +133,7 @@ class FindingLog:
     def notes(self) -> tuple[ProgramFinding, ...]:
         return tuple(self._notes.values())
 
-    def add(self, finding: ProgramFinding, *, is_note: bool = False) -> None:
+    def add(self, finding: ProgramFinding, is_note: bool = False) -> None:
         known = self._notes if is_note else self._findings
         before = known.get(finding.key)
         known[finding.key] = finding if before is None else replace(before, launches=before.launches + 1)

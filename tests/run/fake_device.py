@@ -20,7 +20,6 @@ from harness.device.base import (
     Buffer,
     DeviceInfo,
     FunctionAttributes,
-    KeptVariable,
     Kernel,
     LaunchConfig,
     LaunchResult,
@@ -28,6 +27,7 @@ from harness.device.base import (
 )
 from harness.errors import CompileError, DeviceError, LaunchError, PtxError
 from harness.operation.precision.float_format import float_format
+from harness.ptx.memory import Allocation
 from harness.settings.settings import Settings
 from harness.variant.declaration.discovery import load_variant
 from harness.verdict import Finding, Reason
@@ -93,7 +93,7 @@ class FakeDevice:
     variations: list[Variation] = field(default_factory=list)
     compiled: list[CompileRequest] = field(default_factory=list)
     loaded: list[str] = field(default_factory=list)
-    kept: Sequence[KeptVariable] = ()
+    kept: Sequence[Allocation] = ()
     n_launches: int = 0
     n_freed: int = 0
     closed: bool = False
@@ -218,7 +218,7 @@ class FakeDevice:
         hung = kernel.fault == "late-hang" and self.n_launches > 1
         return LaunchResult(kernel_us=10.0 + self.n_launches, findings=findings, hung=hung)
 
-    def kept_variables(self, kernels: Sequence[Kernel]) -> Sequence[KeptVariable]:
+    def kept_variables(self, kernels: Sequence[Kernel]) -> Sequence[Allocation]:
         return self.kept if self.n_launches else ()
 
     def new_lines(self, kernels: Sequence[Kernel], file: str) -> tuple[tuple[int, ...], tuple[int, ...]]:

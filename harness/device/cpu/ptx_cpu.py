@@ -47,12 +47,9 @@ _MOST_WATCHES = 256
 
 
 @dataclass(frozen=True)
-class CpuKernel:
-    """An entry point of a parsed module, compiled for the host."""
+class CpuKernel(Kernel):
+    """An entry point of a parsed module, compiled for the host; ptxas, which allocates registers, is not asked."""
 
-    name: str
-    attributes: FunctionAttributes
-    """Local and shared bytes as the PTX declares them; registers are unknown, because ptxas allocates them."""
     program: Program
     artifact: Artifact
     is_bounded: bool = False

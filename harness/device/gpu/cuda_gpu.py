@@ -29,7 +29,6 @@ from ..base import (
     Bytes,
     DeviceInfo,
     FunctionAttributes,
-    KeptVariable,
     Kernel,
     LaunchConfig,
     LaunchResult,
@@ -69,11 +68,9 @@ _T = TypeVar("_T")
 
 
 @dataclass(frozen=True)
-class GpuKernel:
+class GpuKernel(Kernel):
     """An entry point in GPU memory."""
 
-    name: str
-    attributes: FunctionAttributes
     params: tuple[Param, ...]
     limits: LaunchLimits
     """Limits of the device, narrowed by this kernel's registers and ``__launch_bounds__``."""
@@ -297,7 +294,7 @@ class CudaGpu:
         """Return whether two buffers of one size hold the same bytes; raises DeviceError when the context is dead."""
         return self._memory.is_same(one.address, other.address, one.size_bytes, f"{one.label}, {other.label}")
 
-    def kept_variables(self, kernels: Sequence[Kernel]) -> Sequence[KeptVariable]:  # noqa: ARG002
+    def kept_variables(self, kernels: Sequence[Kernel]) -> tuple[()]:  # noqa: ARG002
         return ()
 
     def new_lines(self, kernels: Sequence[Kernel], file: str) -> tuple[tuple[int, ...], tuple[int, ...]]:  # noqa: ARG002

@@ -12,6 +12,7 @@ from typing import Any
 
 from ...errors import DeviceError
 from ..base import Buffer
+from .gpu_memory import Guarded
 
 Work = Callable[[Any], None]
 """Queues work on a PyCUDA stream."""
@@ -29,9 +30,7 @@ _HOLD_COPIES = 8
 class CudaTimer:
     """Times work on one stream of one GPU."""
 
-    def __init__(
-        self, cuda: Any, guarded: Callable[[str, Callable[[], Any]], Any], hold_bytes: int = HOLD_BYTES
-    ) -> None:
+    def __init__(self, cuda: Any, guarded: Guarded, hold_bytes: int = HOLD_BYTES) -> None:
         self._cuda = cuda
         self._guarded = guarded
         self._stream = cuda.Stream()

@@ -19,9 +19,9 @@ from ..call import CudaError, fail_if
 from ..cuda_header import CU, Code, Handle, Pointer
 from ..findings import OWN_FOLDER, is_installed, python_line
 from .gpu import VirtualGpu
+from .memory import Bytes
 from .state import Array, Buffer, Elements, Function, PendingCopy, Stream, Write, run_in
 
-Bytes = NDArray[np.uint8]
 Place = tuple[int, bool]
 """An address, and whether it must be the device's."""
 PINNED = ("host", "registered")

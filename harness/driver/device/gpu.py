@@ -20,7 +20,7 @@ from ...settings.settings import Settings, usable_memory_bytes
 from ...store.disk_cache import DiskCache
 from ..call import CudaError, fail_if
 from ..cuda_header import CU, Code, Device, Handle, Pointer
-from ..findings import FindingLog, KernelTotals, ProgramFinding, python_line
+from ..findings import FindingLog, ProgramFinding, python_line
 from . import state
 from .memory import DeviceMemory, VirtualMemory
 from .profile import GpuProfile
@@ -92,7 +92,6 @@ class VirtualGpu:
         self.find_symbol: Callable[[str, int], int] = lambda _name, _version: 0
         self.is_initialised = self.is_used_by_parent = False
         self._sources: dict[tuple[int, int, int], state.AwaitedSource] = {}
-        self.kernels = KernelTotals()
         self.primary: state.Context | None = None
         self.primary_flags = 0
         self.default_pools = {kind: state.Pool(kind) for kind in ("device", "host", "managed")}

@@ -149,8 +149,8 @@ class LaunchingGpu(CopyingGpu):
         # with one stream nothing can race: the copies and the comparison are left out
         before = [buffer.allocation.data.copy() for buffer in reached] if has_streams else []
         # Before the launch: a process that is killed in it has launched, too.
-        self.kernels.add(KernelTotal(function.name, launches=1))
-        number = self.kernels.launches
+        self.log.kernels.add(KernelTotal(function.name, launches=1))
+        number = self.log.kernels.launches
         try:
             # a process begins with a quick form of the runtime: it is optimised once launches have taken long
             self.executor.runtime.improve()
@@ -184,7 +184,7 @@ class LaunchingGpu(CopyingGpu):
             sys.stdout.flush()
         if report.counts is not None:
             counts = report.counts
-            self.kernels.add(KernelTotal(function.name, 0, 1, counts.total, counts.block_barriers))
+            self.log.kernels.add(KernelTotal(function.name, 0, 1, counts.total, counts.block_barriers))
         for fault in report.faults:
             # in a loop that counts it has used up its steps, and may have ended later
             if fault.reason == "hang" and function.module.program.loop_counts(function.name, fault.ptx_line):

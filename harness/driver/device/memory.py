@@ -15,7 +15,6 @@ import os
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,6 +25,8 @@ from ..call import CudaError, fail_if
 from ..cuda_header import CU, Code
 from ..findings import PythonLine, python_line
 from .state import Buffer, Context, Physical
+
+Bytes = NDArray[np.uint8]
 
 OWN_KINDS = ("device", "array")
 """Kinds of buffers in the GPU's own memory."""
@@ -56,39 +57,40 @@ class DeviceMemory:
 
     def allocate(self, context: Context, size_bytes: int, kind: str = "device") -> Buffer:
         """Allocate device memory, of which no byte counts as written."""
-        self._check_room(size_bytes)
+        self.check_room(size_bytes)
         line = python_line()
+        what = "array" if kind == "array" else "buffer"
         try:
-            allocation = self._memory.allocate(
-                size_bytes, label_of(line, "array" if kind == "array" else "buffer")
-            )
+            allocation = self._memory.allocate(size_bytes, label_of(line, what))
         except OutOfMemoryError as error:
             raise CudaError(Code.OUT_OF_MEMORY, str(error)) from error
         return self._add(Buffer(allocation, context, line, kind))
 
-    def _check_room(self, size_bytes: int, kind: str = "device") -> None:
+    def check_room(self, size_bytes: int, kind: str = "device") -> None:
         fail_if(size_bytes <= 0, Code.INVALID_VALUE, "an allocation has at least one byte")
         # the host's own memory is not the GPU's, and the host refuses what it does not have
         fail_if(kind in OWN_KINDS and self.used_bytes + size_bytes > self.limit_bytes, Code.OUT_OF_MEMORY)
 
     def reserve(self, size_bytes: int) -> int:
         """Return an address that nothing else will have; INVALID_VALUE for no bytes."""
-        self._check_room(size_bytes, "host")
+        self.check_room(size_bytes, "host")
         return self._memory.reserve(size_bytes)
 
     def allocate_at(self, context: Context, address: int, size_bytes: int, line: PythonLine) -> Buffer:
         """Allocate device memory at an address of `reserve`, for a line; no byte of it counts as written."""
-        self._check_room(size_bytes)
-        allocation = self._memory.map(address, np.full(size_bytes, UNDEFINED_BYTE, np.uint8), label_of(line))
-        allocation.is_fresh = True
-        return self._add(Buffer(allocation, context, line))
+        self.check_room(size_bytes)
+        fail_if(self.starts_at(address), Code.INVALID_VALUE, "the memory there has not been freed")
+        data = np.full(size_bytes, UNDEFINED_BYTE, np.uint8)
+        buffer = self._map(context, address, data, "device", line)
+        buffer.allocation.is_fresh = True
+        return buffer
 
     def starts_at(self, address: int) -> bool:
         return address in self._buffers
 
     def allocate_host(self, context: Context, size_bytes: int, kind: str, flags: int) -> Buffer:
         """Allocate memory of the host that kernels reach at the same addresses."""
-        self._check_room(size_bytes, "host")
+        self.check_room(size_bytes, "host")
         whole = -(-size_bytes // mmap.PAGESIZE) * mmap.PAGESIZE
         access, private = mmap.PROT_READ | mmap.PROT_WRITE, mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS
         # Without MAP_FIXED the address is a wish, and what is mapped there already stays.
@@ -97,33 +99,42 @@ class DeviceMemory:
         fail_if(address in (None, MAP_FAILED), Code.OUT_OF_MEMORY)
         # a gap, so that an access past this memory does not reach the next
         self._next_host += whole + (1 << 24)
-        return self._map(context, address, host_bytes(address, size_bytes), kind, flags)
+        return self.register(context, address, size_bytes, flags, kind)
 
-    def register(self, context: Context, address: int, size_bytes: int, flags: int) -> Buffer:
-        return self._map(context, address, host_bytes(address, size_bytes), "registered", flags)
+    def register(
+        self, context: Context, address: int, size_bytes: int, flags: int, kind: str = "registered"
+    ) -> Buffer:
+        """Let kernels reach memory of the host; HOST_MEMORY_ALREADY_REGISTERED if they do already."""
+        try:
+            buffer = self._map(context, address, host_bytes(address, size_bytes), kind, python_line())
+        except DeviceError as error:
+            raise CudaError(Code.HOST_MEMORY_ALREADY_REGISTERED, str(error)) from error
+        buffer.flags = flags
+        return buffer
 
-    def alias(self, context: Context, data: NDArray[np.uint8], name: str) -> Buffer:
+    def alias(self, context: Context, data: Bytes, name: str) -> Buffer:
         address = self._next_alias
         # a gap, so that an access past this variable does not reach the next
         self._next_alias += -(-(len(data) + _ALIAS_GAP_BYTES) // _ALIAS_GAP_BYTES) * _ALIAS_GAP_BYTES
-        return self._add(Buffer(self._memory.map(address, data, name), context, python_line(), "module"))
+        return self._map(context, address, data, "module", python_line(), name)
 
-    def map_device(self, context: Context, address: int, data: NDArray[np.uint8], label: str) -> Buffer:
-        return self._add(Buffer(self._memory.map(address, data, label), context, python_line(), "mapped"))
+    def map_device(self, context: Context, address: int, data: Bytes, what: str) -> Buffer:
+        line = python_line()
+        return self._map(context, address, data, "mapped", line, label_of(line, what))
 
     def map_file(
         self, context: Context, file: int, offset: int, size_bytes: int, kind: str, *, is_new: bool
     ) -> Buffer:
         """Give part of a file in memory addresses: the host's, or addresses of the device alone."""
-        self._check_room(size_bytes, kind)
+        self.check_room(size_bytes, kind)
         data = file_bytes(file, offset, size_bytes)
         if is_new:
             data[:] = UNDEFINED_BYTE
-        line = python_line()
         address = int(data.ctypes.data) if kind == "host" else self._memory.reserve(size_bytes)
-        allocation = self._memory.map(address, data, label_of(line))
-        allocation.is_fresh = is_new and kind == "device"
-        return self._add(Buffer(allocation, context, line, kind, file=(file, offset)))
+        buffer = self._map(context, address, data, kind, python_line())
+        buffer.allocation.is_fresh = is_new and kind == "device"
+        buffer.file = (file, offset)
+        return buffer
 
     def share(self, buffer: Buffer, file: int) -> None:
         """Move a buffer's content to a file in memory, at the same addresses; all of it counts as written."""
@@ -197,13 +208,11 @@ class DeviceMemory:
             f"{what} {address:#x} end {over} bytes past {buffer.allocation.label}, {buffer.size_bytes} bytes"
         )
 
-    def _map(self, context: Context, address: int, data: NDArray[np.uint8], kind: str, flags: int) -> Buffer:
-        line = python_line()
-        try:
-            allocation = self._memory.map(address, data, label_of(line))
-        except DeviceError as error:
-            raise CudaError(Code.HOST_MEMORY_ALREADY_REGISTERED, str(error)) from error
-        return self._add(Buffer(allocation, context, line, kind, flags))
+    def _map(
+        self, context: Context, address: int, data: Bytes, kind: str, line: PythonLine, label: str = ""
+    ) -> Buffer:
+        allocation = self._memory.map(address, data, label or label_of(line))
+        return self._add(Buffer(allocation, context, line, kind))
 
     def _add(self, buffer: Buffer) -> Buffer:
         self._buffers[buffer.address] = buffer
@@ -213,7 +222,7 @@ class DeviceMemory:
         return buffer
 
 
-def file_bytes(file: int, offset: int, size_bytes: int) -> NDArray[np.uint8]:
+def file_bytes(file: int, offset: int, size_bytes: int) -> Bytes:
     """Return part of a file as an array that shares it; INVALID_VALUE if the file does not have it."""
     try:
         content = mmap.mmap(file, size_bytes, offset=offset)
@@ -222,8 +231,8 @@ def file_bytes(file: int, offset: int, size_bytes: int) -> NDArray[np.uint8]:
     return np.frombuffer(content, np.uint8)
 
 
-def host_bytes(address: int, size_bytes: int) -> NDArray[np.uint8]:
-    shared: NDArray[np.uint8] = np.ctypeslib.as_array((ctypes.c_uint8 * size_bytes).from_address(address))
+def host_bytes(address: int, size_bytes: int) -> Bytes:
+    shared: Bytes = np.ctypeslib.as_array((ctypes.c_uint8 * size_bytes).from_address(address))
     return shared
 
 
@@ -263,13 +272,10 @@ class Mapping:
     def end(self) -> int:
         return self.address + self.size_bytes
 
-
-class _Run(NamedTuple):
-    """Adjacent mappings with the same access."""
-
-    start: int
-    end: int
-    access: int
+    @property
+    def defined(self) -> NDArray[np.bool_]:
+        """Which of its bytes had been written when they were last mapped; shared with the physical memory."""
+        return self.physical.defined[self.offset : self.offset + self.size_bytes]
 
 
 class VirtualMemory:
@@ -279,7 +285,8 @@ class VirtualMemory:
         self._memory = memory
         self._reserved: list[tuple[int, int]] = []
         self._mappings: list[Mapping] = []
-        self._runs: dict[_Run, Buffer] = {}
+        # adjacent mappings with the same access, by their first and last address and the access
+        self._runs: dict[tuple[int, int, int], tuple[Buffer, list[Mapping]]] = {}
         self._host_base = 0
         self._next = BASE
 
@@ -309,7 +316,7 @@ class VirtualMemory:
     def create(self, size_bytes: int, properties: bytes) -> Physical:
         """Allocate physical memory, of which no byte counts as written."""
         _check_size(size_bytes)
-        fail_if(self._memory.used_bytes + size_bytes > self._memory.limit_bytes, Code.OUT_OF_MEMORY)
+        self._memory.check_room(size_bytes)
         try:
             file = os.memfd_create("kernel-harness-memory")
             os.truncate(file, size_bytes)
@@ -324,10 +331,9 @@ class VirtualMemory:
         """Return physical memory of another process, by its file; all of it counts as written."""
         size_bytes = os.fstat(file).st_size
         _check_size(size_bytes)
+        defined = np.ones(size_bytes, np.bool_)
         # The program may close its own descriptor after the import.
-        return Physical(
-            size_bytes, os.dup(file), properties, python_line(), np.ones(size_bytes, np.bool_), False
-        )
+        return Physical(size_bytes, os.dup(file), properties, python_line(), defined, False)
 
     def release(self, physical: Physical) -> None:
         fail_if(physical.n_handles <= 0, Code.INVALID_VALUE)
@@ -345,12 +351,9 @@ class VirtualMemory:
         """Map physical memory at reserved addresses; kernels have no access yet."""
         _check_size(size_bytes)
         end = address + size_bytes
-        if (
-            address % GRANULARITY_BYTES
-            or offset % GRANULARITY_BYTES
-            or offset + size_bytes > physical.size_bytes
-        ):
-            raise CudaError(Code.INVALID_VALUE, "a mapping does not fit into its memory")
+        is_aligned = not (address % GRANULARITY_BYTES or offset % GRANULARITY_BYTES)
+        fits = is_aligned and offset + size_bytes <= physical.size_bytes
+        fail_if(not fits, Code.INVALID_VALUE, "a mapping does not fit into its memory")
         if not self._is_reserved(address, end) or self._inside(address, end):
             raise CudaError(Code.INVALID_VALUE, "a mapping needs reserved addresses without another mapping")
         # MAP_FIXED replaces the reservation at exactly these addresses.
@@ -408,10 +411,10 @@ class VirtualMemory:
     def share(self, physical: Physical) -> None:
         """Note that physical memory may be written at other addresses, or by other processes."""
         physical.share()
-        for run, buffer in self._runs.items():
-            for mapping in self._inside(run.start, run.end):
+        for buffer, mappings in self._runs.values():
+            for mapping in mappings:
                 if mapping.physical is physical:
-                    start = mapping.address - run.start
+                    start = mapping.address - buffer.address
                     buffer.allocation.define(start, start + mapping.size_bytes)
 
     def at(self, address: int) -> Mapping:
@@ -422,51 +425,41 @@ class VirtualMemory:
 
     def _form_runs(self, context: Context | None) -> None:
         """Make a buffer of each run of mappings that may be accessed."""
-        wanted: list[_Run] = []
+        runs: list[list[Mapping]] = []
         for mapping in self._mappings:
-            last = wanted[-1] if wanted else None
-            if (
-                mapping.access
-                and last is not None
-                and (last.end, last.access) == (mapping.address, mapping.access)
-            ):
-                wanted[-1] = last._replace(end=mapping.end)
-            elif mapping.access:
-                wanted.append(_Run(mapping.address, mapping.end, mapping.access))
-        for run in [run for run in self._runs if run not in wanted]:
-            self._dissolve(run, self._runs.pop(run))
+            if runs and (runs[-1][-1].end, runs[-1][-1].access) == (mapping.address, mapping.access):
+                runs[-1].append(mapping)
+            else:
+                runs.append([mapping])
+        wanted = {(run[0].address, run[-1].end, run[0].access): run for run in runs if run[0].access}
+        for key in [key for key in self._runs if key not in wanted]:
+            self._dissolve(*self._runs.pop(key))
         # what kernels reach at several addresses by now
         places = Counter(mapping.physical for mapping in self._mappings if mapping.access)
         for physical, n in places.items():
             if n > 1 and not physical.is_shared:
                 self.share(physical)
-        for run in wanted:
-            if run not in self._runs and context is not None:
-                self._runs[run] = self._form(context, run)
+        for key, run in wanted.items():
+            if key not in self._runs and context is not None:
+                self._runs[key] = self._form(context, *key, run), run
 
-    def _dissolve(self, run: _Run, buffer: Buffer) -> None:
+    def _dissolve(self, buffer: Buffer, mappings: list[Mapping]) -> None:
         """End a buffer; its physical memory keeps what has been written."""
-        shadow = None if buffer.allocation.is_fresh else buffer.allocation.shadow()
-        for mapping in self._inside(run.start, run.end):
-            part = slice(mapping.offset, mapping.offset + mapping.size_bytes)
-            start = mapping.address - run.start
-            if not buffer.allocation.is_fresh:
+        if not buffer.allocation.is_fresh:
+            shadow = buffer.allocation.shadow()
+            for mapping in mappings:
+                start = mapping.address - buffer.address
                 own = None if shadow is None else shadow[start : start + mapping.size_bytes]
-                mapping.physical.defined[part] |= True if own is None else own == 0
-        if self._memory.at(run.start) is buffer:  # else its context has been destroyed
+                mapping.defined[:] |= True if own is None else own == 0
+        if self._memory.at(buffer.address) is buffer:  # else its context has been destroyed
             self._memory.free(buffer)
 
-    def _form(self, context: Context, run: _Run) -> Buffer:
-        data = host_bytes(self._host(run.start), run.end - run.start)
-        kind = "read-only mapping" if run.access == READ else "mapping"
-        parts = [
-            mapping.physical.defined[mapping.offset : mapping.offset + mapping.size_bytes]
-            for mapping in self._inside(run.start, run.end)
-        ]
-        buffer = self._memory.map_device(context, run.start, data, label_of(python_line(), kind))
-        buffer.allocation.is_fresh = True
-        buffer.allocation.is_input = run.access == READ
-        defined = np.concatenate(parts)
+    def _form(self, context: Context, start: int, end: int, access: int, mappings: list[Mapping]) -> Buffer:
+        data = host_bytes(self._host(start), end - start)
+        kind = "read-only mapping" if access == READ else "mapping"
+        buffer = self._memory.map_device(context, start, data, kind)
+        buffer.allocation.is_fresh, buffer.allocation.is_input = True, access == READ
+        defined = np.concatenate([mapping.defined for mapping in mappings])
         if defined.all():
             buffer.allocation.define()
         elif defined.any():

@@ -8,7 +8,8 @@ from typing import Any
 
 from ..call import CudaError, also, fail_if, load, serve, store, structure_at
 from ..cuda_header import CU, Code, Device, Handle, Int, Pointer, Size, Uint, cuda_header
-from ..device.launches import LaunchingGpu
+from ..device.copies import CopyingGpu
+from ..device.gpu import VirtualGpu
 from ..device.memory import GRANULARITY_BYTES, READ, READ_WRITE
 from ..device.state import Physical, Stream
 
@@ -30,7 +31,7 @@ _OF_64_BITS = (
 )  # fmt: skip
 
 
-class MemoryCalls(LaunchingGpu):
+class MemoryCalls(VirtualGpu):
     """Memory: allocations of the device and of the host, and what can be asked of a pointer."""
 
     def cuMemAllocPitch_v2(self, width: Size, height: Size, element: Uint) -> tuple[Size, Size]:
@@ -211,7 +212,7 @@ _PLACES = {"H": ("Pointer",), "D": ("Device",), "A": ("Array", "Size")}
 def _serve_linear(source: str, target: str, has_stream: bool) -> None:
     n_target, n_source = len(_PLACES[target]), len(_PLACES[source])
 
-    def run(gpu: LaunchingGpu, *given: Any) -> None:
+    def run(gpu: CopyingGpu, *given: Any) -> None:
         to = _place(target, *given[:n_target])
         start = _place(source, *given[n_target : n_target + n_source])
         size_bytes, *stream = given[n_target + n_source :]
@@ -237,10 +238,10 @@ for _ends in ("DA", "AD", "AA"):
 def _serve_fill(bits: int, element: str) -> None:
     width = bits // 8
 
-    def line(gpu: LaunchingGpu, address: int, value: int, count: int, stream: Stream | None = None) -> None:
+    def line(gpu: CopyingGpu, address: int, value: int, count: int, stream: Stream | None = None) -> None:
         gpu.fill_elements(address, value, width, count, stream)
 
-    def rows(gpu: LaunchingGpu, address: int, pitch: int, *given: Any) -> None:
+    def rows(gpu: CopyingGpu, address: int, pitch: int, *given: Any) -> None:
         value, count, height, *stream = given
         gpu.fill_elements(address, value, width, count, stream[0] if stream else None, (pitch, height))
 
@@ -254,7 +255,7 @@ for _bits, _element in ((8, "Byte"), (16, "Short"), (32, "Uint")):
     _serve_fill(_bits, _element)
 
 
-class CopyCalls(LaunchingGpu):
+class CopyCalls(CopyingGpu):
     """Copies and fills."""
 
     @also(shorter=("cuMemcpy",))
@@ -283,7 +284,7 @@ _ON_DEVICE = CU.MEM_LOCATION_TYPE_DEVICE
 _AS_FILE = CU.MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR
 
 
-class VirtualMemoryCalls(LaunchingGpu):
+class VirtualMemoryCalls(VirtualGpu):
     """Virtual memory management: reservations of addresses, physical memory, mappings, and access to them."""
 
     def cuMemGetAllocationGranularity(self, properties: Pointer, option: Int) -> Size:
