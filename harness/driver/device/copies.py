@@ -38,8 +38,7 @@ class _Rows:
     is_device: bool
 
 
-# Functions of the program that are searched for an array: its own around a call of the driver, and their
-# caller.
+# Functions of the program that are searched for an array: its own around a call of the driver, and their caller.
 _DEPTH = 3
 # Magnitudes of doubles that a program may have meant as an argument.
 _DOUBLES = 2.0**-20, 2.0**31
@@ -156,19 +155,16 @@ class CopyingGpu(VirtualGpu):
         for write in buffer.writes:
             if write.stream is stream or self.order.is_before(write.stream, write.number, stream):
                 continue
-            text = (
-                f"one stream {does} {buffer.allocation.label} while another may still write it, by the order of "
-                f"{write.python}: "
-            )
-            is_ordered = self.order.is_before(write.stream, write.number, stream, by_pageable=True)
-            is_same = repeats or (write.is_repeated and not changes)
-            if is_ordered:
-                text += "only a copy into pageable memory has waited for it; a copy into page-locked memory would not"
-            elif is_same:
-                text += "the bytes written were there before, so the result is the same in either order"
+            is_note = True
+            if self.order.is_before(write.stream, write.number, stream, by_pageable=True):
+                why = "only a copy into pageable memory has waited for it; a copy into page-locked memory would not"
+            elif repeats or (write.is_repeated and not changes):
+                why = "the bytes written were there before, so the result is the same in either order"
             else:
-                text += "nothing makes the one wait for the other; an event or a wait for the stream would"
-            self.report("stream-race", text, is_note=is_ordered or is_same)
+                why = "nothing makes the one wait for the other; an event or a wait for the stream would"
+                is_note = False
+            text = f"one stream {does} {buffer.allocation.label} while another may still write it, by the order of "
+            self.report("stream-race", f"{text}{write.python}: {why}", is_note=is_note)
 
     def note_write(self, buffer: Buffer, stream: Stream, *, is_repeated: bool = False) -> None:
         """Record that the last begun operation of a stream writes a buffer."""
@@ -223,35 +219,22 @@ class CopyingGpu(VirtualGpu):
         buffer = self.memory.at(address)
         label = buffer.allocation.label if buffer is not None else "device memory"
         n, first = int(np.count_nonzero(~defined)), int(np.argmin(defined))
-        text = f"copies {len(defined)} bytes of {label} to the host, of which {n} were never written, "
-        text += f"the first at {first}"
-        self.report("uninitialised-read", text)
+        text = f"copies {len(defined)} bytes of {label} to the host, of which {n} were never written"
+        self.report("uninitialised-read", f"{text}, the first at {first}")
 
-    def fill(self, address: int, pattern: bytes, count: int, stream: Stream) -> None:
-        if not count:
-            return
-        if address % len(pattern):
-            raise CudaError(
-                Code.INVALID_VALUE, f"a fill must be aligned to its element of {len(pattern)} bytes"
-            )
-        self.write(address, np.tile(np.frombuffer(pattern, np.uint8), count), None, stream, is_device=True)
-
-    def fill_elements(
-        self,
-        address: int,
-        value: int,
-        width: int,
-        count: int,
-        stream: Stream | None,
-        rows: tuple[int, int] = (0, 1),
+    def fill_rows(
+        self, address: int, element: bytes, count: int, stream: Stream | None, pitch: int = 0, n_rows: int = 1
     ) -> None:
-        """Fill rows with an element of `width` bytes; `rows` is their pitch and their number."""
-        pitch, n_rows = rows
+        """Fill rows with an element."""
 
         def run(target: Stream) -> None:
             self.begin(target)
-            for row in range(n_rows):
-                self.fill(address + row * pitch, value.to_bytes(width, "little"), count, target)
+            for row in range(n_rows if count else 0):
+                place = address + row * pitch
+                text = f"a fill must be aligned to its element of {len(element)} bytes"
+                fail_if(place % len(element), Code.INVALID_VALUE, text)
+                data = np.tile(np.frombuffer(element, np.uint8), count)
+                self.write(place, data, None, target, is_device=True)
 
         run_in(stream or self.stream(0), CU.GRAPH_NODE_TYPE_MEMSET, run)
 
@@ -259,15 +242,14 @@ class CopyingGpu(VirtualGpu):
         """Return the rows of an array; INVALID_VALUE, with a finding, if the copy does not fit into it."""
         array = self.object(Array, handle)
         texels = array.texels
-        row = texels.width * texels.texel_bytes
         extent = params.WidthInBytes, params.Height, getattr(params, "Depth", 1)
         ends = [at + size for at, size in zip(start, extent, strict=True)]
-        limits = row, texels.height, texels.depth
+        limits = texels.width * texels.texel_bytes, texels.height, texels.depth
         if any(end > limit for end, limit in zip(ends, limits, strict=True)):
             self.report(
                 "copy-out-of-bounds",
-                f"a copy does not fit into {array.buffer.allocation.label}: it ends at byte {ends[0]} of rows of {row} "
-                f"bytes, row {ends[1]} of {limits[1]}, slice {ends[2]} of {limits[2]}",
+                f"a copy does not fit into {array.buffer.allocation.label}: it ends at byte {ends[0]} of rows of "
+                f"{limits[0]} bytes, row {ends[1]} of {limits[1]}, slice {ends[2]} of {limits[2]}",
             )
             raise CudaError(Code.INVALID_VALUE)
         plane = texels.row_bytes * texels.height
@@ -323,13 +305,9 @@ class CopyingGpu(VirtualGpu):
             is_float = after is not None and after.type not in ("u32", "s32") and not low
             if is_plain and not is_float:
                 (read,) = struct.unpack_from("<f", data, at)
-                rest = (
-                    ""
-                    if after is None
-                    else f" and .{after.type} {high}"
-                    if after.type != "f32"
-                    else " and another .f32"
-                )
+                rest = ""
+                if after is not None:
+                    rest = " and another .f32" if after.type == "f32" else f" and .{after.type} {high}"
                 self.report(
                     "type-mismatch",
                     f"the 8 bytes at {at} of the arguments of {code.name} are {value} as a double, and the kernel "
@@ -360,17 +338,12 @@ class CopyingGpu(VirtualGpu):
                     # An access that may be to several buffers says nothing about the type of one.
                     reads.setdefault(address, set()).add(kind if len(buffers) == 1 else "")
         for buffer in {buffer.address: buffer for buffer in pointed.values()}.values():
-            kinds = reads.get(buffer.address, set())
-            if (
-                buffer.elements is not None
-                and kinds
-                and all(_differs(buffer.elements.dtype, kind) for kind in kinds)
-            ):
+            kinds, filled = reads.get(buffer.address, set()), buffer.elements
+            if filled is not None and kinds and all(_differs(filled.dtype, kind) for kind in kinds):
                 self.report(
                     "type-mismatch",
-                    f"{code.name} reads {buffer.allocation.label} as .{', .'.join(sorted(kinds))}, and "
-                    f"{buffer.elements.python} filled it from an array of {buffer.elements.dtype}: one of the types "
-                    "may be wrong",
+                    f"{code.name} reads {buffer.allocation.label} as .{', .'.join(sorted(kinds))}, and {filled.python} "
+                    f"filled it from an array of {filled.dtype}: one of the types may be wrong",
                     is_note=True,
                 )
             if not is_complete or buffer.address in written or "" in kinds:

@@ -385,9 +385,9 @@ class NodeCalls(GraphCalls):
         if kind == _HOST:
             return self.host_call(given.fn, given.userData)
         fail_if(given.elementSize not in (1, 2, 4), Code.INVALID_VALUE)
-        value, rows = given.value & (1 << 8 * given.elementSize) - 1, (given.pitch, given.height)
-        return lambda stream: self.fill_elements(
-            given.dst, value, given.elementSize, given.width, stream, rows
+        element = given.value.to_bytes(4, "little")[: given.elementSize]
+        return lambda stream: self.fill_rows(
+            given.dst, element, given.width, stream, given.pitch, given.height
         )
 
     def _add_node(

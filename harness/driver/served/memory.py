@@ -239,11 +239,12 @@ def _serve_fill(bits: int, element: str) -> None:
     width = bits // 8
 
     def line(gpu: CopyingGpu, address: int, value: int, count: int, stream: Stream | None = None) -> None:
-        gpu.fill_elements(address, value, width, count, stream)
+        gpu.fill_rows(address, value.to_bytes(width, "little"), count, stream)
 
     def rows(gpu: CopyingGpu, address: int, pitch: int, *given: Any) -> None:
         value, count, height, *stream = given
-        gpu.fill_elements(address, value, width, count, stream[0] if stream else None, (pitch, height))
+        element = value.to_bytes(width, "little")
+        gpu.fill_rows(address, element, count, stream[0] if stream else None, pitch, height)
 
     serve(f"cuMemsetD{bits}_v2(Device, {element}, Size)", line)
     serve(f"cuMemsetD{bits}Async(Device, {element}, Size, Stream)", line)
