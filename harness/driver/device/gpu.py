@@ -9,6 +9,7 @@ import os
 import threading
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
 from typing import Any, TypeVar
 
 import numpy as np
@@ -206,8 +207,7 @@ class VirtualGpu:
             return
         for buffer in self.memory.leaks(context):
             text = f"{buffer.size_bytes} bytes were never freed before their context ended"
-            finding = ProgramFinding("memory-leak", text, python=buffer.python)
-            self.log.add(finding, is_note=not self.checks_leaks)
+            self.report("memory-leak", text, python=buffer.python, is_note=not self.checks_leaks)
 
     def free_buffer(self, address: Device) -> None:
         """Free device, managed or pooled memory; report an address where none starts."""
@@ -276,11 +276,9 @@ class VirtualGpu:
 
     def deliver_to(self, address: Pointer, size_bytes: int) -> None:
         """Let pending copies that overlap some host memory arrive: the device is about to read the memory."""
+        end = address + size_bytes
         for stream in self.streams(self.context):
-            if stream.pending and any(
-                copy.target < address + size_bytes and address < copy.target + len(copy.data)
-                for copy in stream.pending
-            ):
+            if any(copy.target < end and address < copy.target + len(copy.data) for copy in stream.pending):
                 self.deliver(stream)
 
     def deliver(self, stream: state.Stream) -> None:
@@ -309,12 +307,10 @@ class VirtualGpu:
 
     def await_source(self, address: Pointer, data: NDArray[np.uint8], stream: state.Stream) -> None:
         """Note page-locked memory that a stream's last begun operation copies: it must not change before that ends."""
-        key = id(stream), address, len(data)
+        key, number = (id(stream), address, len(data)), self.order.number(stream)
         if key in self._sources:  # this copy ends after the one before
             self._check_source(key)
-        self._sources[key] = state.AwaitedSource(
-            address, data, stream, self.order.number(stream), python_line()
-        )
+        self._sources[key] = state.AwaitedSource(address, data, stream, number, python_line())
 
     def check_sources(self, clock: Mapping[int, int]) -> None:
         """Check the sources of the copies that have ended by a clock of `Order`."""
@@ -331,15 +327,13 @@ class VirtualGpu:
     def _check_source(self, key: tuple[int, int, int]) -> None:
         """Report a source that has changed since its copy was ordered, and forget it."""
         source = self._sources.pop(key)
-        if source.stream.context.error is None and host_content(source.address, len(source.data)) not in (
-            None,
-            source.data.tobytes(),
-        ):
+        content = host_content(source.address, len(source.data))
+        if source.stream.context.error is None and content not in (None, source.data.tobytes()):
             text = (
                 f"the page-locked source of a copy of {len(source.data)} bytes changed before anything waited for the "
                 "copy, which may read the old bytes or the new ones; wait for the stream or an event first"
             )
-            self.log.add(ProgramFinding("copy-not-awaited", text, python=source.python))
+            self.report("copy-not-awaited", text, python=source.python)
 
     def report_pending(self, stream: state.Stream, event: str) -> None:
         """Report copies into host memory that nothing has waited for."""
@@ -348,12 +342,16 @@ class VirtualGpu:
                 f"a copy of {len(copy.data)} bytes to the host was ordered and nothing waited for it before {event}: "
                 "the host may have read old data"
             )
-            self.log.add(ProgramFinding("copy-not-awaited", text, python=copy.python))
+            self.report("copy-not-awaited", text, python=copy.python)
         self.deliver(stream)
         self.check_sources(stream.clock)
 
-    def report(self, reason: str, message: str, *, kernel: str = "", is_note: bool = False) -> None:
-        self.log.add(ProgramFinding(reason, message, kernel, python=python_line()), is_note=is_note)
+    def report(
+        self, reason: str, message: str, kernel: str = "", *, is_note: bool = False, **more: Any
+    ) -> None:
+        """Report a finding, by default of the line that calls the driver."""
+        more.setdefault("python", python_line())
+        self.log.add(ProgramFinding(reason, message, kernel, **more), is_note)
 
     def refused(self, what: str) -> CudaError:
         """Note something that this driver lacks; return its error."""
@@ -366,8 +364,7 @@ class VirtualGpu:
             for item in self._objects.values():
                 if isinstance(item, state.Physical) and item.is_own:
                     text = f"{item.size_bytes} bytes of physical memory were never released"
-                    finding = ProgramFinding("memory-leak", text, python=item.python)
-                    self.log.add(finding, is_note=not self.checks_leaks)
+                    self.report("memory-leak", text, python=item.python, is_note=not self.checks_leaks)
             for context in list(self._default_streams):
                 self.finish(context)
                 for stream in self.streams(context):
@@ -377,17 +374,12 @@ class VirtualGpu:
 
 def host_content(address: Pointer, size_bytes: int) -> bytes | None:
     """Return memory of the host; None if it is not there any more: a program may free memory that it has registered."""
+    content = bytearray()
     try:
         # A read of this file fails where no memory is mapped; by `ctypes` it would end the process.
-        memory = os.open("/proc/self/mem", os.O_RDONLY)
-    except OSError:
-        return None
-    try:
-        content = bytearray()
-        while len(content) < size_bytes:
-            content += os.pread(memory, size_bytes - len(content), address + len(content))
-        return bytes(content)
+        with Path("/proc/self/mem").open("rb", buffering=0) as memory:
+            while len(content) < size_bytes:
+                content += os.pread(memory.fileno(), size_bytes - len(content), address + len(content))
     except (OSError, OverflowError):
         return None
-    finally:
-        os.close(memory)
+    return bytes(content)

@@ -7,7 +7,7 @@ import math
 import sys
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, NoReturn
 
 import numpy as np
 
@@ -20,7 +20,7 @@ from ...ptx.launch.launch_report import LaunchReport
 from ...ptx.limits import MAX_CLUSTER_BLOCKS, PORTABLE_CLUSTER
 from ..call import CudaError, fail_if, load
 from ..cuda_header import CU, Code, Pointer
-from ..findings import KernelTotal, ProgramFinding, PythonLine, kernel_finding, python_line
+from ..findings import KernelTotal, kernel_finding, python_line
 from .copies import CopyingGpu
 from .state import Buffer, Function, Stream
 
@@ -45,6 +45,11 @@ _REFUSALS = {
     "cluster": Code.INVALID_CLUSTER_SIZE,
     "whole clusters": Code.INVALID_CLUSTER_SIZE,
 }
+_STEP_BUDGET = (
+    "not run: step budget: a warp executed {0} instructions in loops that may end, and the launch ended with "
+    "CUDA_ERROR_LAUNCH_TIMEOUT; raise the setting step_budget, or run it by kernel-harness run --step-budget N "
+    "(got {0})"
+)
 _ADVICE = {
     "cluster": f"more than {PORTABLE_CLUSTER} need the function's attribute NON_PORTABLE_CLUSTER_SIZE_ALLOWED, and "
     f"none has more than {MAX_CLUSTER_BLOCKS}",
@@ -80,11 +85,8 @@ def _error(report: LaunchReport) -> int | None:
 
 def most_cluster_blocks(function: Function) -> int:
     """Return how many blocks a cluster may have, by the function's attribute for sizes that are not portable."""
-    return (
-        MAX_CLUSTER_BLOCKS
-        if function.attributes.get(CU.FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED)
-        else PORTABLE_CLUSTER
-    )
+    is_allowed = function.attributes.get(CU.FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED)
+    return MAX_CLUSTER_BLOCKS if is_allowed else PORTABLE_CLUSTER
 
 
 class LaunchingGpu(CopyingGpu):
@@ -108,16 +110,15 @@ class LaunchingGpu(CopyingGpu):
         while key := load(at):
             values[key] = load(at + 8)
             at += 16
-        size = load(values.get(CU.LAUNCH_PARAM_BUFFER_SIZE, 0))
-        return self.split_arguments(
-            code, ctypes.string_at(values.get(CU.LAUNCH_PARAM_BUFFER_POINTER, 0), size)
-        )
+        size, start = load(values.get(CU.LAUNCH_PARAM_BUFFER_SIZE, 0)), CU.LAUNCH_PARAM_BUFFER_POINTER
+        return self.split_arguments(code, ctypes.string_at(values.get(start, 0), size))
 
     def split_arguments(self, code: KernelCode, data: bytes) -> list[bytes]:
         """Split a buffer of arguments; report a buffer that is not as large as the kernel's parameters."""
-        needed = max((code.frame.params[param.name] + param.size_bytes for param in code.params), default=0)
+        places = [(code.frame.params[param.name], param) for param in code.params]
+        needed = max((at + param.size_bytes for at, param in places), default=0)
         if len(data) != needed:
-            layout = ", ".join(f"{param.type} at {code.frame.params[param.name]}" for param in code.params)
+            layout = ", ".join(f"{param.type} at {at}" for at, param in places)
             self.report(
                 "argument-size",
                 f"the arguments take {len(data)} bytes and the kernel's parameters {needed} ({layout}): an argument "
@@ -127,7 +128,7 @@ class LaunchingGpu(CopyingGpu):
         fail_if(len(data) < needed, Code.INVALID_VALUE)
         if len(data) == needed:
             self.check_doubles(code, data)
-        return [data[code.frame.params[param.name] :][: param.size_bytes] for param in code.params]
+        return [data[at:][: param.size_bytes] for at, param in places]
 
     def launch(
         self, function: Function, shape: LaunchConfig, stream: Stream, arguments: Sequence[bytes]
@@ -166,11 +167,10 @@ class LaunchingGpu(CopyingGpu):
                 cooperative=shape.cooperative,
             )
         except LaunchError as error:
-            self.log.add(ProgramFinding("launch-error", str(error), function.name, number, python=line))
+            self.report("launch-error", str(error), function.name, launch=number)
             raise CudaError(Code.INVALID_VALUE, str(error)) from error
         except PtxError as error:
-            text = f"not run: {error}"
-            self.log.add(ProgramFinding("unsupported-instruction", text, function.name, number, python=line))
+            self.report("unsupported-instruction", f"not run: {error}", function.name, launch=number)
             raise CudaError(Code.NOT_SUPPORTED, str(error)) from error
         for index, buffer in enumerate(reached):
             changes = not before or not np.array_equal(buffer.allocation.data, before[index])
@@ -188,22 +188,12 @@ class LaunchingGpu(CopyingGpu):
         for fault in report.faults:
             # in a loop that counts it has used up its steps, and may have ended later
             if fault.reason == "hang" and function.module.program.loop_counts(function.name, fault.ptx_line):
-                self.log.add(self._not_run(function.name, number, line), is_note=True)
+                text = _STEP_BUDGET.format(self.executor.step_budget)
+                self.report("step-budget", text, function.name, is_note=True, launch=number, python=line)
             elif self.reported is None or fault.reason in self.reported:
-                self.log.add(
-                    kernel_finding(fault, function.name, number, line),
-                    is_note=fault.is_info and fault.reason != _READ_ONLY,
-                )
+                is_note = fault.is_info and fault.reason != _READ_ONLY
+                self.log.add(kernel_finding(fault, function.name, number, line), is_note)
         self.context.error = _error(report)
-
-    def _not_run(self, kernel: str, number: int, line: PythonLine) -> ProgramFinding:
-        budget = self.executor.step_budget
-        text = (
-            f"not run: step budget: a warp executed {budget} instructions in loops that may end, and the launch ended "
-            "with CUDA_ERROR_LAUNCH_TIMEOUT; raise the setting step_budget, or run it by kernel-harness run "
-            f"--step-budget N (got {budget})"
-        )
-        return ProgramFinding("step-budget", text, kernel, number, python=line)
 
     def _check_shape(self, function: Function, code: KernelCode, shape: LaunchConfig) -> None:
         static, threads = code.frame.static_shared_bytes, math.prod(shape.block)
@@ -218,7 +208,7 @@ class LaunchingGpu(CopyingGpu):
         registers = self.known_registers(function) if is_asked else None
         for excess in limits.excesses(shape, static, registers):
             text = "; ".join(filter(None, (excess.rule, _ADVICE.get(excess.of, excess.advice))))
-            raise self.refusal(function, text, _REFUSALS.get(excess.of, Code.INVALID_VALUE))
+            self._refuse_launch(function, text, _REFUSALS.get(excess.of, Code.INVALID_VALUE))
         if shape.cooperative:
             self._check_resident(function, shape)
 
@@ -234,9 +224,8 @@ class LaunchingGpu(CopyingGpu):
                 log = assemble(module.text.encode(), arch, "the module", self.executor.runtime.cache)[1]
             except CompileError:
                 log = ""
-            module.registers = {
-                name: resources.registers for name, resources in read_resources(log, arch).items()
-            }
+            resources = read_resources(log, arch)
+            module.registers = {name: found.registers for name, found in resources.items()}
         registers = module.registers.get(function.name, REGISTERS)
         return min(registers, module.max_registers or registers)
 
@@ -256,24 +245,20 @@ class LaunchingGpu(CopyingGpu):
 
     def resident_blocks(self, function: Function, threads: int, dynamic_bytes: int) -> int:
         shared = self.kernel_code(function).frame.static_shared_bytes + dynamic_bytes
-        registers = self.known_registers(function)
-        return occupancy(
-            self.profile.arch, block_threads=threads, registers=registers, shared_bytes=shared
-        ).blocks
+        registers, arch = self.known_registers(function), self.profile.arch
+        return occupancy(arch, block_threads=threads, registers=registers, shared_bytes=shared).blocks
 
     def _check_resident(self, function: Function, shape: LaunchConfig) -> None:
         """Check that a grid that may synchronise fits on the GPU at once."""
         blocks = self.resident_blocks(function, math.prod(shape.block), shape.smem_bytes)
-        most = blocks * self.profile.multiprocessors
-        if math.prod(shape.grid) > most:
-            message = (
-                f"a cooperative grid of these blocks may have at most {most} (got {math.prod(shape.grid)})"
-            )
-            raise self.refusal(function, message, Code.COOPERATIVE_LAUNCH_TOO_LARGE)
+        most, n_blocks = blocks * self.profile.multiprocessors, math.prod(shape.grid)
+        if n_blocks > most:
+            text = f"a cooperative grid of these blocks may have at most {most} (got {n_blocks})"
+            self._refuse_launch(function, text, Code.COOPERATIVE_LAUNCH_TOO_LARGE)
 
-    def refusal(self, function: Function, message: str, code: int) -> CudaError:
-        self.report("launch-error", message, kernel=function.name)
-        return CudaError(code, message)
+    def _refuse_launch(self, function: Function, message: str, code: int) -> NoReturn:
+        self.report("launch-error", message, function.name)
+        raise CudaError(code, message)
 
     def _pointed_to(self, arguments: Sequence[bytes]) -> list[Buffer]:
         """Return the buffers that arguments point into, and those of the texture and surface objects that they name."""

@@ -248,12 +248,10 @@ class JitOptions:
         self._write(*_ERROR, "")
 
     def _write(self, log: int, size: int, text: str) -> None:
-        if log not in self._slots or size not in self._slots:
+        address = load(self._slots[log]) if {log, size} <= self._slots.keys() else 0
+        if not address or not self._capacity_bytes[size]:
             return
-        capacity, address = self._capacity_bytes[size], load(self._slots[log])
-        if not address or not capacity:
-            return
-        data = text.encode()[: capacity - 1]
+        data = text.encode()[: self._capacity_bytes[size] - 1]
         ctypes.memmove(address, data + b"\0", len(data) + 1)
         # The length of a log counts its terminating zero.
         ctypes.c_uint64.from_address(self._slots[size]).value = len(data) + bool(data)
