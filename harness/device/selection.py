@@ -13,7 +13,6 @@ import importlib.util
 import os
 import platform
 from collections.abc import Callable
-from typing import Any
 
 from ..compiler.backend.nvcc import find_nvcc, load_pycuda, nvcc_version
 from ..compiler.backend.nvrtc import Nvrtc, nvrtc_version
@@ -23,7 +22,7 @@ from ..compiler.wheels import install_command, read_release
 from ..errors import DeviceError, HarnessError
 from ..settings.settings import DEVICE_KINDS, Settings, usable_cores
 from .base import Device
-from .gpu.driver_library import DRIVER_LIBRARY
+from .gpu.driver_library import DRIVER_LIBRARY, value_of
 from .gpu.pycuda_build import Probe, stray_driver
 from .share import processor_name, use_one_queue
 
@@ -149,16 +148,8 @@ def _count_gpus() -> int:
         raise DeviceError(f"{DRIVER_LIBRARY} cannot be loaded") from None
     from cuda.bindings import driver
 
-    _value(driver.cuInit(0))
-    return int(_value(driver.cuDeviceGetCount()))
-
-
-def _value(result: tuple[Any, ...]) -> Any:
-    """Return the value of a driver call; raises if its status is not success."""
-    status, *values = result
-    if status.name != "CUDA_SUCCESS":
-        raise DeviceError(status.name)
-    return values[0] if values else None
+    value_of(driver.cuInit(0), DeviceError)
+    return int(value_of(driver.cuDeviceGetCount(), DeviceError))
 
 
 def _find_gpu(settings: Settings) -> str:
@@ -174,10 +165,10 @@ def _find_gpu(settings: Settings) -> str:
         )
     models = []
     for number in range(first, first + n_used):
-        name = _value(driver.cuDeviceGetName(100, _value(driver.cuDeviceGet(number))))
+        device = value_of(driver.cuDeviceGet(number), DeviceError)
+        name = value_of(driver.cuDeviceGetName(100, device), DeviceError)
         # The binding returns the whole buffer, with zeros behind the name.
-        text = name.decode("ascii", "replace") if isinstance(name, bytes) else str(name)
-        models.append(text.partition(chr(0))[0])
+        models.append(name.decode("ascii", "replace").partition(chr(0))[0])
     if len(set(models)) > 1:
         raise DeviceError(f"the gpu_count GPUs of a run must be of one model (got {', '.join(models)})")
     numbers = f"numbers {first} to {first + n_used - 1}" if n_used > 1 else f"number {first}"

@@ -17,6 +17,7 @@ from ...compiler.artifact import Param
 from ...errors import LaunchError
 from ...ptx.limits import PORTABLE_CLUSTER
 from ..base import LaunchConfig
+from .driver_library import value_of
 
 # cuda.h: CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_WIDTH, _HEIGHT and _DEPTH, and the attribute that allows clusters with more
 # blocks than every GPU supports.
@@ -185,8 +186,5 @@ def _parameter_offsets(function: Any) -> tuple[int, ...] | None:
 
 
 def checked(where: str, result: tuple[Any, ...]) -> Any:
-    """Return the values of a driver call; LaunchError with the status's name if it failed."""
-    status, *rest = result
-    if status.name != "CUDA_SUCCESS":
-        raise LaunchError(f"{where}: refused by the driver (got: {status.name})")
-    return rest[0] if rest else None
+    """Return the value of a driver call; LaunchError with the status's name if it failed."""
+    return value_of(result, lambda name: LaunchError(f"{where}: refused by the driver (got: {name})"))

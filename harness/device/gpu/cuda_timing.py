@@ -12,6 +12,7 @@ from typing import Any
 
 from ...errors import DeviceError
 from ..base import Buffer
+from .driver_library import value_of
 from .gpu_memory import Guarded
 
 Work = Callable[[Any], None]
@@ -71,10 +72,7 @@ class CudaTimer:
         from cuda.bindings import driver
 
         def check(result: tuple[Any, ...]) -> Any:
-            status, *rest = result
-            if status != driver.CUresult.CUDA_SUCCESS:
-                raise DeviceError(f"a CUDA graph cannot be made (got: {status.name})")
-            return rest[0] if rest else None
+            return value_of(result, lambda name: DeviceError(f"a CUDA graph cannot be made (got: {name})"))
 
         stream = self._stream
         handle = driver.CUstream(int(stream.handle))

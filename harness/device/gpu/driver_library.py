@@ -10,10 +10,22 @@ import contextlib
 import ctypes
 import os
 import socket
+from collections.abc import Callable
+from typing import Any
+
+from ...errors import HarnessError
 
 DRIVER_LIBRARY = "libcuda.so.1"
 VIRTUAL_TABLE = "kh_driver_table"
 """Symbol that only the driver of a virtual GPU (`harness.driver`) exports."""
+
+
+def value_of(result: tuple[Any, ...], error: Callable[[str], HarnessError]) -> Any:
+    """Return the value of a call by ``cuda.bindings``; raise the error for the name of its status if it failed."""
+    status, *values = result
+    if status.name != "CUDA_SUCCESS":
+        raise error(status.name)
+    return values[0] if values else None
 
 
 def is_virtual() -> bool:

@@ -118,8 +118,9 @@ def plan_build(
     toolkit = _toolkit(settings, path)
     if toolkit is not None and shutil.which("nvcc", path=path) is None:
         variables["PATH"] = f"{toolkit / 'bin'}:$PATH"
+    no_compiler = "no c++ or g++ on PATH", _package(1, path) or "install a C++ compiler"
     needs = (
-        _compiler(compiler, path),
+        Probe("c++ compiler", bool(compiler), *((compiler,) if compiler else no_compiler)),
         _python_headers(path),
         _cuda_headers(toolkit, newest or driver_release(), variables),
         _linked(toolkit, compiler, settings, driver or driver_path() or stray_driver(), variables, steps),
@@ -136,14 +137,6 @@ def _toolkit(settings: Settings, path: str) -> Path | None:
         if folder is not None and (folder / "bin/nvcc").exists() and (folder / "include/cuda.h").is_file():
             return folder
     return None
-
-
-def _compiler(compiler: str | None, path: str) -> Probe:
-    if compiler is not None:
-        return Probe("c++ compiler", True, compiler)
-    return Probe(
-        "c++ compiler", False, "no c++ or g++ on PATH", _package(1, path) or "install a C++ compiler"
-    )
 
 
 def _python_headers(path: str) -> Probe:
@@ -165,28 +158,18 @@ def _package(column: int, path: str) -> str:
 
 def _cuda_headers(toolkit: Path | None, newest: Release | None, variables: dict[str, str]) -> Probe:
     """Look for CUDA's headers. Headers of a newer major version than the driver declare functions that it lacks."""
-    found: list[tuple[Path, ...]]
-    if toolkit is not None:
-        found = [(toolkit / "include",)]
-    else:
+    found: list[tuple[Path, ...]] = [] if toolkit is None else [(toolkit / "include",)]
+    for base in nvidia_folders() if toolkit is None else ():
+        found += ((folder,) for folder in sorted(base.glob("cu[0-9]*/include"), reverse=True))
         # Until CUDA 12 each wheel has a folder of its own, which is named whether the wheel is there yet or not.
-        found = [
-            folders
-            for base in nvidia_folders()
-            for folders in (
-                *((folder,) for folder in sorted(base.glob("cu[0-9]*/include"), reverse=True)),
-                (base / "cuda_runtime/include", base / "cuda_profiler_api/include"),
-            )
-            if (folders[0] / _HEADERS[0]).is_file()
-        ]
+        found.append((base / "cuda_runtime/include", base / "cuda_profiler_api/include"))
+    found = [folders for folders in found if (folders[0] / _HEADERS[0]).is_file()]
     fitting = [folders for folders in found if newest is None or _release_of(folders[0])[0] <= newest[0]]
     if not fitting:
         wanted = _header_wheels(newest or PINNED)
-        if not found:
-            return Probe(
-                "cuda headers", False, f"no {' nor '.join(_HEADERS)} in a toolkit or a wheel", wanted
-            )
-        assert newest is not None
+        if newest is None or not found:
+            where = "in a toolkit or a wheel"
+            return Probe("cuda headers", False, f"no {' nor '.join(_HEADERS)} {where}", wanted)
         got = release_text(_release_of(found[0][0]))
         only = f"only those of CUDA {got} in {found[0][0]}; the driver is of {release_text(newest)}"
         return Probe("cuda headers", False, only, wanted if toolkit is None else f"install CUDA {newest[0]}")
@@ -195,10 +178,8 @@ def _cuda_headers(toolkit: Path | None, newest: Release | None, variables: dict[
         variables["CPLUS_INCLUDE_PATH"] = ":".join(map(str, folders))
     missing = [name for name in _HEADERS if not any((folder / name).is_file() for folder in folders)]
     if missing:
-        remedy = _header_wheels(_release_of(folders[0]))
-        return Probe(
-            "cuda headers", False, f"no {', '.join(missing)} beside {folders[0] / _HEADERS[0]}", remedy
-        )
+        text = f"no {', '.join(missing)} beside {folders[0] / _HEADERS[0]}"
+        return Probe("cuda headers", False, text, _header_wheels(_release_of(folders[0])))
     return Probe("cuda headers", True, ", ".join(map(str, folders)))
 
 
@@ -246,16 +227,12 @@ def _linked(
 def _on_linker_path(compiler: str | None) -> str:
     if compiler is None:
         return ""
+    command = [compiler, "-print-file-name=libcuda.so"]
     try:
-        said = subprocess.run(
-            [compiler, "-print-file-name=libcuda.so"],
-            capture_output=True,
-            text=True,
-            check=False,
-            timeout=_TIMEOUT_S,
-        ).stdout.strip()
+        answer = subprocess.run(command, capture_output=True, text=True, check=False, timeout=_TIMEOUT_S)
     except (OSError, subprocess.SubprocessError):
         return ""
+    said = answer.stdout.strip()
     # A library that is in no folder is returned as its bare name.
     return said if "/" in said else ""
 
