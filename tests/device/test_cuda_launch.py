@@ -18,17 +18,8 @@ INT, LONG, BYTE = Param(4, "int", 4), Param(8, "int", 8), Param(1, "int", 1)
 
 def test_arguments_lie_as_members_of_a_c_struct():
     params = [LONG, INT, LONG, BYTE, Param(2, "bytes", 2), Param(4, "float", 4), Param(16, "bytes", 8), INT]
-    struct_arg = np.void(bytes(range(16)))
-    args = [
-        np.uint64(2**63),
-        np.int32(-1),
-        np.int64(-2),
-        np.uint8(200),
-        np.float16(1.5),
-        np.float32(0.1),
-        struct_arg,
-        np.int32(7),
-    ]
+    args = [np.uint64(2**63), np.int32(-1), np.int64(-2), np.uint8(200), np.float16(1.5), np.float32(0.1)]
+    args += [np.void(bytes(range(16))), np.int32(7)]
     # struct's native mode pads as the platform's C compiler does.
     expected = struct.pack("@QiqBef0q16si", 2**63, -1, -2, 200, 1.5, 0.1, bytes(range(16)), 7)
     assert argument_buffer("k", params, args) == expected
@@ -48,9 +39,8 @@ def test_bytes_of_arguments(params, args, expected):
 
 
 def test_every_argument_has_the_exact_width():
-    with pytest.raises(
-        LaunchError, match=r"argument 1 of kernel k is 4 bytes wide, int \(got int64 of 8 bytes\)"
-    ):
+    refused = r"argument 1 of kernel k is 4 bytes wide, int \(got int64 of 8 bytes\)"
+    with pytest.raises(LaunchError, match=refused):
         argument_buffer("k", [LONG, INT], [np.int64(0), np.int64(0)])
 
 
@@ -115,21 +105,13 @@ def test_an_old_driver_gets_them_packed(driver, monkeypatch):
     assert cuda_launch._parameter_offsets(None) is None
 
 
-class Nvml:
-    """Stands for NVML: an array of characters becomes the version."""
-
-    def __init__(self, status=0):
-        self.status = status
-
-    def nvmlInit_v2(self):  # noqa: N802 - NVML's names
-        return self.status
-
-    def nvmlSystemGetDriverVersion(self, version, _size):  # noqa: N802
-        version.value = b"580.1 of NVML"
-        return 0
-
-    def nvmlShutdown(self):  # noqa: N802
-        return 0
+def nvml(status=0):
+    """Stand for NVML: an array of characters becomes the version."""
+    return SimpleNamespace(
+        nvmlInit_v2=lambda: status,
+        nvmlSystemGetDriverVersion=lambda text, _size: setattr(text, "value", b"580.1 of NVML") or 0,
+        nvmlShutdown=lambda: 0,
+    )
 
 
 def refuse(_name):
@@ -140,8 +122,8 @@ def refuse(_name):
     ("text", "library", "version"),
     [
         ("580.2\n", refuse, "580.2"),  # NVML is not asked
-        (None, lambda _name: Nvml(), "580.1 of NVML"),
-        (None, lambda _name: Nvml(status=9), ""),
+        (None, lambda _name: nvml(), "580.1 of NVML"),
+        (None, lambda _name: nvml(status=9), ""),
         (None, refuse, ""),
     ],
 )

@@ -10,6 +10,8 @@ from pathlib import Path
 from tests import forked
 
 ROOT = Path(__file__).resolve().parents[2]
+FOLDERS = tuple(ROOT / "fixtures" / name for name in ("programs", "texture_programs", "found_programs"))
+ENVIRON = os.environ | {"PYTHONPATH": os.pathsep.join(map(str, (ROOT, *FOLDERS)))}
 PRELUDE = """
 import ctypes, os, subprocess, sys
 import numpy as np
@@ -35,15 +37,13 @@ def run_text(folder: Path, text: str, *options: str) -> subprocess.CompletedProc
     """Run a program by ``kernel-harness run``; it may import the module of ``fixtures/programs``."""
     program = folder / "program.py"
     program.write_text(text)
-    return forked.run(
-        [sys.executable, "-m", "harness", "run", *options, str(program)],
-        cwd=ROOT,
-        env=os.environ | {"PYTHONPATH": f"{ROOT}{os.pathsep}{ROOT / 'fixtures' / 'programs'}"},
-        capture_output=True,
-        text=True,
-        timeout=120,
-        check=False,
-    )
+    return run_file(program, *options)
+
+
+def run_file(program: Path, *options: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "harness", "run", *options, str(program)]
+    given = {"cwd": ROOT, "env": ENVIRON, "capture_output": True, "text": True, "timeout": 300}
+    return forked.run(command, **given, check=False)
 
 
 def run_right(folder: Path, text: str, *, status: int = 0) -> subprocess.CompletedProcess[str]:

@@ -1,11 +1,9 @@
 """How programs end: native code may call the driver after Python, and a kernel may be endless."""
 
-import os
 import signal
 import subprocess
 import sys
 import time
-from pathlib import Path
 
 import pytest
 
@@ -13,10 +11,9 @@ from harness.driver.attachment import remove_left
 from harness.driver.library import write_library
 from harness.settings.settings import Settings
 from tests import forked
-from tests.driver.program_text import run_right, run_text
+from tests.driver.program_text import ENVIRON, ROOT, run_right, run_text
 from tests.run.process_table import in_session, left_of
 
-ROOT = Path(__file__).resolve().parents[2]
 # as a destructor of a library does
 _CALLS_LATE = """
 import ctypes
@@ -120,14 +117,10 @@ def wait_or_kill(running):
 def test_a_stopped_program_leaves_no_process_and_no_file(tmp_path, number, after_s):
     program = tmp_path / "program.py"
     program.write_text(_PROGRAM)
-    environ = os.environ | {
-        "PYTHONPATH": f"{ROOT}{os.pathsep}{ROOT / 'fixtures' / 'programs'}",
-        "KERNEL_HARNESS_STEP_BUDGET": str(10**12),
-    }
     with forked.Popen(
         [sys.executable, "-m", "harness", "run", str(program)],
         cwd=ROOT,
-        env=environ,
+        env=ENVIRON | {"KERNEL_HARNESS_STEP_BUDGET": str(10**12)},
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
         text=True,

@@ -5,22 +5,13 @@ import json
 import pytest
 
 from harness.driver.findings import KernelTotal, KernelTotals, KernelTotalsFile, merged, read_totals
-from harness.ptx.launch.counts import Counters, Counts, InstructionCounts
+from harness.ptx.launch.counts import Counters
 from harness.report.text.program_text import table_lines
 from tests.driver.program_text import ROOT, run_text
 
-TRAFFIC = Counters(
-    instructions=10,
-    lane_instructions=160,
-    global_load_requests=2,
-    global_load_sectors=8,
-    global_store_requests=1,
-    global_store_sectors=4,
-    global_atomic_sectors=1,
-    branches=4,
-    divergent_branches=1,
-)
-COUNTS = Counts("k", (InstructionCounts(1, "ld", "load", "k.cu", 1, TRAFFIC),), block_barriers=3)
+LOADS = {"global_load_requests": 2, "global_load_sectors": 8}
+STORES = {"global_store_requests": 1, "global_store_sectors": 4, "global_atomic_sectors": 1}
+TRAFFIC = Counters(10, 160, **LOADS, **STORES, branches=4, divergent_branches=1)
 
 
 def launched(totals):
@@ -31,11 +22,14 @@ def launched(totals):
     return totals
 
 
-def test_launches_and_counters_are_summed_by_kernel():
-    k, other = merged(launched(KernelTotals()))
+def test_launches_and_counters_are_summed_by_kernel_and_sorted():
+    first, k, other = merged((*launched(KernelTotals()), KernelTotal("a", 1)))
     assert (k.kernel, k.launches, k.counted, k.block_barriers) == ("k", 2, 2, 6)
     assert k.counters == Counters(*(2 * n for n in TRAFFIC))
-    assert other == KernelTotal("other", launches=1)
+    assert (first.kernel, other) == ("a", KernelTotal("other", launches=1))
+    (both,) = merged((k, k))  # of two processes
+    assert (both.launches, both.counted, both.block_barriers) == (4, 4, 12)
+    assert both.counters.global_load_sectors == 32
 
 
 def test_a_file_gives_what_the_process_had(tmp_path):
@@ -48,14 +42,6 @@ def test_a_record_that_is_not_whole_is_left_out(tmp_path, n_missing):
     launched(KernelTotalsFile(tmp_path / "k"))
     data = (tmp_path / "k").read_bytes()[:-n_missing]
     assert [each.kernel for each in read_totals(data)] == ["k"]
-
-
-def test_processes_are_added_and_sorted_by_name():
-    one, two = KernelTotal("b", 2, 1, TRAFFIC, 1), KernelTotal("a", 1, 0)
-    b = merged((one, two, one))[1]
-    assert [each.kernel for each in merged((one, two, one))] == ["a", "b"]
-    assert (b.launches, b.counted, b.block_barriers) == (4, 2, 2)
-    assert b.counters.global_load_sectors == 16
 
 
 def test_the_table_has_bytes_and_says_what_is_not_counted():

@@ -1,17 +1,12 @@
 """The programs of fixtures: every planted fault is found at its line, and right programs give nothing."""
 
 import json
-import os
 import re
-import sys
-from pathlib import Path
 
 import pytest
 
-from tests import forked
+from tests.driver.program_text import FOLDERS, run_file
 
-ROOT = Path(__file__).resolve().parents[2]
-FOLDERS = tuple(ROOT / "fixtures" / name for name in ("programs", "texture_programs", "found_programs"))
 PROGRAMS = [
     path
     for folder in FOLDERS
@@ -23,15 +18,7 @@ REFUSED = FOLDERS[1] / "refused" / "kinds_of_object.py"
 
 def document_of(tmp_path, path):
     """Run a program on the virtual GPU, and return its JSON document."""
-    command = ["-m", "harness", "run", "--leak-check", "--json", str(tmp_path / "run.json"), str(path)]
-    found = forked.run(
-        [sys.executable, *command],
-        cwd=ROOT,
-        env=os.environ | {"PYTHONPATH": os.pathsep.join(map(str, (ROOT, *FOLDERS)))},
-        capture_output=True,
-        text=True,
-        timeout=300,
-    )
+    found = run_file(path, "--leak-check", "--json", str(tmp_path / "run.json"))
     document = json.loads((tmp_path / "run.json").read_text())
     assert found.returncode == document["exit_code"], found.stderr
     return document
