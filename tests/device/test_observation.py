@@ -193,30 +193,17 @@ BODIES = {
     "lanes store negative integers": ("st.shared.b32 [%r4], %r7;", 64, False),
     "lanes store long integers": ("st.shared.b64 [%r3], %rd7;", 32, False),
     "lanes store bytes beside": ("st.shared.f32 [%r4], %f0;\nst.shared.b8 [%r4+1000], 1;", 32, True),
-    "lanes store integers and bytes beside": (
-        "st.shared.b32 [%r4], %r0;\nst.shared.b8 [%r4+1000], 1;",
-        32,
-        False,
-    ),
-    "lanes in each of two instructions of a line": (
-        ".loc 1 7 0\nst.shared.f32 [%r4], %f0;\nst.shared.f32 [%r4+64], %f0;",
-        64,
-        True,
-    ),
-    "lanes in one instruction of a line and warps in another": (
-        ".loc 1 7 0\nst.shared.f32 [%r4], %f0;\n@%p1 st.shared.f32 [%r3+64], %f0;",
-        64,
-        None,
-    ),
+    "lanes store integers and bytes beside": ("st.shared.b32 [%r4], %r0;\nst.shared.b8 [%r4+1000], 1;", 32, False),
+    "lanes in each of two instructions of a line":
+        (".loc 1 7 0\nst.shared.f32 [%r4], %f0;\nst.shared.f32 [%r4+64], %f0;", 64, True),
+    "lanes in one instruction of a line and warps in another":
+        (".loc 1 7 0\nst.shared.f32 [%r4], %f0;\n@%p1 st.shared.f32 [%r3+64], %f0;", 64, None),
     "lanes in two instructions": ("@%p0 st.shared.b32 [%r4], 1;\n@!%p0 st.shared.b32 [%r4], 2;", 32, False),
     "two warps in one instruction": ("@%p1 st.shared.f32 [%r3], %f0;", 64, False),
-    "a lane reads what another writes": (
-        "@%p0 st.shared.b32 [%r4], 1;\n@!%p0 ld.shared.b32 %r6, [%r4];",
-        32,
-        False,
-    ),
+    "a lane reads what another writes":
+        ("@%p0 st.shared.b32 [%r4], 1;\n@!%p0 ld.shared.b32 %r6, [%r4];", 32, False),
     "lanes in global memory": ("st.global.f32 [%rd0], %f0;", 32, False),
-}
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("name", BODIES)
@@ -224,16 +211,12 @@ def test_lanes_of_one_warp_in_one_store_to_shared_memory_make_a_note(name):
     body, threads, is_note = BODIES[name]
     executor = Executor(code_cache(), n_workers=1)
     try:
-        ran = run(
-            executor, kernel(START + body, WORDS), block=(threads, 1, 1), n_out=64, watch=Watch(races=True)
-        )
+        given = {"block": (threads, 1, 1), "n_out": 64, "watch": Watch(races=True)}
+        ran = run(executor, kernel(START + body, WORDS), **given)
     finally:
         executor.close()
-    assert {fault.reason for fault in ran.report.faults} <= {
-        "racecheck-raw",
-        "racecheck-war",
-        "racecheck-waw",
-    }
+    races = {"racecheck-raw", "racecheck-war", "racecheck-waw"}
+    assert {fault.reason for fault in ran.report.faults} <= races
     seen = [without_lane_rounding(fault) for fault in ran.report.faults]
     assert seen
     # Lanes that write one value are a note in any case.

@@ -34,6 +34,8 @@ def numbers(n):
 def test_a_dense_buffer_round_trips_whole_and_in_parts(device):
     buffer = device.allocate(200, "b")
     assert (device.copy_out(buffer) == 0xFF).all()
+    device.copy_out(buffer)[...] = 1  # of a copy
+    assert (device.copy_out(buffer) == 0xFF).all()
     device.copy_in(buffer, numbers(200))
     device.copy_in(buffer, numbers(3), 50)
     expected = numbers(200)
@@ -43,12 +45,6 @@ def test_a_dense_buffer_round_trips_whole_and_in_parts(device):
     np.testing.assert_array_equal(device.copy_out(buffer, 49, 5), expected[49:54])
     device.copy_in(buffer, numbers(0), 200)
     assert device.copy_out(buffer, 200).size == 0
-
-
-def test_what_is_read_back_is_a_copy(device):
-    buffer = device.allocate(8, "b")
-    device.copy_out(buffer)[...] = 1
-    assert (device.copy_out(buffer) == 0xFF).all()
 
 
 def test_one_range_over_everything_is_a_dense_buffer(device):
@@ -82,9 +78,7 @@ def test_a_first_range_that_does_not_start_the_buffer_leaves_its_address(device)
 )
 def test_bytes_without_memory_are_refused_both_ways(device, offset_bytes, size_bytes):
     buffer = device.allocate(16 * GIB + 100, "b", RANGES)
-    message = (
-        rf"b must have memory for every byte that is copied \(got {size_bytes} bytes from {offset_bytes} on;"
-    )
+    message = rf"b must have memory for every byte .* \(got {size_bytes} bytes from {offset_bytes} on;"
     with pytest.raises(DeviceError, match=message):
         device.copy_out(buffer, offset_bytes, size_bytes)
     with pytest.raises(DeviceError, match=message):
@@ -119,14 +113,6 @@ def test_what_is_copied_in_is_defined_and_nothing_else(device):
     assert shadow(device, buffer) is None
 
 
-def test_reads_of_unwritten_memory_are_observed_unless_nothing_watches(device, tmp_path):
-    assert "uninitialised-read" in device.info.observes
-    blind = PtxCpu(Settings.load(tmp_path, environ={"HOME": str(tmp_path)}, sanitizers="memcheck"))
-    assert "uninitialised-read" not in blind.info.observes
-    assert "oob-read" in blind.info.observes
-    blind.close()
-
-
 MEMBERS = """
 extern "C" __global__ void members(unsigned* out)
 {
@@ -158,10 +144,9 @@ def test_a_launch_has_clusters_or_is_cooperative_as_asked(device, tmp_path, conf
     result = device.launch(kernel, config, (np.uint64(out.address),))
     assert result.findings == ()
     assert device.copy_out(out).view(np.uint32).tolist() == expected
+    uneven = LaunchConfig((4, 1, 1), (1, 1, 1), cluster=(3, 1, 1))
     with pytest.raises(LaunchError, match="whole clusters of 3x1x1"):
-        device.launch(
-            kernel, LaunchConfig((4, 1, 1), (1, 1, 1), cluster=(3, 1, 1)), (np.uint64(out.address),)
-        )
+        device.launch(kernel, uneven, (np.uint64(out.address),))
 
 
 def test_registers_that_ptxas_does_not_tell_are_a_note_and_no_refusal(device, tmp_path, monkeypatch):

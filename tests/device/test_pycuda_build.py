@@ -10,6 +10,7 @@ from harness.device.gpu.pycuda_build import driver_path, driver_release, plan_bu
 from harness.settings.settings import Settings
 
 Plan = namedtuple("Plan", "needs command")
+WHEELS_12_4 = "pip install 'nvidia-cuda-runtime-cu12==12.4.*' 'nvidia-cuda-profiler-api-cu12==12.4.*'"
 NAMES = ["c++ compiler", "python headers", "cuda headers", "libcuda.so", "libcurand.so"]
 
 
@@ -25,9 +26,8 @@ def machine(tmp_path, monkeypatch, site):
 
     def plan(cuda_home=None, driver=None, newest=None):
         settings = dataclasses.replace(loaded, cuda_home=cuda_home, cache_dir=tmp_path / "cache")
-        return Plan(
-            *plan_build(settings, environ={"PATH": str(tmp_path / "bin")}, driver=driver, newest=newest)
-        )
+        environ = {"PATH": str(tmp_path / "bin")}
+        return Plan(*plan_build(settings, environ=environ, driver=driver, newest=newest))
 
     return plan
 
@@ -141,10 +141,7 @@ def test_missing_headers_are_of_the_release_of_those_that_are_there(machine, sit
     plan = machine()
     need = needs(plan)["cuda headers"]
     assert need.found == f"no cudaProfiler.h beside {site}/cuda_runtime/include/cuda.h"
-    assert (
-        need.remedy
-        == "pip install 'nvidia-cuda-runtime-cu12==12.4.*' 'nvidia-cuda-profiler-api-cu12==12.4.*'"
-    )
+    assert need.remedy == WHEELS_12_4
     # Both folders, though the second is not there before the first command has run.
     assert f"{site}/cuda_runtime/include:{site}/cuda_profiler_api/include" in plan.command
 
@@ -159,18 +156,13 @@ def test_headers_newer_than_the_driver_are_not_taken(machine, site, tmp_path):
     wheels(site)
     need = needs(machine(newest=(12, 4)))["cuda headers"]
     assert need.found == f"only those of CUDA 13.0 in {site}/cu13/include; the driver is of 12.4"
-    assert (
-        need.remedy
-        == "pip install 'nvidia-cuda-runtime-cu12==12.4.*' 'nvidia-cuda-profiler-api-cu12==12.4.*'"
-    )
+    assert need.remedy == WHEELS_12_4
     touch(site / "cuda_runtime/include/cuda.h", "#define CUDA_VERSION 12040\n")
     touch(site / "cuda_profiler_api/include/cudaProfiler.h")
     assert needs(machine(newest=(12, 4)))["cuda headers"].ok
     assert f"CPLUS_INCLUDE_PATH={site}/cuda_runtime/include:" in machine(newest=(12, 4)).command
-    assert (
-        needs(machine(cuda_home=toolkit(tmp_path / "kit"), newest=(12, 4)))["cuda headers"].remedy
-        == "install CUDA 12"
-    )
+    with_kit = machine(cuda_home=toolkit(tmp_path / "kit"), newest=(12, 4))
+    assert needs(with_kit)["cuda headers"].remedy == "install CUDA 12"
 
 
 @pytest.mark.parametrize(

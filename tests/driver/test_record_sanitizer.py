@@ -4,15 +4,8 @@ import json
 
 import pytest
 
-from tests.driver.record_sanitizer import (
-    FILE_NAME,
-    PROGRAMS,
-    TOOLS,
-    planted,
-    read_end,
-    read_output,
-    table_lines,
-)
+from tests.driver import record_sanitizer as recorder
+from tests.driver.record_sanitizer import FILE_NAME, PROGRAMS, TOOLS, planted, read_end, read_output
 
 # Texts of compute-sanitizer's manual, "Understanding Memcheck Errors" and the chapters of the other tools.
 _MEMCHECK = """========= COMPUTE-SANITIZER
@@ -23,6 +16,12 @@ _MEMCHECK = """========= COMPUTE-SANITIZER
 ========= Leaked 4,000 bytes at 0x7f
 ========= ERROR SUMMARY: 4 errors
 """
+_KINDS = {
+    "Invalid __global__ write of size 4 bytes": 2,
+    "Program hit CUDA_ERROR_ILLEGAL_ADDRESS": 1,
+    "CUDA API call to cuCtxSynchronize": 1,
+    "Leaked": 1,
+}
 _RACECHECK = """========= Error: Race reported between Write access at k+0x40 in kernel.cu:4
 =========     and Read access at k+0x90 in kernel.cu:5 [512 hazards]
 ========= RACECHECK SUMMARY: 1 hazard displayed (1 error, 0 warnings)
@@ -32,16 +31,7 @@ _RACECHECK = """========= Error: Race reported between Write access at k+0x40 in
 @pytest.mark.parametrize(
     ("text", "errors", "kinds"),
     [
-        (
-            _MEMCHECK,
-            4,
-            {
-                "Invalid __global__ write of size 4 bytes": 2,
-                "Program hit CUDA_ERROR_ILLEGAL_ADDRESS": 1,
-                "CUDA API call to cuCtxSynchronize": 1,
-                "Leaked": 1,
-            },
-        ),
+        (_MEMCHECK, 4, _KINDS),
         (_RACECHECK, 1, {"Race reported between Write access": 1}),
         ("========= ERROR SUMMARY: 0 errors\n", 0, {}),
         ("Killed\n", None, {}),
@@ -68,7 +58,7 @@ def test_a_row_names_what_each_tool_said():
         "alone": result,
         "tools": dict.fromkeys(TOOLS, result) | {"racecheck": result | read_output(_RACECHECK)},
     }
-    assert table_lines({"programs": [row]})[-1] == (
+    assert recorder.table_lines({"programs": [row]})[-1] == (
         "| wrong/race.py | racecheck-raw | SUCCESS | nothing | nothing "
         "| 1 Race reported between Write access | nothing |"
     )
