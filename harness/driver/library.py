@@ -132,10 +132,8 @@ class LoadedDriver:
     def address(self, name: str, version: int) -> int:
         """Return the address of the function that a name means for a version; 0 if there is none."""
         symbol = cuda_header().resolve(name, version)
-        return 0 if symbol is None else self._symbol(symbol)
-
-    def _symbol(self, name: str) -> int:
-        return ctypes.cast(getattr(self._library, name), ctypes.c_void_p).value or 0
+        found = getattr(self._library, symbol) if symbol else 0
+        return ctypes.cast(found, ctypes.c_void_p).value or 0
 
 
 @boundary

@@ -47,17 +47,10 @@ _STRUCTURES = {
 
 def address(value: Any) -> int:
     """Return the address that an argument of type ``void *`` means: a number, a handle, or a buffer's start."""
-    if isinstance(value, int):
-        return value
-    if value is None:
-        return 0
     try:
-        view = memoryview(value)
+        memoryview(value)
     except TypeError:
-        return int(value)
-    if not view.readonly:
-        return ctypes.addressof(ctypes.c_char.from_buffer(value))
-    # ctypes takes the address of writable buffers alone.
+        return int(value or 0)
     import numpy as np
 
     return int(np.frombuffer(value, np.uint8).ctypes.data)

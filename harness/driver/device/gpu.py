@@ -98,7 +98,7 @@ class VirtualGpu:
         self.default_pools = {kind: state.Pool(kind) for kind in ("device", "host", "managed")}
         self.pools: list[state.Pool] = []
         self.graph_pool = state.Pool("device")
-        self.opened: dict[tuple[int, int], tuple[state.Buffer, int]] = {}
+        self.opened: dict[tuple[int, int], state.Buffer] = {}
         self.graph_memory: dict[int, int] = {}
         self.current_pools = dict(self.default_pools)
         # by thread: each has a stack of its own, as in the driver API

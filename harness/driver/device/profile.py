@@ -16,7 +16,7 @@ from ..cuda_header import cuda_header
 
 DRIVER_VERSION = 13000
 """CUDA release that the driver appears to be of."""
-_KIB, _GIB = 1024, 1 << 30
+_KIB, _MIB, _GIB = 1 << 10, 1 << 20, 1 << 30
 
 
 @dataclass(frozen=True)
@@ -97,13 +97,9 @@ _ATTRIBUTES = {
 PROFILES = {
     profile.arch: profile
     for profile in (
-        GpuProfile(
-            "sm_80", "NVIDIA A100-SXM4-40GB", 108, 1410000, 1215000, 5120, 40 * _KIB * _KIB, 40 * _GIB
-        ),
-        GpuProfile(
-            "sm_90", "NVIDIA H100 80GB HBM3", 132, 1980000, 2619000, 5120, 50 * _KIB * _KIB, 80 * _GIB
-        ),
-        GpuProfile("sm_100", "NVIDIA B200", 148, 1965000, 3996000, 8192, 126 * _KIB * _KIB, 180 * _GIB),
+        GpuProfile("sm_80", "NVIDIA A100-SXM4-40GB", 108, 1410000, 1215000, 5120, 40 * _MIB, 40 * _GIB),
+        GpuProfile("sm_90", "NVIDIA H100 80GB HBM3", 132, 1980000, 2619000, 5120, 50 * _MIB, 80 * _GIB),
+        GpuProfile("sm_100", "NVIDIA B200", 148, 1965000, 3996000, 8192, 126 * _MIB, 180 * _GIB),
     )
 }
 """Every GPU that a program may be run as, by architecture."""

@@ -329,6 +329,8 @@ class Buffer:
     """Whether the program has asked for synchronous operations; all are, but for copies into page-locked memory."""
     file: tuple[int, int] | None = None
     """File in memory that has its content, and the offset there, if other processes may share it."""
+    n_opened: int = 0
+    """How often this process has opened it, for memory of another process."""
 
     @property
     def address(self) -> int:

@@ -209,25 +209,24 @@ class PoolCalls(GraphCalls):
                 own = os.open(f"/proc/{process}/fd/{file}", os.O_RDWR)
             except OSError as error:
                 raise CudaError(Code.INVALID_HANDLE, str(error)) from error
-            buffer = self.memory.map_file(self.context, own, 0, size_bytes, "imported", is_new=False)
-            self.opened[key] = buffer, 0
-        buffer, n_uses = self.opened[key]
-        self.opened[key] = buffer, n_uses + 1
-        return buffer.address
+            self.opened[key] = self.memory.map_file(
+                self.context, own, 0, size_bytes, "imported", is_new=False
+            )
+        self.opened[key].n_opened += 1
+        return self.opened[key].address
 
     def cuIpcCloseMemHandle(self, address: Device) -> None:
-        for key, (buffer, n_uses) in self.opened.items():
-            if buffer.address == address:
-                self.wait_all()
-                if n_uses > 1:
-                    self.opened[key] = buffer, n_uses - 1
-                    return
-                del self.opened[key]
-                self.memory.free(buffer)
-                if buffer.file is not None:
-                    os.close(buffer.file[0])
-                return
-        raise CudaError(Code.INVALID_VALUE, "memory is closed by the address that it was opened with")
+        key = next((key for key, buffer in self.opened.items() if buffer.address == address), None)
+        if key is None:
+            raise CudaError(Code.INVALID_VALUE, "memory is closed by the address that it was opened with")
+        self.wait_all()
+        buffer = self.opened[key]
+        buffer.n_opened -= 1
+        if not buffer.n_opened:
+            del self.opened[key]
+            self.memory.free(buffer)
+            if buffer.file is not None:
+                os.close(buffer.file[0])
 
     def cuIpcGetEventHandle(self, event: Event) -> Bytes:
         if not event.flags & CU.EVENT_INTERPROCESS:
