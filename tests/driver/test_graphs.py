@@ -186,6 +186,12 @@ check(driver.cuMemFreeAsync(params.dptr, stream))
 freeing = check(driver.cuGraphInstantiate(graph, 1))  # CUDA_GRAPH_INSTANTIATE_FLAG_AUTO_FREE_ON_LAUNCH
 assert launched(freeing) == launched(freeing) == "CUDA_SUCCESS"
 check(driver.cuMemFree(params.dptr))
+around = check(driver.cuGraphCreate(0))
+check(driver.cuGraphAddChildGraphNode(around, None, 0, graph))
+executable = check(driver.cuGraphInstantiate(around, 0))
+assert launched(executable) == "CUDA_SUCCESS"
+assert launched(executable) == "CUDA_ERROR_INVALID_VALUE"  # of the child, too
+check(driver.cuMemFree(params.dptr))
 
 # a loop that a kernel ends, with a body that is captured, and a child graph in it
 check(driver.cuMemsetD32(out, 0, 32))
