@@ -54,16 +54,15 @@ class _Graph:
     def __init__(self, module: ptx.Module, entry: ptx.Function) -> None:
         self.module = module
         self.targets: frozenset[str] = frozenset()
-        self.explore(entry)
-        if any(True for each in [entry, *self.callees_first] for _ in _pointer_signatures(each)):
-            self.targets = frozenset(self.addressed([entry, *self.callees_first]))
-            while True:
-                self.explore(entry)
-                # a function reached through a pointer may take further addresses
-                more = frozenset(self.addressed([entry, *self.callees_first]))
-                if more <= self.targets:
-                    break
-                self.targets |= more
+        while True:
+            self.explore(entry)
+            reached = [entry, *self.callees_first]
+            signatures = {each for function in reached for each in _pointer_signatures(function)}
+            # a function reached through a pointer may take further addresses
+            more = frozenset(self.addressed(reached, signatures) if signatures else ())
+            if more <= self.targets:
+                break
+            self.targets |= more
 
     def explore(self, entry: ptx.Function) -> None:
         """Follow all calls from the entry: fills `edges` by name, `callees_first` in depth-first postorder."""
@@ -96,7 +95,9 @@ class _Graph:
         self.edges[function.name] = tuple(dict.fromkeys(names))
         return self.edges[function.name]
 
-    def addressed(self, functions: list[ptx.Function]) -> Iterator[str]:
+    def addressed(
+        self, functions: list[ptx.Function], signatures: set[ptx.FunctionSignature | None]
+    ) -> Iterator[str]:
         """Yield the possible targets of calls through a pointer.
 
         Reached code or a variable takes their address, and some call has their signature.
@@ -109,12 +110,11 @@ class _Graph:
                 if isinstance(statement, ptx.Instruction):
                     for operand in statement.operands:
                         names.update(ptx.symbols_of(operand))
-        wanted = {s for function in functions for s in _pointer_signatures(function)}
         for name in names:
             found = self.module.function(name)
             if found is None or found.is_declaration or found.is_entry:
                 continue
-            if None in wanted or found.signature in wanted:
+            if None in signatures or found.signature in signatures:
                 yield found.name
 
     def is_recursive(self, function: ptx.Function) -> bool:
@@ -195,31 +195,21 @@ def pass_in_memory(
     """Load register parameters at the start of a function's body, and store register results at its ends."""
     if not results and not params:
         return
-    body: list[ptx.Statement] = [each for param in params for each in _load(param)]
+    body: list[ptx.Statement] = [
+        replace(load, line=param.variable.line) for param in params for load in read_argument(*_place(param))
+    ]
+    stores = [store for result in results for store in write_argument(*_place(result))]
     for statement in function.body:
         if isinstance(statement, ptx.Instruction) and statement.name == "ret":
-            predicate, negated, location = statement.predicate, statement.negated, statement.location
-            for store in (each for result in results for each in _store(result, statement.line)):
-                body.append(replace(store, predicate=predicate, negated=negated, location=location))
+            body += [replace(statement, opcode=store.opcode, operands=store.operands) for store in stores]
         body.append(statement)
     # the end of a body is a return, too
-    function.body = [*body, *(each for result in results for each in _store(result, function.line))]
+    function.body = [*body, *(replace(store, line=function.line) for store in stores)]
 
 
-def _load(parameter: RegisterParameter) -> list[ptx.Instruction]:
+def _place(parameter: RegisterParameter) -> tuple[ptx.Operand, ptx.Address, int, str]:
     variable = parameter.variable
-    loads = read_argument(
-        parameter.operand, ptx.Address(ptx.Symbol(variable.name)), variable.size_bytes, "param"
-    )
-    return [replace(load, line=variable.line) for load in loads]
-
-
-def _store(parameter: RegisterParameter, line: int) -> list[ptx.Instruction]:
-    variable = parameter.variable
-    stores = write_argument(
-        parameter.operand, ptx.Address(ptx.Symbol(variable.name)), variable.size_bytes, "param"
-    )
-    return [replace(store, line=line) for store in stores]
+    return parameter.operand, ptx.Address(ptx.Symbol(variable.name)), variable.size_bytes, "param"
 
 
 FRAME = ptx.Register("~frame", "b32")
@@ -385,14 +375,7 @@ def _before(call: StackCall, registers: list[ptx.Register]) -> list[ptx.Instruct
     _, offsets, _ = places(call.signature)
     for argument, (size, _), offset in zip(call.arguments, call.signature.params, offsets, strict=True):
         if isinstance(argument, ptx.Symbol):
-            source = caller.address(caller.variables[argument.name])
-            found += _copy(
-                source,
-                ptx.Address(new, offset),
-                size,
-                _unit(caller.variables[argument.name], offset, size),
-                n,
-            )
+            found += _copy(caller.address(caller.variables[argument.name]), ptx.Address(new, offset), size, n)
         else:
             found += write_argument(argument, ptx.Address(new, offset), size)
     # the number by which kh_return finds the place behind the call
@@ -414,8 +397,7 @@ def _after(call: StackCall, registers: list[ptx.Register]) -> list[ptx.Instructi
     for result, (size, _), offset in zip(call.results, call.signature.results, offsets, strict=True):
         place = caller.frame_bytes + offset
         if isinstance(result, ptx.Symbol):
-            own = caller.variables[result.name]
-            found += _copy(caller.address(place), caller.address(own), size, _unit(own, place, size), n)
+            found += _copy(caller.address(place), caller.address(caller.variables[result.name]), size, n)
         elif not isinstance(result, ptx.Sink):
             found += read_argument(result, caller.address(place), size)
     return placed(call, found)
@@ -431,13 +413,10 @@ def placed(
     return [replace(each, line=call.line, location=call.location) for each in instructions]
 
 
-def _unit(first: int, second: int, size: int) -> int:
-    """Return the widest access, in bytes, that both offsets and the size allow."""
-    return next(unit for unit in (8, 4, 2, 1) if not (first % unit or second % unit or size % unit))
-
-
-def _copy(source: ptx.Address, target: ptx.Address, size: int, unit: int, n: int) -> list[ptx.Instruction]:
+def _copy(source: ptx.Address, target: ptx.Address, size: int, n: int) -> list[ptx.Instruction]:
     found = []
+    # the widest access that both offsets and the size allow
+    unit = next(unit for unit in (8, 4, 2, 1) if not (source.offset | target.offset | size) % unit)
     for at in range(0, size, unit):
         part = ptx.Register(f"~copy{n}.{unit}", f"b{8 * max(unit, 2)}")
         found.append(
