@@ -1,10 +1,11 @@
 """The shipped ``runtime.ll`` and ``layout.py`` are what the sources give, and the runtime's files have an order."""
 
 import re
+import subprocess
 
 import pytest
 
-from harness.ptx.codegen.native import _DEFINITION, runtime_text
+from harness.ptx.codegen.native import runtime_text
 from harness.ptx.fault import fault_enum
 from harness.ptx.runtime import make_runtime
 from harness.ptx.runtime.make_runtime import (
@@ -12,8 +13,10 @@ from harness.ptx.runtime.make_runtime import (
     LAYOUT,
     ORDER,
     NoCompilerError,
+    compile_c,
     layout_table,
     require_compiler,
+    sources_unit,
 )
 
 
@@ -145,52 +148,14 @@ def test_difference_from_the_files_made_anew_is_found(damage, monkeypatch, capsy
     assert out.endswith("the runtime is not what its sources give: run make_runtime\n")
 
 
-SOURCES = {
-    name: re.sub(r'/\*.*?\*/|"[^".]*"', "", (HERE / name).read_text(), flags=re.DOTALL) for name in ORDER
-}
-"""Each file's text without comments and strings."""
-
-
-def functions(text):
-    """Return a pattern for each function that a file defines, also by a macro (``kh_load_##WIDTH``)."""
-    names = re.findall(r"^ *(?!extern)\w[^;{}()=]*?([\w#]+)\([^;{}()]*\) *\{", text, re.MULTILINE)
-    names += re.findall(r"^[A-Z_]+\((kh_\w+),", text, re.MULTILINE)
-    return [
-        re.sub(r"##[A-Z]+(##)?", r"\\w+?", name)
-        for name in names
-        if name not in ("if", "for", "while", "switch", "NAME")
-    ]
-
-
-def wrong_ways(sources):
-    """Return what points up the order, as ``memory.c calls kh_arrive of barrier.c``."""
-    defined = {name: functions(text) for name, text in sources.items()}
-    found = []
-    for position, name in enumerate(ORDER):
-        for above in ORDER[position + 1 :]:
-            called = re.findall(rf"\b({'|'.join(defined[above]) or '(?!)'})\(", sources[name])
-            found += [f"{name} calls {function} of {above}" for function in called]
-    return found
-
-
-def test_files_call_only_files_before_them():
-    assert wrong_ways(SOURCES) == []
-
-
-@pytest.mark.parametrize(
-    ("name", "planted", "wrong"),
-    [
-        ("worker.c", "void kh_n(kh_worker *W) { kh_watch_block(W); }", "calls kh_watch_block of watch.c"),
-        ("trace.h", "static inline int n(kh_worker *W) { kh_fence(W, 1, 2); }", "calls kh_fence of watch.c"),
-        ("memory.c", "int n(void) {\n  return 1 + all_equal(\n    0, 0, 0);\n}", "calls all_equal of scheduler.c"),
-        ("counts.c", "int n(void) { return kh_combine_32(0, 1, 2, 3, 0); }", "calls kh_combine_32 of memory.c"),
-        ("races_clock.c", "void n(kh_cell *b) { clear_acts(0, b); }", "calls clear_acts of races_exact.c"),
-    ],
-)  # fmt: skip
-def test_planted_wrong_way_is_found(name, planted, wrong):
-    assert wrong_ways({**SOURCES, name: f"{SOURCES[name]}\n{planted}\n"}) == [f"{name} {wrong}"]
-
-
-def test_every_compiled_function_is_seen():
-    seen = re.compile("|".join(name for text in SOURCES.values() for name in functions(text)))
-    assert [name for name in _DEFINITION.findall(runtime_text()) if not seen.fullmatch(name)] == []
+@pytest.mark.usefixtures("compiler")
+def test_files_call_only_files_before_them(capfd):
+    """The compiler finds it: the files are one text, and nothing is declared before it is defined."""
+    with pytest.raises(subprocess.CalledProcessError):
+        compile_c(
+            f"{sources_unit(LAYOUT.read_text())}\nvoid kh_n(void) {{ kh_later(); }}\nvoid kh_later(void) {{}}\n"
+        )
+    assert "'kh_later'" in capfd.readouterr().err
+    assert [
+        name for name in ORDER if re.search(r'^#include "', (HERE / name).read_text(), re.MULTILINE)
+    ] == []
