@@ -40,8 +40,6 @@ UNDEFINED_BYTE = 0xFF
 
 @dataclass(eq=False)
 class Allocation:
-    """A piece of device memory."""
-
     address: int
     data: NDArray[np.uint8]
     label: str
@@ -96,8 +94,6 @@ class Allocation:
 
 @dataclass(frozen=True)
 class Freed:
-    """A freed allocation."""
-
     address: int
     size_bytes: int
     """`address`, `size_bytes`: its device addresses."""
@@ -268,14 +264,11 @@ class Memory:
 
 
 class Backup:
-    """Copies of all memory that a kernel may write."""
-
     def __init__(self) -> None:
         self._data = np.empty(0, np.uint8)
         self._shadows = False
 
     def take(self, allocations: Sequence[Allocation], shadows: bool = False) -> None:
-        """Copy the allocations' content, replacing an earlier copy."""
         self._shadows = shadows
         kept = list(self._kept(allocations))
         needed = sum(map(len, kept))
@@ -288,7 +281,6 @@ class Backup:
             at += len(data)
 
     def put_back(self, allocations: Sequence[Allocation]) -> None:
-        """Restore the same allocations from the copy."""
         at = 0
         for data in self._kept(allocations):
             data[:] = self._data[at : at + len(data)]

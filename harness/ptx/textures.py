@@ -83,8 +83,6 @@ class Texels:
 
 @dataclass(frozen=True)
 class Sampling:
-    """How a texture object reads its texels."""
-
     modes: Sequence[str] = ("clamp", "clamp", "clamp")
     """What a coordinate outside means, for x, y and z: members of `ADDRESS_MODES`. ``wrap`` and ``mirror`` are
     ``clamp`` if coordinates are not normalised."""

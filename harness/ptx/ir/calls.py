@@ -49,8 +49,6 @@ def stacked_functions(module: ptx.Module, entry: ptx.Function) -> tuple[ptx.Func
 
 
 class _Graph:
-    """The call graph that an entry reaches."""
-
     def __init__(self, module: ptx.Module, entry: ptx.Function) -> None:
         self.module = module
         self.targets: frozenset[str] = frozenset()
@@ -118,7 +116,6 @@ class _Graph:
                 yield found.name
 
     def is_recursive(self, function: ptx.Function) -> bool:
-        """Whether calls can lead from a function back to itself."""
         seen: set[str] = set()
         waiting = list(self.edges[function.name])
         while waiting:
@@ -242,7 +239,6 @@ class Body:
         return align(self.end, FRAME_ALIGNMENT)
 
     def place(self, name: str, size_bytes: int, alignment: int, start: int) -> int:
-        """Place a variable at or after `start` and return its end."""
         self.variables[name] = align(start, alignment)
         end = self.variables[name] + size_bytes
         self.end = max(self.end, end)

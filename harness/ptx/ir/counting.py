@@ -78,7 +78,6 @@ class CountPlan:
         self.current = CountedInstruction(NO_WORD)
 
     def begin_block(self) -> None:
-        """Assign words to the next block."""
         self.block_word = self._take(2)
 
     def begin_instruction(self, instruction: Instruction, may_part: bool) -> None:
@@ -94,7 +93,6 @@ class CountPlan:
         )
 
     def note(self, instruction: Instruction, family: str, meets: bool, *, skips: bool = False) -> None:
-        """Record which instruction the current words count."""
         # instructions that this project adds, such as the return at a body's end, have no line
         if instruction.line:
             line, source = instruction.line, instruction.source

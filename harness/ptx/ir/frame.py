@@ -24,8 +24,6 @@ SHARED_ALIGNMENT = 16
 
 @dataclass(frozen=True)
 class Frame:
-    """Offsets and addresses of a kernel's variables."""
-
     shared: dict[str, int]
     static_shared_bytes: int
     """Shared memory that the kernel declares itself."""

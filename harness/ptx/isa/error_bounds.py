@@ -33,7 +33,6 @@ class ErrorBound:
 
     @property
     def shown(self) -> str:
-        """The bound in words."""
         if math.isinf(self.absolute):
             return "none"
         if self.ulp:

@@ -162,7 +162,6 @@ UNDEFINED, IS_SET, REPLACES = Defined.undefined.offset, Defined.is_set.offset, D
 
 
 def await_load(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers) -> None:
-    """Clear the runtime's finding before a load."""
     if row.reads_memory(i):
         e.tell(UNDEFINED, "i32", "0")
 
@@ -217,7 +216,6 @@ def _stored(e: ShadowEmitter, i: Instruction) -> list[Register]:
 
 
 def tell_stored(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers) -> None:
-    """Pass the shadows of the stored values to the runtime."""
     found = _stored(e, i)
     if not found:
         return

@@ -31,7 +31,6 @@ SourceRule = Callable[[ShadowEmitter, Row, Instruction, Modifiers, list[Register
 
 
 def everywhere(e: ShadowEmitter, row: Row, i: Instruction, lanes: str, origin: str | None) -> Given:
-    """Make all results undefined in some lanes."""
     return {d.name: (e.filled(lanes, d.type), origin) for d in row.definitions(i)}
 
 
@@ -152,7 +151,6 @@ def convert(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers, found: lis
 
 
 def bits_of_pair(ptx_type: str) -> int:
-    """Return the bits of each half of a packed float type."""
     return 16 if ptx_type in ("f16x2", "bf16x2") else 8
 
 

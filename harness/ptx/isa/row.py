@@ -112,8 +112,6 @@ class Order(Enum):
 
 
 class Effect(Flag):
-    """Asynchronous effects of an instruction."""
-
     NONE = 0
     COPY = auto()
     """It starts, groups or awaits copies, which take memory until they are awaited."""
@@ -208,7 +206,6 @@ class Row:
 
     @property
     def guard_is_branch(self) -> bool:
-        """Whether a guard becomes a branch around the instruction."""
         return self.meets or self.rests or self.goes in (Goes.WAITS, Goes.TABLE, Goes.TRAPS)
 
     @property

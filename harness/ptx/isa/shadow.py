@@ -58,8 +58,6 @@ def _with_companions(flow: Flow, names: frozenset[str]) -> Flow:
 
 
 class ShadowEmitter(Emitter):
-    """An emitter whose registers have shadows."""
-
     def __init__(self, kernel: FlatKernel, flow: Flow, frame: Frame, names: frozenset[str]) -> None:
         self.names = names
         super().__init__(kernel, _with_companions(flow, names), frame)
@@ -135,7 +133,6 @@ class ShadowEmitter(Emitter):
     # -- shadows of operands -----------------------------------------------------------------------------
 
     def has_shadow(self, register: Register) -> bool:
-        """Whether a register may hold undefined bits here."""
         # an earlier instruction of this block may have given it a value without undefined bits
         return register.name in self.names and self._values.get(shadow_of(register).name) != DEFINED
 

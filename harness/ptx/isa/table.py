@@ -429,7 +429,6 @@ def row_of(instruction: Instruction) -> Row:
 
 
 def row_at(place: CountedInstruction | Site) -> Row:
-    """Return the row of a kernel's counted instruction or site."""
     return row_of(Instruction(place.opcode, (), line=place.ptx_line))
 
 

@@ -55,7 +55,6 @@ class Comparison(NamedTuple):
 
     @property
     def is_reached(self) -> bool:
-        """Whether a lane compared."""
         return self.low <= self.high
 
     @property
@@ -253,8 +252,6 @@ class InstructionCounts:
 
 @dataclass(frozen=True)
 class Counts:
-    """Counters of one launch."""
-
     kernel: str
     instructions: tuple[InstructionCounts, ...]
     """All instructions by PTX line, including those that no warp reached."""

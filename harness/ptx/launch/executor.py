@@ -370,7 +370,6 @@ class Executor:
             ) from None
 
     def _run(self, workers: list[kh.Worker], launch: kh.Launch) -> None:
-        """Run all workers, the first on this thread."""
         futures: list[Future[None]] = []
         try:
             for worker in workers[1:]:

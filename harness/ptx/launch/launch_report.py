@@ -94,8 +94,6 @@ def _order(fault: KernelFault) -> tuple[object, ...]:
 
 @dataclass(frozen=True)
 class FaultReader:
-    """Puts the faults of one launch into words."""
-
     files: Mapping[int, str]
     code: KernelCode
     launch: kh.Launch
@@ -107,7 +105,6 @@ class FaultReader:
     """Returns what the addresses of an instruction may be computed from, by its PTX line."""
 
     def faults(self) -> tuple[KernelFault, ...]:
-        """Return the runtime's faults by PTX line."""
         n_seen = self.launch.faults.n_seen
         if not n_seen:
             return ()
@@ -212,7 +209,6 @@ class FaultReader:
         return text
 
     def other_thread(self, fault: NativeFault) -> str:
-        """Return the second thread of a fault, with its place in the code if known."""
         other = self.site(fault.other_site)
         return self.thread(fault) if other is None else f"{self.thread(fault)} at {self.place(other)}"
 

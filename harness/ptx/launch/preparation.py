@@ -223,8 +223,6 @@ class FaultTable:
 
 
 class Arena:
-    """One worker's memory."""
-
     def __init__(self) -> None:
         self.worker = kh.Worker()
         self._faults = FaultTable()

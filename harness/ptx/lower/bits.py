@@ -14,8 +14,6 @@ WORD = "<32 x i32>"
 
 
 def logic(operation: str) -> Lowering:
-    """Return a lowering of ``and``, ``or`` or ``xor``, predicates included."""
-
     def lower(e: Emitter, i: Instruction, m: Modifiers) -> None:
         d, a, b = i.operands
         kind = m["type"]
@@ -163,7 +161,6 @@ def sign_extend_field(e: Emitter, i: Instruction, m: Modifiers) -> None:
 
 
 def permute_bytes(e: Emitter, i: Instruction, m: Modifiers) -> None:
-    """Lower ``prmt`` in all its modes."""
     d, a, b, c = i.operands
     mode = ("", "f4e", "b4e", "rc8", "ecl", "ecr", "rc16").index(m["mode"])
     e.write(d, by_runtime(e, "kh_prmt", "b32", [(x, "b32") for x in (a, b, c)], mode), "b32")

@@ -196,7 +196,6 @@ class Emitter(LlvmText):
             self.stmt(f"store {kind} {value}, ptr {pointer}, align {4 if kind == 'i32' else 64}")
 
     def all_together(self) -> str:
-        """Return whether all lanes of the warp are at one place."""
         split = self.tmp("load i32, ptr %splitp, align 4")
         return self.tmp(f"icmp eq i32 {split}, 0")
 
@@ -210,7 +209,6 @@ class Emitter(LlvmText):
             self.runtime("kh_merge", "%warp", "%aside", self.mask, self.table(slots), len(slots))
 
     def merge_parts(self) -> None:
-        """Merge if other lanes are elsewhere."""
         if self.aside:
             part, on = self.fresh("part"), self.fresh("on")
             self.stmt(f"br i1 {self.is_whole}, label %{on}, label %{part}")

@@ -51,7 +51,6 @@ def canonical(e: Emitter, value: str, kind: str) -> str:
 
 
 def quiet(e: Emitter, bits: str) -> str:
-    """Return f64 NaNs with the quiet bit set."""
     return e.tmp(f"or <32 x i64> {bits}, splat (i64 {QUIET_F64})")
 
 

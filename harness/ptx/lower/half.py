@@ -29,7 +29,6 @@ def widen(e: Emitter, value: str, kind: str, n: int = 32) -> str:
 
 
 def narrow(e: Emitter, value: str, kind: str, mode: int = 0, source: str = "f32") -> str:
-    """Return f32 or f64 lanes rounded to 16 bits."""
     e.put(4, value, "<32 x float>" if source == "f32" else "<32 x double>")
     e.runtime(f"kh_{source}_to_{kind}", "%scratch4", "%scratch5", 32, mode)
     return e.get(5, LANES_16)
@@ -140,7 +139,6 @@ def half_sign(e: Emitter, i: Instruction, m: Modifiers) -> None:
 
 
 def half_extreme(e: Emitter, i: Instruction, m: Modifiers) -> None:
-    """Lower ``min`` and ``max`` of f16, bf16 and their packed forms."""
     # exact: the result is one of the operands, or the canonical NaN
     _in_f32(e, i, 2, m, lambda values: e.as_float(e.canonical(extremes(e, i.name, values, "f32", m)), "f32"))
 

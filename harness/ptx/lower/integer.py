@@ -151,7 +151,6 @@ def _low24(e: Emitter, value: str, signed: bool) -> str:
 
 
 def divide(e: Emitter, i: Instruction, m: Modifiers) -> None:
-    """Lower integer ``div`` and ``rem``, toward zero."""
     kind = m["type"]
     d, a, b = i.operands
     # not LLVM's division: of zero it traps on x86-64, in inactive lanes, too
@@ -182,7 +181,6 @@ the constant counts as a lesser one: the first size that behaves differently is 
 
 
 def minimum_maximum(e: Emitter, i: Instruction, m: Modifiers) -> None:
-    """Lower integer ``min`` and ``max``, packed forms and ``.relu`` included."""
     kind = m["type"]
     packed = kind.endswith("x2")
     n, bits = (64, 16) if packed else (32, bits_of(kind))

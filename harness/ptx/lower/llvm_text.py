@@ -50,8 +50,6 @@ def _argument(value: str | int) -> tuple[str, str]:
 
 
 class LlvmText:
-    """The LLVM IR of one kernel while it is written."""
-
     def __init__(self) -> None:
         self.lines: list[str] = []
         self.tables: list[str] = []
@@ -110,7 +108,6 @@ class LlvmText:
 
     @property
     def n_values(self) -> int:
-        """Number of LLVM values that the text defines so far."""
         return self._n
 
     def error(self, message: str) -> PtxError:

@@ -34,7 +34,6 @@ def _extents(shape: str) -> tuple[int, int, int]:
 
 
 def n_registers(matrix: str, shape: str, kind: str, is_wmma: bool = False) -> int:
-    """Return how many registers of a lane hold its fragment."""
     m, n, k = _extents(shape)
     if is_wmma and kind == "f16" and matrix != "c":
         return _WMMA_F16_REGISTERS
@@ -125,7 +124,6 @@ def _put_matrix(e: Emitter, address: Operand, i: Instruction, m: Modifiers, matr
 
 
 def load_matrix(e: Emitter, i: Instruction, m: Modifiers) -> None:
-    """Lower ``wmma.load`` of A, B or C."""
     meet(e, Immediate(FULL_MASK))
     shape, kind, matrix, space = m["shape"], m["type"], m["matrix"], space_of(m)
     count = n_registers(matrix, shape, kind, is_wmma=True)
@@ -168,12 +166,10 @@ def _rows_of_matrices(e: Emitter, i: Instruction, m: Modifiers, is_store: bool) 
 
 
 def load_rows(e: Emitter, i: Instruction, m: Modifiers) -> None:
-    """Lower ``ldmatrix`` of 8x8 matrices of 16-bit elements."""
     _rows_of_matrices(e, i, m, is_store=False)
 
 
 def store_rows(e: Emitter, i: Instruction, m: Modifiers) -> None:
-    """Lower ``stmatrix`` of 8x8 matrices of 16-bit elements."""
     _rows_of_matrices(e, i, m, is_store=True)
 
 

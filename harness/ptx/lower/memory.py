@@ -97,7 +97,6 @@ def make_policy(e: Emitter, i: Instruction, m: Modifiers) -> None:
 
 
 def load(e: Emitter, i: Instruction, m: Modifiers) -> None:
-    """Lower ``ld`` of any space, width and vector length."""
     kind = m["type"]
     destination, address = without_policy(e, i, m)
     _need_scope(e, m)
@@ -143,7 +142,6 @@ def _load_param(e: Emitter, kind: str, destinations: tuple[Operand, ...], addres
 
 
 def store(e: Emitter, i: Instruction, m: Modifiers) -> None:
-    """Lower ``st`` of any space, width and vector length."""
     kind = m["type"]
     address, source = without_policy(e, i, m)
     size = bits_of(kind) // 8

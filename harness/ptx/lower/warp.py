@@ -58,7 +58,6 @@ def warp_barrier(e: Emitter, i: Instruction, m: Modifiers) -> None:
 
 
 def shuffle(e: Emitter, i: Instruction, m: Modifiers) -> None:
-    """Lower ``shfl.sync`` in all modes, with its optional predicate."""
     d, a, b, c, members = i.operands
     meet(e, members)
     first, second = pair_of(d)
@@ -143,7 +142,6 @@ def match(e: Emitter, i: Instruction, m: Modifiers) -> None:
 
 
 def reduce(e: Emitter, i: Instruction, m: Modifiers) -> None:
-    """Lower ``redux.sync`` of integers."""
     d, a, members = i.operands
     meet(e, members)
     kind, operation = m["type"], m["operation"]
@@ -243,7 +241,6 @@ def call_function(e: Emitter, i: Instruction, m: Modifiers) -> None:
 
 
 def call_pointer(e: Emitter, i: Instruction, m: Modifiers) -> None:
-    """Jump to the function at each lane's pointer."""
     targets = [NO_PC if target is None else target for target in pointer_targets(i, e.flow.labels, e.kernel)]
     e.put(0, e.read(i.operands[0], "u64"), "<32 x i64>")
     table = (e.table(targets), len(targets))

@@ -36,7 +36,6 @@ def uses(instruction: Instruction) -> list[Register]:
 
 
 def ends_block(instruction: Instruction) -> bool:
-    """Whether the instruction ends its block and transfers control itself."""
     return row_of(instruction).goes is not Goes.ON
 
 
@@ -46,7 +45,6 @@ def _never_falls_through(instruction: Instruction) -> bool:
 
 
 def maybe_undefined(flow: Flow) -> frozenset[str]:
-    """Return the names of the registers that can hold undefined bits."""
     found = set(flow.blocks[0].live_in)
     instructions = [i for block in flow.blocks for i in block.instructions]
     spreads = [(definitions(i), uses(i), row_of(i).may_give_undefined(i)) for i in instructions]

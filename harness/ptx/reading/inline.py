@@ -72,7 +72,6 @@ class _Expansion:
         self.stacked: dict[str, calls.Body] = {}
 
     def run(self, entry: ptx.Function) -> None:
-        """Expand the functions that need a stack, then the kernel itself."""
         kernel = self.kernel
         functions = calls.stacked_functions(self.module, entry)
         self.stacked = {function.name: calls.Body(function.name, is_stacked=True) for function in functions}
@@ -141,7 +140,6 @@ class _Expansion:
                 a.call_params[name] = variable.size_bytes
 
     def place(self, a: _Activation, name: str, variable: ptx.Variable) -> None:
-        """Give a local variable its bytes at the end of the frame."""
         # a kernel's own frame starts at 0, where every alignment can be kept
         if a.body.is_stacked and variable.align > calls.FRAME_ALIGNMENT:
             raise PtxError(
@@ -235,7 +233,6 @@ class _Expansion:
     def expand_callee(
         self, a: _Activation, call: ptx.CallStatement, callee: ptx.Function, suffix: str
     ) -> None:
-        """Replace a call by the body of its function."""
         inner = _Activation(callee, (*a.stack, callee.name), a.body, suffix, frame_end=a.frame_end)
         after: list[ptx.Instruction | ptx.Label] = []
         for param, argument in zip(callee.params, call.arguments, strict=True):
@@ -372,7 +369,6 @@ class _Expansion:
         is_result: bool,
         is_predicate: bool = False,
     ) -> None:
-        """Refuse an argument that cannot be passed."""
         if isinstance(operand, ptx.Symbol):
             if a.call_params.get(operand.name, 0) < size_bytes:
                 raise PtxError(

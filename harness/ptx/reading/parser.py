@@ -169,7 +169,6 @@ class _PtxParser(OperandParser):
         self.scopes = []
 
     def performance_directive(self, function: ptx.Function) -> None:
-        """Parse the directives between a function's head and its body."""
         token = self.next()
         if token.text == ".blocksareclusters":
             raise self.error("grids that count clusters instead of blocks are not supported", token)

@@ -53,7 +53,6 @@ class NoCompilerError(Exception):
 
 
 def require_compiler() -> None:
-    """Raise `NoCompilerError` unless the pinned version is installed."""
     try:
         found = metadata.version("ziglang")
     except metadata.PackageNotFoundError:
@@ -298,7 +297,6 @@ def sources_unit(layout: str) -> str:
 
 
 def generate(layout: str) -> str:
-    """Return the IR of the sources as one unit, without machine-dependent parts."""
     body, _ = compile_c(sources_unit(layout))
     for pattern, replacement in REWRITES:
         body = re.sub(pattern, replacement, body, flags=re.MULTILINE)
@@ -306,7 +304,6 @@ def generate(layout: str) -> str:
 
 
 def first_line(body: str) -> str:
-    """Return the first line of a file whose body was made of the present inputs."""
     body_digest = hashlib.sha256(body.encode()).hexdigest()
     return f"; inputs sha256 {input_digest()}, body sha256 {body_digest}, ziglang {ZIG_VERSION}"
 

@@ -43,8 +43,6 @@ _Number = _Integer | float
 
 
 class ConstantParser(Cursor):
-    """The part of the parser for constant expressions."""
-
     @property
     def at_constant(self) -> bool:
         return self.token.kind == "number" or self.token.text in _STARTS or self.token.text == "WARP_SZ"
@@ -218,8 +216,6 @@ class _Initializer:
 
 
 class DeclarationParser(ConstantParser):
-    """The part of the parser for variables."""
-
     def __init__(self, tokens: list[Token]) -> None:
         super().__init__(tokens)
         self.scopes: list[Scope] = []

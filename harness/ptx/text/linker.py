@@ -60,14 +60,11 @@ class _Statement:
 
     @property
     def is_definition(self) -> bool:
-        """Whether the statement defines its names."""
         return self.body >= 0 if self.kind in ("entry", "func") else self.linkage != ".extern"
 
 
 @dataclass(frozen=True)
 class _Definition:
-    """A definition that other texts can see."""
-
     text: int
     statement: _Statement
     name: _Name

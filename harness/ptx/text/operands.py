@@ -23,8 +23,6 @@ _VECTOR_FIELDS = {letter: index for letters in ("xyzw", "rgba") for index, lette
 
 
 class OperandParser(DeclarationParser):
-    """The part of the parser for operands."""
-
     def __init__(self, tokens: list[Token]) -> None:
         super().__init__(tokens)
         self.sums: list[ptx.Instruction] = []

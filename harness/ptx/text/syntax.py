@@ -188,7 +188,6 @@ class Instruction:
 
     @property
     def source(self) -> SourceLocation:
-        """Its location, or `NOWHERE`."""
         return self.location or NOWHERE
 
 
@@ -221,8 +220,6 @@ class CallStatement:
 
 @dataclass(frozen=True)
 class FunctionSignature:
-    """Size and alignment of each result and parameter of a function."""
-
     results: tuple[tuple[int, int], ...]
     params: tuple[tuple[int, int], ...]
 
@@ -251,8 +248,6 @@ class Variable:
 
 @dataclass
 class LaunchLimits:
-    """Directives at a kernel's head that limit its launches."""
-
     max_threads: int = 0
     """Most threads of a block, from ``.maxntid``; 0 without a limit."""
     required_block: tuple[int, int, int] | None = None
@@ -304,7 +299,6 @@ class Module:
     files: dict[int, str] = field(default_factory=dict)
 
     def function(self, name: str) -> Function | None:
-        """Return a function by its name or by an alias of it."""
         return self.functions.get(self.aliases.get(name, name))
 
     @property
