@@ -140,7 +140,6 @@ class Textures:
         self._table = None
 
     def clear(self) -> None:
-        """Destroy all objects; handles start over."""
         self._entries.clear()
         self._table = None
 

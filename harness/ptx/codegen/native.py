@@ -267,7 +267,6 @@ class Runtime:
         return bool(self._engine.addresses) and self._engine.is_quick
 
     def spent(self, seconds: float) -> None:
-        """Add the duration of a launch to those that `improve` goes by."""
         self._seconds += seconds
 
     def improve(self) -> None:

@@ -80,7 +80,6 @@ class _Graph:
                 stack.append((callee, iter(self.callees(callee))))
 
     def callees(self, function: ptx.Function) -> tuple[str, ...]:
-        """Return and note the functions with a body that a function may call."""
         found = [
             self.module.function(s.function)
             for s in function.body

@@ -17,8 +17,6 @@ from .table import ROWS
 
 @dataclass(frozen=True)
 class RefusedPtx:
-    """A refused group of instructions, an example opcode, and the reason."""
-
     what: str
     opcode: str
     why: str

@@ -205,7 +205,6 @@ class ShadowEmitter(Emitter):
     # -- exchange with the runtime -----------------------------------------------------------------------
 
     def state(self, offset: int) -> str:
-        """Return a pointer into the worker's ``kh_defined``."""
         base = self.field("%worker", Worker.defined.offset, "ptr")
         return self.tmp(f"getelementptr i8, ptr {base}, i64 {offset}")
 
@@ -215,7 +214,6 @@ class ShadowEmitter(Emitter):
         self.stmt(f"store {kind} {value}, ptr {self.state(offset)}, align {16 if 'x' in kind else 4}")
 
     def ask(self, offset: int, kind: str) -> str:
-        """Load lanes or a number from the worker's ``kh_defined``."""
         return self.tmp(f"load {kind}, ptr {self.state(offset)}, align {16 if 'x' in kind else 4}")
 
     def require(self, registers: list[Register], fault: FaultKind, under_guard: bool = True) -> None:

@@ -22,7 +22,6 @@ from ..fault import Site
 from ..ir.counting import CountedInstruction
 from ..ir.traced import Exchange
 from ..lower import bits as _b
-from ..lower import cluster as _k
 from ..lower import compare as _p
 from ..lower import convert as _c
 from ..lower import float as _f
@@ -268,10 +267,10 @@ ROWS: tuple[Row, ...] = (
     # no debugger is there to stop for
     Row("brkpt", _m.nothing, "control", writes=False),
     Row("prefetchu.L1", _m.nothing, "fence", writes=False, initcheck=_u.HINT),
-    Row("nanosleep(type:u32)", _k.sleep, "control", writes=False, rests=True),
+    Row("nanosleep(type:u32)", _a.sleep, "control", writes=False, rests=True),
     Row("pmevent", _m.nothing, "fence", writes=False),
-    Row("mapa{(space:shared::cluster)}(type:u32 u64)", _k.map_address, "convert", has_slices=True),
-    Row("getctarank{(space:shared::cluster)}(type:u32 u64)", _k.rank_of_address, "convert"),
+    Row("mapa{(space:shared::cluster)}(type:u32 u64)", _a.map_address, "convert", has_slices=True),
+    Row("getctarank{(space:shared::cluster)}(type:u32 u64)", _a.rank_of_address, "convert"),
     # mbarriers, and operations that complete on them
     Row("mbarrier.init{<own>}(type:b64)", _a.initialize, "barrier",
         writes=False, asynchronous=Effect.MBARRIER, initcheck=_u.SOURCES),
@@ -358,11 +357,11 @@ ROWS: tuple[Row, ...] = (
         writes=False, goes=Goes.WAITS, initcheck=_u.BARRIER),
     Row("barrier{.cta}(mode:red)(kind:and or){.aligned}(type:pred)", _w.cta_barrier, "barrier",
         writes=False, goes=Goes.WAITS, initcheck=_u.BARRIER),
-    Row("barrier.cluster.arrive{(order:release relaxed)}{<aligned>}", _k.arrive, "barrier",
+    Row("barrier.cluster.arrive{(order:release relaxed)}{<aligned>}", _a.arrive_at_cluster, "barrier",
         writes=False, initcheck=_u.SOURCES),
-    Row("barrier.cluster.wait{.acquire}{<aligned>}", _k.wait, "barrier",
+    Row("barrier.cluster.wait{.acquire}{<aligned>}", _a.wait_for_cluster, "barrier",
         writes=False, goes=Goes.WAITS, initcheck=_u.SOURCES),
-    Row(REST, _k.rest, "control", writes=False, goes=Goes.WAITS, is_counted=False),
+    Row(REST, _a.rest, "control", writes=False, goes=Goes.WAITS, is_counted=False),
     # calls through the stack; opcodes of this project
     Row("kh_frame", _w.enter_function, "control", writes=False),
     Row("kh_call", _w.call_function, "control", writes=False, goes=Goes.CALLS),

@@ -192,22 +192,18 @@ class Counters(NamedTuple):
 
     @property
     def global_sectors(self) -> int:
-        """Sectors of all kinds of global access."""
         return self.global_load_sectors + self.global_store_sectors + self.global_atomic_sectors
 
     @property
     def global_bytes(self) -> int:
-        """Bytes of all kinds of global access."""
         return self.global_load_bytes + self.global_store_bytes + self.global_atomic_bytes
 
     @property
     def local_sectors(self) -> int:
-        """Sectors of local loads and stores."""
         return self.local_load_sectors + self.local_store_sectors
 
     @property
     def shared_wavefronts(self) -> int:
-        """Wavefronts of all kinds of shared access."""
         return self.shared_load_wavefronts + self.shared_store_wavefronts + self.shared_atomic_wavefronts
 
     @property
@@ -217,7 +213,6 @@ class Counters(NamedTuple):
 
     @property
     def shared_excess(self) -> int:
-        """Wavefronts that bank conflicts cost."""
         return self.shared_wavefronts - self.shared_ideal
 
     @property
@@ -231,7 +226,6 @@ class Counters(NamedTuple):
 
 
 def total(all_counters: Iterable[Counters]) -> Counters:
-    """Add counters up; the sum of none is all zero."""
     columns = list(zip(*all_counters, strict=True))
     return Counters(*map(sum, columns)) if columns else Counters()
 
@@ -264,7 +258,6 @@ class Counts:
 
     @property
     def total(self) -> Counters:
-        """Sum over all instructions."""
         return total(each.counters for each in self.instructions)
 
     @property

@@ -105,7 +105,6 @@ class Recorder:
 
     @property
     def is_full(self) -> bool:
-        """Whether the launch had more records or writes than there is room for."""
         return bool(self._state.is_full)
 
     @property
@@ -120,7 +119,6 @@ class Recorder:
 
     @property
     def writes(self) -> tuple[Write, ...]:
-        """The writes to watched bytes, in the order of execution."""
         return tuple(
             Write(
                 self.place(int(each["address"])).address,

@@ -11,8 +11,6 @@ MAX_SEED = 2**31 - 1
 
 @dataclass(frozen=True)
 class Watch:
-    """Checks and schedule of one launch."""
-
     races: bool = False
     """Whether to run racecheck: find conflicting accesses of two threads without a happens-before relation."""
     is_again: bool = False

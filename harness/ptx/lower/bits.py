@@ -58,9 +58,6 @@ def logic3(e: Emitter, i: Instruction, m: Modifiers) -> None:
     e.write(value, result, "b32")
 
 
-# -- shifts ----------------------------------------------------------------------------------------------
-
-
 def shift(e: Emitter, i: Instruction, m: Modifiers) -> None:
     """Lower ``shl`` and ``shr``; amounts past the width give zero, or the sign for signed ``shr``."""
     kind = m["type"]
@@ -90,9 +87,6 @@ def funnel_shift(e: Emitter, i: Instruction, m: Modifiers) -> None:
         e.write(d, e.call(WORD, name, (WORD, high), (WORD, low), (WORD, amount)), "b32")
         return
     e.write(d, by_runtime(e, "kh_shf", "b32", [(x, "b32") for x in (a, b, c)], m["direction"] == "l"), "b32")
-
-
-# -- counting and finding --------------------------------------------------------------------------------
 
 
 def count(e: Emitter, i: Instruction, m: Modifiers) -> None:
@@ -125,9 +119,6 @@ def find_nth(e: Emitter, i: Instruction, m: Modifiers) -> None:
     """Lower ``fns``; a base beyond 31, which PTX leaves undefined, finds nothing."""
     d, a, b, c = i.operands
     e.write(d, by_runtime(e, "kh_fns", "b32", [(x, "b32") for x in (a, b, c)]), "b32")
-
-
-# -- fields ----------------------------------------------------------------------------------------------
 
 
 def extract_field(e: Emitter, i: Instruction, m: Modifiers) -> None:

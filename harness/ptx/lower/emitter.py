@@ -382,7 +382,6 @@ class Emitter(LlvmText):
         return value
 
     def in_own_slice(self, value: str, bits: int) -> str:
-        """Turn offsets in shared memory into addresses of the thread's own block."""
         if not self.flow.has_slices:
             return value
         start = self.resize(self.broadcast(self.field("%worker", Worker.slice.offset), "i32"), 32, bits)

@@ -55,9 +55,6 @@ def _packed(e: Emitter, i: Instruction, combine: Callable[[str, str], str]) -> N
     e.write(d, e.tmp(f"bitcast {HALVES} {combine(left, right)} to <32 x i32>"), "b32")
 
 
-# -- carry -----------------------------------------------------------------------------------------------
-
-
 def _with_carry(e: Emitter, left: str, right: str, bits: int, carry: str | None) -> tuple[str, str]:
     """Return ``left + right``, plus a carry if given, and the carry out."""
     vec = ivec(bits)
@@ -97,9 +94,6 @@ def carry(e: Emitter, i: Instruction, m: Modifiers) -> None:
     e.write(d, result, kind)
     if m["cc"]:
         _give_carry(e, flag)
-
-
-# -- multiplication and division -------------------------------------------------------------------------
 
 
 def multiply(e: Emitter, i: Instruction, m: Modifiers) -> None:
@@ -155,9 +149,6 @@ def divide(e: Emitter, i: Instruction, m: Modifiers) -> None:
     d, a, b = i.operands
     # not LLVM's division: of zero it traps on x86-64, in inactive lanes, too
     e.write(d, by_runtime(e, f"kh_div_{kind}", kind, [(a, kind), (b, kind)], i.name == "rem"), kind)
-
-
-# -- one operand, and extremes ---------------------------------------------------------------------------
 
 
 def unary(e: Emitter, i: Instruction, m: Modifiers) -> None:

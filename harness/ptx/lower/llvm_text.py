@@ -57,8 +57,6 @@ class LlvmText:
         self.instruction: Instruction = Instruction("", ())
         self._n = 0
 
-    # -- statements ----------------------------------------------------------------------------------------
-
     def tmp(self, expression: str) -> str:
         """Append ``%vN = expression`` and return its name."""
         self._n += 1
@@ -113,8 +111,6 @@ class LlvmText:
     def error(self, message: str) -> PtxError:
         return PtxError(f"{message} in {self.instruction.opcode!r}", line=self.instruction.line)
 
-    # -- lanes ---------------------------------------------------------------------------------------------
-
     def resize(self, value: str, have: int, want: int, signed: bool = False) -> str:
         if have == want:
             return value
@@ -145,8 +141,6 @@ class LlvmText:
         return self.tmp(
             f"shufflevector <32 x {kind}> {one}, <32 x {kind}> poison, <32 x i32> zeroinitializer"
         )
-
-    # -- memory --------------------------------------------------------------------------------------------
 
     def put(self, index: int, value: str, kind: str, offset: int = 0) -> str:
         """Store lanes in scratch memory for a call; returns the pointer to the scratch area."""

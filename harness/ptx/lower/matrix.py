@@ -43,7 +43,6 @@ def n_registers(matrix: str, shape: str, kind: str, is_wmma: bool = False) -> in
 
 
 def _word(kind: str) -> str:
-    """Return the type of the registers of a fragment."""
     return "b64" if kind == "f64" else "b32"
 
 

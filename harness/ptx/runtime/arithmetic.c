@@ -541,3 +541,31 @@ void kh_rsqrt_f64(kh_worker *W, const double *a, double *out, uint32_t inexact) 
   }
 UPPER_WORDS(kh_rcp_approx_f64, 0, 1.0 / x)
 UPPER_WORDS(kh_rsqrt_approx_f64, 1, 1.0 / __builtin_sqrt(x))
+
+/* testp: returns the lanes that have a property. Zero is normal. */
+#define TESTP(NAME, T, INFINITE)                                                                                       \
+  uint32_t NAME(const T *a, uint32_t property) {                                                                       \
+    uint32_t found = 0;                                                                                                \
+    for (int l = 0; l < LANES; l++) {                                                                                  \
+      T magnitude = (T)(a[l] << 1) >> 1, smallest = INFINITE & (T)(0 - INFINITE); /* normal number */                  \
+      int is_subnormal = magnitude && magnitude < smallest, is_finite = magnitude < INFINITE;                          \
+      int has[] = {                                                                                                    \
+          is_finite,   magnitude == INFINITE, magnitude <= INFINITE, magnitude > INFINITE, is_finite && !is_subnormal, \
+          is_subnormal};                                                                                               \
+      found |= (uint32_t)has[property] << l;                                                                           \
+    }                                                                                                                  \
+    return found;                                                                                                      \
+  }
+TESTP(kh_testp_f32, uint32_t, 0x7f800000u)
+TESTP(kh_testp_f64, uint64_t, 0x7ff0000000000000ull)
+
+/* cvt to tf32, which has the upper 10 fraction bits of an f32; the others become zero. `half` is added before they are
+ * cut: half of the last kept one, less one for ties to even, where that one is added. */
+void kh_tf32(const uint32_t *a, uint32_t *out, uint32_t half, uint32_t to_even, uint32_t satfinite, uint32_t relu) {
+  for (int l = 0; l < LANES; l++) {
+    uint32_t magnitude = a[l] & 0x7fffffffu, sign = a[l] ^ magnitude;
+    uint32_t rounded = (magnitude + half + (to_even ? magnitude >> 13 & 1 : 0)) & ~0x1fffu;
+    if (satfinite && rounded > 0x7f7fe000u) rounded = 0x7f7fe000u;
+    out[l] = magnitude > BITS_INFINITE ? 0x7fffffffu : relu && sign ? 0 : rounded | sign;
+  }
+}

@@ -164,20 +164,13 @@ static uint32_t check_warp(kh_worker *W, uint32_t space, uint32_t mask, const ui
   }
 
 #define BOTH(T, WIDTH, N) LOAD(T, WIDTH, N) STORE(T, WIDTH, N)
-BOTH(uint8_t, 1, 1)
-BOTH(uint8_t, 1, 2)
-BOTH(uint8_t, 1, 4)
-BOTH(uint16_t, 2, 1)
-BOTH(uint16_t, 2, 2)
-BOTH(uint16_t, 2, 4)
+#define UP_TO_4(T, WIDTH) BOTH(T, WIDTH, 1) BOTH(T, WIDTH, 2) BOTH(T, WIDTH, 4)
+UP_TO_4(uint8_t, 1)
+UP_TO_4(uint16_t, 2)
+UP_TO_4(uint32_t, 4)
+UP_TO_4(uint64_t, 8)
 BOTH(uint16_t, 2, 8)
-BOTH(uint32_t, 4, 1)
-BOTH(uint32_t, 4, 2)
-BOTH(uint32_t, 4, 4)
 BOTH(uint32_t, 4, 8)
-BOTH(uint64_t, 8, 1)
-BOTH(uint64_t, 8, 2)
-BOTH(uint64_t, 8, 4)
 BOTH(unsigned __int128, 16, 1)
 
 /* Asynchronous copies. PTX guarantees a copy only to a thread that has waited, so it is done no earlier: a kernel that

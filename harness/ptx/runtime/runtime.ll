@@ -1,4 +1,4 @@
-; inputs sha256 ded63306997207f1ef5502907b02d5608b7c1433b8426d10de142fa27c709356, body sha256 9b981ddb563a7089a1ffbcc78bdf3cf4cfb4e5e0fc99b19a31abd7ec6f0db1fb, ziglang 0.13.0
+; inputs sha256 a9fdb606eed32920cbcce7ee125fe4d55323ddd16d969b1acf1275d9433b705f, body sha256 d05cd02cebab95af3b4c830b0ff6135d2ee9ae2db5ade2b3ba9c8cdc2a13d682, ziglang 0.13.0
 
 %struct.kh_worker = type { ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, [3 x i32], i32, i32, i32, i32, i32, i32, i32, i32, ptr, ptr, %struct.kh_faults, ptr, i64, i64, i64, i64, i64, ptr, ptr, ptr, ptr }
 %struct.kh_faults = type { ptr, ptr, i64 }
@@ -21913,6 +21913,153 @@ define void @kh_rsqrt_approx_f64(ptr nocapture noundef readonly %0, ptr nocaptur
   br i1 %41, label %5, label %6
 }
 
+; Function Attrs: nofree norecurse nosync nounwind memory(argmem: read) uwtable
+define i32 @kh_testp_f32(ptr nocapture noundef readonly %0, i32 noundef %1) #16 {
+  %3 = alloca [6 x i32], align 16
+  %4 = getelementptr inbounds i32, ptr %3, i64 1
+  %5 = getelementptr inbounds i32, ptr %3, i64 2
+  %6 = getelementptr inbounds i32, ptr %3, i64 3
+  %7 = getelementptr inbounds i32, ptr %3, i64 4
+  %8 = getelementptr inbounds i32, ptr %3, i64 5
+  %9 = zext i32 %1 to i64
+  %10 = getelementptr inbounds [6 x i32], ptr %3, i64 0, i64 %9
+  br label %12
+
+11:                                               ; preds = %12
+  ret i32 %35
+
+12:                                               ; preds = %2, %12
+  %13 = phi i64 [ 0, %2 ], [ %36, %12 ]
+  %14 = phi i32 [ 0, %2 ], [ %35, %12 ]
+  %15 = getelementptr inbounds i32, ptr %0, i64 %13
+  %16 = load i32, ptr %15, align 4
+  %17 = and i32 %16, 2147483647
+  %18 = add nsw i32 %17, -1
+  %19 = icmp ult i32 %18, 8388607
+  %20 = zext i1 %19 to i32
+  %21 = icmp ult i32 %17, 2139095040
+  %22 = zext i1 %21 to i32
+  call void @llvm.lifetime.start.p0(i64 24, ptr nonnull %3) #29
+  store i32 %22, ptr %3, align 16
+  %23 = icmp eq i32 %17, 2139095040
+  %24 = zext i1 %23 to i32
+  store i32 %24, ptr %4, align 4
+  %25 = icmp ult i32 %17, 2139095041
+  %26 = zext i1 %25 to i32
+  store i32 %26, ptr %5, align 8
+  %27 = icmp ugt i32 %17, 2139095040
+  %28 = zext i1 %27 to i32
+  store i32 %28, ptr %6, align 4
+  %29 = xor i1 %19, true
+  %30 = select i1 %21, i1 %29, i1 false
+  %31 = zext i1 %30 to i32
+  store i32 %31, ptr %7, align 16
+  store i32 %20, ptr %8, align 4
+  %32 = load i32, ptr %10, align 4
+  %33 = trunc i64 %13 to i32
+  %34 = shl i32 %32, %33
+  %35 = or i32 %34, %14
+  call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %3) #29
+  %36 = add nuw nsw i64 %13, 1
+  %37 = icmp eq i64 %36, 32
+  br i1 %37, label %11, label %12
+}
+
+; Function Attrs: nofree norecurse nosync nounwind memory(argmem: read) uwtable
+define i32 @kh_testp_f64(ptr nocapture noundef readonly %0, i32 noundef %1) #16 {
+  %3 = alloca [6 x i32], align 16
+  %4 = getelementptr inbounds i32, ptr %3, i64 1
+  %5 = getelementptr inbounds i32, ptr %3, i64 2
+  %6 = getelementptr inbounds i32, ptr %3, i64 3
+  %7 = getelementptr inbounds i32, ptr %3, i64 4
+  %8 = getelementptr inbounds i32, ptr %3, i64 5
+  %9 = zext i32 %1 to i64
+  %10 = getelementptr inbounds [6 x i32], ptr %3, i64 0, i64 %9
+  br label %12
+
+11:                                               ; preds = %12
+  ret i32 %35
+
+12:                                               ; preds = %2, %12
+  %13 = phi i64 [ 0, %2 ], [ %36, %12 ]
+  %14 = phi i32 [ 0, %2 ], [ %35, %12 ]
+  %15 = getelementptr inbounds i64, ptr %0, i64 %13
+  %16 = load i64, ptr %15, align 8
+  %17 = and i64 %16, 9223372036854775807
+  %18 = add nsw i64 %17, -1
+  %19 = icmp ult i64 %18, 4503599627370495
+  %20 = zext i1 %19 to i32
+  %21 = icmp ult i64 %17, 9218868437227405312
+  %22 = zext i1 %21 to i32
+  call void @llvm.lifetime.start.p0(i64 24, ptr nonnull %3) #29
+  store i32 %22, ptr %3, align 16
+  %23 = icmp eq i64 %17, 9218868437227405312
+  %24 = zext i1 %23 to i32
+  store i32 %24, ptr %4, align 4
+  %25 = icmp ult i64 %17, 9218868437227405313
+  %26 = zext i1 %25 to i32
+  store i32 %26, ptr %5, align 8
+  %27 = icmp ugt i64 %17, 9218868437227405312
+  %28 = zext i1 %27 to i32
+  store i32 %28, ptr %6, align 4
+  %29 = xor i1 %19, true
+  %30 = select i1 %21, i1 %29, i1 false
+  %31 = zext i1 %30 to i32
+  store i32 %31, ptr %7, align 16
+  store i32 %20, ptr %8, align 4
+  %32 = load i32, ptr %10, align 4
+  %33 = trunc i64 %13 to i32
+  %34 = shl i32 %32, %33
+  %35 = or i32 %34, %14
+  call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %3) #29
+  %36 = add nuw nsw i64 %13, 1
+  %37 = icmp eq i64 %36, 32
+  br i1 %37, label %11, label %12
+}
+
+; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
+define void @kh_tf32(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1, i32 noundef %2, i32 noundef %3, i32 noundef %4, i32 noundef %5) #12 {
+  %7 = icmp eq i32 %3, 0
+  %8 = icmp eq i32 %4, 0
+  %9 = icmp ne i32 %5, 0
+  br label %11
+
+10:                                               ; preds = %31
+  ret void
+
+11:                                               ; preds = %6, %31
+  %12 = phi i64 [ 0, %6 ], [ %34, %31 ]
+  %13 = getelementptr inbounds i32, ptr %0, i64 %12
+  %14 = load i32, ptr %13, align 4
+  %15 = and i32 %14, 2147483647
+  %16 = icmp ugt i32 %15, 2139095040
+  br i1 %16, label %31, label %17
+
+17:                                               ; preds = %11
+  %18 = add i32 %15, %2
+  %19 = lshr i32 %14, 13
+  %20 = and i32 %19, 1
+  %21 = select i1 %7, i32 0, i32 %20
+  %22 = add i32 %18, %21
+  %23 = and i32 %22, -8192
+  %24 = tail call i32 @llvm.umin.i32(i32 %23, i32 2139086848)
+  %25 = select i1 %8, i32 %23, i32 %24
+  %26 = and i32 %14, -2147483648
+  %27 = icmp ne i32 %26, 0
+  %28 = and i1 %9, %27
+  %29 = or i32 %25, %26
+  %30 = select i1 %28, i32 0, i32 %29
+  br label %31
+
+31:                                               ; preds = %11, %17
+  %32 = phi i32 [ %30, %17 ], [ 2147483647, %11 ]
+  %33 = getelementptr inbounds i32, ptr %1, i64 %12
+  store i32 %32, ptr %33, align 4
+  %34 = add nuw nsw i64 %12, 1
+  %35 = icmp eq i64 %34, 32
+  br i1 %35, label %10, label %11
+}
+
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
 define void @kh_prmt(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3, i32 noundef %4) #12 {
   br label %7
@@ -25592,254 +25739,6 @@ define void @kh_store_2x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
 }
 
 ; Function Attrs: nounwind uwtable
-define void @kh_load_2x8(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5) #4 {
-  %7 = alloca [32 x ptr], align 16
-  %8 = alloca i64, align 8
-  %9 = alloca i32, align 4
-  %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #29
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #29
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #29
-  %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 16, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
-  %12 = load ptr, ptr %0, align 8
-  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 30
-  %14 = load i32, ptr %13, align 8
-  %15 = icmp eq i32 %14, 0
-  %16 = load i32, ptr %9, align 4
-  br i1 %15, label %32, label %17
-
-17:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #29
-  store i32 %5, ptr %10, align 8
-  %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
-  store i32 0, ptr %18, align 4
-  %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 2
-  store i32 %11, ptr %19, align 8
-  %20 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 3
-  store i32 16, ptr %20, align 4
-  %21 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 4
-  store i32 2, ptr %21, align 8
-  %22 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 5
-  store i32 %4, ptr %22, align 4
-  %23 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 6
-  store ptr %2, ptr %23, align 8
-  %24 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 7
-  store ptr %7, ptr %24, align 8
-  %25 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 8
-  %26 = load i64, ptr %8, align 8
-  store i64 %26, ptr %25, align 8
-  %27 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 9
-  store i32 %16, ptr %27, align 8
-  %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
-  store ptr null, ptr %28, align 8
-  %29 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 11
-  %30 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 13
-  %31 = load i32, ptr %30, align 8
-  store i32 %31, ptr %29, align 8
-  call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #29
-  br label %32
-
-32:                                               ; preds = %17, %6
-  %33 = icmp ne i32 %16, 0
-  %34 = icmp eq i32 %1, -1
-  %35 = and i1 %34, %33
-  br i1 %35, label %39, label %36
-
-36:                                               ; preds = %32
-  %37 = icmp eq i32 %16, 0
-  %38 = load i64, ptr %8, align 8
-  br label %59
-
-39:                                               ; preds = %32
-  %40 = load i64, ptr %8, align 8
-  br label %41
-
-41:                                               ; preds = %39, %45
-  %42 = phi i64 [ 0, %39 ], [ %46, %45 ]
-  %43 = getelementptr inbounds i64, ptr %2, i64 %42
-  %44 = getelementptr i16, ptr %3, i64 %42
-  br label %48
-
-45:                                               ; preds = %48
-  %46 = add nuw nsw i64 %42, 1
-  %47 = icmp eq i64 %46, 32
-  br i1 %47, label %90, label %41
-
-48:                                               ; preds = %41, %48
-  %49 = phi i64 [ 0, %41 ], [ %57, %48 ]
-  %50 = load i64, ptr %43, align 8
-  %51 = add i64 %40, %50
-  %52 = inttoptr i64 %51 to ptr
-  %53 = getelementptr inbounds i16, ptr %52, i64 %49
-  %54 = load i16, ptr %53, align 2
-  %55 = shl nuw nsw i64 %49, 5
-  %56 = getelementptr i16, ptr %44, i64 %55
-  store i16 %54, ptr %56, align 2
-  %57 = add nuw nsw i64 %49, 1
-  %58 = icmp eq i64 %57, 8
-  br i1 %58, label %45, label %48
-
-59:                                               ; preds = %36, %76
-  %60 = phi i64 [ 0, %36 ], [ %77, %76 ]
-  br i1 %37, label %66, label %61
-
-61:                                               ; preds = %59
-  %62 = getelementptr inbounds i64, ptr %2, i64 %60
-  %63 = load i64, ptr %62, align 8
-  %64 = add i64 %38, %63
-  %65 = inttoptr i64 %64 to ptr
-  br label %69
-
-66:                                               ; preds = %59
-  %67 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %60
-  %68 = load ptr, ptr %67, align 8
-  br label %69
-
-69:                                               ; preds = %66, %61
-  %70 = phi ptr [ %65, %61 ], [ %68, %66 ]
-  %71 = trunc i64 %60 to i32
-  %72 = shl nuw i32 1, %71
-  %73 = and i32 %72, %11
-  %74 = icmp eq i32 %73, 0
-  %75 = getelementptr i16, ptr %3, i64 %60
-  br label %79
-
-76:                                               ; preds = %84
-  %77 = add nuw nsw i64 %60, 1
-  %78 = icmp eq i64 %77, 32
-  br i1 %78, label %90, label %59
-
-79:                                               ; preds = %69, %84
-  %80 = phi i64 [ 0, %69 ], [ %88, %84 ]
-  br i1 %74, label %84, label %81
-
-81:                                               ; preds = %79
-  %82 = getelementptr inbounds i16, ptr %70, i64 %80
-  %83 = load i16, ptr %82, align 2
-  br label %84
-
-84:                                               ; preds = %79, %81
-  %85 = phi i16 [ %83, %81 ], [ -1, %79 ]
-  %86 = shl nuw nsw i64 %80, 5
-  %87 = getelementptr i16, ptr %75, i64 %86
-  store i16 %85, ptr %87, align 2
-  %88 = add nuw nsw i64 %80, 1
-  %89 = icmp eq i64 %88, 8
-  br i1 %89, label %76, label %79
-
-90:                                               ; preds = %76, %45
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #29
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #29
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #29
-  ret void
-}
-
-; Function Attrs: nounwind uwtable
-define void @kh_store_2x8(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr noundef %3, i32 noundef %4, i32 noundef %5) #4 {
-  %7 = alloca [32 x ptr], align 16
-  %8 = alloca i64, align 8
-  %9 = alloca i32, align 4
-  %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #29
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #29
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #29
-  %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 16, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
-  %12 = load ptr, ptr %0, align 8
-  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 30
-  %14 = load i32, ptr %13, align 8
-  %15 = icmp eq i32 %14, 0
-  %16 = load i32, ptr %9, align 4
-  %17 = load i64, ptr %8, align 8
-  br i1 %15, label %32, label %18
-
-18:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #29
-  store i32 %5, ptr %10, align 8
-  %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
-  store i32 1, ptr %19, align 4
-  %20 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 2
-  store i32 %11, ptr %20, align 8
-  %21 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 3
-  store i32 16, ptr %21, align 4
-  %22 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 4
-  store i32 2, ptr %22, align 8
-  %23 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 5
-  store i32 %4, ptr %23, align 4
-  %24 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 6
-  store ptr %2, ptr %24, align 8
-  %25 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 7
-  store ptr %7, ptr %25, align 8
-  %26 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 8
-  store i64 %17, ptr %26, align 8
-  %27 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 9
-  store i32 %16, ptr %27, align 8
-  %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
-  store ptr %3, ptr %28, align 8
-  %29 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 11
-  %30 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 13
-  %31 = load i32, ptr %30, align 8
-  store i32 %31, ptr %29, align 8
-  call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #29
-  br label %32
-
-32:                                               ; preds = %18, %6
-  %33 = icmp eq i32 %16, 0
-  br label %35
-
-34:                                               ; preds = %61
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #29
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #29
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #29
-  ret void
-
-35:                                               ; preds = %32, %61
-  %36 = phi i64 [ 0, %32 ], [ %62, %61 ]
-  %37 = trunc i64 %36 to i32
-  %38 = shl nuw i32 1, %37
-  %39 = and i32 %38, %11
-  %40 = icmp eq i32 %39, 0
-  br i1 %40, label %61, label %41
-
-41:                                               ; preds = %35
-  br i1 %33, label %47, label %42
-
-42:                                               ; preds = %41
-  %43 = getelementptr inbounds i64, ptr %2, i64 %36
-  %44 = load i64, ptr %43, align 8
-  %45 = add i64 %17, %44
-  %46 = inttoptr i64 %45 to ptr
-  br label %50
-
-47:                                               ; preds = %41
-  %48 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %36
-  %49 = load ptr, ptr %48, align 8
-  br label %50
-
-50:                                               ; preds = %47, %42
-  %51 = phi ptr [ %46, %42 ], [ %49, %47 ]
-  %52 = getelementptr i16, ptr %3, i64 %36
-  br label %53
-
-53:                                               ; preds = %50, %53
-  %54 = phi i64 [ 0, %50 ], [ %59, %53 ]
-  %55 = shl nuw nsw i64 %54, 5
-  %56 = getelementptr i16, ptr %52, i64 %55
-  %57 = load i16, ptr %56, align 2
-  %58 = getelementptr inbounds i16, ptr %51, i64 %54
-  store i16 %57, ptr %58, align 2
-  %59 = add nuw nsw i64 %54, 1
-  %60 = icmp eq i64 %59, 8
-  br i1 %60, label %61, label %53
-
-61:                                               ; preds = %53, %35
-  %62 = add nuw nsw i64 %36, 1
-  %63 = icmp eq i64 %62, 32
-  br i1 %63, label %34, label %35
-}
-
-; Function Attrs: nounwind uwtable
 define void @kh_load_4x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5) #4 {
   %7 = alloca [32 x ptr], align 16
   %8 = alloca i64, align 8
@@ -26540,254 +26439,6 @@ define void @kh_store_4x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
 }
 
 ; Function Attrs: nounwind uwtable
-define void @kh_load_4x8(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5) #4 {
-  %7 = alloca [32 x ptr], align 16
-  %8 = alloca i64, align 8
-  %9 = alloca i32, align 4
-  %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #29
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #29
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #29
-  %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 32, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
-  %12 = load ptr, ptr %0, align 8
-  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 30
-  %14 = load i32, ptr %13, align 8
-  %15 = icmp eq i32 %14, 0
-  %16 = load i32, ptr %9, align 4
-  br i1 %15, label %32, label %17
-
-17:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #29
-  store i32 %5, ptr %10, align 8
-  %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
-  store i32 0, ptr %18, align 4
-  %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 2
-  store i32 %11, ptr %19, align 8
-  %20 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 3
-  store i32 32, ptr %20, align 4
-  %21 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 4
-  store i32 4, ptr %21, align 8
-  %22 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 5
-  store i32 %4, ptr %22, align 4
-  %23 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 6
-  store ptr %2, ptr %23, align 8
-  %24 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 7
-  store ptr %7, ptr %24, align 8
-  %25 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 8
-  %26 = load i64, ptr %8, align 8
-  store i64 %26, ptr %25, align 8
-  %27 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 9
-  store i32 %16, ptr %27, align 8
-  %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
-  store ptr null, ptr %28, align 8
-  %29 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 11
-  %30 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 13
-  %31 = load i32, ptr %30, align 8
-  store i32 %31, ptr %29, align 8
-  call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #29
-  br label %32
-
-32:                                               ; preds = %17, %6
-  %33 = icmp ne i32 %16, 0
-  %34 = icmp eq i32 %1, -1
-  %35 = and i1 %34, %33
-  br i1 %35, label %39, label %36
-
-36:                                               ; preds = %32
-  %37 = icmp eq i32 %16, 0
-  %38 = load i64, ptr %8, align 8
-  br label %59
-
-39:                                               ; preds = %32
-  %40 = load i64, ptr %8, align 8
-  br label %41
-
-41:                                               ; preds = %39, %45
-  %42 = phi i64 [ 0, %39 ], [ %46, %45 ]
-  %43 = getelementptr inbounds i64, ptr %2, i64 %42
-  %44 = getelementptr i32, ptr %3, i64 %42
-  br label %48
-
-45:                                               ; preds = %48
-  %46 = add nuw nsw i64 %42, 1
-  %47 = icmp eq i64 %46, 32
-  br i1 %47, label %90, label %41
-
-48:                                               ; preds = %41, %48
-  %49 = phi i64 [ 0, %41 ], [ %57, %48 ]
-  %50 = load i64, ptr %43, align 8
-  %51 = add i64 %40, %50
-  %52 = inttoptr i64 %51 to ptr
-  %53 = getelementptr inbounds i32, ptr %52, i64 %49
-  %54 = load i32, ptr %53, align 4
-  %55 = shl nuw nsw i64 %49, 5
-  %56 = getelementptr i32, ptr %44, i64 %55
-  store i32 %54, ptr %56, align 4
-  %57 = add nuw nsw i64 %49, 1
-  %58 = icmp eq i64 %57, 8
-  br i1 %58, label %45, label %48
-
-59:                                               ; preds = %36, %76
-  %60 = phi i64 [ 0, %36 ], [ %77, %76 ]
-  br i1 %37, label %66, label %61
-
-61:                                               ; preds = %59
-  %62 = getelementptr inbounds i64, ptr %2, i64 %60
-  %63 = load i64, ptr %62, align 8
-  %64 = add i64 %38, %63
-  %65 = inttoptr i64 %64 to ptr
-  br label %69
-
-66:                                               ; preds = %59
-  %67 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %60
-  %68 = load ptr, ptr %67, align 8
-  br label %69
-
-69:                                               ; preds = %66, %61
-  %70 = phi ptr [ %65, %61 ], [ %68, %66 ]
-  %71 = trunc i64 %60 to i32
-  %72 = shl nuw i32 1, %71
-  %73 = and i32 %72, %11
-  %74 = icmp eq i32 %73, 0
-  %75 = getelementptr i32, ptr %3, i64 %60
-  br label %79
-
-76:                                               ; preds = %84
-  %77 = add nuw nsw i64 %60, 1
-  %78 = icmp eq i64 %77, 32
-  br i1 %78, label %90, label %59
-
-79:                                               ; preds = %69, %84
-  %80 = phi i64 [ 0, %69 ], [ %88, %84 ]
-  br i1 %74, label %84, label %81
-
-81:                                               ; preds = %79
-  %82 = getelementptr inbounds i32, ptr %70, i64 %80
-  %83 = load i32, ptr %82, align 4
-  br label %84
-
-84:                                               ; preds = %79, %81
-  %85 = phi i32 [ %83, %81 ], [ -1, %79 ]
-  %86 = shl nuw nsw i64 %80, 5
-  %87 = getelementptr i32, ptr %75, i64 %86
-  store i32 %85, ptr %87, align 4
-  %88 = add nuw nsw i64 %80, 1
-  %89 = icmp eq i64 %88, 8
-  br i1 %89, label %76, label %79
-
-90:                                               ; preds = %76, %45
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #29
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #29
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #29
-  ret void
-}
-
-; Function Attrs: nounwind uwtable
-define void @kh_store_4x8(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr noundef %3, i32 noundef %4, i32 noundef %5) #4 {
-  %7 = alloca [32 x ptr], align 16
-  %8 = alloca i64, align 8
-  %9 = alloca i32, align 4
-  %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #29
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #29
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #29
-  %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 32, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
-  %12 = load ptr, ptr %0, align 8
-  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 30
-  %14 = load i32, ptr %13, align 8
-  %15 = icmp eq i32 %14, 0
-  %16 = load i32, ptr %9, align 4
-  %17 = load i64, ptr %8, align 8
-  br i1 %15, label %32, label %18
-
-18:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #29
-  store i32 %5, ptr %10, align 8
-  %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
-  store i32 1, ptr %19, align 4
-  %20 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 2
-  store i32 %11, ptr %20, align 8
-  %21 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 3
-  store i32 32, ptr %21, align 4
-  %22 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 4
-  store i32 4, ptr %22, align 8
-  %23 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 5
-  store i32 %4, ptr %23, align 4
-  %24 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 6
-  store ptr %2, ptr %24, align 8
-  %25 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 7
-  store ptr %7, ptr %25, align 8
-  %26 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 8
-  store i64 %17, ptr %26, align 8
-  %27 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 9
-  store i32 %16, ptr %27, align 8
-  %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
-  store ptr %3, ptr %28, align 8
-  %29 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 11
-  %30 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 13
-  %31 = load i32, ptr %30, align 8
-  store i32 %31, ptr %29, align 8
-  call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #29
-  br label %32
-
-32:                                               ; preds = %18, %6
-  %33 = icmp eq i32 %16, 0
-  br label %35
-
-34:                                               ; preds = %61
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #29
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #29
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #29
-  ret void
-
-35:                                               ; preds = %32, %61
-  %36 = phi i64 [ 0, %32 ], [ %62, %61 ]
-  %37 = trunc i64 %36 to i32
-  %38 = shl nuw i32 1, %37
-  %39 = and i32 %38, %11
-  %40 = icmp eq i32 %39, 0
-  br i1 %40, label %61, label %41
-
-41:                                               ; preds = %35
-  br i1 %33, label %47, label %42
-
-42:                                               ; preds = %41
-  %43 = getelementptr inbounds i64, ptr %2, i64 %36
-  %44 = load i64, ptr %43, align 8
-  %45 = add i64 %17, %44
-  %46 = inttoptr i64 %45 to ptr
-  br label %50
-
-47:                                               ; preds = %41
-  %48 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %36
-  %49 = load ptr, ptr %48, align 8
-  br label %50
-
-50:                                               ; preds = %47, %42
-  %51 = phi ptr [ %46, %42 ], [ %49, %47 ]
-  %52 = getelementptr i32, ptr %3, i64 %36
-  br label %53
-
-53:                                               ; preds = %50, %53
-  %54 = phi i64 [ 0, %50 ], [ %59, %53 ]
-  %55 = shl nuw nsw i64 %54, 5
-  %56 = getelementptr i32, ptr %52, i64 %55
-  %57 = load i32, ptr %56, align 4
-  %58 = getelementptr inbounds i32, ptr %51, i64 %54
-  store i32 %57, ptr %58, align 4
-  %59 = add nuw nsw i64 %54, 1
-  %60 = icmp eq i64 %59, 8
-  br i1 %60, label %61, label %53
-
-61:                                               ; preds = %53, %35
-  %62 = add nuw nsw i64 %36, 1
-  %63 = icmp eq i64 %62, 32
-  br i1 %63, label %34, label %35
-}
-
-; Function Attrs: nounwind uwtable
 define void @kh_load_8x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5) #4 {
   %7 = alloca [32 x ptr], align 16
   %8 = alloca i64, align 8
@@ -27479,6 +27130,502 @@ define void @kh_store_8x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   store i64 %57, ptr %58, align 8
   %59 = add nuw nsw i64 %54, 1
   %60 = icmp eq i64 %59, 4
+  br i1 %60, label %61, label %53
+
+61:                                               ; preds = %53, %35
+  %62 = add nuw nsw i64 %36, 1
+  %63 = icmp eq i64 %62, 32
+  br i1 %63, label %34, label %35
+}
+
+; Function Attrs: nounwind uwtable
+define void @kh_load_2x8(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5) #4 {
+  %7 = alloca [32 x ptr], align 16
+  %8 = alloca i64, align 8
+  %9 = alloca i32, align 4
+  %10 = alloca %struct.kh_access, align 8
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #29
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #29
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #29
+  %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 16, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
+  %12 = load ptr, ptr %0, align 8
+  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 30
+  %14 = load i32, ptr %13, align 8
+  %15 = icmp eq i32 %14, 0
+  %16 = load i32, ptr %9, align 4
+  br i1 %15, label %32, label %17
+
+17:                                               ; preds = %6
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #29
+  store i32 %5, ptr %10, align 8
+  %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
+  store i32 0, ptr %18, align 4
+  %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 2
+  store i32 %11, ptr %19, align 8
+  %20 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 3
+  store i32 16, ptr %20, align 4
+  %21 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 4
+  store i32 2, ptr %21, align 8
+  %22 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 5
+  store i32 %4, ptr %22, align 4
+  %23 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 6
+  store ptr %2, ptr %23, align 8
+  %24 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 7
+  store ptr %7, ptr %24, align 8
+  %25 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 8
+  %26 = load i64, ptr %8, align 8
+  store i64 %26, ptr %25, align 8
+  %27 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 9
+  store i32 %16, ptr %27, align 8
+  %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
+  store ptr null, ptr %28, align 8
+  %29 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 11
+  %30 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 13
+  %31 = load i32, ptr %30, align 8
+  store i32 %31, ptr %29, align 8
+  call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #29
+  br label %32
+
+32:                                               ; preds = %17, %6
+  %33 = icmp ne i32 %16, 0
+  %34 = icmp eq i32 %1, -1
+  %35 = and i1 %34, %33
+  br i1 %35, label %39, label %36
+
+36:                                               ; preds = %32
+  %37 = icmp eq i32 %16, 0
+  %38 = load i64, ptr %8, align 8
+  br label %59
+
+39:                                               ; preds = %32
+  %40 = load i64, ptr %8, align 8
+  br label %41
+
+41:                                               ; preds = %39, %45
+  %42 = phi i64 [ 0, %39 ], [ %46, %45 ]
+  %43 = getelementptr inbounds i64, ptr %2, i64 %42
+  %44 = getelementptr i16, ptr %3, i64 %42
+  br label %48
+
+45:                                               ; preds = %48
+  %46 = add nuw nsw i64 %42, 1
+  %47 = icmp eq i64 %46, 32
+  br i1 %47, label %90, label %41
+
+48:                                               ; preds = %41, %48
+  %49 = phi i64 [ 0, %41 ], [ %57, %48 ]
+  %50 = load i64, ptr %43, align 8
+  %51 = add i64 %40, %50
+  %52 = inttoptr i64 %51 to ptr
+  %53 = getelementptr inbounds i16, ptr %52, i64 %49
+  %54 = load i16, ptr %53, align 2
+  %55 = shl nuw nsw i64 %49, 5
+  %56 = getelementptr i16, ptr %44, i64 %55
+  store i16 %54, ptr %56, align 2
+  %57 = add nuw nsw i64 %49, 1
+  %58 = icmp eq i64 %57, 8
+  br i1 %58, label %45, label %48
+
+59:                                               ; preds = %36, %76
+  %60 = phi i64 [ 0, %36 ], [ %77, %76 ]
+  br i1 %37, label %66, label %61
+
+61:                                               ; preds = %59
+  %62 = getelementptr inbounds i64, ptr %2, i64 %60
+  %63 = load i64, ptr %62, align 8
+  %64 = add i64 %38, %63
+  %65 = inttoptr i64 %64 to ptr
+  br label %69
+
+66:                                               ; preds = %59
+  %67 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %60
+  %68 = load ptr, ptr %67, align 8
+  br label %69
+
+69:                                               ; preds = %66, %61
+  %70 = phi ptr [ %65, %61 ], [ %68, %66 ]
+  %71 = trunc i64 %60 to i32
+  %72 = shl nuw i32 1, %71
+  %73 = and i32 %72, %11
+  %74 = icmp eq i32 %73, 0
+  %75 = getelementptr i16, ptr %3, i64 %60
+  br label %79
+
+76:                                               ; preds = %84
+  %77 = add nuw nsw i64 %60, 1
+  %78 = icmp eq i64 %77, 32
+  br i1 %78, label %90, label %59
+
+79:                                               ; preds = %69, %84
+  %80 = phi i64 [ 0, %69 ], [ %88, %84 ]
+  br i1 %74, label %84, label %81
+
+81:                                               ; preds = %79
+  %82 = getelementptr inbounds i16, ptr %70, i64 %80
+  %83 = load i16, ptr %82, align 2
+  br label %84
+
+84:                                               ; preds = %79, %81
+  %85 = phi i16 [ %83, %81 ], [ -1, %79 ]
+  %86 = shl nuw nsw i64 %80, 5
+  %87 = getelementptr i16, ptr %75, i64 %86
+  store i16 %85, ptr %87, align 2
+  %88 = add nuw nsw i64 %80, 1
+  %89 = icmp eq i64 %88, 8
+  br i1 %89, label %76, label %79
+
+90:                                               ; preds = %76, %45
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #29
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #29
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #29
+  ret void
+}
+
+; Function Attrs: nounwind uwtable
+define void @kh_store_2x8(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr noundef %3, i32 noundef %4, i32 noundef %5) #4 {
+  %7 = alloca [32 x ptr], align 16
+  %8 = alloca i64, align 8
+  %9 = alloca i32, align 4
+  %10 = alloca %struct.kh_access, align 8
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #29
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #29
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #29
+  %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 16, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
+  %12 = load ptr, ptr %0, align 8
+  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 30
+  %14 = load i32, ptr %13, align 8
+  %15 = icmp eq i32 %14, 0
+  %16 = load i32, ptr %9, align 4
+  %17 = load i64, ptr %8, align 8
+  br i1 %15, label %32, label %18
+
+18:                                               ; preds = %6
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #29
+  store i32 %5, ptr %10, align 8
+  %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
+  store i32 1, ptr %19, align 4
+  %20 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 2
+  store i32 %11, ptr %20, align 8
+  %21 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 3
+  store i32 16, ptr %21, align 4
+  %22 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 4
+  store i32 2, ptr %22, align 8
+  %23 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 5
+  store i32 %4, ptr %23, align 4
+  %24 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 6
+  store ptr %2, ptr %24, align 8
+  %25 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 7
+  store ptr %7, ptr %25, align 8
+  %26 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 8
+  store i64 %17, ptr %26, align 8
+  %27 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 9
+  store i32 %16, ptr %27, align 8
+  %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
+  store ptr %3, ptr %28, align 8
+  %29 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 11
+  %30 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 13
+  %31 = load i32, ptr %30, align 8
+  store i32 %31, ptr %29, align 8
+  call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #29
+  br label %32
+
+32:                                               ; preds = %18, %6
+  %33 = icmp eq i32 %16, 0
+  br label %35
+
+34:                                               ; preds = %61
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #29
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #29
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #29
+  ret void
+
+35:                                               ; preds = %32, %61
+  %36 = phi i64 [ 0, %32 ], [ %62, %61 ]
+  %37 = trunc i64 %36 to i32
+  %38 = shl nuw i32 1, %37
+  %39 = and i32 %38, %11
+  %40 = icmp eq i32 %39, 0
+  br i1 %40, label %61, label %41
+
+41:                                               ; preds = %35
+  br i1 %33, label %47, label %42
+
+42:                                               ; preds = %41
+  %43 = getelementptr inbounds i64, ptr %2, i64 %36
+  %44 = load i64, ptr %43, align 8
+  %45 = add i64 %17, %44
+  %46 = inttoptr i64 %45 to ptr
+  br label %50
+
+47:                                               ; preds = %41
+  %48 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %36
+  %49 = load ptr, ptr %48, align 8
+  br label %50
+
+50:                                               ; preds = %47, %42
+  %51 = phi ptr [ %46, %42 ], [ %49, %47 ]
+  %52 = getelementptr i16, ptr %3, i64 %36
+  br label %53
+
+53:                                               ; preds = %50, %53
+  %54 = phi i64 [ 0, %50 ], [ %59, %53 ]
+  %55 = shl nuw nsw i64 %54, 5
+  %56 = getelementptr i16, ptr %52, i64 %55
+  %57 = load i16, ptr %56, align 2
+  %58 = getelementptr inbounds i16, ptr %51, i64 %54
+  store i16 %57, ptr %58, align 2
+  %59 = add nuw nsw i64 %54, 1
+  %60 = icmp eq i64 %59, 8
+  br i1 %60, label %61, label %53
+
+61:                                               ; preds = %53, %35
+  %62 = add nuw nsw i64 %36, 1
+  %63 = icmp eq i64 %62, 32
+  br i1 %63, label %34, label %35
+}
+
+; Function Attrs: nounwind uwtable
+define void @kh_load_4x8(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5) #4 {
+  %7 = alloca [32 x ptr], align 16
+  %8 = alloca i64, align 8
+  %9 = alloca i32, align 4
+  %10 = alloca %struct.kh_access, align 8
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #29
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #29
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #29
+  %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 32, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
+  %12 = load ptr, ptr %0, align 8
+  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 30
+  %14 = load i32, ptr %13, align 8
+  %15 = icmp eq i32 %14, 0
+  %16 = load i32, ptr %9, align 4
+  br i1 %15, label %32, label %17
+
+17:                                               ; preds = %6
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #29
+  store i32 %5, ptr %10, align 8
+  %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
+  store i32 0, ptr %18, align 4
+  %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 2
+  store i32 %11, ptr %19, align 8
+  %20 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 3
+  store i32 32, ptr %20, align 4
+  %21 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 4
+  store i32 4, ptr %21, align 8
+  %22 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 5
+  store i32 %4, ptr %22, align 4
+  %23 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 6
+  store ptr %2, ptr %23, align 8
+  %24 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 7
+  store ptr %7, ptr %24, align 8
+  %25 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 8
+  %26 = load i64, ptr %8, align 8
+  store i64 %26, ptr %25, align 8
+  %27 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 9
+  store i32 %16, ptr %27, align 8
+  %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
+  store ptr null, ptr %28, align 8
+  %29 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 11
+  %30 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 13
+  %31 = load i32, ptr %30, align 8
+  store i32 %31, ptr %29, align 8
+  call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #29
+  br label %32
+
+32:                                               ; preds = %17, %6
+  %33 = icmp ne i32 %16, 0
+  %34 = icmp eq i32 %1, -1
+  %35 = and i1 %34, %33
+  br i1 %35, label %39, label %36
+
+36:                                               ; preds = %32
+  %37 = icmp eq i32 %16, 0
+  %38 = load i64, ptr %8, align 8
+  br label %59
+
+39:                                               ; preds = %32
+  %40 = load i64, ptr %8, align 8
+  br label %41
+
+41:                                               ; preds = %39, %45
+  %42 = phi i64 [ 0, %39 ], [ %46, %45 ]
+  %43 = getelementptr inbounds i64, ptr %2, i64 %42
+  %44 = getelementptr i32, ptr %3, i64 %42
+  br label %48
+
+45:                                               ; preds = %48
+  %46 = add nuw nsw i64 %42, 1
+  %47 = icmp eq i64 %46, 32
+  br i1 %47, label %90, label %41
+
+48:                                               ; preds = %41, %48
+  %49 = phi i64 [ 0, %41 ], [ %57, %48 ]
+  %50 = load i64, ptr %43, align 8
+  %51 = add i64 %40, %50
+  %52 = inttoptr i64 %51 to ptr
+  %53 = getelementptr inbounds i32, ptr %52, i64 %49
+  %54 = load i32, ptr %53, align 4
+  %55 = shl nuw nsw i64 %49, 5
+  %56 = getelementptr i32, ptr %44, i64 %55
+  store i32 %54, ptr %56, align 4
+  %57 = add nuw nsw i64 %49, 1
+  %58 = icmp eq i64 %57, 8
+  br i1 %58, label %45, label %48
+
+59:                                               ; preds = %36, %76
+  %60 = phi i64 [ 0, %36 ], [ %77, %76 ]
+  br i1 %37, label %66, label %61
+
+61:                                               ; preds = %59
+  %62 = getelementptr inbounds i64, ptr %2, i64 %60
+  %63 = load i64, ptr %62, align 8
+  %64 = add i64 %38, %63
+  %65 = inttoptr i64 %64 to ptr
+  br label %69
+
+66:                                               ; preds = %59
+  %67 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %60
+  %68 = load ptr, ptr %67, align 8
+  br label %69
+
+69:                                               ; preds = %66, %61
+  %70 = phi ptr [ %65, %61 ], [ %68, %66 ]
+  %71 = trunc i64 %60 to i32
+  %72 = shl nuw i32 1, %71
+  %73 = and i32 %72, %11
+  %74 = icmp eq i32 %73, 0
+  %75 = getelementptr i32, ptr %3, i64 %60
+  br label %79
+
+76:                                               ; preds = %84
+  %77 = add nuw nsw i64 %60, 1
+  %78 = icmp eq i64 %77, 32
+  br i1 %78, label %90, label %59
+
+79:                                               ; preds = %69, %84
+  %80 = phi i64 [ 0, %69 ], [ %88, %84 ]
+  br i1 %74, label %84, label %81
+
+81:                                               ; preds = %79
+  %82 = getelementptr inbounds i32, ptr %70, i64 %80
+  %83 = load i32, ptr %82, align 4
+  br label %84
+
+84:                                               ; preds = %79, %81
+  %85 = phi i32 [ %83, %81 ], [ -1, %79 ]
+  %86 = shl nuw nsw i64 %80, 5
+  %87 = getelementptr i32, ptr %75, i64 %86
+  store i32 %85, ptr %87, align 4
+  %88 = add nuw nsw i64 %80, 1
+  %89 = icmp eq i64 %88, 8
+  br i1 %89, label %76, label %79
+
+90:                                               ; preds = %76, %45
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #29
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #29
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #29
+  ret void
+}
+
+; Function Attrs: nounwind uwtable
+define void @kh_store_4x8(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr noundef %3, i32 noundef %4, i32 noundef %5) #4 {
+  %7 = alloca [32 x ptr], align 16
+  %8 = alloca i64, align 8
+  %9 = alloca i32, align 4
+  %10 = alloca %struct.kh_access, align 8
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #29
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #29
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #29
+  %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 32, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
+  %12 = load ptr, ptr %0, align 8
+  %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 30
+  %14 = load i32, ptr %13, align 8
+  %15 = icmp eq i32 %14, 0
+  %16 = load i32, ptr %9, align 4
+  %17 = load i64, ptr %8, align 8
+  br i1 %15, label %32, label %18
+
+18:                                               ; preds = %6
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #29
+  store i32 %5, ptr %10, align 8
+  %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
+  store i32 1, ptr %19, align 4
+  %20 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 2
+  store i32 %11, ptr %20, align 8
+  %21 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 3
+  store i32 32, ptr %21, align 4
+  %22 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 4
+  store i32 4, ptr %22, align 8
+  %23 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 5
+  store i32 %4, ptr %23, align 4
+  %24 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 6
+  store ptr %2, ptr %24, align 8
+  %25 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 7
+  store ptr %7, ptr %25, align 8
+  %26 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 8
+  store i64 %17, ptr %26, align 8
+  %27 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 9
+  store i32 %16, ptr %27, align 8
+  %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
+  store ptr %3, ptr %28, align 8
+  %29 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 11
+  %30 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 13
+  %31 = load i32, ptr %30, align 8
+  store i32 %31, ptr %29, align 8
+  call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #29
+  br label %32
+
+32:                                               ; preds = %18, %6
+  %33 = icmp eq i32 %16, 0
+  br label %35
+
+34:                                               ; preds = %61
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #29
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #29
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #29
+  ret void
+
+35:                                               ; preds = %32, %61
+  %36 = phi i64 [ 0, %32 ], [ %62, %61 ]
+  %37 = trunc i64 %36 to i32
+  %38 = shl nuw i32 1, %37
+  %39 = and i32 %38, %11
+  %40 = icmp eq i32 %39, 0
+  br i1 %40, label %61, label %41
+
+41:                                               ; preds = %35
+  br i1 %33, label %47, label %42
+
+42:                                               ; preds = %41
+  %43 = getelementptr inbounds i64, ptr %2, i64 %36
+  %44 = load i64, ptr %43, align 8
+  %45 = add i64 %17, %44
+  %46 = inttoptr i64 %45 to ptr
+  br label %50
+
+47:                                               ; preds = %41
+  %48 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %36
+  %49 = load ptr, ptr %48, align 8
+  br label %50
+
+50:                                               ; preds = %47, %42
+  %51 = phi ptr [ %46, %42 ], [ %49, %47 ]
+  %52 = getelementptr i32, ptr %3, i64 %36
+  br label %53
+
+53:                                               ; preds = %50, %53
+  %54 = phi i64 [ 0, %50 ], [ %59, %53 ]
+  %55 = shl nuw nsw i64 %54, 5
+  %56 = getelementptr i32, ptr %52, i64 %55
+  %57 = load i32, ptr %56, align 4
+  %58 = getelementptr inbounds i32, ptr %51, i64 %54
+  store i32 %57, ptr %58, align 4
+  %59 = add nuw nsw i64 %54, 1
+  %60 = icmp eq i64 %59, 8
   br i1 %60, label %61, label %53
 
 61:                                               ; preds = %53, %35

@@ -127,8 +127,6 @@ def number(token: Token) -> int | FloatImmediate:
 
 
 class Cursor:
-    """A position in a list of tokens, with methods to move on."""
-
     def __init__(self, tokens: list[Token]) -> None:
         self.tokens = tokens
         self.index = 0
@@ -144,7 +142,6 @@ class Cursor:
         return token
 
     def accept(self, text: str) -> bool:
-        """Move past a token of this text, if it is the current one."""
         if self.token.text != text or self.token.kind == "end":
             return False
         self.index += 1
@@ -157,7 +154,6 @@ class Cursor:
         return self.next()
 
     def integer(self) -> int:
-        """Move past a non-negative integer and return it."""
         token = self.next()
         value = number(token)
         if isinstance(value, FloatImmediate):
@@ -170,7 +166,6 @@ class Cursor:
         return PtxError(f"{message} (got {token.text or 'end of text'!r})", line=token.line)
 
     def separated(self, parse: Callable[[], Part]) -> list[Part]:
-        """Parse one element or more, with commas between them."""
         found = [parse()]
         while self.accept(","):
             found.append(parse())

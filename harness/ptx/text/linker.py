@@ -221,7 +221,6 @@ class Linker:
         return "\n".join(parts)
 
     def _newest(self, part: str) -> str:
-        """Return the directive with the highest numbers among the texts' heads."""
         found = [
             match[part]
             for each in self._texts

@@ -176,7 +176,6 @@ class OperandParser(DeclarationParser):
         return ptx.Address(base, offset, coordinates)
 
     def coordinates(self) -> tuple[ptx.Operand, ...]:
-        """Parse the place in a texture or surface behind its name."""
         place = self.operand()
         if self.token.text == ",":
             raise self.error(

@@ -22,7 +22,6 @@ from harness.ptx.isa.coverage import REFUSED, coverage, summary
 from harness.ptx.isa.error_bounds import ERROR_BOUNDS, ErrorBound, error_bounds
 from harness.ptx.isa.row import Modifier, Row
 from harness.ptx.isa.table import BARRIER_RESULT, REST
-from harness.ptx.lower import cluster as lower_cluster
 from harness.ptx.lower import matrix as lower_matrix
 from harness.ptx.lower import mbarrier as lower_mbarrier
 from harness.ptx.lower import memory as lower_memory
@@ -149,7 +148,7 @@ def executed():
 EXECUTED = executed()
 IS_ELSEWHERE = tuple(
     value
-    for module in (lower_matrix, lower_memory, lower_warp, lower_cluster, lower_mbarrier, lower_texture)
+    for module in (lower_matrix, lower_memory, lower_warp, lower_mbarrier, lower_texture)
     for value in vars(module).values()
 )
 
