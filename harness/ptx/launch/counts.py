@@ -10,7 +10,7 @@ Other choices, such as branch tables, are not counted.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
@@ -271,16 +271,10 @@ class Counts:
     @property
     def by_line(self) -> dict[tuple[str, int], Counters]:
         """Counters of each CUDA source line ``(file, line)``, in that order."""
-        return dict(sorted(_grouped(self.instructions, lambda i: (i.source_file, i.source_line)).items()))
-
-
-def _grouped(
-    instructions: Iterable[InstructionCounts], key: Callable[[InstructionCounts], tuple[str, int]]
-) -> Mapping[tuple[str, int], Counters]:
-    groups: dict[tuple[str, int], list[Counters]] = {}
-    for each in instructions:
-        groups.setdefault(key(each), []).append(each.counters)
-    return {name: total(group) for name, group in groups.items()}
+        groups: dict[tuple[str, int], list[Counters]] = {}
+        for each in self.instructions:
+            groups.setdefault((each.source_file, each.source_line), []).append(each.counters)
+        return {line: total(groups[line]) for line in sorted(groups)}
 
 
 _Key = tuple[int, str, int, int]

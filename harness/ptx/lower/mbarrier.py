@@ -10,7 +10,7 @@ from ..layout import ATOMIC_OPERATIONS, BULK_ELEMENTS, SLICE_BITS, SPACE_CODES, 
 from ..text.syntax import Address, Immediate, Instruction, Operand, Sink, elements_of
 from .emitter import Emitter, Modifiers, read_special, vector_length
 from .llvm_text import SCRATCH, bits_of, ivec, splat
-from .memory import ATOMIC_TYPES, put_address, space_of
+from .memory import ATOMIC_TYPES, number_of_groups, put_address, space_of
 from .warp import jump
 
 BARRIER_BYTES = 8
@@ -174,10 +174,7 @@ def commit_bulk(e: Emitter, i: Instruction, m: Modifiers) -> None:
 
 def wait_for_bulk(e: Emitter, i: Instruction, m: Modifiers) -> None:
     """Lower ``cp.async.bulk.wait_group``; ``.read`` also completes the writes, as PTX allows."""
-    (operand,) = i.operands
-    if not isinstance(operand, Immediate) or not 0 <= operand.value < 2**31:
-        raise e.error("the number of groups must be a constant of 32 bits")
-    e.runtime("kh_bulk_wait", "%worker", e.exec_mask, operand.value)
+    e.runtime("kh_bulk_wait", "%worker", e.exec_mask, number_of_groups(e, i))
 
 
 def arrive_at_cluster(e: Emitter, i: Instruction, m: Modifiers) -> None:

@@ -240,13 +240,15 @@ def commit_copies(e: Emitter, i: Instruction, m: Modifiers) -> None:
     e.runtime("kh_copy_commit", "%worker", e.exec_mask)
 
 
+def number_of_groups(e: Emitter, i: Instruction) -> int:
+    (operand,) = i.operands
+    if not isinstance(operand, Immediate) or not 0 <= operand.value < 2**31:
+        raise e.error("the number of groups must be a constant of 32 bits")
+    return operand.value
+
+
 def wait_for_copies(e: Emitter, i: Instruction, m: Modifiers) -> None:
-    n_pending = ALL_COPIES
-    if i.opcode.endswith("wait_group"):
-        (operand,) = i.operands
-        if not isinstance(operand, Immediate) or not 0 <= operand.value < 2**31:
-            raise e.error("the number of groups must be a constant of 32 bits")
-        n_pending = operand.value
+    n_pending = number_of_groups(e, i) if i.opcode.endswith("wait_group") else ALL_COPIES
     e.runtime("kh_copy_wait", "%worker", e.exec_mask, n_pending)
 
 

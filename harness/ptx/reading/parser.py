@@ -6,6 +6,7 @@ Instructions are only split into opcode and operands here; `isa` defines their m
 
 from __future__ import annotations
 
+import math
 import re
 from dataclasses import replace
 
@@ -176,9 +177,7 @@ class _PtxParser(OperandParser):
             raise self.error("this directive is not known at a function's head", token)
         values = []
         while self.token.kind in ("number", "string"):
-            values.append(1 if self.token.kind == "string" else self.integer())
-            if self.token.kind == "string":
-                self.next()
+            values.append(self.integer() if self.token.kind == "number" else bool(self.next()))
             if not self.accept(","):
                 break
         most = _EXTENTS.get(token.text, 0)
@@ -193,9 +192,7 @@ class _PtxParser(OperandParser):
             function.limits.required_block = x, y, z
         # PTX limits the product of the extents alone (PTX ISA 9.0, ".maxntid")
         elif token.text == ".maxntid":
-            function.limits.max_threads = 1
-            for value in values:
-                function.limits.max_threads *= value
+            function.limits.max_threads = math.prod(values)
         elif token.text == ".reqnctapercluster":
             function.limits.cluster = tuple([*values, 1, 1, 1][:3])
         elif token.text == ".maxclusterrank":

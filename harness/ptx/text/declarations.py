@@ -297,9 +297,7 @@ class DeclarationParser(ConstantParser):
             if sizes[-1] < 0:
                 raise self.error("an array has no fewer than 0 elements", start)
             self.expect("]")
-        count = 1
-        for size in sizes:
-            count *= size
+        count = math.prod(sizes)
         content: _Initializer | None = None
         if self.accept("="):
             content = self.initializer(ptx_type)
