@@ -160,6 +160,9 @@ class Executor:
         launch.step_budget = self.step_budget
         launch.schedule = seed_word(watch.schedule)
         launch.perturbation = seed_word(watch.perturbation)
+        # these kernels have no cheap pass, and the first launch has had the exact one
+        if watch.is_again and _is_beyond_screening(launch, code):
+            watch = replace(watch, races=False)
         near = self._near(program, entry, args) if watch.may_run_again else None
         if near is not None:
             report = self._launch(program, code, launch, watch, near, native_table(near), is_near=True)
@@ -218,12 +221,6 @@ class Executor:
         Returns None, with memory as before, if not all allocations are there (`is_near`) and the kernel has reached
         other addresses: in other allocations or of none.
         """
-        is_beyond_screening = (
-            launch.gang_blocks > 1 or launch.is_cluster or code.uses_mbarriers or code.has_asyncs
-        )
-        # these kernels have no cheap pass, and the first launch has had the exact one
-        if watch.is_again and is_beyond_screening:
-            watch = replace(watch, races=False)
         library = LaunchLibrary(code)
         if watch.may_run_again:
             self._back_up(allocations, watch.undefined)
@@ -242,7 +239,7 @@ class Executor:
 
         # The screening pass cannot follow these kernels. If the exact pass takes long, because blocks wait for each
         # other, the usual order of passes tells how the launch ends.
-        is_exact_first = is_beyond_screening and watch.races and not watch.counts
+        is_exact_first = watch.races and not watch.counts and _is_beyond_screening(launch, code)
         if is_exact_first:
             launch.step_budget = min(self.step_budget, EXACT_STEP_BUDGET)
             report = self._run_watched(program, code, launch, library, watch.first_exact, allocations)
@@ -387,6 +384,10 @@ class Executor:
         finally:
             if futures:
                 _join(lambda: wait(futures), launch)
+
+
+def _is_beyond_screening(launch: kh.Launch, code: KernelCode) -> bool:
+    return launch.gang_blocks > 1 or launch.is_cluster or code.uses_mbarriers or code.has_asyncs
 
 
 def _shadows(allocations: Sequence[Allocation], is_watched: bool) -> ctypes.Array[ctypes.c_void_p]:
