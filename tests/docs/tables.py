@@ -113,8 +113,7 @@ def operations_page() -> str:
 
 def _arguments(operation: Operation) -> list[str]:
     arrays = [each for each in operation.arrays if each.name not in ("inp", "out") or each.strides]
-    parts = (*arrays, *operation.scalars, *operation.sizes, *operation.strides)
-    return [part.name for part in parts]
+    return [part.name for part in (*arrays, *operation.scalars, *operation.sizes)]
 
 
 def _code(words: Iterable[str]) -> str:
