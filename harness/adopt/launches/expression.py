@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from tree_sitter import Node
 
+from ...compiler.source.preprocessing import integer_of
 from ..reading.syntax import (
     children_of,
     is_for_device,
@@ -36,7 +37,6 @@ from .value import (
     is_dim3,
 )
 
-_INTEGER = re.compile(r"(0[xX][0-9a-fA-F]+|0[bB][01]+|\d+)(?:[uUlLzZ]*)")
 _BINARY = frozenset(
     ("+", "-", "*", "/", "%", "<<", ">>", "&", "|", "^", "==", "!=", "<", "<=", ">", ">=", "&&", "||")
 )
@@ -200,10 +200,8 @@ class Expressions:
 
     def _number_literal(self, node: Node, _scope: Mapping[str, Value]) -> Value:
         text = text_of(node).replace("'", "")
-        if found := _INTEGER.fullmatch(text):
-            digits = found[1]
-            is_octal = digits.startswith("0") and digits.isdigit() and len(digits) > 1
-            return Number(int(digits, 8 if is_octal else 0))
+        if (integer := integer_of(text)) is not None:
+            return Number(integer)
         try:
             return Number(float(text.rstrip("fFlL")))
         except ValueError:

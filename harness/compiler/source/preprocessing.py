@@ -274,7 +274,7 @@ class Preprocessor:
         text = (node.text or b"").decode("utf-8", "replace")
         children = node.named_children
         if node.type == "number_literal":
-            return _integer(text)
+            return integer_of(text) or 0
         if node.type == "identifier":
             macro = None if text in known or len(known) >= _MOST_NESTED else self.macros.get(text)
             if macro is not None and not macro.is_function:
@@ -302,12 +302,13 @@ def _combined(sign: str, left: int, right: int) -> int:
     return int(_OPERATORS[sign](left, right)) if sign in _OPERATORS else 0
 
 
-def _integer(text: str) -> int:
+def integer_of(text: str) -> int | None:
+    """Return the value of an integer literal; None for any other text."""
     digits = text.replace("'", "").rstrip("uUlLzZ")
     try:
         return int(digits, 8) if re.fullmatch(r"0[0-7]+", digits) else int(digits, 0)
     except ValueError:
-        return 0
+        return None
 
 
 def _directive(text: str) -> tuple[str, str]:
