@@ -217,10 +217,8 @@ def _limits(block: Sequence[str]) -> list[str]:
 
 
 def grid_limits(grid: Sequence[str]) -> list[str]:
-    """Return the comparisons without which a grid has no blocks: ``ceil_div(n_rows * n_cols // 4, 256)`` of 3 elements.
-
-    Such a launch is an error, so the host code cannot mean it.
-    """
+    """Return the comparisons without which a grid has no blocks: ``ceil_div(n_rows * n_cols // 4, 256) >= 1``."""
+    # Such a launch is an error, so the host code cannot mean it.
     smallest = dict.fromkeys(RULE_NAMES, 1) | {"warp": WARP, "itemsize": 4}
     limits = []
     for rule in grid:
@@ -234,10 +232,9 @@ def grid_limits(grid: Sequence[str]) -> list[str]:
 
 
 def told_arguments(launch: HostLaunch, kernel: KernelSignature) -> dict[str, str]:
-    """Return arguments of a kernel that the launch tells, by the names of parameters and template parameters.
-
-    Numbers and template arguments are told as they are. Integers are told if the host's names say which size they are.
-    """
+    """Return arguments of a kernel that the launch tells, by the names of parameters and template parameters."""
+    # Numbers and template arguments are told as they are. Integers are told if the host's names say which size they
+    # are.
     formulas = Formulas(_names(launch, ()))
     told: dict[str, str] = {}
     for parameter, value in zip(kernel.parameters, launch.args, strict=False):

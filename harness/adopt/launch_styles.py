@@ -293,11 +293,9 @@ def _n_threads(style: LaunchStyle, rows: Sequence[str], last: str) -> int:
 
 
 def in_whole_tiles(style: LaunchStyle, block: Block, operation: Operation) -> LaunchStyle | None:
-    """Return a style that claims only sizes of whole tiles; None if its grid has no tiles.
-
-    The number of elements that a block of the grid has of a size is the tile's side. What the operation adds over has
-    steps of as many elements, at most 32.
-    """
+    """Return a style that claims only sizes of whole tiles; None if its grid has no tiles."""
+    # The number of elements that a block of the grid has of a size is the tile's side. What the operation adds over has
+    # steps of as many elements, at most 32.
     sides: dict[str, int] = {}
     rows_and_columns = operation.shown((N_ROWS, N_COLS))
     flat = _flat_side(style, block, rows_and_columns)

@@ -36,11 +36,9 @@ IsRight = Callable[[Draft, Sequence[tuple[int, int]]], bool]
 
 
 def with_least_shared(draft: Draft, operation: Operation, is_right: IsRight) -> Draft | None:
-    """Return a draft with a rule for shared memory that is right at all sizes at which rules differ.
-
-    A constant, or a number for each thread, may suffice for the rows of usual cases though the kernel stages whole
-    rows. So every rule is also tried on the longest rows with which the kernel is right at all.
-    """
+    """Return a draft with a rule for shared memory that is right at all sizes at which rules differ."""
+    # A constant, or a number for each thread, may suffice for the rows of usual cases though the kernel stages whole
+    # rows. So every rule is also tried on the longest rows with which the kernel is right at all.
     wide = _widest(draft, operation, is_right)
 
     def is_enough(rule: str) -> bool:
@@ -116,10 +114,8 @@ def with_shared_limit(draft: Draft, operation: Operation, static_bytes: int = 0)
 
 
 def with_grid_limit(draft: Draft, variant: Variant) -> Draft:
-    """Return a draft that claims no sizes with more blocks in y or z than a GPU launches.
-
-    `variant` is what the draft declares. The same draft if its rules keep the grid small enough for all sizes.
-    """
+    """Return a draft that claims no sizes with more blocks in y or z than a GPU launches."""
+    # `variant` is what the draft declares. The same draft if its rules keep the grid small enough for all sizes.
     rules = (_at_top_level(rule, draft) for rule in launch_limits(variant))
     return replace(draft, requires=tuple(dict.fromkeys((*draft.requires, *rules))))
 

@@ -176,10 +176,8 @@ class Settler:
     def _smallest(
         self, draft: Draft, style: LaunchStyle, fit: Fit, compiled: Compiled
     ) -> tuple[Draft, LaunchStyle]:
-        """Return the launch with the fewest blocks that is right where launches differ: on rows longer than a block.
-
-        A kernel that loops over blocks is right with any grid; the likeliest is kept.
-        """
+        """Return the launch with the fewest blocks that is right where launches differ: on rows longer than a block."""
+        # A kernel that loops over blocks is right with any grid; the likeliest is kept.
         if "nctaid.x" in compiled.facts.indices:
             may_loop = fit.operation.has_one_matrix and not style.place
             if may_loop and self.trial.loops_over_rows(draft):
@@ -206,10 +204,8 @@ class Settler:
         return draft, style
 
     def _with_siblings(self, right: Draft, fit: Fit, style: LaunchStyle) -> Draft:
-        """Add the entries that the same host function launches for other sizes, and note each wrong one.
-
-        An entry with wrong results is declared, too: the host code launches it, so the check is to show the fault.
-        """
+        """Add the entries that the same host function launches for other sizes, and note each wrong one."""
+        # An entry with wrong results is declared, too: the host code launches it, so the check is to show the fault.
         entries = {right.entry: right.requires}
         function = style.place.partition(" (")[0]
         for call in self.calls:
@@ -280,10 +276,8 @@ def with_constants(draft: Draft, kernel: KernelSignature, operation: Operation, 
 
 
 def with_exactness(draft: Draft, operation: Operation, trial: Trial) -> tuple[Draft, tuple[str, ...]]:
-    """Choose `arithmetic` and `parallel` so that the results are within the bound, in every type if possible.
-
-    Lines for the user say that `parallel` was left out, or that no choice was found.
-    """
+    """Choose `arithmetic` and `parallel` so that the results are within the bound, in every type if possible."""
+    # Lines for the user say that `parallel` was left out, or that no choice was found.
     lines: tuple[str, ...] = ()
     is_exact = trial.is_exact(draft)
     if not is_exact and draft.parallel and trial.is_exact(replace(draft, parallel="")):

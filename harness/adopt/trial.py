@@ -271,10 +271,8 @@ class Trial:
         return Survey(passed, failed, _limit_of(right, set(results) - right, draft))
 
     def is_exact(self, draft: Draft, dtypes: tuple[str, ...] = ()) -> bool:
-        """Whether the results are within the error bound of a draft's `arithmetic` and `parallel`.
-
-        Those of its first element type, if no others are given.
-        """
+        """Whether the results are within the error bound of a draft's `arithmetic` and `parallel`."""
+        # Those of its first element type, if no others are given.
         # A larger error has another cause; no arithmetic would cover it.
         return not any(
             INEXACT & set(result.reasons) and (result.max_error_ratio or math.inf) < _NEARLY

@@ -187,10 +187,8 @@ _TOLD_BY_BOTH = 1.0
 
 
 def promise(kernel: KernelSignature | TritonSignature, operations: Sequence[Operation]) -> int:
-    """Return 0 for a kernel whose name and text tell an operation, 1 if one of them does not, 2 for any other.
-
-    An operation whose arrays do not fit the kernel's parameters is left out. A Triton kernel has 1 or 2.
-    """
+    """Return 0 for a kernel whose name and text tell an operation, 1 if one of them does not, 2 for any other."""
+    # An operation whose arrays do not fit the kernel's parameters is left out. A Triton kernel has 1 or 2.
     if isinstance(kernel, TritonSignature):
         return 1 if ranked(kernel, operations) else 2
     named = [operation for operation in operations if rank(kernel, operation) < UNNAMED]
@@ -202,10 +200,8 @@ def promise(kernel: KernelSignature | TritonSignature, operations: Sequence[Oper
 def in_order(
     groups: Sequence[Sequence[KernelJob]], operations: Sequence[Operation]
 ) -> tuple[tuple[KernelJob, ...], ...]:
-    """Split the kernels of each source by promise, and return the groups in the order in which to try them.
-
-    Of one promise, large groups come first, so that no worker is left alone with one at the end.
-    """
+    """Split the kernels of each source by promise, and return the groups in the order in which to try them."""
+    # Of one promise, large groups come first, so that no worker is left alone with one at the end.
     found: dict[tuple[int, int], list[KernelJob]] = {}
     for number, group in enumerate(groups):
         for job in group:

@@ -85,10 +85,8 @@ def find_sources(
 
 
 def find_triton_sources(root: Path, ids: Iterable[str] = ()) -> tuple[KernelSource, ...]:
-    """Return the files of a checkout that define Triton kernels, in the order of their paths; nothing is executed.
-
-    `ids` are taken already.
-    """
+    """Return the files of a checkout that define Triton kernels, in the order of their paths; nothing is executed."""
+    # `ids` are taken already.
     root = root.absolute()
     kernels, refused = _contents(
         files_of(root, (".py",)),
@@ -224,10 +222,8 @@ class CheckoutHeaders:
         self._elsewhere: dict[str, bool] = {}
 
     def of(self, source: Path) -> Headers:
-        """Return a source's headers in the checkout, and the folders in which a compiler finds them.
-
-        Of several folders with a header, that whose path has the most in common with the source's is taken.
-        """
+        """Return a source's headers in the checkout, and the folders in which a compiler finds them."""
+        # Of several folders with a header, that whose path has the most in common with the source's is taken.
         folders: list[Path] = []
         reached: dict[Path, None] = {}
         todo = [source]

@@ -124,10 +124,8 @@ class Limits:
 def adopt_in_time(
     device: Device, settings: Settings, job: KernelJob, limit_s: float, until: float
 ) -> KernelOutcome:
-    """Adopt one kernel in a process that ends if it has not found a launch in time.
-
-    `limit_s` is processor time, which a busy machine does not shorten; `until` is of ``time.monotonic``.
-    """
+    """Adopt one kernel in a process that ends if it has not found a launch in time."""
+    # `limit_s` is processor time, which a busy machine does not shorten; `until` is of ``time.monotonic``.
 
     def end_in(processor_s: float, clock_s: float) -> None:
         # The signals end the process: nothing else interrupts a compiler.
@@ -225,10 +223,8 @@ def _of(made: Artifact, request: CompileRequest) -> Artifact | None:
 
 
 def instance_families(kernels: Sequence[KernelSignature]) -> tuple[tuple[str, ...], ...]:
-    """Return instances to compile together: the first of each template, then all of each template.
-
-    Element types are ``float``, blocks have 256 threads.
-    """
+    """Return instances to compile together: the first of each template, then all of each template."""
+    # Element types are ``float``, blocks have 256 threads.
     firsts: list[str] = []
     families: list[tuple[str, ...]] = []
     for kernel in kernels:

@@ -127,12 +127,10 @@ def likely_args(
 def fitting_operations(
     kernel: KernelSignature, operations: Sequence[Operation]
 ) -> tuple[tuple[Operation, ...], tuple[Misfit, ...]]:
-    """Return the operations that a kernel may compute, and why it computes no other one, the likeliest first.
-
-    Its compiled code may still exclude more: which arrays it reads and writes is not known here. Every operation counts
-    as possible if a pointer may be none of its arrays, because the text does not use it, compares it with null or calls
-    it a statistic.
-    """
+    """Return the operations that a kernel may compute, and why it computes no other one, the likeliest first."""
+    # Its compiled code may still exclude more: which arrays it reads and writes is not known here. Every operation
+    # counts as possible if a pointer may be none of its arrays, because the text does not use it, compares it with null
+    # or calls it a statistic.
     pointers = [parameter.name for parameter in kernel.parameters if parameter.is_pointer]
     if any(names.plain_name(name) in names.STATISTICS or _may_be_nothing(name, kernel) for name in pointers):
         return tuple(operations), ()

@@ -183,11 +183,9 @@ def read_facts(kernel: FlatKernel, parameters: Sequence[str]) -> CodeFacts:
 def _origins(
     body: list[syntax.Instruction], names: dict[str, int], *, of_pointers: bool
 ) -> dict[str, set[int]]:
-    """Return for each register the parameters that its value may have been computed from, in any order.
-
-    With `of_pointers`, only through instructions that give a pointer of a pointer. What is computed from an address
-    otherwise, such as the elements before an aligned one, is a number.
-    """
+    """Return for each register the parameters that its value may have been computed from, in any order."""
+    # With `of_pointers`, only through instructions that give a pointer of a pointer. What is computed from an address
+    # otherwise, such as the elements before an aligned one, is a number.
     found: dict[str, set[int]] = {}
     flows: list[tuple[str, tuple[str, ...]]] = []
     for instruction in body:
