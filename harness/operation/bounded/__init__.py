@@ -14,12 +14,11 @@ True
 """
 
 from ..precision.vocabulary import WORDS
-from .array import Bounded
-from .condition import Condition
+from .array import Bounded, Condition
 from .facts import MAY_OVERFLOW, SURE, UNDECIDED
 from .kernel_arithmetic import KernelArithmetic
 from .registry import Row, Undecided, allowed_names, whole_table
-from .rules import contractions, functions, moments, online, powers, scatter, shapes  # noqa: F401 - they enter rows
+from .rules import contractions, functions, moments, online, shapes  # noqa: F401 - they enter rows
 from .rules.casts import Judged, stored
 from .rules.online import online_sum, online_terms, rescaled
 from .rules.selection import either

@@ -20,10 +20,7 @@ Rule = Callable[[Array, Array], Ruling]
 
 
 def possible_infinities(x: Bounded) -> tuple[Array, Array]:
-    """Return where a right kernel may have plus infinity, and minus infinity.
-
-    Overflow keeps the sign: an element that is surely positive cannot overflow to minus infinity.
-    """
+    """Return where a right kernel may have plus infinity, and minus infinity; overflow keeps the sign."""
     # Comparisons are negated below, so that a NaN bound, which fails them all, leaves everything possible.
     anything = x.doubt == UNDECIDED
     maybe = x.doubt == MAY_OVERFLOW

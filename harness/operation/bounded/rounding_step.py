@@ -53,7 +53,6 @@ def ends(x: Bounded) -> tuple[Array, Array]:
 
 
 def rounded(
-    arithmetic: KernelArithmetic,
     value: Array,
     change: Array | None,
     *operands: Bounded,
@@ -68,6 +67,7 @@ def rounded(
     floor: float = -np.inf,
 ) -> Bounded:
     """Return the result of one operation of a kernel."""
+    arithmetic = operands[0].arithmetic
     form = arithmetic.computed
     value = np.asarray(value)
     size = np.asarray(np.abs(value))
@@ -98,12 +98,8 @@ def rounded(
         value = np.where(held, value.astype(form.dtype), value)
     top = float(size.max(initial=0.0))
     facts = Facts(floor=_rounded_floor(floor, form, halves))
-    if (
-        keeps_whole
-        and change is None
-        and all(each.facts.whole for each in operands)
-        and top <= 2.0**form.precision
-    ):
+    is_whole = keeps_whole and change is None and all(each.facts.whole for each in operands)
+    if is_whole and top <= 2.0**form.precision:
         error[...] = 0.0
         facts.exact = facts.whole = True
     if is_plain and isinstance(unit, float):
@@ -113,11 +109,10 @@ def rounded(
         top += float(error.max(initial=0.0))
     if change is not None:
         error += change
-    return settled(arithmetic, value, error, *operands, rule=rule, facts=facts, change=change, top=top)
+    return settled(value, error, *operands, rule=rule, facts=facts, change=change, top=top)
 
 
 def settled(
-    arithmetic: KernelArithmetic,
     value: Array,
     bound: Array,
     *operands: Bounded,
@@ -128,6 +123,7 @@ def settled(
     in_doubt: bool = False,
 ) -> Bounded:
     """Return a result whose bound is known, with its doubt."""
+    arithmetic = operands[0].arithmetic
     form = arithmetic.computed
     bound = np.asarray(bound)
     bound *= SLACK
@@ -169,11 +165,9 @@ def _rounded_floor(floor: float, form: FloatFormat, halves: float) -> float:
     """Return a floor of rounded results. One near the end of the normal range may be flushed, or be rounded to 0."""
     if not floor >= 0.0:
         return -np.inf
-    return (
-        floor * (1.0 - 16.0 * (halves + 1.0) * form.unit_roundoff)
-        if floor > 4.0 * form.smallest_normal
-        else 0.0
-    )
+    if floor <= 4.0 * form.smallest_normal:
+        return 0.0
+    return floor * (1.0 - 16.0 * (halves + 1.0) * form.unit_roundoff)
 
 
 def _is_zero(error: Any) -> bool:

@@ -9,8 +9,7 @@ import ml_dtypes
 import numpy as np
 
 from ...precision.float_format import FORMATS, FloatFormat, float_format
-from ..array import Bounded
-from ..condition import Condition
+from ..array import Bounded, Condition
 from ..facts import MAY_OVERFLOW, SURE, UNDECIDED, Array, Facts, holds
 from ..registry import FUNCTIONS, enter
 from ..rounding_step import SLACK, ends

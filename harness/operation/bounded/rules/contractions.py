@@ -97,7 +97,7 @@ def contracted(contract: Contract, n_terms: int, *operands: Bounded) -> Bounded:
 
     over = not float(np.max(reach + bound, initial=0.0)) < how.accumulated.largest
     facts = Facts(exact=not bound.any(), floor=0.0 if nonnegative else -np.inf)
-    return settled(how, value, bound, *operands, rule=judge, facts=facts, change=change, in_doubt=over)
+    return settled(value, bound, *operands, rule=judge, facts=facts, change=change, in_doubt=over)
 
 
 def _cut(x: Bounded) -> Bounded:

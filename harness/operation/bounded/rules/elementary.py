@@ -23,15 +23,7 @@ IEEE = "IEEE 754: round to nearest; guide, table 17"
 
 def _together(x: Bounded, y: Bounded) -> Array | None:
     """Return the sum of two bounds; None if both are exact."""
-    if x.facts.exact and y.facts.exact:
-        return None
-    if x.facts.exact or y.facts.exact:
-        bound = x.bound if y.facts.exact else y.bound
-        if x.shape == y.shape:
-            return bound
-        return np.broadcast_to(bound, np.broadcast_shapes(x.shape, y.shape))
-    total: Array = x.bound + y.bound
-    return total
+    return None if x.facts.exact and y.facts.exact else np.asarray(x.bound + y.bound)
 
 
 def add(x: Any, y: Any) -> Bounded:
@@ -49,7 +41,6 @@ def _sum(x: Bounded, y: Bounded, value: Array, rule: Rule, *, floor: float = -np
     is_followed = x.arithmetic.exactly and any(each.facts.exact and not each.value.any() for each in (x, y))
     rounds = 0.0 if is_followed else 1.0
     return rounded(
-        x.arithmetic,
         value,
         _together(x, y),
         x,
@@ -94,7 +85,6 @@ def multiply(x: Any, y: Any) -> Bounded:
     scales = are_powers_of_two(x) or are_powers_of_two(y)
     value = x.value * y.value
     return rounded(
-        x.arithmetic,
         value,
         change,
         x,
@@ -118,7 +108,6 @@ def _underflow(value: Array, arithmetic: KernelArithmetic) -> Any:
 def square(x: Any) -> Bounded:
     change = None if x.facts.exact else x.bound * (2.0 * np.abs(x.value) + x.bound)
     return rounded(
-        x.arithmetic,
         x.value * x.value,
         change,
         x,
@@ -162,7 +151,6 @@ def divide(x: Any, y: Any) -> Bounded:
         if mask is not None:
             change = np.where(np.broadcast_to(mask, value.shape), size, 0.0 if change is None else change)
     return rounded(
-        x.arithmetic,
         value,
         change,
         x,
@@ -177,10 +165,7 @@ def divide(x: Any, y: Any) -> Bounded:
 
 
 def _exact_quotients(x: Bounded, y: Bounded, value: Array) -> Array | None:
-    """Return where every right kernel has the quotient of exact numbers itself, None for nowhere.
-
-    IEEE division rounds nothing there. Nor does a product with the rounded reciprocal, where kernels may use one.
-    """
+    """Return where every right kernel has the quotient of exact numbers itself, None for nowhere."""
     how = x.arithmetic
     form = how.computed
     if not divides_exactly(how) or form.precision > _HALF_OF_FLOAT64:
@@ -204,10 +189,7 @@ _HALF_OF_FLOAT64 = 26
 
 
 def _beyond_range(x: Bounded, y: Bounded, relative: float) -> tuple[Array | None, Array | None, Any]:
-    """Return where a divisor's reciprocal may overflow, where it may be 0, and what a subnormal one costs the quotient.
-
-    None stands for nowhere. Division that is no product with a reciprocal has none of this, but for ``__fdividef``.
-    """
+    """Return where a reciprocal may overflow, where it may be 0, and the cost of a subnormal one; None for nowhere."""
     how = x.arithmetic
     if relative == 0.0 and "fast_div" not in how:
         return None, None, 0.0
@@ -243,7 +225,6 @@ def sqrt(x: Bounded) -> Bounded:
     elif "approx_sqrt" in x.arithmetic:
         relative = APPROX_SQRT_RELATIVE
     return rounded(
-        x.arithmetic,
         value,
         change,
         x,

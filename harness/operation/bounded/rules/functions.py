@@ -1,23 +1,24 @@
-"""Functions of one number that a kernel calls: exponentials, logarithms, trigonometry.
+"""Functions that a kernel calls: exponentials, logarithms, trigonometry, powers.
 
 The propagated error is rigorous, not first-order. It comes from a formula that is exact for the function (``exp``,
-``log``), or from the largest slope between ``x - b`` and ``x + b`` (``tanh``, ``sin``). The kernel's own error is the
-documented maximum (`harness.operation.bounded.maximum_errors`), at the largest result in that interval.
+``log``), or from the largest slope between ``x - b`` and ``x + b`` (``tanh``, ``sin``). The end of an interval is moved
+outward where its rounding in float64 would matter. The kernel's own error is the documented maximum
+(`harness.operation.bounded.maximum_errors`), at the largest result in that interval.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from ....ptx.isa.error_bounds import error_bounds
-from ..array import Bounded
-from ..doubt import function_rule
-from ..facts import Array
+from ..array import Bounded, pair
+from ..doubt import Rule, Ruling, function_rule, surely_nan
+from ..facts import MAY_OVERFLOW, SURE, UNDECIDED, Array
 from ..kernel_arithmetic import KernelArithmetic
 from ..maximum_errors import (
     FAST_LOGARITHMS,
@@ -28,28 +29,66 @@ from ..maximum_errors import (
     exponential,
     halves,
 )
-from ..propagation import (
-    LOG_2,
-    Change,
-    exponential_change,
-    loss,
-    of_slope,
-    squared_sech,
-)
-from ..registry import enter
-from ..rounding_step import FUNCTION_OWN, rounded
+from ..registry import FUNCTIONS, enter
+from ..rounding_step import FUNCTION_OWN, OUTWARD, rounded
+from .elementary import GROUP as ARITHMETIC
+from .elementary import absolute, add, multiply, subtract
+from .selection import maximum, where
 
 GROUP = "Functions"
+LOG_2 = math.log(2.0)
+
+Change = Callable[[Array, Array, Array], Array]
+"""``(x, b, f(x)) -> change``: the largest change of ``f`` from an error of at most `b` of `x`."""
+
+
+def growth(b: Array) -> Array:
+    """Return an upper bound of ``exp(b) - 1`` for ``b >= 0``: ``b + b**2`` up to 1, since ``e - 2 < 1``."""
+    if np.max(b, initial=0.0) <= 1.0:
+        small: Array = b + b * b
+        return small
+    return np.where(b <= 1.0, b + b * b, np.expm1(b))
+
+
+def exponential_change(x: Array, b: Array, f: Array) -> Array:
+    """Return ``exp(x + b) - exp(x)``, or ``exp(x + b)`` where that is as good, for ``f = exp(x)``."""
+    if np.max(b, initial=0.0) <= 1.0:
+        return f * growth(b)
+    far = np.exp(x + b + OUTWARD * (np.abs(x) + b)) * (1.0 + 2.0**-40)
+    return np.where(b <= 1.0, f * growth(np.minimum(b, 1.0)), far)
+
+
+def loss(share: Array) -> Array:
+    """Return an upper bound of ``-log(1 - share)``, infinite from 1 on."""
+    share = share * (1.0 + OUTWARD)
+    return np.where(share < 1.0, -np.log1p(-np.minimum(share, 1.0)), np.inf)
+
+
+def nearest(x: Array, b: Array) -> Array:
+    """Return a lower bound of the magnitudes between ``x - b`` and ``x + b``."""
+    return np.maximum(np.abs(x) * (1.0 - OUTWARD) - b, 0.0)
+
+
+def of_slope(slope: Callable[[Array], Array], largest: float = math.inf) -> Change:
+    """Return the change of a function whose slope falls with the magnitude and whose results differ by `largest`."""
+    # exp(-x * x) itself is off by x * x roundings.
+    return lambda x, b, _: np.minimum(slope(nearest(x, b)) * b * (1.0 + 2.0**-40), largest)
+
+
+def squared_sech(x: Array) -> Array:
+    """Return the slope of ``tanh``."""
+    # Beyond, cosh squared overflows float64. A smaller argument gives a larger slope, so the bound holds.
+    return 1.0 / np.cosh(np.minimum(x, 300.0)) ** 2
 
 
 @dataclass(frozen=True)
 class Function:
     """A function of one number."""
 
-    name: str
-    """Name in `harness.operation.bounded.maximum_errors.MAXIMUM_ULP`."""
     function: Any
     """NumPy's or SciPy's function."""
+    rule: str
+    """Its row in the table, with ``{ulp}`` for the documented maximum."""
     change: Change
     """Propagated error."""
     fixed: tuple[float, ...] = ()
@@ -63,6 +102,16 @@ class Function:
     own_tail: float = 0.0
     """`own`, `own_tail`: error of the reference in float64, in units of ``2**-53``: `own`, and `own_tail` times
     ``x**2``. SciPy takes tails from ``exp(-x**2)``, whose argument is rounded."""
+
+    @property
+    def name(self) -> str:
+        """Name in `harness.operation.bounded.maximum_errors.MAXIMUM_ULP`."""
+        return str(self.function.__name__)
+
+    def enter(self) -> None:
+        single, double = MAXIMUM_ULP[self.name]
+        rule = self.rule.format(ulp=f"{single} ulp (float64: {double})")
+        enter(GROUP, {self.function: self}, rule=rule, source="guide")
 
     def __call__(self, x: Bounded) -> Bounded:
         """Return the function of an array."""
@@ -80,7 +129,6 @@ class Function:
                 change = np.where(reach == 0.0, 0.0, np.where(np.isnan(change), np.inf, change))
         rounds, relative, absolute = _kernel_error(self.name, x)
         return rounded(
-            x.arithmetic,
             value,
             change,
             x,
@@ -133,59 +181,174 @@ def _kernel_error(name: str, x: Bounded) -> tuple[float, Any, Any]:
     return halves(name, how), 0.0, 0.0
 
 
+LARGEST_SLOPE = "`b` times the largest slope in `x +- b`"
+
 SMOOTH = (
-    Function("exp", np.exp, lambda x, b, f: exponential_change(x, b, f), (0.0,), floor=0.0),
-    Function("exp2", np.exp2, lambda x, b, f: exponential_change(LOG_2 * x, LOG_2 * b, f), (0.0,), floor=0.0),
-    Function("expm1", np.expm1, lambda x, b, _: exponential_change(x, b, np.exp(x)), (0.0,)),
-    Function("log", np.log, lambda x, b, _: loss(b / x), (1.0, 0.0), lowest=0.0),
-    Function("log2", np.log2, lambda x, b, _: loss(b / x) / LOG_2, (1.0, 0.0), lowest=0.0),
-    Function("log10", np.log10, lambda x, b, _: loss(b / x) / math.log(10.0), (1.0, 0.0), lowest=0.0),
-    Function("log1p", np.log1p, lambda x, b, _: loss(b / (1.0 + x)), (0.0, -1.0), lowest=-1.0),
     Function(
-        "sin",
+        np.exp,
+        "`exp(x) (exp(b) - 1)`; {ulp}, or the error of `fast_exp` or `exp2`",
+        lambda x, b, f: exponential_change(x, b, f),
+        (0.0,),
+        floor=0.0,
+    ),
+    Function(
+        np.exp2,
+        "`exp2(x) (2**b - 1)`; {ulp}",
+        lambda x, b, f: exponential_change(LOG_2 * x, LOG_2 * b, f),
+        (0.0,),
+        floor=0.0,
+    ),
+    Function(
+        np.expm1,
+        "`exp(x) (exp(b) - 1)`; {ulp}",
+        lambda x, b, _: exponential_change(x, b, np.exp(x)),
+        (0.0,),
+    ),
+    Function(
+        np.log,
+        "`-log(1 - b / x)`; {ulp}, or the error of `fast_log`. Undecided if `x` may be negative and may be not; may be "
+        "`-inf` if `x` may be 0",
+        lambda x, b, _: loss(b / x),
+        (1.0, 0.0),
+        lowest=0.0,
+    ),
+    Function(
+        np.log2,
+        "as `log`; {ulp}, or the error of `fast_log`",
+        lambda x, b, _: loss(b / x) / LOG_2,
+        (1.0, 0.0),
+        lowest=0.0,
+    ),
+    Function(
+        np.log10,
+        "as `log`; {ulp}, or the error of `fast_log`",
+        lambda x, b, _: loss(b / x) / math.log(10.0),
+        (1.0, 0.0),
+        lowest=0.0,
+    ),
+    Function(
+        np.log1p,
+        "`-log(1 - b / (1 + x))`; {ulp}",
+        lambda x, b, _: loss(b / (1.0 + x)),
+        (0.0, -1.0),
+        lowest=-1.0,
+    ),
+    Function(
         np.sin,
+        "`b min(1, |cos x| + b / 2)`; {ulp}, or the error of `fast_sin`, which has no bound beyond `100 pi`",
         # The second derivative is at most 1 in magnitude, so the slope grows by at most `b / 2` on average.
         lambda x, b, _: np.minimum(b * np.minimum(np.abs(np.cos(x)) + 0.5 * b, 1.0), 2.0),
         (0.0,),
     ),
     Function(
-        "cos",
         np.cos,
+        "`b min(1, |sin x| + b / 2)`; {ulp}, or the error of `fast_sin`",
         lambda x, b, _: np.minimum(b * np.minimum(np.abs(np.sin(x)) + 0.5 * b, 1.0), 2.0),
         (0.0,),
     ),
-    Function("arctan", np.arctan, of_slope(lambda x: 1.0 / (1.0 + x * x), math.pi), (0.0,)),
-    Function("sinh", np.sinh, lambda x, b, _: np.cosh(np.abs(x) + b) * b, (0.0,)),
-    Function("cosh", np.cosh, lambda x, b, _: np.sinh(np.abs(x) + b) * b, (0.0,), floor=0.0),
-    Function("tanh", np.tanh, of_slope(squared_sech, 2.0), (0.0,)),
+    Function(
+        np.arctan, f"{LARGEST_SLOPE}; {{ulp}}", of_slope(lambda x: 1.0 / (1.0 + x * x), math.pi), (0.0,)
+    ),
+    Function(np.sinh, "`b cosh(|x| + b)`; {ulp}", lambda x, b, _: np.cosh(np.abs(x) + b) * b, (0.0,)),
+    Function(
+        np.cosh, "`b sinh(|x| + b)`; {ulp}", lambda x, b, _: np.sinh(np.abs(x) + b) * b, (0.0,), floor=0.0
+    ),
+    Function(
+        np.tanh, f"{LARGEST_SLOPE}; {{ulp}}, or the error of `fast_tanh`", of_slope(squared_sech, 2.0), (0.0,)
+    ),
 )
+for each in SMOOTH:
+    each.enter()
 
 
-LARGEST_SLOPE = "`b` times the largest slope in `x +- b`"
-_RULES = {
-    "exp": "`exp(x) (exp(b) - 1)`; {ulp}, or the error of `fast_exp` or `exp2`",
-    "exp2": "`exp2(x) (2**b - 1)`; {ulp}",
-    "expm1": "`exp(x) (exp(b) - 1)`; {ulp}",
-    "log": "`-log(1 - b / x)`; {ulp}, or the error of `fast_log`. Undecided if `x` may be negative and may be not; may "
-    "be `-inf` if `x` may be 0",
-    "log2": "as `log`; {ulp}, or the error of `fast_log`",
-    "log10": "as `log`; {ulp}, or the error of `fast_log`",
-    "log1p": "`-log(1 - b / (1 + x))`; {ulp}",
-    "sin": "`b min(1, |cos x| + b / 2)`; {ulp}, or the error of `fast_sin`, which has no bound beyond `100 pi`",
-    "cos": "`b min(1, |sin x| + b / 2)`; {ulp}, or the error of `fast_sin`",
-    "arctan": f"{LARGEST_SLOPE}; {{ulp}}",
-    "sinh": "`b cosh(|x| + b)`; {ulp}",
-    "cosh": "`b sinh(|x| + b)`; {ulp}",
-    "tanh": f"{LARGEST_SLOPE}; {{ulp}}, or the error of `fast_tanh`",
-}
+def power(x: Any, y: Any) -> Bounded:
+    """Return ``x ** y``: by ``powf``, or for a small whole exponent by products."""
+    x, y = pair(x, y)
+    value = np.power(x.value, y.value)
+    change: Array | None = None
+    if not (x.facts.exact and y.facts.exact):
+        # log(x**y) = y log x is off by |y| log(x / (x - b)) for x, and by_ |log x| for y.
+        share = np.where(x.bound == 0.0, 0.0, x.bound / np.abs(x.value))
+        of_x = np.where(share == 0.0, 0.0, loss(share))
+        exponent = (np.abs(y.value) + y.bound) * of_x
+        of_y = y.bound * (np.abs(np.log(np.abs(x.value))) + of_x)
+        change = np.abs(value) * growth(np.where(y.bound == 0.0, exponent, exponent + of_y))
+        change = np.where(np.isnan(change), np.inf, change)
+        # 0 to a positive exact power: the largest number that x may be, to it.
+        from_zero = (y.bound == 0.0) & (y.value > 0.0) & (share >= 1.0)
+        reach = np.power(np.abs(x.value) + x.bound, np.maximum(y.value, 0.0)) + np.abs(value)
+        change = np.where(from_zero, reach, change)
+        change = np.where(_has_no_bound(x, y), np.inf, change)
+    rounds, relative, extra = _power_error(x, y, x.arithmetic)
+    return rounded(
+        value,
+        change,
+        x,
+        y,
+        rule=_power_rule(x, y),
+        halves=rounds,
+        relative=relative,
+        absolute=extra,
+        own=FUNCTION_OWN,
+        floor=x.facts.sign,
+    )
 
 
-def enter_smooth(functions: Iterable[Function], rules: Mapping[str, str]) -> None:
-    """Enter a row for each function, whose rule ends with its error."""
-    for each in functions:
-        single, double = MAXIMUM_ULP[each.name]
-        ulp = f"{single} ulp (float64: {double})"
-        enter(GROUP, {each.function: each}, rule=rules[each.name].format(ulp=ulp), source="guide")
+def _power_error(x: Bounded, y: Bounded, how: KernelArithmetic) -> tuple[float, Any, Any]:
+    whole = y.facts.exact and bool((y.value == np.rint(y.value)).all())
+    # Products of a small whole power: one rounding for each factor but the first, and for the reciprocal.
+    products = float(np.max(np.abs(y.value), initial=0.0)) * how.u * 1.01 if whole else 0.0
+    if "fast_pow" not in how:
+        return halves("power", how), products if products < 0.01 else 0.0, 0.0
+    # exp2f(y * __log2f(x)): the logarithm's error and the product's rounding, times y and log 2; 2 ulp of exp2f.
+    near, ulp = FAST_LOGARITHMS["log2"]
+    size = np.abs(np.log2(np.abs(x.value) + x.bound)) + np.abs(np.log2(np.abs(np.abs(x.value) - x.bound)))
+    # Two binary logarithms of float32 numbers: none is beyond 149 in magnitude, subnormals included.
+    size = np.where(np.isfinite(size), size, 300.0)
+    exponent = (np.abs(y.value) + y.bound) * (near + (2.0 * ulp + 2.0) * how.u * size)
+    return 5.0, np.expm1(math.log(2.0) * exponent) + products, 0.0
 
 
-enter_smooth(SMOOTH, _RULES)
+def _has_no_bound(x: Bounded, y: Bounded) -> Array:
+    """Return where a base may be 0 or negative, and the exponent is not an exact one that allows it."""
+    exact = y.bound == 0.0
+    whole = exact & (y.value == np.rint(y.value))
+    crosses = (x.low <= 0.0) & (x.high >= 0.0) & (x.bound > 0.0)
+    allowed = (whole & (y.value >= 0.0)) | ((x.low >= 0.0) & exact & (y.value > 0.0))
+    # sqrt(-inf) is NaN, pow(-inf, 0.5) is not.
+    unbounded: Array = (crosses & ~allowed) | ((x.low < 0.0) & ~exact) | ((x.value == -np.inf) & ~whole)
+    return unbounded
+
+
+def _power_rule(x: Bounded, y: Bounded) -> Rule:
+    """Return the rule of a power. A doubtful operand leaves it undecided."""
+
+    def judge(value: Array, change: Array) -> Ruling:
+        doubt = np.maximum(x.doubt, y.doubt)
+        doubt = np.where(_has_no_bound(x, y) | (doubt != SURE), UNDECIDED, doubt)
+        # Of 0 to a negative power, only the sign is open.
+        infinite = np.isinf(value) & np.isfinite(x.value) & np.isfinite(y.value)
+        doubt = np.where(infinite, np.maximum(doubt, MAY_OVERFLOW), doubt)
+        return np.where(surely_nan(x) | surely_nan(y), SURE, doubt), change
+
+    return judge
+
+
+def logaddexp(x: Any, y: Any) -> Bounded:
+    """Return ``log(exp(x) + exp(y))`` as ``max(x, y) + log1p(exp(-|x - y|))``."""
+    x, y = pair(x, y)
+    apart = multiply(absolute(subtract(x, y)), -1.0)
+    equal = np.isinf(x.value) & (x.value == y.value)
+    apart = where(equal, 0.0, apart)
+    return add(maximum(x, y), FUNCTIONS[np.log1p](FUNCTIONS[np.exp](apart)))
+
+
+enter(
+    ARITHMETIC,
+    {np.power: power, np.float_power: power},
+    rule="`|x**y| ((x / (x - b))**|y| - 1)`; {} ulp (float64: {}), and the roundings of products for a whole `y`, or "
+    "the error of `fast_pow`; `x * x` is a product. Undecided if `x` may be 0 or negative, unless `y` is exact and "
+    "positive, and whole where `x` may be negative".format(*MAXIMUM_ULP["power"]),
+    source="guide",
+)
+enter(ARITHMETIC, {np.logaddexp: logaddexp}, rule="that of `max(x, y) + log1p(exp(-|x - y|))`")

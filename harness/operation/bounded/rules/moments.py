@@ -137,7 +137,7 @@ def variance(x: Bounded, axis: Any = None, *, ddof: float = 0, keepdims: bool = 
     overflows = ~(factor * (reach + bound) < how.accumulated.largest)
     in_doubt = bool(overflows.any()) or not middle.facts.sure
     facts = Facts(exact=not bound.any(), floor=0.0)
-    return settled(how, value, bound, x, rule=judge, facts=facts, change=change, in_doubt=in_doubt)
+    return settled(value, bound, x, rule=judge, facts=facts, change=change, in_doubt=in_doubt)
 
 
 def _one_pass(x: Bounded, axis: Any, keepdims: bool, value: Array, scale: float) -> Bounded:

@@ -11,8 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from ..array import Bounded, arithmetic_of, as_bounded, pair
-from ..condition import Condition, as_condition
+from ..array import Bounded, Condition, arithmetic_of, as_bounded, as_condition, pair
 from ..doubt import possible_infinities, surely_nan
 from ..facts import MAY_OVERFLOW, SURE, UNDECIDED, Array, Facts
 from ..registry import Undecided, enter

@@ -7,8 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from ..array import Bounded, arithmetic_of, as_bounded, plain_key
-from ..condition import SHAPES, Condition
+from ..array import SHAPES, Bounded, Condition, arithmetic_of, as_bounded, plain_key
 from ..facts import SURE, Array
 from ..registry import Undecided, enter
 

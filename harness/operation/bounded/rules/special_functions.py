@@ -13,37 +13,28 @@ from scipy import special
 from ..array import Bounded
 from ..doubt import function_rule
 from ..maximum_errors import division, exponential
-from ..propagation import logistic_slope, nearest, of_slope
 from ..registry import enter
 from ..rounding_step import SPECIAL_OWN, rounded
-from .functions import GROUP, LARGEST_SLOPE, Function, enter_smooth
+from .functions import GROUP, LARGEST_SLOPE, Function, nearest, of_slope, squared_sech
+
+_BELL = of_slope(lambda x: 2.0 / math.sqrt(math.pi) * np.exp(-x * x), 2.0)
 
 SMOOTH = (
+    Function(special.erf, f"{LARGEST_SLOPE}; {{ulp}}", _BELL, (0.0,), own=SPECIAL_OWN),
     Function(
-        "erf",
-        special.erf,
-        of_slope(lambda x: 2.0 / math.sqrt(math.pi) * np.exp(-x * x), 2.0),
-        (0.0,),
-        own=SPECIAL_OWN,
+        special.erfc, f"{LARGEST_SLOPE}; {{ulp}}", _BELL, (0.0,), floor=0.0, own=SPECIAL_OWN, own_tail=2.0
     ),
     Function(
-        "erfc",
-        special.erfc,
-        of_slope(lambda x: 2.0 / math.sqrt(math.pi) * np.exp(-x * x), 2.0),
-        (0.0,),
-        floor=0.0,
-        own=SPECIAL_OWN,
-        own_tail=2.0,
-    ),
-    Function(
-        "ndtr",
         special.ndtr,
+        f"{LARGEST_SLOPE}; {{ulp}}, of `normcdff`",
         of_slope(lambda x: 1.0 / math.sqrt(2.0 * math.pi) * np.exp(-0.5 * x * x), 1.0),
         floor=0.0,
         own=SPECIAL_OWN,
         own_tail=4.0,
     ),
 )
+for each in SMOOTH:
+    each.enter()
 
 
 def expit(x: Bounded) -> Bounded:
@@ -55,7 +46,7 @@ def expit(x: Bounded) -> Bounded:
     how = x.arithmetic
     value = special.expit(x.value)
     change = np.where(
-        x.bound == 0.0, 0.0, np.minimum(logistic_slope(nearest(x.value, x.bound)) * x.bound, 1.0)
+        x.bound == 0.0, 0.0, np.minimum(0.25 * squared_sech(0.5 * nearest(x.value, x.bound)) * x.bound, 1.0)
     )
     rounds, per_unit = exponential(how)
     # Far from 0 the exponential vanishes or overflows, however wrong its argument is.
@@ -69,7 +60,6 @@ def expit(x: Bounded) -> Bounded:
     overflows = (x.value - x.bound < -overflow) & np.isfinite(x.value)
     change = np.where(overflows, np.maximum(change, value), change)
     return rounded(
-        how,
         value,
         change,
         x,
@@ -83,14 +73,6 @@ def expit(x: Bounded) -> Bounded:
     )
 
 
-enter_smooth(
-    SMOOTH,
-    {
-        "erf": f"{LARGEST_SLOPE}; {{ulp}}",
-        "erfc": f"{LARGEST_SLOPE}; {{ulp}}",
-        "ndtr": f"{LARGEST_SLOPE}; {{ulp}}, of `normcdff`",
-    },
-)
 enter(
     GROUP,
     {special.expit: expit},

@@ -1,4 +1,4 @@
-"""Sums along axes, in any order that a kernel may choose.
+"""Sums along axes and by index, in any order that a kernel may choose.
 
 Any order of additions is a binary tree. With ``h`` roundings on its longest path, and ``gamma = (1 + u)**h - 1``,
 
@@ -17,12 +17,11 @@ from typing import Any
 import numpy as np
 
 from ...precision.rounding import reference_depth
-from ..array import Bounded
-from ..condition import Condition
+from ..array import Bounded, Condition, as_bounded, plain_key
 from ..doubt import Rule, Ruling, possible_infinities, sure_infinities, surely_nan, with_sign
 from ..facts import MAY_OVERFLOW, SURE, UNDECIDED, Array, Facts
 from ..kernel_arithmetic import KernelArithmetic
-from ..registry import enter
+from ..registry import FUNCTIONS, enter
 from ..rounding_step import U64, settled
 from .elementary import add, subtract
 from .selection import greatest, least, where
@@ -83,7 +82,6 @@ def of_terms(
     bound = change + rounding
     overflows = not float(np.max(size + bound, initial=0.0)) < how.accumulated.largest
     return settled(
-        how,
         value,
         bound,
         x,
@@ -217,7 +215,7 @@ def product(x: Bounded, axis: Any = None, *, keepdims: bool = False) -> Bounded:
         return np.where(unsure & (finite | ~np.isnan(value)), UNDECIDED, SURE), change
 
     facts = Facts(exact=not bound.any(), floor=x.facts.sign)
-    return settled(how, value, bound, x, rule=judge, facts=facts, change=change)
+    return settled(value, bound, x, rule=judge, facts=facts, change=change)
 
 
 def prefix_sums(x: Bounded, axis: Any = None) -> Bounded:
@@ -266,6 +264,41 @@ def axes_of(x: Bounded, axis: Any) -> tuple[int, ...]:
     return tuple(sorted(int(each) % x.ndim for each in axes))
 
 
+def add_at(target: Bounded, indices: Any, new: Any) -> None:
+    """Add elements to those of `target` with given indices, in any order, as ``np.add.at``."""
+    given, key = as_bounded(new, target.arithmetic), plain_key(indices)
+    shape = target.value[key].shape
+    terms = given.map(lambda part: np.broadcast_to(part, shape))
+
+    def added(function: Any, first: Array, part: Array) -> Array:
+        result = np.array(first)
+        function.at(result, key, part)
+        return result
+
+    def fold(function: Any, part: Array) -> Array:
+        first, rest = part[: target.size], part[target.size :]
+        return added(function, first.reshape(target.shape), rest.reshape(shape))
+
+    n_terms = added(np.add, is_term(target), is_term(terms))
+    depth = np.maximum(n_terms - 1, 0)
+    # What the target holds is a term of each sum.
+    every: Bounded = FUNCTIONS[np.concatenate]([target.flatten(), terms.flatten()])
+    result = of_terms(every, fold, depth, n_terms, depth)
+    touched = added(np.logical_or, np.zeros(target.shape, bool), np.ones(shape, bool))
+    for name in ("value", "bound", "doubt"):
+        own = getattr(target, name)
+        own[...] = np.where(touched, getattr(result, name), own)
+    target.facts.weaken(result.facts)
+
+
+def bincount(indices: Any, weights: Any = None, minlength: int = 0) -> Bounded:
+    key = np.asarray(plain_key(indices))
+    length = max(int(key.max(initial=-1)) + 1, minlength)
+    target = Bounded.of(np.zeros(length), weights.arithmetic)
+    add_at(target, key, weights)
+    return target
+
+
 enter(
     GROUP,
     {np.sum: total, (np.add, "reduce"): lambda x, axis=0, **rest: total(x, axis, **rest)},
@@ -288,4 +321,10 @@ enter(
 )
 enter(
     GROUP, {np.diff: difference, np.ptp: peak_to_peak}, rule="as written out: `x[1:] - x[:-1]`, `max - min`"
+)
+enter(
+    GROUP,
+    {(np.add, "at"): add_at, np.bincount: bincount},
+    rule="as a sum in any order, of what is added to each place",
+    source=HIGHAM,
 )
