@@ -19,9 +19,8 @@ from .given import (
     signed_uniform,
     small_and_signed,
 )
-from .hints import ANY_FUNCTION, EXPONENTIAL, GRADIENT, ROOT, Hints
 from .kinds import kinds_but
-from .model import Operation
+from .model import ANY_FUNCTION, EXPONENTIAL, GRADIENT, ROOT, Hints, Operation
 from .precision.float_format import FORMATS, FloatFormat, accumulator_of, float_format
 from .precision.rounding import (
     SECOND_ORDER,

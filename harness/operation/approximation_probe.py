@@ -143,10 +143,7 @@ def _whole_roots(shape: tuple[int, ...], turn: int) -> NDArray[np.float32]:
 
 
 def _single(shape: tuple[int, ...], scalars: Iterable[float]) -> NDArray[np.float32]:
-    """Return rows of one element that is not 0, so that the products with another matrix are exact in any order.
-
-    With the scalars it is about 1.
-    """
+    """Return rows of one element that is not 0, and about 1 with the scalars: then any products of rows are exact."""
     factor = math.prod(abs(each) for each in scalars)
     exponent = -round(math.log2(factor)) if 0.0 < factor < math.inf else 0
     rows, at = np.zeros(shape, np.float32), np.arange(shape[-2])

@@ -232,10 +232,7 @@ class Array:
         return numbers
 
     def as_rows(self, values: NDArray[Any]) -> NDArray[Any]:
-        """Return values of the array's shape as rows of its last size: a matrix, which is a view where possible.
-
-        An array of the shape (n_rows,) is one column.
-        """
+        """Return values of the array's shape as rows of its last size, a view where possible; one size is a column."""
         return values[:, np.newaxis] if self.shape == (N_ROWS,) else values.reshape(-1, values.shape[-1])
 
     def by_rows(self, values: NDArray[Any], known: Mapping[str, int]) -> NDArray[Any]:
@@ -262,6 +259,11 @@ def vector(
     because a kernel that ignores the vector would then pass.
     """
     return Array(name=name, meaning=meaning, shape=(N_COLS,), absent=absent, values=for_each_row(make))
+
+
+def per_row(name: str, meaning: str, **parts: Any) -> Array:
+    """Return an array of one element for each row, such as its scale or a column of it."""
+    return Array(name=name, meaning=meaning, shape=(N_ROWS,), **parts)
 
 
 INP = Array(name="inp", meaning="the input", role="in", rows="inp")

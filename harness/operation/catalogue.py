@@ -81,10 +81,7 @@ def catalogue_of(files: Sequence[Path] = ()) -> Catalogue:
 
 
 def load_operation(path: Path) -> Operation:
-    """Load the operation of a file, the same object for the same content: the file is run again only after a change.
-
-    Raises SpecError if the file cannot be read, fails when run (with the line), or defines no operation.
-    """
+    """Load the operation of a file, the same object for the same content: only a changed file is run again."""
     try:
         source = read_file(path)
     except OSError as error:
@@ -110,10 +107,7 @@ copyreg.pickle(Operation, _by_name)  # Operation itself may not know the catalog
 
 @lru_cache(maxsize=256)
 def in_place(operation: Operation) -> Operation:
-    """Return an operation whose kernels write their result to the place of the input, which has the name ``inp``.
-
-    Raises ValueError for an operation without one input ``inp`` and one output ``out`` of the same rows and type.
-    """
+    """Return an operation whose kernels write their result to the place of the input, which has the name ``inp``."""
     if INP not in operation.arrays or operation.outputs != (OUT,):
         raise ValueError(
             f"an operation in place must have an input 'inp' and only the output 'out', both of n_rows x n_cols "

@@ -81,10 +81,7 @@ def _precise(operation: Operation, problem: Problem) -> Matrix:
 
 
 def derived(operation: Operation, problem: Problem, *, exactly: bool = False) -> dict[str, Expected]:
-    """Return right results and bounds from the operation's `reference`; raises as `expected_of`.
-
-    `exactly` also follows which results are exact (`harness.operation.bounded.KernelArithmetic`).
-    """
+    """Return right results and bounds from the `reference`; `exactly` is that of `KernelArithmetic`."""
     from .bounded import Bounded  # takes 0.1 s to import
 
     arithmetic = _arithmetic(problem, exactly=exactly)

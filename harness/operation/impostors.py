@@ -33,11 +33,7 @@ MAX_ELEMENTS = 1 << 13
 def mistakes_of(
     operation: Operation, problem: Problem, expected: Mapping[str, Expected], *, ignores_arguments: bool
 ) -> Iterator[tuple[str, Mapping[str, Matrix]]]:
-    """Yield the results of kernels with one common mistake, by name: the outputs that it changes.
-
-    None for an operation with impostors of its own. `ignores_arguments` also evaluates the reference with arguments
-    that are not used.
-    """
+    """Yield the results of kernels with one common mistake: its name, and the outputs that it changes."""
     if operation.impostors is not None:
         return
     yield from _misplaced(operation, expected)
@@ -48,10 +44,7 @@ def mistakes_of(
 def impostors_of(
     operation: Operation, problem: Problem, expected: Mapping[str, Expected]
 ) -> Iterator[tuple[str, str, Matrix]]:
-    """Yield outputs that are wrong for most cases: the output's name, the impostor's, and its values.
-
-    SpecError if `impostors` or `reference` of a project's own file fails.
-    """
+    """Yield outputs that are wrong for most cases: the output's name, the impostor's, and its values."""
     with operation.failing_at("impostors"):
         if operation.impostors is not None:
             ((name, only),) = expected.items()

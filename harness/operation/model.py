@@ -31,7 +31,6 @@ from .array import (
 )
 from .expected import ApproximationProbe, RowQuantity
 from .given import InputKind, Matrix, Scalar
-from .hints import Hints
 from .kinds import INDISPENSABLE_KINDS, INPUT_KINDS, TIES
 from .precision.vocabulary import Vocabulary, Words
 from .problem import Problem
@@ -60,6 +59,34 @@ _KIND = re.compile(r"[a-z0-9_]+")
 
 RowQuantities = Callable[[Problem, Matrix, Matrix, Matrix], Iterable[RowQuantity]]
 Impostors = Callable[[Problem, Matrix, Matrix], Iterable[tuple[str, Matrix]]]
+
+
+GRADIENT = r"backward|bwd|grad|_bp|_back"
+"""What the name of a kernel says that computes a gradient."""
+EXPONENTIAL = r"\bexp|_exp|exp2|ex2|__expf|EXP"
+ROOT = r"sqrt|rsqrt|pow|norm3d"
+ANY_FUNCTION = rf"{EXPONENTIAL}|{ROOT}|tanh|erf|normcdf|\blog"
+"""`EXPONENTIAL`, `ROOT`, `ANY_FUNCTION`: code that computes an exponential, a root, or any function of a number."""
+
+
+@dataclass(frozen=True)
+class Hints:
+    """Names and code by which kernels of an operation are recognised.
+
+    They only decide what is tried first: results decide what a kernel computes.
+    """
+
+    names: str = ""
+    """Regular expression of a kernel's name, in lower case. By default, the operation's own name."""
+    needs: tuple[str, ...] = ()
+    """Regular expressions, each of which occurs in the code of almost every kernel."""
+    unusual: str = ""
+    """Regular expression that occurs in the code of hardly any kernel."""
+    aliases: Mapping[str, str] = field(default_factory=dict)
+    """Further names of arrays, sizes and scalars, separated by blanks. The usual ones, such as ``gamma`` for an array
+    ``weight``, are known."""
+    rules: Mapping[str, str] = field(default_factory=dict)
+    """Rules for arguments that only these kernels take, with the names of the parameters."""
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -158,10 +185,7 @@ class Operation:
 
     @cached_property
     def main(self) -> Array:
-        """The first array with the values of the case's input kind, of the shape (n_rows, n_cols) if one is.
-
-        If there is none, the first integer array of this shape: its integers are made of the kind's numbers.
-        """
+        """The input that has the values of the case's input kind: the first that meets a condition of `MAIN`."""
         return next(array for is_main in MAIN for array in self.arrays if is_main(array))
 
     @cached_property
@@ -244,11 +268,7 @@ class Operation:
             return tuple(self.row_quantities(problem, out, reference, allowed))
 
     def accepted(self, problem: Problem, outputs: Mapping[str, NDArray[Any]]) -> dict[str, NDArray[np.bool_]]:
-        """Return where outputs, as rows, are right by their `Array.accept`; only those that have one.
-
-        Raises SpecError if the operation is from a project's own file, and an `accept` fails or gives another type or
-        shape.
-        """
+        """Return where outputs, as rows, are right by their `Array.accept`; only those that have one."""
         if not any(array.accept for array in self.outputs):
             return {}
         inputs = {array.name: _widened(problem.arrays[array.name]) for array in self.inputs}

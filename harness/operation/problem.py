@@ -48,11 +48,6 @@ class Problem:
         """The main input, shape (n_rows, n_cols) unless the operation declares another."""
         return self.arrays[self.main]
 
-    @property
-    def vectors(self) -> Mapping[str, NDArray[Any]]:
-        """The arrays besides the main input."""
-        return {name: values for name, values in self.arrays.items() if name != self.main}
-
     @cached_property
     def exact(self) -> Matrix:
         """The main input in float64, exactly."""

@@ -10,7 +10,7 @@ from harness.adopt.launch_styles import looping_style, read_arithmetic
 from harness.adopt.reading.compiled_kernel import CodeFacts, PointerUse
 from harness.adopt.reading.signature import find_kernels
 from harness.operation.catalogue import catalogue_of
-from harness.operation.hints import Hints
+from harness.operation.model import Hints
 
 OPERATIONS = catalogue_of().operations
 READ, WRITTEN = PointerUse(is_read=True, n_bytes=4), PointerUse(is_written=True, n_bytes=4)

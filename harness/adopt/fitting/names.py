@@ -8,8 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from ...operation.hints import GRADIENT
-from ...operation.model import Operation
+from ...operation.model import GRADIENT, Operation
 from ..reading.signature import KernelSignature, Parameter, TemplateParameter
 
 

@@ -66,10 +66,7 @@ class FloatFormat:
         return math.floor(limit / step) * step
 
     def ulp(self, values: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Return the spacing of this format's numbers at given magnitudes, which need not be numbers of the format.
-
-        It is at least the smallest subnormal, and that for 0, NaN and infinities.
-        """
+        """Return the spacing of the format's numbers at any magnitudes; its least one at 0, NaN and infinities."""
         bits = np.ascontiguousarray(values, np.float64).view(np.int64) & _EXPONENT
         # Below the normal range of float64 the exponent's bits are 0, and beyond it they are an infinity.
         powers = np.asarray(np.maximum(bits.view(np.float64), self.smallest_normal))

@@ -32,10 +32,9 @@ _NUMPY_PAIRWISE_BLOCK = 128
 
 
 def combine_depth(row_threads: int) -> int:
-    """Return the number of additions on the longest path from a thread's partial sum to the row's sum.
+    """Return the additions on the longest path from a thread's partial sum to the row's sum.
 
-    It is that of a tree within a warp, followed by adding the warps' sums one by one: the longest form in common use. A
-    tree over the whole block is shorter.
+    That of a tree within a warp and of the warps' sums one by one, the longest form in common use.
     """
     within_warp = math.ceil(math.log2(min(row_threads, WARP_LANES)))
     return within_warp + math.ceil(row_threads / WARP_LANES) - 1
@@ -60,8 +59,6 @@ def sum_depth(n_cols: int, row_threads: int, itemsize: int, serial: int | None =
     that rounds contain elements. With `serial` it is at least ``log2(n_cols)``, because no binary tree with `n_cols`
     leaves is lower.
 
-    Notes
-    -----
     Any order of additions is a binary tree whose leaves are the elements. An addition rounds its result by a factor
     ``1 + e``, ``|e| <= u``, so the sum is ``sum x_i (1 + e_1) ... (1 + e_k)`` with the ``k <= h`` additions above
     ``x_i``. Hence its error is at most ``((1 + u)**h - 1) sum |x_i|``, ``h u sum |x_i|`` to first order, with the

@@ -1,18 +1,9 @@
 """Attention: ``softmax(scale * q k^T) v`` for each head, of `queries` and `keys` of `dim` elements.
 
-The bound is derived from the reference (``docs/tolerance.md``).
-
-Words of ``arithmetic``: ``fast_exp`` and ``exp2`` say which exponential; ``online`` rescales running sums, as
-FlashAttention does; ``scaled_query`` multiplies the queries by the scale, not the products.
-
-Limitations
------------
 The keys are drawn by the operation, so that scores reach beyond the range of ``exp`` and keep their digits. Kinds whose
-scores lose them are left out: any weights would be within the bound.
-
-References
-----------
-T. Dao et al., "FlashAttention: Fast and Memory-Efficient Exact Attention with IO-Awareness", NeurIPS 2022.
+scores lose them are left out: any weights would be within the bound. ``online`` rescales running sums, as
+FlashAttention does: T. Dao et al., "FlashAttention: Fast and Memory-Efficient Exact Attention with IO-Awareness",
+NeurIPS 2022.
 """
 
 from __future__ import annotations

@@ -5,15 +5,10 @@
 `i` sees the columns up to ``i mod n_cols``. A kernel that needs `start` gets it by a rule in ``args``:
 ``(n_cols - n_rows % n_cols) % n_cols``.
 
-What is behind the position does not matter, NaN included; the kind ``hidden_maximum`` has large numbers there. The
-bound is derived from the reference (``docs/tolerance.md``).
+What is behind the position does not matter, NaN included; the kind ``hidden_maximum`` has large numbers there.
 
-Words of ``arithmetic``: ``scaled_first`` is ``exp(scale x - max of scale x)``; ``online`` rescales a running sum.
-
-Limitations
------------
-With ``scaled_first`` the products are rounded at the size of `x`, not of the difference. Their bound says nothing of
-magnitudes from 1e6 on, and such a kernel must declare a `max_magnitude`.
+With ``scaled_first``, ``exp(scale x - max of scale x)``, the products are rounded at the size of `x`, not of the
+difference. Their bound says nothing of magnitudes from 1e6 on, and such a kernel must declare a `max_magnitude`.
 """
 
 from __future__ import annotations

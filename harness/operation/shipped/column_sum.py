@@ -1,11 +1,7 @@
 """Sum of each column over all rows, in float32: the gradient of a bias.
 
-The bound is derived from the reference (``docs/tolerance.md``). `parallel` and `serial` of a declaration describe
-the sum of one column; without them, every order of additions is right.
-
-Limitations
------------
-A kernel that adds by atomics in an order that launches do not share declares ``deterministic = false``.
+`parallel` and `serial` of a declaration describe the sum of one column; without them, every order of additions is
+right. A kernel that adds by atomics in an order that launches do not share declares ``deterministic = false``.
 """
 
 from __future__ import annotations

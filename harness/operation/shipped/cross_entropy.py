@@ -1,9 +1,6 @@
-"""Cross entropy of each row with a target column: ``log(sum_j exp(x_j - max)) - (x_target - max)``, in float32.
+"""Cross entropy of each row with a target column: ``log(sum_j exp(x_j - max)) - (x_target - max)``.
 
-The bound is derived from the reference (``docs/tolerance.md``). The loss is float32 for every element type.
-
-Words of ``arithmetic``: those of the exponential and the logarithm; ``online`` rescales a running sum, ``lse`` is
-``(max + log of the sum) - x_target``.
+The loss is float32 for every element type.
 """
 
 from __future__ import annotations
@@ -13,7 +10,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .. import EXPONENTIAL, INP, Array, Hints, Operation, Vocabulary, usual
+from .. import EXPONENTIAL, INP, Hints, Operation, Vocabulary, usual
+from ..array import per_row
 
 
 def reference(inp: Any, targets: NDArray[np.int64]) -> Any:
@@ -45,10 +43,8 @@ OPERATION = Operation(
     ).parse,
     arrays=(
         INP,
-        Array(
-            name="targets", meaning="a column for each row", shape=("n_rows",), dtype="int64", below="n_cols"
-        ),
-        Array(name="loss", meaning="the loss of each row", role="out", shape=("n_rows",), dtype="float32"),
+        per_row("targets", "a column for each row", dtype="int64", below="n_cols"),
+        per_row("loss", "the loss of each row", role="out", dtype="float32"),
     ),
     nan_rows="row with nan, +inf or only -inf",
     shift_invariant="only differences to the row's maximum may matter",

@@ -1,8 +1,7 @@
 """Gradient of the cross entropy by its scores: ``(probs - 1 at the target, else probs) * dloss``, row by row.
 
 `probs` are the softmax of the scores, `dloss` is the gradient of each row's loss in float32. The kind ``probabilities``
-has rows that add up to 1; the others have any numbers, which the formula takes as well. The bound is derived from the
-reference (``docs/tolerance.md``).
+has rows that add up to 1; the others have any numbers, which the formula takes as well.
 """
 
 from __future__ import annotations
@@ -13,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .. import ANY_FUNCTION, GRADIENT, OUT, Array, Hints, Operation, Vocabulary, usual
+from ..array import per_row
 from ..given import InputKind, away_from_one, for_each_row, probability_rows
 
 
@@ -28,15 +28,9 @@ OPERATION = Operation(
     parse_arithmetic=Vocabulary(bases={"ieee": "a difference and a product"}, modifiers=usual("ftz")).parse,
     arrays=(
         Array(name="probs", meaning="the softmax of the scores", rows="inp"),
-        Array(
-            name="targets", meaning="a column for each row", shape=("n_rows",), dtype="int64", below="n_cols"
-        ),
-        Array(
-            name="dloss",
-            meaning="the gradient of each row's loss",
-            shape=("n_rows",),
-            dtype="float32",
-            values=for_each_row(away_from_one),
+        per_row("targets", "a column for each row", dtype="int64", below="n_cols"),
+        per_row(
+            "dloss", "the gradient of each row's loss", dtype="float32", values=for_each_row(away_from_one)
         ),
         OUT,
     ),

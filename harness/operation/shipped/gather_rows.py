@@ -1,15 +1,12 @@
-"""Rows of a table by their indices: ``out_i = table[indices_i]``, the lookup of embeddings.
+"""Rows of a table by their indices: ``out_i = table[indices_i]``, the lookup of embeddings. Nothing is rounded.
 
-Nothing is rounded: the result has the elements of the table.
-
-Limitations
------------
 There are as many indices as the table has rows.
 """
 
 from __future__ import annotations
 
 from .. import ANY_FUNCTION, OUT, Array, Hints, Operation, Vocabulary, usual
+from ..array import per_row
 
 OPERATION = Operation(
     name="gather_rows",
@@ -18,7 +15,7 @@ OPERATION = Operation(
     parse_arithmetic=Vocabulary(bases={"ieee": "elements are copied"}, modifiers=usual("ftz")).parse,
     arrays=(
         Array(name="table", meaning="the rows", rows="inp"),
-        Array(name="indices", meaning="a row of the table", shape=("n_rows",), dtype="int64", below="n_rows"),
+        per_row("indices", "a row of the table", dtype="int64", below="n_rows"),
         OUT,
     ),
     nan_rows="nan in the table",

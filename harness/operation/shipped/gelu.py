@@ -1,13 +1,9 @@
-"""Gaussian error linear unit: ``x / 2 * (1 + erf(x / sqrt(2)))``.
+"""Gaussian error linear unit: ``x / 2 * (1 + erf(x / sqrt(2)))``; `gelu_tanh` is another function.
 
-The bound is derived from the reference (``docs/tolerance.md``). For negative `x` the sum cancels, and the result
-has an error of about ``u |x|``, however small it is: that is this formula's error, not the check's.
+For negative `x` the sum cancels, and the result has an error of about ``u |x|``, however small it is: that is this
+formula's error, not the check's. ``normcdf`` is ``x * normcdff(x)``, which does not cancel.
 
-Words of ``arithmetic``: ``normcdf`` is ``x * normcdff(x)``, which does not cancel. `gelu_tanh` is another function.
-
-References
-----------
-D. Hendrycks, K. Gimpel, "Gaussian Error Linear Units (GELUs)", arXiv 1606.08415, 2016.
+Source: D. Hendrycks, K. Gimpel, "Gaussian Error Linear Units (GELUs)", arXiv 1606.08415, 2016.
 """
 
 from __future__ import annotations

@@ -1,13 +1,8 @@
 """Gaussian error linear unit by the hyperbolic tangent: ``x / 2 * (1 + tanh(sqrt(2 / pi) * (x + 0.044715 x^3)))``.
 
-It is up to 5e-4 from `gelu`, far more than rounding, and so an operation of its own. The bound is derived from the
-reference (``docs/tolerance.md``).
+It is up to 5e-4 from `gelu`, far more than rounding, and so an operation of its own.
 
-Words of ``arithmetic``: ``fast_tanh`` is ``tanh.approx``.
-
-References
-----------
-D. Hendrycks, K. Gimpel, "Gaussian Error Linear Units (GELUs)", arXiv 1606.08415, 2016.
+Source: D. Hendrycks, K. Gimpel, "Gaussian Error Linear Units (GELUs)", arXiv 1606.08415, 2016.
 """
 
 from __future__ import annotations

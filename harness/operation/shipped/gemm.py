@@ -1,14 +1,7 @@
 """Scaled product added to a scaled matrix, in place: ``c = alpha a b + beta c``, the GEMM of BLAS.
 
-The matrices are ``m x k``, ``k x n`` and ``m x n``, with a leading dimension for each. The bound is derived from the
-reference (``docs/tolerance.md``): products and sums in float32 for float16 and bfloat16, in any order.
-
-Words of ``arithmetic``: ``tf32`` takes factors rounded or cut to TF32, ``tensor_cores`` cuts sums instead of rounding
-them; ``half_accumulation`` adds in float16.
-
-Limitations
------------
-``beta`` is never 0, for which BLAS must not read ``c``: a kernel without that case is right here.
+The matrices and the words of ``arithmetic`` are those of `harness.operation.shipped.matmul`. ``beta`` is never 0, for
+which BLAS must not read ``c``: a kernel without that case is right here.
 """
 
 from __future__ import annotations

@@ -1,12 +1,9 @@
 """Division of each row by its Euclidean norm: ``y_i = x_i / max(sqrt(sum x_j^2), eps)``.
 
-``torch.nn.functional.normalize`` computes it along a row. The bound is derived from the reference
-(``docs/tolerance.md``). A row whose sum of squares overflows what a kernel computes in is not judged, although a kernel
-that scales the row first could be right. Nor is a row whose norm or ``eps`` is so small that underflowing squares
-decide the result.
-
-Words of ``arithmetic``: ``ieee`` is a division by ``fmaxf(sqrtf(s), eps)``, or its reciprocal; ``rsqrt`` is
-``rsqrtf(fmaxf(s, eps * eps))``.
+``torch.nn.functional.normalize`` computes it along a row. A row whose sum of squares overflows what a kernel computes
+in is not judged, although a kernel that scales the row first could be right. Nor is a row whose norm or ``eps`` is so
+small that underflowing squares decide the result. With ``rsqrt`` a row is multiplied by ``rsqrtf(fmaxf(s, eps *
+eps))``.
 """
 
 from __future__ import annotations
@@ -32,11 +29,8 @@ def reference(inp: Any, eps: Any) -> Any:
 def precise(problem: Problem) -> Matrix:
     """Compute it in float64, in extended precision for a float64 kernel.
 
-    Notes
-    -----
     A row with a NaN is NaN throughout; ``fmaxf(NaN, eps)`` is ``eps``, so a kernel has to take care. In a row with an
-    infinity the norm is infinite, so its infinities give NaN (``inf / inf``) and everything else gives 0. A row of
-    zeros gives zeros.
+    infinity the norm is infinite, so its infinities give NaN (``inf / inf``) and everything else gives 0.
     """
     # np.maximum keeps a NaN.
     result: Matrix = problem.wide / np.maximum(np.sqrt(_squares(problem)), problem.scalars["eps"])
@@ -52,10 +46,7 @@ def _squares(problem: Problem) -> Matrix:
 def row_quantities(
     problem: Problem, out: Matrix, reference: Matrix, allowed: Matrix
 ) -> Iterator[RowQuantity]:
-    """Yield the sum of squares of every row of results, which must be 1, or ``s / eps^2`` if that is less.
-
-    Its bound follows from the elements' bounds. It needs no reference.
-    """
+    """Yield the sum of squares of every row of results, which must be 1, or ``s / eps^2`` if that is less."""
     judged = np.logical_and(np.isfinite(reference).all(axis=1), np.isfinite(allowed).all(axis=1))
     squares = _squares(problem)
     # The sign is 1 but for a row of zeros, whose results are zeros.

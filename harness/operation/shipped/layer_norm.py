@@ -1,15 +1,11 @@
 """Layer normalisation of each row: ``y_i = (x_i - mean) / sqrt(variance + eps) * weight_i + bias_i``.
 
-The bound is derived from the reference (``docs/tolerance.md``); `harness.operation.bounded.rules.moments` derives that
-of ``welford``, and `harness.operation.norms` describes the other words.
+`harness.operation.bounded.rules.moments` derives the bound of ``welford``, and `harness.operation.norms` describes the
+other words. ``x * (r w) + (bias - mean r w)`` cancels for rows far from 0 and may be rejected there. A row whose sum or
+sum of squares overflows what a kernel computes in is not judged, with ``welford`` nor one whose sum of squares
+overflows when multiplied by ``N``.
 
-``x * (r w) + (bias - mean r w)`` cancels for rows far from 0 and may be rejected there. A row whose sum or sum of
-squares overflows what a kernel computes in is not judged, with ``welford`` nor one whose sum of squares overflows when
-multiplied by ``N``.
-
-References
-----------
-J. L. Ba, J. R. Kiros, G. E. Hinton, "Layer Normalization", arXiv:1607.06450 (2016).
+Source: J. L. Ba, J. R. Kiros, G. E. Hinton, "Layer Normalization", arXiv:1607.06450 (2016).
 """
 
 from __future__ import annotations
@@ -43,8 +39,6 @@ def reference(inp: Any, weight: Any, bias: Any, eps: Any) -> Any:
 def precise(problem: Problem) -> Matrix:
     """Compute it in float64, in extended precision for a float64 kernel.
 
-    Notes
-    -----
     A row with a NaN or an infinity is NaN throughout: its mean is not finite, and differences to that are not.
     """
     x = problem.wide
@@ -57,10 +51,7 @@ def precise(problem: Problem) -> Matrix:
 def row_quantities(
     problem: Problem, out: Matrix, reference: Matrix, allowed: Matrix
 ) -> Iterator[RowQuantity]:
-    """Yield mean and mean square of every row of ``(out - bias) / weight``, which must be 0 and ``v / (v + eps)``.
-
-    Their bounds follow from the elements' bounds. They need no reference.
-    """
+    """Yield mean and mean square of every row of ``(out - bias) / weight``, which must be 0 and ``v / (v + eps)``."""
     judged = np.logical_and(np.isfinite(reference).all(axis=1), np.isfinite(allowed).all(axis=1))
     if not judged.any():
         return

@@ -2,12 +2,8 @@
 
 With ``n = (inp - mean) * rstd`` and ``g = dout * weight``: ``dinp = (g - mean of g - n * mean of g n) * rstd`` along
 each row. ``dweight`` and ``dbias`` are the sums of ``dout * n`` and of ``dout`` over the rows, in float32 and in any
-order. The formula holds for any statistics, so `mean` and `rstd` are any numbers here. The bound is derived from the
-reference (``docs/tolerance.md``).
-
-Limitations
------------
-`parallel` and `serial` describe the sums along a row. The gradients of weight and bias have the bound of any order.
+order: `parallel` and `serial` describe the sums along a row alone. The formula holds for any statistics, so `mean` and
+`rstd` are any numbers here.
 """
 
 from __future__ import annotations
@@ -17,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from .. import GRADIENT, Array, Hints, Operation, Vocabulary, kinds_but, usual, vector
+from ..array import per_row
 from ..given import away_from_one, for_each_row, small_and_signed
 
 
@@ -48,13 +45,8 @@ OPERATION = Operation(
         Array(name="inp", meaning="the input", rows="inp"),
         Array(name="dout", meaning="the gradient of the result", rows="inp"),
         vector("weight", "a factor for each column"),
-        *(
-            Array(name=name, meaning=meaning, shape=("n_rows",), dtype="float32", values=for_each_row(make))
-            for name, meaning, make in (
-                ("mean", "the mean of each row", small_and_signed),
-                ("rstd", "a factor for each row", away_from_one),
-            )
-        ),
+        per_row("mean", "the mean of each row", dtype="float32", values=for_each_row(small_and_signed)),
+        per_row("rstd", "a factor for each row", dtype="float32", values=for_each_row(away_from_one)),
         Array(name="dinp", meaning="the gradient of the input", role="out", rows="out"),
         Array(name="dweight", meaning="of the weight", role="out", shape=("n_cols",), dtype="float32"),
         Array(name="dbias", meaning="of the bias", role="out", shape=("n_cols",), dtype="float32"),

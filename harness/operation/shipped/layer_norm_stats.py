@@ -1,10 +1,7 @@
 """Layer normalisation that keeps its statistics: the result, and ``mean`` and ``rstd`` of each row in float32.
 
 ``y_i = (x_i - mean) * rstd * weight_i + bias_i`` with ``rstd = 1 / sqrt(variance + eps)``. The backward pass reads the
-statistics, so they must be right by themselves. The bound is derived from the reference (``docs/tolerance.md``).
-
-Words of ``arithmetic``: ``rsqrt`` is ``rsqrtf`` of the variance, ``welford`` its one-pass moments;
-`harness.operation.norms` has the others.
+statistics, so they must be right by themselves.
 """
 
 from __future__ import annotations
@@ -13,7 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from .. import INP, OUT, Array, Operation, Vocabulary, kinds_but
+from .. import INP, OUT, Operation, Vocabulary, kinds_but
+from ..array import per_row
 from ..norms import variance, weighted
 from . import layer_norm
 
@@ -38,10 +36,8 @@ OPERATION = Operation(
     arrays=(
         INP,
         OUT,
-        Array(name="mean", meaning="the mean of each row", role="out", shape=("n_rows",), dtype="float32"),
-        Array(
-            name="rstd", meaning="1 / sqrt(variance + eps)", role="out", shape=("n_rows",), dtype="float32"
-        ),
+        per_row("mean", "the mean of each row", role="out", dtype="float32"),
+        per_row("rstd", "1 / sqrt(variance + eps)", role="out", dtype="float32"),
         *layer_norm.OPERATION.vectors,
     ),
     scalars=layer_norm.OPERATION.scalars,

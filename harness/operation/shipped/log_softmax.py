@@ -1,11 +1,8 @@
 """Logarithm of softmax, of each row: ``y_i = (x_i - max) - log(sum_j exp(x_j - max))``.
 
-Cases are judged by SciPy's results, within the bound derived from `reference` (``docs/tolerance.md``).
-``log(softmax(x))`` is not among the algorithms: it is ``-inf`` as soon as a quotient underflows. Nor is ``exp2f`` of
-``fma(x, log2e, -m * log2e)``: what the product with ``m`` loses cancels in a quotient and not in a logarithm.
-
-Words of ``arithmetic``: ``lse`` is ``x - (m + log S)``, which rounds ``m + log S`` instead of ``x - m``; ``online``
-rescales partial sums; ``fast_log`` is ``__logf``.
+Cases are judged by SciPy's results, within the bound derived from `reference`. ``log(softmax(x))`` is not among the
+algorithms: it is ``-inf`` as soon as a quotient underflows. Nor is ``exp2f`` of ``fma(x, log2e, -m * log2e)``: what the
+product with ``m`` loses cancels in a quotient and not in a logarithm.
 """
 
 from __future__ import annotations
@@ -36,11 +33,7 @@ def reference(inp: Any) -> Any:
 
 
 def by_scipy(problem: Problem) -> Matrix:
-    """Compute it in float64.
-
-    Notes
-    -----
-    Special values are those that subtracting the maximum gives, and PyTorch and JAX give:
+    """Compute it in float64; special values are those that subtracting the maximum gives, as in PyTorch and JAX.
 
     ===========================================  =================================================
     row                                          result
@@ -65,11 +58,9 @@ def row_quantities(
     """Yield two quantities of every row that need no reference.
 
     The exponentials of a row add up to 1, so the logarithm of their sum is 0, within the bounds of all elements
-    together.
-
-    And ``out_i - x_i`` is one number for the whole row: an error of the sum or of its logarithm is the same for every
-    element. Only the two subtractions round each element separately, by ``u (d_i + |y_i|)`` (``u |y_i|`` for ``lse``,
-    which has one subtraction), and so does the rounding to 16 bits. So elements differ by far less than their bounds.
+    together. And ``out_i - x_i`` is one number for the whole row: an error of the sum or of its logarithm is the same
+    for every element. Only the two subtractions round each element separately, by ``u (d_i + |y_i|)`` (``u |y_i|`` for
+    ``lse``, which has one subtraction), and so does the rounding to 16 bits.
     """
     # What is beyond the format's range comes out as an infinity, which says nothing about its row.
     finite = np.isfinite(reference) & np.isfinite(out)

@@ -1,13 +1,7 @@
 """Softmax of each row over the columns whose `mask` is 1: ``exp(x - max) / sum of exp(x - max)``; the others are 0.
 
-A row without such a column is 0 throughout. What is masked does not matter, NaN and infinities included. The bound is
-derived from the reference (``docs/tolerance.md``).
-
-Words of ``arithmetic``: those of the exponential and the division; ``online`` rescales a running sum.
-
-Limitations
------------
-The mask is of int32, or of int64 by ``types``; one of bytes cannot be declared.
+A row without such a column is 0 throughout. What is masked does not matter, NaN and infinities included. The mask is of
+int32, or of int64 by ``types``; one of bytes cannot be declared.
 """
 
 from __future__ import annotations

@@ -1,10 +1,6 @@
 """Product of two matrices: ``c = a b``, of ``m x k`` and ``k x n``, with a leading dimension for each.
 
-The bound is derived from the reference (``docs/tolerance.md``): products and sums in float32 for float16 and
-bfloat16, in any order.
-
-Words of ``arithmetic``: ``tf32`` takes factors rounded or cut to TF32, ``tensor_cores`` cuts sums instead of rounding
-them; ``half_accumulation`` adds in float16.
+Products and sums are in float32 for float16 and bfloat16, in any order.
 """
 
 from __future__ import annotations

@@ -1,7 +1,4 @@
-"""Inclusive prefix sum of each row: ``y_i = x_0 + ... + x_i``.
-
-The bound is derived from the reference (``docs/tolerance.md``): the elements of a prefix are added in any order.
-"""
+"""Inclusive prefix sum of each row: ``y_i = x_0 + ... + x_i``. The elements of a prefix are added in any order."""
 
 from __future__ import annotations
 

@@ -1,18 +1,10 @@
 """Quantisation of each row to 8-bit floats: ``scale = max |x| / 448``, ``out = x / scale`` in e4m3.
 
 A row of zeros has the scale 0 and zeros. A row with NaN has a scale of NaN, and NaN throughout. A row with an infinity
-has that scale: infinities become NaN, and numbers 0.
+has that scale: infinities become NaN, and numbers 0. No quotient is beyond 448 by more than rounding, so conversions
+with and without saturation agree. With ``ftz``, a row whose scale may be flushed to zero is not judged.
 
-The bound is derived from the reference (``docs/tolerance.md``). No quotient is beyond 448 by more than rounding,
-so conversions with and without saturation agree. Words of ``arithmetic``: those of the division.
-
-Limitations
------------
-With ``ftz``, a row whose scale may be flushed to zero is not judged.
-
-References
-----------
-Open Compute Project, "OCP 8-bit Floating Point Specification (OFP8)", revision 1.0, 2023: E4M3.
+Source: Open Compute Project, "OCP 8-bit Floating Point Specification (OFP8)", revision 1.0, 2023: E4M3.
 """
 
 from __future__ import annotations
@@ -22,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from .. import INP, Array, Hints, Operation, Vocabulary, usual
+from ..array import per_row
 
 LARGEST = 448.0
 """Largest number of e4m3."""
@@ -44,7 +37,7 @@ OPERATION = Operation(
     arrays=(
         INP,
         Array(name="out", meaning="the quantised row", role="out", dtype="float8_e4m3fn", rows="out"),
-        Array(name="scale", meaning="what it is divided by", role="out", shape=("n_rows",), dtype="float32"),
+        per_row("scale", "what it is divided by", role="out", dtype="float32"),
     ),
     nan_rows="row with nan, or an infinity itself",
     recognised_by=Hints(

@@ -3,12 +3,8 @@
 A row of zeros has the scale 0 and zeros. A row with NaN or an infinity has that scale, and so quotients that are NaN:
 they become 0, as CUDA's conversion makes them, and so do finite numbers divided by an infinite scale.
 
-The bound is derived from the reference (``docs/tolerance.md``). Where rounding decides between two integers, one
-more and one less than the reference's are right. Words of ``arithmetic``: those of the division.
-
-Limitations
------------
-With ``ftz``, a row whose scale may be flushed to zero is not judged.
+Where rounding decides between two integers, one more and one less than the reference's are right. With ``ftz``, a row
+whose scale may be flushed to zero is not judged.
 """
 
 from __future__ import annotations
@@ -18,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from .. import INP, Array, Hints, Operation, Vocabulary, usual
+from ..array import per_row
 
 LARGEST = 127.0
 """Largest magnitude of a quantised number; -128 is not used."""
@@ -41,7 +38,7 @@ OPERATION = Operation(
     arrays=(
         INP,
         Array(name="out", meaning="the quantised row", role="out", dtype="int8", rows="out"),
-        Array(name="scale", meaning="what it is divided by", role="out", shape=("n_rows",), dtype="float32"),
+        per_row("scale", "what it is divided by", role="out", dtype="float32"),
     ),
     nan_rows="scale of a row with nan",
     recognised_by=Hints(

@@ -1,9 +1,7 @@
 """Softmax of the first `lengths` columns of each row: ``exp(x - max) / sum of exp(x - max)``; what is behind is 0.
 
 A length is between 0 and `n_cols`. A row of length 0 is 0 throughout. What is behind the length does not matter, NaN
-and infinities included. The bound is derived from the reference (``docs/tolerance.md``).
-
-Words of ``arithmetic``: those of the exponential and the division; ``online`` rescales a running sum.
+and infinities included.
 """
 
 from __future__ import annotations
@@ -13,7 +11,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .. import EXPONENTIAL, INP, OUT, Array, Hints, Operation
+from .. import EXPONENTIAL, INP, OUT, Hints, Operation
+from ..array import per_row
 from . import masked_softmax
 
 
@@ -31,13 +30,7 @@ OPERATION = Operation(
     parse_arithmetic=masked_softmax.WORDS.parse,
     arrays=(
         INP,
-        Array(
-            name="lengths",
-            meaning="how many columns of each row count",
-            shape=("n_rows",),
-            dtype="int32",
-            below="n_cols + 1",
-        ),
+        per_row("lengths", "how many columns of each row count", dtype="int32", below="n_cols + 1"),
         OUT,
     ),
     nan_rows="row with nan, +inf or only -inf within its length",

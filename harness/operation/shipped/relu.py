@@ -1,7 +1,4 @@
-"""Rectified linear unit: ``max(x, 0)``, and NaN for NaN.
-
-The bound is derived from the reference (``docs/tolerance.md``): nothing is rounded, and -0.0 equals 0.
-"""
+"""Rectified linear unit: ``max(x, 0)``, and NaN for NaN. Nothing is rounded, and -0.0 equals 0."""
 
 from __future__ import annotations
 

@@ -1,17 +1,9 @@
 """Residual addition and root mean square normalisation: ``r = inp + residual``, ``r / sqrt(mean(r^2) + eps)``.
 
-The sum ``r`` replaces `residual` in place. The bound is derived from the reference (``docs/tolerance.md``).
+The sum ``r`` replaces `residual` in place. With ``stored_sum`` the sum is normalised as it is stored; without it, as
+the kernel computed it. A row whose sum of squares overflows what is computed in is not judged.
 
-Words of ``arithmetic``: ``rsqrt`` is a product with ``rsqrtf``. ``stored_sum`` normalises the sum as it is stored,
-rounded to the element type; without it, a kernel normalises the sum that it computed.
-
-Limitations
------------
-A row whose sum of squares overflows what is computed in is not judged.
-
-References
-----------
-B. Zhang, R. Sennrich, "Root Mean Square Layer Normalization", NeurIPS 2019.
+Source: B. Zhang, R. Sennrich, "Root Mean Square Layer Normalization", NeurIPS 2019.
 """
 
 from __future__ import annotations

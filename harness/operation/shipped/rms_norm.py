@@ -1,11 +1,9 @@
 """Root mean square normalisation of each row: ``y_i = x_i / sqrt(mean(x^2) + eps) * weight_i``.
 
-The bound is derived from the reference (``docs/tolerance.md``). A row whose sum of squares overflows what a kernel
-computes in is not judged. `harness.operation.norms` describes ``rounded_before_weight`` and the accumulations.
+A row whose sum of squares overflows what a kernel computes in is not judged. `harness.operation.norms` describes
+``rounded_before_weight`` and the accumulations.
 
-References
-----------
-B. Zhang, R. Sennrich, "Root Mean Square Layer Normalization", NeurIPS 2019.
+Source: B. Zhang, R. Sennrich, "Root Mean Square Layer Normalization", NeurIPS 2019.
 """
 
 from __future__ import annotations
@@ -28,8 +26,6 @@ def reference(inp: Any, weight: Any, eps: Any) -> Any:
 def precise(problem: Problem) -> Matrix:
     """Compute it in float64, in extended precision for a float64 kernel.
 
-    Notes
-    -----
     A row with a NaN is NaN throughout. In a row with an infinity the root is infinite, so its infinities give NaN
     (``inf * 0``) and everything else gives 0.
     """
@@ -46,10 +42,7 @@ def _mean_square(problem: Problem) -> Any:
 def row_quantities(
     problem: Problem, out: Matrix, reference: Matrix, allowed: Matrix
 ) -> Iterator[RowQuantity]:
-    """Yield the mean square of every row of ``out / weight``, which must be ``v / (v + eps)``.
-
-    Its bound follows from the elements' bounds. It needs no reference.
-    """
+    """Yield the mean square of every row of ``out / weight``, which must be ``v / (v + eps)``."""
     judged = np.logical_and(np.isfinite(reference).all(axis=1), np.isfinite(allowed).all(axis=1))
     weight = problem.vector("weight")
     if not judged.any() or not (weight != 0.0).all():

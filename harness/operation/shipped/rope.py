@@ -1,16 +1,10 @@
 """Rotary embedding in place: each head's first and second half are rotated by the angles of the token's position.
 
 ``x1, x2`` become ``x1 cos - x2 sin, x2 cos + x1 sin``. A row of the table has a position's cosines and then its sines,
-as vLLM stores them; a last column that has no partner keeps its value. The bound is derived from the reference
-(``docs/tolerance.md``).
+as vLLM stores them; a last column that has no partner keeps its value. The table has numbers in [-1, 1) that are no
+cosines and sines of one angle: a kernel may not compute them itself.
 
-Limitations
------------
-The table has numbers in [-1, 1) that are no cosines and sines of one angle: a kernel may not compute them itself.
-
-References
-----------
-J. Su et al., "RoFormer: Enhanced Transformer with Rotary Position Embedding", 2021.
+Source: J. Su et al., "RoFormer: Enhanced Transformer with Rotary Position Embedding", 2021.
 """
 
 from __future__ import annotations
@@ -21,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .. import Array, Hints, Operation, Size, Vocabulary, signed_uniform, usual
+from ..array import per_row
 
 
 def reference(query: Any, cos_sin: Any, positions: NDArray[np.int64]) -> Any:
@@ -59,13 +54,7 @@ OPERATION = Operation(
             shape=("table_rows", "head_dim"),
             values=signed_uniform,
         ),
-        Array(
-            name="positions",
-            meaning="a row of cos_sin for each token",
-            shape=("tokens",),
-            dtype="int64",
-            below="table_rows",
-        ),
+        per_row("positions", "a row of cos_sin for each token", dtype="int64", below="table_rows"),
     ),
     moves_with_columns=False,
     nan_rows="element with nan, or an infinity times 0 or beside one of the other sign",

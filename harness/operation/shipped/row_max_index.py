@@ -1,11 +1,8 @@
 """Largest element of each row and its column: ``value = max_j x_j``, ``index`` with ``x_index = value``.
 
 Any column of a tied maximum is right. A row with NaN has the maximum NaN, and the index of any NaN. ``-0.0`` equals 0.
-The order of comparisons makes no difference, so ``arithmetic`` has one word, and both outputs are exact.
-
-Limitations
------------
-No word admits ``-ftz=true``, with which subnormal numbers are equal to 0.
+The order of comparisons makes no difference, so ``arithmetic`` has one word, and both outputs are exact. No word admits
+``-ftz=true``, with which subnormal numbers are equal to 0.
 """
 
 from __future__ import annotations
@@ -16,7 +13,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .. import ANY_FUNCTION, INP, Array, Hints, Operation, Vocabulary
+from .. import ANY_FUNCTION, INP, Hints, Operation, Vocabulary
+from ..array import per_row
 
 
 def reference(inp: Any) -> dict[str, Any]:
@@ -40,15 +38,9 @@ OPERATION = Operation(
     parse_arithmetic=Vocabulary(bases={"ieee": "comparisons"}).parse,
     arrays=(
         INP,
-        Array(name="value", meaning="the largest element", role="out", shape=("n_rows",)),
-        Array(
-            name="index",
-            meaning="a column that holds it",
-            role="out",
-            shape=("n_rows",),
-            dtype="int32",
-            below="n_cols",
-            accept=is_at_maximum,
+        per_row("value", "the largest element", role="out"),
+        per_row(
+            "index", "a column that holds it", role="out", dtype="int32", below="n_cols", accept=is_at_maximum
         ),
     ),
     # Columns are counted, and of equal elements another one may be found.

@@ -1,12 +1,8 @@
 """Rows added to the rows of a table that their indices name: ``table[indices_i] += inp_i``, in float32 and in place.
 
 This is the gradient of `gather_rows`. Several rows may have one index; their additions may come in any order, by
-atomics for example, and the kernel then declares ``deterministic = false``. The bound is derived from the reference
-(``docs/tolerance.md``).
-
-Limitations
------------
-There are as many indices as the table has rows.
+atomics for example, and the kernel then declares ``deterministic = false``. There are as many indices as the table has
+rows.
 """
 
 from __future__ import annotations
@@ -17,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .. import ANY_FUNCTION, INP, Array, Hints, Operation, Vocabulary, kinds_but, usual
+from ..array import per_row
 
 
 def reference(inp: Any, indices: NDArray[np.int64], table: Any) -> Any:
@@ -32,7 +29,7 @@ OPERATION = Operation(
     parse_arithmetic=Vocabulary(bases={"ieee": "additions in any order"}, modifiers=usual("ftz")).parse,
     arrays=(
         INP,
-        Array(name="indices", meaning="a row of the table", shape=("n_rows",), dtype="int64", below="n_rows"),
+        per_row("indices", "a row of the table", dtype="int64", below="n_rows"),
         Array(
             name="table",
             meaning="what is added to, then the sums",

@@ -1,10 +1,6 @@
-"""Sigmoid linear unit, also called swish: ``x / (1 + exp(-x))``.
+"""Sigmoid linear unit, also called swish: ``x / (1 + exp(-x))``; 0 where the exponential overflows.
 
-The bound is derived from the reference (``docs/tolerance.md``). An exponential that overflows makes the result 0.
-
-References
-----------
-S. Elfwing, E. Uchibe, K. Doya, "Sigmoid-weighted linear units", arXiv 1702.03118, 2017.
+Source: S. Elfwing, E. Uchibe, K. Doya, "Sigmoid-weighted linear units", arXiv 1702.03118, 2017.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Softmax of each row: ``y_i = exp(x_i - max) / sum_j exp(x_j - max)``.
 
 Cases are judged by SciPy's results in float64, on the input as the kernel received it, within the bound derived from
-`reference` (``docs/tolerance.md``). `harness.operation.precision.arithmetic` has the errors of its words.
+`reference`. `harness.operation.precision.arithmetic` has the errors of its words.
 
 The bound does not cover sums in 16 bits, exponentials stored in 16 bits between two passes, ``log(sum) + max`` formed
 before it is subtracted, or online numerators that are rescaled more than once.
@@ -52,10 +52,8 @@ def reference(inp: Any) -> Any:
 
 
 def by_scipy(problem: Problem) -> Matrix:
-    """Compute it in float64 as ``scipy.special.softmax`` does, which subtracts the maximum, exponentiates and divides.
+    """Compute it in float64 as ``scipy.special.softmax`` does, and as a kernel has to.
 
-    Notes
-    -----
     ===========================================  =================================================
     row                                          result
     ===========================================  =================================================
@@ -66,8 +64,6 @@ def by_scipy(problem: Problem) -> Matrix:
     entries far below the maximum                subnormal, then 0
     finite maximum of any size, such as 3e38     as exact: only differences to the maximum matter
     ===========================================  =================================================
-
-    A kernel has to do the same.
     """
     return softmax(problem.exact)
 
@@ -93,8 +89,6 @@ def row_quantities(
 def row_sum_bound(problem: Problem, reference: Matrix, allowed: Matrix) -> Matrix:
     """Return the largest absolute difference from 1 of the sum of a row of right results, shape (n_rows,).
 
-    Notes
-    -----
     A kernel divides the same exponentials that it has summed, so their errors cancel. The rounding of the sum and of
     the quotient remains, ``(h + c) u``, and for each element the absolute error near zero and the rounding to a 16-bit
     format. ``online`` and ``division_free`` kernels do not divide the numbers that they sum. For them the bound is the

@@ -1,11 +1,5 @@
 """Gradient of a softmax along each row: ``y_i * (grad_i - sum_j y_j grad_j)``, from the softmax `y` and its gradient.
 
-The bound is derived from the reference (``docs/tolerance.md``).
-
-Words of ``arithmetic``: ``distributed`` is ``y_i grad_i - y_i sum``, with one product more.
-
-Limitations
------------
 A row of equal gradients is not among the inputs: its result is 0, and a right kernel gives any rounding error.
 """
 

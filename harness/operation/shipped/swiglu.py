@@ -1,17 +1,9 @@
 """Gated linear unit with a SiLU: ``gate / (1 + exp(-gate)) * up``, the middle of a feed-forward layer.
 
-`gate` and `up` are two arrays with the rows of the input. The bound is derived from the reference
-(``docs/tolerance.md``).
+`gate` and `up` are two arrays with the rows of the input. Both in one array of rows of twice the length, as some
+repositories have them, cannot be declared.
 
-Words of ``arithmetic``: ``stored_gate`` rounds the activation to the element type before the product.
-
-Limitations
------------
-Both in one array of rows of twice the length, as some repositories have them, cannot be declared.
-
-References
-----------
-N. Shazeer, "GLU Variants Improve Transformer", arXiv 2002.05202, 2020.
+Source: N. Shazeer, "GLU Variants Improve Transformer", arXiv 2002.05202, 2020.
 """
 
 from __future__ import annotations
