@@ -16,10 +16,9 @@ from numpy.typing import NDArray
 from ..operation.model import Operation
 from ..operation.problem import Problem
 from ..verdict import Finding
-from .comparison import compare
+from .comparison import compare, row_findings
 from .expectation import expectation
 from .property import Outputs, Property, exact, named
-from .row_quantities import row_findings
 
 
 def claimed(
@@ -92,8 +91,7 @@ def _bounded(each: Property, operation: Operation, problem: Problem) -> Property
                 expected,
                 accepted=chosen.get(array.name),
                 ignore=~held,
-                never_negative=operation.name if operation.never_negative else "",
-                nan_rows=operation.nan_rows,
+                operation=operation,
             )
             if comparison.n_wrong:
                 message = named(_told(each, comparison.message()), array.name, again)

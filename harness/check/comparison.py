@@ -1,4 +1,4 @@
-"""Compares an output with the reference: number of wrong elements, worst element, message.
+"""Compares an output with the reference, its elements and quantities of its rows, such as the sum of each.
 
 The allowed error comes from the operation's bound (`harness.operation.model`).
 """
@@ -6,6 +6,7 @@ The allowed error comes from the operation's bound (`harness.operation.model`).
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,9 +14,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..operation.array import INTEGERS
-from ..operation.expected import Expected
+from ..operation.expected import Expected, RowQuantity
+from ..operation.model import Operation
 from ..operation.precision.float_format import float_format
-from .positions import describe, element_name
+from ..verdict import Finding, Reason
+from .positions import describe, describe_rows, element_name
 
 
 @dataclass(frozen=True)
@@ -24,7 +27,6 @@ class WorstElement:
 
     row: int
     column: int
-    """`row`, `column`: position of the element."""
     expected: float | int
     """Reference in float64, or the integer."""
     got: float | int
@@ -50,15 +52,8 @@ class Comparison:
     """Largest error in ulps of the output format; 0 if nothing was compared."""
     where: str = "nothing"
     """Description of the wrong elements."""
-    n_nan: int = 0
-    n_number: int = 0
-    n_negative: int = 0
-    """`n_nan`, `n_number`, `n_negative`: numbers of wrong elements that are NaN instead of a number, a number
-    instead of NaN, and negative although they must not be."""
-    nan_rows: str = ""
-    """Description of the rows that must be NaN."""
-    never_negative: str = ""
-    """Name of the results that must not be negative; empty if they may be."""
+    special: tuple[str, ...] = ()
+    """Lines about wrong elements that are NaN, in place of NaN, or negative although they must not be."""
     dims: tuple[int, ...] = ()
     """Sizes of all dimensions if they are more than two."""
 
@@ -71,21 +66,18 @@ class Comparison:
         """Return lowercase lines that describe the wrong elements; empty if there are none."""
         if self.worst is None or self.n_wrong == 0:
             return ""
-        worst = self.worst
-        lines = [
-            f"{self.n_wrong} of {self.n_total} elements are off by more than rounding explains",
-            f"worst at {element_name(worst.row, worst.column, self.dims)}: expected {shown(worst.expected)}, "
-            f"got {shown(worst.got)}, allowed +-{worst.allowed:.3g} ({_size(worst)})",
-            f"wrong: {self.where}",
-        ]
-        if self.n_nan:
-            lines.append(f"nan where a number is expected: {self.n_nan}")
-        if self.n_number:
-            where = f" ({self.nan_rows})" if self.nan_rows else ""
-            lines.append(f"a number where nan is expected{where}: {self.n_number}")
-        if self.n_negative:
-            lines.append(f"negative, which {self.never_negative} never is: {self.n_negative}")
-        return "\n".join(lines)
+        worst, size = self.worst, "not an error that rounding makes"
+        if not np.isinf(worst.ratio):
+            size = f"{worst.ratio:.3g} times the allowed error, {worst.ulp:.3g} ulp"
+        return "\n".join(
+            (
+                f"{self.n_wrong} of {self.n_total} elements are off by more than rounding explains",
+                f"worst at {element_name(worst.row, worst.column, self.dims)}: expected {shown(worst.expected)}, "
+                f"got {shown(worst.got)}, allowed +-{worst.allowed:.3g} ({size})",
+                f"wrong: {self.where}",
+                *self.special,
+            )
+        )
 
 
 def compare(
@@ -94,15 +86,14 @@ def compare(
     *,
     accepted: NDArray[np.bool_] | None = None,
     ignore: NDArray[np.bool_] | None = None,
-    never_negative: str = "",
-    nan_rows: str = "",
+    operation: Operation | None = None,
 ) -> Comparison:
     """Compare an output with the right results, element by element.
 
     Elements are right if they are `accepted`, and not compared if they are in `ignore` or their allowed error is NaN.
-    `never_negative` names results of which even a tiny negative number is wrong, because rounding never gives one.
+    Of an `operation` that is never negative even a tiny negative number is wrong, because rounding never gives one.
     NaN is right only where the reference is NaN, and infinity only where the reference is the same infinity or a number
-    that may be rounded to it. ``-0.0`` equals 0 and is not negative. `nan_rows` is for messages.
+    that may be rounded to it. ``-0.0`` equals 0 and is not negative.
     """
     reference, allowed, dtype = expected.reference, expected.allowed, out.dtype.name
     if out.shape != reference.shape or allowed.shape != reference.shape:
@@ -123,7 +114,7 @@ def compare(
         all_numbers = math.isfinite(error.max(initial=0.0))
         if not all_numbers:
             _judge_special(error, out, got, expected)
-        negative = got < 0.0 if never_negative else np.False_
+        negative = got < 0.0 if operation is not None and operation.never_negative else np.False_
         if negative.any():
             all_numbers = False
             error[negative] = np.inf
@@ -163,19 +154,15 @@ def compare(
     if n_wrong == 0:
         return Comparison(n_total=n_total, worst=worst, max_ulp=float(ulp.max()))
     is_nan, expects_nan = np.isnan(got), np.isnan(reference)
-    return Comparison(
-        n_wrong=n_wrong,
-        n_total=n_total,
-        worst=worst,
-        max_ulp=float(ulp.max()),
-        where=describe(wrong, dims=expected.dims),
-        n_nan=int(np.count_nonzero(wrong & is_nan & ~expects_nan)),
-        n_number=int(np.count_nonzero(wrong & expects_nan & ~is_nan)),
-        n_negative=int(np.count_nonzero(wrong & negative)),
-        nan_rows=nan_rows,
-        never_negative=never_negative,
-        dims=expected.dims,
-    )
+    name, nan_rows = (operation.name, operation.nan_rows) if operation is not None else ("", "")
+    special = {
+        "nan where a number is expected": wrong & is_nan & ~expects_nan,
+        f"a number where nan is expected{nan_rows and f' ({nan_rows})'}": wrong & expects_nan & ~is_nan,
+        f"negative, which {name} never is": wrong & negative,
+    }
+    lines = tuple(f"{what}: {np.count_nonzero(where)}" for what, where in special.items() if where.any())
+    where = describe(wrong, dims=expected.dims)
+    return Comparison(n_wrong, n_total, worst, float(ulp.max()), where, lines, expected.dims)
 
 
 def _judge_special(
@@ -200,10 +187,7 @@ def _judge_special(
 
 
 def is_within(out: NDArray[Any], expected: Expected) -> bool:
-    """Whether every element is a number within its bound of a number; the quick answer before `compare`.
-
-    False says nothing: NaN and infinities may be right, and integers are left to `compare`.
-    """
+    """Whether every element is a number within its bound; False says nothing of NaN, infinities and integers."""
     if out.dtype.kind in "iu":
         return False
     with np.errstate(invalid="ignore", over="ignore"):
@@ -252,7 +236,35 @@ def unwritten_message(unwritten: NDArray[np.bool_], dims: tuple[int, ...] = ()) 
     )
 
 
-def _size(worst: WorstElement) -> str:
-    if np.isinf(worst.ratio):
-        return "not an error that rounding makes"
-    return f"{worst.ratio:.3g} times the allowed error, {worst.ulp:.3g} ulp"
+def row_findings(quantities: Iterable[RowQuantity]) -> list[Finding]:
+    """Return at most one finding per quantity, for an output whose elements are all within their own bounds."""
+    # The errors of a row can have a common cause, such as a number added to the divisor: the quantity shows it.
+    return [finding for quantity in quantities for finding in _findings(quantity)]
+
+
+def _findings(quantity: RowQuantity) -> list[Finding]:
+    judged = quantity.judged
+    if not judged.any():
+        return []
+    error = np.abs(quantity.got - quantity.expected)
+    # If the bound is 0, any error has an infinite ratio and no error has ratio 0.
+    ratio = np.where(error > 0.0, np.inf, 0.0)
+    np.divide(error, quantity.allowed, out=ratio, where=judged & (quantity.allowed > 0.0))
+    ratio[~judged] = 0.0
+    # The comparison of elements reports NaN. Here NaN compares as not off.
+    off = ratio > 1.0
+    if not off.any():
+        return []
+    row = int(np.nanargmax(ratio))
+    return [
+        Finding(
+            Reason(quantity.reason),
+            f"{np.count_nonzero(off)} of {np.count_nonzero(judged)} rows do not {quantity.claim}, though each "
+            "element is within its own bound\n"
+            f"worst is row {row}: its {quantity.name} is {quantity.got[row]:.9g}, allowed "
+            f"{quantity.expected[row]:.9g} +- {quantity.allowed[row]:.3g} "
+            f"({ratio[row]:.3g} times the allowed error)\n"
+            f"wrong: {describe_rows(off)}; {quantity.hint}",
+            count=int(np.count_nonzero(off)),
+        )
+    ]

@@ -24,11 +24,7 @@ _last: tuple[Operation, Problem, Mapping[str, Expected]] | None = None
 
 
 def expectation(operation: Operation, problem: Problem) -> Mapping[str, Expected]:
-    """Return what each output of a problem must be, by name, from the cache if it has this problem.
-
-    The results are read-only, because they may be returned again. Raises SpecError if the operation is a project's own
-    and its reference fails, and ValueError if the problem's arithmetic, `row_threads` or dtype is not usable.
-    """
+    """Return what each output of a problem must be, by name, read-only; from the cache if it has this problem."""
     if problem.inp.size not in _WORTH_KEEPING:
         return problem.once(("expected", operation), lambda: expected_of(operation, problem))
     global _last  # one per process, because a process runs one case at a time

@@ -7,7 +7,7 @@ is a function from buffers to findings, called by `judge`. Checks that need a fu
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -16,12 +16,11 @@ from ..operation.expected import Expected
 from ..operation.model import Operation
 from ..operation.problem import Problem
 from ..verdict import Finding, Reason, Verdict
-from .comparison import Comparison, compare, right_elements, unwritten_message
+from .comparison import compare, right_elements, row_findings, unwritten_message
 from .evidence import ImageReport
 from .expectation import expectation
 from .positions import describe, element_name
-from .property import exact, named
-from .row_quantities import row_findings
+from .property import about, exact
 from .vacuity import Proof, proof_of
 
 MAX_STRAYS = 4
@@ -92,14 +91,16 @@ def judge(
             expected[output.name],
             accepted=chosen.get(output.name),
             ignore=outputs[output.name].unwritten,
-            never_negative=operation.name if operation.never_negative else "",
-            nan_rows=operation.nan_rows,
+            operation=operation,
         )
         for output in operation.outputs
     }
     findings += unwritten_elements(outputs)
     for name, comparison in comparisons.items():
-        findings += _wrong_values(comparison, name, outputs)
+        if comparison.n_wrong:
+            findings.append(
+                about(Reason.WRONG_VALUE, comparison.message(), name, outputs, comparison.n_wrong)
+            )
     if operation.row_quantities:
         ((name, out),) = outputs.items()
         # If an element is wrong, a wrong sum adds no information.
@@ -146,10 +147,7 @@ def damage(
     notes: Sequence[Finding] = (),
     hung: bool = False,
 ) -> list[Finding]:
-    """Return the findings that do not depend on values: a hang, the device's findings, writes outside the outputs.
-
-    The parameters are those of `judge`.
-    """
+    """Return the findings that do not depend on values: a hang, the device's, writes outside the outputs."""
     findings: list[Finding] = []
     if hung and not any(finding.reason is Reason.HANG for finding in device_findings):
         findings.append(Finding(Reason.HANG, "the launch was stopped because it could not end"))
@@ -168,8 +166,8 @@ def unwritten_elements(outputs: Mapping[str, ImageReport]) -> list[Finding]:
     for name, out in outputs.items():
         message = unwritten_message(out.unwritten, out.dims)
         if message:
-            count = int(np.count_nonzero(out.unwritten))
-            found.append(Finding(Reason.UNWRITTEN_OUTPUT, named(message, name, outputs), count=count))
+            n_unwritten = np.count_nonzero(out.unwritten)
+            found.append(about(Reason.UNWRITTEN_OUTPUT, message, name, outputs, n_unwritten))
     return found
 
 
@@ -201,9 +199,3 @@ def _modified_elements(image: ImageReport, notes: Sequence[Finding]) -> list[Fin
         if note.reason is Reason.INPUT_MODIFIED and f" into {image.label}" in note.message:
             return [replace(note, message=f"{message}\nthe first store: {note.message}")]
     return [Finding(Reason.INPUT_MODIFIED, message, count=n_changed)]
-
-
-def _wrong_values(comparison: Comparison, name: str, outputs: Collection[str]) -> list[Finding]:
-    if comparison.n_wrong == 0:
-        return []
-    return [Finding(Reason.WRONG_VALUE, named(comparison.message(), name, outputs), count=comparison.n_wrong)]

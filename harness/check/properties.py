@@ -9,10 +9,8 @@ reordered          the same input gives the same bits with blocks, warps and lan
 other rows         kept rows give the same bits when the rows beside them hold NaN and extreme values
 columns permuted   every element moves with its column, within the sum of both bounds, and stays within its own bound
                    when every approximate instruction has its largest documented error
-largest errors     rows on which the errors of approximations show most are within their bound, too; only for operations
-                   that make such rows
-rows shifted       a row plus a number gives the result of the row, within the sum of both bounds; only for operations
-                   with this property
+largest errors     rows on which the errors of approximations show most are within their bound, too
+rows shifted       a row plus a number gives the result of the row, within the sum of both bounds
 ================== ==========================================================================================
 """
 
@@ -29,19 +27,17 @@ from numpy.typing import NDArray
 
 from ..operation.approximation_probe import general_probe
 from ..operation.array import Array
+from ..operation.derived import expected_of
 from ..operation.expected import ApproximationProbe, Expected
-from ..operation.given import Matrix
 from ..operation.model import Operation
-from ..operation.precision.float_format import float_format
+from ..operation.precision.float_format import FloatFormat, float_format
 from ..operation.problem import Problem, replaced
 from ..operation.size import N_COLS, SIZES
 from ..verdict import Finding, Reason
-from .comparison import compare, is_within
+from .comparison import compare, is_within, row_findings
 from .positions import describe_rows
-from .property import NO_DIMS, Dims, Outputs, Property, bits, changed, exact, moved, named
+from .property import NO_DIMS, Dims, Outputs, Property, about, bits, changed, exact, moved
 from .row_patterns import Together, patterns
-from .row_quantities import row_findings
-from .shifts import shifted
 
 MAX_ELEMENTS = 1 << 18
 """Maximum number of elements of a case for which all properties are checked. Larger cases are for timing and are only
@@ -67,9 +63,8 @@ def properties_of(
     """Yield the properties to check for a case whose first launch, with these outputs, passed.
 
     The launch is repeated in the order of each of the `schedules`, and in the same order if there are none. The `seed`
-    decides which rows are replaced and which signs errors have. `together` is None if nothing is known. `keeps_state`
-    says that a launch may leave values for the next one. `turn` chooses one of repetitions, other rows, permuted
-    columns and shifted rows, of those that apply, and leaves out the rest; None leaves out nothing.
+    decides which rows are replaced and which signs errors have. `keeps_state` says that a launch may leave values for
+    the next one. `turn` chooses one of the relations that apply, and leaves out the rest; None leaves out nothing.
     """
     dims = {array.name: array.dims(problem.known) for array in operation.outputs}
     repetitions = [reordered(outputs, schedule, dims) for schedule in schedules] or [repeated(outputs, dims)]
@@ -122,12 +117,13 @@ def properties_of(
 
 def repeated(outputs: Outputs, dims: Dims = NO_DIMS) -> Property:
     """Repeat the launch; the outputs must have the same bits. `dims` are those of `harness.check.positions`."""
+    what = "the same launch again"
     advice = (
         "check for atomic additions in varying order, state that a launch leaves for the next one, "
         "and memory that is read before it is written"
     )
-    findings = partial(_other_bits, outputs, dims, "the same launch again gave other bits: ", advice)
-    return Property("the same launch again", findings, held=slice(None))
+    findings = partial(_other_bits, outputs, dims, f"{what} gave other bits: ", advice)
+    return Property(what, findings, held=slice(None))
 
 
 def reordered(outputs: Outputs, schedule: int, dims: Dims = NO_DIMS) -> Property:
@@ -169,54 +165,44 @@ def _other_bits(
             differs &= held[name]
         if differs.any():
             message = f"{how}{changed(differs, out, again[name], dims.get(name, ()))}\n{advice}"
-            count = int(np.count_nonzero(differs))
-            findings.append(Finding(reason, named(message, name, first), count=count))
+            findings.append(about(reason, message, name, first, np.count_nonzero(differs)))
     return findings
 
 
 def other_rows(
     operation: Operation, problem: Problem, outputs: Outputs, kept: NDArray[np.bool_], turn: int = 0
 ) -> Property:
-    """Replace the rows that are not `kept`; the results of kept rows must have the same bits.
+    """Replace the rows that are not `kept`, beginning with the filler `turn`; kept rows must have the same bits."""
+    known, rows = problem.known, np.flatnonzero(~kept)
 
-    `turn` is the index of the filler at which the first replaced row begins.
-    """
-    rows = np.flatnonzero(~kept)
-    names, arrays = problem.once(
-        ("other rows", operation, kept.tobytes(), turn),
-        lambda: (describe_rows(~kept), _replaced_rows(operation, problem, rows, turn)),
-        of_inputs=True,
-    )
+    def replacement() -> tuple[str, dict[str, NDArray[Any]]]:
+        arrays = {
+            array.name: problem.arrays[array.name].copy() for array in operation.inputs if array.has_rows
+        }
+        for array in operation.inputs:
+            if array.has_rows:
+                values = array.by_rows(arrays[array.name], known)
+                values[rows] = _other_numbers(operation, array, values[rows], turn, known)
+        return describe_rows(~kept), arrays
+
+    key = ("other rows", operation, kept.tobytes(), turn)
+    names, arrays = problem.once(key, replacement, of_inputs=True)
     largest = problem.stored.largest
     nan, low = _extremes(operation, largest)
     fillers = f"{'nan, ' if np.isnan(nan) else ''}+-{largest:.3g}{' and -inf' if np.isinf(low) else ''}"
-
     held = {name: np.ones(out.shape, np.bool_) for name, out in outputs.items()}
     for array in operation.outputs:
-        array.by_rows(held[array.name], problem.known)[rows] = False
+        array.by_rows(held[array.name], known)[rows] = False
     findings = partial(
         _other_bits,
         outputs,
-        {array.name: array.dims(problem.known) for array in operation.outputs},
+        {array.name: array.dims(known) for array in operation.outputs},
         f"rows changed when others ({names}) were replaced by {fillers}: ",
         "a row's result must depend only on its own elements",
         reason=Reason.ROW_DEPENDENCE,
         held=held,
     )
     return Property(f"{names} replaced", findings, arrays, held=kept)
-
-
-def _replaced_rows(
-    operation: Operation, problem: Problem, rows: NDArray[np.intp], turn: int
-) -> dict[str, NDArray[Any]]:
-    """Return the inputs with other numbers in some rows; see `other_rows`."""
-    arrays = {}
-    for array in operation.inputs:
-        if array.has_rows:
-            arrays[array.name] = problem.arrays[array.name].copy()
-            values = array.by_rows(arrays[array.name], problem.known)
-            values[rows] = _other_numbers(operation, array, values[rows], turn, problem.known)
-    return arrays
 
 
 def _other_values(operation: Operation, problem: Problem, turn: int) -> dict[str, NDArray[Any]]:
@@ -234,33 +220,27 @@ def _other_values(operation: Operation, problem: Problem, turn: int) -> dict[str
 def _other_numbers(
     operation: Operation, array: Array, values: NDArray[Any], turn: int, known: Mapping[str, int]
 ) -> NDArray[Any]:
-    """Return numbers to replace others by: the next integers, or rows of `_fillers`."""
+    """Return numbers to replace others by: the next integers, or rows of extreme numbers; see `other_rows`."""
     if array.is_integer:
         # The largest becomes the least, so that an index stays in range.
         return array.in_range(values.astype(np.int64) + 1, known).astype(values.dtype)
-    largest = float_format(values.dtype.name).largest
-    extremes = _extremes(operation, largest)
-    fillers = _fillers(len(values), math.prod(values.shape[1:]), turn, largest, *extremes)
-    return fillers.astype(values.dtype).reshape(values.shape)
+    largest, n_rows = float_format(values.dtype.name).largest, len(values)
+    nan, low = _extremes(operation, largest)
+    # The largest number in every second column, because a maximum drops NaN, and a sum shows it.
+    fillers = np.array([largest, nan, largest, low, largest, nan, largest, -largest])
+    which = np.arange(n_rows)[:, np.newaxis] + turn
+    rows = fillers[(np.arange(math.prod(values.shape[1:])) + which) % fillers.size]
+    if n_rows > _FEW_ROWS:
+        # Rows of one filler throughout have no finite maximum, or an extreme sum.
+        rows[3::4] = np.array([nan, low, -largest, largest])[which[3::4] // 4 % 4]
+    others: NDArray[Any] = rows.astype(values.dtype).reshape(values.shape)
+    return others
 
 
 def _extremes(operation: Operation, largest: float) -> tuple[float, float]:
     """Return what stands for NaN and -inf in replaced rows: only kinds of the operation bring them into a row."""
     has_low = any(kind.startswith("neg_inf") for kind in operation.kinds)
     return np.nan if "nan" in operation.kinds else largest, -np.inf if has_low else -largest
-
-
-def _fillers(n_rows: int, n_cols: int, turn: int, largest: float, nan: float, low: float) -> Matrix:
-    """Return the rows that replace others; see `other_rows`."""
-    # The largest number in every second column, because a maximum drops NaN, and a sum shows it.
-    fillers = np.array([largest, nan, largest, low, largest, nan, largest, -largest])
-    which = np.arange(n_rows)[:, np.newaxis] + turn
-    values = fillers[(np.arange(n_cols) + which) % fillers.size]
-    if n_rows > _FEW_ROWS:
-        # Rows of one filler throughout have no finite maximum, or an extreme sum.
-        values[3::4] = np.array([nan, low, -largest, largest])[which[3::4] // 4 % 4]
-    filled: Matrix = values
-    return filled
 
 
 def permuted(
@@ -309,11 +289,7 @@ def permuted(
             if comparison.n_wrong:
                 message = f"{how}{moved(comparison)}\ncolumns have their original numbers"
                 found.append(
-                    Finding(
-                        Reason.PERMUTATION_VARIANCE,
-                        named(message, array.name, outputs),
-                        count=comparison.n_wrong,
-                    )
+                    about(Reason.PERMUTATION_VARIANCE, message, array.name, outputs, comparison.n_wrong)
                 )
         return found or _within_bound(operation, problem, original, expected, how + _ERRORS[seed % 3])
 
@@ -378,8 +354,9 @@ def _within_bound(
             continue
         comparison = compare(outputs[array.name], own, accepted=chosen.get(array.name))
         if comparison.n_wrong:
-            message = named(comparison.message(), array.name, outputs)
-            found.append(Finding(Reason.WRONG_VALUE, message, count=comparison.n_wrong))
+            found.append(
+                about(Reason.WRONG_VALUE, comparison.message(), array.name, outputs, comparison.n_wrong)
+            )
     if not found and rows and operation.row_quantities:
         ((name, out),) = outputs.items()
         own = expected[name]
@@ -393,3 +370,91 @@ def _ordered(rows: NDArray[Any], direction: int) -> NDArray[Any]:
     ordered[0::2] = rows[0::2, ::-1]
     ordered[1::2] = np.roll(rows[1::2], direction, axis=1)
     return ordered
+
+
+SHIFT_EXPONENT = 8
+"""Rows are shifted by at least ``2**8``: ``exp(2**8)`` overflows float32 (beyond 88.7), and ``exp(-2**8)`` is 0 (below
+-104)."""
+
+
+def shifted(operation: Operation, problem: Problem) -> Property:
+    """Replace rows in threes: a row rounded to a grid, the same row plus a number, the same row minus the number.
+
+    On the grid these additions are exact, so all three rows have one result. The last group may have only two rows. A
+    group of one row is left unchanged.
+    """
+    first = np.arange(0, problem.n_rows - 1, 3)
+    with_third = first[first + 2 < problem.n_rows]
+    arrays, shift = problem.once(
+        ("shifted", operation), lambda: _shifted_rows(operation, problem, first, with_third), of_inputs=True
+    )
+
+    def bounds() -> Mapping[str, NDArray[np.float64]]:
+        expected = expected_of(operation, replaced(problem, arrays))
+        return {name: each.allowed for name, each in expected.items()}
+
+    def findings(again: Outputs) -> list[Finding]:
+        for step, rows in ((1, first), (2, with_third)):
+            for output in operation.outputs if rows.size else ():
+                if output.accept is not None:
+                    continue  # each row may have another right result
+                out = exact(again[output.name])
+                shifted_rows, reference = out[rows + step], out[rows]
+                is_negative = operation.never_negative and bool((shifted_rows < 0).any())
+                # Most kernels give the same numbers, which are within any bound; the bounds cost as much as judging.
+                if not is_negative and np.array_equal(shifted_rows, reference, equal_nan=True):
+                    continue
+                allowed = problem.once(("bounds of shifted rows", operation), bounds)[output.name]
+                # Each of the two rows may be off by its own bound.
+                unshifted = Expected(reference, allowed[rows] + allowed[rows + step])
+                if not is_negative and is_within(shifted_rows, unshifted):
+                    continue
+                comparison = compare(again[output.name][rows + step], unshifted, operation=operation)
+                if comparison.n_wrong == 0 or comparison.worst is None:
+                    continue
+                row = int(rows[comparison.worst.row])
+                message = (
+                    f"row {row + step} is row {row} {'+' if step == 1 else '-'} "
+                    f"{shift[comparison.worst.row, 0]:g}, exactly, and "
+                    f"{moved(comparison, row_offset=row - comparison.worst.row)}\n{operation.shift_invariant}"
+                )
+                return [about(Reason.SHIFT_VARIANCE, message, output.name, again, comparison.n_wrong)]
+        return []
+
+    return Property("rows next to the same rows plus a number", findings, arrays)
+
+
+def _shifted_rows(
+    operation: Operation, problem: Problem, first: NDArray[np.intp], with_third: NDArray[np.intp]
+) -> tuple[dict[str, NDArray[Any]], NDArray[np.float64]]:
+    """Return the inputs with rows in threes, and the number by which the rows of each group differ."""
+    base, shift = on_grid(problem.exact[first], problem.stored)
+    arrays = {array.name: problem.arrays[array.name].copy() for array in operation.inputs if array.has_rows}
+    for rows in arrays.values():
+        # The other inputs of a group are the same, so that its rows differ in the number only.
+        rows[first + 1] = rows[first]
+        rows[with_third + 2] = rows[with_third]
+    rows = arrays[problem.main]
+    rows[first] = base.astype(rows.dtype)
+    rows[first + 1] = (base + shift).astype(rows.dtype)
+    rows[with_third + 2] = (base - shift)[: with_third.size].astype(rows.dtype)
+    return arrays, shift
+
+
+def on_grid(rows: NDArray[np.float64], form: FloatFormat) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Round rows to a grid on which adding a power of two, one for each row, is exact; return both. NaN stays."""
+    finite = np.where(np.isfinite(rows), rows, 0.0)
+    top = np.abs(finite).max(axis=1, keepdims=True)
+    # frexp: top = f * 2**exponent with f in [0.5, 1), so every magnitude is below 2**exponent.
+    exponent = np.maximum(np.frexp(top)[1], SHIFT_EXPONENT)
+    # All numbers of the format are below 2**end.
+    end = 2 - form.min_exponent
+    # Near the end of the range the sum would overflow: there rows are shifted by 1/32 of the range.
+    fits = exponent + 1 < end
+    shift = np.ldexp(1.0, np.where(fits, exponent, end - 5))
+    # Sums stay below 2**(exponent + 1); there the format's numbers are this far apart.
+    spacing = np.ldexp(1.0, exponent + 1 - form.precision)
+    # In units of `spacing`. Far from the end of the range any large number does; the true one would overflow.
+    edge = np.ldexp(15.0 / 16.0, np.minimum(end - exponent - 1 + form.precision, 2 * form.precision))
+    on_it = np.clip(np.rint(finite / spacing), -edge, edge) * spacing
+    return np.where(np.isfinite(rows), on_it, rows), shift

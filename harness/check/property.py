@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..verdict import Finding
+from ..verdict import Finding, Reason
 from .comparison import Comparison, shown
 from .positions import describe, element_name
 
@@ -60,6 +60,11 @@ def exact(values: NDArray[Any]) -> NDArray[Any]:
     with np.errstate(invalid="ignore"):
         widened: NDArray[np.float64] = values.astype(np.float64)
     return widened
+
+
+def about(reason: Reason, message: str, name: str, outputs: Collection[str], count: int | np.intp) -> Finding:
+    """Return a finding about so many elements of one output."""
+    return Finding(reason, named(message, name, outputs), count=int(count))
 
 
 def named(message: str, name: str, outputs: Collection[str]) -> str:

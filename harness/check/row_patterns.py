@@ -44,10 +44,7 @@ class Together:
 
     @classmethod
     def of_launches(cls, n_rows: int, row_threads: int, launches: Sequence[tuple[int, int, int]]) -> Together:
-        """Derive them from the threads that share one row, as declared, and the launches of a case.
-
-        A launch has the blocks of its grid, the blocks of a cluster (1 without clusters) and the threads of a block.
-        """
+        """Derive them from a row's threads and the launches: blocks of grid and cluster, threads of a block."""
         in_block = max((threads // row_threads for _, _, threads in launches), default=1)
         in_cluster = max((blocks * threads // row_threads for _, blocks, threads in launches), default=1)
         in_turn = max((-(-n_rows * blocks // grid) for grid, blocks, _ in launches), default=1)
@@ -87,10 +84,7 @@ class Together:
 
 
 def patterns(together: Together, turn: int) -> tuple[NDArray[np.bool_], ...]:
-    """Return the rows that each of two to four launches keeps.
-
-    Every row is kept in at least one launch and replaced in another.
-    """
+    """Return the rows that each of two to four launches keeps; every row is kept in one and replaced in another."""
     # Consecutive cases have other classes, which separate rows at other distances.
     n_launches = min(max(2, together.most), 4)
     return _patterns(together, n_launches, _CLASSES[n_launches][turn % 2])

@@ -57,11 +57,7 @@ def proof_of(
     *,
     ignores_arguments: bool = True,
 ) -> Proof:
-    """Return which wrong outputs a bound accepts, rejects and does not see, in the operation's order.
-
-    `ignores_arguments` adds the outputs of kernels that do not use one of their arguments, each an evaluation of the
-    reference.
-    """
+    """Return which wrong outputs a bound accepts, rejects and does not see; `ignores_arguments` as in `mistakes_of`."""
     admits = {
         output.name: _admission(operation, problem, output, outputs)
         for output in operation.outputs

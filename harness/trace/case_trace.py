@@ -162,7 +162,7 @@ def _choose(case: Case, memory: CaseMemory, evidence: Evidence, request: TraceRe
                 report.values[part],
                 Expected(expected.reference[part], expected.allowed[part]),
                 accepted=None if chosen is None else chosen[part],
-                never_negative=operation.name if operation.never_negative else "",
+                operation=operation,
             )
 
         everything: Comparison = compared((slice(None), slice(None)))

@@ -5,8 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from harness.check.properties import MAX_ELEMENTS, other_rows
-from harness.check.shifts import SHIFT_EXPONENT, on_grid
+from harness.check.properties import MAX_ELEMENTS, SHIFT_EXPONENT, on_grid, other_rows
 from harness.launch.input_kinds import KINDS
 from harness.launch.inputs import make_input
 from harness.operation.kinds import INPUT_KINDS

@@ -1,8 +1,7 @@
 import numpy as np
 import pytest
 
-from harness.check.comparison import compare
-from harness.check.row_quantities import row_findings
+from harness.check.comparison import compare, row_findings
 from harness.launch.input_kinds import KINDS
 from harness.launch.inputs import make_input
 from harness.operation.expected import Expected

@@ -8,8 +8,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from harness.check.comparison import compare
-from harness.check.row_quantities import row_findings
+from harness.check.comparison import compare, row_findings
 from harness.check.vacuity import proof_of
 from harness.launch.input_kinds import KINDS
 from harness.launch.inputs import make_input

@@ -8,8 +8,7 @@ import ml_dtypes
 import numpy as np
 import pytest
 
-from harness.check.comparison import compare
-from harness.check.row_quantities import row_findings
+from harness.check.comparison import compare, row_findings
 from harness.check.vacuity import proof_of
 from harness.launch.inputs import problem_of
 from harness.operation.bounded import Bounded, KernelArithmetic, stored
