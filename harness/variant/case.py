@@ -81,11 +81,7 @@ class Case:
 
     @property
     def turn(self) -> int:
-        """Number that says which further launches the case makes when it does not make all.
-
-        It counts up from block to block, from type to type and from seed to seed of a variant. Sizes, kinds of input
-        and layouts begin anywhere.
-        """
+        """Number that says which further launches a case makes; it counts up from block to block, type, seed."""
         beginning = zlib.crc32(f"{self.shape.text}-{self.kind}-{self.layout}".encode("ascii"))
         block, dtype = self.variant.blocks.index(self.block), self.variant.dtypes.index(self.dtype)
         return beginning + block + dtype + self.seed_number
@@ -181,10 +177,7 @@ def make_case(
 
 
 def altered(case: Case, *, sizes: Mapping[str, int] | None = None, **parts: Any) -> Case:
-    """Return a case that differs from another in the given parts of `make_case`. It need not be inside the domain.
-
-    Values that a kind holds but that do not fit into the smaller matrix are dropped.
-    """
+    """Return a case with other parts of `make_case`, claimed or not; given values that do not fit are dropped."""
     known = {name: getattr(case, name) for name in ("dtype", "kind", "layout", "block", "seed_number")}
     parts = {"n_rows": case.shape.n_rows, "n_cols": case.shape.n_cols, **known, **parts}
     sizes = {**dict(case.shape.further), **(sizes or {})}

@@ -32,10 +32,11 @@ from .kernel_launch import PTX, PlannedLaunch
 from .shape import CONTIGUOUS, HUGE_LAYOUT, HUGE_ROWS, LAYOUTS, placed_layout
 from .variant import SCALAR_TYPES, WARP, Block, Variant, block_text
 
-_WARP_WIDTHS = (1, 2, 3, 4, 7, 31, 32, 33)
-_POWER_WIDTHS = (63, 64, 65, 127, 128, 129, 256, 513, 1023, 1024, 1025, 2049)
-_LONG_WIDTHS = (1000, 1001, 4099, 8193)
-_WIDTHS = (*_WARP_WIDTHS, *_POWER_WIDTHS, *_LONG_WIDTHS)
+# Around a warp's lanes, around powers of two, and long ones.
+_WIDTHS = (
+    *(1, 2, 3, 4, 7, 31, 32, 33, 63, 64, 65, 127, 128, 129, 256, 513, 1023, 1024, 1025, 2049),
+    *(1000, 1001, 4099, 8193),
+)
 _ROWS = (3, 1, 7, 2)  # as many as further_sizes expects, whose values take turns with these
 _MAX_WIDE_COLS = 2000  # beyond it three rows, and
 _MAX_THREE_ROW_COLS = 5000  # beyond it one row, so that a case stays small
@@ -126,21 +127,23 @@ MOST_BEYOND = 2**24
 """The same for the first case beyond a bend: most of its threads are idle where a grid is clamped."""
 _WAITING_THREAD = 128  # elements that run in the time of one thread that waits for the whole grid
 
+Refused = tuple[tuple[Case, str], ...]
+"""Cases that are not run, each with the reason."""
 _HUGE = _Wanted(HUGE_ROWS, _HUGE_COLS, layout=HUGE_LAYOUT, min_rows=HUGE_ROWS)
 
 
 def cases(variant: Variant) -> tuple[Case, ...]:
-    return _matrix(variant).runnable
+    return _matrix(variant)[0]
 
 
-def skipped(variant: Variant) -> tuple[tuple[Case, str], ...]:
+def skipped(variant: Variant) -> Refused:
     """Return the wanted cases that the declaration excludes, each with the rule that excludes it."""
-    return _matrix(variant).skipped
+    return _matrix(variant)[1]
 
 
-def too_large(variant: Variant) -> tuple[tuple[Case, str], ...]:
+def too_large(variant: Variant) -> Refused:
     """Return the cases that would take too long, each with the reason; its id runs such a case."""
-    found = list(_matrix(variant).too_large)
+    found = list(_matrix(variant)[2])
     if not _has_far_rows(variant) and _far_case(variant) is None:
         far = next(_contiguous(variant, FAR_ELEMENTS // 2, (*_FAR_WIDTHS, *_FAR_WIDER)), None)
         if far is not None:
@@ -265,7 +268,7 @@ def domain_of(variant: Variant, block: Block, dtype: str) -> Domain:
 
 
 def _domains(variant: Variant) -> list[Domain]:
-    return [domain_of(variant, block, dtype) for block in variant.blocks for dtype in variant.dtypes]
+    return [domain_of(variant, *pair) for pair in product(variant.blocks, variant.dtypes)]
 
 
 def _n_elements(case: Case) -> int:
@@ -276,25 +279,19 @@ def check_rules(variant: Variant) -> None:
     """Evaluate every rule of a declaration for every case of the matrix."""
     # Cases that differ in their inputs only have the same values of the rules.
     distinct = {(case.shape, case.block, case.dtype): case for case in cases(variant)}
-    for values in (case.rule_values for case in distinct.values()):
+    for case in distinct.values():
+        values = case.rule_values
         variant.plan(values)
         variant.scratch_bytes(values)
         variant.row_threads(values)
         variant.serial_additions(values)
-    for block in variant.blocks:
-        for dtype in variant.dtypes:
-            variant.macros(block, dtype)
-
-
-@dataclass(frozen=True)
-class _Matrix:
-    runnable: tuple[Case, ...]
-    skipped: tuple[tuple[Case, str], ...]
-    too_large: tuple[tuple[Case, str], ...]
+    for block, dtype in product(variant.blocks, variant.dtypes):
+        variant.macros(block, dtype)
 
 
 @lru_cache(maxsize=256)
-def _matrix(variant: Variant) -> _Matrix:
+def _matrix(variant: Variant) -> tuple[tuple[Case, ...], Refused, Refused]:
+    """Return the cases to run, those that the declaration excludes, and those that take too long."""
     runnable: dict[str, Case] = {}
     excluded: dict[str, tuple[Case, str]] = {}
     large: dict[str, tuple[Case, str]] = {}
@@ -342,19 +339,16 @@ def _matrix(variant: Variant) -> _Matrix:
             beyond = sorted(bend.shapes)[1:2]
             for shape in bend.shapes:
                 case = domain.case(*shape, turn=turn)
-                n_elements = cost(case)
+                n_elements, what = cost(case), f"elements or threads where '{bend.rule}' bends"
                 most = MOST_BEYOND if shape in beyond and not waits else MOST_ELEMENTS
                 if n_elements > most:
-                    reason = (
-                        f"{n_elements:,} elements or threads where '{bend.rule}' bends (at most {most:,})"
-                    )
-                    large.setdefault(case.id, (case, reason))
+                    large.setdefault(case.id, (case, f"{n_elements:,} {what} (at most {most:,})"))
                 elif not _is_tried(case, known):
                     runnable.setdefault(case.id, case)
     for case_id in variant.found:
         case = parse_case_id(case_id, (variant,))
         sort_out(case, case.unmet())
-    return _Matrix(
+    return (
         tuple(runnable.values()),
         tuple(pair for case_id, pair in excluded.items() if case_id not in runnable),
         tuple(pair for case_id, pair in large.items() if case_id not in runnable),
@@ -461,8 +455,7 @@ def _wanted_once(domain: Domain) -> Iterator[_Wanted]:
     rounds = (3 * threads, vector * threads, 3 * vector * threads, _UNROLLED * 3 * threads)
     rests = (5 * threads + 1, 6 * threads + 1, 7 * threads + 1)
     for n_cols in (*_FURTHER_WIDTHS, *rounds, *rests):
-        n_rows = 3 if n_cols < _ROW_COLS else 1
-        yield _Wanted(n_rows, n_cols, exact=True)
+        yield _Wanted(3 if n_cols < _ROW_COLS else 1, n_cols, exact=True)
     yield _Wanted(max(_MANY_ROWS, *(n_rows + 1 for n_rows in (0, *domain.block_rows))), _ROW_COLS)
     yield _Wanted(7, _LONG_COLS)
     for kind in _of(domain.variant.operation, _LONGEST_KINDS):
@@ -499,20 +492,17 @@ def _threads_and_vector(block: Block, dtype: str) -> tuple[int, int]:
 def _widths(block: Block, dtype: str) -> tuple[int, ...]:
     """Return the widths of every matrix, and those around one column and around one vector per thread."""
     threads, vector = _threads_and_vector(block, dtype)
-    around = {threads - 1, threads, threads + 1, vector * threads - 1, vector * threads + 1}
-    return tuple(sorted({*_WIDTHS, *(width for width in around if width >= 1)}))
+    around = {threads - 1, threads, threads + 1, vector * threads - 1, vector * threads + 1} - {0}
+    return tuple(sorted({*_WIDTHS, *around}))
 
 
 def _width_cases(domain: Domain) -> Iterator[_Wanted]:
     """Yield one case per width. The number of rows cycles; the widest cases have fewer."""
-    widths = sorted({*domain.widths, *domain.edge_widths})
-    for index, n_cols in enumerate(widths):
+    for index, n_cols in enumerate(sorted({*domain.widths, *domain.edge_widths})):
         n_rows = _ROWS[index % len(_ROWS)]
         # The executor takes time for each element, so wide cases have few rows.
-        if n_cols > _MAX_THREE_ROW_COLS:
-            n_rows = 1
-        elif n_cols > _MAX_WIDE_COLS:
-            n_rows = 3
+        if n_cols > _MAX_WIDE_COLS:
+            n_rows = 1 if n_cols > _MAX_THREE_ROW_COLS else 3
         yield _Wanted(n_rows, n_cols, exact=True)
 
 
@@ -525,7 +515,6 @@ def _row_cases(domain: Domain) -> Iterator[_Wanted]:
         counts.add(domain.grid_rows + 1)  # a row for the second round of a loop over rows
     for n_rows in sorted(counts):
         if 1 <= n_rows <= MAX_ROWS:
-            n_cols = WARP + 1 if n_rows <= WARP else _NARROW_COLS
-            yield _Wanted(n_rows, n_cols)
+            yield _Wanted(n_rows, WARP + 1 if n_rows <= WARP else _NARROW_COLS)
     if domain.block_rows and domain.block_rows[-1] < MAX_ROWS:
         yield _Wanted(domain.block_rows[-1] + 1, _NARROW_COLS, layout="strided")

@@ -88,7 +88,7 @@ class Selection:
 
     def rules_out(self, variant: Variant) -> bool:
         """Whether the expression certainly selects no case of a variant, decided without making the cases."""
-        return self._root is not None and self._root.value(IdWords(variant).value_of) is False
+        return self._root is not None and self._root.value(id_words(variant)) is False
 
 
 def select(
@@ -180,38 +180,33 @@ _DIGITS = re.compile(r"[0-9]+")
 _NUMBERED = ("#x#", "block#x#x#", "seed#", *re.sub(r"INP|OUT", "#", FREE_FORM).split(", "))
 
 
-class IdWords:
-    def __init__(self, variant: Variant) -> None:
-        self._id = variant.id.lower()
-        scalars = [SCALAR_TYPES[dtype] for dtype in variant.dtypes]
-        self._parts = (
-            *self._id.split("-"),
-            *(scalar.name for scalar in scalars),
-            *(scalar.short_name for scalar in scalars),
-            *(kind.lower() for kind in variant.operation.input_kinds),
-            *(kind for dtype in variant.dtypes for kind in limit_kinds(variant, dtype)),
-            *LAYOUTS,
-        )
-        self._numbered = (*_NUMBERED, *(f"{size.name.lower()}#" for size in variant.operation.further_sizes))
-        # A found case may have any values, so keep its whole id.
-        self._found = (*(case_id.lower() for case_id in variant.found), *(["found"] if variant.found else []))
+def id_words(variant: Variant) -> WordValue:
+    """Return whether a word of an expression selects every case or none; None if it depends on the case."""
+    variant_id = variant.id.lower()
+    scalars = [SCALAR_TYPES[dtype] for dtype in variant.dtypes]
+    parts = (
+        *variant_id.split("-"),
+        *(name for scalar in scalars for name in (scalar.name, scalar.short_name)),
+        *(kind.lower() for kind in variant.operation.input_kinds),
+        *(kind for dtype in variant.dtypes for kind in limit_kinds(variant, dtype)),
+        *LAYOUTS,
+    )
+    numbered = (*_NUMBERED, *(f"{size.name.lower()}#" for size in variant.operation.further_sizes))
+    # A found case may have any values, so keep its whole id.
+    found = (*(case_id.lower() for case_id in variant.found), *(["found"] if variant.found else []))
 
-    def value_of(self, text: str) -> bool | None:
-        """Return whether a word of an expression selects every case or none; None if it depends on the case."""
+    def may_be_in(part: str) -> bool:
+        number = _DIGITS.sub("#", part)
+        return any(part in known for known in parts) or any(number in known for known in numbered)
+
+    def value_of(text: str) -> bool | None:
         word = text.lower()
         if is_case_id(text):
-            return None if word.startswith(f"{self._id}-") else False
-        if word in self._id:
-            return True
-        return None if self.may_hold(word) else False
-
-    def may_hold(self, word: str) -> bool:
-        """Whether the id or a keyword of some case may contain a lowercase word; True if uncertain."""
-        if any(word in found for found in self._found):
+            return None if word.startswith(f"{variant_id}-") else False
+        if word in variant_id:
             return True
         # A word with a dash must match on both sides of the dash.
-        return all(
-            any(part in known for known in self._parts)
-            or any(_DIGITS.sub("#", part) in known for known in self._numbered)
-            for part in word.split("-")
-        )
+        may_hold = any(word in known for known in found) or all(map(may_be_in, word.split("-")))
+        return None if may_hold else False
+
+    return value_of

@@ -201,7 +201,4 @@ def block_of(values: Mapping[str, int]) -> Block:
 
 def block_text(block: Block) -> str:
     """Return a block as ids spell it: ``256``, ``32x4``, ``8x8x4``, without trailing ones."""
-    sizes = list(block)
-    while len(sizes) > 1 and sizes[-1] == 1:
-        sizes.pop()
-    return "x".join(str(size) for size in sizes)
+    return re.sub("(x1)+$", "", "x".join(map(str, block)))

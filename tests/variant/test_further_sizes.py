@@ -9,7 +9,7 @@ from harness.variant.declaration.discovery import load_variant
 from harness.variant.further_sizes import MOST_ELEMENTS, further_sizes
 from harness.variant.matrix import cases
 from harness.variant.run_cases import sweep_cases
-from harness.variant.selection import IdWords, Selection, select
+from harness.variant.selection import Selection, id_words, select
 from tests.kernels.expectations import ROOT
 
 RIGHT = ROOT / "fixtures" / "operations" / "right"
@@ -85,8 +85,8 @@ def test_an_id_has_the_sizes_and_gives_the_case_back(variant):
         "ldc": 52,
     }
     assert select((loaded,), Selection.parse("k16 and strided"))
-    assert IdWords(loaded).may_hold("k16")
-    assert not IdWords(loaded).may_hold("heads16")
+    assert id_words(loaded)("k16") is None
+    assert id_words(loaded)("heads16") is False
 
 
 @pytest.mark.parametrize(
