@@ -381,10 +381,7 @@ WINDOWED_PADDING_BYTES = 1 << 24
 
 @dataclass(frozen=True)
 class WindowedImage:
-    """The interface of `GuardedImage` for a buffer that is handled in windows, one for each row.
-
-    Made by `windowed_input` and `windowed_output`.
-    """
+    """The interface of `GuardedImage` for a buffer that is handled in windows, one for each row."""
 
     label: str
     windows: tuple[GuardedImage, ...]

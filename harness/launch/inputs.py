@@ -75,10 +75,7 @@ def _scaled(rows: Matrix, top: float) -> Matrix:
 
 
 def input_of(case: Case, *, n_rows: int | None = None) -> NDArray[Any]:
-    """Make the main input of a case in its own shape, or `n_rows` rows of the same kind; see `make_input`.
-
-    Integers are the kind's numbers rounded down, brought into the array's range; NaN and infinities are 0.
-    """
+    """Make the main input of a case, or `n_rows` rows of its kind; integers are the numbers, in their range."""
     main, sizes = case.variant.operation.main, case.shape.sizes
     rows, columns = main.row_sizes(sizes)
     made = _of_kind(case, (rows if n_rows is None else n_rows, columns), case.dtype, case.seed)
@@ -128,10 +125,7 @@ def problem_of(case: Case, inp: NDArray[Any] | None = None) -> Problem:
 
 
 def with_arithmetic_of(case: Case, problem: Problem) -> Problem:
-    """Return a problem with the same inputs, and with what a case's declaration says of its kernel's arithmetic.
-
-    The error bound of a result depends on both, so a problem made for one variant is not another's.
-    """
+    """Return a problem with the same inputs and a case's arithmetic, on which the error bound depends."""
     row_threads, serial = _summation(case)
     how = case.variant.operation.parse_arithmetic(case.variant.arithmetic)
     return replace(problem, how=how, row_threads=row_threads, serial=serial)

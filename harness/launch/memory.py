@@ -78,10 +78,7 @@ class CaseMemory:
         return Evidence(outputs, inputs, scratch)
 
     def refill(self, arrays: Mapping[str, NDArray[Any]], device: Device) -> CaseMemory:
-        """Copy in other values of some arrays, and restore every other buffer to its state after `fill`.
-
-        Outputs of one byte an element get another poison, see `harness.launch.buffers`.
-        """
+        """Copy in other values of some arrays, and restore every other buffer to its state after `fill`."""
         images = {name: (image.for_further_launch(), buffer) for name, (image, buffer) in self.images.items()}
         for array in self.arrays:
             if array.name in arrays:
