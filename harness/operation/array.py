@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
@@ -80,63 +80,52 @@ class Array:
     which are no sentinels, are wrong, and replaced by 0 in `outputs`."""
 
     def __post_init__(self) -> None:
-        what = f"array {self.name!r}"
+        for fault in self._faults():
+            raise ValueError(f"array {self.name!r}: {fault}")
+
+    def _faults(self) -> Iterator[str]:
         if self.role not in ("in", "out", "in-out"):
-            raise ValueError(f"{what}: the role must be in, out or in-out (got {self.role!r})")
+            yield f"the role must be in, out or in-out (got {self.role!r})"
         if not self.shape or not all(
             _IDENTIFIER.fullmatch(size.removesuffix(ONE_MORE)) if isinstance(size, str) else size >= 1
             for size in self.shape
         ):
-            raise ValueError(
-                f"{what}: the shape must be of sizes, each a name or a number from 1 on, or a name and ' + 1' "
-                f"(got {self.shape!r})"
-            )
+            rule = "the shape must be of sizes, each a name or a number from 1 on, or a name and ' + 1'"
+            yield f"{rule} (got {self.shape!r})"
         known = (*FORMATS, *INTEGERS, *(OUTPUT_FORMATS if self.role == "out" else ()))
         if self.dtype is not None and self.dtype not in known:
-            raise ValueError(f"{what}: the dtype must be one of {', '.join(known)} (got {self.dtype!r})")
+            yield f"the dtype must be one of {', '.join(known)} (got {self.dtype!r})"
         if self.rows and self.shape != SIZES:
-            raise ValueError(
-                f"{what}: only an array of n_rows x n_cols can have the rows of a layout (got {self.shape!r})"
-            )
+            yield f"only an array of n_rows x n_cols can have the rows of a layout (got {self.shape!r})"
         if self.strides and (self.rows or len(self.strides) not in (len(self.shape) - 1, len(self.shape))):
-            raise ValueError(
-                f"{what}: `strides` must name one stride for each dimension, or each but the last, and not go with "
-                f"`rows` (got {self.strides!r} for {self.shape!r})"
-            )
+            rule = "`strides` must name one stride for each dimension, or each but the last, and not go with `rows`"
+            yield f"{rule} (got {self.strides!r} for {self.shape!r})"
         if self.is_integer and self.is_input and not _is_limit(self.below):
-            raise ValueError(
-                f"{what}: an integer input must be below a size, one more ('n_cols + 1') or a positive number "
-                f"(got {self.below!r})"
-            )
+            rule = "an integer input must be below a size, one more ('n_cols + 1') or a positive number"
+            yield f"{rule} (got {self.below!r})"
         if self.is_byte and self.is_input and not isinstance(self.below, int):
-            raise ValueError(
-                f"{what}: an input of one byte must be below a number that its type has (got {self.below!r})"
-            )
-        self._check_range(what)
+            yield f"an input of one byte must be below a number that its type has (got {self.below!r})"
         if self.accept is not None and self.role != "out":
-            raise ValueError(f"{what}: only an array of role out can have 'accept' (got role {self.role})")
+            yield f"only an array of role out can have 'accept' (got role {self.role})"
         if self.absent is not None and self.role != "in":
-            raise ValueError(f"{what}: only an array of role in can be absent (got role {self.role})")
+            yield f"only an array of role in can be absent (got role {self.role})"
+        if not self.is_integer and (self.least or self.sentinels):
+            yield f"only an array of integers can have 'least' and 'sentinels' (got dtype {self.dtype!r})"
+        yield from self._faults_of_range()
 
-    def _check_range(self, what: str) -> None:
+    def _faults_of_range(self) -> Iterator[str]:
         if not self.is_integer:
-            if self.least or self.sentinels:
-                raise ValueError(
-                    f"{what}: only an array of integers can have 'least' and 'sentinels' (got dtype {self.dtype!r})"
-                )
             return
         limits = np.iinfo(np.dtype(self.dtype))
         given = (self.least, *self.sentinels, *([self.below - 1] if isinstance(self.below, int) else []))
         for number in given if self.below else ():
             if not limits.min <= number <= limits.max:
-                raise ValueError(
-                    f"{what}: 'least', 'sentinels' and 'below' must be of numbers that its type has (got {number})"
-                )
+                yield f"'least', 'sentinels' and 'below' must be of numbers that its type has (got {number})"
         if isinstance(self.below, int) and self.below and not self.least < self.below:
-            raise ValueError(f"{what}: 'least' must be less than 'below' (got {self.least} and {self.below})")
+            yield f"'least' must be less than 'below' (got {self.least} and {self.below})"
         for number in self.sentinels:
             if self.least <= number and (isinstance(self.below, str) or number < self.below):
-                raise ValueError(f"{what}: a sentinel must be outside of the range (got {number})")
+                yield f"a sentinel must be outside of the range (got {number})"
 
     @property
     def is_input(self) -> bool:

@@ -68,13 +68,8 @@ def catalogue_of(files: Sequence[Path] = ()) -> Catalogue:
         other = operations.pop(operation.name, None)
         if other is not None and other.source is not None:
             operations[operation.name] = other
-            errors.append(
-                SpecError(
-                    f"an operation must have a unique name (got {operation.name!r}, also in {other.source}); rename it",
-                    path=path,
-                    line=1,
-                )
-            )
+            got = f"{operation.name!r}, also in {other.source}"
+            errors.append(_fault(path, f"an operation must have a unique name (got {got}); rename it"))
             continue
         operations[operation.name] = operation
     return Catalogue(MappingProxyType(operations), tuple(errors))
@@ -85,7 +80,7 @@ def load_operation(path: Path) -> Operation:
     try:
         source = read_file(path)
     except OSError as error:
-        raise SpecError(f"an operation's file must be readable (got: {error})", path=path, line=1) from None
+        raise _fault(path, f"an operation's file must be readable (got: {error})") from None
     return _load(path.resolve(), hashlib.sha256(source).hexdigest())
 
 
@@ -141,9 +136,7 @@ def _load(path: Path, digest: str) -> Operation:
     name = f"kernel_harness_operation_{path.stem}_{hashlib.sha256(str(path).encode()).hexdigest()[:8]}_{digest[:8]}"
     spec = importlib.util.spec_from_file_location(name, path)
     if spec is None or spec.loader is None:
-        raise SpecError(
-            f"an operation's file must be a Python file, {SUFFIX} (got {path.name})", path=path, line=1
-        )
+        raise _fault(path, f"an operation's file must be a Python file, {SUFFIX} (got {path.name})")
     module = importlib.util.module_from_spec(spec)
     sys.modules[name] = module  # dataclasses and pickle look up their module there
     # No `__pycache__` appears next to the user's file.
@@ -153,23 +146,20 @@ def _load(path: Path, digest: str) -> Operation:
         spec.loader.exec_module(module)
     except (Exception, SystemExit) as error:
         del sys.modules[name]
-        raise SpecError(
-            f"an operation's file must run (got {type(error).__name__}: {error})",
-            path=path,
-            line=line_of(error, path),
-        ) from None
+        got = f"{type(error).__name__}: {error}"
+        raise _fault(path, f"an operation's file must run (got {got})", line_of(error, path)) from None
     finally:
         sys.dont_write_bytecode = writes_bytecode
     operation = getattr(module, ATTRIBUTE, None)
     if not isinstance(operation, Operation):
         got = "no such name" if operation is None else f"an object of type {type(operation).__name__}"
-        raise SpecError(
-            f"an operation's file must define an Operation called {ATTRIBUTE} (got {got}); "
-            "docs/operations.md has an example",
-            path=path,
-            line=1,
-        )
+        rule = f"an operation's file must define an Operation called {ATTRIBUTE} (got {got})"
+        raise _fault(path, f"{rule}; docs/operations.md has an example")
     return replace(operation, source=path)
+
+
+def _fault(path: Path, message: str, line: int = 1) -> SpecError:
+    return SpecError(message, path=path, line=line)
 
 
 def _files(sources: Sequence[Path], errors: list[SpecError]) -> list[Path]:
@@ -178,11 +168,7 @@ def _files(sources: Sequence[Path], errors: list[SpecError]) -> list[Path]:
         if source.is_dir():
             inside = [each for each in sorted(source.glob(f"*{SUFFIX}")) if not each.name.startswith("_")]
             if not inside:
-                errors.append(
-                    SpecError(
-                        f"a folder of operations must hold {SUFFIX} files (got none)", path=source, line=1
-                    )
-                )
+                errors.append(_fault(source, f"a folder of operations must hold {SUFFIX} files (got none)"))
             found += inside
         else:
             found.append(source)

@@ -97,30 +97,24 @@ def derived(operation: Operation, problem: Problem, *, exactly: bool = False) ->
             results = {operation.outputs[0].name: results}
         names = [array.name for array in operation.outputs]
         if sorted(results) != sorted(names):
-            raise ValueError(
-                f"the reference must give {', '.join(names)} (got {', '.join(results) or 'nothing'})"
-            )
+            got = ", ".join(results) or "nothing"
+            raise ValueError(f"the reference must give {', '.join(names)} (got {got})")
         found = {}
         for array in operation.outputs:
             reference, allowed = _judged(array, results[array.name], problem.dtype)
-            sizes = array.sizes(problem.known)
-            if reference.shape != sizes:
-                raise ValueError(
-                    f"the reference of {array.name} must have the shape {sizes} (got {reference.shape})"
-                )
-            dims = array.dims(problem.known)
+            sizes, dims, got = array.sizes(problem.known), array.dims(problem.known), reference.shape
+            if got != sizes:
+                raise ValueError(f"the reference of {array.name} must have the shape {sizes} (got {got})")
             found[array.name] = Expected(array.as_rows(reference), array.as_rows(allowed), dims)
     return found
 
 
 def _arithmetic(problem: Problem, *, exactly: bool = False) -> KernelArithmetic:
-    return _one_arithmetic(problem.dtype, problem.how.name, problem.row_threads, problem.serial, exactly)
+    return _made(problem.dtype, problem.how.name, problem.row_threads, problem.serial, exactly)
 
 
 @lru_cache(maxsize=64)
-def _one_arithmetic(
-    dtype: str, words: str, row_threads: int, serial: int | None, exactly: bool
-) -> KernelArithmetic:
+def _made(dtype: str, words: str, row_threads: int, serial: int | None, exactly: bool) -> KernelArithmetic:
     from .bounded import KernelArithmetic
 
     how = KernelArithmetic.of(dtype, words, row_threads=row_threads, serial=serial)
@@ -131,26 +125,20 @@ def _judged(array: Array, result: Any, dtype: str) -> tuple[Matrix, Matrix]:
     """Return right result and error bound of one output, in its own shape; plain integers stay integers."""
     from .bounded import Bounded, stored
 
+    rule = f"the reference of {array.name} must be"
     if array.is_integer:
         if isinstance(result, Bounded):
             return _whole(array, result)
         exact = np.asarray(result)
         if exact.dtype.kind not in "biu":
-            raise TypeError(
-                f"the reference of {array.name} must be integers, or made from the inputs (got {exact.dtype})"
-            )
+            raise TypeError(f"{rule} integers, or made from the inputs (got {exact.dtype})")
         limits = np.iinfo(array.element(dtype))
         if exact.size and not limits.min <= int(exact.min()) <= int(exact.max()) <= limits.max:
-            raise ValueError(
-                f"the reference of {array.name} must be within {array.dtype} "
-                f"(got {int(exact.min())} to {int(exact.max())})"
-            )
+            raise ValueError(f"{rule} within {array.dtype} (got {int(exact.min())} to {int(exact.max())})")
         return exact.astype(np.int64), np.zeros(exact.shape)
     if not isinstance(result, Bounded):
-        raise TypeError(
-            f"the reference of {array.name} must be made from the inputs it is given "
-            f"(got {type(result).__name__}, which has no bound)"
-        )
+        got = f"{type(result).__name__}, which has no bound"
+        raise TypeError(f"{rule} made from the inputs it is given (got {got})")
     judged = stored(result, array.element(dtype).name)
     return judged.value, judged.allowed
 
@@ -169,7 +157,6 @@ def _whole(array: Array, result: Bounded) -> tuple[Matrix, Matrix]:
     inside &= np.abs(result.value) + result.bound <= 2.0**53
     value: Matrix = np.where(inside, result.value, 0.0)
     if not np.array_equal(value, np.rint(value)):
-        raise ValueError(
-            f"the reference of {array.name} must be whole numbers; round it, by np.rint for example"
-        )
+        rule = f"the reference of {array.name} must be whole numbers"
+        raise ValueError(f"{rule}; round it, by np.rint for example")
     return value, np.where(inside, result.bound, np.nan)

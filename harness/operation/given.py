@@ -35,23 +35,20 @@ class InputKind:
     values must be within the range of `form`."""
 
 
-def away_from_one(stream: Stream, n_cols: int, form: FloatFormat) -> Matrix:
+def away_from_one(stream: Stream, n_cols: int, _form: FloatFormat) -> Matrix:
     """Draw factors of both signs, none near 0 or 1: in +-[0.5, 0.875) or +-[1.25, 2)."""
-    del form
     drawn = stream.uniform(2, n_cols)
     return _signed(np.where(drawn[0] < 0.5, 0.5 + 0.75 * drawn[0], 1.25 + 1.5 * (drawn[0] - 0.5)), drawn[1])
 
 
-def small_and_signed(stream: Stream, n_cols: int, form: FloatFormat) -> Matrix:
+def small_and_signed(stream: Stream, n_cols: int, _form: FloatFormat) -> Matrix:
     """Draw terms of both signs, none near 0 and none large: in +-[0.125, 0.375)."""
-    del form
     drawn = stream.uniform(2, n_cols)
     return _signed(0.125 + 0.25 * drawn[0], drawn[1])
 
 
-def probability_rows(stream: Stream, shape: tuple[int, ...], form: FloatFormat) -> Matrix:
+def probability_rows(stream: Stream, shape: tuple[int, ...], _form: FloatFormat) -> Matrix:
     """Draw rows of probabilities of several magnitudes that add up to 1, as a softmax gives; some are 0."""
-    del form
     drawn = stream.uniform(2, *shape)
     weights = np.where(drawn[1] < 0.125, 0.0, drawn[0] ** 4)
     # No row is all zeros.
@@ -60,9 +57,8 @@ def probability_rows(stream: Stream, shape: tuple[int, ...], form: FloatFormat) 
     return rows
 
 
-def mask_rows(stream: Stream, shape: tuple[int, ...], form: FloatFormat) -> Matrix:
+def mask_rows(stream: Stream, shape: tuple[int, ...], _form: FloatFormat) -> Matrix:
     """Draw rows of 0 and 1 in turn: half of them 1, most of them 1, none, all, the last one alone."""
-    del form
     drawn = stream.uniform(*shape)
     shares = np.resize(np.array([0.5, 0.875, 0.0, 1.0, 0.0]), (shape[0], 1))
     rows: Matrix = np.where(drawn < shares, 1.0, 0.0)
@@ -75,23 +71,20 @@ def for_each_row(make: Callable[[Any, int, FloatFormat], Matrix]) -> Callable[..
     return lambda stream, shape, form: make(stream, shape[0], form)
 
 
-def signed_uniform(stream: Stream, shape: tuple[int, ...], form: FloatFormat) -> Matrix:
+def signed_uniform(stream: Stream, shape: tuple[int, ...], _form: FloatFormat) -> Matrix:
     """Draw from [-1, 1), as sines and cosines are."""
-    del form
     drawn: Matrix = 2.0 * stream.uniform(*shape) - 1.0
     return drawn
 
 
-def centred(stream: Stream, shape: tuple[int, ...], form: FloatFormat) -> Matrix:
+def centred(stream: Stream, shape: tuple[int, ...], _form: FloatFormat) -> Matrix:
     """Draw rows from [-0.5, 0.5), smaller the longer they are, so that products of rows stay moderate."""
-    del form
     drawn: Matrix = (stream.uniform(*shape) - 0.5) * min(1.0, 16.0 / shape[-1])
     return drawn
 
 
-def signed_normal(stream: Stream, shape: tuple[int, ...], form: FloatFormat) -> Matrix:
+def signed_normal(stream: Stream, shape: tuple[int, ...], _form: FloatFormat) -> Matrix:
     """Draw normally distributed numbers."""
-    del form
     drawn: Matrix = stream.normal(*shape)
     return drawn
 

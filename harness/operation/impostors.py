@@ -46,12 +46,12 @@ def impostors_of(
 ) -> Iterator[tuple[str, str, Matrix]]:
     """Yield outputs that are wrong for most cases: the output's name, the impostor's, and its values."""
     with operation.failing_at("impostors"):
-        if operation.impostors is not None:
-            ((name, only),) = expected.items()
-            for impostor, values in operation.impostors(problem, only.reference, only.allowed):
-                yield name, impostor, values
-        else:
+        if operation.impostors is None:
             yield from _default_impostors(operation, problem, expected)
+            return
+        ((name, only),) = expected.items()
+        for impostor, values in operation.impostors(problem, only.reference, only.allowed):
+            yield name, impostor, values
 
 
 def _default_impostors(
@@ -103,9 +103,7 @@ def _first_columns(operation: Operation, problem: Problem, n_cols: int) -> Probl
     kept = {array.name: problem.arrays[array.name] for array in operation.inputs}
     for array in operation.inputs:
         if array.column_axis is not None:
-            kept[array.name] = np.moveaxis(
-                np.moveaxis(kept[array.name], array.column_axis, -1)[..., :n_cols], -1, array.column_axis
-            )
+            kept[array.name] = kept[array.name][(*[slice(None)] * array.column_axis, slice(n_cols))]
         if array.below == N_COLS:
             kept[array.name] = np.minimum(kept[array.name], n_cols - 1)
     return replaced(problem, kept, n_cols=n_cols)
@@ -134,9 +132,8 @@ def _one_off(reference: Matrix, allowed: Matrix) -> Matrix:
     row, column = np.unravel_index(int(np.argmax(sizes)), reference.shape)
     n_rows, n_cols = reference.shape
     off: Matrix = reference.copy()
-    off[row, column] = (
-        reference[row, (column + 1) % n_cols] if n_cols > 1 else reference[(row + 1) % n_rows, column]
-    )
+    place = (row, (column + 1) % n_cols) if n_cols > 1 else ((row + 1) % n_rows, column)
+    off[row, column] = reference[place]
     return off
 
 

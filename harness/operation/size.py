@@ -61,15 +61,13 @@ class Size:
     def __post_init__(self) -> None:
         what = f"size {self.name!r}"
         if not _NAME.fullmatch(self.name) or is_reserved(self.name):
-            raise ValueError(
-                f"the name of a size must be of letters and _, with no other meaning in a rule (got {self.name!r})"
-            )
+            rule = "the name of a size must be of letters and _, with no other meaning in a rule"
+            raise ValueError(f"{rule} (got {self.name!r})")
         if self.of not in ("", *SIZES):
             raise ValueError(f"{what}: `of` must be n_rows or n_cols (got {self.of!r})")
         if bool(self.of) == bool(self.values):
-            raise ValueError(
-                f"{what}: it must have values, or be another name of n_rows or n_cols (got {self!r})"
-            )
+            rule = "it must have values, or be another name of n_rows or n_cols"
+            raise ValueError(f"{what}: {rule} (got {self!r})")
         if min(self.values, default=1) < 1 or len(set(self.values)) < len(self.values):
             raise ValueError(f"{what}: the values must be at least 1 and listed once (got {self.values!r})")
 

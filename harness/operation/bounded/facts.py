@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
@@ -18,21 +19,15 @@ SURE, MAY_OVERFLOW, UNDECIDED = 0, 1, 2
 infinity as well; anything."""
 
 
+@dataclass(slots=True, eq=False, kw_only=True)
 class Facts:
     """What holds for every element of an array and of its views. Assignments only weaken it."""
 
-    __slots__ = ("ceiling", "exact", "floor", "sure", "whole")
-
-    def __init__(
-        self,
-        *,
-        exact: bool = False,
-        sure: bool = True,
-        floor: float = -np.inf,
-        ceiling: float = np.inf,
-        whole: bool = False,
-    ) -> None:
-        self.exact, self.sure, self.floor, self.ceiling, self.whole = exact, sure, floor, ceiling, whole
+    exact: bool = False
+    sure: bool = True
+    floor: float = -np.inf
+    ceiling: float = np.inf
+    whole: bool = False
 
     @property
     def nonnegative(self) -> bool:

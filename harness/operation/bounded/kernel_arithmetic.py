@@ -62,17 +62,14 @@ class KernelArithmetic:
             object.__setattr__(self, "computed", accumulator_of(self.stored))
         for group in ALTERNATIVES:
             if len(both := [word for word in group if word in self.words]) > 1:
-                raise ValueError(
-                    f"arithmetic may have at most one of {', '.join(group)} (got {' and '.join(both)})"
-                )
+                rule = f"arithmetic may have at most one of {', '.join(group)}"
+                raise ValueError(f"{rule} (got {' and '.join(both)})")
         for word in FLOAT32_ONLY:
             if word in self.words and self.computed.name == "float64":
                 raise ValueError(f"{word!r} exists for float32 only (got a kernel that computes in float64)")
         if self.row_threads < 1 or (self.serial is not None and self.serial < 0):
-            raise ValueError(
-                "row_threads must be at least 1 and serial at least 0 "
-                f"(got {self.row_threads} and {self.serial})"
-            )
+            got = f"{self.row_threads} and {self.serial}"
+            raise ValueError(f"row_threads must be at least 1 and serial at least 0 (got {got})")
 
     @classmethod
     def of(
@@ -84,15 +81,10 @@ class KernelArithmetic:
         serial: int | None = None,
         computed: str | None = None,
     ) -> KernelArithmetic:
-        words = arithmetic.split("+") if isinstance(arithmetic, str) else arithmetic
+        words = frozenset(arithmetic.split("+") if isinstance(arithmetic, str) else arithmetic)
         stored = float_format(dtype)
-        return cls(
-            words=frozenset(words),
-            stored=stored,
-            computed=accumulator_of(stored) if computed is None else float_format(computed),
-            row_threads=row_threads,
-            serial=serial,
-        )
+        form = accumulator_of(stored) if computed is None else float_format(computed)
+        return cls(words, stored, form, row_threads, serial)
 
     def __contains__(self, word: object) -> bool:
         return word in self.words

@@ -50,6 +50,11 @@ def enter(group: str, functions: Mapping[Any, Implementation], *, rule: str, sou
     _TABLE.append(Row(tuple(dict.fromkeys(names)), group, rule, source))
 
 
+def entering(group: str) -> Callable[..., None]:
+    """Return `enter` for one heading of the table."""
+    return functools.partial(enter, group)
+
+
 def _silent(implementation: Implementation) -> Implementation:
     """Return a function without NumPy's warnings: NaN and infinities are results here, not accidents."""
 
@@ -76,7 +81,7 @@ def unsupported(name: str) -> TypeError:
 
 def whole_table() -> list[Row]:
     """Return every rule, in the order of the page; those of SciPy's functions are entered when they are asked for."""
-    importlib.import_module(".rules.special_functions", __package__)
+    importlib.import_module(".rules.functions", __package__).enter_special()
     return _TABLE
 
 

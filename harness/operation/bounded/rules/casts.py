@@ -11,10 +11,10 @@ import numpy as np
 from ...precision.float_format import FORMATS, FloatFormat, float_format
 from ..array import Bounded, Condition
 from ..facts import MAY_OVERFLOW, SURE, UNDECIDED, Array, Facts, holds
-from ..registry import FUNCTIONS, enter
+from ..registry import FUNCTIONS, entering
 from ..rounding_step import SLACK, ends
 
-GROUP = "Casts"
+enter = entering("Casts")
 
 
 def astype(x: Bounded, dtype: Any, **options: Any) -> Bounded | Condition:
@@ -143,7 +143,6 @@ def _rounds_to_infinity(form: FloatFormat) -> float:
 
 
 enter(
-    GROUP,
     {"x.astype": astype},
     rule="gives the rounded reference and the distance to the rounded `x + b` or `x - b`. A format as "
     "wide as the computed one changes nothing. An integer type cuts, and is undecided beyond its range",

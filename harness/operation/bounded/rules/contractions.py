@@ -20,12 +20,11 @@ from ..array import Bounded, arithmetic_of, as_bounded, pair
 from ..doubt import Ruling, possible_infinities, surely_nan
 from ..facts import MAY_OVERFLOW, SURE, UNDECIDED, Array, Facts
 from ..maximum_errors import CUT_UNITS, TF32_RELATIVE
-from ..registry import enter
 from ..rounding_step import settled
-from .elementary import GROUP as ARITHMETIC
 from .elementary import absolute, are_powers_of_two, multiply, sqrt, square
+from .elementary import enter as enter_arithmetic
 from .selection import greatest
-from .sums import GROUP, HIGHAM, is_term, rounding_of_sum, summed
+from .sums import HIGHAM, enter, is_term, rounding_of_sum, summed
 
 Contract = Callable[..., Array]
 """``(*arrays) -> array``: one contraction, of values, magnitudes or bounds."""
@@ -191,13 +190,10 @@ def norm(x: Bounded, order: Any = None, axis: Any = None, keepdims: bool = False
 
 
 enter(
-    GROUP,
     {np.matmul: matmul, np.dot: dot, np.inner: inner, np.tensordot: tensordot, np.einsum: einsum},
     rule="`|x| by + bx (|y| + by)` and `((1 + u)^(h + 1) - 1) (|x| + bx) (|y| + by)`, summed; tensor cores cut, which "
     "counts `2 u`; `tf32` adds `2^-10` of each factor. In doubt if partial sums may overflow",
     source=f"{HIGHAM}; PTX ISA, alternate floating point data formats; Fasi et al. (2021)",
 )
-enter(ARITHMETIC, {np.outer: outer}, rule="that of the product")
-enter(
-    GROUP, {np.linalg.norm: norm}, rule="as written out: `sqrt(sum(x * x))`, `sum(abs(x))` or `max(abs(x))`"
-)
+enter_arithmetic({np.outer: outer}, rule="that of the product")
+enter({np.linalg.norm: norm}, rule="as written out: `sqrt(sum(x * x))`, `sum(abs(x))` or `max(abs(x))`")

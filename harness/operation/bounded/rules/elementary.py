@@ -14,11 +14,10 @@ from ..doubt import Rule, function_rule, product_rule, quotient_rule, sum_rule
 from ..facts import SURE, Array
 from ..kernel_arithmetic import KernelArithmetic
 from ..maximum_errors import APPROX_SQRT_RELATIVE, FDIVIDEF_LARGEST, divides_exactly, division, halves
-from ..registry import enter
+from ..registry import entering
 from ..rounding_step import OUTWARD, rounded
 
-GROUP = "Arithmetic"
-IEEE = "IEEE 754: round to nearest; guide, table 17"
+enter = entering("Arithmetic")
 
 
 def _together(x: Bounded, y: Bounded) -> Array | None:
@@ -255,20 +254,17 @@ def absolute(x: Bounded) -> Bounded:
 
 
 enter(
-    GROUP,
     {np.add: add, np.subtract: subtract},
     rule="`bx + by`, and one rounding",
     source="IEEE 754, round to nearest (guide)",
 )
 enter(
-    GROUP,
     {np.multiply: multiply, np.square: square},
     rule="`|x| by + |y| bx + bx by`, and one rounding; nothing is rounded by exact powers of two and 0. Covers a "
     "contraction with an addition (`fma`)",
     source="IEEE 754 (guide)",
 )
 enter(
-    GROUP,
     {np.divide: divide, np.reciprocal: reciprocal},
     rule="`(bx + |x/y| by) / m`, where `m` is the least magnitude of `y`, `|y| - by` or the floor; and the error of "
     "the division: one rounding without a word, two with a scalar divisor, because a kernel may multiply by its "
@@ -277,14 +273,12 @@ enter(
     source="guide; `harness/operation/precision/arithmetic.py`",
 )
 enter(
-    GROUP,
     {np.sqrt: sqrt},
     rule="`b / (sqrt(x) + sqrt(x - b))`, or with the floor for `x - b`, and one rounding; with `rsqrt` enough that a "
     "division by the root covers a product with `rsqrtf`. Undecided if `x` may be negative and may be not",
     source="guide; PTX `sqrt.approx`",
 )
 enter(
-    GROUP,
     {np.negative: negative, np.positive: positive, np.absolute: absolute, np.fabs: absolute},
     rule="`b`; nothing is rounded",
 )

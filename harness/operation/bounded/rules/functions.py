@@ -11,6 +11,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -26,16 +27,17 @@ from ..maximum_errors import (
     FAST_SINES,
     FAST_TANH_RELATIVE,
     MAXIMUM_ULP,
+    division,
     exponential,
     halves,
 )
-from ..registry import FUNCTIONS, enter
-from ..rounding_step import FUNCTION_OWN, OUTWARD, rounded
-from .elementary import GROUP as ARITHMETIC
+from ..registry import FUNCTIONS, entering
+from ..rounding_step import FUNCTION_OWN, OUTWARD, SPECIAL_OWN, rounded
 from .elementary import absolute, add, multiply, subtract
+from .elementary import enter as enter_arithmetic
 from .selection import maximum, where
 
-GROUP = "Functions"
+enter = entering("Functions")
 LOG_2 = math.log(2.0)
 
 Change = Callable[[Array, Array, Array], Array]
@@ -108,10 +110,10 @@ class Function:
         """Name in `harness.operation.bounded.maximum_errors.MAXIMUM_ULP`."""
         return str(self.function.__name__)
 
-    def enter(self) -> None:
+    def enter_row(self) -> None:
         single, double = MAXIMUM_ULP[self.name]
         rule = self.rule.format(ulp=f"{single} ulp (float64: {double})")
-        enter(GROUP, {self.function: self}, rule=rule, source="guide")
+        enter({self.function: self}, rule=rule, source="guide")
 
     def __call__(self, x: Bounded) -> Bounded:
         """Return the function of an array."""
@@ -258,7 +260,7 @@ SMOOTH = (
     ),
 )
 for each in SMOOTH:
-    each.enter()
+    each.enter_row()
 
 
 def power(x: Any, y: Any) -> Bounded:
@@ -343,12 +345,68 @@ def logaddexp(x: Any, y: Any) -> Bounded:
     return add(maximum(x, y), FUNCTIONS[np.log1p](FUNCTIONS[np.exp](apart)))
 
 
-enter(
-    ARITHMETIC,
+enter_arithmetic(
     {np.power: power, np.float_power: power},
     rule="`|x**y| ((x / (x - b))**|y| - 1)`; {} ulp (float64: {}), and the roundings of products for a whole `y`, or "
     "the error of `fast_pow`; `x * x` is a product. Undecided if `x` may be 0 or negative, unless `y` is exact and "
     "positive, and whole where `x` may be negative".format(*MAXIMUM_ULP["power"]),
     source="guide",
 )
-enter(ARITHMETIC, {np.logaddexp: logaddexp}, rule="that of `max(x, y) + log1p(exp(-|x - y|))`")
+enter_arithmetic({np.logaddexp: logaddexp}, rule="that of `max(x, y) + log1p(exp(-|x - y|))`")
+
+
+def expit(x: Bounded) -> Bounded:
+    """Return ``1 / (1 + exp(-x))``, or the same by the exponential of ``-|x|``.
+
+    A kernel's exponential is off by a part `e` of itself, which the quotient reduces by ``1 - expit(x)``; the addition
+    and the division round. If the exponential overflows, the result is 0.
+    """
+    from scipy import special
+
+    how = x.arithmetic
+    value = special.expit(x.value)
+    change = np.where(
+        x.bound == 0.0, 0.0, np.minimum(0.25 * squared_sech(0.5 * nearest(x.value, x.bound)) * x.bound, 1.0)
+    )
+    rounds, per_unit = exponential(how)
+    # Far from 0 the exponential vanishes or overflows, however wrong its argument is.
+    of_argument = np.expm1(np.minimum(per_unit * how.u * (np.abs(x.value) + x.bound), 1.0))
+    of_exponential = rounds * how.u + of_argument
+    rest = special.expit(x.bound - x.value)
+    of_quotient, of_reciprocal = division(how)
+    relative = (of_exponential * rest + (1.0 + of_reciprocal) * how.u) * 1.01
+    # What exp(-x) may overflow to makes the quotient 0, and __fdividef gives 0 for divisors above 2**126.
+    overflow = math.log(how.computed.largest) - 1.5
+    overflows = (x.value - x.bound < -overflow) & np.isfinite(x.value)
+    change = np.where(overflows, np.maximum(change, value), change)
+    return rounded(
+        value,
+        change,
+        x,
+        rule=function_rule(x, special.expit),
+        halves=of_quotient,
+        relative=relative,
+        own=SPECIAL_OWN,
+        unrounded=np.isinf(x.value) & (x.bound == 0.0),
+        keeps_zero=False,
+        floor=0.0,
+    )
+
+
+@lru_cache(maxsize=1)
+def enter_special() -> None:
+    """Enter the rows of SciPy's functions; the registry calls it for the first reference that uses one of them."""
+    from scipy import special  # takes 0.2 s to import
+
+    bell = of_slope(lambda x: 2.0 / math.sqrt(math.pi) * np.exp(-x * x), 2.0)
+    normal = of_slope(lambda x: 1.0 / math.sqrt(2.0 * math.pi) * np.exp(-0.5 * x * x), 1.0)
+    rule, own = f"{LARGEST_SLOPE}; {{ulp}}", SPECIAL_OWN
+    Function(special.erf, rule, bell, (0.0,), own=own).enter_row()
+    Function(special.erfc, rule, bell, (0.0,), floor=0.0, own=own, own_tail=2.0).enter_row()
+    Function(special.ndtr, f"{rule}, of `normcdff`", normal, floor=0.0, own=own, own_tail=4.0).enter_row()
+    enter(
+        {special.expit: expit},
+        rule=f"{LARGEST_SLOPE}; the errors of `1 / (1 + exp(-x))`: the exponential's times `1 - expit(x)`, one "
+        "rounding, one division",
+        source="as of `exp` and of the division",
+    )

@@ -60,10 +60,9 @@ from ..array import Bounded
 from ..doubt import Ruling, sure_infinities, surely_nan
 from ..facts import MAY_OVERFLOW, SURE, UNDECIDED, Array, Facts
 from ..maximum_errors import scalar_division
-from ..registry import enter
 from ..rounding_step import U64, settled
 from .elementary import divide, sqrt, square, subtract
-from .sums import GROUP, axes_of, gamma, own_depth, rounding_of_sum, summed
+from .sums import axes_of, enter, gamma, own_depth, rounding_of_sum, summed
 
 CHAN = "Chan, Golub and LeVeque (1983); Higham, section 1.9"
 ROUNDINGS = 3
@@ -179,14 +178,12 @@ def _n_terms(x: Bounded, axis: Any) -> int:
 
 
 enter(
-    GROUP,
     {np.mean: mean},
     rule="the sum's, divided by `n`, and `2 u` of the mean: a division or a product with `1 / n`; nothing for a power "
     "of two. More with `welford`, whose mean may be NaN instead of an infinity",
     source=CHAN,
 )
 enter(
-    GROUP,
     {np.var: variance, np.std: deviation},
     rule="two passes: the square of the mean's error, `(2 sum |t| b + sum b^2) / n` for deviations `t`, `h + 3` "
     "roundings and the division. `one_pass_variance` is `mean(x * x) - mean(x)**2` as written out; `welford` has a "

@@ -9,11 +9,8 @@ import numpy as np
 from ..array import Bounded
 from ..facts import Array, Facts
 from ..maximum_errors import exponential
-from ..registry import enter
 from .elementary import multiply
-from .sums import axes_of, gamma, summed
-
-GROUP = "Sums and products"
+from .sums import axes_of, enter, gamma, summed
 
 
 def online_sum(terms: Bounded, x: Bounded, axis: int = -1, keepdims: bool = False) -> Bounded:
@@ -114,7 +111,6 @@ def _larger(values: Array, axis: int) -> Array:
 
 
 enter(
-    GROUP,
     {"online_sum": online_sum},
     rule="`kernel_harness.operation.bounded.online_sum(np.exp(x - m), x, axis=-1, keepdims=False)`, with "
     "`m = np.max(x, axis, keepdims=True)` and `x` as the kernel takes its maximum of it: scaled, and masked by `-inf`. "
@@ -123,14 +119,12 @@ enter(
     source="`docs/tolerance.md`",
 )
 enter(
-    GROUP,
     {"rescaled": rescaled},
     rule="`kernel_harness.operation.bounded.rescaled(y)`: that of the product with one exponential more, for kernels "
     "that keep exponentials and rescale them in the end",
     source="`docs/tolerance.md`",
 )
 enter(
-    GROUP,
     {"online_terms": online_terms},
     rule="`kernel_harness.operation.bounded.online_terms(np.exp(x - m), x, axis=-1)`, with the arguments of "
     "`online_sum`; `axis` is that of the later sums. The exponentials, each with that error, for products of matrices "

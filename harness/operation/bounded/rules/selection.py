@@ -14,11 +14,11 @@ import numpy as np
 from ..array import Bounded, Condition, arithmetic_of, as_bounded, as_condition, pair
 from ..doubt import possible_infinities, surely_nan
 from ..facts import MAY_OVERFLOW, SURE, UNDECIDED, Array, Facts
-from ..registry import Undecided, enter
+from ..registry import Undecided, entering
 from ..rounding_step import U64, ends
 from .elementary import negative
 
-GROUP = "Selections and comparisons"
+enter = entering("Selections and comparisons")
 
 
 def _selected(
@@ -224,13 +224,11 @@ def either(x: Bounded, y: Bounded) -> Bounded:
 
 
 enter(
-    GROUP,
     {"either": either},
     rule="`kernel_harness.operation.bounded.either(x, y)`, for two ways in which kernels compute one formula: the "
     "bound of `x`, or the distance to `y` and the bound of that",
 )
 enter(
-    GROUP,
     {
         np.maximum: maximum,
         np.minimum: minimum,
@@ -241,7 +239,6 @@ enter(
     rule="the distance to the larger of `x + bx` and `y + by`, or to that of `x - bx` and `y - by`; nothing is rounded",
 )
 enter(
-    GROUP,
     {
         np.max: greatest,
         np.min: least,
@@ -253,18 +250,15 @@ enter(
     rule="likewise along an axis; nothing is rounded",
 )
 enter(
-    GROUP,
     {each: step(each) for each in (np.rint, np.floor, np.ceil, np.trunc, np.sign, np.round)},
     rule="the distance to the function of `x + b` and `x - b`: 0, or a whole step where rounding decides",
 )
 enter(
-    GROUP,
     {np.where: where},
     rule="the bound of the branch that the reference takes; where the condition is undecided, the distance to the "
     "other branch and its bound",
 )
 enter(
-    GROUP,
     {
         each: comparison(each)
         for each in (np.less, np.less_equal, np.greater, np.greater_equal, np.equal, np.not_equal)
@@ -273,7 +267,6 @@ enter(
     "on an undecided one raises",
 )
 enter(
-    GROUP,
     {
         np.isnan: classification(np.isnan, UNDECIDED),
         np.isinf: classification(np.isinf, MAY_OVERFLOW),

@@ -9,9 +9,9 @@ import numpy as np
 
 from ..array import SHAPES, Bounded, Condition, arithmetic_of, as_bounded, plain_key
 from ..facts import SURE, Array
-from ..registry import Undecided, enter
+from ..registry import Undecided, entering
 
-GROUP = "Shapes and indices"
+enter = entering("Shapes and indices")
 
 _OF_ONE = (
     np.reshape, np.ravel, np.transpose, np.swapaxes, np.moveaxis, np.expand_dims, np.squeeze, np.broadcast_to,
@@ -178,7 +178,6 @@ def exact_only(function: Any) -> Callable[..., Any]:
 SHAPES.update((*_OF_ONE, *_OF_SEVERAL))
 
 enter(
-    GROUP,
     {each: copied if each is np.copy else _of_one(each) for each in _OF_ONE}
     | {each: _of_several(each) for each in _OF_SEVERAL}
     | {np.pad: pad, np.broadcast_arrays: broadcast_arrays, np.put_along_axis: put_along_axis},
@@ -186,7 +185,6 @@ enter(
     "integers and plain arrays as indices",
 )
 enter(
-    GROUP,
     {
         np.full_like: full_like,
         np.zeros_like: lambda x, *args, **options: full_like(x, 0.0, *args, **options),
@@ -196,18 +194,15 @@ enter(
     rule="a new array that may be assigned to; `empty_like` is NaN",
 )
 enter(
-    GROUP,
     {each: (lambda f: lambda x, *args: f(x.value, *args))(each) for each in _NUMBER_OF},
     rule="plain numbers",
 )
-enter(GROUP, {np.sort: ordered}, rule="the distance to the sorted `x + b` or to the sorted `x - b`")
+enter({np.sort: ordered}, rule="the distance to the sorted `x + b` or to the sorted `x - b`")
 enter(
-    GROUP,
     {np.argmax: extreme_index(np.argmax, 1.0), np.argmin: extreme_index(np.argmin, -1.0)},
     rule="a plain index; raises if rounding may change it. Exact ties give the first",
 )
 enter(
-    GROUP,
     {each: exact_only(each) for each in (np.argsort, np.searchsorted, np.digitize, np.nonzero, np.unique)},
     rule="plain results of exact arrays; raises for others",
 )

@@ -21,12 +21,12 @@ from ..array import Bounded, Condition, as_bounded, plain_key
 from ..doubt import Rule, Ruling, possible_infinities, sure_infinities, surely_nan, with_sign
 from ..facts import MAY_OVERFLOW, SURE, UNDECIDED, Array, Facts
 from ..kernel_arithmetic import KernelArithmetic
-from ..registry import FUNCTIONS, enter
+from ..registry import FUNCTIONS, entering
 from ..rounding_step import U64, settled
 from .elementary import add, subtract
 from .selection import greatest, least, where
 
-GROUP = "Sums and products"
+enter = entering("Sums and products")
 HIGHAM = "Higham, sections 3.1 and 4.2"
 
 Fold = Callable[[Any, Array], Array]
@@ -300,30 +300,24 @@ def bincount(indices: Any, weights: Any = None, minlength: int = 0) -> Bounded:
 
 
 enter(
-    GROUP,
     {np.sum: total, (np.add, "reduce"): lambda x, axis=0, **rest: total(x, axis, **rest)},
     rule="`sum b + ((1 + u)^h - 1) sum (|x| + b)`, with `h` additions on the longest path of any order, or of "
     "`row_threads` threads; additions of an exact 0 do not count. In doubt if partial sums may overflow",
     source=HIGHAM,
 )
 enter(
-    GROUP,
     {np.cumsum: prefix_sums, (np.add, "accumulate"): lambda x, axis=0: prefix_sums(x, axis)},
     rule="as a sum, for each prefix by itself; two additions more with several threads",
     source=HIGHAM,
 )
 enter(
-    GROUP,
     {np.prod: product, (np.multiply, "reduce"): lambda x, axis=0, **rest: product(x, axis, **rest)},
     rule="`prod (|x| + b) - prod |x| + ((1 + u)^(n - 1) - 1) prod (|x| + b)`. Undecided if partial products may "
     "overflow or underflow",
     source=HIGHAM,
 )
+enter({np.diff: difference, np.ptp: peak_to_peak}, rule="as written out: `x[1:] - x[:-1]`, `max - min`")
 enter(
-    GROUP, {np.diff: difference, np.ptp: peak_to_peak}, rule="as written out: `x[1:] - x[:-1]`, `max - min`"
-)
-enter(
-    GROUP,
     {(np.add, "at"): add_at, np.bincount: bincount},
     rule="as a sum in any order, of what is added to each place",
     source=HIGHAM,
