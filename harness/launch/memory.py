@@ -142,10 +142,8 @@ def images_of(case: Case, device: Device, inp: NDArray[Any] | None = None) -> Ca
     # before anything is allocated, which on a shared GPU would wait for its turn
     needed, there = made.size_bytes, device.info.memory_bytes
     if there is not None and needed > there:
-        raise DeviceTooSmallError(
-            f"a device must have {needed} bytes for this case (got one with {there}); "
-            "--device cpu runs it without"
-        )
+        rule = f"a device must have {needed} bytes for this case (got one with {there})"
+        raise DeviceTooSmallError(f"{rule}; --device cpu runs it without")
     return made
 
 

@@ -213,10 +213,8 @@ def arguments_of(
             " name the right one with `entry`: a C++ name such as 'rows::softmax<float>' will do"
         )
     if len(params) != len(names):
-        raise LaunchError(
-            f"`args` must name every parameter of '{entry}', which takes {len(params)}"
-            f" (got {len(names)}: {', '.join(names)})"
-        )
+        rule = f"`args` must name every parameter of '{entry}', which takes {len(params)}"
+        raise LaunchError(f"{rule} (got {len(names)}: {', '.join(names)})")
 
     def refused(position: int, param: Param, why: str) -> LaunchError:
         kind = {"int": "an integer", "float": "a float", "bytes": "a struct"}[param.kind]

@@ -165,15 +165,8 @@ def make_case(
     if sizes is None:
         has_further = bool(variant.operation.further_sizes)
         sizes = further_sizes(variant, dtype, block).chosen(n_rows, n_cols, layout) if has_further else {}
-    return Case(
-        variant=variant,
-        dtype=dtype,
-        shape=shape_of(variant.operation, n_rows, n_cols, placed, sizes),
-        block=block,
-        kind=kind,
-        layout=placed.name,
-        seed_number=seed_number,
-    )
+    shape = shape_of(variant.operation, n_rows, n_cols, placed, sizes)
+    return Case(variant, dtype, shape, block, kind, placed.name, seed_number)
 
 
 def altered(case: Case, *, sizes: Mapping[str, int] | None = None, **parts: Any) -> Case:
@@ -277,9 +270,8 @@ def parse_case_id(case_id: str, variants: Sequence[Variant]) -> Case:
     sizes = {name: _number(match[f"size_{name}"], name, case_id, lowest=1) for name in further}
     room = variant.operation.main.sizes({N_ROWS: n_rows, N_COLS: n_cols, **sizes})
     if values is not None and values.size > math.prod(room):
-        raise UsageError(
-            f"an input of {'x'.join(map(str, room))} must have room for all of its values (got more in '{case_id}')"
-        )
+        rule = f"an input of {'x'.join(map(str, room))} must have room for all of its values"
+        raise UsageError(f"{rule} (got more in '{case_id}')")
     case = make_case(
         variant,
         dtype=match["dtype"],
@@ -300,9 +292,8 @@ def parse_case_id(case_id: str, variants: Sequence[Variant]) -> Case:
 def _number(digits: str, name: str, case_id: str, *, lowest: int) -> int:
     # Check the length first: int() raises its own error for thousands of digits.
     if len(digits) > len(str(MAX_EXTENT)) or not lowest <= int(digits) <= MAX_EXTENT:
-        raise UsageError(
-            f"{name} of a case must be {lowest} to {MAX_EXTENT} (got {digits[:20]} in '{case_id[:200]}')"
-        )
+        got = f"{digits[:20]} in '{case_id[:200]}'"
+        raise UsageError(f"{name} of a case must be {lowest} to {MAX_EXTENT} (got {got})")
     return int(digits)
 
 

@@ -185,9 +185,8 @@ def _turns(node: ast.expr, steps: tuple[int, ...]) -> Iterator[ast.Compare]:
     elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
         if node.func.id == "ceil_div":
             yield from (ast.Compare(node, [ast.LtE()], [ast.Constant(step)]) for step in steps)
-        elif (
-            node.func.id != "next_power_of_2"
-        ):  # it changes at each power of two, where the matrix has cases anyway
+        # The other function changes at each power of two, where the matrix has cases anyway.
+        elif node.func.id != "next_power_of_2":
             # The constant comes second: min(132, x) bends between x = 132 and 133.
             ordered = sorted(node.args, key=lambda each: isinstance(each, ast.Constant))
             for left, right in itertools.combinations(ordered, 2):
@@ -233,13 +232,10 @@ def _read(text: str) -> ast.expr:
         try:
             return ast.parse(text, mode="eval").body
         except SyntaxError as error:
-            column = max((error.offset or 1) - 1, 0)
-            raise RuleError(
-                f"a rule must be an expression (got '{text}', with a syntax error at column "
-                f"{column + 1}); {_GRAMMAR_HINT}"
-            ) from None
+            got = f"'{text}', with a syntax error at column {max(error.offset or 1, 1)}"
         except (ValueError, MemoryError, RecursionError, Warning):
-            raise RuleError(f"a rule must be an expression (got '{text}'); {_GRAMMAR_HINT}") from None
+            got = f"'{text}'"
+    raise RuleError(f"a rule must be an expression (got {got}); {_GRAMMAR_HINT}")
 
 
 def _is_condition(node: ast.expr) -> bool:
@@ -279,9 +275,8 @@ class _Builder:
     def _condition(self, node: ast.expr, depth: int) -> _Function:
         function = self.build(node, depth)
         if not _is_condition(node):
-            raise self._fail(
-                "operands of and, or, not must be comparisons", node, "compare it, such as 'n_cols > 0'"
-            )
+            hint = "compare it, such as 'n_cols > 0'"
+            raise self._fail("operands of and, or, not must be comparisons", node, hint)
         return function
 
     def _number(self, node: ast.Constant, _depth: int) -> _Function:
@@ -308,9 +303,8 @@ class _Builder:
 
     def _arithmetic(self, node: ast.BinOp, depth: int) -> _Function:
         if isinstance(node.op, ast.Div):
-            raise self._fail(
-                "'/' is not integer arithmetic", node, "use // (rounds down) or ceil_div (rounds up)"
-            )
+            hint = "use // (rounds down) or ceil_div (rounds up)"
+            raise self._fail("'/' is not integer arithmetic", node, hint)
         if type(node.op) not in ARITHMETIC:
             raise self._fail("operator not allowed in a rule", node)
         left, right = self.build(node.left, depth), self.build(node.right, depth)

@@ -329,11 +329,10 @@ def _matrix(variant: Variant) -> tuple[tuple[Case, ...], Refused, Refused]:
                 tried.add(_width_of(case))
                 runnable[case.id] = case
         if len(runnable) == before:
-            raise variant.error_at(
-                ("requires",),
-                "a declared block and dtype must have a case to check (got none inside 'requires' "
-                f"for block {block_text(domain.block)} and {domain.dtype}); widen 'requires', or leave one of them out",
-            )
+            rule = "a declared block and dtype must have a case to check"
+            got = f"none inside 'requires' for block {block_text(domain.block)} and {domain.dtype}"
+            hint = "widen 'requires', or leave one of them out"
+            raise variant.error_at(("requires",), f"{rule} (got {got}); {hint}")
         for turn, bend in enumerate(at_bends[index]):
             # Where a grid is clamped, most threads of the first case beyond are idle.
             beyond = sorted(bend.shapes)[1:2]

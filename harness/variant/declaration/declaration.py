@@ -192,14 +192,11 @@ class _DeclarationReader:
         result: dict[str, Any] = {}
         for key in keys:
             result[key.name] = None
-            if key.name in table:
-                toml_value = table[key.name]
-            elif key.default is REQUIRED or key.default is None:
-                if key.default is REQUIRED and key.name not in optional:
-                    self.fail(at, missing_key(key.name, table, at))
+            if key.name not in table and key.default is REQUIRED and key.name not in optional:
+                self.fail(at, missing_key(key.name, table, at))
+            toml_value = table.get(key.name, None if key.default is REQUIRED else key.default)
+            if toml_value is None:
                 continue
-            else:
-                toml_value = key.default
             try:
                 own = (self.own_names,) if key.has_rules else ()
                 result[key.name] = key.read(toml_value, (*at, key.name), *own)
@@ -244,11 +241,9 @@ class _DeclarationReader:
             # Whoever writes a kernels.toml may have it name sources elsewhere; a source, perhaps a stranger's, may not.
             reach = None if self.block.path.suffix == TOML_SUFFIX else Reach(self.block.path)
         if reach is not None and path not in reach:
-            self.fail(
-                at,
-                f"'{at[0]}' must stay in the declaration's folder or its repository (got {path}); "
-                "put other folders into the setting `include_dirs`, and other sources into a kernels.toml",
-            )
+            rule = f"'{at[0]}' must stay in the declaration's folder or its repository (got {path})"
+            hint = "put other folders into the setting `include_dirs`, and other sources into a kernels.toml"
+            self.fail(at, f"{rule}; {hint}")
 
     def include_options(self, folders: Sequence[str], source: Path) -> list[str]:
         """Return the compiler options for the folders of headers."""
@@ -280,13 +275,10 @@ class _DeclarationReader:
         self, tables: Sequence[Mapping[str, object]] | None, operation: Operation | None
     ) -> list[dict[str, Any]]:
         taken = (*values.ARG_NAMES, *((*operation.size_names, *operation.roles) if operation else ()))
-        buffers = [
-            self.read_table(table, SCRATCH_KEYS, ("scratch", index))
-            for index, table in enumerate(tables or ())
-        ]
-        seen: dict[str, KeyPath] = {}
-        for index, buffer in enumerate(buffers):
-            name = buffer["name"]
+        buffers, seen = [], dict[str, KeyPath]()
+        for index, table in enumerate(tables or ()):
+            buffers.append(self.read_table(table, SCRATCH_KEYS, ("scratch", index)))
+        for index, name in enumerate(buffer["name"] for buffer in buffers):
             if name is None:
                 continue
             at: KeyPath = ("scratch", index, "name")
@@ -301,7 +293,7 @@ class _DeclarationReader:
 
     def operation(self, name: str | None) -> Operation | None:
         if name is None or name in self.catalogue.operations:
-            return None if name is None else self.catalogue.operations[name]
+            return self.catalogue.operations.get(name or "")
         message = values.not_allowed("an operation", name, self.catalogue.operations)
         broken = [str(error.path) for error in self.catalogue.errors]
         hint = f"not loaded: {', '.join(broken)}" if broken else _OWN_OPERATION
@@ -335,11 +327,9 @@ class _DeclarationReader:
         operation: Operation,
     ) -> None:
         """Check that every argument has a known name and that every buffer is passed to a kernel."""
-        if any(launch["args"] is None for launch in launches) or any(
-            buffer["name"] is None for buffer in scratch
-        ):
-            return  # reported already, and any other name would look unknown without it
         scratch_names = [buffer["name"] for buffer in scratch]
+        if None in scratch_names or any(launch["args"] is None for launch in launches):
+            return  # reported already, and any other name would look unknown without it
         allowed = [*operation.arguments, *scratch_names]
         passed: set[str] = set()
         for index, launch in enumerate(launches):
@@ -351,19 +341,15 @@ class _DeclarationReader:
                     if name.isidentifier() and name not in (*allowed, *BLOCK_NAMES):
                         self.fail((*at, position), values.not_allowed("an argument", name, allowed))
                     if name in seen and name in pointers:
-                        self.fail(
-                            (*at, position),
-                            f"only an array that a kernel changes in place can be listed twice (got '{name}' again)",
-                        )
+                        rule = "only an array that a kernel changes in place can be listed twice"
+                        self.fail((*at, position), f"{rule} (got '{name}' again)")
                     seen.add(name)
             passed |= seen
         where: KeyPath = ("launch",) if "launch" in self.block.table else ("args",)
-        for name in (each.name for each in operation.arrays if each.absent is None):
-            if launches and name not in passed:
-                self.fail(where, f"a kernel must receive '{name}' (got args without it)")
+        for array in operation.arrays if launches else ():
+            if array.absent is None and array.name not in passed:
+                self.fail(where, f"a kernel must receive '{array.name}' (got args without it)")
         for index, name in enumerate(scratch_names):
             if name not in passed:
-                self.fail(
-                    ("scratch", index, "name"),
-                    f"a scratch buffer must be an argument of a kernel (got '{name}', which is in no 'args')",
-                )
+                rule = "a scratch buffer must be an argument of a kernel"
+                self.fail(("scratch", index, "name"), f"{rule} (got '{name}', which is in no 'args')")

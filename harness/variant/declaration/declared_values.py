@@ -11,7 +11,7 @@ import os
 import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Any, TypeGuard
+from typing import Any
 
 from ...errors import closest_of
 from ...operation.array import COMMON_ARRAYS, INDICES
@@ -173,10 +173,8 @@ def read_blocks(value: object, at: KeyPath) -> tuple[Block, ...]:
                 raise wrong(f"block {'xyz'[axis]} must be 1 to {MAX_BLOCK[axis]}", size, here)
         x, y, z = [*sizes, 1, 1][:3]
         if x * y * z > MAX_BLOCK_THREADS:
-            raise WrongValueError(
-                f"a block must have at most {MAX_BLOCK_THREADS} threads (got {x * y * z} in {_shown(item)})",
-                here,
-            )
+            got = f"{x * y * z} in {_shown(item)}"
+            raise WrongValueError(f"a block must have at most {MAX_BLOCK_THREADS} threads (got {got})", here)
         blocks.append((x, y, z))
     _refuse_repeats([block_text(block) for block in blocks], at, "a block")
     return tuple(blocks)
@@ -234,15 +232,11 @@ def read_dtypes(value: object, at: KeyPath) -> tuple[str, ...]:
 
 
 def read_constants(value: object, at: KeyPath) -> dict[str, float]:
-    constants: dict[str, float] = {}  # names are not checked here, because they depend on the operation
+    # Names are not checked here, because they depend on the operation.
     for name, item in _table(value, at).items():
-        here = (*at, name)
-        if not _is_number(item):
-            raise _wrong_sort(item, here, "a number")
-        if not math.isfinite(item):
-            raise WrongValueError(f"a constant must be finite (got {item} for '{name}')", here)
-        constants[name] = float(item)
-    return constants
+        if not math.isfinite(_number(item, (*at, name))):
+            raise WrongValueError(f"a constant must be finite (got {item} for '{name}')", (*at, name))
+    return {name: float(item) for name, item in _table(value, at).items()}
 
 
 def read_types(value: object, at: KeyPath) -> dict[str, str]:
@@ -256,11 +250,10 @@ def read_types(value: object, at: KeyPath) -> dict[str, str]:
 
 def read_magnitude(value: object, at: KeyPath) -> float:
     """Read a positive finite number: the largest magnitude of an element of the input."""
-    if not _is_number(value):
-        raise _wrong_sort(value, at, "a number")
-    if not 0.0 < value < math.inf:
+    number = _number(value, at)
+    if not 0.0 < number < math.inf:
         raise wrong("must be positive and finite", value, at, _CLAIM_ALL)
-    return float(value)
+    return number
 
 
 def read_inputs(value: object, at: KeyPath) -> str | float:
@@ -332,8 +325,7 @@ def include_option(folder: Path, source: Path, at: KeyPath) -> str:
         raise WrongValueError(f"'include_dirs' {rule} (got {folder}, which is none)", at)
     # Relative, so that a checkout may be anywhere.
     option = f"-I{Path(os.path.relpath(folder.absolute(), source.absolute().parent)).as_posix()}"
-    fault = fault_of(option)
-    if fault is not None:
+    if (fault := fault_of(option)) is not None:
         raise WrongValueError(f"'include_dirs' must be folders that a compiler can be given: {fault}", at)
     return option
 
@@ -418,9 +410,8 @@ def _constexpr(item: object, at: KeyPath, own: Names) -> Constexpr:
     if text.startswith("tl."):
         name = text.removeprefix("tl.")
         if name not in TRITON_TYPES:
-            raise WrongValueError(
-                not_allowed("an element type", text, [f"tl.{each}" for each in TRITON_TYPES]), at
-            )
+            known = [f"tl.{each}" for each in TRITON_TYPES]
+            raise WrongValueError(not_allowed("an element type", text, known), at)
         return "dtype", name
     try:
         return "rule", LaunchRule.parse(text, (*RULE_NAMES, *own))
@@ -442,8 +433,10 @@ def _rule(text: str, at: KeyPath, names: tuple[str, ...]) -> LaunchRule:
         raise WrongValueError(str(error), at) from None
 
 
-def _is_number(value: object) -> TypeGuard[int | float]:
-    return isinstance(value, (int, float)) and not isinstance(value, bool)
+def _number(value: object, at: KeyPath) -> float:
+    if isinstance(value, bool) or not isinstance(value, (int, float)):
+        raise _wrong_sort(value, at, "a number")
+    return float(value)
 
 
 def read_string(value: object, at: KeyPath, expected: str = "a string") -> str:

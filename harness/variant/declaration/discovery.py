@@ -76,24 +76,19 @@ def read_sources(
     for folder, variant in loaded:
         others = [other.path for other in by_id[variant.id] if other is not variant]
         if others:
-            errors.append(_not_unique(variant, others))
+            rule = (
+                f"an id, the stem of the file's name or the name of a table of {KERNELS_FILE}, must be unique"
+            )
+            got = f"'{variant.id}', also from {', '.join(map(str, others))}"
+            errors.append(variant.error_at((), f"{rule} (got {got}); rename one"))
         # Who names one file need not name the file of its baseline.
         elif variant.baseline is not None and variant.baseline not in known and folder is not None:
-            errors.append(_unknown_baseline(variant, variant.baseline, sorted(known - {variant.id})))
+            rule = f"a baseline must be a variant among the sources (got '{variant.baseline}')"
+            hint = closest_of(variant.baseline, sorted(known - {variant.id}))
+            errors.append(variant.error_at(("baseline",), f"{rule}; {hint}"))
         else:
             variants.append(variant)
     return Discovery(tuple(sorted(variants, key=lambda variant: variant.id)), sorted_errors(errors))
-
-
-def _not_unique(variant: Variant, others: Iterable[Path]) -> SpecError:
-    rule = f"an id, the stem of the file's name or the name of a table of {KERNELS_FILE}, must be unique"
-    got = f"'{variant.id}', also from {', '.join(map(str, others))}"
-    return variant.error_at((), f"{rule} (got {got}); rename one")
-
-
-def _unknown_baseline(variant: Variant, baseline: str, others: Sequence[str]) -> SpecError:
-    rule = f"a baseline must be a variant among the sources (got '{baseline}')"
-    return variant.error_at(("baseline",), f"{rule}; {closest_of(baseline, others)}")
 
 
 def with_checked_rules(discovery: Discovery, checked: Sequence[Variant] = ()) -> Discovery:

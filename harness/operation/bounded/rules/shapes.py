@@ -152,9 +152,8 @@ def extreme_index(function: Any, sign: float) -> Callable[..., Array]:
                 or (other.max(axis=along, keepdims=True, initial=-np.inf) >= low).any()
             )
             if rivals or (x.doubt != SURE).any():
-                raise Undecided(
-                    f"np.{function.__name__} needs one extreme, and rounding may change which it is"
-                )
+                rule = "needs one extreme, and rounding may change which it is"
+                raise Undecided(f"np.{function.__name__} {rule}")
         return found if keepdims else function(x.value, axis=axis)
 
     return index
@@ -166,9 +165,8 @@ def exact_only(function: Any) -> Callable[..., Any]:
     def applied(*args: Any, **options: Any) -> Any:
         for each in (*args, *options.values()):
             if isinstance(each, Bounded) and not each.facts.exact:
-                raise Undecided(
-                    f"np.{function.__name__} needs exact numbers, and rounding may change its result"
-                )
+                rule = "needs exact numbers, and rounding may change its result"
+                raise Undecided(f"np.{function.__name__} {rule}")
         plain = [each.value if isinstance(each, Bounded) else each for each in args]
         return function(*plain, **{key: getattr(each, "value", each) for key, each in options.items()})
 

@@ -181,9 +181,8 @@ def total(
     if isinstance(x, Condition):
         return x.sum(axis, keepdims)
     if dtype not in (None, np.float64, float):
-        raise TypeError(
-            "np.sum of a bounded array takes no dtype; name the format of sums by a word of `arithmetic`"
-        )
+        hint = "name the format of sums by a word of `arithmetic`"
+        raise TypeError(f"np.sum of a bounded array takes no dtype; {hint}")
     result = summed(x if where is True else _zero_unless(where, x), axis, keepdims)
     return result if initial is None else add(result, initial)
 
