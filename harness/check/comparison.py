@@ -97,8 +97,8 @@ def compare(
     """
     reference, allowed, dtype = expected.reference, expected.allowed, out.dtype.name
     if out.shape != reference.shape or allowed.shape != reference.shape:
-        got = f"{out.shape}, {reference.shape} and {allowed.shape}"
-        raise ValueError(f"out, reference and allowed must have one shape (got {got})")
+        shapes = f"{out.shape}, {reference.shape} and {allowed.shape}"
+        raise ValueError(f"out, reference and allowed must have one shape (got {shapes})")
     # A signalling NaN, which is what unwritten elements hold, makes NumPy warn when it is widened. So does a difference
     # beyond the largest float64, and its ratio to a bound.
     with np.errstate(invalid="ignore", over="ignore"):

@@ -3,77 +3,43 @@
 ``docs/operations.md`` shows how to write one. The shipped operations are in `harness.operation.shipped`.
 """
 
-from .array import INP, OUT, Array, vector
-from .expected import RowQuantity
-from .given import (
-    InputKind,
-    Matrix,
-    Scalar,
-    Stream,
-    away_from_one,
-    centred,
-    for_each_row,
-    mask_rows,
-    probability_rows,
-    signed_normal,
-    signed_uniform,
-    small_and_signed,
-)
-from .kinds import kinds_but
-from .model import ANY_FUNCTION, EXPONENTIAL, GRADIENT, ROOT, Hints, Operation
-from .precision.float_format import FORMATS, FloatFormat, accumulator_of, float_format
-from .precision.rounding import (
-    SECOND_ORDER,
-    absolute_floor,
-    combine_depth,
-    elements_per_thread,
-    reference_depth,
-    sum_depth,
-    with_higher_orders,
-)
-from .precision.vocabulary import Vocabulary, Words, usual
-from .problem import Problem
-from .size import Size
-
-__all__ = [
-    "ANY_FUNCTION",
-    "EXPONENTIAL",
-    "FORMATS",
-    "GRADIENT",
-    "INP",
-    "OUT",
-    "ROOT",
-    "SECOND_ORDER",
-    "Array",
-    "FloatFormat",
-    "Hints",
-    "InputKind",
-    "Matrix",
-    "Operation",
-    "Problem",
-    "RowQuantity",
-    "Scalar",
-    "Size",
-    "Stream",
-    "Vocabulary",
-    "Words",
-    "absolute_floor",
-    "accumulator_of",
-    "away_from_one",
-    "centred",
-    "combine_depth",
-    "elements_per_thread",
-    "float_format",
-    "for_each_row",
-    "kinds_but",
-    "mask_rows",
-    "probability_rows",
-    "reference_depth",
-    "signed_normal",
-    "signed_uniform",
-    "small_and_signed",
-    "sum_depth",
-    "usual",
-    "vector",
-    "with_higher_orders",
-]
+from .array import INP as INP
+from .array import OUT as OUT
+from .array import Array as Array
+from .array import vector as vector
+from .expected import RowQuantity as RowQuantity
+from .given import InputKind as InputKind
+from .given import Matrix as Matrix
+from .given import Scalar as Scalar
+from .given import Stream as Stream
+from .given import away_from_one as away_from_one
+from .given import centred as centred
+from .given import for_each_row as for_each_row
+from .given import mask_rows as mask_rows
+from .given import probability_rows as probability_rows
+from .given import signed_normal as signed_normal
+from .given import signed_uniform as signed_uniform
+from .given import small_and_signed as small_and_signed
+from .kinds import kinds_but as kinds_but
+from .model import ANY_FUNCTION as ANY_FUNCTION
+from .model import EXPONENTIAL as EXPONENTIAL
+from .model import GRADIENT as GRADIENT
+from .model import ROOT as ROOT
+from .model import Hints as Hints
+from .model import Operation as Operation
+from .precision.float_format import FORMATS as FORMATS
+from .precision.float_format import FloatFormat as FloatFormat
+from .precision.float_format import accumulator_of as accumulator_of
+from .precision.float_format import float_format as float_format
+from .precision.rounding import SECOND_ORDER as SECOND_ORDER
+from .precision.rounding import absolute_floor as absolute_floor
+from .precision.rounding import combine_depth as combine_depth
+from .precision.rounding import elements_per_thread as elements_per_thread
+from .precision.rounding import reference_depth as reference_depth
+from .precision.rounding import sum_depth as sum_depth
+from .precision.rounding import with_higher_orders as with_higher_orders
+from .precision.vocabulary import Vocabulary as Vocabulary
+from .precision.vocabulary import Words as Words
+from .precision.vocabulary import usual as usual
+from .problem import Problem as Problem
+from .size import Size as Size

@@ -13,32 +13,21 @@ NumPy functions on them give arrays whose bounds cover every right kernel; `stor
 True
 """
 
-from ..precision.vocabulary import WORDS
-from .array import Bounded, Condition
-from .facts import MAY_OVERFLOW, SURE, UNDECIDED
-from .kernel_arithmetic import KernelArithmetic
-from .registry import Row, Undecided, allowed_names, whole_table
+from ..precision.vocabulary import WORDS as WORDS
+from .array import Bounded as Bounded
+from .array import Condition as Condition
+from .facts import MAY_OVERFLOW as MAY_OVERFLOW
+from .facts import SURE as SURE
+from .facts import UNDECIDED as UNDECIDED
+from .kernel_arithmetic import KernelArithmetic as KernelArithmetic
+from .registry import Row as Row
+from .registry import Undecided as Undecided
+from .registry import allowed_names as allowed_names
+from .registry import whole_table as whole_table
 from .rules import contractions, functions, moments, online, shapes  # noqa: F401 - they enter rows
-from .rules.casts import Judged, stored
-from .rules.online import online_sum, online_terms, rescaled
-from .rules.selection import either
-
-__all__ = [
-    "MAY_OVERFLOW",
-    "SURE",
-    "UNDECIDED",
-    "WORDS",
-    "Bounded",
-    "Condition",
-    "Judged",
-    "KernelArithmetic",
-    "Row",
-    "Undecided",
-    "allowed_names",
-    "either",
-    "online_sum",
-    "online_terms",
-    "rescaled",
-    "stored",
-    "whole_table",
-]
+from .rules.casts import Judged as Judged
+from .rules.casts import stored as stored
+from .rules.online import online_sum as online_sum
+from .rules.online import online_terms as online_terms
+from .rules.online import rescaled as rescaled
+from .rules.selection import either as either
