@@ -1,12 +1,15 @@
-"""State of the buffers after one launch, as input of the checks. `harness.launch.buffers` makes it."""
+"""What the checks get after a launch: the buffers, and what the device saw. `harness.launch.memory` makes it."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+
+from ..verdict import Finding
 
 
 @dataclass(frozen=True)
@@ -37,3 +40,22 @@ class ImageReport:
     """Writes outside the elements: before the array, after a row, after the array."""
     dims: tuple[int, ...] = ()
     """Sizes of all dimensions if they are more than two; the rows are then those of the last one."""
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """State after the launches of a case: arrays that the kernel writes, by name, its inputs and scratch buffers."""
+
+    outputs: Mapping[str, ImageReport]
+    inputs: tuple[ImageReport, ...] = ()
+    scratch: tuple[ImageReport, ...] = ()
+    findings: tuple[Finding, ...] = ()
+    notes: tuple[Finding, ...] = ()
+    hung: bool = False
+    trapped: bool = False
+    """`findings`, `notes`, `hung`, `trapped`: as of `harness.device.base.LaunchResult`."""
+
+    @property
+    def values(self) -> dict[str, NDArray[Any]]:
+        """Elements of every output, as rows."""
+        return {name: report.values for name, report in self.outputs.items()}

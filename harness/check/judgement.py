@@ -17,7 +17,7 @@ from ..operation.model import Operation
 from ..operation.problem import Problem
 from ..verdict import Finding, Reason, Verdict
 from .comparison import compare, right_elements, row_findings, unwritten_message
-from .evidence import ImageReport
+from .evidence import Evidence, ImageReport
 from .expectation import expectation
 from .positions import describe, element_name
 from .property import about, exact
@@ -53,32 +53,24 @@ def judge(
     *,
     operation: Operation,
     problem: Problem,
-    outputs: Mapping[str, ImageReport],
-    inputs: Sequence[ImageReport] = (),
-    scratch: Sequence[ImageReport] = (),
-    device_findings: Sequence[Finding] = (),
-    notes: Sequence[Finding] = (),
-    hung: bool = False,
-    trapped: bool = False,
+    evidence: Evidence,
     ignores_arguments: bool = True,
 ) -> Judgement:
     """Judge one case by its buffers after the launch.
 
     HANG if the launch did not end; else FAIL if there is a finding; else UNPROVEN if the bound accepts a known wrong
-    output; else PASS. Notes of the device with ``input-modified`` name the stores into inputs.
+    output; else PASS.
     """
-    findings = damage(
-        outputs, inputs=inputs, scratch=scratch, device_findings=device_findings, notes=notes, hung=hung
-    )
+    findings = damage(evidence)
     if any(finding.reason is Reason.HANG for finding in findings):
         return Judgement(Verdict.HANG, tuple(findings))
-    if trapped:
+    if evidence.trapped:
         # A wrong kernel, not a slow one. Values mean nothing after a launch that did not end by itself.
         return Judgement(Verdict.FAIL, tuple(findings))
 
     expected = expectation(operation, problem)
-    chosen = operation.accepted(problem, {name: each.values for name, each in outputs.items()})
-    outputs = dict(outputs)
+    chosen = operation.accepted(problem, evidence.values)
+    outputs = dict(evidence.outputs)
     for output in operation.outputs:
         report = outputs[output.name]
         if output.is_byte and report.unwritten.any():
@@ -138,25 +130,17 @@ def judge(
     )
 
 
-def damage(
-    outputs: Mapping[str, ImageReport],
-    *,
-    inputs: Sequence[ImageReport] = (),
-    scratch: Sequence[ImageReport] = (),
-    device_findings: Sequence[Finding] = (),
-    notes: Sequence[Finding] = (),
-    hung: bool = False,
-) -> list[Finding]:
+def damage(evidence: Evidence) -> list[Finding]:
     """Return the findings that do not depend on values: a hang, the device's, writes outside the outputs."""
     findings: list[Finding] = []
-    if hung and not any(finding.reason is Reason.HANG for finding in device_findings):
+    if evidence.hung and not any(finding.reason is Reason.HANG for finding in evidence.findings):
         findings.append(Finding(Reason.HANG, "the launch was stopped because it could not end"))
     # A hang explains wrong values and is first; the sort is stable, so the others keep their order.
-    findings += sorted(device_findings, key=lambda finding: finding.reason is not Reason.HANG)
-    for image in (*outputs.values(), *inputs, *scratch):
+    findings += sorted(evidence.findings, key=lambda finding: finding.reason is not Reason.HANG)
+    for image in (*evidence.outputs.values(), *evidence.inputs, *evidence.scratch):
         findings += _stray_writes(image)
-    for image in inputs:
-        findings += _modified_elements(image, notes)
+    for image in evidence.inputs:
+        findings += _modified_elements(image, evidence.notes)
     return findings
 
 

@@ -110,7 +110,13 @@ def _admission(
                 same = (impostor == reference) | (np.isnan(impostor) & np.isnan(reference))
                 error = np.where(same, 0.0, error)
         if output.accept is not None:
-            error = np.where(_chosen(operation, problem, output, outputs, impostor), 0.0, error)
+            # If the other outputs are right.
+            values = {name: each.reference for name, each in outputs.items()}
+            values[output.name] = np.broadcast_to(impostor, reference.shape)
+            for array in operation.outputs:
+                if array.is_integer:
+                    values[array.name] = np.rint(np.nan_to_num(values[array.name])).astype(np.int64)
+            error = np.where(operation.accepted(problem, values)[output.name], 0.0, error)
         # The error of a number in a row that must be NaN is NaN, which fails this comparison. That of a number in place
         # of an infinity is infinite, which no bound admits.
         within = (error <= allowed) & (error < np.inf)
@@ -119,19 +125,3 @@ def _admission(
         return True, bool(np.all(error <= ulp_of(reference, output.element(problem.dtype).name) + floor))
 
     return admits
-
-
-def _chosen(
-    operation: Operation,
-    problem: Problem,
-    output: Array,
-    outputs: Mapping[str, Expected],
-    impostor: NDArray[np.float64],
-) -> NDArray[np.bool_]:
-    """Return where an output's own predicate accepts an impostor, if the other outputs are right."""
-    values = {name: each.reference for name, each in outputs.items()}
-    values[output.name] = np.broadcast_to(impostor, values[output.name].shape)
-    for array in operation.outputs:
-        if array.is_integer:
-            values[array.name] = np.rint(np.nan_to_num(values[array.name])).astype(np.int64)
-    return operation.accepted(problem, values)[output.name]

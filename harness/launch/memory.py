@@ -13,8 +13,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..check.evidence import ImageReport
-from ..device.base import Buffer, Device
+from ..check.evidence import Evidence
+from ..device.base import Buffer, Device, LaunchResult
 from ..errors import DeviceTooSmallError
 from ..operation.array import Array
 from ..operation.problem import Problem
@@ -38,20 +38,6 @@ Image = GuardedImage | WindowedImage
 
 
 @dataclass(frozen=True)
-class Evidence:
-    """State after the launches of the arrays that the kernel writes, by name, of its inputs, and of scratch buffers."""
-
-    outputs: Mapping[str, ImageReport]
-    inputs: tuple[ImageReport, ...]
-    scratch: tuple[ImageReport, ...]
-
-    @property
-    def values(self) -> dict[str, NDArray[Any]]:
-        """Elements of every output, as rows."""
-        return {name: report.values for name, report in self.outputs.items()}
-
-
-@dataclass(frozen=True)
 class CaseMemory:
     """Buffers of one case, on the device."""
 
@@ -66,7 +52,7 @@ class CaseMemory:
         """Device address of the first element of every buffer, by argument name."""
         return {name: buffer.address + image.origin_bytes for name, (image, buffer) in self.images.items()}
 
-    def read_back(self, device: Device) -> Evidence:
+    def read_back(self, device: Device, launched: LaunchResult | None = None) -> Evidence:
         """Copy every buffer back and compare it with its content before the launch."""
         reports = {
             name: image.inspect(_read(image, buffer, device)) for name, (image, buffer) in self.images.items()
@@ -75,7 +61,8 @@ class CaseMemory:
         outputs = {name: report for name, report in reports.items() if roles.get(name, "in") != "in"}
         inputs = tuple(report for name, report in reports.items() if roles.get(name) == "in")
         scratch = tuple(report for name, report in reports.items() if name not in roles)
-        return Evidence(outputs, inputs, scratch)
+        saw = launched or LaunchResult(0.0)
+        return Evidence(outputs, inputs, scratch, saw.findings, saw.notes, saw.hung, saw.trapped)
 
     def refill(self, arrays: Mapping[str, NDArray[Any]], device: Device) -> CaseMemory:
         """Copy in other values of some arrays, and restore every other buffer to its state after `fill`."""

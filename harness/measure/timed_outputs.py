@@ -25,7 +25,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..check.evidence import ImageReport
+from ..check.evidence import Evidence, ImageReport
 from ..check.judgement import judge
 from ..device.base import Buffer
 from ..device.gpu.cuda_gpu import CudaGpu
@@ -201,13 +201,14 @@ class TimedOutputs:
             part = rows[start : start + step]
             # Row i of a moved input is row i + moved of the problem.
             own = problem_of_rows(problem, self._case, (part + moved) % self._n_rows)
+            reports = {
+                placed.array.name: _report(placed, found[placed.array.name][part], own)
+                for placed in self._outputs
+            }
             judgement = judge(
                 operation=self._case.variant.operation,
                 problem=own,
-                outputs={
-                    placed.array.name: _report(placed, found[placed.array.name][part], own)
-                    for placed in self._outputs
-                },
+                evidence=Evidence(reports),
                 ignores_arguments=False,
             )
             if judgement.verdict.is_failure:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from ..check.evidence import ImageReport
+from ..check.evidence import Evidence, ImageReport
 from ..check.judgement import Judgement, judge
 from ..compiler.artifact import Artifact
 from ..device.base import Device, LaunchResult
@@ -62,17 +62,11 @@ def run_case(case: Case, device: Device, settings: Settings) -> CaseResult:
                 memory = fill(case, device)
                 launches = loaded.pack(memory)
                 launched = launch(launches, device)
-                evidence = memory.read_back(device)
+                evidence = memory.read_back(device, launched)
                 judgement = judge(
                     operation=case.variant.operation,
                     problem=memory.problem,
-                    outputs=evidence.outputs,
-                    inputs=evidence.inputs,
-                    scratch=evidence.scratch,
-                    device_findings=launched.findings,
-                    notes=launched.notes,
-                    hung=launched.hung,
-                    trapped=launched.trapped,
+                    evidence=evidence,
                     ignores_arguments=ignores_arguments(case),
                 )
                 judgement = replay(
@@ -284,14 +278,9 @@ def launch_parts(case: Case, loaded: LoadedCase, device: Device) -> tuple[Judgem
             "not tried beyond 2^31 elements: the blocks of these rows "
             + ("wait for others" if launched.hung else "write others")
         )
+    evidence = Evidence(after, findings=launched.findings, notes=launched.notes, trapped=launched.trapped)
     judgement = judge(
-        operation=variant.operation,
-        problem=problem,
-        outputs=after,
-        device_findings=launched.findings,
-        notes=launched.notes,
-        trapped=launched.trapped,
-        ignores_arguments=False,
+        operation=variant.operation, problem=problem, evidence=evidence, ignores_arguments=False
     )
     if judgement.verdict is Verdict.FAIL:
         where = ", ".join(f"{index} is {row}" for index, row in enumerate(rows))

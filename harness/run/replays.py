@@ -17,12 +17,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..check.claims import claimed
+from ..check.evidence import Evidence
 from ..check.judgement import Judgement, damage, unwritten_elements
 from ..check.properties import properties_of, relocated, repeated
 from ..check.property import Outputs, Property, bits
 from ..check.row_patterns import Together
 from ..device.base import Device, Variation
-from ..launch.memory import CaseMemory, Evidence
+from ..launch.memory import CaseMemory
 from ..launch.plan import LoadedLaunch, launch
 from ..operation.expected import Expected
 from ..operation.kinds import SWEEP_KIND
@@ -153,15 +154,8 @@ class _Replays:
         is_again = tried.schedule is None
         how = Variation(tried.schedule, is_again, tried.perturbation, tried.moved)
         launched = launch(self.launches, self.device, how)
-        evidence = again.read_back(self.device)
-        harm = damage(
-            evidence.outputs,
-            inputs=evidence.inputs,
-            scratch=evidence.scratch,
-            device_findings=launched.findings,
-            notes=launched.notes,
-            hung=launched.hung,
-        )
+        evidence = again.read_back(self.device, launched)
+        harm = damage(evidence)
         if launched.completed:
             harm += unwritten_elements(evidence.outputs)
         if not harm:

@@ -93,11 +93,6 @@ class Domain:
                 yield place
 
     @cached_property
-    def has_one_stride(self) -> bool:
-        """Whether no shape is claimed whose rows of inp and of out have different strides of good alignment."""
-        return self.nearest(3, 128, "strided8") is None
-
-    @cached_property
     def _col_span(self) -> tuple[int, int]:
         """First and last number of columns, up to `MAX_EDGE_COLS`, that the rules without a period admit."""
         rules = [part for part, sizes in self._parts if sizes == {N_COLS}]

@@ -5,6 +5,7 @@ import pytest
 
 from harness.check.claims import claimed
 from harness.check.comparison import compare
+from harness.check.evidence import Evidence
 from harness.check.judgement import judge
 from harness.check.properties import permuted
 from harness.check.properties import repeated as repeated_launch
@@ -170,13 +171,13 @@ def test_a_byte_with_the_bits_of_the_poison_is_unwritten_only_where_it_is_wrong(
     own = operation(lambda inp: np.rint(inp), ROUNDED)
     image = output_image("rounded", 1, 3, "int8")
     after = image.with_values(np.array([[-128, 5, -128]], np.int8))
-    report = image.inspect(after.data)
-    np.testing.assert_array_equal(report.unwritten, [[True, False, True]])
-    found = judge(operation=own, problem=problem([[-128.0, 5.0, 6.0]]), outputs={"rounded": report})
+    evidence = Evidence({"rounded": image.inspect(after.data)})
+    np.testing.assert_array_equal(evidence.outputs["rounded"].unwritten, [[True, False, True]])
+    found = judge(operation=own, problem=problem([[-128.0, 5.0, 6.0]]), evidence=evidence)
     (finding,) = found.findings
     assert finding.reason is Reason.UNWRITTEN_OUTPUT
     assert finding.message.startswith("rounded: 1 of 3 elements were never written, first at row 0, column 2")
-    right = judge(operation=own, problem=problem([[-128.0, 5.0, -128.0]]), outputs={"rounded": report})
+    right = judge(operation=own, problem=problem([[-128.0, 5.0, -128.0]]), evidence=evidence)
     assert right.verdict is Verdict.PASS
 
 

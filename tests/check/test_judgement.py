@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 import pytest
 
+from harness.check.evidence import Evidence
 from harness.check.judgement import judge
 from harness.launch.buffers import GuardedImage, Layout, input_image, output_image, scratch_image
 from harness.launch.input_kinds import KINDS
@@ -51,13 +52,10 @@ def run(kernel, kind="spread", shape=(5, 33), dtype="float32", layout="contiguou
     )
     kernel(launch)
     options = {"arithmetic": "ieee", "row_threads": 32, **options}
-    return judge(
-        operation=OPERATION,
-        problem=softmax_problem(inp, options.pop("arithmetic"), options.pop("row_threads")),
-        outputs={"out": launch.out_image.inspect(launch.out_words.view(np.uint8))},
-        inputs=[launch.inp_image.inspect(launch.inp_words.view(np.uint8))],
-        **options,
-    )
+    problem = softmax_problem(inp, options.pop("arithmetic"), options.pop("row_threads"))
+    out = launch.out_image.inspect(launch.out_words.view(np.uint8))
+    evidence = Evidence({"out": out}, (launch.inp_image.inspect(launch.inp_words.view(np.uint8)),), **options)
+    return judge(operation=OPERATION, problem=problem, evidence=evidence)
 
 
 def right(inp):
@@ -270,9 +268,9 @@ def test_scratch_may_be_written_but_not_beyond():
     image = scratch_image("partials", 64)
     after = image.data.copy()
     after[image.origin_bytes : image.origin_bytes + 64] = 1
-    assert run(kernel_right, scratch=[image.inspect(after)]).verdict is Verdict.PASS
+    assert run(kernel_right, scratch=(image.inspect(after),)).verdict is Verdict.PASS
     after[image.origin_bytes + 64] = 1
-    judgement = run(kernel_right, scratch=[image.inspect(after)])
+    judgement = run(kernel_right, scratch=(image.inspect(after),))
     assert reasons(judgement) == [Reason.OOB_WRITE]
     assert judgement.findings[0].message.startswith("partials: ")
 
@@ -283,9 +281,8 @@ def test_many_stray_places_are_counted_and_not_all_listed():
     assert len(report.strays) == 2
     repeated = type(report)(report.label, report.values, report.unwritten, report.changed, report.strays * 5)
     inp = np.zeros((1, 8), dtype=np.float32)
-    judgement = judge(
-        operation=OPERATION, problem=softmax_problem(inp, row_threads=1), outputs={"out": repeated}
-    )
+    problem = softmax_problem(inp, row_threads=1)
+    judgement = judge(operation=OPERATION, problem=problem, evidence=Evidence({"out": repeated}))
     lines = judgement.findings[0].message.splitlines()
     assert len(lines) == 1 + 4 + 1
     assert lines[-1] == "... and 6 more places"
@@ -298,7 +295,7 @@ def test_findings_are_ordered_by_what_they_tell():
         launch.out_words[launch.out_index(0, -1)] = 0.0
 
     seen = Finding(Reason.OOB_READ, "invalid global read of 4 bytes")
-    judgement = run(kernel, device_findings=[seen])
+    judgement = run(kernel, findings=[seen])
     assert judgement.verdict is Verdict.FAIL
     assert reasons(judgement) == [
         Reason.OOB_READ,
@@ -311,14 +308,14 @@ def test_findings_are_ordered_by_what_they_tell():
 
 
 def test_what_the_device_saw_fails_a_right_result():
-    judgement = run(kernel_right, device_findings=[Finding(Reason.BARRIER_DIVERGENCE, "threads 0..31 wait")])
+    judgement = run(kernel_right, findings=[Finding(Reason.BARRIER_DIVERGENCE, "threads 0..31 wait")])
     assert judgement.verdict is Verdict.FAIL
     assert reasons(judgement) == [Reason.BARRIER_DIVERGENCE]
 
 
 def test_a_hang_comes_first_and_values_are_not_judged():
     seen = Finding(Reason.OOB_READ, "invalid global read of 4 bytes")
-    judgement = run(kernel_zeros, hung=True, device_findings=[seen])
+    judgement = run(kernel_zeros, hung=True, findings=[seen])
     assert judgement.verdict is Verdict.HANG
     assert reasons(judgement) == [Reason.HANG, Reason.OOB_READ]
     assert judgement.max_error_ratio is None
@@ -327,7 +324,7 @@ def test_a_hang_comes_first_and_values_are_not_judged():
 def test_a_hang_that_the_device_describes_is_not_described_twice():
     seen = Finding(Reason.HANG, "block 3 of softmax ran 1000000 steps without ending")
     other = Finding(Reason.OOB_READ, "invalid global read of 4 bytes")
-    judgement = run(kernel_zeros, hung=True, device_findings=[other, seen])
+    judgement = run(kernel_zeros, hung=True, findings=[other, seen])
     assert judgement.verdict is Verdict.HANG
     assert judgement.findings == (seen, other)
 

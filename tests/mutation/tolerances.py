@@ -167,13 +167,13 @@ class Recorder:
             return
         found.verdicts[case.id] = result.verdict
         found.reasons.update(result.reasons)
-        if not self.seen or self.seen[0].get("hung") or self.seen[0].get("trapped"):
+        if not self.seen or self.seen[0]["evidence"].hung or self.seen[0]["evidence"].trapped:
             found.bits[case.id] = b""
             for rejected in found.flat.values():
                 rejected.append(case.id)
             return
         given = self.seen[0]
-        outputs = {name: report.values for name, report in given["outputs"].items()}
+        outputs = given["evidence"].values
         found.bits[case.id] = b"".join(values.tobytes() for values in outputs.values())
         if case.id not in self.expected:
             self.expected[case.id] = expected_of(given["operation"], given["problem"])

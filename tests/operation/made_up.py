@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from harness.check.evidence import Evidence
 from harness.check.judgement import judge
 from harness.launch.buffers import output_image
 from harness.operation import INP, OUT, Operation, Problem, Vocabulary
@@ -27,4 +28,4 @@ def judged(own, given, **outputs):
         values = array.as_rows(np.asarray(outputs[array.name]).astype(element))
         image = output_image(array.name, *values.shape, element.name)
         reports[array.name] = image.inspect(image.with_values(values).data)
-    return judge(operation=own, problem=given, outputs=reports)
+    return judge(operation=own, problem=given, evidence=Evidence(reports))
