@@ -211,8 +211,7 @@ def right_elements(
         right = ~(np.abs(got - expected.reference) > expected.allowed)
     right &= np.isnan(got) == np.isnan(expected.reference)
     right |= np.isnan(expected.allowed)
-    found: NDArray[np.bool_] = right if accepted is None else right | accepted
-    return found
+    return np.asarray(right if accepted is None else right | accepted)
 
 
 def ulp_of(values: NDArray[np.float64], dtype: str) -> NDArray[np.float64]:

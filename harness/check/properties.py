@@ -233,8 +233,7 @@ def _other_numbers(
     if n_rows > _FEW_ROWS:
         # Rows of one filler throughout have no finite maximum, or an extreme sum.
         rows[3::4] = np.array([nan, low, -largest, largest])[which[3::4] // 4 % 4]
-    others: NDArray[Any] = rows.astype(values.dtype).reshape(values.shape)
-    return others
+    return np.asarray(rows.astype(values.dtype).reshape(values.shape))
 
 
 def _extremes(operation: Operation, largest: float) -> tuple[float, float]:

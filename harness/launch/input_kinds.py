@@ -40,8 +40,7 @@ class Stream:
         """Draw uniform numbers from [0, 1) with 53 bits."""
         # 53 bits are a double's significand, so shift and product are exact on every machine.
         raw: NDArray[np.uint64] = self._bits.random_raw(math.prod(shape))
-        numbers: Matrix = (raw >> np.uint64(11)).reshape(shape) * 2.0**-53
-        return numbers
+        return np.asarray((raw >> np.uint64(11)).reshape(shape) * 2.0**-53)
 
     def normal(self, *shape: int) -> Matrix:
         """Draw sums of twelve 32-bit uniforms minus 6: mean 0, variance 1, within +-6, by addition only."""
@@ -198,8 +197,7 @@ def in_units(rows: Matrix, units: Sequence[float]) -> Matrix:
     n_rows = rows.shape[0]
     unit = np.array(units)[np.arange(n_rows) // 3 % len(units)]
     unit[2::3] = 1.0
-    made: Matrix = rows * unit[:, np.newaxis]
-    return made
+    return np.asarray(rows * unit[:, np.newaxis])
 
 
 def _neg_inf_some(stream: Stream, n_rows: int, n_cols: int, form: FloatFormat) -> Matrix:

@@ -70,8 +70,7 @@ def make_input(
 def _scaled(rows: Matrix, top: float) -> Matrix:
     """Scale every row whose finite numbers exceed `top` down to it; infinities become it."""
     peak = np.where(np.isfinite(rows), np.abs(rows), 0.0).max(axis=1, keepdims=True)
-    scaled: Matrix = np.clip(rows * (top / np.maximum(peak, top)), -top, top)
-    return scaled
+    return np.asarray(np.clip(rows * (top / np.maximum(peak, top)), -top, top))
 
 
 def input_of(case: Case, *, n_rows: int | None = None) -> NDArray[Any]:

@@ -210,8 +210,7 @@ class Array:
     def in_range(self, numbers: NDArray[Any], known: Mapping[str, int]) -> NDArray[Any]:
         """Return whole numbers brought into the range, by the remainder; those of the range stay."""
         # NumPy's remainder has the sign of the divisor, so that negative numbers come into the range, too.
-        brought: NDArray[Any] = np.mod(numbers - self.least, self.limit(known) - self.least) + self.least
-        return brought
+        return np.asarray(np.mod(numbers - self.least, self.limit(known) - self.least) + self.least)
 
     def with_sentinels(self, numbers: NDArray[Any], seed: int) -> NDArray[Any]:
         """Return numbers of which every fifth, from the third on, is a sentinel; the seed says which comes first."""
@@ -232,8 +231,7 @@ class Array:
         """Return a copy of values, as rows or of the array's shape, in the same form with the columns reversed."""
         axis = self.column_axis
         assert axis is not None, "only arrays with columns are reversed"
-        flipped: NDArray[Any] = np.flip(values.reshape(self.sizes(known)), axis).reshape(values.shape).copy()
-        return flipped
+        return np.asarray(np.flip(values.reshape(self.sizes(known)), axis).reshape(values.shape).copy())
 
 
 def vector(

@@ -53,8 +53,7 @@ def probability_rows(stream: Stream, shape: tuple[int, ...], _form: FloatFormat)
     weights = np.where(drawn[1] < 0.125, 0.0, drawn[0] ** 4)
     # No row is all zeros.
     weights[:, 0] += 0.5
-    rows: Matrix = weights / weights.sum(axis=1, keepdims=True)
-    return rows
+    return np.asarray(weights / weights.sum(axis=1, keepdims=True))
 
 
 def mask_rows(stream: Stream, shape: tuple[int, ...], _form: FloatFormat) -> Matrix:
@@ -73,20 +72,17 @@ def for_each_row(make: Callable[[Any, int, FloatFormat], Matrix]) -> Callable[..
 
 def signed_uniform(stream: Stream, shape: tuple[int, ...], _form: FloatFormat) -> Matrix:
     """Draw from [-1, 1), as sines and cosines are."""
-    drawn: Matrix = 2.0 * stream.uniform(*shape) - 1.0
-    return drawn
+    return np.asarray(2.0 * stream.uniform(*shape) - 1.0)
 
 
 def centred(stream: Stream, shape: tuple[int, ...], _form: FloatFormat) -> Matrix:
     """Draw rows from [-0.5, 0.5), smaller the longer they are, so that products of rows stay moderate."""
-    drawn: Matrix = (stream.uniform(*shape) - 0.5) * min(1.0, 16.0 / shape[-1])
-    return drawn
+    return np.asarray((stream.uniform(*shape) - 0.5) * min(1.0, 16.0 / shape[-1]))
 
 
 def signed_normal(stream: Stream, shape: tuple[int, ...], _form: FloatFormat) -> Matrix:
     """Draw normally distributed numbers."""
-    drawn: Matrix = stream.normal(*shape)
-    return drawn
+    return np.asarray(stream.normal(*shape))
 
 
 FREE_VALUES = (centred, signed_normal)
@@ -95,8 +91,7 @@ FREE_VALUES = (centred, signed_normal)
 
 def _signed(size: Matrix, drawn: Matrix) -> Matrix:
     """Return `size`, negated where `drawn` from [0, 1) is below 0.5."""
-    signed: Matrix = np.where(drawn < 0.5, -size, size)
-    return signed
+    return np.asarray(np.where(drawn < 0.5, -size, size))
 
 
 @dataclass(frozen=True)

@@ -111,13 +111,11 @@ class Problem:
     def wide(self) -> NDArray[Any]:
         """The input in a format beside whose rounding errors a kernel's are large, exactly."""
         # np.longdouble has 64 bits or more on every Linux, float64 53.
-        wide: NDArray[Any] = self.exact.astype(np.longdouble if self.dtype == "float64" else np.float64)
-        return wide
+        return np.asarray(self.exact.astype(np.longdouble if self.dtype == "float64" else np.float64))
 
     def vector(self, name: str) -> Matrix:
         """Return an array in float64, in its own shape: (n_cols,) for a vector."""
-        widened: Matrix = self.arrays[name].astype(np.float64)
-        return widened
+        return np.asarray(self.arrays[name].astype(np.float64))
 
 
 def replaced(problem: Problem, arrays: Mapping[str, NDArray[Any]], **sizes: int) -> Problem:

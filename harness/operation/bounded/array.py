@@ -66,8 +66,7 @@ class Bounded(NDArrayOperatorsMixin):
     @property
     def high(self) -> Array:
         """Largest number that a right kernel may have, infinities aside."""
-        high: Array = self.value + self.bound
-        return high
+        return np.asarray(self.value + self.bound)
 
     @property
     def least(self) -> Array:
@@ -312,8 +311,7 @@ class Condition:
 
     def sum(self, axis: Any = None, keepdims: bool = False) -> Array:
         """Return how many are true; raises `Undecided` if rounding may change one."""
-        total: Array = np.sum(self.decided("a count"), axis=axis, keepdims=keepdims)
-        return total
+        return np.asarray(np.sum(self.decided("a count"), axis=axis, keepdims=keepdims))
 
     def __array_ufunc__(self, ufunc: Any, method: str, *inputs: Any, **options: Any) -> Any:
         if method == "__call__" and ufunc in _LOGICAL and not options:

@@ -71,8 +71,7 @@ class FloatFormat:
         # Below the normal range of float64 the exponent's bits are 0, and beyond it they are an infinity.
         powers = np.asarray(np.maximum(bits.view(np.float64), self.smallest_normal))
         powers[powers == np.inf] = self.smallest_normal
-        spacing: NDArray[np.float64] = powers.reshape(np.shape(values)) * 2.0 ** (1 - self.precision)
-        return spacing
+        return np.asarray(powers.reshape(np.shape(values)) * 2.0 ** (1 - self.precision))
 
 
 def _by_name(*forms: FloatFormat) -> Mapping[str, FloatFormat]:

@@ -33,14 +33,12 @@ def precise(problem: Problem) -> Matrix:
     infinity the norm is infinite, so its infinities give NaN (``inf / inf``) and everything else gives 0.
     """
     # np.maximum keeps a NaN.
-    result: Matrix = problem.wide / np.maximum(np.sqrt(_squares(problem)), problem.scalars["eps"])
-    return result
+    return np.asarray(problem.wide / np.maximum(np.sqrt(_squares(problem)), problem.scalars["eps"]))
 
 
 def _squares(problem: Problem) -> Matrix:
     """Return the sum of squares of each row, in the format of `Problem.wide`."""
-    squares: Matrix = (problem.wide**2).sum(axis=1, keepdims=True)
-    return squares
+    return np.asarray((problem.wide**2).sum(axis=1, keepdims=True))
 
 
 def row_quantities(

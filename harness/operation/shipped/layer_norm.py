@@ -44,8 +44,7 @@ def precise(problem: Problem) -> Matrix:
     x = problem.wide
     centred = x - x.mean(axis=1, keepdims=True)
     normal = centred / np.sqrt((centred * centred).mean(axis=1, keepdims=True) + problem.scalars["eps"])
-    result: Matrix = normal * problem.vector("weight") + problem.vector("bias")
-    return result
+    return np.asarray(normal * problem.vector("weight") + problem.vector("bias"))
 
 
 def row_quantities(

@@ -30,8 +30,7 @@ def precise(problem: Problem) -> Matrix:
     (``inf * 0``) and everything else gives 0.
     """
     scale = np.sqrt(_mean_square(problem) + problem.scalars["eps"])
-    result: Matrix = problem.wide / scale * problem.vector("weight")
-    return result
+    return np.asarray(problem.wide / scale * problem.vector("weight"))
 
 
 def _mean_square(problem: Problem) -> Any:

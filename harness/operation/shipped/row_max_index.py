@@ -27,8 +27,7 @@ def is_at_maximum(
     """Return where an index is that of the maximum, or of NaN in a row with NaN."""
     inp, index = inputs["inp"], outputs["index"]
     picked, largest = inp[np.arange(index.size), index], np.max(inp, axis=1)
-    found: NDArray[np.bool_] = (picked == largest) | (np.isnan(picked) & np.isnan(largest))
-    return found
+    return np.asarray((picked == largest) | (np.isnan(picked) & np.isnan(largest)))
 
 
 OPERATION = Operation(

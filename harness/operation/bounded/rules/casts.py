@@ -111,8 +111,7 @@ class Judged:
             near |= (plus & (got == np.inf)) | (minus & (got == -np.inf)) | (unsure & ~np.isnan(got))
         if self.nan_too is not None:
             return np.asarray(np.where(self.nan_too, ~np.isfinite(got), near | self.undecided))
-        right: Array = near | self.undecided
-        return right
+        return np.asarray(near | self.undecided)
 
 
 def stored(x: Bounded, dtype: str | None = None) -> Judged:

@@ -47,8 +47,7 @@ Change = Callable[[Array, Array, Array], Array]
 def growth(b: Array) -> Array:
     """Return an upper bound of ``exp(b) - 1`` for ``b >= 0``: ``b + b**2`` up to 1, since ``e - 2 < 1``."""
     if np.max(b, initial=0.0) <= 1.0:
-        small: Array = b + b * b
-        return small
+        return np.asarray(b + b * b)
     return np.where(b <= 1.0, b + b * b, np.expm1(b))
 
 
@@ -318,8 +317,7 @@ def _has_no_bound(x: Bounded, y: Bounded) -> Array:
     crosses = (x.low <= 0.0) & (x.high >= 0.0) & (x.bound > 0.0)
     allowed = (whole & (y.value >= 0.0)) | ((x.low >= 0.0) & exact & (y.value > 0.0))
     # sqrt(-inf) is NaN, pow(-inf, 0.5) is not.
-    unbounded: Array = (crosses & ~allowed) | ((x.low < 0.0) & ~exact) | ((x.value == -np.inf) & ~whole)
-    return unbounded
+    return np.asarray((crosses & ~allowed) | ((x.low < 0.0) & ~exact) | ((x.value == -np.inf) & ~whole))
 
 
 def _power_rule(x: Bounded, y: Bounded) -> Rule:

@@ -83,8 +83,7 @@ def _rescalings(terms: Bounded, x: Bounded, axis: int) -> Array:
         # What is the maximum itself is only rescaled by exp(0), which changes nothing.
         most = np.max(x.value, axis=axis, keepdims=True)
         more = np.where((x.value == most) & ~x.bound.any(axis=axis, keepdims=True), 0.0, more)
-    moved: Array = np.where(np.isfinite(terms.value), more, 0.0)
-    return moved
+    return np.asarray(np.where(np.isfinite(terms.value), more, 0.0))
 
 
 def rescaled(x: Bounded) -> Bounded:
