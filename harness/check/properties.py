@@ -206,7 +206,6 @@ def other_rows(
 
 
 def _other_values(operation: Operation, problem: Problem, turn: int) -> dict[str, NDArray[Any]]:
-    """Return the inputs with other numbers everywhere."""
     arrays = {}
     for array in operation.inputs:
         # Integers of operations without rows of their own may say what belongs to which row.

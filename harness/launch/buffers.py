@@ -185,7 +185,6 @@ class GuardedImage:
 
     @property
     def row_extent(self) -> int:
-        """Elements from the first of a row to behind its last one."""
         return (self.n_cols - 1) * self.step + 1
 
     def inspect(self, after: NDArray[np.uint8]) -> ImageReport:
@@ -331,7 +330,6 @@ def scratch_image(label: str, size_bytes: int, *, guard_bytes: int | None = None
 
 
 def _blank(label: str, shape: tuple[int, ...], dtype: str, layout: Layout, *, poisoned: bool) -> GuardedImage:
-    """Lay out a buffer filled with the canary."""
     element = np.dtype(dtype) if dtype in INTEGERS else float_format(dtype).dtype
     pattern = _PATTERNS[dtype]
     n_rows, n_cols = shape

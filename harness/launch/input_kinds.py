@@ -63,7 +63,6 @@ class Stream:
         return numbers.reshape(shape)
 
     def _from_here(self, n: int) -> np.random.PCG64:
-        """Return a generator advanced by `n` draws."""
         bits = np.random.PCG64(0)
         bits.state = self._bits.state
         bits.advance(n)
@@ -78,7 +77,6 @@ def heavy_columns(n_cols: int) -> tuple[int, ...]:
 
 
 def _by_row(n_rows: int, *values: float) -> Matrix:
-    """Repeat a pattern of per-row numbers as a column of `n_rows`."""
     return np.resize(np.array(values, dtype=np.float64), (n_rows, 1))
 
 

@@ -131,7 +131,6 @@ def with_arithmetic_of(case: Case, problem: Problem) -> Problem:
 
 
 def _summation(case: Case) -> tuple[int, int | None]:
-    """Return `Problem.row_threads` and `Problem.serial` of a case."""
     values = case.rule_values
     return case.variant.row_threads(values), case.variant.serial_additions(values)
 
@@ -147,7 +146,6 @@ def _arrays(case: Case, inp: NDArray[Any] | None) -> dict[str, NDArray[Any]]:
 
 
 def _values(array: Array, case: Case, *, is_given: bool) -> NDArray[Any]:
-    """Make the values of an array beside the main input."""
     sizes = array.sizes(case.shape.sizes)
     # Its own seed: if the array equalled the input, a kernel that confuses them would pass.
     # Not `hash`, whose result for a text differs from process to process.
@@ -190,7 +188,6 @@ def _integers(
 
 
 def _made(array: Array, case: Case, sizes: tuple[int, ...], stream: Stream, form: FloatFormat) -> Matrix:
-    """Call the ``values`` of an array, with the sizes if it takes them."""
     assert array.values is not None
     if "sizes" not in inspect.signature(array.values).parameters:
         return array.values(stream, sizes, form)

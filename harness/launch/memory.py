@@ -135,7 +135,6 @@ def images_of(case: Case, device: Device, inp: NDArray[Any] | None = None) -> Ca
 
 
 def _image(array: Array, case: Case, problem: Problem, guard_bytes: int | None) -> Image:
-    """Build the image of an array, with the rows of the case's layout if it has them."""
     shape, element = case.shape, array.element(case.dtype)
     n_rows, n_cols = array.row_sizes(shape.sizes)
     # A model's parameters are at the start of an allocation; a declaration cannot place them elsewhere.

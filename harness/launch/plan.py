@@ -53,7 +53,6 @@ class LoadedCase:
     kernels: tuple[Kernel, ...]
 
     def pack(self, memory: CaseMemory) -> tuple[LoadedLaunch, ...]:
-        """Join the launches with buffers."""
         integers, pointers, scalars = self.case.shape.integers, memory.pointers, memory.problem.scalars
         return tuple(
             LoadedLaunch(
@@ -103,7 +102,6 @@ def config_of(planned: PlannedLaunch) -> LaunchConfig:
 
 
 def launch(launches: Sequence[LoadedLaunch], device: Device, variation: Variation = FIRST) -> LaunchResult:
-    """Execute launches in order; return their combined result."""
     kernel_us = 0.0
     findings: list[Finding] = []
     notes: list[Finding] = []
@@ -137,7 +135,6 @@ class Loader:
         ] = {}
 
     def request_of(self, case: Case, info: DeviceInfo, settings: Settings) -> CompileRequest:
-        """Return the request for the code of a case, made once for a block and type; see `compile_request`."""
         if case.variant.language == TRITON:
             return compile_request(case, info, settings)
         key = (id(case.variant), case.block, case.dtype)
@@ -203,7 +200,6 @@ def arguments_of(
     pointers: Mapping[str, int],
     scalars: Mapping[str, float] = MappingProxyType({}),
 ) -> tuple[np.generic, ...]:
-    """Return the value of each parameter of a planned launch."""
     entry, names, numbers = planned.entry, planned.args, {**scalars, **planned.numbers}
     params = artifact.entries.get(artifact.symbol(entry))
     if params is None:

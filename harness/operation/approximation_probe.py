@@ -60,7 +60,6 @@ def softmax(rows: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 def exponential_probe(problem: Problem, seed: int) -> ApproximationProbe | None:
-    """Make the rows for a case of softmax, with their right results and bounds."""
     if problem.dtype != "float32":
         return None
     n_rows, n_cols = problem.inp.shape

@@ -192,14 +192,12 @@ class Array:
         return self.sizes(known) if len(self.shape) > 2 else ()
 
     def row_sizes(self, known: Mapping[str, int]) -> tuple[int, int]:
-        """Return the shape of `as_rows` in numbers."""
         sizes = self.sizes(known)
         if self.shape == (N_ROWS,):
             return sizes[0], 1
         return math.prod(sizes[:-1]), sizes[-1]
 
     def limit(self, known: Mapping[str, int]) -> int:
-        """Return the number that all integers but sentinels are below."""
         return _number_of(self.below, known)
 
     def has(self, numbers: NDArray[np.int64], known: Mapping[str, int]) -> NDArray[np.bool_]:
@@ -285,12 +283,10 @@ def varied(arrays: Iterable[Array]) -> tuple[Array, ...]:
 
 
 def _number_of(size: str | int, known: Mapping[str, int]) -> int:
-    """Return a size or one more than it in numbers."""
     return size if isinstance(size, int) else known[size.removesuffix(ONE_MORE)] + size.endswith(ONE_MORE)
 
 
 def _is_limit(below: str | int) -> bool:
-    """Whether it is a positive number, a size, or one more than a size."""
     if isinstance(below, int):
         return below >= 1
     return _IDENTIFIER.fullmatch(below.removesuffix(ONE_MORE)) is not None

@@ -95,17 +95,14 @@ class Case:
 
     @property
     def inp_offset(self) -> int:
-        """Distance of the input's first row from a 256-byte boundary, in elements."""
         return self.placement.inp_offset
 
     @property
     def out_offset(self) -> int:
-        """Distance of the output's first row from a 256-byte boundary, in elements."""
         return self.placement.out_offset
 
     @property
     def rule_values(self) -> dict[str, int]:
-        """Value of every name that a rule may use."""
         return rule_values(self.shape, self.block, self.dtype, self.inp_offset, self.out_offset)
 
     @property

@@ -111,7 +111,6 @@ class Domain:
         return list(kept)
 
     def _conditions(self, size: str, layout: str) -> list[Condition]:
-        """Return the conditions on one size and on no other."""
         key = (size, layout)
         if key not in self._on_size:
             rules = (part for part, sizes in self._parts if sizes == {size})
@@ -158,7 +157,6 @@ class Domain:
         return holds
 
     def holds(self, rule: LaunchRule, n_rows: int, n_cols: int, launch: KernelLaunch | None = None) -> bool:
-        """Whether a condition is true for a contiguous shape, in a launch; False if it has no value."""
         return rule.surely_holds(self.values(n_rows, n_cols, launch))
 
     def values(

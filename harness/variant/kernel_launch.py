@@ -92,7 +92,6 @@ class KernelLaunch:
         return tuple(rule for rule in rules if rule is not None)
 
     def argument_rules(self, names: Iterable[str]) -> Iterator[LaunchRule]:
-        """Yield the arguments that are rules, which may use some names."""
         for text in leaves(self.args):
             if not text.isidentifier() and not _is_number(text):
                 yield LaunchRule.parse(text, names)

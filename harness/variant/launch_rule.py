@@ -139,7 +139,6 @@ class LaunchRule:
             raise RuleError(f"{reason} (got '{self.text}'{place})") from None
 
     def holds(self, values: Mapping[str, int]) -> bool:
-        """Whether a condition is true; raises as `evaluate` does."""
         return self.evaluate(values) != 0
 
     def surely_holds(self, values: Mapping[str, int]) -> bool:

@@ -182,7 +182,6 @@ def is_run_in_parts(variant: Variant, plan: Sequence[PlannedLaunch]) -> bool:
 
 
 def _has_far_rows(variant: Variant) -> bool:
-    """Whether a case has rows so far apart that their offsets exceed 32 bits."""
     return any(case.layout == HUGE_LAYOUT for case in cases(variant))
 
 
@@ -263,7 +262,6 @@ def _beyond_products(variant: Variant) -> Iterator[Case]:
 
 
 def domain_of(variant: Variant, block: Block, dtype: str) -> Domain:
-    """Return the domain of a variant for one block and type, with the matrix's widths."""
     return Domain(variant, block, dtype, _widths(block, dtype))
 
 
@@ -276,7 +274,6 @@ def _n_elements(case: Case) -> int:
 
 
 def check_rules(variant: Variant) -> None:
-    """Evaluate every rule of a declaration for every case of the matrix."""
     # Cases that differ in their inputs only have the same values of the rules.
     distinct = {(case.shape, case.block, case.dtype): case for case in cases(variant)}
     for case in distinct.values():
@@ -487,7 +484,6 @@ def _of(operation: Operation, kinds: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _threads_and_vector(block: Block, dtype: str) -> tuple[int, int]:
-    """Return the number of threads of a block, and of elements in the widest access of one."""
     return math.prod(block), VECTOR_BYTES // SCALAR_TYPES[dtype].itemsize
 
 

@@ -154,7 +154,6 @@ class _ExpressionParser:
 
     @property
     def _current(self) -> str:
-        """The next token; empty at the end."""
         return self.tokens[self.position][0]
 
     def _take(self, token: str) -> bool:

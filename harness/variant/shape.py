@@ -56,7 +56,6 @@ class Layout:
 
     @property
     def numbers(self) -> tuple[int, int, int, int]:
-        """The padding of inp and of out, and their offsets."""
         return self.inp_padding, self.out_padding, self.inp_offset, self.out_offset
 
 
@@ -110,7 +109,6 @@ def find_layout(name: str) -> Layout | None:
 def placed_layout(
     inp_padding: int = 0, out_padding: int = 0, inp_offset: int = 0, out_offset: int = 0
 ) -> Layout:
-    """Return the layout with given numbers of elements, each at least 0; see `Layout`."""
     numbers = (inp_padding, out_padding, inp_offset, out_offset)
     # Each layout has only one name, so that a case has only one id.
     for layout in LAYOUTS.values():
@@ -190,7 +188,6 @@ def rule_values(shape: Shape, block: Block, dtype: str, inp_offset: int, out_off
 
 
 def block_values(block: Block, itemsize: int) -> dict[str, int]:
-    """Return the value of every name that does not depend on the shape."""
     x, y, z = block
     return {"block_x": x, "block_y": y, "block_z": z, "warp": WARP, "itemsize": itemsize}
 

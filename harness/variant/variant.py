@@ -298,7 +298,6 @@ class Variant:
 
 @functools.lru_cache(maxsize=1024)
 def _computed(args: tuple[str, ...]) -> tuple[tuple[int, str], ...]:
-    """Return the arguments whose values a launch computes, each with its position; a structure gives its fields."""
     return tuple(
         (position, text)
         for position, argument in enumerate(args)

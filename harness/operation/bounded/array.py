@@ -200,13 +200,11 @@ def arithmetic_of(*given: Any) -> KernelArithmetic:
 
 
 def pair(x: Any, y: Any) -> tuple[Bounded, Bounded]:
-    """Return two operands as bounded arrays of one arithmetic."""
     arithmetic = arithmetic_of(x, y)
     return as_bounded(x, arithmetic), as_bounded(y, arithmetic)
 
 
 def plain_key(key: Any) -> Any:
-    """Return an index made of slices, integers and plain arrays."""
     if isinstance(key, tuple):
         return tuple(plain_key(each) for each in key)
     if isinstance(key, Bounded):
@@ -377,7 +375,6 @@ def _plain(given: Any, what: str) -> Any:
 
 
 def _moved(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-    """Apply a function of shape to answers and doubts alike."""
 
     def part(given: Any, name: str) -> Any:
         if isinstance(given, (list, tuple)) and any(isinstance(each, Condition) for each in given):

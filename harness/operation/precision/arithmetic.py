@@ -64,10 +64,8 @@ DIVISIONS: Mapping[str, Division] = {
 
 
 def exponential_of(words: Container[str]) -> Exponential:
-    """Return the errors of the exponential that words name."""
     return next((each for word, each in EXPONENTIALS.items() if word in words), EXPONENTIALS["ieee"])
 
 
 def division_of(words: Container[str]) -> Division:
-    """Return the errors of the division that words name."""
     return next((each for word, each in DIVISIONS.items() if word in words), DIVISIONS["ieee"])

@@ -147,7 +147,6 @@ OPTIONS: tuple[CompileOption, ...] = (
 
 
 def _for_each(reasons: Mapping[str, str]) -> dict[str, str]:
-    """Return the reason of each option, of a table with the options of each reason."""
     return {option: reason for reason, options in reasons.items() for option in options.split()}
 
 
@@ -220,5 +219,4 @@ def fault_of(option: str) -> str | None:
 
 
 def allowed_text() -> str:
-    """Return the first names of the options that a declaration may give, as text."""
     return ", ".join(f"{row.names[0]}{'=' if row.value else ''}" for row in OPTIONS)

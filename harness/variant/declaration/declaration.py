@@ -246,7 +246,6 @@ class _DeclarationReader:
             self.fail(at, f"{rule}; {hint}")
 
     def include_options(self, folders: Sequence[str], source: Path) -> list[str]:
-        """Return the compiler options for the folders of headers."""
         options = []
         for index, each in enumerate(folders):
             folder, at = self.block.path.parent / each, ("include_dirs", index)

@@ -97,7 +97,6 @@ def not_allowed(what: str, got: str, allowed: Iterable[str]) -> str:
 
 
 def read_line(value: object, at: KeyPath) -> str:
-    """Read one line of text that is not blank."""
     text = read_string(value, at)
     if not text.strip():
         raise WrongValueError(f"'{_name(at)}' must not be blank (got an empty string)", at)
@@ -249,7 +248,6 @@ def read_types(value: object, at: KeyPath) -> dict[str, str]:
 
 
 def read_magnitude(value: object, at: KeyPath) -> float:
-    """Read a positive finite number: the largest magnitude of an element of the input."""
     number = _number(value, at)
     if not 0.0 < number < math.inf:
         raise wrong("must be positive and finite", value, at, _CLAIM_ALL)
@@ -319,7 +317,6 @@ def read_include_dirs(value: object, at: KeyPath) -> tuple[str, ...]:
 
 
 def include_option(folder: Path, source: Path, at: KeyPath) -> str:
-    """Return the compiler option for a folder of headers, which is relative to the source's folder."""
     if not folder.is_dir():
         rule = "must hold folders, relative to the declaration's folder"
         raise WrongValueError(f"'include_dirs' {rule} (got {folder}, which is none)", at)
@@ -350,7 +347,6 @@ def read_known_issue(value: object, at: KeyPath) -> str:
 
 
 def read_tables(value: object, at: KeyPath) -> list[dict[str, Any]]:
-    """Read an array of tables; the tables' keys are not checked."""
     if not isinstance(value, list) or not all(isinstance(item, dict) for item in value):
         hint = f"write [[{_name(at)}]] headers"
         raise WrongValueError(f"'{_name(at)}' must be an array of tables (got {_sort(value)}); {hint}", at)
@@ -446,7 +442,6 @@ def read_string(value: object, at: KeyPath, expected: str = "a string") -> str:
 
 
 def _items(value: object, at: KeyPath, *, allow_empty: bool = False) -> list[tuple[KeyPath, Any]]:
-    """Return the elements of an array, each with its key path."""
     if not isinstance(value, list):
         raise _wrong_sort(value, at, "an array")
     if not value and not allow_empty:
@@ -489,5 +484,4 @@ def _shown(value: object) -> str:
 
 
 def _sort(value: object) -> str:
-    """Return a value with its type, as a message shows it."""
     return f"{_shown(value)}, {_SORTS.get(type(value), 'a date or time')}"

@@ -188,7 +188,6 @@ def _load(file: _File, catalogue: Catalogue) -> tuple[Declared, ...]:
 
 
 def _read(block: InlineBlock | SpecError, catalogue: Catalogue) -> tuple[Declared, ...]:
-    """Read a declaration, or each of its configurations."""
     try:
         if isinstance(block, SpecError):
             raise block

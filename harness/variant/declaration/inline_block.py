@@ -53,7 +53,6 @@ class InlineBlock:
     """Id of the variant in a file of several declarations; empty if the file's stem is the id."""
 
     def line_of(self, key_path: KeyPath) -> int:
-        """Return the line of a key or element, else of the nearest enclosing one with a line, else of the block."""
         return line_of(self.lines, key_path, self.line)
 
 
@@ -73,7 +72,6 @@ def read_source(path: Path) -> str:
 
 
 def extract(text: str, path: Path) -> InlineBlock | None:
-    """Find and read the declaration of a source."""
     source_lines = text.split("\n")
     mark, opening_line = COMMENT_MARKS.get(path.suffix, "//"), opening_of(path)
     openings = [number for number, line in enumerate(source_lines, 1) if line.rstrip() == opening_line]

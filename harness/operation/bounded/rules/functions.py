@@ -115,7 +115,6 @@ class Function:
         enter({self.function: self}, rule=rule, source="guide")
 
     def __call__(self, x: Bounded) -> Bounded:
-        """Return the function of an array."""
         value = self.function(x.value)
         change: Array | None = None
         known = np.isinf(x.value)
@@ -145,7 +144,6 @@ class Function:
 
 
 def _fixed(function: Function, how: KernelArithmetic) -> tuple[float, ...]:
-    """Return the arguments for which a kernel's function is exact."""
     if function.name in FAST_LOGARITHMS and "fast_log" in how:
         return (0.0,)
     # exp2f of fma(x, log2(e), -m * log2(e)) is not 1 where x is m.

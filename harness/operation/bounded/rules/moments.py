@@ -72,7 +72,6 @@ WELFORD_ROUNDINGS = 6
 
 
 def mean(x: Bounded, axis: Any = None, *, keepdims: bool = False) -> Bounded:
-    """Return the mean along axes: a sum, divided by the number of terms or multiplied by its reciprocal."""
     result = divide(summed(x, axis, keepdims), float(_n_terms(x, axis)))
     if "welford" in x.arithmetic and result.size:
         further, _ = _welford(x, axis, keepdims)
@@ -89,7 +88,6 @@ def mean(x: Bounded, axis: Any = None, *, keepdims: bool = False) -> Bounded:
 
 
 def variance(x: Bounded, axis: Any = None, *, ddof: float = 0, keepdims: bool = False) -> Bounded:
-    """Return the variance along axes: mean squared deviation, divided by ``N - ddof``."""
     how, n_terms = x.arithmetic, _n_terms(x, axis)
     value = np.asarray(np.var(x.value, axis=axis, ddof=ddof, keepdims=keepdims))
     if n_terms == 0 or n_terms <= ddof:

@@ -99,7 +99,6 @@ def _of_file(block: InlineBlock, path: Path) -> dict[str, dict[str, Any]]:
 
 
 def _declared(value: bool | int | float | str | None) -> bool | int | float | str:
-    """Return a constant as ``constexprs`` has it."""
     if value is None:
         return "None"
     return f"'{value}'" if isinstance(value, str) else value

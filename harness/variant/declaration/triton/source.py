@@ -81,7 +81,6 @@ def read_kernels(text: str) -> dict[str, TritonKernel]:
 def faults_of(
     launch: Mapping[str, Any], kernels: Mapping[str, TritonKernel]
 ) -> Iterator[tuple[KeyPath, str]]:
-    """Yield the key and the message of each fault of a declared launch."""
     kernel = kernels.get(launch["entry"])
     if kernel is None:
         yield ("entry",), not_allowed("a function marked @triton.jit", launch["entry"], kernels)
@@ -189,7 +188,6 @@ def _computed(
 
 
 def _looks_up(function: ast.expr, name: str) -> bool:
-    """Whether an expression has ``args["NAME"]`` of a name."""
     return any(
         isinstance(each, ast.Subscript) and isinstance(each.slice, ast.Constant) and each.slice.value == name
         for each in ast.walk(function)
