@@ -197,15 +197,12 @@ class GuardedImage:
             return ImageReport(self.label, elements.view(self.dtype), untouched, untouched)
         # As integers: a NaN differs from itself (IEEE 754), and both patterns of floats are NaNs.
         differs = words != self.data.view(self.word)
+        unwritten = np.zeros(elements.shape, dtype=bool) if self.poison is None else elements == self.poison
         if self._is_whole:
-            unwritten = (
-                np.zeros(elements.shape, dtype=bool) if self.poison is None else elements == self.poison
-            )
             changed = differs.reshape(elements.shape)
             return ImageReport(self.label, elements.view(self.dtype), unwritten, changed, (), self.dims)
         changed = self._elements(differs).copy().reshape(self.n_rows, self.n_cols)
         self._elements(differs)[...] = False
-        unwritten = np.zeros(changed.shape, dtype=bool) if self.poison is None else elements == self.poison
         strays = self._strays(differs) if differs.any() else ()
         return ImageReport(self.label, elements.view(self.dtype), unwritten, changed, strays, self.dims)
 
@@ -245,10 +242,8 @@ class GuardedImage:
             if between.size:
                 row, column = (int(index[0]) for index in self._places(between[:1]))
                 element = element_name(row, column // self.step, self.dims)
-                note(
-                    between,
-                    f"between the elements of a row, which are {self.step} apart (the first behind {element})",
-                )
+                place = f"between the elements of a row, which are {self.step} apart"
+                note(between, f"{place} (the first behind {element})")
         if before.size:
             first, last = -before[0] * itemsize, -(before[-1] + 1) * itemsize
             note(before, f"before the start of the array ({first} to {last} bytes before it)")
@@ -260,8 +255,10 @@ class GuardedImage:
             mask[in_row, behind_row] = True
             rows = np.flatnonzero(mask.any(axis=1))
             columns = np.flatnonzero(mask.any(axis=0)) + self.n_cols
-            if rows.size == 1 and columns.size == columns[-1] - columns[0] + 1:
-                place = f"of {row_name(int(rows[0]), self.dims)} ({_column_span(columns)})"
+            first, last = columns[0], columns[-1]
+            if rows.size == 1 and columns.size == last - first + 1:
+                span = f"column {first}" if first == last else f"columns {first}..{last}"
+                place = f"of {row_name(int(rows[0]), self.dims)} ({span})"
             else:
                 place = f"of its row ({describe(mask, first_column=self.n_cols, dims=self.dims)})"
             note(padding, f"past the end {place}")
@@ -367,10 +364,6 @@ def _elements_word(count: int) -> str:
     return f"{count} element{'' if count == 1 else 's'}"
 
 
-def _column_span(columns: NDArray[np.intp]) -> str:
-    return f"column {columns[0]}" if columns.size == 1 else f"columns {columns[0]}..{columns[-1]}"
-
-
 _ROOM = MIN_GUARD_BYTES + ALIGNMENT_BYTES
 
 WINDOWED_PADDING_BYTES = 1 << 24
@@ -394,11 +387,8 @@ class WindowedImage:
 
     @property
     def defined(self) -> NDArray[np.bool_]:
-        parts = []
-        for window in self.windows:
-            defined = window.defined
-            parts.append(np.ones(window.size_bytes, dtype=bool) if defined is None else defined)
-        return np.concatenate(parts)
+        masks = [(window.size_bytes, window.defined) for window in self.windows]
+        return np.concatenate([np.ones(size, dtype=bool) if mask is None else mask for size, mask in masks])
 
     @property
     def ranges(self) -> tuple[tuple[int, int], ...]:
@@ -443,15 +433,13 @@ class WindowedImage:
 
     def _place(self, row: int, stray: StrayWrite) -> StrayWrite:
         window = self.windows[row]
+        name, behind = row_name(row, self.dims), stray.first_byte - window.row_extent * window.dtype.itemsize
         if stray.first_byte < 0:
-            where = (
-                f"before the start of {row_name(row, self.dims)} (from {-stray.first_byte} bytes before it)"
-            )
-        elif stray.first_byte < window.row_extent * window.dtype.itemsize:
-            where = f"between the elements of {row_name(row, self.dims)}"
+            where = f"before the start of {name} (from {-stray.first_byte} bytes before it)"
+        elif behind < 0:
+            where = f"between the elements of {name}"
         else:
-            behind = stray.first_byte - window.row_extent * window.dtype.itemsize
-            where = f"past the end of {row_name(row, self.dims)} (from {behind} bytes behind it)"
+            where = f"past the end of {name} (from {behind} bytes behind it)"
         first_byte = self.starts[row] + window.origin_bytes - self.origin_bytes + stray.first_byte
         return StrayWrite(stray.n_elements, first_byte, f"{_elements_word(stray.n_elements)} {where}")
 

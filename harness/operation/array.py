@@ -178,13 +178,10 @@ class Array:
     def stride_values(self, known: Mapping[str, int]) -> tuple[int, ...]:
         """Return the strides of all dimensions in numbers, from sizes and strides by name; empty without `strides`."""
         found: list[int] = []
-        extent = 1
-        if self.strides:
-            for size, name in reversed(
-                list(zip(self.sizes(known), all_strides(self.shape, self.strides), strict=True))
-            ):
-                found.insert(0, known[name] if name else extent)
-                extent = found[0] * size
+        extent, names = 1, all_strides(self.shape, self.strides)
+        for size, name in zip(self.sizes(known)[::-1], names[::-1], strict=True) if self.strides else ():
+            found.insert(0, known[name] if name else extent)
+            extent = found[0] * size
         return tuple(found)
 
     def dims(self, known: Mapping[str, int]) -> tuple[int, ...]:

@@ -103,7 +103,8 @@ def _first_columns(operation: Operation, problem: Problem, n_cols: int) -> Probl
     kept = {array.name: problem.arrays[array.name] for array in operation.inputs}
     for array in operation.inputs:
         if array.column_axis is not None:
-            kept[array.name] = kept[array.name][(*[slice(None)] * array.column_axis, slice(n_cols))]
+            place = (slice(None),) * array.column_axis + (slice(n_cols),)
+            kept[array.name] = kept[array.name][place]
         if array.below == N_COLS:
             kept[array.name] = np.minimum(kept[array.name], n_cols - 1)
     return replaced(problem, kept, n_cols=n_cols)

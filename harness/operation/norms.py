@@ -1,13 +1,12 @@
 """Steps that norms have in common, and the words of ``arithmetic`` for ways that lose more than the formula needs.
 
 ``one_pass_variance``
-    The variance is ``mean(x^2) - mean(x)^2``. Both means round relative to ``mean(x^2)``, so that a row far from 0 has
-    a variance of few right digits, or none; then nothing is judged.
+    Both means round relative to ``mean(x^2)``, so that a row far from 0 has a variance of few right digits, or none;
+    then nothing is judged.
 ``rounded_before_weight``
-    The normalised elements are rounded to the element type before weight and bias, and each result after them too:
-    half an ulp more for each, of which the weight scales the first. No effect for float32 and float64.
+    Half an ulp more for each rounding, of which the weight scales the first. No effect for float32 and float64.
 ``half_accumulation``, ``bfloat16_accumulation``
-    Squares are rounded to the format and added in it: ``h + 1`` roundings of ``2**-11`` or ``2**-8``.
+    ``h + 1`` roundings of ``2**-11`` or ``2**-8``.
 """
 
 from __future__ import annotations
@@ -54,10 +53,9 @@ def variance(x: Bounded) -> Bounded:
         found: Bounded = np.var(x, axis=1, keepdims=True)
         return found
     mean: Bounded = np.mean(x, axis=1, keepdims=True)
-    result: Bounded = np.mean(
-        square(x if ONE_PASS_VARIANCE in x.arithmetic else x - mean), axis=1, keepdims=True
-    )
-    return result - mean * mean if ONE_PASS_VARIANCE in x.arithmetic else result
+    is_one_pass = ONE_PASS_VARIANCE in x.arithmetic
+    result: Bounded = np.mean(square(x if is_one_pass else x - mean), axis=1, keepdims=True)
+    return result - mean * mean if is_one_pass else result
 
 
 def weighted(normal: Bounded, weight: Bounded, bias: Bounded | None = None) -> Bounded:

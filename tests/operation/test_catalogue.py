@@ -82,14 +82,10 @@ def test_a_folder_stands_for_its_files(tmp_path: Path) -> None:
         ("x = 1\n", 1, "must define an Operation called OPERATION (got no such name)"),
         ("OPERATION = 'softmax'\n", 1, "(got an object of type str)"),
         ("raise SystemExit(0)\n", 1, "SystemExit: 0"),
-        (
-            MINIMAL.format(name="not a name"),
-            4,
-            "the name of an operation must be a C identifier (got 'not a name')",
-        ),
+        (MINIMAL.format(name="not a name"), 4, "the name of an operation must be a C identifier (got 'not a name')"),
     ],
     ids=["syntax", "import", "nothing", "string", "exit", "name"],
-)
+)  # fmt: skip
 def test_a_wrong_file_is_an_error_with_its_line_and_takes_nothing_along(
     tmp_path: Path, text: str, line: int, message: str
 ) -> None:

@@ -27,16 +27,8 @@ COUNTS = Array(name="counts", meaning="a count", role="out", shape=("n_rows",), 
     [
         ((INP,), {}, "an operation must have an output"),
         ((OUT,), {}, "one input must have the values of the case's input kind, or be"),
-        (
-            (Array(name="q", meaning="", shape=("n_rows", "keys")), OUT),
-            {},
-            "a size must be one of n_rows, n_cols or",
-        ),
-        (
-            (INP, OUT),
-            {"sizes": (Size("keys", "", values=(3,)),)},
-            "an array must have the size 'keys' (got none)",
-        ),
+        ((Array(name="q", meaning="", shape=("n_rows", "keys")), OUT), {}, "a size must be one of n_rows, n_cols or"),
+        ((INP, OUT), {"sizes": (Size("keys", "", values=(3,)),)}, "an array must have the size 'keys' (got none)"),
         (
             (INP, Array(name="s", meaning="", role="out", shape=("n_rows",))),
             {"sizes": (Size("inp", "", of="n_cols"),)},
@@ -66,15 +58,12 @@ COUNTS = Array(name="counts", meaning="a count", role="out", shape=("n_rows",), 
         ((INP, OUT, COUNTS), {"precise_reference": lambda problem: 0.0}, "cannot have 'precise_reference'"),
         ((INP, COUNTS), {"row_quantities": lambda *_: ()}, "cannot have 'row_quantities'"),
         (
-            (
-                INP,
-                Array(name="top", meaning="", role="out", shape=("n_rows",), dtype="int32", below="n_cols"),
-            ),
+            (INP, Array(name="top", meaning="", role="out", shape=("n_rows",), dtype="int32", below="n_cols")),
             {},
             "'moves_with_columns' must be false if an output counts columns",
         ),
     ],
-)
+)  # fmt: skip
 def test_arrays_that_do_not_go_together_are_refused(arrays, changes, message):
     with pytest.raises(ValueError, match=r".*") as caught:
         operation(None, *arrays, **changes)

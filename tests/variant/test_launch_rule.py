@@ -10,17 +10,7 @@ from harness.errors import HarnessError
 from harness.variant.launch_rule import MAX_DEPTH, RULE_NAMES, LaunchRule, RuleError
 from tests.variant.conftest import repeatable
 
-VALUES = {
-    "n_rows": 1000,
-    "n_cols": 33,
-    "inp_stride": 38,
-    "out_stride": 36,
-    "block_x": 32,
-    "block_y": 4,
-    "block_z": 1,
-    "warp": 32,
-    "itemsize": 4,
-}
+VALUES = dict(zip(RULE_NAMES, (1000, 33, 38, 36, 32, 4, 1, 32, 4), strict=True))
 
 _numbers = st.integers(0, 50).map(str)
 _names = st.sampled_from(RULE_NAMES)

@@ -32,21 +32,12 @@ class Undecided(TypeError):  # noqa: N818 - the word of docs/tolerance.md
 _TABLE: list[Row] = []
 
 FUNCTIONS: dict[Any, Implementation] = {}
-"""Implementations by NumPy function, or by ufunc for a plain call."""
-
-METHODS: dict[tuple[Any, str], Implementation] = {}
-"""Implementations by ufunc and method: ``reduce``, ``accumulate``, ``at``."""
+"""Implementations by NumPy function, or by ufunc and method: ``reduce``, ``accumulate``, ``at``."""
 
 
 def enter(group: str, functions: Mapping[Any, Implementation], *, rule: str, source: str = "") -> None:
-    names = []
-    for target, implementation in functions.items():
-        if isinstance(target, tuple):
-            METHODS[target] = _silent(implementation)
-            names.append(name_of(*target))
-        else:
-            FUNCTIONS[target] = _silent(implementation)
-            names.append(name_of(target))
+    FUNCTIONS.update({target: _silent(implementation) for target, implementation in functions.items()})
+    names = (name_of(*target) if isinstance(target, tuple) else name_of(target) for target in functions)
     _TABLE.append(Row(tuple(dict.fromkeys(names)), group, rule, source))
 
 
@@ -68,7 +59,7 @@ def _silent(implementation: Implementation) -> Implementation:
 
 def implementation_of(function: Any, method: str = "__call__") -> Implementation:
     for _ in range(2):
-        found = FUNCTIONS.get(function) if method == "__call__" else METHODS.get((function, method))
+        found = FUNCTIONS.get(function if method == "__call__" else (function, method))
         if found is not None:
             return found
         whole_table()

@@ -52,11 +52,9 @@ def row_quantities(
 ) -> Iterator[RowQuantity]:
     """Yield mean and mean square of every row of ``(out - bias) / weight``, which must be 0 and ``v / (v + eps)``."""
     judged = np.logical_and(np.isfinite(reference).all(axis=1), np.isfinite(allowed).all(axis=1))
-    if not judged.any():
-        return
     weight, bias = problem.vector("weight"), problem.vector("bias")
     # `normal` is not known where a weight is 0.
-    if not (weight != 0.0).all():
+    if not judged.any() or not (weight != 0.0).all():
         return
     normal = (out - bias) / weight
     # The second term is for the roundings of this check, which computes in float64.

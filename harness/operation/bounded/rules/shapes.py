@@ -20,7 +20,6 @@ _OF_ONE = (
 )  # fmt: skip
 _INSERT_ZEROS = (np.tril, np.triu, np.diag)
 _OF_SEVERAL = (np.concatenate, np.stack, np.vstack, np.hstack)
-_NUMBER_OF = (np.shape, np.ndim, np.size)
 _PADDING = ("constant", "edge", "wrap", "reflect", "symmetric")
 
 
@@ -68,11 +67,6 @@ def _of_several(function: Any) -> Callable[..., Any]:
         return Bounded(value, bound, doubt, facts, arithmetic)
 
     return joined
-
-
-def copied(x: Bounded, **options: Any) -> Bounded:
-    del options
-    return x.copy()
 
 
 def pad(
@@ -176,7 +170,8 @@ def exact_only(function: Any) -> Callable[..., Any]:
 SHAPES.update((*_OF_ONE, *_OF_SEVERAL))
 
 enter(
-    {each: copied if each is np.copy else _of_one(each) for each in _OF_ONE}
+    {each: _of_one(each) for each in _OF_ONE}
+    | {np.copy: lambda x, **_: x.copy()}
     | {each: _of_several(each) for each in _OF_SEVERAL}
     | {np.pad: pad, np.broadcast_arrays: broadcast_arrays, np.put_along_axis: put_along_axis},
     rule="bounds move with their elements; nothing is rounded. So do `x[...]`, `x[...] = y` and `x.T`, with slices, "
@@ -192,7 +187,7 @@ enter(
     rule="a new array that may be assigned to; `empty_like` is NaN",
 )
 enter(
-    {each: (lambda f: lambda x, *args: f(x.value, *args))(each) for each in _NUMBER_OF},
+    {each: (lambda f: lambda x, *args: f(x.value, *args))(each) for each in (np.shape, np.ndim, np.size)},
     rule="plain numbers",
 )
 enter({np.sort: ordered}, rule="the distance to the sorted `x + b` or to the sorted `x - b`")
