@@ -35,42 +35,32 @@ def claimed(
     The first launch of the case passed. Without `deterministic`, rows that would have to keep their bits must be within
     their error bound, and so must the quantities of these rows.
     """
-    for each in properties:
-        fitted: Property | None = each
-        if finite or max_magnitude is not None:
-            fitted = _within(each, operation, problem, max_magnitude, finite=finite)
-        if fitted is not None:
-            yield fitted if deterministic or fitted.held is None else _bounded(fitted, operation, problem)
-
-
-def _within(
-    each: Property, operation: Operation, problem: Problem, max_magnitude: float | None, *, finite: bool
-) -> Property | None:
     form = problem.stored
     top = form.largest if max_magnitude is None else form.largest_within(max_magnitude)
-    arrays = _limited(each.arrays, operation, top, finite=finite)
-    # Other numbers have other results. They may only be in rows that the property does not compare.
-    if each.held is None and any(arrays[name] is not each.arrays[name] for name in arrays):
-        return None
-    return replace(each, arrays=arrays, before=_limited(each.before, operation, top, finite=finite))
 
+    def limited(arrays: Mapping[str, NDArray[Any]]) -> dict[str, NDArray[Any]]:
+        """Return inputs with numbers beyond the limit replaced by it; others are the same objects."""
+        found = dict(arrays)
+        for array in operation.inputs:
+            if array.name not in arrays or array.is_integer:
+                continue
+            values = exact(arrays[array.name])
+            beyond = np.abs(values) > top
+            if finite:
+                beyond |= np.isnan(values)
+            if beyond.any():
+                own = found[array.name] = arrays[array.name].copy()
+                own[beyond] = np.copysign(top, values[beyond]).astype(own.dtype)
+        return found
 
-def _limited(
-    arrays: Mapping[str, NDArray[Any]], operation: Operation, top: float, *, finite: bool
-) -> dict[str, NDArray[Any]]:
-    """Return inputs with numbers beyond the limit replaced by it; arrays without such numbers are the same objects."""
-    limited = dict(arrays)
-    for array in operation.inputs:
-        if array.name not in arrays or array.is_integer:
-            continue
-        values = exact(arrays[array.name])
-        beyond = np.abs(values) > top
-        if finite:
-            beyond |= np.isnan(values)
-        if beyond.any():
-            own = limited[array.name] = arrays[array.name].copy()
-            own[beyond] = np.copysign(top, values[beyond]).astype(own.dtype)
-    return limited
+    for each in properties:
+        if finite or max_magnitude is not None:
+            arrays = limited(each.arrays)
+            # Other numbers have other results. They may only be in rows that the property does not compare.
+            if each.held is None and any(arrays[name] is not each.arrays[name] for name in arrays):
+                continue
+            each = replace(each, arrays=arrays, before=limited(each.before))
+        yield each if deterministic or each.held is None else _bounded(each, operation, problem)
 
 
 def _bounded(each: Property, operation: Operation, problem: Problem) -> Property:

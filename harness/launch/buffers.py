@@ -255,9 +255,9 @@ class GuardedImage:
             mask[in_row, behind_row] = True
             rows = np.flatnonzero(mask.any(axis=1))
             columns = np.flatnonzero(mask.any(axis=0)) + self.n_cols
-            first, last = columns[0], columns[-1]
-            if rows.size == 1 and columns.size == last - first + 1:
-                span = f"column {first}" if first == last else f"columns {first}..{last}"
+            left, right = columns[0], columns[-1]
+            if rows.size == 1 and columns.size == right - left + 1:
+                span = f"column {left}" if left == right else f"columns {left}..{right}"
                 place = f"of {row_name(int(rows[0]), self.dims)} ({span})"
             else:
                 place = f"of its row ({describe(mask, first_column=self.n_cols, dims=self.dims)})"

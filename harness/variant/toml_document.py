@@ -37,9 +37,7 @@ _BARE_VALUE = re.compile(r"[^,\]}\n#]*")
 class TomlError(ValueError):
     def __init__(self, reason: str, *, line: int, column: int | None) -> None:
         super().__init__(reason)
-        self.reason = reason
-        self.line = line
-        self.column = column
+        self.reason, self.line, self.column = reason, line, column
 
 
 @dataclass(frozen=True)
@@ -84,8 +82,7 @@ def _toml_error(message: str, text: str) -> TomlError:
 
 class _Walker:
     def __init__(self, text: str) -> None:
-        self.text = text
-        self.position = 0
+        self.text, self.position = text, 0
         self.lines: dict[KeyPath, int] = {}
         self.line_ends = [match.start() for match in re.finditer("\n", text)]
         self.table_counts: dict[KeyPath, int] = {}
@@ -123,14 +120,12 @@ class _Walker:
     def _header(self, *, is_array: bool) -> KeyPath:
         start = self.position
         keys = self._dotted_key()
-        self._skip()
         self._take("]]" if is_array else "]")
         path: KeyPath = ()
         for index, key in enumerate(keys):
             path = (*path, key)
             self._record(path, start)
-            is_last = index == len(keys) - 1
-            if is_last and is_array:
+            if is_array and index == len(keys) - 1:
                 self.table_counts[path] = self.table_counts.get(path, 0) + 1
             if path in self.table_counts:
                 path = (*path, self.table_counts[path] - 1)

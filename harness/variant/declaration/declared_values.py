@@ -290,9 +290,9 @@ def read_defines(value: object, at: KeyPath, own: Names = ()) -> dict[str, Launc
 
 
 def read_compile_options(value: object, at: KeyPath) -> tuple[str, ...]:
-    options = [read_string(item, here) for here, item in _items(value, at, allow_empty=True)]
-    for index, option in enumerate(options):
-        here = (*at, index)
+    items = _items(value, at, allow_empty=True)
+    options = [read_string(item, here) for here, item in items]
+    for (here, _), option in zip(items, options, strict=True):
         if not option.startswith("-") or option != option.strip() or CONTROL.search(option):
             rule = "a compiler option must begin with - and contain its value, such as '--maxrregcount=32'"
             raise wrong(rule, option, here)

@@ -124,18 +124,15 @@ def _load_all(
     """Load the variants of some ids, or all, with the folders of their files; note the errors of these files."""
     loaded = []
     for path, folder in files:
-        if ids is not None and path.suffix != TOML_SUFFIX and not _may_hold(path, ids):
+        # A file can declare a variant of its stem, which a configuration's name may follow.
+        is_named = ids is None or any(each == path.stem or each.startswith(f"{path.stem}.") for each in ids)
+        if path.suffix != TOML_SUFFIX and not is_named:
             continue
         for variant, own in _load((path, folder), catalogue):
             errors += (each for each in own if ids is None or not each.variant or each.variant_id in ids)
             if variant is not None and (ids is None or variant.id in ids):
                 loaded.append((folder, variant))
     return loaded
-
-
-def _may_hold(path: Path, ids: Collection[str]) -> bool:
-    """Whether a file can declare one of some variants: by its stem, which a configuration's name may follow."""
-    return any(each == path.stem or each.startswith(f"{path.stem}.") for each in ids)
 
 
 def _files(sources: Sequence[Path], errors: list[SpecError]) -> Iterator[_File]:

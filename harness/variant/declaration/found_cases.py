@@ -21,7 +21,6 @@ from ...store.input_file import read_text
 from ...store.whole_file import write_file
 from ..case import is_case_id, parse_case_id
 from ..toml_document import TomlError, line_of, read_toml
-from ..variant import Variant
 from .discovery import Discovery
 
 SUFFIX = ".toml"
@@ -63,7 +62,9 @@ def with_found_cases(
     broken = {error.path.stem for error in discovery.errors}
     ids: dict[str, dict[str, None]] = {}
     for entry in entries:
-        variant = _variant_of(entry, discovery.variants)
+        # Take the longest match: one variant's id may be a prefix of another's.
+        named = [variant for variant in discovery.variants if entry.id.startswith(f"{variant.id}-")]
+        variant = max(named, key=lambda variant: len(variant.id), default=None)
         if variant is None:
             # Of a run on some files only, other variants' cases are not missing.
             if is_everything and not any(entry.id.startswith(f"{stem}-") for stem in broken):
@@ -130,9 +131,3 @@ def _read_file(path: Path) -> list[FoundCase | SpecError]:
         else:
             entries.append(FoundCase(table["id"], table["why"], path, line))
     return entries
-
-
-def _variant_of(entry: FoundCase, variants: Sequence[Variant]) -> Variant | None:
-    # Take the longest match: one variant's id may be a prefix of another's.
-    named = [variant for variant in variants if entry.id.startswith(f"{variant.id}-")]
-    return max(named, key=lambda variant: len(variant.id), default=None)

@@ -28,7 +28,10 @@ def astype(x: Bounded, dtype: Any, **options: Any) -> Bounded | Condition:
         return x.copy()
     if np.issubdtype(kind, np.integer):
         return _whole(x, kind)
-    if form is None and not _is_float(kind):
+    is_small = kind.name.startswith(("bfloat", "float8", "float6", "float4")) and hasattr(
+        ml_dtypes, kind.name
+    )
+    if form is None and not is_small and not np.issubdtype(kind, np.floating):
         raise TypeError(f"a bounded array can be cast to a floating-point, integer or bool type (got {kind})")
     value, low, high = (_cast(part, kind) for part in (x.value, *ends(x)))
     doubt = x.doubt
@@ -42,14 +45,6 @@ def astype(x: Bounded, dtype: Any, **options: Any) -> Bounded | Condition:
     bound = np.where(doubt == UNDECIDED, np.inf, bound)
     facts = Facts(exact=not bound.any(), sure=not doubt.any(), floor=x.facts.sign)
     return Bounded(value, bound, doubt.astype(np.uint8), facts, x.arithmetic)
-
-
-def _is_float(kind: np.dtype[Any]) -> bool:
-    if np.issubdtype(kind, np.floating):
-        return True
-    return bool(
-        kind.name.startswith(("bfloat", "float8", "float6", "float4")) and hasattr(ml_dtypes, kind.name)
-    )
 
 
 def _cast(values: Array, kind: np.dtype[Any]) -> Array:

@@ -24,7 +24,8 @@ from ..kernel_arithmetic import KernelArithmetic
 from ..registry import FUNCTIONS, entering
 from ..rounding_step import U64, settled
 from .elementary import add, subtract
-from .selection import greatest, least, where
+from .selection import greatest, least
+from .selection import where as selected
 
 enter = entering("Sums and products")
 HIGHAM = "Higham, sections 3.1 and 4.2"
@@ -183,7 +184,7 @@ def total(
     if dtype not in (None, np.float64, float):
         hint = "name the format of sums by a word of `arithmetic`"
         raise TypeError(f"np.sum of a bounded array takes no dtype; {hint}")
-    result = summed(x if where is True else _zero_unless(where, x), axis, keepdims)
+    result = summed(x if where is True else selected(where, x, 0.0), axis, keepdims)
     return result if initial is None else add(result, initial)
 
 
@@ -243,11 +244,6 @@ def difference(x: Bounded, n: int = 1, axis: int = -1) -> Bounded:
 
 def peak_to_peak(x: Bounded, axis: Any = None, *, keepdims: bool = False) -> Bounded:
     return subtract(greatest(x, axis, keepdims=keepdims), least(x, axis, keepdims=keepdims))
-
-
-def _zero_unless(condition: Any, x: Bounded) -> Bounded:
-    chosen: Bounded = where(condition, x, 0.0)
-    return chosen
 
 
 def is_term(x: Bounded) -> Array:
