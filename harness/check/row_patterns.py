@@ -76,10 +76,8 @@ class Together:
             yield words, others[others // size == row // size]
         for stride in self.strides:
             yield "which one block computes one after the other", others[(others - row) % stride == 0]
-        yield (
-            "which one block may compute one after the other",
-            others[others // self.in_turn == row // self.in_turn],
-        )
+        in_turn = others[others // self.in_turn == row // self.in_turn]
+        yield "which one block may compute one after the other", in_turn
         yield "which are computed apart", others
 
 

@@ -158,11 +158,6 @@ class Array:
         return N_ROWS in self.shape
 
     @property
-    def has_columns(self) -> bool:
-        """Whether its last size is the number of columns."""
-        return self.shape[-1] == N_COLS
-
-    @property
     def column_axis(self) -> int | None:
         """Number of the first dimension whose size is the number of columns; None without one."""
         return self.shape.index(N_COLS) if N_COLS in self.shape else None

@@ -123,15 +123,16 @@ def strides_of(
             inner = tuple(zip(shape[axis + 1 :], all_strides(shape, names)[axis + 1 :], strict=True))
             known = found.get(name)
             if known is not None and known.inner != inner:
-                raise ValueError(
-                    f"array {array!r}: two strides of one name must have the same sizes within (got {name!r} over "
-                    f"{_product(known.inner)} and over {_product(inner)})"
-                )
+                rule = f"array {array!r}: two strides of one name must have the same sizes within"
+                one, other = (" x ".join(str(size) for size, _ in each) for each in (known.inner, inner))
+                raise ValueError(f"{rule} (got {name!r} over {one} and over {other})")
             if name and known is None:
-                number = sum(
-                    (each.is_output, not each.inner) == (is_output, not inner) for each in found.values()
-                )
-                found[name] = Stride(name, inner, is_output, number, shape[:-1])
+                alike = [
+                    each
+                    for each in found.values()
+                    if (each.is_output, not each.inner) == (is_output, not inner)
+                ]
+                found[name] = Stride(name, inner, is_output, len(alike), shape[:-1])
     n_inputs = sum(bool(each.inner) and not each.is_output for each in found.values())
     return tuple(
         replace(each, number=each.number + n_inputs) if each.is_output and each.inner else each
@@ -168,7 +169,3 @@ def sizes_within(strides: Iterable[Stride]) -> Iterator[tuple[str, frozenset[str
         own = frozenset(size for size, _ in stride.inner if isinstance(size, str))
         known[stride.name] = own.union(*(known.get(name, frozenset()) for _, name in stride.inner))
         yield stride.name, known[stride.name]
-
-
-def _product(inner: tuple[tuple[str | int, str], ...]) -> str:
-    return " x ".join(str(size) for size, _ in inner)

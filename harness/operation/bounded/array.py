@@ -21,7 +21,29 @@ from .kernel_arithmetic import KernelArithmetic
 from .registry import FUNCTIONS, Undecided, implementation_of, name_of, unsupported
 
 
-class Bounded(NDArrayOperatorsMixin):
+class _Shaped:
+    """What an ndarray says of its shape."""
+
+    __slots__ = ()
+    value: Array
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        return self.value.shape
+
+    @property
+    def ndim(self) -> int:
+        return self.value.ndim
+
+    @property
+    def size(self) -> int:
+        return self.value.size
+
+    def __len__(self) -> int:
+        return len(self.value)
+
+
+class Bounded(_Shaped, NDArrayOperatorsMixin):
     """An array of numbers, each with a bound of what a right kernel's arithmetic may be off by.
 
     Make one from an input by `Bounded.of`; operations on it make others.
@@ -76,18 +98,6 @@ class Bounded(NDArrayOperatorsMixin):
     # What an ndarray has.
 
     @property
-    def shape(self) -> tuple[int, ...]:
-        return self.value.shape
-
-    @property
-    def ndim(self) -> int:
-        return self.value.ndim
-
-    @property
-    def size(self) -> int:
-        return self.value.size
-
-    @property
     def dtype(self) -> np.dtype[Any]:
         return self.value.dtype
 
@@ -120,9 +130,6 @@ class Bounded(NDArrayOperatorsMixin):
 
     def astype(self, dtype: Any) -> Any:
         return FUNCTIONS["x.astype"](self, dtype)
-
-    def __len__(self) -> int:
-        return len(self.value)
 
     def __iter__(self) -> Iterator[Bounded]:
         return (self[index] for index in range(len(self)))
@@ -212,7 +219,7 @@ def plain_key(key: Any) -> Any:
     return key.decided("an index") if isinstance(key, Condition) else key
 
 
-class Condition:
+class Condition(_Shaped):
     """A comparison of bounded arrays, element by element."""
 
     __slots__ = ("arithmetic", "undecided", "value")
@@ -242,27 +249,12 @@ class Condition:
     def map(self, function: Any) -> Condition:
         return Condition(function(self.value), function(self.undecided), self.arithmetic)
 
-    @property
-    def shape(self) -> tuple[int, ...]:
-        return self.value.shape
-
-    @property
-    def ndim(self) -> int:
-        return self.value.ndim
-
-    @property
-    def size(self) -> int:
-        return self.value.size
-
     def __getitem__(self, key: Any) -> Condition:
         key = plain_key(key)
         return self.map(lambda part: part[key])
 
     def __bool__(self) -> bool:
         return bool(self.decided("an if"))
-
-    def __len__(self) -> int:
-        return len(self.value)
 
     def __array__(self, dtype: Any = None, copy: Any = None) -> Array:
         return np.asarray(self.decided("turning a condition into an ndarray"), dtype=dtype)

@@ -135,10 +135,8 @@ def language_faults(table: Mapping[str, object], language: str) -> Iterator[tupl
             yield (name,), f"{_WHOSE[language]} has no '{name}' (got it); leave it out"
     dtypes = table.get("dtypes")
     if language == PTX and isinstance(dtypes, list) and len(dtypes) > 1:
-        yield (
-            ("dtypes",),
-            f"a .ptx file is compiled for one element type (got {len(dtypes)}); give each type a file of its own",
-        )
+        rule = f"a .ptx file is compiled for one element type (got {len(dtypes)})"
+        yield ("dtypes",), f"{rule}; give each type a file of its own"
 
 
 _ROWS = {"inp": "inp_stride", "out": "out_stride"}

@@ -88,25 +88,17 @@ def faults_of(
     constants = dict(launch["constexprs"])
     for name in constants:
         if name not in kernel.parameters:
-            yield (
-                ("constexprs", name),
-                not_allowed(f"a parameter of '{kernel.name}'", name, kernel.parameters),
-            )
+            what = f"a parameter of '{kernel.name}'"
+            yield ("constexprs", name), not_allowed(what, name, kernel.parameters)
     for name in kernel.parameters:
         if name in kernel.constant and name not in (*constants, *kernel.computed, *kernel.defaulted):
-            got = ", ".join(constants) or "none"
-            yield (
-                ("constexprs",),
-                f"the constant parameter '{name}' of '{kernel.name}' must have a value (got {got})",
-            )
+            rule = f"the constant parameter '{name}' of '{kernel.name}' must have a value"
+            yield ("constexprs",), f"{rule} (got {', '.join(constants) or 'none'})"
     given = {*kernel.constant, *constants, *kernel.computed}
     wanted = [name for name in kernel.parameters if name not in given]
     if launch["args"] is not None and len(launch["args"]) != len(wanted):
-        yield (
-            ("args",),
-            f"`args` must name every parameter of '{kernel.name}' that is no constant: {', '.join(wanted)} "
-            f"(got {len(launch['args'])} for {len(wanted)})",
-        )
+        rule = f"`args` must name every parameter of '{kernel.name}' that is no constant: {', '.join(wanted)}"
+        yield ("args",), f"{rule} (got {len(launch['args'])} for {len(wanted)})"
 
 
 def _kernel(function: ast.FunctionDef, computed: Iterable[str]) -> TritonKernel:
@@ -346,7 +338,6 @@ def _configuration(given: Mapping[str, Any], line: int) -> Configuration:
     options = {name: given[name] for name in _OPTIONS[1:4] if given.get(name) is not None}
     unknown = sorted(set(given) - set(_OPTIONS))
     if unknown or any(type(value) is not int for value in options.values()):
-        raise UnreadableError(
-            f"a triton.Config must have integers for its options (got {', '.join(unknown) or options})", line
-        )
+        got = ", ".join(unknown) or options
+        raise UnreadableError(f"a triton.Config must have integers for its options (got {got})", line)
     return Configuration(constants, options)
