@@ -139,12 +139,12 @@ def reordered(outputs: Outputs, schedule: int, dims: Dims = NO_DIMS) -> Property
     return Property(what, findings, schedule=schedule, held=slice(None), moved=True)
 
 
-def relocated(outputs: Outputs, dims: Dims = NO_DIMS) -> Property:
+def relocated(outputs: Outputs) -> Property:
     """Repeat the launch with the buffers at other addresses; the outputs must have the same bits."""
     how = "with the buffers at other addresses the launch gave other bits: "
     advice = "check for results that depend on the value of a pointer: comparisons with a constant, bits of an address"
     what = "the same launch with the buffers at other addresses"
-    return Property(what, partial(_other_bits, outputs, dims, how, advice), held=slice(None), moved=True)
+    return Property(what, partial(_other_bits, outputs, NO_DIMS, how, advice), held=slice(None), moved=True)
 
 
 def _other_bits(

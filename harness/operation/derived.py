@@ -102,9 +102,9 @@ def derived(operation: Operation, problem: Problem, *, exactly: bool = False) ->
         found = {}
         for array in operation.outputs:
             reference, allowed = _judged(array, results[array.name], problem.dtype)
-            sizes, dims, got = array.sizes(problem.known), array.dims(problem.known), reference.shape
-            if got != sizes:
-                raise ValueError(f"the reference of {array.name} must have the shape {sizes} (got {got})")
+            sizes, shape, dims = array.sizes(problem.known), reference.shape, array.dims(problem.known)
+            if shape != sizes:
+                raise ValueError(f"the reference of {array.name} must have the shape {sizes} (got {shape})")
             found[array.name] = Expected(array.as_rows(reference), array.as_rows(allowed), dims)
     return found
 

@@ -42,8 +42,6 @@ class KernelArithmetic:
     `harness.operation.precision.vocabulary.WORDS`, and others that the reference branches on."""
     stored: FloatFormat = FORMATS["float32"]
     """Format of the kernel's inputs and outputs."""
-    computed: FloatFormat = field(default=None)  # type: ignore[assignment]  # set below
-    """Format of one operation; by default float64 for float64 and float32 for all others."""
     row_threads: int = 1
     """Number of threads that share a sum, at least 1. A number below the true one only widens a bound."""
     serial: int | None = None
@@ -58,8 +56,6 @@ class KernelArithmetic:
     `row_threads` and `serial`."""
 
     def __post_init__(self) -> None:
-        if self.computed is None:
-            object.__setattr__(self, "computed", accumulator_of(self.stored))
         for group in ALTERNATIVES:
             if len(both := [word for word in group if word in self.words]) > 1:
                 rule = f"arithmetic may have at most one of {', '.join(group)}"
@@ -79,12 +75,9 @@ class KernelArithmetic:
         *,
         row_threads: int = 1,
         serial: int | None = None,
-        computed: str | None = None,
     ) -> KernelArithmetic:
         words = frozenset(arithmetic.split("+") if isinstance(arithmetic, str) else arithmetic)
-        stored = float_format(dtype)
-        form = accumulator_of(stored) if computed is None else float_format(computed)
-        return cls(words, stored, form, row_threads, serial)
+        return cls(words, float_format(dtype), row_threads, serial)
 
     def __contains__(self, word: object) -> bool:
         return word in self.words
@@ -92,6 +85,11 @@ class KernelArithmetic:
     def one_of(self, *words: str) -> str | None:
         """Return the first of some words that this arithmetic has; None if it has none of them."""
         return next((word for word in words if word in self.words), None)
+
+    @cached_property
+    def computed(self) -> FloatFormat:
+        """Format of one operation: float64 for float64, and float32 for all others."""
+        return accumulator_of(self.stored)
 
     @cached_property
     def u(self) -> float:
