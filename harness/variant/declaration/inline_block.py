@@ -1,19 +1,8 @@
 """Reads declarations as TOML tables with line numbers: in the head comment of a source, or in a ``kernels.toml``.
 
-The form in a comment is that of Python's inline script metadata (PEP 723), with ``//`` instead of ``#``::
-
-    // /// variant
-    // summary = "..."
-    // ///
-
-In a ``.py`` file the mark is ``#``. In a ``kernels.toml`` each table ``[kernel.NAME]`` holds the keys of one
-declaration, and NAME is the variant's id::
-
-    [kernel.rms_norm_vllm]
-    file = "../csrc/norm.cu"
-    args = ["out", "inp", "weight", "eps", "n_cols"]
-
-`harness.variant.declaration.declaration` checks the keys.
+The form in a comment is that of Python's inline script metadata (PEP 723), in CUDA and PTX with ``//`` for ``#``. In a
+``kernels.toml`` each table ``[kernel.NAME]`` holds the keys of one declaration, and NAME is the variant's id.
+docs/declaration.md shows both. `harness.variant.declaration.declaration` checks the keys.
 """
 
 from __future__ import annotations
