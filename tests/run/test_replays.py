@@ -53,7 +53,7 @@ def test_a_fault_that_no_element_shows_is_seen_by_its_check_alone(
     assert result.max_error_ratio <= 1
     assert not device.memory, "buffers are left on the device"
     if fault == "row-sum":
-        monkeypatch.setattr("harness.check.row_quantities._findings", lambda *_: [])
+        monkeypatch.setattr("harness.check.comparison._findings", lambda *_: [])
     else:
         monkeypatch.setattr("harness.run.case_run.replay", lambda *_, judgement, **__: judgement)
     assert run_case(case, FakeDevice(fault=fault), settings).verdict is Verdict.PASS
