@@ -33,12 +33,12 @@ from ..store.input_file import read_file
 from ..variant.case import Case
 from ..variant.kernel_launch import PTX, language_of
 from ..verdict import Finding
-from .elements import Element, Elements, compare_inputs, in_grid, words_of
-from .log import Log, as_numbers, lanes_of, shown_type
+from .elements import Element, Elements, compare_inputs, words_of
+from .log import Log, as_numbers, in_grid, lanes_of, shown_type
 from .model import PTX_PLACE, CaseTrace, Decision, SourcePlace, Store
 from .recording import CaseRecording, SlicedLaunch, files_of
 from .slicing import Purpose, has_tiles
-from .statements import Folding
+from .statements import Folding, ValuePath
 
 if TYPE_CHECKING:
     from ..device.cpu.ptx_cpu import PtxCpu
@@ -249,7 +249,7 @@ class _Tracing:
         statements = folding.statements(places) if stores else folding.statements(places)[:1]
         leaves = [leaf for sliced in slices for leaf in sliced.slice.leaves]
         named = {statement.place.shown for statement in statements}
-        decisions = _decisions(folding, slices, of_store=not stores)
+        decisions = _decisions(folding.paths, of_store=not stores)
         named |= {decision.place.shown for decision in decisions}
         trace = CaseTrace(
             case=self.case.id,
@@ -276,8 +276,8 @@ class _Tracing:
         if not stores:
             return trace
         values = [leaf for leaf in leaves if leaf.purpose is Purpose.VALUE]
-        words = folding.read_elements(values)
-        used, followed = folding.read_flats(values), folding.read_flats(leaves)
+        words = self.elements.words_of_read(values)
+        used, followed = self.elements.read(values), self.elements.read(leaves)
         compared = compare_inputs(
             self.case.variant.operation, self.memory.problem, element.array, place, used, followed
         )
@@ -410,22 +410,21 @@ _SIGNS = {
 }  # fmt: skip
 
 
-def _decisions(
-    folding: Folding, slices: Sequence[SlicedLaunch], *, of_store: bool = False
-) -> tuple[Decision, ...]:
+def _decisions(paths: Sequence[ValuePath], *, of_store: bool) -> tuple[Decision, ...]:
     """Return the conditions that decided whether the path ran, or with `of_store` only the store, by line."""
     found: dict[tuple[str, int], Decision] = {}
-    for index, sliced in enumerate(slices):
+    for path in paths:
+        log = path.log
         of_roots = {
             block
-            for root in sliced.slice.roots
-            if sliced.log.kind[root.moment] != TRACE_COPY
-            for block in sliced.slice.deciding[sliced.log.instruction(root.moment).block]
+            for root in path.slice.roots
+            if log.kind[root.moment] != TRACE_COPY
+            for block in path.slice.deciding[log.instruction(root.moment).block]
         }
-        for number, executions in sliced.slice.decisions.items():
-            if not executions or (of_store and sliced.log.traced[number].block not in of_roots):
+        for number, executions in path.slice.decisions.items():
+            if not executions or (of_store and log.traced[number].block not in of_roots):
                 continue
-            decision = _decision(folding, sliced, index, number, executions)
+            decision = _decision(path, number, executions)
             key = decision.place.file, decision.place.line
             # a compiler tests one condition at several places: the one that was tested most often tells most
             if key not in found or decision.executions > found[key].executions:
@@ -433,17 +432,13 @@ def _decisions(
     return tuple(sorted(found.values(), key=lambda item: (item.place.file, item.place.line)))
 
 
-def _decision(
-    folding: Folding, launched: SlicedLaunch, index: int, number: int, executions: dict[int, int]
-) -> Decision:
-    log = launched.log
-    branch = log.traced[number]
-    guard = next(
-        (operand for operand in branch.operands if operand.role is Role.CONDITION and operand.register), None
-    )
+def _decision(path: ValuePath, number: int, executions: dict[int, int]) -> Decision:
+    log = path.log
+    conditions = (operand for operand in log.traced[number].operands if operand.role is Role.CONDITION)
+    guard = next((operand for operand in conditions if operand.register), None)
     last = max(executions)
     lane = executions[last].bit_length() - 1
-    place = folding.place((index, number))
+    place = path.place(number)
     n = sum(mask.bit_count() for mask in executions.values())
     comparison, outcome, n_true = "", "", 0
     if guard is not None:
@@ -456,9 +451,9 @@ def _decision(
             values = log.values(earlier, slot)
             outcome = "" if values is None else "true" if values[lane] else "false"
             comparison = _comparison(log, earlier, lane)
-            own = folding.place((index, int(log.index[earlier])))
+            own = path.place(int(log.index[earlier]))
             place = own if own.text else place
-    return Decision(place, comparison, outcome, folding.thread(index, last, lane), n, n_true)
+    return Decision(place, comparison, outcome, log.thread(last, lane), n, n_true)
 
 
 def _comparison(log: Log, moment: int, lane: int) -> str:

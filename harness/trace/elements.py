@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,6 +16,7 @@ from ..launch.memory import CaseMemory
 from ..operation.derived import results_of
 from ..operation.model import Operation
 from ..operation.problem import Problem, replaced
+from .slicing import Leaf
 
 MAX_RUNS = 6
 """Most runs of elements that a description names."""
@@ -119,6 +121,32 @@ class Elements:
         more = f", and {len(words) - MAX_RUNS} more groups" if len(words) > MAX_RUNS else ""
         return ", ".join(words[:MAX_RUNS]) + more
 
+    def read(self, leaves: Iterable[Leaf]) -> dict[str, set[int]]:
+        """Return the elements that leaves read, as flat indices by array."""
+        found: dict[str, set[int]] = defaultdict(set)
+        for element in self._of(leaves):
+            if not element.is_padding:
+                found[element.array].add(element.row * self.n_columns(element.array) + element.column)
+        return dict(found)
+
+    def words_of_read(self, leaves: Sequence[Leaf]) -> dict[str, str]:
+        """Return words for the elements that leaves read, by array."""
+        words = {array: self.describe(array, flats) for array, flats in self.read(leaves).items()}
+        padding: dict[str, set[str]] = defaultdict(set)
+        for element in self._of(leaves):
+            if element.is_padding:
+                padding[element.array].add(self.name(element))
+        for array, names in padding.items():
+            extra = ", ".join(sorted(names)[:2]) + (f" and {len(names) - 2} more" if len(names) > 2 else "")
+            words[array] = f"{words[array]}, {extra}" if array in words else extra
+        return words
+
+    def _of(self, leaves: Iterable[Leaf]) -> Iterator[Element]:
+        for leaf in leaves:
+            element = None if leaf.address is None else self.at(leaf.address)
+            if element is not None:
+                yield element
+
 
 def _index(outers: Sequence[tuple[int, ...]]) -> str:
     if not outers[0]:
@@ -141,12 +169,6 @@ def runs(numbers: Sequence[int]) -> str:
             found.append([number, number])
     words = [f"{low}" if low == high else f"{low}..{high}" for low, high in found]
     return f"{', '.join(words[:MAX_RUNS])}, ... {numbers[-1]}" if len(words) > MAX_RUNS else ", ".join(words)
-
-
-def in_grid(linear: int, extents: Sequence[int]) -> str:
-    """Return the index of a thread in its block, or of a block in its grid, as in CUDA: ``(17, 0, 0)``."""
-    x, y = linear % extents[0], linear // extents[0] % extents[1]
-    return f"({x}, {y}, {linear // (extents[0] * extents[1])})"
 
 
 MOST_EVALUATIONS = 400

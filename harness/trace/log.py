@@ -86,6 +86,11 @@ class Log:
     def instruction(self, moment: int) -> TracedInstruction:
         return self.traced[int(self.index[moment])]
 
+    def thread(self, moment: int, lane: int) -> str:
+        """Return words for the thread of an execution."""
+        thread = in_grid(int(self.warp[moment]) * kh.LANES + lane, self.recorder.block)
+        return f"thread {thread} of block {in_grid(int(self.block[moment]), self.recorder.grid)}"
+
     def warp_of(self, moment: int) -> int:
         return int(self._threads[moment])
 
@@ -264,6 +269,12 @@ class Log:
             if started <= moment and self.block[started] == block:
                 return self.recorder.place(host, self.memory(started))
         return self.recorder.place(host)
+
+
+def in_grid(linear: int, extents: Sequence[int]) -> str:
+    """Return the index of a thread in its block, or of a block in its grid, as in CUDA: ``(17, 0, 0)``."""
+    x, y = linear % extents[0], linear // extents[0] % extents[1]
+    return f"({x}, {y}, {linear // (extents[0] * extents[1])})"
 
 
 def type_bits(ptx_type: str) -> int:
