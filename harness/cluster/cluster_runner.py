@@ -195,7 +195,6 @@ class ClusterRunner:
         need: Need,
         most: int,
         task: Task,
-        clock: Callable[[], float] = time.monotonic,
         n_first: int = 1,
     ) -> None:
         self.kind = kind
@@ -206,12 +205,11 @@ class ClusterRunner:
         self._settings = settings
         self._engine = engine
         self._need = need
-        self._clock = clock
         self._start = pack(RemoteStart(kind, settings, task))
         self._workers: dict[int, _Remote] = {}
         self._fruitless = 0
         self._n_before = 0
-        self._looked_s = clock()
+        self._looked_s = time.monotonic()
         room = engine.room(need)
         self._most = min(most, room)
         if not room:
@@ -309,7 +307,7 @@ class ClusterRunner:
             self._engine.prepare(number, run.prepared)
         # from now on it is to answer; before, it had nothing to do
         if not worker.tasks:
-            worker.since_s = self._clock()
+            worker.since_s = time.monotonic()
         more = f" (and {len(indices) - 1} more)" if len(indices) > 1 else ""
         name = run.cases[indices[0]].id + more
         request = run.pack(tuple(run.cases[index] for index in indices))
@@ -339,7 +337,7 @@ class ClusterRunner:
             except UsageError as error:  # an answer of another form
                 self._engine.stop(event.worker)
                 self._lose(run, event.worker, str(error))
-        now = self._clock()
+        now = time.monotonic()
         if now - self._looked_s < _LIMITS_S:
             return
         self._looked_s = now
@@ -378,7 +376,7 @@ class ClusterRunner:
             raise UsageError(f"{where} must have a result for each of its cases, in order (got others)")
         del worker.tasks[event.task]
         worker.is_idle = False
-        worker.since_s = self._clock()
+        worker.since_s = time.monotonic()
         self._fruitless, self._n_before = 0, len(self._workers)
         self.cases_by_host[place.host] += len(indices)
         run.assignment.ended(indices)
@@ -430,7 +428,7 @@ class ClusterRunner:
 
     def _start_worker(self) -> None:
         number = self._engine.start(self._need, folders_of(self._settings), self._start)
-        self._workers[number] = _Remote(self._clock())
+        self._workers[number] = _Remote(time.monotonic())
 
 
 @dataclass

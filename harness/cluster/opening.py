@@ -5,8 +5,7 @@ from __future__ import annotations
 import contextlib
 import dataclasses
 import sys
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from ..device.selection import resolve_kind
@@ -98,13 +97,12 @@ def open_runner_on(
     kind: str,
     settings: Settings,
     *,
-    clock: Callable[[], float] = time.monotonic,
     engine: Engine | None = None,
     n_groups: int = 1,
 ) -> Iterator[Runner]:
     """Open a runner; see ``harness.run.session.open_runner``."""
     if where.address is None:
-        with open_runner(kind, settings, clock=clock, n_groups=n_groups) as runner:
+        with open_runner(kind, settings, n_groups=n_groups) as runner:
             yield runner
         return
     # Few runs have a cluster.
@@ -118,7 +116,7 @@ def open_runner_on(
     own = dataclasses.replace(settings, gpu_workers=max(1, round(1 / where.gpu_share)))
     with contextlib.ExitStack() as opened:
         found = engine or opened.enter_context(contextlib.closing(open_ray(where, settings)))
-        runner = ClusterRunner(kind, own, found, where.need(kind), most, task, clock, n_groups)
+        runner = ClusterRunner(kind, own, found, where.need(kind), most, task, n_groups)
         yield opened.enter_context(contextlib.closing(runner))
 
 

@@ -63,13 +63,10 @@ class Runner(Protocol):
 class LocalRunner:
     """Runs cases in this process, for a debugger: without deadlines or a memory limit, and a crash ends the run."""
 
-    def __init__(
-        self, kind: str, settings: Settings, task: Task, clock: Callable[[], float] = time.monotonic
-    ) -> None:
+    def __init__(self, kind: str, settings: Settings, task: Task) -> None:
         self.kind = kind
         self._settings = settings
         self._task = task
-        self._clock = clock
         self._device: Device | None = None
         self.unavailable = ""
         try:
@@ -103,11 +100,11 @@ class LocalRunner:
     ) -> Generator[CaseResult, None, None]:
         hangs = HangLimit(self._settings)
         for number, case in enumerate(cases):
-            began = self._clock()
+            began = time.monotonic()
             behind = hangs.finding(number, case)
             result = self._ended(case, Verdict.NOT_RUN, behind) if behind else self.run(case)
             hangs.note(number, case, result)
-            result = timed(result, self._clock() - began)
+            result = timed(result, time.monotonic() - began)
             on_end(result)
             yield result
 
@@ -142,22 +139,17 @@ def run_case(case: Case, device: Device, settings: Settings) -> CaseResult:
 
 @contextlib.contextmanager
 def open_runner(
-    kind: str,
-    settings: Settings,
-    *,
-    task: Task | None = None,
-    clock: Callable[[], float] = time.monotonic,
-    n_groups: int = 1,
+    kind: str, settings: Settings, *, task: Task | None = None, n_groups: int = 1
 ) -> Iterator[Runner]:
     kind = resolve_kind(kind, settings)
     task = task or Task(open_gpu if kind == "gpu" else open_cpu, run_case)
     runner: LocalRunner | WorkerRunner | PoolRunner
     if settings.isolation == ISOLATION_NONE:
-        runner = LocalRunner(kind, settings, task, clock)
+        runner = LocalRunner(kind, settings, task)
     else:
         turns = threading.Semaphore(_GPUS_OPENED_AT_ONCE) if kind == "gpu" else None
         first, *others = (
-            WorkerRunner(kind, share, task, clock, turns) for share in suite_shares(kind, settings, n_groups)
+            WorkerRunner(kind, share, task, turns) for share in suite_shares(kind, settings, n_groups)
         )
         runner = PoolRunner(kind, first, others) if others else first
     try:

@@ -42,13 +42,11 @@ class WorkerRunner:
         kind: str,
         settings: Settings,
         task: Task,
-        clock: Callable[[], float] = time.monotonic,
         turns: threading.Semaphore | None = None,
     ) -> None:
         self.kind = kind
         self.settings = settings
         self._task = task
-        self._clock = clock
         self._starting: WorkerProcess | None = None
         self._worker: WorkerProcess | None = None
         # Requests whose compilation or loading ended a worker: each further case would take as long to fail.
@@ -90,7 +88,7 @@ class WorkerRunner:
         waiting: deque[tuple[int, Case]] = deque()
         self.ready_worker()  # its start is no case's time
         # the first case's time starts here
-        began = self._clock()
+        began = time.monotonic()
         try:
             while True:
                 if len(waiting) <= _AHEAD // 2:
@@ -117,7 +115,7 @@ class WorkerRunner:
                 answer = self._settle(case, worker, worker.answer())
                 waiting.popleft()
                 # A worker starts a case after answering the previous one.
-                ended = self._clock()
+                ended = time.monotonic()
                 result = timed(self._result(case, answer), ended - began)
                 hangs.note(number, case, result)
                 yield result

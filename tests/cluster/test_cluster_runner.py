@@ -252,7 +252,7 @@ def test_a_worker_that_does_not_answer_is_given_up(settings, cases, monkeypatch)
     times = iter(range(0, 10**9, 10_000))
     engine = StandIn()
     runner = runner_on(engine, settings)
-    monkeypatch.setattr(runner, "_clock", lambda: next(times))
+    monkeypatch.setattr("time.monotonic", lambda: next(times))
     silent, engine.wait = engine.wait, lambda _: []
     ran = runner.run_all(cases)
     monkeypatch.setattr(cluster_runner, "_MOST_FRUITLESS", 2)

@@ -135,7 +135,6 @@ def run_check(
     command: tuple[str, ...] = (),
     where: Where | None = None,
     now: Callable[[], datetime] = lambda: datetime.now(timezone.utc),
-    clock: Callable[[], float] = time.monotonic,
     engine: Engine | None = None,
 ) -> CheckReport:
     """Check variants, print the results and write the JSON; the arguments are options of the command."""
@@ -150,7 +149,7 @@ def run_check(
     from ...variant.run_cases import RunCases
 
     where = where or HERE
-    started, started_s = now(), clock()
+    started, started_s = now(), time.monotonic()
     if json_path is not None:
         check_writable(json_path)
     kind = kind_on(where, settings.device, settings)
@@ -166,7 +165,7 @@ def run_check(
     assembly = Assembly(suites_of(discovery, expression, run_cases), discovery.errors)
     # No more workers are opened early than there are groups of cases, one for each block and type.
     n_groups = 1 if expression else sum(len(v.blocks) * len(v.dtypes) for v in discovery.variants)
-    opened = open_runner_on(where, settings.device, settings, clock=clock, engine=engine, n_groups=n_groups)
+    opened = open_runner_on(where, settings.device, settings, engine=engine, n_groups=n_groups)
     with opened as runner, contextlib.closing(printed):
         target = target_of(settings.device, runner, settings)
         left_out = run_cases.not_covered("--sweep")
@@ -204,7 +203,7 @@ def run_check(
             declaration_errors=suite.errors,
             stopped=result.stopped,
             started=started.isoformat(timespec="seconds"),
-            elapsed_s=clock() - started_s,
+            elapsed_s=time.monotonic() - started_s,
             include_dirs=settings.include_dirs,
             strict=strict,
             options=watch_options(settings),
