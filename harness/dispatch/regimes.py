@@ -98,8 +98,6 @@ _HEAD = """\
 
 @dataclass(frozen=True)
 class Regime:
-    """One row of the table."""
-
     variant: Variant
     block: Block
     dtypes: tuple[str, ...]

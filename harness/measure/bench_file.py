@@ -103,7 +103,6 @@ class BenchTime(_Info):
 
     @property
     def shape(self) -> str:
-        """The problem as ``ROWSxCOLS``."""
         return f"{self.n_rows}x{self.n_cols}"
 
     @property

@@ -98,7 +98,6 @@ class CaseCounts:
 
 
 def count_case(case: Case, device: Device, settings: Settings) -> CaseCounts | CaseResult:
-    """Launch a case's kernels once, with counters."""
     executor = cast("PtxCpu", device)
     try:
         unmet = case.unmet()

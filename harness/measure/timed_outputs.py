@@ -155,7 +155,6 @@ class TimedOutputs:
                 )
 
     def _order(self) -> int:
-        """Return by how many rows a set's input is moved."""
         step = ROW_STEP if self._n_rows > ROW_STEP else 1
         # Never 0: rows in their old order would not show a kernel that keeps its results.
         return step * self._random.randrange(1, max(2, -(-self._n_rows // step)))
@@ -192,7 +191,6 @@ class TimedOutputs:
     def _judge(
         self, found: Mapping[str, NDArray[Any]], rows: NDArray[np.intp], moved: int = 0
     ) -> dict[str, float]:
-        """Judge rows of outputs fully, in pieces."""
         problem = self._sets[0].problem
         bounds = dict.fromkeys(found, 0.0)
         size = max(1, problem.inp.size // self._n_rows)

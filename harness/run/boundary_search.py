@@ -63,8 +63,6 @@ class Seen:
 
 
 class BoundarySearch:
-    """One search for further cases of a variant, at one block and element type."""
-
     def __init__(self, variant: Variant, block: Block, dtype: str, launch: Launch) -> None:
         self._variant, self._block, self._dtype = variant, block, dtype
         self._domain = Domain(variant, block, dtype, ())
@@ -173,7 +171,6 @@ class BoundarySearch:
         return None
 
     def _reached(self, size: Size, name: Key) -> Comparison | None:
-        """Return a comparison at a size; None if it is not reached there."""
         seen = self._probe(size)
         found = seen.compared.get(name) if seen is not None else None
         return found if found is not None and found.is_reached else None
@@ -439,7 +436,6 @@ class BoundarySearch:
 
 
 def bits_of(number: int) -> Iterator[int]:
-    """Yield the positions of the bits that are set, ascending."""
     while number:
         low = number & -number
         yield low.bit_length() - 1
@@ -451,5 +447,4 @@ def _by_elements(size: Size) -> tuple[int, Size]:
 
 
 def _moved(size: Size, axis: int, n: int) -> Size:
-    """Return a size with another number of columns (axis 0) or rows."""
     return (n, size[1]) if axis == 0 else (size[0], n)

@@ -228,7 +228,6 @@ def launch_parts(case: Case, loaded: LoadedCase, device: Device) -> tuple[Judgem
     args = arguments_of(loaded.artifact, planned, shape.integers, pointers=pointers, scalars=problem.scalars)
 
     def content(name: str, row_bytes: int) -> NDArray[np.uint8]:
-        """Return the bytes of the rows before the launch, a row each."""
         given = problem.arrays.get(name)
         if given is None:
             return np.full((len(rows), row_bytes), _POISON, np.uint8)

@@ -76,7 +76,6 @@ def _findings(
     turn: int | None,
     keeps_state: bool,
 ) -> list[Finding]:
-    """Return what the further launches of a turn show."""
     findings: list[Finding] = []
     variant, memory = case.variant, replays.memory
     problem = memory.problem

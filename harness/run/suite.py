@@ -215,7 +215,6 @@ class Assembly:
             yield made
 
     def cases(self) -> Iterator[Case]:
-        """Yield the cases of `suite` in order, each variant's as soon as they are made."""
         for made in self._suites():
             for part in made.parts:
                 yield from part.cases

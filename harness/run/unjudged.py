@@ -38,7 +38,6 @@ def unjudged(case: Case, kind: str, settings: Settings, verdict: Verdict, why: F
 
 
 def errored(case: Case, kind: str, settings: Settings, error: HarnessError) -> CaseResult:
-    """Return the ERROR result of a case that could not be run or judged."""
     reason = next(
         (reason for of_error, reason in _REASONS if isinstance(error, of_error)), Reason.INTERNAL_ERROR
     )
@@ -70,7 +69,6 @@ class HangLimit:
         self._hung: dict[tuple[object, ...], list[tuple[int, str]]] = {}
 
     def note(self, number: int, case: Case, result: object) -> None:
-        """Note the result of a case with its place in the order."""
         if isinstance(result, CaseResult) and result.verdict is Verdict.HANG and not self._is_off:
             self._hung.setdefault(_code_of(case), []).append((number, case.id))
 

@@ -162,7 +162,6 @@ class WorkerRunner:
             starting.signal_end()
 
     def close(self) -> None:
-        """End the worker, also one that is starting."""
         self.ask_to_end()
         # Waits for a start that is under way: its worker must end, too.
         with self._opening:
@@ -251,7 +250,6 @@ class WorkerRunner:
 
 
 def _value(answer: Answer | Ending, what: str) -> Any:
-    """Return the value of an answer; raises HarnessError or DeviceError if it has none."""
     if isinstance(answer, Done):
         return answer.value
     if isinstance(answer, Refused):

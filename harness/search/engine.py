@@ -404,8 +404,6 @@ def reduce(case: Case, still_fails: Callable[[Case], bool]) -> Case:
 
 
 class _Reducer:
-    """Holds the smallest failing case so far."""
-
     def __init__(self, case: Case, still_fails: Callable[[Case], bool]) -> None:
         self.case = case
         self._still_fails = still_fails

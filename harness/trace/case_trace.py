@@ -53,8 +53,6 @@ MAX_NEAR = 64
 
 @dataclass(frozen=True)
 class TraceRequest:
-    """The element to trace."""
-
     array: str = ""
     """The output; empty for the only one, or for the one with the element farthest off."""
     index: tuple[int, ...] = ()
@@ -74,7 +72,6 @@ def trace_or_why(device: Device, settings: Settings, case: Case, request: TraceR
 
 
 def trace_case(device: Device, settings: Settings, case: Case, request: TraceRequest) -> CaseTrace:
-    """Trace how one element of a case came about."""
     executor = cast("PtxCpu", device)
     unmet = case.unmet()
     if unmet is not None:
@@ -129,8 +126,6 @@ def _nothing_off(case: Case, findings: Sequence[Finding]) -> str:
 
 @dataclass(frozen=True)
 class _Chosen:
-    """The element to trace, with the result of its array."""
-
     element: Element
     expected: Expected
     got: float | int

@@ -35,8 +35,6 @@ class Element:
 
 
 class Elements:
-    """Finds the elements of a case's buffers."""
-
     def __init__(self, memory: CaseMemory) -> None:
         self._memory = memory
         known = memory.problem.known

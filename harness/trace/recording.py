@@ -91,7 +91,6 @@ class CaseRecording:
         return recorder
 
     def writes(self, number: int, wanted: Sequence[Bytes]) -> tuple[Write, ...]:
-        """Return the writes of a launch to some bytes, in the order of execution."""
         return self.record(number, watched=wanted).writes
 
     def slices(

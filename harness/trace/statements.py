@@ -68,7 +68,6 @@ class ValuePath:
         return {int(number) for number in np.flatnonzero(sizes[labels] > 1)} | looped
 
     def place(self, number: int) -> SourcePlace:
-        """Return the line of an instruction."""
         if number not in self._places:
             self._places[number] = self._place_of(self.launched, self.log.traced[number])
         return self._places[number]
@@ -297,7 +296,6 @@ class Folding:
         return tuple(made)
 
     def _lines(self) -> list[_Line]:
-        """Return the lines of the value path."""
         indices: dict[tuple[int, str, int], int] = {}
         lines: list[_Line] = []
         roots: list[int] = []

@@ -140,7 +140,6 @@ class ChildProcess:
         return not self.wait(0.0)
 
     def wait(self, timeout_s: float = END_DEADLINE_S) -> bool:
-        """Wait until the process has ended, and return whether it has."""
         latest = time.monotonic() + timeout_s
         while self._end is None and not self._is_reaped:
             left_s = max(0.0, latest - time.monotonic())

@@ -45,8 +45,6 @@ IDLE_S = 30.0
 
 @dataclass(frozen=True)
 class Order:
-    """What to fork."""
-
     module: str
     """Full name of the module whose ``main`` the process calls with the numbers of its descriptors."""
     preloaded: tuple[str, ...]

@@ -41,8 +41,6 @@ class Stage(enum.IntEnum):
 
 @dataclass(frozen=True)
 class Progress:
-    """A worker's progress with one request."""
-
     stage: Stage = Stage.NONE
     subject: str = ""
     """File or kernel that the stage works on; empty in `Stage.NONE`."""

@@ -90,7 +90,6 @@ def _reason(error: MemoryError | DeviceError) -> Reason:
 
 
 def _limit_memory(limit_bytes: int) -> None:
-    """Limit this process's memory and disable core dumps."""
     # Not RLIMIT_AS, which also counts addresses that are reserved without memory.
     hard = resource.getrlimit(resource.RLIMIT_DATA)[1]
     most = limit_bytes if hard == resource.RLIM_INFINITY else min(limit_bytes, hard)
