@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import sys
 import time
-from collections import Counter, deque
+from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -62,9 +62,8 @@ class Assignment:
         self._has_ended: set[int] = set()
         # The group whose code a worker has loaded.
         self._loaded: dict[int, int] = {}
-        self._singles: deque[int] = deque()
-        # Cases to be tried at another place than the one where they were lost.
-        self._retries: list[tuple[int, Place]] = []
+        # Cases that are a task of their own, with the place where they were lost if they are to be tried elsewhere.
+        self._singles: list[tuple[int, Place | None]] = []
         self._tries: Counter[int] = Counter()
         self.losses: Counter[int] = Counter()
         """How many tasks of each single case were lost."""
@@ -81,21 +80,20 @@ class Assignment:
     @property
     def n_open(self) -> int:
         """Largest number of workers for which there is a task."""
-        return len(self._singles) + -(-self._scheduler.n_left // FEWEST_CASES)
+        n_anywhere = sum(lost_at is None for _, lost_at in self._singles)
+        return n_anywhere + -(-self._scheduler.n_left // FEWEST_CASES)
 
     @property
     def has_retries(self) -> bool:
         """Whether cases wait for a worker at another place than the one where they were lost."""
-        return bool(self._retries)
+        return any(lost_at is not None for _, lost_at in self._singles)
 
     def next_for(self, place: Place, others: Sequence[Place]) -> tuple[int, ...]:
         """Return the cases of the next task of a worker; empty if it has nothing to do."""
-        for index, before in self._retries:
-            if _may_retry(place, before, others):
-                self._retries.remove((index, before))
+        for index, lost_at in self._singles:
+            if lost_at is None or _may_retry(place, lost_at, others):
+                self._singles.remove((index, lost_at))
                 return (index,)
-        if self._singles:
-            return (self._singles.popleft(),)
         group = self._scheduler.take(self._loaded.get(place.worker), waits=False)
         if group is None:
             return ()
@@ -116,7 +114,7 @@ class Assignment:
             self._done.add(index)
             return False
         self._done.discard(index)
-        self._retries.append((index, place))
+        self._singles.append((index, place))
         return True
 
     def lost(self, tasks: Sequence[Sequence[int]], place: Place) -> tuple[int, ...]:
@@ -129,7 +127,7 @@ class Assignment:
                 self._scheduler.add(Group(tuple(cases), number))
             elif len(cases) > 1:
                 # One of several may have ended the worker: singly, each answers for itself.
-                self._singles.extend(cases)
+                self._singles += [(index, None) for index in cases]
             else:
                 index = cases[0]
                 self.losses[index] += 1
@@ -137,7 +135,7 @@ class Assignment:
                     self._done.add(index)
                     given_up.append(index)
                 else:
-                    self._retries.append((index, place))
+                    self._singles.append((index, place))
         self.n_changes += 1
         self._loaded.pop(place.worker, None)
         return tuple(given_up)

@@ -137,4 +137,4 @@ class JobRun:
             self._waiting.insert(0, index)
         else:
             error = f"its worker was lost {MOST_TRIES} times, the last time on {where}: {why}"
-            self._answers[index] = JobAnswer(None, error, is_lost=True, host=worker.host)
+            self._answers[index] = JobAnswer(None, error, worker.host)

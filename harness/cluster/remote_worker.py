@@ -23,7 +23,7 @@ from typing import Any, Protocol, TypeVar
 from .. import __version__
 from ..compiler import open_cache
 from ..device.base import DeviceInfo
-from ..errors import DeviceError, HarnessError
+from ..errors import HarnessError
 from ..run.worker_runner import WorkerRunner
 from ..settings.settings import Settings
 from ..store.disk_cache import content_key, sources_digest
@@ -71,8 +71,6 @@ class JobAnswer:
     """The document that its function returned, whose form is the caller's to check; None if there is none."""
     error: str
     """Message of the error that the function raised, or why it did not run; empty if there is a document."""
-    is_lost: bool
-    """Whether the job has no answer because its workers or its device were lost."""
     host: str = ""
     """Host that ran it; empty if none did."""
 
@@ -176,14 +174,13 @@ class RemoteWorker:
 
     def job(self, request: bytes) -> bytes:
         function, args = self._unpacked.load(request, self._variants)
-        value, error, is_device_error = None, "", False
         try:
-            value = function(self._settings, self._say, *args)
-        except HarnessError as raised:
-            error, is_device_error = str(raised), isinstance(raised, DeviceError)
+            answer = JobAnswer(function(self._settings, self._say, *args), "")
+        except HarnessError as error:
+            answer = JobAnswer(None, str(error))
         finally:
             self._lines.put(None)
-        return self._answer(JobAnswer(value, error, is_device_error))
+        return self._answer(answer)
 
     def _answer(self, answer: object) -> bytes:
         return self._unpacked.without_root(_json(answer).decode("ascii")).encode("ascii")

@@ -11,9 +11,8 @@ from __future__ import annotations
 import math
 import random
 import statistics
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
 
 import numpy as np
 
@@ -87,34 +86,29 @@ def measure_pairs(
         for side in sides:
             side.bundle(per_sample, timer)
 
+        pairs = _Pairs(sides, copy, timer, order, per_sample)
+
         def median_us() -> float:
-            base_us, head_us, _ = _pairs(sides, None, timer, order, min(_WARM_UP_PAIRS, n_pairs))
+            base_us, head_us, _ = pairs.times(min(_WARM_UP_PAIRS, n_pairs))
             return sorted((*base_us, *head_us))[len(base_us)]
 
         warm_up(median_us)
         before = read_clocks(device.bus_id)
-        rounds = [_round(sides, copy, timer, order, per_sample, n_pairs)]
-        scatter = standard_error(log_ratios(rounds[0].base_us, rounds[0].head_us)) / USUAL_SPREAD
+        times, is_exchanged = pairs.round(n_pairs)
+        scatter = standard_error(log_ratios(times[0], times[1])) / USUAL_SPREAD
         # A standard error falls with the square root of the number of pairs.
         n_more = min(most_pairs, int(MOST_US / pair_us), math.ceil(n_pairs * scatter**2)) - n_pairs
         if n_more > 0:
-            rounds.append(_round(sides, copy, timer, order, per_sample, n_more))
+            more, is_exchanged_again = pairs.round(n_more)
+            times = [[*taken, *further] for taken, further in zip(times, more, strict=True)]
+            is_exchanged = is_exchanged and is_exchanged_again
         after = read_clocks(device.bus_id)
     finally:
         timer.close()
         device.free_all()
 
-    def per_launch(samples: Iterable[list[float]]) -> tuple[float, ...]:
-        return tuple(us / per_sample for part in samples for us in part)
-
-    return PairTimes(
-        per_launch(part.base_us for part in rounds),
-        per_launch(part.head_us for part in rounds),
-        per_launch(part.copy_us for part in rounds),
-        per_sample,
-        TimedOn.of(device, (before, after)),
-        all(part.is_exchanged for part in rounds),
-    )
+    base_us, head_us, copy_us = (tuple(us / per_sample for us in taken) for taken in times)
+    return PairTimes(base_us, head_us, copy_us, per_sample, TimedOn.of(device, (before, after)), is_exchanged)
 
 
 def get_ready_for_pairs(device: CudaGpu) -> None:
@@ -133,57 +127,55 @@ def get_ready_for_pairs(device: CudaGpu) -> None:
         device.free_all()
 
 
-class _Taken(NamedTuple):
-    """Times of samples in microseconds, each pair's the mean over both sides' buffers."""
+@dataclass(frozen=True)
+class _Pairs:
+    """Two sides whose samples are timed in pairs."""
 
-    base_us: list[float]
-    head_us: list[float]
-    copy_us: list[float]
-    is_exchanged: bool
+    sides: Sequence[Side]
+    copy: Work
+    timer: CudaTimer
+    order: random.Random
+    per_sample: int
 
+    def round(self, n_pairs: int) -> tuple[list[list[float]], bool]:
+        """Time pairs, exchange the sides' buffers, and time the same pairs again.
 
-def _round(
-    sides: Sequence[Side], copy: Work, timer: CudaTimer, order: random.Random, per_sample: int, n_pairs: int
-) -> _Taken:
-    """Time pairs, exchange the sides' buffers, and time the same pairs again."""
-    one = _turn(sides, copy, timer, order, n_pairs)
-    is_exchanged = sides[0].exchange(sides[1])
-    for side in sides:
-        side.bundle(per_sample, timer)
-    two = _turn(sides, copy, timer, order, n_pairs)
-    base_us, head_us = (
-        [(first + second) / 2 for first, second in zip(one[side], two[side], strict=True)] for side in (0, 1)
-    )
-    return _Taken(base_us, head_us, [*one[2], *two[2]], is_exchanged)
+        Return the times of base, head and copy, those of a pair as the mean over both sides' buffers, and whether the
+        buffers were exchanged.
+        """
+        one = self._turn(n_pairs)
+        is_exchanged = self.sides[0].exchange(self.sides[1])
+        for side in self.sides:
+            side.bundle(self.per_sample, self.timer)
+        two = self._turn(n_pairs)
+        base_us, head_us = (
+            [(first + second) / 2 for first, second in zip(one[side], two[side], strict=True)]
+            for side in (0, 1)
+        )
+        return [base_us, head_us, [*one[2], *two[2]]], is_exchanged
 
+    def _turn(self, n_pairs: int) -> list[list[float]]:
+        """Time pairs from the start of the rings on, after one untimed launch on each set; check the outputs."""
+        self.times(self.sides[0].n_left)
+        times = self.times(n_pairs, _COPY_EVERY)
+        for side in self.sides:
+            side.check_outputs()
+        return times
 
-def _turn(
-    sides: Sequence[Side], copy: Work, timer: CudaTimer, order: random.Random, n_pairs: int
-) -> tuple[list[float], list[float], list[float]]:
-    """Time pairs from the start of the rings on, after one untimed launch at least on each set; check the outputs."""
-    _pairs(sides, None, timer, order, sides[0].n_left)
-    times = _pairs(sides, copy, timer, order, n_pairs)
-    for side in sides:
-        side.check_outputs()
-    return times
-
-
-def _pairs(
-    sides: Sequence[Side], copy: Work | None, timer: CudaTimer, order: random.Random, n_pairs: int
-) -> tuple[list[float], list[float], list[float]]:
-    works: list[Work] = []
-    owners: list[int] = []
-    for pair in range(n_pairs):
-        # Clocks and temperature drift, and would favour the side that always comes first.
-        first = order.randrange(2)
-        for side in (first, 1 - first):
-            works.append(sides[side].next())
-            owners.append(side)
-        if copy is not None and pair % _COPY_EVERY == 0:
-            works.append(copy)
-            owners.append(2)
-    times = timer.series(works)
-    split: tuple[list[float], list[float], list[float]] = ([], [], [])
-    for owner, us in zip(owners, times, strict=True):
-        split[owner].append(us)
-    return split
+    def times(self, n_pairs: int, copy_every: int = 0) -> list[list[float]]:
+        """Return the times of base and head, and of a copy after every so many pairs."""
+        works: list[Work] = []
+        owners: list[int] = []
+        for pair in range(n_pairs):
+            # Clocks and temperature drift, and would favour the side that always comes first.
+            first = self.order.randrange(2)
+            for side in (first, 1 - first):
+                works.append(self.sides[side].next())
+                owners.append(side)
+            if copy_every and pair % copy_every == 0:
+                works.append(self.copy)
+                owners.append(2)
+        split: list[list[float]] = [[], [], []]
+        for owner, us in zip(owners, self.timer.series(works), strict=True):
+            split[owner].append(us)
+        return split

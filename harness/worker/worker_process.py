@@ -201,21 +201,19 @@ class WorkerProcess(ChildProcess):
         return Ending(Verdict.CRASH, Finding(Reason.CRASH, why, kernel=progress.kernel), is_same)
 
     def _stage_deadline_passed(self, progress: Progress) -> Ending:
-        limit_s = self._limits_s[progress.stage]
-        if progress.stage is Stage.LAUNCH:
-            message = (
-                f"kernel {progress.subject} did not end within {limit_s:g} seconds and its process was "
-                f"killed; KERNEL_HARNESS_{self._launch_setting.upper()} sets the deadline"
-            )
-            return Ending(Verdict.HANG, Finding(Reason.HANG, message, kernel=progress.subject))
-        is_compile = progress.stage is Stage.COMPILE
-        what = (
-            f"{progress.subject} did not compile" if is_compile else f"kernel {progress.subject} did not load"
-        )
+        stage, subject = progress.stage, progress.subject
+        what = {
+            Stage.COMPILE: f"{subject} did not compile",
+            Stage.LOAD: f"kernel {subject} did not load",
+            Stage.LAUNCH: f"kernel {subject} did not end",
+        }[stage]
+        setting = self._launch_setting if stage is Stage.LAUNCH else "compile_deadline_s"
         message = (
-            f"{what} within {limit_s:g} seconds and its process was killed; "
-            "KERNEL_HARNESS_COMPILE_DEADLINE_S sets the deadline"
+            f"{what} within {self._limits_s[stage]:g} seconds and its process was killed; "
+            f"KERNEL_HARNESS_{setting.upper()} sets the deadline"
         )
+        if stage is Stage.LAUNCH:
+            return Ending(Verdict.HANG, Finding(Reason.HANG, message, kernel=subject))
         return Ending(Verdict.ERROR, Finding(Reason.COMPILE_ERROR, message), is_same_each_time=True)
 
     def _case_deadline_passed(self, kernel: str) -> Ending:

@@ -5,7 +5,7 @@ import signal
 import time
 from pathlib import Path
 
-from harness.errors import DeviceError, HarnessError
+from harness.errors import HarnessError
 
 
 def describe(settings, say, text, path):
@@ -19,8 +19,8 @@ def describe(settings, say, text, path):
     }
 
 
-def refuse(settings, say, is_device):
-    raise (DeviceError if is_device else HarnessError)("no such thing")
+def refuse(settings, say):
+    raise HarnessError("no such thing")
 
 
 def hold(settings, say, seconds):
