@@ -244,6 +244,7 @@ class ClusterRunner:
             run.pack = lambda found: pack(found, variants)
         try:
             for index in range(len(listed)):
+                run.n_taken = index
                 while index not in run.results:
                     self._advance(run)
                 yield run.results.pop(index)
@@ -267,7 +268,10 @@ class ClusterRunner:
     def _advance(self, run: _Run) -> None:
         """Hand out tasks, and take what has ended."""
         if self.unavailable:
-            self._give_up(run)
+            gone = Finding(Reason.DEVICE_UNAVAILABLE, self.unavailable)
+            for index in range(run.n_taken, len(run.cases)):
+                if index not in run.results:
+                    run.end(index, self._unjudged(run.cases[index], Verdict.NOT_RUN, gone))
             return
         while len(self._workers) < self._n_wanted(run.assignment.n_left):
             self._start_worker()
@@ -415,12 +419,6 @@ class ClusterRunner:
         elif self.info is None:
             self._start_worker()
 
-    def _give_up(self, run: _Run) -> None:
-        finding = Finding(Reason.DEVICE_UNAVAILABLE, self.unavailable)
-        for index, case in enumerate(run.cases):
-            if index not in run.results:
-                run.end(index, self._unjudged(case, Verdict.NOT_RUN, finding))
-
     def _unjudged(self, case: Case, verdict: Verdict, finding: Finding) -> CaseResult:
         return unjudged(case, self.kind, self._settings, verdict, finding)
 
@@ -431,7 +429,7 @@ class ClusterRunner:
 
 @dataclass
 class _Run:
-    """One call of `ClusterRunner.run_all`. `results` has those that the caller has not taken."""
+    """One call of `ClusterRunner.run_all`. `results` has those that the caller has not taken: all behind `n_taken`."""
 
     cases: tuple[Case, ...]
     assignment: Assignment
@@ -441,6 +439,7 @@ class _Run:
     prepared: object = None
     pack: Callable[[tuple[Case, ...]], bytes] = pack
     n_changes: int = 0
+    n_taken: int = 0
 
     def end(self, index: int, result: CaseResult) -> None:
         self.results[index] = result

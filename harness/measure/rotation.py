@@ -303,7 +303,8 @@ def _with_arrays_of(memory: CaseMemory, other: CaseMemory) -> CaseMemory:
 
 def sets_for(cases: Sequence[Case], device: CudaGpu) -> int:
     """Return the number of sets of buffers for each of the cases that are timed together."""
-    each = sum(map(_footprint, cases))
+    scratch = (case.variant.scratch_bytes(case.rule_values) for case in cases)
+    each = sum(2 * _payload_bytes(case) for case in cases) + sum(sum(sizes.values()) for sizes in scratch)
     wanted = int(-(-L2_ROTATION * device.l2_bytes // each))
     affordable = int(_MEMORY_SHARE * (device.info.memory_bytes or 0) // each)
     if affordable < _FEWEST_SETS:
@@ -311,10 +312,6 @@ def sets_for(cases: Sequence[Case], device: CudaGpu) -> int:
             f"{cases[-1].id} needs too much memory to be timed in rotating buffers ({each} bytes a set)"
         )
     return max(_FEWEST_SETS, min(wanted, MOST_SETS, affordable))
-
-
-def _footprint(case: Case) -> int:
-    return 2 * _payload_bytes(case) + sum(case.variant.scratch_bytes(case.rule_values).values())
 
 
 def warm_up(median_us: Callable[[], float]) -> None:

@@ -119,7 +119,9 @@ def _find_variants(names: Sequence[str], sources: Sequence[Path], operations: Se
     errors = list(given.errors)
     found = {variant.id: variant for variant in given.variants}
     for name in wanted:
-        own_errors = [error for error in known.errors if name == error.variant_id or _hides(error)]
+        # an error of a whole file of declarations hides the variants in it
+        hiding = [error for error in known.errors if error.path.suffix == TOML_SUFFIX and not error.variant]
+        own_errors = [error for error in known.errors if name == error.variant_id or error in hiding]
         errors += [error for error in own_errors if error not in errors]
         if name in by_id:
             found[name] = _only_one(by_id[name], found.get(name))
@@ -289,11 +291,6 @@ def _outcome(
     excluded = [(case, without(case, Verdict.SKIP, why)) for case, why in left_out]
     elapsed_s = sum(result.elapsed_s for _, result in ran)
     return VariantOutcome(part.variant, (*ran, *excluded), elapsed_s, part.branches)
-
-
-def _hides(error: SpecError) -> bool:
-    """Whether an error is of a whole file of declarations, so that nothing is known of the variants in it."""
-    return error.path.suffix == TOML_SUFFIX and not error.variant
 
 
 def _is_path(name: str) -> bool:

@@ -23,7 +23,7 @@ from ..settings.settings import Settings
 from ..variant.case import Case
 from ..verdict import CaseResult, Finding, Reason, Verdict
 from ..worker.channel import Done, Failed, Refused, Task
-from ..worker.worker_process import Answer, Ending, WorkerProcess
+from ..worker.worker_process import Ending, WorkerProcess
 from .unjudged import HangLimit, timed, unjudged
 
 # Most unanswered requests per worker. New ones are sent when half of them are answered, many in one piece. The other
@@ -112,11 +112,11 @@ class WorkerRunner:
                     if self._known_ending(further) or hangs.finding(at, further):
                         break
                     worker.ask(self._task.run_case, before=(further,))
-                answer = self._settle(case, worker, worker.answer())
+                result = self._result(case, worker)
                 waiting.popleft()
                 # A worker starts a case after answering the previous one.
                 ended = time.monotonic()
-                result = timed(self._result(case, answer), ended - began)
+                result = timed(result, ended - began)
                 hangs.note(number, case, result)
                 yield result
                 began = ended
@@ -125,13 +125,22 @@ class WorkerRunner:
             if self._worker is not None and self._worker.n_unanswered:
                 self._drop(self._worker)
 
-    def _result(self, case: Case, answer: Answer | Ending) -> CaseResult:
+    def _result(self, case: Case, worker: WorkerProcess) -> CaseResult:
+        """Wait for the result of a case, and drop the worker unless its device is still usable."""
+        answer = worker.answer()
         if isinstance(answer, Done):
             result: CaseResult = answer.value
+            # A device that died while its case was judged must not run the next case.
+            if self.kind == "gpu" and getattr(result, "verdict", None) in (Verdict.CRASH, Verdict.HANG):
+                self._drop(worker)
             return result
-        if not isinstance(answer, Ending):
-            answer = Ending(Verdict.ERROR, Finding(Reason.INTERNAL_ERROR, answer.why))
-        return self._ended(case, answer)
+        if isinstance(answer, Ending):
+            self._drop(worker)
+            request = self.request(case) if answer.is_same_each_time else None
+            if request is not None:
+                self._fatal[request] = answer
+            return self._ended(case, answer)
+        return self._ended(case, Ending(Verdict.ERROR, Finding(Reason.INTERNAL_ERROR, answer.why)))
 
     def _ended(self, case: Case, ending: Ending) -> CaseResult:
         return unjudged(case, self.kind, self.settings, ending.verdict, ending.finding)
@@ -142,9 +151,15 @@ class WorkerRunner:
             raise DeviceError(self.unavailable)
         worker.ask(function, after=args)
         answer = worker.answer()
-        if isinstance(answer, Ending):
-            self._drop(worker)
-        return _value(answer, f"{function.__name__} gave nothing")
+        if isinstance(answer, Done):
+            return answer.value
+        what = f"{function.__name__} gave nothing"
+        if isinstance(answer, Refused):
+            raise HarnessError(f"{what}: {answer.why}")
+        if isinstance(answer, Failed):
+            raise DeviceError(f"{what}: {answer.why}")
+        self._drop(worker)
+        raise DeviceError(f"{what}: {answer.finding.message}")
 
     def break_off(self) -> None:
         """End the worker process at once; another thread may be waiting for it."""
@@ -218,18 +233,6 @@ class WorkerRunner:
         self.unavailable = why
         self.info = None
 
-    def _settle(self, case: Case, worker: WorkerProcess, answer: Answer | Ending) -> Answer | Ending:
-        """Drop the worker unless its device is still usable."""
-        if isinstance(answer, Ending):
-            self._drop(worker)
-            request = self.request(case) if answer.is_same_each_time else None
-            if request is not None:
-                self._fatal[request] = answer
-        elif self.kind == "gpu" and isinstance(answer, Done) and _has_died(answer.value):
-            # A device that died while its case was judged must not run the next case.
-            self._drop(worker)
-        return answer
-
     def _known_ending(self, case: Case) -> Ending | None:
         # Almost always empty; the request is then not computed.
         request = self.request(case) if self._fatal else None
@@ -247,15 +250,3 @@ class WorkerRunner:
     def _drop(self, worker: WorkerProcess) -> None:
         worker.kill()
         self._worker = None
-
-
-def _value(answer: Answer | Ending, what: str) -> Any:
-    if isinstance(answer, Done):
-        return answer.value
-    if isinstance(answer, Refused):
-        raise HarnessError(f"{what}: {answer.why}")
-    raise DeviceError(f"{what}: {answer.why if isinstance(answer, Failed) else answer.finding.message}")
-
-
-def _has_died(value: object) -> bool:
-    return isinstance(value, CaseResult) and value.verdict in (Verdict.CRASH, Verdict.HANG)

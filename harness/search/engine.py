@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property
 from pathlib import Path
@@ -179,7 +180,7 @@ class _CaseSearch:
         self._results: dict[str, CaseResult] = {}
         self._failures: dict[FailureMode, list[Case]] = {}
         self._errors: dict[FailureMode, type[_FailedError]] = {}
-        self._n_costly: dict[Verdict, int] = {}
+        self._n_costly: Counter[Verdict] = Counter()
         self._cut_short = False
         self._not_run: CaseResult | None = None
 
@@ -217,7 +218,8 @@ class _CaseSearch:
         """Run a case unless it has a result, and return its failure mode; None if it passes or is not run."""
         result = self._results.get(case.id)
         if result is None:
-            if self._not_run is not None or self._is_too_costly():
+            self._cut_short |= any(n >= _MOST_COSTLY for n in self._n_costly.values())
+            if self._not_run is not None or self._cut_short:
                 return None
             result = self._results[case.id] = self._runner.run(case)
             self._on_case(result)
@@ -228,14 +230,10 @@ class _CaseSearch:
         if result.verdict is Verdict.NOT_RUN:
             self._not_run = result
         if result.verdict in _COSTLY:
-            self._n_costly[result.verdict] = self._n_costly.get(result.verdict, 0) + 1
+            self._n_costly[result.verdict] += 1
         mode = _failure_mode(result)
         if mode is not None:
             self._failures.setdefault(mode, []).append(case)
-
-    def _is_too_costly(self) -> bool:
-        self._cut_short = self._cut_short or any(n >= _MOST_COSTLY for n in self._n_costly.values())
-        return self._cut_short
 
     def _error_of(self, mode: FailureMode) -> _FailedError:
         if mode not in self._errors:

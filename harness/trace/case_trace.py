@@ -99,7 +99,7 @@ def trace_case(device: Device, settings: Settings, case: Case, request: TraceReq
                 )
             chosen = _choose(case, memory, memory.read_back(device), request)
             if chosen is not None:
-                tracing = _Tracing(case, settings, loaded, memory, recording, watched.findings)
+                tracing = _Tracing(case, settings, loaded, memory, recording, tuple(watched.findings))
                 return tracing.trace(chosen, schedule)
             seen += watched.findings
             # The recording has run the launches, and the next order begins with the same content.
@@ -206,27 +206,21 @@ def _place(index: Sequence[int], shape: tuple[int, ...], rows: tuple[int, ...]) 
     return flat // rows[1], flat % rows[1]
 
 
+@dataclass
 class _Tracing:
     """One trace, with everything that it needs of its case."""
 
-    def __init__(
-        self,
-        case: Case,
-        settings: Settings,
-        loaded: LoadedCase,
-        memory: CaseMemory,
-        recording: CaseRecording,
-        findings: Sequence[Finding],
-    ) -> None:
-        self.case = case
-        self.settings = settings
-        self.loaded = loaded
-        self.memory = memory
-        self.recording = recording
-        self.findings = tuple(findings)
-        self.elements = Elements(memory)
-        self._lines = SourceLines(settings.include_dirs)
-        self._ptx = loaded.artifact.code.decode("ascii", "replace").split("\n")
+    case: Case
+    settings: Settings
+    loaded: LoadedCase
+    memory: CaseMemory
+    recording: CaseRecording
+    findings: tuple[Finding, ...]
+
+    def __post_init__(self) -> None:
+        self.elements = Elements(self.memory)
+        self._lines = SourceLines(self.settings.include_dirs)
+        self._ptx = self.loaded.artifact.code.decode("ascii", "replace").split("\n")
         self._named: dict[str, NamedSource] = {}
 
     def trace(self, chosen: _Chosen, schedule: int | None) -> CaseTrace:
@@ -239,7 +233,13 @@ class _Tracing:
         unwritten: list[tuple[int, int]] = []
         if stores or nearest is not None:
             slices, unwritten = self.recording.slices([self._bytes(traced)], self._is_read_only)
-        folding = Folding(slices, self.elements, self._source_place, self._never_written(unwritten))
+        never_written = [(low, high) for low, high in unwritten if not self._has_content(low)]
+        folding = Folding(
+            slices,
+            self.elements,
+            lambda launched, instruction: self._place(launched.files, instruction),
+            never_written,
+        )
         places = [(finding.source, finding.reason.value) for finding in self.findings]
         statements = folding.statements(places) if stores else folding.statements(places)[:1]
         leaves = [leaf for sliced in slices for leaf in sliced.slice.leaves]
@@ -291,8 +291,6 @@ class _Tracing:
             or (WHOLE_TILES if is_tiled else ""),
         )
 
-    # -- stores ------------------------------------------------------------------------------------------
-
     def _bytes(self, element: Element) -> tuple[int, int]:
         address = self.elements.address(element.array, element.row, element.column)
         return address, address + self.elements.dtype(element.array).itemsize
@@ -326,22 +324,18 @@ class _Tracing:
         for number, write in stores:
             key = number, write.site.ptx_line, write.block, write.thread
             before = found.pop(key, None)
-            found[key] = self._store(number, write, 1 if before is None else before.count + 1)
+            launched = self.recording.launches[number]
+            config = launched.config
+            who = f"thread {in_grid(write.thread, config.block)} of block {in_grid(write.block, config.grid)}"
+            found[key] = Store(
+                self._place(files_of(launched), write.site),
+                who,
+                launched.entry if len(self.recording.launches) > 1 else "",
+                1 if before is None else before.count + 1,
+            )
         return tuple(found.values())
 
-    def _store(self, number: int, write: Write, count: int) -> Store:
-        launched = self.recording.launches[number]
-        place = self._frames(files_of(launched), write.site)
-        config = launched.config
-        who = f"thread {in_grid(write.thread, config.block)} of block {in_grid(write.block, config.grid)}"
-        return Store(place, who, launched.entry if len(self.recording.launches) > 1 else "", count)
-
-    # -- sources -----------------------------------------------------------------------------------------
-
-    def _source_place(self, launched: SlicedLaunch, instruction: TracedInstruction) -> SourcePlace:
-        return self._frames(launched.files, instruction)
-
-    def _frames(self, files: dict[int, str], instruction: TracedInstruction | Site) -> SourcePlace:
+    def _place(self, files: dict[int, str], instruction: TracedInstruction | Site) -> SourcePlace:
         """Return the innermost line that is the user's; without one, the instruction in the PTX."""
         callers, ptx_line = instruction.callers, instruction.ptx_line
         frames = [(instruction.file, instruction.source_line)] + [(number, at) for _, number, at in callers]
@@ -349,41 +343,28 @@ class _Tracing:
             name = files.get(number, "")
             text = self._lines.text(name, at, self.case) if at else ""
             if text:
-                self._note_source(name)
+                short = PurePath(name).name
+                path = find_source(name, self.case, self.settings.include_dirs)
+                if path is not None and short not in self._named:
+                    digest = hashlib.sha256(read_file(path)).hexdigest()
+                    self._named[short] = NamedSource(short, display_path(path), digest)
                 inside = tuple(
                     f"called at {PurePath(files.get(caller, '')).name}:{called}"
                     for _, caller, called in callers[depth:]
                 )
-                return SourcePlace(PurePath(name).name, at, text.strip(), inside)
-        path = self.case.variant.code_path
+                return SourcePlace(short, at, text.strip(), inside)
+        own = self.case.variant.code_path
         text = self._ptx[ptx_line - 1].strip() if 1 <= ptx_line <= len(self._ptx) else ""
-        if language_of(path) == PTX:
-            return SourcePlace(path.name, ptx_line, text)
-        return SourcePlace(PTX_PLACE, ptx_line, text)
-
-    def _note_source(self, name: str) -> None:
-        short = PurePath(name).name
-        if short in self._named:
-            return
-        path = find_source(name, self.case, self.settings.include_dirs)
-        if path is not None:
-            digest = hashlib.sha256(read_file(path)).hexdigest()
-            self._named[short] = NamedSource(short, display_path(path), digest)
-
-    # -- the rest ----------------------------------------------------------------------------------------
+        return SourcePlace(own.name if language_of(own) == PTX else PTX_PLACE, ptx_line, text)
 
     def _is_read_only(self, address: int) -> bool:
         element = self.elements.at(address)
         return element is not None and self.elements.is_input_only(element.array)
 
-    def _never_written(self, ranges: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
-        """Return those of the bytes that no launch had written which had no content before the launches either."""
-        found = []
-        for low, high in ranges:
-            element = self.elements.at(low)
-            if element is not None and not self.elements.is_input(element.array):
-                found.append((low, high))
-        return found
+    def _has_content(self, address: int) -> bool:
+        """Whether memory has content before the first launch, or is of no array."""
+        element = self.elements.at(address)
+        return element is None or self.elements.is_input(element.array)
 
     def _rerun(self, chosen: _Chosen, schedule: int | None) -> str:
         command = rerun_command(self.case, device_kind="cpu", settings=self.settings, command="trace")

@@ -81,8 +81,6 @@ class Log:
         self._definitions: dict[tuple[int, str], NDArray[np.intp]] = {}
         self.blocks = [int(moment) for moment in np.flatnonzero(self.kind == kh.TRACE_BLOCK)]
 
-    # -- executions --------------------------------------------------------------------------------------
-
     def instruction(self, moment: int) -> TracedInstruction:
         return self.traced[int(self.index[moment])]
 
@@ -155,8 +153,6 @@ class Log:
             values = self.values(earlier, slot)
             return None if values is None else int(values[lane])
         return None
-
-    # -- memory ------------------------------------------------------------------------------------------
 
     def accesses(self, moment: int) -> list[Access]:
         """Return the accesses of an instruction that has a result at a moment, in their order."""

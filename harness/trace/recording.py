@@ -58,10 +58,10 @@ class CaseRecording:
 
     def run(self) -> list[LaunchResult]:
         """Run all launches from the start, as they are recorded, without recording them."""
-        self._memory.refill({}, self._device)
         return self._run_until(len(self.launches))
 
     def _run_until(self, stop: int) -> list[LaunchResult]:
+        self._memory.refill({}, self._device)
         results = []
         for launch in self.launches[:stop]:
             results.append(self._launched(launch, Recorder()))
@@ -78,7 +78,6 @@ class CaseRecording:
     def record(self, number: int, blocks: Collection[int] = (), watched: Sequence[Bytes] = ()) -> Recorder:
         """Run the launches up to one, and record that one."""
         # from the start: launches before this one have changed what it reads
-        self._memory.refill({}, self._device)
         self._run_until(number)
         launch = self.launches[number]
         recorder = Recorder(blocks, watched)

@@ -124,8 +124,6 @@ class _Slicer:
         self._drain()
         return self.slice
 
-    # -- needs -------------------------------------------------------------------------------------------
-
     def _need(self, moment: int, slot: int, purpose: Purpose, lanes: int, consumer: int | None) -> None:
         slots = self.slice.needed.setdefault(moment, {})
         if len(self.slice.needed) > MAX_EXECUTIONS:
@@ -182,8 +180,6 @@ class _Slicer:
             place = self.log.place(piece, moment)
             kind = "unwritten" if place.space in ("shared", "local") else "memory"
             self.slice.leaves.append(Leaf(kind, moment, lane, purpose, place, length, host=piece))
-
-    # -- executions --------------------------------------------------------------------------------------
 
     def _drain(self) -> None:
         while self._queue:
@@ -290,8 +286,6 @@ class _Slicer:
         for access in accesses:
             if access.lanes >> lane & 1:
                 self._need_memory(moment, int(access.hosts[lane]), access.size, lane, purpose, lane)
-
-    # -- branches ----------------------------------------------------------------------------------------
 
     def _decide(self) -> None:
         """Need the branches that decided whether the executions of the value path take place."""

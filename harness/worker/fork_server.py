@@ -91,7 +91,8 @@ class _Server:
 
     def serve(self) -> None:
         while self._is_open or self._processes or self._abandoned:
-            events = self._poll.poll(self._wait_ms())
+            idle_ms = None if self._processes or self._abandoned else IDLE_S * 1000
+            events = self._poll.poll(0 if self._later else idle_ms)
             if not events and self._later:
                 _preload(self._later.pop(0))
             elif not events:
@@ -107,11 +108,6 @@ class _Server:
                     self._note_ends()
                 else:
                     self._release(descriptor)
-
-    def _wait_ms(self) -> float | None:
-        if self._later:
-            return 0
-        return None if self._processes or self._abandoned else IDLE_S * 1000
 
     def _serve_request(self) -> None:
         byte, descriptors, _flags, _address = socket.recv_fds(self._requests, 1, MOST_DESCRIPTORS)

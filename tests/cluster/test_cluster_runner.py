@@ -181,6 +181,16 @@ def test_workers_that_never_answer_end_the_run_as_not_run(settings, cases):
     assert len(engine.place) < 20
 
 
+def test_a_cluster_that_is_lost_later_ends_no_case_twice(settings, cases):
+    ran = {case.id for case in cases[:10]}
+    engine = StandIn(lambda case_id, *_: None if case_id in ran else "die")
+    runner = runner_on(engine, settings, most=1)
+    ended = []
+    results = list(runner.run_all(cases, ended.append))
+    assert {result.verdict for result in results} >= {Verdict.PASS, Verdict.NOT_RUN}
+    assert sorted(each.case_id for each in ended) == sorted(case.id for case in cases)
+
+
 @pytest.mark.parametrize(
     ("n_lost", "n_first", "verdict"), [(3, 1, Verdict.PASS), (11, 4, Verdict.PASS), (12, 4, Verdict.NOT_RUN)]
 )
