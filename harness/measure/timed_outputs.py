@@ -69,7 +69,20 @@ class _Placed:
 
     array: Array
     image: GuardedImage
-    row_bytes: int
+    n_rows: int
+
+    @property
+    def row_bytes(self) -> int:
+        return self.image.extent * self.image.word.itemsize // self.n_rows
+
+    @property
+    def end(self) -> int:
+        """First byte behind the elements."""
+        return self.image.origin_bytes + self.n_rows * self.row_bytes
+
+    def words(self, content: NDArray[np.uint8]) -> NDArray[Any]:
+        """Return the elements in a buffer's content as words, shape (n_rows, words of a row)."""
+        return content[self.image.origin_bytes : self.end].view(self.image.word).reshape(self.n_rows, -1)
 
 
 def is_judged_by_rows(case: Case) -> bool:
@@ -99,10 +112,7 @@ class TimedOutputs:
             image, _ = first.images[array.name]
             if not array.has_rows or not isinstance(image, GuardedImage):
                 continue
-            n_bytes = image.extent * image.word.itemsize
-            (self._inputs if array.is_input else self._outputs).append(
-                _Placed(array, image, n_bytes // self._n_rows)
-            )
+            (self._inputs if array.is_input else self._outputs).append(_Placed(array, image, self._n_rows))
         self._moved = [0] * len(sets)
         # What each set is made of again: the inputs, and outputs with poison.
         self._masters: dict[str, Buffer] = {}
@@ -112,20 +122,23 @@ class TimedOutputs:
             device.copy_on_device(master, buffer)
             self._masters[placed.array.name] = master
         self._right: dict[str, NDArray[Any]] = {}
+        n_elements = max(1, first.problem.inp.size)
+        self._n_judged = max(JUDGED_ROWS, JUDGED_ELEMENTS * self._n_rows // n_elements)
 
     def judge_first(self) -> None:
         """Judge the first set's outputs after its first launch; raises `WrongWhileTimedError` if one is wrong."""
         problem = self._sets[0].problem
         self._right = {placed.array.name: self._read(0, placed) for placed in self._outputs}
-        n_drawn = max(JUDGED_ROWS, JUDGED_ELEMENTS * self._n_rows // max(1, problem.inp.size))
-        rows = _drawn(self._n_rows, n_drawn, self._random)
+        rows = _drawn(self._n_rows, self._n_judged, self._random)
         bounds = self._judge(self._right, rows)
         self._judge(self._right, self._suspicious(problem, rows, bounds))
 
     def renew(self) -> None:
         """Give every set its input's rows in another order, and a poisoned output."""
+        step = ROW_STEP if self._n_rows > ROW_STEP else 1
         for number, memory in enumerate(self._sets):
-            self._moved[number] = self._order()
+            # Never 0: rows in their old order would not show a kernel that keeps its results.
+            self._moved[number] = step * self._random.randrange(1, max(2, -(-self._n_rows // step)))
             for placed in self._inputs:
                 self._copy_moved(placed, memory, self._moved[number])
             for placed in self._outputs:
@@ -149,15 +162,10 @@ class TimedOutputs:
         for placed in self._inputs if most is None else ():
             number = self._random.choice(numbers)
             words = self._read(number, placed)
-            if _differing_rows(words, self._content(placed), self._moved[number]).any():
+            if _differing_rows(words, placed.words(placed.image.data), self._moved[number]).any():
                 raise WrongWhileTimedError(
                     f"{self._case.id}: {placed.array.name} was changed while the kernel was timed"
                 )
-
-    def _order(self) -> int:
-        step = ROW_STEP if self._n_rows > ROW_STEP else 1
-        # Never 0: rows in their old order would not show a kernel that keeps its results.
-        return step * self._random.randrange(1, max(2, -(-self._n_rows // step)))
 
     def _copy_moved(self, placed: _Placed, memory: CaseMemory, moved: int) -> None:
         """Copy an input to a set; row `moved` comes first."""
@@ -171,22 +179,15 @@ class TimedOutputs:
             )
 
     def _read(self, number: int, placed: _Placed) -> NDArray[Any]:
-        """Return an array of a set as words, shape (n_rows, words of a row); raises if a guard is damaged."""
+        """Return an array of a set as words; raises if a guard is damaged."""
         _, buffer = self._sets[number].images[placed.array.name]
         content = self._device.copy_out(buffer)
-        begin = placed.image.origin_bytes
-        end = begin + self._n_rows * placed.row_bytes
-        for part in (slice(0, begin), slice(end, None)):
+        for part in (slice(0, placed.image.origin_bytes), slice(placed.end, None)):
             if not np.array_equal(content[part], placed.image.data[part]):
                 raise WrongWhileTimedError(
                     f"{self._case.id}: memory outside the elements of {placed.array.name} was written"
                 )
-        return content[begin:end].view(placed.image.word).reshape(self._n_rows, -1)
-
-    def _content(self, placed: _Placed) -> NDArray[Any]:
-        begin = placed.image.origin_bytes
-        content = placed.image.data[begin : begin + self._n_rows * placed.row_bytes]
-        return content.view(placed.image.word).reshape(self._n_rows, -1)
+        return placed.words(content)
 
     def _judge(
         self, found: Mapping[str, NDArray[Any]], rows: NDArray[np.intp], moved: int = 0
@@ -224,17 +225,13 @@ class TimedOutputs:
         self, problem: Problem, drawn: NDArray[np.intp], bounds: Mapping[str, float]
     ) -> NDArray[np.intp]:
         """Return the rows to judge because their sums are off, those that are off most first."""
-        most = (
-            SUMMED_ELEMENTS if self._case.variant.operation.precise_reference is not None else SUMMED_DERIVED
-        )
+        is_precise = self._case.variant.operation.precise_reference is not None
+        most = SUMMED_ELEMENTS if is_precise else SUMMED_DERIVED
         n_summed = min(self._n_rows, most * self._n_rows // max(1, problem.inp.size))
         if n_summed <= len(drawn):
             return np.empty(0, np.intp)
-        chosen = (
-            np.arange(self._n_rows)
-            if n_summed == self._n_rows
-            else _drawn(self._n_rows, n_summed, self._random)
-        )
+        is_all = n_summed == self._n_rows
+        chosen = np.arange(n_summed) if is_all else _drawn(self._n_rows, n_summed, self._random)
         expected = reference_sums(self._case, problem, chosen)
         off = np.zeros(len(chosen))
         is_drawn = np.isin(chosen, drawn)
@@ -247,9 +244,8 @@ class TimedOutputs:
             # infinite if a drawn row is all zeros: then the bounds say nothing about other rows
             if np.isfinite(bounds[name]):
                 off = np.maximum(off, magnitudes / max(MAGNITUDE_SHARE * bounds[name], _EPS))
-        order = np.argsort(-off, kind="stable")
-        n_judged = max(JUDGED_ROWS, JUDGED_ELEMENTS * self._n_rows // max(1, problem.inp.size))
-        suspicious: NDArray[np.intp] = chosen[order[:n_judged][off[order[:n_judged]] > 1.0]]
+        worst = np.argsort(-off, kind="stable")[: self._n_judged]
+        suspicious: NDArray[np.intp] = chosen[worst[off[worst] > 1.0]]
         return suspicious
 
 

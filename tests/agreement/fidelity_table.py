@@ -6,9 +6,7 @@ instead of written, and only what is wrong is printed.
 Everything is compared anew, which takes half a minute. Nothing in the text depends on the day or on the host.
 """
 
-import re
 import sys
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -18,7 +16,7 @@ from harness.ptx.isa import table as isa
 from harness.ptx.isa.error_bounds import error_bounds
 from harness.ptx.isa.row import Row
 from tests.agreement import family_outputs, form_modules
-from tests.agreement.departures import DEPARTURES, OPEN, open_results
+from tests.agreement.departures import open_results
 from tests.agreement.family_outputs import N_SHAPES, ROOT, family_cases, variants
 from tests.agreement.fidelity import (
     NEWER_TARGET,
@@ -29,14 +27,10 @@ from tests.agreement.fidelity import (
     vectors,
 )
 from tests.agreement.instruction_forms import (
-    ELSEWHERE,
     NOT_RECORDED,
-    OBJECTS,
     Form,
     elsewhere,
     forms,
-    is_about,
-    is_internal,
 )
 from tests.agreement.operand_tables import operands
 from tests.agreement.recording_files import replace_file
@@ -84,18 +78,6 @@ def instructions() -> Comparison:
     details = (
         "Exact instructions",
         table(("row", "forms", "refused", "lanes", "agreement"), exact),
-        "Open results",
-        table(
-            ("opcodes", "may differ in", "why"),
-            [(code(each.opcodes), each.what, each.reason) for each in OPEN],
-        ),
-        "Departures from the manual: the cpu device does what the GPU did",
-        table(
-            ("opcodes", "manual", "GPU and cpu device"),
-            [(code(each.opcodes), each.manual, each.gpu) for each in DEPARTURES],
-        ),
-        *_refusals(),
-        *_unrecorded(),
         *textures.details,
     )
     parts = (
@@ -105,20 +87,6 @@ def instructions() -> Comparison:
         table(("opcode", "bound", "GPU", "here", "apart", "same bits"), approximate),
     )
     return Comparison("\n\n".join(parts), details)
-
-
-def _unrecorded() -> Iterator[str]:
-    yield "Recorded in no form: tests/ptx tests their effects"
-    groups: dict[str, list[str]] = {}
-    for row in isa.ROWS:
-        if elsewhere(row) not in ("", OBJECTS) and not is_internal(row):
-            names = [name for listed in ELSEWHERE.values() for name in listed if is_about(row, name)]
-            groups.setdefault(elsewhere(row), []).extend(names or [row.syntax])
-    lines = [(what, ", ".join(map(code, dict.fromkeys(names)))) for what, names in groups.items()]
-    yield table(("what", "instructions"), lines)
-    if NOT_RECORDED:
-        yield "Not recorded yet:"
-        yield table(("row", "why"), [(code(syntax), why) for syntax, why in NOT_RECORDED.items()])
 
 
 def _exact_rows(rows: Iterable[Row], refused: Mapping[str, str]) -> Iterator[Cells]:
@@ -162,24 +130,6 @@ def _approximate_rows(rows: Iterable[Row]) -> Iterator[Cells]:
             if any(bound.absolute and bound.is_documented for bound in error_bounds(opcode)):
                 far = ""  # near zero that says nothing
             yield code(opcode), bounds, *(f"{error:.2f}" for error in errors), far, f"{n_same / n_lanes:.1%}"
-
-
-def _refusals() -> Iterator[str]:
-    yield "Refused by the assembler"
-    accepted = accepted_though_refused()
-    newer = {name: why for name, why in accepted.items() if NEWER_TARGET in why}
-    yield (
-        "The executor refuses the same forms as the assembler, with one exception: it does not check which "
-        f"architecture a form needs. It runs {len(newer)} forms that the assembler accepts for later architectures "
-        "only:"
-    )
-    feature = re.compile(r"^Feature '(.*)' requires \.target (\S+).*")
-    counts = Counter(feature.sub(r"`\1`: \2 or later", why) for why in newer.values())
-    yield "\n".join(f"- {what} ({n} forms)" for what, n in sorted(counts.items()))
-    rest = sorted(accepted.keys() - newer.keys())
-    if rest:
-        yield "It also runs these, which the assembler refuses:"
-        yield "\n".join(f"- {code(name)}: {accepted[name]}" for name in rest)
 
 
 def outputs() -> Comparison:

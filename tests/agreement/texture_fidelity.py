@@ -17,10 +17,9 @@ from harness.ptx.fault import KernelFault
 from harness.ptx.launch.executor import Executor, Program
 from harness.ptx.memory import Allocation
 from harness.ptx.textures import ADDRESS_MODES, Sampling, Texels
-from tests.agreement.summary_page import code, table
+from tests.agreement.summary_page import table
 from tests.agreement.texture_cases import (
     N_RESULTS,
-    WRONG_ACCESSES,
     TextureRecording,
     WrongAccess,
     cases,
@@ -210,13 +209,7 @@ def texture_comparison() -> TextureComparison:
     n_lanes = sum(int(str(cells[2])) for cells in groups)
     details = (
         "Textures and surfaces",
-        table(("what", "cases", "lanes or bytes", "listed below", "differ"), groups),
-        "These differ:",
-        table(("cases", "GPU", "cpu device"), list(_departures())),
-        "Queries that the driver does not load and the cpu device refuses: "
-        + ", ".join(map(code, sorted(_refused_queries(recording)))),
-        "Wrong accesses, each in a context of its own:",
-        table(("access", "GPU", "cpu device"), list(_faults(executor, recording))),
+        table(("what", "cases", "lanes or bytes", "listed as departures", "differ"), groups),
     )
     executor.close()
     gpu = f"{made['device']}, CUDA {made['cuda']}"
@@ -245,25 +238,3 @@ def _groups(executor: Executor, recording: TextureRecording) -> Iterator[tuple[o
 def _group(case: Case) -> str:
     start = case.name.partition("/")[0]
     return next((what for what, names in GROUPS.items() if start in names), start)
-
-
-def _departures() -> Iterator[tuple[str, ...]]:
-    for pattern in FAULTS:
-        yield code(pattern), "zeros", "a fault: coordinates of the wrong type"
-    for pattern, why in NO_OBJECT.items():
-        yield code(pattern), "values", f"the driver's functions refuse the object: {why}"
-    for pattern, why in REFUSED.items():
-        yield code(pattern), "the size of level 0, and 0", why
-    for pattern, n in LANES_APART.items():
-        yield code(pattern), "values", f"{n} of 768 lanes has another last bit"
-
-
-def _refused_queries(recording: TextureRecording) -> set[str]:
-    return {name.rpartition("/")[0].replace("/", ".") for name in recording.failed}
-
-
-def _faults(executor: Executor, recording: TextureRecording) -> Iterator[tuple[str, ...]]:
-    for name, wrong in WRONG_ACCESSES.items():
-        (fault,) = wrong_access(executor, wrong)
-        gpu = recording.faults[name]
-        yield name, "a word" if gpu.startswith("no error") else code(gpu), code(fault.reason)
