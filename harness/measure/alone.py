@@ -12,7 +12,7 @@ from ..device.gpu.cuda_gpu import CudaGpu
 from ..settings.settings import Settings
 from ..variant.case import Case
 from .clocks import Clocks, read_clocks
-from .rotation import Side, launches_per_sample, sets_for, warm_up
+from .rotation import Side, launches_per_sample, sets_for, timing, warm_up
 from .timed_outputs import TimedOutputs, is_judged_by_rows
 
 _BATCH = 25
@@ -42,17 +42,16 @@ class CaseTimes:
         return statistics.median(self.copy_us) / statistics.median(self.kernel_us)
 
 
-def measure_alone(device: Device, settings: Settings, case: Case, rounds: int, seed: int = 0) -> CaseTimes:
+def measure_alone(device: Device, settings: Settings, case: Case, rounds: int) -> CaseTimes:
     if rounds < 1:
         raise ValueError(f"rounds must be at least 1 (got {rounds})")
     gpu = cast(CudaGpu, device)
-    timer = gpu.timer()
-    try:
+    with timing(gpu) as timer:
         n_sets = sets_for((case,), gpu)
-        side = Side(case, gpu, settings, n_sets, random.Random(seed), distinct_rows=True)
+        side = Side(case, gpu, settings, n_sets, random.Random(0), distinct_rows=True)
         judged = None
         if is_judged_by_rows(case):
-            judged = TimedOutputs(case, gpu, side.sets, random.Random(f"{case.id}-{seed}"))
+            judged = TimedOutputs(case, gpu, side.sets, random.Random(f"{case.id}-0"))
         side.first_outputs()
         if judged is not None:
             judged.judge_first()
@@ -82,8 +81,5 @@ def measure_alone(device: Device, settings: Settings, case: Case, rounds: int, s
                 judged.judge(sorted(side.launched), most=None if is_last else _JUDGED_SETS)
         if judged is None:
             side.check_outputs()
-    finally:
-        timer.close()
-        gpu.free_all()
     per_launch = [us / per_sample for us in times]
     return CaseTimes(tuple(per_launch[0::2]), tuple(per_launch[1::2]), per_sample, n_sets, before, after)

@@ -21,7 +21,7 @@ from ..device.gpu.cuda_timing import CudaTimer, Work
 from ..settings.settings import Settings
 from ..variant.case import Case
 from .clocks import TimedOn, read_clocks
-from .rotation import Side, launches_per_sample, sets_for, warm_up
+from .rotation import Side, launches_per_sample, sets_for, timing, warm_up
 from .statistics import USUAL_SPREAD, log_ratios, standard_error
 
 _WARM_UP_PAIRS = 10
@@ -66,8 +66,7 @@ def measure_pairs(
     most_pairs: int = 0,
 ) -> PairTimes:
     order = random.Random(seed)
-    timer = device.timer()
-    try:
+    with timing(device) as timer:
         n_sets = sets_for((base, head), device)
         sides = [
             first := Side(base, device, base_settings or settings, n_sets, order),
@@ -103,9 +102,6 @@ def measure_pairs(
             times = [[*taken, *further] for taken, further in zip(times, more, strict=True)]
             is_exchanged = is_exchanged and is_exchanged_again
         after = read_clocks(device.bus_id)
-    finally:
-        timer.close()
-        device.free_all()
 
     base_us, head_us, copy_us = (tuple(us / per_sample for us in taken) for taken in times)
     return PairTimes(base_us, head_us, copy_us, per_sample, TimedOn.of(device, (before, after)), is_exchanged)
@@ -113,8 +109,7 @@ def measure_pairs(
 
 def get_ready_for_pairs(device: CudaGpu) -> None:
     """Import and reserve what `measure_pairs` needs for any case, so that no case pays for it."""
-    timer = device.timer()
-    try:
+    with timing(device) as timer:
         one, other = (device.allocate(_READY_BYTES, "what is copied to get ready") for _ in range(2))
         device.copy_in(one, np.zeros(_READY_BYTES, np.uint8))
         device.copy_on_device(other, one)
@@ -122,9 +117,6 @@ def get_ready_for_pairs(device: CudaGpu) -> None:
         timer.series([copy, timer.graph([copy, copy])])
         device.is_same(one, other)
         read_clocks(device.bus_id)
-    finally:
-        timer.close()
-        device.free_all()
 
 
 @dataclass(frozen=True)

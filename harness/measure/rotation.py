@@ -7,10 +7,11 @@ would fall into the timed window.
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import math
 import random
-from collections.abc import Callable, Container, Sequence
+from collections.abc import Callable, Container, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -312,6 +313,17 @@ def sets_for(cases: Sequence[Case], device: CudaGpu) -> int:
             f"{cases[-1].id} needs too much memory to be timed in rotating buffers ({each} bytes a set)"
         )
     return max(_FEWEST_SETS, min(wanted, MOST_SETS, affordable))
+
+
+@contextlib.contextmanager
+def timing(device: CudaGpu) -> Iterator[CudaTimer]:
+    """Open a timer; in the end it is closed, and all memory of the device is freed."""
+    timer = device.timer()
+    try:
+        yield timer
+    finally:
+        timer.close()
+        device.free_all()
 
 
 def warm_up(median_us: Callable[[], float]) -> None:

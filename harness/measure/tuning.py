@@ -27,7 +27,7 @@ from ..variant.case import Case, make_case
 from ..variant.shape import Shape, placed_layout
 from ..variant.variant import Block, Variant
 from ..worker.jobs import run_jobs
-from .rotation import Side, launches_per_sample, sets_for
+from .rotation import Side, launches_per_sample, sets_for, timing
 
 SAMPLES = 45
 SCREENING_SAMPLES = 5
@@ -207,8 +207,7 @@ def _medians_us(cases: Sequence[Case], device: CudaGpu, settings: Settings, samp
 
     They take turns, so that a drift of the GPU's clocks meets all of them.
     """
-    timer = device.timer()
-    try:
+    with timing(device) as timer:
         n_sets, order = sets_for(cases, device), random.Random(0)
         sides: list[Side] = []
         for case in cases:
@@ -223,6 +222,3 @@ def _medians_us(cases: Sequence[Case], device: CudaGpu, settings: Settings, samp
         times = timer.series(works)
         n = len(sides) + 1
         return [statistics.median(times[turn::n]) / per_sample for turn in range(n)]
-    finally:
-        timer.close()
-        device.free_all()
