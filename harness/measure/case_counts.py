@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import math
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, cast
@@ -64,10 +65,9 @@ class CaseCounts:
 
     @property
     def by_class(self) -> dict[str, int]:
-        sums: dict[str, int] = {}
+        sums: Counter[str] = Counter()
         for each in self.launches:
-            for name, n in each.counts.by_class.items():
-                sums[name] = sums.get(name, 0) + n
+            sums.update(each.counts.by_class)
         return dict(sorted(sums.items()))
 
     @property

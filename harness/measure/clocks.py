@@ -52,8 +52,8 @@ class Clocks:
         return bool(THROTTLING & set(self.limits))
 
 
-def read_clocks(bus_id: str, library: str = "libnvidia-ml.so.1") -> Clocks:
-    nvml = _open(library)
+def read_clocks(bus_id: str) -> Clocks:
+    nvml = _open()
     if nvml is None:
         return Clocks()
     try:
@@ -74,10 +74,10 @@ def read_clocks(bus_id: str, library: str = "libnvidia-ml.so.1") -> Clocks:
 
 
 @functools.cache
-def _open(library: str) -> Any:
+def _open() -> Any:
     """Return NVML, open as long as this process lives: opening it takes longer than many a measurement."""
     try:
-        nvml = ctypes.CDLL(library)
+        nvml = ctypes.CDLL("libnvidia-ml.so.1")
         return nvml if nvml.nvmlInit_v2() == 0 else None
     except (OSError, AttributeError):
         return None

@@ -91,13 +91,13 @@ def occupancy(
     sm = multiprocessor(arch)
     if block_threads < 1:
         raise ValueError(f"a block has at least one thread (got {block_threads})")
-    n_warps = _divide_up(block_threads, WARP)
+    n_warps = -(-block_threads // WARP)
     limits = {"warps": sm.max_warps // n_warps if block_threads <= MAX_BLOCK_THREADS else 0}
     if registers:
         limits["registers"] = _by_registers(n_warps, registers)
-    shared = _round_up(shared_bytes + sm.reserved_shared_bytes, sm.shared_unit_bytes)
-    if shared:
-        limits["shared"] = sm.shared_kib * 1024 // shared
+    n_units = -(-(shared_bytes + sm.reserved_shared_bytes) // sm.shared_unit_bytes)
+    if n_units:
+        limits["shared"] = sm.shared_kib * 1024 // (n_units * sm.shared_unit_bytes)
     limits["blocks"] = sm.max_blocks
     if barriers and sm.n_barriers is not None:
         limits["barriers"] = sm.n_barriers // barriers
@@ -113,11 +113,3 @@ def _by_registers(n_warps: int, registers: int) -> int:
     # Registers do not move between the four sub-partitions, so warps fit in fours: one in each.
     of_four_warps = allocated(registers, SUB_PARTITIONS * WARP)
     return REGISTERS_PER_SM // of_four_warps * SUB_PARTITIONS // n_warps
-
-
-def _divide_up(value: int, unit: int) -> int:
-    return -(-value // unit)
-
-
-def _round_up(value: int, unit: int) -> int:
-    return _divide_up(value, unit) * unit

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import contextlib
 import functools
+import itertools
 import math
 import random
 from collections.abc import Callable, Container, Iterator, Sequence
@@ -73,7 +74,7 @@ class Side:
             else:
                 self.sets.append(_copy_of(self.sets[0], device))
         self._bundles: list[Work] = []
-        self._members: list[tuple[int, ...]] = []
+        self._members: list[list[int]] = []
         self._next = 0
         self.launched: set[int] = set()
         self._expected: list[Buffer] = []
@@ -159,17 +160,12 @@ class Side:
     def bundle(self, per_sample: int, timer: CudaTimer) -> None:
         n_sets = len(self.works)
         self._next = 0
-        if per_sample == 1:
-            self._bundles = self.works
-            self._members = [(number,) for number in range(n_sets)]
-            return
-        self._bundles, self._members = [], []
         # whole turns of the ring, so that no set is reused soon
-        n_bundles = max(1, n_sets // per_sample)
-        for number in range(n_bundles):
-            members = [(number * per_sample + k) % n_sets for k in range(per_sample)]
-            self._bundles.append(timer.graph([self.works[position] for position in members]))
-            self._members.append(tuple(members))
+        firsts = range(0, max(1, n_sets // per_sample) * per_sample, per_sample)
+        self._members = [[(first + k) % n_sets for k in range(per_sample)] for first in firsts]
+        self._bundles = self.works
+        if per_sample > 1:
+            self._bundles = [timer.graph([self.works[at] for at in members]) for members in self._members]
 
     @property
     def n_left(self) -> int:
@@ -193,13 +189,8 @@ class Side:
             works.append(timer.copy(to, _aligned(memory.images[memory.problem.main][1]), size))
         if per_sample > 1:
             return timer.graph([works[k % len(works)] for k in range(per_sample)])
-        state = {"next": 0}
-
-        def work(stream: Any) -> None:
-            works[state["next"]](stream)
-            state["next"] = (state["next"] + 1) % len(works)
-
-        return work
+        turns = itertools.cycle(works)
+        return lambda stream: next(turns)(stream)
 
 
 def _refuse_in_place(case: Case) -> None:
@@ -254,23 +245,17 @@ shape one after another."""
 def _timed_input(case: Case, distinct_rows: bool) -> NDArray[Any]:
     """Make a case's input: normal numbers by the fastest generator where nothing else is asked for."""
     main = case.variant.operation.main
-    if case.kind != BENCH_KIND or not main.is_of_case or case.variant.max_magnitude is not None:
-        return _repeated_rows(case)
     sizes = main.sizes(case.shape.sizes)
-    if distinct_rows:
+    is_plain = case.kind == BENCH_KIND and main.is_of_case and case.variant.max_magnitude is None
+    if is_plain and distinct_rows:
         return _normal_input(sizes, case.dtype, case.seed)
+    # Some rows are made and repeated: row order does not affect a kernel's time.
     n_rows, n_cols = main.row_sizes(case.shape.sizes)
     n_made = max(1, min(n_rows, _MADE_ELEMENTS // n_cols))
-    return np.resize(_normal_input((n_made, n_cols), case.dtype, case.seed), sizes)
-
-
-def _repeated_rows(case: Case) -> NDArray[Any]:
-    """Make a case's input by repeating some of its rows: row order does not affect a kernel's time."""
-    main, sizes = case.variant.operation.main, case.shape.sizes
-    n_rows, n_cols = main.row_sizes(sizes)
-    n_made = max(1, min(n_rows, _MADE_ELEMENTS // n_cols))
-    made = input_of(case, n_rows=n_made)
-    return np.resize(made, main.sizes(sizes))
+    made = (
+        _normal_input((n_made, n_cols), case.dtype, case.seed) if is_plain else input_of(case, n_rows=n_made)
+    )
+    return np.resize(made, sizes)
 
 
 def _aligned(buffer: Buffer) -> Buffer:

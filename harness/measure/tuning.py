@@ -44,8 +44,6 @@ COLS = (
 )  # fmt: skip
 # Padding of inp and out, offset of inp and out, in elements: no gaps, gaps of whole packs, and any others.
 LAYOUTS = ((0, 0, 0, 0), (8, 16, 0, 0), (5, 3, 0, 0), (3, 3, 1, 1), (0, 0, 1, 3), (0, 0, 8, 8), (8, 0, 4, 0))
-DEVICES = ((75, 40), (80, 108), (86, 84), (89, 128), (90, 114), (90, 132), (100, 148), (120, 170))
-"""Compute capability and multiprocessors: T4, A100, RTX 3090, RTX 4090, H100 PCIe, H200, B200, RTX 5090."""
 
 
 @dataclass(frozen=True)
@@ -67,7 +65,7 @@ class Measured:
     """Candidates that could not be timed, with the reason."""
 
 
-def probes(dtype: str, devices: Sequence[tuple[int, int]] = DEVICES) -> Iterator[DispatchProblem]:
+def probes(dtype: str, devices: Sequence[tuple[int, int]]) -> Iterator[DispatchProblem]:
     """Yield all sample problems of an element type, on devices given by compute capability and multiprocessors."""
     for n_rows, n_cols, layout, device in product(ROWS, COLS, LAYOUTS, devices):
         inp_padding, out_padding, inp_offset, out_offset = layout

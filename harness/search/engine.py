@@ -190,10 +190,19 @@ class _CaseSearch:
             if failed is not None:
                 raise self._error_of(failed)
 
-        drawn = hypothesis.given(cases(self._space))(check)
-        seeded = hypothesis.seed(seed)(_settings(n_examples)(drawn))
+        # No database and no deadlines, so that the same seed gives the same cases.
+        how = hypothesis.settings(
+            max_examples=n_examples,
+            database=None,
+            deadline=None,
+            phases=(hypothesis.Phase.generate, hypothesis.Phase.shrink),
+            suppress_health_check=tuple(hypothesis.HealthCheck),
+            report_multiple_bugs=True,
+            print_blob=False,
+            verbosity=hypothesis.Verbosity.quiet,
+        )
         try:
-            seeded()
+            hypothesis.seed(seed)(how(hypothesis.given(cases(self._space))(check)))()
         except Unsatisfiable:
             pass
         except Exception as error:
@@ -241,20 +250,6 @@ class _CaseSearch:
             name = f"{verdict.value}_{reason.value if reason else 'unknown'}"
             self._errors[mode] = type(name, (_FailedError,), {})
         return self._errors[mode]()
-
-
-def _settings(n_examples: int) -> hypothesis.settings:
-    return hypothesis.settings(
-        max_examples=n_examples,
-        # No database and no deadlines, so that the same seed gives the same cases.
-        database=None,
-        deadline=None,
-        phases=(hypothesis.Phase.generate, hypothesis.Phase.shrink),
-        suppress_health_check=tuple(hypothesis.HealthCheck),
-        report_multiple_bugs=True,
-        print_blob=False,
-        verbosity=hypothesis.Verbosity.quiet,
-    )
 
 
 def _failure_mode(result: CaseResult) -> FailureMode | None:
