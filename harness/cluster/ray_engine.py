@@ -88,13 +88,18 @@ class RayCodeStore:
             self._entries[program][key] = import_ray().put(data)
 
 
-class RayCode:
-    """The cluster's compiled code, as one actor sees it; a lost store has nothing."""
+class RayWorker(RemoteWorker):
+    """The worker inside a Ray actor; `store` is the handle of the cluster's compiled code, if it has any."""
 
-    def __init__(self, store: Any) -> None:
+    def __init__(self, store: Any = None) -> None:
+        super().__init__()
         self._store = store
+        self.shares_code = store is not None
 
-    def get(self, program: str) -> dict[str, bytes]:
+    def where(self) -> tuple[str, str]:
+        return import_ray().get_runtime_context().get_node_id(), os.uname().nodename
+
+    def code_of(self, program: str) -> dict[str, bytes]:
         ray = import_ray()
         # without the store a host compiles for itself
         with contextlib.suppress(ray.exceptions.RayError):
@@ -102,18 +107,8 @@ class RayCode:
             return dict(zip(entries, ray.get([*entries.values()]), strict=True))
         return {}
 
-    def put(self, program: str, key: str, data: bytes) -> None:
+    def share_code(self, program: str, key: str, data: bytes) -> None:
         self._store.keep.options(name="keep code").remote(program, key, data)
-
-
-class RayWorker(RemoteWorker):
-    """The worker inside a Ray actor."""
-
-    def __init__(self, store: Any = None) -> None:
-        super().__init__(None if store is None else RayCode(store))
-
-    def where(self) -> tuple[str, str]:
-        return import_ray().get_runtime_context().get_node_id(), os.uname().nodename
 
 
 def import_ray() -> Any:

@@ -18,7 +18,7 @@ import queue
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, Protocol, TypeVar
+from typing import Any, TypeVar
 
 from .. import __version__
 from ..compiler import open_cache
@@ -92,20 +92,12 @@ def software() -> str:
     return f"{__version__} ({content_key(sources_digest(package))[:12]})"
 
 
-class SharedCode(Protocol):
-    """Entries of the disk cache that the hosts of a cluster share."""
-
-    def get(self, program: str) -> dict[str, bytes]:
-        """Return the entries of a program by key."""
-
-    def put(self, program: str, key: str, data: bytes) -> None: ...
-
-
 class RemoteWorker:
     """One worker of a run; a process of its own holds each. One thread calls its methods, others `said` and `close`."""
 
-    def __init__(self, shared: SharedCode | None = None) -> None:
-        self._shared = shared
+    shares_code = False
+
+    def __init__(self) -> None:
         self._begun: set[str] = set()
         self._variants: tuple[Variant, ...] = ()
         self._runner: WorkerRunner | None = None
@@ -156,12 +148,12 @@ class RemoteWorker:
         """Exchange compiled code with the cluster around the first cases of a program."""
         arch = "" if info is None else info.arch
         program = f"{case.variant.id} {case.block} {case.dtype} {arch}"
-        if self._shared is None or program in self._begun:
+        if not self.shares_code or program in self._begun:
             yield
             return
         self._begun.add(program)
         cache = open_cache(self._settings)
-        theirs = self._shared.get(program)
+        theirs = self.code_of(program)
         for key, data in theirs.items():
             if not cache.has(key):
                 cache.put(key, data)
@@ -170,7 +162,15 @@ class RemoteWorker:
         for key in cache.keys_since(began_s):
             ours = None if key in theirs else cache.get(key)
             if ours is not None:
-                self._shared.put(program, key, ours)
+                self.share_code(program, key, ours)
+
+    def code_of(self, program: str) -> dict[str, bytes]:
+        """Return the entries of the disk cache that other hosts have made for a program, by key."""
+        raise NotImplementedError
+
+    def share_code(self, program: str, key: str, data: bytes) -> None:
+        """Give other hosts an entry of the disk cache for a program."""
+        raise NotImplementedError
 
     def job(self, request: bytes) -> bytes:
         function, args = self._unpacked.load(request, self._variants)

@@ -22,18 +22,21 @@ from .stand_in import passed
 KEY, OTHER = content_key("a"), content_key("b")
 
 
-class Shelf:
-    """What the hosts of a cluster share, in memory."""
+class Sharing(RemoteWorker):
+    """A worker of hosts that share entries in memory."""
 
-    def __init__(self, **entries):
-        self.entries = entries
+    shares_code = True
+
+    def __init__(self, entries):
+        super().__init__()
+        self.entries = dict(entries)
         self.asked = []
 
-    def get(self, program):
+    def code_of(self, program):
         self.asked.append(program)
         return dict(self.entries)
 
-    def put(self, _program, key, data):
+    def share_code(self, _program, key, data):
         self.entries[key] = data
 
 
@@ -88,8 +91,8 @@ def worker(tmp_path, monkeypatch):
 
     monkeypatch.setattr(remote_worker, "WorkerRunner", Runner)
 
-    def opened(shelf):
-        worker = RemoteWorker(shelf)
+    def opened(entries):
+        worker = Sharing(entries)
         worker.open((str(tmp_path),), pack(RemoteStart("cpu", settings, Task(open_cpu, len))), software())
         return worker, caches[0]
 
@@ -106,11 +109,10 @@ def worker(tmp_path, monkeypatch):
 def test_a_worker_takes_what_its_host_lacks_and_passes_on_what_it_makes(tmp_path, worker, given, shared):
     (tmp_path / "k.cu").write_text(NOTHING)
     listed = cases(load_variant(tmp_path / "k.cu"))[:2]
-    shelf = Shelf(**given)
-    remote, cache = worker(shelf)
+    remote, cache = worker(given)
     for case in listed:
         remote.run(pack((case,)))
-    assert shelf.entries == shared
-    assert len(shelf.asked) == 1  # the second case is of the same program
+    assert remote.entries == shared
+    assert len(remote.asked) == 1  # the second case is of the same program
     assert {key: cache.get(key) for key in shared} == shared
     remote.close()
