@@ -10,7 +10,6 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 from typing import Any
 
 import numpy as np
@@ -54,68 +53,18 @@ def replay(
     # a relation to wrong outputs proves nothing, and a sweep is wide enough without
     if judgement.verdict.is_failure or judgement.expected is None or case.kind == SWEEP_KIND:
         return judgement
-    replays = _Replays(memory, launches, device, first.values)
     keeps_state = bool(device.kept_variables([each.kernel for each in launches]))
-    find = partial(_findings, case, replays, judgement.expected, schedules, keeps_state=keeps_state)
-    findings = find(turn=None if keeps_state else turn)
+    replays = _Replays(
+        case, memory, launches, device, first.values, judgement.expected, schedules, keeps_state
+    )
+    findings = replays.findings(None if keeps_state else turn)
     if findings and turn is not None and not keeps_state and not _reasons(findings) & _CONCLUSIVE:
         # On a gpu a fault may show once and not again.
-        findings = find(turn=None) or findings
+        findings = replays.findings(None) or findings
     if not findings:
         return judgement
     verdict = Verdict.HANG if Reason.HANG in _reasons(findings) else Verdict.FAIL
     return replace(judgement, verdict=verdict, findings=tuple(findings))
-
-
-def _findings(
-    case: Case,
-    replays: _Replays,
-    expected: Mapping[str, Expected],
-    schedules: Sequence[int],
-    *,
-    turn: int | None,
-    keeps_state: bool,
-) -> list[Finding]:
-    findings: list[Finding] = []
-    variant, memory = case.variant, replays.memory
-    problem = memory.problem
-    together = together_of(case, memory, replays.launches)
-    is_plain = (case.kind, case.layout) == ("spread", CONTIGUOUS)
-    if not is_plain:
-        # The plain cases have every size; two patterns are enough for other inputs and layouts.
-        together = replace(together, most=min(together.most, 2))
-    properties = properties_of(
-        operation=variant.operation,
-        problem=problem,
-        outputs=replays.before,
-        expected=expected,
-        schedules=schedules,
-        together=together,
-        seed=case.seed,
-        probes_approximations=is_plain,
-        keeps_state=keeps_state,
-        turn=turn,
-    )
-    for tried in claimed(
-        properties,
-        operation=variant.operation,
-        problem=problem,
-        deterministic=variant.deterministic,
-        max_magnitude=variant.max_magnitude,
-        finite=variant.finite,
-    ):
-        found, outputs = replays.launch(tried)
-        if outputs is not None and Reason.NONDETERMINISTIC in _reasons(found):
-            found = replays.explained(tried, found, outputs)
-        if outputs is not None and Reason.ROW_DEPENDENCE in _reasons(found):
-            if Reason.ROW_DEPENDENCE in _reasons(findings):
-                continue  # one pair of rows is enough
-            if variant.deterministic:
-                found = replays.traced(tried, found, outputs, together)
-        findings += found
-        if _reasons(found) & _CONCLUSIVE:
-            break
-    return findings
 
 
 def _reasons(findings: Sequence[Finding]) -> set[Reason]:
@@ -136,10 +85,57 @@ def together_of(case: Case, memory: CaseMemory, launches: Sequence[LoadedLaunch]
 class _Replays:
     """Makes further launches of a case, and those that explain what they show; `before` are the first's outputs."""
 
+    case: Case
     memory: CaseMemory
     launches: Sequence[LoadedLaunch]
     device: Device
     before: Outputs
+    expected: Mapping[str, Expected]
+    schedules: Sequence[int]
+    keeps_state: bool
+
+    def findings(self, turn: int | None) -> list[Finding]:
+        """Return what the further launches of a turn show."""
+        findings: list[Finding] = []
+        case, variant = self.case, self.case.variant
+        problem = self.memory.problem
+        together = together_of(case, self.memory, self.launches)
+        is_plain = (case.kind, case.layout) == ("spread", CONTIGUOUS)
+        if not is_plain:
+            # The plain cases have every size; two patterns are enough for other inputs and layouts.
+            together = replace(together, most=min(together.most, 2))
+        properties = properties_of(
+            operation=variant.operation,
+            problem=problem,
+            outputs=self.before,
+            expected=self.expected,
+            schedules=self.schedules,
+            together=together,
+            seed=case.seed,
+            probes_approximations=is_plain,
+            keeps_state=self.keeps_state,
+            turn=turn,
+        )
+        for tried in claimed(
+            properties,
+            operation=variant.operation,
+            problem=problem,
+            deterministic=variant.deterministic,
+            max_magnitude=variant.max_magnitude,
+            finite=variant.finite,
+        ):
+            found, outputs = self.launch(tried)
+            if outputs is not None and Reason.NONDETERMINISTIC in _reasons(found):
+                found = self.explained(tried, found, outputs)
+            if outputs is not None and Reason.ROW_DEPENDENCE in _reasons(found):
+                if Reason.ROW_DEPENDENCE in _reasons(findings):
+                    continue  # one pair of rows is enough
+                if variant.deterministic:
+                    found = self.traced(tried, found, outputs, together)
+            findings += found
+            if _reasons(found) & _CONCLUSIVE:
+                break
+        return findings
 
     def launch(self, tried: Property) -> tuple[list[Finding], Outputs | None]:
         """Launch once more; return the findings, and the outputs unless a buffer was damaged."""

@@ -113,7 +113,7 @@ def test_what_a_turn_shows_is_told_as_with_all_launches(case, settings, fault):
 def test_what_shows_once_is_not_lost(case, settings, monkeypatch):
     once = Finding(Reason.ROW_DEPENDENCE, "once")
     answers = iter(([once], []))
-    monkeypatch.setattr("harness.run.replays._findings", lambda *_, **__: next(answers))
+    monkeypatch.setattr("harness.run.replays._Replays.findings", lambda *_: next(answers))
     assert run_case(case, FakeDevice(), replace(settings, thorough=False)).findings == (once,)
     assert not list(answers)
 
