@@ -2,11 +2,9 @@
 
 Needs a GPU, Nsight Compute (``ncu`` on PATH or below ``/usr/local/cuda`` or ``/opt/nvidia``) and the harness's
 ``gpu`` device. Everything is launched under the profiler in chunks, once for each bundle of metrics, by
-``python -m tests.agreement.ncu_launches``. A bundle is tried on one launch first; where that fails its groups are tried
-alone, so that one which this version of the profiler does not have costs itself only. A launch that ends its process
-costs itself. Clocks are left as they are.
-Writes ``OUT/ncu.json.gz``, at least after each bundle; ``--go-on`` keeps the bundles that are whole there, for machines
-that are had for less time than all of them take. The profiler's output stays next to it."""
+``python -m tests.agreement.ncu_launches``. A launch that ends its process costs itself. Clocks are left as they are.
+Writes ``OUT/ncu.json.gz`` after each bundle; ``--go-on`` keeps the bundles that are whole there, for machines that are
+had for less time than all of them take. The profiler's output stays next to it."""
 
 from __future__ import annotations
 
@@ -64,7 +62,6 @@ BUNDLES = (("global", "source"), ("shared", "local", "instructions", "theoretica
 
 DEADLINE_S = 540.0
 WARM_UP_DEADLINE_S = 240.0
-TRY_DEADLINE_S = 60.0
 CHUNK = 150
 """Cases and probes of one run of the profiler, which prints its report only when it ends."""
 MOST_RESTARTS = 3
@@ -93,13 +90,13 @@ class Profiler:
         self._deadline = deadline
 
     def run(
-        self, name: str, metrics: Sequence[str], *, skip: int = 0, limit: int | None = None
+        self, name: str, metrics: Sequence[str], *, skip: int, limit: int
     ) -> tuple[Notes, list[ProfiledLaunch], str]:
         """Profile launches; returns what was launched, what the report says, and what went wrong."""
         notes_path, log = self._out / f"{name}.notes", self._out / f"{name}.csv"
         for path in (notes_path, log):
             path.unlink(missing_ok=True)
-        own = ["--skip", str(skip), *([] if limit is None else ["--limit", str(limit)])]
+        own = ["--skip", str(skip), "--limit", str(limit)]
         command = [
             self._program,
             *("--clock-control", "none", "--cache-control", "none", "--target-processes", "application-only"),
@@ -110,7 +107,7 @@ class Profiler:
         left = self._deadline - time.monotonic()
         if left <= 0:
             return Notes(), [], "no time is left"
-        status, said, wrong = _run(command, min(left, TRY_DEADLINE_S) if limit == 1 else left)
+        status, said, wrong = _run(command, left)
         (self._out / f"{name}.said").write_text(f"{' '.join(command)}\n{said}\n", encoding="utf-8")
         if status:
             wrong = wrong or f"exit status {status}: {said[-600:]}"
@@ -153,25 +150,24 @@ def main(arguments: list[str] | None = None) -> int:
     for bundle in BUNDLES:
         if set(bundle) <= set(groups):
             continue
-        for names in _usable(profiler, bundle, groups):
-            why = _record(profiler, names, recorded, made_with, failed)
-            groups.update(dict.fromkeys(names, why or "ok"))
-            # What is there is written each time: whatever ends this process leaves the rest.
-            document = {
-                "schema": SCHEMA,
-                "version": VERSION,
-                "made_with": {
-                    **made_with,
-                    "profiler": _version(program),
-                    "script": "tests/agreement/record_ncu.py",
-                },
-                "metrics": GROUPS,
-                "groups": groups,
-                "launches": recorded,
-                "failed": failed,
-            }
-            data = json.dumps(document, indent=1, sort_keys=True).encode("ascii")
-            replace_file(options.out / FILE_NAME, gzip.compress(data, 9, mtime=0))
+        why = _record(profiler, bundle, recorded, made_with, failed)
+        groups.update(dict.fromkeys(bundle, why or "ok"))
+        # What is there is written each time: whatever ends this process leaves the rest.
+        document = {
+            "schema": SCHEMA,
+            "version": VERSION,
+            "made_with": {
+                **made_with,
+                "profiler": _version(program),
+                "script": "tests/agreement/record_ncu.py",
+            },
+            "metrics": GROUPS,
+            "groups": groups,
+            "launches": recorded,
+            "failed": failed,
+        }
+        data = json.dumps(document, indent=1, sort_keys=True).encode("ascii")
+        replace_file(options.out / FILE_NAME, gzip.compress(data, 9, mtime=0))
         for name in bundle:
             click.echo(f"{name}: {groups[name]} ({time.monotonic() - started:.0f} s)")
     n_all = sum(1 for _ in everything())
@@ -184,30 +180,6 @@ def main(arguments: list[str] | None = None) -> int:
     for name, why in failed.items():
         click.echo(f"failed: {name}: {why.splitlines()[0]}")
     return 0 if n_whole == n_all and not failed else 1
-
-
-def _usable(profiler: Profiler, bundle: Sequence[str], groups: dict[str, str]) -> list[tuple[str, ...]]:
-    """Say which groups to collect together; note of the others why not."""
-    if not _try(profiler, bundle):
-        return [tuple(bundle)]
-    found = []
-    for name in bundle:
-        why = _try(profiler, (name,))
-        if why:
-            groups[name] = f"not recorded: {why}"
-        else:
-            found.append(name)
-    return [tuple(found)] if found else []
-
-
-def _try(profiler: Profiler, names: Sequence[str]) -> str:
-    """Profile one launch; returns what went wrong, empty when every metric is there."""
-    metrics = _metrics(names)
-    _, profiled, wrong = profiler.run(f"{'-'.join(names)}-try", metrics, limit=1)
-    if not profiled:
-        return wrong
-    missing = [name for name in metrics if name not in profiled[0].metrics]
-    return f"the report has no {', '.join(missing)} ({wrong or 'no reason was given'})" if missing else ""
 
 
 def _metrics(names: Sequence[str]) -> list[str]:
