@@ -16,6 +16,7 @@ import heapq
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import IntEnum
+from typing import NamedTuple
 
 from ..errors import UsageError
 from ..ptx.ir.traced import Exchange, Role, TracedInstruction, TracedOperand
@@ -99,6 +100,16 @@ Results = tuple[int, int, int]
 def slice_back(log: Log, roots: Sequence[ByteWriter], results: Sequence[Results] = ()) -> Slice:
     """Return what bytes depend on that stores, atomics or copies wrote."""
     return _Slicer(log, tuple(roots), tuple(results)).run()
+
+
+class _Execution(NamedTuple):
+    """An execution that is needed for a purpose, in some lanes."""
+
+    moment: int
+    instruction: TracedInstruction
+    accesses: list[Access]
+    purpose: Purpose
+    lanes: int
 
 
 class _Slicer:
@@ -205,54 +216,51 @@ class _Slicer:
                     self.slice.leaves.append(Leaf("copy", moment, lane, purpose))
 
     def _through(self, moment: int, slots: dict[int, list[int]]) -> None:
-        instruction = self.log.instruction(moment)
-        accesses = self.log.accesses(moment)
+        instruction, accesses = self.log.instruction(moment), self.log.accesses(moment)
         for slot, masks in slots.items():
             for purpose in Purpose:
-                lanes = masks[purpose]
-                if not lanes:
+                if not masks[purpose]:
                     continue
+                execution = _Execution(moment, instruction, accesses, purpose, masks[purpose])
                 if slot < 0:
-                    self._through_write(moment, instruction, accesses, -1 - slot, purpose, lanes)
+                    # An exchange keeps nothing of the old value.
+                    is_atomic = any(access.kind == ACCESS_ATOMIC for access in accesses)
+                    if is_atomic and ".exch" not in instruction.opcode:
+                        self._old_values(execution)
+                    self._operands(execution, slot=-1 - slot)
                 elif instruction.family in ("load", "texture"):
-                    self._through_load(moment, instruction, accesses, slot, purpose, lanes)
+                    self._through_load(execution, slot)
                 elif instruction.family == "atomic":
-                    for lane in lanes_of(lanes):
-                        self._old_value(moment, accesses, lane, purpose)
-                    self._operands(moment, instruction, purpose, lanes, values=False)
+                    self._old_values(execution)
+                    self._operands(execution, values=False)
                 else:
-                    self._operands(moment, instruction, purpose, lanes)
+                    self._operands(execution)
 
-    def _operands(
-        self, moment: int, instruction: TracedInstruction, purpose: Purpose, lanes: int, values: bool = True,
-        slot: int | None = None,
-    ) -> None:  # fmt: skip
-        together = int(self.log.mask[moment]) if instruction.exchange is Exchange.ALL else lanes
-        sources = lanes
-        if instruction.exchange is Exchange.SHUFFLE:
+    def _operands(self, execution: _Execution, values: bool = True, slot: int | None = None) -> None:
+        moment, instruction, purpose = execution.moment, execution.instruction, execution.purpose
+        sources = together = execution.lanes
+        if instruction.exchange is Exchange.ALL:
+            sources = together = int(self.log.mask[moment])
+        elif instruction.exchange is Exchange.SHUFFLE:
             given = self.log.shuffle_sources(moment)
-            sources = sum({1 << int(given[lane]) for lane in lanes_of(lanes) if given[lane] < LANES})
+            sources = sum({1 << int(given[lane]) for lane in lanes_of(together) if given[lane] < LANES})
         for operand in instruction.operands:
             if operand.role is Role.VALUE:
-                if not values or (slot is not None and instruction.n_slots > 1 and operand.slot != slot):
-                    continue
-                of = together if instruction.exchange is Exchange.ALL else sources
-                self._need_register(moment, operand, purpose, of)
-                continue
-            if purpose is Purpose.VALUE:
-                own = Purpose.INDEX if operand.role is Role.INDEX else Purpose.CONDITION
+                is_other = slot is not None and instruction.n_slots > 1 and operand.slot != slot
+                if values and not is_other:
+                    self._need_register(moment, operand, purpose, sources)
+            elif purpose is not Purpose.VALUE:
+                self._need_register(moment, operand, purpose, together)
             else:
-                own = purpose
-            self._need_register(moment, operand, own, together)
+                own = Purpose.INDEX if operand.role is Role.INDEX else Purpose.CONDITION
+                self._need_register(moment, operand, own, together)
 
-    def _through_load(
-        self, moment: int, instruction: TracedInstruction, accesses: list[Access], slot: int, purpose: Purpose,
-        lanes: int,
-    ) -> None:  # fmt: skip
+    def _through_load(self, execution: _Execution, slot: int) -> None:
+        moment, instruction, purpose = execution.moment, execution.instruction, execution.purpose
+        accesses, lanes = execution.accesses, execution.lanes
         if not accesses and ".param" in instruction.opcode:
-            self.slice.leaves.append(
-                Leaf("constant", moment, _lowest(lanes), purpose, text=instruction.operands[0].text)
-            )
+            text = instruction.operands[0].text
+            self.slice.leaves.append(Leaf("constant", moment, _lowest(lanes), purpose, text=text))
             return
         if instruction.exchange is Exchange.ALL:
             for access in accesses:
@@ -264,28 +272,20 @@ class _Slicer:
                 if not reached:
                     self.slice.leaves.append(Leaf("outside", moment, lane, purpose))
                 for access in reached:
-                    if instruction.family == "texture":  # any channel may be in the result, from each texel
-                        self._need_memory(moment, int(access.hosts[lane]), access.size, lane, purpose)
-                        continue
-                    size = access.size // instruction.n_slots
-                    self._need_memory(moment, int(access.hosts[lane]) + slot * size, size, lane, purpose)
-        self._operands(moment, instruction, purpose, lanes, values=False)
+                    # any channel of a texture may be in the result, from each texel
+                    is_texture = instruction.family == "texture"
+                    size = access.size if is_texture else access.size // instruction.n_slots
+                    at = int(access.hosts[lane]) + (0 if is_texture else slot * size)
+                    self._need_memory(moment, at, size, lane, purpose)
+        self._operands(execution, values=False)
 
-    def _through_write(
-        self, moment: int, instruction: TracedInstruction, accesses: list[Access], slot: int, purpose: Purpose,
-        lanes: int,
-    ) -> None:  # fmt: skip
-        # An exchange keeps nothing of the old value.
-        if any(access.kind == ACCESS_ATOMIC for access in accesses) and ".exch" not in instruction.opcode:
-            for lane in lanes_of(lanes):
-                self._old_value(moment, accesses, lane, purpose)
-        self._operands(moment, instruction, purpose, lanes, slot=slot)
-
-    def _old_value(self, moment: int, accesses: list[Access], lane: int, purpose: Purpose) -> None:
+    def _old_values(self, execution: _Execution) -> None:
         """Need what an atomic found, of earlier lanes of its warp too."""
-        for access in accesses:
-            if access.lanes >> lane & 1:
-                self._need_memory(moment, int(access.hosts[lane]), access.size, lane, purpose, lane)
+        for lane in lanes_of(execution.lanes):
+            for access in execution.accesses:
+                if access.lanes >> lane & 1:
+                    host = int(access.hosts[lane])
+                    self._need_memory(execution.moment, host, access.size, lane, execution.purpose, lane)
 
     def _decide(self) -> None:
         """Need the branches that decided whether the executions of the value path take place."""
