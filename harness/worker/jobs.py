@@ -58,21 +58,18 @@ class _JobRunner:
 
     def run_all(self, items: Iterable[Any]) -> Generator[Done | Failed | Died, None, None]:
         for item in items:
-            yield self._do(item)
-
-    def _do(self, argument: Any) -> Done | Failed | Died:
-        if self._process is None:
-            process = ChildProcess(__name__)
-            self._connection = Connection(process.connection.detach())
-            self._process = process
-        try:
-            self._connection.send((self._function, argument))
-            answer: Done | Failed = self._connection.recv()
-            return answer
-        except GONE:
-            died = Died(self._process.how_it_died(), self._process.signal)
-            self.close()
-            return died
+            if self._process is None:
+                process = ChildProcess(__name__)
+                self._connection = Connection(process.connection.detach())
+                self._process = process
+            answer: Done | Failed | Died
+            try:
+                self._connection.send((self._function, item))
+                answer = self._connection.recv()
+            except GONE:
+                answer = Died(self._process.how_it_died(), self._process.signal)
+                self.close()
+            yield answer
 
     def break_off(self) -> None:
         process = self._process
