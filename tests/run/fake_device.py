@@ -7,7 +7,7 @@ that fault on every fake device.
 """
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -199,11 +199,10 @@ class FakeDevice:
         assert isinstance(kernel, FakeKernel)
         self.n_launches += 1
         self.variations.append(variation if self.is_schedulable else FIRST)
-        before = _BEFORE.get(kernel.fault)
-        if before is not None:
-            early = before()
-            if early is not None:
-                return early
+        if kernel.fault in _RAISED:
+            raise _RAISED[kernel.fault]
+        if kernel.fault == "hang":
+            return LaunchResult(kernel_us=99.0, hung=True)
         values = {name: int(value) for name, value in zip(kernel.args, args, strict=True)}
         values.setdefault("n_rows", config.grid[0])
         self._softmax(kernel, values)
@@ -284,32 +283,11 @@ class FakeDevice:
         return data
 
 
-def _refuse() -> LaunchResult:
-    raise LaunchError("block too large (got 4096)")
-
-
-def _crash() -> LaunchResult:
-    raise DeviceError("the CUDA context died of CUDA_ERROR_ILLEGAL_ADDRESS")
-
-
-def _interrupt() -> LaunchResult:
-    raise KeyboardInterrupt
-
-
-def _stumble() -> LaunchResult:
-    raise ZeroDivisionError("a bug of the harness")
-
-
-def _hang() -> LaunchResult:
-    return LaunchResult(kernel_us=99.0, hung=True)
-
-
-_BEFORE: dict[str, Callable[[], LaunchResult]] = {
-    "launch-error": _refuse,
-    "crash": _crash,
-    "keyboard-interrupt": _interrupt,
-    "bug": _stumble,
-    "hang": _hang,
+_RAISED: dict[str, BaseException] = {
+    "launch-error": LaunchError("block too large (got 4096)"),
+    "crash": DeviceError("the CUDA context died of CUDA_ERROR_ILLEGAL_ADDRESS"),
+    "keyboard-interrupt": KeyboardInterrupt(),
+    "bug": ZeroDivisionError("a bug of the harness"),
 }
 
 
