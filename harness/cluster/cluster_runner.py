@@ -205,6 +205,8 @@ class ClusterRunner:
         self._need = need
         self._start = pack(RemoteStart(kind, settings, task))
         self._workers: dict[int, _Remote] = {}
+        # Those that may get a task: there may be a thousand others.
+        self._ready: set[int] = set()
         self._fruitless = 0
         self._n_before = 0
         self._looked_s = time.monotonic()
@@ -254,6 +256,7 @@ class ClusterRunner:
             self._engine.stop(*busy)
             for number in busy:
                 del self._workers[number]
+            self._ready.difference_update(busy)
 
     def summary(self) -> list[str]:
         """Return a line on the hosts that ran cases, and a line for each worker and case that was lost on the way."""
@@ -280,9 +283,8 @@ class ClusterRunner:
             self._wake(None if run.assignment.has_retries else run.assignment.n_open)
         # a worker without one waits; with one it only waits for the next
         for depth in range(_AHEAD):  # each worker gets one task before any gets two
-            for number, worker in self._workers.items():
-                if worker.place is not None and not worker.is_idle and len(worker.tasks) == depth:
-                    self._hand_out(run, number, worker, worker.place)
+            for number in [each for each in self._ready if len(self._workers[each].tasks) == depth]:
+                self._hand_out(run, number, self._workers[number])
         self._take_events(run)
 
     def _n_wanted(self, n_cases: int) -> int:
@@ -291,10 +293,16 @@ class ClusterRunner:
 
     def _wake(self, most: int | None = None) -> None:
         """Let workers ask again that there was nothing for; the others are passed over, for there may be a thousand."""
-        for worker in [each for each in self._workers.values() if each.is_idle][:most]:
-            worker.is_idle = False
+        for number in [number for number, worker in self._workers.items() if worker.is_idle][:most]:
+            self._make_ready(number)
 
-    def _hand_out(self, run: _Run, number: int, worker: _Remote, place: Place) -> None:
+    def _make_ready(self, number: int) -> None:
+        self._workers[number].is_idle = False
+        self._ready.add(number)
+
+    def _hand_out(self, run: _Run, number: int, worker: _Remote) -> None:
+        place = worker.place
+        assert place is not None
         others: list[Place] = []
         if run.assignment.has_retries:
             others = [each.place for each in self._workers.values() if each.place and each.place != place]
@@ -303,6 +311,7 @@ class ClusterRunner:
             indices = self._without_hangs(run, given)
         if not indices:
             worker.is_idle = True
+            self._ready.discard(number)
             return
         if worker.prepared is not run.prepared:
             worker.prepared = run.prepared
@@ -314,6 +323,8 @@ class ClusterRunner:
         name = run.cases[indices[0]].id + more
         request = run.pack(tuple(run.cases[index] for index in indices))
         worker.tasks[self._engine.ask(number, name, request)] = indices
+        if len(worker.tasks) == _AHEAD:
+            self._ready.discard(number)
 
     def _without_hangs(self, run: _Run, indices: tuple[int, ...]) -> tuple[int, ...]:
         """Return the cases that are not behind hangs; the others get their result."""
@@ -364,6 +375,7 @@ class ClusterRunner:
             self._engine.stop(event.worker)
             self._lose(run, event.worker, answer.failed, is_refused=True)
             return
+        self._make_ready(event.worker)
         self.info = self.info or answer.info
 
     def _settle(self, run: _Run, event: Answered, worker: _Remote) -> None:
@@ -377,7 +389,7 @@ class ClusterRunner:
         if [result.case_id for result in results] != [run.cases[index].id for index in indices]:
             raise UsageError(f"{where} must have a result for each of its cases, in order (got others)")
         del worker.tasks[event.task]
-        worker.is_idle = False
+        self._make_ready(event.worker)
         worker.since_s = time.monotonic()
         self._fruitless, self._n_before = 0, len(self._workers)
         self.cases_by_host[place.host] += len(indices)
@@ -401,6 +413,7 @@ class ClusterRunner:
     def _lose(self, run: _Run | None, number: int, why: str, is_refused: bool = False) -> None:
         """Take back the cases of a worker that is gone; `is_refused` if it said itself that it cannot serve."""
         worker = self._workers.pop(number)
+        self._ready.discard(number)
         place = worker.place or Place(number, "a host of the cluster")
         self._fruitless += 1
         self.losses.append(f"worker {number} on {place.host}: {why}")
