@@ -8,6 +8,7 @@ import itertools
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from operator import attrgetter
 
 from ..compiler import (
     Artifact,
@@ -49,6 +50,9 @@ class Fingerprint:
     refusal: Refusal | None = None
 
 
+_LAUNCH = attrgetter(
+    *("entry", "args", "grid", "smem_bytes", "block", "cluster", "cooperative", "when", "constexprs")
+)
 _NUMBER = r"(?:\n\d+)"
 _DEBUG = re.compile(
     r"(?m)^(?:\.loc[ \t].*"
@@ -99,13 +103,7 @@ def fingerprint(
     if refused:
         log = next(iter(logs.values())).replace(f"{side.tree.folder}/", "")
         refusal = Refusal(len(refused), len(combinations), refused[0], log, tuple(_hints(log, side)))
-    launches = [
-        (
-            launch.entry, launch.args, launch.grid, launch.smem_bytes, launch.block, launch.cluster,
-            launch.cooperative, launch.when, launch.constexprs,
-        )
-        for launch in variant.launches
-    ]  # fmt: skip
+    launches = list(map(_LAUNCH, variant.launches))
     scratch = [(buffer.name, buffer.bytes) for buffer in variant.scratch]
     launch = repr(_texts((launches, scratch, variant.n_stages, variant.n_ctas)))
     return Fingerprint(code, launch, _operation(variant), _claims(variant), refusal)
@@ -139,9 +137,8 @@ def _claims(variant: Variant) -> str:
 def _operation(variant: Variant) -> str:
     source = variant.operation.source
     content = "" if source is None else hashlib.sha256(source.read_bytes()).hexdigest()
-    return repr(
-        (variant.operation.name, content, sorted(variant.constants.items()), sorted(variant.types.items()))
-    )
+    constants, types = sorted(variant.constants.items()), sorted(variant.types.items())
+    return repr((variant.operation.name, content, constants, types))
 
 
 def changes(
@@ -218,20 +215,15 @@ def _requests_for(variant: Variant, block: Block, dtype: str, side: Revision) ->
 def _compared(old: Fingerprint | None, new: Fingerprint | None, head: Variant) -> tuple[Change, str]:
     """Return the change of a variant that both sides have. Code that does not compile is never the same code."""
     if old is not None and new is not None:
-        if old.refusal and new.refusal:
-            if is_declared(head):
-                return (
-                    Change.UNCHANGED,
-                    f"{new.refusal.extent} in base and head, which its known issue declares",
-                )
-            return Change.CHANGED, f"{new.refusal.extent} in base and head"
-        if new.refusal:
-            return Change.CHANGED, f"{new.refusal.extent} in the head, and does in the base"
-        if old.refusal:
-            return (
-                Change.CHANGED,
-                f"{old.refusal.extent} in the base, so cost and speed are not compared ({old.refusal.first_line})",
-            )
+        was, now = old.refusal, new.refusal
+        if was and now and is_declared(head):
+            return Change.UNCHANGED, f"{now.extent} in base and head, which its known issue declares"
+        if now:
+            where = "in base and head" if was else "in the head, and does in the base"
+            return Change.CHANGED, f"{now.extent} {where}"
+        if was:
+            lost = f"so cost and speed are not compared ({was.first_line})"
+            return Change.CHANGED, f"{was.extent} in the base, {lost}"
     why = _difference(old, new)
     return (Change.CHANGED if why else Change.UNCHANGED), why
 

@@ -7,6 +7,7 @@ regression of the file that holds it. Code that is judged no longer is one of it
 from __future__ import annotations
 
 import ast
+import contextlib
 import functools
 import hashlib
 import re
@@ -167,8 +168,7 @@ def unjudged_files(
 
 def _changed_sources(sides: tuple[Revision, Revision]) -> dict[str, bytes]:
     """Return the head's sources that are new or differ from the base, by path; no link, whose target counts itself."""
-    sources = (name for name in sides[1].files() if name.endswith(SOURCE_SUFFIXES))
-    contents = {name: _content(name, sides[1]) for name in sources}
+    contents = {name: _content(name, sides[1]) for name in sides[1].files() if name.endswith(SOURCE_SUFFIXES)}
     return {name: text for name, text in contents.items() if text and text != _content(name, sides[0])}
 
 
@@ -197,11 +197,9 @@ def _kernels_of(*variants: Variant) -> frozenset[str]:
 def _kernels_in(name: str, content: bytes) -> frozenset[str]:
     """Return the names of the kernels that a source defines; of a Python file, the names of its functions."""
     text = content.decode("utf-8", "replace")
-    if name.endswith(CUDA_SUFFIXES):
-        return (
-            frozenset(kernel.name for kernel in find_kernels(text)) if "__global__" in text else frozenset()
-        )
-    return frozenset(_DEFINED.findall(text))
+    if not name.endswith(CUDA_SUFFIXES):
+        return frozenset(_DEFINED.findall(text))
+    return frozenset(kernel.name for kernel in find_kernels(text)) if "__global__" in text else frozenset()
 
 
 def with_pinned_cases(before: Sequence[Variant], after: Sequence[Variant]) -> tuple[Variant, ...]:
@@ -209,17 +207,13 @@ def with_pinned_cases(before: Sequence[Variant], after: Sequence[Variant]) -> tu
     old = {variant.id: variant.found for variant in before}
     pinned = []
     for variant in after:
-        lost = (name for name in old.get(variant.id, ()) if _is_lost(name, variant))
+        lost = []
+        for name in old.get(variant.id, ()):
+            with contextlib.suppress(UsageError):
+                parse_case_id(name, (variant,))
+                lost += [name] if name not in variant.found else []
         pinned.append(replace(variant, found=(*variant.found, *lost)))
     return tuple(pinned)
-
-
-def _is_lost(case_id: str, head: Variant) -> bool:
-    try:
-        parse_case_id(case_id, (head,))
-    except UsageError:
-        return False
-    return case_id not in head.found
 
 
 def _record(name: str, why: str, messages: Sequence[str]) -> VariantGate:
@@ -256,14 +250,13 @@ def _files_of(source: Path, side: Revision) -> dict[str, _File]:
     followed, waiting = {source}, [source]
     while waiting:
         words = _words(waiting.pop())
-        named = (
-            neighbour
-            for neighbour in neighbours
-            if re.search(rf"(?<!\w){re.escape(_word(neighbour))}(?!\w)", words)
-        )
-        new = [path for path in named if path not in followed and path.is_file()]
-        followed.update(new)
-        waiting += new
+        for path in neighbours:
+            # The stem of a module, or the name of another file.
+            word = path.stem if path.suffix == ".py" else path.name
+            is_named = re.search(rf"(?<!\w){re.escape(word)}(?!\w)", words)
+            if is_named and path not in followed and path.is_file():
+                followed.add(path)
+                waiting.append(path)
     judged = (root, *((root / place).resolve() for place in side.settings.sources))
     paths = (
         followed if any(place.is_relative_to(folder) for place in judged) else {source, *folder.rglob("*")}
@@ -281,11 +274,6 @@ def _files_of(source: Path, side: Revision) -> dict[str, _File]:
         place = path.relative_to(root).as_posix() if path.is_relative_to(root) else str(path)
         found[name] = _File(place, hashlib.sha256(content).hexdigest(), path in followed or not is_other)
     return found
-
-
-def _word(path: Path) -> str:
-    """Return what an operation's file writes to name a file next to it: the stem of a module."""
-    return path.stem if path.suffix == ".py" else path.name
 
 
 def _words(path: Path) -> str:

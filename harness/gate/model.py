@@ -203,15 +203,18 @@ class Refusal:
         return f"does not compile for {self.n_refused} of {self.n_all} combinations of block and dtype"
 
     @property
+    def _lines(self) -> list[str]:
+        return [line for line in self.log.splitlines() if line.strip()]
+
+    @property
     def first_line(self) -> str:
         """The first line of the compiler's output, and the hints."""
-        first = next((line for line in self.log.splitlines() if line.strip()), "no message")
-        return "; ".join((first.strip(), *self.hints))
+        return "; ".join((*map(str.strip, self._lines[:1] or ["no message"]), *self.hints))
 
     @property
     def words(self) -> str:
         """The compiler's output, shortened for a report, and the hints."""
-        lines = [line for line in self.log.splitlines() if line.strip()]
+        lines = self._lines
         if len(lines) > _MOST_LINES:
             lines[_MOST_LINES:] = [f"and {len(lines) - _MOST_LINES} more lines"]
         return "\n".join((*lines, *self.hints))
@@ -297,12 +300,9 @@ class GateReport:
     further_devices: tuple[str, ...] = ()
 
     @property
-    def regressions(self) -> tuple[Regression, ...]:
-        return tuple(regression for variant in self.variants for regression in variant.regressions)
-
-    @property
     def blocking(self) -> tuple[Regression, ...]:
-        return tuple(regression for regression in self.regressions if regression.allowed is None)
+        found = (regression for variant in self.variants for regression in variant.regressions)
+        return tuple(regression for regression in found if regression.allowed is None)
 
     @property
     def exit_code(self) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import statistics
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NoReturn
 
 import pytest
@@ -49,7 +49,9 @@ class KernelBenchCase(KernelCase):
         if is_virtual():
             pytest.skip("kernels are not timed on a virtual GPU: the times would be the executor's")
         session = self._session
-        session.begin_timing(_timed_ids(self._item.session.items))
+        specs = (getattr(item, "callspec", None) for item in self._item.session.items)
+        timed = (getattr(spec, "params", {}).get("kernel_bench_case") for spec in specs)
+        session.begin_timing(each for each in timed if isinstance(each, str))
         is_judged = session.kind == "gpu" and not self._entry.excluded and is_judged_by_rows(self.case)
         if not is_judged:
             self._check()
@@ -154,13 +156,6 @@ def device_facts(info: DeviceInfo) -> dict[str, object]:
     }
 
 
-def _timed_ids(items: Iterable[pytest.Item]) -> Iterator[str]:
-    for item in items:
-        entry = getattr(getattr(item, "callspec", None), "params", {}).get("kernel_bench_case")
-        if isinstance(entry, str):
-            yield entry
-
-
 class DeviceClock:
     """A timer that only `advance` changes. pytest-benchmark reads device times from it."""
 
@@ -221,16 +216,14 @@ def bench_table(rows: Sequence[Mapping[str, Any]]) -> list[str]:
     table = [[title for title, _ in _COLUMNS], *([read(row) for _, read in _COLUMNS] for row in ordered)]
     lines = aligned(table, n_left=3)
     if any("copy_fraction" in row for row in rows):
-        lines.append(
+        lines += [
             "of copy: time of the device's own copy of as many bytes, in the same rounds, over this time"
-        )
-    lines.append(
+        ]
+    lines += [
         "sectors/el, excess/row: 32-byte sectors an element, bank conflicts a row, exact, from the executor"
-    )
+    ]
     # Such times are too long, and differ from run to run.
-    throttled = sorted({row["variant"] for row in rows if row.get("throttled")})
+    throttled = ", ".join(sorted({row["variant"] for row in rows if row.get("throttled")}))
     if throttled:
-        lines.append(
-            f"power or temperature limited the clocks while these were timed: {', '.join(throttled)}"
-        )
+        lines += [f"power or temperature limited the clocks while these were timed: {throttled}"]
     return lines

@@ -10,6 +10,7 @@ from __future__ import annotations
 import fnmatch
 import re
 from collections.abc import Iterable
+from itertools import chain
 from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
@@ -95,7 +96,8 @@ def pytest_report_header(config: pytest.Config) -> list[str]:
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    for fixture, wants_benchmark in (("kernel_case", False), ("kernel_bench_case", True)):
+    for fixture in ("kernel_case", "kernel_bench_case"):
+        wants_benchmark = fixture == "kernel_bench_case"
         if not _takes(metafunc.definition, fixture):
             continue
         session = kernel_session(metafunc.config)
@@ -104,9 +106,8 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
             metafunc.config.stash[_has_tests_key].add(fixture)
         # One skipped item in place of thousands that would be made only to be skipped.
         if _only_benchmarks(metafunc.config) and "benchmark" not in metafunc.fixturenames:
-            metafunc.parametrize(
-                fixture, [pytest.param(None, id="not-run", marks=_MATRIX_SKIPPED)], indirect=True
-            )
+            not_run = pytest.param(None, id="not-run", marks=_MATRIX_SKIPPED)
+            metafunc.parametrize(fixture, [not_run], indirect=True)
             continue
         discovery = file.discovery() if file is not None else None
         ids = session.bench_ids(discovery) if wants_benchmark else session.case_ids()
@@ -143,12 +144,11 @@ def _is_python_test(path: Path, parent: pytest.Collector) -> bool:
 def _kernel_file(file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
     if file_path.suffix not in (*COMMENT_MARKS, TOML_SUFFIX):
         return None
+    is_wanted = parent.session.isinitpath(file_path)
     if file_path.suffix in (PYTHON_SUFFIX, TOML_SUFFIX):
-        is_wanted = parent.session.isinitpath(file_path) and is_declared(file_path)
-    else:
-        is_wanted = parent.session.isinitpath(file_path) or (
-            parent.config.getoption("kernel_files") and _is_declared(file_path)
-        )
+        is_wanted = is_wanted and is_declared(file_path)
+    elif parent.config.getoption("kernel_files"):
+        is_wanted = is_wanted or _is_declared(file_path)
     if is_wanted:
         return KernelFile.from_parent(parent, path=file_path)
     if _collects_sources(parent.config) and kernel_session(parent.config).discovery_of(file_path) is not None:
@@ -215,37 +215,34 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
 @pytest.hookimpl(trylast=True)
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
     """Print the number of cases that did not run or prove nothing, and the meaning of benchmark times."""
-    failed = [*terminalreporter.getreports("failed"), *terminalreporter.getreports("error")]
-    not_run = _with_verdict(failed, "NOT-RUN")
-    unproven = _with_verdict(terminalreporter.getreports("skipped"), "UNPROVEN")
-    if unproven:
-        terminalreporter.write_sep("-", "kernel-harness", yellow=True)
-        terminalreporter.write_line(
-            f"{len(unproven)} UNPROVEN: the error bounds of these cases also accept a known wrong output; -rs lists "
-            "them, --kernel-strict fails them"
+
+    def say(*lines: str, **colour: bool) -> None:
+        terminalreporter.write_sep("-", "kernel-harness", **colour)
+        for line in lines:
+            terminalreporter.write_line(line)
+
+    def number_of(verdict: str, *outcomes: str) -> int:
+        reports = chain.from_iterable(map(terminalreporter.getreports, outcomes))
+        # The report of a module that cannot be collected has no properties.
+        return sum(("verdict", verdict) in getattr(report, "user_properties", ()) for report in reports)
+
+    if n_unproven := number_of("UNPROVEN", "skipped"):
+        say(
+            f"{n_unproven} UNPROVEN: the error bounds of these cases also accept a known wrong output; -rs lists "
+            "them, --kernel-strict fails them",
+            yellow=True,
         )
-    if not_run:
-        terminalreporter.write_sep("-", "kernel-harness", red=True)
-        terminalreporter.write_line(
-            f"{len(not_run)} NOT-RUN: requested cases did not run; `kernel-harness doctor` says what is missing"
-        )
+    if n_not_run := number_of("NOT-RUN", "failed", "error"):
+        said = "requested cases did not run; `kernel-harness doctor` says what is missing"
+        say(f"{n_not_run} NOT-RUN: {said}", red=True)
     session = config.stash.get(_session_key, None)
     if session is not None and session.timed:
         from .bench import bench_table
 
-        terminalreporter.write_sep("-", "kernel-harness")
-        for line in bench_table(session.timed):
-            terminalreporter.write_line(line)
+        say(*bench_table(session.timed))
     if session is not None and benchmarks_wanted(config) and session.kind == "cpu" and _timed(config):
-        terminalreporter.write_sep("-", "kernel-harness", yellow=True)
-        terminalreporter.write_line(
-            "The times of kernels above are the PTX executor's on this CPU. They say nothing about a GPU."
-        )
-
-
-def _with_verdict(reports: Iterable[Any], verdict: str) -> list[Any]:
-    # The report of a module that cannot be collected has no properties.
-    return [report for report in reports if ("verdict", verdict) in getattr(report, "user_properties", ())]
+        said = "The times of kernels above are the PTX executor's on this CPU. They say nothing about a GPU."
+        say(said, yellow=True)
 
 
 @pytest.hookimpl(optionalhook=True)
@@ -383,12 +380,8 @@ def _is_whole_run(config: pytest.Config) -> bool:
 def _sources_elsewhere(config: pytest.Config) -> list[str]:
     here = config.invocation_params.dir
     reached = [(here / argument.partition("::")[0]).resolve() for argument in config.args]
-    sources = _given_sources(config) or _settings(config).sources
-    return [
-        str(source)
-        for source in sources
-        if not any(source.resolve().is_relative_to(path) for path in reached)
-    ]
+    sources = {path: path.resolve() for path in _given_sources(config) or _settings(config).sources}
+    return [str(path) for path, real in sources.items() if not any(map(real.is_relative_to, reached))]
 
 
 def _is_repeated(item: pytest.Item, tests: set[str]) -> bool:

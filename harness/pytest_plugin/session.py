@@ -105,9 +105,8 @@ class KernelSession:
 
     def _read(self, paths: Sequence[Path], *, is_everything: bool) -> Discovery:
         found = discover(paths, self.settings.operations)
-        return with_found_cases(
-            found, read_found_cases(self.settings.found_cases), is_everything=is_everything
-        )
+        pinned = read_found_cases(self.settings.found_cases)
+        return with_found_cases(found, pinned, is_everything=is_everything)
 
     @cached_property
     def _by_file(self) -> dict[Path, Discovery]:
@@ -129,12 +128,12 @@ class KernelSession:
 
     def header(self, n_workers: int = 0) -> list[str]:
         """Return the lines of pytest's header: the device, the compiler, and the cases that are not run."""
-        target = expected_target(self.settings.device, self.settings)
-        lines = [
-            *target_lines(target),
-            *(("workers", text) for text in self._workers_text(n_workers)),
-            *(("not run", what) for what in self.run_cases.not_covered("-m kernel_sweep")),
-        ]
+        lines = [*target_lines(expected_target(self.settings.device, self.settings))]
+        if n_workers > 0 and (n_gpus := self.n_wanted_workers):
+            first = self.settings.gpu_index
+            shares = (f"gw{number} on GPU {(first + number) % n_gpus}" for number in range(n_workers))
+            lines.append(("workers", f"{', '.join(shares)}; numbers count within CUDA_VISIBLE_DEVICES"))
+        lines += [("not run", what) for what in self.run_cases.not_covered("-m kernel_sweep")]
         return [f"kernel-harness {__version__}: {label}: {text}" for label, text in lines]
 
     @property
@@ -143,23 +142,14 @@ class KernelSession:
         n_gpus = count_gpus() if self.kind == "gpu" else 0
         return n_gpus if n_gpus > 1 else None
 
-    def _workers_text(self, n_workers: int) -> list[str]:
-        n_gpus = count_gpus() if n_workers > 0 and self.kind == "gpu" else 0
-        if n_gpus < 2:
-            return []
-        first = self.settings.gpu_index
-        shares = ", ".join(f"gw{number} on GPU {(first + number) % n_gpus}" for number in range(n_workers))
-        return [f"{shares}; numbers count within CUDA_VISIBLE_DEVICES"]
-
     def entries(self, discovery: Discovery) -> tuple[Entry, ...]:
         """Return the entries of all items: the cases of some variants, and errors in declarations."""
         entries: list[Entry] = []
         for variant in discovery.variants:
+            left_out = [(case, outside(rule)) for case, rule in matrix.skipped(variant)]
+            left_out += matrix.too_large(variant)
             entries += [Entry(case.id, case) for case in self.run_cases.cases(variant)]
-            entries += [
-                Entry(case.id, case, excluded=outside(rule)) for case, rule in matrix.skipped(variant)
-            ]
-            entries += [Entry(case.id, case, excluded=why) for case, why in matrix.too_large(variant)]
+            entries += [Entry(case.id, case, excluded=why) for case, why in left_out]
         return (*entries, *_wrong_declarations(discovery.errors))
 
     def wrong_declarations(self) -> tuple[Entry, ...]:
@@ -243,12 +233,10 @@ class KernelSession:
 def _wrong_declarations(errors: Sequence[SpecError]) -> list[Entry]:
     entries: dict[str, Entry] = {}
     for error in errors:
-        base = item_id = f"{Path(error.path).stem}-declaration-line{error.line}"
-        repeat = 1
+        base = f"{Path(error.path).stem}-declaration-line{error.line}"
         # Two errors may be on one line, or in two files with one name.
-        while item_id in entries:
-            repeat += 1
-            item_id = f"{base}-{repeat}"
+        ids = itertools.chain([base], (f"{base}-{repeat}" for repeat in itertools.count(2)))
+        item_id = next(each for each in ids if each not in entries)
         entries[item_id] = Entry(item_id, None, wrong=f"ERROR declaration-error\n{error}")
     return list(entries.values())
 

@@ -200,9 +200,6 @@ class Setting(NamedTuple):
     allowed: str
     """Description of the allowed values, with the unit."""
 
-    def default_at(self, place: Place) -> object:
-        return self.default(place) if callable(self.default) else self.default
-
 
 def _setting(reader: Reader, default: object, default_text: str | None = None, *, unit: str = "") -> Any:
     """Return a field of `Settings`; `default_text` is needed where the text of a value in TOML would not do."""
@@ -226,10 +223,6 @@ def _own_folder(name: str) -> Callable[[Place], tuple[Path, ...]]:
 
 def _n_workers(most: int) -> Callable[[Place], int]:
     return lambda _: max(1, min(usable_cores(), most, usable_memory_bytes() // WORKER_MEMORY_BYTES))
-
-
-def _memory_limit(_place: Place) -> int:
-    return min(max(usable_memory_bytes() // 4 * 3, _LEAST_MEMORY_BYTES), _MOST_MEMORY_BYTES)
 
 
 def _cache_dir(place: Place) -> Path:
@@ -331,7 +324,7 @@ class Settings:
     """Maximum time for one case, including compilation and checks."""
     memory_limit_bytes: int = _setting(
         _integer(_LEAST_MEMORY_BYTES, _MOST_MEMORY_BYTES),
-        _memory_limit,
+        lambda _: min(max(usable_memory_bytes() // 4 * 3, _LEAST_MEMORY_BYTES), _MOST_MEMORY_BYTES),
         "three quarters of the machine's or container's memory",
         unit="bytes",
     )
@@ -404,7 +397,7 @@ class Settings:
             elif name in table:
                 origin, value, base = f"{project}: {name}", table[name], root
             else:
-                values[name] = setting.default_at(place)
+                values[name] = setting.default(place) if callable(setting.default) else setting.default
                 continue
             given.add(name)
             try:

@@ -108,7 +108,11 @@ class DiskCache:
         try:
             data = _unsealed(key, stored)
         except ValueError as error:
-            self._remove(path, error)
+            # Disks damage entries; only a person moves one to another key.
+            level = logging.WARNING if isinstance(error, _OtherKeyError) else logging.INFO
+            _log.log(level, "removing a cache entry that %s: %s", error, path)
+            with contextlib.suppress(OSError):
+                path.unlink()
             return None
         # The modification time records the last use: many file systems do not record access times.
         with contextlib.suppress(OSError):
@@ -194,15 +198,12 @@ class DiskCache:
             return ""
         except OSError as error:
             return f"cannot be read ({error.strerror or error})"
+        executed = "code in it would be executed"
         if found.st_uid not in (os.geteuid(), ROOT_UID):
-            return (
-                f"belongs to user {found.st_uid}, and this process is user {os.geteuid()}'s; code in it "
-                "would be executed"
-            )
+            return f"belongs to user {found.st_uid}, and this process is user {os.geteuid()}'s; {executed}"
         if found.st_mode & _WRITABLE_BY_OTHERS:
             return (
-                f"can be written by others (mode {stat.S_IMODE(found.st_mode):o}); code in it would be "
-                "executed, so remove it"
+                f"can be written by others (mode {stat.S_IMODE(found.st_mode):o}); {executed}, so remove it"
             )
         return ""
 
@@ -224,13 +225,6 @@ class DiskCache:
         # mkdir applies its mode to the last folder only, the one to protect.
         self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         return self._may_use()
-
-    def _remove(self, path: Path, error: ValueError) -> None:
-        # Disks damage entries; only a person moves one to another key.
-        level = logging.WARNING if isinstance(error, _OtherKeyError) else logging.INFO
-        _log.log(level, "removing a cache entry that %s: %s", error, path)
-        with contextlib.suppress(OSError):
-            path.unlink()
 
     def _path(self, key: str) -> Path | None:
         # A key becomes a file name; other text could name a file outside of the folder.
@@ -257,12 +251,8 @@ class DiskCache:
         assert self.folder is not None
         if self.folder not in _warned:
             _warned.add(self.folder)
-            _log.warning(
-                "compiled code is not cached: %s %s; every run compiles again; "
-                "set KERNEL_HARNESS_CACHE_DIR to a folder of your own",
-                self.folder,
-                reason,
-            )
+            said = "every run compiles again; set KERNEL_HARNESS_CACHE_DIR to a folder of your own"
+            _log.warning("compiled code is not cached: %s %s; %s", self.folder, reason, said)
 
     def _make_room(self, added_bytes: int) -> None:
         """Remove least recently used entries when the folder has outgrown its limit.
@@ -288,9 +278,9 @@ class DiskCache:
 
     def _entries(self) -> list[tuple[int, int, str]]:
         """List (time of last use in ns, size, path) of all entries; abandoned temporary files are removed."""
-        entries = []
         if self.folder is None:
             return []
+        entries = []
         # Entries of other formats are never read again, so they are removed first.
         for folder in self.folder.parent.glob("v*/??"):
             try:

@@ -100,7 +100,10 @@ def write_file(data: bytes, path: Path) -> None:
 def _take_over(handle: int, old: os.stat_result | None) -> None:
     """Give a file of mode 0600 the permissions that a file named by a user has."""
     if old is None:
-        os.fchmod(handle, 0o666 & ~_umask())
+        # The only way to read the mask of the process is to set it.
+        mask = os.umask(0)
+        os.umask(mask)
+        os.fchmod(handle, 0o666 & ~mask)
         return
     if (old.st_uid, old.st_gid) != (os.geteuid(), os.getegid()):
         # Only root may change owners; otherwise the new file belongs to this user.
@@ -121,13 +124,6 @@ def _write_into(place: Place, data: bytes) -> None:
         # write(2) to a pipe or a terminal may take a part only.
         while rest:
             rest = rest[stream.write(rest) :]
-
-
-def _umask() -> int:
-    # The only way to read it is to set it.
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
 
 
 def is_standard_output(path: Path | None) -> bool:

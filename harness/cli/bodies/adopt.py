@@ -8,6 +8,7 @@ import time
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from operator import attrgetter
 from pathlib import Path
 
 from rich.console import Console
@@ -96,13 +97,11 @@ def run_adopt(request: AdoptRequest, settings: Settings, console: Console, notes
         raise UsageError(
             f"REPOSITORY must hold sources that define __global__ functions{more} (got none in {root})"
         )
-    outcomes: list[KernelOutcome] = []
-    if not request.resume:
-        outcomes += [
-            KernelOutcome(source.name, 0, "", "", State.CANNOT, source.why_not)
-            for source in sources
-            if source.why_not
-        ]
+    outcomes = [
+        KernelOutcome(source.name, 0, "", "", State.CANNOT, source.why_not)
+        for source in sources
+        if source.why_not and not request.resume
+    ]
     found = [group for source in sources if (group := _jobs(source, request, outcomes, wanted))]
     if request.resume and not found:
         raise UsageError(
@@ -129,11 +128,12 @@ def run_adopt(request: AdoptRequest, settings: Settings, console: Console, notes
             adopt_all(groups, all_settings, n_workers, note, until, refusal_s)
         except (Terminated, KeyboardInterrupt) as ending:
             stopped = f"{len(outcomes)} of {count(n_all, 'kernel')} tried"
-            outcomes += _untried(groups, outcomes)
+            tried = {(outcome.file, outcome.id) for outcome in outcomes}
+            jobs = (job for group in groups for job in group if (job.file.name, job.id) not in tried)
+            outcomes += [job.outcome(State.NOT_TRIED, "interrupted") for job in jobs]
             if isinstance(ending, Terminated):
-                _write(request, target, _sorted(outcomes), EXIT_USAGE, before)
+                _write(request, target, outcomes, EXIT_USAGE, before)
                 raise
-    outcomes = _sorted(outcomes)
     exit_code = EXIT_PASS if all(outcome.state is State.ADOPTED for outcome in outcomes) else EXIT_USAGE
     _write(request, target, outcomes, exit_code, before)
     _print_table(console, outcomes)
@@ -162,40 +162,26 @@ def _sources(root: Path, triton: bool, settings: Settings) -> tuple[KernelSource
     return tuple(sorted((*found, *find_triton_sources(root, ids)), key=lambda source: source.path))
 
 
-def _untried(groups: Sequence[Sequence[KernelJob]], outcomes: Sequence[KernelOutcome]) -> list[KernelOutcome]:
-    tried = {(outcome.file, outcome.id) for outcome in outcomes}
-    return [
-        job.outcome(State.NOT_TRIED, "interrupted")
-        for group in groups
-        for job in group
-        if (job.file.name, job.id) not in tried
-    ]
-
-
 def _resuming(request: AdoptRequest) -> str:
     """Return the command that tries what there was no time for."""
     words = ["kernel-harness", "adopt", str(request.repository), "--resume", "--into", str(request.into)]
-    if request.triton:
-        words.append("--triton")
-    if request.source:
-        words += ["--source", request.source]
+    words += ["--triton"] if request.triton else []
+    words += ["--source", request.source] if request.source else []
     return shlex.join(words)
-
-
-def _sorted(outcomes: list[KernelOutcome]) -> list[KernelOutcome]:
-    return sorted(outcomes, key=lambda outcome: (outcome.file, outcome.line, outcome.id))
 
 
 def _write(
     request: AdoptRequest, target: Path, outcomes: list[KernelOutcome], exit_code: int, before: str
 ) -> None:
-    is_any_adopted = any(outcome.state is State.ADOPTED for outcome in outcomes)
-    if is_any_adopted or any(outcome.state is State.NOT_TRIED for outcome in outcomes):
+    """Write the files of an adoption, and put its outcomes in the order of files and lines."""
+    outcomes.sort(key=attrgetter("file", "line", "id"))
+    states = {outcome.state for outcome in outcomes}
+    if states & {State.ADOPTED, State.NOT_TRIED}:
         try:
             target.parent.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise UsageError(f"the folder of --into must be one that can be made (got {error})") from None
-    if is_any_adopted:
+    if State.ADOPTED in states:
         text = declarations_text(outcomes, _origin(request), before)
         write_text(text, target, "the declarations")
     write_not_tried(outcomes, request.into)

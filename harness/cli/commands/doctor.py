@@ -50,14 +50,11 @@ def doctor_command(ctx: click.Context, device: str | None) -> None:
     kind = resolve_kind(settings.device, settings)
     if settings.device == "auto":
         print_line(console, f"--device auto is {kind} here")
-    print_line(
-        console, f"sources  {', '.join(map(str, settings.sources)) or 'none configured; name files instead'}"
-    )
+    sources = ", ".join(map(str, settings.sources)) or "none configured; name files instead"
+    print_line(console, f"sources  {sources}")
     releases = dict.fromkeys(release_text(file.cuda) for file in installed_libraries(settings.cuda_home))
-    print_line(
-        console,
-        f"cuda     {', '.join(releases) or 'none in wheels or a toolkit'}; KERNEL_HARNESS_CUDA picks one",
-    )
+    found_releases = ", ".join(releases) or "none in wheels or a toolkit"
+    print_line(console, f"cuda     {found_releases}; KERNEL_HARNESS_CUDA picks one")
     cache = open_cache(settings)
     # A cache that others could write to is not used (docs/trust.md).
     unused = cache.refusal()
@@ -74,12 +71,9 @@ def _print_found(console: Console, found: Sequence[Probe]) -> None:
 
     width = max(len(probe.name) for probe in found)
     for probe in found:
-        mark, style = (
-            ("ok", "green") if probe.ok else ("missing", "bold red" if probe.needed_for else "yellow")
-        )
-        console.print(
-            Text.assemble(f"{probe.name:<{width}}  ", (f"{mark:<7}", style), f"  {probe.found}"),
-            soft_wrap=True,
-        )
+        style = "green" if probe.ok else "bold red" if probe.needed_for else "yellow"
+        mark = f"{'ok' if probe.ok else 'missing':<7}"
+        line = Text.assemble(f"{probe.name:<{width}}  ", (mark, style), f"  {probe.found}")
+        console.print(line, soft_wrap=True)
         if probe.remedy:
             print_line(console, f"{'':<{width}}           {probe.remedy}")

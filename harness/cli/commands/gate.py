@@ -7,7 +7,6 @@ import getpass
 import os
 import re
 import sys
-from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -174,23 +173,22 @@ def read_margin(text: str) -> float:
     return share
 
 
-def read_allowance(text: str, environ: Mapping[str, str] | None = None) -> Allowance:
+def read_allowance(text: str) -> Allowance:
     """Read ``NAME:REASON``; UsageError if either is missing."""
     from ...gate.model import Allowance
 
     name, colon, reason = text.partition(":")
     if not colon or not name.strip() or not reason.strip():
         raise UsageError(f"--allow must be NAME:REASON, a variant and the reason (got {text!r})")
-    return Allowance(name.strip(), reason.strip(), _who(os.environ if environ is None else environ))
+    return Allowance(name.strip(), reason.strip(), _who())
 
 
-def _who(environ: Mapping[str, str]) -> str:
+def _who() -> str:
     from ...gate.git import try_git
 
     # The CI system knows who asked for the merge; git there has the name of a machine.
-    for name in _ACTORS:
-        if environ.get(name):
-            return environ[name]
+    if actor := next(filter(None, map(os.environ.get, _ACTORS)), None):
+        return actor
     with contextlib.suppress(UsageError):  # without git
         email = try_git(["config", "user.email"], Path.cwd())
         if email:

@@ -49,10 +49,9 @@ def list_command(
             for case in part.cases:
                 print_line(console, case.id)
             continue
-        blocks = " ".join(block_text(block) for block in variant.blocks)
-        print_line(
-            console, f"{variant.id:<{width}} {len(part.cases):>5} {'cases'}  {variant.summary}", style="bold"
-        )
+        blocks = " ".join(map(block_text, variant.blocks))
+        said = f"{variant.id:<{width}} {len(part.cases):>5} cases  {variant.summary}"
+        print_line(console, said, style="bold")
         how = ", ".join((variant.operation.name, variant.arithmetic, *variant.limits))
         print_line(console, f"{'':<{width}}   {', '.join(variant.dtypes)}; blocks {blocks}; {how}")
     for error in suite.errors:

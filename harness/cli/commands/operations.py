@@ -83,12 +83,9 @@ def _lines(operation: ListedOperation) -> list[tuple[str, str]]:
         values = ", ".join(f"{value:g}" for value in scalar.values)
         lines.append((scalar.name, f"{scalar.meaning}; checked with {values}"))
     lines.append(("dtypes", ", ".join(operation.dtypes)))
-    label = "arithmetic"
-    for how in operation.arithmetic:
+    for index, how in enumerate(operation.arithmetic):
         word = how.word if how.base else f"+{how.word}"
-        lines.append((label, f"{word}: {how.meaning}{'' if how.float64 else ' (not float64)'}"))
-        label = ""
-    lines.append(("inputs", ", ".join(kind.name for kind in operation.input_kinds)))
-    lines.append(("NaN", operation.nan_rows))
-    lines.append(("bound", operation.source))
-    return lines
+        said = f"{word}: {how.meaning}{'' if how.float64 else ' (not float64)'}"
+        lines.append(("" if index else "arithmetic", said))
+    inputs = ", ".join(kind.name for kind in operation.input_kinds)
+    return [*lines, ("inputs", inputs), ("NaN", operation.nan_rows), ("bound", operation.source)]

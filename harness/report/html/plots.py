@@ -25,14 +25,16 @@ def path(points: Iterable[tuple[float, float]], dx: float = 0, dy: float = 0) ->
 
 
 @dataclass(frozen=True)
-class LogScale:
-    """Maps positive values to coordinates by their logarithms."""
-
+class _Scale:
     low: float
     high: float
     start: float
     end: float
-    """`start`, `end`: coordinates there."""
+    """`start`, `end`: coordinates of `low` and `high`."""
+
+
+class LogScale(_Scale):
+    """Maps positive values to coordinates by their logarithms."""
 
     @classmethod
     def over(cls, values: Sequence[float], start: float, end: float, *, room: float = 1.12) -> LogScale:
@@ -62,13 +64,7 @@ class LogScale:
         return ticks
 
 
-@dataclass(frozen=True)
-class LinearScale:
-    low: float
-    high: float
-    start: float
-    end: float
-
+class LinearScale(_Scale):
     def __call__(self, value: float) -> float:
         return self.start + (value - self.low) / (self.high - self.low) * (self.end - self.start)
 
@@ -84,9 +80,6 @@ class LinearScale:
         return [n * step for n in range(first, math.floor(self.high / step + 1e-9) + 1)]
 
 
-Scale = LogScale | LinearScale
-
-
 @dataclass(frozen=True)
 class Tick:
     at: float
@@ -95,7 +88,7 @@ class Tick:
     """CSS class of the line across the plot."""
 
 
-def ticks(scale: Scale, values: Sequence[float]) -> list[Tick]:
+def ticks(scale: LogScale | LinearScale, values: Sequence[float]) -> list[Tick]:
     return [Tick(scale(value), number(value)) for value in values]
 
 
@@ -113,19 +106,16 @@ def percent_ticks(scale: LinearScale) -> list[Tick]:
 
 def spread_out(wanted: Sequence[float], gap: float, low: float, high: float) -> list[float]:
     """Move coordinates apart until neighbours are `gap` apart, as little as need be, within the bounds if they fit."""
-    order = sorted(range(len(wanted)), key=lambda index: wanted[index])
+    order = sorted(range(len(wanted)), key=wanted.__getitem__)
+    placed = list(wanted)
     # Downwards, each moves as far as the one before it needs; then upwards from the lower end.
-    placed: list[float] = []
     for index in order:
-        placed.append(max(wanted[index], placed[-1] + gap if placed else low))
-    limit = high
-    for position in reversed(range(len(placed))):
-        placed[position] = min(placed[position], limit)
-        limit = placed[position] - gap
-    result = [0.0] * len(wanted)
-    for index, coordinate in zip(order, placed, strict=True):
-        result[index] = coordinate
-    return result
+        placed[index] = max(placed[index], low)
+        low = placed[index] + gap
+    for index in reversed(order):
+        placed[index] = min(placed[index], high)
+        high = placed[index] - gap
+    return placed
 
 
 def corners(colour: int, s: float) -> Sequence[tuple[float, float]]:
