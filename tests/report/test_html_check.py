@@ -13,7 +13,6 @@ import pytest
 from click.testing import CliRunner
 
 from harness.cli.program import main
-from harness.report.html.check import Tally, errors_section
 from harness.report.html.document import html
 from harness.report.html.failures import (
     AROUND,
@@ -29,6 +28,7 @@ from harness.report.html.failures import (
 )
 from harness.report.html.inputs import Document, Inputs, read_inputs
 from harness.report.html.numbers import bound_share
+from harness.report.html.verdicts import Tally, errors_section
 from harness.report.json import check as render_json
 from harness.run.source_files import NamedSource
 from harness.variant.matrix import cases

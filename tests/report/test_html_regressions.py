@@ -2,7 +2,7 @@ import hashlib
 import re
 
 from harness.report.html.failures import SourceTexts
-from harness.report.html.gate import MOST_FAILURES, regressions, uncounted
+from harness.report.html.verdicts import MOST_FAILURES, regressions, uncounted
 from harness.report.json.gate import GatedVariant
 from harness.store.records import read
 

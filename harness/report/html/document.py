@@ -26,14 +26,21 @@ from ..json.program import LaunchedKernel, ProgramDocument
 from ..json.trace import TraceDocument
 from ..releases import MEANINGS, FigureRow, ReleaseTable, Trend, VariantRows, compare_releases, legend, notes
 from ..text.trace_text import decision_lines, head_lines, statement_lines
-from .check import check_section, errors_section, place_text, summary_text
 from .cost import cost_section, speed_section
 from .failures import SourceTexts
-from .gate import gate_section, gate_text, outcome
 from .inputs import Document, Inputs
 from .numbers import MISSING, plural
 from .table import Cell, Column, bad_above_zero, figure, figure_columns, numeric, table, words
 from .templates import Markup, part, render, resource
+from .verdicts import (
+    check_section,
+    errors_section,
+    gate_section,
+    gate_text,
+    outcome,
+    place_text,
+    summary_text,
+)
 
 # The browser may load nothing: the file is complete.
 _POLICY = "; ".join(
