@@ -33,8 +33,7 @@ from ..variant.run_cases import MATRIX, RunCases
 from ..variant.variant import Variant
 from ..verdict import CaseResult
 from .change import changes, is_declared
-from .checking import check_changed
-from .contract import losses
+from .correctness import check_changed, losses
 from .costs import compare_costs
 from .judge import changed_operations, unjudged_files, with_pinned_cases
 from .model import (

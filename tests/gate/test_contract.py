@@ -1,6 +1,6 @@
 import pytest
 
-from harness.gate.contract import losses
+from harness.gate.correctness import losses
 from harness.gate.model import Kind
 from harness.variant.declaration.discovery import load_variant
 from tests.gate.repository import KERNEL, OPERATION
