@@ -148,10 +148,14 @@ class DiskCache:
         if not self._may_use():
             return []
         assert self.folder is not None
+        found = []
         # a new entry changes the time of its folder: the others need not be listed
-        folders = [each for each in self.folder.glob("??") if each.stat().st_mtime >= moment_s]
-        entries = [entry for folder in folders for entry in folder.glob(f"*{_ENTRY_SUFFIX}")]
-        return sorted(entry.stem for entry in entries if entry.stat().st_mtime >= moment_s)
+        for folder in [each for each in self.folder.glob("??") if each.stat().st_mtime >= moment_s]:
+            for entry in folder.glob(f"*{_ENTRY_SUFFIX}"):
+                with contextlib.suppress(OSError):  # another process has removed it
+                    if entry.stat().st_mtime >= moment_s:
+                        found.append(entry.stem)
+        return sorted(found)
 
     @contextlib.contextmanager
     def claim(self, key: str, *, waits: bool = False) -> Iterator[bool]:
