@@ -99,8 +99,7 @@ def shared_library(soname: str, names: Sequence[str], machine: str) -> bytes:
     if machine not in _MACHINES:
         raise DeviceError(f"a driver library can be made for {', '.join(MACHINES)} (got {machine})")
     exported = (*names, TABLE)
-    strings = b"\0" + b"".join(name.encode() + b"\0" for name in (*exported, soname))
-    offsets = _offsets((*exported, soname))
+    strings, offsets = _string_table((*exported, soname))
     n_symbols = len(exported) + 1  # the first is the null symbol
     hashes = _Section(".hash", _HASH, _READ, _hash_table(exported), link=2, entry_bytes=4)
     symbols = _Section(
@@ -160,7 +159,7 @@ def _file(
 ) -> bytes:
     names = _Section(".shstrtab", _STRTAB, 0, b"", align=1)
     everything = [*sections, names]
-    names.data = b"\0" + b"".join(section.name.encode() + b"\0" for section in everything)
+    names.data, offsets = _string_table([section.name for section in everything])
     names.address = end
     headers_at = -(-(end + len(names.data)) // 8) * 8
     # 64 bits, little-endian, version 1.
@@ -170,18 +169,13 @@ def _file(
         *(identity, 3, machine, 1, 0, _HEADER, headers_at, 0),
         *(_HEADER, _PROGRAM_HEADER, len(segments), _SECTION_HEADER, len(everything) + 1, len(everything)),
     )
-    image = bytearray(headers_at)
-    image[: len(header)] = header
-    at = len(header)
     for kind, flags, offset, size, align in segments:
-        image[at : at + _PROGRAM_HEADER] = struct.pack(
-            "<IIQQQQQQ", kind, flags, offset, offset, offset, size, size, align
-        )
-        at += _PROGRAM_HEADER
+        header += struct.pack("<IIQQQQQQ", kind, flags, offset, offset, offset, size, size, align)
+    image = bytearray(header.ljust(headers_at, b"\0"))
     for section in everything:
         image[section.address : section.address + len(section.data)] = section.data
     headers = bytes(_SECTION_HEADER)
-    for offset, section in zip(_offsets([section.name for section in everything]), everything, strict=True):
+    for offset, section in zip(offsets, everything, strict=True):
         # SHF_WRITE is 1, SHF_ALLOC 2, SHF_EXECINSTR 4
         flags = bool(section.flags & _WRITE) + 2 * bool(section.flags) + 4 * bool(section.flags & _EXECUTE)
         address = section.address if section.flags else 0
@@ -193,13 +187,13 @@ def _file(
     return bytes(image) + headers
 
 
-def _offsets(strings: Sequence[str]) -> list[int]:
-    """Return the offset of each string in a table of them that begins with an empty one."""
-    found, at = [], 1
+def _string_table(strings: Sequence[str]) -> tuple[bytes, list[int]]:
+    """Return a table of strings, which begins with an empty one, and the offset of each."""
+    table, offsets = bytearray(1), []
     for string in strings:
-        found.append(at)
-        at += len(string.encode()) + 1
-    return found
+        offsets.append(len(table))
+        table += string.encode() + b"\0"
+    return bytes(table), offsets
 
 
 def _hash_table(names: Sequence[str]) -> bytes:

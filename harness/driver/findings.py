@@ -93,19 +93,9 @@ class ProgramFinding(FoundInProgram):
 
 def kernel_finding(fault: KernelFault, kernel: str, launch: int, python: PythonLine) -> ProgramFinding:
     source = f"{Path(fault.source_file).name}:{fault.source_line}" if fault.source_line else ""
-    return ProgramFinding(
-        fault.reason,
-        fault.message,
-        kernel,
-        launch,
-        fault.block,
-        fault.thread,
-        source,
-        fault.callers,
-        python,
-        fault.count,
-        ptx_line=fault.ptx_line,
-    )
+    what = fault.reason, fault.message, kernel, launch
+    where = fault.block, fault.thread, source, fault.callers
+    return ProgramFinding(*what, *where, python, fault.count, ptx_line=fault.ptx_line)
 
 
 class FindingLog:
