@@ -16,20 +16,17 @@ import shutil
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 import msgspec
 
-from ..device.observation import is_reported, watch_of
 from ..errors import HarnessError
-from ..ptx.fault import FaultKind
 from ..settings.settings import Settings
 from ..store.disk_cache import content_key
 from .device.gpu import VirtualGpu
-from .device.profile import gpu_profile
 from .findings import (
     FindingLog,
     KernelTotal,
@@ -76,7 +73,10 @@ class Children:
     """What the processes that this one starts have found."""
 
     def __init__(self, settings: Settings, library: Path, **options: str | bool) -> None:
-        self.folder = _make_folder(library.parent / "running")
+        place = library.parent / "running"
+        place.mkdir(exist_ok=True, mode=0o700)
+        remove_left(place)
+        self.folder = Path(tempfile.mkdtemp(prefix=f"{os.getpid()}-", dir=place))
         self._pid = os.getpid()  # a fork must not remove the folder
         self._read: dict[Path, int] = {}
         os.environ[VARIABLE] = json.dumps(
@@ -173,6 +173,7 @@ def _site(library: Path) -> tuple[Path, str]:
 
 def put_first(library: Path) -> None:
     """Put the ``sitecustomize`` first on the path of the Python processes that this one starts."""
+    # what `_site` returned first: the program may have replaced the path that it looks at
     site, text = _site(library)
     site.mkdir(exist_ok=True, mode=0o700)
     file = site / "sitecustomize.py"
@@ -183,13 +184,6 @@ def put_first(library: Path) -> None:
     # worker processes of this package get this process's path, behind the program's own folder
     if str(site) not in sys.path:
         sys.path.insert(1, str(site))
-
-
-def _make_folder(place: Path) -> Path:
-    """Make a folder named by this process; remove the folders of processes that were killed."""
-    place.mkdir(exist_ok=True, mode=0o700)
-    remove_left(place)
-    return Path(tempfile.mkdtemp(prefix=f"{os.getpid()}-", dir=place))
 
 
 def remove_left(place: Path) -> None:
@@ -207,8 +201,6 @@ class Attachment:
     driver: LoadedDriver
     log: FindingLog
     """What was found here, and after `collect` in the processes that this one started."""
-    settings: Settings
-    """``sanitizers`` are the checks of each launch."""
     library: Path
     children: Children | None = None
     """Processes that this one started; None in such a process itself."""
@@ -298,18 +290,15 @@ def attach(
     """
     from .served import ServedGpu
 
-    profile, is_first = gpu_profile(arch), log is None
-    log = FindingLog(show) if log is None else log
-    reported = frozenset(kind.reason for kind in FaultKind if is_reported(kind.reason, settings))
-    watch = replace(watch_of(settings), counts=has_counters)
-    gpu = ServedGpu(settings, profile, watch, log, reported, checks_leaks)
+    is_first, log = log is None, log or FindingLog(show)
+    gpu = ServedGpu(settings, arch, log, checks_leaks, has_counters)
     # the libraries come before anything that the program imports: the loader takes the first one of a name
     library = write_library(settings.cache_dir)
     driver = LoadedDriver(library, gpu)
     put_on_path(library.parent)
     load_nvrtc(library.parent.parent, settings.cuda_home)
     replace_on_import()
-    attached = Attachment(gpu, driver, log, settings, library.parent)
+    attached = Attachment(gpu, driver, log, library.parent)
     if is_first:
         attached.children = Children(
             settings, library.parent, arch=arch, checks_leaks=checks_leaks, has_counters=has_counters

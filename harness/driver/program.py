@@ -102,7 +102,7 @@ def report_of(attached: Attachment, command: tuple[str, ...], status: int) -> Pr
     return ProgramReport(
         command,
         attached.gpu.profile,
-        attached.settings.sanitizers,
+        attached.gpu.settings.sanitizers,
         status,
         attached.launches,
         attached.log.times_read,

@@ -9,14 +9,15 @@ import os
 import threading
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ...device.observation import watch_of
 from ...ptx.launch.executor import Executor
-from ...ptx.launch.watch import Watch
 from ...settings.settings import Settings, usable_memory_bytes
 from ...store.disk_cache import DiskCache
 from ..call import CudaError, fail_if
@@ -24,7 +25,7 @@ from ..cuda_header import CU, Code, Device, Handle, Pointer
 from ..findings import FindingLog, ProgramFinding, python_line
 from . import state
 from .memory import DeviceMemory, VirtualMemory
-from .profile import GpuProfile
+from .profile import gpu_profile
 
 Kind = TypeVar("Kind", bound=state.Object)
 
@@ -65,19 +66,14 @@ class VirtualGpu:
     """One GPU that the executor serves, as one process sees it."""
 
     def __init__(
-        self,
-        settings: Settings,
-        profile: GpuProfile,
-        watch: Watch,
-        log: FindingLog,
-        reported: frozenset[str] | None = None,
-        checks_leaks: bool = False,
+        self, settings: Settings, arch: str, log: FindingLog, checks_leaks: bool, has_counters: bool
     ) -> None:
-        self.profile = profile
-        self.attributes = profile.attributes()
-        self.watch = watch
+        self.settings = settings
+        """``sanitizers`` are the checks of each launch."""
+        self.profile = gpu_profile(arch)
+        self.attributes = self.profile.attributes()
+        self.watch = replace(watch_of(settings), counts=has_counters)
         self.log = log
-        self.reported = reported
         self.checks_leaks = checks_leaks
         self.executor = Executor(
             DiskCache(settings.cache_dir, settings.cache_limit_bytes),
@@ -85,7 +81,7 @@ class VirtualGpu:
             step_budget=settings.step_budget,
         )
         self.memory = DeviceMemory(
-            self.executor.memory, min(profile.memory_bytes, usable_memory_bytes() // HOST_SHARE)
+            self.executor.memory, min(self.profile.memory_bytes, usable_memory_bytes() // HOST_SHARE)
         )
         self.virtual = VirtualMemory(self.memory)
         self.order = state.Order()

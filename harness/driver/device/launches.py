@@ -13,6 +13,7 @@ import numpy as np
 
 from ...device.base import LaunchConfig
 from ...device.launch_limits import MAX_REGISTERS, REGISTERS_PER_SM, STATIC_SHARED_BYTES, WARP, allocated
+from ...device.observation import is_reported
 from ...errors import CompileError, LaunchError, PtxError
 from ...measure.occupancy import occupancy
 from ...ptx.ir.kernel_code import KernelCode
@@ -190,7 +191,7 @@ class LaunchingGpu(CopyingGpu):
             if fault.reason == "hang" and function.module.program.loop_counts(function.name, fault.ptx_line):
                 text = _STEP_BUDGET.format(self.executor.step_budget)
                 self.report("step-budget", text, function.name, is_note=True, launch=number, python=line)
-            elif self.reported is None or fault.reason in self.reported:
+            elif is_reported(fault.reason, self.settings):
                 is_note = fault.is_info and fault.reason != _READ_ONLY
                 self.log.add(kernel_finding(fault, function.name, number, line), is_note)
         self.context.error = _error(report)
