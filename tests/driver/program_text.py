@@ -11,7 +11,7 @@ from tests import forked
 
 ROOT = Path(__file__).resolve().parents[2]
 FOLDERS = tuple(ROOT / "fixtures" / name for name in ("programs", "texture_programs", "found_programs"))
-ENVIRON = os.environ | {"PYTHONPATH": os.pathsep.join(map(str, (ROOT, *FOLDERS)))}
+PATHS = {"PYTHONPATH": os.pathsep.join(map(str, (ROOT, *FOLDERS)))}
 PRELUDE = """
 import ctypes, os, subprocess, sys
 import numpy as np
@@ -42,7 +42,7 @@ def run_text(folder: Path, text: str, *options: str) -> subprocess.CompletedProc
 
 def run_file(program: Path, *options: str) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-m", "harness", "run", *options, str(program)]
-    given = {"cwd": ROOT, "env": ENVIRON, "capture_output": True, "text": True, "timeout": 300}
+    given = {"cwd": ROOT, "env": os.environ | PATHS, "capture_output": True, "text": True, "timeout": 300}
     return forked.run(command, **given, check=False)
 
 

@@ -1,5 +1,6 @@
 """How programs end: native code may call the driver after Python, and a kernel may be endless."""
 
+import os
 import signal
 import subprocess
 import sys
@@ -11,7 +12,7 @@ from harness.driver.attachment import remove_left
 from harness.driver.library import write_library
 from harness.settings.settings import Settings
 from tests import forked
-from tests.driver.program_text import ENVIRON, ROOT, run_right, run_text
+from tests.driver.program_text import PATHS, ROOT, run_right, run_text
 from tests.run.process_table import in_session, left_of
 
 # as a destructor of a library does
@@ -120,7 +121,7 @@ def test_a_stopped_program_leaves_no_process_and_no_file(tmp_path, number, after
     with forked.Popen(
         [sys.executable, "-m", "harness", "run", str(program)],
         cwd=ROOT,
-        env=ENVIRON | {"KERNEL_HARNESS_STEP_BUDGET": str(10**12)},
+        env=os.environ | PATHS | {"KERNEL_HARNESS_STEP_BUDGET": str(10**12)},
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
         text=True,
