@@ -273,6 +273,7 @@ class _Adopter:
             operation=fit.operation.name,
             arithmetic=search.likely_arithmetic(self.kernel, fit.operation),
             deterministic=not adds_floats,
+            in_place=fit.operation.is_in_place,
         )
         # Whether the rest is right is known before the rule for the memory is looked for.
         if compiled.has_dynamic_shared and tried.smem_bytes == "0":

@@ -52,6 +52,7 @@ class Draft:
     """Condition and entry of each ``[[launch]]`` table of a kernel that is dispatched by size; empty for one entry."""
     types: tuple[tuple[str, str], ...] = ()
     deterministic: bool = True
+    in_place: bool = False
     constexprs: Mapping[str, str | int | bool | float] | None = None
     """Constants of a Triton kernel, which has neither `block` nor `dtypes`; None for any other kernel."""
     configs: str = ""
@@ -94,6 +95,7 @@ class Draft:
             "arithmetic": _quoted(self.arithmetic) if self.arithmetic else "",
             "parallel": _quoted(self.parallel) if self.parallel else "",
             "deterministic": "" if self.deterministic else "false",
+            "in_place": "true" if self.in_place else "",
             "defines": _table({name: _quoted(text) for name, text in self.defines.items()}),
             "constants": _table({name: repr(value) for name, value in self.constants.items()}),
         }

@@ -1,5 +1,6 @@
 """`kernel-harness init` on whole files that were not written for the harness; on the real cpu device."""
 
+import json
 import re
 import shutil
 from pathlib import Path
@@ -161,7 +162,7 @@ def test_a_kernel_with_a_fault_of_its_own_is_declared_and_the_fault_told(reposit
     ("parameters", "body", "said"),
     [
         ("float* data, int rows, int cols", "data[0] = 1;",
-         "data is the only pointer: a kernel that works in place needs an operation with an array"),
+         "data is the only pointer, and no operation in place was right; you can write one"),
         ("const float* in, float* out, int rows, int cols", "out[0] = in[0];",
          "could not determine operation: no known launch gave right results; nearest "),
     ],
@@ -173,6 +174,29 @@ def test_why_a_kernel_is_not_declared_is_said(repository, parameters, body, said
     assert result.exit_code == 2
     assert said in result.output
     assert not path.read_text(encoding="ascii").startswith("//")
+
+
+@pytest.mark.parametrize(
+    ("parameters", "body", "operation", "args"),
+    [
+        ("float* x, float s, int n", "x[i] *= s", "scale", ["inp", "alpha", "n_rows * n_cols"]),
+        ("int n, float a, const float* x, float* y", "y[i] = a * x[i] + y[i]", "axpy",
+         ["n_rows * n_cols", "alpha", "x", "y"]),
+        ("const float* a, const float* b, float* c, int n", "c[i] = a[i] * b[i]", "multiply",
+         ["inp", "other", "out", "n_rows * n_cols"]),
+    ],
+)  # fmt: skip
+def test_an_elementwise_kernel_of_two_lines_is_declared_in_place_or_not(
+    repository, parameters, body, operation, args
+):
+    path = repository / "src" / "k.cu"
+    index = "int i = blockIdx.x * blockDim.x + threadIdx.x;"
+    path.write_text(f"__global__ void k({parameters}) {{ {index} if (i < n) {body}; }}\n", encoding="ascii")
+    _, found = init(path)
+    assert found["operation"] == json.dumps(operation)
+    assert json.loads(found["args"]) == args
+    assert found.get("in_place") == ("true" if operation == "scale" else None)
+    check(path)
 
 
 def init_norm(repository, entry):

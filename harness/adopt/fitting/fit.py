@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from ...operation.array import INDICES, Array
+from ...operation.catalogue import in_place
 from ...operation.model import Operation
 from ...operation.size import N_COLS, N_ROWS, STRIDES
 from ..reading.compiled_kernel import CodeFacts
@@ -73,6 +74,9 @@ def fits_of(
     for operation in operations:
         cost = names.rank(kernel, operation)
         found = fit(kernel, facts, given, operation)
+        if isinstance(found, Misfit) and operation.has_one_matrix and not operation.is_in_place:
+            written_over = fit(kernel, facts, given, in_place(operation))
+            found = found if isinstance(written_over, Misfit) else written_over
         if isinstance(found, Misfit):
             misfits.append((cost, found))
         else:
@@ -91,8 +95,8 @@ def untold_parameters(
     if len(matrices) == 1:
         only = "pointer" if len(fitter.pointers) == 1 else "pointer to a matrix"
         why = (
-            f"{kernel.parameters[matrices[0]].name} is the only {only}: a kernel that works in place needs an "
-            "operation with an array of role in-out, which you can write (docs/operations.md)"
+            f"{kernel.parameters[matrices[0]].name} is the only {only}, and no operation in place was right; "
+            "you can write one (docs/operations.md)"
         )
         return (names.Unknown("out", why),)
     if not matrices:
