@@ -1,7 +1,4 @@
-"""Sum of two arrays, element by element: ``inp + other``.
-
-The bound is derived from the reference (``docs/tolerance.md``): one rounding, which no kernel avoids.
-"""
+"""Sum of two arrays, element by element: ``inp + other``, with one rounding, which no kernel avoids."""
 
 from __future__ import annotations
 

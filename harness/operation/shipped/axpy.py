@@ -1,7 +1,4 @@
-"""Scaled array added to another one in place, as BLAS does: ``y = alpha x + y``.
-
-The bound is derived from the reference (``docs/tolerance.md``): the product may be rounded or fused into the sum.
-"""
+"""Scaled array added to another one in place, as BLAS does: ``y = alpha x + y``; the product may be fused with it."""
 
 from __future__ import annotations
 

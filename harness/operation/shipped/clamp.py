@@ -1,7 +1,4 @@
-"""Elements limited to a range: ``min(max(x, low), high)``, and NaN for NaN.
-
-The bound is derived from the reference (``docs/tolerance.md``): nothing is rounded.
-"""
+"""Elements limited to a range: ``min(max(x, low), high)``, and NaN for NaN. Nothing is rounded."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""Product of two arrays and a third one added, element by element: ``inp * other + addend``.
-
-The bound is derived from the reference (``docs/tolerance.md``): the product may be rounded or fused into the sum.
-"""
+"""Product of two arrays and a third one added, ``inp * other + addend``; the product may be fused into the sum."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""Array added to another one in place, as a residual connection does: ``residual += inp``.
-
-The bound is derived from the reference (``docs/tolerance.md``): one rounding, which no kernel avoids.
-"""
+"""Array added to another one in place, as a residual connection does: ``residual += inp``, with one rounding."""
 
 from __future__ import annotations
 

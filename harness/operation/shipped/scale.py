@@ -1,7 +1,4 @@
-"""Product of an array and a number: ``alpha * inp``.
-
-The bound is derived from the reference (``docs/tolerance.md``): one rounding, which no kernel avoids.
-"""
+"""Product of an array and a number: ``alpha * inp``, with one rounding, which no kernel avoids."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""Logistic function, element by element: ``1 / (1 + exp(-x))``.
-
-The bound is derived from the reference (``docs/tolerance.md``). An exponential that overflows makes the result 0.
-"""
+"""Logistic function, element by element: ``1 / (1 + exp(-x))``; 0 where the exponential overflows."""
 
 from __future__ import annotations
 

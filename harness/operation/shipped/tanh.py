@@ -1,9 +1,4 @@
-"""Hyperbolic tangent, element by element: ``tanh(x)``.
-
-The bound is derived from the reference (``docs/tolerance.md``).
-
-Words of ``arithmetic``: ``fast_tanh`` is ``tanh.approx``.
-"""
+"""Hyperbolic tangent, element by element: ``tanh(x)``."""
 
 from __future__ import annotations
 
