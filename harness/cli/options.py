@@ -123,9 +123,11 @@ def read_arch(text: str) -> str:
     return text
 
 
-def file_option(flag: str, help_text: str, *, name: str | None = None, metavar: str = "FILE") -> _Decorator:
+def file_option(
+    flag: str, said: str, *, name: str | None = None, metavar: str = "FILE", **how: Any
+) -> _Decorator:
     names = (flag,) if name is None else (flag, name)
-    return click.option(*names, metavar=metavar, type=click.Path(path_type=Path), help=help_text)
+    return click.option(*names, metavar=metavar, type=click.Path(path_type=Path), help=said, **how)
 
 
 names_argument = click.argument("names", nargs=-1, metavar="[NAME | FILE.cu | FOLDER]...")

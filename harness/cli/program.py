@@ -112,16 +112,6 @@ def _ends() -> Iterator[None]:
         raise SystemExit(standard_streams.EXIT_CLOSED_PIPE) from None
 
 
-def _check_folder() -> None:
-    try:
-        Path.cwd()
-    except OSError as error:
-        raise UsageError(
-            f"the current folder must exist (got one that was deleted or cannot be read: {error.strerror}); "
-            "change to another folder, then run the command again"
-        ) from None
-
-
 class _Program(click.Group):
     """The program: keeps the arguments for the report, and turns the harness's exceptions into an exit status."""
 
@@ -141,7 +131,13 @@ class _Program(click.Group):
 
     def invoke(self, ctx: click.Context) -> Any:
         with _ending_well():
-            _check_folder()
+            try:
+                Path.cwd()
+            except OSError as error:
+                raise UsageError(
+                    f"the current folder must exist (got one that was deleted or cannot be read: {error.strerror}); "
+                    "change to another folder, then run the command again"
+                ) from None
             return super().invoke(ctx)
 
     def __call__(self, *args: Any, **extra: Any) -> Any:

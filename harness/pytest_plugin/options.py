@@ -22,6 +22,9 @@ def add_options(parser: pytest.Parser) -> None:
         OPTION_DEFAULTS[key] = default
         group.addoption(name, dest=key, default=default, **attributes)
 
+    def flag(name: str, help_text: str) -> None:
+        add(name, default=False, action="store_true", help=help_text)
+
     add(
         "--kernel-device",
         choices=("auto", "gpu", "cpu"),
@@ -35,11 +38,9 @@ def add_options(parser: pytest.Parser) -> None:
         help="Folder or .cu file with kernels; may be given several times. "
         "Default: `sources` in [tool.kernel-harness] of pyproject.toml, or the folder cuda_src.",
     )
-    add(
+    flag(
         "--kernel-files",
-        default=False,
-        action="store_true",
-        help="Collect the .cu files below the given folders, each with all its cases. "
+        "Collect the .cu files below the given folders, each with all its cases. "
         "A .cu file that is named itself, or is under `sources` of pyproject.toml, is always collected.",
     )
     add(
@@ -50,11 +51,9 @@ def add_options(parser: pytest.Parser) -> None:
         help="Number of random inputs for each case of a kernel's matrix (default: 1). Ids of all but the first "
         "contain -seed1, -seed2, ...",
     )
-    add(
+    flag(
         "--kernel-strict",
-        default=False,
-        action="store_true",
-        help="Fail a case that is UNPROVEN, because its error bound also accepts a known wrong output. "
+        "Fail a case that is UNPROVEN, because its error bound also accepts a known wrong output. "
         "Default: skip it, and say so in the summary.",
     )
     for option in WATCH_OPTIONS:
@@ -73,11 +72,9 @@ def add_options(parser: pytest.Parser) -> None:
         help="Run the tests on a virtual GPU of this architecture (sm_80, sm_90 or sm_100), under the sanitizers; a "
         "test that has a finding fails. Needs neither a GPU nor a driver.",
     )
-    add(
+    flag(
         "--kernel-search",
-        default=False,
-        action="store_true",
-        help="Also search for failing cases beyond the matrix, with one item per kernel. Needs pip install hypothesis.",
+        "Also search for failing cases beyond the matrix, with one item per kernel. Needs pip install hypothesis.",
     )
     add(
         "--kernel-search-examples",

@@ -52,8 +52,6 @@ _MOST_FINDINGS = 2
 
 @dataclass(frozen=True)
 class AdoptRequest:
-    """Arguments of ``kernel-harness adopt``."""
-
     repository: Path
     into: Path = Path("kernels")
     seconds: float = 6.0
@@ -74,7 +72,6 @@ class AdoptRequest:
 
 
 def run_adopt(request: AdoptRequest, settings: Settings, console: Console, notes: Console) -> int:
-    """Declare the kernels of a checkout, and print what became of each."""
     if not request.repository.is_dir():
         raise UsageError(f"REPOSITORY must be a folder that exists (got {request.repository})")
     target = request.into / KERNELS_FILE

@@ -43,8 +43,6 @@ _MOST_FAILED = 4
 
 @dataclass(frozen=True, kw_only=True)
 class InitRequest(AdoptionOptions):
-    """Arguments of ``kernel-harness init``."""
-
     files: tuple[Path, ...]
     into: Path | None = None
     """Folder for one file per kernel, which includes the source; None writes into the source."""
@@ -68,7 +66,6 @@ class _KernelToDeclare:
 
 
 def run_init(request: InitRequest, settings: Settings, console: Console, notes: Console) -> int:
-    """Declare kernels, and print the facts that could not be determined."""
     for path in request.files:
         if not path.is_file():
             raise UsageError(f"a FILE must exist (got {path}, which does not)")

@@ -8,18 +8,17 @@ from typing import Any
 import click
 
 from ...settings.settings import Settings
-from ..options import json_option, several
+from ..options import file_option, json_option, several
 
 
 @click.command("adopt")
 @click.argument("repository", metavar="REPOSITORY", type=click.Path(path_type=Path))
-@click.option(
+@file_option(
     "--into",
+    "Folder for kernels.toml; made if it does not exist.",
+    metavar="FOLDER",
     default=Path("kernels"),
     show_default=True,
-    metavar="FOLDER",
-    type=click.Path(path_type=Path),
-    help="Folder for kernels.toml; made if it does not exist.",
 )
 @click.option(
     "--seconds",

@@ -85,11 +85,6 @@ def _speeds(name: str, content: GateDocument) -> dict[str, Markup | None]:
     return {"plot": plot, "speeds": rows if speeds else None}
 
 
-def _speed_verdict(each: SpeedResult) -> Cell:
-    verdict = each.speed or "NOT-RUN"
-    return words(verdict, part("chip", verdict))
-
-
 def _change(each: SpeedResult) -> Cell:
     if each.change is None:
         return Cell(MISSING)
@@ -111,7 +106,7 @@ def _gpu(each: SpeedResult) -> Cell:
 
 _SPEED_COLUMNS = (
     Column("case", lambda each: words(each.case, part("explained", each.case, each.why))),
-    Column("verdict", _speed_verdict),
+    Column("verdict", lambda each: words(each.speed or "NOT-RUN", part("chip", each.speed or "NOT-RUN"))),
     figure("change", _change, "%", "of the time, head over base; above zero is slower"),
     Column(
         "interval",
@@ -329,7 +324,11 @@ def matrix(
         meanings=_MEANINGS,
         glyphs=_GLYPHS,
         present=present,
-        columns=[(dimension, labels, _group_rem(dimension, labels)) for dimension, labels in columns],
+        # Room for the cells, and for the head of the group on one line.
+        columns=[
+            (group, labels, max(_CELL_REM * len(labels), _LETTER_REM * (len(group.name) + 1)))
+            for group, labels in columns
+        ],
         green=green,
         others=others,
         passed=f"{every}{plural(len(green), 'variant')} passed every case that ran "
@@ -351,11 +350,6 @@ _MEANINGS = {
 
 # Least width of a cell, and of a letter of a group's head.
 _CELL_REM, _LETTER_REM = 1.4, 0.47
-
-
-def _group_rem(dimension: Dimension, names: Sequence[str]) -> float:
-    # Room for the cells, and for the head of the group on one line.
-    return max(_CELL_REM * len(names), _LETTER_REM * (len(dimension.name) + 1))
 
 
 def _row(variant: CheckedVariant, columns: Sequence[tuple[Dimension, list[str]]]) -> dict[str, Any]:
