@@ -99,9 +99,13 @@ def block_column(text: Callable[[Any], str]) -> Column:
 
 def figure_columns(figures: Iterable[Figure], sums_of: Callable[[Any], Sums | None]) -> tuple[Column, ...]:
     """Return the columns of figures; `sums_of` gives what they are worked out from, None for dashes."""
+    last: tuple[Any, Sums | None] = None, None
 
     def cell(shown: Figure, row: Any) -> Cell:
-        sums = sums_of(row)
+        nonlocal last
+        # Working them out takes longer than all columns of a row, which follow each other.
+        last = last if last[0] is row else (row, sums_of(row))
+        sums = last[1]
         if sums is None:
             return numeric(None)
         value = shown.value(sums)

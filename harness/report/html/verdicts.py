@@ -80,9 +80,11 @@ def _speeds(name: str, content: GateDocument) -> dict[str, Markup | None]:
     label = f"{plural(len(timed), 'interval')} of the change of time; the table below has the numbers"
     x_title = "change of the median time, head over base (right: slower)"
     plot = interval_plot(timed, margin=content.margin, x_title=x_title, label=label) if timed else None
+    if not speeds:
+        return {"plot": None, "speeds": None}
     caption = f"Speeds of {plural(len(speeds), 'comparison')}"
     rows = table(f"{name}-speeds", caption, _SPEED_COLUMNS, speeds, filter_label="Filter speeds")
-    return {"plot": plot, "speeds": rows if speeds else None}
+    return {"plot": plot, "speeds": rows}
 
 
 def _change(each: SpeedResult) -> Cell:
