@@ -189,7 +189,6 @@ def _includers(
 
 
 def _nearest(files: Sequence[Path], path: Path) -> list[Path]:
-
     def apart(each: Path) -> tuple[int, str]:
         common = os.path.commonpath((each, path))
         return len(each.parts) - len(Path(common).parts), each.as_posix()

@@ -236,10 +236,8 @@ def parts_of(operands: Iterable[syntax.Operand]) -> Iterable[syntax.Operand]:
 
 
 def _parameters(each: syntax.Instruction, names: dict[str, int]) -> Iterable[int]:
-    for operand in parts_of(each.operands):
-        base = operand.base if isinstance(operand, syntax.Address) else operand
-        if isinstance(base, syntax.Symbol) and base.name in names:
-            yield names[base.name]
+    symbols = (name for operand in each.operands for name in syntax.symbols_of(operand))
+    return (names[name] for name in symbols if name in names)
 
 
 def _accesses(each: syntax.Instruction) -> Iterable[tuple[syntax.Address, bool, bool]]:
