@@ -8,8 +8,7 @@ import pytest
 from harness.compiler import CompileRequest
 from harness.compiler.source import host_code
 from harness.compiler.source.cuda_text import declarations
-from harness.compiler.source.host_code import translate_for_device
-from harness.compiler.source.preparation import Preparation
+from harness.compiler.source.host_code import Preparation, translate_for_device
 from harness.compiler.source.preprocessing import Preprocessor
 from harness.compiler.source.translation import Job, RefusedError, Translation
 

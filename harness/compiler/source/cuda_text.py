@@ -29,6 +29,8 @@ _SPECIFIERS = _FOR_DEVICE | {
 # A macro from a header that is not read; its name suggests that it expands to one of the qualifiers above.
 _LIKELY_FOR_DEVICE = re.compile(r"DEVICE|GLOBAL|KERNEL")
 _WORD = re.compile(r"[A-Za-z_]\w*")
+_OPENED = re.compile(r"\busing\s+namespace\s+(?:::\s*)?([\w:\s]+?)\s*;")
+_SPECIALISED = re.compile(r"\s*template\s*<.*?\b(?:struct|class|union)\s+[\w:\s]*<", re.DOTALL)
 _BRACKET = re.compile(r"[()]")
 _TYPES = ("class_specifier", "struct_specifier", "union_specifier", "enum_specifier")
 _CLASSES = _TYPES[:3]
@@ -76,6 +78,35 @@ class CudaDeclaration:
     def text(self) -> str:
         """Its text, with blanks in place of comments and directives."""
         return self.unit.active[self.start : self.stop]
+
+    @property
+    def opened(self) -> list[str]:
+        """The namespaces that ``using namespace`` opens."""
+        found = _OPENED.finditer(self.text) if self.kind == "using" else ()
+        return ["".join(match[1].split()) for match in found]
+
+    @property
+    def may_be_kept(self) -> bool:
+        """Whether device code can use it though it has no device qualifier."""
+        if self.kind == "function":
+            return not self.is_host_function
+        return self.kind in ("type", "alias", "using") or self.is_constant
+
+    @property
+    def stays(self) -> bool:
+        """Whether it stays though device code does not name it."""
+        return bool(self.opened) or self.kind in ("assertion", "other")
+
+    @property
+    def is_missed(self) -> bool:
+        """Whether the compiler refuses all that uses it once it is gone."""
+        kinds = ("type", "alias", "using", "instantiation", "assertion")
+        return self.kind in kinds and _SPECIALISED.match(self.text) is None
+
+    @property
+    def has_unknown_macro(self) -> bool:
+        words = re.findall(r"\w+", self.text.partition("(")[0])
+        return any(word.isupper() and len(word) > 2 for word in words)
 
     @cached_property
     def words(self) -> frozenset[str]:

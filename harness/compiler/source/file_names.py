@@ -104,3 +104,27 @@ class FileNames:
                 return shown_path(Path(prefix, name[len(label) :]))
         own = self._folder / name
         return shown_path(own) if own.is_file() else name
+
+
+_LOCATION = re.compile(r"^(?P<file>[^\s(:][^(:\n]*)\((?P<line>\d+)\): (?P<rest>.*)", re.MULTILINE)
+_ERROR = re.compile(r"(?:catastrophic )?error: (?P<text>.*)")
+_INSTANTIATED = re.compile(r"at line (?P<line>\d+)(?: of (?P<file>\S+))?")
+
+
+def errors_in(log: str, name: str) -> list[tuple[str, list[tuple[str, int]]]]:
+    """Return each error as (first line, places): the place of the error, then those that instantiated it."""
+    found: list[tuple[str, list[tuple[str, int]]]] = []
+    for line in log.splitlines():
+        location = _LOCATION.match(line)
+        if location is not None:
+            error = _ERROR.match(location["rest"])
+            if error is not None:
+                found.append((line, [(location["file"], int(location["line"]))]))
+            continue
+        instantiated = _INSTANTIATED.search(line)
+        if instantiated is not None and found:
+            file = instantiated["file"] or found[-1][1][0][0]
+            found[-1][1].append((os.path.normpath(file) if file != name else file, int(instantiated["line"])))
+        elif "error:" in line and line.startswith("At end of source"):
+            found.append((line, []))
+    return found

@@ -10,7 +10,8 @@ from __future__ import annotations
 import functools
 import operator
 import re
-from collections.abc import Callable, Mapping, Sequence
+from bisect import bisect_right
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -345,3 +346,40 @@ _NOT_LINE_END = re.compile(r"[^\n]")
 def blank(text: str) -> str:
     """Return as many blanks as a text has characters, with its line ends."""
     return _NOT_LINE_END.sub(" ", text) if "\n" in text else " " * len(text)
+
+
+_LAMBDA = re.compile(
+    r"(?<=\])(?P<before>\s*)(?P<marks>(?:__device__|__host__)(?:\s+(?:__device__|__host__))*)(?=\s*[({])"
+)
+# GCC, and so nvcc, continues a line after a backslash and blanks; NVRTC does not.
+_BLANK_SPLICE = re.compile(r"\\[ \t]+(?=\r?\n)")
+
+
+def rendered(unit: Unit, gone: Sequence[tuple[int, int]]) -> str:
+    """Return a file's text without some ranges; each header of the user's is included by its whole path."""
+    blanks = [piece for start, stop in gone for piece in _without_directives(unit, start, stop)]
+    # A lambda in device code is compiled for the device anyway, and NVRTC has no option for the words.
+    blanks += [match.span("marks") for match in _LAMBDA.finditer(unit.active) if "\n" not in match["marks"]]
+    changes = [(start, stop, blank(unit.text[start:stop])) for start, stop in blanks]
+    changes += [
+        (include.start, include.stop, f'"{include.found}"')
+        for include in unit.includes
+        if include.found is not None
+    ]
+    pieces, at = [], 0
+    for start, stop, text in sorted(changes):
+        if start >= at:
+            pieces += [unit.text[at:start], text]
+            at = stop
+    return _BLANK_SPLICE.sub(r"\\", "".join((*pieces, unit.text[at:])))
+
+
+def _without_directives(unit: Unit, start: int, stop: int) -> Iterator[tuple[int, int]]:
+    """Yield the parts of a range of a file that are no directives, which stay."""
+    for first, last in unit.directives[bisect_right(unit.directives, (start, start)) :]:
+        if first >= stop:
+            break
+        yield start, first
+        start = last
+    if start < stop:
+        yield start, stop
