@@ -3,8 +3,6 @@
 A bound holds if both the exact and the returned result are finite. Results at zeros, infinities and NaNs are exact. If
 an instruction has several bounds, the first whose range contains the operand holds.
 
-References
-----------
 PTX ISA 9.0, chapters 9.7.3 (``div rcp sqrt rsqrt sin cos lg2 ex2 tanh``) and 9.7.4 (``tanh ex2`` of half precision).
 """
 

@@ -3,8 +3,6 @@
 Floating-point sums of matrix instructions are not exact to the bit: PTX leaves their order and intermediate rounding
 open. The table does not check which architecture has a form.
 
-References
-----------
 PTX ISA 9.0, chapters 9.7.10 "Texture Instructions", 9.7.11 "Surface Instructions", 9.7.14 "Warp Level Matrix
 Multiply-Accumulate Instructions", and 9.7.17 and 9.7.18 on video instructions.
 """

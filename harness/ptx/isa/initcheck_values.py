@@ -2,8 +2,6 @@
 
 The method, and the formulas for logic, selection and equality, come from MemorySanitizer.
 
-References
-----------
 E. Stepanov, K. Serebryany: "MemorySanitizer: fast detector of uninitialized memory use in C++", CGO 2015.
 """
 

@@ -8,8 +8,6 @@ Limitations: ``wgmma``, ``tcgen05`` and sparse ``mma``, tensor copies, ``alloca`
 forms that came after PTX ISA 9.0 are not here; ``docs/cpu-device.md`` lists them (`harness.ptx.isa.coverage`). The
 table does not check the target that an instruction needs: an assembler does.
 
-References
-----------
 PTX ISA 9.0, chapter 9.7 "Instructions".
 """
 

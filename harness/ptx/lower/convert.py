@@ -208,18 +208,10 @@ def convert_to_bytes(e: Emitter, i: Instruction, m: Modifiers) -> None:
     else:
         (a,) = sources(i, 1)
         values = [widen(e, half, "f16") for half in split(e, e.read(a, "b32"))]
-    result = "zeroinitializer"
-    for shift, value in zip((0, 8), values, strict=True):
-        e.put(0, value, "<32 x float>")
-        e.runtime(f"kh_f32_to_{to.removesuffix('x2')}", *SCRATCH[:2])
-        byte = e.get(1, LANES_16)
-        if m["relu"]:
-            # the sign of an 8-bit float is bit 7 of the 16-bit lane
-            negative = e.tmp(f"icmp ugt {LANES_16} {byte}, splat (i16 127)")
-            byte = e.tmp(f"select {I1} {negative}, {LANES_16} zeroinitializer, {LANES_16} {byte}")
-        moved = e.tmp(f"shl {LANES_16} {byte}, splat (i16 {shift})")
-        result = e.tmp(f"or {LANES_16} {result}, {moved}")
-    e.write(i.operands[0], result, "b16")
+    for index, value in enumerate(values):
+        e.put(index, value, "<32 x float>")
+    e.runtime(f"kh_f32_to_{to}", *SCRATCH[:3], m["relu"] != "")
+    e.write(i.operands[0], e.get(2, LANES_16), "b16")
 
 
 def convert_from_bytes(e: Emitter, i: Instruction, m: Modifiers) -> None:

@@ -10,7 +10,7 @@ from ..layout import ATOMIC_OPERATIONS, BULK_ELEMENTS, SLICE_BITS, SPACE_CODES, 
 from ..text.syntax import Address, Immediate, Instruction, Operand, Sink, elements_of
 from .emitter import Emitter, Modifiers, read_special, vector_length
 from .llvm_text import SCRATCH, bits_of, ivec, splat
-from .memory import ATOMIC_TYPES, number_of_groups, put_address, space_of
+from .memory import ATOMIC_TYPES, number_of_groups, put_address, put_elements, space_of
 from .warp import jump
 
 BARRIER_BYTES = 8
@@ -110,21 +110,15 @@ def store_async(e: Emitter, i: Instruction, m: Modifiers) -> None:
     # of 64 bits red.async has .add alone (PTX ISA 9.0, "red.async")
     if operation and (kind not in ATOMIC_TYPES[operation] or (kind == "u64" and operation != "add")):
         raise e.error(f"atomic {operation} is not defined for .{kind}")
-    halves = [splat(64, 0), splat(64, 0)]
-    for index, element in enumerate(elements):
-        wide = e.resize(e.read(element, kind), bits, 64)
-        # the runtime takes the 16 bytes of a lane as two words
-        half, shift = divmod(index * bits, 64)
-        moved = e.tmp(f"shl <32 x i64> {wide}, {splat(64, shift)}")
-        halves[half] = e.tmp(f"or <32 x i64> {halves[half]}, {moved}")
     put_address(e, 0, address, "shared::cluster")
+    put_elements(e, 1, elements, kind)
     put_address(e, 2, barrier, "shared::cluster")
-    e.put(1, halves[0], "<32 x i64>")
-    e.put(1, halves[1], "<32 x i64>", 32 * 8)
     where = (e.site(size, "shared::cluster"), SPACE_CODES["shared::cluster"])
     code = ATOMIC_OPERATIONS[operation] if operation else _STORE
     is_signed = kind.startswith("s")
-    e.runtime("kh_async_store", "%worker", e.exec_mask, *SCRATCH[:3], size, *where, code, is_signed)
+    e.runtime(
+        "kh_async_store", "%worker", e.exec_mask, *SCRATCH[:3], bits // 8, count, *where, code, is_signed
+    )
 
 
 def copy_bulk(e: Emitter, i: Instruction, m: Modifiers) -> None:

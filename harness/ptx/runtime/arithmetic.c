@@ -247,21 +247,19 @@ HALF(bf16, BF16)
 #define E5M2 2, 15
 
 /* Nearest even; numbers beyond the largest, and infinity, become the largest (.satfinite). */
-#define TO_BYTE(NAME, LARGEST, ...)                                                                                    \
-  void kh_f32_to_##NAME(const float *a, uint16_t *out) {                                                               \
-    for (int l = 0; l < LANES; l++) {                                                                                  \
-      uint32_t u = kh_as_bits(a[l]), magnitude = u & 0x7fffffffu;                                                      \
-      uint64_t result = LARGEST;                                                                                       \
-      if (magnitude == 0)                                                                                              \
-        result = 0;                                                                                                    \
-      else if (magnitude < 0x7f800000u)                                                                                \
-        result = round_magnitude((double)a[l], __VA_ARGS__, 0);                                                        \
-      if (result > LARGEST) result = LARGEST;                                                                          \
-      out[l] = magnitude > 0x7f800000u ? 0x7f : (uint16_t)(result | u >> 31 << 7);                                     \
-    }                                                                                                                  \
+#define TO_BYTES(NAME, LARGEST, ...)                                                                                   \
+  static uint32_t to_##NAME(float x, uint32_t relu) {                                                                  \
+    uint32_t u = kh_as_bits(x), magnitude = u & 0x7fffffffu;                                                           \
+    if (magnitude > BITS_INFINITE) return 0x7f;                                                                        \
+    if (relu && u >> 31) return 0;                                                                                     \
+    uint64_t result = magnitude < BITS_INFINITE && magnitude ? round_magnitude((double)x, __VA_ARGS__, 0) : magnitude; \
+    return (uint32_t)(result > LARGEST ? LARGEST : result) | u >> 31 << 7;                                             \
+  }                                                                                                                    \
+  void kh_f32_to_##NAME##x2(const float *low, const float *high, uint16_t *out, uint32_t relu) {                       \
+    for (int l = 0; l < LANES; l++) out[l] = (uint16_t)(to_##NAME(high[l], relu) << 8 | to_##NAME(low[l], relu));      \
   }
-TO_BYTE(e4m3, 0x7eu, E4M3)
-TO_BYTE(e5m2, 0x7bu, E5M2)
+TO_BYTES(e4m3, 0x7eu, E4M3)
+TO_BYTES(e5m2, 0x7bu, E5M2)
 
 void kh_e5m2_to_f32(const uint16_t *a, float *out) {
   for (int l = 0; l < LANES; l++) out[l] = (float)widen_16((uint16_t)(a[l] << 8), F16);

@@ -328,10 +328,12 @@ static void announce_async(kh_worker *W, uint32_t space, uint32_t access, uint32
   kh_exact_async(W, &seen);
 }
 
-/* st.async and red.async of one value per lane, of up to 16 bytes. `op` is ~0 for a store, else enum kh_atomic. */
-void kh_async_store(kh_worker *W, uint32_t mask, const uint64_t *address, const uint64_t *value,
-                    const uint64_t *barrier, uint32_t size, uint32_t site, uint32_t space, uint32_t op,
+/* st.async and red.async of `count` elements of `width` bytes per lane, 16 bytes at most. `op` is ~0 for a store, else
+ * enum kh_atomic. */
+void kh_async_store(kh_worker *W, uint32_t mask, const uint64_t *address, const uint8_t *values,
+                    const uint64_t *barrier, uint32_t width, uint32_t count, uint32_t site, uint32_t space, uint32_t op,
                     uint32_t is_signed) {
+  uint32_t size = width * count;
   EACH_LANE(l, mask) {
     uint32_t access = op == ~0u ? ACCESS_WRITE : ACCESS_ATOMIC;
     uint8_t *to = kh_check_lane(W, space, l, address[l], size, site, access);
@@ -341,7 +343,9 @@ void kh_async_store(kh_worker *W, uint32_t mask, const uint64_t *address, const 
       kh_report(W, site, FAULT_OOB_WRITE, l, address[l]);
       continue;
     }
-    uint64_t data[2] = {value[l], value[LANES + l]};
+    uint64_t data[2] = {0, 0};
+    for (uint32_t k = 0; k < count; k++)
+      __builtin_memcpy((uint8_t *)data + k * width, values + (k * LANES + l) * width, width);
     if (is_exact(W)) announce_async(W, space, access, l, address[l], to, data, size, site);
     kh_async *a = issue_async(W, op == ~0u ? ASYNC_STORE : ASYNC_REDUCE, l, at, site);
     a->target = to;
@@ -366,8 +370,9 @@ static uint8_t *check_bulk_range(kh_worker *W, uint32_t space, uint32_t lane, ui
   return first;
 }
 
-/* cp.async.bulk and cp.reduce.async.bulk of a lane's range. `op` is ~0 for a copy, else enum kh_atomic. It completes on an mbarrier or, where `barrier` is 0, as part of a bulk group.
- * With `ranks` it goes to the same place in the shared memory of each of these blocks of the cluster. */
+/* cp.async.bulk and cp.reduce.async.bulk of a lane's range. `op` is ~0 for a copy, else enum kh_atomic. It completes on
+ * an mbarrier or, where `barrier` is 0, as part of a bulk group. With `ranks` it goes to the same place in the shared
+ * memory of each of these blocks of the cluster. */
 void kh_copy_bulk(kh_worker *W, uint32_t mask, const uint64_t *to, const uint64_t *from, const uint32_t *size,
                   const uint64_t *barrier, const uint32_t *ranks, uint32_t to_space, uint32_t from_space, uint32_t site,
                   uint32_t from_site, uint32_t op, uint32_t element) {

@@ -1,4 +1,4 @@
-; inputs sha256 a9fdb606eed32920cbcce7ee125fe4d55323ddd16d969b1acf1275d9433b705f, body sha256 d05cd02cebab95af3b4c830b0ff6135d2ee9ae2db5ade2b3ba9c8cdc2a13d682, ziglang 0.13.0
+; inputs sha256 0998bed7232f94dd20855a4f03380e4148f3c9a5c9793e8817336ce71abe924b, body sha256 a7b47f0ea5318aa86a71f10b0a407d9bb18a9484580a35c03129d7a099eda356, ziglang 0.13.0
 
 %struct.kh_worker = type { ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, [3 x i32], i32, i32, i32, i32, i32, i32, i32, i32, ptr, ptr, %struct.kh_faults, ptr, i64, i64, i64, i64, i64, ptr, ptr, ptr, ptr }
 %struct.kh_faults = type { ptr, ptr, i64 }
@@ -20243,199 +20243,241 @@ define void @kh_mul_bf16(ptr nocapture noundef readonly %0, ptr nocapture nounde
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_f32_to_e4m3(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1) #12 {
-  br label %4
+define void @kh_f32_to_e4m3x2(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #12 {
+  br label %6
 
-3:                                                ; preds = %65
+5:                                                ; preds = %6
   ret void
 
-4:                                                ; preds = %2, %65
-  %5 = phi i64 [ 0, %2 ], [ %69, %65 ]
-  %6 = getelementptr inbounds float, ptr %0, i64 %5
-  %7 = load float, ptr %6, align 4
-  %8 = bitcast float %7 to i32
-  %9 = tail call float @llvm.fabs.f32(float %7)
-  %10 = bitcast float %9 to i32
-  %11 = icmp eq i32 %10, 0
-  br i1 %11, label %58, label %12
+6:                                                ; preds = %4, %6
+  %7 = phi i64 [ 0, %4 ], [ %18, %6 ]
+  %8 = getelementptr inbounds float, ptr %1, i64 %7
+  %9 = load float, ptr %8, align 4
+  %10 = tail call fastcc i32 @to_e4m3(float noundef %9, i32 noundef %3)
+  %11 = shl i32 %10, 8
+  %12 = getelementptr inbounds float, ptr %0, i64 %7
+  %13 = load float, ptr %12, align 4
+  %14 = tail call fastcc i32 @to_e4m3(float noundef %13, i32 noundef %3)
+  %15 = or i32 %14, %11
+  %16 = trunc i32 %15 to i16
+  %17 = getelementptr inbounds i16, ptr %2, i64 %7
+  store i16 %16, ptr %17, align 2
+  %18 = add nuw nsw i64 %7, 1
+  %19 = icmp eq i64 %18, 32
+  br i1 %19, label %5, label %6
+}
 
-12:                                               ; preds = %4
-  %13 = icmp ult i32 %10, 2139095040
-  br i1 %13, label %14, label %56
+; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(none) uwtable
+define internal fastcc i32 @to_e4m3(float noundef %0, i32 noundef %1) unnamed_addr #20 {
+  %3 = bitcast float %0 to i32
+  %4 = tail call float @llvm.fabs.f32(float %0)
+  %5 = bitcast float %4 to i32
+  %6 = icmp ugt i32 %5, 2139095040
+  br i1 %6, label %63, label %7
 
-14:                                               ; preds = %12
-  %15 = fpext float %7 to double
-  %16 = bitcast double %15 to i64
-  %17 = lshr i64 %16, 52
-  %18 = and i64 %17, 2047
-  %19 = and i64 %16, 4503599627370495
-  %20 = or disjoint i64 %19, 4503599627370496
-  %21 = icmp eq i64 %18, 0
-  br i1 %21, label %58, label %22
+7:                                                ; preds = %2
+  %8 = icmp eq i32 %1, 0
+  %9 = icmp sgt i32 %3, -1
+  %10 = or i1 %8, %9
+  br i1 %10, label %11, label %63
 
-22:                                               ; preds = %14
-  %23 = trunc i64 %18 to i32
-  %24 = icmp ult i32 %23, 1017
-  %25 = tail call i32 @llvm.usub.sat.i32(i32 1017, i32 %23)
-  %26 = icmp ult i32 %25, 14
-  br i1 %26, label %27, label %38
+11:                                               ; preds = %7
+  switch i32 %3, label %12 [
+    i32 -8388608, label %54
+    i32 -2147483648, label %54
+    i32 2139095040, label %54
+    i32 0, label %54
+  ]
 
-27:                                               ; preds = %22
-  %28 = add nuw nsw i32 %25, 49
-  %29 = zext nneg i32 %28 to i64
-  %30 = lshr i64 %20, %29
-  %31 = shl nsw i64 -1, %29
-  %32 = xor i64 %31, -1
-  %33 = and i64 %20, %32
-  %34 = or disjoint i32 %25, 48
-  %35 = zext nneg i32 %34 to i64
-  %36 = shl nuw i64 1, %35
-  %37 = icmp ugt i64 %33, %36
-  br i1 %37, label %46, label %38
+12:                                               ; preds = %11
+  %13 = fpext float %0 to double
+  %14 = bitcast double %13 to i64
+  %15 = lshr i64 %14, 52
+  %16 = and i64 %15, 2047
+  %17 = and i64 %14, 4503599627370495
+  %18 = or disjoint i64 %17, 4503599627370496
+  %19 = icmp eq i64 %16, 0
+  br i1 %19, label %56, label %20
 
-38:                                               ; preds = %22, %27
-  %39 = phi i64 [ %30, %27 ], [ 0, %22 ]
-  %40 = phi i64 [ %33, %27 ], [ 1, %22 ]
-  %41 = phi i64 [ %36, %27 ], [ 2, %22 ]
-  %42 = icmp eq i64 %40, %41
-  %43 = and i64 %39, 1
-  %44 = icmp ne i64 %43, 0
-  %45 = select i1 %42, i1 %44, i1 false
-  br label %46
+20:                                               ; preds = %12
+  %21 = trunc i64 %16 to i32
+  %22 = icmp ult i32 %21, 1017
+  %23 = tail call i32 @llvm.usub.sat.i32(i32 1017, i32 %21)
+  %24 = icmp ult i32 %23, 14
+  br i1 %24, label %25, label %36
 
-46:                                               ; preds = %38, %27
-  %47 = phi i64 [ %30, %27 ], [ %39, %38 ]
-  %48 = phi i1 [ true, %27 ], [ %45, %38 ]
-  %49 = zext i1 %48 to i64
-  %50 = add nuw nsw i64 %47, %49
-  br i1 %24, label %58, label %51
+25:                                               ; preds = %20
+  %26 = add nuw nsw i32 %23, 49
+  %27 = zext nneg i32 %26 to i64
+  %28 = lshr i64 %18, %27
+  %29 = shl nsw i64 -1, %27
+  %30 = xor i64 %29, -1
+  %31 = and i64 %18, %30
+  %32 = or disjoint i32 %23, 48
+  %33 = zext nneg i32 %32 to i64
+  %34 = shl nuw i64 1, %33
+  %35 = icmp ugt i64 %31, %34
+  br i1 %35, label %45, label %36
 
-51:                                               ; preds = %46
-  %52 = shl nuw nsw i64 %18, 3
-  %53 = add nuw nsw i64 %52, 34359730232
-  %54 = and i64 %53, 34359738360
-  %55 = add nuw nsw i64 %50, %54
-  br label %58
+36:                                               ; preds = %20, %25
+  %37 = phi i64 [ %28, %25 ], [ 0, %20 ]
+  %38 = phi i64 [ %31, %25 ], [ 1, %20 ]
+  %39 = phi i64 [ %34, %25 ], [ 2, %20 ]
+  %40 = icmp eq i64 %38, %39
+  %41 = and i64 %37, 1
+  %42 = icmp ne i64 %41, 0
+  %43 = select i1 %40, i1 %42, i1 false
+  %44 = zext i1 %43 to i64
+  br label %45
 
-56:                                               ; preds = %12
-  %57 = icmp eq i32 %10, 2139095040
-  br i1 %57, label %58, label %65
+45:                                               ; preds = %36, %25
+  %46 = phi i64 [ %28, %25 ], [ %37, %36 ]
+  %47 = phi i64 [ 1, %25 ], [ %44, %36 ]
+  %48 = add nuw nsw i64 %47, %46
+  br i1 %22, label %56, label %49
 
-58:                                               ; preds = %4, %14, %46, %51, %56
-  %59 = phi i64 [ 126, %56 ], [ 0, %14 ], [ %50, %46 ], [ %55, %51 ], [ 0, %4 ]
-  %60 = tail call i64 @llvm.umin.i64(i64 %59, i64 126)
-  %61 = lshr i32 %8, 24
-  %62 = and i32 %61, 128
-  %63 = trunc i64 %60 to i32
-  %64 = or disjoint i32 %62, %63
-  br label %65
+49:                                               ; preds = %45
+  %50 = shl nuw nsw i64 %16, 3
+  %51 = add nuw nsw i64 %50, 34359730232
+  %52 = and i64 %51, 34359738360
+  %53 = add nuw nsw i64 %48, %52
+  br label %56
 
-65:                                               ; preds = %56, %58
-  %66 = phi i32 [ %64, %58 ], [ 127, %56 ]
-  %67 = trunc i32 %66 to i16
-  %68 = getelementptr inbounds i16, ptr %1, i64 %5
-  store i16 %67, ptr %68, align 2
-  %69 = add nuw nsw i64 %5, 1
-  %70 = icmp eq i64 %69, 32
-  br i1 %70, label %3, label %4
+54:                                               ; preds = %11, %11, %11, %11
+  %55 = zext nneg i32 %5 to i64
+  br label %56
+
+56:                                               ; preds = %49, %45, %12, %54
+  %57 = phi i64 [ %55, %54 ], [ %53, %49 ], [ %48, %45 ], [ 0, %12 ]
+  %58 = tail call i64 @llvm.umin.i64(i64 %57, i64 126)
+  %59 = trunc i64 %58 to i32
+  %60 = lshr i32 %3, 24
+  %61 = and i32 %60, 128
+  %62 = or disjoint i32 %61, %59
+  br label %63
+
+63:                                               ; preds = %7, %2, %56
+  %64 = phi i32 [ %62, %56 ], [ 127, %2 ], [ 0, %7 ]
+  ret i32 %64
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_f32_to_e5m2(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1) #12 {
-  br label %4
+define void @kh_f32_to_e5m2x2(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #12 {
+  br label %6
 
-3:                                                ; preds = %65
+5:                                                ; preds = %6
   ret void
 
-4:                                                ; preds = %2, %65
-  %5 = phi i64 [ 0, %2 ], [ %69, %65 ]
-  %6 = getelementptr inbounds float, ptr %0, i64 %5
-  %7 = load float, ptr %6, align 4
-  %8 = bitcast float %7 to i32
-  %9 = tail call float @llvm.fabs.f32(float %7)
-  %10 = bitcast float %9 to i32
-  %11 = icmp eq i32 %10, 0
-  br i1 %11, label %58, label %12
+6:                                                ; preds = %4, %6
+  %7 = phi i64 [ 0, %4 ], [ %18, %6 ]
+  %8 = getelementptr inbounds float, ptr %1, i64 %7
+  %9 = load float, ptr %8, align 4
+  %10 = tail call fastcc i32 @to_e5m2(float noundef %9, i32 noundef %3)
+  %11 = shl i32 %10, 8
+  %12 = getelementptr inbounds float, ptr %0, i64 %7
+  %13 = load float, ptr %12, align 4
+  %14 = tail call fastcc i32 @to_e5m2(float noundef %13, i32 noundef %3)
+  %15 = or i32 %14, %11
+  %16 = trunc i32 %15 to i16
+  %17 = getelementptr inbounds i16, ptr %2, i64 %7
+  store i16 %16, ptr %17, align 2
+  %18 = add nuw nsw i64 %7, 1
+  %19 = icmp eq i64 %18, 32
+  br i1 %19, label %5, label %6
+}
 
-12:                                               ; preds = %4
-  %13 = icmp ult i32 %10, 2139095040
-  br i1 %13, label %14, label %56
+; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(none) uwtable
+define internal fastcc i32 @to_e5m2(float noundef %0, i32 noundef %1) unnamed_addr #20 {
+  %3 = bitcast float %0 to i32
+  %4 = tail call float @llvm.fabs.f32(float %0)
+  %5 = bitcast float %4 to i32
+  %6 = icmp ugt i32 %5, 2139095040
+  br i1 %6, label %63, label %7
 
-14:                                               ; preds = %12
-  %15 = fpext float %7 to double
-  %16 = bitcast double %15 to i64
-  %17 = lshr i64 %16, 52
-  %18 = and i64 %17, 2047
-  %19 = and i64 %16, 4503599627370495
-  %20 = or disjoint i64 %19, 4503599627370496
-  %21 = icmp eq i64 %18, 0
-  br i1 %21, label %58, label %22
+7:                                                ; preds = %2
+  %8 = icmp eq i32 %1, 0
+  %9 = icmp sgt i32 %3, -1
+  %10 = or i1 %8, %9
+  br i1 %10, label %11, label %63
 
-22:                                               ; preds = %14
-  %23 = trunc i64 %18 to i32
-  %24 = icmp ult i32 %23, 1009
-  %25 = tail call i32 @llvm.usub.sat.i32(i32 1009, i32 %23)
-  %26 = icmp ult i32 %25, 13
-  br i1 %26, label %27, label %38
+11:                                               ; preds = %7
+  switch i32 %3, label %12 [
+    i32 -8388608, label %54
+    i32 -2147483648, label %54
+    i32 2139095040, label %54
+    i32 0, label %54
+  ]
 
-27:                                               ; preds = %22
-  %28 = add nuw nsw i32 %25, 50
-  %29 = zext nneg i32 %28 to i64
-  %30 = lshr i64 %20, %29
-  %31 = shl nsw i64 -1, %29
-  %32 = xor i64 %31, -1
-  %33 = and i64 %20, %32
-  %34 = add nuw nsw i32 %25, 49
-  %35 = zext nneg i32 %34 to i64
-  %36 = shl nuw nsw i64 1, %35
-  %37 = icmp ugt i64 %33, %36
-  br i1 %37, label %46, label %38
+12:                                               ; preds = %11
+  %13 = fpext float %0 to double
+  %14 = bitcast double %13 to i64
+  %15 = lshr i64 %14, 52
+  %16 = and i64 %15, 2047
+  %17 = and i64 %14, 4503599627370495
+  %18 = or disjoint i64 %17, 4503599627370496
+  %19 = icmp eq i64 %16, 0
+  br i1 %19, label %56, label %20
 
-38:                                               ; preds = %22, %27
-  %39 = phi i64 [ %30, %27 ], [ 0, %22 ]
-  %40 = phi i64 [ %33, %27 ], [ 1, %22 ]
-  %41 = phi i64 [ %36, %27 ], [ 2, %22 ]
-  %42 = icmp eq i64 %40, %41
-  %43 = and i64 %39, 1
-  %44 = icmp ne i64 %43, 0
-  %45 = select i1 %42, i1 %44, i1 false
-  br label %46
+20:                                               ; preds = %12
+  %21 = trunc i64 %16 to i32
+  %22 = icmp ult i32 %21, 1009
+  %23 = tail call i32 @llvm.usub.sat.i32(i32 1009, i32 %21)
+  %24 = icmp ult i32 %23, 13
+  br i1 %24, label %25, label %36
 
-46:                                               ; preds = %38, %27
-  %47 = phi i64 [ %30, %27 ], [ %39, %38 ]
-  %48 = phi i1 [ true, %27 ], [ %45, %38 ]
-  %49 = zext i1 %48 to i64
-  %50 = add nuw nsw i64 %47, %49
-  br i1 %24, label %58, label %51
+25:                                               ; preds = %20
+  %26 = add nuw nsw i32 %23, 50
+  %27 = zext nneg i32 %26 to i64
+  %28 = lshr i64 %18, %27
+  %29 = shl nsw i64 -1, %27
+  %30 = xor i64 %29, -1
+  %31 = and i64 %18, %30
+  %32 = add nuw nsw i32 %23, 49
+  %33 = zext nneg i32 %32 to i64
+  %34 = shl nuw nsw i64 1, %33
+  %35 = icmp ugt i64 %31, %34
+  br i1 %35, label %45, label %36
 
-51:                                               ; preds = %46
-  %52 = shl nuw nsw i64 %18, 2
-  %53 = add nuw nsw i64 %52, 17179865148
-  %54 = and i64 %53, 17179869180
-  %55 = add nuw nsw i64 %50, %54
-  br label %58
+36:                                               ; preds = %20, %25
+  %37 = phi i64 [ %28, %25 ], [ 0, %20 ]
+  %38 = phi i64 [ %31, %25 ], [ 1, %20 ]
+  %39 = phi i64 [ %34, %25 ], [ 2, %20 ]
+  %40 = icmp eq i64 %38, %39
+  %41 = and i64 %37, 1
+  %42 = icmp ne i64 %41, 0
+  %43 = select i1 %40, i1 %42, i1 false
+  %44 = zext i1 %43 to i64
+  br label %45
 
-56:                                               ; preds = %12
-  %57 = icmp eq i32 %10, 2139095040
-  br i1 %57, label %58, label %65
+45:                                               ; preds = %36, %25
+  %46 = phi i64 [ %28, %25 ], [ %37, %36 ]
+  %47 = phi i64 [ 1, %25 ], [ %44, %36 ]
+  %48 = add nuw nsw i64 %47, %46
+  br i1 %22, label %56, label %49
 
-58:                                               ; preds = %4, %14, %46, %51, %56
-  %59 = phi i64 [ 123, %56 ], [ 0, %14 ], [ %50, %46 ], [ %55, %51 ], [ 0, %4 ]
-  %60 = tail call i64 @llvm.umin.i64(i64 %59, i64 123)
-  %61 = lshr i32 %8, 24
-  %62 = and i32 %61, 128
-  %63 = trunc i64 %60 to i32
-  %64 = or disjoint i32 %62, %63
-  br label %65
+49:                                               ; preds = %45
+  %50 = shl nuw nsw i64 %16, 2
+  %51 = add nuw nsw i64 %50, 17179865148
+  %52 = and i64 %51, 17179869180
+  %53 = add nuw nsw i64 %48, %52
+  br label %56
 
-65:                                               ; preds = %56, %58
-  %66 = phi i32 [ %64, %58 ], [ 127, %56 ]
-  %67 = trunc i32 %66 to i16
-  %68 = getelementptr inbounds i16, ptr %1, i64 %5
-  store i16 %67, ptr %68, align 2
-  %69 = add nuw nsw i64 %5, 1
-  %70 = icmp eq i64 %69, 32
-  br i1 %70, label %3, label %4
+54:                                               ; preds = %11, %11, %11, %11
+  %55 = zext nneg i32 %5 to i64
+  br label %56
+
+56:                                               ; preds = %49, %45, %12, %54
+  %57 = phi i64 [ %55, %54 ], [ %53, %49 ], [ %48, %45 ], [ 0, %12 ]
+  %58 = tail call i64 @llvm.umin.i64(i64 %57, i64 123)
+  %59 = trunc i64 %58 to i32
+  %60 = lshr i32 %3, 24
+  %61 = and i32 %60, 128
+  %62 = or disjoint i32 %61, %59
+  br label %63
+
+63:                                               ; preds = %7, %2, %56
+  %64 = phi i32 [ %62, %56 ], [ 127, %2 ], [ 0, %7 ]
+  ret i32 %64
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
@@ -34857,252 +34899,271 @@ define void @kh_mbarrier_arrive_copies(ptr nocapture noundef %0, i32 noundef %1,
 }
 
 ; Function Attrs: nounwind uwtable
-define void @kh_async_store(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, i32 noundef %5, i32 noundef %6, i32 noundef %7, i32 noundef %8, i32 noundef %9) #4 {
-  %11 = alloca [2 x i64], align 16
-  %12 = icmp eq i32 %8, -1
-  %13 = select i1 %12, i32 1, i32 2
-  %14 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 1
-  %15 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %16 = mul i32 %6, 62
-  %17 = or disjoint i32 %16, 1
-  %18 = zext i32 %17 to i64
-  %19 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
-  %20 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %21 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
-  %22 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
-  %23 = getelementptr inbounds i64, ptr %11, i64 1
-  %24 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 27
-  %25 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 14
-  %26 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 18
-  %27 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
-  br label %29
+define void @kh_async_store(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, i32 noundef %5, i32 noundef %6, i32 noundef %7, i32 noundef %8, i32 noundef %9, i32 noundef %10) #4 {
+  %12 = alloca [2 x i64], align 16
+  %13 = mul i32 %6, %5
+  %14 = icmp eq i32 %9, -1
+  %15 = select i1 %14, i32 1, i32 2
+  %16 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 1
+  %17 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
+  %18 = mul i32 %7, 62
+  %19 = or disjoint i32 %18, 1
+  %20 = zext i32 %19 to i64
+  %21 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %22 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %23 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
+  %24 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
+  %25 = icmp eq i32 %6, 0
+  %26 = zext i32 %5 to i64
+  %27 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 27
+  %28 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 14
+  %29 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 18
+  %30 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
+  %31 = getelementptr inbounds [2 x i64], ptr %12, i64 0, i64 1
+  %32 = zext i32 %6 to i64
+  br label %34
 
-28:                                               ; preds = %174
+33:                                               ; preds = %190
   ret void
 
-29:                                               ; preds = %10, %174
-  %30 = phi i64 [ 0, %10 ], [ %175, %174 ]
-  %31 = trunc i64 %30 to i32
-  %32 = shl nuw i32 1, %31
-  %33 = and i32 %32, %1
-  %34 = icmp eq i32 %33, 0
-  br i1 %34, label %174, label %35
+34:                                               ; preds = %11, %190
+  %35 = phi i64 [ 0, %11 ], [ %191, %190 ]
+  %36 = trunc i64 %35 to i32
+  %37 = shl nuw i32 1, %36
+  %38 = and i32 %37, %1
+  %39 = icmp eq i32 %38, 0
+  br i1 %39, label %190, label %40
 
-35:                                               ; preds = %29
-  %36 = getelementptr inbounds i64, ptr %2, i64 %30
-  %37 = load i64, ptr %36, align 8
-  %38 = tail call ptr @kh_check_lane(ptr noundef %0, i32 noundef %7, i32 noundef %31, i64 noundef %37, i32 noundef %5, i32 noundef %6, i32 noundef %13)
-  %39 = getelementptr inbounds i64, ptr %4, i64 %30
-  %40 = load i64, ptr %39, align 8
-  %41 = tail call fastcc ptr @find_mbarrier(ptr noundef %0, i32 noundef %7, i32 noundef %31, i64 noundef %40, i32 noundef %6, i32 noundef 0)
-  %42 = icmp ne ptr %38, null
-  %43 = icmp ne ptr %41, null
-  %44 = select i1 %42, i1 %43, i1 false
-  br i1 %44, label %45, label %174
+40:                                               ; preds = %34
+  %41 = getelementptr inbounds i64, ptr %2, i64 %35
+  %42 = load i64, ptr %41, align 8
+  %43 = tail call ptr @kh_check_lane(ptr noundef %0, i32 noundef %8, i32 noundef %36, i64 noundef %42, i32 noundef %13, i32 noundef %7, i32 noundef %15)
+  %44 = getelementptr inbounds i64, ptr %4, i64 %35
+  %45 = load i64, ptr %44, align 8
+  %46 = tail call fastcc ptr @find_mbarrier(ptr noundef %0, i32 noundef %8, i32 noundef %36, i64 noundef %45, i32 noundef %7, i32 noundef 0)
+  %47 = icmp ne ptr %43, null
+  %48 = icmp ne ptr %46, null
+  %49 = select i1 %47, i1 %48, i1 false
+  br i1 %49, label %50, label %190
 
-45:                                               ; preds = %35
-  %46 = load ptr, ptr %14, align 8
-  %47 = getelementptr inbounds %struct.kh_member, ptr %46, i64 0, i32 1
-  %48 = load ptr, ptr %47, align 8
-  %49 = ptrtoint ptr %38 to i64
-  %50 = ptrtoint ptr %48 to i64
-  %51 = sub i64 %49, %50
-  %52 = load ptr, ptr %0, align 8
-  %53 = getelementptr inbounds %struct.kh_launch, ptr %52, i64 0, i32 23
-  %54 = load i32, ptr %53, align 8
-  %55 = zext i32 %54 to i64
-  %56 = getelementptr inbounds %struct.kh_launch, ptr %52, i64 0, i32 12
-  %57 = load i32, ptr %56, align 4
-  %58 = zext i32 %57 to i64
-  %59 = add nuw nsw i64 %58, 63
-  %60 = and i64 %59, 8589934528
-  %61 = mul i64 %60, %55
-  %62 = icmp ult i64 %51, %61
-  br i1 %62, label %89, label %63
+50:                                               ; preds = %40
+  %51 = load ptr, ptr %16, align 8
+  %52 = getelementptr inbounds %struct.kh_member, ptr %51, i64 0, i32 1
+  %53 = load ptr, ptr %52, align 8
+  %54 = ptrtoint ptr %43 to i64
+  %55 = ptrtoint ptr %53 to i64
+  %56 = sub i64 %54, %55
+  %57 = load ptr, ptr %0, align 8
+  %58 = getelementptr inbounds %struct.kh_launch, ptr %57, i64 0, i32 23
+  %59 = load i32, ptr %58, align 8
+  %60 = zext i32 %59 to i64
+  %61 = getelementptr inbounds %struct.kh_launch, ptr %57, i64 0, i32 12
+  %62 = load i32, ptr %61, align 4
+  %63 = zext i32 %62 to i64
+  %64 = add nuw nsw i64 %63, 63
+  %65 = and i64 %64, 8589934528
+  %66 = mul i64 %65, %60
+  %67 = icmp ult i64 %56, %66
+  br i1 %67, label %94, label %68
 
-63:                                               ; preds = %45
-  %64 = load ptr, ptr %15, align 8
-  %65 = getelementptr inbounds %struct.kh_fault, ptr %64, i64 %18
-  %66 = load i64, ptr %65, align 8
-  %67 = icmp eq i64 %66, 0
-  br i1 %67, label %70, label %68
+68:                                               ; preds = %50
+  %69 = load ptr, ptr %17, align 8
+  %70 = getelementptr inbounds %struct.kh_fault, ptr %69, i64 %20
+  %71 = load i64, ptr %70, align 8
+  %72 = icmp eq i64 %71, 0
+  br i1 %72, label %75, label %73
 
-68:                                               ; preds = %63
-  %69 = add i64 %66, 1
-  store i64 %69, ptr %65, align 8
-  br label %174
+73:                                               ; preds = %68
+  %74 = add i64 %71, 1
+  store i64 %74, ptr %70, align 8
+  br label %190
 
-70:                                               ; preds = %63
-  %71 = load i64, ptr %36, align 8
-  %72 = load i32, ptr %19, align 4
-  %73 = load ptr, ptr %20, align 8
-  %74 = getelementptr inbounds %struct.kh_warp, ptr %73, i64 0, i32 7
-  %75 = load i32, ptr %74, align 8
-  %76 = shl i32 %75, 5
-  %77 = or disjoint i32 %76, %31
-  store i64 1, ptr %65, align 8
-  %78 = getelementptr inbounds i8, ptr %65, i64 8
-  store i64 %71, ptr %78, align 8
-  %79 = getelementptr inbounds i8, ptr %65, i64 16
-  store i32 %72, ptr %79, align 8
-  %80 = getelementptr inbounds i8, ptr %65, i64 20
-  store i32 %77, ptr %80, align 4
-  %81 = getelementptr inbounds i8, ptr %65, i64 24
-  store i32 -1, ptr %81, align 8
-  %82 = getelementptr inbounds i8, ptr %65, i64 28
-  store i32 %72, ptr %82, align 4
-  %83 = getelementptr inbounds i8, ptr %65, i64 32
-  store i32 -1, ptr %83, align 8
-  %84 = getelementptr inbounds i8, ptr %65, i64 36
-  store i32 -1, ptr %84, align 4
-  %85 = load ptr, ptr %21, align 8
-  %86 = load i64, ptr %22, align 8
-  %87 = add i64 %86, 1
-  store i64 %87, ptr %22, align 8
-  %88 = getelementptr inbounds i32, ptr %85, i64 %86
-  store i32 %17, ptr %88, align 4
-  br label %174
+75:                                               ; preds = %68
+  %76 = load i64, ptr %41, align 8
+  %77 = load i32, ptr %21, align 4
+  %78 = load ptr, ptr %22, align 8
+  %79 = getelementptr inbounds %struct.kh_warp, ptr %78, i64 0, i32 7
+  %80 = load i32, ptr %79, align 8
+  %81 = shl i32 %80, 5
+  %82 = or disjoint i32 %81, %36
+  store i64 1, ptr %70, align 8
+  %83 = getelementptr inbounds i8, ptr %70, i64 8
+  store i64 %76, ptr %83, align 8
+  %84 = getelementptr inbounds i8, ptr %70, i64 16
+  store i32 %77, ptr %84, align 8
+  %85 = getelementptr inbounds i8, ptr %70, i64 20
+  store i32 %82, ptr %85, align 4
+  %86 = getelementptr inbounds i8, ptr %70, i64 24
+  store i32 -1, ptr %86, align 8
+  %87 = getelementptr inbounds i8, ptr %70, i64 28
+  store i32 %77, ptr %87, align 4
+  %88 = getelementptr inbounds i8, ptr %70, i64 32
+  store i32 -1, ptr %88, align 8
+  %89 = getelementptr inbounds i8, ptr %70, i64 36
+  store i32 -1, ptr %89, align 4
+  %90 = load ptr, ptr %23, align 8
+  %91 = load i64, ptr %24, align 8
+  %92 = add i64 %91, 1
+  store i64 %92, ptr %24, align 8
+  %93 = getelementptr inbounds i32, ptr %90, i64 %91
+  store i32 %19, ptr %93, align 4
+  br label %190
 
-89:                                               ; preds = %45
-  call void @llvm.lifetime.start.p0(i64 16, ptr nonnull %11) #29
-  %90 = getelementptr inbounds i64, ptr %3, i64 %30
-  %91 = load i64, ptr %90, align 8
-  store i64 %91, ptr %11, align 16
-  %92 = or disjoint i64 %30, 32
-  %93 = getelementptr inbounds i64, ptr %3, i64 %92
-  %94 = load i64, ptr %93, align 8
-  store i64 %94, ptr %23, align 8
-  %95 = getelementptr inbounds %struct.kh_launch, ptr %52, i64 0, i32 30
-  %96 = load i32, ptr %95, align 8
-  %97 = and i32 %96, 2
-  %98 = icmp eq i32 %97, 0
-  br i1 %98, label %115, label %99
+94:                                               ; preds = %50
+  call void @llvm.lifetime.start.p0(i64 16, ptr nonnull %12) #29
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 16 dereferenceable(16) %12, i8 0, i64 16, i1 false)
+  br i1 %25, label %95, label %114
 
-99:                                               ; preds = %89
-  %100 = load ptr, ptr %24, align 8
-  %101 = load ptr, ptr %100, align 8
-  %102 = getelementptr inbounds %struct.kh_launch, ptr %52, i64 0, i32 39
-  %103 = load ptr, ptr %102, align 8
-  %104 = getelementptr inbounds %struct.kh_races, ptr %103, i64 0, i32 7
-  %105 = load i32, ptr %104, align 8
-  %106 = icmp eq i32 %105, 0
-  br i1 %106, label %107, label %115
+95:                                               ; preds = %114, %94
+  %96 = getelementptr inbounds %struct.kh_launch, ptr %57, i64 0, i32 30
+  %97 = load i32, ptr %96, align 8
+  %98 = and i32 %97, 2
+  %99 = icmp eq i32 %98, 0
+  br i1 %99, label %129, label %100
 
-107:                                              ; preds = %99
-  %108 = icmp eq ptr %101, null
-  br i1 %108, label %113, label %109
+100:                                              ; preds = %95
+  %101 = load ptr, ptr %27, align 8
+  %102 = load ptr, ptr %101, align 8
+  %103 = getelementptr inbounds %struct.kh_launch, ptr %57, i64 0, i32 39
+  %104 = load ptr, ptr %103, align 8
+  %105 = getelementptr inbounds %struct.kh_races, ptr %104, i64 0, i32 7
+  %106 = load i32, ptr %105, align 8
+  %107 = icmp eq i32 %106, 0
+  br i1 %107, label %108, label %129
 
-109:                                              ; preds = %107
-  %110 = getelementptr inbounds %struct.kh_exact, ptr %101, i64 0, i32 6
-  %111 = load i32, ptr %110, align 8
-  %112 = icmp eq i32 %111, 0
-  br i1 %112, label %113, label %115
+108:                                              ; preds = %100
+  %109 = icmp eq ptr %102, null
+  br i1 %109, label %127, label %110
 
-113:                                              ; preds = %107, %109
-  %114 = load i64, ptr %36, align 8
-  call fastcc void @announce_async(ptr noundef nonnull %0, i32 noundef %7, i32 noundef %13, i32 noundef %31, i64 noundef %114, ptr noundef nonnull %38, ptr noundef nonnull %11, i32 noundef %5, i32 noundef %6)
-  br label %115
+110:                                              ; preds = %108
+  %111 = getelementptr inbounds %struct.kh_exact, ptr %102, i64 0, i32 6
+  %112 = load i32, ptr %111, align 8
+  %113 = icmp eq i32 %112, 0
+  br i1 %113, label %127, label %129
 
-115:                                              ; preds = %99, %89, %113, %109
-  %116 = load i32, ptr %25, align 4
-  %117 = icmp eq i32 %116, 1024
-  br i1 %117, label %126, label %132
+114:                                              ; preds = %94, %114
+  %115 = phi i64 [ %125, %114 ], [ 0, %94 ]
+  %116 = trunc i64 %115 to i32
+  %117 = mul i32 %116, %5
+  %118 = zext i32 %117 to i64
+  %119 = getelementptr inbounds i8, ptr %12, i64 %118
+  %120 = shl i32 %116, 5
+  %121 = or disjoint i32 %120, %36
+  %122 = mul i32 %121, %5
+  %123 = zext i32 %122 to i64
+  %124 = getelementptr inbounds i8, ptr %3, i64 %123
+  call void @llvm.memcpy.p0.p0.i64(ptr nonnull align 1 %119, ptr align 1 %124, i64 %26, i1 false)
+  %125 = add nuw nsw i64 %115, 1
+  %126 = icmp eq i64 %125, %32
+  br i1 %126, label %95, label %114
 
-118:                                              ; preds = %126
-  %119 = load i32, ptr %25, align 4
-  %120 = add i32 %119, -512
-  store i32 %120, ptr %25, align 4
-  %121 = load ptr, ptr %26, align 8
-  %122 = getelementptr inbounds %struct.kh_async, ptr %121, i64 512
-  %123 = zext i32 %120 to i64
-  %124 = mul nuw nsw i64 %123, 88
-  tail call void @llvm.memmove.p0.p0.i64(ptr align 8 %121, ptr nonnull align 8 %122, i64 %124, i1 false)
-  %125 = load i32, ptr %25, align 4
-  br label %132
+127:                                              ; preds = %108, %110
+  %128 = load i64, ptr %41, align 8
+  call fastcc void @announce_async(ptr noundef nonnull %0, i32 noundef %8, i32 noundef %15, i32 noundef %36, i64 noundef %128, ptr noundef nonnull %43, ptr noundef nonnull %12, i32 noundef %13, i32 noundef %7)
+  br label %129
 
-126:                                              ; preds = %115, %126
-  %127 = phi i64 [ %130, %126 ], [ 0, %115 ]
-  %128 = load ptr, ptr %26, align 8
-  %129 = getelementptr inbounds %struct.kh_async, ptr %128, i64 %127
-  tail call fastcc void @finish_async(ptr noundef nonnull %0, ptr noundef %129)
-  %130 = add nuw nsw i64 %127, 1
-  %131 = icmp eq i64 %130, 512
-  br i1 %131, label %118, label %126
+129:                                              ; preds = %100, %95, %127, %110
+  %130 = load i32, ptr %28, align 4
+  %131 = icmp eq i32 %130, 1024
+  br i1 %131, label %140, label %146
 
-132:                                              ; preds = %115, %118
-  %133 = phi i32 [ %125, %118 ], [ %116, %115 ]
-  %134 = load ptr, ptr %26, align 8
-  %135 = add i32 %133, 1
-  store i32 %135, ptr %25, align 4
-  %136 = zext i32 %133 to i64
-  %137 = getelementptr inbounds %struct.kh_async, ptr %134, i64 %136
-  tail call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(88) %137, i8 0, i64 88, i1 false)
-  store i32 %13, ptr %137, align 8
-  %138 = getelementptr inbounds %struct.kh_async, ptr %134, i64 %136, i32 2
-  store ptr %41, ptr %138, align 8
-  %139 = load i32, ptr %27, align 4
-  %140 = getelementptr inbounds %struct.kh_async, ptr %134, i64 %136, i32 7
-  store i32 %139, ptr %140, align 8
-  %141 = load ptr, ptr %20, align 8
-  %142 = getelementptr inbounds %struct.kh_warp, ptr %141, i64 0, i32 7
-  %143 = load i32, ptr %142, align 8
-  %144 = getelementptr inbounds %struct.kh_async, ptr %134, i64 %136, i32 8
-  store i32 %143, ptr %144, align 4
-  %145 = getelementptr inbounds %struct.kh_async, ptr %134, i64 %136, i32 9
-  store i32 %31, ptr %145, align 8
-  %146 = getelementptr inbounds %struct.kh_async, ptr %134, i64 %136, i32 12
-  store i32 %6, ptr %146, align 4
-  %147 = getelementptr inbounds %struct.kh_async, ptr %134, i64 %136, i32 3
-  store ptr %38, ptr %147, align 8
-  %148 = getelementptr inbounds %struct.kh_async, ptr %134, i64 %136, i32 1
-  store i32 %5, ptr %148, align 4
-  %149 = getelementptr inbounds %struct.kh_async, ptr %134, i64 %136, i32 10
-  store i32 %8, ptr %149, align 4
-  %150 = getelementptr inbounds %struct.kh_async, ptr %134, i64 %136, i32 11
-  store i32 %9, ptr %150, align 8
-  %151 = getelementptr inbounds %struct.kh_async, ptr %134, i64 %136, i32 5
-  store i64 %91, ptr %151, align 8
-  %152 = getelementptr inbounds %struct.kh_async, ptr %134, i64 %136, i32 5, i64 1
-  store i64 %94, ptr %152, align 8
-  %153 = load ptr, ptr %0, align 8
-  %154 = getelementptr inbounds %struct.kh_launch, ptr %153, i64 0, i32 30
-  %155 = load i32, ptr %154, align 8
-  %156 = and i32 %155, 2
-  %157 = icmp eq i32 %156, 0
-  br i1 %157, label %173, label %158
+132:                                              ; preds = %140
+  %133 = load i32, ptr %28, align 4
+  %134 = add i32 %133, -512
+  store i32 %134, ptr %28, align 4
+  %135 = load ptr, ptr %29, align 8
+  %136 = getelementptr inbounds %struct.kh_async, ptr %135, i64 512
+  %137 = zext i32 %134 to i64
+  %138 = mul nuw nsw i64 %137, 88
+  tail call void @llvm.memmove.p0.p0.i64(ptr align 8 %135, ptr nonnull align 8 %136, i64 %138, i1 false)
+  %139 = load i32, ptr %28, align 4
+  br label %146
 
-158:                                              ; preds = %132
-  %159 = load ptr, ptr %24, align 8
-  %160 = load ptr, ptr %159, align 8
-  %161 = getelementptr inbounds %struct.kh_launch, ptr %153, i64 0, i32 39
-  %162 = load ptr, ptr %161, align 8
-  %163 = getelementptr inbounds %struct.kh_races, ptr %162, i64 0, i32 7
-  %164 = load i32, ptr %163, align 8
-  %165 = icmp eq i32 %164, 0
-  br i1 %165, label %166, label %173
+140:                                              ; preds = %129, %140
+  %141 = phi i64 [ %144, %140 ], [ 0, %129 ]
+  %142 = load ptr, ptr %29, align 8
+  %143 = getelementptr inbounds %struct.kh_async, ptr %142, i64 %141
+  tail call fastcc void @finish_async(ptr noundef nonnull %0, ptr noundef %143)
+  %144 = add nuw nsw i64 %141, 1
+  %145 = icmp eq i64 %144, 512
+  br i1 %145, label %132, label %140
 
-166:                                              ; preds = %158
-  %167 = icmp eq ptr %160, null
-  br i1 %167, label %172, label %168
+146:                                              ; preds = %129, %132
+  %147 = phi i32 [ %139, %132 ], [ %130, %129 ]
+  %148 = load ptr, ptr %29, align 8
+  %149 = add i32 %147, 1
+  store i32 %149, ptr %28, align 4
+  %150 = zext i32 %147 to i64
+  %151 = getelementptr inbounds %struct.kh_async, ptr %148, i64 %150
+  tail call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(88) %151, i8 0, i64 88, i1 false)
+  store i32 %15, ptr %151, align 8
+  %152 = getelementptr inbounds %struct.kh_async, ptr %148, i64 %150, i32 2
+  store ptr %46, ptr %152, align 8
+  %153 = load i32, ptr %30, align 4
+  %154 = getelementptr inbounds %struct.kh_async, ptr %148, i64 %150, i32 7
+  store i32 %153, ptr %154, align 8
+  %155 = load ptr, ptr %22, align 8
+  %156 = getelementptr inbounds %struct.kh_warp, ptr %155, i64 0, i32 7
+  %157 = load i32, ptr %156, align 8
+  %158 = getelementptr inbounds %struct.kh_async, ptr %148, i64 %150, i32 8
+  store i32 %157, ptr %158, align 4
+  %159 = getelementptr inbounds %struct.kh_async, ptr %148, i64 %150, i32 9
+  store i32 %36, ptr %159, align 8
+  %160 = getelementptr inbounds %struct.kh_async, ptr %148, i64 %150, i32 12
+  store i32 %7, ptr %160, align 4
+  %161 = getelementptr inbounds %struct.kh_async, ptr %148, i64 %150, i32 3
+  store ptr %43, ptr %161, align 8
+  %162 = getelementptr inbounds %struct.kh_async, ptr %148, i64 %150, i32 1
+  store i32 %13, ptr %162, align 4
+  %163 = getelementptr inbounds %struct.kh_async, ptr %148, i64 %150, i32 10
+  store i32 %9, ptr %163, align 4
+  %164 = getelementptr inbounds %struct.kh_async, ptr %148, i64 %150, i32 11
+  store i32 %10, ptr %164, align 8
+  %165 = load i64, ptr %12, align 16
+  %166 = getelementptr inbounds %struct.kh_async, ptr %148, i64 %150, i32 5
+  store i64 %165, ptr %166, align 8
+  %167 = load i64, ptr %31, align 8
+  %168 = getelementptr inbounds %struct.kh_async, ptr %148, i64 %150, i32 5, i64 1
+  store i64 %167, ptr %168, align 8
+  %169 = load ptr, ptr %0, align 8
+  %170 = getelementptr inbounds %struct.kh_launch, ptr %169, i64 0, i32 30
+  %171 = load i32, ptr %170, align 8
+  %172 = and i32 %171, 2
+  %173 = icmp eq i32 %172, 0
+  br i1 %173, label %189, label %174
 
-168:                                              ; preds = %166
-  %169 = getelementptr inbounds %struct.kh_exact, ptr %160, i64 0, i32 6
-  %170 = load i32, ptr %169, align 8
-  %171 = icmp eq i32 %170, 0
-  br i1 %171, label %172, label %173
+174:                                              ; preds = %146
+  %175 = load ptr, ptr %27, align 8
+  %176 = load ptr, ptr %175, align 8
+  %177 = getelementptr inbounds %struct.kh_launch, ptr %169, i64 0, i32 39
+  %178 = load ptr, ptr %177, align 8
+  %179 = getelementptr inbounds %struct.kh_races, ptr %178, i64 0, i32 7
+  %180 = load i32, ptr %179, align 8
+  %181 = icmp eq i32 %180, 0
+  br i1 %181, label %182, label %189
 
-172:                                              ; preds = %168, %166
-  tail call void @kh_exact_mbarrier(ptr noundef nonnull %0, i32 noundef %31, ptr noundef nonnull %41, i32 noundef 4, i32 noundef %6)
-  br label %173
+182:                                              ; preds = %174
+  %183 = icmp eq ptr %176, null
+  br i1 %183, label %188, label %184
 
-173:                                              ; preds = %132, %158, %168, %172
-  call void @llvm.lifetime.end.p0(i64 16, ptr nonnull %11) #29
-  br label %174
+184:                                              ; preds = %182
+  %185 = getelementptr inbounds %struct.kh_exact, ptr %176, i64 0, i32 6
+  %186 = load i32, ptr %185, align 8
+  %187 = icmp eq i32 %186, 0
+  br i1 %187, label %188, label %189
 
-174:                                              ; preds = %70, %68, %173, %35, %29
-  %175 = add nuw nsw i64 %30, 1
-  %176 = icmp eq i64 %175, 32
-  br i1 %176, label %28, label %29
+188:                                              ; preds = %184, %182
+  tail call void @kh_exact_mbarrier(ptr noundef nonnull %0, i32 noundef %36, ptr noundef nonnull %46, i32 noundef 4, i32 noundef %7)
+  br label %189
+
+189:                                              ; preds = %146, %174, %184, %188
+  call void @llvm.lifetime.end.p0(i64 16, ptr nonnull %12) #29
+  br label %190
+
+190:                                              ; preds = %75, %73, %189, %40, %34
+  %191 = add nuw nsw i64 %35, 1
+  %192 = icmp eq i64 %191, 32
+  br i1 %192, label %33, label %34
 }
 
 ; Function Attrs: nounwind uwtable
