@@ -216,7 +216,7 @@ void kh_video(const uint32_t *a, const uint32_t *b, const uint32_t *c, uint32_t 
     if (operation == VIDEO_ADD || operation == VIDEO_SUB) value = (int32_t)value;
     /* all 64 bits are compared: without a sign, a negative value counts as a large one */
     int is_less = is_signed ? value < third : (uint64_t)value < (uint64_t)third;
-    if (second == VIDEO_ADD) value += third;
+    if (second == VIDEO_ADD) value = (int64_t)((uint64_t)value + (uint64_t)third);
     if (second == VIDEO_MIN) value = is_less ? value : third;
     if (second == VIDEO_MAX) value = is_less ? third : value;
     /* the assembler leaves the upper half where it is instead of moving the lower one there */

@@ -1,4 +1,4 @@
-; inputs sha256 0998bed7232f94dd20855a4f03380e4148f3c9a5c9793e8817336ce71abe924b, body sha256 a7b47f0ea5318aa86a71f10b0a407d9bb18a9484580a35c03129d7a099eda356, ziglang 0.13.0
+; inputs sha256 d9c27228a1a66d043bfe7cd14ef51665cece19c4710490b48fc49acb622f9e6b, body sha256 1fa541531417372a57e080bf3e9c908876da6f25528ac36fccaf59045f025144, ziglang 0.13.0
 
 %struct.kh_worker = type { ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, [3 x i32], i32, i32, i32, i32, i32, i32, i32, i32, ptr, ptr, %struct.kh_faults, ptr, i64, i64, i64, i64, i64, ptr, ptr, ptr, ptr }
 %struct.kh_faults = type { ptr, ptr, i64 }
@@ -23257,7 +23257,7 @@ define void @kh_video(ptr nocapture noundef readonly %0, ptr nocapture noundef r
   %155 = icmp ult i64 %153, %74
   %156 = select i1 %23, i1 %155, i1 %154
   %157 = select i1 %34, i64 %74, i64 0
-  %158 = add nsw i64 %153, %157
+  %158 = add i64 %153, %157
   %159 = select i1 %156, i64 %158, i64 %74
   %160 = select i1 %35, i64 %159, i64 %158
   %161 = select i1 %36, i1 %156, i1 false
