@@ -116,10 +116,7 @@ class Memory:
         """
         if size_bytes < 0:
             raise DeviceError(f"cannot allocate {label}: the size must not be negative (got {size_bytes})")
-        if size_bytes > LIMIT_BYTES:
-            raise OutOfMemoryError(
-                f"cannot allocate {label}: the size must be 0 to {LIMIT_BYTES} bytes (got {size_bytes})"
-            )
+        _check_size(OutOfMemoryError, label, size_bytes)
         start, stop = valid if valid is not None else (0, size_bytes)
         if not 0 <= start <= stop <= size_bytes:
             raise DeviceError(f"the valid range of {label} must lie in its {size_bytes} bytes (got {valid})")
@@ -137,10 +134,7 @@ class Memory:
 
     def allocate_lazily(self, size_bytes: int, label: str) -> Allocation:
         """Allocate memory of zeros that takes room on the host where it is touched only; raises as `allocate`."""
-        if not 0 < size_bytes <= LIMIT_BYTES:
-            raise OutOfMemoryError(
-                f"cannot allocate {label}: the size must be 1 to {LIMIT_BYTES} bytes (got {size_bytes})"
-            )
+        _check_size(OutOfMemoryError, label, size_bytes, least=1)
         try:
             # Shared, because a process's limit is on private memory.
             mapped = mmap.mmap(-1, size_bytes, flags=mmap.MAP_SHARED | mmap.MAP_ANONYMOUS | _MAP_NORESERVE)
@@ -170,10 +164,7 @@ class Memory:
         Ranges ascend and are apart; each starts at a multiple of `SPARSE_ALIGNMENT` and is an allocation. Kernels may
         touch nothing else.
         """
-        if not 0 <= size_bytes <= LIMIT_BYTES:
-            raise DeviceError(
-                f"cannot allocate {label}: the size must be 0 to {LIMIT_BYTES} bytes (got {size_bytes})"
-            )
+        _check_size(DeviceError, label, size_bytes)
         ends = [0, *(end for bounds in ranges for end in bounds), size_bytes]
         if ends != sorted(ends) or any(start % SPARSE_ALIGNMENT for start, _ in ranges):
             raise DeviceError(
@@ -261,6 +252,13 @@ class Memory:
         self.freed.clear()
         self.version += 1
         self._next = GLOBAL_BASE
+
+
+def _check_size(error: type[DeviceError], label: str, size_bytes: int, least: int = 0) -> None:
+    if not least <= size_bytes <= LIMIT_BYTES:
+        raise error(
+            f"cannot allocate {label}: the size must be {least} to {LIMIT_BYTES} bytes (got {size_bytes})"
+        )
 
 
 class Backup:

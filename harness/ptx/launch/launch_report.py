@@ -71,12 +71,8 @@ def _with_owner(fault: KernelFault, owners: Sequence[Allocation]) -> KernelFault
         text = f"computed from the pointers {' and '.join(each.label for each in owners)}"
     else:
         (owner,) = owners
-        is_after = address >= owner.high
-        distance = (
-            f"{address - owner.high} bytes past the end of"
-            if is_after
-            else f"{owner.low - address} bytes before"
-        )
+        past = address - owner.high
+        distance = f"{past} bytes past the end of" if past >= 0 else f"{owner.low - address} bytes before"
         text = f"computed from the pointer {owner.label}: {distance} its {owner.high - owner.low} bytes"
     return replace(fault, message=f"{fault.message}, {text}")
 
