@@ -54,14 +54,6 @@ ELEMENTS = {
     "b1": 10, "f32": 11, "s32": 12,
 }
 MATRICES = {"a": 0, "b": 1, "c": 2}
-VIDEO_OPERATIONS = {"add": 0, "sub": 1, "absdiff": 2, "min": 3, "max": 4, "avrg": 5, "shl": 6, "shr": 7}
-VIDEO_CONDITIONS = {"none": 15, "eq": 16, "ne": 17, "lt": 18, "le": 19, "gt": 20, "ge": 21}
-# enum kh_video_flag
-(VIDEO_SIGNED, VIDEO_SATURATES, VIDEO_WRAPS, VIDEO_ACCUMULATES) = 1, 2, 4, 8
-# enum kh_vmad_flag
-(VMAD_NEGATES, VMAD_SUBTRACTS, VMAD_INCREMENTS) = 16, 32, 64
-# enum kh_video_part
-(VIDEO_WIDTH, VIDEO_SIGN, VIDEO_WORD) = 8, 16, 20
 # enum kh_arrive_flag
 (ARRIVE_EXPECTS, ARRIVE_DROPS, ARRIVE_INCOMPLETE, ARRIVE_RELAXED) = 1, 2, 4, 8
 INEXACT = {

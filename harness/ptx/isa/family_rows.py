@@ -118,27 +118,39 @@ TEXTURE_ROWS: tuple[Row, ...] = (
 )  # fmt: skip
 
 
+_OPERATIONS = {
+    "add": "add", "sub": "sub", "absdiff": "difference", "min": "min", "max": "max", "avrg": "average",
+}  # fmt: skip
+"""Operations by the instructions' names, without their first letter."""
+
 VIDEO_ROWS = (
     *(
-        Row(f"v{name}<word><word2><word3>{{<sat>}}{{<second>}}", video.scalar, "integer")
-        for name in ("add", "sub", "absdiff", "min", "max")
+        Row(
+            f"v{name}<word><word2><word3>{{<sat>}}{{<second>}}",
+            video.scalar(operation, is_cut=name in ("add", "sub")),
+            "integer",
+        )
+        for name, operation in _OPERATIONS.items()
+        if operation != "average"
     ),
     *(
-        Row(f"{name}<word><word2>(type3:u32){{<sat>}}(mode:clamp wrap){{<second>}}", video.scalar, "integer")
+        Row(f"{name}<word><word2>(type3:u32){{<sat>}}(mode:clamp wrap){{<second>}}", video.shift, "integer")
         for name in ("vshl", "vshr")
     ),
     Row("vmad<word><word2><word3>{(po:po)}{<sat>}{(scale:shr7 shr15)}", video.multiply_add, "integer"),
-    Row("vset<word2><word3>(condition:eq ne lt le gt ge){<second>}", video.scalar, "integer"),
+    Row("vset<word2><word3>(condition:eq ne lt le gt ge){<second>}", video.scalar("compare"), "integer"),
     *(
-        Row(f"v{name}{n}<word><word2><word3>{ending}", video.packed, "integer")
-        for name in ("add", "sub", "absdiff", "min", "max", "avrg")
+        Row(f"v{name}{n}<word><word2><word3>{ending}", video.packed(operation), "integer")
+        for name, operation in _OPERATIONS.items()
         for n in (2, 4)
         for ending in ("<sat>", "{(accumulate:add)}")
-        if (name, ending) != ("absdiff", "{(accumulate:add)}")
+        if (operation, ending) != ("difference", "{(accumulate:add)}")
     ),
     *(
         Row(
-            f"vset{n}<word2><word3>(condition:eq ne lt le gt ge){{(accumulate:add)}}", video.packed, "integer"
+            f"vset{n}<word2><word3>(condition:eq ne lt le gt ge){{(accumulate:add)}}",
+            video.packed("compare"),
+            "integer",
         )
         for n in (2, 4)
     ),

@@ -81,8 +81,8 @@ ROWS: tuple[Row, ...] = (
     Row("max(type:s16x2 s32)<relu>", _i.minimum_maximum, "integer"),
     Row("dp4a(type:u32 s32)(type2:u32 s32)", _i.dot_product, "integer"),
     Row("dp2a(half:lo hi)(type:u32 s32)(type2:u32 s32)", _i.dot_product, "integer"),
-    Row("vabsdiff2(type:u32 s32)(type2:u32 s32)(type3:u32 s32){(accumulate:add)}", _d.packed, "integer"),
-    Row("vabsdiff4(type:u32 s32)(type2:u32 s32)(type3:u32 s32){(accumulate:add)}", _d.packed, "integer"),
+    Row("vabsdiff2(type:u32 s32)(type2:u32 s32)(type3:u32 s32){(accumulate:add)}", _d.packed("difference"), "integer"),
+    Row("vabsdiff4(type:u32 s32)(type2:u32 s32)(type3:u32 s32){(accumulate:add)}", _d.packed("difference"), "integer"),
     *VIDEO_ROWS,
     # bits, logic and shifts
     Row("popc(type:b32 b64)", _b.count, "integer"),

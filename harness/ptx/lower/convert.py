@@ -14,7 +14,6 @@ from ..text.syntax import Instruction, Register
 from .emitter import Emitter, Modifiers
 from .float import ROUNDING, canonical, flush, saturate, sources
 from .half import INFINITY_16, LANES_16, clamp_half, join, narrow, relu_half, split, widen
-from .integer import by_runtime
 from .llvm_text import I1, SCRATCH, bits_of, fvec, ivec, splat
 
 _INTEGER_ROUNDING = {"rni": "rint", "rzi": "trunc", "rmi": "floor", "rpi": "ceil"}
@@ -194,10 +193,28 @@ def convert_to_tf32(e: Emitter, i: Instruction, m: Modifiers) -> None:
 
     ``.rna`` rounds ties away from zero.
     """
-    (a,) = sources(i, 1)
-    numbers = ({"rna": 0x1000, "rn": 0xFFF, "rz": 0}[m["rnd"]], m["rnd"] == "rn")
-    modes = (m["satfinite"] != "", m["relu"] != "")
-    e.write(i.operands[0], by_runtime(e, "kh_tf32", "b32", [(a, "f32")], *numbers, *modes), "b32")
+    vec = ivec(32)
+    bits = e.read(sources(i, 1)[0], "f32")
+    magnitude = e.tmp(f"and {vec} {bits}, {splat(32, 0x7FFFFFFF)}")
+    # half of bit 13, the lowest that is kept; for ties to even it is one less, and bit 13 is added
+    half = {"rna": 0x1000, "rn": 0xFFF, "rz": 0}[m["rnd"]]
+    rounded = e.tmp(f"add {vec} {magnitude}, {splat(32, half)}")
+    if m["rnd"] == "rn":
+        last = e.tmp(f"lshr {vec} {magnitude}, {splat(32, 13)}")
+        rounded = e.tmp(f"add {vec} {rounded}, {e.tmp(f'and {vec} {last}, {splat(32, 1)}')}")
+    rounded = e.tmp(f"and {vec} {rounded}, {splat(32, ~0x1FFF)}")
+    if m["satfinite"]:
+        # the largest finite tf32
+        rounded = e.call(vec, "llvm.umin.v32i32", (vec, rounded), (vec, splat(32, 0x7F7FE000)))
+    sign = e.tmp(f"and {vec} {bits}, {splat(32, 1 << 31)}")
+    result = e.tmp(f"or {vec} {rounded}, {sign}")
+    if m["relu"]:
+        positive = e.tmp(f"icmp sge {vec} {bits}, zeroinitializer")
+        result = e.tmp(f"select {I1} {positive}, {vec} {result}, {vec} zeroinitializer")
+    # last: .satfinite and .relu leave a NaN one
+    is_nan = e.tmp(f"icmp ugt {vec} {magnitude}, {splat(32, 0x7F800000)}")
+    result = e.tmp(f"select {I1} {is_nan}, {vec} {splat(32, 0x7FFFFFFF)}, {vec} {result}")
+    e.write(i.operands[0], result, "b32")
 
 
 def convert_to_bytes(e: Emitter, i: Instruction, m: Modifiers) -> None:
@@ -208,10 +225,18 @@ def convert_to_bytes(e: Emitter, i: Instruction, m: Modifiers) -> None:
     else:
         (a,) = sources(i, 1)
         values = [widen(e, half, "f16") for half in split(e, e.read(a, "b32"))]
-    for index, value in enumerate(values):
-        e.put(index, value, "<32 x float>")
-    e.runtime(f"kh_f32_to_{to}", *SCRATCH[:3], m["relu"] != "")
-    e.write(i.operands[0], e.get(2, LANES_16), "b16")
+    result = "zeroinitializer"
+    for shift, value in zip((0, 8), values, strict=True):
+        e.put(0, value, "<32 x float>")
+        e.runtime(f"kh_f32_to_{to.removesuffix('x2')}", *SCRATCH[:2])
+        byte = e.get(1, LANES_16)
+        if m["relu"]:
+            # the sign of an 8-bit float is bit 7 of the 16-bit lane
+            negative = e.tmp(f"icmp ugt {LANES_16} {byte}, splat (i16 127)")
+            byte = e.tmp(f"select {I1} {negative}, {LANES_16} zeroinitializer, {LANES_16} {byte}")
+        moved = e.tmp(f"shl {LANES_16} {byte}, splat (i16 {shift})")
+        result = e.tmp(f"or {LANES_16} {result}, {moved}")
+    e.write(i.operands[0], result, "b16")
 
 
 def convert_from_bytes(e: Emitter, i: Instruction, m: Modifiers) -> None:

@@ -310,8 +310,23 @@ def minimum_maximum(e: Emitter, i: Instruction, m: Modifiers) -> None:
 
 def test_property(e: Emitter, i: Instruction, m: Modifiers) -> None:
     """Lower ``testp``: finite, infinite, number, notanumber, normal (zero, too) or subnormal."""
-    kind = m["type"]
+    kind, wanted = m["type"], m["property"]
+    bits = bits_of(kind)
+    vec = ivec(bits)
+    infinity = 0x7F800000 if kind == "f32" else 0x7FF0000000000000
     (a,) = sources(i, 1)
-    e.put(0, e.read(a, kind), ivec(bits_of(kind)))
-    number = ("finite", "infinite", "number", "notanumber", "normal", "subnormal").index(m["property"])
-    e.write_predicate(i.operands[0], e.lanes(e.from_runtime(f"kh_testp_{kind}", "%scratch0", number)))
+    magnitude = e.tmp(f"and {vec} {e.read(a, kind)}, {splat(bits, (1 << (bits - 1)) - 1)}")
+    if wanted in ("finite", "infinite", "number", "notanumber"):
+        condition = {"finite": "ult", "infinite": "eq", "number": "ule", "notanumber": "ugt"}[wanted]
+        result = e.tmp(f"icmp {condition} {vec} {magnitude}, {splat(bits, infinity)}")
+    else:
+        # the lowest bit of the exponent alone is the smallest normal number
+        smallest = infinity & -infinity
+        # zero less one is the largest number, so that zero is not below
+        below = e.tmp(f"sub {vec} {magnitude}, {splat(bits, 1)}")
+        result = e.tmp(f"icmp ult {vec} {below}, {splat(bits, smallest - 1)}")
+        if wanted == "normal":
+            finite = e.tmp(f"icmp ult {vec} {magnitude}, {splat(bits, infinity)}")
+            other = e.tmp(f"xor {I1} {result}, splat (i1 true)")
+            result = e.tmp(f"and {I1} {finite}, {other}")
+    e.write_predicate(i.operands[0], result)

@@ -7,7 +7,7 @@ smallest number divided by -1 gives itself.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 from ..text.syntax import Immediate, Instruction, Operand
 from .emitter import Emitter, Lowering, Modifiers
@@ -18,16 +18,6 @@ HALVES = "<64 x i16>"
 
 def is_signed(ptx_type: str) -> bool:
     return ptx_type.startswith("s")
-
-
-def by_runtime(
-    e: Emitter, function: str, result: str, sources: Sequence[tuple[Operand, str]], *numbers: str | int
-) -> str:
-    """Return the lanes, of a type, that a function of the runtime makes of operands, each read as a type."""
-    for index, (operand, kind) in enumerate(sources):
-        e.put(index, e.read(operand, kind), ivec(bits_of(kind)))
-    e.runtime(function, *SCRATCH[: len(sources) + 1], *numbers)
-    return e.get(len(sources), ivec(bits_of(result)))
 
 
 def binary(operation: str) -> Lowering:
@@ -146,9 +136,15 @@ def _low24(e: Emitter, value: str, signed: bool) -> str:
 
 def divide(e: Emitter, i: Instruction, m: Modifiers) -> None:
     kind = m["type"]
+    bits, signed = bits_of(kind), is_signed(kind)
     d, a, b = i.operands
+    width = max(bits, 32)
+    vec = ivec(width)
+    e.put(0, e.resize(e.read(a, kind), bits, width, signed), vec)
+    e.put(1, e.resize(e.read(b, kind), bits, width, signed), vec)
     # not LLVM's division: of zero it traps on x86-64, in inactive lanes, too
-    e.write(d, by_runtime(e, f"kh_div_{kind}", kind, [(a, kind), (b, kind)], i.name == "rem"), kind)
+    e.runtime(f"kh_div_{'s' if signed else 'u'}{width}", *SCRATCH[:3], i.name == "rem")
+    e.write(d, e.resize(e.get(2, vec), width, bits), kind)
 
 
 def unary(e: Emitter, i: Instruction, m: Modifiers) -> None:
@@ -212,9 +208,29 @@ def absolute_difference(e: Emitter, i: Instruction, m: Modifiers) -> None:
     e.write(d, e.tmp(f"add {ivec(bits_of(kind))} {distance}, {e.read(c, kind)}"), kind)
 
 
+def _part(e: Emitter, word: str, shift_by: int, width: int, signed: bool) -> str:
+    up = e.tmp(f"shl <32 x i32> {word}, splat (i32 {32 - width - shift_by})")
+    return e.tmp(f"{'ashr' if signed else 'lshr'} <32 x i32> {up}, splat (i32 {32 - width})")
+
+
+def _operands_of_dot(e: Emitter, i: Instruction) -> tuple[Operand, str, str, str]:
+    d, a, b, c = i.operands
+    return d, e.read(a, "b32"), e.read(b, "b32"), e.read(c, "b32")
+
+
 def dot_product(e: Emitter, i: Instruction, m: Modifiers) -> None:
     """Lower ``dp4a`` and ``dp2a``: products of packed small integers added to ``c``."""
-    d, a, b, c = i.operands
-    # dp2a multiplies the halves of a by the two lower or the two upper bytes of b (PTX ISA 9.0, "dp2a")
-    numbers = (m["type"] == "s32", m["type2"] == "s32", 16 if m["half"] == "hi" else 0)
-    e.write(d, by_runtime(e, f"kh_{i.name}", "b32", [(x, "b32") for x in (a, b, c)], *numbers), "b32")
+    d, left, right, total = _operands_of_dot(e, i)
+    a_signed, b_signed = m["type"] == "s32", m["type2"] == "s32"
+    if i.name == "dp4a":
+        parts = [(8 * k, 8, 8 * k) for k in range(4)]
+    else:
+        start = 16 if m["half"] == "hi" else 0
+        # dp2a multiplies the halves of a by the two lower or the two upper bytes of b (PTX ISA 9.0, "dp2a")
+        parts = [(0, 16, start), (16, 16, start + 8)]
+    for a_shift, a_width, b_shift in parts:
+        x = _part(e, left, a_shift, a_width, a_signed)
+        y = _part(e, right, b_shift, 8, b_signed)
+        product = e.tmp(f"mul <32 x i32> {x}, {y}")
+        total = e.tmp(f"add <32 x i32> {total}, {product}")
+    e.write(d, total, "b32")

@@ -247,19 +247,21 @@ HALF(bf16, BF16)
 #define E5M2 2, 15
 
 /* Nearest even; numbers beyond the largest, and infinity, become the largest (.satfinite). */
-#define TO_BYTES(NAME, LARGEST, ...)                                                                                   \
-  static uint32_t to_##NAME(float x, uint32_t relu) {                                                                  \
-    uint32_t u = kh_as_bits(x), magnitude = u & 0x7fffffffu;                                                           \
-    if (magnitude > BITS_INFINITE) return 0x7f;                                                                        \
-    if (relu && u >> 31) return 0;                                                                                     \
-    uint64_t result = magnitude < BITS_INFINITE && magnitude ? round_magnitude((double)x, __VA_ARGS__, 0) : magnitude; \
-    return (uint32_t)(result > LARGEST ? LARGEST : result) | u >> 31 << 7;                                             \
-  }                                                                                                                    \
-  void kh_f32_to_##NAME##x2(const float *low, const float *high, uint16_t *out, uint32_t relu) {                       \
-    for (int l = 0; l < LANES; l++) out[l] = (uint16_t)(to_##NAME(high[l], relu) << 8 | to_##NAME(low[l], relu));      \
+#define TO_BYTE(NAME, LARGEST, ...)                                                                                    \
+  void kh_f32_to_##NAME(const float *a, uint16_t *out) {                                                               \
+    for (int l = 0; l < LANES; l++) {                                                                                  \
+      uint32_t u = kh_as_bits(a[l]), magnitude = u & 0x7fffffffu;                                                      \
+      uint64_t result = LARGEST;                                                                                       \
+      if (magnitude == 0)                                                                                              \
+        result = 0;                                                                                                    \
+      else if (magnitude < 0x7f800000u)                                                                                \
+        result = round_magnitude((double)a[l], __VA_ARGS__, 0);                                                        \
+      if (result > LARGEST) result = LARGEST;                                                                          \
+      out[l] = magnitude > 0x7f800000u ? 0x7f : (uint16_t)(result | u >> 31 << 7);                                     \
+    }                                                                                                                  \
   }
-TO_BYTES(e4m3, 0x7eu, E4M3)
-TO_BYTES(e5m2, 0x7bu, E5M2)
+TO_BYTE(e4m3, 0x7eu, E4M3)
+TO_BYTE(e5m2, 0x7bu, E5M2)
 
 void kh_e5m2_to_f32(const uint16_t *a, float *out) {
   for (int l = 0; l < LANES; l++) out[l] = (float)widen_16((uint16_t)(a[l] << 8), F16);
@@ -540,30 +542,79 @@ void kh_rsqrt_f64(kh_worker *W, const double *a, double *out, uint32_t inexact) 
 UPPER_WORDS(kh_rcp_approx_f64, 0, 1.0 / x)
 UPPER_WORDS(kh_rsqrt_approx_f64, 1, 1.0 / __builtin_sqrt(x))
 
-/* testp: returns the lanes that have a property. Zero is normal. */
-#define TESTP(NAME, T, INFINITE)                                                                                       \
-  uint32_t NAME(const T *a, uint32_t property) {                                                                       \
-    uint32_t found = 0;                                                                                                \
-    for (int l = 0; l < LANES; l++) {                                                                                  \
-      T magnitude = (T)(a[l] << 1) >> 1, smallest = INFINITE & (T)(0 - INFINITE); /* normal number */                  \
-      int is_subnormal = magnitude && magnitude < smallest, is_finite = magnitude < INFINITE;                          \
-      int has[] = {                                                                                                    \
-          is_finite,   magnitude == INFINITE, magnitude <= INFINITE, magnitude > INFINITE, is_finite && !is_subnormal, \
-          is_subnormal};                                                                                               \
-      found |= (uint32_t)has[property] << l;                                                                           \
-    }                                                                                                                  \
-    return found;                                                                                                      \
-  }
-TESTP(kh_testp_f32, uint32_t, 0x7f800000u)
-TESTP(kh_testp_f64, uint64_t, 0x7ff0000000000000ull)
+/* --- integer helpers without an LLVM equivalent ------------------------------------------------------------------- */
 
-/* cvt to tf32, which has the upper 10 fraction bits of an f32; the others become zero. `half` is added before they are
- * cut: half of the last kept one, less one for ties to even, where that one is added. */
-void kh_tf32(const uint32_t *a, uint32_t *out, uint32_t half, uint32_t to_even, uint32_t satfinite, uint32_t relu) {
+/* prmt.b32 with its modes: 0 default, 1 f4e, 2 b4e, 3 rc8, 4 ecl, 5 ecr, 6 rc16. */
+void kh_prmt(const uint32_t *a, const uint32_t *b, const uint32_t *c, uint32_t *out, uint32_t mode) {
   for (int l = 0; l < LANES; l++) {
-    uint32_t magnitude = a[l] & 0x7fffffffu, sign = a[l] ^ magnitude;
-    uint32_t rounded = (magnitude + half + (to_even ? magnitude >> 13 & 1 : 0)) & ~0x1fffu;
-    if (satfinite && rounded > 0x7f7fe000u) rounded = 0x7f7fe000u;
-    out[l] = magnitude > BITS_INFINITE ? 0x7fffffffu : relu && sign ? 0 : rounded | sign;
+    uint64_t source = (uint64_t)b[l] << 32 | a[l];
+    uint32_t select = c[l], i = select & 3, result = 0;
+    for (uint32_t k = 0; k < 4; k++) {
+      uint32_t pick, replicate = 0;
+      switch (mode) {
+        case 0:
+          pick = select >> 4 * k & 7;
+          replicate = select >> (4 * k + 3) & 1;
+          break;
+        case 1: pick = (i + k) & 7; break;
+        case 2: pick = (i - k) & 7; break;
+        case 3: pick = i; break;
+        case 4: pick = k > i ? k : i; break;
+        case 5: pick = k < i ? k : i; break;
+        default: pick = (i & 1) * 2 + (k & 1); break;
+      }
+      uint32_t byte = (uint32_t)(source >> 8 * pick) & 255;
+      if (replicate) byte = byte & 128 ? 255 : 0;
+      result |= byte << 8 * k;
+    }
+    out[l] = result;
   }
 }
+
+/* fns.b32: the |n|-th one of the mask from a base on, upwards or downwards; n = 0 asks for the base itself. For the
+ * smallest n, of which there is no |n|, an H200 gives 0, and so does this. */
+void kh_fns(const uint32_t *mask, const uint32_t *base, const uint32_t *n, uint32_t *out) {
+  for (int l = 0; l < LANES; l++) {
+    int32_t wanted = (int32_t)n[l];
+    int step = wanted < 0 ? -1 : 1;
+    uint32_t left = wanted < 0 ? 0u - n[l] : wanted ? n[l] : 1;
+    out[l] = n[l] == 0x80000000u ? 0 : 0xffffffffu;
+    for (int64_t at = base[l]; at >= 0 && at < 32; at += step) {
+      if (mask[l] >> at & 1 && --left == 0) {
+        out[l] = (uint32_t)at;
+        break;
+      }
+      if (wanted == 0) break;
+    }
+  }
+}
+
+void kh_lop3(const uint32_t *a, const uint32_t *b, const uint32_t *c, uint32_t *out, uint32_t table) {
+  for (int l = 0; l < LANES; l++) {
+    uint32_t result = 0;
+    for (uint32_t k = 0; k < 8; k++) {
+      if (!(table >> k & 1)) continue;
+      result |= (k & 4 ? a[l] : ~a[l]) & (k & 2 ? b[l] : ~b[l]) & (k & 1 ? c[l] : ~c[l]);
+    }
+    out[l] = result;
+  }
+}
+
+/* Division that neither traps nor is undefined. By zero, quotient and remainder are all ones: PTX leaves that open, and
+ * so an H200 has it. MIN / -1 gives MIN. */
+#define DIVIDE(NAME, T, MINIMUM, IS_SIGNED)                                                                            \
+  void NAME(const T *a, const T *b, T *out, uint32_t remainder) {                                                      \
+    for (int l = 0; l < LANES; l++) {                                                                                  \
+      T x = a[l], y = b[l];                                                                                            \
+      if (y == 0)                                                                                                      \
+        out[l] = (T) - 1;                                                                                              \
+      else if (IS_SIGNED && x == MINIMUM && y == (T) - 1)                                                              \
+        out[l] = remainder ? 0 : x;                                                                                    \
+      else                                                                                                             \
+        out[l] = remainder ? x % y : x / y;                                                                            \
+    }                                                                                                                  \
+  }
+DIVIDE(kh_div_s32, int32_t, (int32_t)0x80000000u, 1)
+DIVIDE(kh_div_u32, uint32_t, 0, 0)
+DIVIDE(kh_div_s64, int64_t, (int64_t)0x8000000000000000ull, 1)
+DIVIDE(kh_div_u64, uint64_t, 0, 0)

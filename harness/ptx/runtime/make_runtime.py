@@ -92,7 +92,6 @@ DICTIONARIES = {
     "kh_shuffle": "SHUFFLES", "kh_element": "ELEMENTS", "kh_bulk_element": "BULK_ELEMENTS", "kh_matrix": "MATRICES",
     "kh_space": "SPACE_CODES", "kh_barrier_mode": "BARRIER_MODES", "kh_inexact": "INEXACT",
     "kh_geometry": "GEOMETRIES", "kh_texel": "TEXELS", "kh_surface_mode": "SURFACE_MODES",
-    "kh_video": "VIDEO_OPERATIONS", "kh_video_condition": "VIDEO_CONDITIONS",
 }  # fmt: skip
 """Enumerations that Python has as a dictionary, by the names that PTX has for the enumerators."""
 PTX_NAMES = {
@@ -264,7 +263,7 @@ SHIPPED = HERE / "runtime.ll"
 ORDER = (
     "operations.h", "runtime.h", "worker.c", "access.h", "counts.h", "counts.c", "origins.c", "defined.h", "defined.c",
     "races.h", "races_screen.c", "races_exact.h", "races_clock.c", "races_exact.c", "races_order.c", "trace.h",
-    "trace.c", "watch.c", "schedule.c", "perturb.c", "arithmetic.c", "integers.c", "memory.c", "textures.h",
+    "trace.c", "watch.c", "schedule.c", "perturb.c", "arithmetic.c", "memory.c", "textures.h",
     "texels.c", "texture.c", "surface.c", "mbarrier.c", "barrier.c", "cluster.c", "calls.c", "warp.c", "library.c",
     "matrix.c", "scheduler.c",
 )  # fmt: skip

@@ -8,12 +8,6 @@ enum kh_shuffle { SHFL_UP, SHFL_DOWN, SHFL_BFLY, SHFL_IDX };
 enum kh_element { E_F16, E_BF16, E_TF32, E_F64, E_E4M3, E_E5M2, E_U8, E_S8, E_U4, E_S4, E_B1, E_F32, E_S32 };
 enum kh_matrix { MATRIX_A, MATRIX_B, MATRIX_C };
 enum kh_popc { POPC_XOR, POPC_AND };
-enum kh_video { VIDEO_ADD, VIDEO_SUB, VIDEO_ABSDIFF, VIDEO_MIN, VIDEO_MAX, VIDEO_AVRG, VIDEO_SHL, VIDEO_SHR };
-enum kh_video_condition { VIDEO_NONE = 15, VIDEO_EQ, VIDEO_NE, VIDEO_LT, VIDEO_LE, VIDEO_GT, VIDEO_GE };
-enum kh_video_flag { VIDEO_SIGNED = 1, VIDEO_SATURATES = 2, VIDEO_WRAPS = 4, VIDEO_ACCUMULATES = 8 };
-enum kh_vmad_flag { VMAD_NEGATES = 16, VMAD_SUBTRACTS = 32, VMAD_INCREMENTS = 64 };
-/* A part of a word: its first bit, and above these bits its width, whether it is signed, and which of two words. */
-enum kh_video_part { VIDEO_WIDTH = 8, VIDEO_SIGN = 16, VIDEO_WORD = 20 };
 enum kh_arrive_flag { ARRIVE_EXPECTS = 1, ARRIVE_DROPS = 2, ARRIVE_INCOMPLETE = 4, ARRIVE_RELAXED = 8 };
 /* Kinds of approximation. */
 enum kh_inexact {

@@ -1,4 +1,4 @@
-; inputs sha256 d9c27228a1a66d043bfe7cd14ef51665cece19c4710490b48fc49acb622f9e6b, body sha256 1fa541531417372a57e080bf3e9c908876da6f25528ac36fccaf59045f025144, ziglang 0.13.0
+; inputs sha256 8989401744a09c0fbf9fc4653e08cbc5250af050b8a1cdbcb1f682d9fbbf657d, body sha256 ffd6308d86a098231c5910cee07ae11c72d832bba07e8e171ccb538b12f8dde7, ziglang 0.13.0
 
 %struct.kh_worker = type { ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, [3 x i32], i32, i32, i32, i32, i32, i32, i32, i32, ptr, ptr, %struct.kh_faults, ptr, i64, i64, i64, i64, i64, ptr, ptr, ptr, ptr }
 %struct.kh_faults = type { ptr, ptr, i64 }
@@ -20243,241 +20243,199 @@ define void @kh_mul_bf16(ptr nocapture noundef readonly %0, ptr nocapture nounde
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_f32_to_e4m3x2(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #12 {
-  br label %6
+define void @kh_f32_to_e4m3(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1) #12 {
+  br label %4
 
-5:                                                ; preds = %6
+3:                                                ; preds = %65
   ret void
 
-6:                                                ; preds = %4, %6
-  %7 = phi i64 [ 0, %4 ], [ %18, %6 ]
-  %8 = getelementptr inbounds float, ptr %1, i64 %7
-  %9 = load float, ptr %8, align 4
-  %10 = tail call fastcc i32 @to_e4m3(float noundef %9, i32 noundef %3)
-  %11 = shl i32 %10, 8
-  %12 = getelementptr inbounds float, ptr %0, i64 %7
-  %13 = load float, ptr %12, align 4
-  %14 = tail call fastcc i32 @to_e4m3(float noundef %13, i32 noundef %3)
-  %15 = or i32 %14, %11
-  %16 = trunc i32 %15 to i16
-  %17 = getelementptr inbounds i16, ptr %2, i64 %7
-  store i16 %16, ptr %17, align 2
-  %18 = add nuw nsw i64 %7, 1
-  %19 = icmp eq i64 %18, 32
-  br i1 %19, label %5, label %6
-}
+4:                                                ; preds = %2, %65
+  %5 = phi i64 [ 0, %2 ], [ %69, %65 ]
+  %6 = getelementptr inbounds float, ptr %0, i64 %5
+  %7 = load float, ptr %6, align 4
+  %8 = bitcast float %7 to i32
+  %9 = tail call float @llvm.fabs.f32(float %7)
+  %10 = bitcast float %9 to i32
+  %11 = icmp eq i32 %10, 0
+  br i1 %11, label %58, label %12
 
-; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(none) uwtable
-define internal fastcc i32 @to_e4m3(float noundef %0, i32 noundef %1) unnamed_addr #20 {
-  %3 = bitcast float %0 to i32
-  %4 = tail call float @llvm.fabs.f32(float %0)
-  %5 = bitcast float %4 to i32
-  %6 = icmp ugt i32 %5, 2139095040
-  br i1 %6, label %63, label %7
+12:                                               ; preds = %4
+  %13 = icmp ult i32 %10, 2139095040
+  br i1 %13, label %14, label %56
 
-7:                                                ; preds = %2
-  %8 = icmp eq i32 %1, 0
-  %9 = icmp sgt i32 %3, -1
-  %10 = or i1 %8, %9
-  br i1 %10, label %11, label %63
+14:                                               ; preds = %12
+  %15 = fpext float %7 to double
+  %16 = bitcast double %15 to i64
+  %17 = lshr i64 %16, 52
+  %18 = and i64 %17, 2047
+  %19 = and i64 %16, 4503599627370495
+  %20 = or disjoint i64 %19, 4503599627370496
+  %21 = icmp eq i64 %18, 0
+  br i1 %21, label %58, label %22
 
-11:                                               ; preds = %7
-  switch i32 %3, label %12 [
-    i32 -8388608, label %54
-    i32 -2147483648, label %54
-    i32 2139095040, label %54
-    i32 0, label %54
-  ]
+22:                                               ; preds = %14
+  %23 = trunc i64 %18 to i32
+  %24 = icmp ult i32 %23, 1017
+  %25 = tail call i32 @llvm.usub.sat.i32(i32 1017, i32 %23)
+  %26 = icmp ult i32 %25, 14
+  br i1 %26, label %27, label %38
 
-12:                                               ; preds = %11
-  %13 = fpext float %0 to double
-  %14 = bitcast double %13 to i64
-  %15 = lshr i64 %14, 52
-  %16 = and i64 %15, 2047
-  %17 = and i64 %14, 4503599627370495
-  %18 = or disjoint i64 %17, 4503599627370496
-  %19 = icmp eq i64 %16, 0
-  br i1 %19, label %56, label %20
+27:                                               ; preds = %22
+  %28 = add nuw nsw i32 %25, 49
+  %29 = zext nneg i32 %28 to i64
+  %30 = lshr i64 %20, %29
+  %31 = shl nsw i64 -1, %29
+  %32 = xor i64 %31, -1
+  %33 = and i64 %20, %32
+  %34 = or disjoint i32 %25, 48
+  %35 = zext nneg i32 %34 to i64
+  %36 = shl nuw i64 1, %35
+  %37 = icmp ugt i64 %33, %36
+  br i1 %37, label %46, label %38
 
-20:                                               ; preds = %12
-  %21 = trunc i64 %16 to i32
-  %22 = icmp ult i32 %21, 1017
-  %23 = tail call i32 @llvm.usub.sat.i32(i32 1017, i32 %21)
-  %24 = icmp ult i32 %23, 14
-  br i1 %24, label %25, label %36
+38:                                               ; preds = %22, %27
+  %39 = phi i64 [ %30, %27 ], [ 0, %22 ]
+  %40 = phi i64 [ %33, %27 ], [ 1, %22 ]
+  %41 = phi i64 [ %36, %27 ], [ 2, %22 ]
+  %42 = icmp eq i64 %40, %41
+  %43 = and i64 %39, 1
+  %44 = icmp ne i64 %43, 0
+  %45 = select i1 %42, i1 %44, i1 false
+  br label %46
 
-25:                                               ; preds = %20
-  %26 = add nuw nsw i32 %23, 49
-  %27 = zext nneg i32 %26 to i64
-  %28 = lshr i64 %18, %27
-  %29 = shl nsw i64 -1, %27
-  %30 = xor i64 %29, -1
-  %31 = and i64 %18, %30
-  %32 = or disjoint i32 %23, 48
-  %33 = zext nneg i32 %32 to i64
-  %34 = shl nuw i64 1, %33
-  %35 = icmp ugt i64 %31, %34
-  br i1 %35, label %45, label %36
+46:                                               ; preds = %38, %27
+  %47 = phi i64 [ %30, %27 ], [ %39, %38 ]
+  %48 = phi i1 [ true, %27 ], [ %45, %38 ]
+  %49 = zext i1 %48 to i64
+  %50 = add nuw nsw i64 %47, %49
+  br i1 %24, label %58, label %51
 
-36:                                               ; preds = %20, %25
-  %37 = phi i64 [ %28, %25 ], [ 0, %20 ]
-  %38 = phi i64 [ %31, %25 ], [ 1, %20 ]
-  %39 = phi i64 [ %34, %25 ], [ 2, %20 ]
-  %40 = icmp eq i64 %38, %39
-  %41 = and i64 %37, 1
-  %42 = icmp ne i64 %41, 0
-  %43 = select i1 %40, i1 %42, i1 false
-  %44 = zext i1 %43 to i64
-  br label %45
+51:                                               ; preds = %46
+  %52 = shl nuw nsw i64 %18, 3
+  %53 = add nuw nsw i64 %52, 34359730232
+  %54 = and i64 %53, 34359738360
+  %55 = add nuw nsw i64 %50, %54
+  br label %58
 
-45:                                               ; preds = %36, %25
-  %46 = phi i64 [ %28, %25 ], [ %37, %36 ]
-  %47 = phi i64 [ 1, %25 ], [ %44, %36 ]
-  %48 = add nuw nsw i64 %47, %46
-  br i1 %22, label %56, label %49
+56:                                               ; preds = %12
+  %57 = icmp eq i32 %10, 2139095040
+  br i1 %57, label %58, label %65
 
-49:                                               ; preds = %45
-  %50 = shl nuw nsw i64 %16, 3
-  %51 = add nuw nsw i64 %50, 34359730232
-  %52 = and i64 %51, 34359738360
-  %53 = add nuw nsw i64 %48, %52
-  br label %56
+58:                                               ; preds = %4, %14, %46, %51, %56
+  %59 = phi i64 [ 126, %56 ], [ 0, %14 ], [ %50, %46 ], [ %55, %51 ], [ 0, %4 ]
+  %60 = tail call i64 @llvm.umin.i64(i64 %59, i64 126)
+  %61 = lshr i32 %8, 24
+  %62 = and i32 %61, 128
+  %63 = trunc i64 %60 to i32
+  %64 = or disjoint i32 %62, %63
+  br label %65
 
-54:                                               ; preds = %11, %11, %11, %11
-  %55 = zext nneg i32 %5 to i64
-  br label %56
-
-56:                                               ; preds = %49, %45, %12, %54
-  %57 = phi i64 [ %55, %54 ], [ %53, %49 ], [ %48, %45 ], [ 0, %12 ]
-  %58 = tail call i64 @llvm.umin.i64(i64 %57, i64 126)
-  %59 = trunc i64 %58 to i32
-  %60 = lshr i32 %3, 24
-  %61 = and i32 %60, 128
-  %62 = or disjoint i32 %61, %59
-  br label %63
-
-63:                                               ; preds = %7, %2, %56
-  %64 = phi i32 [ %62, %56 ], [ 127, %2 ], [ 0, %7 ]
-  ret i32 %64
+65:                                               ; preds = %56, %58
+  %66 = phi i32 [ %64, %58 ], [ 127, %56 ]
+  %67 = trunc i32 %66 to i16
+  %68 = getelementptr inbounds i16, ptr %1, i64 %5
+  store i16 %67, ptr %68, align 2
+  %69 = add nuw nsw i64 %5, 1
+  %70 = icmp eq i64 %69, 32
+  br i1 %70, label %3, label %4
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_f32_to_e5m2x2(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #12 {
-  br label %6
+define void @kh_f32_to_e5m2(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1) #12 {
+  br label %4
 
-5:                                                ; preds = %6
+3:                                                ; preds = %65
   ret void
 
-6:                                                ; preds = %4, %6
-  %7 = phi i64 [ 0, %4 ], [ %18, %6 ]
-  %8 = getelementptr inbounds float, ptr %1, i64 %7
-  %9 = load float, ptr %8, align 4
-  %10 = tail call fastcc i32 @to_e5m2(float noundef %9, i32 noundef %3)
-  %11 = shl i32 %10, 8
-  %12 = getelementptr inbounds float, ptr %0, i64 %7
-  %13 = load float, ptr %12, align 4
-  %14 = tail call fastcc i32 @to_e5m2(float noundef %13, i32 noundef %3)
-  %15 = or i32 %14, %11
-  %16 = trunc i32 %15 to i16
-  %17 = getelementptr inbounds i16, ptr %2, i64 %7
-  store i16 %16, ptr %17, align 2
-  %18 = add nuw nsw i64 %7, 1
-  %19 = icmp eq i64 %18, 32
-  br i1 %19, label %5, label %6
-}
+4:                                                ; preds = %2, %65
+  %5 = phi i64 [ 0, %2 ], [ %69, %65 ]
+  %6 = getelementptr inbounds float, ptr %0, i64 %5
+  %7 = load float, ptr %6, align 4
+  %8 = bitcast float %7 to i32
+  %9 = tail call float @llvm.fabs.f32(float %7)
+  %10 = bitcast float %9 to i32
+  %11 = icmp eq i32 %10, 0
+  br i1 %11, label %58, label %12
 
-; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(none) uwtable
-define internal fastcc i32 @to_e5m2(float noundef %0, i32 noundef %1) unnamed_addr #20 {
-  %3 = bitcast float %0 to i32
-  %4 = tail call float @llvm.fabs.f32(float %0)
-  %5 = bitcast float %4 to i32
-  %6 = icmp ugt i32 %5, 2139095040
-  br i1 %6, label %63, label %7
+12:                                               ; preds = %4
+  %13 = icmp ult i32 %10, 2139095040
+  br i1 %13, label %14, label %56
 
-7:                                                ; preds = %2
-  %8 = icmp eq i32 %1, 0
-  %9 = icmp sgt i32 %3, -1
-  %10 = or i1 %8, %9
-  br i1 %10, label %11, label %63
+14:                                               ; preds = %12
+  %15 = fpext float %7 to double
+  %16 = bitcast double %15 to i64
+  %17 = lshr i64 %16, 52
+  %18 = and i64 %17, 2047
+  %19 = and i64 %16, 4503599627370495
+  %20 = or disjoint i64 %19, 4503599627370496
+  %21 = icmp eq i64 %18, 0
+  br i1 %21, label %58, label %22
 
-11:                                               ; preds = %7
-  switch i32 %3, label %12 [
-    i32 -8388608, label %54
-    i32 -2147483648, label %54
-    i32 2139095040, label %54
-    i32 0, label %54
-  ]
+22:                                               ; preds = %14
+  %23 = trunc i64 %18 to i32
+  %24 = icmp ult i32 %23, 1009
+  %25 = tail call i32 @llvm.usub.sat.i32(i32 1009, i32 %23)
+  %26 = icmp ult i32 %25, 13
+  br i1 %26, label %27, label %38
 
-12:                                               ; preds = %11
-  %13 = fpext float %0 to double
-  %14 = bitcast double %13 to i64
-  %15 = lshr i64 %14, 52
-  %16 = and i64 %15, 2047
-  %17 = and i64 %14, 4503599627370495
-  %18 = or disjoint i64 %17, 4503599627370496
-  %19 = icmp eq i64 %16, 0
-  br i1 %19, label %56, label %20
+27:                                               ; preds = %22
+  %28 = add nuw nsw i32 %25, 50
+  %29 = zext nneg i32 %28 to i64
+  %30 = lshr i64 %20, %29
+  %31 = shl nsw i64 -1, %29
+  %32 = xor i64 %31, -1
+  %33 = and i64 %20, %32
+  %34 = add nuw nsw i32 %25, 49
+  %35 = zext nneg i32 %34 to i64
+  %36 = shl nuw nsw i64 1, %35
+  %37 = icmp ugt i64 %33, %36
+  br i1 %37, label %46, label %38
 
-20:                                               ; preds = %12
-  %21 = trunc i64 %16 to i32
-  %22 = icmp ult i32 %21, 1009
-  %23 = tail call i32 @llvm.usub.sat.i32(i32 1009, i32 %21)
-  %24 = icmp ult i32 %23, 13
-  br i1 %24, label %25, label %36
+38:                                               ; preds = %22, %27
+  %39 = phi i64 [ %30, %27 ], [ 0, %22 ]
+  %40 = phi i64 [ %33, %27 ], [ 1, %22 ]
+  %41 = phi i64 [ %36, %27 ], [ 2, %22 ]
+  %42 = icmp eq i64 %40, %41
+  %43 = and i64 %39, 1
+  %44 = icmp ne i64 %43, 0
+  %45 = select i1 %42, i1 %44, i1 false
+  br label %46
 
-25:                                               ; preds = %20
-  %26 = add nuw nsw i32 %23, 50
-  %27 = zext nneg i32 %26 to i64
-  %28 = lshr i64 %18, %27
-  %29 = shl nsw i64 -1, %27
-  %30 = xor i64 %29, -1
-  %31 = and i64 %18, %30
-  %32 = add nuw nsw i32 %23, 49
-  %33 = zext nneg i32 %32 to i64
-  %34 = shl nuw nsw i64 1, %33
-  %35 = icmp ugt i64 %31, %34
-  br i1 %35, label %45, label %36
+46:                                               ; preds = %38, %27
+  %47 = phi i64 [ %30, %27 ], [ %39, %38 ]
+  %48 = phi i1 [ true, %27 ], [ %45, %38 ]
+  %49 = zext i1 %48 to i64
+  %50 = add nuw nsw i64 %47, %49
+  br i1 %24, label %58, label %51
 
-36:                                               ; preds = %20, %25
-  %37 = phi i64 [ %28, %25 ], [ 0, %20 ]
-  %38 = phi i64 [ %31, %25 ], [ 1, %20 ]
-  %39 = phi i64 [ %34, %25 ], [ 2, %20 ]
-  %40 = icmp eq i64 %38, %39
-  %41 = and i64 %37, 1
-  %42 = icmp ne i64 %41, 0
-  %43 = select i1 %40, i1 %42, i1 false
-  %44 = zext i1 %43 to i64
-  br label %45
+51:                                               ; preds = %46
+  %52 = shl nuw nsw i64 %18, 2
+  %53 = add nuw nsw i64 %52, 17179865148
+  %54 = and i64 %53, 17179869180
+  %55 = add nuw nsw i64 %50, %54
+  br label %58
 
-45:                                               ; preds = %36, %25
-  %46 = phi i64 [ %28, %25 ], [ %37, %36 ]
-  %47 = phi i64 [ 1, %25 ], [ %44, %36 ]
-  %48 = add nuw nsw i64 %47, %46
-  br i1 %22, label %56, label %49
+56:                                               ; preds = %12
+  %57 = icmp eq i32 %10, 2139095040
+  br i1 %57, label %58, label %65
 
-49:                                               ; preds = %45
-  %50 = shl nuw nsw i64 %16, 2
-  %51 = add nuw nsw i64 %50, 17179865148
-  %52 = and i64 %51, 17179869180
-  %53 = add nuw nsw i64 %48, %52
-  br label %56
+58:                                               ; preds = %4, %14, %46, %51, %56
+  %59 = phi i64 [ 123, %56 ], [ 0, %14 ], [ %50, %46 ], [ %55, %51 ], [ 0, %4 ]
+  %60 = tail call i64 @llvm.umin.i64(i64 %59, i64 123)
+  %61 = lshr i32 %8, 24
+  %62 = and i32 %61, 128
+  %63 = trunc i64 %60 to i32
+  %64 = or disjoint i32 %62, %63
+  br label %65
 
-54:                                               ; preds = %11, %11, %11, %11
-  %55 = zext nneg i32 %5 to i64
-  br label %56
-
-56:                                               ; preds = %49, %45, %12, %54
-  %57 = phi i64 [ %55, %54 ], [ %53, %49 ], [ %48, %45 ], [ 0, %12 ]
-  %58 = tail call i64 @llvm.umin.i64(i64 %57, i64 123)
-  %59 = trunc i64 %58 to i32
-  %60 = lshr i32 %3, 24
-  %61 = and i32 %60, 128
-  %62 = or disjoint i32 %61, %59
-  br label %63
-
-63:                                               ; preds = %7, %2, %56
-  %64 = phi i32 [ %62, %56 ], [ 127, %2 ], [ 0, %7 ]
-  ret i32 %64
+65:                                               ; preds = %56, %58
+  %66 = phi i32 [ %64, %58 ], [ 127, %56 ]
+  %67 = trunc i32 %66 to i16
+  %68 = getelementptr inbounds i16, ptr %1, i64 %5
+  store i16 %67, ptr %68, align 2
+  %69 = add nuw nsw i64 %5, 1
+  %70 = icmp eq i64 %69, 32
+  br i1 %70, label %3, label %4
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
@@ -21955,153 +21913,6 @@ define void @kh_rsqrt_approx_f64(ptr nocapture noundef readonly %0, ptr nocaptur
   br i1 %41, label %5, label %6
 }
 
-; Function Attrs: nofree norecurse nosync nounwind memory(argmem: read) uwtable
-define i32 @kh_testp_f32(ptr nocapture noundef readonly %0, i32 noundef %1) #16 {
-  %3 = alloca [6 x i32], align 16
-  %4 = getelementptr inbounds i32, ptr %3, i64 1
-  %5 = getelementptr inbounds i32, ptr %3, i64 2
-  %6 = getelementptr inbounds i32, ptr %3, i64 3
-  %7 = getelementptr inbounds i32, ptr %3, i64 4
-  %8 = getelementptr inbounds i32, ptr %3, i64 5
-  %9 = zext i32 %1 to i64
-  %10 = getelementptr inbounds [6 x i32], ptr %3, i64 0, i64 %9
-  br label %12
-
-11:                                               ; preds = %12
-  ret i32 %35
-
-12:                                               ; preds = %2, %12
-  %13 = phi i64 [ 0, %2 ], [ %36, %12 ]
-  %14 = phi i32 [ 0, %2 ], [ %35, %12 ]
-  %15 = getelementptr inbounds i32, ptr %0, i64 %13
-  %16 = load i32, ptr %15, align 4
-  %17 = and i32 %16, 2147483647
-  %18 = add nsw i32 %17, -1
-  %19 = icmp ult i32 %18, 8388607
-  %20 = zext i1 %19 to i32
-  %21 = icmp ult i32 %17, 2139095040
-  %22 = zext i1 %21 to i32
-  call void @llvm.lifetime.start.p0(i64 24, ptr nonnull %3) #29
-  store i32 %22, ptr %3, align 16
-  %23 = icmp eq i32 %17, 2139095040
-  %24 = zext i1 %23 to i32
-  store i32 %24, ptr %4, align 4
-  %25 = icmp ult i32 %17, 2139095041
-  %26 = zext i1 %25 to i32
-  store i32 %26, ptr %5, align 8
-  %27 = icmp ugt i32 %17, 2139095040
-  %28 = zext i1 %27 to i32
-  store i32 %28, ptr %6, align 4
-  %29 = xor i1 %19, true
-  %30 = select i1 %21, i1 %29, i1 false
-  %31 = zext i1 %30 to i32
-  store i32 %31, ptr %7, align 16
-  store i32 %20, ptr %8, align 4
-  %32 = load i32, ptr %10, align 4
-  %33 = trunc i64 %13 to i32
-  %34 = shl i32 %32, %33
-  %35 = or i32 %34, %14
-  call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %3) #29
-  %36 = add nuw nsw i64 %13, 1
-  %37 = icmp eq i64 %36, 32
-  br i1 %37, label %11, label %12
-}
-
-; Function Attrs: nofree norecurse nosync nounwind memory(argmem: read) uwtable
-define i32 @kh_testp_f64(ptr nocapture noundef readonly %0, i32 noundef %1) #16 {
-  %3 = alloca [6 x i32], align 16
-  %4 = getelementptr inbounds i32, ptr %3, i64 1
-  %5 = getelementptr inbounds i32, ptr %3, i64 2
-  %6 = getelementptr inbounds i32, ptr %3, i64 3
-  %7 = getelementptr inbounds i32, ptr %3, i64 4
-  %8 = getelementptr inbounds i32, ptr %3, i64 5
-  %9 = zext i32 %1 to i64
-  %10 = getelementptr inbounds [6 x i32], ptr %3, i64 0, i64 %9
-  br label %12
-
-11:                                               ; preds = %12
-  ret i32 %35
-
-12:                                               ; preds = %2, %12
-  %13 = phi i64 [ 0, %2 ], [ %36, %12 ]
-  %14 = phi i32 [ 0, %2 ], [ %35, %12 ]
-  %15 = getelementptr inbounds i64, ptr %0, i64 %13
-  %16 = load i64, ptr %15, align 8
-  %17 = and i64 %16, 9223372036854775807
-  %18 = add nsw i64 %17, -1
-  %19 = icmp ult i64 %18, 4503599627370495
-  %20 = zext i1 %19 to i32
-  %21 = icmp ult i64 %17, 9218868437227405312
-  %22 = zext i1 %21 to i32
-  call void @llvm.lifetime.start.p0(i64 24, ptr nonnull %3) #29
-  store i32 %22, ptr %3, align 16
-  %23 = icmp eq i64 %17, 9218868437227405312
-  %24 = zext i1 %23 to i32
-  store i32 %24, ptr %4, align 4
-  %25 = icmp ult i64 %17, 9218868437227405313
-  %26 = zext i1 %25 to i32
-  store i32 %26, ptr %5, align 8
-  %27 = icmp ugt i64 %17, 9218868437227405312
-  %28 = zext i1 %27 to i32
-  store i32 %28, ptr %6, align 4
-  %29 = xor i1 %19, true
-  %30 = select i1 %21, i1 %29, i1 false
-  %31 = zext i1 %30 to i32
-  store i32 %31, ptr %7, align 16
-  store i32 %20, ptr %8, align 4
-  %32 = load i32, ptr %10, align 4
-  %33 = trunc i64 %13 to i32
-  %34 = shl i32 %32, %33
-  %35 = or i32 %34, %14
-  call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %3) #29
-  %36 = add nuw nsw i64 %13, 1
-  %37 = icmp eq i64 %36, 32
-  br i1 %37, label %11, label %12
-}
-
-; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_tf32(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1, i32 noundef %2, i32 noundef %3, i32 noundef %4, i32 noundef %5) #12 {
-  %7 = icmp eq i32 %3, 0
-  %8 = icmp eq i32 %4, 0
-  %9 = icmp ne i32 %5, 0
-  br label %11
-
-10:                                               ; preds = %31
-  ret void
-
-11:                                               ; preds = %6, %31
-  %12 = phi i64 [ 0, %6 ], [ %34, %31 ]
-  %13 = getelementptr inbounds i32, ptr %0, i64 %12
-  %14 = load i32, ptr %13, align 4
-  %15 = and i32 %14, 2147483647
-  %16 = icmp ugt i32 %15, 2139095040
-  br i1 %16, label %31, label %17
-
-17:                                               ; preds = %11
-  %18 = add i32 %15, %2
-  %19 = lshr i32 %14, 13
-  %20 = and i32 %19, 1
-  %21 = select i1 %7, i32 0, i32 %20
-  %22 = add i32 %18, %21
-  %23 = and i32 %22, -8192
-  %24 = tail call i32 @llvm.umin.i32(i32 %23, i32 2139086848)
-  %25 = select i1 %8, i32 %23, i32 %24
-  %26 = and i32 %14, -2147483648
-  %27 = icmp ne i32 %26, 0
-  %28 = and i1 %9, %27
-  %29 = or i32 %25, %26
-  %30 = select i1 %28, i32 0, i32 %29
-  br label %31
-
-31:                                               ; preds = %11, %17
-  %32 = phi i32 [ %30, %17 ], [ 2147483647, %11 ]
-  %33 = getelementptr inbounds i32, ptr %1, i64 %12
-  store i32 %32, ptr %33, align 4
-  %34 = add nuw nsw i64 %12, 1
-  %35 = icmp eq i64 %34, 32
-  br i1 %35, label %10, label %11
-}
-
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
 define void @kh_prmt(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3, i32 noundef %4) #12 {
   br label %7
@@ -22317,80 +22128,6 @@ define void @kh_lop3(ptr nocapture noundef readonly %0, ptr nocapture noundef re
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_div_s16(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #12 {
-  %5 = icmp eq i32 %3, 0
-  %6 = select i1 %5, i16 -32768, i16 0
-  br label %8
-
-7:                                                ; preds = %26
-  ret void
-
-8:                                                ; preds = %4, %26
-  %9 = phi i64 [ 0, %4 ], [ %29, %26 ]
-  %10 = getelementptr inbounds i16, ptr %1, i64 %9
-  %11 = load i16, ptr %10, align 2
-  %12 = sext i16 %11 to i32
-  %13 = icmp eq i16 %11, 0
-  br i1 %13, label %26, label %14
-
-14:                                               ; preds = %8
-  %15 = getelementptr inbounds i16, ptr %0, i64 %9
-  %16 = load i16, ptr %15, align 2
-  %17 = sext i16 %16 to i32
-  %18 = icmp eq i16 %16, -32768
-  %19 = icmp eq i16 %11, -1
-  %20 = and i1 %19, %18
-  br i1 %20, label %26, label %21
-
-21:                                               ; preds = %14
-  %22 = sdiv i32 %17, %12
-  %23 = srem i32 %17, %12
-  %24 = select i1 %5, i32 %22, i32 %23
-  %25 = trunc i32 %24 to i16
-  br label %26
-
-26:                                               ; preds = %14, %8, %21
-  %27 = phi i16 [ %25, %21 ], [ -1, %8 ], [ %6, %14 ]
-  %28 = getelementptr inbounds i16, ptr %2, i64 %9
-  store i16 %27, ptr %28, align 2
-  %29 = add nuw nsw i64 %9, 1
-  %30 = icmp eq i64 %29, 32
-  br i1 %30, label %7, label %8
-}
-
-; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_div_u16(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #12 {
-  %5 = icmp eq i32 %3, 0
-  br label %7
-
-6:                                                ; preds = %18
-  ret void
-
-7:                                                ; preds = %4, %18
-  %8 = phi i64 [ 0, %4 ], [ %21, %18 ]
-  %9 = getelementptr inbounds i16, ptr %0, i64 %8
-  %10 = load i16, ptr %9, align 2
-  %11 = getelementptr inbounds i16, ptr %1, i64 %8
-  %12 = load i16, ptr %11, align 2
-  %13 = icmp eq i16 %12, 0
-  br i1 %13, label %18, label %14
-
-14:                                               ; preds = %7
-  %15 = udiv i16 %10, %12
-  %16 = urem i16 %10, %12
-  %17 = select i1 %5, i16 %15, i16 %16
-  br label %18
-
-18:                                               ; preds = %14, %7
-  %19 = phi i16 [ -1, %7 ], [ %17, %14 ]
-  %20 = getelementptr inbounds i16, ptr %2, i64 %8
-  store i16 %19, ptr %20, align 2
-  %21 = add nuw nsw i64 %8, 1
-  %22 = icmp eq i64 %21, 32
-  br i1 %22, label %6, label %7
-}
-
-; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
 define void @kh_div_s32(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #12 {
   %5 = icmp eq i32 %3, 0
   %6 = select i1 %5, i32 -2147483648, i32 0
@@ -22530,1065 +22267,6 @@ define void @kh_div_u64(ptr nocapture noundef readonly %0, ptr nocapture noundef
   %21 = add nuw nsw i64 %8, 1
   %22 = icmp eq i64 %21, 32
   br i1 %22, label %6, label %7
-}
-
-; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_shf(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3, i32 noundef %4) #12 {
-  %6 = icmp eq i32 %4, 0
-  br label %8
-
-7:                                                ; preds = %8
-  ret void
-
-8:                                                ; preds = %5, %8
-  %9 = phi i64 [ 0, %5 ], [ %28, %8 ]
-  %10 = getelementptr inbounds i32, ptr %1, i64 %9
-  %11 = load i32, ptr %10, align 4
-  %12 = zext i32 %11 to i64
-  %13 = shl nuw i64 %12, 32
-  %14 = getelementptr inbounds i32, ptr %0, i64 %9
-  %15 = load i32, ptr %14, align 4
-  %16 = zext i32 %15 to i64
-  %17 = or disjoint i64 %13, %16
-  %18 = getelementptr inbounds i32, ptr %2, i64 %9
-  %19 = load i32, ptr %18, align 4
-  %20 = tail call i32 @llvm.umin.i32(i32 %19, i32 32)
-  %21 = zext nneg i32 %20 to i64
-  %22 = shl i64 %17, %21
-  %23 = lshr i64 %22, 32
-  %24 = lshr i64 %17, %21
-  %25 = select i1 %6, i64 %24, i64 %23
-  %26 = trunc i64 %25 to i32
-  %27 = getelementptr inbounds i32, ptr %3, i64 %9
-  store i32 %26, ptr %27, align 4
-  %28 = add nuw nsw i64 %9, 1
-  %29 = icmp eq i64 %28, 32
-  br i1 %29, label %7, label %8
-}
-
-; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_bfe_32(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3, i32 noundef %4) #12 {
-  %6 = icmp ne i32 %4, 0
-  br label %8
-
-7:                                                ; preds = %40
-  ret void
-
-8:                                                ; preds = %5, %40
-  %9 = phi i64 [ 0, %5 ], [ %46, %40 ]
-  %10 = getelementptr inbounds i32, ptr %1, i64 %9
-  %11 = load i32, ptr %10, align 4
-  %12 = and i32 %11, 255
-  %13 = zext nneg i32 %12 to i64
-  %14 = getelementptr inbounds i32, ptr %2, i64 %9
-  %15 = load i32, ptr %14, align 4
-  %16 = and i32 %15, 255
-  %17 = add nuw nsw i32 %16, %12
-  %18 = tail call i32 @llvm.umin.i32(i32 %17, i32 32)
-  %19 = zext nneg i32 %18 to i64
-  %20 = tail call i64 @llvm.usub.sat.i64(i64 %19, i64 %13)
-  %21 = shl nsw i64 -1, %20
-  %22 = trunc i64 %21 to i32
-  %23 = xor i32 %22, -1
-  %24 = icmp ult i32 %12, 32
-  br i1 %24, label %25, label %29
-
-25:                                               ; preds = %8
-  %26 = getelementptr inbounds i32, ptr %0, i64 %9
-  %27 = load i32, ptr %26, align 4
-  %28 = lshr i32 %27, %12
-  br label %29
-
-29:                                               ; preds = %8, %25
-  %30 = phi i32 [ %28, %25 ], [ 0, %8 ]
-  %31 = icmp ne i32 %16, 0
-  %32 = select i1 %6, i1 %31, i1 false
-  br i1 %32, label %33, label %40
-
-33:                                               ; preds = %29
-  %34 = getelementptr inbounds i32, ptr %0, i64 %9
-  %35 = load i32, ptr %34, align 4
-  %36 = add nsw i32 %18, -1
-  %37 = lshr i32 %35, %36
-  %38 = and i32 %37, 1
-  %39 = sub nsw i32 0, %38
-  br label %40
-
-40:                                               ; preds = %29, %33
-  %41 = phi i32 [ %39, %33 ], [ 0, %29 ]
-  %42 = and i32 %30, %23
-  %43 = and i32 %41, %22
-  %44 = or i32 %43, %42
-  %45 = getelementptr inbounds i32, ptr %3, i64 %9
-  store i32 %44, ptr %45, align 4
-  %46 = add nuw nsw i64 %9, 1
-  %47 = icmp eq i64 %46, 32
-  br i1 %47, label %7, label %8
-}
-
-; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_bfi_32(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, ptr nocapture noundef writeonly %4) #12 {
-  br label %7
-
-6:                                                ; preds = %25
-  ret void
-
-7:                                                ; preds = %5, %25
-  %8 = phi i64 [ 0, %5 ], [ %37, %25 ]
-  %9 = getelementptr inbounds i32, ptr %2, i64 %8
-  %10 = load i32, ptr %9, align 4
-  %11 = and i32 %10, 224
-  %12 = and i32 %10, 31
-  %13 = icmp eq i32 %11, 0
-  br i1 %13, label %14, label %25
-
-14:                                               ; preds = %7
-  %15 = getelementptr inbounds i32, ptr %3, i64 %8
-  %16 = load i32, ptr %15, align 4
-  %17 = and i32 %16, 255
-  %18 = zext nneg i32 %17 to i64
-  %19 = icmp ult i32 %17, 64
-  %20 = shl nsw i64 -1, %18
-  %21 = trunc i64 %20 to i32
-  %22 = xor i32 %21, -1
-  %23 = select i1 %19, i32 %22, i32 -1
-  %24 = shl i32 %23, %12
-  br label %25
-
-25:                                               ; preds = %7, %14
-  %26 = phi i32 [ %24, %14 ], [ 0, %7 ]
-  %27 = getelementptr inbounds i32, ptr %1, i64 %8
-  %28 = load i32, ptr %27, align 4
-  %29 = xor i32 %26, -1
-  %30 = and i32 %28, %29
-  %31 = getelementptr inbounds i32, ptr %0, i64 %8
-  %32 = load i32, ptr %31, align 4
-  %33 = shl i32 %32, %12
-  %34 = and i32 %33, %26
-  %35 = or i32 %34, %30
-  %36 = getelementptr inbounds i32, ptr %4, i64 %8
-  store i32 %35, ptr %36, align 4
-  %37 = add nuw nsw i64 %8, 1
-  %38 = icmp eq i64 %37, 32
-  br i1 %38, label %6, label %7
-}
-
-; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_bfind_32(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1, i32 noundef %2, i32 noundef %3) #12 {
-  %5 = icmp ne i32 %2, 0
-  %6 = icmp eq i32 %3, 0
-  br label %8
-
-7:                                                ; preds = %8
-  ret void
-
-8:                                                ; preds = %4, %8
-  %9 = phi i64 [ 0, %4 ], [ %23, %8 ]
-  %10 = getelementptr inbounds i32, ptr %0, i64 %9
-  %11 = load i32, ptr %10, align 4
-  %12 = icmp slt i32 %11, 0
-  %13 = select i1 %5, i1 %12, i1 false
-  %14 = sext i1 %13 to i32
-  %15 = xor i32 %11, %14
-  %16 = icmp eq i32 %15, 0
-  %17 = or i32 %15, 1
-  %18 = tail call i32 @llvm.ctlz.i32(i32 %17, i1 true)
-  %19 = xor i32 %18, 31
-  %20 = select i1 %6, i32 %19, i32 %18
-  %21 = select i1 %16, i32 -1, i32 %20
-  %22 = getelementptr inbounds i32, ptr %1, i64 %9
-  store i32 %21, ptr %22, align 4
-  %23 = add nuw nsw i64 %9, 1
-  %24 = icmp eq i64 %23, 32
-  br i1 %24, label %7, label %8
-}
-
-; Function Attrs: mustprogress nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i64 @llvm.ctlz.i64(i64, i1 immarg) #19
-
-; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_bfe_64(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3, i32 noundef %4) #12 {
-  %6 = icmp ne i32 %4, 0
-  br label %8
-
-7:                                                ; preds = %39
-  ret void
-
-8:                                                ; preds = %5, %39
-  %9 = phi i64 [ 0, %5 ], [ %46, %39 ]
-  %10 = getelementptr inbounds i32, ptr %1, i64 %9
-  %11 = load i32, ptr %10, align 4
-  %12 = zext i32 %11 to i64
-  %13 = getelementptr inbounds i32, ptr %2, i64 %9
-  %14 = load i32, ptr %13, align 4
-  %15 = zext i32 %14 to i64
-  %16 = add nuw nsw i64 %15, %12
-  %17 = tail call i64 @llvm.umin.i64(i64 %16, i64 64)
-  %18 = tail call i64 @llvm.usub.sat.i64(i64 %17, i64 %12)
-  %19 = icmp ult i64 %18, 64
-  %20 = shl nsw i64 -1, %18
-  %21 = xor i64 %20, -1
-  %22 = select i1 %19, i64 %21, i64 -1
-  %23 = icmp ult i32 %11, 64
-  br i1 %23, label %24, label %28
-
-24:                                               ; preds = %8
-  %25 = getelementptr inbounds i64, ptr %0, i64 %9
-  %26 = load i64, ptr %25, align 8
-  %27 = lshr i64 %26, %12
-  br label %28
-
-28:                                               ; preds = %8, %24
-  %29 = phi i64 [ %27, %24 ], [ 0, %8 ]
-  %30 = icmp ne i32 %14, 0
-  %31 = select i1 %6, i1 %30, i1 false
-  br i1 %31, label %32, label %39
-
-32:                                               ; preds = %28
-  %33 = getelementptr inbounds i64, ptr %0, i64 %9
-  %34 = load i64, ptr %33, align 8
-  %35 = add nsw i64 %17, -1
-  %36 = lshr i64 %34, %35
-  %37 = and i64 %36, 1
-  %38 = sub nsw i64 0, %37
-  br label %39
-
-39:                                               ; preds = %28, %32
-  %40 = phi i64 [ %38, %32 ], [ 0, %28 ]
-  %41 = and i64 %29, %22
-  %42 = xor i64 %22, -1
-  %43 = and i64 %40, %42
-  %44 = or i64 %43, %41
-  %45 = getelementptr inbounds i64, ptr %3, i64 %9
-  store i64 %44, ptr %45, align 8
-  %46 = add nuw nsw i64 %9, 1
-  %47 = icmp eq i64 %46, 32
-  br i1 %47, label %7, label %8
-}
-
-; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_bfi_64(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, ptr nocapture noundef writeonly %4) #12 {
-  br label %7
-
-6:                                                ; preds = %25
-  ret void
-
-7:                                                ; preds = %5, %25
-  %8 = phi i64 [ 0, %5 ], [ %38, %25 ]
-  %9 = getelementptr inbounds i32, ptr %2, i64 %8
-  %10 = load i32, ptr %9, align 4
-  %11 = and i32 %10, 63
-  %12 = icmp ult i32 %10, 64
-  br i1 %12, label %15, label %13
-
-13:                                               ; preds = %7
-  %14 = zext nneg i32 %11 to i64
-  br label %25
-
-15:                                               ; preds = %7
-  %16 = getelementptr inbounds i32, ptr %3, i64 %8
-  %17 = load i32, ptr %16, align 4
-  %18 = zext nneg i32 %17 to i64
-  %19 = icmp ult i32 %17, 64
-  %20 = shl nsw i64 -1, %18
-  %21 = xor i64 %20, -1
-  %22 = select i1 %19, i64 %21, i64 -1
-  %23 = zext nneg i32 %11 to i64
-  %24 = shl i64 %22, %23
-  br label %25
-
-25:                                               ; preds = %13, %15
-  %26 = phi i64 [ %14, %13 ], [ %23, %15 ]
-  %27 = phi i64 [ 0, %13 ], [ %24, %15 ]
-  %28 = getelementptr inbounds i64, ptr %1, i64 %8
-  %29 = load i64, ptr %28, align 8
-  %30 = xor i64 %27, -1
-  %31 = and i64 %29, %30
-  %32 = getelementptr inbounds i64, ptr %0, i64 %8
-  %33 = load i64, ptr %32, align 8
-  %34 = shl i64 %33, %26
-  %35 = and i64 %34, %27
-  %36 = or i64 %35, %31
-  %37 = getelementptr inbounds i64, ptr %4, i64 %8
-  store i64 %36, ptr %37, align 8
-  %38 = add nuw nsw i64 %8, 1
-  %39 = icmp eq i64 %38, 32
-  br i1 %39, label %6, label %7
-}
-
-; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_bfind_64(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1, i32 noundef %2, i32 noundef %3) #12 {
-  %5 = icmp ne i32 %2, 0
-  %6 = icmp eq i32 %3, 0
-  br label %8
-
-7:                                                ; preds = %8
-  ret void
-
-8:                                                ; preds = %4, %8
-  %9 = phi i64 [ 0, %4 ], [ %24, %8 ]
-  %10 = getelementptr inbounds i64, ptr %0, i64 %9
-  %11 = load i64, ptr %10, align 8
-  %12 = icmp slt i64 %11, 0
-  %13 = select i1 %5, i1 %12, i1 false
-  %14 = sext i1 %13 to i64
-  %15 = xor i64 %11, %14
-  %16 = icmp eq i64 %15, 0
-  %17 = or i64 %15, 1
-  %18 = tail call i64 @llvm.ctlz.i64(i64 %17, i1 true)
-  %19 = trunc i64 %18 to i32
-  %20 = xor i32 %19, 63
-  %21 = select i1 %6, i32 %20, i32 %19
-  %22 = select i1 %16, i32 -1, i32 %21
-  %23 = getelementptr inbounds i32, ptr %1, i64 %9
-  store i32 %22, ptr %23, align 4
-  %24 = add nuw nsw i64 %9, 1
-  %25 = icmp eq i64 %24, 32
-  br i1 %25, label %7, label %8
-}
-
-; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_bmsk(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #12 {
-  %5 = icmp eq i32 %3, 0
-  br label %7
-
-6:                                                ; preds = %30
-  ret void
-
-7:                                                ; preds = %4, %30
-  %8 = phi i64 [ 0, %4 ], [ %33, %30 ]
-  %9 = getelementptr inbounds i32, ptr %0, i64 %8
-  %10 = load i32, ptr %9, align 4
-  br i1 %5, label %16, label %11
-
-11:                                               ; preds = %7
-  %12 = and i32 %10, 31
-  %13 = getelementptr inbounds i32, ptr %1, i64 %8
-  %14 = load i32, ptr %13, align 4
-  %15 = and i32 %14, 31
-  br label %20
-
-16:                                               ; preds = %7
-  %17 = getelementptr inbounds i32, ptr %1, i64 %8
-  %18 = load i32, ptr %17, align 4
-  %19 = icmp ult i32 %10, 32
-  br i1 %19, label %20, label %30
-
-20:                                               ; preds = %11, %16
-  %21 = phi i32 [ %15, %11 ], [ %18, %16 ]
-  %22 = phi i32 [ %12, %11 ], [ %10, %16 ]
-  %23 = zext nneg i32 %21 to i64
-  %24 = icmp ult i32 %21, 64
-  %25 = shl nsw i64 -1, %23
-  %26 = trunc i64 %25 to i32
-  %27 = xor i32 %26, -1
-  %28 = select i1 %24, i32 %27, i32 -1
-  %29 = shl i32 %28, %22
-  br label %30
-
-30:                                               ; preds = %16, %20
-  %31 = phi i32 [ %29, %20 ], [ 0, %16 ]
-  %32 = getelementptr inbounds i32, ptr %2, i64 %8
-  store i32 %31, ptr %32, align 4
-  %33 = add nuw nsw i64 %8, 1
-  %34 = icmp eq i64 %33, 32
-  br i1 %34, label %6, label %7
-}
-
-; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_szext(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3, i32 noundef %4) #12 {
-  %6 = icmp eq i32 %3, 0
-  %7 = icmp ne i32 %4, 0
-  br label %9
-
-8:                                                ; preds = %33
-  ret void
-
-9:                                                ; preds = %5, %33
-  %10 = phi i64 [ 0, %5 ], [ %36, %33 ]
-  %11 = getelementptr inbounds i32, ptr %1, i64 %10
-  %12 = load i32, ptr %11, align 4
-  %13 = and i32 %12, 31
-  %14 = tail call i32 @llvm.umin.i32(i32 %12, i32 32)
-  %15 = select i1 %6, i32 %14, i32 %13
-  %16 = zext nneg i32 %15 to i64
-  %17 = shl nsw i64 -1, %16
-  %18 = trunc i64 %17 to i32
-  %19 = xor i32 %18, -1
-  %20 = icmp ne i32 %15, 0
-  %21 = and i1 %7, %20
-  %22 = getelementptr inbounds i32, ptr %0, i64 %10
-  %23 = load i32, ptr %22, align 4
-  br i1 %21, label %24, label %31
-
-24:                                               ; preds = %9
-  %25 = add nsw i32 %15, -1
-  %26 = shl nuw i32 1, %25
-  %27 = and i32 %23, %26
-  %28 = icmp eq i32 %27, 0
-  br i1 %28, label %31, label %29
-
-29:                                               ; preds = %24
-  %30 = or i32 %23, %18
-  br label %33
-
-31:                                               ; preds = %9, %24
-  %32 = and i32 %23, %19
-  br label %33
-
-33:                                               ; preds = %31, %29
-  %34 = phi i32 [ %30, %29 ], [ %32, %31 ]
-  %35 = getelementptr inbounds i32, ptr %2, i64 %10
-  store i32 %34, ptr %35, align 4
-  %36 = add nuw nsw i64 %10, 1
-  %37 = icmp eq i64 %36, 32
-  br i1 %37, label %8, label %9
-}
-
-; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_dp4a(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5, i32 noundef %6) #12 {
-  %8 = icmp eq i32 %4, 0
-  %9 = icmp eq i32 %5, 0
-  br label %11
-
-10:                                               ; preds = %20
-  ret void
-
-11:                                               ; preds = %7, %20
-  %12 = phi i64 [ 0, %7 ], [ %22, %20 ]
-  %13 = getelementptr inbounds i32, ptr %2, i64 %12
-  %14 = load i32, ptr %13, align 4
-  %15 = getelementptr inbounds i32, ptr %1, i64 %12
-  %16 = load i32, ptr %15, align 4
-  %17 = lshr i32 %16, %6
-  %18 = getelementptr inbounds i32, ptr %0, i64 %12
-  %19 = load i32, ptr %18, align 4
-  br label %24
-
-20:                                               ; preds = %24
-  %21 = getelementptr inbounds i32, ptr %3, i64 %12
-  store i32 %38, ptr %21, align 4
-  %22 = add nuw nsw i64 %12, 1
-  %23 = icmp eq i64 %22, 32
-  br i1 %23, label %10, label %11
-
-24:                                               ; preds = %11, %24
-  %25 = phi i32 [ 0, %11 ], [ %39, %24 ]
-  %26 = phi i32 [ %14, %11 ], [ %38, %24 ]
-  %27 = shl nuw nsw i32 %25, 3
-  %28 = sub nuw nsw i32 24, %27
-  %29 = shl i32 %19, %28
-  %30 = ashr i32 %29, 24
-  %31 = lshr i32 %29, 24
-  %32 = select i1 %8, i32 %31, i32 %30
-  %33 = shl i32 %17, %28
-  %34 = ashr i32 %33, 24
-  %35 = lshr i32 %33, 24
-  %36 = select i1 %9, i32 %35, i32 %34
-  %37 = mul nsw i32 %32, %36
-  %38 = add i32 %37, %26
-  %39 = add nuw nsw i32 %25, 1
-  %40 = icmp eq i32 %39, 4
-  br i1 %40, label %20, label %24
-}
-
-; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_dp2a(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5, i32 noundef %6) #12 {
-  %8 = icmp eq i32 %4, 0
-  %9 = icmp eq i32 %5, 0
-  br label %11
-
-10:                                               ; preds = %20
-  ret void
-
-11:                                               ; preds = %7, %20
-  %12 = phi i64 [ 0, %7 ], [ %22, %20 ]
-  %13 = getelementptr inbounds i32, ptr %2, i64 %12
-  %14 = load i32, ptr %13, align 4
-  %15 = getelementptr inbounds i32, ptr %1, i64 %12
-  %16 = load i32, ptr %15, align 4
-  %17 = lshr i32 %16, %6
-  %18 = getelementptr inbounds i32, ptr %0, i64 %12
-  %19 = load i32, ptr %18, align 4
-  br label %24
-
-20:                                               ; preds = %24
-  %21 = getelementptr inbounds i32, ptr %3, i64 %12
-  store i32 %41, ptr %21, align 4
-  %22 = add nuw nsw i64 %12, 1
-  %23 = icmp eq i64 %22, 32
-  br i1 %23, label %10, label %11
-
-24:                                               ; preds = %11, %24
-  %25 = phi i1 [ true, %11 ], [ false, %24 ]
-  %26 = phi i32 [ 0, %11 ], [ 1, %24 ]
-  %27 = phi i32 [ %14, %11 ], [ %41, %24 ]
-  %28 = shl nuw nsw i32 %26, 4
-  %29 = sub nuw nsw i32 16, %28
-  %30 = shl i32 %19, %29
-  %31 = ashr i32 %30, 16
-  %32 = lshr i32 %30, 16
-  %33 = select i1 %8, i32 %32, i32 %31
-  %34 = shl nuw nsw i32 %26, 3
-  %35 = sub nuw nsw i32 24, %34
-  %36 = shl i32 %17, %35
-  %37 = ashr i32 %36, 24
-  %38 = lshr i32 %36, 24
-  %39 = select i1 %9, i32 %38, i32 %37
-  %40 = mul nsw i32 %33, %39
-  %41 = add i32 %40, %27
-  br i1 %25, label %24, label %20
-}
-
-; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_video(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5, i32 noundef %6, i32 noundef %7, i32 noundef %8, i32 noundef %9) #12 {
-  %11 = and i32 %9, 1
-  %12 = and i32 %8, 31
-  %13 = lshr i32 %8, 8
-  %14 = and i32 %4, -2
-  %15 = icmp eq i32 %14, 6
-  %16 = and i32 %7, 31
-  %17 = lshr i32 %7, 8
-  %18 = and i32 %17, 63
-  %19 = sub nsw i32 32, %18
-  %20 = sub nsw i32 %19, %16
-  %21 = and i32 %7, 65536
-  %22 = icmp eq i32 %21, 0
-  %23 = icmp eq i32 %11, 0
-  %24 = and i32 %6, 31
-  %25 = lshr i32 %6, 8
-  %26 = and i32 %25, 63
-  %27 = sub nsw i32 32, %26
-  %28 = sub nsw i32 %27, %24
-  %29 = and i32 %6, 65536
-  %30 = icmp eq i32 %29, 0
-  %31 = and i32 %9, 2
-  %32 = icmp eq i32 %31, 0
-  %33 = icmp ult i32 %4, 2
-  %34 = icmp eq i32 %5, 0
-  %35 = icmp eq i32 %5, 3
-  %36 = icmp eq i32 %5, 4
-  %37 = icmp eq i32 %13, 16
-  %38 = select i1 %37, i32 %12, i32 0
-  %39 = icmp ult i32 %8, 8192
-  %40 = and i32 %9, 4
-  %41 = icmp eq i32 %40, 0
-  %42 = icmp ne i32 %11, 0
-  %43 = sext i1 %42 to i32
-  %44 = add nsw i32 %13, %43
-  %45 = icmp ult i32 %44, 64
-  %46 = zext nneg i32 %44 to i64
-  %47 = shl nsw i64 -1, %46
-  %48 = xor i64 %47, -1
-  %49 = select i1 %45, i64 %48, i64 -1
-  %50 = select i1 %23, i64 4294967295, i64 2147483647
-  %51 = select i1 %23, i64 0, i64 -2147483648
-  %52 = zext nneg i32 %13 to i64
-  %53 = shl nsw i64 -1, %52
-  %54 = trunc i64 %53 to i32
-  %55 = xor i32 %54, -1
-  %56 = shl i32 %55, %12
-  %57 = xor i32 %56, -1
-  br label %59
-
-58:                                               ; preds = %149
-  ret void
-
-59:                                               ; preds = %10, %149
-  %60 = phi i64 [ 0, %10 ], [ %171, %149 ]
-  %61 = getelementptr inbounds i32, ptr %1, i64 %60
-  %62 = load i32, ptr %61, align 4
-  %63 = shl i32 %62, %20
-  %64 = ashr i32 %63, %19
-  %65 = lshr i32 %63, %19
-  %66 = select i1 %22, i32 %65, i32 %64
-  %67 = sext i32 %66 to i64
-  %68 = zext i32 %66 to i64
-  %69 = select i1 %22, i64 %68, i64 %67
-  %70 = getelementptr inbounds i32, ptr %2, i64 %60
-  %71 = load i32, ptr %70, align 4
-  %72 = sext i32 %71 to i64
-  %73 = zext i32 %71 to i64
-  %74 = select i1 %23, i64 %73, i64 %72
-  br i1 %15, label %75, label %79
-
-75:                                               ; preds = %59
-  %76 = and i64 %69, 31
-  %77 = tail call i64 @llvm.smin.i64(i64 %69, i64 32)
-  %78 = select i1 %41, i64 %77, i64 %76
-  br label %79
-
-79:                                               ; preds = %75, %59
-  %80 = phi i64 [ %78, %75 ], [ %69, %59 ]
-  %81 = getelementptr inbounds i32, ptr %0, i64 %60
-  %82 = load i32, ptr %81, align 4
-  %83 = shl i32 %82, %28
-  %84 = ashr i32 %83, %27
-  %85 = lshr i32 %83, %27
-  %86 = select i1 %30, i32 %85, i32 %84
-  %87 = sext i32 %86 to i64
-  %88 = zext i32 %86 to i64
-  %89 = select i1 %30, i64 %88, i64 %87
-  switch i32 %4, label %126 [
-    i32 0, label %90
-    i32 1, label %92
-    i32 2, label %94
-    i32 3, label %97
-    i32 4, label %99
-    i32 5, label %101
-    i32 6, label %107
-    i32 7, label %109
-    i32 16, label %111
-    i32 17, label %114
-    i32 18, label %117
-    i32 19, label %120
-    i32 20, label %123
-  ]
-
-90:                                               ; preds = %79
-  %91 = add nsw i64 %89, %80
-  br label %129
-
-92:                                               ; preds = %79
-  %93 = sub nsw i64 %89, %80
-  br label %129
-
-94:                                               ; preds = %79
-  %95 = sub nsw i64 %89, %80
-  %96 = tail call i64 @llvm.abs.i64(i64 %95, i1 true)
-  br label %129
-
-97:                                               ; preds = %79
-  %98 = tail call i64 @llvm.smin.i64(i64 %89, i64 %80)
-  br label %129
-
-99:                                               ; preds = %79
-  %100 = tail call i64 @llvm.smax.i64(i64 %89, i64 %80)
-  br label %129
-
-101:                                              ; preds = %79
-  %102 = add nsw i64 %89, %80
-  %103 = icmp sgt i64 %102, -1
-  %104 = zext i1 %103 to i64
-  %105 = add nsw i64 %102, %104
-  %106 = ashr i64 %105, 1
-  br label %129
-
-107:                                              ; preds = %79
-  %108 = shl i64 %89, %80
-  br label %129
-
-109:                                              ; preds = %79
-  %110 = ashr i64 %89, %80
-  br label %129
-
-111:                                              ; preds = %79
-  %112 = icmp eq i64 %89, %80
-  %113 = zext i1 %112 to i64
-  br label %129
-
-114:                                              ; preds = %79
-  %115 = icmp ne i64 %89, %80
-  %116 = zext i1 %115 to i64
-  br label %129
-
-117:                                              ; preds = %79
-  %118 = icmp slt i64 %89, %80
-  %119 = zext i1 %118 to i64
-  br label %129
-
-120:                                              ; preds = %79
-  %121 = icmp sle i64 %89, %80
-  %122 = zext i1 %121 to i64
-  br label %129
-
-123:                                              ; preds = %79
-  %124 = icmp sgt i64 %89, %80
-  %125 = zext i1 %124 to i64
-  br label %129
-
-126:                                              ; preds = %79
-  %127 = icmp sge i64 %89, %80
-  %128 = zext i1 %127 to i64
-  br label %129
-
-129:                                              ; preds = %90, %92, %94, %97, %99, %101, %107, %109, %111, %114, %117, %120, %123, %126
-  %130 = phi i64 [ %128, %126 ], [ %125, %123 ], [ %122, %120 ], [ %119, %117 ], [ %116, %114 ], [ %113, %111 ], [ %110, %109 ], [ %108, %107 ], [ %106, %101 ], [ %100, %99 ], [ %98, %97 ], [ %96, %94 ], [ %93, %92 ], [ %91, %90 ]
-  br i1 %32, label %149, label %131
-
-131:                                              ; preds = %129
-  br i1 %15, label %132, label %140
-
-132:                                              ; preds = %131
-  %133 = shl i64 %130, 30
-  %134 = ashr exact i64 %133, 30
-  %135 = icmp sgt i64 %51, %134
-  %136 = tail call i64 @llvm.smin.i64(i64 %50, i64 %134)
-  %137 = select i1 %135, i64 %51, i64 %136
-  %138 = shl i64 %137, 32
-  %139 = ashr exact i64 %138, 32
-  br label %149
-
-140:                                              ; preds = %131
-  br i1 %39, label %141, label %143
-
-141:                                              ; preds = %140
-  %142 = tail call i64 @llvm.umin.i64(i64 %49, i64 %130)
-  br label %149
-
-143:                                              ; preds = %140
-  br i1 %42, label %144, label %147
-
-144:                                              ; preds = %143
-  %145 = tail call i64 @llvm.smin.i64(i64 %130, i64 2147483647)
-  %146 = tail call i64 @llvm.smax.i64(i64 %145, i64 -2147483648)
-  br label %149
-
-147:                                              ; preds = %143
-  %148 = tail call i64 @llvm.smax.i64(i64 %130, i64 0)
-  br label %149
-
-149:                                              ; preds = %147, %144, %141, %132, %129
-  %150 = phi i64 [ %130, %129 ], [ %139, %132 ], [ %142, %141 ], [ %146, %144 ], [ %148, %147 ]
-  %151 = shl i64 %150, 32
-  %152 = ashr exact i64 %151, 32
-  %153 = select i1 %33, i64 %152, i64 %150
-  %154 = icmp slt i64 %153, %74
-  %155 = icmp ult i64 %153, %74
-  %156 = select i1 %23, i1 %155, i1 %154
-  %157 = select i1 %34, i64 %74, i64 0
-  %158 = add i64 %153, %157
-  %159 = select i1 %156, i64 %158, i64 %74
-  %160 = select i1 %35, i64 %159, i64 %158
-  %161 = select i1 %36, i1 %156, i1 false
-  %162 = select i1 %161, i64 %74, i64 %160
-  %163 = trunc i64 %162 to i32
-  %164 = lshr i32 %163, %38
-  %165 = and i32 %71, %57
-  %166 = and i32 %164, %55
-  %167 = shl i32 %166, %12
-  %168 = or i32 %165, %167
-  %169 = select i1 %39, i32 %168, i32 %164
-  %170 = getelementptr inbounds i32, ptr %3, i64 %60
-  store i32 %169, ptr %170, align 4
-  %171 = add nuw nsw i64 %60, 1
-  %172 = icmp eq i64 %171, 32
-  br i1 %172, label %58, label %59
-}
-
-; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_video_packed(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3, ptr nocapture noundef readonly %4, i32 noundef %5, i32 noundef %6, i32 noundef %7, i32 noundef %8) #12 {
-  %10 = alloca [2 x i32], align 4
-  %11 = getelementptr inbounds i32, ptr %10, i64 1
-  %12 = icmp eq i32 %5, 0
-  %13 = and i32 %8, 2
-  %14 = icmp eq i32 %13, 0
-  %15 = and i32 %8, 1
-  %16 = icmp ne i32 %15, 0
-  %17 = sext i1 %16 to i32
-  %18 = and i32 %8, 8
-  %19 = icmp eq i32 %18, 0
-  %20 = zext i32 %5 to i64
-  br label %22
-
-21:                                               ; preds = %30
-  ret void
-
-22:                                               ; preds = %9, %30
-  %23 = phi i64 [ 0, %9 ], [ %33, %30 ]
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %10) #29
-  %24 = getelementptr inbounds i32, ptr %0, i64 %23
-  %25 = load i32, ptr %24, align 4
-  store i32 %25, ptr %10, align 4
-  %26 = getelementptr inbounds i32, ptr %1, i64 %23
-  %27 = load i32, ptr %26, align 4
-  store i32 %27, ptr %11, align 4
-  %28 = getelementptr inbounds i32, ptr %2, i64 %23
-  %29 = load i32, ptr %28, align 4
-  br i1 %12, label %30, label %35
-
-30:                                               ; preds = %161, %22
-  %31 = phi i32 [ %29, %22 ], [ %162, %161 ]
-  %32 = getelementptr inbounds i32, ptr %3, i64 %23
-  store i32 %31, ptr %32, align 4
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %10) #29
-  %33 = add nuw nsw i64 %23, 1
-  %34 = icmp eq i64 %33, 32
-  br i1 %34, label %21, label %22
-
-35:                                               ; preds = %22, %161
-  %36 = phi i64 [ %163, %161 ], [ 0, %22 ]
-  %37 = phi i32 [ %162, %161 ], [ %29, %22 ]
-  %38 = trunc i64 %36 to i32
-  %39 = shl i32 %38, 1
-  %40 = zext i32 %39 to i64
-  %41 = getelementptr inbounds i32, ptr %4, i64 %40
-  %42 = load i32, ptr %41, align 4
-  %43 = or disjoint i32 %39, 1
-  %44 = zext i32 %43 to i64
-  %45 = getelementptr inbounds i32, ptr %4, i64 %44
-  %46 = load i32, ptr %45, align 4
-  %47 = lshr i32 %42, 20
-  %48 = and i32 %47, 1
-  %49 = zext nneg i32 %48 to i64
-  %50 = getelementptr inbounds [2 x i32], ptr %10, i64 0, i64 %49
-  %51 = load i32, ptr %50, align 4
-  %52 = and i32 %42, 31
-  %53 = lshr i32 %42, 8
-  %54 = and i32 %53, 63
-  %55 = sub nsw i32 32, %54
-  %56 = sub nsw i32 %55, %52
-  %57 = shl i32 %51, %56
-  %58 = and i32 %42, 65536
-  %59 = icmp eq i32 %58, 0
-  %60 = ashr i32 %57, %55
-  %61 = lshr i32 %57, %55
-  %62 = select i1 %59, i32 %61, i32 %60
-  %63 = sext i32 %62 to i64
-  %64 = zext i32 %62 to i64
-  %65 = select i1 %59, i64 %64, i64 %63
-  %66 = lshr i32 %46, 20
-  %67 = and i32 %66, 1
-  %68 = zext nneg i32 %67 to i64
-  %69 = getelementptr inbounds [2 x i32], ptr %10, i64 0, i64 %68
-  %70 = load i32, ptr %69, align 4
-  %71 = and i32 %46, 31
-  %72 = lshr i32 %46, 8
-  %73 = and i32 %72, 63
-  %74 = sub nsw i32 32, %73
-  %75 = sub nsw i32 %74, %71
-  %76 = shl i32 %70, %75
-  %77 = and i32 %46, 65536
-  %78 = icmp eq i32 %77, 0
-  %79 = ashr i32 %76, %74
-  %80 = lshr i32 %76, %74
-  %81 = select i1 %78, i32 %80, i32 %79
-  %82 = sext i32 %81 to i64
-  %83 = zext i32 %81 to i64
-  %84 = select i1 %78, i64 %83, i64 %82
-  switch i32 %7, label %121 [
-    i32 0, label %85
-    i32 1, label %87
-    i32 2, label %89
-    i32 3, label %92
-    i32 4, label %94
-    i32 5, label %96
-    i32 6, label %102
-    i32 7, label %104
-    i32 16, label %106
-    i32 17, label %109
-    i32 18, label %112
-    i32 19, label %115
-    i32 20, label %118
-  ]
-
-85:                                               ; preds = %35
-  %86 = add nsw i64 %84, %65
-  br label %124
-
-87:                                               ; preds = %35
-  %88 = sub nsw i64 %65, %84
-  br label %124
-
-89:                                               ; preds = %35
-  %90 = sub nsw i64 %65, %84
-  %91 = tail call i64 @llvm.abs.i64(i64 %90, i1 true)
-  br label %124
-
-92:                                               ; preds = %35
-  %93 = tail call i64 @llvm.smin.i64(i64 %65, i64 %84)
-  br label %124
-
-94:                                               ; preds = %35
-  %95 = tail call i64 @llvm.smax.i64(i64 %65, i64 %84)
-  br label %124
-
-96:                                               ; preds = %35
-  %97 = add nsw i64 %84, %65
-  %98 = icmp sgt i64 %97, -1
-  %99 = zext i1 %98 to i64
-  %100 = add nsw i64 %97, %99
-  %101 = ashr i64 %100, 1
-  br label %124
-
-102:                                              ; preds = %35
-  %103 = shl i64 %65, %84
-  br label %124
-
-104:                                              ; preds = %35
-  %105 = ashr i64 %65, %84
-  br label %124
-
-106:                                              ; preds = %35
-  %107 = icmp eq i64 %65, %84
-  %108 = zext i1 %107 to i64
-  br label %124
-
-109:                                              ; preds = %35
-  %110 = icmp ne i64 %65, %84
-  %111 = zext i1 %110 to i64
-  br label %124
-
-112:                                              ; preds = %35
-  %113 = icmp slt i64 %65, %84
-  %114 = zext i1 %113 to i64
-  br label %124
-
-115:                                              ; preds = %35
-  %116 = icmp sle i64 %65, %84
-  %117 = zext i1 %116 to i64
-  br label %124
-
-118:                                              ; preds = %35
-  %119 = icmp sgt i64 %65, %84
-  %120 = zext i1 %119 to i64
-  br label %124
-
-121:                                              ; preds = %35
-  %122 = icmp sge i64 %65, %84
-  %123 = zext i1 %122 to i64
-  br label %124
-
-124:                                              ; preds = %85, %87, %89, %92, %94, %96, %102, %104, %106, %109, %112, %115, %118, %121
-  %125 = phi i64 [ %123, %121 ], [ %120, %118 ], [ %117, %115 ], [ %114, %112 ], [ %111, %109 ], [ %108, %106 ], [ %105, %104 ], [ %103, %102 ], [ %101, %96 ], [ %95, %94 ], [ %93, %92 ], [ %91, %89 ], [ %88, %87 ], [ %86, %85 ]
-  %126 = shl nuw i32 1, %38
-  %127 = and i32 %126, %6
-  %128 = icmp eq i32 %127, 0
-  br i1 %128, label %161, label %129
-
-129:                                              ; preds = %124
-  br i1 %14, label %143, label %130
-
-130:                                              ; preds = %129
-  %131 = udiv i32 32, %5
-  %132 = add nsw i32 %131, %17
-  %133 = zext nneg i32 %132 to i64
-  %134 = icmp ult i32 %132, 64
-  %135 = shl nsw i64 -1, %133
-  %136 = xor i64 %135, -1
-  %137 = select i1 %134, i64 %136, i64 -1
-  %138 = xor i64 %137, -1
-  %139 = select i1 %16, i64 %138, i64 0
-  %140 = icmp sgt i64 %139, %125
-  %141 = tail call i64 @llvm.smin.i64(i64 %137, i64 %125)
-  %142 = select i1 %140, i64 %139, i64 %141
-  br label %143
-
-143:                                              ; preds = %130, %129
-  %144 = phi i64 [ %142, %130 ], [ %125, %129 ]
-  %145 = trunc i64 %144 to i32
-  br i1 %19, label %148, label %146
-
-146:                                              ; preds = %143
-  %147 = add i32 %37, %145
-  br label %161
-
-148:                                              ; preds = %143
-  %149 = udiv i32 32, %5
-  %150 = mul i32 %149, %38
-  %151 = zext nneg i32 %149 to i64
-  %152 = shl nsw i64 -1, %151
-  %153 = trunc i64 %152 to i32
-  %154 = xor i32 %153, -1
-  %155 = shl i32 %154, %150
-  %156 = xor i32 %155, -1
-  %157 = and i32 %37, %156
-  %158 = and i32 %154, %145
-  %159 = shl i32 %158, %150
-  %160 = or i32 %157, %159
-  br label %161
-
-161:                                              ; preds = %146, %148, %124
-  %162 = phi i32 [ %37, %124 ], [ %147, %146 ], [ %160, %148 ]
-  %163 = add nuw nsw i64 %36, 1
-  %164 = icmp eq i64 %163, %20
-  br i1 %164, label %30, label %35
-}
-
-; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_vmad(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5, i32 noundef %6, i32 noundef %7) #12 {
-  %9 = and i32 %4, 31
-  %10 = lshr i32 %4, 8
-  %11 = and i32 %10, 63
-  %12 = sub nsw i32 32, %11
-  %13 = sub nsw i32 %12, %9
-  %14 = and i32 %4, 65536
-  %15 = icmp eq i32 %14, 0
-  %16 = and i32 %5, 31
-  %17 = lshr i32 %5, 8
-  %18 = and i32 %17, 63
-  %19 = sub nsw i32 32, %18
-  %20 = sub nsw i32 %19, %16
-  %21 = and i32 %5, 65536
-  %22 = icmp eq i32 %21, 0
-  %23 = and i32 %7, 16
-  %24 = icmp eq i32 %23, 0
-  %25 = and i32 %7, 32
-  %26 = icmp eq i32 %25, 0
-  %27 = lshr i32 %7, 6
-  %28 = and i32 %27, 1
-  %29 = zext nneg i32 %28 to i64
-  %30 = and i32 %7, 1
-  %31 = icmp eq i32 %30, 0
-  %32 = zext nneg i32 %6 to i64
-  %33 = and i32 %7, 2
-  %34 = icmp eq i32 %33, 0
-  %35 = select i1 %31, i64 4294967295, i64 2147483647
-  %36 = select i1 %31, i64 0, i64 -2147483648
-  br label %38
-
-37:                                               ; preds = %75
-  ret void
-
-38:                                               ; preds = %8, %75
-  %39 = phi i64 [ 0, %8 ], [ %79, %75 ]
-  %40 = getelementptr inbounds i32, ptr %0, i64 %39
-  %41 = load i32, ptr %40, align 4
-  %42 = shl i32 %41, %13
-  %43 = ashr i32 %42, %12
-  %44 = lshr i32 %42, %12
-  %45 = select i1 %15, i32 %44, i32 %43
-  %46 = sext i32 %45 to i64
-  %47 = zext i32 %45 to i64
-  %48 = select i1 %15, i64 %47, i64 %46
-  %49 = getelementptr inbounds i32, ptr %1, i64 %39
-  %50 = load i32, ptr %49, align 4
-  %51 = shl i32 %50, %20
-  %52 = ashr i32 %51, %19
-  %53 = lshr i32 %51, %19
-  %54 = select i1 %22, i32 %53, i32 %52
-  %55 = sext i32 %54 to i64
-  %56 = zext i32 %54 to i64
-  %57 = select i1 %22, i64 %56, i64 %55
-  %58 = mul i64 %57, %48
-  %59 = getelementptr inbounds i32, ptr %2, i64 %39
-  %60 = load i32, ptr %59, align 4
-  %61 = sext i32 %60 to i64
-  %62 = sub i64 0, %58
-  %63 = select i1 %24, i64 %58, i64 %62
-  %64 = sub nsw i64 0, %61
-  %65 = select i1 %26, i64 %61, i64 %64
-  %66 = add nsw i64 %65, %29
-  %67 = add i64 %66, %63
-  %68 = ashr i64 %67, %32
-  %69 = lshr i64 %67, %32
-  %70 = select i1 %31, i64 %69, i64 %68
-  br i1 %34, label %75, label %71
-
-71:                                               ; preds = %38
-  %72 = icmp sgt i64 %36, %70
-  %73 = tail call i64 @llvm.smin.i64(i64 %35, i64 %70)
-  %74 = select i1 %72, i64 %36, i64 %73
-  br label %75
-
-75:                                               ; preds = %38, %71
-  %76 = phi i64 [ %74, %71 ], [ %70, %38 ]
-  %77 = trunc i64 %76 to i32
-  %78 = getelementptr inbounds i32, ptr %3, i64 %39
-  store i32 %77, ptr %78, align 4
-  %79 = add nuw nsw i64 %39, 1
-  %80 = icmp eq i64 %79, 32
-  br i1 %80, label %37, label %38
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
@@ -49583,19 +48261,16 @@ declare i64 @llvm.umin.i64(i64, i64) #28
 declare i32 @llvm.smax.i32(i32, i32) #28
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i64 @llvm.usub.sat.i64(i64, i64) #28
+declare i32 @llvm.smin.i32(i32, i32) #28
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i64 @llvm.smin.i64(i64, i64) #28
+declare i64 @llvm.umax.i64(i64, i64) #28
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
 declare i64 @llvm.smax.i64(i64, i64) #28
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i32 @llvm.smin.i32(i32, i32) #28
-
-; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i64 @llvm.umax.i64(i64, i64) #28
+declare i64 @llvm.smin.i64(i64, i64) #28
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
 declare i32 @llvm.abs.i32(i32, i1 immarg) #28

@@ -244,7 +244,6 @@ NAMED_ELSEWHERE = {
     "INEXACT": "numbers of approximate forms, shared with the runtime",
     "FLOAT_OPERATIONS": "numbers of arithmetic operations, shared with the runtime",
     "N_SOURCES": "operands of what one lowering computes",
-    "VIDEO_OPERATIONS": "numbers of video operations, shared with the runtime",
 }
 """Collections of opcodes that say nothing about what an instruction writes, orders, ends or does asynchronously."""
 
