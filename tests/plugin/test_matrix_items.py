@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from harness.check import expectation  # loaded before pytest runs in pytest, which unloads what it has loaded
 from harness.launch.inputs import KeptProblems
 from harness.operation.derived import expected_of
 from harness.pytest_plugin.case import properties as properties_of
@@ -115,7 +116,8 @@ def test_an_excluded_case_is_skipped_with_its_rule(project, run):
 def loose_bound(monkeypatch):
     monkeypatch.setattr("harness.launch.inputs._PROBLEMS", KeptProblems())
     monkeypatch.setattr(
-        "harness.check.expectation.expected_of",
+        expectation,
+        "expected_of",
         lambda operation, problem: {
             name: dataclasses.replace(each, allowed=np.ones(each.reference.shape))
             for name, each in expected_of(operation, problem).items()
