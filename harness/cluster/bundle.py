@@ -52,7 +52,7 @@ def collect(variants: Iterable[Variant], settings: Settings) -> dict[str, bytes]
 
 def folders_of(settings: Settings) -> tuple[str, ...]:
     """Return the current folder and the settings' folders of sources and headers, as `Unpacked` takes them."""
-    return tuple(str(each.absolute()) for each in (Path.cwd(), *settings.sources, *settings.include_dirs))
+    return tuple(str(folder.absolute()) for folder in (Path.cwd(), *settings.sources, *settings.include_dirs))
 
 
 def pack(message: object, variants: Sequence[Variant] = ()) -> bytes:
@@ -101,7 +101,7 @@ class Unpacked:
 
     def _below(self, name: str) -> Path:
         parts = PurePosixPath(name).parts
-        # Else the files of a bundle could be written outside of the folder.
+        # Otherwise the files of a bundle could be written outside of the folder.
         if not name.startswith("/") or ".." in parts:
             raise ValueError(f"a path of a bundle must be absolute and without '..' (got {name!r})")
         return self.root.joinpath(*parts[1:])

@@ -1,7 +1,7 @@
 """Runs cases on the workers of a cluster behind the interface of one runner.
 
-Results come in the order of the cases, and are those of one machine. A worker that is lost costs its cases a second
-try elsewhere. `ClusterRunner.losses` says what was lost.
+Results come in the order of the cases, and are the same as on one machine. The cases of a lost worker are tried again
+elsewhere. `ClusterRunner.losses` lists what was lost.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ MOST_LOSSES_EVER = 10
 
 
 @dataclass(frozen=True)
-class Place:
+class WorkerPlace:
     """A worker and its host."""
 
     worker: int
@@ -47,10 +47,10 @@ class Place:
 
 
 class Assignment:
-    """The cases of a run that have no result yet: which worker runs which of them next.
+    """Assigns the cases of a run that have no result yet to workers.
 
-    `harness.worker.pool` hands out the cases, those that share compiled code together. If a worker is lost, its cases
-    return singly: then the next loss has one culprit.
+    `harness.worker.pool` hands out cases that share compiled code together. If a worker is lost, its cases return
+    singly: then the next loss has one culprit.
     """
 
     def __init__(self, groups: Sequence[Sequence[int]], n_workers: int = 1) -> None:
@@ -63,7 +63,7 @@ class Assignment:
         # The group whose code a worker has loaded.
         self._loaded: dict[int, int] = {}
         # Cases that are a task of their own, with the place where they were lost if they are to be tried elsewhere.
-        self._singles: list[tuple[int, Place | None]] = []
+        self._singles: list[tuple[int, WorkerPlace | None]] = []
         self._tries: Counter[int] = Counter()
         self.losses: Counter[int] = Counter()
         """How many tasks of each single case were lost."""
@@ -71,7 +71,7 @@ class Assignment:
         self._n_innocent = 0
         self._done: set[int] = set()
         self.n_changes = 0
-        """Grows when there may be something for workers that got nothing."""
+        """Grows when there may be a task for workers that got none."""
 
     @property
     def n_left(self) -> int:
@@ -88,7 +88,7 @@ class Assignment:
         """Whether cases wait for a worker at another place than the one where they were lost."""
         return any(lost_at is not None for _, lost_at in self._singles)
 
-    def next_for(self, place: Place, others: Sequence[Place]) -> tuple[int, ...]:
+    def next_for(self, place: WorkerPlace, others: Sequence[WorkerPlace]) -> tuple[int, ...]:
         """Return the cases of the next task of a worker; empty if it has nothing to do."""
         for index, lost_at in self._singles:
             if lost_at is None or _may_retry(place, lost_at, others):
@@ -107,7 +107,7 @@ class Assignment:
             self._settle(self._group_of[index])
             self._n_innocent += self.losses.pop(index, 0)
 
-    def retry(self, index: int, place: Place) -> bool:
+    def retry(self, index: int, place: WorkerPlace) -> bool:
         """Have one case tried elsewhere; False if it has had its tries, and is then complete."""
         self._tries[index] += 1
         if self._tries[index] >= MOST_TRIES:
@@ -117,7 +117,7 @@ class Assignment:
         self._singles.append((index, place))
         return True
 
-    def lost(self, tasks: Sequence[Sequence[int]], place: Place) -> tuple[int, ...]:
+    def lost(self, tasks: Sequence[Sequence[int]], place: WorkerPlace) -> tuple[int, ...]:
         """Take the unanswered tasks of a lost worker back, the oldest first; return the cases that are given up."""
         given_up: list[int] = []
         for position, cases in enumerate(tasks):
@@ -148,7 +148,7 @@ class Assignment:
             self.n_changes += 1
 
 
-def _may_retry(place: Place, before: Place, others: Sequence[Place]) -> bool:
+def _may_retry(place: WorkerPlace, before: WorkerPlace, others: Sequence[WorkerPlace]) -> bool:
     """Whether no ready worker is a better place than this one for a case that was lost at `before`."""
     if place.host != before.host:
         return True
@@ -166,7 +166,7 @@ _MOST_FRUITLESS = 8
 """Losses in a row, without an answer between, after which no more workers are started. A host may go with all of its
 workers: as many losses as there were workers do not count."""
 _LIMITS_S = 1.0
-"""The workers' limits of time are looked at so often."""
+"""Interval at which the workers' deadlines are checked."""
 _KILLED = "was ended by signal SIGKILL"
 
 
@@ -175,11 +175,11 @@ class _Remote:
     """A worker of the cluster. `place` is None until it is open."""
 
     since_s: float
-    place: Place | None = None
+    place: WorkerPlace | None = None
     tasks: dict[int, tuple[int, ...]] = field(default_factory=dict)
     prepared: object = None
     is_idle: bool = False
-    """Whether there was nothing for it when it asked last."""
+    """Whether there was no task for it when it last asked."""
 
 
 class ClusterRunner:
@@ -205,7 +205,7 @@ class ClusterRunner:
         self._need = need
         self._start = pack(RemoteStart(kind, settings, task))
         self._workers: dict[int, _Remote] = {}
-        # Those that may get a task: there may be a thousand others.
+        # Workers that may get a task: there may be a thousand others.
         self._ready: set[int] = set()
         self._fruitless = 0
         self._n_before = 0
@@ -243,7 +243,7 @@ class ClusterRunner:
         variants = tuple({id(case.variant): case.variant for case in listed}.values())
         if listed and not self.unavailable:
             run.prepared = self._engine.share(collect(variants, self._settings), pack(variants))
-            run.pack = lambda found: pack(found, variants)
+            run.pack = lambda cases: pack(cases, variants)
         try:
             for index in range(len(listed)):
                 run.n_taken = index
@@ -251,7 +251,7 @@ class ClusterRunner:
                     self._advance(run)
                 yield run.results.pop(index)
         finally:
-            # Closed early, nobody waits for what some workers do.
+            # If the iterator is closed early, some workers are still busy with cases that nobody waits for.
             busy = [number for number, worker in self._workers.items() if worker.tasks]
             self._engine.stop(*busy)
             for number in busy:
@@ -283,7 +283,7 @@ class ClusterRunner:
             self._wake(None if run.assignment.has_retries else run.assignment.n_open)
         # a worker without one waits; with one it only waits for the next
         for depth in range(_AHEAD):  # each worker gets one task before any gets two
-            for number in [each for each in self._ready if len(self._workers[each].tasks) == depth]:
+            for number in [ready for ready in self._ready if len(self._workers[ready].tasks) == depth]:
                 self._hand_out(run, number, self._workers[number])
         self._take_events(run)
 
@@ -292,7 +292,7 @@ class ClusterRunner:
         return max(1, min(self._most, -(-n_cases // CASES_PER_RUNNER)))
 
     def _wake(self, most: int | None = None) -> None:
-        """Let workers ask again that there was nothing for; the others are passed over, for there may be a thousand."""
+        """Let idle workers ask again; the others are passed over, for there may be a thousand."""
         for number in [number for number, worker in self._workers.items() if worker.is_idle][:most]:
             self._make_ready(number)
 
@@ -303,12 +303,12 @@ class ClusterRunner:
     def _hand_out(self, run: _Run, number: int, worker: _Remote) -> None:
         place = worker.place
         assert place is not None
-        others: list[Place] = []
+        others: list[WorkerPlace] = []
         if run.assignment.has_retries:
-            others = [each.place for each in self._workers.values() if each.place and each.place != place]
+            others = [other.place for other in self._workers.values() if other.place and other.place != place]
         indices: tuple[int, ...] = ()
-        while not indices and (given := run.assignment.next_for(place, others)):
-            indices = self._without_hangs(run, given)
+        while not indices and (batch := run.assignment.next_for(place, others)):
+            indices = self._without_hangs(run, batch)
         if not indices:
             worker.is_idle = True
             self._ready.discard(number)
@@ -328,7 +328,7 @@ class ClusterRunner:
 
     def _without_hangs(self, run: _Run, indices: tuple[int, ...]) -> tuple[int, ...]:
         """Return the cases that are not behind hangs; the others get their result."""
-        behind = {index: found for index in indices if (found := run.hangs.finding(index, run.cases[index]))}
+        behind = {index: why for index in indices if (why := run.hangs.finding(index, run.cases[index]))}
         for index, finding in behind.items():
             run.end(index, self._unjudged(run.cases[index], Verdict.NOT_RUN, finding))
         run.assignment.ended(tuple(behind))
@@ -370,7 +370,7 @@ class ClusterRunner:
 
     def _open(self, run: _Run | None, event: Opened, worker: _Remote) -> None:
         answer = answer_of(event.answer, Opening, f"the worker on {event.host}")
-        worker.place = Place(event.worker, event.host)
+        worker.place = WorkerPlace(event.worker, event.host)
         if answer.info is None:
             self._engine.stop(event.worker)
             self._lose(run, event.worker, answer.failed, is_refused=True)
@@ -411,10 +411,10 @@ class ClusterRunner:
             self._lose(run, event.worker, answer.failed)
 
     def _lose(self, run: _Run | None, number: int, why: str, is_refused: bool = False) -> None:
-        """Take back the cases of a worker that is gone; `is_refused` if it said itself that it cannot serve."""
+        """Take back the cases of a worker that is gone; `is_refused` if the worker reported that it cannot serve."""
         worker = self._workers.pop(number)
         self._ready.discard(number)
-        place = worker.place or Place(number, "a host of the cluster")
+        place = worker.place or WorkerPlace(number, "a host of the cluster")
         self._fruitless += 1
         self.losses.append(f"worker {number} on {place.host}: {why}")
         if run is not None:
@@ -442,7 +442,7 @@ class ClusterRunner:
 
 @dataclass
 class _Run:
-    """One call of `ClusterRunner.run_all`. `results` has those that the caller has not taken: all behind `n_taken`."""
+    """One call of `ClusterRunner.run_all`. `results` has the results that are not yet taken: all behind `n_taken`."""
 
     cases: tuple[Case, ...]
     assignment: Assignment

@@ -24,7 +24,7 @@ class Need:
 
 
 RELEASE_PREFIX = "cuda-"
-"""Name of the custom resource by which a host says that it has a CUDA release: ``cuda-12.9``."""
+"""Prefix of the custom resource with which a host declares a CUDA release: ``cuda-12.9``."""
 
 
 @dataclass(frozen=True)
@@ -57,7 +57,7 @@ class Said:
 
 @dataclass(frozen=True)
 class WorkerLost:
-    """A worker has ended without being told to; all its unanswered tasks are lost."""
+    """A worker has ended unexpectedly; all its unanswered tasks are lost."""
 
     worker: int
     why: str
@@ -95,7 +95,7 @@ class Engine(Protocol):
         """Return the events since the last call; waits up to a time for the first. May be empty."""
 
     def stop(self, *workers: int) -> None:
-        """End workers at once, with the processes that they started. No event of them follows."""
+        """End workers at once, with the processes that they started. No event from them follows."""
 
     def close(self) -> None:
         """End all workers at once and leave the cluster."""

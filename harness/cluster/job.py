@@ -1,6 +1,6 @@
-"""Runs functions whole on hosts of a cluster: what times a GPU, or surveys a CUDA release, cannot be cut into cases.
+"""Runs whole functions on hosts of a cluster: timing a GPU or surveying a CUDA release cannot be cut into cases.
 
-A job has a worker, and what the worker occupies, for itself. Its answer is JSON, and its lines come while it runs. A
+A job has a worker, with its cores and GPUs, to itself. Its answer is JSON, and its lines come while it runs. A
 job whose worker is lost is tried once more on another worker.
 """
 
@@ -24,16 +24,16 @@ _WAIT_S = 1.0
 
 
 @dataclass(frozen=True)
-class Job:
+class ClusterJob:
     """A function to run on a host."""
 
     name: str
-    """What the cluster's dashboard shows."""
+    """Name shown by the cluster's dashboard."""
     function: Callable[..., dict[str, Any]]
     """``function(settings, say, *args)``, importable by name. Returns a document in JSON's types; ``say(line)``
     passes a line on to the driver. Its `settings` are the run's, with the host's own cache and GPU."""
     args: tuple[Any, ...]
-    """Further arguments. Paths in them are those of the worker's copy of the files."""
+    """Further arguments. Paths in them lead to the worker's copy of the files."""
     variants: tuple[Variant, ...] = ()
     """Variants whose files travel with the job."""
 
@@ -47,12 +47,12 @@ class _Worker:
 
 @dataclass
 class JobRun:
-    """Jobs that run on workers of a cluster, each of which has what `need` says, and where they follow each other."""
+    """Runs jobs on workers of a cluster, each with the resources of `need`; a free worker takes the next job."""
 
     engine: Engine
     settings: Settings
     need: Need
-    jobs: Sequence[Job]
+    jobs: Sequence[ClusterJob]
     on_line: Callable[[int, str, str], None] = lambda *_: None
     """``on_line(number of the job, host, line)``."""
     losses: list[str] = field(default_factory=list)

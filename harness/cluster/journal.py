@@ -1,4 +1,4 @@
-"""Results of a long run in a file, line by line as they end: a run that was ended goes on from it.
+"""Results of a long run in a file, one line for each case that ends: an interrupted run resumes from it.
 
 The first line identifies what the results depend on: the harness, the device and the settings of checks. Each result
 carries a digest of its variant's files; a case whose files have changed is run again.
@@ -30,7 +30,7 @@ SCHEMA = "kernel-harness/results"
 
 
 @dataclass(frozen=True)
-class _Head:
+class _JournalHead:
     schema: str
     device: str
     harness: str
@@ -38,7 +38,7 @@ class _Head:
 
 
 @dataclass(frozen=True)
-class _Line:
+class _JournalLine:
     files: str
     result: CaseResult
 
@@ -52,7 +52,7 @@ class ResumedRun:
         self._digests: dict[str, str] = {}
         self._known: dict[tuple[str, str], CaseResult] = {}
         device = f"{info.kind}: {info.name}, {info.arch}, {info.compiler}, {info.driver}"
-        head = _Head(SCHEMA, device, software(), tuple(watch_options(settings)))
+        head = _JournalHead(SCHEMA, device, software(), tuple(watch_options(settings)))
         try:
             text = read_file(path, RESULT_BYTES) if path.exists() else b""
             whole, _, torn = text.rpartition(b"\n")
@@ -80,21 +80,21 @@ class ResumedRun:
                     yield known
                     continue
                 result = next(ran)
-                # the next run is to try what did not run
+                # the next run tries cases that did not run
                 if result.verdict is not Verdict.NOT_RUN and Reason.DEVICE_UNAVAILABLE not in result.reasons:
-                    self._write(_Line(self._digest(case.variant), result))
+                    self._write(_JournalLine(self._digest(case.variant), result))
                 yield result
 
     def _with_known(self, cases: Iterable[Case]) -> list[tuple[Case, CaseResult | None]]:
-        """Return each case with its result, also if it is not run because of hangs; None for those to run."""
+        """Return each case with its result, also if it is not run because of hangs; None for cases to run."""
         hangs = HangLimit(self._settings)
-        found = [(case, self._known.get((case.id, self._digest(case.variant)))) for case in cases]
-        for number, (case, result) in enumerate(found):
+        listed = [(case, self._known.get((case.id, self._digest(case.variant)))) for case in cases]
+        for number, (case, result) in enumerate(listed):
             hangs.note(number, case, result)
             if result is None and (behind := hangs.finding(number, case)):
                 not_run = unjudged(case, self._runner.kind, self._settings, Verdict.NOT_RUN, behind)
-                found[number] = case, not_run
-        return found
+                listed[number] = case, not_run
+        return listed
 
     def close(self) -> None:
         self._file.close()
@@ -104,16 +104,16 @@ class ResumedRun:
         # the run may be killed at any time; what is in the file counts
         self._file.flush()
 
-    def _read(self, lines: Sequence[bytes], head: _Head, path: Path) -> None:
+    def _read(self, lines: Sequence[bytes], head: _JournalHead, path: Path) -> None:
         for number, text in enumerate(lines, 1):
             where = f"{path}, line {number}"
             if number > 1:
-                line = read_text(text, _Line, where)
+                line = read_text(text, _JournalLine, where)
                 self._known[line.result.case_id, line.files] = line.result
                 continue
-            found = read_text(text, _Head, where)
-            for name in _Head.__dataclass_fields__:
-                got, wanted = getattr(found, name), getattr(head, name)
+            recorded = read_text(text, _JournalHead, where)
+            for name in _JournalHead.__dataclass_fields__:
+                got, wanted = getattr(recorded, name), getattr(head, name)
                 if got != wanted:
                     raise UsageError(
                         f"--resume must go on with the same {name} (got {_shown(got)} in {path}, and {_shown(wanted)} "

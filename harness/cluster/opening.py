@@ -42,7 +42,7 @@ class Where:
     def parse(
         cls, on: str | None, accelerator: str = "", gpu_share: float = 1.0, cuda_release: str = ""
     ) -> Where:
-        """Read the option ``--on`` and those that refine it; `accelerator` may name several kinds with commas."""
+        """Read the option ``--on`` and the options that refine it; `accelerator` may name several kinds with commas."""
         if on is None:
             if accelerator or cuda_release or gpu_share != 1.0:
                 raise UsageError(
@@ -53,7 +53,7 @@ class Where:
         name, _, address = on.partition("=")
         if name != RAY:
             raise UsageError(f"--on must be {RAY} or {RAY}=ADDRESS (got '{on}')")
-        kinds = tuple(dict.fromkeys(each.strip() for each in accelerator.split(",") if each.strip()))
+        kinds = tuple(dict.fromkeys(kind.strip() for kind in accelerator.split(",") if kind.strip()))
         return cls(address, kinds, gpu_share, cuda_release)
 
     def refuse_several(self, command: str) -> None:
@@ -83,7 +83,7 @@ HERE = Where()
 
 @contextlib.contextmanager
 def open_cluster(where: Where, settings: Settings) -> Iterator[Engine | None]:
-    """Open the cluster that a command runs on; gives None for this machine."""
+    """Open the cluster that a command runs on; yields None for this machine."""
     if where.address is None:
         yield None
         return
@@ -115,13 +115,13 @@ def open_runner_on(
     # so many processes take turns where a GPU's memory is short
     own = dataclasses.replace(settings, gpu_workers=max(1, round(1 / where.gpu_share)))
     with contextlib.ExitStack() as opened:
-        found = engine or opened.enter_context(contextlib.closing(open_ray(where, settings)))
-        runner = ClusterRunner(kind, own, found, where.need(kind), most, task, n_groups)
+        cluster = engine or opened.enter_context(contextlib.closing(open_ray(where, settings)))
+        runner = ClusterRunner(kind, own, cluster, where.need(kind), most, task, n_groups)
         yield opened.enter_context(contextlib.closing(runner))
 
 
 def summary_of(runner: Runner) -> list[str]:
-    """Return the summary of a runner on a cluster; nothing for a runner of this machine."""
+    """Return the summary of a runner on a cluster; empty for a runner of this machine."""
     return list(getattr(runner, "summary", list)())
 
 

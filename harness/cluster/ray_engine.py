@@ -29,7 +29,7 @@ _OBJECT_STORE_BYTES = 512 << 20
 _WHY_CHARACTERS = 300
 _log = logging.getLogger("harness.cluster")
 UNLIMITED = 10_000
-"""Most workers, if what they need limits their number nowhere."""
+"""Most workers if no requirement limits their number."""
 INSTALL = "pip install 'ray[default]>=2.60'"
 _CLIENT_PREFIX = "ray://"
 _ACCELERATOR_PREFIX = "accelerator_type:"
@@ -62,7 +62,7 @@ def room_on(need: Need, host: Mapping[str, float]) -> int:
 
 
 def cluster_address(address: str) -> str:
-    """Return an address, or that of ``RAY_ADDRESS`` for an empty one; UsageError if it is a Ray Client's."""
+    """Return an address, or ``RAY_ADDRESS`` if it is empty; UsageError for an address of Ray Client."""
     address = address or os.environ.get("RAY_ADDRESS", "")
     if address.startswith(_CLIENT_PREFIX):
         raise UsageError(
@@ -143,7 +143,7 @@ class RayEngine:
         self._events: queue.SimpleQueue[Event] = queue.SimpleQueue()
 
     def _join(self, address: str, n_cpus: int) -> None:
-        # What it warns of would stand among the output of the command.
+        # Its warnings would appear among the output of the command.
         logging.getLogger("ray").setLevel(logging.ERROR)
         quiet: dict[str, Any] = {
             "configure_logging": False,
@@ -216,7 +216,7 @@ class RayEngine:
         return number
 
     def _code_store(self) -> Any:
-        """Return the handle of the run's compiled code, which is with the driver; None where one host has it all."""
+        """Return the handle of the run's compiled code, kept at the driver; None on a cluster of one host."""
         if self._store is None and self._own is None:
             from ray.util.scheduling_strategies import NodeAffinitySchedulingStrategy
 
@@ -264,7 +264,7 @@ class RayEngine:
         return task
 
     def _when_done(self, ref: Any, worker: int, use: Any) -> None:
-        """Call `use` with a task's value when it has one; an error of any kind is the loss of the worker."""
+        """Call `use` with a task's value when it is there; an error of any kind means that the worker is lost."""
 
         def done(future: Future[Any]) -> None:
             error = future.exception()
@@ -281,14 +281,14 @@ class RayEngine:
             came.append(self._events.get(timeout=timeout_s))
             while True:
                 came.append(self._events.get_nowait())
-        found = []
+        events = []
         for event in came:
             # the loss of a worker comes once for each of its tasks
             if event.worker in self._actors:
-                found.append(event)
+                events.append(event)
                 if isinstance(event, WorkerLost):
                     self._kill(self._actors.pop(event.worker))
-        return found
+        return events
 
     def stop(self, *workers: int) -> None:
         self._end([self._actors.pop(worker) for worker in workers if worker in self._actors])
@@ -323,7 +323,7 @@ class RayEngine:
 
 
 def _keep_off_the_output() -> None:
-    """Have Ray log what its hosts say about lost workers; it would print that among the command's own output.
+    """Have Ray log its hosts' messages about lost workers instead of printing them among the command's output.
 
     Ray has no option for it. If a later Ray has no such function, the messages are printed.
     """
@@ -333,7 +333,7 @@ def _keep_off_the_output() -> None:
 
 
 def _is_shown(name: str) -> bool:
-    """Whether a resource is one that the user gave or knows, rather than one of Ray's own for each node."""
+    """Whether the user gave or knows a resource; Ray adds others of its own to each node."""
     return name in ("CPU", "GPU") or not (name.startswith("node:") or "memory" in name)
 
 

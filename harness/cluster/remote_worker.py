@@ -3,8 +3,8 @@
 A kernel that crashes or hangs ends that process only, within the same deadlines as on one machine. Answers are JSON:
 the driver evaluates nothing that comes from a host.
 
-Before the first case of a program the host's disk cache gets the entries that other hosts have made for it, and after
-it the cluster gets those that this host has made. The key of an entry is a digest of everything that it depends on.
+Before the first case of a program the host's disk cache gets the entries that other hosts have made for it. Then the
+cluster gets the entries that this host has made. The key of an entry is a digest of everything that it depends on.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from ..worker.channel import Task
 from .bundle import Unpacked
 
 MOST_OUTPUT_CHARACTERS = 1 << 20
-"""A task passes on so much of its kernels' output."""
+"""Most output of its kernels that a task passes on."""
 _LINES_S = 5.0
 # A file's time may be as much older than the clock: the kernel takes it from its last tick.
 _TICK_S = 0.02
@@ -58,7 +58,7 @@ class CasesAnswer:
     results: tuple[CaseResult, ...]
     """A result for each case, in order."""
     failed: str
-    """Why the device is gone; empty if it is there."""
+    """Why the device is gone; empty if it is usable."""
     said: str
     """What the kernels' processes wrote to the standard error stream."""
 
@@ -93,7 +93,7 @@ def software() -> str:
 
 
 class RemoteWorker:
-    """One worker of a run; a process of its own holds each. One thread calls its methods, others `said` and `close`."""
+    """One worker of a run, in a process of its own. One thread calls its methods, others `said` and `close`."""
 
     shares_code = False
 
@@ -108,22 +108,22 @@ class RemoteWorker:
 
     def open(self, folders: tuple[str, ...], start: bytes, wanted: str) -> bytes:
         """Open the device, and answer with its description."""
-        found = software()
+        ours = software()
         # messages are pickled objects: another version would read them wrongly
-        if found != wanted:
+        if ours != wanted:
             why = (
-                f"every host must have the same kernel-harness (got {found} on the host, and {wanted} here);"
+                f"every host must have the same kernel-harness (got {ours} on the host, and {wanted} here);"
                 " install the same there"
             )
             return _json(Opening(None, why))
         self._unpacked = Unpacked(folders)
-        given: RemoteStart = self._unpacked.load(start)
+        received: RemoteStart = self._unpacked.load(start)
         # files that findings name are shown relative to the current folder
         os.chdir(self._unpacked.cwd)
-        self._settings = _on_this_host(given.settings)
-        if given.task is None:
+        self._settings = _on_this_host(received.settings)
+        if received.task is None:
             return _json(Opening(None, ""))
-        self._runner = WorkerRunner(given.kind, self._settings, given.task)
+        self._runner = WorkerRunner(received.kind, self._settings, received.task)
         self._runner.ready_worker()
         return self._answer(Opening(self._runner.info, self._runner.unavailable))
 
@@ -210,7 +210,7 @@ class RemoteWorker:
 
 
 def lines_of(said: bytes) -> tuple[tuple[str, ...], bool]:
-    """Return the lines of an answer of `RemoteWorker.said`, and whether the job has ended; junk is an end."""
+    """Return the lines of an answer of `RemoteWorker.said`, and whether the job has ended; malformed lines end it."""
     try:
         lines = json.loads(said)
     except (ValueError, TypeError, RecursionError):
@@ -218,11 +218,11 @@ def lines_of(said: bytes) -> tuple[tuple[str, ...], bool]:
     if not isinstance(lines, list):
         return (), True
     is_end = bool(lines) and lines[-1] is None
-    return tuple(each for each in lines if isinstance(each, str)), is_end
+    return tuple(line for line in lines if isinstance(line, str)), is_end
 
 
 def _on_this_host(settings: Settings) -> Settings:
-    """Return the driver's settings with what belongs to a host: its cache, its GPU and its share of cores."""
+    """Return the driver's settings with this host's own cache, GPU and share of cores."""
     own: dict[str, Any] = {"cpu_threads": 1, "cpu_workers": 1, "gpu_index": 0, "gpu_count": 1}
     if "cache_dir" not in settings.given:
         with contextlib.suppress(HarnessError):

@@ -22,7 +22,7 @@ from typing import Any, cast
 import numpy as np
 
 from ..cluster.engine import Engine, absence_of
-from ..cluster.job import Job, JobRun
+from ..cluster.job import ClusterJob, JobRun
 from ..cluster.opening import Where
 from ..device.base import Device
 from ..device.gpu.cuda_gpu import CudaGpu
@@ -268,7 +268,7 @@ def time_on(
             variants = {id(case.variant): case.variant for pair in mine for case in pair}
             args = mine, base_settings, margin, position, n_together
             name = f"timing {len(share)} of {len(pairs)}"
-            jobs.append(Job(name, timing_job, args, tuple(variants.values())))
+            jobs.append(ClusterJob(name, timing_job, args, tuple(variants.values())))
         said = functools.partial(_said, on_line, kind or "gpu")
         run = JobRun(engine, head_settings, needs[kind], jobs, on_line=said)
         answers = run.run()

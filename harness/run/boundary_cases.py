@@ -31,20 +31,20 @@ def explore(device: Device, settings: Settings, variant: Variant) -> BranchCover
     executor = cast("PtxCpu", device)
 
     def launch(case: Case) -> dict[str, BranchCounts] | None:
-        found: dict[str, BranchCounts] = {}
+        totals: dict[str, BranchCounts] = {}
         try:
-            for each in load_case(case, device, settings).pack(fill(case, device)):
-                _, report = executor.launch_watched(each.kernel, each.config, each.args, Watch(branches=True))
+            for step in load_case(case, device, settings).pack(fill(case, device)):
+                _, report = executor.launch_watched(step.kernel, step.config, step.args, Watch(branches=True))
                 counts = report.branches
                 if counts is None:
                     return {}
-                before = found.get(each.entry)
-                found[each.entry] = counts if before is None else before.joined(counts)
+                before = totals.get(step.entry)
+                totals[step.entry] = counts if before is None else before.joined(counts)
         except LaunchError:
             return None
         finally:
             device.free_all()
-        return found
+        return totals
 
     block, dtype = variant.blocks[0], variant.dtypes[0]
     try:
@@ -56,8 +56,8 @@ def explore(device: Device, settings: Settings, variant: Variant) -> BranchCover
 def with_further_cases(suite: Suite, runner: Runner) -> Suite:
     """Return a suite to which the further cases and the branch coverage of each variant are added.
 
-    A variant of whose matrix the suite has only a part gets no further cases, and its coverage says so: the missing
-    cases might go the other way.
+    If the suite has only a part of a variant's matrix, the variant gets no further cases, and its coverage says so: the
+    missing cases might go the other way.
     """
     if runner.info is None or not runner.info.counts_branches:
         return suite

@@ -1,4 +1,4 @@
-"""Finds sizes at which a kernel's branches go a way that they do not go in its matrix.
+"""Finds sizes at which a kernel's branches go a way that no case of its matrix shows.
 
 First each case of the matrix is launched once, with branch counters. The counters give the difference between the
 operands of each comparison, and so how that difference depends on rows and columns. If a branch went one way only, the
@@ -43,7 +43,7 @@ _AXES = (0, 1)  # places of the columns and of the rows in a `Size`
 
 
 KIND = "spread"
-"""Input kind of all launches besides those of the matrix."""
+"""Input kind of all launches that are not in the matrix."""
 
 Size = tuple[int, int]
 """Columns and rows, in this order."""
@@ -51,7 +51,7 @@ Key = tuple[str, int, str]
 """A branch or comparison: entry, line in the PTX, and opcode or condition."""
 Way = tuple[Key, bool]
 Launch = Callable[[Case], "dict[str, BranchCounts] | None"]
-"""Launches a case; the counts by entry, none if it did not run to its end, None if it was refused."""
+"""Launches a case; returns counts by entry: empty if it did not run to its end, None if it was refused."""
 
 
 @dataclass(frozen=True)
@@ -83,14 +83,14 @@ class BoundarySearch:
     def run(self) -> BranchCoverage:
         """Launch the matrix, then search. The result depends only on the kernel and its declaration."""
         for case in matrix.cases(self._variant):
-            # Cases found by searches are no part of the declaration, on which the result depends.
+            # Without cases found by searches: the result depends only on the declaration.
             if (case.block, case.dtype) == (self._block, self._dtype) and case.id not in self._variant.found:
                 size = (case.shape.n_cols, case.shape.n_rows)
                 seen = self._launched(case)
                 if seen is None:
                     return coverage(self._block, self._dtype, f"{case.id} did not run to its end")
                 self._note(seen)
-                # A case with other further sizes is no launch of this size.
+                # A case with other further sizes is not a launch of this size.
                 if case.kind == KIND and case.layout == CONTIGUOUS and case.shape == self._case(size).shape:
                     self._seen[size] = seen
                     self._of_matrix.add(size)
@@ -141,11 +141,11 @@ class BoundarySearch:
                 for way, n in ((True, branch.lanes_on), (False, branch.lanes_off)):
                     if n:
                         ways |= 1 << self._numbers.setdefault((key, way), len(self._numbers))
-                for each in branch.comparisons:
-                    name = (entry, each.ptx_line, each.condition)
-                    compared[name] = each
+                for comparison in branch.comparisons:
+                    name = (entry, comparison.ptx_line, comparison.condition)
+                    compared[name] = comparison
                     for way in (True, False):
-                        if each.is_reached and each.gap(way) <= 0:
+                        if comparison.is_reached and comparison.gap(way) <= 0:
                             ways |= 1 << self._numbers.setdefault((name, way), len(self._numbers))
         return Seen(compared, ways)
 
@@ -172,8 +172,8 @@ class BoundarySearch:
 
     def _reached(self, size: Size, name: Key) -> Comparison | None:
         seen = self._probe(size)
-        found = seen.compared.get(name) if seen is not None else None
-        return found if found is not None and found.is_reached else None
+        comparison = seen.compared.get(name) if seen is not None else None
+        return comparison if comparison is not None and comparison.is_reached else None
 
     def _gap(self, size: Size, name: Key, wanted: bool) -> int | None:
         """Return how far a comparison is from an outcome at a size; None if the comparison is not reached there."""
@@ -224,9 +224,9 @@ class BoundarySearch:
 
     def _turn(self, name: Key, wanted: bool) -> str:
         """Search for the smallest size at which a comparison has an outcome; return a description of the result."""
-        found = [size for size in self._sizes(name, wanted) if size is not None]
-        if found:
-            best = min(found, key=_by_elements)
+        sizes = [size for size in self._sizes(name, wanted) if size is not None]
+        if sizes:
+            best = min(sizes, key=_by_elements)
             if self._is_new(self._seen[best]):
                 self._keep_both_sides(best)
             return f"{best[0]} columns and {best[1]} rows change the comparison in PTX line {name[1]}, not the branch"
@@ -291,8 +291,8 @@ class BoundarySearch:
             return None
         points = []
         for size in sorted(gaps):
-            if (each := self._seen[size].compared[name]).low == each.high:
-                points.append((size[axis], each.low, size))
+            if (comparison := self._seen[size].compared[name]).low == comparison.high:
+                points.append((size[axis], comparison.low, size))
         # Two points have one difference, and a single number says nothing about a common divisor.
         if len({n for n, _, _ in points}) < 3:
             return None
@@ -333,10 +333,10 @@ class BoundarySearch:
         names: set[Key] = set()
         done: set[Key] = set()
         for size, seen in self._seen.items():
-            for name, each in seen.compared.items():
+            for name, comparison in seen.compared.items():
                 names.add(name)
-                is_met = each.near == 0 and (size in self._kept or size in self._of_matrix)
-                if is_met or (each.is_reached and each.low < each.high):
+                is_met = comparison.near == 0 and (size in self._kept or size in self._of_matrix)
+                if is_met or (comparison.is_reached and comparison.low < comparison.high):
                     done.add(name)
         for name in sorted(names - done):
             if name[2] not in ("eq", "ne") and len(self._kept) < MAX_CASES:
@@ -346,10 +346,10 @@ class BoundarySearch:
     def _between(self, name: Key, axis: int) -> Size | None:
         """Find a size with equal operands, between one where the first operand is less and one where it is greater."""
         signs: dict[int, list[Size]] = {-1: [], 1: []}
-        for size, seen in sorted(self._seen.items()):
-            each = seen.compared.get(name)
-            if each is not None and each.is_reached and each.near and (each.high < 0 or each.low > 0):
-                signs[-1 if each.high < 0 else 1].append(size)
+        for size in sorted(self._seen):
+            comparison = self._reached(size, name)
+            if comparison is not None and comparison.near and (comparison.high < 0 or comparison.low > 0):
+                signs[-1 if comparison.high < 0 else 1].append(size)
         for low in signs[-1]:
             for high in signs[1]:
                 if low[1 - axis] == high[1 - axis]:
@@ -360,12 +360,12 @@ class BoundarySearch:
         """Bisect for a size with equal operands, between a size with a lesser and one with a greater first operand."""
         while abs(less[axis] - greater[axis]) > 1:
             size = _moved(less, axis, (less[axis] + greater[axis]) // 2)
-            each = self._reached(size, name)
-            if each is None:
+            comparison = self._reached(size, name)
+            if comparison is None:
                 return None
-            if each.near == 0:
+            if comparison.near == 0:
                 return size
-            less, greater = (size, greater) if each.high < 0 else (less, size)
+            less, greater = (size, greater) if comparison.high < 0 else (less, size)
         return None
 
     def _join(self) -> None:
@@ -401,7 +401,7 @@ class BoundarySearch:
         chosen: list[Size] = []
         while left:
             size, ways = max(
-                launched, key=lambda each: ((each[1] & left).bit_count(), -each[0][0] * each[0][1])
+                launched, key=lambda launch: ((launch[1] & left).bit_count(), -launch[0][0] * launch[0][1])
             )
             chosen.append(size)
             left &= ~ways
@@ -428,9 +428,9 @@ class BoundarySearch:
             return "its guard does not come from a comparison of integers"
         tried = [
             self._tried[name, wanted]
-            for each in branch.comparisons
+            for comparison in branch.comparisons
             for wanted in (True, False)
-            if (name := (entry, each.ptx_line, each.condition), wanted) in self._tried
+            if (name := (entry, comparison.ptx_line, comparison.condition), wanted) in self._tried
         ]
         return "; ".join(dict.fromkeys(tried)) or "each of its comparisons had both outcomes"
 

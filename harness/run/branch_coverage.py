@@ -15,7 +15,7 @@ MAX_ELEMENTS = 2**19
 MAX_JOINED_ELEMENTS = 2**18
 """Maximum number of elements of a case that joins the rows of one case with the columns of another."""
 MAX_LAUNCHES = 160
-"""Maximum number of launches of the search, besides those of the matrix."""
+"""Maximum number of launches of the search; launches of the matrix do not count."""
 JOINING_LAUNCHES = 60
 """Launches, of `MAX_LAUNCHES`, that are reserved for joining the rows of one case with the columns of another."""
 
@@ -57,7 +57,7 @@ class BranchCoverage:
     further_cases: tuple[str, ...]
     """Ids of the further cases that were computed, in the order in which they were found."""
     launches: COUNT
-    """Launches that the search for them took, besides those of the matrix."""
+    """Launches of the search, without launches of the matrix."""
     most_cases: COUNT
     """Most further cases of a variant."""
     most_elements: COUNT
@@ -75,5 +75,5 @@ def coverage(block: Block, dtype: str, unknown: str = "", **measured: Any) -> Br
     counts = dict.fromkeys(("branches", "both_ways", "both_ways_in_matrix", "launches", "lines"), 0)
     lists: dict[str, Any] = dict.fromkeys(("further_cases", "one_sided", "lines_not_run"), ())
     limits = {"most_cases": MAX_CASES, "most_elements": MAX_ELEMENTS}
-    found = {**counts, **lists, **limits, **measured}
-    return BranchCoverage(block=block, dtype=dtype, unknown=unknown, **found)
+    fields = {**counts, **lists, **limits, **measured}
+    return BranchCoverage(block=block, dtype=dtype, unknown=unknown, **fields)

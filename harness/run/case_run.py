@@ -44,9 +44,9 @@ def run_case(case: Case, device: Device, settings: Settings) -> CaseResult:
     """Run one case and judge the state of its buffers; code that the device has loaded for earlier cases is reused.
 
     The verdict is SKIP when the declaration excludes the case, or it needs more memory than the device has; ERROR with
-    its reason when the kernel could not be run. Otherwise it is that of `harness.check.judgement.judge` on the first
+    its reason when the kernel could not be run. Otherwise `harness.check.judgement.judge` derives it from the first
     launch. If that is PASS or UNPROVEN, `harness.run.replays.replay` judges further launches too. The error and the
-    time are the first launch's. Raises DeviceError if the kernel made the device unusable: nothing else is known of it.
+    time are the first launch's. Raises DeviceError if the kernel made the device unusable: then there is no result.
     """
     kind = device.info.kind
     try:
@@ -105,7 +105,7 @@ def run_case(case: Case, device: Device, settings: Settings) -> CaseResult:
         unseen_impostors=judgement.proof.unseen,
         kernel_us=launched.kernel_us,
         printed=launched.printed,
-        notes=(*_of_headers(loaded.artifact), *_beside(judgement.findings, launched.notes)),
+        notes=(*_of_headers(loaded.artifact), *_unrepeated(judgement.findings, launched.notes)),
     )
 
 
@@ -124,8 +124,8 @@ def schedules_of(case: Case, device: Device, settings: Settings) -> tuple[int, .
 def _turn_of(case: Case, kind: str, settings: Settings) -> int | None:
     """Return which further launches a case makes; None for all.
 
-    A case that a search found once failed in one of them. On a gpu they cost little, and nothing else tells that a
-    launch has left values for the next one.
+    A case that a search found once failed in one of them. On a gpu they cost little, and only they show that a
+    launch leaves values for the next one.
     """
     asks_for_orders = settings.schedules > 1 or settings.schedule_seed is not None
     was_found = case.id in case.variant.found
@@ -133,22 +133,22 @@ def _turn_of(case: Case, kind: str, settings: Settings) -> int | None:
 
 
 def _of_headers(artifact: Artifact) -> tuple[Finding, ...]:
-    """Return the note that headers of the source were taken as empty: the code may be another without them."""
-    told = artifact.missing_headers
+    """Return a note if headers were missing and taken as empty: with them the code may be different."""
+    headers = artifact.missing_headers
     name = artifact.request.path.name
-    return (Finding(Reason.MISSING_HEADER, told, source=name),) if told else ()
+    return (Finding(Reason.MISSING_HEADER, headers, source=name),) if headers else ()
 
 
 def ignores_arguments(case: Case) -> bool:
     """Whether a case's bound is held against kernels that do not use an argument, which evaluates the reference again.
 
-    It is for the first declared block and contiguous rows: other blocks and layouts have inputs of the same shapes,
-    types and kinds. The width sweep has none.
+    Only cases of the first declared block with contiguous rows do so: other blocks and layouts have inputs of the same
+    shapes, types and kinds. Cases of the width sweep do not.
     """
     return case.block == case.variant.blocks[0] and case.layout == CONTIGUOUS and case.kind != SWEEP_KIND
 
 
-def _beside(findings: Sequence[Finding], notes: Sequence[Finding]) -> tuple[Finding, ...]:
+def _unrepeated(findings: Sequence[Finding], notes: Sequence[Finding]) -> tuple[Finding, ...]:
     """Return the notes that no finding repeats."""
     places = {(finding.reason, finding.kernel, finding.ptx_line) for finding in findings}
     return tuple(note for note in notes if (note.reason, note.kernel, note.ptx_line) not in places)
@@ -182,12 +182,12 @@ _SIGNED = FAR_ELEMENTS // 2
 
 
 def launch_parts(case: Case, loaded: LoadedCase, device: Device) -> tuple[Judgement, LaunchResult]:
-    """Launch and judge the blocks of the first rows, of those about elements 2**31 and 2**32, and of the last.
+    """Launch and judge the blocks of the first rows, the rows around elements 2**31 and 2**32, and the last row.
 
     The memory is mapped and not touched. Contiguous rows have no padding that would bring the third row beyond 2**31
     elements, as `strided_huge` does, so the problem itself is that large. A block is taken to have its share of the
-    rows, in the order of the blocks. Where it has other rows, the rows that are compared stay unwritten, and nothing is
-    said.
+    rows, in the order of the blocks. If it writes other rows, the compared rows stay unwritten, and the case is
+    skipped.
     """
     if device.info.kind != "cpu":
         raise DeviceTooSmallError("parts of a problem of more than 2^32 elements run on cpu alone")
@@ -228,13 +228,13 @@ def launch_parts(case: Case, loaded: LoadedCase, device: Device) -> tuple[Judgem
     args = arguments_of(loaded.artifact, planned, shape.integers, pointers=pointers, scalars=problem.scalars)
 
     def content(name: str, row_bytes: int) -> NDArray[np.uint8]:
-        given = problem.arrays.get(name)
-        if given is None:
+        values = problem.arrays.get(name)
+        if values is None:
             return np.full((len(rows), row_bytes), _POISON, np.uint8)
-        return np.ascontiguousarray(given).reshape(len(rows), -1).view(np.uint8)
+        return np.ascontiguousarray(values).reshape(len(rows), -1).view(np.uint8)
 
     def outputs() -> dict[str, ImageReport]:
-        found = {}
+        reports = {}
         for name, (array, buffer, dtype, row_bytes) in buffers.items():
             if array.role == "in":
                 continue
@@ -242,8 +242,8 @@ def launch_parts(case: Case, loaded: LoadedCase, device: Device) -> tuple[Judgem
             dims = array.row_sizes(few.shape.sizes)
             is_same = (data == content(name, row_bytes)).reshape(*dims, dtype.itemsize).all(axis=-1)
             unwritten = np.zeros_like(is_same) if name in problem.arrays else is_same
-            found[name] = ImageReport(name, data.view(dtype).reshape(dims), unwritten, ~is_same)
-        return found
+            reports[name] = ImageReport(name, data.view(dtype).reshape(dims), unwritten, ~is_same)
+        return reports
 
     def put(index: int) -> None:
         for name, (_, buffer, _, row_bytes) in buffers.items():
@@ -283,31 +283,31 @@ def launch_parts(case: Case, loaded: LoadedCase, device: Device) -> tuple[Judgem
     )
     if judgement.verdict is Verdict.FAIL:
         where = ", ".join(f"{index} is {row}" for index, row in enumerate(rows))
-        told = f"parts of {n_rows} rows were run, beyond 2^32 elements; of the rows that findings name, row {where}"
+        note = f"parts of {n_rows} rows were run, beyond 2^32 elements; of the rows that findings name, row {where}"
         first, *others = judgement.findings
-        first = replace(first, message=f"{first.message}\n{told}")
+        first = replace(first, message=f"{first.message}\n{note}")
         judgement = replace(judgement, findings=(first, *others))
     return judgement, launched
 
 
 def _ranges(rows: Iterable[int], n_blocks: int, n_rows: int) -> list[tuple[int, int]]:
     """Return the blocks of some rows and their neighbours, [start, stop), ascending and apart."""
-    found: list[tuple[int, int]] = []
+    ranges: list[tuple[int, int]] = []
     for row in rows:
         start = max(row * n_blocks // n_rows - 1, 0)
         stop = min((row + 1) * n_blocks // n_rows + 2, n_blocks)
-        if found and start <= found[-1][1]:
-            found[-1] = found[-1][0], max(stop, found[-1][1])
+        if ranges and start <= ranges[-1][1]:
+            ranges[-1] = ranges[-1][0], max(stop, ranges[-1][1])
         else:
-            found.append((start, stop))
-    return found
+            ranges.append((start, stop))
+    return ranges
 
 
 def _joined(results: Iterable[LaunchResult]) -> LaunchResult:
     listed = list(results)
     findings: dict[tuple[Reason, str, int | None], Finding] = {}
-    for each in (each for result in listed for each in result.findings):
-        findings.setdefault((each.reason, each.kernel, each.ptx_line), each)
+    for finding in (finding for result in listed for finding in result.findings):
+        findings.setdefault((finding.reason, finding.kernel, finding.ptx_line), finding)
     return LaunchResult(
         sum(result.kernel_us for result in listed),
         tuple(findings.values()),

@@ -106,7 +106,7 @@ class VariantOutcome:
 
     @cached_property
     def _launched(self) -> list[Case]:
-        """Launched cases, without those of which only parts ran, unless there is no other."""
+        """Launched cases, without cases of which only parts ran, unless there are no others."""
         launched = [case for case, result in self.results if result.verdict in LAUNCHED]
         return [case for case in launched if not is_far(case)] or launched
 

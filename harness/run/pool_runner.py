@@ -20,11 +20,11 @@ from .unjudged import HangLimit
 from .worker_runner import WorkerRunner
 
 CASES_PER_RUNNER = 8
-"""A further runner opens for so many cases more: to start a worker process takes as long as some 50 small cases with
+"""Cases for which one more runner is opened: starting a worker process takes as long as some 50 small cases with
 compiled code, or as one compilation."""
 
 MOST_IN_GROUP = 512
-"""A runner takes so many cases at a time: at the end of a run none is left alone with many."""
+"""Most cases that a runner takes at a time: at the end of a run no runner is left alone with many."""
 
 
 class PoolRunner:
@@ -41,7 +41,7 @@ class PoolRunner:
         self._members = (first, *others)
 
     def open_early(self, n_groups: int) -> None:
-        """Open runners side by side for so many groups of cases, and wait for the first that has its device.
+        """Open runners concurrently for so many groups of cases, and wait for the first that has its device.
 
         The drivers of several processes start one after another, in any order.
         """
@@ -103,8 +103,8 @@ class PoolRunner:
 
         later = (with_source(items) for added in variants for items in _added(listed, added))
 
-        def run(member: WorkerRunner, given: Iterable[tuple[int, Case]]) -> Generator[CaseResult, None, None]:
-            return member.run_numbered(given, hangs)
+        def run(member: WorkerRunner, pairs: Iterable[tuple[int, Case]]) -> Generator[CaseResult, None, None]:
+            return member.run_numbered(pairs, hangs)
 
         return run_groups(members, run, listed, map(with_source, groups), later, on_end)
 
@@ -118,7 +118,7 @@ class PoolRunner:
         return [member for member in members if not member.unavailable]
 
     def close(self) -> None:
-        """End all workers, side by side: a GPU takes some time to close each one's context."""
+        """End all workers concurrently: a GPU takes some time to close each one's context."""
         for member in self._members:
             # all first: each then ends while the others are waited for
             member.ask_to_end()
@@ -134,7 +134,7 @@ def call_all(
     if len(members) < 2:
         return _calls(runner, function, arguments)
     groups = (Group((index,)) for index in range(len(arguments)))
-    return run_groups(members, lambda member, given: _calls(member, function, given), arguments, groups)
+    return run_groups(members, lambda member, calls: _calls(member, function, calls), arguments, groups)
 
 
 def _calls(
@@ -158,13 +158,13 @@ def _added(listed: list[tuple[int, Case]], cases: Sequence[Case]) -> list[tuple[
 def code_groups(cases: Sequence[Case]) -> tuple[tuple[int, ...], ...]:
     """Return the indices of cases that share compiled code, each group's and the groups in the order of the cases.
 
-    Groups of more than `MOST_IN_GROUP` cases, such as those of a width sweep, are split.
+    Groups of more than `MOST_IN_GROUP` cases, such as a width sweep's, are split.
     """
-    found: dict[tuple[str, object, str], list[int]] = {}
+    groups: dict[tuple[str, object, str], list[int]] = {}
     for index, case in enumerate(cases):
-        found.setdefault((case.variant.id, case.block, case.dtype), []).append(index)
+        groups.setdefault((case.variant.id, case.block, case.dtype), []).append(index)
     return tuple(
         tuple(group[start : start + MOST_IN_GROUP])
-        for group in found.values()
+        for group in groups.values()
         for start in range(0, len(group), MOST_IN_GROUP)
     )

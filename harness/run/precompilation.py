@@ -17,7 +17,7 @@ from ..variant.case import Case
 from ..worker.jobs import run_jobs
 
 _FEW = {"nvrtc": 6, "nvcc": 1}
-"""Compilations that take no longer one after the other than the start of processes for them."""
+"""Most compilations that take no longer one after the other than starting processes for them."""
 
 
 def precompile(

@@ -47,13 +47,13 @@ def replay(
 ) -> Judgement:
     """Make the further launches that apply to a case and judge them with the first.
 
-    `turn` is that of `harness.check.properties.properties_of`. If it shows a fault, all launches are made, so that what
-    is reported does not depend on the turn. They are made as well if a launch may leave values for the next one.
+    `turn` is passed to `harness.check.properties.properties_of`. If it shows a fault, all launches are made, so that
+    the report does not depend on the turn. All are also made if a launch may leave values for the next one.
     """
     # a relation to wrong outputs proves nothing, and a sweep is wide enough without
     if judgement.verdict.is_failure or judgement.expected is None or case.kind == SWEEP_KIND:
         return judgement
-    keeps_state = bool(device.kept_variables([each.kernel for each in launches]))
+    keeps_state = bool(device.kept_variables([loaded.kernel for loaded in launches]))
     replays = _Replays(
         case, memory, launches, device, first.values, judgement.expected, schedules, keeps_state
     )
@@ -73,7 +73,7 @@ def _reasons(findings: Sequence[Finding]) -> set[Reason]:
 
 def together_of(case: Case, memory: CaseMemory, launches: Sequence[LoadedLaunch]) -> Together:
     """Derive the rows that a case's launches compute together from grid, cluster, block and threads of a row."""
-    configs = [each.config for each in launches]
+    configs = [loaded.config for loaded in launches]
     return Together.of_launches(
         case.shape.n_rows,
         memory.problem.row_threads,
@@ -83,7 +83,7 @@ def together_of(case: Case, memory: CaseMemory, launches: Sequence[LoadedLaunch]
 
 @dataclass(frozen=True)
 class _Replays:
-    """Makes further launches of a case, and those that explain what they show; `before` are the first's outputs."""
+    """Makes further launches of a case, and launches that explain a fault; `before` are the first launch's outputs."""
 
     case: Case
     memory: CaseMemory
@@ -95,7 +95,7 @@ class _Replays:
     keeps_state: bool
 
     def findings(self, turn: int | None) -> list[Finding]:
-        """Return what the further launches of a turn show."""
+        """Return the findings of a turn's further launches."""
         findings: list[Finding] = []
         case, variant = self.case, self.case.variant
         problem = self.memory.problem
@@ -124,16 +124,16 @@ class _Replays:
             max_magnitude=variant.max_magnitude,
             finite=variant.finite,
         ):
-            found, outputs = self.launch(tried)
-            if outputs is not None and Reason.NONDETERMINISTIC in _reasons(found):
-                found = self.explained(tried, found, outputs)
-            if outputs is not None and Reason.ROW_DEPENDENCE in _reasons(found):
+            observed, outputs = self.launch(tried)
+            if outputs is not None and Reason.NONDETERMINISTIC in _reasons(observed):
+                observed = self.explained(tried, observed, outputs)
+            if outputs is not None and Reason.ROW_DEPENDENCE in _reasons(observed):
                 if Reason.ROW_DEPENDENCE in _reasons(findings):
                     continue  # one pair of rows is enough
                 if variant.deterministic:
-                    found = self.traced(tried, found, outputs, together)
-            findings += found
-            if _reasons(found) & _CONCLUSIVE:
+                    observed = self.traced(tried, observed, outputs, together)
+            findings += observed
+            if _reasons(observed) & _CONCLUSIVE:
                 break
         return findings
 
@@ -159,15 +159,15 @@ class _Replays:
         where = f"in a further launch, {tried.what}: "
         return [replace(finding, message=where + finding.message) for finding in harm], None
 
-    def explained(self, tried: Property, found: list[Finding], outputs: Outputs) -> list[Finding]:
-        """Tell an output that depends on the schedule, or on the addresses, from one that differs in every launch.
+    def explained(self, tried: Property, observed: list[Finding], outputs: Outputs) -> list[Finding]:
+        """Distinguish an output that depends on schedule or addresses from one that differs in every launch.
 
         If the schedule or the addresses are the cause, repeating either launch gives the same bits again. If not, the
-        kernel may have taken values that an earlier launch has left.
+        kernel may have read values that an earlier launch left.
         """
         # only another order or other addresses leave more than one explanation
         if tried.schedule is None:
-            return found
+            return observed
         in_that_order = replace(repeated(outputs), schedule=tried.schedule, moved=tried.moved)
         in_the_first = repeated(self.before)
         for again in (in_that_order, in_the_first):
@@ -176,32 +176,32 @@ class _Replays:
                 left = self._left_by_earlier(tried) if tried.before else []
                 return left or in_the_first.findings(outputs)
         differing, _ = self.launch(relocated(self.before))
-        return differing or found
+        return differing or observed
 
     def _left_by_earlier(self, tried: Property) -> list[Finding]:
-        """Name the reads of values that an earlier launch has left in variables of a module.
+        """Name the reads of values that an earlier launch left in variables of a module.
 
-        The two launches are made again, and what the first changes in the variables counts as unwritten in the second.
+        Both launches are repeated; bytes of the variables that the first changes count as unwritten in the second.
         """
-        kept = self.device.kept_variables([each.kernel for each in self.launches])
+        kept = self.device.kept_variables([loaded.kernel for loaded in self.launches])
         before = [variable.data.copy() for variable in kept]
         self.launch(_on_other_values(tried))
         for variable, content in zip(kept, before, strict=True):
             variable.define(mask=variable.data == content)
-        what = f"{tried.what}, where what an earlier launch has left counts as unwritten"
+        what = f"{tried.what}, with values that an earlier launch left counting as unwritten"
         try:
-            found, _ = self.launch(replace(tried, what=what, before={}))
+            observed, _ = self.launch(replace(tried, what=what, before={}))
         finally:
             for variable in kept:  # the module stays loaded for other cases
                 variable.define()
-        return [finding for finding in found if finding.reason is Reason.UNINITIALISED_READ]
+        return [finding for finding in observed if finding.reason is Reason.UNINITIALISED_READ]
 
     def traced(
-        self, tried: Property, found: list[Finding], outputs: Outputs, together: Together
+        self, tried: Property, observed: list[Finding], outputs: Outputs, together: Together
     ) -> list[Finding]:
         """Name two rows that depend on each other, and how they are computed together.
 
-        Fewer and fewer rows are replaced: those with one relation to the changed row, then half of them, until one is
+        Fewer and fewer rows are replaced: all with one relation to the changed row, then half of them, until one is
         left.
         """
         problem = self.memory.problem
@@ -221,10 +221,10 @@ class _Replays:
         def is_changed_by(rows: NDArray[np.intp]) -> bool:
             kept = np.ones(problem.n_rows, dtype=np.bool_)
             kept[rows] = False
-            given = {name: values.copy() for name, values in tried.arrays.items()}
-            for name, values in given.items():
+            mixed = {name: values.copy() for name, values in tried.arrays.items()}
+            for name, values in mixed.items():
                 by_rows(name, values)[kept] = by_rows(name, problem.arrays[name])[kept]
-            _, again = self.launch(replace(tried, arrays=given))
+            _, again = self.launch(replace(tried, arrays=mixed))
             # As bytes: a NaN differs from itself (IEEE 754), and one that stays has not changed.
             return again is not None and any(
                 by_rows(name, again[name])[victim].tobytes() != by_rows(name, out)[victim].tobytes()
@@ -241,10 +241,10 @@ class _Replays:
                 rows = next((half for half in halves if is_changed_by(half)), rows[:0])
             if rows.size:
                 pair = f"row {victim} changes with row {rows[0]}, {words}"
-                return [replace(finding, message=f"{finding.message}\n{pair}") for finding in found]
-        return found
+                return [replace(finding, message=f"{finding.message}\n{pair}") for finding in observed]
+        return observed
 
 
 def _on_other_values(tried: Property) -> Property:
-    """Return the launch before a further one; whatever it gives is right."""
+    """Return the launch before a further one; its outputs are not checked."""
     return Property("on other values", lambda _: [], tried.before)

@@ -39,10 +39,10 @@ def _quoted(text: str) -> str:
     if text.isprintable():
         return shlex.quote(text)
     escaped = (
-        each
-        if each.isprintable() and each not in "'\\"
-        else "".join(f"\\x{byte:02x}" for byte in os.fsencode(each))
-        for each in text
+        char
+        if char.isprintable() and char not in "'\\"
+        else "".join(f"\\x{byte:02x}" for byte in os.fsencode(char))
+        for char in text
     )
     # bash's ANSI-C quoting: line feeds, control characters and bytes that are not UTF-8 stay on one line.
     return f"$'{''.join(escaped)}'"
@@ -50,7 +50,7 @@ def _quoted(text: str) -> str:
 
 @lru_cache(maxsize=256)
 def _target(variant_id: str, path: Path, sources: tuple[Path, ...], folder: str) -> str:
-    """Return what names a variant on a command line in `folder`: its id under the sources, else its file."""
+    """Return a variant's name on a command line in `folder`: its id under the sources, else its file."""
     root = Path(folder)
     is_source = any((root / path).is_relative_to(root / source) for source in sources)
     return variant_id if is_source else display_path(path)

@@ -52,7 +52,7 @@ class Runner(Protocol):
     ) -> Generator[CaseResult, None, None]:
         """Run cases and yield a result for each, in order; the same results as `run` gives.
 
-        Cases of which some before them hung are not run (`harness.run.unjudged.HangLimit`). Workers may be some cases
+        Cases behind several that hung are not run (`harness.run.unjudged.HangLimit`). Workers may be some cases
         ahead of the iterator. Closing the iterator early ends the workers.
         """
 

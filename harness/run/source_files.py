@@ -1,4 +1,4 @@
-"""Finds the user's files: all that a variant reads, and those that counted lines and findings name."""
+"""Finds the user's files: all that a variant reads, and all that counted lines and findings name."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ def files_of(variant: Variant, include_dirs: Sequence[Path]) -> tuple[Path, ...]
     options = read_options(variant.code_path, variant.compile_options, include_dirs)
     own = dict.fromkeys((variant.path, variant.code_path))
     # the compiler will refuse a source that is missing or out of reach
-    found = [each for each in own if each in Reach(each, options.include_dirs)]
+    files = [file for file in own if file in Reach(file, options.include_dirs)]
     if variant.language == CUDA:
         with contextlib.suppress(HarnessError, OSError):
-            found += included_files(variant.code_path.absolute(), options.include_dirs, options.pre_includes)
+            files += included_files(variant.code_path.absolute(), options.include_dirs, options.pre_includes)
     if variant.operation.source is not None:
-        found.append(variant.operation.source)
-    return tuple(found)
+        files.append(variant.operation.source)
+    return tuple(files)
 
 
 def code_digest(variant: Variant, include_dirs: Sequence[Path]) -> str:

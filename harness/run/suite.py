@@ -31,7 +31,7 @@ from ..variant.run_cases import MATRIX, RunCases
 from ..variant.selection import Selection, select
 from ..variant.variant import Variant
 from ..verdict import CaseResult, Verdict
-from ..worker.pool import Interrupted
+from ..worker.pool import PoolInterrupted
 from .branch_coverage import BranchCoverage
 from .outcome import VariantOutcome
 from .session import Runner
@@ -110,33 +110,33 @@ def _find_variants(names: Sequence[str], sources: Sequence[Path], operations: Se
     missing = [path for path in paths if not path.exists()]
     if missing:
         raise UsageError(f"a file must exist (got {missing[0]}, which does not)")
-    given = read_sources(paths, operations) if paths else Discovery((), ())
+    in_files = read_sources(paths, operations) if paths else Discovery((), ())
     wanted = [name for name in names if not _is_path(name)]
     if not wanted:
-        return given
+        return in_files
     known = read_sources(sources, operations, wanted)
     by_id = {variant.id: variant for variant in known.variants}
-    errors = list(given.errors)
-    found = {variant.id: variant for variant in given.variants}
+    errors = list(in_files.errors)
+    variants = {variant.id: variant for variant in in_files.variants}
     for name in wanted:
         # an error of a whole file of declarations hides the variants in it
         hiding = [error for error in known.errors if error.path.suffix == TOML_SUFFIX and not error.variant]
         own_errors = [error for error in known.errors if name == error.variant_id or error in hiding]
         errors += [error for error in own_errors if error not in errors]
         if name in by_id:
-            found[name] = _only_one(by_id[name], found.get(name))
+            variants[name] = _only_one(by_id[name], variants.get(name))
         elif not own_errors:
             # only for the message: reading all sources takes long
             everything = read_sources(sources, operations).variants
             raise UsageError(_unknown_name(name, [variant.id for variant in everything], sources))
-    return Discovery(tuple(found[variant_id] for variant_id in sorted(found)), tuple(errors))
+    return Discovery(tuple(variants[variant_id] for variant_id in sorted(variants)), tuple(errors))
 
 
 def narrowed(discovery: Discovery, expression: str) -> Discovery:
-    """Drop the variants of which an expression selects no case; makes no case to find out."""
+    """Drop the variants that an expression cannot select, without making their cases."""
     selection = Selection.parse(expression)
     if selection.case_id is None:
-        wanted = tuple(each for each in discovery.variants if not selection.rules_out(each))
+        wanted = tuple(variant for variant in discovery.variants if not selection.rules_out(variant))
     else:
         # an id that no variant has is an error rather than an empty selection
         wanted = (parse_case_id(selection.case_id, discovery.variants).variant,)
@@ -169,11 +169,11 @@ def suites_of(discovery: Discovery, expression: str, run_cases: RunCases) -> Ite
 def joined(suites: Iterable[Suite], errors: Sequence[SpecError]) -> Suite:
     """Return one suite of the parts and errors of several, and of further errors."""
     parts: list[VariantCases] = []
-    found = list(errors)
+    all_errors = list(errors)
     for suite in suites:
         parts += suite.parts
-        found += suite.errors
-    return Suite(tuple(parts), sorted_errors(found))
+        all_errors += suite.errors
+    return Suite(tuple(parts), sorted_errors(all_errors))
 
 
 class Assembly:
@@ -191,8 +191,8 @@ class Assembly:
 
     def _make(self, suites: Iterable[Suite]) -> None:
         try:
-            for made in suites:
-                self._add(made)
+            for suite in suites:
+                self._add(suite)
             self._add(None)
         # raised again where the cases are asked for: nobody sees an exception of this thread
         except BaseException as error:
@@ -217,8 +217,8 @@ class Assembly:
             yield made
 
     def cases(self) -> Iterator[Case]:
-        for made in self._suites():
-            for part in made.parts:
+        for suite in self._suites():
+            for part in suite.parts:
                 yield from part.cases
 
     def suite(self) -> Suite:
@@ -266,8 +266,8 @@ def run_suite(
                 conclude(part)
     except KeyboardInterrupt as interrupt:
         stopped = INTERRUPTED
-        # results behind the one that was waited for
-        if isinstance(interrupt, Interrupted):
+        # results that came before the awaited one
+        if isinstance(interrupt, PoolInterrupted):
             finished = {result.case_id: result for result in interrupt.finished}
     for part in suite.parts[len(outcomes) :]:
         for case in part.cases:

@@ -30,18 +30,18 @@ _NOT_ISOLATED = (
 
 @dataclass(frozen=True)
 class CheckTarget:
-    """The device that was asked for, and what that came to."""
+    """The requested device, and the device used."""
 
     requested: str
-    """What was asked for: `auto`, `cpu`, `gpu`."""
+    """Requested device: `auto`, `cpu`, `gpu`."""
     kind: str
-    """What that came to: `cpu` (the PTX executor), `gpu`."""
+    """Device used: `cpu` (the PTX executor), `gpu`."""
     info: CheckedDevice | None
     """The device; None when it is not there, and then every case is `NOT-RUN`."""
     unavailable: str
     """Why `info` is None."""
     not_covered: tuple[str, ...]
-    """What this check leaves open, one line each."""
+    """Checks that this run does not cover, one line each."""
     isolation: str
     """`process`, or `none` if cases ran in the program itself."""
 
@@ -73,20 +73,20 @@ def expected_target(requested: str, settings: Settings) -> Target:
     # looked for, not opened: a context on a GPU takes long, and the workers make their own
     missing = missing_for(kind, settings)
     if missing:
-        why = "; ".join(f"{each.name} (got: {each.found}), {each.remedy}" for each in missing)
+        why = "; ".join(f"{part.name} (got: {part.found}), {part.remedy}" for part in missing)
         return Target(requested, kind, None, f"missing: {why}")
-    found = {each.name: each.found for each in probe(settings)}
+    names = {part.name: part.found for part in probe(settings)}
     try:
         compiler = open_compiler(settings, device=kind)
     except DeviceError as error:
         return Target(requested, kind, None, str(error))
     info = DeviceInfo(
         kind=kind,
-        name=found[kind] if kind == "gpu" else f"PTX executor on {found[kind]}",
+        name=names[kind] if kind == "gpu" else f"PTX executor on {names[kind]}",
         arch=settings.arch if kind == "cpu" else "its own architecture",
         compiler=compiler.identity,
         cuda=compiler.cuda,
-        driver=found["driver"] if kind == "gpu" else "",
+        driver=names["driver"] if kind == "gpu" else "",
     )
     return Target(
         requested, kind, info, not_covered=not_covered(kind, settings), isolation=settings.isolation
@@ -117,14 +117,14 @@ def not_covered(kind: str, settings: Settings) -> tuple[str, ...]:
 
 def compilers_of(device_compiler: str, variants: Iterable[Variant]) -> tuple[str, ...]:
     """Return the compilers of variants: the device's for CUDA and PTX, and Triton with its version."""
-    languages = {each.language for each in variants}
-    found = [device_compiler] if languages - {TRITON} or not languages else []
+    languages = {variant.language for variant in variants}
+    compilers = [device_compiler] if languages - {TRITON} or not languages else []
     if TRITON in languages:
         try:
-            found.append(f"triton {triton_version()}")
+            compilers.append(f"triton {triton_version()}")
         except CompileError:
-            found.append("triton: not installed")
-    return tuple(found)
+            compilers.append("triton: not installed")
+    return tuple(compilers)
 
 
 def target_lines(target: Target) -> list[tuple[str, str]]:

@@ -77,7 +77,7 @@ class HangLimit:
         # asked for each of a hundred thousand cases, and hardly any hangs
         if not self._hung:
             return None
-        hung = sorted(each for each in self._hung.get(_code_of(case), ()) if each[0] < number)[:MOST_HANGS]
+        hung = sorted(hang for hang in self._hung.get(_code_of(case), ()) if hang[0] < number)[:MOST_HANGS]
         if len(hung) < MOST_HANGS:
             return None
         message = (

@@ -27,12 +27,12 @@ from ..worker.worker_process import Ending, WorkerProcess
 from .unjudged import HangLimit, timed, unjudged
 
 # Most unanswered requests per worker. New ones are sent when half of them are answered, many in one piece. The other
-# half is a quarter of a second of small cases. The session's thread for this worker may wait that long for the
+# half lasts a quarter of a second if cases are small. The session's thread for this worker may wait that long for the
 # interpreter lock, which all workers' threads and the thread that makes cases share.
 _AHEAD = 160
 # The first attempt may fail because the driver is still tearing down the previous worker.
 _START_ATTEMPTS = 2
-# A driver that does not answer must not keep every worker waiting for its own deadline and all those before it.
+# A driver that does not answer must not keep every worker waiting for its own deadline and all earlier ones.
 _LONGEST_TURN_S = 5.0
 
 
@@ -58,7 +58,7 @@ class WorkerRunner:
         self.unavailable = ""
 
     def open_early(self, on_end: Callable[[WorkerRunner], None] = lambda _: None) -> None:
-        """Start the worker in the background; whoever needs it waits for it. `on_end` is called when it has started."""
+        """Start the worker in the background; a call that needs it waits. `on_end` is called when it has started."""
 
         def start() -> None:
             try:
@@ -86,7 +86,7 @@ class WorkerRunner:
         remaining = iter(cases)
         # Requested, or to be requested again: cases that a worker had not begun when it ended.
         waiting: deque[tuple[int, Case]] = deque()
-        self.ready_worker()  # its start is no case's time
+        self.ready_worker()  # its start is not part of a case's time
         # the first case's time starts here
         began = time.monotonic()
         try:
@@ -121,7 +121,7 @@ class WorkerRunner:
                 yield result
                 began = ended
         finally:
-            # Else it would go on with cases that nobody waits for, and answer them before later requests.
+            # Otherwise it would go on with cases that nobody waits for, and answer them before later requests.
             if self._worker is not None and self._worker.n_unanswered:
                 self._drop(self._worker)
 
@@ -153,7 +153,7 @@ class WorkerRunner:
         answer = worker.answer()
         if isinstance(answer, Done):
             return answer.value
-        what = f"{function.__name__} gave nothing"
+        what = f"{function.__name__} failed"
         if isinstance(answer, Refused):
             raise HarnessError(f"{what}: {answer.why}")
         if isinstance(answer, Failed):

@@ -87,7 +87,7 @@ class Channel:
         # By id() of the variant, which is kept alive so that no other object gets the same id.
         self._sent: dict[int, tuple[int, Variant]] = {}
         self._received: dict[int, Variant] = {}
-        # Messages that were queued here, and those that came in one piece with the last one received.
+        # Messages that were queued here, and messages that came in one piece with the last one received.
         self._queued: list[object] = []
         self._arrived: deque[Any] = deque()
 
@@ -103,7 +103,7 @@ class Channel:
         if self._queued:
             messages, self._queued = self._queued, []
             body = io.BytesIO()
-            pickler = _Pickler(body, self._sent)
+            pickler = _VariantPickler(body, self._sent)
             # The variants travel in the outer pickle, because the body names them by number alone.
             pickler.dump(messages)
             self._connection.send_bytes(pickle.dumps((pickler.fresh, body.getvalue()), _PROTOCOL))
@@ -129,7 +129,7 @@ class Channel:
         if not self._arrived:
             fresh, body = pickle.loads(self._connection.recv_bytes())
             self._received.update(fresh)
-            self._arrived.extend(_Unpickler(io.BytesIO(body), self._received).load())
+            self._arrived.extend(_VariantUnpickler(io.BytesIO(body), self._received).load())
         return self._arrived.popleft()
 
     def close(self) -> None:
@@ -137,7 +137,7 @@ class Channel:
         self._connection.close()
 
 
-class _Pickler(pickle.Pickler):
+class _VariantPickler(pickle.Pickler):
     """Writes a number for each variant, and lists in `fresh` the variants that the other end does not have yet."""
 
     def __init__(self, file: io.BytesIO, sent: dict[int, tuple[int, Variant]]) -> None:
@@ -150,7 +150,7 @@ class _Pickler(pickle.Pickler):
     def _numbered(self, variant: Variant) -> tuple[Callable[[int], Variant], tuple[int]]:
         if id(variant) in self._sent:
             return variant_of, (self._sent[id(variant)][0],)
-        number = next((number for number, each in self.fresh.items() if each is variant), None)
+        number = next((number for number, known in self.fresh.items() if known is variant), None)
         if number is None:
             number = len(self._sent) + len(self.fresh)
             self.fresh[number] = variant
@@ -158,11 +158,11 @@ class _Pickler(pickle.Pickler):
 
 
 def variant_of(number: int) -> Variant:
-    """Stand for a variant in a message; the receiving end's table takes its place."""
+    """Represent a variant in a message; the receiver looks the number up in its table instead."""
     raise pickle.UnpicklingError(f"a message must be read by a channel (got variant number {number})")
 
 
-class _Unpickler(pickle.Unpickler):
+class _VariantUnpickler(pickle.Unpickler):
     def __init__(self, file: io.BytesIO, received: dict[int, Variant]) -> None:
         super().__init__(file)
         self._received = received

@@ -25,7 +25,7 @@ from pathlib import Path
 from typing import IO
 
 from ..settings.settings import passed_environment
-from .fork_server import FORK, IMPORT, NEVER_STARTED, NEWS, Order
+from .fork_server import FORK, IMPORT, NEVER_STARTED, NEWS, ForkOrder
 
 _BOOTSTRAP = Path(__file__).with_name("bootstrap.py")
 # A killed process ends at once unless the driver is tearing its context down.
@@ -103,7 +103,7 @@ class ChildProcess:
         # `_receiving`: several threads may wait for the end, and one of them reads the socket.
         self._reaping, self._receiving = threading.Lock(), threading.Lock()
         self._output = output
-        order = Order(
+        order = ForkOrder(
             module=module,
             preloaded=(module, *preloaded),
             environ=passed_environment(),
@@ -112,14 +112,14 @@ class ChildProcess:
         streams = (1, 2) if output is None else (output.fileno(), output.fileno())
         self.connection, theirs = socket.socketpair()
         # SOCK_SEQPACKET keeps messages apart: one `recv` gives one whole `NEWS`.
-        self._told, told = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        self._news, news = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         # The server gets copies. Open ones here would hide the end of the process and of the server.
-        with theirs, told, contextlib.ExitStack() as on_failure:
+        with theirs, news, contextlib.ExitStack() as on_failure:
             on_failure.callback(self.connection.close)
-            on_failure.callback(self._told.close)
+            on_failure.callback(self._news.close)
             lifeline, self._lifeline = os.pipe()
             on_failure.callback(os.close, self._lifeline)
-            inherited = [told.fileno(), lifeline, theirs.fileno(), *descriptors, *streams]
+            inherited = [news.fileno(), lifeline, theirs.fileno(), *descriptors, *streams]
             try:
                 self._server = _SERVERS.send(FORK, order, inherited)
             finally:
@@ -152,7 +152,7 @@ class ChildProcess:
         return self._end.signal if self._end is not None else 0
 
     def how_it_died(self) -> str:
-        """Wait a while for the process to end, and say how it ended."""
+        """Wait a while for the process to end, and describe how it ended."""
         if not self.wait():
             return "closed its connection but is still running"
         return str(self._end or End())
@@ -169,7 +169,7 @@ class ChildProcess:
             if not self._is_reaped:
                 if self._pid:
                     self.wait()
-                self._told.close()  # now the server reaps it
+                self._news.close()  # now the server reaps it
                 self._is_reaped = True
 
     def _send_kill(self) -> None:
@@ -188,11 +188,11 @@ class ChildProcess:
         with self._receiving:
             if self._end is not None:
                 return True
-            if not select.select([self._told], [], [], timeout_s)[0]:
+            if not select.select([self._news], [], [], timeout_s)[0]:
                 return False
             message = b""
             with contextlib.suppress(ConnectionError):
-                message = self._told.recv(NEWS.size)
+                message = self._news.recv(NEWS.size)
             if not message:
                 # The kernel ends what a server has made with the server.
                 self._end = self._server.how_it_ended(self._output if not self._pid else None)
@@ -204,7 +204,7 @@ class ChildProcess:
 
 
 def _end_group(pid: int) -> None:
-    """Kill the group of a process, or a process that has none of its own yet; one that has ended is no error."""
+    """Kill the group of a process, or a process without its own group; one that has ended is not an error."""
     with contextlib.suppress(ProcessLookupError, PermissionError):
         try:
             os.killpg(pid, signal.SIGKILL)
@@ -212,7 +212,7 @@ def _end_group(pid: int) -> None:
             os.kill(pid, signal.SIGKILL)
 
 
-class _Server:
+class _ForkServer:
     """One fork server, which `harness.worker.bootstrap` makes of a new interpreter."""
 
     def __init__(self) -> None:
@@ -235,17 +235,17 @@ class _Server:
         For the kernel a parent ends when the thread that started the child ends, and a thread that runs a part of a
         suite ends long before the workers.
         """
-        given = [lifeline, theirs.fileno()]
+        passed = [lifeline, theirs.fileno()]
         try:
             process = subprocess.Popen(
                 [
                     *(sys.executable, "-S", str(_BOOTSTRAP), f"{__package__}.fork_server"),
-                    *(str(os.getpid()), *map(str, given), *sys.path),
+                    *(str(os.getpid()), *map(str, passed), *sys.path),
                 ],
                 stdin=subprocess.DEVNULL,
                 stdout=self._output,
                 stderr=self._output,
-                pass_fds=given,
+                pass_fds=passed,
                 # Ctrl-C at a terminal is for this process alone, and `close` kills the group.
                 start_new_session=True,
                 env=passed_environment(),
@@ -265,7 +265,7 @@ class _Server:
         except ChildProcessError:  # the program that uses this package reaped it
             self._end = End()
 
-    def send(self, request: bytes, wanted: Order | tuple[str, ...], descriptors: Sequence[int]) -> None:
+    def send(self, request: bytes, wanted: ForkOrder | tuple[str, ...], descriptors: Sequence[int]) -> None:
         """Send a request; raises OSError when the server has ended, or is about to."""
         with os.fdopen(os.memfd_create("order"), "w+b") as ordered:
             pickle.dump(wanted, ordered)
@@ -307,7 +307,7 @@ class _Server:
 
 
 def _inherited() -> Hashable:
-    """Return what a process has from the one that started it, and an import may depend on."""
+    """Return what a process inherits from its parent, and what an import may depend on."""
     return (
         frozenset(item for item in passed_environment().items() if item[0] not in _OFTEN_CHANGED),
         tuple(sys.path),
@@ -323,12 +323,12 @@ class _Servers:
     def __init__(self) -> None:
         self._lock = threading.Lock()
         # The last one used is the last.
-        self._current: dict[Hashable, _Server] = {}
-        self._retired: list[_Server] = []
+        self._current: dict[Hashable, _ForkServer] = {}
+        self._retired: list[_ForkServer] = []
 
     def send(
-        self, request: bytes, wanted: Order | tuple[str, ...], descriptors: Sequence[int] = ()
-    ) -> _Server:
+        self, request: bytes, wanted: ForkOrder | tuple[str, ...], descriptors: Sequence[int] = ()
+    ) -> _ForkServer:
         """Send a request to a server with this process's environment, and return the server."""
         with self._lock:
             inherited = _inherited()
@@ -340,14 +340,14 @@ class _Servers:
                     server.send(request, wanted, descriptors)
                     return server
                 self._retire(inherited)
-            server = self._current[inherited] = _Server()
+            server = self._current[inherited] = _ForkServer()
             server.send(request, wanted, descriptors)
             if len(self._current) > _MOST_SERVERS:
                 self._retire(next(iter(self._current)))
             return server
 
-    def give_up(self, server: _Server) -> None:
-        """Start no more processes by a server that is slow or stuck."""
+    def give_up(self, server: _ForkServer) -> None:
+        """Do not start any more processes with a server that is slow or stuck."""
         with self._lock:
             for inherited in [key for key, current in self._current.items() if current is server]:
                 self._retire(inherited)
@@ -371,7 +371,7 @@ class _Servers:
 def preload(modules: Sequence[str]) -> None:
     """Have this process's fork server, which starts now if there is none, import modules for its next processes.
 
-    Returns at once. One that cannot be imported is left to the processes.
+    Returns at once. A module that cannot be imported is left to the processes.
     """
     _SERVERS.send(IMPORT, tuple(modules))
 

@@ -8,9 +8,9 @@ The fork server of `multiprocessing` is not enough. A program has one, with the 
 processes outlive a program that is killed.
 
 `harness.worker.child_process` is the other end. A request is one byte with open files. `FORK`: the order (a pickled
-`Order`), a socket for the process's id and its end, the read end of its lifeline, those that the process keeps, and its
-standard output and standard error. `IMPORT`: the pickled names of modules, which the server imports when it has nothing
-else to do.
+`ForkOrder`), a socket for the process's id and its end, the read end of its lifeline, the files that the process
+keeps, and its standard output and standard error. `IMPORT`: the pickled names of modules, which the server imports when
+it has nothing else to do.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from typing import NoReturn
 from . import bootstrap
 
 NEWS = struct.Struct("=iii")
-"""What is told of a process: its id, 0 and 0 when it has been forked; its id, and ``si_code`` and ``si_status`` of
+"""Status message about a process: its id, 0 and 0 when it has been forked; its id, and ``si_code`` and ``si_status`` of
 ``waitid`` when it has ended; 0, `NEVER_STARTED` and the error number when it could not be forked."""
 NEVER_STARTED = -1
 FORK = b"f"
@@ -44,7 +44,7 @@ IDLE_S = 30.0
 
 
 @dataclass(frozen=True)
-class Order:
+class ForkOrder:
     module: str
     """Full name of the module whose ``main`` the process calls with the numbers of its descriptors."""
     preloaded: tuple[str, ...]
@@ -63,7 +63,7 @@ def main(requests: int) -> NoReturn:
 @dataclass
 class _Process:
     pid: int
-    told: socket.socket
+    news: socket.socket
     has_ended: bool = False
 
 
@@ -123,7 +123,7 @@ class _Server:
         else:
             self._fork(wanted, *others)
 
-    def _fork(self, order: Order, told: int, lifeline: int, *kept: int) -> None:
+    def _fork(self, order: ForkOrder, news: int, lifeline: int, *kept: int) -> None:
         for name in order.preloaded:
             _preload(name)
         gc.freeze()  # the collector writes into objects, and each write copies a page
@@ -132,23 +132,23 @@ class _Server:
             # Copies of the server would keep these open after the process's end.
             for descriptor in (lifeline, *kept):
                 closed.callback(os.close, descriptor)
-            process = _Process(0, socket.socket(fileno=told))
+            process = _Process(0, socket.socket(fileno=news))
             try:
                 process.pid = os.fork()
             except OSError as error:
-                process.told.send(NEWS.pack(0, NEVER_STARTED, error.errno or 0))
-                process.told.close()
+                process.news.send(NEWS.pack(0, NEVER_STARTED, error.errno or 0))
+                process.news.close()
                 return
             if process.pid == 0:
                 # Closed with the others: a copy would hide the server's end from the parent.
-                self._processes[told] = process
+                self._processes[news] = process
                 self._close_in_child()
                 _become(order, server, lifeline, list(kept))
         with contextlib.suppress(OSError):
-            process.told.send(NEWS.pack(process.pid, 0, 0))
-        self._processes[told] = process
+            process.news.send(NEWS.pack(process.pid, 0, 0))
+        self._processes[news] = process
         # No event is requested: poll reports that the other end is closed anyway.
-        self._poll.register(told, 0)
+        self._poll.register(news, 0)
 
     def _note_ends(self) -> None:
         for process in self._processes.values():
@@ -159,14 +159,14 @@ class _Server:
             if ended is not None:
                 process.has_ended = True
                 with contextlib.suppress(OSError):
-                    process.told.send(NEWS.pack(process.pid, ended.si_code, ended.si_status))
+                    process.news.send(NEWS.pack(process.pid, ended.si_code, ended.si_status))
         self._abandoned = [pid for pid in self._abandoned if os.waitpid(pid, os.WNOHANG) == (0, 0)]
 
     def _release(self, descriptor: int) -> None:
-        """Reap a process, at its end if that is to come: its parent does not need its id any more."""
+        """Reap a process, or later if it has not ended: its parent does not need its id any more."""
         process = self._processes.pop(descriptor)
         self._poll.unregister(descriptor)
-        process.told.close()
+        process.news.close()
         self._abandoned.append(process.pid)
         self._note_ends()
 
@@ -178,7 +178,7 @@ class _Server:
         for descriptor in (self._wake, self._woken, self._held):
             os.close(descriptor)
         for process in self._processes.values():
-            process.told.close()
+            process.news.close()
 
 
 def _preload(name: str) -> None:
@@ -187,7 +187,7 @@ def _preload(name: str) -> None:
             importlib.import_module(name)
 
 
-def _become(order: Order, server: int, lifeline: int, kept: list[int]) -> NoReturn:
+def _become(order: ForkOrder, server: int, lifeline: int, kept: list[int]) -> NoReturn:
     """Be the process that was ordered, from the fork to the end."""
     status = 1
     try:
@@ -195,9 +195,9 @@ def _become(order: Order, server: int, lifeline: int, kept: list[int]) -> NoRetu
         bootstrap.tie(server)
         bootstrap.start_guard(lifeline, kept)
         *numbers, output, errors = kept
-        for given, standard in ((output, 1), (errors, 2)):
-            os.dup2(given, standard)
-            os.close(given)
+        for descriptor, standard in ((output, 1), (errors, 2)):
+            os.dup2(descriptor, standard)
+            os.close(descriptor)
         os.environ.clear()
         os.environ.update(order.environ)
         bootstrap.limit_threads()

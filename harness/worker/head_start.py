@@ -30,10 +30,10 @@ _GPU_FILES = ("/dev/nvidiactl", "/dev/dxg")
 
 @contextlib.contextmanager
 def head_start(settings: Settings) -> Iterator[None]:
-    """Have the fork server import what workers will need, and a process of its own wake the GPUs."""
+    """Have the fork server import what workers will need, and a separate process wake the GPUs."""
     device = settings.device
     if device == "auto":
-        device = "gpu" if any(Path(each).exists() for each in _GPU_FILES) else "cpu"
+        device = "gpu" if any(Path(file).exists() for file in _GPU_FILES) else "cpu"
     with contextlib.ExitStack() as ended:
         with contextlib.suppress(OSError):  # no process can be started
             if settings.isolation != ISOLATION_NONE:

@@ -1,6 +1,6 @@
 """Shares groups of work among runners, each of which holds a child process, and returns the answers in order.
 
-Whoever needs code that another worker is making waits, or does something else meanwhile.
+A worker that needs code which another one is making waits, or does something else meanwhile.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ class Scheduler:
         return self._n_left
 
     def add(self, group: Group) -> None:
-        """Add a group, or what a worker has left of one."""
+        """Add a group, or the rest of one that a worker has left."""
         with self._has_changed:
             bisect.insort(self._groups, group)
             self._n_of[group.source] += 1
@@ -69,7 +69,7 @@ class Scheduler:
             self._has_changed.notify_all()
 
     def complete(self) -> None:
-        """Note that only what workers leave will be added."""
+        """Note that only groups that workers leave will be added."""
         with self._has_changed:
             self._is_complete = True
             self._has_changed.notify_all()
@@ -81,9 +81,9 @@ class Scheduler:
             self._has_changed.notify_all()
 
     def take(self, last: Hashable = None, *, waits: bool = True) -> Group | None:
-        """Return what a worker does next, if possible of the source `last`, which it has loaded.
+        """Return a worker's next group, if possible of the source `last`, which it has loaded.
 
-        If there is nothing, wait: another worker may leave something. Return None when the scheduler is closed, or
+        If there is none, wait: another worker may leave one. Return None when the scheduler is closed, or
         at once if the caller does not wait.
         """
         with self._has_changed:
@@ -127,11 +127,11 @@ class Scheduler:
             return next(place for place, group in enumerate(self._groups) if group.source == last)
         places = enumerate(self._groups)
         free = next((place for place, group in places if group.source not in self._making), None)
-        # Better than none, but not than a group that is still to come.
+        # Making code twice is better than waiting, unless further groups are still to come.
         return 0 if free is None and self._is_complete and self._makes_twice else free
 
 
-class Interrupted(KeyboardInterrupt):
+class PoolInterrupted(KeyboardInterrupt):
     """Ctrl-C during a wait for an answer."""
 
     def __init__(self, finished: tuple[Any, ...]) -> None:
@@ -139,7 +139,7 @@ class Interrupted(KeyboardInterrupt):
         self.finished = finished
 
 
-class Member(Protocol):
+class PoolMember(Protocol):
     """A runner that can be a member of a pool; it replaces its process after a crash."""
 
     @property
@@ -150,7 +150,7 @@ class Member(Protocol):
         """End the process at once; another thread may be waiting for it."""
 
 
-_Member = TypeVar("_Member", bound=Member)
+_Member = TypeVar("_Member", bound=PoolMember)
 
 
 def run_groups(
@@ -222,7 +222,7 @@ def run_groups(
             index = 0
             while n_items is None or index < n_items:
                 if index in ready:
-                    is_complete = index + 1 == n_items  # who takes the last answer may close the iterator
+                    is_complete = index + 1 == n_items  # the caller may close the iterator after it
                     yield ready.pop(index)
                     index += 1
                     continue
@@ -236,10 +236,10 @@ def run_groups(
                     on_answer(answer[1])
             is_complete = True
         except KeyboardInterrupt:
-            # A later answer may be that of a process which is killed below.
+            # A later answer may come from a process that is killed below.
             arrived = [answers.get_nowait() for _ in range(answers.qsize())]
-            ready |= dict(each for each in arrived if isinstance(each, tuple))
-            raise Interrupted(tuple(ready[index] for index in sorted(ready))) from None
+            ready |= dict(answer for answer in arrived if isinstance(answer, tuple))
+            raise PoolInterrupted(tuple(ready[index] for index in sorted(ready))) from None
         finally:
             is_stopped.set()
             waiting.close()

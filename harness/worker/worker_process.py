@@ -262,9 +262,9 @@ class WorkerProcess(ChildProcess):
         if not size:
             return
         self._printed.seek(0)
-        said = self._printed.read(_OUTPUT_BYTES).decode("utf-8", "replace")
+        text = self._printed.read(_OUTPUT_BYTES).decode("utf-8", "replace")
         self._printed.truncate(0)
-        sys.stderr.write(said)
+        sys.stderr.write(text)
         if size > _OUTPUT_BYTES:
             sys.stderr.write(f"\n... and {size - _OUTPUT_BYTES} bytes more that are not shown\n")
         sys.stderr.flush()

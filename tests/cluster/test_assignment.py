@@ -1,9 +1,9 @@
 """Cases reach workers by group, come back after a loss, and have a bounded number of tries."""
 
-from harness.cluster.cluster_runner import FEWEST_CASES, MOST_CASES, Assignment, Place
+from harness.cluster.cluster_runner import FEWEST_CASES, MOST_CASES, Assignment, WorkerPlace
 
-A, B = Place(0, "a"), Place(1, "a")
-FAR = Place(2, "b")
+A, B = WorkerPlace(0, "a"), WorkerPlace(1, "a")
+FAR = WorkerPlace(2, "b")
 
 
 def test_a_worker_stays_with_its_group_whose_first_case_is_a_task_of_its_own():

@@ -3,7 +3,7 @@
 import pytest
 
 from harness.cluster.engine import Need
-from harness.cluster.job import Job, JobRun
+from harness.cluster.job import ClusterJob, JobRun
 from harness.errors import DeviceError
 from harness.variant.declaration.discovery import load_variant
 from tests.run.session_tasks import NOTHING
@@ -27,7 +27,7 @@ def variant(tmp_path):
 
 
 def described(variant, number):
-    return Job(f"job {number}", jobs.describe, (f"text {number}", variant.path), (variant,))
+    return ClusterJob(f"job {number}", jobs.describe, (f"text {number}", variant.path), (variant,))
 
 
 def run(engine, settings, listed, **options):
@@ -54,7 +54,7 @@ def test_answers_come_in_order_and_lines_with_their_host(settings, variant):
 
 
 def test_an_error_of_the_harness_is_an_answer(settings):
-    (found,) = run(LocalEngine(), settings, [Job("a", jobs.refuse, ())]).run()
+    (found,) = run(LocalEngine(), settings, [ClusterJob("a", jobs.refuse, ())]).run()
     assert (found.value, found.error) == (None, "no such thing")
 
 

@@ -10,7 +10,7 @@ import pytest
 from harness.cli.program import main
 from harness.cluster.cluster_runner import ClusterRunner
 from harness.cluster.engine import Need
-from harness.cluster.job import Job, JobRun
+from harness.cluster.job import ClusterJob, JobRun
 from harness.run.case_run import run_case
 from harness.run.session import open_cpu
 from harness.settings.settings import Settings
@@ -96,7 +96,7 @@ def test_workers_are_on_the_nodes_that_have_what_they_need(four_nodes, settings,
     assert engine.room(need) == room
     if not room:
         return
-    answers = JobRun(engine, settings, need, [Job("where", jobs.where, ())] * room).run()
+    answers = JobRun(engine, settings, need, [ClusterJob("where", jobs.where, ())] * room).run()
     found = Counter(names[each.value["node"]] for each in answers)
     assert set(found) <= nodes
     assert found.total() == room
@@ -116,7 +116,7 @@ def test_a_job_has_its_gpu_for_itself(four_nodes, settings):
         engine,
         settings,
         H100,
-        [Job("hold", jobs.hold, (0.3,))] * 4,
+        [ClusterJob("hold", jobs.hold, (0.3,))] * 4,
         on_line=lambda job, _host, line: lines.append((job, line)),
     )
     held = [each.value for each in run.run()]
@@ -145,7 +145,7 @@ def test_hosts_without_a_cache_run_cases(four_nodes, tmp_path):
 
 def test_a_lost_worker_is_replaced_and_ray_prints_nothing(four_nodes, settings, tmp_path, capfd):
     engine, _ = four_nodes
-    run = JobRun(engine, settings, Need(), [Job("die", jobs.die_once, (str(tmp_path),))])
+    run = JobRun(engine, settings, Need(), [ClusterJob("die", jobs.die_once, (str(tmp_path),))])
     assert [each.value for each in run.run()] == [{}]
     assert len(run.losses) == 1
     assert capfd.readouterr() == ("", "")

@@ -17,7 +17,7 @@ from harness.settings.settings import Settings
 from harness.variant.declaration.discovery import load_variant
 from harness.variant.matrix import cases
 from harness.verdict import Reason, Verdict
-from harness.worker.pool import FEWEST_TAKEN, Group, Interrupted, run_groups
+from harness.worker.pool import FEWEST_TAKEN, Group, PoolInterrupted, run_groups
 
 from .process_table import workers_of
 from .session_tasks import (
@@ -475,7 +475,7 @@ class Stuck:
 @pytest.mark.usefixtures("interruptible")
 def test_ctrl_c_keeps_the_answers_behind_one_that_is_waited_for():
     ran = run_items([Stuck(), Stuck()], range(40), [range(20), range(20, 40)])
-    with pytest.raises(Interrupted) as interrupted:
+    with pytest.raises(PoolInterrupted) as interrupted:
         next(ran)
     assert interrupted.value.finished == tuple(range(20, 40))
 

@@ -367,7 +367,7 @@ def test_a_function_is_called_where_the_device_is(settings, isolation):
 @pytest.mark.parametrize(
     ("function", "arguments", "said"),
     [
-        (session_tasks.end_process, (), r"end_process gave nothing: .*SIGKILL"),
+        (session_tasks.end_process, (), r"end_process failed: .*SIGKILL"),
         (session_tasks.launch_often, ("hang", 1), "did not end within"),
     ],
 )

@@ -14,7 +14,7 @@ from harness.variant.run_cases import MATRIX
 from harness.variant.selection import Selection
 from harness.verdict import Reason, Verdict
 from harness.worker.channel import Task
-from harness.worker.pool import Interrupted
+from harness.worker.pool import PoolInterrupted
 from tests.run.fake_device import FakeDevice, write_kernel
 
 
@@ -126,7 +126,7 @@ def test_ctrl_c_keeps_what_others_had_finished_behind_the_case_that_was_waited_f
         def run_all(self, _cases):
             finished = tuple(super().run_all(good[:3]))
             yield from super().run_all(slow[:2])
-            raise Interrupted(finished)
+            raise PoolInterrupted(finished)
 
     _, result = run(folder, settings, make=Stopped)
     assert result.stopped == INTERRUPTED

@@ -121,7 +121,7 @@ def _tuned(
 def _tuned_on_cluster(
     where: Where, path: Path, names: tuple[str, ...], settings: Settings, console: Console
 ) -> dict[str, Any]:
-    from ...cluster.job import Job, JobRun
+    from ...cluster.job import ClusterJob, JobRun
     from ...cluster.opening import open_cluster
     from ...dispatch.regimes import parse_regimes
     from ...report.text.console import print_line
@@ -138,7 +138,7 @@ def _tuned_on_cluster(
             engine,
             settings,
             need,
-            [Job("tune", tuning_job, (text, names))],
+            [ClusterJob("tune", tuning_job, (text, names))],
             on_line=lambda _job, host, line: print_line(console, f"{host}: {line}"),
         )
         (answer,) = run.run()
