@@ -232,6 +232,7 @@ FAKE = Task(open_fake, run_case)
 
 def run_as(runner, case, **behaviour):
     """Run a case whose kernel, compiler or judgement behaves in a way; see `run_case`."""
+    runner = getattr(runner, "_first", runner)  # of several, on a GPU
     task = runner._task
     runner._task = replace(task, run_case=partial(task.run_case, **behaviour))
     try:
