@@ -134,10 +134,8 @@ class LaunchLimits:
 
 
 def allocated(registers: int, n_threads: int) -> int:
-    """Return the registers that a block takes: whole units for each warp, and as many warps in each sub-partition.
-
-    Source: the launch check of NVIDIA's ``cuda_occupancy.h``.
-    """
+    """Return the registers that a block takes: whole units for each warp, and as many warps in each sub-partition."""
+    # Source: the launch check of NVIDIA's ``cuda_occupancy.h``.
     n_warps = -(-n_threads // WARP)
     return (
         -(-registers * WARP // REGISTER_UNIT) * REGISTER_UNIT * -(-n_warps // SUB_PARTITIONS) * SUB_PARTITIONS

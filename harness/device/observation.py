@@ -49,12 +49,10 @@ OWN_ROUNDING = "in Triton's reductions each lane has its own rounding of the sum
 
 
 def without_lane_rounding(fault: KernelFault) -> KernelFault:
-    """Return a fault of a Triton kernel, a note if lanes of a warp store their own roundings to shared memory.
-
-    Triton adds over the lanes of a warp by exchanges, contracts the first addition with a product where there is one,
-    and has every lane store its sum to one place in shared memory: values that differ by a rounding, of which any may
-    be kept. That is the compiler's doing, and within the bound; a kernel's author cannot change it.
-    """
+    """Return a fault of a Triton kernel, a note if lanes of a warp store their own roundings to shared memory."""
+    # Triton adds over the lanes of a warp by exchanges, contracts the first addition with a product where there is one,
+    # and has every lane store its sum to one place in shared memory: values that differ by a rounding, of which any may
+    # be kept. That is the compiler's doing, and within the bound; a kernel's author cannot change it.
     # integers, such as the indices of equal maxima, have no rounding: lanes that store different ones race
     if not fault.may_be_rounding or fault.space != "shared":
         return fault

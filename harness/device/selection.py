@@ -81,10 +81,8 @@ def _searches(settings: Settings) -> tuple[_Search, ...]:
 
 
 def resolve_kind(kind: str, settings: Settings) -> str:
-    """Return ``cpu`` or ``gpu`` for a kind that may be ``auto``.
-
-    ``auto`` is ``gpu`` if none of its requirements is missing, else ``cpu``. Makes no CUDA context.
-    """
+    """Return ``cpu`` or ``gpu`` for a kind that may be ``auto``."""
+    # ``auto`` is ``gpu`` if none of its requirements is missing, else ``cpu``. Makes no CUDA context.
     if kind not in DEVICE_KINDS:
         raise DeviceError(f"a device is one of {', '.join(DEVICE_KINDS)} (got {kind!r})")
     if kind != "auto":
@@ -130,10 +128,8 @@ def _find_driver() -> str:
 
 
 def count_gpus() -> int:
-    """Return the number of GPUs that ``CUDA_VISIBLE_DEVICES`` shows to this process; 0 without a driver.
-
-    Makes no CUDA context.
-    """
+    """Return the number of GPUs that ``CUDA_VISIBLE_DEVICES`` shows to this process; 0 without a driver."""
+    # Makes no CUDA context.
     try:
         return _count_gpus()
     except (HarnessError, ImportError, OSError, RuntimeError):

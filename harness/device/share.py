@@ -69,11 +69,9 @@ def suite_shares(kind: str, settings: Settings, n_groups: int = 1) -> tuple[Sett
 
 
 def use_one_queue(settings: Settings, environ: MutableMapping[str, str]) -> None:
-    """Have the driver make contexts with one hardware queue, if several worker processes share a GPU.
-
-    By default a context has eight, for work on several streams; a case uses one stream. The driver makes and closes a
-    context with one queue in less than half the time.
-    """
+    """Have the driver make contexts with one hardware queue, if several worker processes share a GPU."""
+    # By default a context has eight, for work on several streams; a case uses one stream. The driver makes and closes a
+    # context with one queue in less than half the time.
     if settings.gpu_workers > 1 and settings.isolation != ISOLATION_NONE:
         environ.setdefault("CUDA_DEVICE_MAX_CONNECTIONS", "1")
 

@@ -284,10 +284,8 @@ def attach(
     log: FindingLog | None = None,
     show: Callable[[ProgramFinding, bool], None] = lambda _finding, _is_note: None,
 ) -> Attachment:
-    """Give this process a virtual GPU, before it has loaded a CUDA driver.
-
-    A process that a program started gives its `log`; the processes that it starts itself report where it does.
-    """
+    """Give this process a virtual GPU, before it has loaded a CUDA driver."""
+    # A process that a program started gives its `log`; the processes that it starts itself report where it does.
     from .served import ServedGpu
 
     is_first, log = log is None, log or FindingLog(show)

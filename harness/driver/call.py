@@ -88,10 +88,8 @@ def also(*symbols: str, shorter: Sequence[str] = ()) -> Callable[[Function], Fun
 
 
 def serve_methods(kind: type) -> None:
-    """Register the methods of a class that have names of the driver API; annotations are the types.
-
-    The places of what a method returns come first among the parameters of its function.
-    """
+    """Register the methods of a class that have names of the driver API; annotations are the types."""
+    # The places of what a method returns come first among the parameters of its function.
     for symbol, function in vars(kind).items():
         if symbol.startswith("cu"):
             names = function.__code__.co_varnames[1 : function.__code__.co_argcount]
@@ -105,12 +103,10 @@ def serve_methods(kind: type) -> None:
 
 
 def serve(declaration: str, function: Callable[..., Any]) -> None:
-    """Register a function by a declaration, such as ``cuStreamGetFlags(Stream, Uint*)``.
-
-    A parameter with an asterisk is the place of a result, with a question mark one that the caller may leave out: the
-    function returns such values, and does not take them. ``Bytes*`` is the place of a structure, whose bytes are
-    returned. A slash stands between several symbols.
-    """
+    """Register a function by a declaration, such as ``cuStreamGetFlags(Stream, Uint*)``."""
+    # A parameter with an asterisk is the place of a result, with a question mark one that the caller may leave out: the
+    # function returns such values, and does not take them. ``Bytes*`` is the place of a structure, whose bytes are
+    # returned. A slash stands between several symbols.
     symbols, _, parameters = declaration.rstrip(")").partition("(")
     names = parameters.split(", ") if parameters else []
     results = {at: name.rstrip("*") for at, name in enumerate(names) if name.endswith(("*", "?"))}

@@ -294,11 +294,9 @@ _DESCRIBE_S = 10.0
 
 @functools.cache
 def error_texts() -> dict[int, tuple[str, str]]:
-    """Return the name and the description of each value of ``CUresult``; programs print them.
-
-    The CUDA runtime has the descriptions: its codes are the driver's. For a code that it lacks, and without it, the
-    description is the name.
-    """
+    """Return the name and the description of each value of ``CUresult``; programs print them."""
+    # The CUDA runtime has the descriptions: its codes are the driver's. For a code that it lacks, and without it, the
+    # description is the name.
     errors = cuda_header().errors
     described = _descriptions(tuple(errors))
     texts = {}

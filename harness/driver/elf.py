@@ -90,12 +90,10 @@ def write_shared_library(folder: Path, soname: str, names: Sequence[str]) -> Pat
 
 
 def shared_library(soname: str, names: Sequence[str], machine: str) -> bytes:
-    """Return a shared library that exports a function for each name, and the table `TABLE`: made without a linker.
-
-    Each function loads its entry of the table and jumps there with all arguments in place. While an entry is zero, the
-    function returns `UNSERVED`. Sources: System V ABI, "Object Files" and "Dynamic Linking"; the ELF supplements of
-    x86-64 and AArch64.
-    """
+    """Return a shared library that exports a function for each name, and the table `TABLE`: made without a linker."""
+    # Each function loads its entry of the table and jumps there with all arguments in place. While an entry is zero,
+    # the function returns `UNSERVED`. Sources: System V ABI, "Object Files" and "Dynamic Linking"; the ELF supplements
+    # of x86-64 and AArch64.
     if machine not in _MACHINES:
         raise DeviceError(f"a driver library can be made for {', '.join(MACHINES)} (got {machine})")
     exported = (*names, TABLE)

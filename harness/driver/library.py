@@ -48,11 +48,9 @@ define i32 @{name}(i32 %code, ptr %result) {{
 
 @functools.cache
 def _ended() -> Callable[[str], int]:
-    """Return a function from a name to an address, of the driver when Python has ended.
-
-    Every function says that the driver has ended, and names of errors are still there: a native destructor may call
-    while there is no Python any more. So this is machine code, which stays until the process ends.
-    """
+    """Return a function from a name to an address, of the driver when Python has ended."""
+    # Every function says that the driver has ended, and names of errors are still there: a native destructor may call
+    # while there is no Python any more. So this is machine code, which stays until the process ends.
     import llvmlite.binding as llvm
 
     texts = error_texts()
@@ -106,10 +104,8 @@ class LoadedDriver:
         gpu.find_symbol = self.address
 
     def keep(self) -> None:
-        """Keep the callbacks for as long as Python lives: threads and destructors may call the driver still.
-
-        Afterwards its functions return CUDA_ERROR_DEINITIALIZED: a native destructor must not run Python code.
-        """
+        """Keep the callbacks for as long as Python lives: threads and destructors may call the driver still."""
+        # Afterwards its functions return CUDA_ERROR_DEINITIALIZED: a native destructor must not run Python code.
         _kept.append(self)
         ended = type(self._table)(*map(_ended(), cuda_header().symbols))
         atexit.register(ctypes.memmove, self._table, ended, ctypes.sizeof(ended))

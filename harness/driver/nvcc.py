@@ -147,10 +147,8 @@ def _ptx(line: CommandLine) -> bytes:
 
 
 def limit_registers(ptx: bytes, options: Sequence[str]) -> bytes:
-    """Give the kernels of a module without launch bounds the limit of registers that a compilation's options have.
-
-    A compiler hands the option to ptxas, and PTX does not have it.
-    """
+    """Give the kernels of a module without launch bounds the limit of registers that a compilation's options have."""
+    # A compiler hands the option to ptxas, and PTX does not have it.
     limits = re.findall(r"-maxrregcount[ =](\d+)", " ".join(options))
     # The last option counts, and 0 sets no limit.
     if not limits or int(limits[-1]) == 0:
@@ -189,10 +187,8 @@ def replace_file(path: Path, text: str, mode: int) -> None:
 
 
 def put_on_path(folder: Path) -> None:
-    """Put this ``nvcc`` first on PATH, for this process and those that it starts.
-
-    An installed nvcc would write machine code, which the virtual GPU cannot run.
-    """
+    """Put this ``nvcc`` first on PATH, for this process and those that it starts."""
+    # An installed nvcc would write machine code, which the virtual GPU cannot run.
     script = f'#!/bin/sh\nexec {shlex.quote(sys.executable)} -m {__name__} "$@"\n'
     # processes of several environments use the folder at the same time
     path = folder / f"nvcc-{content_key(script)[:16]}" / "bin" / "nvcc"
@@ -217,10 +213,8 @@ _INTERNAL_ERROR = 11
 
 
 def for_ptx(options: Sequence[bytes]) -> list[bytes] | None:
-    """Return a compilation's options with a virtual architecture in place of a real one; None if they have none.
-
-    Options for LTO IR stay as they are: nothing of this driver links it.
-    """
+    """Return a compilation's options with a virtual architecture in place of a real one; None if they have none."""
+    # Options for LTO IR stay as they are: nothing of this driver links it.
     found, is_real, follows = [], False, False
     for option in options:
         text = option.decode("utf-8", errors="replace")

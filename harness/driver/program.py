@@ -65,10 +65,8 @@ def run_program(
     has_counters: bool = False,
     show: Callable[[ProgramFinding, bool], None] = lambda _finding, _is_note: None,
 ) -> ProgramReport:
-    """Run a program to its end, its exit handlers included.
-
-    A process can run several one after another, but modules that the first has imported stay imported.
-    """
+    """Run a program to its end, its exit handlers included."""
+    # A process can run several one after another, but modules that the first has imported stay imported.
     if not is_module and not Path(arguments[0]).exists():
         raise UsageError(f"the program must be a Python file (got {arguments[0]!r}, which does not exist)")
     attached = attach(settings, arch=arch, checks_leaks=checks_leaks, has_counters=has_counters, show=show)

@@ -141,10 +141,8 @@ class PtxCpu:
     def allocate(
         self, size_bytes: int, label: str, ranges: Ranges | None = None, is_input: bool = False
     ) -> Buffer:
-        """Allocate memory whose content is all ones, a NaN in every float type; raises DeviceError.
-
-        Addresses outside `ranges` have no memory: an access there is out of bounds.
-        """
+        """Allocate memory whose content is all ones, a NaN in every float type; raises DeviceError."""
+        # Addresses outside `ranges` have no memory: an access there is out of bounds.
         memory = self._executor.memory
         if ranges is None or list(ranges) == [(0, size_bytes)]:
             pieces: tuple[Allocation, ...] = (memory.allocate(size_bytes, label),)
@@ -245,10 +243,8 @@ class PtxCpu:
         recorder: Recorder | None = None,
         blocks: tuple[int, int] | None = None,
     ) -> tuple[LaunchResult, LaunchReport]:
-        """Run a grid under checks of the caller's choice; return the executor's report, too.
-
-        With `recorder` it runs on one core; of `blocks` only [start, stop) run, in the order of their numbers.
-        """
+        """Run a grid under checks of the caller's choice; return the executor's report, too."""
+        # With `recorder` it runs on one core; of `blocks` only [start, stop) run, in the order of their numbers.
         self.check_launch(kernel, config)
         assert isinstance(kernel, CpuKernel)
         report = self._executor.launch(

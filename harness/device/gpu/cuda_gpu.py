@@ -271,10 +271,8 @@ class CudaGpu:
         return queue
 
     def timer(self) -> CudaTimer:
-        """Return a timer for this GPU; close it before the device.
-
-        From now until `free_all` every buffer is an allocation of its own, at a position that the driver chooses.
-        """
+        """Return a timer for this GPU; close it before the device."""
+        # From now until `free_all` every buffer is an allocation of its own, at a position that the driver chooses.
         self._memory.allocate_exactly()
         # a virtual GPU runs everything in order, and has nothing to hold up
         hold = 1 if is_virtual() else HOLD_BYTES

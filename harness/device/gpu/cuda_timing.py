@@ -40,10 +40,8 @@ class CudaTimer:
         self._graphs: list[Any] = []
 
     def series(self, works: Sequence[Work]) -> list[float]:
-        """Execute works in order and return the microseconds of each.
-
-        The stream is kept busy while the host queues; the time of that is not counted.
-        """
+        """Execute works in order and return the microseconds of each."""
+        # The stream is kept busy while the host queues; the time of that is not counted.
         return list(self._guarded("timing", lambda: self._series(works)))
 
     def _series(self, works: Sequence[Work]) -> list[float]:

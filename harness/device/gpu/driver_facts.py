@@ -17,11 +17,9 @@ _MODULE_VERSION = Path("/sys/module/nvidia/version")
 
 
 def sticky_error() -> str | None:
-    """Return the name of the current context's sticky error; None if the context still works.
-
-    A destroyed context returns its error from every later call, also from one that only waits; other errors are not
-    sticky ("Error Handling", CUDA driver API).
-    """
+    """Return the name of the current context's sticky error; None if the context still works."""
+    # A destroyed context returns its error from every later call, also from one that only waits; other errors are not
+    # sticky ("Error Handling", CUDA driver API).
     from cuda.bindings import driver
 
     (status,) = driver.cuCtxSynchronize()
@@ -29,10 +27,8 @@ def sticky_error() -> str | None:
 
 
 def driver_version() -> str:
-    """Return the NVIDIA driver's version, such as ``580.82.07``; empty if it is unknown.
-
-    That of a virtual GPU is ``virtual`` and its CUDA release.
-    """
+    """Return the NVIDIA driver's version, such as ``580.82.07``; empty if it is unknown."""
+    # That of a virtual GPU is ``virtual`` and its CUDA release.
     if is_virtual():
         major, minor = driver_release() or (0, 0)
         return f"virtual {major}.{minor}"
@@ -57,10 +53,8 @@ def _nvml_version() -> str:
 
 
 def source_module(code: bytes) -> Any:
-    """Load compiled code as a ``SourceModule``, which PyCUDA can only make from text.
-
-    The constructor compiles, then loads in this way; the compiled code is already known.
-    """
+    """Load compiled code as a ``SourceModule``, which PyCUDA can only make from text."""
+    # The constructor compiles, then loads in this way; the compiled code is already known.
     compiler = load_pycuda("pycuda.compiler")
     driver = load_pycuda("pycuda.driver")
 

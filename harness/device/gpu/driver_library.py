@@ -39,10 +39,8 @@ def is_virtual() -> bool:
 
 
 def main(connection: int) -> None:
-    """Start the driver, without a context, and keep the GPUs awake until the other end of a connection closes.
-
-    Ends at once where there is no driver or no GPU.
-    """
+    """Start the driver, without a context, and keep the GPUs awake until the other end of a connection closes."""
+    # Ends at once where there is no driver or no GPU.
     with socket.socket(fileno=connection) as other, contextlib.suppress(OSError, AttributeError):
         if ctypes.CDLL(DRIVER_LIBRARY).cuInit(0) == 0:
             other.recv(1)

@@ -116,10 +116,8 @@ class GpuMemory:
             fcntl.flock(self._lock, fcntl.LOCK_EX)
 
     def allocate_exactly(self) -> None:
-        """Until `free_all`, allocate every block from the driver, and copy to and from the GPU at once.
-
-        For buffers that are timed, which have positions of their own, and for work other than a device's launches.
-        """
+        """Until `free_all`, allocate every block from the driver, and copy to and from the GPU at once."""
+        # For buffers that are timed, which have positions of their own, and for work other than a device's launches.
         self._guarded("copying memory", self.send)
         self.settle()
         self._is_direct = True

@@ -106,10 +106,8 @@ def plan_build(
     driver: Path | None = None,
     newest: Release | None = None,
 ) -> tuple[tuple[Probe, ...], str]:
-    """Look for every requirement of the PyCUDA build, always the same ones in the same order.
-
-    Returns them, and the command that builds and installs PyCUDA once all their remedies have been run.
-    """
+    """Look for every requirement of the PyCUDA build, always the same ones in the same order."""
+    # Returns them, and the command that builds and installs PyCUDA once all their remedies have been run.
     environ = os.environ if environ is None else environ
     path = environ.get("PATH", "")
     compiler = next((found for name in ("c++", "g++") if (found := shutil.which(name, path=path))), None)

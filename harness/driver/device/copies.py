@@ -76,10 +76,8 @@ def _arrays() -> Iterator[NDArray[np.generic]]:
 
 
 def _differs(dtype: np.dtype[np.generic], kind: str) -> bool:
-    """Whether elements of an array are not what loads of a type, such as ``f32`` or ``v4.f32``, take them for.
-
-    Loads of integers may copy anything, and unsigned integers and bytes of the host may hold anything.
-    """
+    """Whether elements of an array are not what loads of a type, such as ``f32`` or ``v4.f32``, take them for."""
+    # Loads of integers may copy anything, and unsigned integers and bytes of the host may hold anything.
     element = kind.rpartition(".")[2]
     size = dtype.itemsize // (2 if dtype.kind == "c" else 1)
     if element in ("f32", "f64"):
@@ -115,10 +113,8 @@ class CopyingGpu(VirtualGpu):
         is_device: bool,
         is_async: bool = False,
     ) -> None:
-        """Write bytes to host or device memory; the parameters are as for `read`.
-
-        An asynchronous copy into page-locked memory arrives when something waits for the stream.
-        """
+        """Write bytes to host or device memory; the parameters are as for `read`."""
+        # An asynchronous copy into page-locked memory arrives when something waits for the stream.
         buffer = self.memory.at(address)
         if buffer is None and not is_device:
             fail_if(not address, Code.INVALID_VALUE, "a pointer must not be null")
@@ -148,10 +144,8 @@ class CopyingGpu(VirtualGpu):
     def check_order(
         self, buffer: Buffer, stream: Stream, does: str, *, changes: bool = False, repeats: bool = False
     ) -> None:
-        """Report an access that nothing orders behind a write of another stream.
-
-        It is a note if the result is the same in either order, or if a copy into pageable memory orders the two.
-        """
+        """Report an access that nothing orders behind a write of another stream."""
+        # It is a note if the result is the same in either order, or if a copy into pageable memory orders the two.
         for write in buffer.writes:
             if write.stream is stream or self.order.is_before(write.stream, write.number, stream):
                 continue

@@ -433,10 +433,8 @@ class Order:
 
     @staticmethod
     def is_before(writer: Stream, number: int, stream: Stream, *, by_pageable: bool = False) -> bool:
-        """Whether an operation of a stream comes before the last begun one of another.
-
-        `by_pageable` also counts the waits for copies into pageable memory.
-        """
+        """Whether an operation of a stream comes before the last begun one of another."""
+        # `by_pageable` also counts the waits for copies into pageable memory.
         return stream.clock.get(id(writer) if by_pageable else ~id(writer), 0) >= number
 
 
