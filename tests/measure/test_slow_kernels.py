@@ -83,6 +83,8 @@ def value_of(counter: str, case: Case, device: PtxCpu) -> int:
     assert isinstance(counts, CaseCounts), counts
     if kind == "fewer":
         return int(getattr(counts, name))
+    if name == "inactive_lanes":
+        return 32 * counts.total.instructions - counts.total.lane_instructions
     return counts.by_class.get(name, 0) if kind == "class" else int(getattr(counts.total, name))
 
 
