@@ -37,7 +37,7 @@ from scipy import stats
 
 import harness
 from harness.device.gpu.driver_facts import driver_version
-from harness.dispatch.prepared import Prepared, gpu_of
+from harness.dispatch.prepared import PreparedRegime, gpu_of
 from harness.dispatch.regimes import DispatchProblem, Regime, choose, own_regimes, sources_folder
 from harness.dispatch.softmax import matrix_of
 from harness.errors import HarnessError
@@ -301,7 +301,7 @@ def _naive(x: torch.Tensor, out: torch.Tensor) -> Callable[[], Any]:
         raise HarnessError("timed at the headline's shape only")
     variant = load_variant(sources_folder() / "softmax_naive.cu")
     regime = Regime(variant, variant.usual_block, variant.dtypes, None, "")
-    prepared = Prepared(regime, _problem(x, out), gpu_of(x.device.index or 0))
+    prepared = PreparedRegime(regime, _problem(x, out), gpu_of(x.device.index or 0))
     addresses = {"inp": x.data_ptr(), "out": out.data_ptr()}
     stream = torch.cuda.current_stream().cuda_stream
     return lambda: prepared.launch(stream, addresses)

@@ -27,7 +27,7 @@ from .engine import Answered, Engine, Need, Opened, WorkerLost, absence_of
 from .remote_worker import CasesAnswer, Opening, RemoteStart, answer_of
 
 FEWEST_CASES = 8
-"""A task has so many cases at least, if its group has: each task costs the driver some 0.5 ms, a small case 15 ms."""
+"""Fewest cases of a task, if its group has as many: a task costs the driver some 0.5 ms, a small case 15 ms."""
 MOST_CASES = 64
 """Largest number of cases of one task."""
 MOST_TRIES = 2
@@ -161,7 +161,7 @@ _AHEAD = 2
 """Unanswered tasks per worker: the next is there when one ends."""
 _WAIT_S = 1.0
 _GRACE_S = 60.0
-"""A task is given up so long after the last moment at which its worker process must have ended its cases."""
+"""Time after the last deadline of a task's cases at which the task is given up."""
 _MOST_FRUITLESS = 8
 """Losses in a row, without an answer between, after which no more workers are started. A host may go with all of its
 workers: as many losses as there were workers do not count."""
@@ -269,7 +269,7 @@ class ClusterRunner:
         self._workers.clear()
 
     def _advance(self, run: _Run) -> None:
-        """Hand out tasks, and take what has ended."""
+        """Hand out tasks, and take the answers that have come."""
         if self.unavailable:
             gone = Finding(Reason.DEVICE_UNAVAILABLE, self.unavailable)
             for index in range(run.n_taken, len(run.cases)):
@@ -288,7 +288,7 @@ class ClusterRunner:
         self._take_events(run)
 
     def _n_wanted(self, n_cases: int) -> int:
-        """Return how many workers so many cases are worth."""
+        """Return the number of workers that this number of cases is worth."""
         return max(1, min(self._most, -(-n_cases // CASES_PER_RUNNER)))
 
     def _wake(self, most: int | None = None) -> None:
@@ -346,7 +346,7 @@ class ClusterRunner:
                     self._open(run, event, worker)
                 elif isinstance(event, Answered) and run is not None and event.task in worker.tasks:
                     self._settle(run, event, worker)
-            # a host is not trusted: what is malformed costs its worker, not the run
+            # a host is not trusted: a malformed answer costs its worker, not the run
             except UsageError as error:  # an answer of another form
                 self._engine.stop(event.worker)
                 self._lose(run, event.worker, str(error))

@@ -1,4 +1,4 @@
-"""The protocol between a runner and a cluster, what a worker needs, and the events that a cluster reports.
+"""The protocol between a runner and a cluster, a worker's needs, and the events that a cluster reports.
 
 `harness.cluster.ray_engine` is the engine for Ray. Tests use one that runs in their own process.
 """
@@ -11,7 +11,7 @@ from typing import Protocol
 
 @dataclass(frozen=True)
 class Need:
-    """What one worker occupies on a host."""
+    """Resources that one worker occupies on a host."""
 
     n_cpus: float = 1.0
     """Cores; 0 for a worker that only waits."""
@@ -74,7 +74,7 @@ class Engine(Protocol):
         """Return how many workers of this need the hosts have room for; 0 if no host can serve it."""
 
     def hosts(self) -> str:
-        """Return the hosts and what they offer, in one line."""
+        """Return the hosts and their resources, in one line."""
 
     def start(self, need: Need, folders: tuple[str, ...], start: bytes) -> int:
         """Start a worker, open it as ``RemoteWorker.open`` does, and return its number."""
@@ -102,7 +102,7 @@ class Engine(Protocol):
 
 
 def absence_of(need: Need, engine: Engine | None = None) -> str:
-    """Say that no host has what a worker needs, and, with an engine, what the hosts have."""
+    """Return a message that no host has a worker's resources; with an engine, also the hosts' resources."""
     kind = f" of type {need.accelerator}" if need.accelerator else ""
     parts = [f"{need.n_gpus:g} GPU{kind}"] if need.n_gpus else []
     parts += [f"{need.n_cpus:g} CPU"] if need.n_cpus else []

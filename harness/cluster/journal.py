@@ -101,7 +101,7 @@ class ResumedRun:
 
     def _write(self, record: object) -> None:
         self._file.write(to_json(plain(record)).encode("ascii") + b"\n")
-        # the run may be killed at any time; what is in the file counts
+        # the run may be killed at any time: only results in the file survive
         self._file.flush()
 
     def _read(self, lines: Sequence[bytes], head: _JournalHead, path: Path) -> None:

@@ -68,7 +68,7 @@ class Where:
         return dataclasses.replace(self, accelerators=(accelerator,) if accelerator else ())
 
     def need(self, kind: str) -> Need:
-        """Return what a worker of a kind of device occupies, on the first kind of GPU."""
+        """Return the resources that a worker for a kind of device occupies, on the first kind of GPU."""
         return Need(
             n_cpus=1.0,
             n_gpus=self.gpu_share if kind == "gpu" else 0.0,
@@ -112,7 +112,7 @@ def open_runner_on(
     is_limited = kind == "cpu" and "cpu_workers" in settings.given
     most = settings.cpu_workers if is_limited else sys.maxsize
     task = Task(open_gpu if kind == "gpu" else open_cpu, run_case)
-    # so many processes take turns where a GPU's memory is short
+    # the number of processes that take turns if a GPU's memory is short
     own = dataclasses.replace(settings, gpu_workers=max(1, round(1 / where.gpu_share)))
     with contextlib.ExitStack() as opened:
         cluster = engine or opened.enter_context(contextlib.closing(open_ray(where, settings)))

@@ -112,7 +112,7 @@ class RayWorker(RemoteWorker):
 
 
 def import_ray() -> Any:
-    """Return the module ``ray``; UsageError, with what to install, if there is none."""
+    """Return the module ``ray``; UsageError, with the command that installs it, if it is missing."""
     if importlib.util.find_spec("ray") is None:
         raise UsageError(f"--on ray must find Ray (got no installed package ray); install it: {INSTALL}")
     # Ray reads these when it is imported. Usage reports would leave the machine.
@@ -132,7 +132,7 @@ class RayEngine:
         address = cluster_address(address)
         self._ray = import_ray()
         self._was_there = bool(self._ray.is_initialized())
-        # The folder of a cluster that runs on this host alone, and ends with the run.
+        # The folder of a cluster that runs only on this host, and ends with the run.
         self._own: tempfile.TemporaryDirectory[str] | None = None
         if not self._was_there:
             self._join(address, n_cpus)

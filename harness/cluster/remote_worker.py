@@ -60,7 +60,7 @@ class CasesAnswer:
     failed: str
     """Why the device is gone; empty if it is usable."""
     said: str
-    """What the kernels' processes wrote to the standard error stream."""
+    """Output of the kernels' processes to the standard error stream."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -77,7 +77,7 @@ class JobAnswer:
 
 @dataclasses.dataclass(frozen=True)
 class RemoteStart:
-    """What a worker needs to open its device."""
+    """First message to a worker, which then opens its device."""
 
     kind: str
     """Device that it opens; empty for a worker that runs jobs."""
@@ -239,7 +239,7 @@ def _json(answer: object) -> bytes:
 
 
 def answer_of(text: bytes, kind: type[_Answer], where: str) -> _Answer:
-    """Return a worker's answer; UsageError names what is wrong with it."""
+    """Return a worker's answer; UsageError if it is malformed."""
     from ..store.records import read_text
 
     return read_text(text, kind, where)

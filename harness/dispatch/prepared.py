@@ -82,7 +82,7 @@ def current_context(gpu: Gpu) -> Iterator[None]:
         driver.cuCtxPopCurrent()
 
 
-class Prepared:
+class PreparedRegime:
     """A regime's launches for one problem on one GPU, whose context must be current; any thread may launch.
 
     SpecError, CompileError or LaunchError if the variant cannot be launched for the problem.
@@ -90,7 +90,7 @@ class Prepared:
 
     def __init__(self, regime: Regime, problem: DispatchProblem, gpu: Gpu) -> None:
         variant, rule_values = regime.variant, problem.rule_values(regime.block)
-        # The driver refuses an allocation of nothing.
+        # The driver refuses an allocation of 0 bytes.
         self._scratch_bytes = {
             name: max(size_bytes, 1) for name, size_bytes in variant.scratch_bytes(rule_values).items()
         }

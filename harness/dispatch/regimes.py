@@ -36,7 +36,7 @@ PROBLEM_NAMES = (
 
 - ``whole_packs``: 1 where every row of `inp` and of `out` starts at a multiple of 16 bytes and is a multiple of 16
   bytes long, else 0;
-- ``same_shift``: 1 where each row of `out` has the same offset from a multiple of 16 bytes as that of `inp`, else 0;
+- ``same_shift``: 1 where each row of `out` has the same offset from a multiple of 16 bytes as the row of `inp`, else 0;
 - ``arch``: the device's compute capability as one number, 90 for sm_90;
 - ``sms``: its multiprocessors.
 """
@@ -195,12 +195,12 @@ def _read(row: Mapping[str, Any], where: str, folder: Path) -> Regime:
 def _tuned_on(row: Mapping[str, Any], where: str) -> Shape | None:
     if "tuned_on" not in row:
         return None
-    given = row["tuned_on"]
-    if not isinstance(given, dict) or set(given) != set(_TUNED_ON_KEYS):
+    sizes = row["tuned_on"]
+    if not isinstance(sizes, dict) or set(sizes) != set(_TUNED_ON_KEYS):
         raise UsageError(
-            f"{where}: 'tuned_on' must have the keys {', '.join(_TUNED_ON_KEYS)} (got {given!r})"
+            f"{where}: 'tuned_on' must have the keys {', '.join(_TUNED_ON_KEYS)} (got {sizes!r})"
         )
-    n_rows, n_cols, inp_padding, out_padding = (given[key] for key in _TUNED_ON_KEYS)
+    n_rows, n_cols, inp_padding, out_padding = (sizes[key] for key in _TUNED_ON_KEYS)
     return Shape(n_rows, n_cols, n_cols + inp_padding, n_cols + out_padding)
 
 

@@ -15,7 +15,7 @@ from typing import Any
 from ..errors import UsageError
 from ..variant.shape import Shape
 from ..variant.variant import SCALAR_TYPES
-from .prepared import Gpu, Prepared, current_context, gpu_at
+from .prepared import Gpu, PreparedRegime, current_context, gpu_at
 from .regimes import DispatchProblem, choose, own_regimes
 
 
@@ -76,8 +76,8 @@ def softmax(x: Any, out: Any = None) -> Any:
 
 
 @lru_cache(maxsize=4096)
-def _prepared(problem: DispatchProblem, gpu: Gpu) -> Prepared:
-    return Prepared(choose(problem, own_regimes()), problem, gpu)
+def _prepared(problem: DispatchProblem, gpu: Gpu) -> PreparedRegime:
+    return PreparedRegime(choose(problem, own_regimes()), problem, gpu)
 
 
 def _check_pair(rows: DeviceMatrix, results: DeviceMatrix) -> None:

@@ -103,7 +103,7 @@ class GuardedImage:
     n_cols: int
     """`n_rows`, `n_cols`: elements, as rows of the last dimension."""
     row_stride: int
-    """Elements from the start of a row to the start of the next, at least those that a row spans."""
+    """Elements from the start of a row to the start of the next, at least as many as a row spans."""
     poison: int | None
     """Bits of an unwritten element; None for a buffer without poison."""
     word: np.dtype[Any]
@@ -148,12 +148,12 @@ class GuardedImage:
         data = self.data.copy()
         self._write(data, values)
         other = object.__new__(GuardedImage)
-        # `replace` takes longer, and finds out again what depends on the layout alone.
+        # `replace` takes longer, and drops cached properties, which depend only on the layout.
         other.__dict__.update(self.__dict__, data=data)
         return other
 
     def for_further_launch(self) -> GuardedImage:
-        """Make the image of a further launch: of bytes it has another poison, which is not looked for."""
+        """Make the image of a further launch: images of bytes get another poison, which `inspect` ignores."""
         if self.poison is None or self.word.itemsize > 1:
             return self
         further = _PATTERNS[self.dtype.name].further if self.dtype.name in _PATTERNS else None
@@ -191,7 +191,7 @@ class GuardedImage:
         """Compare the buffer after the launch with its content before."""
         words = np.ascontiguousarray(after).view(self.word)
         elements = self._elements(words).copy().reshape(self.n_rows, self.n_cols)
-        # The usual case of an input: one comparison of bytes instead of a mask for each question.
+        # The usual case of an input: one comparison of bytes instead of several masks.
         if self.poison is None and after.tobytes() == self.data.tobytes():
             untouched = np.zeros(elements.shape, dtype=bool)
             return ImageReport(self.label, elements.view(self.dtype), untouched, untouched)
@@ -281,8 +281,8 @@ class GuardedImage:
 
 
 @dataclass(frozen=True)
-class Layout:
-    """Where the elements of an array are in its buffer."""
+class Spacing:
+    """Positions of the elements of an array in its buffer."""
 
     row_stride: int | None = None
     """Elements from the start of a row to the start of the next; None for rows without gaps."""
@@ -293,24 +293,24 @@ class Layout:
     dims: tuple[int, ...] = ()
     outer_strides: tuple[int, ...] = ()
     step: int = 1
-    """`dims`, `outer_strides`, `step`: as of `GuardedImage`."""
+    """`dims`, `outer_strides`, `step`: as in `GuardedImage`."""
 
 
-CONTIGUOUS = Layout()
+CONTIGUOUS = Spacing()
 
 
-def input_image(label: str, values: NDArray[Any], layout: Layout = CONTIGUOUS) -> GuardedImage:
+def input_image(label: str, values: NDArray[Any], layout: Spacing = CONTIGUOUS) -> GuardedImage:
     """Build the image of a buffer that the kernel only reads."""
-    image = _blank(label, values.shape, values.dtype.name, layout, poisoned=False)
+    image = _blank(label, values.shape, values.dtype.name, layout, poison=False)
     image._write(image.data, values)
     return image
 
 
 def output_image(
-    label: str, n_rows: int, n_cols: int, dtype: str, layout: Layout = CONTIGUOUS
+    label: str, n_rows: int, n_cols: int, dtype: str, layout: Spacing = CONTIGUOUS
 ) -> GuardedImage:
     """Build the image of a buffer that the kernel must fill; its elements hold the poison."""
-    image = _blank(label, (n_rows, n_cols), dtype, layout, poisoned=True)
+    image = _blank(label, (n_rows, n_cols), dtype, layout, poison=True)
     image._elements(image.data.view(image.word))[...] = image.poison
     image.data.flags.writeable = False
     return image
@@ -326,7 +326,7 @@ def scratch_image(label: str, size_bytes: int, *, guard_bytes: int | None = None
     return GuardedImage(label, data, guard, byte, 1, size_bytes, size_bytes, None, byte, has_content=False)
 
 
-def _blank(label: str, shape: tuple[int, ...], dtype: str, layout: Layout, *, poisoned: bool) -> GuardedImage:
+def _blank(label: str, shape: tuple[int, ...], dtype: str, layout: Spacing, *, poison: bool) -> GuardedImage:
     element = np.dtype(dtype) if dtype in INTEGERS else float_format(dtype).dtype
     pattern = _PATTERNS[dtype]
     n_rows, n_cols = shape
@@ -342,9 +342,9 @@ def _blank(label: str, shape: tuple[int, ...], dtype: str, layout: Layout, *, po
         n_rows=n_rows,
         n_cols=n_cols,
         row_stride=stride,
-        poison=pattern.poison if poisoned else None,
+        poison=pattern.poison if poison else None,
         word=pattern.word,
-        has_content=not poisoned,
+        has_content=not poison,
         dims=layout.dims,
         outer_strides=layout.outer_strides,
         step=layout.step,
@@ -448,18 +448,18 @@ def is_windowed(n_cols: int, row_stride: int, itemsize: int) -> bool:
     return (row_stride - n_cols) * itemsize >= WINDOWED_PADDING_BYTES
 
 
-def windowed_input(label: str, values: NDArray[Any], layout: Layout) -> WindowedImage:
-    own = Layout(guard_bytes=_ROOM, step=layout.step)
+def windowed_input(label: str, values: NDArray[Any], layout: Spacing) -> WindowedImage:
+    own = Spacing(guard_bytes=_ROOM, step=layout.step)
     rows = range(values.shape[0])
     return _placed(label, [input_image(label, values[row : row + 1], own) for row in rows], layout)
 
 
-def windowed_output(label: str, n_rows: int, n_cols: int, dtype: str, layout: Layout) -> WindowedImage:
-    own = Layout(guard_bytes=_ROOM, step=layout.step)
+def windowed_output(label: str, n_rows: int, n_cols: int, dtype: str, layout: Spacing) -> WindowedImage:
+    own = Spacing(guard_bytes=_ROOM, step=layout.step)
     return _placed(label, [output_image(label, 1, n_cols, dtype, own) for _ in range(n_rows)], layout)
 
 
-def _placed(label: str, windows: list[GuardedImage], layout: Layout) -> WindowedImage:
+def _placed(label: str, windows: list[GuardedImage], layout: Spacing) -> WindowedImage:
     """Put a window around each row; the outer sides of the first and the last are cut to the guard."""
     row_stride, guard_bytes, dims = layout.row_stride, layout.guard_bytes, layout.dims
     assert row_stride is not None

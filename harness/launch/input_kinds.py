@@ -1,4 +1,4 @@
-"""Kinds of input: how the numbers of each are made, from a stream that is the same on every machine.
+"""Kinds of input: how their numbers are made, from a stream that is the same on every machine.
 
 Each kind exposes certain mistakes. Except in ``constant`` and intended ties, all rows and columns differ, which
 exposes a shifted row or column. Several kinds go beyond 89, where ``exp`` overflows float32, which exposes a missing
@@ -30,7 +30,7 @@ _PIECE = 1 << 14
 """Elements that are made together: 128 KiB."""
 
 
-class Stream:
+class RawStream:
     """Numbers from PCG64's raw output."""
 
     def __init__(self, seed: int) -> None:
@@ -80,7 +80,7 @@ def _by_row(n_rows: int, *values: float) -> Matrix:
     return np.resize(np.array(values, dtype=np.float64), (n_rows, 1))
 
 
-def _spread(stream: Stream, n_rows: int, n_cols: int, form: FloatFormat) -> Matrix:
+def _spread(stream: RawStream, n_rows: int, n_cols: int, form: FloatFormat) -> Matrix:
     """Ordinary rows of several widths and offsets beyond +-89, each with one heavy element."""
     rows = stream.normal(n_rows, n_cols) * _by_row(n_rows, 2.0, 8.0, 4.0, 1.5)
     heavy = heavy_columns(n_cols)
@@ -89,17 +89,17 @@ def _spread(stream: Stream, n_rows: int, n_cols: int, form: FloatFormat) -> Matr
     return rows + _by_row(n_rows, 100.0, 0.0, -120.0, 30.0, 95.0)
 
 
-def _normal(stream: Stream, n_rows: int, n_cols: int, form: FloatFormat) -> Matrix:
+def _normal(stream: RawStream, n_rows: int, n_cols: int, form: FloatFormat) -> Matrix:
     """Long sums of terms of similar size."""
     return stream.normal(n_rows, n_cols)
 
 
-def _uniform80(stream: Stream, n_rows: int, n_cols: int, form: FloatFormat) -> Matrix:
+def _uniform80(stream: RawStream, n_rows: int, n_cols: int, form: FloatFormat) -> Matrix:
     """Results over many magnitudes within one row."""
     return stream.uniform(n_rows, n_cols) * 160.0 - 80.0
 
 
-def _huge1e4(stream: Stream, n_rows: int, n_cols: int, form: FloatFormat) -> Matrix:
+def _huge1e4(stream: RawStream, n_rows: int, n_cols: int, form: FloatFormat) -> Matrix:
     """Both signs, and rows that mix them; neighbours differ by at least a few ulps of the format."""
     # In 16 bits neighbouring numbers near 1e4 are 8 or 64 apart; smaller steps would make the rows constant.
     step = max(2.0, 2.0 * float(form.ulp(np.array(1e4))))
@@ -109,7 +109,7 @@ def _huge1e4(stream: Stream, n_rows: int, n_cols: int, form: FloatFormat) -> Mat
     return rows + np.where(base == 0.0, signs * 1e4, base)
 
 
-def _huge3e38(stream: Stream, n_rows: int, n_cols: int, form: FloatFormat) -> Matrix:
+def _huge3e38(stream: RawStream, n_rows: int, n_cols: int, form: FloatFormat) -> Matrix:
     """Differences overflow to infinity, which exp turns into 0; one row in three has a tie at the top."""
     top = HUGE_SHARE * form.largest
     rows = (stream.uniform(n_rows, n_cols) * 2.0 - 1.0) * top
@@ -126,7 +126,7 @@ def _huge3e38(stream: Stream, n_rows: int, n_cols: int, form: FloatFormat) -> Ma
     return rows
 
 
-def _subnormal(stream: Stream, n_rows: int, n_cols: int, form: FloatFormat) -> Matrix:
+def _subnormal(stream: RawStream, n_rows: int, n_cols: int, form: FloatFormat) -> Matrix:
     """Subnormal numbers among ordinary ones: flushing them to zero must not change a result visibly."""
     tiny = (stream.uniform(n_rows, n_cols) * 2.0 - 1.0) * form.smallest_normal
     ordinary = stream.normal(n_rows, n_cols) * 2.0
@@ -137,7 +137,7 @@ def _subnormal(stream: Stream, n_rows: int, n_cols: int, form: FloatFormat) -> M
     return rows
 
 
-def _ascending(stream: Stream, n_rows: int, n_cols: int, form: FloatFormat) -> Matrix:
+def _ascending(stream: RawStream, n_rows: int, n_cols: int, form: FloatFormat) -> Matrix:
     """Rows in which every element changes an online maximum; slow and fast climbs."""
     steps = stream.uniform(n_rows, n_cols) + 0.5
     total = _by_row(n_rows, 20.0, 5.0, 160.0, 60.0)
@@ -145,18 +145,18 @@ def _ascending(stream: Stream, n_rows: int, n_cols: int, form: FloatFormat) -> M
     return climb + _by_row(n_rows, 80.0, -5.0, -200.0, 0.0, 30.0)
 
 
-def _descending(stream: Stream, n_rows: int, n_cols: int, form: FloatFormat) -> Matrix:
+def _descending(stream: RawStream, n_rows: int, n_cols: int, form: FloatFormat) -> Matrix:
     """Rows whose sum adds ever smaller terms; the tail is light."""
     return _ascending(stream, n_rows, n_cols, form)[:, ::-1]
 
 
-def _constant(stream: Stream, n_rows: int, n_cols: int, form: FloatFormat) -> Matrix:
+def _constant(stream: RawStream, n_rows: int, n_cols: int, form: FloatFormat) -> Matrix:
     """All results are 1 / n_cols, some rows beyond +-89."""
     # 88.75 is just above the logarithm of float32's largest number, 88.72.
     return np.broadcast_to(_by_row(n_rows, 100.0, 0.0, -120.0, 88.75, -7.5, 1e4), (n_rows, n_cols))
 
 
-def _spike(stream: Stream, n_rows: int, n_cols: int, form: FloatFormat) -> Matrix:
+def _spike(stream: RawStream, n_rows: int, n_cols: int, form: FloatFormat) -> Matrix:
     """One element above the rest, at alternating positions."""
     # The first of the four heights gives the spike at least half of the row's weight, the third all of it. The second
     # is just above 24 ln 2: each other term is just below half an ulp of a float32 sum that begins with the spike,
@@ -171,7 +171,7 @@ def _spike(stream: Stream, n_rows: int, n_cols: int, form: FloatFormat) -> Matri
     return rows
 
 
-def _ties(stream: Stream, n_rows: int, n_cols: int, form: FloatFormat) -> Matrix:
+def _ties(stream: RawStream, n_rows: int, n_cols: int, form: FloatFormat) -> Matrix:
     """Halves up to 127, odd numbers and halves up to 448, and tiny rows whose scale is a few subnormals of float32.
 
     The heavy element makes ``max / 127`` and ``max / 448`` exactly 1. Where that scale rounds to one subnormal,
@@ -198,7 +198,7 @@ def in_units(rows: Matrix, units: Sequence[float]) -> Matrix:
     return np.asarray(rows * unit[:, np.newaxis])
 
 
-def _neg_inf_some(stream: Stream, n_rows: int, n_cols: int, form: FloatFormat) -> Matrix:
+def _neg_inf_some(stream: RawStream, n_rows: int, n_cols: int, form: FloatFormat) -> Matrix:
     """Rows with a quarter of -inf; the heavy element stays unless it is the only one."""
     rows = _spread(stream, n_rows, n_cols, form)
     holes = stream.uniform(n_rows, n_cols) < 0.25
@@ -213,7 +213,7 @@ def _neg_inf_some(stream: Stream, n_rows: int, n_cols: int, form: FloatFormat) -
     return rows
 
 
-def _neg_inf_leading(stream: Stream, n_rows: int, n_cols: int, form: FloatFormat) -> Matrix:
+def _neg_inf_leading(stream: RawStream, n_rows: int, n_cols: int, form: FloatFormat) -> Matrix:
     """Rows in which an online maximum of -inf meets -inf, and some lanes see only -inf."""
     rows = _spread(stream, n_rows, n_cols, form)
     # With 33 every lane of a warp begins with -inf; n_cols - 1 leaves one finite element.
@@ -225,7 +225,7 @@ def _neg_inf_leading(stream: Stream, n_rows: int, n_cols: int, form: FloatFormat
     return rows
 
 
-def _neg_inf_all(stream: Stream, n_rows: int, n_cols: int, form: FloatFormat) -> Matrix:
+def _neg_inf_all(stream: RawStream, n_rows: int, n_cols: int, form: FloatFormat) -> Matrix:
     """Every other row is all -inf; its result is NaN by contract."""
     rows = _spread(stream, n_rows, n_cols, form)
     rows[::2] = -np.inf
@@ -243,21 +243,21 @@ def _planted(rows: Matrix, *places: Sequence[tuple[int | slice, float]]) -> Matr
 _ALL = slice(None)
 
 
-def _pos_inf(stream: Stream, n_rows: int, n_cols: int, form: FloatFormat) -> Matrix:
-    """Rows whose result is NaN by contract: +inf first, last, within, beside -inf and throughout."""
+def _pos_inf(stream: RawStream, n_rows: int, n_cols: int, form: FloatFormat) -> Matrix:
+    """Rows whose result is NaN by contract: +inf first, last, within, next to -inf and throughout."""
     rows, inf = _spread(stream, n_rows, n_cols, form), math.inf
     both = ((0, -inf), (-1, inf))
     return _planted(rows, ((-1, inf),), (), ((0, inf),), ((n_cols // 2, inf),), both, ((_ALL, inf),))
 
 
-def _nan(stream: Stream, n_rows: int, n_cols: int, form: FloatFormat) -> Matrix:
-    """Rows whose result is NaN by contract: NaN first, last, within, beside -inf and throughout."""
+def _nan(stream: RawStream, n_rows: int, n_cols: int, form: FloatFormat) -> Matrix:
+    """Rows whose result is NaN by contract: NaN first, last, within, next to -inf and throughout."""
     rows, nan = _spread(stream, n_rows, n_cols, form), math.nan
     both = ((_ALL, -math.inf), (-1, nan))
     return _planted(rows, ((0, nan),), (), ((n_cols // 2, nan),), ((-1, nan),), both, ((_ALL, nan),))
 
 
-def _sweep(stream: Stream, n_rows: int, n_cols: int, form: FloatFormat) -> Matrix:
+def _sweep(stream: RawStream, n_rows: int, n_cols: int, form: FloatFormat) -> Matrix:
     """Rows that are cheap to make: uniform, with a heavy last element, a heavy first element, or none."""
     rows = stream.uniform(n_rows, n_cols) * 8.0 - 4.0
     rows[0::3, -1] = 5.0

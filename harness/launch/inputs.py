@@ -31,9 +31,9 @@ from ..operation.size import SIZES
 from ..variant.case import VALUES_FORM, Case
 from ..variant.case import kind_of_values as kind_of_values
 from ..variant.case import values_of_kind as values_of_kind
-from .input_kinds import KINDS, Matrix, Stream, in_units
+from .input_kinds import KINDS, Matrix, RawStream, in_units
 
-# An array of this many float64, and others beside it, still fit the address space.
+# An array of this many float64, and others next to it, still fit the address space.
 _MOST_ELEMENTS = 2**58
 
 
@@ -59,7 +59,7 @@ def make_input(
         raise MemoryError(f"{n_rows}x{n_cols} elements do not fit into an address space")
     if values is not None:
         return np.resize(values, (n_rows, n_cols))
-    exact = kinds[kind].make(Stream(seed), n_rows, n_cols, form)
+    exact = kinds[kind].make(RawStream(seed), n_rows, n_cols, form)
     if kind == TIES:
         exact = in_units(exact, units)
     if max_magnitude is not None:
@@ -68,21 +68,21 @@ def make_input(
 
 
 def _scaled(rows: Matrix, top: float) -> Matrix:
-    """Scale every row whose finite numbers exceed `top` down to it; infinities become it."""
+    """Scale every row whose finite numbers exceed `top` down to it; infinities become `top`."""
     peak = np.where(np.isfinite(rows), np.abs(rows), 0.0).max(axis=1, keepdims=True)
     return np.asarray(np.clip(rows * (top / np.maximum(peak, top)), -top, top))
 
 
 def input_of(case: Case, *, n_rows: int | None = None) -> NDArray[Any]:
-    """Make the main input of a case, or `n_rows` rows of its kind; integers are the numbers, in their range."""
+    """Make the main input of a case, or `n_rows` rows of its kind; integers are these numbers in their range."""
     main, sizes = case.variant.operation.main, case.shape.sizes
     rows, columns = main.row_sizes(sizes)
-    made = _of_kind(case, (rows if n_rows is None else n_rows, columns), case.dtype, case.seed)
+    values = _of_kind(case, (rows if n_rows is None else n_rows, columns), case.dtype, case.seed)
     if main.is_integer:
-        numbers = made.astype(np.float64)
+        numbers = values.astype(np.float64)
         numbers = main.in_range(np.floor(np.where(np.isfinite(numbers), numbers, 0.0)), sizes)
-        made = main.with_sentinels(numbers, case.seed).astype(case.variant.types.get(main.name, main.dtype))
-    return made if n_rows is not None else made.reshape(main.sizes(sizes))
+        values = main.with_sentinels(numbers, case.seed).astype(case.variant.types.get(main.name, main.dtype))
+    return values if n_rows is not None else values.reshape(main.sizes(sizes))
 
 
 def _of_kind(case: Case, sizes: tuple[int, int], dtype: str, seed: int) -> NDArray[Any]:
@@ -91,7 +91,7 @@ def _of_kind(case: Case, sizes: tuple[int, int], dtype: str, seed: int) -> NDArr
     units: tuple[float, ...] = (1.0,)
     if case.kind == TIES:
         scalars = _scalars(case).values()
-        units = (*(abs(each) for each in scalars if each and math.isfinite(each)), *units)
+        units = (*(abs(scalar) for scalar in scalars if scalar and math.isfinite(scalar)), *units)
     return make_input(case.kind, *sizes, dtype, seed, own_kinds, variant.max_magnitude, units)
 
 
@@ -100,7 +100,7 @@ def problem_of(case: Case, inp: NDArray[Any] | None = None) -> Problem:
     variant, operation, given = case.variant, case.variant.operation, case.variant.given
     row_threads, serial = _summation(case)
 
-    def made(like: Problem | None) -> Problem:
+    def make(like: Problem | None) -> Problem:
         if like is not None:
             return with_arithmetic_of(case, like)
         return Problem(
@@ -116,11 +116,11 @@ def problem_of(case: Case, inp: NDArray[Any] | None = None) -> Problem:
         )
 
     if inp is not None:
-        return made(None)
+        return make(None)
     sizes = (case.shape.n_rows, case.shape.n_cols, case.shape.further)
     declared = (given, variant.max_magnitude, *variant.types.items(), *variant.constants.items())
     inputs_key = (operation, case.dtype, sizes, case.kind, case.seed, declared)
-    return _PROBLEMS.get(inputs_key, (variant.arithmetic, row_threads, serial), made)
+    return _PROBLEMS.get(inputs_key, (variant.arithmetic, row_threads, serial), make)
 
 
 def with_arithmetic_of(case: Case, problem: Problem) -> Problem:
@@ -152,20 +152,20 @@ def _values(array: Array, case: Case, *, is_given: bool) -> NDArray[Any]:
     seed = zlib.crc32(f"{array.name}-{case.seed}".encode("ascii"))
     if array.is_integer:
         dtype = case.variant.types.get(array.name, array.dtype)
-        return _integers(array, case, sizes, Stream(seed), is_given=is_given).astype(dtype)
+        return _integers(array, case, sizes, RawStream(seed), is_given=is_given).astype(dtype)
     dtype = array.dtype or case.dtype
     if is_given and array.values is None:
         return _of_kind(case, array.row_sizes(case.shape.sizes), dtype, seed).reshape(sizes)
     form = float_format(dtype)
     if is_given and array.values is not None:
-        exact = _made(array, case, sizes, Stream(seed), form)
+        exact = _made(array, case, sizes, RawStream(seed), form)
     else:
         exact = np.full(sizes, array.absent)
     return np.ascontiguousarray(exact.astype(form.dtype))
 
 
 def _integers(
-    array: Array, case: Case, sizes: tuple[int, ...], stream: Stream, *, is_given: bool
+    array: Array, case: Case, sizes: tuple[int, ...], stream: RawStream, *, is_given: bool
 ) -> NDArray[np.int64]:
     """Make the values of an integer array, and check that they are whole and in the array's range."""
     limit = array.limit(case.shape.sizes)
@@ -187,7 +187,7 @@ def _integers(
     return whole
 
 
-def _made(array: Array, case: Case, sizes: tuple[int, ...], stream: Stream, form: FloatFormat) -> Matrix:
+def _made(array: Array, case: Case, sizes: tuple[int, ...], stream: RawStream, form: FloatFormat) -> Matrix:
     assert array.values is not None
     if "sizes" not in inspect.signature(array.values).parameters:
         return array.values(stream, sizes, form)
@@ -196,8 +196,8 @@ def _made(array: Array, case: Case, sizes: tuple[int, ...], stream: Stream, form
     return array.values(stream, sizes, form, sizes=known)
 
 
-def _whole_numbers(stream: Stream, sizes: tuple[int, ...], least: int, limit: int) -> NDArray[np.int64]:
-    """Draw whole numbers from `least` to `limit` - 1; of each five in turn one is the largest and one the least."""
+def _whole_numbers(stream: RawStream, sizes: tuple[int, ...], least: int, limit: int) -> NDArray[np.int64]:
+    """Draw whole numbers from `least` to `limit` - 1; of every five, one is the largest and one the least."""
     drawn: NDArray[np.int64] = (stream.uniform(math.prod(sizes)) * (limit - least)).astype(np.int64) + least
     # The ends of the range are where an index goes out of bounds, and a draw hardly ever gives them.
     drawn[1::5] = limit - 1
@@ -228,7 +228,7 @@ MAX_ELEMENTS = 1 << 14
 
 @dataclass
 class _Size:
-    """Bytes of arrays. Apart from `_Inputs`, so that no problem refers to the problems beside it."""
+    """Bytes of arrays. Separate from `_Inputs`, so that no problem refers to the other problems."""
 
     n_bytes: int
     is_kept: bool = True
@@ -236,7 +236,7 @@ class _Size:
 
 @dataclass
 class _Inputs:
-    """The problems with the same inputs, by what else they depend on, and the values made from the inputs alone."""
+    """The problems with the same inputs, by their arithmetic, and the values made only from the inputs."""
 
     size: _Size
     values: dict[Hashable, Any] = field(default_factory=dict)

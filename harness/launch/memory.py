@@ -23,7 +23,7 @@ from ..variant.case import Case
 from ..verdict import Reason
 from .buffers import (
     GuardedImage,
-    Layout,
+    Spacing,
     WindowedImage,
     input_image,
     is_windowed,
@@ -85,7 +85,7 @@ class CaseMemory:
 
 @dataclass(frozen=True)
 class CaseImages:
-    """What the buffers of a case will hold, made but not yet on a device."""
+    """Content of a case's buffers, not yet on a device."""
 
     problem: Problem
     images: tuple[Image, ...]
@@ -113,7 +113,7 @@ def fill(case: Case, device: Device, inp: NDArray[Any] | None = None) -> CaseMem
 
 
 def images_of(case: Case, device: Device, inp: NDArray[Any] | None = None) -> CaseImages:
-    """Make the content of a case's buffers for a device; parameters and errors are those of `fill`."""
+    """Make the content of a case's buffers for a device; with the parameters and errors of `fill`."""
     # a device that sees every access needs no guards: there a buffer ends with its last element
     guard_bytes = 0 if Reason.OOB_READ.value in device.info.observes else None
     problem = problem_of(case, inp)
@@ -125,13 +125,13 @@ def images_of(case: Case, device: Device, inp: NDArray[Any] | None = None) -> Ca
     images = [_image(array, case, problem, guard_bytes) for array in arrays]
     scratch = case.variant.scratch_bytes(case.rule_values)
     images += [scratch_image(name, size, guard_bytes=guard_bytes) for name, size in scratch.items()]
-    made = CaseImages(problem, tuple(images), arrays)
+    content = CaseImages(problem, tuple(images), arrays)
     # before anything is allocated, which on a shared GPU would wait for its turn
-    needed, there = made.size_bytes, device.info.memory_bytes
+    needed, there = content.size_bytes, device.info.memory_bytes
     if there is not None and needed > there:
         rule = f"a device must have {needed} bytes for this case (got one with {there})"
         raise DeviceTooSmallError(f"{rule}; --device cpu runs it without")
-    return made
+    return content
 
 
 def _image(array: Array, case: Case, problem: Problem, guard_bytes: int | None) -> Image:
@@ -153,7 +153,7 @@ def _image(array: Array, case: Case, problem: Problem, guard_bytes: int | None) 
     if array.is_input:
         element = problem.arrays[array.name].dtype
     dims = array.dims(shape.sizes)
-    layout = Layout(stride, offset, guard_bytes, dims, strides[:-2] if dims else (), step)
+    layout = Spacing(stride, offset, guard_bytes, dims, strides[:-2] if dims else (), step)
     # Only the launch needs the gigabytes between rows; nobody writes or inspects them.
     is_far = is_windowed(n_cols * step, stride, element.itemsize)
     if array.is_input:

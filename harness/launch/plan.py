@@ -1,8 +1,8 @@
 """Plans, compiles, loads, packs and executes the launches of a case.
 
 The signature comes from the compiled code: a declaration that does not fit its kernel is refused before the launch, and
-cannot shift every later parameter. What is compiled and loaded is kept in memory, once for a device and a process; so
-are failures, so that a variant that does not compile costs one compilation and not one a case.
+cannot shift every later parameter. Compiled and loaded code is kept in memory, once for a device and a process. So are
+failures: a variant that does not compile costs one compilation, not one for each case.
 """
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ def as_compiled(planned: PlannedLaunch, artifact: Artifact) -> PlannedLaunch:
     convention = artifact.convention
     if convention is None:  # CUDA source, whose launch is as declared
         return planned
-    args = (*(planned.args[each] for each in convention.kept), *(_NULL for _ in range(convention.n_hidden)))
+    args = (*(planned.args[index] for index in convention.kept), *(_NULL for _ in range(convention.n_hidden)))
     grid, n_ctas = planned.grid, convention.n_ctas
     return replace(
         planned,
@@ -153,7 +153,7 @@ class Loader:
 
 
 def _kept(known: dict[_Key, _Made | HarnessError], key: _Key, make: Callable[[], _Made]) -> _Made:
-    """Return what was made for a key, or raise why it was refused: each further case would wait as long to fail."""
+    """Return the value made for a key, or raise its error again: each further case would wait as long to fail."""
     if key not in known:
         try:
             known[key] = make()
@@ -177,7 +177,7 @@ def loader_of(device: Device) -> Loader:
 
 
 def forget_code(device: Device) -> None:
-    """Drop what a device has compiled and loaded, to free its memory."""
+    """Drop the code that a device has compiled and loaded, to free its memory."""
     _LOADERS.pop(device, None)
 
 

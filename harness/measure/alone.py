@@ -12,12 +12,12 @@ from ..device.gpu.cuda_gpu import CudaGpu
 from ..settings.settings import Settings
 from ..variant.case import Case
 from .clocks import Clocks, read_clocks
-from .rotation import Side, launches_per_sample, sets_for, timing, warm_up
+from .rotation import TimedSide, launches_per_sample, sets_for, timing, warm_up
 from .timed_outputs import TimedOutputs, is_judged_by_rows
 
 _BATCH = 25
 _JUDGED_SETS = 1
-"""Sets of buffers whose outputs are judged after each batch but the last, which has all judged."""
+"""Sets of buffers whose outputs are judged after each batch; after the last batch all are."""
 
 
 @dataclass(frozen=True)
@@ -29,7 +29,7 @@ class CaseTimes:
     copy_us: tuple[float, ...]
     """Time of the device's copy of the input, of as many bytes as a softmax must read and write."""
     launches_per_sample: int
-    """Number of launches that each time is the mean of: 1, or the launches of a CUDA graph."""
+    """Number of launches averaged in each time: 1, or the launches of a CUDA graph."""
     n_sets: int
     """Sets of buffers in rotation."""
     before: Clocks = field(default_factory=Clocks)
@@ -48,7 +48,7 @@ def measure_alone(device: Device, settings: Settings, case: Case, rounds: int) -
     gpu = cast(CudaGpu, device)
     with timing(gpu) as timer:
         n_sets = sets_for((case,), gpu)
-        side = Side(case, gpu, settings, n_sets, random.Random(0), distinct_rows=True)
+        side = TimedSide(case, gpu, settings, n_sets, random.Random(0), distinct_rows=True)
         judged = None
         if is_judged_by_rows(case):
             judged = TimedOutputs(case, gpu, side.sets, random.Random(f"{case.id}-0"))
@@ -70,7 +70,7 @@ def measure_alone(device: Device, settings: Settings, case: Case, rounds: int) -
             if judged is not None:
                 judged.renew()
                 side.launched.clear()
-            # Kernel and copy in turn, so that both meet the same clocks.
+            # Kernel and copy in turn, so that both run at the same clocks.
             times += timer.series([work for _ in range(n) for work in (side.next(), copy)])
             is_last = start + n == rounds
             # Before the outputs are judged: the GPU idles meanwhile.

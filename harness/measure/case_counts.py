@@ -61,36 +61,36 @@ class CaseCounts:
 
     @property
     def total(self) -> Counters:
-        return total(each.counts.total for each in self.launches)
+        return total(launch.counts.total for launch in self.launches)
 
     @property
     def by_class(self) -> dict[str, int]:
         sums: Counter[str] = Counter()
-        for each in self.launches:
-            sums.update(each.counts.by_class)
+        for launch in self.launches:
+            sums.update(launch.counts.by_class)
         return dict(sorted(sums.items()))
 
     @property
     def block_barriers(self) -> int:
-        return sum(each.counts.block_barriers for each in self.launches)
+        return sum(launch.counts.block_barriers for launch in self.launches)
 
     @property
     def blocks(self) -> int:
-        return sum(math.prod(each.grid) for each in self.launches)
+        return sum(math.prod(launch.grid) for launch in self.launches)
 
     @property
     def threads(self) -> int:
-        return sum(math.prod(each.grid) * math.prod(each.block) for each in self.launches)
+        return sum(math.prod(launch.grid) * math.prod(launch.block) for launch in self.launches)
 
     @property
     def active_threads(self) -> int:
         """Threads that accessed global or shared memory, at most `threads`."""
-        return min(sum(each.counts.active_threads for each in self.launches), self.threads)
+        return min(sum(launch.counts.active_threads for launch in self.launches), self.threads)
 
     @property
     def hottest_atomic(self) -> int:
         """Most lanes whose atomics met at one address in one launch."""
-        return max((each.counts.hottest_atomic for each in self.launches), default=0)
+        return max((launch.counts.hottest_atomic for launch in self.launches), default=0)
 
     @property
     def n_elements(self) -> int:
@@ -108,14 +108,14 @@ def count_case(case: Case, device: Device, settings: Settings) -> CaseCounts | C
         watch = replace(executor.watch, counts=True)
         findings: list[Finding] = []
         try:
-            for each in loaded.pack(fill(case, device)):
-                result, report = executor.launch_watched(each.kernel, each.config, each.args, watch)
+            for step in loaded.pack(fill(case, device)):
+                result, report = executor.launch_watched(step.kernel, step.config, step.args, watch)
                 findings, counts = findings + list(result.findings), report.counts
                 if counts is None:
                     why = result.findings[0].message if result.findings else "no reason was given"
-                    raise LaunchError(f"{each.entry} did not run to its end: {why}")
-                config = each.config
-                counted.append(LaunchCounts(each.entry, config.grid, config.block, config.smem_bytes, counts))
+                    raise LaunchError(f"{step.entry} did not run to its end: {why}")
+                config = step.config
+                counted.append(LaunchCounts(step.entry, config.grid, config.block, config.smem_bytes, counts))
         finally:
             device.free_all()
     except (SpecError, CompileError, LaunchError, PtxError) as error:

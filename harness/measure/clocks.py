@@ -75,7 +75,7 @@ def read_clocks(bus_id: str) -> Clocks:
 
 @functools.cache
 def _open() -> Any:
-    """Return NVML, open as long as this process lives: opening it takes longer than many a measurement."""
+    """Return NVML, open as long as this process lives: opening it takes longer than many measurements."""
     try:
         nvml = ctypes.CDLL("libnvidia-ml.so.1")
         return nvml if nvml.nvmlInit_v2() == 0 else None
@@ -126,15 +126,15 @@ class TimedOn:
 
     @classmethod
     def joined(cls, parts: Sequence[TimedOn]) -> TimedOn | None:
-        """Return one description of the same GPU at several times; None of none."""
+        """Return one description of the same GPU at several times; None if there are no times."""
         return parts[0]._at_its_lowest(parts) if parts else None
 
     def _at_its_lowest(self, readings: Sequence[Clocks | TimedOn]) -> TimedOn:
         return replace(
             self,
-            sm_mhz=_least([each.sm_mhz for each in readings]),
-            memory_mhz=_least([each.memory_mhz for each in readings]),
-            limits=tuple(sorted({limit for each in readings for limit in each.limits})),
+            sm_mhz=_least([reading.sm_mhz for reading in readings]),
+            memory_mhz=_least([reading.memory_mhz for reading in readings]),
+            limits=tuple(sorted({limit for reading in readings for limit in reading.limits})),
         )
 
     @property
@@ -147,4 +147,4 @@ class TimedOn:
 
 
 def _least(values: Sequence[int | None]) -> int | None:
-    return min((each for each in values if each is not None), default=None)
+    return min((value for value in values if value is not None), default=None)

@@ -1,4 +1,4 @@
-"""Resources of a case's launches and their occupancy of a multiprocessor, which saved times have with counters."""
+"""Resources of a case's launches and their occupancy of a multiprocessor, saved with times and counters."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class LaunchResources:
     spill_store_bytes: COUNT
     """Bytes of the instructions that spill registers."""
     spill_load_bytes: COUNT
-    """Bytes of those that load them back."""
+    """Bytes of the instructions that load them back."""
     shared_bytes: COUNT
     """Static shared memory of a block."""
     occupancy: Occupancy | None
@@ -74,7 +74,7 @@ class Meter:
         self._died: dict[CompileRequest, str] = {}
 
     def prepare(self, cases: Iterable[Case]) -> None:
-        """Compile what the cache lacks in child processes: some releases of NVRTC crash on a source."""
+        """Compile missing code in child processes: some releases of NVRTC crash on a source."""
         wanted: dict[CompileRequest, None] = {}
         for case in cases:
             for arch in self._archs:
@@ -90,7 +90,7 @@ class Meter:
 
     def measure(self, counts: CaseCounts) -> tuple[tuple[LaunchResources, ...], tuple[CompileError, ...]]:
         """Return the distinct resources of the launches on each architecture, and the errors."""
-        found: list[LaunchResources] = []
+        resources: list[LaunchResources] = []
         errors = []
         for arch in self._archs:
             try:
@@ -99,10 +99,10 @@ class Meter:
                 errors.append(error)
                 continue
             for launch in counts.launches:
-                each = launch_resources(known[launch.entry], launch.block, launch.smem_bytes)
-                if each not in found:
-                    found.append(each)
-        return tuple(found), tuple(errors)
+                resource = launch_resources(known[launch.entry], launch.block, launch.smem_bytes)
+                if resource not in resources:
+                    resources.append(resource)
+        return tuple(resources), tuple(errors)
 
     def _resources(self, case: Case, arch: str) -> Mapping[str, Resources]:
         request = self._request(case, arch)
@@ -122,16 +122,16 @@ class Meter:
 
 def launch_resources(resources: Resources, block: Block, smem_bytes: int) -> LaunchResources:
     """Return a launch's resources, without an occupancy if the architecture is unknown."""
-    found: Occupancy | None = None
+    occupied: Occupancy | None = None
     with contextlib.suppress(UsageError):
-        found = occupancy(
+        occupied = occupancy(
             resources.arch,
             block_threads=math.prod(block),
             registers=resources.registers,
             shared_bytes=resources.shared_bytes + smem_bytes,
             barriers=resources.barriers,
         )
-    return pick(LaunchResources, resources, block=block, smem_bytes=smem_bytes, occupancy=found)
+    return pick(LaunchResources, resources, block=block, smem_bytes=smem_bytes, occupancy=occupied)
 
 
 MAX_ELEMENTS = 1 << 18
@@ -145,8 +145,8 @@ def cost_info(case: Case, counter: Runner, meter: Meter) -> dict[str, object]:
         counts = count_on(counter, counted)
     except HarnessError as error:
         return {"counters_shape": shape, "counters_error": str(error)}
-    found, errors = meter.measure(counts)
-    info: dict[str, object] = {"counters_shape": shape, **_counted(counts), **_taken(found)}
+    resources, errors = meter.measure(counts)
+    info: dict[str, object] = {"counters_shape": shape, **_counted(counts), **_taken(resources)}
     if errors:
         info["counters_error"] = str(errors[0])
     return info
@@ -158,15 +158,15 @@ def _counted(counts: CaseCounts) -> dict[str, object]:
     return {name: column.value(sums) for column, name in names.items() if name}
 
 
-def _taken(found: tuple[LaunchResources, ...]) -> dict[str, object]:
+def _taken(resources: tuple[LaunchResources, ...]) -> dict[str, object]:
     """Return the largest resources and the lowest occupancy over several launches."""
-    if not found:
+    if not resources:
         return {}
-    fractions = [each.occupancy.fraction for each in found if each.occupancy is not None]
+    fractions = [launch.occupancy.fraction for launch in resources if launch.occupancy is not None]
     return {
-        "resources_arch": found[0].arch,
-        "registers": max(each.registers for each in found),
-        "spill_bytes": max(each.spill_bytes for each in found),
-        "shared_bytes": max(each.all_shared_bytes for each in found),
-        "occupancy": min(fractions) if len(fractions) == len(found) else None,
+        "resources_arch": resources[0].arch,
+        "registers": max(launch.registers for launch in resources),
+        "spill_bytes": max(launch.spill_bytes for launch in resources),
+        "shared_bytes": max(launch.all_shared_bytes for launch in resources),
+        "occupancy": min(fractions) if len(fractions) == len(resources) else None,
     }

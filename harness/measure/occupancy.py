@@ -35,7 +35,7 @@ class Multiprocessor:
     shared_unit_bytes: int
     """Shared memory is allocated in multiples of this."""
     n_barriers: int | None = None
-    """Hardware barriers that the resident blocks share; None if they are no limit (before Hopper)."""
+    """Hardware barriers that the resident blocks share; None if they do not limit (before Hopper)."""
 
 
 def _since_ampere(
@@ -73,16 +73,16 @@ class Occupancy:
     max_warps: int
     """Warps that could be resident."""
     limited_by: tuple[str, ...]
-    """What allows no more: `warps`, `registers`, `shared`, `blocks`, `barriers`."""
+    """Limiting resources: `warps`, `registers`, `shared`, `blocks`, `barriers`."""
 
 
 def multiprocessor(arch: str) -> Multiprocessor:
     """Return the limits of an architecture such as ``sm_90`` or ``sm_90a``."""
-    found = re.fullmatch(r"sm_(\d+)[af]?", arch)
-    if found is None or found[1] not in MULTIPROCESSORS:
+    match = re.fullmatch(r"sm_(\d+)[af]?", arch)
+    if match is None or match[1] not in MULTIPROCESSORS:
         known = ", ".join(f"sm_{number}" for number in MULTIPROCESSORS)
         raise UsageError(f"the occupancy is known for {known} (got {arch!r})")
-    return MULTIPROCESSORS[found[1]]
+    return MULTIPROCESSORS[match[1]]
 
 
 def occupancy(

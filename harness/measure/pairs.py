@@ -21,7 +21,7 @@ from ..device.gpu.cuda_timing import CudaTimer, Work
 from ..settings.settings import Settings
 from ..variant.case import Case
 from .clocks import TimedOn, read_clocks
-from .rotation import Side, launches_per_sample, sets_for, timing, warm_up
+from .rotation import TimedSide, launches_per_sample, sets_for, timing, warm_up
 from .statistics import USUAL_SPREAD, log_ratios, standard_error
 
 _WARM_UP_PAIRS = 10
@@ -69,8 +69,8 @@ def measure_pairs(
     with timing(device) as timer:
         n_sets = sets_for((base, head), device)
         sides = [
-            first := Side(base, device, base_settings or settings, n_sets, order),
-            Side(head, device, settings, n_sets, order, like=first),
+            first := TimedSide(base, device, base_settings or settings, n_sets, order),
+            TimedSide(head, device, settings, n_sets, order, like=first),
         ]
         for side in sides:
             side.first_outputs()
@@ -110,7 +110,7 @@ def measure_pairs(
 def get_ready_for_pairs(device: CudaGpu) -> None:
     """Import and reserve what `measure_pairs` needs for any case, so that no case pays for it."""
     with timing(device) as timer:
-        one, other = (device.allocate(_READY_BYTES, "what is copied to get ready") for _ in range(2))
+        one, other = (device.allocate(_READY_BYTES, "copied to get ready") for _ in range(2))
         device.copy_in(one, np.zeros(_READY_BYTES, np.uint8))
         device.copy_on_device(other, one)
         copy = timer.copy(other, one, _READY_BYTES)
@@ -123,7 +123,7 @@ def get_ready_for_pairs(device: CudaGpu) -> None:
 class _Pairs:
     """Two sides whose samples are timed in pairs."""
 
-    sides: Sequence[Side]
+    sides: Sequence[TimedSide]
     copy: Work
     timer: CudaTimer
     order: random.Random
@@ -132,7 +132,7 @@ class _Pairs:
     def round(self, n_pairs: int) -> tuple[list[list[float]], bool]:
         """Time pairs, exchange the sides' buffers, and time the same pairs again.
 
-        Return the times of base, head and copy, those of a pair as the mean over both sides' buffers, and whether the
+        Return the times of base, head and copy, a pair's as the mean over both sides' buffers, and whether the
         buffers were exchanged.
         """
         one = self._turn(n_pairs)
@@ -147,7 +147,7 @@ class _Pairs:
         return [base_us, head_us, [*one[2], *two[2]]], is_exchanged
 
     def _turn(self, n_pairs: int) -> list[list[float]]:
-        """Time pairs from the start of the rings on, after one untimed launch on each set; check the outputs."""
+        """Time pairs from the start of the rings, after one untimed launch on each set; check the outputs."""
         self.times(self.sides[0].n_left)
         times = self.times(n_pairs, _COPY_EVERY)
         for side in self.sides:
@@ -155,7 +155,7 @@ class _Pairs:
         return times
 
     def times(self, n_pairs: int, copy_every: int = 0) -> list[list[float]]:
-        """Return the times of base and head, and of a copy after every so many pairs."""
+        """Return the times of base and head, and of a copy after every `copy_every` pairs."""
         works: list[Work] = []
         owners: list[int] = []
         for pair in range(n_pairs):

@@ -43,10 +43,10 @@ _MADE_ELEMENTS = 1 << 20
 _WARM_UP_ROUNDS = 20
 _STEADY = 0.01
 _INPUTS_KEPT = 16
-"""Inputs that are kept for the next variant: those of all timed shapes and types, 330 MB."""
+"""Inputs that are kept for the next variant: enough for all timed shapes and types, 330 MB."""
 
 
-class Side:
+class TimedSide:
     """A kernel with its ring of buffers."""
 
     def __init__(
@@ -57,7 +57,7 @@ class Side:
         n_sets: int,
         order: random.Random,
         *,
-        like: Side | None = None,
+        like: TimedSide | None = None,
         distinct_rows: bool = False,
     ) -> None:
         _refuse_in_place(case)
@@ -84,7 +84,7 @@ class Side:
         self._launches = [self._loaded.pack(memory) for memory in self.sets]
         self.works = [self._work(position) for position in range(len(self.sets))]
 
-    def _first_set(self, like: Side | None, distinct_rows: bool) -> CaseMemory:
+    def _first_set(self, like: TimedSide | None, distinct_rows: bool) -> CaseMemory:
         case, device = self.case, self._device
         if like is None or not _has_same_arrays(case, like.case):
             return _timed_images(case, device, distinct_rows).place(device)
@@ -100,30 +100,30 @@ class Side:
         return replace(twin, problem=with_arithmetic_of(case, twin.problem), images=images)
 
     def _work(self, position: int) -> Work:
-        # Prepared once: what the host does between two launches could leave the GPU idle.
+        # Prepared once: work of the host between two launches could leave the GPU idle.
         works = [self._device.work(each.kernel, each.config, each.args) for each in self._launches[position]]
 
         def work(stream: Any) -> None:
-            for each in works:
-                each(stream)
+            for single in works:
+                single(stream)
 
         return work
 
-    def exchange(self, other: Side) -> bool:
+    def exchange(self, other: TimedSide) -> bool:
         """Exchange the arrays of two sides, each of which keeps its scratch memory.
 
-        Samples must be bundled anew. `launched` is empty then.
+        Samples must be bundled again afterwards. `launched` is then empty.
         """
         if not (_has_same_arrays(self.case, other.case) or self._holds_the_same_as(other)):
             return False
         mine, theirs = self.sets, other.sets
         for side, sets in ((self, theirs), (other, mine)):
-            side.sets = [_with_arrays_of(each, taken) for each, taken in zip(side.sets, sets, strict=True)]
+            side.sets = [_with_arrays_of(own, taken) for own, taken in zip(side.sets, sets, strict=True)]
             side.launched = set()
             side._pack()
         return True
 
-    def _holds_the_same_as(self, other: Side) -> bool:
+    def _holds_the_same_as(self, other: TimedSide) -> bool:
         """Whether buffers hold the same arrays, whatever the cases say: an operation that was loaded twice differs."""
         mine, theirs = self.sets[0], other.sets[0]
         roles = {array.name: array.role for array in mine.arrays}
@@ -133,7 +133,7 @@ class Side:
             (image, buffer), (their_image, their_buffer) = mine.images[name], theirs.images[name]
             if (image.origin_bytes, buffer.size_bytes) != (their_image.origin_bytes, their_buffer.size_bytes):
                 return False
-            # What the others hold is replaced by each launch.
+            # Each launch overwrites the outputs.
             if role == "in" and not self._device.is_same(buffer, their_buffer):
                 return False
         return True
@@ -194,7 +194,7 @@ class Side:
 
 
 def _refuse_in_place(case: Case) -> None:
-    """Raise LaunchError for a case whose second launch on a set of buffers would get the results of the first."""
+    """Raise LaunchError for a case whose second launch on a set of buffers would read the results of the first."""
     operation = case.variant.operation
     names = [array.name for array in operation.arrays if array.role == "in-out"]
     if names:
@@ -208,11 +208,11 @@ def _refuse_in_place(case: Case) -> None:
 @functools.lru_cache(maxsize=_INPUTS_KEPT)
 def _normal_input(sizes: tuple[int, ...], dtype: str, seed: int) -> NDArray[Any]:
     source = np.random.Generator(np.random.SFC64(seed))
-    # NumPy draws in these two formats alone.
-    made = source.standard_normal(sizes, np.float64 if dtype == "float64" else np.float32)
-    found: NDArray[Any] = made.astype(float_format(dtype).dtype, copy=False)
-    found.flags.writeable = False
-    return found
+    # NumPy draws only in these two formats.
+    drawn = source.standard_normal(sizes, np.float64 if dtype == "float64" else np.float32)
+    values: NDArray[Any] = drawn.astype(float_format(dtype).dtype, copy=False)
+    values.flags.writeable = False
+    return values
 
 
 def _has_same_arrays(case: Case, other: Case) -> bool:
@@ -226,15 +226,15 @@ def _has_same_arrays(case: Case, other: Case) -> bool:
 
 
 def _timed_images(case: Case, device: CudaGpu, distinct_rows: bool) -> CaseImages:
-    """Make the content of a case's buffers, or return that of the last call, if it was for the same arrays."""
+    """Make the content of a case's buffers, or return the last call's if it was for the same arrays."""
     # With scratch memory the images depend on the variant, too.
     if case.variant.scratch_bytes(case.rule_values):
         return images_of(case, device, _timed_input(case, distinct_rows))
     if not (_last and _last[0][1] == distinct_rows and _has_same_arrays(case, _last[0][0])):
         _last.clear()
         _last.append((case, distinct_rows, images_of(case, device, _timed_input(case, distinct_rows))))
-    made = _last[0][2]
-    return replace(made, problem=with_arithmetic_of(case, made.problem))
+    images = _last[0][2]
+    return replace(images, problem=with_arithmetic_of(case, images.problem))
 
 
 _last: list[tuple[Case, bool, CaseImages]] = []
@@ -243,7 +243,7 @@ shape one after another."""
 
 
 def _timed_input(case: Case, distinct_rows: bool) -> NDArray[Any]:
-    """Make a case's input: normal numbers by the fastest generator where nothing else is asked for."""
+    """Make a case's input: normal numbers by the fastest generator unless the case asks for others."""
     main = case.variant.operation.main
     sizes = main.sizes(case.shape.sizes)
     is_plain = case.kind == BENCH_KIND and main.is_of_case and case.variant.max_magnitude is None
@@ -252,10 +252,10 @@ def _timed_input(case: Case, distinct_rows: bool) -> NDArray[Any]:
     # Some rows are made and repeated: row order does not affect a kernel's time.
     n_rows, n_cols = main.row_sizes(case.shape.sizes)
     n_made = max(1, min(n_rows, _MADE_ELEMENTS // n_cols))
-    made = (
+    rows = (
         _normal_input((n_made, n_cols), case.dtype, case.seed) if is_plain else input_of(case, n_rows=n_made)
     )
-    return np.resize(made, sizes)
+    return np.resize(rows, sizes)
 
 
 def _aligned(buffer: Buffer) -> Buffer:
@@ -281,7 +281,7 @@ def _copy_of(memory: CaseMemory, device: CudaGpu, names: Container[str] | None =
 
 
 def _with_arrays_of(memory: CaseMemory, other: CaseMemory) -> CaseMemory:
-    """Replace the arrays of a set of buffers by those of another, and keep the scratch memory."""
+    """Replace the arrays of a set of buffers by another set's, and keep the scratch memory."""
     names = {array.name for array in memory.arrays}
     images = {name: (other if name in names else memory).images[name] for name in memory.images}
     return replace(memory, images=images)
@@ -290,19 +290,19 @@ def _with_arrays_of(memory: CaseMemory, other: CaseMemory) -> CaseMemory:
 def sets_for(cases: Sequence[Case], device: CudaGpu) -> int:
     """Return the number of sets of buffers for each of the cases that are timed together."""
     scratch = (case.variant.scratch_bytes(case.rule_values) for case in cases)
-    each = sum(2 * _payload_bytes(case) for case in cases) + sum(sum(sizes.values()) for sizes in scratch)
-    wanted = int(-(-L2_ROTATION * device.l2_bytes // each))
-    affordable = int(_MEMORY_SHARE * (device.info.memory_bytes or 0) // each)
+    size = sum(2 * _payload_bytes(case) for case in cases) + sum(sum(sizes.values()) for sizes in scratch)
+    wanted = int(-(-L2_ROTATION * device.l2_bytes // size))
+    affordable = int(_MEMORY_SHARE * (device.info.memory_bytes or 0) // size)
     if affordable < _FEWEST_SETS:
         raise LaunchError(
-            f"{cases[-1].id} needs too much memory to be timed in rotating buffers ({each} bytes a set)"
+            f"{cases[-1].id} needs too much memory to be timed in rotating buffers ({size} bytes a set)"
         )
     return max(_FEWEST_SETS, min(wanted, MOST_SETS, affordable))
 
 
 @contextlib.contextmanager
 def timing(device: CudaGpu) -> Iterator[CudaTimer]:
-    """Open a timer; in the end it is closed, and all memory of the device is freed."""
+    """Open a timer; at the end close it and free all memory of the device."""
     timer = device.timer()
     try:
         yield timer
@@ -312,7 +312,7 @@ def timing(device: CudaGpu) -> Iterator[CudaTimer]:
 
 
 def warm_up(median_us: Callable[[], float]) -> None:
-    """Time until two medians in a row differ from the ones before by a percent at most."""
+    """Time until two medians in a row differ by at most a percent from the preceding one."""
     last = 0.0
     n_steady = 0
     for _ in range(_WARM_UP_ROUNDS):

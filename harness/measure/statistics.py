@@ -7,7 +7,7 @@ More pairs cannot shrink it below the differences between restarts.
 
 A few restarts say little about their own spread. The interval is that of a moderated t statistic [3]_: the variance of
 the restarts is joined with the variance that recorded restarts had, each with its degrees of freedom. So a comparison
-can be decided from the first restart on, and one that scatters more than usual needs more of them. The
+can be decided from the first restart on, and one that scatters more than usual needs more restarts. The
 spread is at least the one that the pairs' own scatter implies: the first restart of a noisy kernel may be off by a
 percent.
 
@@ -16,7 +16,7 @@ References
 .. [1] J. L. Hodges and E. L. Lehmann, "Estimates of location based on rank tests", Annals of Mathematical Statistics
    34 (1963): the median of the pairwise means.
 .. [2] C. Jennison and B. W. Turnbull, "Group Sequential Methods", 1999: looks at growing data share the error rate;
-   here in equal parts, which is Bonferroni's bound and needs no assumption on how looks depend on each other.
+   here in equal parts: Bonferroni's bound, which holds however the looks depend on each other.
 .. [3] G. K. Smyth, "Linear models and empirical Bayes methods for assessing differential expression in microarray
    experiments", Statistical Applications in Genetics and Molecular Biology 3 (2004), section 3.
 .. [4] E. L. Lehmann, "Nonparametric confidence intervals for a shift parameter", Annals of Mathematical Statistics 34
@@ -51,7 +51,7 @@ CONFIRMING_LOOKS = (2, 4, 8)
 """Numbers of restarts after which the confirming pass, which is independent of the first, may end."""
 CONFIRMING_RESTARTS = CONFIRMING_LOOKS[-1]
 USUAL_SPREAD = 0.002
-"""Standard deviation between restarts that is joined with their own. 400 comparisons that were recorded on an H200
+"""Standard deviation between restarts that is combined with the measured one. 400 comparisons recorded on an H200
 (``fixtures/timings``) fit 0.0015 with 3.5 degrees of freedom."""
 USUAL_FREEDOM = 6
 
@@ -123,12 +123,12 @@ def log_ratios(base: ArrayLike, head: ArrayLike) -> NDArray[np.float64]:
 
 def interval(restarts: Sequence[ArrayLike], alpha: float) -> Interval:
     """Estimate a change from the log ratios of several process restarts."""
-    centres = np.array([hodges_lehmann(each) for each in restarts])
-    n_pairs = sum(len(np.atleast_1d(np.asarray(each))) for each in restarts)
+    centres = np.array([hodges_lehmann(ratios) for ratios in restarts])
+    n_pairs = sum(len(np.atleast_1d(np.asarray(ratios))) for ratios in restarts)
     mean = float(centres.mean())
     squares = float(((centres - mean) ** 2).sum())
     freedom = USUAL_FREEDOM + len(centres) - 1
-    implied = float(np.mean([standard_error(each) ** 2 for each in restarts]))
+    implied = float(np.mean([standard_error(ratios) ** 2 for ratios in restarts]))
     variance = (USUAL_FREEDOM * max(USUAL_SPREAD**2, implied) + squares) / freedom
     half = _quantile(1 - alpha, freedom) * math.sqrt(variance / len(centres))
     # `exp(x) - 1` would lose the digits of a small change to cancellation.

@@ -1,11 +1,11 @@
-"""Judges the outputs of timed launches, on the very buffers that are timed, for a fraction of what a check costs.
+"""Judges the outputs of timed launches, in the timed buffers themselves, at a fraction of a check's cost.
 
 The whole matrix is checked elsewhere. Here a kernel must not get a time for work that it did not do:
 
-* Before timing, rows drawn by a seed are judged fully, with the first and the last. Two sums of every row, which every
-  element enters, are held against the reference's (`sums_of`). Rows whose weighted sum is off by more than those of
-  the judged rows are judged fully, too, and so are rows whose magnitudes' sum is off by more than a share of what the
-  bounds of the judged rows allow.
+* Before timing, rows drawn by a seed are judged fully, with the first and the last row. Two sums over all elements of
+  each row are compared with the reference's (`sums_of`). A row is judged fully, too, if its weighted sum is off by more
+  than the sums of the judged rows, or if the sum of its magnitudes is off by more than a share of what the bounds of
+  the judged rows allow.
 * Before each batch of timed launches every set of buffers gets its input's rows in another order and a poisoned
   output. After the batch the outputs must be the right ones of that order: the same bits as the rows judged before, or
   rows that pass the full judgement.
@@ -47,7 +47,7 @@ SUMMED_ELEMENTS = 1 << 25
 take microseconds for an element."""
 SUMMED_DERIVED = 1 << 18
 SUM_SLACK = 4.0
-"""A row is judged fully if its weighted sum is off by more than so many times the most of the drawn rows."""
+"""A row is judged fully if its weighted sum is off by more than this multiple of the drawn rows' largest error."""
 MAGNITUDE_SHARE = 0.25
 """A row is judged fully if the sum of its magnitudes is off by more than this share of the most that the bounds of the
 drawn rows allow. A right row beyond it only costs time."""
@@ -114,7 +114,7 @@ class TimedOutputs:
                 continue
             (self._inputs if array.is_input else self._outputs).append(_Placed(array, image, self._n_rows))
         self._moved = [0] * len(sets)
-        # What each set is made of again: the inputs, and outputs with poison.
+        # Copies from which each set is renewed: the inputs, and outputs with poison.
         self._masters: dict[str, Buffer] = {}
         for placed in (*self._inputs, *self._outputs):
             _, buffer = first.images[placed.array.name]
@@ -152,13 +152,13 @@ class TimedOutputs:
         if most is not None and most < len(numbers):
             numbers = self._random.sample(numbers, most)
         for number in numbers:
-            found = {placed.array.name: self._read(number, placed) for placed in self._outputs}
+            outputs = {placed.array.name: self._read(number, placed) for placed in self._outputs}
             moved = self._moved[number]
             differs = np.zeros(self._n_rows, np.bool_)
-            for name, words in found.items():
+            for name, words in outputs.items():
                 differs |= _differing_rows(words, self._right[name], moved)
             if differs.any():
-                self._judge(found, np.flatnonzero(differs), moved=moved)
+                self._judge(outputs, np.flatnonzero(differs), moved=moved)
         for placed in self._inputs if most is None else ():
             number = self._random.choice(numbers)
             words = self._read(number, placed)
@@ -190,10 +190,10 @@ class TimedOutputs:
         return placed.words(content)
 
     def _judge(
-        self, found: Mapping[str, NDArray[Any]], rows: NDArray[np.intp], moved: int = 0
+        self, outputs: Mapping[str, NDArray[Any]], rows: NDArray[np.intp], moved: int = 0
     ) -> dict[str, float]:
         problem = self._sets[0].problem
-        bounds = dict.fromkeys(found, 0.0)
+        bounds = dict.fromkeys(outputs, 0.0)
         size = max(1, problem.inp.size // self._n_rows)
         step = max(1, _CHUNK_ELEMENTS // size)
         for start in range(0, len(rows), step):
@@ -201,7 +201,7 @@ class TimedOutputs:
             # Row i of a moved input is row i + moved of the problem.
             own = problem_of_rows(problem, self._case, (part + moved) % self._n_rows)
             reports = {
-                placed.array.name: _report(placed, found[placed.array.name][part], own)
+                placed.array.name: _report(placed, outputs[placed.array.name][part], own)
                 for placed in self._outputs
             }
             judgement = judge(
@@ -224,7 +224,7 @@ class TimedOutputs:
     def _suspicious(
         self, problem: Problem, drawn: NDArray[np.intp], bounds: Mapping[str, float]
     ) -> NDArray[np.intp]:
-        """Return the rows to judge because their sums are off, those that are off most first."""
+        """Return the rows to judge because their sums are off, the largest errors first."""
         is_precise = self._case.variant.operation.precise_reference is not None
         most = SUMMED_ELEMENTS if is_precise else SUMMED_DERIVED
         n_summed = min(self._n_rows, most * self._n_rows // max(1, problem.inp.size))
@@ -237,8 +237,8 @@ class TimedOutputs:
         is_drawn = np.isin(chosen, drawn)
         for placed in self._outputs:
             name = placed.array.name
-            found = sums_of(self._right[name][chosen].view(placed.image.dtype))
-            weighted, magnitudes = off_by(found, expected[name])
+            sums = sums_of(self._right[name][chosen].view(placed.image.dtype))
+            weighted, magnitudes = off_by(sums, expected[name])
             drawn_most = max(weighted[is_drawn].max(initial=0.0), _EPS)
             off = np.maximum(off, weighted / (SUM_SLACK * drawn_most))
             # infinite if a drawn row is all zeros: then the bounds say nothing about other rows
@@ -265,7 +265,7 @@ def _report(placed: _Placed, words: NDArray[Any], problem: Problem) -> ImageRepo
 
 
 def _differing_rows(words: NDArray[Any], other: NDArray[Any], moved: int) -> NDArray[np.bool_]:
-    """Return which rows differ from those of another array, whose row `moved` comes first."""
+    """Return which rows differ from the rows of another array, whose row `moved` comes first."""
     split = len(words) - moved
     differs = np.zeros(len(words), np.bool_)
     for here, there in ((slice(0, split), slice(moved, None)), (slice(split, None), slice(0, moved))):
@@ -278,21 +278,21 @@ def _differing_rows(words: NDArray[Any], other: NDArray[Any], moved: int) -> NDA
 def sums_of(values: NDArray[Any]) -> NDArray[np.float64]:
     """Return two sums of each row of `values` in float64, shape (2, n_rows); NaN for a row that holds one.
 
-    The first has weights of both signs, which depend on the number of elements alone: a single wrong element moves it,
-    and so do elements in the wrong order. A factor common to a row, as of a softmax whose sum leaves elements out,
-    moves it little, because terms of both signs cancel. Such a factor moves all of the second: that of magnitudes.
+    The first sum has weights of both signs, which depend only on the number of elements: a single wrong element moves
+    it, and so do elements in the wrong order. A factor common to a row, as of a softmax whose sum leaves elements out,
+    moves it little, because terms of both signs cancel. Such a factor moves the second sum fully: it adds magnitudes.
     """
     n_rows, n = values.shape
     weights, ones = _weights(n), np.ones(n)
-    found = np.empty((2, n_rows))
+    sums = np.empty((2, n_rows))
     step = max(1, _CHUNK_ELEMENTS // max(1, n))
     with np.errstate(all="ignore"):
         for start in range(0, n_rows, step):
             part = slice(start, start + step)
             exact = values[part].astype(np.float64)
-            found[0, part] = exact @ weights
-            found[1, part] = np.abs(exact, out=exact) @ ones
-    return found
+            sums[0, part] = exact @ weights
+            sums[1, part] = np.abs(exact, out=exact) @ ones
+    return sums
 
 
 def off_by(sums: NDArray[np.float64], wanted: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -325,20 +325,20 @@ def relative_bound(expected: Expected, n_rows: int) -> float:
 def _weights(n: int) -> NDArray[np.float64]:
     source = np.random.Generator(np.random.SFC64(n))
     # No weight is near zero, so that every element moves the sum.
-    found: NDArray[np.float64] = (0.5 + source.random(n)) * source.choice([-1.0, 1.0], n)
-    return found
+    weights: NDArray[np.float64] = (0.5 + source.random(n)) * source.choice([-1.0, 1.0], n)
+    return weights
 
 
 @functools.lru_cache(maxsize=_SUMS_KEPT)
 def _kept(*_of: object) -> dict[str, NDArray[np.float64]]:
-    """Return where the sums of some rows of the right results are kept; empty at first."""
+    """Return the cache for the sums of some rows of the right results; empty at first."""
     return {}
 
 
 def reference_sums(case: Case, problem: Problem, rows: NDArray[np.intp]) -> Mapping[str, NDArray[np.float64]]:
     """Return the sums of some rows of the right results, by output.
 
-    Kept for the next variant of the same operation, shape and type: inputs depend on nothing else.
+    Cached for the next variant of the same operation, shape and type: inputs depend on nothing else.
     """
     operation = case.variant.operation
     sums = _kept(
@@ -357,7 +357,7 @@ def reference_sums(case: Case, problem: Problem, rows: NDArray[np.intp]) -> Mapp
             name: sums_of(np.asarray(result).reshape(part.n_rows, -1)) for name, result in results.items()
         }
 
-    # NumPy lets go of the interpreter in long loops.
+    # NumPy releases the interpreter lock in long loops.
     with ThreadPoolExecutor(min(_MOST_THREADS, usable_cores())) as pool:
         parts = list(pool.map(work, range(0, len(rows), step)))
     sums.update({name: np.concatenate([part[name] for part in parts], axis=1) for name in parts[0]})

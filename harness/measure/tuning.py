@@ -27,12 +27,12 @@ from ..variant.case import Case, make_case
 from ..variant.shape import Shape, placed_layout
 from ..variant.variant import Block, Variant
 from ..worker.jobs import run_jobs
-from .rotation import Side, launches_per_sample, sets_for, timing
+from .rotation import TimedSide, launches_per_sample, sets_for, timing
 
 SAMPLES = 45
 SCREENING_SAMPLES = 5
 FINALISTS = 6
-"""Number of fastest candidates that are timed again, often enough to tell them apart."""
+"""Number of fastest candidates that are timed again, often enough to distinguish them."""
 
 ROWS = (1, 2, 7, 16, 33, 64, 128, 1000, 4096, 131072)
 COLS = (
@@ -42,12 +42,12 @@ COLS = (
     262143, 262144, 262145, 400000, 524288, 524289, 1000000, 1048576, 1048577, 1081344, 1081345, 2000000,
     5000001,
 )  # fmt: skip
-# Padding of inp and out, offset of inp and out, in elements: no gaps, gaps of whole packs, and any others.
+# Padding of inp and out, offset of inp and out, in elements: no gaps, gaps of whole packs, and other gaps.
 LAYOUTS = ((0, 0, 0, 0), (8, 16, 0, 0), (5, 3, 0, 0), (3, 3, 1, 1), (0, 0, 1, 3), (0, 0, 8, 8), (8, 0, 4, 0))
 
 
 @dataclass(frozen=True)
-class Candidate:
+class Contender:
     variant: Variant
     block: Block
 
@@ -59,9 +59,9 @@ class Measured:
     problem: DispatchProblem
     copy_us: float
     """Median time of a copy of the same bytes."""
-    times_us: tuple[tuple[Candidate, float], ...]
+    times_us: tuple[tuple[Contender, float], ...]
     """Median times, fastest first; after the first `FINALISTS` they are of a few samples."""
-    failures: tuple[tuple[Candidate, str], ...]
+    failures: tuple[tuple[Contender, str], ...]
     """Candidates that could not be timed, with the reason."""
 
 
@@ -75,7 +75,7 @@ def probes(dtype: str, devices: Sequence[tuple[int, int]]) -> Iterator[DispatchP
 
 def candidates(
     regimes: tuple[Regime, ...], variants: Sequence[Variant], arch: int, sms: int
-) -> tuple[tuple[Candidate, ...], ...]:
+) -> tuple[tuple[Contender, ...], ...]:
     """Return each row's candidates on a device of this compute capability and number of multiprocessors."""
     # Types of one width share rows and domains, so a row's first type represents all.
     taken: dict[int, list[DispatchProblem]] = {}
@@ -89,7 +89,7 @@ def candidates(
             candidate
             for variant in variants
             if all(dtype in variant.dtypes for dtype in row.dtypes)
-            for candidate in (Candidate(variant, block) for block in variant.blocks)
+            for candidate in (Contender(variant, block) for block in variant.blocks)
             if all(problem.unmet(variant, candidate.block) is None for problem in taken.get(id(row), ()))
         )
         for row in regimes
@@ -138,7 +138,7 @@ def problem_of(row: Regime, regimes: tuple[Regime, ...], gpu: Gpu) -> DispatchPr
     return problem if row.holds(problem) and choose(problem, regimes) is row else None
 
 
-def _compile_ahead(fields: Sequence[tuple[DispatchProblem | None, tuple[Candidate, ...]]], gpu: Gpu) -> None:
+def _compile_ahead(fields: Sequence[tuple[DispatchProblem | None, tuple[Contender, ...]]], gpu: Gpu) -> None:
     """Compile all candidates once, on all cores, into the cache on disk; a failure is raised again on use."""
     wanted = {
         (candidate.variant.code_path, candidate.block, problem.dtype)
@@ -158,13 +158,13 @@ def _compile(arch: int, wanted: tuple[Path, Block, str]) -> None:
 def _measure(
     regime: Regime,
     problem: DispatchProblem,
-    possible: Sequence[Candidate],
+    possible: Sequence[Contender],
     device: CudaGpu,
     settings: Settings,
 ) -> Measured:
-    failures: list[tuple[Candidate, str]] = []
+    failures: list[tuple[Contender, str]] = []
     # Most candidates are far from the fastest: a few samples rule them out.
-    screened: list[tuple[Candidate, float]] = []
+    screened: list[tuple[Contender, float]] = []
     for candidate in possible:
         try:
             us, _ = _medians_us([_case(problem, candidate)], device, settings, SCREENING_SAMPLES)
@@ -187,7 +187,7 @@ def _measure(
     return Measured(chosen, problem, copy_us, (*times, *rest), tuple(failures))
 
 
-def _case(problem: DispatchProblem, candidate: Candidate) -> Case:
+def _case(problem: DispatchProblem, candidate: Contender) -> Case:
     shape = problem.shape
     return make_case(
         candidate.variant,
@@ -203,13 +203,13 @@ def _case(problem: DispatchProblem, candidate: Candidate) -> Case:
 def _medians_us(cases: Sequence[Case], device: CudaGpu, settings: Settings, samples: int) -> list[float]:
     """Return the median time of each case, and of a copy of the same bytes, in microseconds.
 
-    They take turns, so that a drift of the GPU's clocks meets all of them.
+    They take turns, so that a drift of the GPU's clocks affects all of them.
     """
     with timing(device) as timer:
         n_sets, order = sets_for(cases, device), random.Random(0)
-        sides: list[Side] = []
+        sides: list[TimedSide] = []
         for case in cases:
-            sides.append(Side(case, device, settings, n_sets, order, like=sides[0] if sides else None))
+            sides.append(TimedSide(case, device, settings, n_sets, order, like=sides[0] if sides else None))
             # Once before any timing: it loads the code, and shows a candidate that cannot run.
             sides[-1].first_outputs()
         per_sample = launches_per_sample(min(min(timer.series(side.works)) for side in sides))

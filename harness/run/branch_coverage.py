@@ -35,12 +35,12 @@ class OneSided:
     went: str
     """``taken``, ``not taken`` or ``not reached``."""
     why: str
-    """What was tried, in one line."""
+    """Attempts of the search, in one line."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class BranchCoverage:
-    """What the branches of a variant did, at one block and type."""
+    """Directions of a variant's branches, at one block and type."""
 
     block: Block
     """Block of the measured cases."""
@@ -71,7 +71,7 @@ class BranchCoverage:
 
 
 def coverage(block: Block, dtype: str, unknown: str = "", **measured: Any) -> BranchCoverage:
-    """Return the coverage of a variant with the limits of the search; what was not measured is 0 or empty."""
+    """Return the coverage of a variant with the limits of the search; figures not measured are 0 or empty."""
     counts = dict.fromkeys(("branches", "both_ways", "both_ways_in_matrix", "launches", "lines"), 0)
     lists: dict[str, Any] = dict.fromkeys(("further_cases", "one_sided", "lines_not_run"), ())
     limits = {"most_cases": MAX_CASES, "most_elements": MAX_ELEMENTS}

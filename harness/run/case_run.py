@@ -250,7 +250,7 @@ def launch_parts(case: Case, loaded: LoadedCase, device: Device) -> tuple[Judgem
             device.copy_in(buffer, content(name, row_bytes)[index], rows[index] * row_bytes)
 
     def launch_part(blocks: tuple[int, int]) -> LaunchResult:
-        """Run some blocks with memcheck alone."""
+        """Run some blocks, with memcheck only."""
         return executor.launch_watched(kernel, config_of(planned), args, Watch(), blocks=blocks)[0]
 
     for index in range(len(rows)):

@@ -41,7 +41,7 @@ class PoolRunner:
         self._members = (first, *others)
 
     def open_early(self, n_groups: int) -> None:
-        """Open runners concurrently for so many groups of cases, and wait for the first that has its device.
+        """Open one runner for each group of cases, concurrently, and wait for the first that has its device.
 
         The drivers of several processes start one after another, in any order.
         """
@@ -88,7 +88,7 @@ class PoolRunner:
         listed: list[tuple[int, Case]] = []
         groups: list[tuple[int, ...]] = []
         n_wanted = 0
-        # no more cases are made here than decide how many runners are worth it: making all takes seconds
+        # only as many cases are made here as decide the number of runners: making all takes seconds
         while n_wanted < len(self._members) and (added := next(variants, ())):
             groups += _added(listed, added)
             n_wanted = min(len(groups), -(-len(listed) // CASES_PER_RUNNER))
@@ -109,7 +109,7 @@ class PoolRunner:
         return run_groups(members, run, listed, map(with_source, groups), later, on_end)
 
     def opened(self, n_wanted: int) -> list[WorkerRunner]:
-        """Return up to so many usable runners, opened as needed; none where one would work alone."""
+        """Return up to `n_wanted` usable runners, opened as needed; none if only one would work."""
         members = self._members[:n_wanted]
         # threads and queues are for several
         if len(members) < 2 or self.unavailable:

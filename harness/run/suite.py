@@ -1,6 +1,6 @@
 """Runs the cases of many variants through one runner; every selected case gets a result.
 
-Takes sources, names and a selecting expression; gives a `VariantOutcome` for every variant. A wrong declaration, a
+Takes sources, names and a selecting expression; returns a `VariantOutcome` for every variant. A wrong declaration, a
 compile error or a crash affects its own cases only. Ctrl-C makes the remaining cases NOT-RUN.
 """
 
@@ -194,27 +194,27 @@ class Assembly:
             for suite in suites:
                 self._add(suite)
             self._add(None)
-        # raised again where the cases are asked for: nobody sees an exception of this thread
+        # raised again in the thread that asks for the cases: an exception of this thread goes unseen
         except BaseException as error:
             self._add(error)
 
-    def _add(self, made: Suite | BaseException | None) -> None:
+    def _add(self, item: Suite | BaseException | None) -> None:
         with self._has_changed:
-            self._made.append(made)
+            self._made.append(item)
             self._has_changed.notify_all()
 
     def _suites(self) -> Iterator[Suite]:
-        """Yield each variant's suite when it is made; raises what making raised."""
+        """Yield each variant's suite when it is made; raises the error that ended the making."""
         for place in itertools.count():
             with self._has_changed:
                 while len(self._made) <= place:
                     self._has_changed.wait()
-            made = self._made[place]
-            if isinstance(made, BaseException):
-                raise made
-            if made is None:
+            item = self._made[place]
+            if isinstance(item, BaseException):
+                raise item
+            if item is None:
                 return
-            yield made
+            yield item
 
     def cases(self) -> Iterator[Case]:
         for suite in self._suites():
@@ -256,7 +256,7 @@ def run_suite(
         # leaving early, by --exitfirst or an exception, ends the workers
         with contextlib.closing(begun) as ran:
             for part in suite.parts:
-                # Cases first: behind the last one of a part, zip must not take a result of the next part.
+                # Cases first: after the last case of a part, zip must not take a result of the next part.
                 for case, ended in zip(part.cases, ran, strict=False):
                     if settle(case, ended).verdict.is_failure and exit_first:
                         stopped = EXIT_FIRST

@@ -19,7 +19,7 @@ _REASONS: tuple[tuple[type[HarnessError], Reason], ...] = (
 )
 
 MOST_HANGS = 2
-"""After so many hangs of a variant's block and element type the cases behind them are not run."""
+"""Number of hangs of a variant's block and element type after which later cases are not run."""
 
 
 def unjudged(case: Case, kind: str, settings: Settings, verdict: Verdict, why: Finding | str) -> CaseResult:

@@ -168,7 +168,7 @@ class WorkerRunner:
             worker.signal_end()
 
     def ask_to_end(self) -> None:
-        """Have the worker begin to end, unless it is busy, and start no other; `close` waits for it."""
+        """Ask the worker to end, unless it is busy, and start no other; `close` waits for it."""
         self._is_closed = True
         worker, starting = self._worker, self._starting
         if worker is not None:

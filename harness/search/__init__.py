@@ -1,6 +1,6 @@
 """Searches a variant's claimed domain for failing cases, and reduces each to a small one.
 
-`engine` draws cases, runs them and makes those that fail smaller. Hypothesis is an optional dependency, so other
+`engine` draws cases, runs them and reduces failing ones. Hypothesis is an optional dependency, so other
 packages import the search with `load_engine`, and its outcome from here.
 """
 

@@ -103,7 +103,7 @@ class Space:
         return tuple(sorted({1, *(edge for edge in edges if 1 <= edge <= MAX_ROWS)}))
 
     def inside(self, case: Case) -> Case | None:
-        """Return a case inside the domain that is similar to a given one; None if there is none nearby.
+        """Return a case inside the domain that is similar to a given one; None if no such case is nearby.
 
         Tried in turn: the case itself, the case with aligned strides and offsets, the case with aligned columns too,
         the nearest shape in a contiguous layout.
@@ -165,7 +165,7 @@ def search(
 
 
 class _FailedError(Exception):
-    """Reports a failing case to hypothesis. Each failure mode has its own subclass, to be told apart."""
+    """Reports a failing case to hypothesis. Hypothesis distinguishes failure modes by their subclasses."""
 
 
 class _CaseSearch:
@@ -211,10 +211,10 @@ class _CaseSearch:
                 raise error.__context__ from None
             if not _is_expected(error):
                 raise
-        found = [self._reduced(mode) for mode in tuple(self._failures)]
+        reduced = [self._reduced(mode) for mode in tuple(self._failures)]
         n_weak = sum(result.verdict is Verdict.UNPROVEN for result in self._results.values())
         return SearchOutcome(
-            self._variant, tuple(found), len(self._results), n_weak, self._cut_short, self._not_run
+            self._variant, tuple(reduced), len(self._results), n_weak, self._cut_short, self._not_run
         )
 
     def _reduced(self, mode: FailureMode) -> Found:
@@ -288,9 +288,9 @@ def cases(draw: st.DrawFn, space: Space) -> Case:
     dtype = draw(st.sampled_from(variant.dtypes))
     block = draw(st.sampled_from(variant.blocks))
     few, usual = min(_FEW_COLS, space.max_cols), space.widths(block, dtype)
-    told = tuple(number for number in space.constants if number <= space.max_cols) or usual
+    named = tuple(number for number in space.constants if number <= space.max_cols) or usual
     n_cols = draw(
-        st.integers(1, few) | st.sampled_from(told) | st.sampled_from(usual) | st.integers(1, space.max_cols)
+        st.integers(1, few) | st.sampled_from(named) | st.sampled_from(usual) | st.integers(1, space.max_cols)
     )
     most_rows = min(MAX_ROWS, max(1, space.most_cells // n_cols))
     few, usual = min(_FEW_ROWS, most_rows), tuple(n for n in space.rows(block, dtype) if n <= most_rows)
@@ -333,7 +333,7 @@ def _further(usual: tuple[int, ...]) -> st.SearchStrategy[int]:
 
 @st.composite
 def _values(draw: st.DrawFn, dtype: str, cells: int, variant: Variant) -> str:
-    """Draw an input kind of a few given values, those that are not claimed replaced by the largest that is."""
+    """Draw an input kind of a few given values; values that are not claimed become the largest claimed one."""
     form = float_format(dtype)
     width = _WIDTHS[dtype]
     value = (
@@ -385,7 +385,7 @@ def complexity(case: Case) -> tuple[object, ...]:
 
 
 def reduce(case: Case, still_fails: Callable[[Case], bool]) -> Case:
-    """Return the smallest case that can be reached in steps that each fail."""
+    """Return the smallest case that can be reached by steps through failing cases."""
     reducer = _Reducer(case, still_fails)
     before = None
     while reducer.case is not before:

@@ -33,7 +33,7 @@ from ..store.input_file import read_file
 from ..variant.case import Case
 from ..variant.kernel_launch import PTX, language_of
 from ..verdict import Finding
-from .elements import Element, Elements, compare_inputs, words_of
+from .elements import ArrayElements, Element, compare_inputs, words_of
 from .log import Log, as_numbers, in_grid, lanes_of, shown_type
 from .model import PTX_PLACE, CaseTrace, Decision, SourcePlace, Store
 from .recording import CaseRecording, SlicedLaunch, files_of
@@ -60,10 +60,10 @@ class TraceRequest:
 
 
 def trace_or_why(device: Device, settings: Settings, case: Case, request: TraceRequest) -> CaseTrace | str:
-    """Return the trace of `trace_case`, or the reason why there is none."""
+    """Return the trace of `trace_case`, or the reason why it cannot be made."""
     try:
         return trace_case(device, settings, case, request)
-    except DeviceError:  # not of this case: the device or the compiler is not there
+    except DeviceError:  # not this case's error: the device or the compiler is missing
         raise
     except HarnessError as error:
         return str(error)
@@ -105,7 +105,7 @@ def trace_case(device: Device, settings: Settings, case: Case, request: TraceReq
             # The recording has run the launches, and the next order begins with the same content.
             memory.refill({}, device)
             if schedule is None and not seen:
-                # without a finding, values in other orders are those of `check`
+                # without a finding, values in other orders are the same as in `check`
                 n_orders = 1 + settings.schedules
         raise UsageError(_nothing_off(case, seen))
     finally:
@@ -113,11 +113,11 @@ def trace_case(device: Device, settings: Settings, case: Case, request: TraceReq
 
 
 def _nothing_off(case: Case, findings: Sequence[Finding]) -> str:
-    found = "".join(
+    listed = "".join(
         f"\n  {reason} at {place}"
         for reason, place in dict.fromkeys((finding.reason.value, finding.source) for finding in findings)
     )
-    seen = f"; the sanitizers found{found}" if found else ""
+    seen = f"; the sanitizers found{listed}" if listed else ""
     return (
         f"an element must be off to be found (got {case.id}, where none is); name one with --row and --col, or "
         f"--index, or another order with --schedule-seed{seen}"
@@ -144,7 +144,7 @@ def _choose(case: Case, memory: CaseMemory, evidence: Evidence, request: TraceRe
         raise UsageError(f"--array must name one of several outputs (got none; outputs: {', '.join(names)})")
     outputs = expectation(operation, problem)
     accepted = operation.accepted(problem, {name: output.values for name, output in evidence.outputs.items()})
-    found: list[tuple[float, _Chosen]] = []
+    candidates: list[tuple[float, _Chosen]] = []
     for output in operation.outputs:
         name = output.name
         if name not in names or (request.array and name != request.array):
@@ -183,10 +183,10 @@ def _choose(case: Case, memory: CaseMemory, evidence: Evidence, request: TraceRe
             n_wrong=everything.n_wrong,
             n_elements=unwritten.size,
         )
-        found.append((math.inf if is_unwritten else everything.max_ratio, chosen))
-    if not found:
+        candidates.append((math.inf if is_unwritten else everything.max_ratio, chosen))
+    if not candidates:
         return None
-    best = max(found, key=lambda item: item[0])[1]
+    best = max(candidates, key=lambda item: item[0])[1]
     return best if request.index or best.is_wrong else None
 
 
@@ -208,7 +208,7 @@ def _place(index: Sequence[int], shape: tuple[int, ...], rows: tuple[int, ...]) 
 
 @dataclass
 class _Tracing:
-    """One trace, with everything that it needs of its case."""
+    """One trace, with the parts of its case that it needs."""
 
     case: Case
     settings: Settings
@@ -218,7 +218,7 @@ class _Tracing:
     findings: tuple[Finding, ...]
 
     def __post_init__(self) -> None:
-        self.elements = Elements(self.memory)
+        self.elements = ArrayElements(self.memory)
         self._lines = SourceLines(self.settings.include_dirs)
         self._ptx = self.loaded.artifact.code.decode("ascii", "replace").split("\n")
         self._named: dict[str, NamedSource] = {}
@@ -226,7 +226,7 @@ class _Tracing:
     def trace(self, chosen: _Chosen, schedule: int | None) -> CaseTrace:
         element, place = chosen.element, (chosen.element.row, chosen.element.column)
         stores = self._stores(element)
-        # an element that no thread stored to has no path: that of a neighbour shows where the store was meant to be
+        # an element that no thread stored to has no path: a neighbour's shows where the store was meant to be
         nearest = None if stores else self._nearest(chosen)
         traced = element if nearest is None else nearest
         slices: list[SlicedLaunch] = []
@@ -319,24 +319,24 @@ class _Tracing:
         return None
 
     def _named_stores(self, stores: Sequence[tuple[int, Write]]) -> tuple[Store, ...]:
-        """Return the stores, those of one thread and line together, by their last occurrence."""
-        found: dict[tuple[int, int, int, int], Store] = {}
+        """Return the stores, joined by thread and line, in the order of their last occurrence."""
+        joined: dict[tuple[int, int, int, int], Store] = {}
         for number, write in stores:
             key = number, write.site.ptx_line, write.block, write.thread
-            before = found.pop(key, None)
+            before = joined.pop(key, None)
             launched = self.recording.launches[number]
             config = launched.config
             who = f"thread {in_grid(write.thread, config.block)} of block {in_grid(write.block, config.grid)}"
-            found[key] = Store(
+            joined[key] = Store(
                 self._place(files_of(launched), write.site),
                 who,
                 launched.entry if len(self.recording.launches) > 1 else "",
                 1 if before is None else before.count + 1,
             )
-        return tuple(found.values())
+        return tuple(joined.values())
 
     def _place(self, files: dict[int, str], instruction: TracedInstruction | Site) -> SourcePlace:
-        """Return the innermost line that is the user's; without one, the instruction in the PTX."""
+        """Return the innermost line of the user's files; without one, the instruction in the PTX."""
         callers, ptx_line = instruction.callers, instruction.ptx_line
         frames = [(instruction.file, instruction.source_line)] + [(number, at) for _, number, at in callers]
         for depth, (number, at) in enumerate(frames):
@@ -362,7 +362,7 @@ class _Tracing:
         return element is not None and self.elements.is_input_only(element.array)
 
     def _has_content(self, address: int) -> bool:
-        """Whether memory has content before the first launch, or is of no array."""
+        """Whether memory has content before the first launch, or belongs to no array."""
         element = self.elements.at(address)
         return element is None or self.elements.is_input(element.array)
 
@@ -388,7 +388,7 @@ _SIGNS = {
 
 def _decisions(paths: Sequence[ValuePath], *, of_store: bool) -> tuple[Decision, ...]:
     """Return the conditions that decided whether the path ran, or with `of_store` only the store, by line."""
-    found: dict[tuple[str, int], Decision] = {}
+    decisions: dict[tuple[str, int], Decision] = {}
     for path in paths:
         log = path.log
         of_roots = {
@@ -403,9 +403,9 @@ def _decisions(paths: Sequence[ValuePath], *, of_store: bool) -> tuple[Decision,
             decision = _decision(path, number, executions)
             key = decision.place.file, decision.place.line
             # a compiler tests one condition at several places: the one that was tested most often tells most
-            if key not in found or decision.executions > found[key].executions:
-                found[key] = decision
-    return tuple(sorted(found.values(), key=lambda item: (item.place.file, item.place.line)))
+            if key not in decisions or decision.executions > decisions[key].executions:
+                decisions[key] = decision
+    return tuple(sorted(decisions.values(), key=lambda item: (item.place.file, item.place.line)))
 
 
 def _decision(path: ValuePath, number: int, executions: dict[int, int]) -> Decision:

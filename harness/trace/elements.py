@@ -1,4 +1,4 @@
-"""Elements of a case's arrays: by device address, their names for people, and those that a right result depends on."""
+"""Elements of a case's arrays: by device address, their names, and the elements that a right result depends on."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ class Element:
     array: str
     row: int
     column: int
-    """`row`, `column`: its place among the rows of the last dimension. The column of padding is not below the row's
-    length, or negative."""
+    """`row`, `column`: its place among the rows of the last dimension. The column of padding is negative or at
+    least the row's length."""
     is_padding: bool = False
 
 
-class Elements:
+class ArrayElements:
     def __init__(self, memory: CaseMemory) -> None:
         self._memory = memory
         known = memory.problem.known
@@ -121,11 +121,11 @@ class Elements:
 
     def read(self, leaves: Iterable[Leaf]) -> dict[str, set[int]]:
         """Return the elements that leaves read, as flat indices by array."""
-        found: dict[str, set[int]] = defaultdict(set)
+        flats: dict[str, set[int]] = defaultdict(set)
         for element in self._of(leaves):
             if not element.is_padding:
-                found[element.array].add(element.row * self.n_columns(element.array) + element.column)
-        return dict(found)
+                flats[element.array].add(element.row * self.n_columns(element.array) + element.column)
+        return dict(flats)
 
     def words_of_read(self, leaves: Sequence[Leaf]) -> dict[str, str]:
         """Return words for the elements that leaves read, by array."""
@@ -159,13 +159,13 @@ def runs(numbers: Sequence[int]) -> str:
         step = numbers[1] - numbers[0]
         if step > 1 and all(b - a == step for a, b in itertools.pairwise(numbers)):
             return f"{numbers[0]}..{numbers[-1]} step {step}"
-    found: list[list[int]] = []
+    spans: list[list[int]] = []
     for number in numbers:
-        if found and number == found[-1][1] + 1:
-            found[-1][1] = number
+        if spans and number == spans[-1][1] + 1:
+            spans[-1][1] = number
         else:
-            found.append([number, number])
-    words = [f"{low}" if low == high else f"{low}..{high}" for low, high in found]
+            spans.append([number, number])
+    words = [f"{low}" if low == high else f"{low}..{high}" for low, high in spans]
     return f"{', '.join(words[:MAX_RUNS])}, ... {numbers[-1]}" if len(words) > MAX_RUNS else ", ".join(words)
 
 
@@ -183,7 +183,7 @@ _CHANGES: tuple[Callable[[NDArray[np.float64]], NDArray[np.float64]], ...] = (
 
 @dataclass(frozen=True)
 class InputComparison:
-    """The difference between the inputs of a value and those of the right result, as flat indices by array."""
+    """The difference between the inputs of a value and of the right result, as flat indices by array."""
 
     missing: Mapping[str, set[int]]
     """The right result depends on them, the value does not."""
@@ -202,7 +202,7 @@ def compare_inputs(
     used: Mapping[str, set[int]],
     followed: Mapping[str, set[int]],
 ) -> InputComparison:
-    """Compare the inputs of an element with those of its right result."""
+    """Compare the inputs of an element with the inputs of its right result."""
     changed = _Probe(operation, problem, output, place)
     arrays = [
         array.name
@@ -220,9 +220,9 @@ def compare_inputs(
         size = problem.arrays[name].size
         rest = np.setdiff1d(np.arange(size), np.array(sorted(followed.get(name, ())), np.int64))
         row = problem.arrays[name].shape[-1]
-        found = set(_needed(changed, name, rest, row))
-        if found:
-            missing[name] = found
+        needed = set(_needed(changed, name, rest, row))
+        if needed:
+            missing[name] = needed
         own = np.array(sorted(used.get(name, ())), np.int64)
         for row_number in np.unique(own // row):
             part = own[own // row == row_number]
@@ -278,9 +278,9 @@ class _Probe:
 
 
 def _needed(changed: _Probe, name: str, indices: NDArray[np.int64], row: int) -> Iterator[int]:
-    """Yield those elements of an array that change the result.
+    """Yield the elements of an array that change the result.
 
-    Of neighbours in a row, all count if the first, the middle and the last one do; else each half is tried.
+    Neighbours in a row all count if the first, the middle and the last one do; otherwise each half is tried.
     """
     if not indices.size or not changed.by({name: indices}):
         return
@@ -302,6 +302,6 @@ def _needed(changed: _Probe, name: str, indices: NDArray[np.int64], row: int) ->
             pending += [part[middle:], part[:middle]]
 
 
-def words_of(found: Mapping[str, set[int]], describe: Callable[[str, Sequence[int]], str]) -> tuple[str, ...]:
+def words_of(sets: Mapping[str, set[int]], describe: Callable[[str, Sequence[int]], str]) -> tuple[str, ...]:
     """Return descriptions of elements, array by array."""
-    return tuple(describe(name, sorted(flats)) for name, flats in found.items() if flats)
+    return tuple(describe(name, sorted(flats)) for name, flats in sets.items() if flats)

@@ -1,4 +1,4 @@
-"""Answers questions about a recorded launch: who wrote a register or a byte last, before a given moment.
+"""Finds the last writer of a register or a byte before a moment of a recorded launch.
 
 A moment is the index of a record; records are in the order of execution.
 """
@@ -95,11 +95,11 @@ class Log:
     def moments(self, number: int, warp: int | None = None) -> NDArray[np.intp]:
         """Return when an instruction was executed, by one warp or by all."""
         low, high = np.searchsorted(self._instruction_keys, [number, number + 1])
-        found = self._by_instruction[low:high]
+        moments = self._by_instruction[low:high]
         if warp is None:
-            return np.sort(found)
-        start, stop = np.searchsorted(self._threads[found], np.array([warp, warp + 1], np.uint64))
-        return found[start:stop]
+            return np.sort(moments)
+        start, stop = np.searchsorted(self._threads[moments], np.array([warp, warp + 1], np.uint64))
+        return moments[start:stop]
 
     def values(self, moment: int, slot: int) -> NDArray[Any] | None:
         """Return the bits that a result gave each lane, shape (32,) of an unsigned type or bool; None if unknown."""
@@ -123,15 +123,15 @@ class Log:
         return self.recorder.payload[start : start + _SOURCES_BYTES].view(np.uint32)
 
     def definition(self, moment: int, register: str, lanes: int) -> Iterator[tuple[int, int, int]]:
-        """Yield who defined a register before a moment: the moment, the slot of the result, and lanes.
+        """Yield the definitions of a register before a moment: moment, slot of the result, and lanes.
 
-        Lanes that nobody defined are not yielded.
+        Lanes without a definition are not yielded.
         """
-        found = self._defining(self.warp_of(moment), register)
-        at = int(np.searchsorted(found, moment)) - 1
+        moments = self._defining(self.warp_of(moment), register)
+        at = int(np.searchsorted(moments, moment)) - 1
         # A divergent warp may have defined a register in several executions, in some lanes each time.
         while lanes and at >= 0:
-            earlier = int(found[at])
+            earlier = int(moments[at])
             taken = lanes & int(self.mask[earlier])
             if taken:
                 instruction = self.instruction(earlier)
@@ -209,7 +209,7 @@ class Log:
     def writers(
         self, host: int, size: int, moment: int, lane: int = 0
     ) -> Iterator[tuple[int, int, ByteWriter | None]]:
-        """Yield for pieces of some bytes their address, size, and who wrote them last before a moment.
+        """Yield for pieces of some bytes their address, size, and last writer before a moment.
 
         Lanes below `lane` at the moment itself count as before. The writer is None if the launch had not written the
         bytes, or not since their block started.
@@ -223,7 +223,7 @@ class Log:
             piece = max(host, number * granule)
             length = min(host + size, (number + 1) * granule) - piece
             writer = None
-            # shared and local memory still has what a block before wrote there, which this block must not read
+            # shared and local memory still holds bytes of an earlier block, which this block must not read
             if at > low and moments[at - 1] > self._started(piece, moment):
                 offset = int(offsets[at - 1]) + piece - number * granule
                 writer = ByteWriter(int(moments[at - 1]), int(lanes[at - 1]), offset)
@@ -237,8 +237,8 @@ class Log:
         at = low + int(np.searchsorted(moments[low:high], moment, "right"))
         if at >= high:
             return None
-        found = int(moments[at])
-        return found if self._started(host, found) <= moment else None
+        written = int(moments[at])
+        return written if self._started(host, written) <= moment else None
 
     def has_barrier(self, start: int, stop: int) -> bool:
         """Whether a barrier of a recorded block opened between two moments."""
@@ -282,12 +282,12 @@ def type_bits(ptx_type: str) -> int:
 
 def lanes_of(mask: int) -> list[int]:
     """Return the lanes of a mask, ascending."""
-    found = []
+    lanes = []
     while mask:
         lowest = mask & -mask
-        found.append(lowest.bit_length() - 1)
+        lanes.append(lowest.bit_length() - 1)
         mask ^= lowest
-    return found
+    return lanes
 
 
 _TYPES: Mapping[str, Any] = {
@@ -320,16 +320,16 @@ def type_of(
     users: Callable[[int], list[int]],
     makers: Callable[[int], list[int]],
 ) -> str:
-    """Return the type of an instruction's result: stated, or that of the values it is used as or made of."""
+    """Return the type of an instruction's result: stated, or inferred from its uses and its operands."""
     stated = of_result(traced[number])
     if stated and (stated[0] in "fb" or not _moves(traced[number])):
         return stated
-    for step, told in ((users, _of_operands), (makers, of_result)):
+    for step, type_at in ((users, _of_operands), (makers, of_result)):
         seen, edge = {number}, [number]
         for _ in range(_MOST_STEPS):
             edge = [other for user in edge for other in step(user) if other not in seen]
             seen.update(edge)
-            kinds = {kind for user in edge if (kind := told(traced[user])) and kind[0] in "fb"}
+            kinds = {kind for user in edge if (kind := type_at(traced[user])) and kind[0] in "fb"}
             if kinds:
                 return sorted(kinds)[0]
             edge = [user for user in edge if _moves(traced[user])]

@@ -97,7 +97,7 @@ class Decision:
     place: SourcePlace
     """The line."""
     comparison: str
-    """The comparison of its last execution, with the operands' values: ``32 < 32``; empty if it was no comparison."""
+    """The comparison of its last execution, with the operands' values: ``32 < 32``; empty if it is not one."""
     outcome: str
     """``true`` or ``false``; empty if unknown."""
     thread: str
@@ -141,7 +141,7 @@ class CaseTrace:
     allowed: Number
     """Largest allowed error; NaN where the element is not judged."""
     is_wrong: bool
-    """Whether it is off by more, or was never stored."""
+    """Whether its error is larger, or it was never stored."""
     is_worst: bool
     """Whether it was chosen as the one farthest off."""
     schedule: int | None
@@ -163,7 +163,7 @@ class CaseTrace:
     unexpected: tuple[str, ...] = ()
     """Input elements that the value depends on and the right value does not."""
     unknown: str = ""
-    """What `missing` and `unexpected` leave out, and why; empty if they say everything."""
+    """What `missing` and `unexpected` leave out, and why; empty if they are complete."""
     statements: tuple[Statement, ...] = ()
     """Lines that the value flowed through, from the store back."""
     decisions: tuple[Decision, ...] = ()

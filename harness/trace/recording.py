@@ -1,7 +1,7 @@
 """Records the launches of a case as far as one element depends on them, and slices each of them.
 
-A launch is run again for each question, always from the same memory: who wrote these bytes; then, with the blocks that
-did recorded, what their values depend on. What a launch read and did not write is asked of the launch before.
+A launch is run several times, always from the same memory: once to find the blocks that wrote some bytes, then with
+these blocks recorded. Bytes that a launch read and did not write are followed in the launch before.
 
 Limitation: ``__device__`` variables keep their content from launch to launch, so a kernel that counts its launches is
 not traced faithfully.
@@ -31,7 +31,7 @@ Bytes = tuple[int, int]
 
 @dataclass(frozen=True)
 class SlicedLaunch:
-    """One launch of a case and what the element depends on in it."""
+    """One launch of a case, and the slice of the element in it."""
 
     number: int
     """Its place among the case's launches, from 0."""
@@ -72,8 +72,8 @@ class CaseRecording:
     def _launched(self, launch: LoadedLaunch, recorder: Recorder) -> LaunchResult:
         # without sanitizers
         watch = Watch(schedule=self._schedule, perturbation=self._device.watch.perturbation)
-        given = launch.kernel, launch.config, launch.args, watch
-        return self._device.launch_watched(*given, recorder=recorder)[0]
+        args = launch.kernel, launch.config, launch.args, watch
+        return self._device.launch_watched(*args, recorder=recorder)[0]
 
     def record(self, number: int, blocks: Collection[int] = (), watched: Sequence[Bytes] = ()) -> Recorder:
         """Run the launches up to one, and record that one."""
@@ -96,7 +96,7 @@ class CaseRecording:
         self, wanted: Sequence[Bytes], is_read_only: Callable[[int], bool]
     ) -> tuple[list[SlicedLaunch], list[Bytes]]:
         """Return what some bytes depend on in each launch, the last one first."""
-        found = []
+        launches = []
         open_bytes = list(wanted)
         for number in reversed(range(len(self.launches))):
             if not open_bytes:
@@ -105,11 +105,11 @@ class CaseRecording:
             if not writes:
                 continue
             sliced = self._slice(number, open_bytes, {write.block for write in writes}, is_read_only)
-            found.append(sliced)
+            launches.append(sliced)
             written = [(write.address, write.address + write.size_bytes) for write in writes]
             left = [part for part in open_bytes if not any(a < part[1] and part[0] < b for a, b in written)]
             open_bytes = _merged([*left, *_read(sliced.slice, is_read_only)])
-        return found, open_bytes
+        return launches, open_bytes
 
     def _slice(
         self, number: int, wanted: Sequence[Bytes], blocks: set[int], is_read_only: Callable[[int], bool]
@@ -125,7 +125,7 @@ class CaseRecording:
             sliced = slice_back(log, _last_writers(log, wanted))
             read = _merged(_read(sliced, is_read_only))
             more = {write.block for write in self.writes(number, read)} - blocks if read else set()
-            # what other blocks wrote in the same launch can be followed once they are recorded, too
+            # writes of other blocks in the same launch can be followed once these blocks are recorded, too
             if not more:
                 return SlicedLaunch(number, launch.entry, log, sliced, files_of(launch))
             blocks |= more
@@ -137,15 +137,15 @@ def files_of(launch: LoadedLaunch) -> dict[int, str]:
 
 
 def _last_writers(log: Log, wanted: Sequence[Bytes]) -> list[ByteWriter]:
-    found: dict[ByteWriter, None] = {}
+    writers: dict[ByteWriter, None] = {}
     for low, high in wanted:
         host = log.recorder.host(low)
         if not host:
             continue
         for _, _, writer in log.writers(host, high - low, len(log.kind)):
             if writer is not None:
-                found[writer] = None
-    return list(found)
+                writers[writer] = None
+    return list(writers)
 
 
 def _read(sliced: Slice, is_read_only: Callable[[int], bool]) -> list[Bytes]:
@@ -159,10 +159,10 @@ def _read(sliced: Slice, is_read_only: Callable[[int], bool]) -> list[Bytes]:
 
 
 def _merged(ranges: Sequence[Bytes]) -> list[Bytes]:
-    found: list[list[int]] = []
+    merged: list[list[int]] = []
     for low, high in sorted(ranges):
-        if found and low <= found[-1][1]:
-            found[-1][1] = max(found[-1][1], high)
+        if merged and low <= merged[-1][1]:
+            merged[-1][1] = max(merged[-1][1], high)
         else:
-            found.append([low, high])
-    return [(low, high) for low, high in found]
+            merged.append([low, high])
+    return [(low, high) for low, high in merged]

@@ -1,9 +1,9 @@
 """The backward slice of a recorded launch: from one store to every execution that its value depends on.
 
 Each execution is needed in some lanes, for a value, for an index (an address, or the lane of an exchange), or for a
-condition (a guard, or a branch). What an index or a condition is computed from is needed for the same purpose.
+condition (a guard, or a branch). The operands of an index or a condition are needed for the same purpose.
 
-Branches are followed one level: those that decide whether an execution of the value path takes place, and how their
+Branches are followed one level: branches that decide whether an execution of the value path takes place, and how their
 conditions were computed, but not the branches that decide about these.
 
 Limitations: the values of packed registers (``f16x2``) are followed together. A result of a matrix instruction depends
@@ -31,7 +31,7 @@ _FULL = (1 << LANES) - 1
 
 
 class Purpose(IntEnum):
-    """What an execution is needed for."""
+    """Purpose for which an execution is needed."""
 
     VALUE = 0
     INDEX = 1
@@ -79,14 +79,14 @@ class Slice:
     decisions: dict[int, dict[int, int]] = field(default_factory=dict)
     """By the number of a branch: its executions that decided, and the lanes."""
     deciding: list[frozenset[int]] = field(default_factory=list)
-    """For each basic block those whose branches decide whether it runs, directly or not."""
+    """For each basic block, the blocks whose branches decide, directly or not, whether it runs."""
 
     def lanes(self, moment: int, purpose: Purpose) -> int:
         """Return the lanes in which an execution is needed for a purpose."""
-        found = 0
+        lanes = 0
         for masks in self.needed.get(moment, {}).values():
-            found |= masks[purpose]
-        return found
+            lanes |= masks[purpose]
+        return lanes
 
 
 class TooLargeError(UsageError):
@@ -98,7 +98,7 @@ Results = tuple[int, int, int]
 
 
 def slice_back(log: Log, roots: Sequence[ByteWriter], results: Sequence[Results] = ()) -> Slice:
-    """Return what bytes depend on that stores, atomics or copies wrote."""
+    """Return the slice of bytes that stores, atomics or copies wrote."""
     return _Slicer(log, tuple(roots), tuple(results)).run()
 
 
@@ -194,7 +194,7 @@ class _Slicer:
 
     def _drain(self) -> None:
         while self._queue:
-            # latest first: what needs an execution comes after it, so each execution is followed once
+            # latest first: consumers come after an execution, so each execution is followed once
             moment = -heapq.heappop(self._queue)
             slots = self._pending.pop(moment)
             if self.log.kind[moment] == TRACE_COPY:
@@ -242,8 +242,8 @@ class _Slicer:
         if instruction.exchange is Exchange.ALL:
             sources = together = int(self.log.mask[moment])
         elif instruction.exchange is Exchange.SHUFFLE:
-            given = self.log.shuffle_sources(moment)
-            sources = sum({1 << int(given[lane]) for lane in lanes_of(together) if given[lane] < LANES})
+            partners = self.log.shuffle_sources(moment)
+            sources = sum({1 << int(partners[lane]) for lane in lanes_of(together) if partners[lane] < LANES})
         for operand in instruction.operands:
             if operand.role is Role.VALUE:
                 is_other = slot is not None and instruction.n_slots > 1 and operand.slot != slot
@@ -280,7 +280,7 @@ class _Slicer:
         self._operands(execution, values=False)
 
     def _old_values(self, execution: _Execution) -> None:
-        """Need what an atomic found, of earlier lanes of its warp too."""
+        """Need the old value that an atomic read, from earlier lanes of its warp too."""
         for lane in lanes_of(execution.lanes):
             for access in execution.accesses:
                 if access.lanes >> lane & 1:
@@ -304,13 +304,13 @@ class _Slicer:
 
     def _decided_by(self, number: int, warp: int, lanes: int) -> None:
         branch = self.log.traced[number]
-        found = self.slice.decisions.setdefault(number, {})
+        decided = self.slice.decisions.setdefault(number, {})
         last: dict[int, int] = {}
         for moment in self.log.moments(number, warp):
             taken = lanes & int(self.log.mask[moment])
             if not taken or moment > self._end:
                 continue
-            found[int(moment)] = found.get(int(moment), 0) | taken
+            decided[int(moment)] = decided.get(int(moment), 0) | taken
             for lane in lanes_of(taken):
                 last[lane] = int(moment)
         for moment in set(last.values()):
@@ -319,25 +319,25 @@ class _Slicer:
                 self._need_register(moment, operand, Purpose.CONDITION, mask)
 
 
-def has_tiles(log: Log, found: Slice) -> bool:
+def has_tiles(log: Log, sliced: Slice) -> bool:
     """Whether the value of a slice went through a matrix instruction, which is followed as a whole."""
     return any(
         log.kind[moment] != TRACE_COPY
-        and found.lanes(moment, Purpose.VALUE)
+        and sliced.lanes(moment, Purpose.VALUE)
         and log.instruction(moment).exchange is Exchange.ALL
         and log.instruction(moment).opcode.startswith(_MATRIX)
-        for moment in found.needed
+        for moment in sliced.needed
     )
 
 
 def _closure(controlled_by: tuple[tuple[int, ...], ...]) -> list[frozenset[int]]:
-    found = [frozenset(blocks) for blocks in controlled_by]
+    closed = [frozenset(blocks) for blocks in controlled_by]
     changed = True
     while changed:
-        wider = [blocks.union(*(found[block] for block in blocks)) for blocks in found]
-        changed = wider != found
-        found = wider
-    return found
+        wider = [blocks.union(*(closed[block] for block in blocks)) for blocks in closed]
+        changed = wider != closed
+        closed = wider
+    return closed
 
 
 def _lowest(mask: int) -> int:

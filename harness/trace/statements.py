@@ -14,7 +14,7 @@ from scipy.sparse.csgraph import connected_components
 
 from ..ptx.ir.traced import TracedInstruction
 from ..ptx.layout import LANES, TRACE_COPY
-from .elements import Elements, runs
+from .elements import ArrayElements, runs
 from .log import as_numbers, folded, in_grid, lanes_of, of_result, type_of
 from .model import PTX_PLACE, SourcePlace, Statement, Values
 from .recording import SlicedLaunch
@@ -34,7 +34,7 @@ _FLOATS = {"float32": "f32", "float64": "f64", "float16": "f16", "bfloat16": "bf
 class ValuePath:
     """The executions of one launch that the value flowed through."""
 
-    def __init__(self, launched: SlicedLaunch, elements: Elements, place_of: PlaceOf) -> None:
+    def __init__(self, launched: SlicedLaunch, elements: ArrayElements, place_of: PlaceOf) -> None:
         self.launched = launched
         self.log, self.slice = launched.log, launched.slice
         self._elements = elements
@@ -55,7 +55,7 @@ class ValuePath:
         self.cyclic = self._accumulating()
 
     def _accumulating(self) -> set[int]:
-        """Return the instructions whose values flow back into themselves: those of an accumulation."""
+        """Return the instructions of accumulations: their values flow back into themselves."""
         if not self.edges:
             return set()
         n = len(self.log.traced)
@@ -81,18 +81,18 @@ class ValuePath:
     def _last_of_each_lane(self, executions: Sequence[_Execution]) -> list[_Execution]:
         """Return the executions that were the last of a thread, ascending, each with those threads' lanes."""
         seen: dict[int, int] = defaultdict(int)
-        found = []
+        last = []
         for moment, lanes in reversed(executions):
             warp = self.log.warp_of(moment)
             if new := lanes & ~seen[warp]:
-                found.append((moment, new))
+                last.append((moment, new))
             seen[warp] |= lanes
-        return found[::-1]
+        return last[::-1]
 
     def results(self, nodes: Sequence[int]) -> tuple[Values, ...]:
         """Fold the values of a line's instructions that other lines use, or that it stored."""
         traced = self.log.traced
-        found = []
+        used = []
         for number in nodes:
             users = self.users[number]
             outside = not set(users) <= set(nodes)
@@ -101,13 +101,13 @@ class ValuePath:
                 when = self.executions(self.moments[number])
                 if number in self.cyclic:
                     when = self._last_of_each_lane(when)
-                found.append((when[-1][0], number, when))
-        found.sort(reverse=True)
-        series = [self._values(number, when) for _, number, when in found]
+                used.append((when[-1][0], number, when))
+        used.sort(reverse=True)
+        series = [self._values(number, when) for _, number, when in used]
         return tuple(values for values in series if values is not None)[:MAX_SERIES]
 
     def terms(self, nodes: Sequence[int]) -> tuple[Values, ...]:
-        """Fold the values that enter an accumulation of a line: those of one line and opcode together."""
+        """Fold the values that enter an accumulation of a line, one series for each line and opcode."""
         traced = self.log.traced
         entering: dict[tuple[SourcePlace, str], set[int]] = defaultdict(set)
         for number in nodes:
@@ -116,15 +116,15 @@ class ValuePath:
             for maker in self.makers[number]:
                 if maker not in self.cyclic:
                     entering[self.place(maker), traced[maker].opcode].add(maker)
-        found = []
+        terms = []
         for numbers in entering.values():
             when = sorted(moment for number in numbers for moment in self.moments.get(number, ()))
             if len(when) > 1 or self.n_executions(when) > 1:
                 series = self._values(min(numbers), self.executions(when))
-                # where a loop starts from is no term
+                # the start value of a loop is not a term
                 if series is not None and (series.n_nan or series.largest != series.least):
-                    found.append(series)
-        return tuple(sorted(found, key=lambda item: -item.count)[:MAX_SERIES])
+                    terms.append(series)
+        return tuple(sorted(terms, key=lambda item: -item.count)[:MAX_SERIES])
 
     def over(self, nodes: Sequence[int]) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """Return the input elements that an accumulation was computed from, and the others of their rows."""
@@ -144,7 +144,7 @@ class ValuePath:
             row = self._elements.n_columns(array)
             rows = {flat // row for flat in flats}
             rest = {at * row + column for at in rows for column in range(row)} - flats
-            # a few elements of a row are no accumulation of the row
+            # a few elements of a row are not an accumulation of the row
             if len(rest) >= len(flats):
                 continue
             over.append(self._elements.describe(array, flats))
@@ -153,9 +153,9 @@ class ValuePath:
         return tuple(over), tuple(left_out)
 
     def _type(self, number: int) -> str:
-        found = type_of(number, self.log.traced, self.users.__getitem__, self.makers.__getitem__)
+        inferred = type_of(number, self.log.traced, self.users.__getitem__, self.makers.__getitem__)
         # Values that are only loaded and stored are bits in PTX: their array has the type.
-        return found if found and found[0] in "fb" else self._array_type(number) or found
+        return inferred if inferred and inferred[0] in "fb" else self._array_type(number) or inferred
 
     def _array_type(self, number: int) -> str:
         """Return the type of the array that an instruction reads; empty if it reads none."""
@@ -224,7 +224,7 @@ class ValuePath:
 
 @dataclass
 class _Line:
-    """A statement while it is made."""
+    """A statement under construction."""
 
     place: SourcePlace
     path: ValuePath
@@ -251,7 +251,7 @@ class Folding:
     def __init__(
         self,
         slices: Sequence[SlicedLaunch],
-        elements: Elements,
+        elements: ArrayElements,
         place_of: PlaceOf,
         unwritten: Sequence[tuple[int, int]] = (),
     ) -> None:
@@ -268,14 +268,14 @@ class Folding:
         # From the store back; within a depth and a launch, the latest execution first.
         shown.sort(key=lambda line: (line.depth, line.launch, -line.latest))
         numbers = {id(line): number for number, line in enumerate(shown, 1)}
-        made = []
+        statements = []
         for line in shown:
             path = line.path
             moments = [path.moments[number] for number in line.nodes]
             terms = path.terms(line.nodes)
             over, left_out = path.over(line.nodes) if terms else ((), ())
             used = (numbers.get(id(lines[index]), 0) for index in line.uses)
-            made.append(
+            statements.append(
                 Statement(
                     number=numbers[id(line)],
                     depth=line.depth,
@@ -293,7 +293,7 @@ class Folding:
                     findings=tuple(dict.fromkeys(code for at, code in findings if at == line.place.shown)),
                 )
             )
-        return tuple(made)
+        return tuple(statements)
 
     def _lines(self) -> list[_Line]:
         indices: dict[tuple[int, str, int], int] = {}
@@ -336,37 +336,37 @@ class Folding:
         return element is None or not self._elements.is_input_only(element.array)
 
     def _notes(self, line: _Line) -> tuple[str, ...]:
-        found: dict[str, str] = {}
+        notes: dict[str, str] = {}
         for leaf in line.leaves:
             who = line.path.log.thread(leaf.moment, leaf.lane)
-            if leaf.kind == "unwritten" and leaf.place is not None and leaf.place.space not in found:
-                found[leaf.place.space] = (
+            if leaf.kind == "unwritten" and leaf.place is not None and leaf.place.space not in notes:
+                notes[leaf.place.space] = (
                     f"reads {leaf.place.space} memory that nobody had written: offset {leaf.place.address}, "
                     f"first by {who}{line.path.written_later(leaf)}"
                 )
             elif leaf.kind == "outside":
-                found.setdefault("outside", f"reads outside of its array, all ones here: first by {who}")
+                notes.setdefault("outside", f"reads outside of its array, all ones here: first by {who}")
             elif leaf.kind == "register":
-                found.setdefault("register", f"uses a variable that was never given a value: first in {who}")
+                notes.setdefault("register", f"uses a variable that was never given a value: first in {who}")
             elif leaf.kind == "copy":
-                found.setdefault("copy", f"uses what an asynchronous copy filled up: first in {who}")
+                notes.setdefault("copy", f"uses what an asynchronous copy filled up: first in {who}")
             elif leaf.address is not None and any(
                 low <= leaf.address < high for low, high in self._unwritten
             ):
-                found.setdefault("never", f"reads memory that no thread had written: first by {who}")
-        return tuple(found.values())
+                notes.setdefault("never", f"reads memory that no thread had written: first by {who}")
+        return tuple(notes.values())
 
     def indices(self, named: Collection[str]) -> tuple[SourcePlace, ...]:
         """Return the lines that computed addresses and lanes, and are not in `named`."""
-        found: dict[str, SourcePlace] = {}
+        places: dict[str, SourcePlace] = {}
         for path in self.paths:
             for moment in path.slice.needed:
                 if path.log.kind[moment] == TRACE_COPY or not path.slice.lanes(moment, Purpose.INDEX):
                     continue
                 place = path.place(int(path.log.index[moment]))
                 if place.file != PTX_PLACE and place.shown not in named:
-                    found[place.shown] = place
-        return tuple(sorted(found.values(), key=lambda place: (place.file, place.line)))
+                    places[place.shown] = place
+        return tuple(sorted(places.values(), key=lambda place: (place.file, place.line)))
 
 
 def _set_depths(lines: list[_Line], roots: list[int]) -> None:

@@ -80,8 +80,8 @@ def start_guard(lifeline: int, others: list[int]) -> int:
 def limit_threads() -> None:
     """Let linear algebra use one thread, unless the environment says how many.
 
-    The OpenBLAS of NumPy and that of SciPy allocate 40 MB of private memory each for every core when they are imported.
-    With 32 cores this exceeds the smallest memory limit.
+    The OpenBLAS libraries of NumPy and SciPy each allocate 40 MB of private memory for every core when imported. With
+    32 cores this exceeds the smallest memory limit.
     """
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 

@@ -99,12 +99,12 @@ class Channel:
         self._queued.append(message)
 
     def flush(self) -> None:
-        """Send what was queued; raises OSError if the other end is closed."""
+        """Send the queued messages; raises OSError if the other end is closed."""
         if self._queued:
             messages, self._queued = self._queued, []
             body = io.BytesIO()
             pickler = _VariantPickler(body, self._sent)
-            # The variants travel in the outer pickle, because the body names them by number alone.
+            # The variants travel in the outer pickle, because the body names them only by number.
             pickler.dump(messages)
             self._connection.send_bytes(pickle.dumps((pickler.fresh, body.getvalue()), _PROTOCOL))
             # Only now: variants of a message that could not be pickled or sent are not at the other end.

@@ -194,7 +194,7 @@ class ChildProcess:
             with contextlib.suppress(ConnectionError):
                 message = self._news.recv(NEWS.size)
             if not message:
-                # The kernel ends what a server has made with the server.
+                # The kernel ends a server's processes together with the server.
                 self._end = self._server.how_it_ended(self._output if not self._pid else None)
                 return True
             self._pid, *how = NEWS.unpack(message)
@@ -246,7 +246,7 @@ class _ForkServer:
                 stdout=self._output,
                 stderr=self._output,
                 pass_fds=passed,
-                # Ctrl-C at a terminal is for this process alone, and `close` kills the group.
+                # Ctrl-C at a terminal is for this process only, and `close` kills the group.
                 start_new_session=True,
                 env=passed_environment(),
             )
@@ -274,7 +274,7 @@ class _ForkServer:
             socket.send_fds(self._requests, [request], [ordered.fileno(), *descriptors])
 
     def how_it_ended(self, output: IO[bytes] | None) -> End:
-        """Return how the server ended, and append what it printed to a file."""
+        """Return how the server ended, and append its output to a file."""
         self._holder.join(_END_S)
         if output is not None and not self._output.closed:
             self._output.seek(0)

@@ -40,7 +40,7 @@ FORK = b"f"
 IMPORT = b"i"
 MOST_DESCRIPTORS = 16
 IDLE_S = 30.0
-"""A server without processes ends after so long without a request."""
+"""A server without processes ends after this time without a request."""
 
 
 @dataclass(frozen=True)
@@ -76,7 +76,7 @@ class _Server:
         # Their parent has closed that socket before they ended.
         self._abandoned: list[int] = []
         self._later: list[str] = []
-        # What the guard of this process watches (`harness.worker.bootstrap`).
+        # The pipe that this process's guard watches (`harness.worker.bootstrap`).
         self._held: int = sys.modules["__main__"].HELD
         self._poll = select.poll()
         self._poll.register(requests, select.POLLIN)

@@ -16,7 +16,7 @@ from typing import Any, Protocol, TypeVar
 
 _JOIN_CHECK_S = 0.05
 FEWEST_TAKEN = 32
-"""A worker takes at least so many items of a group: what they share takes some milliseconds to load."""
+"""Fewest items of a group that a worker takes: their shared code takes some milliseconds to load."""
 
 
 @dataclass(frozen=True, order=True)
@@ -26,7 +26,7 @@ class Group:
     items: tuple[int, ...]
     """Numbers of the items; no item is in two groups."""
     source: Hashable = field(default=None, compare=False)
-    """What the worker makes for the first item, such as compiled code; None if it makes nothing."""
+    """Shared product, made for the first item, such as compiled code; None if items share nothing."""
 
 
 class Scheduler:
@@ -114,7 +114,7 @@ class Scheduler:
             self._has_changed.notify_all()
 
     def _largest(self) -> int:
-        # While groups are still to come nobody knows what the last ones are.
+        # While groups are still to come, the last ones are unknown.
         even = self._n_left // (2 * self._n_workers) if self._is_complete else self._n_left
         most = max(self._fewest, even)
         return most if self._most is None else min(most, self._most)

@@ -92,7 +92,7 @@ class Requests:
 
     @contextlib.contextmanager
     def sent_again(self, numbers: set[signal.Signals]) -> Iterator[None]:
-        """Within the block, send those of these signals again whose exceptions are lost."""
+        """Within the block, send these signals again if their exceptions are lost."""
         reader, writer = os.pipe()
         os.set_blocking(writer, False)
         print_dropped = sys.unraisablehook

@@ -23,7 +23,7 @@ from .child_process import GONE, ChildProcess
 from .head_start import PRELOADED
 from .progress import Progress, ProgressPage, Stage
 
-# A worker that stops in the middle of a message for this long will not continue; it may have been stopped.
+# A worker that pauses this long in the middle of a message will not continue; it may have been stopped.
 _STALL_S = 60
 # A finding quotes this many last bytes of a dead worker's output.
 _LAST_WORDS_BYTES = 2000
@@ -249,7 +249,7 @@ class WorkerProcess(ChildProcess):
             raise
 
     def _last_words(self) -> str:
-        """Wait a while for the worker to end; return how it ended, and what it printed last."""
+        """Wait a while for the worker to end; return how it ended, with its last output."""
         died = self.how_it_died()
         self._printed.seek(0, os.SEEK_END)
         self._printed.seek(max(0, self._printed.tell() - _LAST_WORDS_BYTES))

@@ -9,7 +9,7 @@ from harness.check.evidence import Evidence
 from harness.check.judgement import judge
 from harness.check.properties import permuted
 from harness.check.properties import repeated as repeated_launch
-from harness.launch.buffers import Layout, input_image, output_image
+from harness.launch.buffers import Spacing, input_image, output_image
 from harness.operation.array import INP, Array
 from harness.operation.catalogue import shipped_operations
 from harness.operation.derived import expected_of
@@ -146,7 +146,7 @@ BYTES = ["int8", "uint8", "float8_e4m3fn", "float8_e5m2"]
 
 @pytest.mark.parametrize("dtype", BYTES)
 def test_bytes_have_guards_and_a_poison_that_further_launches_change(dtype):
-    image = output_image("out", 2, 3, dtype, Layout(row_stride=5))
+    image = output_image("out", 2, 3, dtype, Spacing(row_stride=5))
     again = image.for_further_launch()
     assert image.inspect(image.data.copy()).unwritten.all()
     changed = again.inspect(again.data.copy())

@@ -7,7 +7,7 @@ import pytest
 
 from harness.check.evidence import Evidence
 from harness.check.judgement import judge
-from harness.launch.buffers import GuardedImage, Layout, input_image, output_image, scratch_image
+from harness.launch.buffers import GuardedImage, Spacing, input_image, output_image, scratch_image
 from harness.launch.input_kinds import KINDS
 from harness.launch.inputs import make_input
 from harness.operation.derived import expected_of
@@ -48,7 +48,7 @@ def run(kernel, kind="spread", shape=(5, 33), dtype="float32", layout="contiguou
     inp = make_input(kind, *shape, dtype, 3)
     where = dict(LAYOUTS[layout])
     launch = Launch(
-        inp, input_image("inp", inp, Layout(**where)), output_image("out", *shape, dtype, Layout(**where))
+        inp, input_image("inp", inp, Spacing(**where)), output_image("out", *shape, dtype, Spacing(**where))
     )
     kernel(launch)
     options = {"arithmetic": "ieee", "row_threads": 32, **options}

@@ -7,7 +7,7 @@ from cuda.bindings import driver
 
 from harness.device.base import LaunchConfig
 from harness.dispatch import prepared
-from harness.dispatch.prepared import Gpu, Prepared
+from harness.dispatch.prepared import Gpu, PreparedRegime
 from harness.dispatch.regimes import DispatchProblem, Regime
 from harness.errors import LaunchError
 from harness.variant.declaration.discovery import load_variant
@@ -102,7 +102,7 @@ def prepare(tmp_path, monkeypatch):
         monkeypatch.setattr(prepared, "_launcher", lambda _ordinal: launcher)
         problem = DispatchProblem(Shape(3, 5, 6, 7), "float32", 0, 0, 90, 132)
         regime = Regime(load_variant(path), (64, 1, 1), ("float32",), None, "a guess")
-        return Prepared(regime, problem, Gpu(0, 90, 132, None))
+        return PreparedRegime(regime, problem, Gpu(0, 90, 132, None))
 
     return prepare
 

@@ -4,7 +4,7 @@ import pytest
 from harness.launch.buffers import (
     ALIGNMENT_BYTES,
     MIN_GUARD_BYTES,
-    Layout,
+    Spacing,
     input_image,
     output_image,
     scratch_image,
@@ -54,8 +54,8 @@ LAYOUTS = [{}, {"row_stride": 12}, {"offset": 3}, {"row_stride": 13, "offset": 1
 @pytest.mark.parametrize("dtype", FORMATS)
 def test_a_kernel_finds_its_input_and_leaves_its_output(dtype, layout):
     inp = values(5, 10, dtype)
-    source = Memory(input_image("inp", inp, Layout(**layout)))
-    target = Memory(output_image("out", 5, 10, dtype, Layout(**layout)))
+    source = Memory(input_image("inp", inp, Spacing(**layout)))
+    target = Memory(output_image("out", 5, 10, dtype, Spacing(**layout)))
     for row in range(5):
         for column in range(10):
             target.write(row, column, source.read(row, column))
@@ -75,7 +75,7 @@ def test_a_kernel_finds_its_input_and_leaves_its_output(dtype, layout):
 
 def test_origin_is_off_the_alignment_by_the_offset_alone():
     for offset in (0, 1, 3, 64):
-        image = output_image("out", 3, 1000, "float32", Layout(row_stride=1005, offset=offset))
+        image = output_image("out", 3, 1000, "float32", Spacing(row_stride=1005, offset=offset))
         assert image.origin_bytes % ALIGNMENT_BYTES == offset * 4 % ALIGNMENT_BYTES
 
 
@@ -83,13 +83,13 @@ def test_guards_are_a_row_or_the_minimum_whichever_is_more():
     short = output_image("out", 2, 10, "float32")
     assert short.origin_bytes == MIN_GUARD_BYTES
     assert short.size_bytes == MIN_GUARD_BYTES + 80 + MIN_GUARD_BYTES
-    long = output_image("out", 2, 3000, "float32", Layout(row_stride=3001))
+    long = output_image("out", 2, 3000, "float32", Spacing(row_stride=3001))
     assert long.origin_bytes >= 3001 * 4
     assert long.size_bytes - long.origin_bytes - (3001 + 3000) * 4 >= 3001 * 4
 
 
 def test_without_guards_the_buffer_ends_with_its_last_element():
-    image = input_image("inp", values(3, 10), Layout(row_stride=12, offset=1, guard_bytes=0))
+    image = input_image("inp", values(3, 10), Spacing(row_stride=12, offset=1, guard_bytes=0))
     assert image.origin_bytes == 4
     assert image.size_bytes == 4 + (2 * 12 + 10) * 4
 
@@ -124,13 +124,13 @@ def test_poison_and_canary_are_nans_that_no_kernel_makes(dtype):
 
 @pytest.mark.parametrize("dtype", FORMATS)
 def test_a_read_outside_the_elements_spoils_what_is_computed_with_it(dtype):
-    source = Memory(input_image("inp", values(3, 10, dtype), Layout(row_stride=12, offset=2)))
+    source = Memory(input_image("inp", values(3, 10, dtype), Spacing(row_stride=12, offset=2)))
     for row, column in ((0, -1), (0, 10), (1, 11), (2, 10), (3, 0)):
         assert np.isnan(float(source.read(row, column)) + 1.0)
 
 
 def strays_after(layout, *places, value=0.25, shape=(5, 10)):
-    memory = Memory(output_image("out", *shape, "float32", Layout(**layout)))
+    memory = Memory(output_image("out", *shape, "float32", Spacing(**layout)))
     memory.fill(values(*shape))
     for row, column in places:
         memory.write(row, column, value)
@@ -176,7 +176,7 @@ def test_strays_come_in_the_order_of_their_addresses():
 
 
 def test_a_single_byte_outside_counts():
-    image = output_image("out", 2, 10, "float16", Layout(row_stride=11))
+    image = output_image("out", 2, 10, "float16", Spacing(row_stride=11))
     after = image.data.copy()
     after[image.origin_bytes + 10 * 2] ^= 1
     (stray,) = image.inspect(after).strays
@@ -184,7 +184,7 @@ def test_a_single_byte_outside_counts():
 
 
 def test_a_stray_write_of_the_poison_itself_is_seen():
-    image = output_image("out", 2, 10, "float32", Layout(row_stride=11))
+    image = output_image("out", 2, 10, "float32", Spacing(row_stride=11))
     after = image.data.copy()
     after.view(np.uint32)[image.origin_bytes // 4 + 10] = image.poison
     assert len(image.inspect(after).strays) == 1
@@ -192,7 +192,7 @@ def test_a_stray_write_of_the_poison_itself_is_seen():
 
 def test_inputs_see_changed_elements_and_stray_writes_apart():
     inp = values(5, 10)
-    memory = Memory(input_image("inp", inp, Layout(row_stride=12)))
+    memory = Memory(input_image("inp", inp, Spacing(row_stride=12)))
     memory.write(2, 7, -1.0)
     memory.write(2, 10, -1.0)
     report = memory.inspect()
@@ -221,12 +221,12 @@ def test_scratch_is_filled_guarded_and_free_to_use():
 
 
 def test_all_of_a_dense_input_without_guards_is_content():
-    assert input_image("inp", values(3, 5), Layout(guard_bytes=0)).defined is None
+    assert input_image("inp", values(3, 5), Spacing(guard_bytes=0)).defined is None
 
 
 @pytest.mark.parametrize("dtype", ["float16", "float32", "float64"])
 def test_guards_gap_and_padding_are_not_content(dtype):
-    image = input_image("inp", values(3, 5).astype(dtype), Layout(row_stride=8, offset=2, guard_bytes=256))
+    image = input_image("inp", values(3, 5).astype(dtype), Spacing(row_stride=8, offset=2, guard_bytes=256))
     defined = image.defined
     itemsize = np.dtype(dtype).itemsize
     assert defined.sum() == 15 * itemsize
@@ -236,13 +236,13 @@ def test_guards_gap_and_padding_are_not_content(dtype):
 
 
 def test_nothing_of_an_output_or_of_scratch_memory_is_content():
-    for image in (output_image("out", 3, 5, "float32", Layout(guard_bytes=0)), scratch_image("partials", 12)):
+    for image in (output_image("out", 3, 5, "float32", Spacing(guard_bytes=0)), scratch_image("sums", 12)):
         assert image.defined.shape == (image.size_bytes,)
         assert not image.defined.any()
 
 
 def test_other_values_are_content_in_the_same_places():
-    image = input_image("inp", values(3, 5), Layout(row_stride=8))
+    image = input_image("inp", values(3, 5), Spacing(row_stride=8))
     np.testing.assert_array_equal(image.with_values(values(3, 5) * 2).defined, image.defined)
     poisoned = output_image("out", 3, 5, "float32")
     assert not poisoned.with_values(values(3, 5)).defined.any()

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from harness.launch.buffers import Layout, input_image, is_windowed, output_image, windowed_output
+from harness.launch.buffers import Spacing, input_image, is_windowed, output_image, windowed_output
 
 DIMS = (2, 3, 5)
 OUTER, ROW = 40, 8
@@ -11,7 +11,7 @@ OUTER, ROW = 40, 8
 
 
 def image():
-    return output_image("out", 6, 5, "float32", Layout(row_stride=ROW, dims=DIMS, outer_strides=(OUTER,)))
+    return output_image("out", 6, 5, "float32", Spacing(row_stride=ROW, dims=DIMS, outer_strides=(OUTER,)))
 
 
 def written(values):
@@ -40,7 +40,7 @@ def test_elements_are_at_their_strides():
 
 def test_an_input_has_its_values_there_and_takes_others():
     values = np.arange(30, dtype=np.float32).reshape(6, 5)
-    made = input_image("q", values, Layout(row_stride=ROW, dims=DIMS, outer_strides=(OUTER,)))
+    made = input_image("q", values, Spacing(row_stride=ROW, dims=DIMS, outer_strides=(OUTER,)))
     floats = made.data.view(np.float32)
     origin = made.origin_bytes // 4
     assert floats[origin + OUTER + ROW + 3] == values[4, 3]
@@ -73,7 +73,7 @@ def test_stray_writes_behind_several_rows_are_described_together():
 def test_far_rows_are_windows_at_their_strides():
     row, outer = 2**23, 2**25
     assert is_windowed(5, row, 4)
-    made = windowed_output("out", 6, 5, "float32", Layout(row_stride=row, dims=DIMS, outer_strides=(outer,)))
+    made = windowed_output("out", 6, 5, "float32", Spacing(row_stride=row, dims=DIMS, outer_strides=(outer,)))
     places = [
         (start + window.origin_bytes - made.origin_bytes) // 4
         for start, window in zip(made.starts, made.windows, strict=True)
@@ -88,13 +88,13 @@ def test_far_rows_are_windows_at_their_strides():
 
 def test_columns_may_be_apart():
     values = np.arange(6, dtype=np.float32).reshape(2, 3)
-    made = input_image("inp", values, Layout(row_stride=20, step=3))
+    made = input_image("inp", values, Spacing(row_stride=20, step=3))
     floats, origin = made.data.view(np.float32), made.origin_bytes // 4
     assert made.extent == 27
     assert [floats[origin + at] for at in (0, 3, 6, 20, 23, 26)] == [0, 1, 2, 3, 4, 5]
     assert made.defined.reshape(-1, 4).any(axis=1).sum() == 6
     assert made.inspect(made.data).values.tolist() == values.tolist()
-    assert input_image("inp", values, Layout(step=3)).row_stride == 7
+    assert input_image("inp", values, Spacing(step=3)).row_stride == 7
 
 
 @pytest.mark.parametrize(
@@ -107,7 +107,7 @@ def test_columns_may_be_apart():
     ],
 )
 def test_a_write_between_columns_is_named(position, where):
-    made = output_image("out", 2, 3, "float32", Layout(row_stride=20, step=3))
+    made = output_image("out", 2, 3, "float32", Spacing(row_stride=20, step=3))
     after = made.data.copy()
     after.view(np.uint32)[made.origin_bytes // 4 + position] = 7
     (stray,) = made.inspect(after).strays
@@ -116,7 +116,7 @@ def test_a_write_between_columns_is_named(position, where):
 
 def test_far_rows_may_have_columns_apart():
     row = 2**23
-    made = windowed_output("out", 2, 3, "float32", Layout(row_stride=row, step=2))
+    made = windowed_output("out", 2, 3, "float32", Spacing(row_stride=row, step=2))
     after = made.data.copy()
     window = made.windows[1]
     start = made.windows[0].size_bytes + window.origin_bytes

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from harness.check.comparison import compare
-from harness.launch.input_kinds import KINDS, Stream, heavy_columns
+from harness.launch.input_kinds import KINDS, RawStream, heavy_columns
 from harness.launch.inputs import kind_of_values, make_input, values_of_kind
 from harness.operation.expected import Expected
 from harness.operation.kinds import INPUT_KINDS, SEEDLESS_KINDS, SPECIAL_KINDS
@@ -70,7 +70,7 @@ def test_an_array_of_any_size_is_drawn_in_one_order(size):
     bits = np.random.PCG64(3)
     raw = bits.random_raw(6 * size).reshape(6, size)
     halves = (raw >> np.uint64(32)) + (raw & np.uint64(0xFFFFFFFF))
-    stream = Stream(3)
+    stream = RawStream(3)
     np.testing.assert_array_equal(stream.normal(size), halves.sum(axis=0).astype(np.float64) * 2.0**-32 - 6.0)
     np.testing.assert_array_equal(stream.uniform(2), (bits.random_raw(2) >> np.uint64(11)) * 2.0**-53)
 

@@ -7,7 +7,7 @@ from harness.launch.buffers import (
     ALIGNMENT_BYTES,
     MIN_GUARD_BYTES,
     WINDOWED_PADDING_BYTES,
-    Layout,
+    Spacing,
     input_image,
     is_windowed,
     output_image,
@@ -31,8 +31,8 @@ PLACES = [{}, {"guard_bytes": 0}, {"offset": 3}, {"offset": 3, "guard_bytes": 0}
 @pytest.mark.parametrize("dtype", FORMATS)
 def test_a_kernel_finds_its_input_and_leaves_its_output(dtype, place):
     inp = values(dtype=dtype)
-    source = Memory(windowed_input("inp", inp, Layout(row_stride=STRIDE, **place)), STRIDE)
-    target = Memory(windowed_output("out", *inp.shape, dtype, Layout(row_stride=STRIDE, **place)), STRIDE)
+    source = Memory(windowed_input("inp", inp, Spacing(row_stride=STRIDE, **place)), STRIDE)
+    target = Memory(windowed_output("out", *inp.shape, dtype, Spacing(row_stride=STRIDE, **place)), STRIDE)
     assert target.inspect().unwritten.all()
     for row in range(5):
         for column in range(33):
@@ -52,8 +52,8 @@ def test_the_windows_are_where_a_dense_image_has_the_same_bytes(dtype, place):
     # A stride that still fits in memory, so that the whole buffer can be laid beside the windows.
     inp = values(3, 5, dtype)
     stride = WINDOWED_PADDING_BYTES // inp.itemsize + 5
-    windowed = windowed_input("inp", inp, Layout(row_stride=stride, **place))
-    dense = input_image("inp", inp, Layout(row_stride=stride, **{"guard_bytes": MIN_GUARD_BYTES, **place}))
+    windowed = windowed_input("inp", inp, Spacing(row_stride=stride, **place))
+    dense = input_image("inp", inp, Spacing(row_stride=stride, **{"guard_bytes": MIN_GUARD_BYTES, **place}))
     assert windowed.origin_bytes == dense.origin_bytes
     assert windowed.size_bytes == dense.size_bytes
     expected = np.concatenate([dense.data[start:stop] for start, stop in windowed.ranges])
@@ -62,7 +62,7 @@ def test_the_windows_are_where_a_dense_image_has_the_same_bytes(dtype, place):
 
 @pytest.mark.parametrize("guard_bytes", [None, 0])
 def test_windows_keep_apart_start_aligned_and_reach_as_far_as_padding_may_be_read(guard_bytes):
-    image = windowed_input("inp", values(), Layout(row_stride=STRIDE, guard_bytes=guard_bytes))
+    image = windowed_input("inp", values(), Spacing(row_stride=STRIDE, guard_bytes=guard_bytes))
     origin = image.origin_bytes
     outer = MIN_GUARD_BYTES if guard_bytes is None else guard_bytes
     assert origin == outer
@@ -89,7 +89,7 @@ def test_windows_keep_apart_start_aligned_and_reach_as_far_as_padding_may_be_rea
     ],
 )
 def test_a_stray_write_is_told_with_its_row(element, where):
-    target = Memory(windowed_output("out", 5, 33, "float32", Layout(row_stride=STRIDE)), STRIDE)
+    target = Memory(windowed_output("out", 5, 33, "float32", Spacing(row_stride=STRIDE)), STRIDE)
     target.fill(values())
     target.write(0, element, 1.0)
     (stray,) = target.inspect().strays
@@ -97,7 +97,7 @@ def test_a_stray_write_is_told_with_its_row(element, where):
 
 
 def test_several_strays_are_told_in_the_order_of_their_addresses():
-    target = Memory(windowed_output("out", 5, 33, "float32", Layout(row_stride=STRIDE)), STRIDE)
+    target = Memory(windowed_output("out", 5, 33, "float32", Spacing(row_stride=STRIDE)), STRIDE)
     target.fill(values())
     for element in (STRIDE + 33, 33, 34, STRIDE - 1):
         target.write(0, element, 1.0)
@@ -110,10 +110,10 @@ def test_several_strays_are_told_in_the_order_of_their_addresses():
 
 
 def test_what_a_kernel_missed_or_changed_is_told_by_element():
-    target = Memory(windowed_output("out", 5, 33, "float32", Layout(row_stride=STRIDE)), STRIDE)
+    target = Memory(windowed_output("out", 5, 33, "float32", Spacing(row_stride=STRIDE)), STRIDE)
     target.fill(values()[:4])
     assert np.argwhere(target.inspect().unwritten.any(axis=1)).tolist() == [[4]]
-    source = Memory(windowed_input("inp", values(), Layout(row_stride=STRIDE)), STRIDE)
+    source = Memory(windowed_input("inp", values(), Spacing(row_stride=STRIDE)), STRIDE)
     source.write(3, 7, -1.0)
     assert np.argwhere(source.inspect().changed).tolist() == [[3, 7]]
 
@@ -121,8 +121,8 @@ def test_what_a_kernel_missed_or_changed_is_told_by_element():
 @pytest.mark.parametrize(
     "make",
     [
-        lambda array: windowed_input("inp", array, Layout(row_stride=STRIDE)),
-        lambda array: input_image("inp", array, Layout(row_stride=40, offset=2)),
+        lambda array: windowed_input("inp", array, Spacing(row_stride=STRIDE)),
+        lambda array: input_image("inp", array, Spacing(row_stride=40, offset=2)),
     ],
     ids=["windowed", "dense"],
 )
@@ -139,7 +139,7 @@ def test_other_values_leave_everything_else(make):
 
 
 def test_a_dense_image_is_one_range():
-    image = output_image("out", 3, 5, "float32", Layout(row_stride=8))
+    image = output_image("out", 3, 5, "float32", Spacing(row_stride=8))
     assert image.ranges == ((0, image.size_bytes),)
 
 
@@ -150,8 +150,8 @@ def test_rows_that_are_near_each_other_have_no_windows():
 
 
 def test_the_elements_of_an_input_are_all_of_its_content():
-    image = windowed_input("inp", values(), Layout(row_stride=STRIDE))
+    image = windowed_input("inp", values(), Spacing(row_stride=STRIDE))
     assert image.defined.shape == image.data.shape
     assert image.defined.sum() == values().nbytes
     assert image.data[image.defined].tobytes() == values().tobytes()
-    assert not windowed_output("out", 5, 33, "float32", Layout(row_stride=STRIDE)).defined.any()
+    assert not windowed_output("out", 5, 33, "float32", Spacing(row_stride=STRIDE)).defined.any()

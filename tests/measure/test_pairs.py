@@ -170,8 +170,8 @@ def test_scratch_memory_is_not_exchanged(make, settings):
     scratched = make("scratched", *SCRATCH, **SCRATCHED)
     gpu = FakeGpu()
     order = random.Random(0)
-    plain = rotation.Side(make("base"), gpu, settings, 3, order)
-    other = rotation.Side(scratched, gpu, settings, 3, order, like=plain)
+    plain = rotation.TimedSide(make("base"), gpu, settings, 3, order)
+    other = rotation.TimedSide(scratched, gpu, settings, 3, order, like=plain)
     before = [[each.pointers for each in side.sets] for side in (plain, other)]
     assert plain.exchange(other)
     after = [[each.pointers for each in side.sets] for side in (plain, other)]

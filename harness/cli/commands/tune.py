@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from ...cluster.opening import Where
     from ...dispatch.regimes import Regime
-    from ...measure.tuning import Candidate, Measured
+    from ...measure.tuning import Contender, Measured
 
 _SHOWN = 4
 
@@ -154,7 +154,7 @@ def _tuned_on_cluster(
     return answer.value
 
 
-def _name(candidate: Candidate) -> str:
+def _name(candidate: Contender) -> str:
     from ...variant.variant import block_text
 
     return f"{candidate.variant.id} {block_text(candidate.block)}"

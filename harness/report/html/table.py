@@ -9,8 +9,7 @@ from functools import partial
 from math import prod
 from typing import Any
 
-from ...measure.columns import Column as Figure
-from ...measure.columns import Sums
+from ...measure.columns import Figure, Sums
 from .numbers import MISSING, fixed, number
 from .templates import Markup, render
 
