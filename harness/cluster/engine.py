@@ -48,7 +48,7 @@ class Answered:
 
 
 @dataclass(frozen=True)
-class Said:
+class JobLines:
     """A job has lines for the driver."""
 
     worker: int
@@ -64,7 +64,7 @@ class WorkerLost:
     """One line: the process died, its host is gone, or it could not start."""
 
 
-Event = Opened | Answered | Said | WorkerLost
+Event = Opened | Answered | JobLines | WorkerLost
 
 
 class Engine(Protocol):
@@ -89,7 +89,7 @@ class Engine(Protocol):
         """Send a task and return its number; a worker takes tasks in order. The dashboard shows the name."""
 
     def ask_job(self, worker: int, name: str, request: bytes) -> int:
-        """Send a job, for ``RemoteWorker.job``, and return its number; its `Said` events come before its end."""
+        """Send a job, for ``RemoteWorker.job``, and return its number; its `JobLines` events come before its end."""
 
     def wait(self, timeout_s: float) -> list[Event]:
         """Return the events since the last call; waits up to a time for the first. May be empty."""

@@ -15,7 +15,7 @@ from ..errors import DeviceError, UsageError
 from ..settings.settings import Settings
 from ..variant.variant import Variant
 from .bundle import collect, folders_of, pack
-from .engine import Answered, Engine, Event, Need, Opened, Said, WorkerLost, absence_of
+from .engine import Answered, Engine, Event, JobLines, Need, Opened, WorkerLost, absence_of
 from .remote_worker import JobAnswer, Opening, RemoteStart, answer_of
 
 MOST_TRIES = 2
@@ -94,7 +94,7 @@ class JobRun:
                 if failed := answer_of(event.answer, Opening, f"the worker on {event.host}").failed:
                     raise UsageError(failed)
                 self._give(event.worker, worker)
-            elif isinstance(event, Said):
+            elif isinstance(event, JobLines):
                 for line in event.lines if worker.job is not None else ():
                     self.on_line(worker.job or 0, worker.host, line)
             elif event.task == worker.task:

@@ -116,7 +116,7 @@ class ResumedRun:
                 got, wanted = getattr(recorded, name), getattr(head, name)
                 if got != wanted:
                     raise UsageError(
-                        f"--resume must go on with the same {name} (got {_shown(got)} in {path}, and {_shown(wanted)} "
+                        f"--resume must keep the same {name} (got {_shown(got)} in {path}, and {_shown(wanted)} "
                         "now); name another file"
                     )
 

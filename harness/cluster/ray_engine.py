@@ -16,7 +16,7 @@ from concurrent.futures import Future
 from typing import Any
 
 from ..errors import UsageError
-from .engine import RELEASE_PREFIX, Answered, Event, Need, Opened, Said, WorkerLost
+from .engine import RELEASE_PREFIX, Answered, Event, JobLines, Need, Opened, WorkerLost
 from .remote_worker import RemoteWorker, lines_of, software
 
 _CLOSE_S = 10.0
@@ -175,7 +175,7 @@ class RayEngine:
                 if address
                 else "a Ray cluster must start on this host"
             )
-            raise UsageError(f"{at} (got: {_one_line(error)}); `ray status` shows one that runs") from None
+            raise UsageError(f"{at} (got: {_one_line(error)}); `ray status` shows a running one") from None
 
     def room(self, need: Need) -> int:
         return min(UNLIMITED, sum(room_on(need, offer) for offer in self._offers()))
@@ -248,13 +248,13 @@ class RayEngine:
         answer = handle.job.options(name=name).remote(request)
 
         def listen() -> None:
-            said = handle.said.options(name=f"lines of {name}", concurrency_group=_LINES).remote()
-            self._when_done(said, worker, heard)
+            text = handle.new_lines.options(name=f"lines of {name}", concurrency_group=_LINES).remote()
+            self._when_done(text, worker, heard)
 
-        def heard(said: bytes) -> None:
-            lines, is_end = lines_of(said)
+        def heard(text: bytes) -> None:
+            lines, is_end = lines_of(text)
             if lines:
-                self._events.put(Said(worker, lines))
+                self._events.put(JobLines(worker, lines))
             if is_end:
                 self._when_done(answer, worker, lambda value: self._events.put(Answered(task, worker, value)))
             else:

@@ -93,7 +93,7 @@ def software() -> str:
 
 
 class RemoteWorker:
-    """One worker of a run, in a process of its own. One thread calls its methods, others `said` and `close`."""
+    """One worker of a run, in a process of its own. One thread calls its methods, others `new_lines` and `close`."""
 
     shares_code = False
 
@@ -140,8 +140,8 @@ class RemoteWorker:
         # The worker process passes the output of kernels on through `sys.stderr`.
         with contextlib.redirect_stderr(output), self._sharing_code_of(cases[0], runner.info):
             results = tuple(runner.run_all(cases))
-        said = output.getvalue()[:MOST_OUTPUT_CHARACTERS]
-        return self._answer(CasesAnswer(results, runner.unavailable, said))
+        printed = output.getvalue()[:MOST_OUTPUT_CHARACTERS]
+        return self._answer(CasesAnswer(results, runner.unavailable, printed))
 
     @contextlib.contextmanager
     def _sharing_code_of(self, case: Case, info: DeviceInfo | None) -> Iterator[None]:
@@ -185,7 +185,7 @@ class RemoteWorker:
     def _answer(self, answer: object) -> bytes:
         return self._unpacked.without_root(_json(answer).decode("ascii")).encode("ascii")
 
-    def said(self) -> bytes:
+    def new_lines(self) -> bytes:
         """Return the lines of the job since the last call as a JSON list; waits a few seconds for the first.
 
         The list ends with null if the job has ended.
@@ -209,10 +209,10 @@ class RemoteWorker:
             self._unpacked.close()
 
 
-def lines_of(said: bytes) -> tuple[tuple[str, ...], bool]:
-    """Return the lines of an answer of `RemoteWorker.said`, and whether the job has ended; malformed lines end it."""
+def lines_of(text: bytes) -> tuple[tuple[str, ...], bool]:
+    """Return the lines of a `RemoteWorker.new_lines`, and whether the job has ended; malformed lines end it."""
     try:
-        lines = json.loads(said)
+        lines = json.loads(text)
     except (ValueError, TypeError, RecursionError):
         return (), True
     if not isinstance(lines, list):

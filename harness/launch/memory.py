@@ -130,7 +130,7 @@ def images_of(case: Case, device: Device, inp: NDArray[Any] | None = None) -> Ca
     needed, there = content.size_bytes, device.info.memory_bytes
     if there is not None and needed > there:
         rule = f"a device must have {needed} bytes for this case (got one with {there})"
-        raise DeviceTooSmallError(f"{rule}; --device cpu runs it without")
+        raise DeviceTooSmallError(f"{rule}; --device cpu runs it with less")
     return content
 
 

@@ -166,7 +166,7 @@ PROGRAM_COLUMNS: tuple[Figure, ...] = (
         lambda sums: SECTOR_BYTES * sums.counters.global_load_sectors, decimals=0,
     ),
     Figure(
-        "stored_bytes", "stored B", "stored", "bytes", "the same of stores and atomics",
+        "stored_bytes", "stored B", "stored", "bytes", "the same for stores and atomics",
         lambda sums: SECTOR_BYTES * (sums.counters.global_store_sectors + sums.counters.global_atomic_sectors),
         decimals=0,
     ),

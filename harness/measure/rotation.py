@@ -151,7 +151,7 @@ class TimedSide:
         for position in {min(self.launched), max(self.launched)}:
             for output, expected in zip(self._outputs(position), self._expected, strict=True):
                 if not self._device.is_same(output, expected):
-                    raise LaunchError(f"{self.case.id} gave another output while it was timed than before")
+                    raise LaunchError(f"{self.case.id} gave a different output while timed than before")
 
     def _outputs(self, position: int) -> list[Buffer]:
         images = self.sets[position].images

@@ -214,8 +214,8 @@ class TimedOutputs:
                 why = "\n".join(finding.message for finding in judgement.findings) or judgement.detail
                 names = ", ".join(map(str, part[:8])) + (", ..." if len(part) > 8 else "")
                 raise WrongWhileTimedError(
-                    f"{self._case.id}: a timed launch gave a wrong output; judged were rows {names}, "
-                    f"counted from 0 below\n{why}"
+                    f"{self._case.id}: a timed launch gave a wrong output; judged rows, "
+                    f"numbered from 0 below: {names}\n{why}"
                 )
             for name, expected in (judgement.expected or {}).items():
                 bounds[name] = max(bounds[name], relative_bound(expected, len(part)))

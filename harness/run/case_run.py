@@ -190,7 +190,7 @@ def launch_parts(case: Case, loaded: LoadedCase, device: Device) -> tuple[Judgem
     skipped.
     """
     if device.info.kind != "cpu":
-        raise DeviceTooSmallError("parts of a problem of more than 2^32 elements run on cpu alone")
+        raise DeviceTooSmallError("parts of a problem of more than 2^32 elements run only on cpu")
     variant, shape = case.variant, case.shape
     planned, kernel = loaded.plan[0], loaded.kernels[0]
     if not is_run_in_parts(variant, loaded.plan):

@@ -33,7 +33,7 @@ def load_engine() -> ModuleType:
 
 
 @dataclass(frozen=True)
-class Found:
+class ReducedCase:
     case: Case
     """Smallest case found with its failure mode."""
     result: CaseResult
@@ -44,7 +44,7 @@ class Found:
 @dataclass(frozen=True)
 class SearchOutcome:
     variant: Variant
-    found: tuple[Found, ...]
+    found: tuple[ReducedCase, ...]
     """Failing cases in the order of their discovery; empty if every case passed."""
     n_cases: int
     """Number of different cases that were run, including the steps of reductions."""

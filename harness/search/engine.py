@@ -34,7 +34,7 @@ from ..variant.further_sizes import further_sizes
 from ..variant.shape import placed_layout
 from ..variant.variant import SCALAR_TYPES, WARP, Block, Variant
 from ..verdict import CaseResult, Reason, Verdict
-from . import DEFAULT_EXAMPLES, DEFAULT_SEED, Found, SearchOutcome
+from . import DEFAULT_EXAMPLES, DEFAULT_SEED, ReducedCase, SearchOutcome
 
 MOST_CELLS = {"cpu": 2**14, "gpu": 2**21}
 """Maximum number of elements of a drawn case, by kind of device, so that a case takes milliseconds."""
@@ -217,11 +217,11 @@ class _CaseSearch:
             self._variant, tuple(reduced), len(self._results), n_weak, self._cut_short, self._not_run
         )
 
-    def _reduced(self, mode: FailureMode) -> Found:
+    def _reduced(self, mode: FailureMode) -> ReducedCase:
         tried = self._failures[mode]
         first, smallest = tried[0], min(tried, key=complexity)
         case = reduce(smallest, lambda smaller: self._failure_of(smaller) == mode)
-        return Found(case, self._results[case.id], first.id)
+        return ReducedCase(case, self._results[case.id], first.id)
 
     def _failure_of(self, case: Case) -> FailureMode | None:
         """Run a case unless it has a result, and return its failure mode; None if it passes or is not run."""

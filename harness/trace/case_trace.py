@@ -119,7 +119,7 @@ def _nothing_off(case: Case, findings: Sequence[Finding]) -> str:
     )
     seen = f"; the sanitizers found{listed}" if listed else ""
     return (
-        f"an element must be off to be found (got {case.id}, where none is); name one with --row and --col, or "
+        f"no element is off (got {case.id}); name one with --row and --col, or "
         f"--index, or another order with --schedule-seed{seen}"
     )
 

@@ -128,7 +128,7 @@ class ArrayElements:
         return dict(flats)
 
     def words_of_read(self, leaves: Sequence[Leaf]) -> dict[str, str]:
-        """Return words for the elements that leaves read, by array."""
+        """Describe the elements that leaves read, by array."""
         words = {array: self.describe(array, flats) for array, flats in self.read(leaves).items()}
         padding: dict[str, set[str]] = defaultdict(set)
         for element in self._of(leaves):

@@ -85,7 +85,7 @@ class Log:
         return self.traced[int(self.index[moment])]
 
     def thread(self, moment: int, lane: int) -> str:
-        """Return words for the thread of an execution."""
+        """Describe the thread of an execution."""
         thread = in_grid(int(self.warp[moment]) * kh.LANES + lane, self.recorder.block)
         return f"thread {thread} of block {in_grid(int(self.block[moment]), self.recorder.grid)}"
 
@@ -93,7 +93,7 @@ class Log:
         return int(self._threads[moment])
 
     def moments(self, number: int, warp: int | None = None) -> NDArray[np.intp]:
-        """Return when an instruction was executed, by one warp or by all."""
+        """Return the moments at which an instruction was executed, by one warp or by all."""
         low, high = np.searchsorted(self._instruction_keys, [number, number + 1])
         moments = self._by_instruction[low:high]
         if warp is None:
@@ -230,7 +230,7 @@ class Log:
             yield piece, length, writer
 
     def next_writer(self, host: int, moment: int) -> int | None:
-        """Return when a byte was next written after a moment, before its block ended; None if it was not."""
+        """Return the next moment at which a byte was written, before its block ended; None if it was not."""
         granule, numbers, moments, _, _ = self._writes
         number = host // granule
         low, high = np.searchsorted(numbers, np.array([number, number + 1], np.uint64))
@@ -245,7 +245,7 @@ class Log:
         return bool(np.any(self.kind[start:stop] == kh.TRACE_BARRIER))
 
     def _started(self, host: int, moment: int) -> int:
-        """Return when the block started whose shared or local memory has a byte; -1 for other memory."""
+        """Return the start of the block whose shared or local memory has a byte; -1 for other memory."""
         for started in reversed(self.blocks):
             if started < moment and self.recorder.place(host, self.memory(started)).space in (
                 "shared",
@@ -361,7 +361,7 @@ def as_numbers(bits: NDArray[Any], ptx_type: str) -> NDArray[Any]:
 
 
 def folded(values: NDArray[Any], thread: Callable[[int], str]) -> Values:
-    """Fold a series of values, shape (n,) with n >= 1; `thread` returns words for the thread of each by index."""
+    """Fold a series of values, shape (n,) with n >= 1; `thread` describes the thread of each by index."""
     # Widening a signalling NaN raises the invalid flag (IEEE 754).
     with np.errstate(invalid="ignore"):
         numbers = values.astype(np.float64)

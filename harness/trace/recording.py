@@ -95,7 +95,7 @@ class CaseRecording:
     def slices(
         self, wanted: Sequence[Bytes], is_read_only: Callable[[int], bool]
     ) -> tuple[list[SlicedLaunch], list[Bytes]]:
-        """Return what some bytes depend on in each launch, the last one first."""
+        """Return the slice of some bytes in each launch, the last launch first."""
         launches = []
         open_bytes = list(wanted)
         for number in reversed(range(len(self.launches))):

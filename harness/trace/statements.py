@@ -197,7 +197,7 @@ class ValuePath:
         return folded(np.concatenate(numbers), lambda at: self.log.thread(*threads[at]))
 
     def threads(self, moments: Sequence[int]) -> str:
-        """Return words for the threads of some executions."""
+        """Describe the threads of some executions."""
         lanes: dict[tuple[int, int], int] = defaultdict(int)
         for moment, mask in self.executions(moments):
             lanes[int(self.log.block[moment]), int(self.log.warp[moment])] |= mask
@@ -212,7 +212,7 @@ class ValuePath:
         return f"{n_threads} threads of block {in_grid(blocks[0], self.log.recorder.grid)}: {runs(linear)}"
 
     def written_later(self, leaf: Leaf) -> str:
-        """Return words for the write of a byte that came after it was read."""
+        """Describe the write of a byte that came after it was read."""
         later = self.log.next_writer(leaf.host, leaf.moment)
         if later is None or self.log.kind[later] == TRACE_COPY:
             return "; nobody writes it later"
@@ -349,7 +349,7 @@ class Folding:
             elif leaf.kind == "register":
                 notes.setdefault("register", f"uses a variable that was never given a value: first in {who}")
             elif leaf.kind == "copy":
-                notes.setdefault("copy", f"uses what an asynchronous copy filled up: first in {who}")
+                notes.setdefault("copy", f"uses zeros that an asynchronous copy filled in: first in {who}")
             elif leaf.address is not None and any(
                 low <= leaf.address < high for low, high in self._unwritten
             ):

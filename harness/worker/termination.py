@@ -55,7 +55,7 @@ class Terminated(BaseException):
 
 
 class Requests:
-    """Hears the signals that ask the program to end."""
+    """Handles the signals that ask the program to end."""
 
     def __init__(self) -> None:
         self.has_interrupted = False
@@ -68,7 +68,7 @@ class Requests:
         self._since_s = 0.0
         self._is_over = False
 
-    def hear(self, number: int, _frame: FrameType | None) -> None:
+    def handle(self, number: int, _frame: FrameType | None) -> None:
         """Raise the exception of a signal in the main thread, unless the program is ending already."""
         if self._is_over or _is_numpy_being_imported():
             # An exception would end as a traceback: nobody waits for it any more, or NumPy prints it.
@@ -158,7 +158,7 @@ def orderly_termination() -> Iterator[Requests]:
     ours = {number for number, default in _DEFAULTS.items() if signal.getsignal(number) is default}
     try:
         for number in ours:
-            signal.signal(number, requests.hear)
+            signal.signal(number, requests.handle)
         with requests.sent_again(ours):
             yield requests
     except (Terminated, Exception):

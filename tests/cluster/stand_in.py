@@ -7,7 +7,7 @@ import os
 import pickle
 from pathlib import Path
 
-from harness.cluster.engine import Answered, Opened, Said, WorkerLost
+from harness.cluster.engine import Answered, JobLines, Opened, WorkerLost
 from harness.cluster.remote_worker import RemoteWorker, lines_of, software
 from harness.device.base import DeviceInfo
 from harness.run.unjudged import MOST_HANGS
@@ -183,9 +183,9 @@ class LocalEngine(_Engine):
             self.events.append(WorkerLost(worker, "killed"))
             return number
         answer = self.workers[worker].job(request)
-        lines, is_end = lines_of(self.workers[worker].said())
+        lines, is_end = lines_of(self.workers[worker].new_lines())
         assert is_end
-        self.events += [Said(worker, lines), Answered(number, worker, answer)]
+        self.events += [JobLines(worker, lines), Answered(number, worker, answer)]
         return number
 
     def stop(self, *workers):

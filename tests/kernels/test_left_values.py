@@ -45,7 +45,7 @@ def test_a_flag_in_one_word_with_its_value_is_found_at_the_line_that_reads_it(na
     assert (result.verdict, result.reasons) == (Verdict.FAIL, (Reason.UNINITIALISED_READ,))
     source = case.variant.path.read_text(encoding="ascii").splitlines()
     for finding in result.findings:
-        assert "where what an earlier launch has left counts as unwritten" in finding.message
+        assert "with values that an earlier launch left counting as unwritten" in finding.message
         place = re.search(
             rf"global read of size 8 at \S+ \(.*?words, .*?\) at {name}\.cu:(\d+)", finding.message
         )

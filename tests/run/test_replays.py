@@ -196,7 +196,7 @@ def test_a_case_that_no_free_memory_would_be_enough_for_is_skipped_with_both_num
     assert result.verdict is Verdict.SKIP
     assert result.detail == (
         "a device must have 34359756200 bytes for this case (got one with 24000000000); "
-        "--device cpu runs it without"
+        "--device cpu runs it with less"
     )
     assert device.n_launches == 0
     assert run_case(huge, FakeDevice(kind="gpu", memory_bytes=35 * 10**9), settings).verdict is Verdict.PASS

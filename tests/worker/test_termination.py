@@ -342,7 +342,7 @@ def test_ctrl_c_that_is_sent_again_while_it_is_heard_interrupts_once(monkeypatch
     def send(_main, number):
         for _ in range(2):
             try:
-                requests.hear(number, None)
+                requests.handle(number, None)
             except KeyboardInterrupt:
                 heard.append(number)
         requests._is_over = True
@@ -353,4 +353,4 @@ def test_ctrl_c_that_is_sent_again_while_it_is_heard_interrupts_once(monkeypatch
     assert heard == [signal.SIGINT]
     requests._is_over = False
     with pytest.raises(KeyboardInterrupt):
-        requests.hear(signal.SIGINT, None)  # the user's second one
+        requests.handle(signal.SIGINT, None)  # the user's second one

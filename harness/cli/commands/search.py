@@ -17,7 +17,7 @@ from ...settings.settings import FOUND_CASES_FOLDER, Settings
 from ..options import device_option, names_argument, on_cluster, watched
 
 if TYPE_CHECKING:
-    from ...search import Found, SearchOutcome
+    from ...search import ReducedCase, SearchOutcome
     from ...verdict import CaseResult
 
 
@@ -163,7 +163,7 @@ def _pin(pin: Path, outcomes: list[SearchOutcome], settings: Settings) -> Iterat
             )
 
 
-def _why(found: Found) -> str:
+def _why(found: ReducedCase) -> str:
     what = found.result.detail
     for finding in found.result.findings[:1]:
         what = f"{finding.reason.value}: {finding.message.partition(chr(10))[0]}"

@@ -10,7 +10,7 @@ from rich.text import Text
 from ...errors import SpecError
 from ...launch.inputs import input_of
 from ...run.target import Target, target_lines
-from ...search import Found, SearchOutcome
+from ...search import ReducedCase, SearchOutcome
 from ...variant.variant import Variant
 from ...verdict import Reason, Verdict
 from .console import count, print_line, print_part
@@ -86,7 +86,7 @@ def outcome_texts(outcome: SearchOutcome) -> list[str]:
     return texts
 
 
-def found_text(found: Found) -> str:
+def found_text(found: ReducedCase) -> str:
     result, inp = found.result, input_of(found.case)
     lines = [failure_title(result)]
     if inp.size <= _MOST_SHOWN:
