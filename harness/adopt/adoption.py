@@ -22,7 +22,7 @@ from ..variant.declaration.inline_block import read_source
 from ..variant.variant import block_text
 from . import search
 from .draft import Draft
-from .fitting.fit import Fit, Misfit, fits_of, likely_args, no_operation_fits, untold_parameters
+from .fitting.fit import Fit, Misfit, fits_of, likely_args, no_operation_fits, parameters_to_ask
 from .fitting.names import DTYPES, UNNAMED, Instance, Unknown, is_number, lacks_needed, rank, read_instances
 from .host_calls import host_calls, host_launches, host_styles, takes_size
 from .launch_styles import in_whole_tiles, likely_styles, needs_whole_tiles
@@ -99,7 +99,7 @@ def kernels_of(path: Path, settings: Settings) -> tuple[KernelSignature, ...]:
     if own := find_kernels(read_source(path)):
         return own
     named = named_files(path.absolute(), path.read_bytes(), settings.include_dirs)
-    headers = dict.fromkeys(found for _, found in named)
+    headers = dict.fromkeys(header for _, header in named)
     return tuple(kernel for header in headers for kernel in find_kernels(read_source(header)))
 
 
@@ -165,24 +165,24 @@ class _Adopter:
 
     def adopted(self) -> Adoption:
         """Try the launches of host code, then usual ones, for each instance of the kernel."""
-        of_host = {each.entry: each for call in self.calls for each in call.instances}
+        of_host = {instance.entry: instance for call in self.calls for instance in call.instances}
         usual, missing = read_instances(self.kernel, self.options.given, self._likely)
         if "<" in self.options.entry:
             usual = (Instance(self.options.entry, {}),)
         if not of_host and not usual:
-            return self._incomplete((*missing, *self._untold()))
+            return self._incomplete((*missing, *self._parameters_to_ask()))
         # All launches of host code go first: usual ones of the first instance would use up the time.
         first = [(instance, True) for instance in tuple(of_host.values())[:_MOST_INSTANCES]]
-        known = {each.entry: each for each in usual}
+        known = {instance.entry: instance for instance in usual}
         # A usual instance of a kernel on rows can have any block and element type, the host's has one program's.
         instances = known | of_host if self._likely.has_one_matrix else of_host | known
         then = [(instance, False) for instance in tuple(instances.values())[:_MOST_INSTANCES]]
         # Instances of a boolean may read and write other arrays than the first.
         differ_in_use = any(parameter.type == "bool" for parameter in self.kernel.template)
         for instance, is_of_host in (*first, *then):
-            found = self._tried(instance, is_of_host=is_of_host)
-            if found is not None:
-                return found
+            adoption = self._tried(instance, is_of_host=is_of_host)
+            if adoption is not None:
+                return adoption
             if not (is_of_host or self._compiled is None or self._has_fits or differ_in_use):
                 break
         if self._compiled is None:
@@ -206,7 +206,7 @@ class _Adopter:
         fits, self._misfits = fits_of(self.kernel, compiled.facts, self.options.given, self.operations)
         self._has_fits = bool(fits)
         launches = "launches of host code" if is_of_host else "launches"
-        n_operations = len({each.operation for each in fits})
+        n_operations = len({fit.operation for fit in fits})
         self.on_step(f"{instance.entry}: running {launches} of {n_operations} operations")
         for dtype in _types_of(self.kernel, compiled, fits):
             typed = replace(draft, dtypes=(dtype,))
@@ -217,10 +217,10 @@ class _Adopter:
                 of_block = _OF_COMPILED_BLOCK if draft.defines else _OF_BLOCK
                 candidates = _usual_launches(fits, compiled, of_block)
                 allowed = next(self._allowed)
-            found = self._search.first_right(self._candidates(typed, candidates, compiled), allowed)
-            if found is not None:
-                others = () if is_of_host else dict.fromkeys(each.operation.name for each in fits)
-                return self._whole(found, instance, compiled, others)
+            launch = self._search.first_right(self._candidates(typed, candidates, compiled), allowed)
+            if launch is not None:
+                others = () if is_of_host else dict.fromkeys(fit.operation.name for fit in fits)
+                return self._whole(launch, instance, compiled, others)
         return None
 
     def _launches_of_host(
@@ -228,14 +228,14 @@ class _Adopter:
     ) -> Iterator[search.Launch]:
         """Yield the launches that host code makes of an instance, those without conditions first."""
         weighed: list[tuple[float, int, search.Launch]] = []
-        rows = list(dict.fromkeys(each.operation for each in fits if each.operation.has_one_matrix))
+        rows = list(dict.fromkeys(fit.operation for fit in fits if fit.operation.has_one_matrix))
         for call in self.calls:
-            if instance.entry not in [each.entry for each in call.instances]:
+            if instance.entry not in [other.entry for other in call.instances]:
                 continue
-            # Other operations have names of their own, which no name of a host variable tells.
+            # Names of host variables identify rows and columns only, not the sizes of other operations.
             given = {**call.given, **self.options.given}
-            told, _ = fits_of(self.kernel, compiled.facts, given, rows if call.given else ())
-            for fit in dict.fromkeys((*told, *fits)):
+            host_fits, _ = fits_of(self.kernel, compiled.facts, given, rows if call.given else ())
+            for fit in dict.fromkeys((*host_fits, *fits)):
                 # A kernel without a size cannot check bounds, so its author launches it for whole tiles.
                 of_parts = 0.0 if takes_size(fit) else 0.4
                 for style in host_styles(self.kernel, call.launch, fit):
@@ -245,13 +245,13 @@ class _Adopter:
                             weighed.append((fit.cost + of_parts, len(style.requires), (fit, style, block)))
                         if whole is not None:
                             weighed.append((fit.cost + 0.2, len(whole.requires), (fit, whole, block)))
-        # A launch without conditions says most of the kernel.
+        # A launch without conditions says most about the kernel.
         weighed.sort(key=lambda each: each[:2])
         yield from (launch for *_, launch in weighed[:_MOST_OF_HOST])
 
     def _candidates(
         self, draft: Draft, launches: Iterable[search.Launch], compiled: Compiled
-    ) -> Iterator[search.Candidate]:
+    ) -> Iterator[search.Attempt]:
         for fit, style, block in launches:
             self.trial.is_misaligned = False
             yield self._candidate(draft, (fit, style, block), compiled)
@@ -260,7 +260,7 @@ class _Adopter:
                 aligned = replace(fit, requires=(*fit.requires, *ALIGNED))
                 yield self._candidate(draft, (aligned, style, block), compiled)
 
-    def _candidate(self, draft: Draft, launch: search.Launch, compiled: Compiled) -> search.Candidate:
+    def _candidate(self, draft: Draft, launch: search.Launch, compiled: Compiled) -> search.Attempt:
         fit, style, block = launch
         uses = {role: compiled.facts.use(n) for n, role in enumerate(fit.args)}
         adds_floats = any(
@@ -275,44 +275,44 @@ class _Adopter:
             deterministic=not adds_floats,
             in_place=fit.operation.is_in_place,
         )
-        # Whether the rest is right is known before the rule for the memory is looked for.
+        # Generous at first: the rule for the memory is searched only once the rest is right.
         if compiled.has_dynamic_shared and tried.smem_bytes == "0":
             tried = replace(tried, smem_bytes=GENEROUS_SHARED)
         settled = partial(self._settler.settled, launch, tried, compiled)
-        return search.Candidate(tried, settled, is_taken_at_once=bool(style.place))
+        return search.Attempt(tried, settled, is_taken_at_once=bool(style.place))
 
     def _whole(
-        self, found: search.RightLaunch, instance: Instance, compiled: Compiled, fitting: Iterable[str]
+        self, launch: search.RightLaunch, instance: Instance, compiled: Compiled, fitting: Iterable[str]
     ) -> Adoption:
-        trial, operation = self.trial, found.operation
+        trial, operation = self.trial, launch.operation
         trial.finish()
         # Alignment before types and words: a misaligned case would say nothing about them.
-        draft = trial.with_alignment(found.draft)
+        draft = trial.with_alignment(launch.draft)
         if _ELEMENT in draft.entry:
             others = [replace(draft, dtypes=(each,)) for each in _ELEMENT_TYPES if each not in draft.dtypes]
             right = (dtype for other in others if trial.is_right(other) for dtype in other.dtypes)
             draft = replace(draft, dtypes=(*draft.dtypes, *right))
-        draft = replace(draft, summary=f"{self.kernel.name}: {found.style}.")
+        draft = replace(draft, summary=f"{self.kernel.name}: {launch.style}.")
         draft = search.with_constants(draft, self.kernel, operation, trial)
         draft, doubts = search.with_exactness(draft, operation, trial)
         draft = trial.with_grid_limit(with_shared_limit(draft, operation, compiled.static_shared_bytes))
-        # Other operations are worth a word unless the name tells this one.
-        is_told = operation.has_one_matrix and rank(self.kernel, operation) < UNNAMED
+        # Report other operations unless the kernel's name identifies this one.
+        is_named = operation.has_one_matrix and rank(self.kernel, operation) < UNNAMED
         return Adoption(
             self.kernel.qualified,
             draft,
             is_whole=True,
-            style=found.style,
+            style=launch.style,
             read=self._read(compiled),
             guessed=(*self._guessed(draft, instance), *doubts),
             verified=trial.tried,
-            launch=found.place,
+            launch=launch.place,
             host_code=self._host_code(),
             survey=trial.survey(draft),
             refused=trial.refused,
-            also=tuple(name for name in fitting if not is_told and name != operation.name),
+            also=tuple(name for name in fitting if not is_named and name != operation.name),
             nearest=tuple(
-                near for near in self._search.nearest if not is_told and near.operation != operation.name
+                near for near in self._search.nearest if not is_named and near.operation != operation.name
             ),
         )
 
@@ -358,8 +358,8 @@ class _Adopter:
             yield f"{name} = {constant!r}, a number in the text of the kernel that the results agree with"
         if set(ALIGNED) & set(draft.requires):
             yield "rows must begin at multiples of 16 bytes, because unaligned rows gave misaligned-access"
-        told = f'arithmetic = "{draft.arithmetic}", from the text of the kernel'
-        yield told if draft.arithmetic else "no `arithmetic`: the operation's default"
+        line = f'arithmetic = "{draft.arithmetic}", from the text of the kernel'
+        yield line if draft.arithmetic else "no `arithmetic`: the operation's default"
 
     def _incomplete(self, unknown: Sequence[Unknown]) -> Adoption:
         nearest = self._search.nearest
@@ -396,12 +396,12 @@ class _Adopter:
         )
 
     def _unknown(self) -> tuple[Unknown, ...]:
-        """Return what keeps the declaration from being whole after all launches were wrong."""
-        untold = self._untold()
+        """Return the unknown parts after all launches were wrong."""
+        asked = self._parameters_to_ask()
         pointers = {parameter.name for parameter in self.kernel.parameters if parameter.is_pointer}
         # A pointer of an unnamed kernel may be an array of any operation, so asking for its role would mislead.
-        if untold and (self._is_named or not pointers & {each.name for each in untold}):
-            return untold
+        if asked and (self._is_named or not pointers & {parameter.name for parameter in asked}):
+            return asked
         if self._settler.lacks_shared_rule:
             return (Unknown("smem_bytes", NO_RULE),)
         if self._is_named and self._likely.has_one_matrix:
@@ -412,17 +412,17 @@ class _Adopter:
             return (Unknown("operation", why),)
         return (Unknown("operation", no_operation_fits(self._misfits)),)
 
-    def _untold(self) -> tuple[Unknown, ...]:
-        """Return the parameters that the user may tell, if the kernel is probably one on rows."""
+    def _parameters_to_ask(self) -> tuple[Unknown, ...]:
+        """Return the parameters whose roles the user can give, if the kernel probably works on rows."""
         operation = self._likely
         if not self._is_named:
-            operation = next((each for each in self.operations if each.name == DEFAULT), operation)
+            operation = next((other for other in self.operations if other.name == DEFAULT), operation)
         if not operation.has_one_matrix or not self._likely.has_one_matrix:
             return ()
         n_pointers = sum(parameter.is_pointer for parameter in self.kernel.parameters)
         if n_pointers > 1 and lacks_needed(operation, self.kernel.code):
             return ()  # it is another operation
-        return untold_parameters(self.kernel, self.options.given, operation)
+        return parameters_to_ask(self.kernel, self.options.given, operation)
 
     def _host_code(self) -> tuple[str, ...]:
         unread = [call.unread for call in self.calls if call.unread]
@@ -446,7 +446,7 @@ def _types_of(kernel: KernelSignature, compiled: Compiled, fits: Sequence[Fit]) 
     elements = {array.name for array in fits[0].operation.arrays if array.dtype is None}
     if not elements:
         return ("float32",)
-    templates = {each.name for each in kernel.template}
+    templates = {parameter.name for parameter in kernel.template}
     widths: set[int] = set()
     for n, (parameter, role) in enumerate(zip(kernel.parameters, fits[0].args, strict=True)):
         if role in elements and parameter.type in DTYPES:
@@ -471,7 +471,7 @@ def _usual_launches(
         of_block = _OF_BLOCK_OF_ROWS if fit.operation.has_one_matrix else of_usual_block
         costs, styles = zip(*likely_styles(fit.operation, compiled.facts), strict=True)
         if not _takes_columns(fit):
-            # The number of columns is then that of the threads, or a multiple.
+            # Such a kernel has as many columns as threads, or a multiple.
             styles = tuple(sorted(styles, key=lambda style: not style.requires))
         for place, (of_style, style) in enumerate(zip(costs, styles, strict=True)):
             for turn, block in enumerate(filter(compiled.takes, style.blocks)):
@@ -480,7 +480,7 @@ def _usual_launches(
                     continue
                 whole = in_whole_tiles(style, block, fit.operation)
                 if whole is not None:
-                    # No block is usual for tiles.
+                    # No block size is usual for tiles.
                     weighed.append((fit.cost + _OF_TILES + 0.3 * place + 0.5 * turn, (fit, whole, block)))
     weighed.sort(key=lambda each: each[0])
     yield from (launch for _, launch in weighed)

@@ -71,7 +71,7 @@ class Draft:
         return (f"[{table}]", *self._keys(f"{table}.", first))
 
     def _keys(self, prefix: str, first: Mapping[str, str]) -> tuple[str, ...]:
-        """Return the keys as lines of TOML, behind some other keys; `prefix` stands before the names of tables."""
+        """Return the keys as lines of TOML, after the keys of `first`; `prefix` begins the names of tables."""
         args = ", ".join(arg if is_number(arg) else _quoted(arg) for arg in self.args)
         grid = [_quoted(rule) for rule in self.grid]
         dtypes = f"[{', '.join(_quoted(dtype) for dtype in self.dtypes)}]"
@@ -106,7 +106,7 @@ class Draft:
             keys.pop("entry", None)
             launch = {name: keys.pop(name) for name in _LAUNCH_KEYS if name in keys}
         if self.launch_block:
-            launch["block"] = _extents([_quoted(each) for each in self.launch_block])
+            launch["block"] = _extents([_quoted(rule) for rule in self.launch_block])
         lines = _aligned(keys)
         for when, entry in cases:
             table = {"entry": _quoted(entry), **launch, **({"when": _quoted(when)} if when else {})}
@@ -117,9 +117,9 @@ class Draft:
         return tuple(lines)
 
     def _required(self) -> str:
-        told = f"[{', '.join(_quoted(rule) for rule in self.requires)}]" if self.requires else ""
+        text = f"[{', '.join(_quoted(rule) for rule in self.requires)}]" if self.requires else ""
         is_of_grid = any(rule.endswith(f" <= {MAX_GRID[1]}") for rule in self.requires)
-        return told + is_of_grid * f"  # no GPU launches more than {MAX_GRID[1]} blocks in y or z"
+        return text + is_of_grid * f"  # no GPU launches more than {MAX_GRID[1]} blocks in y or z"
 
     def variant(self, path: Path, operations: Sequence[Path] = ()) -> Variant:
         """Return the variant that the draft would declare for a source; `operations` are the project's own files."""

@@ -1,4 +1,4 @@
-"""The launches that host code makes of a kernel, in the words of a declaration."""
+"""Translates the launches in host code into rules of a declaration."""
 
 from __future__ import annotations
 
@@ -53,16 +53,16 @@ _COUNT_CALL = re.compile(r"[.>](?:numel|num_elements|element_count)\(\)")
 class HostCall:
     launch: HostLaunch
     given: Mapping[str, str]
-    """Arguments by name of the parameter, as far as the host's names and numbers tell them."""
+    """Arguments by parameter name, where names and numbers of the host code reveal them."""
     instances: tuple[Instance, ...]
     unread: str
-    """What of the launch was not read; empty if all was."""
+    """Parts of the launch that were not read, with the reasons; empty if all were."""
 
 
 def host_launches(path: Path, hosts: Sequence[Path], settings: Settings) -> tuple[HostLaunch, ...]:
     """Return the launches in a source, in the headers that it includes, and in further files of host code."""
     files = hosts if path.suffix == PTX_SUFFIX else (path, *hosts)
-    sources = tuple((each.absolute(), read_source(each)) for each in files)
+    sources = tuple((file.absolute(), read_source(file)) for file in files)
     return _launches(sources, tuple(settings.include_dirs))
 
 
@@ -89,14 +89,14 @@ def host_calls(
     for launch in launches:
         if launch.kernel.rpartition("::")[2] != kernel.name:
             continue
-        told = told_arguments(launch, kernel)
+        args = host_arguments(launch, kernel)
         # Template arguments choose the instance, the others the reading of the parameters.
-        templates = {each.name: told.pop(each.name) for each in kernel.template if each.name in told}
+        templates = {param.name: args.pop(param.name) for param in kernel.template if param.name in args}
         instances: tuple[Instance, ...] = (Instance(entry, {}),)
         description = describe(launch)
         # Under `if (n == 64)`, a 64 among the arguments is n.
-        sizes = {each.rpartition(" == ")[2] for each in description.conditions if " == " in each}
-        told = {name: text for name, text in told.items() if text not in sizes}
+        sizes = {text.rpartition(" == ")[2] for text in description.conditions if " == " in text}
+        args = {name: text for name, text in args.items() if text not in sizes}
         reasons = list(description.missing)
         if "<" not in entry:
             instances, missing = read_instances(kernel, {**templates, **given})
@@ -104,7 +104,7 @@ def host_calls(
             reasons += [f"{unknown.name}: {unknown.why}" for unknown in missing]
         why = "; ".join(dict.fromkeys(reasons))
         extent = "read partly" if description.is_read else "not read"
-        calls.append(HostCall(launch, told, instances, f"{launch.place}: {extent}: {why}" if why else ""))
+        calls.append(HostCall(launch, args, instances, f"{launch.place}: {extent}: {why}" if why else ""))
     return tuple(calls)
 
 
@@ -117,7 +117,7 @@ def host_styles(kernel: KernelSignature, launch: HostLaunch, fit: Fit) -> Iterat
     def shown(rules: Sequence[str]) -> tuple[str, ...]:
         return tuple(re.sub(r"\w+", lambda word: own.get(word[0], word[0]), rule) for rule in rules)
 
-    # Without a size among its arguments, a kernel's N is more often the number of elements than that of rows.
+    # Without a size among its arguments, a kernel's N is more often the number of elements than of rows.
     for is_flat in (False,) if takes_size(fit) else (True, False):
         try:
             style = style_of(launch, args, is_flat=is_flat)
@@ -136,29 +136,29 @@ def host_styles(kernel: KernelSignature, launch: HostLaunch, fit: Fit) -> Iterat
 
 def style_of(launch: HostLaunch, args: Sequence[str], *, is_flat: bool = False) -> LaunchStyle:
     """Return a launch as rules, for some arguments of the kernel; raises NotReadError."""
-    told = describe(launch, _names(launch, args, is_flat=is_flat))
-    if UNKNOWN in (*told.grid, *told.block, told.shared):
-        raise NotReadError("; ".join(told.missing))
+    described = describe(launch, _names(launch, args, is_flat=is_flat))
+    if UNKNOWN in (*described.grid, *described.block, described.shared):
+        raise NotReadError("; ".join(described.missing))
     requires: list[str] = []
-    for condition in told.conditions:
+    for condition in described.conditions:
         with contextlib.suppress(NotReadError):  # a condition that is not on sizes chooses an option
-            requires += [each.text for each in _checked(condition).conjuncts()]
+            requires += [rule.text for rule in _checked(condition).conjuncts()]
     blocks: tuple[Block, ...] = ONE_DIMENSION
     launch_block: tuple[str, ...] = ()
-    if all(each.isdigit() for each in told.block):
-        x, y, z = (*map(int, told.block), 1, 1)[:3]
+    if all(extent.isdigit() for extent in described.block):
+        x, y, z = (*map(int, described.block), 1, 1)[:3]
         blocks = ((x, y, z),)
-    elif told.block != ("block_x",):
-        blocks, launch_block = ONE_DIMENSION[:1], tuple(_checked(each).text for each in told.block)
-        requires += _limits(told.block)
-    rules = tuple(_checked(each).text for each in told.grid)
+    elif described.block != ("block_x",):
+        blocks, launch_block = ONE_DIMENSION[:1], tuple(_checked(extent).text for extent in described.block)
+        requires += _limits(described.block)
+    rules = tuple(_checked(rule).text for rule in described.grid)
     return LaunchStyle(
         f"launched as in {launch.place}",
         rules,
         blocks,
         requires=tuple(dict.fromkeys((*requires, *grid_limits(rules)))),
         launch_block=launch_block,
-        smem_bytes=_checked(told.shared).text,
+        smem_bytes=_checked(described.shared).text,
         cooperative=launch.is_cooperative,
         place=launch.place,
     )
@@ -189,7 +189,7 @@ def _of_rows(style: LaunchStyle, code: str) -> LaunchStyle:
 
 
 def _product(extents: Sequence[str]) -> str:
-    return " * ".join(f"({each})" if len(extents) > 1 else each for each in extents)
+    return " * ".join(f"({extent})" if len(extents) > 1 else extent for extent in extents)
 
 
 def _grids(rules: tuple[str, ...], block: tuple[int, ...]) -> list[list[int]] | None:
@@ -209,8 +209,8 @@ def _grids(rules: tuple[str, ...], block: tuple[int, ...]) -> list[list[int]] | 
 def _limits(block: Sequence[str]) -> list[str]:
     """Return the comparisons without which a block that depends on the sizes cannot be launched, or loses columns."""
     rules = [f"{_product(block)} <= {MAX_BLOCK_THREADS}"]
-    for each in block:
-        if divided := re.fullmatch(r"(\w+) // (\d+)", each):
+    for extent in block:
+        if divided := re.fullmatch(r"(\w+) // (\d+)", extent):
             rules.append(f"{divided[1]} % {divided[2]} == 0")
     bounded = re.fullmatch(r"min\(.*\b(\d+)(?:, \w+)?\)", block[0])
     return rules[1:] if len(block) == 1 and bounded and int(bounded[1]) <= MAX_BLOCK_THREADS else rules
@@ -231,29 +231,28 @@ def grid_limits(grid: Sequence[str]) -> list[str]:
     return limits
 
 
-def told_arguments(launch: HostLaunch, kernel: KernelSignature) -> dict[str, str]:
-    """Return arguments of a kernel that the launch tells, by the names of parameters and template parameters."""
-    # Numbers and template arguments are told as they are. Integers are told if the host's names say which size they
-    # are.
+def host_arguments(launch: HostLaunch, kernel: KernelSignature) -> dict[str, str]:
+    """Return the arguments that a launch reveals, by the names of parameters and template parameters."""
+    # Numbers and template arguments are taken as they are, other integers if the host's names identify a size.
     formulas = Formulas(_names(launch, ()))
-    told: dict[str, str] = {}
+    arguments: dict[str, str] = {}
     for parameter, value in zip(kernel.parameters, launch.args, strict=False):
         if parameter.is_pointer:
             if value == Number(0):
-                told[parameter.name] = "0"
+                arguments[parameter.name] = "0"
             continue
         text = argument_text(value, formulas)
         if not is_number(text):
             with contextlib.suppress(NotReadError):
-                told[parameter.name] = _checked(text).text
+                arguments[parameter.name] = _checked(text).text
         elif not isinstance(value, Variable):
             # The number of a variable may be a size that this program happens to have.
-            told[parameter.name] = text
+            arguments[parameter.name] = text
     for template, value in zip(kernel.template, launch.template, strict=False):
         if not template.type:
             is_known = isinstance(value, Text) and _KNOWN_TYPE.fullmatch(value.text) is not None
             if isinstance(value, Text) and is_known and not is_element(template.name, kernel):
-                told[template.name] = value.text
+                arguments[template.name] = value.text
             continue
         try:
             text = formulas.rule(value)
@@ -262,8 +261,8 @@ def told_arguments(launch: HostLaunch, kernel: KernelSignature) -> dict[str, str
         if template.type == "bool":
             text = {"0": "false", "1": "true"}.get(text, text)
         if text.isdigit() or text in ("block_x", "false", "true"):
-            told[template.name] = text
-    return told
+            arguments[template.name] = text
+    return arguments
 
 
 def _names(launch: HostLaunch, args: Sequence[str], *, is_flat: bool = False) -> dict[str, str]:
@@ -279,14 +278,14 @@ def _names(launch: HostLaunch, args: Sequence[str], *, is_flat: bool = False) ->
         role = _named(chosen.name, set(), is_flat=is_flat) if isinstance(chosen, Variable) else ""
         if isinstance(chosen, Variable) and chosen.is_input and not _is_size(role):
             names.setdefault(chosen.name, "block_x")
-    found = dict.fromkeys(each.name for each in launch.variables(with_conditions=True))
-    names |= {name: "itemsize" for name in found if name not in names and _ELEMENT_SIZE.fullmatch(name)}
-    for name in found:
+    variables = dict.fromkeys(variable.name for variable in launch.variables(with_conditions=True))
+    names |= {name: "itemsize" for name in variables if name not in names and _ELEMENT_SIZE.fullmatch(name)}
+    for name in variables:
         if name not in names and (role := _named(name, set(names.values()), is_flat=is_flat)):
             names[name] = role
     if "n_rows" in names.values():
         # (batch, heads, length): the rows are a product, and the other factors are 1 here.
-        ones = [name for name in found if name not in names and plain_name(_last(name)) in MORE_ROWS]
+        ones = [name for name in variables if name not in names and plain_name(_last(name)) in MORE_ROWS]
         names |= dict.fromkeys(ones, "1")
     return names
 
@@ -300,7 +299,7 @@ def _last(name: str) -> str:
 
 
 def _named(name: str, taken: set[str], *, is_flat: bool = False) -> str:
-    """Return the size that a name of the host code stands for; empty if its name does not tell."""
+    """Return the size that a host variable's name stands for; empty if the name is not a known one."""
     if _COUNT_CALL.search(name):
         return "n_rows * n_cols"
     if size := _SIZE_CALL.search(name):

@@ -33,9 +33,9 @@ class LaunchStyle:
     launch_block: tuple[str, ...] = ()
     """Rules for a block that depends on the sizes; empty for `blocks`."""
     smem_bytes: str = "0"
-    """Rule for the dynamic shared memory, if host code tells it."""
+    """Rule for the dynamic shared memory, from host code; ``0`` for a usual style."""
     cooperative: bool = False
-    """Whether the grid may synchronise, if host code tells it."""
+    """Whether host code launches it cooperatively, so that the grid may synchronise."""
     place: str = ""
     """Host function whose launch it is, with file and line; empty for a usual style."""
 
@@ -90,8 +90,8 @@ _ROWS = (*_WIDE, (32, 1, 1))
 """Blocks of tiles and of rows, the most common first."""
 _TILES_OF_32 = ("ceil_div({last}, 32)", "ceil_div({rows}, 32)")
 
-# In the styles for the shapes of any operation, `rows` stands for the number of all rows, `last` for that of columns,
-# and `first` for the outermost of several sizes of rows; `outer` and `inner` are 1 and the rows if there is one only.
+# In the styles for the shapes of any operation, `rows` is the number of all rows, `last` the number of columns,
+# and `first` the outermost of several sizes of rows; `outer` and `inner` are 1 and the rows if there is one only.
 _FLAT = (
     LaunchStyle("one thread per element", ("ceil_div({total}, block_x)",)),
     LaunchStyle("one thread per column", ("ceil_div({last}, block_x)",)),
@@ -252,7 +252,7 @@ def _shape_styles(operation: Operation, facts: CodeFacts) -> tuple[LaunchStyle, 
     seen: dict[tuple[str, ...], LaunchStyle] = {}
     for style in _usual_styles(facts):
         if style.requires and not facts.is_shared:
-            continue  # threads that work alone need no certain number of columns
+            continue  # threads that work alone need no fixed number of columns
         if "{first}" in " ".join(style.grid) and not several:
             continue
         grid, requires = (
@@ -294,13 +294,13 @@ def _n_threads(style: LaunchStyle, rows: Sequence[str], last: str) -> int:
 
 def in_whole_tiles(style: LaunchStyle, block: Block, operation: Operation) -> LaunchStyle | None:
     """Return a style that claims only sizes of whole tiles; None if its grid has no tiles."""
-    # The number of elements that a block of the grid has of a size is the tile's side. What the operation adds over has
-    # steps of as many elements, at most 32.
+    # A tile's side is the number of elements of a size that one block covers. A dimension that the operation sums
+    # over advances by as many elements, at most 32.
     sides: dict[str, int] = {}
     rows_and_columns = operation.shown((N_ROWS, N_COLS))
     flat = _flat_side(style, block, rows_and_columns)
     if flat > 1:
-        # Whole rows of whole blocks: a multiple of the columns is one of all elements, too.
+        # Whole rows of whole blocks: if the columns are a multiple, so are all elements.
         return replace(style, requires=(*style.requires, f"{rows_and_columns[1]} % {flat} == 0"))
     for rule in style.grid:
         for name, side in _sides(rule, block):
@@ -316,7 +316,7 @@ def in_whole_tiles(style: LaunchStyle, block: Block, operation: Operation) -> La
 
 
 def _flat_side(style: LaunchStyle, block: Block, rows_and_columns: Sequence[str]) -> int:
-    """Return the number of elements of a block of a grid over all elements; 0 for another grid."""
+    """Return the elements per block of a grid over all elements; 0 for any other grid."""
     for total in (" * ".join(rows_and_columns), " * ".join(rows_and_columns[::-1])):
         if len(style.grid) == 1 and total in style.grid[0]:
             text = style.grid[0].replace(total, _TOTAL).replace(f"({_TOTAL})", _TOTAL)
@@ -348,18 +348,18 @@ def within(
     requires: Sequence[str], sizes: Mapping[str, int], choices: Mapping[str, Sequence[int]]
 ) -> dict[str, int]:
     """Return sizes that meet the rules for multiples and least values."""
-    found = dict(sizes)
+    raised = dict(sizes)
     steps: dict[str, int] = {}
     least: dict[str, int] = {}
     for part in (part for rule in requires for part in rule.split(" and ")):
         if match := _MULTIPLE_OR_LEAST.fullmatch(part):
             limits = steps if match["step"] else least
             limits[match["name"]] = max(int(match["step"] or match["least"]), limits.get(match["name"], 1))
-    for name in {*steps, *least} & set(found):
-        step, value = steps.get(name, 1), max(found[name], least.get(name, 0))
+    for name in {*steps, *least} & set(raised):
+        step, value = steps.get(name, 1), max(raised[name], least.get(name, 0))
         if name not in choices:
-            found[name] = -(-value // step) * step
+            raised[name] = -(-value // step) * step
         elif value % step:
-            fitting = [each for each in choices[name] if each % step == 0 and each >= least.get(name, 0)]
-            found[name] = min(fitting, key=lambda each: abs(each - value), default=value)
-    return found
+            fitting = [size for size in choices[name] if size % step == 0 and size >= least.get(name, 0)]
+            raised[name] = min(fitting, key=lambda size: abs(size - value), default=value)
+    return raised

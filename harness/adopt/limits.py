@@ -1,4 +1,4 @@
-"""Rules for what a launch needs of a GPU: its dynamic shared memory, and the sizes that a GPU can launch."""
+"""Rules for the GPU resources of a launch: its dynamic shared memory, and the sizes that a GPU can launch."""
 
 from __future__ import annotations
 
@@ -47,11 +47,11 @@ def with_least_shared(draft: Draft, operation: Operation, is_right: IsRight) -> 
 
     threads = "block_x" if draft.block[0][1] == 1 else "block_x * block_y"
     usual = (rule.replace("THREADS", threads) for rule in DYNAMIC_SHARED)
-    found = next(filter(is_enough, ("0", *usual)), "")
-    if not found:
+    least = next(filter(is_enough, ("0", *usual)), "")
+    if not least:
         measured = _measured(draft, threads, operation, is_right)
-        found = measured if measured and is_enough(measured) else ""
-    return replace(draft, smem_bytes=found) if found else None
+        least = measured if measured and is_enough(measured) else ""
+    return replace(draft, smem_bytes=least) if least else None
 
 
 def _widest(draft: Draft, operation: Operation, is_right: IsRight) -> tuple[tuple[int, int], ...]:
@@ -64,7 +64,7 @@ def _widest(draft: Draft, operation: Operation, is_right: IsRight) -> tuple[tupl
 
 
 def _measured(draft: Draft, threads: str, operation: Operation, is_right: IsRight) -> str:
-    """Measure the memory that two numbers of columns need, and return the line through both; empty if it is none."""
+    """Measure the memory that two numbers of columns need, and return the line through both; empty if none fits."""
     name = next((size.name for size in operation.sizes if size.of == N_COLS), N_COLS)
     widths = _MEASURED_OF_HEADS if operation.further_sizes else _MEASURED
     first, second = (_needed(draft, (_rows(operation), n_cols), is_right) for n_cols in widths)
@@ -123,12 +123,12 @@ def with_grid_limit(draft: Draft, variant: Variant) -> Draft:
 def launch_limits(variant: Variant) -> tuple[str, ...]:
     """Return the comparisons without which a variant claims a grid, block or cluster that no GPU launches."""
     domains = (domain_of(variant, block, dtype) for block in variant.blocks for dtype in variant.dtypes)
-    beyond = (each for domain in domains for each in first_beyond_limits(domain))
+    beyond = (limit for domain in domains for limit in first_beyond_limits(domain))
     return tuple(dict.fromkeys(f"{rule} <= {most}" for rule, most, _ in beyond))
 
 
 def _at_top_level(rule: str, draft: Draft) -> str:
-    """Return a rule of a launch with its own block as a rule of the declaration, where the names are of `block`."""
+    """Return a rule of a launch in terms of the declaration's `block`, not of the launch's own."""
     for name, extent in zip(("block_x", "block_y", "block_z"), draft.launch_block, strict=False):
         rule = re.sub(rf"\b{name}\b", f"({extent})", rule)
     return rule

@@ -1,4 +1,4 @@
-"""Runs candidates until one is right, keeps how near the others came, and makes of the right one the declaration."""
+"""Runs candidates until one is right, records how near the others came, and completes the right declaration."""
 
 from __future__ import annotations
 
@@ -54,13 +54,12 @@ class RightLaunch:
 
 
 @dataclass(frozen=True)
-class Candidate:
+class Attempt:
     draft: Draft
     settled: Callable[[], RightLaunch | None]
-    """Returns what is to be declared if the first case is right; None if others are not."""
+    """Returns the launch to declare once the first case is right; None if further cases are wrong."""
     is_taken_at_once: bool = False
-    """Whether no better one is looked for if threads race, or results are off by no more than another arithmetic
-    explains."""
+    """Whether it is accepted even if threads race, or results are off by no more than another arithmetic explains."""
 
 
 class Search:
@@ -74,12 +73,12 @@ class Search:
 
     @property
     def nearest(self) -> tuple[Nearest, ...]:
-        """The operations that were tried, those with the smallest errors first."""
-        return tuple(each for _, each in sorted(self._outcomes.values(), key=lambda each: each[0]))
+        """Tried operations, the smallest error first."""
+        return tuple(nearest for _, nearest in sorted(self._outcomes.values(), key=lambda each: each[0]))
 
-    def first_right(self, candidates: Iterable[Candidate], left: float = math.inf) -> RightLaunch | None:
-        """Return the first of at most `left` candidates that is right; one without races goes before one with."""
-        near: list[Candidate] = []
+    def first_right(self, candidates: Iterable[Attempt], left: float = math.inf) -> RightLaunch | None:
+        """Return the first right candidate of at most `left`, preferably one without races."""
+        near: list[Attempt] = []
         racing: RightLaunch | None = None
         for candidate in candidates:
             if left <= 0 or self._trial.clock() > self._until:
@@ -95,22 +94,22 @@ class Search:
                 left = min(left, _AFTER_RACE if is_racing else _AFTER_NEAR) if not near else left
                 near.append(candidate)
                 continue
-            found = candidate.settled()
-            if found is None:
+            launch = candidate.settled()
+            if launch is None:
                 continue
-            if candidate.is_taken_at_once or not self._trial.races(found.draft):
-                return found
+            if candidate.is_taken_at_once or not self._trial.races(launch.draft):
+                return launch
             left = min(left, _AFTER_RACE) if racing is None else left
-            racing = racing or found
-        return racing or next(filter(None, (each.settled() for each in near[:_MOST_NEAR])), None)
+            racing = racing or launch
+        return racing or next(filter(None, (candidate.settled() for candidate in near[:_MOST_NEAR])), None)
 
     def _probe(self, draft: Draft) -> CaseResult:
         result = self._trial.probe(draft)
         # The first case also takes the time that its code takes to load.
         self._until = min(self._until, self._trial.clock() + self._most_seconds)
-        found = _distance(result), Nearest(draft.operation, draft.args, _why(result))
-        known = self._outcomes.setdefault(draft.operation, found)
-        self._outcomes[draft.operation] = min(known, found, key=lambda each: each[0])
+        outcome = _distance(result), Nearest(draft.operation, draft.args, _why(result))
+        known = self._outcomes.setdefault(draft.operation, outcome)
+        self._outcomes[draft.operation] = min(known, outcome, key=lambda each: each[0])
         return result
 
 
@@ -132,7 +131,7 @@ def _why(result: CaseResult) -> str:
         return "right on the first case, wrong on larger ones"
     if not result.findings:
         return result.detail or result.verdict.value
-    # A wrong value says more of the operation than what follows from it.
+    # A wrong value says more about the operation than its consequences.
     finding = min(result.findings, key=lambda each: each.reason is not Reason.WRONG_VALUE)
     return ": ".join((finding.reason.value, *finding.message.splitlines()[:1]))
 
@@ -256,8 +255,8 @@ def likely_arithmetic(kernel: KernelSignature, operation: Operation) -> str:
     """Return the arithmetic that a kernel's text suggests; empty for the operation's default."""
     if arithmetic_named(operation, "ieee") is None:
         return ""
-    told = read_arithmetic(kernel.code, lambda name: arithmetic_named(operation, name) is not None)
-    return told if operation.name == DEFAULT or told != operation.default_arithmetic else ""
+    suggested = read_arithmetic(kernel.code, lambda name: arithmetic_named(operation, name) is not None)
+    return suggested if operation.name == DEFAULT or suggested != operation.default_arithmetic else ""
 
 
 def with_constants(draft: Draft, kernel: KernelSignature, operation: Operation, trial: Trial) -> Draft:
@@ -266,10 +265,10 @@ def with_constants(draft: Draft, kernel: KernelSignature, operation: Operation, 
         if scalar.name in draft.args:
             continue
         literals = dict.fromkeys(float(text) for text in _SMALL_LITERAL.findall(kernel.code))
-        told = [value for value in literals if value > 0 and value != scalar.values[0]]
+        possible = [value for value in literals if value > 0 and value != scalar.values[0]]
         tried = [
             replace(draft, constants={**draft.constants, scalar.name: value})
-            for value in told[:_MOST_CONSTANTS]
+            for value in possible[:_MOST_CONSTANTS]
         ]
         draft = max((draft, *tried), key=trial.n_exact) if tried else draft
     return draft
@@ -282,7 +281,7 @@ def with_exactness(draft: Draft, operation: Operation, trial: Trial) -> tuple[Dr
     is_exact = trial.is_exact(draft)
     if not is_exact and draft.parallel and trial.is_exact(replace(draft, parallel="")):
         draft, is_exact = replace(draft, parallel=""), True
-        lines = ("no `parallel`: the errors of the results are those of sums by a single thread",)
+        lines = ("no `parallel`: the results have the errors of sums by a single thread",)
     if not is_exact:
         draft, is_exact = _with_words(draft, operation, trial, draft.dtypes[:1])
     further = draft.dtypes[1:]
@@ -291,7 +290,7 @@ def with_exactness(draft: Draft, operation: Operation, trial: Trial) -> tuple[Dr
         draft, _ = _with_words(draft, operation, trial, (*further, *draft.dtypes[:1]))
     if not is_exact:
         lines = (
-            "`arithmetic` may be wrong: errors exceed its rounding, but are smaller than those of a wrong launch; "
+            "`arithmetic` may be wrong: errors exceed its rounding, but are too small for a wrong launch; "
             "docs/tolerance.md lists the names",
         )
     return draft, lines

@@ -38,7 +38,7 @@ SHAPES = ((37, 96), (19, 256))
 """Rows and columns of the deciding cases: more rows than a block has warps, and a prime number of them; columns that
 are a multiple of the vector width, below any common limit."""
 OTHER_SHAPES = tuple((37, width) for width in (64, 128, 512, 1024, 2048, 4096, 32, 16, 8, 768))
-"""Shapes for kernels that do not claim those."""
+"""Shapes for kernels that do not claim `SHAPES`."""
 SHAPES_OF_HEADS = ((37, 96), (19, 64))
 WIDE, WIDE_OF_HEADS = (3, 1100), (3, 300)
 """Rows and columns of cases whose rows are longer than a block."""
@@ -67,7 +67,7 @@ _PADDED = (
     *("strided", "strided_5_5", "strided_0_5", "strided_5_0"),
     *("strided8", "strided_8_8", "strided_0_8", "strided_8_0", CONTIGUOUS),
 )
-"""Layouts of the deciding cases, those with the most padding first."""
+"""Layouts of the deciding cases, the most padded first."""
 
 INEXACT = frozenset((Reason.WRONG_VALUE, Reason.ROW_SUM))
 _RACES = frozenset(
@@ -135,7 +135,7 @@ class Trial:
         return f"{self.n_launches} launches on the cpu device"
 
     def finish(self) -> None:
-        """Allow the time again: a launch was found, and its declaration is to be completed."""
+        """Restart the time: a launch was found, and its declaration is to be completed."""
         self._is_found = True
         self._until = self.clock() + self.seconds
         self.on_found()
@@ -199,7 +199,7 @@ class Trial:
         (first,) = draft.block
         # Try less than a warp only for a kernel whose first right block is smaller than a warp.
         least = min(WARP, math.prod(first))
-        blocks = [each for each in style.blocks if compiled.takes(each) and math.prod(each) >= least]
+        blocks = [block for block in style.blocks if compiled.takes(block) and math.prod(block) >= least]
         blocks.sort(key=math.prod)
 
         def is_right(block: Block) -> bool:
@@ -214,9 +214,9 @@ class Trial:
             if math.prod(block) > math.prod(largest)
         }
         if refused:
-            told = f"{' '.join(refused)} ({next(iter(refused.values()))})"
+            listed = f"{' '.join(refused)} ({next(iter(refused.values()))})"
             more = "if your code launches it with them, add them to `block`"
-            self.refused = f"wrong with larger blocks: {told}; {more}"
+            self.refused = f"wrong with larger blocks: {listed}; {more}"
         return replace(draft, block=tuple(dict.fromkeys((first, smallest, largest))))
 
     def with_alignment(self, draft: Draft) -> Draft:
@@ -272,7 +272,7 @@ class Trial:
 
     def is_exact(self, draft: Draft, dtypes: tuple[str, ...] = ()) -> bool:
         """Whether the results are within the error bound of a draft's `arithmetic` and `parallel`."""
-        # Those of its first element type, if no others are given.
+        # Of its first element type, if no others are given.
         # A larger error has another cause; no arithmetic would cover it.
         return not any(
             INEXACT & set(result.reasons) and (result.max_error_ratio or math.inf) < _NEARLY
@@ -299,8 +299,8 @@ class Trial:
     def _claimed(self, draft: Draft) -> tuple[tuple[int, int], ...]:
         """Return the shapes of deciding cases that a draft claims: the usual ones, or as many others."""
         usual = _shapes_of(self._operation(draft))
-        told = [int(each) for rule in draft.requires for each in re.findall(r"\b\d+\b", rule)]
-        at_limits = ((37, width) for each in told for width in (each, each + 1) if 1 < width <= 8192)
+        numbers = [int(number) for rule in draft.requires for number in re.findall(r"\b\d+\b", rule)]
+        at_limits = ((37, width) for number in numbers for width in (number, number + 1) if 1 < width <= 8192)
         shapes = (*usual, *at_limits, *OTHER_SHAPES)
         claimed = (shape for shape in shapes if self._case(draft, shape).unmet() is None)
         return tuple(itertools.islice(claimed, len(usual)))
@@ -326,7 +326,7 @@ class Trial:
         layout: str = "",
         sizes: Mapping[str, int] | None = None,
     ) -> Case:
-        """Return a case of a draft; of a layout that it claims, if none is given."""
+        """Return a case of a draft, with a layout that it claims if none is given."""
         block, dtype = draft.block[0], draft.dtypes[0]
         declared = replace(draft, block=(block,), dtypes=(dtype,))
         variant = declared.variant(self.path, self.settings.operations)

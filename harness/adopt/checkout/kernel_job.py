@@ -39,7 +39,7 @@ PATIENCE = 5.0
 """How much longer than a CUDA kernel a Triton kernel is tried: each of its launches is compiled."""
 _TRITON_LIMIT = 2.0
 _MOST_PROBES = 48
-"""Launches of a kernel whose name tells no operation. A checkout has many that compute none of them."""
+"""Launches of a kernel whose name identifies no operation; most such kernels of a checkout compute none."""
 _MOST_CHARS = 300
 
 
@@ -57,10 +57,10 @@ class KernelJob:
     """Whether it is compiled without the other kernels of its file."""
 
     @property
-    def beside(self) -> tuple[KernelSignature, ...]:
-        """The kernels of its file to compile together; none of Triton, which compiles each alone."""
+    def companions(self) -> tuple[KernelSignature, ...]:
+        """The kernels of its file to compile together; empty for Triton, which compiles each kernel alone."""
         kernels = () if self.is_alone else self.file.kernels
-        return tuple(each for each in kernels if isinstance(each, KernelSignature))
+        return tuple(kernel for kernel in kernels if isinstance(kernel, KernelSignature))
 
     @property
     def patience(self) -> float:
@@ -74,7 +74,7 @@ class KernelJob:
 def adopt_kernel(
     device: Device, settings: Settings, job: KernelJob, on_found: Callable[[], None] = lambda: None
 ) -> KernelOutcome:
-    """Adopt one kernel. Called in the process that holds the device; no fault of a source raises."""
+    """Adopt one kernel. Called in the process that holds the device; faults of the source become outcomes."""
     try:
         return _adopted(device, settings, job, on_found)
     except HarnessError as error:
@@ -94,8 +94,8 @@ def _adopted(
         seconds = PATIENCE * job.seconds
         # Triton compiles in a process of its own, whose time a clock of this one's processor does not count.
         trial = Trial(job.file.path, runner, settings, seconds, on_found=on_found)
-        found = adopt_triton(job.kernel, options, trial)
-        return _outcome(job, found, job.file.path, runner, settings)
+        adoption = adopt_triton(job.kernel, options, trial)
+        return _outcome(job, adoption, job.file.path, runner, settings)
     refused: HarnessError | None = None
     fitting, misfits = fitting_operations(job.kernel, operations)
     if not fitting:
@@ -105,47 +105,47 @@ def _adopted(
         used = replace(settings, include_dirs=(*job.file.include_dirs, *settings.include_dirs))
         # Not by type: a worker process wraps its device.
         expect = getattr(device, "expect", None)
-        if expect is not None and expect(path, job.beside):
+        if expect is not None and expect(path, job.companions):
             # A checkout may have hundreds of sources, each with megabytes of code.
             forget_code(device)
         runner = _runner(device, used)
         hosts = tuple(host for host in job.file.hosts if host != path)
         try:
             trial = Trial(path, runner, used, job.seconds, time.process_time, on_found)
-            found = adopt(job.kernel, replace(options, hosts=hosts), trial, _MOST_PROBES)
+            adoption = adopt(job.kernel, replace(options, hosts=hosts), trial, _MOST_PROBES)
         except SpecError:
             raise
         except HarnessError as error:
             refused = refused or error
         else:
-            return _outcome(job, found, path, runner, used)
+            return _outcome(job, adoption, path, runner, used)
     assert refused is not None  # there is one path at least
     raise refused
 
 
 def _outcome(
-    job: KernelJob, found: Adoption, path: Path, runner: LocalRunner, settings: Settings
+    job: KernelJob, adoption: Adoption, path: Path, runner: LocalRunner, settings: Settings
 ) -> KernelOutcome:
-    draft = found.draft
-    if not found.is_whole or draft is None:
-        return job.outcome(*_wanted(found, job))
-    findings = first_findings(found, draft.variant(path, settings.operations), runner)
+    draft = adoption.draft
+    if not adoption.is_whole or draft is None:
+        return job.outcome(*_wanted(adoption, job))
+    findings = first_findings(adoption, draft.variant(path, settings.operations), runner)
     try:
         for folder in job.file.include_dirs:
             include_option(folder, path, ("include_dirs",))
     except WrongValueError as error:
         raise HarnessError(str(error)) from None
-    verified = found.verified
+    verified = adoption.verified
     if isinstance(job.kernel, TritonSignature):
         verified = f"args, constants and grid, by {verified}"
     folders = [_relative(folder, job.into) for folder in job.file.include_dirs]
     return replace(
         job.outcome(State.ADOPTED),
         operation=draft.operation,
-        launch=found.launch,
+        launch=adoption.launch,
         verified=verified,
         findings=findings,
-        notes=found.guessed,
+        notes=adoption.guessed,
         declaration=draft.table_lines(job.id, _relative(path, job.into), folders),
     )
 
@@ -154,18 +154,18 @@ def _runner(device: Device, settings: Settings) -> LocalRunner:
     return LocalRunner("cpu", settings, Task(lambda _: device, run_case))
 
 
-def _wanted(found: Adoption, job: KernelJob) -> tuple[State, str]:
+def _wanted(adoption: Adoption, job: KernelJob) -> tuple[State, str]:
     """Return whether one line would do, and which, or why the kernel cannot be declared."""
-    asked = [each for each in found.unknown if each.is_parameter]
-    if asked and len(asked) == len(found.unknown):
-        given = " ".join(f"--arg {unknown.name}=ROLE" for unknown in asked)
-        return State.NEEDS, f"{given} ({'; '.join(dict.fromkeys(each.why for each in asked))})"
-    whys = [f"{each.name}: {each.why}" for each in found.unknown]
-    whys += found.host_code[:1]
+    asked = [unknown for unknown in adoption.unknown if unknown.is_parameter]
+    if asked and len(asked) == len(adoption.unknown):
+        options = " ".join(f"--arg {unknown.name}=ROLE" for unknown in asked)
+        return State.NEEDS, f"{options} ({'; '.join(dict.fromkeys(unknown.why for unknown in asked))})"
+    whys = [f"{unknown.name}: {unknown.why}" for unknown in adoption.unknown]
+    whys += adoption.host_code[:1]
     if isinstance(job.kernel, TritonSignature):
         whys += [
             f"nearest {nearest.operation} with args [{', '.join(nearest.args)}]: {nearest.why}"
-            for nearest in found.nearest[:1]
+            for nearest in adoption.nearest[:1]
         ]
     return State.CANNOT, _first_line("; ".join(whys))
 
@@ -178,23 +178,23 @@ def _first_line(text: str) -> str:
     first, *others = [line.strip() for line in text.splitlines() if line.strip()] or [""]
     # A compiler's log says after its first line what is wrong.
     wrong = [] if "error" in first.lower() else [line for line in others if "error" in line.lower()]
-    told = " ".join((first, *wrong[:1]))
-    return told if len(told) <= _MOST_CHARS else f"{told[: _MOST_CHARS - 4]} ..."
+    summary = " ".join((first, *wrong[:1]))
+    return summary if len(summary) <= _MOST_CHARS else f"{summary[: _MOST_CHARS - 4]} ..."
 
 
-_TOLD_BY_BOTH = 1.0
-"""Ranks below are of kernels whose name and text both tell an operation."""
+_NAME_AND_TEXT = 1.0
+"""Ranks below are of kernels whose name and text both identify an operation."""
 
 
 def promise(kernel: KernelSignature | TritonSignature, operations: Sequence[Operation]) -> int:
-    """Return 0 for a kernel whose name and text tell an operation, 1 if one of them does not, 2 for any other."""
+    """Return 0 for a kernel whose name and text identify an operation, 1 if one of them does not, 2 for any other."""
     # An operation whose arrays do not fit the kernel's parameters is left out. A Triton kernel has 1 or 2.
     if isinstance(kernel, TritonSignature):
         return 1 if ranked(kernel, operations) else 2
     named = [operation for operation in operations if rank(kernel, operation) < UNNAMED]
     fitting, _ = fitting_operations(kernel, named) if named else ((), ())
-    best = min((rank(kernel, each) for each in fitting), default=UNNAMED)
-    return 0 if best < _TOLD_BY_BOTH else 1 if best < UNNAMED else 2
+    best = min((rank(kernel, operation) for operation in fitting), default=UNNAMED)
+    return 0 if best < _NAME_AND_TEXT else 1 if best < UNNAMED else 2
 
 
 def in_order(
@@ -202,11 +202,11 @@ def in_order(
 ) -> tuple[tuple[KernelJob, ...], ...]:
     """Split the kernels of each source by promise, and return the groups in the order in which to try them."""
     # Of one promise, large groups come first, so that no worker is left alone with one at the end.
-    found: dict[tuple[int, int], list[KernelJob]] = {}
+    by_promise: dict[tuple[int, int], list[KernelJob]] = {}
     for number, group in enumerate(groups):
         for job in group:
-            found.setdefault((promise(job.kernel, operations), number), []).append(job)
-    ordered = sorted(found.items(), key=lambda each: (each[0][0], -len(each[1])))
+            by_promise.setdefault((promise(job.kernel, operations), number), []).append(job)
+    ordered = sorted(by_promise.items(), key=lambda each: (each[0][0], -len(each[1])))
     return tuple(tuple(jobs) for _, jobs in ordered)
 
 
@@ -215,23 +215,23 @@ _MOST_ELEMENTS = 4096
 _MOST_SIZES = 4
 
 
-def first_findings(found: Adoption, variant: Variant, runner: Runner) -> tuple[str, ...]:
+def first_findings(adoption: Adoption, variant: Variant, runner: Runner) -> tuple[str, ...]:
     lines = []
     by_reason: dict[str, list[str]] = {}
-    for size, why in found.survey.failed if found.survey else ():
+    for size, why in adoption.survey.failed if adoption.survey else ():
         by_reason.setdefault(why, []).append(size)
     for why, sizes in by_reason.items():
         more = f" and {len(sizes) - _MOST_SIZES} more" if len(sizes) > _MOST_SIZES else ""
         lines.append(f"{why}: {', '.join(sizes[:_MOST_SIZES])}{more}")
-    if found.survey and found.survey.limit:
-        lines.append(f'right with requires = ["{found.survey.limit}"]')
+    if adoption.survey and adoption.survey.limit:
+        lines.append(f'right with requires = ["{adoption.survey.limit}"]')
     for case in _chosen(variant):
         result = runner.run(case)
         if result.verdict.is_failure and result.findings:
             finding = result.findings[0]
-            said = finding.message.splitlines()[0] if finding.message else ""
+            message = finding.message.splitlines()[0] if finding.message else ""
             size = f"{case.shape.n_rows}x{case.shape.n_cols}"
-            lines.append(f"{finding.reason.value} ({case.kind}, {size}): {said}")
+            lines.append(f"{finding.reason.value} ({case.kind}, {size}): {message}")
     return tuple(dict.fromkeys(lines))
 
 

@@ -41,9 +41,8 @@ class KernelOutcome:
     verified: str = ""
     """How many launches were run."""
     findings: tuple[str, ...] = ()
-    """What was wrong in the first cases, one line per reason."""
     notes: tuple[str, ...] = ()
-    """What was guessed."""
+    """`findings`, `notes`: faults of the first cases, one line per reason, and guesses."""
     declaration: tuple[str, ...] = ()
     """Lines of its table."""
 
@@ -53,8 +52,8 @@ def declarations_text(outcomes: Sequence[KernelOutcome], origin: str, before: st
     adopted = [outcome for outcome in outcomes if outcome.state is State.ADOPTED]
     first = f"# Kernels of {origin}, declared by `kernel-harness adopt`; see docs/declaration.md."
     lines = [before.rstrip("\n") or first]
-    for each in adopted:
-        lines += ["", *each.declaration]
+    for outcome in adopted:
+        lines += ["", *outcome.declaration]
     return "\n".join(lines) + "\n"
 
 
@@ -67,7 +66,7 @@ def write_not_tried(outcomes: Sequence[KernelOutcome], folder: Path) -> None:
     path = folder / NOT_TRIED_FILE
     left = [outcome for outcome in outcomes if outcome.state is State.NOT_TRIED]
     if left:
-        write_text(_HEAD + "".join(f"{each.file}\t{each.id}\n" for each in left), path, "--into")
+        write_text(_HEAD + "".join(f"{outcome.file}\t{outcome.id}\n" for outcome in left), path, "--into")
     else:
         path.unlink(missing_ok=True)
 
@@ -82,6 +81,7 @@ def read_not_tried(folder: Path) -> frozenset[tuple[str, str]]:
             "leave --resume out to adopt the whole checkout"
         ) from None
     rows = [line.split("\t") for line in lines if line and not line.startswith("#")]
-    if not rows or any(len(row) != 2 for row in rows):
-        raise UsageError(f"{path} must have lines of a file, a tab and an id (got another text)")
+    wrong = next((row for row in rows or [[]] if len(row) != 2), None)
+    if wrong is not None:
+        raise UsageError(f"each line of {path} must be a file, a tab and an id (got {wrong})")
     return frozenset((file, kernel) for file, kernel in rows)

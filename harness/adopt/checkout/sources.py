@@ -1,6 +1,6 @@
-"""Goes through a checkout: the files that define kernels, and what is needed to compile and to launch them.
+"""Finds the files of a checkout that define kernels, and what compiling and launching them needs.
 
-That includes the folders that hold the headers which a source includes and which are not beside it.
+This includes the folders of headers that are not next to the source that includes them.
 """
 
 from __future__ import annotations
@@ -65,14 +65,14 @@ def find_sources(
     refused = {path: unread[path] for path in has_kernels if b"__global__" in read_file(path)}
     launching = _launching(texts)
     sources = {path: text for path, text in texts.items() if path.name.endswith(CUDA_SUFFIXES)}
-    found = {path: find_kernels(text) for path, text in sources.items() if "__global__" in text}
-    kernels = {path: some for path, some in found.items() if some}
+    signatures = {path: find_kernels(text) for path, text in sources.items() if "__global__" in text}
+    kernels = {path: own for path, own in signatures.items() if own}
     included = {path: headers.of(path) for path in texts if path in kernels or path.suffix == ".cu"}
     includers = _includers(kernels, included)
 
     def completed(source: KernelSource) -> KernelSource:
         path = source.path
-        hosts = [each for kernel in kernels[path] for each in launching.get(kernel.name, ()) if each != path]
+        hosts = [file for kernel in kernels[path] for file in launching.get(kernel.name, ()) if file != path]
         return replace(
             source,
             include_dirs=included[path].folders,
@@ -93,7 +93,7 @@ def find_triton_sources(root: Path, ids: Iterable[str] = ()) -> tuple[KernelSour
         lambda _, text: all(mark in text for mark in _TRITON_MARKS),
         lambda path: triton_signatures(read_source(path)),
     )
-    return tuple(_listed(root, {path: found for path, found in kernels.items() if found}, refused, ids))
+    return tuple(_listed(root, {path: own for path, own in kernels.items() if own}, refused, ids))
 
 
 def _listed(
@@ -102,8 +102,8 @@ def _listed(
     refused: Mapping[Path, str],
     taken: Iterable[str] = (),
 ) -> list[KernelSource]:
-    """Return sources with their kernels and ids, and those that cannot be read, in the order of their paths."""
-    stems = {path: [each.stem for each in found] for path, found in kernels.items()}
+    """Return the sources, with kernels and ids or why they cannot be read, in the order of their paths."""
+    stems = {path: [kernel.stem for kernel in own] for path, own in kernels.items()}
     ids = unique_ids(root, stems, taken)
     return [
         KernelSource(
@@ -119,7 +119,7 @@ def _listed(
 
 
 def files_of(root: Path, suffixes: tuple[str, ...]) -> Iterator[Path]:
-    """Yield the files of a checkout whose names end so, without links and folders whose names begin with a dot."""
+    """Yield the files of a checkout with one of these suffixes, without links and folders that begin with a dot."""
     for place, folders, names in os.walk(root):
         folders[:] = sorted(name for name in folders if not name.startswith("."))
         for name in sorted(names):
@@ -130,28 +130,28 @@ def files_of(root: Path, suffixes: tuple[str, ...]) -> Iterator[Path]:
 def _contents(
     files: Iterable[Path], is_wanted: Callable[[Path, bytes], bool], read: Callable[[Path], _Content]
 ) -> tuple[dict[Path, _Content], dict[Path, str]]:
-    """Return what is read from files that are wanted, and why others of them cannot be read."""
-    found: dict[Path, _Content] = {}
+    """Return the contents of the wanted files, and for those that cannot be read why."""
+    contents: dict[Path, _Content] = {}
     refused: dict[Path, str] = {}
     for path in files:
         with contextlib.suppress(OSError):
             if is_wanted(path, read_file(path)):
                 try:
-                    found[path] = read(path)
+                    contents[path] = read(path)
                 except HarnessError as error:
                     refused[path] = str(error)
-    return found, refused
+    return contents, refused
 
 
 def _launching(texts: dict[Path, str]) -> dict[str, list[Path]]:
-    found: dict[str, list[Path]] = {}
+    by_name: dict[str, list[Path]] = {}
     for path, text in texts.items():
         names = dict.fromkeys(_LAUNCHED.findall(text))
         for call in _LAUNCHED_BY_CALL.findall(text):
             names |= dict.fromkeys(re.findall(r"\w+", call))
         for name in names:
-            found.setdefault(name, []).append(path)
-    return found
+            by_name.setdefault(name, []).append(path)
+    return by_name
 
 
 def unique_ids(
@@ -159,7 +159,7 @@ def unique_ids(
 ) -> dict[Path, tuple[str, ...]]:
     """Return an id for each kernel: its name, with the names of file and folders if others have it too."""
     others = tuple(others)
-    chosen = {(path, place): stem for path, found in names.items() for place, stem in enumerate(found)}
+    chosen = {(path, place): stem for path, stems in names.items() for place, stem in enumerate(stems)}
     taken = Counter((*others, *chosen.values()))
     for (path, place), stem in chosen.items():
         if taken[stem] > 1:
@@ -173,25 +173,25 @@ def unique_ids(
         if taken[text] > 1:
             seen[text] += 1
             chosen[key] = f"{text}-{seen[text]}"
-    return {path: tuple(chosen[path, place] for place in range(len(found))) for path, found in names.items()}
+    return {path: tuple(chosen[path, place] for place in range(len(stems))) for path, stems in names.items()}
 
 
 def _includers(
     kernels: dict[Path, tuple[KernelSignature, ...]], included: dict[Path, Headers]
 ) -> dict[Path, list[Path]]:
-    found: dict[Path, list[Path]] = {}
+    includers: dict[Path, list[Path]] = {}
     wanted = {path for path in kernels if path.suffix != ".cu"}
     for path, headers in included.items():
         if path.suffix == ".cu":
             for header in sorted(headers.reached & wanted):
-                found.setdefault(header, []).append(path)
-    return {header: _nearest(files, header) for header, files in found.items()}
+                includers.setdefault(header, []).append(path)
+    return {header: _nearest(files, header) for header, files in includers.items()}
 
 
 def _nearest(files: Sequence[Path], path: Path) -> list[Path]:
-    def apart(each: Path) -> tuple[int, str]:
-        common = os.path.commonpath((each, path))
-        return len(each.parts) - len(Path(common).parts), each.as_posix()
+    def apart(file: Path) -> tuple[int, str]:
+        common = os.path.commonpath((file, path))
+        return len(file.parts) - len(Path(common).parts), file.as_posix()
 
     return sorted(set(files), key=apart)
 
@@ -202,7 +202,7 @@ _MOST_REACHED = 400
 @dataclass(frozen=True)
 class Headers:
     folders: tuple[Path, ...]
-    """Folders of the checkout to search, besides the source's own and those that are given."""
+    """Folders of the checkout to search, in addition to the source's own and the given ones."""
     reached: frozenset[Path]
     """Headers of the checkout that the source includes, directly or not."""
 
@@ -222,25 +222,25 @@ class CheckoutHeaders:
 
     def of(self, source: Path) -> Headers:
         """Return a source's headers in the checkout, and the folders in which a compiler finds them."""
-        # Of several folders with a header, that whose path has the most in common with the source's is taken.
+        # Of several folders with a header, the one nearest to the source is taken.
         folders: list[Path] = []
         reached: dict[Path, None] = {}
         todo = [source]
         while todo and len(reached) < _MOST_REACHED:
             including = todo.pop(0)
             for name, is_quoted in self._names_in(including):
-                beside = [including.parent] if is_quoted else []
+                quoted = [including.parent] if is_quoted else []
                 own = source.parent
-                found = self._in((*beside, own, *self._given, *folders, own / "include"), name)
-                if found is None:
+                header = self._in((*quoted, own, *self._given, *folders, own / "include"), name)
+                if header is None:
                     folder = self._folder_of(name, source)
                     if folder is None:
                         continue
                     folders.append(folder)
-                    found = folder / name
-                if found not in reached and found != source:
-                    reached[found] = None
-                    todo.append(found)
+                    header = folder / name
+                if header not in reached and header != source:
+                    reached[header] = None
+                    todo.append(header)
         return Headers(tuple(folders), frozenset(reached))
 
     def _in(self, folders: Sequence[Path], name: str) -> Path | None:
@@ -262,8 +262,8 @@ class CheckoutHeaders:
         if not parts or ".." in parts or parts[-1] not in self._by_name or self._is_elsewhere(name):
             return None
         alike = (file for file in self._by_name[parts[-1]] if file.parts[-len(parts) :] == parts)
-        found = (file.parents[len(parts) - 1] for file in alike)
-        return min(found, key=lambda folder: _distance(folder, source), default=None)
+        folders = (file.parents[len(parts) - 1] for file in alike)
+        return min(folders, key=lambda folder: _distance(folder, source), default=None)
 
     def _is_elsewhere(self, name: str) -> bool:
         """Whether a header is of CUDA, of the C++ library or of another library of the host."""
@@ -275,7 +275,7 @@ class CheckoutHeaders:
 
 
 def _distance(folder: Path, source: Path) -> tuple[int, int, str]:
-    """Return how far a folder is from a source: the steps up, the steps down, and the name to be definite."""
+    """Return how far a folder is from a source: the steps up, the steps down, and the name for a stable order."""
     common = Path(os.path.commonpath((folder, source.parent)))
     ups = len(source.parent.parts) - len(common.parts)
     return ups, len(folder.parts) - len(common.parts), folder.as_posix()

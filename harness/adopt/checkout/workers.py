@@ -61,7 +61,7 @@ def adopt_all(
     until: float = math.inf,
     refusal_s: float = math.inf,
 ) -> None:
-    """Adopt kernels, and pass on each outcome as soon as it is there, in any order."""
+    """Adopt kernels, and pass on each outcome as soon as it is known, in any order."""
     jobs = [job for group in groups for job in group]
     places = iter(range(len(jobs)))
     # While a worker compiles a source for the first time, others take other sources: the disk cache has it afterwards.
@@ -95,14 +95,14 @@ class Limits:
         is_alone = False
         for job in jobs:
             outcome, is_ended = self._outcome(runner, replace(job, is_alone=is_alone))
-            if is_ended and len(job.beside) > 1 and not is_alone:
+            if is_ended and len(job.companions) > 1 and not is_alone:
                 # All kernels of a source together may take too long to compile.
                 is_alone = True
                 outcome, _ = self._outcome(runner, replace(job, is_alone=True))
             yield outcome
 
     def _outcome(self, runner: Runner, job: KernelJob) -> tuple[KernelOutcome, bool]:
-        """Adopt one kernel, and return what became of it and whether its process was ended for its time."""
+        """Adopt one kernel; return its outcome, and whether its process was ended for exceeding its time."""
         if time.monotonic() > self.until:
             return job.outcome(State.NOT_TRIED, OUT_OF_TIME), False
         limit_s = self.refusal_s * job.patience
@@ -157,15 +157,15 @@ class SharedCodeCpu(PtxCpu):
         self._path: Path | None = None
         self._families: tuple[tuple[str, ...], ...] = ()
         self._words: frozenset[str] = frozenset()
-        self._made: dict[CompileRequest, Artifact | None] = {}
+        self._group_code: dict[CompileRequest, Artifact | None] = {}
         self._refused: dict[tuple[str, ...], CompileError] = {}
 
     def expect(self, path: Path, kernels: Sequence[KernelSignature]) -> bool:
-        """Say which kernels of a source will be asked for."""
+        """Announce the kernels of a source that will be requested."""
         if path == self._path:
             return False
         self._programs.clear()
-        self._made.clear()
+        self._group_code.clear()
         self._refused.clear()
         self._path, self._families, self._words = path, (), frozenset()
         if kernels:
@@ -176,23 +176,23 @@ class SharedCodeCpu(PtxCpu):
     def compile(self, request: CompileRequest) -> Artifact:
         left_out: list[tuple[str, ...]] = []
         for members in self._members_of(request):
-            made = self._group(request, members)
-            artifact = None if made is None else _of(made, request)
+            shared = self._group(request, members)
+            artifact = None if shared is None else _of(shared, request)
             if artifact is not None:
                 return artifact
             if members in self._refused:
                 raise self._refused[members]
-            if made is not None:
+            if shared is not None:
                 left_out.append(members)
         try:
             return super().compile(request)
         except CompileError as error:
-            # The compiler says of one instance why it and others of its group are not in the code.
+            # The error of one instance explains why its whole group is not in the code.
             self._refused |= dict.fromkeys(left_out, error)
             raise
 
     def _members_of(self, request: CompileRequest) -> list[tuple[str, ...]]:
-        """Return the groups of instances with one of which a request can be compiled, the largest first."""
+        """Return the groups of instances that can serve a request, the largest first."""
         families = self._families if request.path == self._path else ()
         # The value of a macro that the source has matters beyond the instance's name.
         is_used = any(name in self._words for name, _ in request.defines)
@@ -201,25 +201,25 @@ class SharedCodeCpu(PtxCpu):
         if not request.instances:
             return [families[0]] if families[0] else []
         wanted = spelled(request.instances[0], dict(request.defines))
-        found = [family for family in families if wanted in family]
-        return found or [_requested_next(request)]
+        groups = [family for family in families if wanted in family]
+        return groups or [_requested_next(request)]
 
     def _group(self, request: CompileRequest, members: tuple[str, ...]) -> Artifact | None:
         """Return the code of a group, without the members that do not compile; None if it has none."""
         group = replace(request, defines=(), instances=members, kernels=(), is_partial=True)
-        if group not in self._made:
+        if group not in self._group_code:
             try:
-                self._made[group] = super().compile(group)
+                self._group_code[group] = super().compile(group)
             except CompileError:
-                self._made[group] = None
-        return self._made[group]
+                self._group_code[group] = None
+        return self._group_code[group]
 
 
-def _of(made: Artifact, request: CompileRequest) -> Artifact | None:
-    """Return the code of a group as that of a request for one of its members; None if that one is not in the code."""
+def _of(shared: Artifact, request: CompileRequest) -> Artifact | None:
+    """Return a group's code as the artifact of a request for one of its members; None if the member is missing."""
     values = dict(request.defines)
-    symbols = {each: made.symbols.get(spelled(each, values), "") for each in request.instances}
-    return with_kernels(replace(made, request=request, symbols=symbols)) if all(symbols.values()) else None
+    symbols = {instance: shared.symbols.get(spelled(instance, values), "") for instance in request.instances}
+    return with_kernels(replace(shared, request=request, symbols=symbols)) if all(symbols.values()) else None
 
 
 def instance_families(kernels: Sequence[KernelSignature]) -> tuple[tuple[str, ...], ...]:
@@ -254,7 +254,7 @@ def _requested_next(request: CompileRequest) -> tuple[str, ...]:
     values = dict(request.defines)
     elements = _OTHER_ELEMENTS if values.get(_ELEMENT) in _OTHER_ELEMENTS else (values.get(_ELEMENT, ""),)
     macros = [name for name in values if name.endswith(BLOCK_MACRO) and re.search(rf"\b{name}\b", instance)]
-    found = {spelled(instance, values)}
+    instances = {spelled(instance, values)}
     for element, block in itertools.product(elements, _BLOCKS if macros else ("",)):
-        found.add(spelled(instance, {**values, _ELEMENT: element, **dict.fromkeys(macros, block)}))
-    return tuple(sorted(found))
+        instances.add(spelled(instance, {**values, _ELEMENT: element, **dict.fromkeys(macros, block)}))
+    return tuple(sorted(instances))

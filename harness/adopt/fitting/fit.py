@@ -86,7 +86,7 @@ def fits_of(
     return tuple(fitting), tuple(misfit for _, misfit in misfits)
 
 
-def untold_parameters(
+def parameters_to_ask(
     kernel: KernelSignature, given: Mapping[str, str], operation: Operation
 ) -> tuple[names.Unknown, ...]:
     """Return the parameters of a kernel on rows whose arguments neither names nor types tell."""

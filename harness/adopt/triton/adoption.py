@@ -17,7 +17,7 @@ from ...variant.declaration.triton.configurations import AUTOTUNE
 from ..adoption import Adoption, AdoptionOptions, wanted_operations
 from ..draft import Draft
 from ..fitting import names
-from ..search import Candidate, RightLaunch, Search, arithmetic_named
+from ..search import Attempt, RightLaunch, Search, arithmetic_named
 from ..trial import SHAPES, WIDE, WIDE_OF_HEADS, OutOfTimeError, Trial
 from .signature import TritonSignature
 
@@ -93,7 +93,7 @@ def adopt_triton(kernel: TritonSignature, options: AdoptionOptions, trial: Trial
 
 def _trials(
     kernel: TritonSignature, operation: Operation, options: AdoptionOptions, trial: Trial
-) -> Iterator[Candidate]:
+) -> Iterator[Attempt]:
     # Each width compiles the kernel again, so one usual and one wide size decide.
     shapes = (SHAPES[0], WIDE_OF_HEADS if operation.further_sizes else WIDE)
 
@@ -106,7 +106,7 @@ def _trials(
         except SpecError:
             continue  # not every combination of guesses can be declared
         # Each launch is compiled for seconds, so no better one is looked for.
-        yield Candidate(draft, partial(settled, draft), is_taken_at_once=True)
+        yield Attempt(draft, partial(settled, draft), is_taken_at_once=True)
 
 
 def ranked(kernel: TritonSignature, operations: Sequence[Operation], file: str = "") -> list[Operation]:
