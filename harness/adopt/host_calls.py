@@ -35,7 +35,7 @@ from .launch_styles import ONE_DIMENSION, ROW_STYLES, LaunchStyle, looping_style
 from .launches.formula import Formulas, NotReadError
 from .launches.host_function import read_launches
 from .launches.launch import UNKNOWN, HostLaunch, argument_text, describe
-from .launches.value import ONE, Number, Text, Variable, extents, followed, without_casts
+from .launches.value import ONE, Code, Number, SsaValue, extents, followed, without_casts
 from .reading.signature import KernelSignature
 
 _MOST_HEADERS = 200
@@ -245,13 +245,13 @@ def host_arguments(launch: HostLaunch, kernel: KernelSignature) -> dict[str, str
         if not is_number(text):
             with contextlib.suppress(NotReadError):
                 arguments[parameter.name] = _checked(text).text
-        elif not isinstance(value, Variable):
+        elif not isinstance(value, SsaValue):
             # The number of a variable may be a size that this program happens to have.
             arguments[parameter.name] = text
     for template, value in zip(kernel.template, launch.template, strict=False):
         if not template.type:
-            is_known = isinstance(value, Text) and _KNOWN_TYPE.fullmatch(value.text) is not None
-            if isinstance(value, Text) and is_known and not is_element(template.name, kernel):
+            is_known = isinstance(value, Code) and _KNOWN_TYPE.fullmatch(value.text) is not None
+            if isinstance(value, Code) and is_known and not is_element(template.name, kernel):
                 arguments[template.name] = value.text
             continue
         try:
@@ -270,13 +270,13 @@ def _names(launch: HostLaunch, args: Sequence[str], *, is_flat: bool = False) ->
     names: dict[str, str] = {}
     for value, role in zip(launch.args, args, strict=False):
         bare = without_casts(value)
-        if isinstance(bare, Variable) and _is_size(role):
+        if isinstance(bare, SsaValue) and _is_size(role):
             names.setdefault(bare.name, role)
     block = extents(launch.block)
     if block is not None and followed(block[1]) == ONE and followed(block[2]) == ONE:
         chosen = followed(without_casts(followed(block[0])))
-        role = _named(chosen.name, set(), is_flat=is_flat) if isinstance(chosen, Variable) else ""
-        if isinstance(chosen, Variable) and chosen.is_input and not _is_size(role):
+        role = _named(chosen.name, set(), is_flat=is_flat) if isinstance(chosen, SsaValue) else ""
+        if isinstance(chosen, SsaValue) and chosen.is_input and not _is_size(role):
             names.setdefault(chosen.name, "block_x")
     variables = dict.fromkeys(variable.name for variable in launch.variables(with_conditions=True))
     names |= {name: "itemsize" for name in variables if name not in names and _ELEMENT_SIZE.fullmatch(name)}

@@ -242,14 +242,14 @@ def test_a_kernel_that_ends_its_worker_is_one_outcome(tmp_path):
 
 def test_kernels_that_do_not_compile_together_in_time_are_tried_alone(tmp_path):
     def compiles(job):
-        if job.beside:
+        if job.companions:
             raise HarnessError("the worker was ended by signal SIGPROF")
         return job.outcome(State.ADOPTED)
 
     jobs = jobs_of(write(tmp_path, {"a.cu": EMPTY.format("one") + EMPTY.format("two")}), tmp_path)
     told, calls = tried(compiles, jobs)
     assert [outcome.state for outcome in told] == [State.ADOPTED] * 2
-    assert [(job.kernel.name, len(job.beside)) for job in calls] == [("one", 2), ("one", 0), ("two", 0)]
+    assert [(job.kernel.name, len(job.companions)) for job in calls] == [("one", 2), ("one", 0), ("two", 0)]
 
 
 def test_a_process_with_a_launch_is_not_ended(tmp_path, monkeypatch):

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from harness.adopt.fitting.fit import Misfit, fit, untold_parameters
+from harness.adopt.fitting.fit import Misfit, fit, parameters_to_ask
 from harness.adopt.fitting.names import UNNAMED, rank, read_instances
 from harness.adopt.launch_styles import looping_style, read_arithmetic
 from harness.adopt.reading.compiled_kernel import CodeFacts, PointerUse
@@ -139,7 +139,7 @@ ONE_STRIDE = ("inp_stride == out_stride",)
 def readings(parameters, **given):
     found = fitted(parameters, "softmax", given=given)
     assert not isinstance(found, Misfit)
-    assert untold_parameters(kernel_of(parameters), given, SOFTMAX) == ()
+    assert parameters_to_ask(kernel_of(parameters), given, SOFTMAX) == ()
     return [(" ".join(each.args), each.requires) for each in found]
 
 
@@ -211,7 +211,7 @@ def test_what_names_do_not_tell_is_tried_in_both_orders():
     ],
 )
 def test_what_cannot_be_told_is_listed(parameters, unknown):
-    missing = untold_parameters(kernel_of(parameters), {}, SOFTMAX)
+    missing = parameters_to_ask(kernel_of(parameters), {}, SOFTMAX)
     assert [each.name for each in missing] == unknown
 
 

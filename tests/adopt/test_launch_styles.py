@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from harness.adopt.fitting.fit import fit
-from harness.adopt.host_calls import host_calls, host_styles, style_of, told_arguments
+from harness.adopt.host_calls import host_arguments, host_calls, host_styles, style_of
 from harness.adopt.launch_styles import (
     ELEMENT_STYLES,
     ONE_DIMENSION,
@@ -176,7 +176,7 @@ def test_a_size_without_a_rule_is_an_error_that_names_it():
 def test_what_a_launch_tells_of_parameters():
     (kernel,) = find_kernels(TEMPLATE)
     launch = read("void f(int rows, int cols) { k<float, 8><<<rows, 32>>>(x, y, rows * cols / 4, 7); }")
-    assert told_arguments(launch, kernel) == {"a": "(n_rows * n_cols) // 4", "b": "7", "V": "8"}
+    assert host_arguments(launch, kernel) == {"a": "(n_rows * n_cols) // 4", "b": "7", "V": "8"}
 
 
 TILES = """\

@@ -3,7 +3,7 @@
 import pytest
 
 from harness.adopt.reading.ptx_signature import members_of, plain_symbol, ptx_kernels, role_of, with_names
-from harness.adopt.reading.signature import Member
+from harness.adopt.reading.signature import ArrayMember
 from harness.errors import UsageError
 
 HEAD = ".version 8.0\n.target sm_80\n.address_size 64\n"
@@ -73,7 +73,7 @@ def test_what_is_no_ptx_is_refused_with_the_line():
 
 def test_an_array_of_numba_is_a_pointer_with_sizes_and_strides():
     members = members_of(NUMBA, 17)
-    assert members[2] == Member(4, "count", 0, 2, 4)
+    assert members[2] == ArrayMember(4, "count", 0, 2, 4)
     assert [members[n].what for n in range(9) if n in members] == (
         ["nothing", "nothing", "count", "bytes", "size", "size", "stride", "stride"]
     )
@@ -86,8 +86,8 @@ def test_an_array_of_numba_is_a_pointer_with_sizes_and_strides():
 
 def test_members_of_an_array_follow_from_its_shape():
     shape = ["n_rows", "n_cols"]
-    roles = [role_of(Member(4, what, axis, 2, 4), shape) for what in ("size", "stride") for axis in (0, 1)]
+    roles = [role_of(ArrayMember(4, of, axis, 2, 4), shape) for of in ("size", "stride") for axis in (0, 1)]
     assert roles == ["n_rows", "n_cols", "n_cols * 4", "4"]
-    assert role_of(Member(4, "count", 0, 2, 4), shape) == "n_rows * n_cols"
-    assert role_of(Member(4, "size", 0, 1, 4), shape) == "n_rows * n_cols", "an array of all elements"
-    assert role_of(Member(4, "size", 0, 3, 4), shape) == "", "another number of dimensions"
+    assert role_of(ArrayMember(4, "count", 0, 2, 4), shape) == "n_rows * n_cols"
+    assert role_of(ArrayMember(4, "size", 0, 1, 4), shape) == "n_rows * n_cols", "an array of all elements"
+    assert role_of(ArrayMember(4, "size", 0, 3, 4), shape) == "", "another number of dimensions"

@@ -27,19 +27,19 @@ _MOST_NUMBERS, _MOST_POINTERS = 1000, 4000
 """Choices of the numbers for some arrays, and of the arrays, that are weighed."""
 _MOST_PLACEMENTS = 40
 _MOST_ROLES = 6
-_UNTOLD = 1.0
-"""Least cost of an argument that neither name nor type tells."""
+_UNKNOWN = 1.0
+"""Least cost of an argument that neither name nor type identifies."""
 _NULL = ("nullptr", "NULL", "0")
 _NUMBERED = re.compile(r"param_\d+")
 _MAY_BE_NULL = r"NAME\s*(?:[!=]=|\?|&&|\|\|)|(?:[!=]=|!|&&|\|\||\bif\s*\()\s*NAME\s*(?![\w\s]*[\[(])"
-"""What a pointer is in that may be null; NAME stands for its name."""
+"""Expressions with a pointer that may be null; NAME stands for its name."""
 
 
 @dataclass(frozen=True)
 class Fit:
     operation: Operation
     cost: float
-    """How unlikely it is, from the names; 0 if every name says so."""
+    """How unlikely it is, judging by the names; 0 if every name agrees."""
     args: tuple[str, ...]
     """Value of the key ``args``: a name, a rule or a number for each parameter."""
     requires: tuple[str, ...]
@@ -53,7 +53,7 @@ class Fit:
 class Misfit:
     operation: Operation
     why: str
-    """The first array that has no parameter, or the first parameter that is nothing of the operation."""
+    """The first array without a parameter, or the first parameter without a role in the operation."""
     n_fitting: int
     """Number of the operation's arrays that some parameter can be."""
 
@@ -73,14 +73,14 @@ def fits_of(
     misfits: list[tuple[float, Misfit]] = []
     for operation in operations:
         cost = names.rank(kernel, operation)
-        found = fit(kernel, facts, given, operation)
-        if isinstance(found, Misfit) and operation.has_one_matrix and not operation.is_in_place:
+        fitted = fit(kernel, facts, given, operation)
+        if isinstance(fitted, Misfit) and operation.has_one_matrix and not operation.is_in_place:
             written_over = fit(kernel, facts, given, in_place(operation))
-            found = found if isinstance(written_over, Misfit) else written_over
-        if isinstance(found, Misfit):
-            misfits.append((cost, found))
+            fitted = fitted if isinstance(written_over, Misfit) else written_over
+        if isinstance(fitted, Misfit):
+            misfits.append((cost, fitted))
         else:
-            fitting += [replace(each, cost=cost + each.cost) for each in found]
+            fitting += [replace(reading, cost=cost + reading.cost) for reading in fitted]
     fitting.sort(key=lambda each: each.cost)
     misfits.sort(key=lambda each: (each[0], -each[1].n_fitting))
     return tuple(fitting), tuple(misfit for _, misfit in misfits)
@@ -89,9 +89,9 @@ def fits_of(
 def parameters_to_ask(
     kernel: KernelSignature, given: Mapping[str, str], operation: Operation
 ) -> tuple[names.Unknown, ...]:
-    """Return the parameters of a kernel on rows whose arguments neither names nor types tell."""
+    """Return the parameters of a kernel on rows whose arguments neither names nor types identify."""
     fitter = _Fitter(kernel, CodeFacts(), given, operation)
-    matrices = [n for n in fitter.pointers if not fitter.is_beside_matrices(n)]
+    matrices = [n for n in fitter.pointers if not fitter.is_vector_or_statistic(n)]
     if len(matrices) == 1:
         only = "pointer" if len(fitter.pointers) == 1 else "pointer to a matrix"
         why = (
@@ -102,18 +102,18 @@ def parameters_to_ask(
     if not matrices:
         why = "no parameter is the matrix that the kernel"
         return (names.Unknown("inp", f"{why} reads"), names.Unknown("out", f"{why} writes"))
-    untold = {n for n in matrices if kernel.parameters[n].name not in given}
+    asked = {n for n in matrices if kernel.parameters[n].name not in given}
     wanted = [role for role in ("inp", "out") if role not in given.values()]
-    if len(untold) == len(wanted):
-        untold = set()  # const, order and results tell one from the other
+    if len(asked) == len(wanted):
+        asked = set()  # const, order and results distinguish them
     for role in wanted:
-        named = {n for n in untold if fitter.names[n] in names.array_names(operation, role)}
-        untold -= named if len(named) == 1 else set()
-    untold |= fitter.untold()
+        named = {n for n in asked if fitter.names[n] in names.array_names(operation, role)}
+        asked -= named if len(named) == 1 else set()
+    asked |= fitter.numbers_to_ask()
     return tuple(
         names.Unknown(parameter.name, parameter.described)
         for n, parameter in enumerate(kernel.parameters)
-        if n in untold
+        if n in asked
     )
 
 
@@ -121,7 +121,7 @@ def likely_args(
     kernel: KernelSignature, given: Mapping[str, str], operation: Operation, unknown: Sequence[names.Unknown]
 ) -> tuple[str, ...]:
     """Return the likeliest argument of each parameter, or a question mark and its name if unknown."""
-    unknown_names = {each.name for each in unknown}
+    unknown_names = {parameter.name for parameter in unknown}
     known = tuple(parameter for parameter in kernel.parameters if parameter.name not in unknown_names)
     fits = fit(replace(kernel, parameters=known, members={}), CodeFacts(), given, operation)
     likely = {} if isinstance(fits, Misfit) else dict(zip(known, fits[0].args, strict=True))
@@ -139,7 +139,7 @@ def fitting_operations(
     if any(names.plain_name(name) in names.STATISTICS or _may_be_nothing(name, kernel) for name in pointers):
         return tuple(operations), ()
     fits, misfits = fits_of(kernel, CodeFacts(), {}, operations)
-    return tuple(dict.fromkeys(each.operation for each in fits)), misfits
+    return tuple(dict.fromkeys(reading.operation for reading in fits)), misfits
 
 
 def _may_be_nothing(name: str, kernel: KernelSignature) -> bool:
@@ -150,8 +150,8 @@ def _may_be_nothing(name: str, kernel: KernelSignature) -> bool:
 
 
 def no_operation_fits(misfits: Sequence[Misfit]) -> str:
-    said = "no operation has arrays for its parameters"
-    return f"{said}; nearest {misfits[0].operation.name}: {misfits[0].why}" if misfits else said
+    message = "no operation has arrays for its parameters"
+    return f"{message}; nearest {misfits[0].operation.name}: {misfits[0].why}" if misfits else message
 
 
 class _Fitter:
@@ -167,29 +167,29 @@ class _Fitter:
         self.array_of = {array.name: array for array in operation.arrays}
         self.types = {parameter.name for parameter in kernel.template if not parameter.type}
         self.names = [names.plain_name(parameter.name) for parameter in kernel.parameters]
-        self.pointers = [n for n, each in enumerate(kernel.parameters) if each.is_pointer]
-        self.numbers = [n for n, each in enumerate(kernel.parameters) if not each.is_pointer]
+        self.pointers = [n for n, parameter in enumerate(kernel.parameters) if parameter.is_pointer]
+        self.numbers = [n for n, parameter in enumerate(kernel.parameters) if not parameter.is_pointer]
         self.own: dict[str, str] = {size.of: size.name for size in operation.sizes if size.of}
 
     def fit(self) -> tuple[Fit, ...] | Misfit:
         fitting = {
             array.name: [n for n in self.pointers if not self._unlike(n, array)] for array in self.arrays
         }
-        n_fitting = sum(bool(each) for each in fitting.values())
+        n_fitting = sum(bool(pointers) for pointers in fitting.values())
         for array in self.arrays:
             if array.absent is None and not fitting[array.name]:
                 return Misfit(self.operation, self._no_pointer(array), n_fitting)
         placed = self._placements()
         if not placed:
             return Misfit(self.operation, self._left_over(fitting), n_fitting)
-        found: list[Fit] = []
+        fits: list[Fit] = []
         for cost, arrays, scratch in placed:
             numbers = self.choices(arrays, MOST_FITS)
             if isinstance(numbers, str):
                 return Misfit(self.operation, numbers, n_fitting)
-            found += [self._fit(cost + extra, arrays, scratch, roles) for extra, roles in numbers]
-        found.sort(key=lambda each: each.cost)
-        return tuple({(each.args, each.scratch): each for each in found}.values())[:MOST_FITS]
+            fits += [self._fit(cost + extra, arrays, scratch, roles) for extra, roles in numbers]
+        fits.sort(key=lambda each: each.cost)
+        return tuple({(fit.args, fit.scratch): fit for fit in fits}.values())[:MOST_FITS]
 
     def _fit(
         self, cost: float, arrays: Mapping[int, str], scratch: Mapping[int, str], roles: Mapping[int, str]
@@ -201,19 +201,19 @@ class _Fitter:
         types: dict[str, str] = {}
         for n, name in arrays.items():
             own = self.array_of[name].dtype if name in self.array_of else None
-            told = names.INTEGER_ELEMENTS.get(self.parameters[n].type)
-            if own in INDICES and told in INDICES and told != own:
-                types[name] = told
+            dtype = names.INTEGER_ELEMENTS.get(self.parameters[n].type)
+            if own in INDICES and dtype in INDICES and dtype != own:
+                types[name] = dtype
         buffers = tuple((self.parameters[n].name, size) for n, size in scratch.items())
         return Fit(self.operation, cost, args, self.requires(args), buffers, tuple(types.items()))
 
-    def is_beside_matrices(self, n: int) -> bool:
-        """Whether a pointer is a vector or a statistic by its name, nothing by default, or given as one of these."""
+    def is_vector_or_statistic(self, n: int) -> bool:
+        """Whether a pointer is a vector or a statistic by its name, null by default, or given as one of these."""
         parameter = self.parameters[n]
         if parameter.name in self.given:
             return self.given[parameter.name] not in ("inp", "out")
         vectors = [array for array in self.arrays if array.name not in ("inp", "out")]
-        is_vector = any(self.names[n] in names.array_names(self.operation, each.name) for each in vectors)
+        is_vector = any(self.names[n] in names.array_names(self.operation, array.name) for array in vectors)
         is_statistic = self.names[n] in names.STATISTICS and not parameter.is_const
         return is_vector or is_statistic or parameter.default in _NULL
 
@@ -243,18 +243,18 @@ class _Fitter:
         return self._other_type(parameter, array, use.n_bytes if use else 0)
 
     def _other_type(self, parameter: Parameter, array: Array, n_bytes: int) -> str:
-        told = names.INTEGER_ELEMENTS.get(parameter.type) or names.DTYPES.get(parameter.type)
-        if told is None:
+        dtype = names.INTEGER_ELEMENTS.get(parameter.type) or names.DTYPES.get(parameter.type)
+        if dtype is None:
             is_other = array.dtype is not None and n_bytes not in (0, array.element("float32").itemsize)
             return f"its elements have {n_bytes} bytes" if is_other else ""
         if array.dtype is None:
-            return f"its elements are {told}" if told in names.INTEGER_ELEMENTS.values() else ""
+            return f"its elements are {dtype}" if dtype in names.INTEGER_ELEMENTS.values() else ""
         alike: Sequence[str] = (array.dtype,)
         if array.is_integer and array.role == "in" and array.dtype in INDICES:
             alike = INDICES  # only inputs of integers may have another width
         elif array.is_byte and not array.is_integer:
             alike = ("uint8", "int8")
-        return "" if told in alike else f"its elements are {told}"
+        return "" if dtype in alike else f"its elements are {dtype}"
 
     def _placements(self) -> list[tuple[float, dict[int, str], dict[int, str]]]:
         """Return arrays of the pointers with their cost, and the sizes of scratch buffers, the likeliest first."""
@@ -265,42 +265,42 @@ class _Fitter:
             )
             for n in self.pointers
         ]
-        required = {each.name for each in self.arrays if each.absent is None}
-        found: list[tuple[float, dict[int, str], dict[int, str]]] = []
+        required = {array.name for array in self.arrays if array.absent is None}
+        placements: list[tuple[float, dict[int, str], dict[int, str]]] = []
         for chosen in itertools.islice(_distinct(choices), _MOST_POINTERS):
-            told = dict(zip(self.pointers, (name for _, name in chosen), strict=True))
-            if not required <= set(told.values()):
+            roles = dict(zip(self.pointers, (name for _, name in chosen), strict=True))
+            if not required <= set(roles.values()):
                 continue
-            arrays = {n: name for n, name in told.items() if not name.startswith("?")}
-            scratch = {n: name[1:] for n, name in told.items() if name.startswith("?")}
+            arrays = {n: name for n, name in roles.items() if not name.startswith("?")}
+            scratch = {n: name[1:] for n, name in roles.items() if name.startswith("?")}
             if not self._mixes_types(arrays):
-                cost = sum(each for each, _ in chosen) + self._disorder(list(told.values()))
-                found.append((cost, arrays, scratch))
-        return heapq.nsmallest(_MOST_PLACEMENTS, found, key=lambda each: each[0])
+                cost = sum(cost for cost, _ in chosen) + self._disorder(list(roles.values()))
+                placements.append((cost, arrays, scratch))
+        return heapq.nsmallest(_MOST_PLACEMENTS, placements, key=lambda each: each[0])
 
     def _without_array(self, n: int) -> list[tuple[float, str]]:
         """Return the other roles of a pointer: a buffer of statistics, or unused."""
         parameter = self.parameters[n]
         if parameter.name in self.given:
-            told = self.given[parameter.name]
-            return [] if told in self.array_of else [(0.0, told)]
-        found: list[tuple[float, str]] = []
+            role = self.given[parameter.name]
+            return [] if role in self.array_of else [(0.0, role)]
+        roles: list[tuple[float, str]] = []
         if parameter.default in _NULL or (self.facts.is_known and self.facts.use(n) is None):
-            found.append((0.5, "0"))
+            roles.append((0.5, "0"))
         use = self.facts.use(n)
         is_own = parameter.name and parameter.name not in self.operation.arguments
         size = _bytes_of(parameter, self.kernel) or (use.n_bytes if use else 0)
         is_output = use.is_written if use else not parameter.is_const
         if self.names[n] in names.STATISTICS and is_output and size and is_own:
-            found.append((2.0, f"?{N_ROWS} * {size}"))
-        return found
+            roles.append((2.0, f"?{N_ROWS} * {size}"))
+        return roles
 
     def _name_cost(self, n: int, array: Array) -> float:
         name = self.names[n]
         use = self.facts.use(n)
         cost = 0.1 if name != array.name else 0.0
         if name not in names.array_names(self.operation, array.name):
-            is_another = any(name in names.array_names(self.operation, each.name) for each in self.arrays)
+            is_another = any(name in names.array_names(self.operation, other.name) for other in self.arrays)
             cost = 3.0 if is_another else 1.5
         if use is None and not self.parameters[n].is_const and array.role == "in":
             cost += 1.0
@@ -317,7 +317,7 @@ class _Fitter:
         return len(types - {None}) > 1
 
     def _disorder(self, arrays: Sequence[str]) -> float:
-        order = {each.name: (each.role, n) for n, each in enumerate(self.arrays)}
+        order = {array.name: (array.role, n) for n, array in enumerate(self.arrays)}
         known = [order[name] for name in arrays if name in order]
         return 0.4 * sum(
             first[0] == second[0] and first[1] > second[1]
@@ -330,16 +330,16 @@ class _Fitter:
         dtype = array.dtype or "the element type"
         what = f"it needs {array.name} ({array.role}, {dtype})"
         named = names.array_names(self.operation, array.name)
-        told = [why for n, why in whys.items() if self.names[n] in named] or list(whys.values())
-        return f"{what}, but {'; '.join(told[:3])}" if told else f"{what}, but the kernel takes no pointer"
+        near = [why for n, why in whys.items() if self.names[n] in named] or list(whys.values())
+        return f"{what}, but {'; '.join(near[:3])}" if near else f"{what}, but the kernel takes no pointer"
 
     def _left_over(self, fitting: Mapping[str, Sequence[int]]) -> str:
-        usable = {n for each in fitting.values() for n in each}
+        usable = {n for pointers in fitting.values() for n in pointers}
         for n in self.pointers:
             if n not in usable and not self._without_array(n):
-                told = (f"not {array.name}: {self._unlike(n, array)}" for array in self.arrays[:3])
-                return f"{self.parameters[n].name} is none of its arrays ({'; '.join(told)})"
-        needed = len([each for each in self.arrays if each.absent is None])
+                reasons = (f"not {array.name}: {self._unlike(n, array)}" for array in self.arrays[:3])
+                return f"{self.parameters[n].name} is none of its arrays ({'; '.join(reasons)})"
+        needed = len([array for array in self.arrays if array.absent is None])
         most, n_pointers = len(self.arrays), len(self.pointers)
         arrays = f"{most} arrays" if needed == most else f"{needed} to {most} arrays"
         return f"it has {arrays}, and the kernel {n_pointers} pointers that may be arrays"
@@ -355,7 +355,7 @@ class _Fitter:
                 parameter = self.parameters[n]
                 return f"{parameter.name} ({parameter.type}) is nothing that the operation has"
             choices.append(heapq.nsmallest(_MOST_ROLES, roles))
-        found: list[tuple[float, dict[int, str]]] = []
+        valid: list[tuple[float, dict[int, str]]] = []
         for chosen in itertools.islice(_cheapest(choices), _MOST_NUMBERS):
             taken = [
                 role
@@ -365,18 +365,18 @@ class _Fitter:
             if len(set(taken)) < len(taken):
                 continue
             roles_of = dict(zip(self.numbers, (role for _, role in chosen), strict=True))
-            cost = sum(each for each, _ in chosen) + self._missing(roles_of) + self._reversed(roles_of)
-            found.append((cost, roles_of))
-        return heapq.nsmallest(most, found, key=lambda each: each[0]) or "no two parameters may mean the same"
+            cost = sum(cost for cost, _ in chosen) + self._missing(roles_of) + self._reversed(roles_of)
+            valid.append((cost, roles_of))
+        return heapq.nsmallest(most, valid, key=lambda each: each[0]) or "no two parameters may mean the same"
 
-    def untold(self) -> set[int]:
-        # Both values of a boolean are tried, and defaults are arguments, so neither counts as untold.
-        costs = {n: min(self._roles(n, {}), default=(_UNTOLD, "")) for n in self.numbers}
-        untold = {n for n, (cost, _) in costs.items() if cost >= _UNTOLD}
-        told = {role for n, (_, role) in costs.items() if n not in untold}
-        sizes = {n for n in untold if self.parameters[n].type in names.INTEGER_TYPES | self.types}
+    def numbers_to_ask(self) -> set[int]:
+        # Both values of a boolean are tried, and defaults are arguments, so the user is asked for neither.
+        costs = {n: min(self._roles(n, {}), default=(_UNKNOWN, "")) for n in self.numbers}
+        asked = {n for n, (cost, _) in costs.items() if cost >= _UNKNOWN}
+        known = {role for n, (_, role) in costs.items() if n not in asked}
+        sizes = {n for n in asked if self.parameters[n].type in names.INTEGER_TYPES | self.types}
         # As many integers as sizes are missing are these sizes.
-        return untold - sizes if len(sizes) <= len(set(self._size_names()[:2]) - told) else untold
+        return asked - sizes if len(sizes) <= len(set(self._size_names()[:2]) - known) else asked
 
     def _reversed(self, roles: Mapping[int, str]) -> float:
         """Return the cost of strides of one array in another order than from the outermost to the innermost."""
@@ -390,9 +390,9 @@ class _Fitter:
 
     def _missing(self, roles: Mapping[int, str]) -> float:
         """Return the cost of sizes that the kernel does not take though it takes other numbers."""
-        told = set(roles.values())
-        text = " ".join(told)
-        return sum(0.3 if name in text else 1.0 for name in self._size_names() if name not in told)
+        taken = set(roles.values())
+        text = " ".join(taken)
+        return sum(0.3 if name in text else 1.0 for name in self._size_names() if name not in taken)
 
     def _size_names(self) -> tuple[str, ...]:
         """Names of the sizes, the operation's own where it has them."""
@@ -416,7 +416,7 @@ class _Fitter:
         return [(0.0, default)] if default else []
 
     def _member(self, n: int, arrays: Mapping[int, str]) -> list[tuple[float, str]]:
-        """Return what a part of an array is if its pointer is one of some arrays."""
+        """Return the role of a number that is part of an array, if its pointer is a known array."""
         member = self.kernel.members[n]
         array = self.array_of.get(arrays.get(member.pointer, ""))
         if not self.facts.takes(n) or array is None:
@@ -435,22 +435,22 @@ class _Fitter:
         known = names.scalar_of(parameter, self.operation)
         if known:
             return [(0.0, known)]
-        found = [
+        roles = [
             (0.1 if name in names.scalar_names(self.operation, scalar.name) else 1.0, scalar.name)
             for scalar in self.operation.scalars
         ]
         default = names.default_argument(parameter.default)
-        found += [(0.5, default)] if default else []
-        found += [(0.2, "0.0")] if name in names.ZEROS else []
-        found += [(0.2 if name in names.ONES else 2.0, "1.0")]
-        return sorted(found)
+        roles += [(0.5, default)] if default else []
+        roles += [(0.2, "0.0")] if name in names.ZEROS else []
+        roles += [(0.2 if name in names.ONES else 2.0, "1.0")]
+        return sorted(roles)
 
     def _integer(self, n: int, arrays: Mapping[int, str]) -> list[tuple[float, str]]:
         name, parameter = self.names[n], self.parameters[n]
-        found: dict[str, float] = {}
+        costs: dict[str, float] = {}
 
         def offer(role: str, cost: float) -> None:
-            found[role] = min(cost, found.get(role, cost))
+            costs[role] = min(cost, costs.get(role, cost))
 
         if not self.facts.takes(n):
             offer("0", 0.6)
@@ -482,27 +482,27 @@ class _Fitter:
         if is_stride:
             offer("1", 2.5)
         offer("0", 4.0)
-        return sorted((cost, role) for role, cost in found.items())
+        return sorted((cost, role) for role, cost in costs.items())
 
     def _is_unnamed(self, n: int) -> bool:
         """Whether a parameter's name says nothing, because its compiler numbered it, and the code is known."""
         return self.facts.is_known and _NUMBERED.fullmatch(self.names[n]) is not None
 
     def _size_cost(self, n: int, arrays: Mapping[int, str]) -> float:
-        """Return the cost of a size for a number whose name is none of a size."""
+        """Return the cost of a size for a number whose name is not a known name of a size."""
         if not self._is_unnamed(n):
             return 2.0
         places = self.facts.places(n, arrays)
-        # What is in the addresses of one array is its stride; what is in none bounds an index.
+        # A number in the addresses of one array is its stride; a number in none bounds an index.
         return 1.0 if not places else 2.0 if len(places) == len(arrays) else 3.0
 
     def _strides(self) -> dict[str, tuple[str, ...]]:
-        """Return the arrays that each stride is of, by the stride's name."""
-        found: dict[str, tuple[str, ...]] = {}
+        """Return the arrays with each stride, by the stride's name."""
+        owners: dict[str, tuple[str, ...]] = {}
         for array in self.arrays:
             for stride in filter(None, (*array.strides, array.rows and f"{array.rows}_stride")):
-                found[stride] = (*found.get(stride, ()), array.name)
-        return found
+                owners[stride] = (*owners.get(stride, ()), array.name)
+        return owners
 
     def _stride_cost(self, n: int, stride: str, owners: Sequence[str], arrays: Mapping[int, str]) -> float:
         if self.names[n] == stride:
@@ -528,13 +528,13 @@ class _Fitter:
 
     def requires(self, args: Sequence[str]) -> tuple[str, ...]:
         rules: list[str] = []
-        used = [each for each in STRIDES if any(f"{a.rows}_stride" == each for a in self.arrays)]
-        told = [each for each in used if each in args]
+        used = [stride for stride in STRIDES if any(f"{a.rows}_stride" == stride for a in self.arrays)]
+        taken = [stride for stride in used if stride in args]
         n_cols = self.own.get(N_COLS, N_COLS)
-        if len(used) == 2 and len(told) == 1 and self._is_for_both(args.index(told[0]), args):
+        if len(used) == 2 and len(taken) == 1 and self._is_for_both(args.index(taken[0]), args):
             rules.append(" == ".join(STRIDES))
         else:
-            rules += [f"{each} == {n_cols}" for each in used if each not in told]
+            rules += [f"{stride} == {n_cols}" for stride in used if stride not in taken]
         for stride in self.operation.strides:
             extent = [self.own.get(str(size), str(size)) for size, _ in stride.inner]
             if within := next((name for _, name in stride.inner if name), ""):
@@ -562,20 +562,20 @@ def _distinct(choices: Sequence[Sequence[tuple[float, str]]]) -> Iterator[tuple[
 def _bytes_of(parameter: Parameter, kernel: KernelSignature) -> int | str:
     if parameter.type in names.DTYPES and parameter.type != "KH_SCALAR":
         return {"float64": 8, "float32": 4}.get(names.DTYPES[parameter.type], 2)
-    if parameter.type in [each.name for each in kernel.template]:
+    if parameter.type in [template.name for template in kernel.template]:
         return "itemsize" if names.is_element(parameter.type, kernel) else 4
     return ""
 
 
 def _cheapest(choices: Sequence[Sequence[tuple[float, str]]]) -> Iterator[tuple[tuple[float, str], ...]]:
     """Yield one of each list, in the order of the sum of their costs."""
-    ordered = [sorted(each) for each in choices]
+    ordered = [sorted(options) for options in choices]
     start = (0,) * len(ordered)
-    cost = sum(each[0][0] for each in ordered)
+    cost = sum(options[0][0] for options in ordered)
     heap, seen = [(cost, start)], {start}
     while heap:
         cost, places = heapq.heappop(heap)
-        yield tuple(each[place] for each, place in zip(ordered, places, strict=True))
+        yield tuple(options[place] for options, place in zip(ordered, places, strict=True))
         for position, place in enumerate(places):
             if place + 1 < len(ordered[position]):
                 following = (*places[:position], place + 1, *places[position + 1 :])

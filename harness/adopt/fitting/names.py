@@ -1,4 +1,4 @@
-"""The names that people give to arrays, sizes and scalars, and what they say of parameters and template arguments."""
+"""Names that people give to arrays, sizes and scalars, and what they reveal about parameters and template arguments."""
 
 from __future__ import annotations
 
@@ -134,25 +134,25 @@ LOGARITHMS = (10, 8, 5)
 
 
 UNNAMED = 3.0
-"""Least `rank` of an operation that a kernel's name does not tell."""
+"""Least `rank` of an operation that a kernel's name does not identify."""
 
 
 def rank(kernel: KernelSignature, operation: Operation) -> float:
     """Return how unlikely a kernel computes an operation, from its name and its text; 0 if both say so."""
-    # Of several that the name tells, the longest: a log_softmax is a softmax by name, too.
-    cost = 0.5 - 0.02 * len(operation.name) if name_tells(operation, kernel.name) else UNNAMED
+    # Of several operations in a name, the longest: a log_softmax is a softmax by name, too.
+    cost = 0.5 - 0.02 * len(operation.name) if is_named_in(operation, kernel.name) else UNNAMED
     cost += 2.0 * (_is_gradient(kernel.name) != _is_gradient(operation.name))
     cost += 2.5 * lacks_needed(operation, kernel.code)
     unusual = operation.recognised_by.unusual
     return cost + 2.0 * (bool(unusual) and _occurs(unusual, kernel.code))
 
 
-def name_tells(operation: Operation, kernel: str) -> bool:
-    told = _in_words(kernel)
+def is_named_in(operation: Operation, kernel: str) -> bool:
+    words = _in_words(kernel)
     names = operation.recognised_by.names
     if names:
-        return re.search(names, told) is not None
-    return operation.name.replace("_", "") in told.replace("_", "")
+        return re.search(names, words) is not None
+    return operation.name.replace("_", "") in words.replace("_", "")
 
 
 def lacks_needed(operation: Operation, code: str) -> bool:
@@ -230,10 +230,10 @@ def is_factor(parameter: Parameter, types: set[str]) -> bool:
 
 
 def scalar_of(parameter: Parameter, operation: Operation | None) -> str:
-    """Return the name of the operation's scalar that a parameter is; empty if it is none."""
+    """Return the name of the operation's scalar that a parameter is; empty if it is not one."""
     name = plain_name(parameter.name)
-    scalars = [each.name for each in operation.scalars] if operation else []
-    return next((each for each in scalars if name == each or name in SCALARS.get(each, ())), "")
+    scalars = [scalar.name for scalar in operation.scalars] if operation else []
+    return next((scalar for scalar in scalars if name == scalar or name in SCALARS.get(scalar, ())), "")
 
 
 def is_element(type_name: str, kernel: KernelSignature) -> bool:
@@ -273,8 +273,8 @@ def read_instances(
     choices: list[tuple[str, ...]] = []
     unknown: list[Unknown] = []
     for parameter in kernel.template:
-        told = given.get(parameter.name)
-        values = (told,) if told else _template_arguments(parameter, kernel, operation)
+        argument = given.get(parameter.name)
+        values = (argument,) if argument else _template_arguments(parameter, kernel, operation)
         if not values and parameter.default:
             if choices:
                 break
@@ -283,9 +283,9 @@ def read_instances(
             unknown.append(Unknown(parameter.name, f"a template parameter ({parameter.type or 'a type'})"))
         choices.append(values)
     # Do not try two integers at once: right results would not determine them.
-    untold = [each.name for each, values in zip(kernel.template, choices, strict=False) if len(values) > 2]
-    if len(untold) > 1:
-        unknown += [Unknown(name, "a template parameter (an integer)") for name in untold]
+    several = [each.name for each, values in zip(kernel.template, choices, strict=False) if len(values) > 2]
+    if len(several) > 1:
+        unknown += [Unknown(name, "a template parameter (an integer)") for name in several]
     if unknown:
         return (), tuple(unknown)
     instances = itertools.islice(itertools.product(*choices), _MOST_INSTANCES)
@@ -328,7 +328,7 @@ def _template_arguments(
     if parameter.type == "bool":
         return ("false", "true")
     if parameter.type in INTEGER_TYPES:
-        return tuple(str(each) for each in (LOGARITHMS if "log2" in name else SMALL_NUMBERS))
+        return tuple(str(number) for number in (LOGARITHMS if "log2" in name else SMALL_NUMBERS))
     return ()
 
 
@@ -337,10 +337,10 @@ def _template_type(
 ) -> tuple[str, ...]:
     if is_element(parameter.name, kernel):
         return ("KH_SCALAR",)
-    of_this_type = [each for each in kernel.parameters if each.type == parameter.name]
+    of_this_type = [other for other in kernel.parameters if other.type == parameter.name]
     is_float = _ACCUMULATORS.search(parameter.name) or any(
-        each.is_pointer or scalar_of(each, operation) or is_factor(each, {parameter.name})
-        for each in of_this_type
+        other.is_pointer or scalar_of(other, operation) or is_factor(other, {parameter.name})
+        for other in of_this_type
     )
     if is_float:
         return ("float",)

@@ -17,7 +17,7 @@ _MOST_CHARACTERS = 2_000_000
 
 
 @dataclass(frozen=True)
-class Macro:
+class HostMacro:
     parameters: tuple[str, ...] | None
     """Names of its parameters; None for a macro without parentheses."""
     body: str
@@ -27,21 +27,21 @@ def without_comments(text: str) -> str:
     """Return a source with blanks for comments; line breaks stay."""
     # GCC takes a backslash before blanks at the end of a line as a continuation, too.
     text = re.sub(r"\\[ \t]+\n", "\\\n", text.replace("\r\n", "\n"))
-    return _COMMENT.sub(lambda found: found[1] or re.sub(r"[^\n]", " ", found[0]), text)
+    return _COMMENT.sub(lambda match: match[1] or re.sub(r"[^\n]", " ", match[0]), text)
 
 
-def macros_of(text: str) -> dict[str, Macro]:
+def macros_of(text: str) -> dict[str, HostMacro]:
     """Return the macros that a source without comments defines, by name; the last definition counts."""
     return {
-        name: Macro(
-            tuple(each.strip() for each in parameters[1:-1].split(",")) if parameters else None,
+        name: HostMacro(
+            tuple(parameter.strip() for parameter in parameters[1:-1].split(",")) if parameters else None,
             " ".join(re.sub(r"\\[ \t]*\n", " ", body).split()),
         )
         for name, parameters, body in _DEFINE.findall(text)
     }
 
 
-def with_launches_expanded(text: str, macros: Mapping[str, Macro]) -> str:
+def with_launches_expanded(text: str, macros: Mapping[str, HostMacro]) -> str:
     """Return a source in which every call of a macro that launches, or whose arguments do, is written out."""
     with_arguments = {name: macro for name, macro in macros.items() if macro.parameters is not None}
     if not with_arguments:
@@ -49,7 +49,7 @@ def with_launches_expanded(text: str, macros: Mapping[str, Macro]) -> str:
     named = re.compile(rf"\b({'|'.join(map(re.escape, with_arguments))})[ \t]*\(")
     launching = _launching(with_arguments)
     # Launches inside of the definitions are read where the macros are used.
-    text = _DEFINED.sub(lambda found: "\n" * found[0].count("\n"), text)
+    text = _DEFINED.sub(lambda match: "\n" * match[0].count("\n"), text)
     for _ in range(_MOST_ROUNDS):
         written, changed = _round(text, named, with_arguments, launching)
         if not changed or len(written) > _MOST_CHARACTERS:
@@ -58,40 +58,40 @@ def with_launches_expanded(text: str, macros: Mapping[str, Macro]) -> str:
     return text
 
 
-def _launching(macros: Mapping[str, Macro]) -> set[str]:
+def _launching(macros: Mapping[str, HostMacro]) -> set[str]:
     """Return the macros whose text launches, directly or through other macros."""
-    found = {name for name, macro in macros.items() if _LAUNCHES.search(macro.body)}
+    launching = {name for name, macro in macros.items() if _LAUNCHES.search(macro.body)}
     words = {name: set(re.findall(r"\w+", macro.body)) for name, macro in macros.items()}
-    while more := {name for name, used in words.items() if name not in found and used & found}:
-        found |= more
-    return found
+    while more := {name for name, used in words.items() if name not in launching and used & launching}:
+        launching |= more
+    return launching
 
 
 def _round(
-    text: str, named: re.Pattern[str], macros: Mapping[str, Macro], launching: set[str]
+    text: str, named: re.Pattern[str], macros: Mapping[str, HostMacro], launching: set[str]
 ) -> tuple[str, bool]:
     parts: list[str] = []
     position, changed = 0, False
-    while found := named.search(text, position):
-        parts.append(text[position : found.start()])
-        stop = _closing(text, found.end() - 1)
-        inside = text[found.end() : stop]
-        if stop < 0 or not (found[1] in launching or _LAUNCHES.search(inside)):
-            parts.append(text[found.start() : found.end()])
-            position = found.end()
+    while match := named.search(text, position):
+        parts.append(text[position : match.start()])
+        stop = _closing(text, match.end() - 1)
+        inside = text[match.end() : stop]
+        if stop < 0 or not (match[1] in launching or _LAUNCHES.search(inside)):
+            parts.append(text[match.start() : match.end()])
+            position = match.end()
             continue
         # All of it counts as the line of the call.
-        written = expanded(macros[found[1]], inside).replace("\n", " ")
-        parts.append(written + "\n" * text.count("\n", found.start(), stop + 1))
+        written = expanded(macros[match[1]], inside).replace("\n", " ")
+        parts.append(written + "\n" * text.count("\n", match.start(), stop + 1))
         position, changed = stop + 1, True
     return "".join((*parts, text[position:])), changed
 
 
-def expanded(macro: Macro, inside: str) -> str:
+def expanded(macro: HostMacro, inside: str) -> str:
     """Return the text of a macro for the text between the parentheses of its call."""
     assert macro.parameters is not None  # the caller looks for parentheses
-    arguments = [each.strip() for each in split_arguments(inside)]
-    names = [each for each in macro.parameters if each]
+    arguments = [argument.strip() for argument in split_arguments(inside)]
+    names = [name for name in macro.parameters if name]
     values = dict(zip(names, arguments, strict=False))
     if names and names[-1].endswith("..."):
         rest = ", ".join(arguments[len(names) - 1 :])
@@ -100,7 +100,7 @@ def expanded(macro: Macro, inside: str) -> str:
     body = macro.body
     if values:
         parameter = re.compile(rf"(?<!#)#\s*\b({'|'.join(values)})\b|\b({'|'.join(values)})\b")
-        body = parameter.sub(lambda each: f'"{values[each[1]]}"' if each[1] else values[each[2]], body)
+        body = parameter.sub(lambda match: f'"{values[match[1]]}"' if match[1] else values[match[2]], body)
     return re.sub(r"\s*##\s*", "", body)
 
 
@@ -117,8 +117,8 @@ def split_arguments(text: str) -> list[str]:
 
 def _closing(text: str, start: int) -> int:
     depth = 0
-    for found in re.finditer(r"[()]|\"(?:\\.|[^\"\\\n])*\"", text[start:]):
-        depth += {"(": 1, ")": -1}.get(found[0], 0)
+    for match in re.finditer(r"[()]|\"(?:\\.|[^\"\\\n])*\"", text[start:]):
+        depth += {"(": 1, ")": -1}.get(match[0], 0)
         if depth == 0:
-            return start + found.start()
+            return start + match.start()
     return -1

@@ -21,17 +21,17 @@ from ..reading.syntax import (
     unwrapped,
     walk,
 )
-from .expansion import Macro, split_arguments
+from .expansion import HostMacro, split_arguments
 from .value import (
     ONE,
     ZERO,
+    Code,
     KernelName,
     Number,
-    Operation,
-    Record,
-    Text,
+    Operator,
+    SsaValue,
+    Struct,
     Value,
-    Variable,
     dim3,
     followed,
     is_dim3,
@@ -41,7 +41,7 @@ _BINARY = frozenset(
     ("+", "-", "*", "/", "%", "<<", ">>", "&", "|", "^", "==", "!=", "<", "<=", ">", ">=", "&&", "||")
 )
 _WRAPPERS = {"condition_clause": "value", "pointer_expression": "argument"}
-"""Nodes that are worth what one of their fields is."""
+"""Nodes with the value of one of their fields, which is named here."""
 _WORTH = {"true": ONE, "false": ZERO, "null": ZERO}
 _WORDS = {"and": "&&", "or": "||", "not": "!", "not_eq": "!="}
 _CEIL_DIV = re.compile(
@@ -73,7 +73,7 @@ FROM_COMMAND_LINE = "read from the command line"
 
 @dataclass
 class Names:
-    macros: dict[str, Macro] = field(default_factory=dict)
+    macros: dict[str, HostMacro] = field(default_factory=dict)
     functions: dict[str, list[Node]] = field(default_factory=dict)
     """Host functions by name: nodes of the type ``function_definition``."""
     constants: dict[str, Value] = field(default_factory=dict)
@@ -95,18 +95,18 @@ class Expressions:
 
     def value(self, node: Node | None, scope: Mapping[str, Value]) -> Value:
         if node is None:
-            return Text("", "is missing")
+            return Code("", "is missing")
         if node.type in _WRAPPERS:
             return self.value(node.child_by_field_name(_WRAPPERS[node.type]), scope)
         if node.type in _WORTH:
             return _WORTH[node.type]
         reads = getattr(self, f"_{node.type}", None)
         if reads is None:
-            return Text(text_of(node), "is not followed")
+            return Code(text_of(node), "is not followed")
         self._depth += 1
         try:
             if self._depth > 200:
-                return Text(text_of(node), "is nested too deeply")
+                return Code(text_of(node), "is nested too deeply")
             value: Value = reads(node, scope)
             return value
         finally:
@@ -119,10 +119,10 @@ class Expressions:
         short = name.rpartition("::")[2]
         macro = self._names.macros.get(short)
         if macro is not None and macro.parameters is None and macro.body:
-            return Variable(name, self._macro(macro.body, scope, name))
+            return SsaValue(name, self._macro(macro.body, scope, name))
         constants = self._names.constants
         known = constants.get(name) or constants.get(short) or self._member(name)
-        return known or Variable(name, None, "not defined in the files that were read")
+        return known or SsaValue(name, None, "not defined in the files that were read")
 
     def _member(self, name: str) -> Value | None:
         """Return a constant of a class; None if it is not known."""
@@ -135,21 +135,21 @@ class Expressions:
         parameters, value = known
         written = split_arguments(arguments.rpartition(">")[0])
         scope: dict[str, Value] = {
-            each: Variable(each, Text(text.strip())) for each, text in zip(parameters, written, strict=False)
+            each: SsaValue(each, Code(text.strip())) for each, text in zip(parameters, written, strict=False)
         }
-        return Variable(name, self.value(value, scope))
+        return SsaValue(name, self.value(value, scope))
 
     def _macro(self, body: str, scope: Mapping[str, Value], name: str) -> Value:
-        value = self.parsed(f"({body})", {each: told for each, told in scope.items() if each != name})
-        return Text(name, f"is a macro that is not an expression ({body[:40]})") if value is None else value
+        value = self.parsed(f"({body})", {other: known for other, known in scope.items() if other != name})
+        return Code(name, f"is a macro that is not an expression ({body[:40]})") if value is None else value
 
     def parsed(self, text: str, scope: Mapping[str, Value]) -> Value | None:
         """Return the value of an expression given as text; None if it cannot be parsed."""
         if text not in self._parsed:
             root = parse(f"auto x = {text};")
-            found = next((each for each in walk(root) if each.type == "init_declarator"), None)
+            declarator = next((child for child in walk(root) if child.type == "init_declarator"), None)
             is_whole = not root.has_error
-            self._parsed[text] = found.child_by_field_name("value") if found and is_whole else None
+            self._parsed[text] = declarator.child_by_field_name("value") if declarator and is_whole else None
         value = self._parsed[text]
         if value is None or self._depth > 40:
             return None
@@ -165,16 +165,16 @@ class Expressions:
     def template_arguments(self, node: Node | None, scope: Mapping[str, Value]) -> tuple[Value, ...]:
         """Return template arguments: numbers as values, types as text."""
         values: list[Value] = []
-        for each in node.named_children if node is not None else ():
-            text = text_of(each)
-            if each.type != "type_descriptor":
-                values.append(self.value(each, scope))
+        for argument in node.named_children if node is not None else ():
+            text = text_of(argument)
+            if argument.type != "type_descriptor":
+                values.append(self.value(argument, scope))
             elif text in scope:
                 values.append(scope[text])
             elif text in self._names.constants or text in self._names.macros:
                 values.append(self.name(text, scope))
             else:
-                values.append(Text(self._names.types.get(text, text)))
+                values.append(Code(self._names.types.get(text, text)))
         return tuple(values)
 
     def kernel(self, node: Node, scope: Mapping[str, Value]) -> KernelName:
@@ -189,7 +189,7 @@ class Expressions:
         if text in scope:
             known = followed(scope[text])
             return (
-                known if isinstance(known, KernelName) else KernelName("", (Text(text, _why(scope[text])),))
+                known if isinstance(known, KernelName) else KernelName("", (Code(text, _why(scope[text])),))
             )
         macro = self._names.macros.get(text)
         if macro is not None and macro.parameters is None:
@@ -205,7 +205,7 @@ class Expressions:
         try:
             return Number(float(text.rstrip("fFlL")))
         except ValueError:
-            return Text(text, "is not a number that can be read")
+            return Code(text, "is not a number that can be read")
 
     def _identifier(self, node: Node, scope: Mapping[str, Value]) -> Value:
         return self.name(text_of(node), scope)
@@ -216,7 +216,7 @@ class Expressions:
         return self.kernel(node, scope)
 
     def _parenthesized_expression(self, node: Node, scope: Mapping[str, Value]) -> Value:
-        return self.value(node.named_children[-1], scope) if node.named_children else Text(text_of(node))
+        return self.value(node.named_children[-1], scope) if node.named_children else Code(text_of(node))
 
     def _cast_expression(self, node: Node, scope: Mapping[str, Value]) -> Value:
         return _cast(text_of(node, "type"), self.value(node.child_by_field_name("value"), scope))
@@ -227,49 +227,49 @@ class Expressions:
         value = self.value(node.child_by_field_name("argument"), scope)
         if operator == "+":
             return value
-        told = followed(value)
-        if isinstance(told, Number):
+        known = followed(value)
+        if isinstance(known, Number):
             if operator == "-":
-                return Number(-told.value)
-            if operator == "~" and isinstance(told.value, int):
-                return Number(~told.value)
+                return Number(-known.value)
+            if operator == "~" and isinstance(known.value, int):
+                return Number(~known.value)
         if operator == "~":  # ~(b - 1) is -b
-            return Operation("-", (Operation("+", (value, ONE)),))
-        return Operation(operator, (value,))
+            return Operator("-", (Operator("+", (value, ONE)),))
+        return Operator(operator, (value,))
 
     def _binary_expression(self, node: Node, scope: Mapping[str, Value]) -> Value:
         operator = text_of(node, "operator")
         operator = _WORDS.get(operator, operator)
         if operator not in _BINARY:
-            return Text(text_of(node), "is not followed")
+            return Code(text_of(node), "is not followed")
         left, right = (self.value(node.child_by_field_name(side), scope) for side in ("left", "right"))
-        return Operation(operator, (left, right))
+        return Operator(operator, (left, right))
 
     def _conditional_expression(self, node: Node, scope: Mapping[str, Value]) -> Value:
-        parts = (node.child_by_field_name(each) for each in ("condition", "consequence", "alternative"))
-        return choice(*(self.value(each, scope) for each in parts))
+        parts = (node.child_by_field_name(field) for field in ("condition", "consequence", "alternative"))
+        return choice(*(self.value(part, scope) for part in parts))
 
     def _sizeof_expression(self, node: Node, scope: Mapping[str, Value]) -> Value:
         text = (text_of(node, "type") or text_of(node, "value")).strip("() ")
         known = scope.get(text)
-        if isinstance(known, Variable) and isinstance(known.value, Text):
+        if isinstance(known, SsaValue) and isinstance(known.value, Code):
             text = known.value.text
         if self._names.types.get(text) == "":
-            return Variable(f"sizeof({text})", None, "the size of one of several types", is_input=True)
+            return SsaValue(f"sizeof({text})", None, "the size of one of several types", is_input=True)
         text = self._names.types.get(text, text)
         if text in _SIZES:
             return Number(_SIZES[text])
         if text.endswith("*"):
             return Number(8)
-        if isinstance(known, Variable) and known.why.startswith("a template"):
-            return Variable(f"sizeof({text})", None, "the size of a template argument", is_input=True)
-        return Variable(f"sizeof({text})", None, "the size of a type that is not known")
+        if isinstance(known, SsaValue) and known.why.startswith("a template"):
+            return SsaValue(f"sizeof({text})", None, "the size of a template argument", is_input=True)
+        return SsaValue(f"sizeof({text})", None, "the size of a type that is not known")
 
     def _field_expression(self, node: Node, scope: Mapping[str, Value]) -> Value:
         holder = followed(self.value(node.child_by_field_name("argument"), scope))
         member = text_of(node, "field")
-        if isinstance(holder, Record) and (told := holder.members.get(member)) is not None:
-            return told
+        if isinstance(holder, Struct) and (known := holder.members.get(member)) is not None:
+            return known
         return self._part(node, f"a member of {text_of(node, 'argument')}", scope)
 
     def _subscript_expression(self, node: Node, scope: Mapping[str, Value]) -> Value:
@@ -278,17 +278,17 @@ class Expressions:
     def _part(self, node: Node, why: str, scope: Mapping[str, Value]) -> Value:
         text = text_of(node)
         is_of_device = _DEVICE_PROPERTY.search(text) is not None
-        return scope.get(text) or Variable(text, None, why, is_input=not is_of_device)
+        return scope.get(text) or SsaValue(text, None, why, is_input=not is_of_device)
 
     def _initializer_list(self, node: Node, scope: Mapping[str, Value]) -> Value:
         members: dict[str, Value] = {}
-        for position, each in enumerate(children_of(node)):
-            if each.type == "initializer_pair":
-                name = text_of(each, "designator").lstrip(".")
-                members[name] = self.value(each.child_by_field_name("value"), scope)
+        for position, element in enumerate(children_of(node)):
+            if element.type == "initializer_pair":
+                name = text_of(element, "designator").lstrip(".")
+                members[name] = self.value(element.child_by_field_name("value"), scope)
             else:
-                members[str(position)] = self.value(each, scope)
-        return Record("", members)
+                members[str(position)] = self.value(element, scope)
+        return Struct("", members)
 
     def _argument_list(self, node: Node, scope: Mapping[str, Value]) -> Value:
         values = self.arguments(node, scope)
@@ -298,27 +298,27 @@ class Expressions:
         return converted(text_of(node, "type"), self.value(node.child_by_field_name("value"), scope))
 
     def _call_expression(self, node: Node, scope: Mapping[str, Value]) -> Value:
-        function, given = node.child_by_field_name("function"), node.child_by_field_name("arguments")
-        if function is None or given is None:
-            return Text(text_of(node), "is not followed")
+        function, argument_list = node.child_by_field_name("function"), node.child_by_field_name("arguments")
+        if function is None or argument_list is None:
+            return Code(text_of(node), "is not followed")
         if _is_cast(node):
             type_text = text_of(function, "arguments")[1:-1].strip()
-            return _cast(type_text, next(iter(self.arguments(given, scope)), Text("")))
+            return _cast(type_text, next(iter(self.arguments(argument_list, scope)), Code("")))
         written = text_of(function)
         name = written.partition("<")[0].rpartition("::")[2].strip()
         macro = self._names.macros.get(name)
         if macro is not None and macro.parameters is not None:
-            pieces = (f"({piece.strip()})" for piece in split_arguments(text_of(given)[1:-1]))
+            pieces = (f"({piece.strip()})" for piece in split_arguments(text_of(argument_list)[1:-1]))
             values = dict(zip(macro.parameters, pieces, strict=False))
             body = re.sub(r"\w+", lambda word: values.get(word[0], word[0]), macro.body)
             return self._macro(body, scope, name)
-        arguments = self.arguments(given, scope)
+        arguments = self.arguments(argument_list, scope)
         if written == "dim3":
             return converted("dim3", listed(arguments))
         if name in ("min", "max") and len(arguments) >= 2:
-            return Operation(name, arguments)
+            return Operator(name, arguments)
         if name in ("ceil", "ceilf", "floor", "floorf") and len(arguments) == 1:
-            return Operation(name.removesuffix("f"), arguments)
+            return Operator(name.removesuffix("f"), arguments)
         if (_INTEGER_TYPES.match(written) or is_real(written)) and len(arguments) == 1:
             return _cast(written, arguments[0])
         template = self.template_arguments(unqualified(function).child_by_field_name("arguments"), scope)
@@ -326,13 +326,13 @@ class Expressions:
         if known is not None:
             return known
         if _CEIL_DIV.fullmatch(name) and len(arguments) == 2 and not self._names.functions.get(name):
-            return Operation("ceil_div", arguments)
+            return Operator("ceil_div", arguments)
         text = text_of(node)
         if _PROPERTY_CALL.search(text) or name == "size":
-            return Variable(text, None, "a property of a tensor", is_input=True)
+            return SsaValue(text, None, "a property of a tensor", is_input=True)
         if name in _READERS:
-            return Variable(text, None, FROM_COMMAND_LINE, is_input=True)
-        return Variable(text, None, f"a call of {name}, which is not followed")
+            return SsaValue(text, None, FROM_COMMAND_LINE, is_input=True)
+        return SsaValue(text, None, f"a call of {name}, which is not followed")
 
 
 def _is_cast(node: Node) -> bool:
@@ -343,57 +343,57 @@ def _is_cast(node: Node) -> bool:
 
 
 def _cast(type_text: str, value: Value) -> Value:
-    return Operation("real", (value,)) if is_real(type_text) else value
+    return Operator("real", (value,)) if is_real(type_text) else value
 
 
-def listed(values: Sequence[Value]) -> Record:
-    return Record("", {str(at): each for at, each in enumerate(values)})
+def listed(values: Sequence[Value]) -> Struct:
+    return Struct("", {str(at): value for at, value in enumerate(values)})
 
 
 def _why(value: Value) -> str:
-    return f"is {(value.why if isinstance(value, Variable) else '') or 'not the name of a function'}"
+    return f"is {(value.why if isinstance(value, SsaValue) else '') or 'not the name of a function'}"
 
 
 def choice(condition: Value, then: Value, otherwise: Value) -> Value:
-    told = followed(condition)
-    if isinstance(told, Number):
-        return then if told.value else otherwise
+    known = followed(condition)
+    if isinstance(known, Number):
+        return then if known.value else otherwise
     if then is otherwise or (isinstance(then, Number) and then == otherwise):
         return then
     first, second = followed(then), followed(otherwise)
-    if isinstance(first, Record) and isinstance(second, Record) and is_dim3(first) and is_dim3(second):
+    if isinstance(first, Struct) and isinstance(second, Struct) and is_dim3(first) and is_dim3(second):
         one, other = first.members, second.members
-        return Record("dim3", {axis: choice(condition, one[axis], other[axis]) for axis in "xyz"})
-    return Operation("if", (condition, then, otherwise))
+        return Struct("dim3", {axis: choice(condition, one[axis], other[axis]) for axis in "xyz"})
+    return Operator("if", (condition, then, otherwise))
 
 
 def converted(type_text: str, value: Value) -> Value:
     """Return a value as a variable of a type holds it: extents for a `dim3`, named members for a configuration."""
     kind = re.sub(r"\b(?:const|constexpr|static|struct)\b|[&]", "", type_text).strip()
     if kind == "dim3":
-        if isinstance(value, Record) and len(value.members) == 1:
+        if isinstance(value, Struct) and len(value.members) == 1:
             (only,) = value.members.values()
             value = only if is_dim3(followed(only)) else value
-        told = followed(value)
-        return value if is_dim3(told) or isinstance(told, Text) else dim3(value)
+        known = followed(value)
+        return value if is_dim3(known) or isinstance(known, Code) else dim3(value)
     if kind in ("cudaLaunchConfig_t", "hipLaunchConfig_t"):
         order = ("gridDim", "blockDim", "dynamicSmemBytes", "stream", "attrs", "numAttrs")
-        members = value.members if isinstance(value, Record) else {}
+        members = value.members if isinstance(value, Struct) else {}
         named = {
-            order[int(at)] if at.isdigit() and int(at) < len(order) else at: each
-            for at, each in members.items()
+            order[int(at)] if at.isdigit() and int(at) < len(order) else at: member
+            for at, member in members.items()
         }
         # cudaLaunchConfig_t config = {0} clears the structure.
         is_cleared = len(named) == 1 and isinstance(next(iter(named.values())), Number)
-        return Record(kind, {} if is_cleared else named)
+        return Struct(kind, {} if is_cleared else named)
     if kind == "bool" and isinstance(number := followed(value), Number):
         return Number(int(number.value != 0))
-    if isinstance(value, Record) and set(value.members) == {"0"} and kind not in ("", "array"):
+    if isinstance(value, Struct) and set(value.members) == {"0"} and kind not in ("", "array"):
         value = value.members["0"]  # int threads{256}
     if _INTEGER_TYPES.match(kind):
-        told = followed(value)
-        if isinstance(told, Operation) and told.name == "real":
-            return told.operands[0]
+        known = followed(value)
+        if isinstance(known, Operator) and known.name == "real":
+            return known.operands[0]
     return value
 
 
@@ -415,9 +415,9 @@ def read_definitions(root: Node, file: str, names: Names, files: dict[int, str])
         elif node.type == "enumerator_list":
             _enumerators(node, names, expressions)
         elif node.type in ("alias_declaration", "type_definition"):
-            name, told = text_of(node, "name") or text_of(node, "declarator"), text_of(node, "type")
-            # A type that `#if` chooses has no one size.
-            names.types[name] = told if names.types.get(name, told) == told else ""
+            name, type_text = text_of(node, "name") or text_of(node, "declarator"), text_of(node, "type")
+            # A type that `#if` chooses has no single size.
+            names.types[name] = type_text if names.types.get(name, type_text) == type_text else ""
         elif node.type in ("struct_specifier", "class_specifier"):
             _members(node, names)
         todo.extend(reversed(node.named_children))
@@ -427,22 +427,22 @@ def read_definitions(root: Node, file: str, names: Names, files: dict[int, str])
 def _constants(node: Node, names: Names, expressions: Expressions) -> None:
     words = text_of(node)
     is_constant = any(word in words.split("=")[0].split() for word in ("const", "constexpr"))
-    for each in node.children_by_field_name("declarator"):
-        name, value_node = text_of(each, "declarator"), each.child_by_field_name("value")
-        if each.type != "init_declarator" or value_node is None or not name.isidentifier():
+    for declarator in node.children_by_field_name("declarator"):
+        name, value_node = text_of(declarator, "declarator"), declarator.child_by_field_name("value")
+        if declarator.type != "init_declarator" or value_node is None or not name.isidentifier():
             continue
-        told = converted(text_of(node, "type"), expressions.value(value_node, {})) if is_constant else None
+        value = converted(text_of(node, "type"), expressions.value(value_node, {})) if is_constant else None
         why = "" if is_constant else "a global variable"
-        names.constants.setdefault(name, Variable(name, told, why, is_input=not is_constant))
+        names.constants.setdefault(name, SsaValue(name, value, why, is_input=not is_constant))
 
 
 def _members(node: Node, names: Names) -> None:
     """Collect the constants of a class, which may depend on its template parameters."""
     name = text_of(node, "name")
-    for each in children_of(node, "body"):
-        value = each.child_by_field_name("default_value")
-        if each.type == "field_declaration" and value is not None and "static" in text_of(each).split():
-            member = f"{name}::{text_of(each, 'declarator')}"
+    for child in children_of(node, "body"):
+        value = child.child_by_field_name("default_value")
+        if child.type == "field_declaration" and value is not None and "static" in text_of(child).split():
+            member = f"{name}::{text_of(child, 'declarator')}"
             names.members[member] = tuple(template_parameters_of(node)), value
 
 
@@ -451,10 +451,10 @@ def _enumerators(node: Node, names: Names, expressions: Expressions) -> None:
     for child in node.named_children:
         if child.type != "enumerator":
             continue
-        if told := child.child_by_field_name("value"):
-            value = expressions.value(told, {})
+        if initial := child.child_by_field_name("value"):
+            value = expressions.value(initial, {})
         elif isinstance(value, Number):
             value = Number(int(value.value) + 1)
         else:
-            value = Operation("+", (value, ONE))
+            value = Operator("+", (value, ONE))
         names.constants.setdefault(text_of(child, "name"), value)

@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Mapping
 from typing import TypeAlias
 
-from .value import KernelName, Number, Operation, Text, Value, Variable, without_casts
+from .value import Code, KernelName, Number, Operator, SsaValue, Value, without_casts
 
 Polynomial: TypeAlias = dict[tuple[str, ...], int]
 """Coefficients by the sorted factors of each term; the term without factors is the constant."""
@@ -27,7 +27,7 @@ _COMPARISONS: Mapping[str, tuple[str, Callable[[int, int], bool]]] = {
     ">": ("<=", operator.gt),
     ">=": ("<", operator.ge),
 }
-"""Comparisons, each with its opposite and what it says of numbers."""
+"""Comparisons, each with its opposite and its meaning for numbers."""
 
 
 class NotReadError(Exception):
@@ -37,7 +37,7 @@ class NotReadError(Exception):
 class Formulas:
     def __init__(self, names: Mapping[str, str] | None = None) -> None:
         self._names = names or {}
-        # Without rules for names, what the host function is given keeps its own name.
+        # Without rules for names, inputs of the host function keep their own names.
         self._keeps_inputs = names is None
         # Branches share values, so that a value can be reached along very many ways.
         self._known: dict[int, tuple[Value, Polynomial | NotReadError]] = {}
@@ -47,9 +47,9 @@ class Formulas:
 
     def condition(self, value: Value, *, holds: bool = True) -> str:
         """Return a value as a comparison, or its opposite; ``True`` or ``False`` if the outcome is known."""
-        if isinstance(value, Variable) and value.value is not None and value.name not in self._names:
+        if isinstance(value, SsaValue) and value.value is not None and value.name not in self._names:
             return self.condition(value.value, holds=holds)
-        if not isinstance(value, Operation) or value.name not in (*_COMPARISONS, "&&", "||", "!"):
+        if not isinstance(value, Operator) or value.name not in (*_COMPARISONS, "&&", "||", "!"):
             return _compared(self._polynomial(value), "!=" if holds else "==", {})
         if value.name == "!":
             return self.condition(value.operands[0], holds=not holds)
@@ -61,19 +61,19 @@ class Formulas:
         deciding, neutral = ("False", "True") if is_and else ("True", "False")
         if deciding in parts:
             return deciding
-        parts = [each for each in parts if each != neutral]
+        parts = [part for part in parts if part != neutral]
         if len(parts) > 1:
-            parts = [f"({each})" if re.search(r"\b(?:and|or)\b", each) else each for each in parts]
+            parts = [f"({part})" if re.search(r"\b(?:and|or)\b", part) else part for part in parts]
         return (" and " if is_and else " or ").join(parts) or neutral
 
     def _polynomial(self, value: Value) -> Polynomial:
         if id(value) not in self._known:
-            told: Polynomial | NotReadError
+            result: Polynomial | NotReadError
             try:
-                told = self._read(value)
+                result = self._read(value)
             except NotReadError as reason:
-                told = reason
-            self._known[id(value)] = (value, told)
+                result = reason
+            self._known[id(value)] = (value, result)
         _, known = self._known[id(value)]
         if isinstance(known, NotReadError):
             raise known
@@ -84,27 +84,27 @@ class Formulas:
             if isinstance(value.value, float) and not value.value.is_integer():
                 raise NotReadError(f"{value.value} is not a whole number")
             return _number(int(value.value))
-        if isinstance(value, Variable):
+        if isinstance(value, SsaValue):
             return self._variable(value)
-        if isinstance(value, Operation):
+        if isinstance(value, Operator):
             return self._operation(value)
-        if isinstance(value, Text):
+        if isinstance(value, Code):
             raise NotReadError(f"{value.text} {value.why or 'is not a number'}")
         if isinstance(value, KernelName):
             raise NotReadError(f"{value.name} is a function")
         raise NotReadError(f"a {value.type} is not a number")
 
-    def _variable(self, value: Variable) -> Polynomial:
+    def _variable(self, value: SsaValue) -> Polynomial:
         if value.name in self._names:
-            told = self._names[value.name]
-            return _number(int(told)) if told.isdigit() else _factors(told)
+            rule = self._names[value.name]
+            return _number(int(rule)) if rule.isdigit() else _factors(rule)
         if value.value is not None:
             return self._polynomial(value.value)
         if self._keeps_inputs and value.is_input:
             return {(value.name,): 1}
         raise NotReadError(f"{value.name} is {value.why or 'not known'}")
 
-    def _operation(self, value: Operation) -> Polynomial:
+    def _operation(self, value: Operator) -> Polynomial:
         name, operands = value.name, value.operands
         if name in ("ceil", "floor"):
             return self._rounded(operands[0], is_up=name == "ceil")
@@ -113,8 +113,8 @@ class Formulas:
         if name == "if":
             return self._choice(*operands)
         if name in ("&&", "||", "!") or name in _COMPARISONS:
-            told = self.condition(value)
-            return _number(int(told == "True")) if told in ("True", "False") else {(f"({told})",): 1}
+            rule = self.condition(value)
+            return _number(int(rule == "True")) if rule in ("True", "False") else {(f"({rule})",): 1}
         if name == "/" and any(_is_real(operand) for operand in operands):
             raise NotReadError("a quotient of floating-point numbers has no rule")
         polynomials = [self._polynomial(operand) for operand in operands]
@@ -128,10 +128,10 @@ class Formulas:
         return _ARITHMETIC[name](left, right) if name in _ARITHMETIC else _bits(name, left, right)
 
     def _rounded(self, value: Value, *, is_up: bool) -> Polynomial:
-        while isinstance(value, Variable) and value.value is not None and value.name not in self._names:
+        while isinstance(value, SsaValue) and value.value is not None and value.name not in self._names:
             value = value.value
         value = without_casts(value)
-        if isinstance(value, Operation) and value.name == "/":
+        if isinstance(value, Operator) and value.name == "/":
             left, right = (self._polynomial(operand) for operand in value.operands)
             # ceil(n / 256) of integers is a common slip: the quotient is rounded down before.
             if is_up and any(_is_real(operand) for operand in value.operands):
@@ -140,23 +140,23 @@ class Formulas:
         return self._polynomial(value)
 
     def _choice(self, condition: Value, then: Value, otherwise: Value) -> Polynomial:
-        told = self.condition(condition)
-        if told in ("True", "False"):
-            return self._polynomial(then if told == "True" else otherwise)
+        rule = self.condition(condition)
+        if rule in ("True", "False"):
+            return self._polynomial(then if rule == "True" else otherwise)
         yes, no = self._polynomial(then), self._polynomial(otherwise)
         if yes == no:
             return yes
-        compared = re.fullmatch(r"(.+) (<=?|>=?) (.+)", told)
+        compared = re.fullmatch(r"(.+) (<=?|>=?) (.+)", rule)
         if compared and {compared[1], compared[3]} == {_text(yes), _text(no)}:
             is_smaller = (compared[2][0] == "<") == (_text(yes) == compared[1])
             return _extreme("min" if is_smaller else "max", [yes, no])
-        divided = re.fullmatch(r"(.+) % (.+) (==|!=|>) 0", told)
+        divided = re.fullmatch(r"(.+) % (.+) (==|!=|>) 0", rule)
         if divided:
             whole, more = (yes, no) if divided[3] == "==" else (no, yes)
             is_step = _sum(more, _scaled(whole, -1)) == _number(1)
             if is_step and _text(whole) == f"{divided[1]} // {divided[2]}":
                 return {(f"ceil_div({_bare(divided[1])}, {_bare(divided[2])})",): 1}
-        return _sum(no, _product(_sum(yes, _scaled(no, -1)), {(f"({told})",): 1}))
+        return _sum(no, _product(_sum(yes, _scaled(no, -1)), {(f"({rule})",): 1}))
 
 
 def _compared(left: Polynomial, name: str, right: Polynomial) -> str:
@@ -175,9 +175,9 @@ def _compared(left: Polynomial, name: str, right: Polynomial) -> str:
 def _is_real(value: Value) -> bool:
     if isinstance(value, Number):
         return isinstance(value.value, float)
-    if isinstance(value, Variable):
+    if isinstance(value, SsaValue):
         return value.is_real or (value.value is not None and _is_real(value.value))
-    if isinstance(value, Operation):
+    if isinstance(value, Operator):
         return value.name == "real" or (
             value.name in ("+", "-", "*", "/") and any(_is_real(operand) for operand in value.operands)
         )
@@ -223,7 +223,7 @@ def _with_round_ups(polynomial: Polynomial) -> Polynomial:
         if divided is None:
             continue
         numerator, by = divided[1], divided[2]
-        rest = {each: many for each, many in polynomial.items() if each != factors}
+        rest = {other: many for other, many in polynomial.items() if other != factors}
         less = re.fullmatch(r"\((.+) - 1\)", numerator)
         if less and _constant(polynomial) >= 1:
             return _sum(_sum(rest, _number(-1)), {(f"ceil_div({less[1]}, {by})",): 1})
@@ -256,7 +256,7 @@ def _quotient(left: Polynomial, right: Polynomial) -> Polynomial:
     if exact is not None:
         return exact
     rest = _sum(_sum(left, _scaled(right, -1)), _number(1))
-    # (n + b - 1) / b: what is left has no part of b in it, and nothing is subtracted.
+    # (n + b - 1) / b: the rest has no part of b in it, and nothing is subtracted.
     is_sum = all(count > 0 for count in rest.values()) and (() not in rest) != _is_constant(rest)
     if is_sum and not (_is_constant(rest) and _is_constant(right)) and not (set(rest) & set(right) - {()}):
         return _ceil_div(rest, right)
@@ -269,7 +269,7 @@ def _reduced(left: Polynomial, right: Polynomial) -> tuple[Polynomial, Polynomia
     common = math.gcd(*left.values(), *right.values())
     if common < 2:
         return left, right
-    first, second = ({factors: count // common for factors, count in each.items()} for each in (left, right))
+    first, second = ({factors: count // common for factors, count in side.items()} for side in (left, right))
     return first, second
 
 
@@ -281,10 +281,10 @@ def _exact(left: Polynomial, right: Polynomial) -> Polynomial | None:
     total: Polynomial = {}
     for factors, count in left.items():
         rest = list(factors)
-        for each in by:
-            if each not in rest:
+        for factor in by:
+            if factor not in rest:
                 return None
-            rest.remove(each)
+            rest.remove(factor)
         if count % times:
             return None
         total[tuple(rest)] = count // times
@@ -322,9 +322,9 @@ _ARITHMETIC: dict[str, Callable[[Polynomial, Polynomial], Polynomial]] = {
 
 
 def _extreme(name: str, polynomials: list[Polynomial]) -> Polynomial:
-    if all(_is_constant(each) for each in polynomials):
-        return _number((min if name == "min" else max)(_constant(each) for each in polynomials))
-    distinct = list(dict.fromkeys(_text(each) for each in polynomials))
+    if all(_is_constant(polynomial) for polynomial in polynomials):
+        return _number((min if name == "min" else max)(_constant(polynomial) for polynomial in polynomials))
+    distinct = list(dict.fromkeys(_text(polynomial) for polynomial in polynomials))
     if len(distinct) == 1:
         return polynomials[0]
     return {(f"{name}({', '.join(distinct)})",): 1}
@@ -357,14 +357,14 @@ def _text(polynomial: Polynomial) -> str:
     """Return a polynomial as a rule."""
     if (
         len(polynomial) > _MOST_TERMS
-        or sum(len(each) for one in polynomial for each in one) > _MOST_CHARACTERS
+        or sum(len(factor) for factors in polynomial for factor in factors) > _MOST_CHARACTERS
     ):
         raise NotReadError("the expression is too long for a rule")
     written = ""
     terms = sorted(polynomial.items(), key=lambda term: (term[0] == (), term[1] < 0))
     for unordered, count in terms:
-        factors = sorted(unordered, key=lambda each: each != "n_rows")  # n_rows * n_cols, as people write it
-        names = [each if len(factors) == 1 and abs(count) == 1 else _wrapped(each) for each in factors]
+        factors = sorted(unordered, key=lambda name: name != "n_rows")  # n_rows * n_cols, as people write it
+        names = [factor if len(factors) == 1 and abs(count) == 1 else _wrapped(factor) for factor in factors]
         if names and abs(count) != 1:
             # The usual order: n_rows * 32, but 2 * (n_rows + 1).
             names = (

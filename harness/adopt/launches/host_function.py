@@ -27,7 +27,7 @@ from ..reading.syntax import (
 from .expansion import expanded, macros_of, with_launches_expanded, without_comments
 from .expression import FROM_COMMAND_LINE, Expressions, Names, choice, converted, read_definitions
 from .launch import HostLaunch, LaunchDescription, describe, read_call
-from .value import ONE, ZERO, KernelName, Number, Operation, Record, Text, Value, Variable, followed, is_dim3
+from .value import ONE, ZERO, Code, KernelName, Number, Operator, SsaValue, Struct, Value, followed, is_dim3
 
 _ENDS = frozenset(f"{word}_statement" for word in ("return", "throw", "goto", "break", "continue"))
 _NO_STATEMENTS = ("comment", "function_definition", "preproc_def", "preproc_function_def")
@@ -65,7 +65,7 @@ class Path:
 
 
 def join(path: Path, condition: Value, yes: Path, no: Path) -> None:
-    """Continue after a branch with what both ways leave."""
+    """Continue after a branch with the values that both ways leave."""
     if yes.is_ended and no.is_ended:
         path.is_ended = True
     elif yes.is_ended or no.is_ended:
@@ -79,7 +79,7 @@ Scope: TypeAlias = "dict[str, Value]"
 
 
 def merged_scope(before: Scope, condition: Value, yes: Scope, no: Scope) -> Scope:
-    """Return what the two ways of a branch leave."""
+    """Return the values of the variables after the two ways of a branch."""
     into: Scope = {}
     for name in before:
         first, second = yes.get(name, before[name]), no.get(name, before[name])
@@ -87,7 +87,7 @@ def merged_scope(before: Scope, condition: Value, yes: Scope, no: Scope) -> Scop
         if first is second or _is_unset(second):
             into[name] = first
         else:
-            into[name] = second if _is_unset(first) else Variable(name, choice(condition, first, second))
+            into[name] = second if _is_unset(first) else SsaValue(name, choice(condition, first, second))
     for name in (*yes, *no):
         if name not in into and ("." in name or "->" in name):
             into[name] = yes.get(name, no.get(name, ZERO))
@@ -95,7 +95,7 @@ def merged_scope(before: Scope, condition: Value, yes: Scope, no: Scope) -> Scop
 
 
 def _is_unset(value: Value) -> bool:
-    return isinstance(value, Variable) and value.value is None and value.why == UNSET
+    return isinstance(value, SsaValue) and value.value is None and value.why == UNSET
 
 
 @dataclass
@@ -130,26 +130,26 @@ class HostFunctions:
         self._inlines = through_calls
         name = name_of(function)
         scope: dict[str, Value] = {}
-        for each in template_parameters_of(function):
-            if each in self._names.types:
+        for parameter in template_parameters_of(function):
+            if parameter in self._names.types:
                 continue
-            scope[each] = Variable(each, None, f"a template parameter of {name}", is_input=True)
-        for each, type_text, *_ in parameters_of(function):
-            scope[each] = Variable(
-                each, None, f"a parameter of {name}", is_input=True, is_real=is_real(type_text)
+            scope[parameter] = SsaValue(parameter, None, f"a template parameter of {name}", is_input=True)
+        for parameter, type_text, *_ in parameters_of(function):
+            scope[parameter] = SsaValue(
+                parameter, None, f"a parameter of {name}", is_input=True, is_real=is_real(type_text)
             )
         self._frames.append(_Frame(name, self._files.get(function.id, "")))
         self._run(function.child_by_field_name("body"), Path(scope))
         return tuple(self._launches)
 
     def _called(self, name: str, template: Sequence[Value], arguments: Sequence[Value]) -> Value | None:
-        """Return what a host function returns for arguments; None if it cannot be followed."""
+        """Return the value of a call of a host function; None if it cannot be followed."""
         candidates = [
-            each for each in self._names.functions.get(name, ()) if len(parameters_of(each)) >= len(arguments)
+            node for node in self._names.functions.get(name, ()) if len(parameters_of(node)) >= len(arguments)
         ]
         if len({candidate.text for candidate in candidates}) > 1:
             return None  # overloads and specialisations: the types of the arguments choose one
-        callers = tuple(each.name for each in self._frames)
+        callers = tuple(frame.name for frame in self._frames)
         if not candidates or len(callers) > _MOST_DEPTH or name in callers:
             return None
         function = candidates[0]
@@ -159,16 +159,16 @@ class HostFunctions:
         if body is None or not (self._inlines if does_launch else is_short):
             return None
         scope: dict[str, Value] = {}
-        for at, each in enumerate(template_parameters_of(function)):
-            unset = Variable(each, None, "a template parameter", is_input=True)
-            scope[each] = template[at] if at < len(template) else unset
-        for at, (each, type_text, default, _) in enumerate(parameters_of(function)):
+        for at, param in enumerate(template_parameters_of(function)):
+            unset = SsaValue(param, None, "a template parameter", is_input=True)
+            scope[param] = template[at] if at < len(template) else unset
+        for at, (param, type_text, default, _) in enumerate(parameters_of(function)):
             if at < len(arguments):
                 value = converted(type_text, arguments[at])
                 # A variable of the caller keeps its name.
-                scope[each] = value if isinstance(value, (Variable, Number)) else Variable(each, value)
+                scope[param] = value if isinstance(value, (SsaValue, Number)) else SsaValue(param, value)
             elif default is not None:
-                scope[each] = self._expressions.value(default, {})
+                scope[param] = self._expressions.value(default, {})
             else:
                 return None
         outer = self._current
@@ -179,8 +179,8 @@ class HostFunctions:
         self._current = outer
         self._frames.pop()
         self._left = path.scope if not path.is_ended and not frame.returned else {}
-        told = _returned(frame)
-        return None if isinstance(told, Text) else told
+        result = _returned(frame)
+        return None if isinstance(result, Code) else result
 
     # Statements.
 
@@ -196,8 +196,8 @@ class HostFunctions:
         if follows is not None:
             follows(node, path)
         elif node.type in _ENDS:
-            for each in node.named_children:
-                value = self._effects(each, path)
+            for child in node.named_children:
+                value = self._effects(child, path)
                 if node.type == "return_statement":
                     frame = self._frames[-1]
                     frame.returned.append((path.conditions[frame.n_conditions :], value))
@@ -205,19 +205,19 @@ class HostFunctions:
         elif node.type.endswith(("_expression", "_literal", "identifier")):
             self._effects(node, path)
         elif node.type not in _NO_STATEMENTS:
-            for each in node.named_children:
-                self._run(each, path)
+            for child in node.named_children:
+                self._run(child, path)
 
     # One method for each type of statement, named like the type.
 
     def _expression_statement(self, node: Node, path: Path) -> None:
-        for each in node.named_children:
-            self._effects(each, path, is_used=False)
+        for child in node.named_children:
+            self._effects(child, path, is_used=False)
 
     def _type_definition(self, node: Node, path: Path) -> None:
-        name, told = text_of(node, "name"), text_of(node, "type")
+        name, type_text = text_of(node, "name"), text_of(node, "type")
         if name:
-            path.scope[name] = Variable(name, path.scope.get(told) or Text(told))
+            path.scope[name] = SsaValue(name, path.scope.get(type_text) or Code(type_text))
 
     _alias_declaration = _type_definition
 
@@ -228,9 +228,9 @@ class HostFunctions:
             self._run(condition_node.child_by_field_name("initializer"), path)
         condition = self._expressions.value(condition_node, path.scope)
         self._find_launches(condition_node, path)
-        told = followed(condition)
-        if isinstance(told, Number):
-            self._run(then if told.value else otherwise, path)
+        known = followed(condition)
+        if isinstance(known, Number):
+            self._run(then if known.value else otherwise, path)
             return
         yes, no = path.branch((condition, True)), path.branch((condition, False))
         self._run(then, yes)
@@ -243,15 +243,15 @@ class HostFunctions:
         is_left_out = text_of(node, "condition") == "0"
         otherwise = node.child_by_field_name("alternative")
         skipped = [node.child_by_field_name("condition"), node.child_by_field_name("name"), otherwise]
-        inside = [each for each in node.named_children if each not in skipped]
+        inside = [child for child in node.named_children if child not in skipped]
         if otherwise is None or is_left_out:
-            for each in () if is_left_out else inside:
-                self._run(each, path)
+            for child in () if is_left_out else inside:
+                self._run(child, path)
             self._run(otherwise, path)
             return
         first, second = path.branch(), path.branch()
-        for each in inside:
-            self._run(each, first)
+        for child in inside:
+            self._run(child, first)
         self._run(otherwise, second)
         # The first branch counts where both give a value.
         path.scope.update({**second.scope, **first.scope})
@@ -270,23 +270,23 @@ class HostFunctions:
             label = case.child_by_field_name("value")
             statements = [child for child in children_of(case) if child != label]
             if label is not None:
-                waiting.append(Operation("==", (value, self._expressions.value(label, path.scope))))
+                waiting.append(Operator("==", (value, self._expressions.value(label, path.scope))))
                 every.append(waiting[-1])
             if not statements:
                 continue
             if label is None:
                 taken: Value = ONE
-                branch = path.branch(*((each, False) for each in every))
+                branch = path.branch(*((other, False) for other in every))
             else:
-                taken = reduce(lambda one, other: Operation("||", (one, other)), waiting)
+                taken = reduce(lambda one, other: Operator("||", (one, other)), waiting)
                 branch = path.branch((taken, True))
             waiting = []
-            for each in statements:
-                self._run(each, branch)
+            for part in statements:
+                self._run(part, branch)
             inner = (
-                one for each in statements if each.type == "compound_statement" for one in children_of(each)
+                one for part in statements if part.type == "compound_statement" for one in children_of(part)
             )
-            if any(each.type == "break_statement" for each in (*statements, *inner)):
+            if any(part.type == "break_statement" for part in (*statements, *inner)):
                 branch.is_ended = False
             ended.append((taken, branch))
         merged = path.branch()
@@ -299,15 +299,15 @@ class HostFunctions:
         self._run(node.child_by_field_name("initializer"), path)
         self._find_launches(node.child_by_field_name("right"), path)
         for name in assigned_in(node):
-            path.scope[name] = Variable(name, None, "changed in a loop")
+            path.scope[name] = SsaValue(name, None, "changed in a loop")
         if node.type == "for_range_loop":
             name = text_of(node, "declarator")
-            path.scope[name] = Variable(name, None, "different in each round of a loop", is_input=True)
+            path.scope[name] = SsaValue(name, None, "different in each round of a loop", is_input=True)
         self._run(node.child_by_field_name("body"), path.branch())
         counted = _ELEMENTS.fullmatch(text_of(node, "body").strip("{} "))
         if counted:  # the product of a tensor's sizes
             count = f"{counted['tensor']}.numel()"
-            path.scope[counted["name"]] = Variable(count, None, "a property of a tensor", is_input=True)
+            path.scope[counted["name"]] = SsaValue(count, None, "a property of a tensor", is_input=True)
 
     _while_statement = _do_statement = _for_range_loop = _for_statement
 
@@ -319,15 +319,15 @@ class HostFunctions:
             not in ("init_declarator", "comment", "identifier", "argument_list", "initializer_list")
             and "declarator" not in child.type
         )
-        for each in node.children_by_field_name("declarator"):
-            if each.type == "init_declarator":
-                self._find_launches(each.child_by_field_name("value"), path)
-            self._declare(each, type_text, path)
+        for declarator in node.children_by_field_name("declarator"):
+            if declarator.type == "init_declarator":
+                self._find_launches(declarator.child_by_field_name("value"), path)
+            self._declare(declarator, type_text, path)
 
     def _reaches_launch(self, called: str) -> bool:
         """Whether a function that is called by name may launch, and is to be followed."""
         name = called.partition("<")[0].rpartition("::")[2]
-        return self._inlines and any(_may_launch(each) for each in self._names.functions.get(name, ()))
+        return self._inlines and any(_may_launch(node) for node in self._names.functions.get(name, ()))
 
     def _effects(self, node: Node, path: Path, *, is_used: bool = True) -> Value:
         """Follow an expression for its launches, calls and assignments, and return its value if it is used."""
@@ -339,8 +339,8 @@ class HostFunctions:
         elif node.type == "update_expression":
             name = text_of(node, "argument")
             if name in path.scope:
-                step = Operation("+" if "++" in text_of(node) else "-", (path.scope[name], ONE))
-                path.scope[name] = Variable(name, step)
+                step = Operator("+" if "++" in text_of(node) else "-", (path.scope[name], ONE))
+                path.scope[name] = SsaValue(name, step)
         elif node.type != "call_expression":
             return self._expressions.value(node, path.scope)
         elif (called := text_of(node, "function")).rpartition("::")[2] in _EXITS:
@@ -355,17 +355,17 @@ class HostFunctions:
                 path.conditions = before
                 self._current = path
                 return value
-        return Text(text_of(node), "is not followed")
+        return Code(text_of(node), "is not followed")
 
     def _run_macro(self, node: Node, called: str, path: Path) -> bool:
-        """Follow the statements of a macro, such as one that declares variables; False if `called` is none."""
+        """Follow the statements of a macro, such as one that declares variables; False if `called` is not one."""
         macro = self._names.macros.get(called)
         if macro is None or macro.parameters is None or len(self._frames) > _MOST_DEPTH:
             return False
         if "=" not in macro.body or re.match(r"do\b|if\b|\{", macro.body):
             return True  # a check, which declares nothing that stays
         tree = parse(f"void f() {{ {expanded(macro, text_of(node, 'arguments')[1:-1])}; }}")
-        body = next((each for each in walk(tree) if each.type == "compound_statement"), None)
+        body = next((child for child in walk(tree) if child.type == "compound_statement"), None)
         if body is not None and not body.has_error:
             self._frames.append(self._frames[-1])  # which bounds macros that name themselves
             self._run(body, path)
@@ -373,65 +373,65 @@ class HostFunctions:
         return True
 
     def _forget_addressed(self, node: Node, path: Path) -> None:
-        """Forget the values of variables whose address a call takes, such as that of `cudaMalloc`."""
+        """Forget the values of variables whose address a call takes, as `cudaMalloc` does."""
         why = f"set by {text_of(node, 'function')}"
-        for given in children_of(node, "arguments"):
-            inner = unwrapped(given, ("cast_expression", "parenthesized_expression"))
+        for argument in children_of(node, "arguments"):
+            inner = unwrapped(argument, ("cast_expression", "parenthesized_expression"))
             taken = text_of(inner, "argument")
             if inner.type == "pointer_expression" and text_of(inner).startswith("&") and taken in path.scope:
-                path.scope[taken] = Variable(taken, None, why, is_input=_is_pointer(path.scope[taken]))
+                path.scope[taken] = SsaValue(taken, None, why, is_input=_is_pointer(path.scope[taken]))
 
     def _set_by_call(self, node: Node, called: str, path: Path) -> None:
         """Forget the values of variables that a call can change by reference, or follow the call."""
-        given = children_of(node, "arguments")
-        names = [text_of(each) for each in given]
+        nodes = children_of(node, "arguments")
+        names = [text_of(child) for child in nodes]
         name = called.partition("<")[0].rpartition("::")[2]
         functions = self._names.functions.get(name, [])
         for text in names:
             known = path.scope.get(text)
-            if not functions and isinstance(known, Variable) and known.why == UNSET:
-                path.scope[text] = Variable(text, None, f"set by {called}")
+            if not functions and isinstance(known, SsaValue) and known.why == UNSET:
+                path.scope[text] = SsaValue(text, None, f"set by {called}")
         every = [parameters_of(function) for function in functions]
-        if any(each.is_changed for parameters in every for each in parameters):
+        if any(parameter.is_changed for parameters in every for parameter in parameters):
             self._left = {}
             self._current = path
             if not any(map(_may_launch, functions)):
-                self._called(name, (), [self._expressions.value(each, path.scope) for each in given])
+                self._called(name, (), [self._expressions.value(child, path.scope) for child in nodes])
             for at, text in enumerate(names):
-                if text in path.scope and any(at < len(each) and each[at].is_changed for each in every):
+                if text in path.scope and any(at < len(own) and own[at].is_changed for own in every):
                     left = self._left.get(every[0][at].name) if at < len(every[0]) else None
-                    path.scope[text] = Variable(text, left, "" if left is not None else f"set by {name}")
+                    path.scope[text] = SsaValue(text, left, "" if left is not None else f"set by {name}")
 
-    def _declare(self, each: Node, type_text: str, path: Path) -> None:
+    def _declare(self, node: Node, type_text: str, path: Path) -> None:
         """Declare the variable of one declarator, with the type in front of it; `path` is changed."""
-        if each.type == "init_declarator":
-            declarator, initializer = (each.child_by_field_name(part) for part in ("declarator", "value"))
+        if node.type == "init_declarator":
+            declarator, initializer = (node.child_by_field_name(part) for part in ("declarator", "value"))
             if initializer is None or declarator is None or initializer.type == "lambda_expression":
                 return
             value = self._valued(initializer, path)
-            if isinstance(value, Record) and declarator.type == "array_declarator":
-                value = Record("array", value.members)
+            if isinstance(value, Struct) and declarator.type == "array_declarator":
+                value = Struct("array", value.members)
             else:
                 value = converted(type_text, value)
             name = declared_name(declarator)
             path.scope[name] = _named(name, value, is_real=is_real(type_text))
-        elif each.type in ("identifier", "array_declarator", "pointer_declarator"):
-            name = declared_name(each)
+        elif node.type in ("identifier", "array_declarator", "pointer_declarator"):
+            name = declared_name(node)
             plain = re.sub(r"\b(?:const|static|struct)\b", "", type_text).strip()
             if plain == "dim3":
-                path.scope[name] = Variable(name, converted("dim3", Record("", {})), UNSET)
+                path.scope[name] = SsaValue(name, converted("dim3", Struct("", {})), UNSET)
             elif plain in ("cudaLaunchConfig_t", "hipLaunchConfig_t"):
-                path.scope[name] = Variable(name, Record(plain, {}))
-            elif each.type != "identifier":
-                path.scope[name] = Variable(name, None, "a pointer or an array", is_input=True)
+                path.scope[name] = SsaValue(name, Struct(plain, {}))
+            elif node.type != "identifier":
+                path.scope[name] = SsaValue(name, None, "a pointer or an array", is_input=True)
             else:
-                path.scope[name] = Variable(name, None, UNSET)
-        elif each.type == "function_declarator":
+                path.scope[name] = SsaValue(name, None, UNSET)
+        elif node.type == "function_declarator":
             # `dim3 grid(n, m);` can also be read as the declaration of a function.
-            name = declared_name(each)
-            made = self._expressions.parsed(f"dim3{text_of(each, 'parameters')}", path.scope)
-            if made is not None and "dim3" in type_text.split():
-                path.scope[name] = Variable(name, made)
+            name = declared_name(node)
+            extents = self._expressions.parsed(f"dim3{text_of(node, 'parameters')}", path.scope)
+            if extents is not None and "dim3" in type_text.split():
+                path.scope[name] = SsaValue(name, extents)
 
     def _valued(self, node: Node, path: Path) -> Value:
         """Return the value of an initialiser, which may be a kernel's name."""
@@ -440,8 +440,8 @@ class HostFunctions:
             return self._expressions.kernel(inner, path.scope)
         value = self._expressions.value(node, path.scope)
         # Macros and kernels that were not read are names without a definition.
-        is_name = isinstance(value, Variable) and value.value is None and "not defined" in value.why
-        return KernelName(value.name, ()) if isinstance(value, Variable) and is_name else value
+        is_name = isinstance(value, SsaValue) and value.value is None and "not defined" in value.why
+        return KernelName(value.name, ()) if isinstance(value, SsaValue) and is_name else value
 
     def _assign(self, node: Node, path: Path) -> None:
         left, right = node.child_by_field_name("left"), node.child_by_field_name("right")
@@ -450,23 +450,23 @@ class HostFunctions:
         value = self._valued(right, path)
         operator = text_of(node, "operator")
         if operator not in ("=", ""):
-            value = Operation(operator.removesuffix("="), (self._expressions.value(left, path.scope), value))
+            value = Operator(operator.removesuffix("="), (self._expressions.value(left, path.scope), value))
         if left.type == "field_expression":
             holder_name, member = text_of(left, "argument"), text_of(left, "field")
-            holder = followed(path.scope.get(holder_name, Text("")))
-            if isinstance(holder, Record):
+            holder = followed(path.scope.get(holder_name, Code("")))
+            if isinstance(holder, Struct):
                 if member in ("gridDim", "blockDim"):
                     value = converted("dim3", value)
-                changed = Record(holder.type, {**holder.members, member: value})
-                path.scope[holder_name] = Variable(holder_name, changed)
+                changed = Struct(holder.type, {**holder.members, member: value})
+                path.scope[holder_name] = SsaValue(holder_name, changed)
                 return
-            path.scope[text_of(left)] = Variable(text_of(left), value)
+            path.scope[text_of(left)] = SsaValue(text_of(left), value)
             return
         name = text_of(left)
         old = path.scope.get(name)
         if old is not None and is_dim3(followed(old)):
             value = converted("dim3", value)
-        path.scope[name] = _named(name, value, is_real=isinstance(old, Variable) and old.is_real)
+        path.scope[name] = _named(name, value, is_real=isinstance(old, SsaValue) and old.is_real)
 
     # Launches.
 
@@ -474,29 +474,29 @@ class HostFunctions:
         """Record the launches in an expression, and follow the lambdas in it."""
         todo = [node] if node is not None else []
         while todo:
-            each = todo.pop()
-            if each.type == "lambda_expression":
+            child = todo.pop()
+            if child.type == "lambda_expression":
                 inside, why = path.branch(), "a parameter of a lambda"
-                for name, type_text, *_ in parameters_of(each):
-                    inside.scope[name] = Variable(name, None, why, is_real=is_real(type_text))
-                self._run(each.child_by_field_name("body"), inside)
+                for name, type_text, *_ in parameters_of(child):
+                    inside.scope[name] = SsaValue(name, None, why, is_real=is_real(type_text))
+                self._run(child.child_by_field_name("body"), inside)
                 self._current = path
                 continue
-            if each.type == "call_expression":
-                made = read_call(each, self._expressions, path.scope)
-                if made is not None:
+            if child.type == "call_expression":
+                launch = read_call(child, self._expressions, path.scope)
+                if launch is not None:
                     frame = self._frames[-1]
-                    made = replace(made, function=frame.name, file=frame.file, callers=frame.callers)
-                    line = each.start_point.row + 1
-                    self._launches.append(replace(made, line=line, conditions=path.conditions))
+                    launch = replace(launch, function=frame.name, file=frame.file, callers=frame.callers)
+                    line = child.start_point.row + 1
+                    self._launches.append(replace(launch, line=line, conditions=path.conditions))
                     continue
-                self._forget_addressed(each, path)
-            todo.extend(reversed(each.named_children))
+                self._forget_addressed(child, path)
+            todo.extend(reversed(child.named_children))
 
 
 def _is_pointer(value: Value) -> bool:
     """Whether a variable is declared as a pointer, or set to a null one."""
-    return isinstance(value, Variable) and (value.value == ZERO or "pointer" in value.why)
+    return isinstance(value, SsaValue) and (value.value == ZERO or "pointer" in value.why)
 
 
 def _may_launch(function: Node) -> bool:
@@ -509,17 +509,17 @@ def _returned(frame: _Frame) -> Value | None:
     if not frame.returned:
         return None
     value = frame.returned[-1][1]
-    for conditions, told in reversed(frame.returned[:-1]):
+    for conditions, result in reversed(frame.returned[:-1]):
         for condition, holds in reversed(conditions):
-            value = choice(condition, told, value) if holds else choice(condition, value, told)
+            value = choice(condition, result, value) if holds else choice(condition, value, result)
     return value
 
 
-def _named(name: str, value: Value, *, is_real: bool) -> Variable:
+def _named(name: str, value: Value, *, is_real: bool) -> SsaValue:
     """Return a variable for a value. A number that the user gives at run time keeps the variable's name."""
-    if isinstance(value, Variable) and value.value is None and value.why == FROM_COMMAND_LINE:
-        return Variable(name, None, value.why, is_input=True, is_real=is_real)
-    return Variable(name, value, is_real=is_real)
+    if isinstance(value, SsaValue) and value.value is None and value.why == FROM_COMMAND_LINE:
+        return SsaValue(name, None, value.why, is_input=True, is_real=is_real)
+    return SsaValue(name, value, is_real=is_real)
 
 
 def read_launches(sources: Sequence[tuple[os.PathLike[str] | str, str]]) -> tuple[HostLaunch, ...]:
@@ -534,33 +534,33 @@ def read_launches(sources: Sequence[tuple[os.PathLike[str] | str, str]]) -> tupl
         root = parse(with_launches_expanded(text, names.macros))
         functions += read_definitions(root, name.rpartition("/")[2], names, files)
     following = HostFunctions(names, files)
-    found: list[LaunchDescription] = []
+    described: list[LaunchDescription] = []
     open_functions: set[str] = set()
     for function in functions:
-        own = [describe(each) for each in following.launches(function)]
-        found += own
-        if any(each.missing for each in own):
+        own = [describe(launch) for launch in following.launches(function)]
+        described += own
+        if any(description.missing for description in own):
             open_functions.add(name_of(function))
     for function in functions if open_functions else ():
         through = following.launches(function, through_calls=True)
-        found += [describe(each) for each in through if each.callers and each.function in open_functions]
-    return _distinct(found)
+        described += [describe(call) for call in through if call.callers and call.function in open_functions]
+    return _distinct(described)
 
 
-def _distinct(found: Sequence[LaunchDescription]) -> tuple[HostLaunch, ...]:
-    """Remove launches that cannot happen, and those that a caller repeats without telling more."""
+def _distinct(described: Sequence[LaunchDescription]) -> tuple[HostLaunch, ...]:
+    """Remove launches that cannot happen, and repetitions through a caller that add nothing."""
     kept: dict[object, LaunchDescription] = {}
-    for told in found:
-        if "False" not in told.conditions:
-            rules = (told.entry, told.grid, told.block, told.shared, told.conditions)
-            kept.setdefault((told.launch.file, told.launch.line, *rules), told)
+    for item in described:
+        if "False" not in item.conditions:
+            rules = (item.entry, item.grid, item.block, item.shared, item.conditions)
+            kept.setdefault((item.launch.file, item.launch.line, *rules), item)
     own = {
-        (told.launch.file, told.launch.line): len(told.missing)
-        for told in kept.values()
-        if not told.launch.callers
+        (item.launch.file, item.launch.line): len(item.missing)
+        for item in kept.values()
+        if not item.launch.callers
     }
     return tuple(
-        told.launch
-        for told in kept.values()
-        if not told.launch.callers or len(told.missing) < own.get((told.launch.file, told.launch.line), 0)
+        item.launch
+        for item in kept.values()
+        if not item.launch.callers or len(item.missing) < own.get((item.launch.file, item.launch.line), 0)
     )

@@ -15,13 +15,13 @@ from .formula import Formulas, NotReadError
 from .value import (
     ONE,
     ZERO,
+    Code,
     KernelName,
     Number,
-    Operation,
-    Record,
-    Text,
+    Operator,
+    SsaValue,
+    Struct,
     Value,
-    Variable,
     extents,
     followed,
     variables,
@@ -55,7 +55,7 @@ class HostLaunch:
         """The host function with file and line, such as ``softmax_forward (softmax.cu:120)``."""
         return f"{self.function or 'the file'} ({self.file}:{self.line})"
 
-    def variables(self, *, with_conditions: bool = False) -> Iterator[Variable]:
+    def variables(self, *, with_conditions: bool = False) -> Iterator[SsaValue]:
         for value in (self.grid, self.block, self.shared, *self.args):
             yield from variables(value)
         for condition, _ in self.conditions if with_conditions else ():
@@ -75,43 +75,43 @@ def read_call(node: Node, expressions: Expressions, scope: Mapping[str, Value]) 
     nodes = children_of(node, "arguments")
 
     def values(some: list[Node]) -> tuple[Value, ...]:
-        return tuple(expressions.value(each, scope) for each in some)
+        return tuple(expressions.value(child, scope) for child in some)
 
-    def made(kernel_node: Node, *values: Any, **others: Any) -> HostLaunch:
+    def launch(kernel_node: Node, *values: Any, **others: Any) -> HostLaunch:
         kernel = expressions.kernel(kernel_node, scope)
         return HostLaunch(kernel.name, kernel.template, *values, **others)
 
     for child in node.children:
         if child.type == "kernel_call_syntax":
             config = values(children_of(child))
-            missing = Text("", "is missing")
+            missing = Code("", "is missing")
             grid, block, shared = (*config, *(missing, missing, ZERO)[len(config) :])[:3]
-            return made(function, grid, block, shared, values(nodes))
+            return launch(function, grid, block, shared, values(nodes))
     called = text_of(function).partition("<")[0].rpartition("::")[2]
     if called in _BY_ARRAY and len(nodes) >= 3:
         grid, block, *rest = values(nodes[1:5])
-        args, shared = (*rest, *(Text(""), ZERO)[len(rest) :])[:2]
-        return made(nodes[0], grid, block, shared, _members(args), is_cooperative=_BY_ARRAY[called])
+        args, shared = (*rest, *(Code(""), ZERO)[len(rest) :])[:2]
+        return launch(nodes[0], grid, block, shared, _members(args), is_cooperative=_BY_ARRAY[called])
     if called in _BY_CONFIG and len(nodes) >= 2:
-        given = values(nodes[2:])
-        listed = _members(given[0]) if called.endswith("C") and given else given
+        arguments = values(nodes[2:])
+        listed = _members(arguments[0]) if called.endswith("C") and arguments else arguments
         record = followed(expressions.value(nodes[0], scope))
-        if not isinstance(record, Record):
-            unknown = Text(text_of(nodes[0]), "is not a configuration that could be followed")
-            return made(nodes[1], unknown, unknown, ZERO, listed)
-        told = record.members
+        if not isinstance(record, Struct):
+            unknown = Code(text_of(nodes[0]), "is not a configuration that could be followed")
+            return launch(nodes[1], unknown, unknown, ZERO, listed)
+        members = record.members
         grid, block, shared = (
-            told.get(name) or other
+            members.get(name) or other
             for name, other in (("gridDim", ONE), ("blockDim", ONE), ("dynamicSmemBytes", ZERO))
         )
-        has_attributes = bool(told.get("attrs") or told.get("numAttrs"))
-        return made(nodes[1], grid, block, shared, listed, has_attributes=has_attributes)
+        has_attributes = bool(members.get("attrs") or members.get("numAttrs"))
+        return launch(nodes[1], grid, block, shared, listed, has_attributes=has_attributes)
     return None
 
 
 def _members(value: Value) -> tuple[Value, ...]:
-    told = followed(value)
-    return tuple(told.members.values()) if isinstance(told, Record) else ()
+    record = followed(value)
+    return tuple(record.members.values()) if isinstance(record, Struct) else ()
 
 
 UNKNOWN = "?"
@@ -119,7 +119,7 @@ UNKNOWN = "?"
 
 @dataclass(frozen=True)
 class LaunchDescription:
-    """One launch as rules, with ``?`` for what is not known."""
+    """One launch as rules, with ``?`` for unknown parts."""
 
     launch: HostLaunch
     entry: str
@@ -152,18 +152,18 @@ def describe(launch: HostLaunch, names: Mapping[str, str] | None = None) -> Laun
         if three is None:
             missing.append(f"{what}: {_why_not(value)}")
             return (UNKNOWN,)
-        texts = [written(f"{what}.{axis}", each) for axis, each in zip("xyz", three, strict=True)]
+        texts = [written(f"{what}.{axis}", extent) for axis, extent in zip("xyz", three, strict=True)]
         while len(texts) > 1 and texts[-1] == "1":
             texts.pop()
         return tuple(texts)
 
     if not launch.kernel:
-        told = launch.template[0] if launch.template else None
-        why = f"{told.text} {told.why}" if isinstance(told, Text) else "its name is not known"
+        unknown = launch.template[0] if launch.template else None
+        why = f"{unknown.text} {unknown.why}" if isinstance(unknown, Code) else "its name is not known"
         missing.append(f"kernel: {why}")
     template = [
-        known.text if isinstance(known := followed(each), Text) else written(f"template argument {at}", each)
-        for at, each in enumerate(launch.template if launch.kernel else (), start=1)
+        known.text if isinstance(known := followed(part), Code) else written(f"template argument {at}", part)
+        for at, part in enumerate(launch.template if launch.kernel else (), start=1)
     ]
     grid, block = written_extents("grid", launch.grid), written_extents("block", launch.block)
     shared = written("shared memory", launch.shared)
@@ -187,49 +187,49 @@ def _conditions(launch: HostLaunch, formulas: Formulas, missing: list[str]) -> t
     conditions = []
     for value, holds in launch.conditions:
         try:
-            told = formulas.condition(value, holds=holds)
+            condition = formulas.condition(value, holds=holds)
         except NotReadError as reason:
-            sizes = {each.name for each in launch.variables()}
+            sizes = {variable.name for variable in launch.variables()}
             if sizes & _words(value) and not _is_of_device(value):
                 missing.append(f"condition: {reason}")
             continue
-        if told != "True":
-            conditions.append(told)
+        if condition != "True":
+            conditions.append(condition)
     return tuple(dict.fromkeys(conditions))
 
 
 def argument_text(value: Value, formulas: Formulas) -> str:
     """Return an argument of a kernel as a rule or number, or as the text of the host code."""
-    told = followed(value)
-    if isinstance(told, Number):
-        return repr(told.value)
+    known = followed(value)
+    if isinstance(known, Number):
+        return repr(known.value)
     try:
         return formulas.rule(value)
     except NotReadError:
-        return value.name if isinstance(value, (Variable, KernelName)) else UNKNOWN
+        return value.name if isinstance(value, (SsaValue, KernelName)) else UNKNOWN
 
 
 def _is_of_device(value: Value) -> bool:
     """Whether a condition asks the CUDA runtime, for a status or for a limit of the device."""
     return any(
         re.match(r"cuda[A-Z]|set by (?:\w+::)?cuda[A-Z]", text)
-        for each in variables(value)
-        if each.value is None
-        for text in (each.name, each.why)
+        for variable in variables(value)
+        if variable.value is None
+        for text in (variable.name, variable.why)
     )
 
 
 def _words(value: Value) -> set[str]:
-    """Return the names in a value, those in text that was not followed included."""
-    texts = [value, *(value.operands if isinstance(value, Operation) else ())]
-    words = {word for each in texts if isinstance(each, Text) for word in re.findall(r"\w+", each.text)}
-    return words | {each.name for each in variables(value)}
+    """Return the names in a value, including names in text that was not followed."""
+    texts = [value, *(value.operands if isinstance(value, Operator) else ())]
+    words = {word for part in texts if isinstance(part, Code) for word in re.findall(r"\w+", part.text)}
+    return words | {variable.name for variable in variables(value)}
 
 
 def _why_not(value: Value) -> str:
-    told = followed(value)
-    if isinstance(told, Variable):
-        return f"{told.name} is {told.why or 'not known'}"
-    if isinstance(told, Text):
-        return f"{told.text} {told.why or 'is not followed'}".strip()
+    known = followed(value)
+    if isinstance(known, SsaValue):
+        return f"{known.name} is {known.why or 'not known'}"
+    if isinstance(known, Code):
+        return f"{known.text} {known.why or 'is not followed'}".strip()
     return "it is not followed"

@@ -13,13 +13,13 @@ class Number:
 
 
 @dataclass(frozen=True)
-class Variable:
-    """One value of a variable: between two assignments, it is one `Variable`."""
+class SsaValue:
+    """The value of a host variable between two assignments, as in static single assignment form."""
 
     name: str
     """Name in the source; for a member or a call without a known definition, its text."""
     value: Value | None = field(default=None, compare=False)
-    """Value, as far as it was followed; None if the code read does not tell it."""
+    """Value, as far as it was followed; None if the code that was read does not determine it."""
     why: str = ""
     """Reason for a missing value, such as ``a parameter of launch_rows``."""
     is_input: bool = False
@@ -28,15 +28,15 @@ class Variable:
 
 
 @dataclass(frozen=True)
-class Operation:
-    """An operation on values: an operator of C++, or a name such as ``min``, ``ceil_div``, ``if``, ``sizeof``."""
+class Operator:
+    """Operands with an operator of C++, or with a name such as ``min``, ``ceil_div``, ``if``, ``sizeof``."""
 
     name: str
     operands: tuple[Value, ...]
 
 
 @dataclass(frozen=True)
-class Text:
+class Code:
     """A type, a string or any other expression that is not arithmetic."""
 
     text: str
@@ -44,7 +44,7 @@ class Text:
 
 
 @dataclass(frozen=True)
-class Record:
+class Struct:
     """A structure or an array of which single members are known, such as a `dim3` or a `cudaLaunchConfig_t`."""
 
     type: str
@@ -60,60 +60,60 @@ class KernelName:
     template: tuple[Value, ...]
 
 
-Value: TypeAlias = "Number | Variable | Operation | Text | Record | KernelName"
+Value: TypeAlias = "Number | SsaValue | Operator | Code | Struct | KernelName"
 
 ONE, ZERO = Number(1), Number(0)
 
 
 def extents(value: Value) -> tuple[Value, Value, Value] | None:
-    """Return a value as three extents, as C++ converts it; None if nothing is known of it as a whole."""
-    while isinstance(value, Variable) and (is_dim3(value.value) or isinstance(value.value, Variable)):
+    """Return a value as three extents, as C++ converts it; None if it is not known as a whole."""
+    while isinstance(value, SsaValue) and (is_dim3(value.value) or isinstance(value.value, SsaValue)):
         assert value.value is not None  # for mypy
         value = value.value
-    if isinstance(value, Record):
+    if isinstance(value, Struct):
         is_list = not value.type and set(value.members) <= set("012xyz")
         if not is_list and not is_dim3(value):
             return None
         x, y, z = dim3(value).members.values()
         return x, y, z
-    return (value, ONE, ONE) if isinstance(value, (Number, Operation, Variable)) else None
+    return (value, ONE, ONE) if isinstance(value, (Number, Operator, SsaValue)) else None
 
 
 def is_dim3(value: Value | None) -> bool:
-    return isinstance(value, Record) and value.type == "dim3"
+    return isinstance(value, Struct) and value.type == "dim3"
 
 
-def dim3(value: Value) -> Record:
+def dim3(value: Value) -> Struct:
     """Return a list of extents by their names or places, or the first one, as a `dim3`; others are 1."""
-    told = value.members if isinstance(value, Record) else {"x": value}
-    return Record("dim3", {axis: told.get(axis, told.get(str(at), ONE)) for at, axis in enumerate("xyz")})
+    own = value.members if isinstance(value, Struct) else {"x": value}
+    return Struct("dim3", {axis: own.get(axis, own.get(str(at), ONE)) for at, axis in enumerate("xyz")})
 
 
 def followed(value: Value) -> Value:
-    while isinstance(value, Variable) and value.value is not None:
+    while isinstance(value, SsaValue) and value.value is not None:
         value = value.value
     return value
 
 
 def without_casts(value: Value) -> Value:
-    while isinstance(value, Operation) and value.name == "real":
+    while isinstance(value, Operator) and value.name == "real":
         value = value.operands[0]
     return value
 
 
-def variables(value: Value) -> Iterator[Variable]:
-    """Yield the variables in a value, and those in their values, each once."""
+def variables(value: Value) -> Iterator[SsaValue]:
+    """Yield the variables in a value, and in the values of these, each once."""
     seen: set[int] = set()
     todo = [value]
     while todo:
-        each = todo.pop()
-        if id(each) in seen:
+        item = todo.pop()
+        if id(item) in seen:
             continue
-        seen.add(id(each))
-        if isinstance(each, Variable):
-            yield each
-            todo += filter(None, [each.value])
-        elif isinstance(each, Operation):
-            todo += reversed(each.operands)
-        elif isinstance(each, Record):
-            todo += reversed(list(each.members.values()))
+        seen.add(id(item))
+        if isinstance(item, SsaValue):
+            yield item
+            todo += filter(None, [item.value])
+        elif isinstance(item, Operator):
+            todo += reversed(item.operands)
+        elif isinstance(item, Struct):
+            todo += reversed(list(item.members.values()))

@@ -16,7 +16,7 @@ from ...compiler.entries import parameter_names, read_entries
 from ...errors import PtxError, UsageError
 from ...ptx.text.syntax import FloatImmediate, Instruction, Register
 from .compiled_kernel import CodeFacts, PointerUse, flat_kernel, parts_of, read_facts
-from .signature import KernelSignature, Member, Parameter
+from .signature import ArrayMember, KernelSignature, Parameter
 
 _PARAMETER = re.compile(r"_param_(\d+)$")
 _LENGTH = re.compile(r"\d+")
@@ -213,12 +213,12 @@ _SIGNATURE = re.compile(r"E((?:5ArrayI[a-z]+Li\dE\w*?alignedE|[a-z])+)$")
 _BYTES = {"f": 4, "d": 8, "i": 4, "j": 4, "x": 8, "y": 8, "a": 1, "h": 1, "s": 2, "t": 2, "Dh": 2}
 
 
-def members_of(symbol: str, n_parameters: int) -> Mapping[int, Member]:
+def members_of(symbol: str, n_parameters: int) -> Mapping[int, ArrayMember]:
     """Return the numbers that belong to an array, by position; empty for a symbol that is not Numba's."""
     told = _SIGNATURE.search(symbol)
     if told is None or "5ArrayI" not in told[1]:
         return {}
-    members: dict[int, Member] = {}
+    members: dict[int, ArrayMember] = {}
     at = 0
     for each in _TYPE.finditer(told[1]):
         if each["dims"] is None:
@@ -230,12 +230,12 @@ def members_of(symbol: str, n_parameters: int) -> Mapping[int, Member]:
         data = at + len(before)
         for place, (what, axis) in enumerate((*before, ("", 0), *after), at):
             if place != data:
-                members[place] = Member(data, what, axis, n_dims, n_bytes)
+                members[place] = ArrayMember(data, what, axis, n_dims, n_bytes)
         at = data + 1 + len(after)
     return members if at == n_parameters else {}
 
 
-def role_of(member: Member, shape: Sequence[str | int]) -> str:
+def role_of(member: ArrayMember, shape: Sequence[str | int]) -> str:
     """Return the argument of a member of a contiguous array; empty if the array has another number of dimensions."""
     sizes = [str(each) for each in shape]
     if member.n_dims == 1:

@@ -49,7 +49,7 @@ class TemplateParameter:
 
 
 @dataclass(frozen=True)
-class Member:
+class ArrayMember:
     """A number that a compiler passes beside a pointer, because both are parts of an array."""
 
     pointer: int
@@ -76,7 +76,7 @@ class KernelSignature:
     """Text of the kernel and of the device functions that it calls, without comments."""
     arguments: str = ""
     """Template arguments of a specialisation, as in the source; empty for any other kernel."""
-    members: Mapping[int, Member] = field(default_factory=dict)
+    members: Mapping[int, ArrayMember] = field(default_factory=dict)
     """Numbers that are parts of arrays, by position."""
 
     @property

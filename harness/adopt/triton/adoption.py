@@ -67,11 +67,11 @@ def adopt_triton(kernel: TritonSignature, options: AdoptionOptions, trial: Trial
             f"{trial.path.name}); name it: --operation NAME"
         )
     search = Search(trial, trial.seconds)
-    found: RightLaunch | None = None
+    launch: RightLaunch | None = None
     with contextlib.suppress(OutOfTimeError):  # one that was right on its first case is better than none
-        tried = (search.first_right(_trials(kernel, each, options, trial)) for each in operations)
-        found = next(filter(None, tried), None)
-    draft = found.draft if found is not None else search.first_near
+        tried = (search.first_right(_trials(kernel, operation, options, trial)) for operation in operations)
+        launch = next(filter(None, tried), None)
+    draft = launch.draft if launch is not None else search.first_near
     if draft is None:
         return Adoption(
             kernel.name,
@@ -105,15 +105,15 @@ def _trials(
             draft.variant(trial.path, trial.settings.operations)
         except SpecError:
             continue  # not every combination of guesses can be declared
-        # Each launch is compiled for seconds, so no better one is looked for.
+        # Each launch is compiled for seconds, so the first right one is taken.
         yield Attempt(draft, partial(settled, draft), is_taken_at_once=True)
 
 
 def ranked(kernel: TritonSignature, operations: Sequence[Operation], file: str = "") -> list[Operation]:
-    """Return the operations that a kernel may compute: those that its name tells, the most telling name first."""
-    told = [each for each in operations if names.name_tells(each, kernel.name)]
-    told = told or [each for each in operations if names.name_tells(each, file)]
-    return sorted(told, key=lambda each: -len(each.name))
+    """Return the operations that the kernel's name, or else the file's, identifies, the longest name first."""
+    named = [operation for operation in operations if names.is_named_in(operation, kernel.name)]
+    named = named or [operation for operation in operations if names.is_named_in(operation, file)]
+    return sorted(named, key=lambda each: -len(each.name))
 
 
 def candidates(
@@ -134,8 +134,8 @@ def candidates(
     )
     streams = [_of_map(kernel, operation, arrays, given, start) for arrays in _maps(kernel, operation, given)]
     rounds = itertools.zip_longest(*streams)
-    found = (each for several in rounds for each in several if each is not None)
-    yield from itertools.islice(found, MOST_OF_OPERATION)
+    drafts = (draft for several in rounds for draft in several if draft is not None)
+    yield from itertools.islice(drafts, MOST_OF_OPERATION)
 
 
 def bare(name: str) -> str:
@@ -145,9 +145,9 @@ def bare(name: str) -> str:
 
 def _maps(kernel: TritonSignature, operation: Operation, given: Mapping[str, str]) -> list[dict[str, Array]]:
     """Return the likeliest maps from pointers to arrays whose access fits."""
-    needed = [each for each in operation.arrays if each.absent is None]
-    optional = [each for each in operation.arrays if each.absent is not None]
-    found: list[dict[str, Array]] = []
+    needed = [array for array in operation.arrays if array.absent is None]
+    optional = [array for array in operation.arrays if array.absent is not None]
+    maps: list[dict[str, Array]] = []
 
     def is_named(pointer: str, array: Array) -> bool:
         return bare(pointer) in _names(operation, array)
@@ -166,13 +166,13 @@ def _maps(kernel: TritonSignature, operation: Operation, given: Mapping[str, str
             continue
         mapped = dict(zip(chosen, needed, strict=True))
         for array in optional:
-            free = (each for each in kernel.pointers if each not in mapped and fits(each, array))
-            named = next((each for each in free if is_named(each, array)), None)
+            free = (pointer for pointer in kernel.pointers if pointer not in mapped and fits(pointer, array))
+            named = next((pointer for pointer in free if is_named(pointer, array)), None)
             if named is not None:
                 mapped[named] = array
-        found.append(mapped)
-    found.sort(key=lambda mapped: sum(not is_named(*pair) for pair in mapped.items()))
-    return found[:_MOST_MAPS]
+        maps.append(mapped)
+    maps.sort(key=lambda mapped: sum(not is_named(*pair) for pair in mapped.items()))
+    return maps[:_MOST_MAPS]
 
 
 def _names(operation: Operation, array: Array) -> frozenset[str]:
@@ -198,7 +198,7 @@ def _of_map(
             values[pointer] = ["None"]
         else:
             # Mostly one number a row; else something that the kernel leaves out for None, or another whole array.
-            of_row, whole = (re.sub(r"\W", "_", bare(pointer)) + each for each in ("_of_row", "_whole"))
+            of_row, whole = (re.sub(r"\W", "_", bare(pointer)) + suffix for suffix in ("_of_row", "_whole"))
             scratch |= {of_row: "4 * n_rows", whole: "4 * n_rows * n_cols"}
             values[pointer] = [of_row, "None", whole]
     numbers = {number.lower() for number in kernel.numbers}
@@ -223,7 +223,7 @@ def _of_map(
 
 
 def _settled(values: Mapping[str, Sequence[Constant]]) -> Iterator[dict[str, Constant]]:
-    """Yield a value for each name, those that differ from the first values in few places first."""
+    """Yield a value for each name, beginning with the first values and changing as few as possible."""
     first = {name: options[0] for name, options in values.items()}
     several = [name for name, options in values.items() if len(options) > 1]
     several.sort(key=lambda name: not isinstance(first[name], int))  # conditions and choices go before sizes
@@ -251,15 +251,15 @@ def _strides(kernel: TritonSignature, arrays: Mapping[str, Array]) -> dict[str, 
     order = list(arrays)
     for at, name in enumerate(wanted):
         words = re.split(r"_+", re.sub(r"(?<=[a-z])(?=[A-Z])", "_", name).lower())
-        told = f"_{'_'.join(words)}_"
+        text = f"_{'_'.join(words)}_"
         # Of `output_pointer` and `output_grad_pointer`, `output_grad_stride` is the second's.
-        own = [p for p in kernel.pointers if f"_{bare(p)}_" in told]
+        own = [p for p in kernel.pointers if f"_{bare(p)}_" in text]
         own.sort(key=lambda p: -len(bare(p)))
         if own and own[0] not in arrays:
             values[name] = "1"
             continue
         if not own:
-            rest = [each for each in words if "stride" not in each]
+            rest = [word for word in words if "stride" not in word]
             own = [p for p in order if any(r and (r[:-1] == bare(p) or bare(p).startswith(r)) for r in rest)]
         if not own:
             own = [order[min(at, len(order) - 1)]] if order else []
@@ -276,22 +276,22 @@ def _strides(kernel: TritonSignature, arrays: Mapping[str, Array]) -> dict[str, 
 
 
 def _number(name: str, operation: Operation) -> Sequence[str]:
-    told = name.lower().removesuffix("_dim")
+    plain = name.lower().removesuffix("_dim")
     options: list[str] = []
-    if told in names.TOTALS:
+    if plain in names.TOTALS:
         options.append(" * ".join(_sizes(operation)))
     for scalar in operation.scalars:
-        is_eps = told.endswith("eps") and scalar.name == "eps"
-        if is_eps or told in names.scalar_names(operation, scalar.name):
+        is_eps = plain.endswith("eps") and scalar.name == "eps"
+        if is_eps or plain in names.scalar_names(operation, scalar.name):
             options.append(scalar.name)
-    options += [size for size in _sizes(operation) if told in names.size_names(operation, size)]
+    options += [size for size in _sizes(operation) if plain in names.size_names(operation, size)]
     for known, value in (
         (names.COLS, "n_cols"),
         (names.ROWS, "n_rows"),
         (names.ONES | _MORE_ONES, "1.0"),
         (names.ZEROS | _MORE_ZEROS, "0.0"),
     ):
-        if told in known and value not in options:
+        if plain in known and value not in options:
             options.append(value)
     return options[:3] or _UNKNOWN
 
@@ -301,27 +301,27 @@ def _sizes(operation: Operation) -> tuple[str, ...]:
 
 
 def _constant(name: str, arrays: Mapping[str, Array], operation: Operation, code: str) -> Sequence[Constant]:
-    told = name.lower()
-    if "dtype" in told:
+    lower = name.lower()
+    if "dtype" in lower:
         return ("tl.float32",)
-    if _FLAG.search(told) or re.search(_CONDITION.format(name=re.escape(name)), code):
+    if _FLAG.search(lower) or re.search(_CONDITION.format(name=re.escape(name)), code):
         words = {word for array in arrays.values() for word in _names(operation, array)}
-        is_given = any(word in words for word in told.split("_")[1:])
+        is_given = any(word in words for word in lower.split("_")[1:])
         return (is_given, not is_given)
-    if told.endswith("eps"):
+    if lower.endswith("eps"):
         return (1e-5,)
-    if told in ("num_warps", "num_stages"):
+    if lower in ("num_warps", "num_stages"):
         return (4,)
-    if told in ("n", "d", "v", "hidden_size", "n_cols", "ncols", "cols", "dim", "feat_dim", "vocab_size"):
+    if lower in ("n", "d", "v", "hidden_size", "n_cols", "ncols", "cols", "dim", "feat_dim", "vocab_size"):
         return ("n_cols",)
-    if told in ("m", "n_rows"):
+    if lower in ("m", "n_rows"):
         return ("n_rows",)
-    if told == "rows":
+    if lower == "rows":
         return (4, 1)
-    if told in ("activation", "act_fn", "act_func"):
-        return (*(f"'{each}'" for each in _ACTIVATIONS.get(operation.name, ())), "''", "None")
-    if _BLOCK.search(told):
-        if re.search(_BLOCK_OF_ROWS, told):
+    if lower in ("activation", "act_fn", "act_func"):
+        return (*(f"'{word}'" for word in _ACTIVATIONS.get(operation.name, ())), "''", "None")
+    if _BLOCK.search(lower):
+        if re.search(_BLOCK_OF_ROWS, lower):
             return (16, 1)
         return ("next_power_of_2(n_cols)", 64)
     if re.search(rf"\b{re.escape(name)} [=!]= ", code):
@@ -332,8 +332,8 @@ def _constant(name: str, arrays: Mapping[str, Array], operation: Operation, code
 def _grids(kernel: TritonSignature) -> Iterator[tuple[str, ...]]:
     known = (*kernel.constants, *sorted(kernel.left_out - kernel.computed))
     blocks = [name for name in known if _BLOCK.search(name.lower())]
-    rows = [each for each in blocks if re.search(_BLOCK_OF_ROWS, each.lower())]
-    cols = [each for each in blocks if each not in rows] or blocks
+    rows = [block for block in blocks if re.search(_BLOCK_OF_ROWS, block.lower())]
+    cols = [block for block in blocks if block not in rows] or blocks
     if len(kernel.axes) >= 2:
         if rows and cols:
             yield f"ceil_div(n_rows, {rows[0]})", f"ceil_div(n_cols, {cols[0]})"

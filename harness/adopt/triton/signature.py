@@ -33,11 +33,11 @@ class TritonSignature:
     name: str
     parameters: tuple[str, ...]
     constants: tuple[str, ...]
-    """Those that are compile-time constants and need a value: neither defaulted, nor tuned, nor computed."""
+    """Compile-time constants that need a value: neither defaulted, nor tuned, nor computed."""
     left_out: frozenset[str]
     """Constants that have a value already."""
     computed: frozenset[str]
-    """Those of them that ``triton.heuristics`` computes, which no rule knows."""
+    """Constants in `left_out` that ``triton.heuristics`` computes, which no rule knows."""
     read: frozenset[str]
     written: frozenset[str]
     added: frozenset[str]
@@ -87,11 +87,11 @@ def _signatures(text: str) -> tuple[TritonSignature, ...]:
     }
     called = {
         name_of(node)
-        for each in functions.values()
-        for node in ast.walk(each)
+        for function in functions.values()
+        for node in ast.walk(function)
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
     }
-    found = []
+    signatures = []
     for name, kernel in kernels.items():
         uses = _Uses(functions)
         uses.follow(functions[name], {parameter: {parameter} for parameter in kernel.parameters}, 0)
@@ -101,10 +101,10 @@ def _signatures(text: str) -> tuple[TritonSignature, ...]:
             tuned = read_configurations(text, name)
         except UnreadableError:
             tuned = ()
-        given = {key for each in tuned for key in each.constants} | kernel.computed
-        left_out = (kernel.defaulted & kernel.constant) | given
+        chosen = {key for configuration in tuned for key in configuration.constants} | kernel.computed
+        left_out = (kernel.defaulted & kernel.constant) | chosen
         needed = kernel.constant - left_out
-        found.append(
+        signatures.append(
             TritonSignature(
                 name,
                 kernel.parameters,
@@ -116,11 +116,11 @@ def _signatures(text: str) -> tuple[TritonSignature, ...]:
                 frozenset(uses.added),
                 frozenset(uses.axes),
                 is_tuned=bool(tuned),
-                code="\n".join(ast.unparse(each) for each in uses.seen),
+                code="\n".join(ast.unparse(function) for function in uses.seen),
                 line=functions[name].lineno,
             )
         )
-    return tuple(found)
+    return tuple(signatures)
 
 
 class _Uses:
@@ -150,7 +150,7 @@ class _Uses:
                     and isinstance(node.target, ast.Name)
                     and isinstance(node.op, (ast.Add, ast.Sub))
                 ):
-                    # What is added to a pointer is a number: `X += stride`.
+                    # Something added to a pointer is a number: `X += stride`.
                     roots = known.get(node.target.id) or self._roots(node.value, known)
                     known[node.target.id] = roots
         for node in ast.walk(function):
@@ -177,7 +177,7 @@ class _Uses:
             kind |= self._roots(where, known)
 
     def _roots(self, node: ast.expr | None, known: Mapping[str, set[str]]) -> set[str]:
-        """Return the parameters that may be the pointer in an address: what is multiplied is not."""
+        """Return the parameters that may be the pointer in an address: a multiplied one cannot be."""
         if isinstance(node, ast.Name):
             return known.get(node.id, set())
         if isinstance(node, ast.BinOp) and isinstance(node.op, (ast.Add, ast.Sub)):
