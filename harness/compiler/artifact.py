@@ -19,7 +19,7 @@ Argument = tuple[str, str, int]
 class TritonCall:
     entry: str
     args: tuple[Argument, ...]
-    """One for each parameter that is no constant, in order."""
+    """One for each parameter that is not a constant, in order."""
     constants: tuple[tuple[str, str, bool | int | float | str | None], ...]
     """Name, ``value`` or ``dtype``, and the value or the type's name."""
     n_warps: int

@@ -23,7 +23,7 @@ from .source.file_names import FileNames, shown_path
 from .source.host_code import left_out_kernels
 from .source.host_headers import HOST_HEADERS, is_host_only
 from .source.includes import NOT_FOUND, include_digests, read_plain_file, readable, refuse_beyond
-from .source.translation import Compiler, Job, RefusedError, read_options
+from .source.translation import CompileJob, Compiler, RefusedError, read_options
 from .triton.translation import NOT_OURS, compile_triton, read_digest
 
 
@@ -127,7 +127,7 @@ def with_kernels(artifact: Artifact) -> Artifact:
 class _Prepared:
     """One compilation: its job, the names of its files for messages, its include digests and its cache key."""
 
-    job: Job
+    job: CompileJob
     names: FileNames
     digests: tuple[str, ...]
     key: str
@@ -155,7 +155,7 @@ def _prepare(
         )
     if request.layouts:
         source = source.rstrip() + b"\n" + layout_source(request.layouts).encode("utf-8")
-    job = Job(request, source, options.for_compiler, options.include_dirs)
+    job = CompileJob(request, source, options.for_compiler, options.include_dirs)
     names = FileNames(request.path, options.include_dirs, compiler.cuda_dirs)
     key = content_key(
         "artifact",
@@ -174,7 +174,7 @@ def _prepare(
 
 @dataclass(frozen=True)
 class _Outcome:
-    """What a cache entry says of its code: one line of JSON before it, so that reading cannot execute anything."""
+    """Description of the code in a cache entry: one line of JSON before it, so that reading cannot execute anything."""
 
     log: str
     is_refusal: bool
@@ -186,29 +186,29 @@ class _Outcome:
 def _translated(
     request: CompileRequest, compiler: Compiler, prepared: _Prepared
 ) -> tuple[_Outcome, bytes, bool]:
-    """Run the compiler; return what to keep, the code, and whether the same job will have the same outcome."""
+    """Run the compiler; return the outcome to keep, the code, and whether the same job will have the same outcome."""
     names = prepared.names
     try:
-        made = compiler.translate(prepared.job)
+        translation = compiler.translate(prepared.job)
     except RefusedError as refused:
         return _Outcome(names.in_log(str(refused)), True), b"", refused.is_lasting
-    ptx = names.in_ptx(made.ptx)
+    ptx = names.in_ptx(translation.ptx)
     layouts = read_layouts(ptx, request.layouts)
-    outcome = _Outcome(names.in_log(made.log), False, read_entries(ptx), made.symbols, layouts)
-    return outcome, ptx.encode("ascii", "replace") if request.target == "ptx" else made.cubin, True
+    outcome = _Outcome(names.in_log(translation.log), False, read_entries(ptx), translation.symbols, layouts)
+    return outcome, ptx.encode("ascii", "replace") if request.target == "ptx" else translation.cubin, True
 
 
 def _unpacked(stored: bytes | None) -> tuple[_Outcome | None, bytes]:
     head, _, code = (stored or b"").partition(b"\n")
     try:
-        found = json.loads(head)
-        found["entries"] = {
-            name: tuple(Param(**param) for param in params) for name, params in found["entries"].items()
+        outcome = json.loads(head)
+        outcome["entries"] = {
+            name: tuple(Param(**param) for param in params) for name, params in outcome["entries"].items()
         }
-        found["layouts"] = tuple(
+        outcome["layouts"] = tuple(
             StructLayout(layout["size_bytes"], tuple(FieldLayout(**place) for place in layout["fields"]))
-            for layout in found["layouts"]
+            for layout in outcome["layouts"]
         )
-        return _Outcome(**found), code
+        return _Outcome(**outcome), code
     except NOT_OURS:
         return None, b""

@@ -108,13 +108,13 @@ def layout_source(parameters: Sequence[StructParameter]) -> str:
 
 def read_layouts(ptx: str, parameters: Sequence[StructParameter]) -> tuple[StructLayout, ...]:
     """Return the layouts that PTX of `layout_source` holds, in the order of the parameters."""
-    found: dict[int, bytes] = {}
+    stored: dict[int, bytes] = {}
     for match in _VARIABLE.finditer(ptx) if parameters else ():
         values = bytes(int(word) for word in (match[3] or "").split(",") if word.strip())
-        found[int(match[1])] = values.ljust(int(match[2]), b"\0")
+        stored[int(match[1])] = values.ljust(int(match[2]), b"\0")
     layouts = []
     for number, parameter in enumerate(parameters):
-        data = found.get(number, b"")
+        data = stored.get(number, b"")
         words = [int.from_bytes(data[at : at + _WORD], "little") for at in range(0, len(data), _WORD)]
         if len(words) != 1 + 3 * len(parameter.fields):
             raise PtxError(

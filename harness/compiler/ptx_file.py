@@ -40,13 +40,13 @@ def read_ptx(request: CompileRequest, cache: DiskCache | None = None) -> Artifac
     except UnicodeDecodeError as error:
         line = error.object.count(b"\n", 0, error.start) + 1
         message = f"{shown}({line}): error: PTX must be ASCII (got byte 0x{error.object[error.start]:02x})"
-        raise CompileError(f"{shown} is no PTX", log=message) from None
+        raise CompileError(f"{shown} is not PTX", log=message) from None
     # PTX must begin with its version; a declaration in comments may come first.
     ptx = FileNames(request.path, request.include_dirs).in_ptx(text.replace("\r\n", "\n"))
     try:
         entries = read_entries(ptx)
     except PtxError as error:
-        raise CompileError(f"{shown} is no PTX", log=f"{shown}: error: {error}") from None
+        raise CompileError(f"{shown} is not PTX", log=f"{shown}: error: {error}") from None
     if not entries:
         raise CompileError(f"{shown} has no kernel", log=f"{shown}(1): error: no .entry in the text")
     code = ptx.encode("ascii")
@@ -56,8 +56,8 @@ def read_ptx(request: CompileRequest, cache: DiskCache | None = None) -> Artifac
 
 def triton_folder() -> Path | None:
     """Return the folder of the installed Triton, which is not imported; None if there is none."""
-    found = find_spec("triton")
-    return None if found is None or found.origin is None else Path(found.origin).parent
+    spec = find_spec("triton")
+    return None if spec is None or spec.origin is None else Path(spec.origin).parent
 
 
 def assemble(ptx: bytes, arch: str, shown: str, cache: DiskCache | None = None) -> tuple[bytes, str]:
@@ -78,11 +78,11 @@ def assemble(ptx: bytes, arch: str, shown: str, cache: DiskCache | None = None) 
         return code, kept.decode("utf-8", "replace").replace(_SOURCE, shown)
     logs = []
     with tempfile.TemporaryDirectory(prefix="kernel-harness-ptxas-") as work:
-        source, made = Path(work, "kernel.ptx"), Path(work, "kernel.cubin")
+        source, cubin = Path(work, "kernel.ptx"), Path(work, "kernel.cubin")
         source.write_bytes(ptx)
         # One assembler knows old targets only, another new ones only; each knows the PTX of its time.
         for program in programs:
-            command = [program, "-v", "-lineinfo", f"--gpu-name={arch}", "-o", str(made), str(source)]
+            command = [program, "-v", "-lineinfo", f"--gpu-name={arch}", "-o", str(cubin), str(source)]
             try:
                 ran = subprocess.run(
                     command,
@@ -96,8 +96,8 @@ def assemble(ptx: bytes, arch: str, shown: str, cache: DiskCache | None = None) 
             except (OSError, subprocess.TimeoutExpired) as error:
                 raise CompileError(f"{shown} cannot be assembled for {arch}", log=str(error)) from None
             log = (ran.stdout + ran.stderr).replace(str(source), _SOURCE).replace("\0", "")
-            if ran.returncode == 0 and made.is_file():
-                code = made.read_bytes()
+            if ran.returncode == 0 and cubin.is_file():
+                code = cubin.read_bytes()
                 if cache:
                     cache.put(key, log.encode() + b"\0" + code)
                 return code, log.replace(_SOURCE, shown)
@@ -110,10 +110,10 @@ def _find_ptxas(number: int) -> list[str]:
     # As Triton chooses since 3.9.
     names = ("ptxas-blackwell", "ptxas") if number >= _FIRST_OF_NEW else ("ptxas", "ptxas-blackwell")
     brought = [] if folder is None else [folder / "backends" / "nvidia" / "bin" / name for name in names]
-    found = [str(path) for path in brought if path.is_file() and os.access(path, os.X_OK)]
-    return [*found, *filter(None, [shutil.which("ptxas")])]
+    usable = [str(path) for path in brought if path.is_file() and os.access(path, os.X_OK)]
+    return [*usable, *filter(None, [shutil.which("ptxas")])]
 
 
 def _identity(program: str) -> str:
-    found = Path(program).stat()
-    return f"{program} {found.st_size} {found.st_mtime_ns}"
+    status = Path(program).stat()
+    return f"{program} {status.st_size} {status.st_mtime_ns}"

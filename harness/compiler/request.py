@@ -16,7 +16,7 @@ from .artifact import Argument, CompileRequest, StructParameter, TritonCall
 
 # Bytes or units: Triton compiles other code for pointers and integers that are divisible by this number.
 _ALIGNMENT = 16
-# An integer is stood for by the smallest of its class: 0 and 32 give the code of 16, 7 gives that of 17.
+# The smallest integer of a class represents it: 0 and 32 give the code of 16, 7 gives the code of 17.
 _ONE, _DIVISIBLE, _OTHER = 1, _ALIGNMENT, _ALIGNMENT + 1
 _INT32 = range(-(2**31), 2**31)
 _WIDE = 2**32
@@ -25,7 +25,7 @@ _SCRATCH_TYPE = "float32"
 
 
 def file_request(path: Path, arch: str, options: tuple[str, ...]) -> CompileRequest:
-    """Return the request for the PTX of a file that is no variant, such as one that a program compiles."""
+    """Return the request for the PTX of a file that is not a variant, such as one that a program compiles."""
     return CompileRequest(path, arch, options=options)
 
 
@@ -50,7 +50,7 @@ def code_request(
 
 
 def case_request(case: Case, *, arch: str, target: str, settings: Settings) -> CompileRequest:
-    """Return the request for the code of a case: that of its block and type, and for Triton of its sizes too."""
+    """Return the request for the code of a case: of its block and type, and for Triton also of its sizes."""
     variant = case.variant
     if variant.language != TRITON:
         return code_request(variant, case.block, case.dtype, arch=arch, target=target, settings=settings)

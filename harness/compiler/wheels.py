@@ -1,6 +1,6 @@
 """Finds the folders of NVIDIA's CUDA wheels, names the command that installs a release, and finds CUDA's headers.
 
-Headers are in the wheels beside NVRTC, else in an installed toolkit. A compiler misreads headers of another major
+Headers are in the wheels next to NVRTC, else in an installed toolkit. A compiler misreads headers of another major
 version, and a machine often has several versions.
 """
 
@@ -61,19 +61,19 @@ class CudaHeaders:
 
 def find_headers(cuda_version: Release, cuda_home: Path | None) -> CudaHeaders:
     major, minor = cuda_version
-    found = [
+    installed = [
         (folder, origin, _read_version(folder / _RUNTIME_MARK))
         for folder, origin in _candidates(cuda_home)
         if (folder / _RUNTIME_MARK).is_file()
     ]
     # The same minor version first, then in the order of the search.
     runtimes = sorted(
-        (runtime for runtime in found if runtime[2] // 1000 == major),
+        (runtime for runtime in installed if runtime[2] // 1000 == major),
         key=lambda runtime: runtime[2] // 10 % 100 != minor,
     )
     if not runtimes:
-        others = (f"{version // 1000}.{version // 10 % 100} in {folder}" for folder, _, version in found)
-        got = f" (got only {', '.join(others)})" if found else ""
+        others = (f"{version // 1000}.{version // 10 % 100} in {folder}" for folder, _, version in installed)
+        got = f" (got only {', '.join(others)})" if installed else ""
         raise DeviceError(
             f"no CUDA {major} headers found for the compiler of CUDA {major}.{minor}{got}; "
             f"{install_command(cuda_version)}, or set KERNEL_HARNESS_CUDA_HOME to the folder of a toolkit"
@@ -87,7 +87,7 @@ def find_headers(cuda_version: Release, cuda_home: Path | None) -> CudaHeaders:
     cccl = next((place for place in with_cccl if (place / _CCCL_MARK).is_file()), None)
     if cccl is None:
         raise DeviceError(
-            f"no CUDA C++ core headers (nv/target) found beside {folder}; {_cccl_command(cuda_version)}"
+            f"no CUDA C++ core headers (nv/target) found next to {folder}; {_cccl_command(cuda_version)}"
         )
     versions = [path / name for path in (cccl / "cccl", cccl) for name in _CCCL_VERSIONS]
     marked = next((path for path in versions if path.is_file()), versions[-1])

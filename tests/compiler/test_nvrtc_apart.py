@@ -9,7 +9,7 @@ import pytest
 from harness.compiler import CompileRequest
 from harness.compiler.backend import nvrtc
 from harness.compiler.backend.nvrtc import Nvrtc, stays_on
-from harness.compiler.source.translation import Job, RefusedError
+from harness.compiler.source.translation import CompileJob, RefusedError
 from harness.errors import DeviceError
 from harness.variant.declaration.compile_option import OPTIONS, fault_of
 from tests.run.process_table import Program, wait_until
@@ -28,7 +28,7 @@ SWITCHES = ("--restrict", "-restrict", "-opt-info=inline", "--optimization-info=
 
 def job(*options, source=SOURCE, target="ptx", instances=()):
     request = CompileRequest(FOLDER / "k.cu", "sm_90", target, instances=instances)
-    return Job(request, source, options, (FOLDER,))
+    return CompileJob(request, source, options, (FOLDER,))
 
 
 @pytest.mark.parametrize("option", SWITCHES)
@@ -122,7 +122,7 @@ from pathlib import Path
 from harness.compiler import CompileRequest
 from harness.compiler.backend import nvrtc
 from harness.compiler.backend.nvrtc import Nvrtc
-from harness.compiler.source.translation import Job
+from harness.compiler.source.translation import CompileJob
 
 compiler = Nvrtc()
 nvrtc._START = '''
@@ -140,7 +140,7 @@ apart.load = stay
 apart.answer()
 '''
 sys.path.append(sys.argv[1])
-compiler.translate(Job(CompileRequest(Path("k.cu"), "sm_90"), b"", ("--restrict",), (Path.cwd(),)))
+compiler.translate(CompileJob(CompileRequest(Path("k.cu"), "sm_90"), b"", ("--restrict",), (Path.cwd(),)))
 """
 """Program that asks for a compilation; the new process writes its number to a file and then sleeps."""
 

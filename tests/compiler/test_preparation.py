@@ -10,13 +10,13 @@ from harness.compiler.source import host_code
 from harness.compiler.source.cuda_text import declarations
 from harness.compiler.source.host_code import Preparation, translate_for_device
 from harness.compiler.source.preprocessing import Preprocessor
-from harness.compiler.source.translation import Job, RefusedError, Translation
+from harness.compiler.source.translation import CompileJob, RefusedError, Translation
 
 
 def job(folder, text, include_dirs=(), **options):
     (folder / "k.cu").write_text(text, encoding="utf-8")
     request = CompileRequest(folder / "k.cu", "sm_90", **options)
-    return Job(request, text.encode(), (), (folder, *include_dirs))
+    return CompileJob(request, text.encode(), (), (folder, *include_dirs))
 
 
 def prepared(folder, text, include_dirs=(), **options):

@@ -11,7 +11,7 @@ from click.testing import CliRunner
 from harness.cli.program import main
 from harness.compiler import CompileRequest
 from harness.compiler.backend.nvrtc import Nvrtc
-from harness.compiler.source.translation import Job
+from harness.compiler.source.translation import CompileJob
 from harness.errors import SpecError
 from harness.variant.declaration.compile_option import NVCC_ALONE, OPTIONS, REFUSED, SET_BY_HARNESS, fault_of
 from harness.variant.declaration.declared_values import WrongValueError, read_compile_options
@@ -72,7 +72,7 @@ def test_every_spelling_is_allowed_and_nvrtc_takes_it(row, tmp_path):
         if row.compilers == NVCC_ALONE or row.names[0] == "-I":
             continue
         request = CompileRequest(tmp_path / "k.cu", "sm_90", "cubin")
-        job = Job(request, b'extern "C" __global__ void k() {}', (option,), (tmp_path,))
+        job = CompileJob(request, b'extern "C" __global__ void k() {}', (option,), (tmp_path,))
         Nvrtc().translate(job)
     assert sorted(path.name for path in tmp_path.iterdir()) == ["first.h"]
 

@@ -84,7 +84,7 @@ def compiled_of(ptx: str, symbol: str, params: tuple[Param, ...], defines: Mappi
 
 @lru_cache(maxsize=4)
 def flat_kernel(ptx: str, symbol: str) -> tuple[FlatKernel, Mapping[str, syntax.Variable]]:
-    """Return a kernel with what it calls written out, and the variables of its module; raises PtxError."""
+    """Return a kernel with its calls inlined, and the variables of its module; raises PtxError."""
     module = _parsed(ptx)
     return flatten(module, symbol), module.variables
 
@@ -116,7 +116,7 @@ class PointerUse:
 @dataclass(frozen=True)
 class CodeFacts:
     uses: tuple[PointerUse, ...] = ()
-    """One for each parameter: of the memory in whose addresses it takes part."""
+    """One for each parameter, for the memory whose addresses it takes part in."""
     is_used: tuple[bool, ...] = ()
     indices: frozenset[str] = frozenset()
     """Names of special registers that the code reads, without ``%``: ``tid.x``, ``ctaid.y``."""
@@ -128,7 +128,7 @@ class CodeFacts:
     """Whether the code could be read. If not, nothing above is known."""
 
     def use(self, position: int) -> PointerUse | None:
-        """Return what is known of one parameter's memory; None if nothing is."""
+        """Return the use of one parameter's memory; None if it is not accessed or the code is unknown."""
         use = self.uses[position] if self.is_known else PointerUse()
         return use if use.is_read or use.is_written else None
 
@@ -147,14 +147,14 @@ def read_facts(kernel: FlatKernel, parameters: Sequence[str]) -> CodeFacts:
     origins = _origins(body, names, of_pointers=False)
     uses = [PointerUse()] * len(parameters)
     addressed: set[tuple[int, int]] = set()
-    for each in body:
-        for address, reads, writes in _accesses(each):
+    for instruction in body:
+        for address, reads, writes in _accesses(instruction):
             base = address.base.name if isinstance(address.base, syntax.Register) else ""
             reached = bases.get(base, set())
             addressed.update(itertools.product(reached, origins.get(base, set())))
             for position in reached:
                 known = uses[position]
-                n_bytes, kind = _element(each.opcode)
+                n_bytes, kind = _element(instruction.opcode)
                 uses[position] = PointerUse(
                     known.is_read or reads,
                     known.is_written or writes,
@@ -184,9 +184,9 @@ def _origins(
     body: list[syntax.Instruction], names: dict[str, int], *, of_pointers: bool
 ) -> dict[str, set[int]]:
     """Return for each register the parameters that its value may have been computed from, in any order."""
-    # With `of_pointers`, only through instructions that give a pointer of a pointer. What is computed from an address
-    # otherwise, such as the elements before an aligned one, is a number.
-    found: dict[str, set[int]] = {}
+    # With `of_pointers`, only through instructions that make a pointer from a pointer. Other results computed from an
+    # address, such as the elements before an aligned one, are numbers.
+    origins: dict[str, set[int]] = {}
     flows: list[tuple[str, tuple[str, ...]]] = []
     for instruction in body:
         if of_pointers and instruction.name not in _OF_POINTERS:
@@ -195,20 +195,20 @@ def _origins(
         if of_pointers and instruction.name == "mad":
             sources = tuple(_registers(instruction.operands[-1:]))  # factors are numbers
         for target in targets:
-            found.setdefault(target, set()).update(_parameters(instruction, names))
+            origins.setdefault(target, set()).update(_parameters(instruction, names))
             flows.append((target, sources))
     is_changed = True
     while is_changed:
         is_changed = False
         for target, sources in flows:
-            reached = set[int]().union(*(found.get(source, ()) for source in sources))
-            is_changed |= not reached <= found[target]
-            found[target] |= reached
-    return found
+            reached = set[int]().union(*(origins.get(source, ()) for source in sources))
+            is_changed |= not reached <= origins[target]
+            origins[target] |= reached
+    return origins
 
 
 def _flow(each: syntax.Instruction) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return the registers that an instruction writes, and those that their values come from."""
+    """Return the registers that an instruction writes, and the registers that their values come from."""
     first, others = tuple(_registers(each.operands[:1])), tuple(_registers(each.operands[1:]))
     if each.name in ("st", "ld") and _MEMORY_ON_CHIP.search(each.opcode) and ".param" not in each.opcode:
         # Pointers that are kept in memory: all of it counts as one place.
@@ -235,24 +235,24 @@ def parts_of(operands: Iterable[syntax.Operand]) -> Iterable[syntax.Operand]:
             yield operand
 
 
-def _parameters(each: syntax.Instruction, names: dict[str, int]) -> Iterable[int]:
-    symbols = (name for operand in each.operands for name in syntax.symbols_of(operand))
+def _parameters(instruction: syntax.Instruction, names: dict[str, int]) -> Iterable[int]:
+    symbols = (name for operand in instruction.operands for name in syntax.symbols_of(operand))
     return (names[name] for name in symbols if name in names)
 
 
-def _accesses(each: syntax.Instruction) -> Iterable[tuple[syntax.Address, bool, bool]]:
-    is_matrix = each.name in ("wmma", "mma", "ldmatrix", "stmatrix")
-    if not is_matrix and each.name not in _WRITES_FIRST and each.name not in _READS_FIRST:
+def _accesses(instruction: syntax.Instruction) -> Iterable[tuple[syntax.Address, bool, bool]]:
+    is_matrix = instruction.name in ("wmma", "mma", "ldmatrix", "stmatrix")
+    if not is_matrix and instruction.name not in _WRITES_FIRST and instruction.name not in _READS_FIRST:
         return
-    if each.name in ("ld", "st") and _MEMORY_ON_CHIP.search(each.opcode):
+    if instruction.name in ("ld", "st") and _MEMORY_ON_CHIP.search(instruction.opcode):
         return
-    addresses = [operand for operand in each.operands if isinstance(operand, syntax.Address)]
+    addresses = [operand for operand in instruction.operands if isinstance(operand, syntax.Address)]
     for number, address in enumerate(addresses):
-        if each.name in ("atom", "red"):
+        if instruction.name in ("atom", "red"):
             yield address, True, True
-        elif each.name == "st" or ".store" in each.opcode:
+        elif instruction.name == "st" or ".store" in instruction.opcode:
             yield address, False, True
-        elif each.name == "cp":
+        elif instruction.name == "cp":
             yield address, number > 0, number == 0
         else:
             yield address, True, False

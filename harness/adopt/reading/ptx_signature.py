@@ -1,4 +1,4 @@
-"""Reads the kernels of a PTX module as signatures: what parameters are follows from the code, not from names.
+"""Reads the kernels of a PTX module as signatures: the code, not names, shows what each parameter is.
 
 PTX has neither the names of parameters nor what they point to. Pointers are the parameters that addresses are computed
 from. Element types follow from the instructions that load, store and compute with the elements.
@@ -42,7 +42,7 @@ _WORDS = (
     (r"\btanh\.approx", "tanhf("),
     (r"\bcvt\.rni", "rint"),
 )
-"""What instructions are in the text of a CUDA source."""
+"""Instructions, and the words of a CUDA source that they come from."""
 _LOG2_E = (0x3FB8AA3B, 0x3FB8AA3C)
 _EXPF = 0x3BBB989D
 """A constant of ``expf`` that the approximation by ``ex2`` alone does not need."""
@@ -69,13 +69,13 @@ def ptx_kernels(ptx: str) -> tuple[PtxSignature, ...]:
 
 
 def with_names(kernel: KernelSignature, given: Mapping[str, str]) -> Mapping[str, str]:
-    """Return arguments by the names of a kernel's parameters, of which those of PTX may be given by number."""
+    """Return arguments by parameter name; parameters of PTX may be given by number."""
     if not isinstance(kernel, PtxSignature):
         return given
     names = [parameter.name for parameter in kernel.parameters]
-    told = {str(n): name for n, name in enumerate(names)}
-    told |= {f"{kernel.symbol}_{name}": name for name in names}
-    return {told.get(key, key): value for key, value in given.items()}
+    aliases = {str(n): name for n, name in enumerate(names)}
+    aliases |= {f"{kernel.symbol}_{name}": name for name in names}
+    return {aliases.get(key, key): value for key, value in given.items()}
 
 
 def plain_symbol(symbol: str) -> str:
@@ -86,9 +86,9 @@ def plain_symbol(symbol: str) -> str:
     at = len("_ZN") if symbol.startswith("_ZN") else len("_Z")
     at += symbol.startswith("L", at)
     name = symbol
-    while found := _LENGTH.match(symbol, at):
-        stop = found.end() + int(found[0])
-        name, at = symbol[found.end() : stop], stop
+    while length := _LENGTH.match(symbol, at):
+        stop = length.end() + int(length[0])
+        name, at = symbol[length.end() : stop], stop
         if not symbol.startswith("_ZN"):
             break
     return name
@@ -111,7 +111,7 @@ def _read(ptx: str, symbol: str, params: Sequence[Param]) -> PtxSignature:
         (),
         parameters,
         line,
-        _told(body),
+        _source_words(body),
         members=members_of(symbol, len(params)),
         symbol=symbol,
     )
@@ -133,7 +133,7 @@ def _parameter(name: str, param: Param, facts: CodeFacts, n: int, kinds: Mapping
 
 
 def _element_type(use: PointerUse, kinds: Mapping[str, set[str]]) -> str:
-    """Return the C++ type of the elements behind a pointer; empty if the code does not tell."""
+    """Return the C++ type of the elements behind a pointer; empty if the code does not show it."""
     for name, words in _FLOATS.items():
         if words & use.types:
             return name
@@ -141,51 +141,51 @@ def _element_type(use: PointerUse, kinds: Mapping[str, set[str]]) -> str:
     if integer:
         return integer
     computed = set[str]().union(*(kinds.get(kind, ()) for kind in use.types))
-    found = [name for name, words in _FLOATS.items() if words & computed]
-    return found[0] if len(found) == 1 else ""
+    candidates = [name for name, words in _FLOATS.items() if words & computed]
+    return candidates[0] if len(candidates) == 1 else ""
 
 
 def _kinds_of_registers(body: Iterable[Instruction]) -> dict[str, set[str]]:
-    """Return, by the untyped kind of a load or store, the types in which code computes with what it moves."""
+    """Return, by the untyped kind of a load or store, the types in which the code computes with the value."""
     every = set().union(*_FLOATS.values())
     uses: dict[str, set[str]] = {}
     moved: dict[str, set[str]] = {}
-    for each in body:
-        words = each.opcode.split(".")
-        names = {part.name for part in parts_of(each.operands) if isinstance(part, Register)}
-        written = {part.name for part in parts_of(each.operands[:1]) if isinstance(part, Register)}
-        if each.name in ("ld", "st", "ldu"):
+    for instruction in body:
+        words = instruction.opcode.split(".")
+        names = {part.name for part in parts_of(instruction.operands) if isinstance(part, Register)}
+        written = {part.name for part in parts_of(instruction.operands[:1]) if isinstance(part, Register)}
+        if instruction.name in ("ld", "st", "ldu"):
             if any(space in words for space in ("param", "local", "const")):
                 continue
             for name in names:
                 moved.setdefault(name, set()).add(words[-1])
-        elif each.name == "mov":
+        elif instruction.name == "mov":
             # The halves of a word, or a word of halves.
             for name in names:
                 uses.setdefault(name, set()).update(other for other in names if other != name)
         else:
             kinds = every.intersection(words)
             for name in names:
-                of_source = name not in written and each.name == "cvt"
+                of_source = name not in written and instruction.name == "cvt"
                 uses.setdefault(name, set()).update(every.intersection(words[-1:]) if of_source else kinds)
-    found: dict[str, set[str]] = {}
+    types: dict[str, set[str]] = {}
     for name, kinds in moved.items():
-        told = uses.get(name, set())
-        near = told | {kind for other in told - every for kind in uses.get(other, ())}
+        used = uses.get(name, set())
+        near = used | {kind for other in used - every for kind in uses.get(other, ())}
         # The result of a conversion has the narrow one of its types, if it is stored.
         computed = near & every
         for kind in kinds:
-            narrow = {each for each in computed if each.startswith(("f16", "bf16"))}
-            found.setdefault(kind, set()).update(narrow or computed)
-    return found
+            narrow = {dtype for dtype in computed if dtype.startswith(("f16", "bf16"))}
+            types.setdefault(kind, set()).update(narrow or computed)
+    return types
 
 
-def _told(body: Sequence[Instruction]) -> str:
-    """Return what a kernel's instructions are in the text of a CUDA source, and its numbers."""
+def _source_words(body: Sequence[Instruction]) -> str:
+    """Return the words of a CUDA source that a kernel's instructions come from, and its numbers."""
     text = "\n".join(
         f"{instruction.opcode} {' '.join(map(str, instruction.operands))}" for instruction in body
     )
-    told = [word for pattern, word in _WORDS if re.search(pattern, text)]
+    words = [word for pattern, word in _WORDS if re.search(pattern, text)]
     bits = {
         part.bits
         for instruction in body
@@ -194,9 +194,9 @@ def _told(body: Sequence[Instruction]) -> str:
     }
     if "ex2.approx" in text:
         is_exact = _EXPF in bits
-        told.append("expf(" if is_exact else "__expf(" if bits & set(_LOG2_E) else "exp2f( ex2.approx")
-    told += [name for coefficient, name in _POLYNOMIALS.items() if coefficient in bits]
-    return "\n".join([*told, *(number for each in sorted(bits) if (number := _number(each)))])
+        words.append("expf(" if is_exact else "__expf(" if bits & set(_LOG2_E) else "exp2f( ex2.approx")
+    words += [name for coefficient, name in _POLYNOMIALS.items() if coefficient in bits]
+    return "\n".join([*words, *(number for value in sorted(bits) if (number := _number(value)))])
 
 
 def _number(bits: int) -> str:
@@ -215,16 +215,16 @@ _BYTES = {"f": 4, "d": 8, "i": 4, "j": 4, "x": 8, "y": 8, "a": 1, "h": 1, "s": 2
 
 def members_of(symbol: str, n_parameters: int) -> Mapping[int, ArrayMember]:
     """Return the numbers that belong to an array, by position; empty for a symbol that is not Numba's."""
-    told = _SIGNATURE.search(symbol)
-    if told is None or "5ArrayI" not in told[1]:
+    signature = _SIGNATURE.search(symbol)
+    if signature is None or "5ArrayI" not in signature[1]:
         return {}
     members: dict[int, ArrayMember] = {}
     at = 0
-    for each in _TYPE.finditer(told[1]):
-        if each["dims"] is None:
+    for match in _TYPE.finditer(signature[1]):
+        if match["dims"] is None:
             at += 1
             continue
-        n_dims, n_bytes = int(each["dims"]), _BYTES.get(each["element"], 0)
+        n_dims, n_bytes = int(match["dims"]), _BYTES.get(match["element"], 0)
         before = [("nothing", 0), ("nothing", 0), ("count", 0), ("bytes", 0)]
         after = [(what, axis) for what in ("size", "stride") for axis in range(n_dims)]
         data = at + len(before)
@@ -237,7 +237,7 @@ def members_of(symbol: str, n_parameters: int) -> Mapping[int, ArrayMember]:
 
 def role_of(member: ArrayMember, shape: Sequence[str | int]) -> str:
     """Return the argument of a member of a contiguous array; empty if the array has another number of dimensions."""
-    sizes = [str(each) for each in shape]
+    sizes = [str(size) for size in shape]
     if member.n_dims == 1:
         sizes = [" * ".join(sizes)]
     if member.n_dims != len(sizes):

@@ -50,12 +50,12 @@ class TemplateParameter:
 
 @dataclass(frozen=True)
 class ArrayMember:
-    """A number that a compiler passes beside a pointer, because both are parts of an array."""
+    """A number that a compiler passes together with a pointer, because both are parts of an array."""
 
     pointer: int
     """Position of the pointer among the parameters."""
     what: str
-    """Something of the host, the number of elements, the bytes of one, the size of an axis, or its stride in bytes."""
+    """``nothing`` for a host value, ``count`` of elements, ``bytes`` of one, ``size`` of an axis or its ``stride``."""
     axis: int
     """The axis, from 0 for the outermost."""
     n_dims: int
@@ -82,46 +82,46 @@ class KernelSignature:
     @property
     def qualified(self) -> str:
         """The name with its namespaces in C++ syntax, without unnamed namespaces; a specialisation has arguments."""
-        told = "::".join((*(name for name in self.scope if name), self.name))
-        return f"{told}<{self.arguments}>" if self.arguments else told
+        name = "::".join((*filter(None, self.scope), self.name))
+        return f"{name}<{self.arguments}>" if self.arguments else name
 
     @property
     def stem(self) -> str:
-        """The name for a file: that of the kernel, and the arguments of a specialisation."""
+        """The name for a file: the kernel's, with the arguments of a specialisation."""
         return "_".join((self.name, *re.findall(r"\w+", self.arguments)))
 
 
 def find_kernels(text: str) -> tuple[KernelSignature, ...]:
     """Return the kernels that a source defines, in order."""
-    found = [each for each in declarations(text) if each.is_for_device and each.name]
+    parts = [item for item in declarations(text) if item.is_for_device and item.name]
     codes: dict[str, str] = {}
-    for each in found:
-        codes[each.name] = f"{codes[each.name]}\n{each.text}" if each.name in codes else each.text
+    for item in parts:
+        codes[item.name] = f"{codes[item.name]}\n{item.text}" if item.name in codes else item.text
     return tuple(
-        _read(each, codes) for each in found if re.search(r"\b__global__\b", each.text) and "{" in each.text
+        _read(item, codes) for item in parts if re.search(r"\b__global__\b", item.text) and "{" in item.text
     )
 
 
 def _read(declaration: CudaDeclaration, codes: dict[str, str]) -> KernelSignature:
     code = declaration.text
     nodes = list(syntax.walk(syntax.parse(code)))
-    function = next((each for each in nodes if each.type == "function_definition"), None)
+    function = next((node for node in nodes if node.type == "function_definition"), None)
     declarator = syntax.function_declarator(function) if function is not None else None
     name = declarator.child_by_field_name("declarator") if declarator is not None else None
     template, parameters, arguments = None, None, ""
     # Kernels in a namespace that a macro opens cannot be read; the namespace stands for them.
     if function and declarator and name and syntax.name_of(function) == declaration.name:
         # An attribute that the parser does not know separates a function from its template.
-        lists = (each for each in nodes if each.type == "template_parameter_list")
-        template = next((each for each in lists if each.end_byte <= name.start_byte), None)
+        lists = (node for node in nodes if node.type == "template_parameter_list")
+        template = next((node for node in lists if node.end_byte <= name.start_byte), None)
         parameters = declarator.child_by_field_name("parameters")
         # A specialisation is called by its arguments.
         arguments = syntax.text_of(syntax.unqualified(name), "arguments")[1:-1].strip()
     return KernelSignature(
         declaration.name,
         declaration.scope,
-        tuple(_template_parameter(each, n) for n, each in enumerate(_listed(template), 1)),
-        tuple(_parameter(each, n) for n, each in enumerate(_listed(parameters), 1) if each != "void"),
+        tuple(_template_parameter(text, n) for n, text in enumerate(_listed(template), 1)),
+        tuple(_parameter(text, n) for n, text in enumerate(_listed(parameters), 1) if text != "void"),
         declaration.unit.text.count("\n", 0, declaration.start) + 1,
         "\n".join(_reached(declaration.name, {**codes, declaration.name: code})),
         arguments,
@@ -131,11 +131,11 @@ def _read(declaration: CudaDeclaration, codes: dict[str, str]) -> KernelSignatur
 def _listed(node: Node | None) -> list[str]:
     """Return the texts between the commas of a list in brackets; a macro may make one parameter look like two."""
     parts = [""]
-    for each in node.children[1:-1] if node is not None else ():
-        if each.type == ",":
+    for child in node.children[1:-1] if node is not None else ():
+        if child.type == ",":
             parts.append("")
-        elif each.type != "comment":
-            parts[-1] += f" {syntax.text_of(each)}"
+        elif child.type != "comment":
+            parts[-1] += f" {syntax.text_of(child)}"
     return [part.strip() for part in parts if part.strip()]
 
 

@@ -16,7 +16,7 @@ _PARAMETERS = ("parameter_declaration", "optional_parameter_declaration")
 
 @lru_cache(maxsize=64)
 def parse(text: str) -> Node:
-    """Return the root of the syntax tree of a source; what cannot be parsed becomes nodes of the type ``ERROR``."""
+    """Return the root of the syntax tree of a source; unparsable parts become nodes of the type ``ERROR``."""
     return preprocessing.parse(text).root_node
 
 
@@ -31,16 +31,16 @@ def children_of(node: Node | None, field: str = "") -> list[Node]:
     """Return the named nodes in a node, or in one of its fields, without comments; none for no node."""
     if node is not None and field:
         node = node.child_by_field_name(field)
-    return [each for each in node.named_children if each.type != "comment"] if node is not None else []
+    return [child for child in node.named_children if child.type != "comment"] if node is not None else []
 
 
 def walk(node: Node) -> Iterator[Node]:
     """Yield a node and everything below it, in the order of the text."""
     todo = [node]
     while todo:
-        each = todo.pop()
-        yield each
-        todo.extend(reversed(each.named_children))
+        node = todo.pop()
+        yield node
+        todo.extend(reversed(node.named_children))
 
 
 def name_of(function: Node) -> str:
@@ -59,7 +59,7 @@ def is_for_device(function: Node) -> bool:
 def unwrapped(
     node: Node, kinds: Sequence[str] = ("parenthesized_expression", "cast_expression", "pointer_expression")
 ) -> Node:
-    """Return what is in parentheses, casts and operators of pointers."""
+    """Return the expression inside parentheses, casts and pointer operators."""
     while node.type in kinds:
         inner = node.child_by_field_name("value") or node.child_by_field_name("argument")
         node = inner or node.named_children[-1]
@@ -75,11 +75,11 @@ def unqualified(node: Node) -> Node:
 
 def assigned_in(loop: Node) -> set[str]:
     names = set()
-    for each in walk(loop):
-        if each.type == "assignment_expression":
-            names.add(text_of(each, "left"))
-        elif each.type == "update_expression":
-            names.add(text_of(each, "argument"))
+    for node in walk(loop):
+        if node.type == "assignment_expression":
+            names.add(text_of(node, "left"))
+        elif node.type == "update_expression":
+            names.add(text_of(node, "argument"))
     return {name.partition(".")[0] for name in names}
 
 
@@ -90,12 +90,12 @@ def declared_name(node: Node | None) -> str:
         if inner is None:
             if node.type not in ("reference_declarator", "pointer_declarator", "parenthesized_declarator"):
                 break
-            # These have no field for what they are around.
+            # These have no field for their operand.
             inner = next(
                 (
-                    each
-                    for each in reversed(node.named_children)
-                    if "declarator" in each.type or each.type == "identifier"
+                    child
+                    for child in reversed(node.named_children)
+                    if "declarator" in child.type or child.type == "identifier"
                 ),
                 None,
             )
@@ -124,15 +124,15 @@ def function_declarator(function: Node) -> Node | None:
 
 
 def parameters_of(function: Node) -> list[HostParameter]:
-    found = []
-    for each in children_of(function_declarator(function), "parameters"):
-        if each.type in _PARAMETERS:
-            declarator = each.child_by_field_name("declarator")
+    items = []
+    for node in children_of(function_declarator(function), "parameters"):
+        if node.type in _PARAMETERS:
+            declarator = node.child_by_field_name("declarator")
             is_reference = declarator is not None and declarator.type == "reference_declarator"
-            is_changed = is_reference and "const" not in text_of(each).split()
-            default = each.child_by_field_name("default_value")
-            found.append(HostParameter(declared_name(declarator), text_of(each, "type"), default, is_changed))
-    return found
+            is_changed = is_reference and "const" not in text_of(node).split()
+            default = node.child_by_field_name("default_value")
+            items.append(HostParameter(declared_name(declarator), text_of(node, "type"), default, is_changed))
+    return items
 
 
 def template_parameters_of(function: Node) -> list[str]:
@@ -140,11 +140,11 @@ def template_parameters_of(function: Node) -> list[str]:
     if above is None or above.type != "template_declaration":
         return []
     names = []
-    for each in children_of(above, "parameters"):
-        if each.type.startswith(("parameter_declaration", "optional_parameter")):
-            names.append(declared_name(each.child_by_field_name("declarator")))
+    for node in children_of(above, "parameters"):
+        if node.type.startswith(("parameter_declaration", "optional_parameter")):
+            names.append(declared_name(node.child_by_field_name("declarator")))
         else:
-            names.append(text_of(each.child_by_field_name("name") or next(iter(each.named_children), None)))
+            names.append(text_of(node.child_by_field_name("name") or next(iter(node.named_children), None)))
     return names
 
 

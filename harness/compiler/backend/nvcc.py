@@ -21,7 +21,7 @@ from typing import Any
 from ...errors import DeviceError
 from ...settings.settings import COMPILER_VARIABLES, passed_environment
 from ..entries import read_entries
-from ..source.translation import Job, RefusedError, Translation
+from ..source.translation import CompileJob, RefusedError, Translation
 
 _RELEASE = re.compile(r"release (\d+\.\d+), V([\d.]+)")
 _SAID = "The CUDA compiler succeeded, but said the following:\n"
@@ -34,15 +34,15 @@ _VERSION_TIMEOUT_S = 60.0
 
 class Nvcc:
     def __init__(self, program: str = "nvcc", cuda_home: Path | None = None) -> None:
-        found = find_nvcc(program, cuda_home)
-        if found is None:
+        path = find_nvcc(program, cuda_home)
+        if path is None:
             places = "on PATH" + (f" nor in {cuda_home / 'bin'}" if cuda_home else "")
             raise DeviceError(
                 f"nvcc must be installed to compile with it (got {program!r}, not {places}); "
                 "install a CUDA toolkit, set KERNEL_HARNESS_NVCC, or set KERNEL_HARNESS_COMPILER=nvrtc"
             )
-        self._path = found
-        self.cuda, version = nvcc_version(found)
+        self._path = path
+        self.cuda, version = nvcc_version(path)
         self.identity = f"nvcc {version}"
         self._pycuda = load_pycuda("pycuda.compiler")
         # The host compiler preprocesses for nvcc. Its system headers are not followed further than its version.
@@ -51,13 +51,13 @@ class Nvcc:
         self.fingerprint = (host, *(f"{name}={value}" for name, value in variables.items()))
         self.cuda_dirs: tuple[Path, ...] = ()  # nvcc knows its own headers
 
-    def translate(self, job: Job) -> Translation:
+    def translate(self, job: CompileJob) -> Translation:
         ptx, log = self._run(job, "ptx")
         cubin = self._run(job, "cubin")[0] if job.request.target == "cubin" else b""
         text = ptx.decode("ascii", "replace")
         return Translation(text, cubin, log, instance_symbols(job.request.instances, read_entries(text)))
 
-    def _run(self, job: Job, target: str) -> tuple[bytes, str]:
+    def _run(self, job: CompileJob, target: str) -> tuple[bytes, str]:
         for folder in job.include_dirs:
             if _READ_BY_SHELL.search(str(folder)):
                 raise RefusedError(
@@ -89,17 +89,17 @@ class Nvcc:
 
 
 def instance_symbols(instances: Sequence[str], symbols: Iterable[str]) -> dict[str, str]:
-    """Return the symbols of kernels given by C++ names, as far as mangled names tell; nvcc does not report them."""
+    """Return the symbols of kernels given by C++ names, where mangled names show them; nvcc does not report them."""
     known = tuple(symbols)
-    found = {}
+    unique = {}
     for instance in instances:
         names = instance.partition("<")[0].strip().removeprefix("::").split("::")
         # Itanium C++ ABI, "Mangling": each part of a name behind its length.
         part = re.escape("".join(f"{len(name)}{name}" for name in names))
         fitting = [symbol for symbol in known if re.match(rf"_ZN?L?{part}|{re.escape(names[-1])}$", symbol)]
         if len(fitting) == 1:
-            found[instance] = fitting[0]
-    return found
+            unique[instance] = fitting[0]
+    return unique
 
 
 def _as_lines(options: Sequence[str]) -> tuple[list[str], str]:
@@ -127,21 +127,21 @@ def _uses(instances: Sequence[str]) -> str:
 
 def find_nvcc(program: str = "nvcc", cuda_home: Path | None = None) -> str | None:
     in_toolkit = shutil.which(cuda_home / "bin" / "nvcc") if cuda_home is not None else None
-    found = shutil.which(program) or in_toolkit
-    return str(Path(found).absolute()) if found else None
+    nvcc = shutil.which(program) or in_toolkit
+    return str(Path(nvcc).absolute()) if nvcc else None
 
 
 @functools.cache
 def nvcc_version(path: str) -> tuple[str, str]:
     """Return CUDA version and full version of an nvcc, such as ``("13.0", "13.0.88")``."""
     try:
-        said = _printed((path, "--version"), check=True)
+        output = _printed((path, "--version"), check=True)
     except (OSError, subprocess.SubprocessError) as error:
         raise DeviceError(f"nvcc does not run; repair the toolkit or use nvrtc (got: {error})") from None
-    match = _RELEASE.search(said)
+    match = _RELEASE.search(output)
     if match is None:
         raise DeviceError(
-            f"nvcc does not tell its version; set KERNEL_HARNESS_NVCC to nvcc itself (got: {said!r})"
+            f"nvcc does not tell its version; set KERNEL_HARNESS_NVCC to nvcc itself (got: {output!r})"
         )
     return match[1], match[2]
 

@@ -28,14 +28,14 @@ from ...store.disk_cache import DiskCache, content_key
 from ...variant.declaration.compile_option import OPTIONS
 from ..source.host_code import translate_for_device
 from ..source.host_headers import HOST_HEADERS
-from ..source.translation import Job, RefusedError, Translation
+from ..source.translation import CompileJob, RefusedError, Translation
 from ..wheels import find_headers, install_command, release_text
 from .nvrtc_library import NvrtcLibrary, load, open_library
 
 # The line every compiler of CUDA writes at the top of its PTX; the library's own call has no patch level.
 _BUILD = re.compile(r"^// Cuda compilation tools, release [\d.]+, V([\d.]+)", re.MULTILINE)
 # NVRTC looks for quoted headers in the folder of the program's name first, and takes a bare name to lie in
-# the current folder, which has nothing to do with the source. This folder cannot exist.
+# the current folder, which is unrelated to the source. This folder cannot exist.
 _NOWHERE = "/dev/null/"
 # Since CUDA 12.9 the library caches code where there is a driver ("NVRTC" of the CUDA documentation, "Caching"). Cached
 # code comes without its log, so without warnings and without the report of ptxas (seen with 13.0.88). 12.9.86 takes the
@@ -60,7 +60,7 @@ class Nvrtc:
         self.fingerprint: tuple[str, ...] = (headers.identity, own_headers)
         self.cuda_dirs = headers.folders
 
-    def translate(self, job: Job) -> Translation:
+    def translate(self, job: CompileJob) -> Translation:
         """Compile in this process, without the source's host code."""
         # A real architecture gives PTX and a cubin from one run, a virtual one PTX alone.
         arch = (
@@ -72,7 +72,7 @@ class Nvrtc:
             *((_OWN_CACHE_OFF,) if self._library.cuda >= _FIRST_WITH_CACHE else ()),
             *(f"--include-path={folder}" for folder in (*job.include_dirs, *self.cuda_dirs)),
         ]
-        # A file of the user's own by the same name is meant when there is one.
+        # A user's own file of the same name goes first.
         stand_ins = {
             name: text
             for name, text in HOST_HEADERS.items()
@@ -84,7 +84,7 @@ class Nvrtc:
             source: bytes, headers: Mapping[str, str], more: Sequence[str], instances: tuple[str, ...]
         ) -> Translation:
             try:
-                made = run(
+                translation = run(
                     self._library,
                     source,
                     _NOWHERE + job.name,
@@ -96,13 +96,13 @@ class Nvrtc:
             except RefusedError as refused:
                 log = str(refused).replace(_NOWHERE, "")
                 raise RefusedError(log, is_lasting=refused.is_lasting) from None
-            return replace(made, log=made.log.replace(_NOWHERE, ""))
+            return replace(translation, log=translation.log.replace(_NOWHERE, ""))
 
         return translate_for_device(compile_once, job, self.cuda_dirs, self._library.cuda)
 
 
 def nvrtc_version(cuda_home: Path | None = None, cuda: str = "auto", cache: DiskCache | None = None) -> str:
-    """Return the full version of an NVRTC library, such as ``13.0.88``; parameters are those of `Nvrtc`."""
+    """Return the full version of an NVRTC library, such as ``13.0.88``; the parameters are `Nvrtc`'s."""
     return _version_of(open_library(cuda, cuda_home), cache)
 
 
@@ -158,9 +158,9 @@ def compile_apart(library: NvrtcLibrary, *arguments: Any, **options: Any) -> Tra
         raise DeviceError(f"nvrtc must run in a process of its own (got: {error})") from None
     if done.returncode:
         how = f"signal {-done.returncode}" if done.returncode < 0 else f"exit status {done.returncode}"
-        said = done.stderr.decode("utf-8", "replace").strip()
+        printed = done.stderr.decode("utf-8", "replace").strip()
         raise RefusedError(
-            f"the process that ran nvrtc ended without an answer ({how})\n{said}".rstrip() + "\n"
+            f"the process that ran nvrtc ended without an answer ({how})\n{printed}".rstrip() + "\n"
         )
     outcome: Translation | Exception = pickle.loads(done.stdout)
     if isinstance(outcome, Exception):
@@ -169,7 +169,7 @@ def compile_apart(library: NvrtcLibrary, *arguments: Any, **options: Any) -> Tra
 
 
 def answer() -> None:
-    """Compile what standard input asks for; the new process starts here."""
+    """Compile the request on standard input; the new process starts here."""
     answers = os.dup(sys.stdout.fileno())
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # the library may print
     parent, opened_as, arguments, options = pickle.load(sys.stdin.buffer)

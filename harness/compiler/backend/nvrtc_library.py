@@ -27,16 +27,16 @@ OLDEST: Release = (11, 8)
 PINNED: Release = (13, 0)
 """The release of the recorded results and counters, and the oldest that the package depends on."""
 
-# The builtins beside the library carry the release in their name, in wheels and toolkits alike.
+# The builtins next to the library carry the release in their name, in wheels and toolkits alike.
 _BUILTINS = re.compile(r"libnvrtc-builtins\.so\.(\d+)\.(\d+)")
 # CUDA 11.2 to 11.8 share the name of 11.2.
 _LIBRARY = re.compile(r"libnvrtc\.so\.(?:11\.2|1[2-9]|[2-9]\d)")
-# Where the loader finds one without being told where, newest first.
+# Names by which the loader itself finds a library, newest first.
 _SYSTEM_NAMES = ("libnvrtc.so.13", "libnvrtc.so.12", "libnvrtc.so.11.2")
 _SUCCESS = 0
 # NVRTC_ERROR_INVALID_OPTION and NVRTC_ERROR_COMPILATION; others, such as too little memory, may pass.
 _LASTING = (5, 6)
-# Such a file may be installed yet.
+# Such a file may still be installed.
 _NO_FILE = "cannot open source file"
 
 
@@ -47,34 +47,34 @@ class NvrtcFile:
 
 
 def installed_libraries(cuda_home: Path | None) -> tuple[NvrtcFile, ...]:
-    """Return the libraries in wheels, newest release first, then those of an installed toolkit."""
+    """Return the libraries in wheels, newest release first, then in an installed toolkit."""
     wheels = [
         folder
         for base in nvidia_folders()
         for folder in (*base.glob("cu[0-9]*/lib"), base / "cuda_nvrtc" / "lib")
     ]
     toolkit = [cuda_home / "lib64", *cuda_home.glob("targets/*/lib")] if cuda_home is not None else []
-    found: list[NvrtcFile] = []
+    libraries: list[NvrtcFile] = []
     for folders in (wheels, toolkit):
         files = (file for folder in folders for file in _in_folder(folder))
-        found += sorted(files, key=lambda file: (-file.cuda[0], -file.cuda[1], str(file.path)))
-    return tuple(found)
+        libraries += sorted(files, key=lambda file: (-file.cuda[0], -file.cuda[1], str(file.path)))
+    return tuple(libraries)
 
 
 def open_library(cuda: str, cuda_home: Path | None) -> NvrtcLibrary:
-    found = installed_libraries(cuda_home)
+    libraries = installed_libraries(cuda_home)
     if cuda == "auto":
-        if found:
-            return load(str(found[0].path), found[0].cuda)
+        if libraries:
+            return load(str(libraries[0].path), libraries[0].cuda)
         for name in _SYSTEM_NAMES:
             with contextlib.suppress(OSError):
                 ctypes.CDLL(name)
                 return load(name, None)
         raise DeviceError(f"the nvrtc library was not found; {install_command(PINNED)}")
-    for file in found:
+    for file in libraries:
         if release_text(file.cuda) == cuda:
             return load(str(file.path), file.cuda)
-    there = ", ".join(dict.fromkeys(release_text(file.cuda) for file in found)) or "none"
+    there = ", ".join(dict.fromkeys(release_text(file.cuda) for file in libraries)) or "none"
     raise DeviceError(
         f"nvrtc of CUDA {cuda} is not installed (got: {there}); {install_command(read_release(cuda))}"
     )
@@ -123,7 +123,7 @@ class NvrtcLibrary:
     ) -> Translation:
         program = ctypes.c_void_p()
         encoded_name = name.encode("utf-8", "surrogateescape")
-        texts, names, given = _strings(headers.values()), _strings(headers), _strings(options)
+        texts, names, arguments = _strings(headers.values()), _strings(headers), _strings(options)
         self._call(
             "nvrtcCreateProgram", ctypes.byref(program), source, encoded_name, len(headers), texts, names
         )
@@ -131,7 +131,7 @@ class NvrtcLibrary:
             for instance in instances:
                 self._call("nvrtcAddNameExpression", program, instance.encode("utf-8"))
             with _signals_held():
-                status = self._functions.nvrtcCompileProgram(program, len(options), given)
+                status = self._functions.nvrtcCompileProgram(program, len(options), arguments)
             log = self._text("nvrtcGetProgramLog", program)
             if status != _SUCCESS:
                 lasting = status in _LASTING and bool(log) and _NO_FILE not in log
@@ -191,11 +191,11 @@ def load(path: str, cuda: Release | None) -> NvrtcLibrary:
 
 
 def _in_folder(folder: Path) -> Iterator[NvrtcFile]:
-    """Yield the libraries of a folder that have builtins of their release beside them."""
+    """Yield the libraries of a folder that have builtins of their release next to them."""
     if not folder.is_dir():
         return
     names = sorted(path.name for path in folder.iterdir())
-    releases = {(int(found[1]), int(found[2])) for name in names if (found := _BUILTINS.fullmatch(name))}
+    releases = {(int(match[1]), int(match[2])) for name in names if (match := _BUILTINS.fullmatch(name))}
     for name in filter(_LIBRARY.fullmatch, names):
         major = int(name.removeprefix("libnvrtc.so.").partition(".")[0])
         # A major version has one file name, which a toolkit links to its newest minor one.

@@ -82,8 +82,8 @@ class CudaDeclaration:
     @property
     def opened(self) -> list[str]:
         """The namespaces that ``using namespace`` opens."""
-        found = _OPENED.finditer(self.text) if self.kind == "using" else ()
-        return ["".join(match[1].split()) for match in found]
+        opened = _OPENED.finditer(self.text) if self.kind == "using" else ()
+        return ["".join(match[1].split()) for match in opened]
 
     @property
     def may_be_kept(self) -> bool:
@@ -99,7 +99,7 @@ class CudaDeclaration:
 
     @property
     def is_missed(self) -> bool:
-        """Whether the compiler refuses all that uses it once it is gone."""
+        """Whether the compiler refuses everything that uses it once it is gone."""
         kinds = ("type", "alias", "using", "instantiation", "assertion")
         return self.kind in kinds and _SPECIALISED.match(self.text) is None
 
@@ -110,7 +110,7 @@ class CudaDeclaration:
 
     @cached_property
     def words(self) -> frozenset[str]:
-        """The words of its text, without those of host members."""
+        """The words of its text, without the words of host members."""
         edges = (self.start, *(edge for member in self.host_members for edge in member), self.stop)
         ranges = zip(edges[::2], edges[1::2], strict=True)
         return frozenset(
@@ -127,20 +127,20 @@ def declarations(text: str) -> Iterator[CudaDeclaration]:
 def outline(unit: Unit, macros: Mapping[str, Macro]) -> Iterator[CudaDeclaration]:
     plain = _parsable(unit.active, macros)
     reader = _Outline(unit, macros, _device_macros(macros), plain)
-    found = [*reader.walk(parse(plain.text).root_node, ()), *(reader.call(*call) for call in plain.calls)]
+    listed = [*reader.walk(parse(plain.text).root_node, ()), *(reader.call(*call) for call in plain.calls)]
     end = 0
-    for declaration in sorted(found, key=lambda item: (item.start, -item.stop)):
+    for declaration in sorted(listed, key=lambda item: (item.start, -item.stop)):
         if declaration.start >= end:  # a declaration in another's body is part of it
             yield declaration
             end = declaration.stop
 
 
 def _device_macros(macros: Mapping[str, Macro]) -> frozenset[str]:
-    found = set(_FOR_DEVICE)
+    marked = set(_FOR_DEVICE)
     words = {name: set(_WORD.findall(macro.body)) for name, macro in macros.items()}
-    while more := {name for name, used in words.items() if name not in found and used & found}:
-        found |= more
-    return frozenset(found)
+    while more := {name for name, used in words.items() if name not in marked and used & marked}:
+        marked |= more
+    return frozenset(marked)
 
 
 @dataclass
@@ -175,7 +175,7 @@ class _Outline:
                     yield self._declaration(child, child.start_byte, stop, scope)
 
     def call(self, start: int, stop: int, name: str) -> CudaDeclaration:
-        """Return the declaration that is the call of a macro."""
+        """Return the declaration of a macro's call."""
         return CudaDeclaration(self.unit, start, stop, (), "macro", (name,), name in self.device_macros)
 
     def _declaration(self, node: Node, start: int, stop: int, scope: tuple[str, ...]) -> CudaDeclaration:
@@ -205,7 +205,7 @@ class _Outline:
             and of_type.child_by_field_name("body") is not None
             and (declarator is None or of_type is inner)
         ):
-            names = tuple(name for each in dict.fromkeys((of_type, inner)) for name in _declared(each))
+            names = tuple(name for part in dict.fromkeys((of_type, inner)) for name in _declared(part))
             kind = "alias" if inner.type == "type_definition" else "type"
             members = tuple(self._host_members(of_type))
             return declares(kind, names, self._is_for_device(start, stop), host_members=members)
@@ -337,9 +337,9 @@ def _text(node: Node | None) -> str:
 
 @dataclass
 class _ParsableText:
-    """CUDA C++ without what a parser of C++ does not know: attributes, and macros for specifiers or braces."""
+    """CUDA C++ without constructs unknown to a C++ parser: attributes, and macros for specifiers or braces."""
 
-    # Every position stays that of the text
+    # Every position stays the same as in the text
 
     text: str
     """The text, with blanks in place of attributes and of macros that stand for specifiers."""
@@ -432,7 +432,7 @@ def _brace_text(macro: Macro) -> str:
 
 
 def _closing(text: str, start: int) -> int:
-    """Return the position after the bracket that closes the one at `start`; `start` if none does."""
+    """Return the position after the bracket that closes the bracket at `start`; `start` if none does."""
     depth = 0
     for bracket in _BRACKET.finditer(text, start):
         depth += 1 if bracket[0] == "(" else -1

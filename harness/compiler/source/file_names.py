@@ -15,13 +15,13 @@ from pathlib import Path
 from ...errors import one_line
 
 _GAP = r"(?:\s|//[^\n]*\n|/\*.*?\*/)*"
-# A comment or a string may hold what looks like a directive, and a directive may stand behind a comment.
+# A comment or a string may hold text that looks like a directive, and a directive may follow a comment.
 _FILE_DIRECTIVE = re.compile(
     rf'//[^\n]*|/\*.*?(?:\*/|\Z)|(?P<head>\.file\b{_GAP}\w+{_GAP}")(?P<name>[^"]*)"|"(?:[^"\\]|\\.)*"',
     re.DOTALL,
 )
 _MESSAGE = re.compile(r"^(?P<name>[^\s(:][^(:\n]*)(?=\(\d+\): )", re.MULTILINE)
-# A message about a file that has no short name, and is no part of the system.
+# A message about a file that has no short name, and is not part of the system.
 _FOREIGN = re.compile(r"/(?!usr/)[^(:\n]*(?:\(\d+\)|:\d+(?::\d+)?): ")
 _QUOTED = re.compile(r'"[^"\n]*"|\u2018[^\u2019\n]*\u2019')
 
@@ -63,14 +63,14 @@ class FileNames:
     def in_ptx(self, ptx: str) -> str:
         """Replace the path in every ``.file`` directive; a file outside the known folders keeps its last component."""
 
-        def shortened(found: re.Match[str]) -> str:
-            return found[0] if found["head"] is None else f'{found["head"]}{self._short(found["name"])}"'
+        def shortened(match: re.Match[str]) -> str:
+            return match[0] if match["head"] is None else f'{match["head"]}{self._short(match["name"])}"'
 
         return _FILE_DIRECTIVE.sub(shortened, ptx)
 
     def in_log(self, log: str) -> str:
         """Replace every path below a known folder in a compiler's messages."""
-        # A message about a file elsewhere keeps place and error; the words and lines that it quotes go.
+        # A message about a file elsewhere keeps its place and error, not the words and lines that it quotes.
         for prefix, label in self._labels.items():
             log = log.replace(prefix, label)
         kept, is_foreign = [], False
@@ -112,19 +112,19 @@ _INSTANTIATED = re.compile(r"at line (?P<line>\d+)(?: of (?P<file>\S+))?")
 
 
 def errors_in(log: str, name: str) -> list[tuple[str, list[tuple[str, int]]]]:
-    """Return each error as (first line, places): the place of the error, then those that instantiated it."""
-    found: list[tuple[str, list[tuple[str, int]]]] = []
+    """Return each error as (first line, places): the place of the error, then the places that instantiated it."""
+    pairs: list[tuple[str, list[tuple[str, int]]]] = []
     for line in log.splitlines():
         location = _LOCATION.match(line)
         if location is not None:
             error = _ERROR.match(location["rest"])
             if error is not None:
-                found.append((line, [(location["file"], int(location["line"]))]))
+                pairs.append((line, [(location["file"], int(location["line"]))]))
             continue
         instantiated = _INSTANTIATED.search(line)
-        if instantiated is not None and found:
-            file = instantiated["file"] or found[-1][1][0][0]
-            found[-1][1].append((os.path.normpath(file) if file != name else file, int(instantiated["line"])))
+        if instantiated is not None and pairs:
+            file = instantiated["file"] or pairs[-1][1][0][0]
+            pairs[-1][1].append((os.path.normpath(file) if file != name else file, int(instantiated["line"])))
         elif "error:" in line and line.startswith("At end of source"):
-            found.append((line, []))
-    return found
+            pairs.append((line, []))
+    return pairs

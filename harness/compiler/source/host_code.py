@@ -1,11 +1,11 @@
 """Compiles the device code of a source that has host code too.
 
-A user's ``.cu`` file often has launchers, a CPU reference and a ``main`` beside its kernels. nvcc compiles host and
+A user's ``.cu`` file often has launchers, a CPU reference and a ``main`` next to its kernels. nvcc compiles host and
 device code. NVRTC compiles device code only: it refuses functions without ``__device__`` or ``__global__``, and CUDA's
-host API. So such code is replaced by blanks before a source is compiled, with all that only it uses; lines keep their
-numbers. Device code stays, and so does each type, alias and constant that it names, directly or through others. Headers
-that NVRTC cannot read or that are nowhere are empty, but bring what they include of CUDA. If a kernel still does not
-compile, it is left out with all that uses it, so that the other kernels of the file can be checked.
+host API. So such code is replaced by blanks before a source is compiled, with all code that only it uses; lines keep
+their numbers. Device code stays, and so does each type, alias and constant that it names, directly or through others.
+Headers that NVRTC cannot read or that are in no folder are empty, but bring what they include of CUDA. A kernel that
+still does not compile is left out with all code that uses it, so that the other kernels of the file can be checked.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from .host_headers import (
     provider,
 )
 from .preprocessing import Arm, Preprocessor, Unit, rendered
-from .translation import Job, RefusedError, Translation
+from .translation import CompileJob, RefusedError, Translation
 
 _WORD = re.compile(r"[A-Za-z_]\w*")
 _PASTED = re.compile(r"(\w*)\s*##\s*(\w*)")
@@ -44,7 +44,7 @@ _EMPTY = "#pragma once\n"
 
 
 @dataclass(frozen=True)
-class Prepared:
+class DeviceCode:
     source: bytes
     headers: Mapping[str, str]
     left_out: tuple[str, ...]
@@ -56,7 +56,7 @@ class Prepared:
 class Preparation:
     """The files of a job, read once: its source and the user's headers that it reaches."""
 
-    def __init__(self, job: Job, cuda_dirs: Sequence[Path] = (), taken: Sequence[Arm] = ()) -> None:
+    def __init__(self, job: CompileJob, cuda_dirs: Sequence[Path] = (), taken: Sequence[Arm] = ()) -> None:
         self._job = job
         self._cuda_dirs = cuda_dirs
         self._taken = tuple(taken)
@@ -64,16 +64,16 @@ class Preparation:
         self.main = Path(os.path.normpath(job.include_dirs[0] / job.name))
         defines = dict(_defines(job.options))
         arch = re.sub(r"\D", "", job.request.arch)
-        given = {"__CUDA_ARCH__": f"{arch}0", "__CUDA_ARCH_LIST__": f"{arch}0", **defines}
-        reader = Preprocessor(self._find, given, self._has, taken)
+        predefined = {"__CUDA_ARCH__": f"{arch}0", "__CUDA_ARCH_LIST__": f"{arch}0", **defines}
+        reader = Preprocessor(self._find, predefined, self._has, taken)
         reader.read(self.main, job.source.decode("utf-8", "surrogateescape"))
         self.units = reader.units
         """The files by path, the source first."""
         self._own_macros = [macro for unit in self.units.values() for macro in unit.macros]
         # A header may forget its macros at its end.
         macros = {macro.name: macro for macro in self._own_macros} | reader.macros
-        self._declarations = [each for unit in self.units.values() for each in outline(unit, macros)]
-        self.kernels = [each for each in self._declarations if each.is_kernel]
+        self._declarations = [item for unit in self.units.values() for item in outline(unit, macros)]
+        self.kernels = [item for item in self._declarations if item.is_kernel]
         self._wanted = {
             word for text in (*job.request.instances, *defines.values()) for word in _WORD.findall(text)
         }
@@ -82,7 +82,7 @@ class Preparation:
             self._macro_words.setdefault(macro.name, set()).update(_WORD.findall(macro.body))
         self._kept = self._needed()
         included = (include for unit in self.units.values() for include in unit.includes)
-        self._unfound = tuple(dict.fromkeys(each.name for each in included if each.found is None))
+        self._unfound = tuple(dict.fromkeys(include.name for include in included if include.found is None))
 
     def _find(self, name: str, is_quoted: bool, including: Path) -> Path | None:
         # A toolkit's folder among the user's does not make its host headers readable.
@@ -108,7 +108,7 @@ class Preparation:
 
     def _needed(self) -> set[CudaDeclaration]:
         """Return the device code and the declarations that it needs by name, directly or not."""
-        device_names = {name for each in self._declarations if each.is_for_device for name in each.names}
+        device_names = {name for item in self._declarations if item.is_for_device for name in item.names}
         by_name: dict[str, list[CudaDeclaration]] = {}
         kept: set[CudaDeclaration] = set()
         todo = set(self._wanted)
@@ -144,7 +144,7 @@ class Preparation:
     @property
     def is_certain(self) -> bool:
         """Whether NVRTC will certainly refuse the source as it is."""
-        # Headers of host libraries, or that are nowhere, and host functions.
+        # Headers of host libraries or in no folder, and host functions.
         others = [name for name in self._unfound if name not in HOST_HEADERS]
         return any(is_host_only(name) or not self._is_cudas(name) for name in others) or any(
             each.is_host_function and not each.has_unknown_macro for each in self._declarations
@@ -156,7 +156,7 @@ class Preparation:
 
     @property
     def has_unmarked(self) -> bool:
-        return any(each.kind == "function" and not each.is_for_device for each in self._kept)
+        return any(item.kind == "function" and not item.is_for_device for item in self._kept)
 
     def at(self, file: str, line: int) -> CudaDeclaration | None:
         """Return the declaration on a line that is still compiled; None if there is none."""
@@ -175,20 +175,20 @@ class Preparation:
         return self.units.get(self.main if file == self._job.name else Path(file))
 
     def dependents(self, dropped: Iterable[CudaDeclaration]) -> set[CudaDeclaration]:
-        """Return some declarations and all that use their names, directly or through macros."""
-        found = set(dropped)
-        names = {name for each in found for name in each.names}
+        """Return some declarations and all declarations that use their names, directly or through macros."""
+        users = set(dropped)
+        names = {name for item in users for name in item.names}
         while True:
             macros = {name for name, words in self._macro_words.items() if words & names}
             more = {
-                each
-                for each in self._declarations
-                if each not in found and (each.words & (names | macros) or names & set(each.names))
+                item
+                for item in self._declarations
+                if item not in users and (item.words & (names | macros) or names & set(item.names))
             }
             if not more and macros <= names:
-                return found
-            found |= more
-            names |= macros | {name for each in more for name in each.names}
+                return users
+            users |= more
+            names |= macros | {name for item in more for name in item.names}
 
     def corrected(self, lines: Iterable[tuple[str, int]]) -> Preparation | None:
         """Read the files anew with the arms that some lines of errors are in; None if they are in no skipped arm."""
@@ -203,24 +203,24 @@ class Preparation:
                     seen.append(arm)
         return Preparation(self._job, self._cuda_dirs, (*self._taken, *seen)) if seen else None
 
-    def without(self, dropped: set[CudaDeclaration]) -> Prepared:
+    def without(self, dropped: set[CudaDeclaration]) -> DeviceCode:
         kept = self._kept - dropped
         gone: dict[Path, list[tuple[int, int]]] = {path: [] for path in self.units}
         left_out: list[str] = []
         names_gone: set[str] = set()
-        told = ("function", "variable", "macro", "type")
-        for each in self._declarations:
-            if each in kept:
-                gone[each.unit.path] += each.host_members
-            elif each in dropped or not each.stays:
-                gone[each.unit.path].append((each.start, each.stop))
-                names_gone |= set(each.names)
-                if each.kind in told and each.name and each not in dropped:
-                    left_out.append(each.name)
-        for each in self._declarations:
-            if each.kind == "assertion" and each.words & names_gone:
-                gone[each.unit.path].append((each.start, each.stop))
-        device_texts = [*(each.text for each in kept), *(macro.body for macro in self._own_macros)]
+        listed = ("function", "variable", "macro", "type")
+        for item in self._declarations:
+            if item in kept:
+                gone[item.unit.path] += item.host_members
+            elif item in dropped or not item.stays:
+                gone[item.unit.path].append((item.start, item.stop))
+                names_gone |= set(item.names)
+                if item.kind in listed and item.name and item not in dropped:
+                    left_out.append(item.name)
+        for item in self._declarations:
+            if item.kind == "assertion" and item.words & names_gone:
+                gone[item.unit.path].append((item.start, item.stop))
+        device_texts = [*(item.text for item in kept), *(macro.body for macro in self._own_macros)]
         words = self._words_of(kept)
         headers: dict[str, str] = {}
         missing = []
@@ -243,28 +243,28 @@ class Preparation:
                 headers[name] = _EMPTY
                 missing.append(name)
         texts = {path: rendered(unit, gone[path]) for path, unit in self.units.items()}
-        declared = {name for each in kept for name in each.names}
+        declared = {name for item in kept for name in item.names}
         declared |= {macro.name for macro in self._own_macros}
         main = self._before(device_texts, words, declared, headers) + texts.pop(self.main)
         headers |= {str(path): text for path, text in texts.items()}
-        return Prepared(main.encode("utf-8", "surrogateescape"), headers, tuple(left_out), tuple(missing))
+        return DeviceCode(main.encode("utf-8", "surrogateescape"), headers, tuple(left_out), tuple(missing))
 
     def _words_of(self, kept: Iterable[CudaDeclaration]) -> set[str]:
-        """Return the words of some declarations, with those of the macros that they use."""
-        found: set[str] = set()
-        todo = {word for each in kept for word in each.words} | self._wanted
+        """Return the words of some declarations, and of the macros that they use."""
+        seen: set[str] = set()
+        todo = {word for item in kept for word in item.words} | self._wanted
         while todo:
             word = todo.pop()
-            if word not in found:
-                found.add(word)
-                todo |= self._macro_words.get(word, set()) - found
-        return found
+            if word not in seen:
+                seen.add(word)
+                todo |= self._macro_words.get(word, set()) - seen
+        return seen
 
     def _before(
         self, texts: Iterable[str], words: set[str], declared: set[str], headers: dict[str, str]
     ) -> str:
-        """Return the lines before the source: what it uses without an include that NVRTC would find."""
-        opened = [name for each in self._declarations for name in each.opened]
+        """Return the lines before the source: names that it uses without an include that NVRTC would find."""
+        opened = [name for item in self._declarations for name in item.opened]
         implied, further = implied_headers(texts, words, declared, is_std_open="std" in opened)
         # Words of GCC, and of C++ before C++17, that NVRTC does not know.
         lines = [f"#define {word}\n" for word in ("__extension__", "register") if word in words]
@@ -306,7 +306,7 @@ CompileOnce = Callable[[bytes, Mapping[str, str], Sequence[str], tuple[str, ...]
 
 
 def translate_for_device(
-    compile_once: CompileOnce, job: Job, cuda_dirs: Sequence[Path] = (), release: Release = (13, 0)
+    compile_once: CompileOnce, job: CompileJob, cuda_dirs: Sequence[Path] = (), release: Release = (13, 0)
 ) -> Translation:
     """Compile a source, without its host code if it has some."""
     # Library headers have functions without ``__host__`` or ``__device__``. nvcc can compile the ``constexpr`` ones
@@ -334,7 +334,7 @@ def left_out_kernels(log: str) -> dict[str, str]:
 @dataclass
 class _Attempts:
     compile_once: CompileOnce
-    job: Job
+    job: CompileJob
     preparation: Preparation
     release: Release
     started: float
@@ -343,22 +343,22 @@ class _Attempts:
     reasons: dict[str, str] = field(default_factory=dict)
 
     def best(self, refused: RefusedError | None) -> Translation:
-        """Compile without what does not compile; `refused` is the refusal of the source as it is, if it was tried."""
+        """Compile without the parts that fail; `refused` is the refusal of the unchanged source, if it was tried."""
         options: tuple[str, ...] = (_UNMARKED_TOO,) if self.preparation.has_unmarked else ()
         prepared = self.preparation.without(set())
         if refused is not None and (prepared.source != self.job.named_source or prepared.headers or options):
-            refused = None  # of another text
+            refused = None  # it was about another text
         first, log = refused, ""
         for _ in range(_MOST_ROUNDS):
             begun = time.monotonic()
             if refused is None:
                 try:
-                    made = self.compile_once(prepared.source, prepared.headers, options, self.instances)
+                    compiled = self.compile_once(prepared.source, prepared.headers, options, self.instances)
                 except RefusedError as error:
                     refused, first = error, first or error
                 else:
                     notes = self._missing_note(prepared) + self._removed_notes(prepared, bool(options))
-                    return replace(made, log=made.log + notes + self._kernel_notes())
+                    return replace(compiled, log=compiled.log + notes + self._kernel_notes())
             log, refused, now = str(refused), None, time.monotonic()
             if now - self.started + (now - begun) > _MOST_S:
                 break
@@ -376,7 +376,7 @@ class _Attempts:
         )
 
     def _leave_out(self, log: str) -> bool:
-        """Leave out the instances of a partial job whose names an error is about; False if there are none."""
+        """Leave out the instances of a partial job that an error names; False if there are none."""
         wrong = {match["instance"].strip() for match in _UNNAMED.finditer(log)}
         left = tuple(instance for instance in self.instances if instance not in wrong)
         is_less = left != self.instances and bool(left or self.preparation.kernels)
@@ -395,7 +395,7 @@ class _Attempts:
         return True
 
     def _drop(self, log: str) -> bool:
-        """Choose what to leave out next; False if nothing more can be."""
+        """Choose the declarations to leave out next; False if there are no more."""
         hit: dict[CudaDeclaration, list[str]] = {}
         for message, places in errors_in(log, self.job.name):
             declared = (self.preparation.at(file, line) for file, line in places)
@@ -406,32 +406,32 @@ class _Attempts:
         if not hit or any(place in self.dropped for place in hit):
             return False
         if any(_OPERATOR in place.names for place in hit):
-            return False  # its uses cannot be told by name
-        # Without a type or a constant, what needs it does not compile. Without a function, another overload could be
+            return False  # its uses cannot be found by name
+        # Without a type or a constant, its users do not compile. Without a function, another overload could be
         # called, and without a specialisation, the template.
         alone = {place for place in hit if place.is_missed}
         gone = alone | self.preparation.dependents(hit.keys() - alone)
         why = next(iter(hit.values()))
         for place in gone - self.dropped:
             if place.is_kernel:
-                told = list(dict.fromkeys(hit.get(place, why)))[:_MOST_ERRORS]
-                self.reasons.setdefault(place.name, "; ".join(told))
+                errors = list(dict.fromkeys(hit.get(place, why)))[:_MOST_ERRORS]
+                self.reasons.setdefault(place.name, "; ".join(errors))
         self.dropped |= gone
         left = [place for place in self.preparation.kernels if place not in self.dropped]
         names = {name for place in self.dropped for name in place.names}
         if self.job.request.is_partial:
-            self.instances = tuple(each for each in self.instances if _kernel_of(each) not in names)
+            self.instances = tuple(name for name in self.instances if _kernel_of(name) not in names)
         return bool(left) and not names & {_kernel_of(instance) for instance in self.instances}
 
-    def _missing_note(self, prepared: Prepared) -> str:
-        told = [
+    def _missing_note(self, prepared: DeviceCode) -> str:
+        listed = [
             f"{name} ({how})" if (how := provider(name, self.release, self.preparation.main)) else name
             for name in prepared.missing
         ]
-        note = f"{MISSING_HEADERS}{', '.join(told)}; add the folders that have them to `include_dirs`"
-        return self._note(note) if told else ""
+        note = f"{MISSING_HEADERS}{', '.join(listed)}; add the folders that have them to `include_dirs`"
+        return self._note(note) if listed else ""
 
-    def _removed_notes(self, prepared: Prepared, has_unmarked: bool = False) -> str:
+    def _removed_notes(self, prepared: DeviceCode, has_unmarked: bool = False) -> str:
         notes = ""
         if prepared.left_out:
             listed = ", ".join(dict.fromkeys(prepared.left_out))

@@ -3,7 +3,7 @@
 Reads directives without evaluating conditions. A header under ``#if 0`` counts, which costs one compilation too many at
 most. A compiler opens every file that a line names, so a file that is not regular or not within reach
 (`harness.store.reach`) is refused first. If a macro makes a header's name, each of the macro's definitions counts, and
-a name that they do not spell out is refused.
+a name that is not spelled out by them is refused.
 """
 
 from __future__ import annotations
@@ -30,14 +30,14 @@ NOT_FOUND = " not-found"
 # A backslash joins a line to the next, even inside a word (ISO C++, "Phases of translation"). GCC passes over blanks
 # between the two, NVRTC does not.
 _JOINED = (re.compile(rb"\\\r*\n"), re.compile(rb"\\[^\S\n]*\n"))
-# Compilers read trigraphs or not, by the standard that is asked for.
+# Compilers read trigraphs or not, by the requested standard.
 _TRIGRAPH = re.compile(rb"\?\?([=/'()!<>-])")
 _TRIGRAPHS = dict(zip(b"=/'()!<>-", b"#\\^[]|{}~", strict=True))
 # "__has_include" makes the result depend on a file's existence, so the file counts too.
 _MARK = re.compile(rb"\#|%:|__has_(?:include(?:_next)?|embed)(?![A-Za-z0-9_])")
 _BLANKS = re.compile(rb"[^\S\n]*")
 _WORD = re.compile(rb"[A-Za-z_][A-Za-z0-9_]*")
-# A definition in the text does not say what these are: a compiler has its own.
+# The text's own definition of these does not count: a compiler has its own.
 _RESERVED = re.compile(rb"_[_A-Z][A-Za-z0-9_]*")
 # Macros that compilers, NVRTC without any header, and CUDA's headers define look like one of these.
 _PREDEFINED = re.compile(
@@ -87,7 +87,7 @@ def refuse_beyond(path: Path, reach: Reach) -> None:
 
 @contextlib.contextmanager
 def readable(path: Path) -> Iterator[None]:
-    """Make the system's error about a file that a source needs the refusal of the source."""
+    """Raise the system's error about a file that a source needs as the refusal of the source."""
     try:
         yield
     except OSError as error:
@@ -123,7 +123,7 @@ def include_digests(
         elif reached.found is None:
             _, cuda = _find(reached.name, cuda_dirs or ())
             if os.path.normpath(reached.name).startswith(("..", "/")) and (cuda or cuda_dirs == ()):
-                # Beyond CUDA's folders, or beyond those that only the compiler knows.
+                # Beyond CUDA's folders, or beyond folders that only the compiler knows.
                 raise _refused(path, _WITHIN.format(f"an include of {reached.name}"))
             lines.add(f"{reached.name} cuda {_digest_of(cuda)}" if cuda else f"{reached.name}{NOT_FOUND}")
         else:
@@ -136,12 +136,12 @@ def _included(names: Sequence[str]) -> bytes:
 
 
 def search_folders(path: Path, include_dirs: Iterable[Path]) -> tuple[Path, ...]:
-    """Return the folders of a source's headers: its own, the include folders, and ``include`` beside the source."""
-    folder, given = path.absolute().parent, tuple(given_dir.absolute() for given_dir in include_dirs)
-    beside = folder / INCLUDE_FOLDER
+    """Return the folders of a source's headers: its own, the include folders, and ``include`` next to the source."""
+    folder, absolute = path.absolute().parent, tuple(given_dir.absolute() for given_dir in include_dirs)
+    sibling = folder / INCLUDE_FOLDER
     # It may be a link to anywhere, and what is in an include folder is within reach.
-    own = (beside,) if beside.is_dir() and beside in Reach(path, given) else ()
-    return tuple(dict.fromkeys((folder, *given, *own)))
+    own = (sibling,) if sibling.is_dir() and sibling in Reach(path, absolute) else ()
+    return tuple(dict.fromkeys((folder, *absolute, *own)))
 
 
 def included_files(
@@ -151,7 +151,7 @@ def included_files(
     folders = tuple(include_dirs)
     refuse_beyond(path, Reach(path, folders))
     source = _included(pre_includes) + read_plain_file(path)
-    return tuple(dict.fromkeys(found for _, found in named_files(path, source, folders)))
+    return tuple(dict.fromkeys(header for _, header in named_files(path, source, folders)))
 
 
 def named_files(path: Path, source: bytes, include_dirs: Iterable[Path]) -> Iterator[tuple[str, Path]]:
@@ -213,7 +213,7 @@ def _follow(
                     )
                 if spelled is None:
                     yield None
-                todo += [(including, found) for found in spelled or ()]
+                todo += [(including, header) for header in spelled or ()]
             if all(pair in done for pair in todo):
                 return
         for including, header in todo:
@@ -222,14 +222,14 @@ def _follow(
             done.add((including, header))
             written = header.text.decode("utf-8", "surrogateescape")
             searched = [including.parent, *folders] if header.is_quoted else folders
-            place, found = _find(written, searched, reach, is_strict)
-            if found is None:
+            place, file = _find(written, searched, reach, is_strict)
+            if file is None:
                 yield _Reached(written)
                 continue
-            if found not in contents:
-                contents[found] = read_plain_file(found)
-                texts.append((found, contents[found]))
-            yield _Reached(written, place, found, contents[found])
+            if file not in contents:
+                contents[file] = read_plain_file(file)
+                texts.append((file, contents[file]))
+            yield _Reached(written, place, file, contents[file])
 
 
 def named_in(text: bytes) -> Iterator[tuple[str, bool]]:
@@ -242,10 +242,10 @@ def named_in(text: bytes) -> Iterator[tuple[str, bool]]:
 @functools.lru_cache(maxsize=256)
 def _directives(text: bytes) -> tuple[tuple[_Named, ...], tuple[tuple[bytes, bytes], ...]]:
     """Return the names of headers and the (name, body) of macros in a text."""
-    # Comments and strings may hold what looks like a directive. It counts, because a compiler may read the text in
-    # another way than this does; nothing that a compiler obeys is left out. Compilers differ in the lines that they
+    # Comments and strings may hold text that looks like a directive. It counts, because a compiler may read the text
+    # differently; no directive that a compiler obeys is left out. Compilers differ in the lines that they
     # join, so each reading counts.
-    translated = _TRIGRAPH.sub(lambda found: bytes([_TRIGRAPHS[found[1][0]]]), text)
+    translated = _TRIGRAPH.sub(lambda match: bytes([_TRIGRAPHS[match[1][0]]]), text)
     named: dict[_Named, None] = {}
     defined: dict[tuple[bytes, bytes], None] = {}
     for joined in dict.fromkeys(
@@ -273,7 +273,7 @@ def _directives_of(joined: bytes) -> tuple[list[_Named], list[tuple[bytes, bytes
             at = gaps.end(word.end())
             if word[0] == b"define":
                 definition = _DEFINITION.match(joined, at)
-                # A name with escapes or other letters may be that of any macro.
+                # A name with escapes or other letters may be any macro's.
                 defined.append((definition[1], definition[2]) if definition else (b"", b""))
             if word[0] not in _INCLUDING:
                 continue
@@ -324,7 +324,7 @@ def _spelled(
     """Return the names that a macro stands for, by all its definitions; None if they do not spell them out."""
     text = macro.text.strip()
     if not macro.text.startswith(b"<"):
-        text = _COMMENT.sub(lambda found: found[1] or b" ", text).strip()
+        text = _COMMENT.sub(lambda match: match[1] or b" ", text).strip()
     if macro.is_question:
         text = text.partition(b")")[0].strip()
     literal, word = _LITERAL.fullmatch(text), _WORD.fullmatch(text)
@@ -344,10 +344,10 @@ def _spelled(
         return None
     names: set[_Named] = set()
     for body in bodies[word[0]]:
-        found = _spelled(replace(macro, text=body), bodies, above | {word[0]})
-        if found is None:
+        spelled = _spelled(replace(macro, text=body), bodies, above | {word[0]})
+        if spelled is None:
             return None
-        names |= found
+        names |= spelled
     return names
 
 
@@ -373,8 +373,8 @@ def _find(
 
 
 def _digest_of(path: Path) -> str:
-    found = path.stat()
-    return _kept_digest(path, found.st_size, found.st_mtime_ns)
+    status = path.stat()
+    return _kept_digest(path, status.st_size, status.st_mtime_ns)
 
 
 @functools.lru_cache(maxsize=1024)

@@ -35,7 +35,7 @@ PREDEFINED: Mapping[str, str] = {
 }
 """Macros of NVRTC for ``sm_90`` that conditions of kernel files ask for."""
 
-# Comments, strings and numbers hide what looks like a directive or a brace. A number may contain an apostrophe.
+# Comments, strings and numbers hide text that looks like a directive or a brace. A number may contain an apostrophe.
 _LEXEME = re.compile(
     r"""(?P<comment>//(?:[^\\\n]|\\\s*\n|\\.)*|/\*.*?(?:\*/|\Z))
     | (?P<directive>^[ \t]*\#
@@ -115,7 +115,7 @@ class Unit:
     text: str
     active: str = ""
     """`text` with blanks in place of comments, contents of strings, directives and arms that are not taken; line
-    ends stay, so every position is that of `text`."""
+    ends stay, so every position is the same as in `text`."""
     includes: list[Include] = field(default_factory=list)
     macros: list[Macro] = field(default_factory=list)
     """Macros that it defines, in order; a name may come several times."""
@@ -217,12 +217,12 @@ class Preprocessor:
             if named is None:
                 return
             name = named[1] or named[2]
-            found = self._find(name, named[1] is not None, unit.path)
+            header = self._find(name, named[1] is not None, unit.path)
             start = lexeme.start()
-            unit.includes.append(Include(name, start + named.start(), start + named.end(), found))
-            if found is not None and self._depth < _MOST_INCLUDED:
+            unit.includes.append(Include(name, start + named.start(), start + named.end(), header))
+            if header is not None and self._depth < _MOST_INCLUDED:
                 self._depth += 1
-                self._enter(found)
+                self._enter(header)
                 self._depth -= 1
 
     def _enter(self, path: Path) -> None:
@@ -259,9 +259,9 @@ class Preprocessor:
                 return "0"
             return str(int(self._has(named[1] or named[2], named[1] is not None, path)))
 
-        told = _HAS.sub(has, condition)
-        told = _DEFINED.sub(lambda match: str(int((match[1] or match[2]) in self.macros)), told)
-        return self._evaluated(told, {})
+        expanded = _HAS.sub(has, condition)
+        expanded = _DEFINED.sub(lambda match: str(int((match[1] or match[2]) in self.macros)), expanded)
+        return self._evaluated(expanded, {})
 
     def _evaluated(self, expression: str, known: dict[str, int]) -> int:
         if not expression.strip() or "?" in expression:
@@ -375,7 +375,7 @@ def rendered(unit: Unit, gone: Sequence[tuple[int, int]]) -> str:
 
 
 def _without_directives(unit: Unit, start: int, stop: int) -> Iterator[tuple[int, int]]:
-    """Yield the parts of a range of a file that are no directives, which stay."""
+    """Yield the parts of a range of a file outside directives, which stay."""
     for first, last in unit.directives[bisect_right(unit.directives, (start, start)) :]:
         if first >= stop:
             break

@@ -55,12 +55,12 @@ def read_options(
 
 
 @dataclass(frozen=True)
-class Job:
+class CompileJob:
     request: CompileRequest
     source: bytes
-    """Content of the request's file, with what is asked of its types behind it."""
+    """Content of the request's file, followed by the declarations that ask for the layouts of its types."""
     options: tuple[str, ...]
-    """All options but those for the architecture and the include folders."""
+    """All options except the architecture and the include folders."""
     include_dirs: tuple[Path, ...]
 
     @property
@@ -106,5 +106,5 @@ class Compiler(Protocol):
     cuda_dirs: tuple[Path, ...]
     """Folders of CUDA's headers, in search order; empty if the compiler finds them itself."""
 
-    def translate(self, job: Job) -> Translation:
+    def translate(self, job: CompileJob) -> Translation:
         """Compile."""

@@ -1,4 +1,4 @@
-"""Follows what a file of kernels opens and asks for, and keeps it from files out of reach.
+"""Records the files and variables that a file of kernels reads, and denies it files out of reach.
 
 `translator` loads this file by its path, without the package, and so this file imports nothing of the package. An audit
 hook is no sandbox: code that wants to can go around it.
@@ -14,7 +14,7 @@ from pathlib import Path
 from types import FrameType
 from typing import Any
 
-# Files that libraries read of the machine.
+# System files that libraries read.
 _OF_SYSTEM = (
     *("/usr/", "/lib/", "/lib64/", "/sys/devices/system/", "/proc/cpuinfo", "/proc/meminfo"),
     *("/dev/null", "/dev/urandom"),
@@ -53,13 +53,13 @@ class Followed:
         listed: Callable[..., Any] = environment.__iter__
 
         def read_and_note(variables: Any, name: Any) -> str:
-            found = None
+            value = None
             try:
-                found = read(variables, name)
-                return found
+                value = read(variables, name)
+                return value
             finally:
                 if isinstance(name, str) and self._is_asked_by_user(sys._getframe(1)):
-                    self.variables.setdefault(name, found)
+                    self.variables.setdefault(name, value)
 
         def list_and_note(variables: Any) -> Any:
             if self._is_asked_by_user(sys._getframe(1)):
@@ -101,7 +101,7 @@ class Followed:
         if real.startswith(self._installed):
             return
         if ".git" not in real.split("/") and real.startswith(self._reach):
-            # What Python makes of a module is not the module, whose file is read anew where it has changed.
+            # Bytecode is not the module: Python reads the module's file anew when it has changed.
             if not (flags or 0) & _WRITES and "__pycache__" not in real.split("/"):
                 self.files.setdefault(name, digest_of(name))
         elif not real.startswith((*self._known, *_OF_SYSTEM)):

@@ -1,6 +1,6 @@
 """Starts the process that runs Triton, one for each file of kernels, and talks to it.
 
-A ``.py`` file is code. Its process gets no variables of the environment but those it needs, a folder of its own that is
+A ``.py`` file is code. Its process gets only the environment variables that it needs, a folder of its own that is
 deleted afterwards, limits and a deadline; only text comes back. It is no sandbox: the file can do what its user can.
 """
 
@@ -56,11 +56,11 @@ def triton_version() -> str:
 
 
 def remove_abandoned() -> None:
-    """Delete the folders of processes that were killed: those whose lock nobody holds."""
+    """Delete the folders of killed processes, whose locks nobody holds."""
     for folder in Path(tempfile.gettempdir()).glob(f"{_FOLDER}*"):
         with contextlib.suppress(OSError):
-            found = folder.lstat()
-            if found.st_uid != os.geteuid() or time.time() - found.st_mtime < _YOUNG_S:
+            status = folder.lstat()
+            if status.st_uid != os.geteuid() or time.time() - status.st_mtime < _YOUNG_S:
                 continue
             lock = os.open(folder / _LOCK, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600)
             try:
@@ -221,7 +221,7 @@ class Services:
 
     def _note(self, answer: Mapping[str, Any]) -> None:
         """Note the files that an answer depends on: kernels may have opened more since the import."""
-        with contextlib.suppress(TypeError, ValueError):  # an answer that is none of ours is refused later
+        with contextlib.suppress(TypeError, ValueError):  # an answer that is not ours is refused later
             self._files = tuple((str(name), str(digest)) for name, digest in answer.get("files", self._files))
 
     def end(self) -> None:

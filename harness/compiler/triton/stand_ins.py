@@ -89,7 +89,7 @@ class Placeholder:
 
 
 class AbsentAttributes(type):
-    """Type of classes with an absent base: what the base would have is a placeholder."""
+    """Type of classes with an absent base: attributes of the base are placeholders."""
 
     def __getattr__(cls, name: str) -> Any:
         return placeholder(cls.__name__, name)
@@ -100,7 +100,7 @@ class AbsentBase(metaclass=AbsentAttributes):
 
 
 class AbsentModules(importlib.abc.MetaPathFinder, importlib.abc.Loader):
-    """Finds PyTorch and what is imported beside it where it is not installed: few kernels need it."""
+    """Finds PyTorch and packages imported along with it where they are not installed: few kernels need them."""
 
     def find_spec(self, name: str, *_: Any) -> Any:
         if name.partition(".")[0] in _MAY_BE_ABSENT:

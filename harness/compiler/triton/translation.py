@@ -1,4 +1,4 @@
-"""From a Triton kernel to an artifact: looks in the cache, else asks the process that runs Triton.
+"""Compiles a Triton kernel to an artifact, from the cache or by the process that runs Triton.
 
 Its line tables are rewritten, so that a finding names the line of the kernel that it is about. ``tl.max(x, axis=0)``
 becomes code of ``standard.py``. A finding there helps nobody; the line that called it does. And a load is inline
@@ -35,8 +35,8 @@ _ARCH = re.compile(r"sm_(\d+)[af]?")
 
 
 @dataclass(frozen=True)
-class _Made:
-    """PTX of Triton's, how it is launched, and the files and variables that it depends on."""
+class _TritonCode:
+    """Triton's PTX, how it is launched, and the files and variables that it depends on."""
 
     ptx: str
     convention: Convention
@@ -44,20 +44,20 @@ class _Made:
     variables: Sequence[tuple[str, str | None]]
 
     def is_current(self) -> bool:
-        given = passed_environment()
-        return are_unchanged(self.files) and all(given.get(name) == value for name, value in self.variables)
+        now = passed_environment()
+        return are_unchanged(self.files) and all(now.get(name) == value for name, value in self.variables)
 
     def packed(self) -> bytes:
         head = json.dumps([asdict(self.convention), self.files, self.variables])
         return head.encode("ascii") + b"\n" + self.ptx.encode("ascii", "replace")
 
 
-def _unpacked(stored: bytes | None) -> _Made | None:
+def _unpacked(stored: bytes | None) -> _TritonCode | None:
     head, _, ptx = (stored or b"").partition(b"\n")
     try:
         convention, files, variables = json.loads(head)
         convention["kept"] = tuple(convention["kept"])
-        return _Made(ptx.decode("ascii"), Convention(**convention), files, variables)
+        return _TritonCode(ptx.decode("ascii"), Convention(**convention), files, variables)
     except NOT_OURS:
         return None
 
@@ -69,17 +69,17 @@ def compile_triton(request: CompileRequest, *, maker: str, cache: DiskCache | No
     reach = Reach(path, request.include_dirs)
     source = read_within(request.path, request.include_dirs)
     key = content_key("triton", maker, identity, request.arch, repr(request.triton), path.as_posix(), source)
-    made = _unpacked(cache.get(key) if cache else None)
-    if made is None or not made.is_current():
+    compiled = _unpacked(cache.get(key) if cache else None)
+    if compiled is None or not compiled.is_current():
         answer = _answer(request, reach, hashlib.sha256(source).hexdigest(), shown, identity)
-        made = _checked(answer, request, shown)
+        compiled = _checked(answer, request, shown)
         if cache and not answer.get("lost"):  # what it depends on is known
-            cache.put(key, made.packed())
+            cache.put(key, compiled.packed())
     names = FileNames(request.path, request.include_dirs)
-    code, log = names.in_ptx(made.ptx).encode("ascii", "replace"), ""
+    code, log = names.in_ptx(compiled.ptx).encode("ascii", "replace"), ""
     if request.target == "cubin":
         code, log = assemble(code, request.arch, shown, cache)
-    return Artifact(request, code, identity, log, read_entries(made.ptx), convention=made.convention)
+    return Artifact(request, code, identity, log, read_entries(compiled.ptx), convention=compiled.convention)
 
 
 def _answer(request: CompileRequest, reach: Reach, digest: str, shown: str, identity: str) -> dict[str, Any]:
@@ -98,7 +98,7 @@ def _answer(request: CompileRequest, reach: Reach, digest: str, shown: str, iden
     return answer
 
 
-def _checked(answer: Mapping[str, Any], request: CompileRequest, shown: str) -> _Made:
+def _checked(answer: Mapping[str, Any], request: CompileRequest, shown: str) -> _TritonCode:
     """Return an answer's parts; a wrong one is the fault of the file, whose code runs in that process."""
     assert request.triton is not None
     try:
@@ -119,14 +119,14 @@ def _checked(answer: Mapping[str, Any], request: CompileRequest, shown: str) -> 
         if n_hidden < 0 or smem_bytes < 0 or n_ctas != request.triton.n_ctas or not are_there:
             raise ValueError
     except NOT_OURS:
-        raise CompileError(f"{shown} does not compile", log="the answer is none of Triton's") from None
+        raise CompileError(f"{shown} does not compile", log="the answer is not one of Triton's") from None
     threads = _REQNTID.search(ptx)
     n_threads = int(threads[1]) if threads else 32 * request.triton.n_warps
     library = triton_folder()
     if library is not None:
         ptx = in_user_frames(with_own_lines(ptx), PurePosixPath(library))
     convention = Convention(next(iter(entries)), kept, n_hidden, smem_bytes, n_threads, n_ctas)
-    return _Made(ptx, convention, files, variables)
+    return _TritonCode(ptx, convention, files, variables)
 
 
 _FILE = re.compile(r'^\s*\.file\s+(\d+)\s+"([^"\n]*)"(?:\s+"([^"\n]*)")?', re.MULTILINE)
@@ -157,7 +157,7 @@ def in_user_frames(ptx: str, library: PurePosixPath) -> str:
             inside.add(number)
     if not inside:
         return ptx
-    # A caller may itself be inlined; its own line comes before those of what it calls.
+    # A caller may itself be inlined; its own line comes before the lines of its callees.
     callers: dict[str, str] = {}
 
     def outside(loc: re.Match[str]) -> str:
@@ -175,8 +175,8 @@ def in_user_frames(ptx: str, library: PurePosixPath) -> str:
     return _LOC.sub(outside, ptx)
 
 
-# An import runs code, which may read anything. So nothing is known of the import of a file with a name that can open
-# files at run time, or find modules. These are the names of what does so by a computed name.
+# An import runs code, which may read anything. So the import of a file is unknown if the file has a name that can open
+# files or find modules at run time. These are the functions and modules that do so by a computed name.
 _OPENING = {
     *("open", "exec", "eval", "compile", "__import__", "importlib", "runpy", "pkgutil"),
     *("pathlib", "os", "io", "glob", "shutil", "subprocess", "ctypes", "socket", "builtins"),
@@ -193,28 +193,28 @@ _SEARCH = {"path", "meta_path", "path_hooks", "modules"}
 
 
 def read_digest(path: Path, top: Path) -> str | None:
-    """Return a digest of every file of a repository that the import of a file reads; None if its text does not tell."""
+    """Return a digest of the files of a repository that importing a file reads; None if its text does not show them."""
     if not path.is_relative_to(top):
         return None
-    found: dict[Path, bytes] = {}
+    contents: dict[Path, bytes] = {}
     waiting, reach = [path], Reach(path, ())
     while waiting:
         file = waiting.pop()
-        if file in found:
+        if file in contents:
             continue
         try:
             refuse_beyond(file, reach)
-            found[file] = read_plain_file(file)
-            tree = ast.parse(found[file])
+            contents[file] = read_plain_file(file)
+            tree = ast.parse(contents[file])
         except (OSError, SyntaxError, ValueError, RecursionError):
             return None
         if any(map(_may_open, ast.walk(tree))):
             return None
         waiting += _modules(tree, file, top)
     digest = hashlib.sha256()
-    for name in sorted(found):
-        place = f"{name.relative_to(top).as_posix()}\n{len(found[name])}\n"
-        digest.update(place.encode("utf-8", "surrogateescape") + found[name])
+    for name in sorted(contents):
+        place = f"{name.relative_to(top).as_posix()}\n{len(contents[name])}\n"
+        digest.update(place.encode("utf-8", "surrogateescape") + contents[name])
     return digest.hexdigest()
 
 

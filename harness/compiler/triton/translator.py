@@ -1,10 +1,10 @@
 """Compiles Triton kernels in a process of its own: ``python -I translator.py FD_IN FD_OUT``.
 
-This file imports nothing of this package but the files `stand_ins` and `followed` beside it, and runs the user's Python
+This file imports nothing of this package but `stand_ins` and `followed` next to it, and runs the user's Python
 file. It reads one JSON request a line and answers with one line: PTX and what a launch must know, or an error.
 `harness.compiler.triton.service` starts it.
 
-The functions of Triton that it calls are those of ``JITFunction.run``: Triton's own code decides on the types and on
+It calls the same functions of Triton as ``JITFunction.run``: Triton's own code decides on the types and on
 the specialisation of the arguments.
 """
 
@@ -40,8 +40,8 @@ _POINTERS = {
 }
 
 
-def beside(name: str) -> Any:
-    """Return the module of a file beside this one, which Python does not look for there with ``-I``."""
+def neighbour(name: str) -> Any:
+    """Return the module of a file next to this one, which Python does not look for there with ``-I``."""
     # It is not in ``sys.modules``, where the user's file could meet it.
     spec = importlib.util.spec_from_file_location(name, Path(__file__).with_name(f"{name}.py"))
     assert spec is not None
@@ -51,8 +51,8 @@ def beside(name: str) -> Any:
     return module
 
 
-stand_ins = beside("stand_ins")
-followed = beside("followed")
+stand_ins = neighbour("stand_ins")
+followed = neighbour("followed")
 
 
 def without_own_key() -> None:
@@ -97,7 +97,7 @@ class KernelError(Exception):
 
 
 def load(path: str) -> types.ModuleType:
-    """Import the user's file, as part of its packages; modules beside it can be imported, behind all others."""
+    """Import the user's file, as part of its packages; modules next to it can be imported, behind all others."""
     sys.path.append(str(Path(path).parent))
     sys.meta_path.append(stand_ins.AbsentModules())
     package = package_of(Path(path))
@@ -150,14 +150,14 @@ def kernel_of(module: types.ModuleType, entry: str) -> tuple[Any, list[dict[str,
     from triton.runtime.jit import JITFunction
 
     named = getattr(module, entry, None)
-    found, heuristics = named, []
-    while found is not None and not isinstance(found, JITFunction):
-        if isinstance(found, Heuristics):
-            heuristics.append(found.values)
-        found = getattr(found, "fn", None)
-    if found is None:
+    function, heuristics = named, []
+    while function is not None and not isinstance(function, JITFunction):
+        if isinstance(function, Heuristics):
+            heuristics.append(function.values)
+        function = getattr(function, "fn", None)
+    if function is None:
         raise KernelError(f"'{entry}' must be a function marked @triton.jit (got {named!r})")
-    return found, heuristics
+    return function, heuristics
 
 
 def value_of(kind: str, value: Any) -> Any:
@@ -238,12 +238,12 @@ def translate(request: dict[str, Any], module: types.ModuleType) -> dict[str, An
 
     type(backend).add_stages = without_machine_code
     try:
-        made = triton.compile(source, target=target, options=options)
+        compiled = triton.compile(source, target=target, options=options)
     finally:
         type(backend).add_stages = add_stages
-    metadata = made.metadata
+    metadata = compiled.metadata
     return {
-        "ptx": made.asm["ptx"],
+        "ptx": compiled.asm["ptx"],
         "name": metadata.name,
         "smem_bytes": metadata.shared,
         "global_scratch_bytes": getattr(metadata, "global_scratch_size", 0),
@@ -252,7 +252,7 @@ def translate(request: dict[str, Any], module: types.ModuleType) -> dict[str, An
     }
 
 
-class State:
+class LoadedFile:
     def __init__(self) -> None:
         self.module: types.ModuleType | None = None
         self.files: dict[str, str] = {}
@@ -260,16 +260,16 @@ class State:
 
     def depends_on(self) -> dict[str, Any]:
         """Return files with digests and variables with values, and what else it asked for that is not followed."""
-        found = self.followed
-        files = dict.fromkeys(found.absent_modules(), "") | self.files | found.files
+        seen = self.followed
+        files = dict.fromkeys(seen.absent_modules(), "") | self.files | seen.files
         return {
             "files": sorted(files.items()),
-            "variables": sorted(found.variables.items()),
-            "lost": found.lost,
+            "variables": sorted(seen.variables.items()),
+            "lost": seen.lost,
         }
 
 
-def answer(request: dict[str, Any], state: State) -> dict[str, Any]:
+def answer(request: dict[str, Any], state: LoadedFile) -> dict[str, Any]:
     """Return the answer to a request: first to import the file, then to compile kernels of it."""
     # Every error of the file, of Triton or of the request is an answer.
     try:
@@ -279,8 +279,8 @@ def answer(request: dict[str, Any], state: State) -> dict[str, Any]:
         if state.module is None:
             module = load(request["path"])
             state.files, state.module = read_files(request["path"]), module
-        made = translate(request, state.module) if "entry" in request else {}
-        return {**made, **state.depends_on()}
+        result = translate(request, state.module) if "entry" in request else {}
+        return {**result, **state.depends_on()}
     except KernelError as error:
         return {"error": str(error)}
     except BaseException as error:
@@ -288,7 +288,7 @@ def answer(request: dict[str, Any], state: State) -> dict[str, Any]:
 
 
 def described(error: BaseException, path: str) -> str:
-    """Return an error as a compiler's message: ``file(line): error: text``, then what Triton shows of the source."""
+    """Return an error as a compiler's message: ``file(line): error: text``, then the source that Triton shows."""
     chain = [error]
     while chain[-1].__cause__ is not None:
         chain.append(chain[-1].__cause__)
@@ -327,9 +327,9 @@ def main() -> None:
     own = {os.path.realpath(sysconfig.get_path(scheme)) for scheme in ("purelib", "platlib")}
     first = next((at for at, path in enumerate(sys.path) if os.path.realpath(path) in own), len(sys.path))
     sys.path.insert(first, sys.argv[5])
-    # Before the user's file, so that no file beside it takes the name.
+    # Before the user's file, so that no file next to it takes the name.
     without_own_key()
-    state = State()
+    state = LoadedFile()
     with os.fdopen(requests, encoding="utf-8") as lines, os.fdopen(answers, "w", encoding="utf-8") as out:
         for line in lines:
             out.write(json.dumps(answer(json.loads(line), state)) + "\n")
