@@ -1,4 +1,4 @@
-"""Finds the declaration of a kernel that has none, or lists what could not be found out."""
+"""Finds the declaration of a kernel that has none, or lists the parts that are unknown."""
 
 from __future__ import annotations
 
@@ -41,13 +41,13 @@ _MOST_FITS = 120
 _OF_TILES = 0.8
 """How much less likely it is that a kernel needs whole tiles."""
 _OF_BLOCK, _OF_COMPILED_BLOCK = 1.2, 4.0
-"""How much less likely each further block is. One that is a macro has to be compiled, so it comes later."""
+"""How much less likely each further block is. A block that is a macro has to be compiled, so it comes later."""
 _OF_BLOCK_OF_ROWS = 0.4
 _MOST_OF_HOST = 60
 """Launches of host code, each by one reading of the parameters, that are tried."""
 _ELEMENT = "KH_SCALAR"
 _ELEMENT_TYPES = ("float32", "float16", "bfloat16")
-"""Types that a template of an element type is tried with."""
+"""Element types to try for a template parameter."""
 _POINTER_BYTES = 8
 _COOPERATIVE = re.compile(r"\bthis_grid\s*\(|\bgrid_group\b")
 
@@ -317,7 +317,7 @@ class _Adopter:
         )
 
     def _check_signature(self, compiled: Compiled) -> None:
-        """Compare the parameters in the source text with those of the compiled code."""
+        """Compare the parameters of the source text with the parameters of the compiled code."""
         kernel = self.kernel
         if len(compiled.params) != len(kernel.parameters):
             raise HarnessError(

@@ -1,4 +1,4 @@
-"""From a kernel's source to code: looks in the cache, else compiles; reads the entry points."""
+"""Compiles a kernel's source, or reads its code from the cache; reads the entry points."""
 
 from __future__ import annotations
 

@@ -39,7 +39,7 @@ class Resources:
 
 
 def read_resources(log: str, arch: str) -> dict[str, Resources]:
-    found: dict[str, Resources] = {}
+    resources: dict[str, Resources] = {}
     entry = function = ""
     frames: dict[str, tuple[int, int, int]] = {}
     for line in log.splitlines():
@@ -50,7 +50,7 @@ def read_resources(log: str, arch: str) -> dict[str, Resources]:
         elif frame := _FRAME.search(line):
             frames[function] = (int(frame[1]), int(frame[2]), int(frame[3]))
         elif (used := _USED.search(line)) and entry:
-            found[entry] = Resources(
+            resources[entry] = Resources(
                 entry=entry,
                 arch=arch,
                 registers=int(used[1]),
@@ -61,7 +61,7 @@ def read_resources(log: str, arch: str) -> dict[str, Resources]:
                 shared_bytes=_number(r"(\d+) bytes smem", used[2]),
             )
             entry = ""
-    return found
+    return resources
 
 
 def asked_for(request: CompileRequest) -> CompileRequest:
@@ -73,14 +73,14 @@ def resources_of(
 ) -> dict[str, Resources]:
     """Compile a source for its architecture; return its entry points' resources, under every name of each."""
     artifact = compile(asked_for(request), compiler=compiler, cache=cache)
-    found = read_resources(artifact.log, request.arch)
-    missing = sorted(set(artifact.entries) - set(found))
+    resources = read_resources(artifact.log, request.arch)
+    missing = sorted(set(artifact.entries) - set(resources))
     if missing:
         raise CompileError(
             f"the log of ptxas must have the resources of {', '.join(missing)} on {request.arch} (got none)",
             log=artifact.log,
         )
-    return {name: found[symbol] for name, symbol in artifact.names.items()}
+    return {name: resources[symbol] for name, symbol in artifact.names.items()}
 
 
 def _number(pattern: str, text: str) -> int:

@@ -116,7 +116,7 @@ def test_a_kernel_whose_name_tells_no_operation_needs_one(project):
     (project / "theirs/ops/rows.py").write_text(ROWS.format(name="strange"), encoding="ascii")
     told = kernel_job.adopt_kernel(object(), Settings.load(project), job_of(project))
     assert told.state is State.NEEDS
-    assert told.why == "--operation NAME (neither the kernel's name nor the file's tells one)"
+    assert told.why == "--operation NAME (neither the kernel's name nor the file's contains one)"
 
 
 def test_python_files_are_left_alone_unless_asked_for(project, monkeypatch):

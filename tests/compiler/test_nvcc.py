@@ -168,7 +168,7 @@ def test_a_missing_nvcc_is_named(tmp_path, monkeypatch):
 
 
 @pytest.mark.parametrize(
-    ("script", "said"), [("exit 3", "nvcc does not run"), ("echo gcc 12", "does not tell its version")]
+    ("script", "said"), [("exit 3", "nvcc does not run"), ("echo gcc 12", "prints no version")]
 )
 @pytest.mark.usefixtures("calls")
 def test_a_program_that_is_no_nvcc_is_refused(program, script, said):

@@ -88,7 +88,7 @@ def _adopted(
     options = AdoptionOptions(source=job.source)
     if isinstance(job.kernel, TritonSignature):
         if not ranked(job.kernel, operations, job.file.path.stem):
-            why = "--operation NAME (neither the kernel's name nor the file's tells one)"
+            why = "--operation NAME (neither the kernel's name nor the file's contains one)"
             return job.outcome(State.NEEDS, why)
         runner = _runner(device, settings)
         seconds = PATIENCE * job.seconds
@@ -176,7 +176,7 @@ def _relative(path: Path, folder: Path) -> str:
 
 def _first_line(text: str) -> str:
     first, *others = [line.strip() for line in text.splitlines() if line.strip()] or [""]
-    # A compiler's log says after its first line what is wrong.
+    # A compiler's log names the error after its first line.
     wrong = [] if "error" in first.lower() else [line for line in others if "error" in line.lower()]
     summary = " ".join((first, *wrong[:1]))
     return summary if len(summary) <= _MOST_CHARS else f"{summary[: _MOST_CHARS - 4]} ..."

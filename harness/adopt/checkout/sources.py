@@ -46,7 +46,7 @@ class KernelSource:
     hosts: tuple[Path, ...] = ()
     """Other files whose host code launches the kernels."""
     through: tuple[Path, ...] = ()
-    """For a header: sources that include it, which may define what it needs."""
+    """For a header: sources that include it and may define names that it needs."""
     is_declared: bool = False
     why_not: str = ""
 

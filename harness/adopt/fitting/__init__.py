@@ -1,1 +1,1 @@
-"""Which parameter is which argument: tables of names, and fits to the arrays and numbers of an operation."""
+"""Matches parameters to arguments: tables of names, and fits to the arrays and numbers of an operation."""

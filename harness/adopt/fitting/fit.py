@@ -1,7 +1,7 @@
 """Fits the parameters of a kernel to the arrays, sizes, strides and scalars of an operation.
 
 Element types, ``const`` and what the compiled code reads and writes decide which pointer can be which array. Names and
-order decide what is tried first.
+order decide which choice is tried first.
 """
 
 from __future__ import annotations

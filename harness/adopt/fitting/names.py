@@ -103,7 +103,7 @@ ARRAYS: Mapping[str, frozenset[str]] = {
     ),
     "targets": _words(f"gold ix label labels target tgt y truth {_INDICES}"),
 }
-"""Names of the arrays that several operations have. `Operation.recognised_by` has those of one operation alone."""
+"""Names of the arrays that several operations have. `Operation.recognised_by` has the names of one operation alone."""
 SIZES: Mapping[str, frozenset[str]] = {
     "n_rows": ROWS,
     "n_cols": COLS,

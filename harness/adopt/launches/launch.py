@@ -168,7 +168,7 @@ def describe(launch: HostLaunch, names: Mapping[str, str] | None = None) -> Laun
     grid, block = written_extents("grid", launch.grid), written_extents("block", launch.block)
     shared = written("shared memory", launch.shared)
     if launch.has_attributes:
-        missing.append("attributes: those of cudaLaunchKernelEx, such as clusters, are not read")
+        missing.append("attributes: cudaLaunchKernelEx's attributes, such as clusters, are not read")
     conditions = _conditions(launch, formulas, missing)
     entry = launch.kernel or UNKNOWN
     return LaunchDescription(

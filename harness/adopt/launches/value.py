@@ -1,4 +1,4 @@
-"""What a host expression means: numbers, variables and operations on them, as far as the code can be followed."""
+"""Values of host expressions: numbers, variables and operations on them, as far as the code can be followed."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""What a kernel's text and its compiled code show: parameters, template arguments, the memory it touches."""
+"""Reads a kernel's text and its compiled code: parameters, template arguments, the memory it touches."""

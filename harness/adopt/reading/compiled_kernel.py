@@ -1,4 +1,4 @@
-"""A kernel's compiled code: which memory it reads and writes, which indices of threads it uses, how it is launched."""
+"""Reads a kernel's compiled code: the memory that it reads and writes, the thread indices that it uses, its limits."""
 
 from __future__ import annotations
 

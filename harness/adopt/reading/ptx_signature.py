@@ -1,6 +1,6 @@
 """Reads the kernels of a PTX module as signatures: the code, not names, shows what each parameter is.
 
-PTX has neither the names of parameters nor what they point to. Pointers are the parameters that addresses are computed
+PTX has neither the names of parameters nor their element types. Pointers are the parameters that addresses are computed
 from. Element types follow from the instructions that load, store and compute with the elements.
 """
 

@@ -63,7 +63,7 @@ def adopt_triton(kernel: TritonSignature, options: AdoptionOptions, trial: Trial
         operations = ranked(kernel, operations, trial.path.stem)
     if not operations:
         raise UsageError(
-            f"the name of a Triton kernel or of its file must tell its operation (got '{kernel.name}' in "
+            f"the name of a Triton kernel or of its file must contain its operation (got '{kernel.name}' in "
             f"{trial.path.name}); name it: --operation NAME"
         )
     search = Search(trial, trial.seconds)

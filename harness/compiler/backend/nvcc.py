@@ -66,7 +66,7 @@ class Nvcc:
         options, lines = _as_lines(job.options)
         # PyCUDA compiles a copy named kernel.cu in a temporary folder; the source names itself.
         source = lines + job.named_source.decode("utf-8", "surrogateescape") + _uses(job.request.instances)
-        with warnings.catch_warnings(record=True) as said:
+        with warnings.catch_warnings(record=True) as caught:
             warnings.simplefilter("always")
             try:
                 code: bytes = self._pycuda.compile(
@@ -84,7 +84,7 @@ class Nvcc:
                 raise RefusedError(refused.replace(_COPY, job.name)) from None
             except (OSError, UnicodeEncodeError) as error:
                 raise RefusedError(f"nvcc: {error}") from None
-        of_nvcc = (warning.message for warning in said if issubclass(warning.category, UserWarning))
+        of_nvcc = (warning.message for warning in caught if issubclass(warning.category, UserWarning))
         return code, "".join(str(message).replace(_SAID, "") for message in of_nvcc)
 
 
@@ -140,9 +140,7 @@ def nvcc_version(path: str) -> tuple[str, str]:
         raise DeviceError(f"nvcc does not run; repair the toolkit or use nvrtc (got: {error})") from None
     match = _RELEASE.search(output)
     if match is None:
-        raise DeviceError(
-            f"nvcc does not tell its version; set KERNEL_HARNESS_NVCC to nvcc itself (got: {output!r})"
-        )
+        raise DeviceError(f"nvcc prints no version; set KERNEL_HARNESS_NVCC to nvcc itself (got: {output!r})")
     return match[1], match[2]
 
 

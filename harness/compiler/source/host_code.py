@@ -4,7 +4,7 @@ A user's ``.cu`` file often has launchers, a CPU reference and a ``main`` next t
 device code. NVRTC compiles device code only: it refuses functions without ``__device__`` or ``__global__``, and CUDA's
 host API. So such code is replaced by blanks before a source is compiled, with all code that only it uses; lines keep
 their numbers. Device code stays, and so does each type, alias and constant that it names, directly or through others.
-Headers that NVRTC cannot read or that are in no folder are empty, but bring what they include of CUDA. A kernel that
+Headers that NVRTC cannot read or that are in no folder are empty except for their includes of CUDA. A kernel that
 still does not compile is left out with all code that uses it, so that the other kernels of the file can be checked.
 """
 
@@ -112,18 +112,18 @@ class Preparation:
         by_name: dict[str, list[CudaDeclaration]] = {}
         kept: set[CudaDeclaration] = set()
         todo = set(self._wanted)
-        for each in self._declarations:
-            of_device = each.kind == "instantiation" and not device_names.isdisjoint(each.names)
-            if each.is_for_device or of_device:
-                kept.add(each)
-                todo |= each.words
-            elif each.may_be_kept:
-                for name in each.names:
-                    by_name.setdefault(name, []).append(each)
-            elif each.kind == "macro" and self._macro_words.get(each.name, set()) & _TYPE_WORDS:
-                # It declares types, whose names are not known: kept, with what it needs.
-                kept.add(each)
-                todo |= each.words | self._macro_words[each.name]
+        for item in self._declarations:
+            of_device = item.kind == "instantiation" and not device_names.isdisjoint(item.names)
+            if item.is_for_device or of_device:
+                kept.add(item)
+                todo |= item.words
+            elif item.may_be_kept:
+                for name in item.names:
+                    by_name.setdefault(name, []).append(item)
+            elif item.kind == "macro" and self._macro_words.get(item.name, set()) & _TYPE_WORDS:
+                # It declares types of unknown names: kept, with all names that it needs.
+                kept.add(item)
+                todo |= item.words | self._macro_words[item.name]
         pairs = (pair for macro in self._own_macros for pair in _PASTED.findall(macro.body))
         parts = tuple(part for pair in pairs for part in pair if len(part) > 1)
         pasted = {name for name in by_name if name.startswith(parts) or name.endswith(parts)}
@@ -135,10 +135,10 @@ class Preparation:
             todo |= body - seen
             if body:
                 todo |= pasted - seen
-            for each in by_name.get(word, ()):
-                if each not in kept:
-                    kept.add(each)
-                    todo |= each.words - seen
+            for item in by_name.get(word, ()):
+                if item not in kept:
+                    kept.add(item)
+                    todo |= item.words - seen
         return kept
 
     @property
@@ -147,7 +147,7 @@ class Preparation:
         # Headers of host libraries or in no folder, and host functions.
         others = [name for name in self._unfound if name not in HOST_HEADERS]
         return any(is_host_only(name) or not self._is_cudas(name) for name in others) or any(
-            each.is_host_function and not each.has_unknown_macro for each in self._declarations
+            item.is_host_function and not item.has_unknown_macro for item in self._declarations
         )
 
     @property
@@ -166,7 +166,7 @@ class Preparation:
             return None
         start, stop = (*starts, len(unit.text) + 1)[line - 1 : line + 1]
         on_line = (
-            each for each in self._kept if each.unit is unit and each.start < stop and each.stop - 1 >= start
+            item for item in self._kept if item.unit is unit and item.start < stop and item.stop - 1 >= start
         )
         return next(on_line, None)
 

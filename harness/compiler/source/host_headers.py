@@ -1,4 +1,4 @@
-"""Texts in place of the headers that NVRTC cannot read or that are not there, and what provides the missing ones.
+"""Texts in place of the headers that NVRTC cannot read or that are missing, and the packages that provide them.
 
 nvcc compiles a file for the host too, so ``#include <math.h>`` finds the system's header. NVRTC compiles device code
 only and has no such headers; it declares device math, ``printf``, ``assert`` and ``memcpy`` itself. A text of
@@ -152,7 +152,7 @@ _HOST_ONLY_FOLDERS = (
 # fmt: on
 
 OF_RELEASES = ("cuda/", "nv/", "cooperative_groups/", "cub/", "thrust/")
-"""Begins of names of headers that CUDA's releases bring. One that a release lacks is its refusal, never empty."""
+"""Beginnings of the names of CUDA's own headers. A header that a release lacks is refused, never empty."""
 
 _HALVES = "#include <cuda_fp16.h>\n#include <cuda_bf16.h>\n"
 _COMPLEX = "#include <cuComplex.h>\n"
@@ -167,7 +167,7 @@ _TORCH = _HALVES + "".join(
         ("C10_WARP_SIZE", "C10_WARP_SIZE 32"),
     )
 )
-# What the headers of these libraries include that device code uses.
+# Includes of the headers of these libraries that device code uses.
 _BROUGHT: Mapping[str, str] = {
     **dict.fromkeys(("cublas_v2.h", "cublas.h", "cublasXt.h", "cusparse.h"), _HALVES + _COMPLEX),
     **dict.fromkeys(("cublasLt.h", "nccl.h"), _HALVES),
@@ -220,7 +220,7 @@ _NAMES: Mapping[str, str] = {
 }
 _STD_NAMES = {header: re.compile(names) for header, names in _NAMES.items()}
 _QUALIFIED = re.compile(r"\bstd\s*::\s*(\w+)")
-# Folders of libcu++ with a header for a name each, and names that are in another's header.
+# Folders of libcu++ with one header for each name, and names that are in another name's header.
 _PARTS: Mapping[str, str] = {"type_traits": "cuda/std/__type_traits", "utility": "cuda/std/__utility"}
 _STEMS: Mapping[str, str] = {
     **dict.fromkeys(("true_type", "false_type", "bool_constant"), "integral_constant"),
@@ -284,7 +284,7 @@ def is_host_only(name: str) -> bool:
 
 
 def empty_text(name: str) -> str:
-    """Return the text in place of a header: what it includes that device code uses, else nothing."""
+    """Return the text in place of a header: its includes that device code uses, or nothing."""
     return "#pragma once\n" + _BROUGHT.get(name, _TORCH if name.startswith(_FOLDERS_OF_TORCH) else "")
 
 
@@ -295,7 +295,7 @@ def is_unused_library(name: str, words: set[str]) -> bool:
 
 
 def light_text(name: str, texts: Iterable[str]) -> str | None:
-    """Return a text for a header of `HOST_HEADERS` that is read faster, if it has what some texts use; else None."""
+    """Return a text for a header of `HOST_HEADERS` that is read faster; None if some texts use other names of it."""
     if name not in ("cmath", "type_traits", "utility", "limits"):
         return None
     for word in _std_names(texts) - _IN_ALGORITHM:
@@ -307,7 +307,7 @@ def light_text(name: str, texts: Iterable[str]) -> str | None:
 def implied_headers(
     texts: Iterable[str], words: set[str], declared: set[str], *, is_std_open: bool = False
 ) -> tuple[dict[str, str], str]:
-    """Return what device code uses without an include that NVRTC would find: headers, and further text."""
+    """Return headers and further text for names that device code uses without an include that NVRTC would find."""
     headers = {name: HOST_HEADERS[name] for name, names in _IMPLICIT.items() if (words & names) - declared}
     used = _std_names(texts) if "std" in words else set()
     if is_std_open:
@@ -326,7 +326,7 @@ def _std_names(texts: Iterable[str]) -> set[str]:
 
 
 def _standard_text(header: str, names: Sequence[str]) -> str:
-    """Return a text with some names of a header of the C++ library, made of libcu++'s."""
+    """Return a text with some names of a header of the C++ library, from libcu++'s headers."""
     # The whole of ``<type_traits>`` or ``<cmath>`` takes most of a second to read, the parts for a few names 30 ms.
     if header == "cmath":
         # nvcc's names in std are CUDA's functions too.
@@ -350,7 +350,7 @@ def _standard_text(header: str, names: Sequence[str]) -> str:
 
 
 def provider(name: str, release: Release, source: Path) -> str:
-    """Return what provides a header that was not found; empty if that is not known."""
+    """Return the package or setting that provides a missing header; empty if it is unknown."""
     for wheel in _WHEELS:
         if name.startswith(wheel):
             return f"pip install 'cuda-toolkit[{wheel}]=={release_text(release)}.*'"
@@ -364,13 +364,13 @@ def provider(name: str, release: Release, source: Path) -> str:
 
 @functools.lru_cache(maxsize=4)
 def _files_near(folder: Path) -> tuple[str, ...]:
-    """Return the files of the repository that a folder is in, or of three folders above; not more than a bound."""
+    """Return the files of a folder's repository, or else of three folders above; at most about `_MOST_FILES`."""
     roots = [folder, *folder.parents]
     root = next((root for root in roots if (root / ".git").exists()), roots[min(3, len(roots) - 1)])
-    found: list[str] = []
+    listed: list[str] = []
     for place, folders, files in os.walk(root):
         folders[:] = sorted(name for name in folders if not name.startswith("."))
-        found += (f"{place}/{name}" for name in files)
-        if len(found) > _MOST_FILES:
+        listed += (f"{place}/{name}" for name in files)
+        if len(listed) > _MOST_FILES:
             break
-    return tuple(found)
+    return tuple(listed)

@@ -139,7 +139,7 @@ def search_folders(path: Path, include_dirs: Iterable[Path]) -> tuple[Path, ...]
     """Return the folders of a source's headers: its own, the include folders, and ``include`` next to the source."""
     folder, absolute = path.absolute().parent, tuple(given_dir.absolute() for given_dir in include_dirs)
     sibling = folder / INCLUDE_FOLDER
-    # It may be a link to anywhere, and what is in an include folder is within reach.
+    # It may be a link to anywhere, and every file in an include folder is within reach.
     own = (sibling,) if sibling.is_dir() and sibling in Reach(path, absolute) else ()
     return tuple(dict.fromkeys((folder, *absolute, *own)))
 

@@ -21,7 +21,7 @@ class Options:
     for_compiler: tuple[str, ...]
     """Options to pass on, in order, without include folders and architecture."""
     include_dirs: tuple[Path, ...]
-    """Absolute search folders: the given ones, those of ``-I`` options, the source's folder and its ``include``."""
+    """Absolute search folders: from the settings and ``-I`` options, the source's folder and its ``include``."""
     pre_includes: tuple[str, ...]
 
 

@@ -1,7 +1,7 @@
 """Records the files and variables that a file of kernels reads, and denies it files out of reach.
 
 `translator` loads this file by its path, without the package, and so this file imports nothing of the package. An audit
-hook is no sandbox: code that wants to can go around it.
+hook is not a sandbox: code can circumvent it on purpose.
 """
 
 import hashlib

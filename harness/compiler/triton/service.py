@@ -1,7 +1,7 @@
 """Starts the process that runs Triton, one for each file of kernels, and talks to it.
 
 A ``.py`` file is code. Its process gets only the environment variables that it needs, a folder of its own that is
-deleted afterwards, limits and a deadline; only text comes back. It is no sandbox: the file can do what its user can.
+deleted afterwards, limits and a deadline; only text comes back. It is not a sandbox: the file has its user's rights.
 """
 
 from __future__ import annotations

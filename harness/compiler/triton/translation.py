@@ -73,7 +73,7 @@ def compile_triton(request: CompileRequest, *, maker: str, cache: DiskCache | No
     if compiled is None or not compiled.is_current():
         answer = _answer(request, reach, hashlib.sha256(source).hexdigest(), shown, identity)
         compiled = _checked(answer, request, shown)
-        if cache and not answer.get("lost"):  # what it depends on is known
+        if cache and not answer.get("lost"):  # all its dependencies are known
             cache.put(key, compiled.packed())
     names = FileNames(request.path, request.include_dirs)
     code, log = names.in_ptx(compiled.ptx).encode("ascii", "replace"), ""

@@ -82,7 +82,7 @@ def test_expressions_are_followed_into_rules(statements, expected):
         ("int t; if (N > 4) { query(&m, &t); } else { t = 64; } k<<<N, t>>>(x);",
          "block.x: t is set by query"),
         ("cudaLaunchConfig_t c; c.gridDim = N; c.attrs = a; c.numAttrs = 1; cudaLaunchKernelEx(&c, k, x);",
-         "attributes: those of cudaLaunchKernelEx, such as clusters, are not read"),
+         "attributes: cudaLaunchKernelEx's attributes, such as clusters, are not read"),
     ],
 )  # fmt: skip
 def test_what_is_missing_has_its_reason(statements, missing):
