@@ -35,7 +35,7 @@ from .trial import ALIGNED, Survey, Trial, styled
 MOST_PROBES = 300
 """Launches of one kernel that are tried before its operation counts as unknown."""
 _LATER_SHARE = 4
-"""A further instance or element type gets this part of the launches of the first; all together get as many again."""
+"""A further instance or element type gets the first one's launches divided by this; all together get as many."""
 _MOST_INSTANCES = 12
 _MOST_FITS = 120
 _OF_TILES = 0.8
@@ -44,7 +44,7 @@ _OF_BLOCK, _OF_COMPILED_BLOCK = 1.2, 4.0
 """How much less likely each further block is. A block that is a macro has to be compiled, so it comes later."""
 _OF_BLOCK_OF_ROWS = 0.4
 _MOST_OF_HOST = 60
-"""Launches of host code, each by one reading of the parameters, that are tried."""
+"""Host launches to try, each with one reading of the parameters."""
 _ELEMENT = "KH_SCALAR"
 _ELEMENT_TYPES = ("float32", "float16", "bfloat16")
 """Element types to try for a template parameter."""
@@ -152,7 +152,7 @@ class _Adopter:
         self.calls = host_calls(kernel, launches, options.given, options.entry)
         self._likely = min(self.operations, key=lambda each: (rank(kernel, each), not each.has_one_matrix))
         self._is_named = rank(kernel, self._likely) < UNNAMED
-        # A checkout has many kernels of no known operation, so only one with a telling name gets all launches.
+        # A checkout has many kernels of no known operation, so only a kernel named after one gets all launches.
         self._allowed = _allowances(MOST_PROBES if self._is_named else most_probes)
         # There are so few ways to launch a kernel on rows that all of them are tried, however long each takes.
         is_on_rows = self._likely.has_one_matrix and self._is_named
@@ -174,7 +174,7 @@ class _Adopter:
         # All launches of host code go first: usual ones of the first instance would use up the time.
         first = [(instance, True) for instance in tuple(of_host.values())[:_MOST_INSTANCES]]
         known = {instance.entry: instance for instance in usual}
-        # A usual instance of a kernel on rows can have any block and element type, the host's has one program's.
+        # A usual instance of a kernel on rows can have any block and element type, the host code's only its program's.
         instances = known | of_host if self._likely.has_one_matrix else of_host | known
         then = [(instance, False) for instance in tuple(instances.values())[:_MOST_INSTANCES]]
         # Instances of a boolean may read and write other arrays than the first.

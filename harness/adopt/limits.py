@@ -26,7 +26,7 @@ NO_RULE = (
 )
 
 _ROWS, _ROWS_OF_HEADS = 3, 37
-"""Rows of these cases: for heads as many as a tile has, which a kernel may load in part."""
+"""Rows of these cases: for heads as many as a tile has, because a kernel may load a tile in part."""
 _WIDTHS, _WIDTHS_OF_HEADS = (11008, 4096, 2048, 1024), (192, 160, 128)
 """Columns of the cases in which rules differ, the widest first."""
 _MEASURED, _MEASURED_OF_HEADS = (128, 256), (64, 96)
@@ -55,7 +55,7 @@ def with_least_shared(draft: Draft, operation: Operation, is_right: IsRight) -> 
 
 
 def _widest(draft: Draft, operation: Operation, is_right: IsRight) -> tuple[tuple[int, int], ...]:
-    """Return the case of the most columns with which the kernel is right; none if it is right with few only."""
+    """Return the case of the most columns with which the kernel is right; none if it is right with few columns only."""
     for n_cols in _WIDTHS_OF_HEADS if operation.further_sizes else _WIDTHS:
         shape = _rows(operation), n_cols
         if is_right(draft, (shape,)):

@@ -12,7 +12,7 @@ _MANGLED = re.compile(r"_ZL?(\d+)", re.ASCII)
 
 
 Argument = tuple[str, str, int]
-"""Kind of an argument; the element type of a pointer; and a number that Triton specialises as it does the argument."""
+"""Kind of an argument; the element type of a pointer; and a number that Triton specialises like the argument."""
 
 
 @dataclass(frozen=True)
@@ -79,7 +79,7 @@ class CompileRequest:
 
 @dataclass(frozen=True)
 class Convention:
-    """How a kernel of Triton is launched, where its compiler decides and not its declaration."""
+    """Launch properties of a Triton kernel that its compiler decides, not its declaration."""
 
     symbol: str
     kept: tuple[int, ...]
@@ -94,7 +94,7 @@ class Convention:
 
 _HEADER = re.compile(r'(?:^|, )([^\s,"()]+)(?= \(|, |$)')
 MISSING_HEADERS = "headers that were not found are empty: "
-"""Words in the line of a log that lists headers which are in no folder."""
+"""Beginning of the list of missing headers in a log."""
 
 
 def missing_header_names(log: str) -> tuple[str, ...]:

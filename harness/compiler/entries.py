@@ -1,6 +1,6 @@
 """Reads from PTX text the entry points with their parameters, and the layouts of structures that kernels take by value.
 
-Arguments must fit the compiled signature; the types in the CUDA source are never parsed. Source behind a kernel's own
+Arguments must fit the compiled signature; the types in the CUDA source are never parsed. Source after the kernels
 asks the compiler for the type of a parameter, and stores its size and its fields' offsets in a variable.
 """
 
@@ -91,7 +91,7 @@ template <class T> struct is_real<const T> : is_real<T> {};
 
 
 def layout_source(parameters: Sequence[StructParameter]) -> str:
-    """Return source that stores the layouts of some parameters. It belongs behind the kernels."""
+    """Return source that stores the layouts of some parameters. Append it to the kernels."""
     parts = [_HEAD]
     for number, parameter in enumerate(parameters):
         words = ["sizeof(type)"]

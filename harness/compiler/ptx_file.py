@@ -1,6 +1,6 @@
 """Takes a ``.ptx`` file as compiled code: any compiler's output, or handwritten. Assembles PTX by ptxas.
 
-That is for the resources of code that NVRTC did not make, and for Triton's on a GPU.
+ptxas gives the resources of code that NVRTC did not compile, and the machine code of Triton kernels on a GPU.
 """
 
 from __future__ import annotations

@@ -112,5 +112,5 @@ def argument_of(
         return "float", "", 0  # Triton does not specialise on floats
     if value == _ONE:
         return "integer", "", _ONE
-    stands_for = _OTHER if value % _ALIGNMENT else _DIVISIBLE
-    return "integer", "", stands_for if value in _INT32 else _WIDE + stands_for
+    representative = _OTHER if value % _ALIGNMENT else _DIVISIBLE
+    return "integer", "", representative if value in _INT32 else _WIDE + representative

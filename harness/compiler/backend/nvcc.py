@@ -1,7 +1,7 @@
 """nvcc, the compiler of an installed CUDA toolkit, through PyCUDA.
 
-``pycuda.compiler.compile`` makes what ``SourceModule`` would load, without loading it, so that the result can
-be kept. PyCUDA's own cache is switched off: its key leaves out variables that nvcc reads, and it is not
+``pycuda.compiler.compile`` compiles the code that ``SourceModule`` would load, without loading it, so that the
+code can be cached. PyCUDA's own cache is switched off: its key leaves out variables that nvcc reads, and it is not
 written atomically.
 """
 

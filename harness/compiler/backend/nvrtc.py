@@ -2,7 +2,7 @@
 
 It comes as a wheel and needs neither a GPU nor an installed CUDA.
 
-It runs in a process of its own for options that it does not switch off again. After one compilation with
+Options that NVRTC cannot switch off again make it run in a process of its own. After one compilation with
 ``--restrict``, NVRTC treats the pointer parameters of every later program of its process as ``__restrict__``, so the
 same source gives other code. After ``--optimization-info``, every later log names the inlined functions. No option
 takes either back.

@@ -19,7 +19,7 @@ _OF_SYSTEM = (
     *("/usr/", "/lib/", "/lib64/", "/sys/devices/system/", "/proc/cpuinfo", "/proc/meminfo"),
     *("/dev/null", "/dev/urandom"),
 )
-# Events of a file's own code after which its results are not kept.
+# Events of a file's own code after which its results are not cached.
 _NOT_FOLLOWED = {
     **dict.fromkeys(("subprocess.Popen", "os.system", "os.exec", "os.posix_spawn"), "starts a program"),
     **dict.fromkeys(("os.fork", "os.forkpty"), "forks"),

@@ -1,7 +1,7 @@
 """Compiles a Triton kernel to an artifact, from the cache or by the process that runs Triton.
 
 Its line tables are rewritten, so that a finding names the line of the kernel that it is about. ``tl.max(x, axis=0)``
-becomes code of ``standard.py``. A finding there helps nobody; the line that called it does. And a load is inline
+becomes code of ``standard.py``. A finding there does not help; one at the calling line does. And a load is inline
 assembly of several lines, which LLVM counts as further lines of the source: the load itself would be attributed to the
 line behind its own.
 """
@@ -139,7 +139,7 @@ _ASSEMBLY = re.compile(r"// begin inline asm\n.*?// end inline asm", re.DOTALL)
 
 
 def with_own_lines(ptx: str) -> str:
-    """Return PTX in which all of a piece of inline assembly has the line of its beginning."""
+    """Return PTX in which each line of a piece of inline assembly has the line number of its first."""
 
     def own(piece: re.Match[str]) -> str:
         first = _LOC.search(piece[0])

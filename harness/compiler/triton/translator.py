@@ -83,7 +83,7 @@ def package_of(path: Path) -> str:
 
 
 class Pointer:
-    """An array's argument: Triton asks for its type and its address."""
+    """Stand-in for an array argument, with the type and address that Triton asks for."""
 
     def __init__(self, dtype: str, address: int) -> None:
         self.dtype, self._address = dtype, address
