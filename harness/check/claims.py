@@ -30,7 +30,7 @@ def claimed(
     max_magnitude: float | None,
     finite: bool = False,
 ) -> Iterator[Property]:
-    """Yield those of a case's properties that its declaration claims, in the given order.
+    """Yield the properties of a case that its declaration claims, in the given order.
 
     The first launch of the case passed. Without `deterministic`, rows that would have to keep their bits must be within
     their error bound, and so must the quantities of these rows.
@@ -40,7 +40,7 @@ def claimed(
 
     def limited(arrays: Mapping[str, NDArray[Any]]) -> dict[str, NDArray[Any]]:
         """Return inputs with numbers beyond the limit replaced by it; others are the same objects."""
-        found = dict(arrays)
+        within = dict(arrays)
         for array in operation.inputs:
             if array.name not in arrays or array.is_integer:
                 continue
@@ -49,25 +49,25 @@ def claimed(
             if finite:
                 beyond |= np.isnan(values)
             if beyond.any():
-                own = found[array.name] = arrays[array.name].copy()
+                own = within[array.name] = arrays[array.name].copy()
                 own[beyond] = np.copysign(top, values[beyond]).astype(own.dtype)
-        return found
+        return within
 
-    for each in properties:
+    for claim in properties:
         if finite or max_magnitude is not None:
-            arrays = limited(each.arrays)
+            arrays = limited(claim.arrays)
             # Other numbers have other results. They may only be in rows that the property does not compare.
-            if each.held is None and any(arrays[name] is not each.arrays[name] for name in arrays):
+            if claim.held is None and any(arrays[name] is not claim.arrays[name] for name in arrays):
                 continue
-            each = replace(each, arrays=arrays, before=limited(each.before))
-        yield each if deterministic or each.held is None else _bounded(each, operation, problem)
+            claim = replace(claim, arrays=arrays, before=limited(claim.before))
+        yield claim if deterministic or claim.held is None else _bounded(claim, operation, problem)
 
 
-def _bounded(each: Property, operation: Operation, problem: Problem) -> Property:
+def _bounded(claim: Property, operation: Operation, problem: Problem) -> Property:
     def findings(again: Outputs) -> list[Finding]:
-        found = each.findings(again)
-        if not found:
-            # The bits of a result that is within its bound.
+        in_bits = claim.findings(again)
+        if not in_bits:
+            # The same bits as a result that is within its bound.
             return []
         outputs = expectation(operation, problem)
         # Replaced rows have other results, but they are not compared.
@@ -75,7 +75,7 @@ def _bounded(each: Property, operation: Operation, problem: Problem) -> Property
         for array in operation.outputs:
             out, expected = again[array.name], outputs[array.name]
             held = np.zeros(out.shape, dtype=np.bool_)
-            (array.by_rows(held, problem.known) if array.has_rows else held)[each.held] = True
+            (array.by_rows(held, problem.known) if array.has_rows else held)[claim.held] = True
             comparison = compare(
                 out,
                 expected,
@@ -84,22 +84,22 @@ def _bounded(each: Property, operation: Operation, problem: Problem) -> Property
                 operation=operation,
             )
             if comparison.n_wrong:
-                message = named(_told(each, comparison.message()), array.name, again)
-                return [replace(found[0], message=message, count=comparison.n_wrong)]
+                message = named(_message(claim, comparison.message()), array.name, again)
+                return [replace(in_bits[0], message=message, count=comparison.n_wrong)]
         if operation.row_quantities is None:
             return []
         # Only an operation with one output has quantities.
         values = np.where(held, exact(out), expected.reference)
         quantities = operation.quantities_of(problem, values, expected.reference, expected.allowed)
-        rows = row_findings([replace(every, judged=every.judged & held[:, 0]) for every in quantities])
-        return [replace(finding, message=_told(each, finding.message)) for finding in rows]
+        rows = row_findings([replace(own, judged=own.judged & held[:, 0]) for own in quantities])
+        return [replace(finding, message=_message(claim, finding.message)) for finding in rows]
 
-    return replace(each, findings=findings)
+    return replace(claim, findings=findings)
 
 
-def _told(each: Property, message: str) -> str:
-    again = "" if each.schedule is None else f"\n--schedule-seed {each.schedule} runs in this order again"
+def _message(claim: Property, message: str) -> str:
+    again = "" if claim.schedule is None else f"\n--schedule-seed {claim.schedule} runs in this order again"
     return (
-        f"{each.what}: the first launch is within its error bound, and this one is not\n{message}\n"
+        f"{claim.what}: the first launch is within its error bound, and this one is not\n{message}\n"
         f"`deterministic = false` admits other bits, not larger errors{again}"
     )

@@ -40,7 +40,7 @@ class WorstElement:
 
 
 @dataclass(frozen=True)
-class Comparison:
+class OutputComparison:
     """Outcome of `compare`."""
 
     n_wrong: int = 0
@@ -87,11 +87,11 @@ def compare(
     accepted: NDArray[np.bool_] | None = None,
     ignore: NDArray[np.bool_] | None = None,
     operation: Operation | None = None,
-) -> Comparison:
+) -> OutputComparison:
     """Compare an output with the right results, element by element.
 
     Elements are right if they are `accepted`, and not compared if they are in `ignore` or their allowed error is NaN.
-    Of an `operation` that is never negative even a tiny negative number is wrong, because rounding never gives one.
+    If the results of an `operation` are never negative, even a tiny negative number is wrong: rounding never gives one.
     NaN is right only where the reference is NaN, and infinity only where the reference is the same infinity or a number
     that may be rounded to it. ``-0.0`` equals 0 and is not negative.
     """
@@ -99,8 +99,8 @@ def compare(
     if out.shape != reference.shape or allowed.shape != reference.shape:
         shapes = f"{out.shape}, {reference.shape} and {allowed.shape}"
         raise ValueError(f"out, reference and allowed must have one shape (got {shapes})")
-    # A signalling NaN, which is what unwritten elements hold, makes NumPy warn when it is widened. So does a difference
-    # beyond the largest float64, and its ratio to a bound.
+    # Unwritten elements hold a signalling NaN, and NumPy warns when it widens one. It also warns of a difference
+    # beyond the largest float64, and of its ratio to a bound.
     with np.errstate(invalid="ignore", over="ignore"):
         got = out.astype(np.float64)
         error = np.abs(got - reference)
@@ -118,7 +118,7 @@ def compare(
             error[negative] = np.inf
         # An infinite bound admits any number, but not NaN, infinity or a forbidden negative number.
         wrong = error > allowed if all_numbers else (error > allowed) | np.isinf(error)
-        # NumPy's least and largest number are NaN if any element is, and cost less than a mask.
+        # NumPy's minimum and maximum are NaN if any element is, and cost less than a mask.
         if all_numbers and allowed.min(initial=np.inf) > 0.0:
             ratio = error / allowed
         else:
@@ -131,11 +131,11 @@ def compare(
         ignore = unjudged if ignore is None else ignore | unjudged
     n_ignored = 0 if ignore is None else int(np.count_nonzero(ignore))
     if n_ignored == error.size:
-        return Comparison()
+        return OutputComparison()
     if n_ignored:
         wrong[ignore] = False
         ulp[ignore] = 0.0
-        # Below every ratio, so that none of these is the worst element.
+        # Below every ratio, so that no ignored element is the worst one.
         ratio[ignore] = -1.0
 
     row, column = (int(index) for index in np.unravel_index(int(np.argmax(ratio)), ratio.shape))
@@ -150,7 +150,7 @@ def compare(
     )
     n_wrong, n_total = int(np.count_nonzero(wrong)), error.size - n_ignored
     if n_wrong == 0:
-        return Comparison(n_total=n_total, worst=worst, max_ulp=float(ulp.max()))
+        return OutputComparison(n_total=n_total, worst=worst, max_ulp=float(ulp.max()))
     is_nan, expects_nan = np.isnan(got), np.isnan(reference)
     name, nan_rows = (operation.name, operation.nan_rows) if operation is not None else ("", "")
     special = {
@@ -160,7 +160,7 @@ def compare(
     }
     lines = tuple(f"{what}: {np.count_nonzero(where)}" for what, where in special.items() if where.any())
     where = describe(wrong, dims=expected.dims)
-    return Comparison(n_wrong, n_total, worst, float(ulp.max()), where, lines, expected.dims)
+    return OutputComparison(n_wrong, n_total, worst, float(ulp.max()), where, lines, expected.dims)
 
 
 def _judge_special(

@@ -1,4 +1,4 @@
-"""What the checks get after a launch: the buffers, and what the device saw. `harness.launch.memory` makes it."""
+"""Input of the checks after a launch: buffers and the device's findings. `harness.launch.memory` makes it."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class ImageReport:
     strays: tuple[StrayWrite, ...] = ()
     """Writes outside the elements: before the array, after a row, after the array."""
     dims: tuple[int, ...] = ()
-    """Sizes of all dimensions if they are more than two; the rows are then those of the last one."""
+    """Sizes of all dimensions if there are more than two; a row is then one of the last dimension."""
 
 
 @dataclass(frozen=True)
@@ -53,7 +53,7 @@ class Evidence:
     notes: tuple[Finding, ...] = ()
     hung: bool = False
     trapped: bool = False
-    """`findings`, `notes`, `hung`, `trapped`: as of `harness.device.base.LaunchResult`."""
+    """`findings`, `notes`, `hung`, `trapped`: as in `harness.device.base.LaunchResult`."""
 
     @property
     def values(self) -> dict[str, NDArray[Any]]:

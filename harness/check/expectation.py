@@ -1,7 +1,7 @@
 """The right results of a problem and their error bounds, with a cache for the last large problem.
 
-A kernel is checked before and after it is timed, on one problem of millions of elements. There the float64 arithmetic
-of a bound takes longer than all launches together.
+A kernel is checked before and after it is timed, on one problem of millions of elements. Computing the bound of such a
+problem in float64 takes longer than all launches together.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _last: tuple[Operation, Problem, Mapping[str, Expected]] | None = None
 
 
 def expectation(operation: Operation, problem: Problem) -> Mapping[str, Expected]:
-    """Return what each output of a problem must be, by name, read-only; from the cache if it has this problem."""
+    """Return the right result and bound of each output, by name, read-only; from the cache if it has this problem."""
     if problem.inp.size not in _WORTH_KEEPING:
         return problem.once(("expected", operation), lambda: expected_of(operation, problem))
     global _last  # one per process, because a process runs one case at a time

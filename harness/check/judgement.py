@@ -29,7 +29,7 @@ MAX_STRAYS = 4
 
 @dataclass(frozen=True)
 class Judgement:
-    """The verdict on the first launch of a case, with the findings."""
+    """Verdict on the first launch of a case, with the findings."""
 
     verdict: Verdict
     """PASS, FAIL, HANG, or UNPROVEN for a check of values that could not have failed."""
@@ -44,7 +44,7 @@ class Judgement:
     max_error_at: str = ""
     """Output and element with the largest ratio; empty if no element was compared."""
     proof: Proof = field(default_factory=Proof)
-    """Impostors that the bound of the case rejects, and those that it does not see."""
+    """Impostors that the bound of the case rejects, and impostors that it does not see."""
     expected: Mapping[str, Expected] | None = field(default=None, compare=False, repr=False)
     """Right result and error bound of each output; None if values were not judged. Ignored by ``==``."""
 
@@ -65,7 +65,7 @@ def judge(
     if any(finding.reason is Reason.HANG for finding in findings):
         return Judgement(Verdict.HANG, tuple(findings))
     if evidence.trapped:
-        # A wrong kernel, not a slow one. Values mean nothing after a launch that did not end by itself.
+        # The kernel is wrong, not slow. Values mean nothing after a launch that did not end by itself.
         return Judgement(Verdict.FAIL, tuple(findings))
 
     expected = expectation(operation, problem)
@@ -113,7 +113,7 @@ def judge(
         findings.append(Finding(Reason.VACUOUS_CHECK, message))
         if verdict is Verdict.PASS:
             verdict, detail = Verdict.UNPROVEN, message
-    measured = {name: each for name, each in comparisons.items() if each.worst is not None}
+    measured = {name: comparison for name, comparison in comparisons.items() if comparison.worst is not None}
     worst = max(measured, key=lambda name: measured[name].max_ratio, default="")
     place = ""
     if worst and (at := measured[worst].worst) is not None:
@@ -131,7 +131,7 @@ def judge(
 
 
 def damage(evidence: Evidence) -> list[Finding]:
-    """Return the findings that do not depend on values: a hang, the device's, writes outside the outputs."""
+    """Return the findings that do not depend on values: a hang, the device's findings, writes outside the outputs."""
     findings: list[Finding] = []
     if evidence.hung and not any(finding.reason is Reason.HANG for finding in evidence.findings):
         findings.append(Finding(Reason.HANG, "the launch was stopped because it could not end"))
@@ -146,13 +146,13 @@ def damage(evidence: Evidence) -> list[Finding]:
 
 def unwritten_elements(outputs: Mapping[str, ImageReport]) -> list[Finding]:
     """Return a finding for each output with elements that were never written; empty if all were."""
-    found = []
+    findings = []
     for name, out in outputs.items():
         message = unwritten_message(out.unwritten, out.dims)
         if message:
             n_unwritten = np.count_nonzero(out.unwritten)
-            found.append(about(Reason.UNWRITTEN_OUTPUT, message, name, outputs, n_unwritten))
-    return found
+            findings.append(about(Reason.UNWRITTEN_OUTPUT, message, name, outputs, n_unwritten))
+    return findings
 
 
 def _stray_writes(image: ImageReport) -> list[Finding]:

@@ -14,14 +14,14 @@ MAX_RUNS = 4
 
 
 def element_name(row: int, column: int, dims: tuple[int, ...] = ()) -> str:
-    """Return words for one element: ``row 3, column 17``, or ``element [1, 3, 17]`` in an array of the sizes `dims`."""
+    """Describe one element: ``row 3, column 17``, or ``element [1, 3, 17]`` in an array of the sizes `dims`."""
     if len(dims) < 3:
         return f"row {row}, column {column}"
     return f"element [{_outer_index(row, dims)}, {column}]"
 
 
 def row_name(row: int, dims: tuple[int, ...] = ()) -> str:
-    """Return words for one row: ``row 3``, or ``row [1, 3]`` in an array of the sizes `dims`."""
+    """Describe one row: ``row 3``, or ``row [1, 3]`` in an array of the sizes `dims`."""
     return f"row {row}" if len(dims) < 3 else f"row [{_outer_index(row, dims)}]"
 
 
@@ -32,7 +32,7 @@ def _outer_index(row: int, dims: tuple[int, ...]) -> str:
 def describe(mask: NDArray[np.bool_], *, first_column: int = 0, dims: tuple[int, ...] = ()) -> str:
     """Describe the elements that a mask selects.
 
-    They are named by rows and columns; with `dims`, the sizes of more than two dimensions, by the indices of each:
+    Elements are named by row and column, or with `dims` (the sizes of more than two dimensions) by all their indices:
     ``elements [1, 0..3, every]``. `first_column` is the number of the mask's first column.
     """
     if len(dims) > 2:
@@ -60,21 +60,21 @@ def describe(mask: NDArray[np.bool_], *, first_column: int = 0, dims: tuple[int,
 
 def _in_dims(mask: NDArray[np.bool_], first_column: int) -> str:
     """Describe the elements that a mask selects by their indices in each of its dimensions."""
-    found = [np.unique(indices) for indices in np.nonzero(mask)]
+    used = [np.unique(indices) for indices in np.nonzero(mask)]
     n_selected = int(np.count_nonzero(mask))
     if n_selected == 0:
         return "nothing"
     if n_selected == mask.size and first_column == 0:
         return "every element"
     words = []
-    for axis, indices in enumerate(found):
+    for axis, indices in enumerate(used):
         start = first_column if axis == mask.ndim - 1 else 0
         is_whole = indices.size == mask.shape[axis] > 1 and start == 0
         words.append("every" if is_whole else _runs(indices + start))
     text = f"[{', '.join(f'({word})' if ',' in word else word for word in words)}]"
     if n_selected == 1:
         return f"element {text}"
-    if n_selected == np.prod([indices.size for indices in found]):
+    if n_selected == np.prod([indices.size for indices in used]):
         return f"elements {text}"
     first = [int(index) for index in np.unravel_index(int(np.argmax(mask)), mask.shape)]
     first[-1] += first_column

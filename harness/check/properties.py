@@ -6,10 +6,10 @@ chooses the properties of a case from its data and its turn alone, so a case is 
 ================== ==========================================================================================
 repeated           the same input gives the same bits
 reordered          the same input gives the same bits with blocks, warps and lanes in another order
-other rows         kept rows give the same bits when the rows beside them hold NaN and extreme values
+other rows         kept rows give the same bits when the rows next to them hold NaN and extreme values
 columns permuted   every element moves with its column, within the sum of both bounds, and stays within its own bound
                    when every approximate instruction has its largest documented error
-largest errors     rows on which the errors of approximations show most are within their bound, too
+largest errors     rows that show the errors of approximations most are within their bound, too
 rows shifted       a row plus a number gives the result of the row, within the sum of both bounds
 ================== ==========================================================================================
 """
@@ -44,7 +44,7 @@ MAX_ELEMENTS = 1 << 18
 repeated; the small cases check the other properties."""
 
 _FEW_ROWS = 8
-"""Up to this many replaced rows have mixed fillers only. Of more rows, every fourth has one filler throughout."""
+"""Up to this many replaced rows have mixed fillers only. Beyond it, every fourth row has one filler throughout."""
 
 
 def properties_of(
@@ -99,24 +99,24 @@ def properties_of(
             yield from relation()
     else:
         at = turn % len(relations)
-        # One without a launch leaves its turn to the next.
+        # A relation that needs no launch gives its turn to the next one.
         yield from next(filter(None, (list(each()) for each in relations[at:] + relations[:at])))
     if probes_approximations:
-        # It alone sees most approximations, so it takes no turns.
+        # No other relation sees most approximations, so this one runs in every case.
         probe_of = operation.approximation_probe or partial(general_probe, operation)
         probe = problem.once(("probe", operation, seed), lambda: probe_of(problem, seed))
         if probe is not None:
             yield largest_errors(operation, problem, probe, seed)
     if keeps_state:
-        # What a launch with the same inputs has left is what this one should write. These launches come last: a kernel
-        # that counts its launches may be wrong in every second one, and two more would hide it from a repetition.
+        # After a launch on the same inputs, the buffers hold the right results already. They come last: a kernel that
+        # counts its launches may be wrong in every second one, and two more would hide it from a repetition.
         before = _other_values(operation, problem, seed)
         for repetition in repetitions:
             yield replace(repetition, what=f"{repetition.what}, after one on other inputs", before=before)
 
 
 def repeated(outputs: Outputs, dims: Dims = NO_DIMS) -> Property:
-    """Repeat the launch; the outputs must have the same bits. `dims` are those of `harness.check.positions`."""
+    """Repeat the launch; the outputs must have the same bits. `dims` as in `harness.check.positions`."""
     what = "the same launch again"
     advice = (
         "check for atomic additions in varying order, state that a launch leaves for the next one, "
@@ -157,7 +157,7 @@ def _other_bits(
     reason: Reason = Reason.NONDETERMINISTIC,
     held: Outputs | None = None,
 ) -> list[Finding]:
-    """Return a finding for each output that differs in a bit; of all elements, or of those that are `held`."""
+    """Return a finding for each output that differs in a bit, in any element or in the `held` rows."""
     findings = []
     for name, out in first.items():
         differs = bits(again[name]) != bits(out)
@@ -236,7 +236,7 @@ def _other_numbers(
 
 
 def _extremes(operation: Operation, largest: float) -> tuple[float, float]:
-    """Return what stands for NaN and -inf in replaced rows: only kinds of the operation bring them into a row."""
+    """Return NaN and -inf for replaced rows, or extreme numbers if the operation's kinds have no such values."""
     has_low = any(kind.startswith("neg_inf") for kind in operation.kinds)
     return np.nan if "nan" in operation.kinds else largest, -np.inf if has_low else -largest
 
@@ -248,7 +248,7 @@ def permuted(
     expected: Mapping[str, Expected],
     seed: int = 0,
 ) -> Property:
-    """Reverse the columns of even rows and rotate those of odd rows by one, so that the last becomes the first.
+    """Reverse the columns of even rows and rotate the columns of odd rows by one, so that the last becomes the first.
 
     If the kernel takes other arrays, the main input has another shape, or a result depends on several rows, reverse the
     columns of all arrays, and the columns that integers count. Approximate instructions have errors of the seed's sign,
@@ -257,13 +257,13 @@ def permuted(
     others = problem.once(
         ("other columns", operation), lambda: _other_columns(operation, problem), of_inputs=True
     )
-    moved_arrays = (each for each in (operation.main, *operation.outputs) if each.column_axis is not None)
+    moved_arrays = (array for array in (operation.main, *operation.outputs) if array.column_axis is not None)
     are_reversed = (
         bool(others)
         or not operation.has_own_rows
-        or any(each.shape not in (SIZES, (N_COLS,)) for each in moved_arrays)
+        or any(array.shape not in (SIZES, (N_COLS,)) for array in moved_arrays)
     )
-    how = "with the columns of even rows reversed and those of odd rows rotated by one, "
+    how = "with the columns of even rows reversed and the columns of odd rows rotated by one, "
     if are_reversed:
         how = f"with the columns of {' and '.join(('every row', *others))} reversed, "
 
@@ -274,7 +274,7 @@ def permuted(
 
     def findings(again: Outputs) -> list[Finding]:
         original = {array.name: ordered(array, again[array.name], -1) for array in operation.outputs}
-        found = []
+        wrong = []
         for array in operation.outputs:
             if array.accept is not None:
                 continue  # each launch may choose another right result
@@ -286,10 +286,10 @@ def permuted(
             comparison = compare(out, first)
             if comparison.n_wrong:
                 message = f"{how}{moved(comparison)}\ncolumns have their original numbers"
-                found.append(
+                wrong.append(
                     about(Reason.PERMUTATION_VARIANCE, message, array.name, outputs, comparison.n_wrong)
                 )
-        return found or _within_bound(operation, problem, original, expected, how + _ERRORS[seed % 3])
+        return wrong or _within_bound(operation, problem, original, expected, how + _ERRORS[seed % 3])
 
     inp = problem.once(
         ("columns in order", operation), lambda: ordered(operation.main, problem.inp, 1), of_inputs=True
@@ -299,7 +299,7 @@ def permuted(
 
 
 def _other_columns(operation: Operation, problem: Problem) -> dict[str, NDArray[Any]]:
-    """Return the inputs besides the main one whose columns move, with columns in reverse."""
+    """Return the inputs other than the main one whose columns move, with their columns reversed."""
     others = {}
     for array in operation.inputs[1:]:
         values = problem.arrays[array.name]
@@ -313,14 +313,14 @@ def _other_columns(operation: Operation, problem: Problem) -> dict[str, NDArray[
 
 
 def largest_errors(operation: Operation, problem: Problem, probe: ApproximationProbe, seed: int) -> Property:
-    """Replace the input by rows on which errors of approximations show most; they must be within the probe's bound."""
+    """Replace the input by rows that show errors of approximations most; results must be within the probe's bound."""
     errors = f"on rows that show errors of approximations, {_ERRORS[seed % 2]}"
     expected = dict(zip((array.name for array in operation.outputs), probe.expected, strict=True))
 
     def findings(again: Outputs) -> list[Finding]:
-        given = replaced(problem, probe.arrays)
-        found = _within_bound(operation, given, again, expected, errors, rows=False)
-        return [replace(each, message=f"{each.message}\n{probe.hint}") for each in found]
+        probed = replaced(problem, probe.arrays)
+        wrong = _within_bound(operation, probed, again, expected, errors, rows=False)
+        return [replace(finding, message=f"{finding.message}\n{probe.hint}") for finding in wrong]
 
     return Property("rows that show errors of approximations", findings, probe.arrays, perturbation=seed % 2)
 
@@ -342,8 +342,8 @@ def _within_bound(
     *,
     rows: bool = True,
 ) -> list[Finding]:
-    """Judge the elements, and if they are right the relations within `rows`; messages begin with `how`."""
-    found = []
+    """Judge the elements, and if all are right the quantities of `rows`; messages begin with `how`."""
+    wrong = []
     # No `never_negative` below: two ulps below the least positive exponential is less than 0, and right here.
     chosen = operation.accepted(problem, outputs)
     for array in operation.outputs:
@@ -352,14 +352,14 @@ def _within_bound(
             continue
         comparison = compare(outputs[array.name], own, accepted=chosen.get(array.name))
         if comparison.n_wrong:
-            found.append(
+            wrong.append(
                 about(Reason.WRONG_VALUE, comparison.message(), array.name, outputs, comparison.n_wrong)
             )
-    if not found and rows and operation.row_quantities:
+    if not wrong and rows and operation.row_quantities:
         ((name, out),) = outputs.items()
         own = expected[name]
-        found = row_findings(operation.quantities_of(problem, exact(out), own.reference, own.allowed))
-    return [replace(each, message=how + each.message) for each in found]
+        wrong = row_findings(operation.quantities_of(problem, exact(out), own.reference, own.allowed))
+    return [replace(finding, message=how + finding.message) for finding in wrong]
 
 
 def _ordered(rows: NDArray[Any], direction: int) -> NDArray[Any]:

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..verdict import Finding, Reason
-from .comparison import Comparison, shown
+from .comparison import OutputComparison, shown
 from .positions import describe, element_name
 
 Outputs = Mapping[str, NDArray[Any]]
@@ -29,20 +29,19 @@ class Property:
     what: str
     """Description of the further launch."""
     findings: Callable[[Outputs], list[Finding]]
-    """``(outputs) -> list of Finding``. The outputs are those of the further launch, with the types and shapes of
-    the first launch's. All elements are written."""
+    """``(outputs) -> list of Finding``. The outputs of the further launch, with the types and shapes of the first
+    launch's. All elements are written."""
     arrays: Mapping[str, NDArray[Any]] = field(default_factory=dict)
-    """Inputs that differ from those of the first launch, each in its declared shape and type."""
+    """Inputs that differ from the first launch's, each in its declared shape and type."""
     schedule: int | None = None
     """Seed of the order of blocks, warps and lanes; None for the order of the first launch."""
     held: slice | NDArray[np.bool_] | None = None
-    """Rows, of the number of rows, whose results must have the bits of the first launch; None if every result may
-    differ."""
+    """Mask of the rows whose results must have the bits of the first launch; None if every result may differ."""
     perturbation: int | None = None
-    """Seed of errors of approximate instructions; None for those of the first launch. `findings` must hold without
+    """Seed of errors of approximate instructions; None for the first launch's errors. `findings` must hold without
     these errors, too: not every device can choose them."""
     before: Mapping[str, NDArray[Any]] = field(default_factory=dict)
-    """Inputs of a launch that goes before, so that it leaves other values; no such launch if there are none."""
+    """Inputs of a launch that runs before this one and leaves other values; empty for no such launch."""
     moved: bool = False
     """Whether the buffers of the further launch are at other addresses, on a device that can choose them."""
 
@@ -63,7 +62,7 @@ def exact(values: NDArray[Any]) -> NDArray[Any]:
 
 
 def about(reason: Reason, message: str, name: str, outputs: Collection[str], count: int | np.intp) -> Finding:
-    """Return a finding about so many elements of one output."""
+    """Return a finding about `count` elements of one output."""
     return Finding(reason, named(message, name, outputs), count=int(count))
 
 
@@ -75,7 +74,7 @@ def named(message: str, name: str, outputs: Collection[str]) -> str:
 def changed(
     differs: NDArray[np.bool_], before: NDArray[Any], after: NDArray[Any], dims: tuple[int, ...] = ()
 ) -> str:
-    """Return words for the elements that differ: their number, the first one, and their places."""
+    """Describe the elements that differ: their number, the first one, and their places."""
     row, column = (int(index) for index in np.unravel_index(int(np.argmax(differs)), differs.shape))
     return (
         f"{np.count_nonzero(differs)} of {differs.size} elements\n"
@@ -84,8 +83,8 @@ def changed(
     )
 
 
-def moved(comparison: Comparison, *, row_offset: int = 0) -> str:
-    """Return words for elements that moved by more than their bounds, the worst one first."""
+def moved(comparison: OutputComparison, *, row_offset: int = 0) -> str:
+    """Describe the elements that moved by more than their bounds, the worst one first."""
     worst = comparison.worst
     assert worst is not None, "an element is wrong, so one was compared"
     return (

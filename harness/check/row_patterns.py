@@ -1,8 +1,8 @@
-"""The rows that a kernel computes together, and patterns of replaced rows that tell these rows apart.
+"""The rows that a kernel computes together, and patterns of replaced rows that separate these rows.
 
-A launch with a pattern keeps some rows and replaces the others: it shows what a kept row takes from a replaced one.
+A launch with a pattern keeps some rows and replaces the others: a kept row that depends on a replaced one changes.
 `patterns` divides the rows into classes and keeps each class in half of the launches, no two classes in the same ones.
-So two rows of different classes are told apart in both directions. 2 launches do for 2 classes, 3 for 3, and 4 for 6.
+So two rows of different classes are separated in both directions. 2 classes need 2 launches, 3 need 3, and 6 need 4.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ from numpy.typing import NDArray
 
 WARP = 32
 _CLASSES = {2: (2, 2), 3: (3, 3), 4: (6, 5)}
-"""Numbers of classes by number of launches, used in turn: 5 classes tell rows at distance 6 apart, 6 classes do not."""
+"""Numbers of classes by number of launches, used in turn: 5 classes separate rows at distance 6, 6 classes do not."""
 
 _NEAR = (1, 2, 3, 4, 5, 6, 8, 16)
-"""Distances at which rows of a block are told apart where this is possible: neighbours, and the steps of shuffles."""
+"""Distances at which rows of a block are separated if possible: neighbours, and the steps of shuffles."""
 
 
 @dataclass(frozen=True)
@@ -117,16 +117,16 @@ def _classes(together: Together, n_classes: int) -> NDArray[np.intp]:
 
 
 def _alike(together: Together, classes: NDArray[np.intp]) -> float:
-    """Return how many pairs of rows that are computed together share a class, as a sum of fractions."""
+    """Return the share of pairs of rows computed together that share a class, summed over the distances."""
     rows = np.arange(together.n_rows)
-    found = 2.0 * float((classes[:-1] == classes[1:]).mean())
+    pairs_alike = 2.0 * float((classes[:-1] == classes[1:]).mean())
     for distance in _NEAR:
         if distance < together.in_cluster:
             pairs = rows[:-distance] // together.in_cluster == rows[distance:] // together.in_cluster
-            found += float((classes[:-distance] == classes[distance:])[pairs].mean())
+            pairs_alike += float((classes[:-distance] == classes[distance:])[pairs].mean())
     for stride in together.strides:
         for distance in range(stride, min(together.n_rows, 4 * stride), stride):
             # The next round matters most: its rows are fetched early, and sums are left over for it.
             weight = 4.0 if distance == stride else 1.0
-            found += weight * float((classes[:-distance] == classes[distance:]).mean())
-    return found
+            pairs_alike += weight * float((classes[:-distance] == classes[distance:]).mean())
+    return pairs_alike

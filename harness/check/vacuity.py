@@ -33,7 +33,7 @@ from ..operation.problem import Problem
 from .comparison import ulp_of
 
 _FLUSHED_TERMS = 2.0**24
-"""Each term of a sum of so many may be flushed to zero."""
+"""Number of terms of a sum, each of which may be flushed to zero."""
 
 _Admits = Callable[[NDArray[np.float64]], tuple[bool, bool]]
 
@@ -78,7 +78,7 @@ def proof_of(
         key = name if name.startswith(WITHOUT) else own_name
         is_rejected[key] = is_rejected.get(key, False) or not is_admitted
     if operation.impostors is not None:
-        # An operation with impostors of its own may leave out those that its bound surely rejects.
+        # An operation with impostors of its own may leave out the ones that its bound surely rejects.
         return Proof(tuple(accepted))
     for name, results in mistakes_of(operation, problem, outputs, ignores_arguments=ignores_arguments):
         is_rejected[name] = any(
@@ -94,7 +94,7 @@ def proof_of(
 def _admission(
     operation: Operation, problem: Problem, output: Array, outputs: Mapping[str, Expected]
 ) -> _Admits:
-    """Return a function that says of an impostor whether the bound admits it, and whether it is right."""
+    """Return a function of an impostor: whether the bound admits it, and whether it is right."""
     reference, allowed = outputs[output.name].reference, outputs[output.name].allowed
     n_terms = _FLUSHED_TERMS if problem.how.ftz else problem.n_rows + problem.n_cols
     floor = n_terms * absolute_floor(problem.stored, ftz=problem.how.ftz)
@@ -117,8 +117,8 @@ def _admission(
                 if array.is_integer:
                     values[array.name] = np.rint(np.nan_to_num(values[array.name])).astype(np.int64)
             error = np.where(operation.accepted(problem, values)[output.name], 0.0, error)
-        # The error of a number in a row that must be NaN is NaN, which fails this comparison. That of a number in place
-        # of an infinity is infinite, which no bound admits.
+        # A number in a row that must be NaN has the error NaN, which fails this comparison. A number in place of an
+        # infinity has an infinite error, which no bound admits.
         within = (error <= allowed) & (error < np.inf)
         if not bool(np.all(within if unjudged is None else within | unjudged)):
             return False, False

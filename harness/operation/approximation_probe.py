@@ -4,13 +4,13 @@ Ordinary inputs hide an approximation: the bound has room for the other rounding
 kernel rounds little else.
 
 For most operations, `general_probe` makes inputs whose sums, roots and scores are exact. The bound is derived from the
-operation's reference, which then also follows what is exact: sums and products of whole numbers in any order, roots of
-their squares, quotients, ``exp(0)``, and what vanishes beside a larger number. Nothing is written for one operation, so
-an approximation shows where the operation's arithmetic lets it show.
+operation's reference, which then also tracks exact results: sums and products of whole numbers in any order, roots of
+their squares, quotients, ``exp(0)``, and terms too small to change a larger number. Nothing is specific to one
+operation, so an approximation shows where the operation's arithmetic lets it show.
 
 Softmax has a probe of its own. The error of an approximation is largest far below the maximum, where few elements are,
 and the bound of a long row has room for the roundings of its sum. Here `K` elements equal the maximum `m`. The others
-are 64 to 68 below, so that they vanish beside the sum, which is exactly `K` in any order: `exp(0)` is 1 (C standard,
+are 64 to 68 below, too small to change the sum, which is exactly `K` in any order: `exp(0)` is 1 (C standard,
 annex F, and the tables of ``ex2.approx``), and whole numbers below ``2**24`` add without rounding. So the bound is
 
     |out_i - y_i| <= y_i * (alpha * d_i + 2 eps + c) * u        c alone where d_i = 0
@@ -20,7 +20,7 @@ an ulp each: ``__expf`` and ``exp2f`` of the product are off by 64 u + 44 u, and
 `expf` has the first of these errors alone, and `alpha * d_i` covers it. `m * log2(e)` is halfway between two numbers.
 
 `K` is 3 times a power of two where a row has 4 elements or more: two ulps of 1 / K are 3 u, which ``__fdividef`` may be
-off by. Beside a power of two PTX allows fewer.
+off by. Next to a power of two PTX allows fewer.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 
 _MAXIMA = (96.0, 100.0)
 _BELOW = (64.0, 68.0)
-# The exponential of a number so far below is 0 in float32.
+# The exponential of a number that far below is 0 in float32.
 _FAR = 256.0
 _DEEPEST = (80.0, 86.0)  # beyond, the exponential is below the normal range
 _MOST_SCALED = 10
@@ -89,14 +89,14 @@ def exponential_probe(problem: Problem, seed: int) -> ApproximationProbe | None:
 def general_probe(operation: Operation, problem: Problem, seed: int) -> ApproximationProbe | None:
     if problem.dtype != "float32" or not problem.inp.size:
         return None
-    inputs = [each for each in operation.inputs if each.dtype in (None, "float32")]
-    shapes = {each.name: problem.arrays[each.name].shape for each in inputs}
-    main = next((each for each in inputs if each.name == problem.main and each.is_free), None)
+    inputs = [array for array in operation.inputs if array.dtype in (None, "float32")]
+    shapes = {array.name: problem.arrays[array.name].shape for array in inputs}
+    main = next((array for array in inputs if array.name == problem.main and array.is_free), None)
     # What a kernel may multiply the main input with.
     matrices = [
-        each.name
-        for each in inputs
-        if main and each.is_free and len(each.shape) > 1 and each.shape != main.shape
+        array.name
+        for array in inputs
+        if main and array.is_free and len(array.shape) > 1 and array.shape != main.shape
     ]
     n_kinds = 3 + bool(matrices) if main else 1
     kind, turn = seed // 2 % n_kinds, seed // 2 // n_kinds
@@ -124,12 +124,12 @@ def general_probe(operation: Operation, problem: Problem, seed: int) -> Approxim
 
 
 def _whole_roots(shape: tuple[int, ...], turn: int) -> NDArray[np.float32]:
-    """Return rows whose sums are 0 and whose mean squares have whole roots, so large that an epsilon vanishes beside.
+    """Return rows whose sums are 0 and whose mean squares have whole roots, so large that an epsilon changes none.
 
     Every other row has one power of two, with signs in turn. PTX allows an approximate division smaller errors where
     its result is a power of two, so the others have 35 and 85 times as much. Their root mean square is 65 times as
-    much: it, its square and 35 / 65 are just above a power of two, where an ulp is largest. Rows of another length than
-    a multiple of 4 have 3 times as much.
+    much: it, its square and 35 / 65 are just above a power of two, where an ulp is largest. Rows whose length is not a
+    multiple of 4 have 3 times as much.
     """
     n_cols, row = shape[-1], np.arange(math.prod(shape[:-1]))
     column = np.arange(n_cols)
@@ -142,7 +142,7 @@ def _whole_roots(shape: tuple[int, ...], turn: int) -> NDArray[np.float32]:
 
 def _single(shape: tuple[int, ...], scalars: Iterable[float]) -> NDArray[np.float32]:
     """Return rows of one element that is not 0, and about 1 with the scalars: then any products of rows are exact."""
-    factor = math.prod(abs(each) for each in scalars)
+    factor = math.prod(map(abs, scalars))
     exponent = -round(math.log2(factor)) if 0.0 < factor < math.inf else 0
     rows, at = np.zeros(shape, np.float32), np.arange(shape[-2])
     rows[..., at, at % shape[-1]] = 2.0 ** max(-_MOST_SCALED, min(exponent, _MOST_SCALED))
@@ -159,7 +159,7 @@ def _deep_columns(shape: tuple[int, ...]) -> NDArray[np.float32]:
 
 
 def _second_row(shape: tuple[int, ...]) -> NDArray[np.float32]:
-    """Return zeros but for the second row: what has the weight of the first alone is 0."""
+    """Return zeros except in the second row: a result that weighs the first row alone is 0."""
     rows = np.zeros(shape, np.float32)
     rows[..., 1 % shape[-2], :] = np.where(np.arange(shape[-1]) % 2 == 0, 1024.0, -1024.0)
     return rows
@@ -168,7 +168,7 @@ def _second_row(shape: tuple[int, ...]) -> NDArray[np.float32]:
 def _deep(shape: tuple[int, ...], seed: int, turn: int) -> NDArray[np.float32]:
     """Return rows of one maximum, or of a power of two of them, and elements 64 to 68 below; or of 0 and `_rounded_up`.
 
-    The sum of the exponentials of the last ones is 1 and a little, and rounded once: what else is in the row vanishes.
+    The sum of the exponentials of the last ones is just above 1, and rounded once: other terms are too small for it.
     """
     maximum, below = _elements()
     n_cols, rng = shape[-1], np.random.Generator(np.random.PCG64(seed))
@@ -192,11 +192,11 @@ def _depths() -> NDArray[np.float32]:
 
 @lru_cache(maxsize=1)
 def _rounded_up() -> np.float32:
-    """Return a distance whose exponential, added to 1, is rounded otherwise than that of ``__expf``.
+    """Return a distance whose exponential, added to 1, is rounds differently with ``__expf``.
 
-    Exactly it is nearly half way between two numbers. So one sum is off by more than half an ulp, by most of the error
-    of ``__expf``: 13 units of the exponential. The bound has room for those of `expf`, of the logarithm and of the
-    result: 9.
+    The exact sum is nearly half way between two numbers. So one sum is off by more than half an ulp, by most of the
+    error of ``__expf``: 13 units of the exponential. The bound has room for the errors of `expf`, of the logarithm and
+    of the result: 9.
     """
     halves = -np.log((np.arange(128) + 0.5) * 2.0**-23).astype(np.float32)
     tried = (halves.view(np.int32) + np.arange(-3, 4, dtype=np.int32)[:, np.newaxis]).view(np.float32).ravel()

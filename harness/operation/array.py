@@ -27,7 +27,7 @@ INTEGERS = ("int8", "uint8", *INDICES)
 """Element types of integer arrays."""
 
 ONE_MORE = " + 1"
-"""What may follow the size that integers are below, or a size of an array: a length may be the size itself."""
+"""Suffix of a size that integers are below, or of a size of an array: a length may equal the size itself."""
 
 _IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 
@@ -36,7 +36,7 @@ _IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 class Array:
     """One array of an operation: a kernel parameter that is a pointer.
 
-    Raises ValueError if a part is not one of those below, or two do not go together.
+    Raises ValueError if a field has a value that is not described below, or if two fields conflict.
     """
 
     name: str
@@ -47,7 +47,7 @@ class Array:
     """Whether a kernel reads it, writes it, or reads it and writes its result to the same place."""
     shape: tuple[str | int, ...] = SIZES
     """Sizes, the last one that of a row in memory: ``n_rows``, ``n_cols``, a size of the operation, one more than a
-    size (``"n_rows + 1"``, which are no rows of the case), or a number. An array of one size is contiguous."""
+    size (``"n_rows + 1"``, which does not count rows of the case), or a number. An array of one size is contiguous."""
     dtype: str | None = None
     """Element type, a float format or one of `INTEGERS`; None for the element type of the case. Only an output can be
     float8_e4m3fn or float8_e5m2."""
@@ -57,14 +57,13 @@ class Array:
     strides: tuple[str, ...] = ()
     """Names of the strides of all dimensions, or of all but the last, whose elements then follow each other; the
     outermost first: arguments of a kernel, in elements. An empty name is for a dimension that follows the one within it
-    without a gap. The array has the padding and the offset of the layout's rows, those of ``out`` if its role is out,
-    else those of ``inp``."""
+    without a gap. Padding and offset are as in the layout's rows: of ``out`` if the role is out, else of ``inp``."""
     absent: float | None = None
     """Value of all elements for a kernel that does not take the array; None if every kernel must take it."""
     values: Values | None = None
     """``(stream, shape, form) -> ndarray of float64`` of that shape: the values of an input. A function with a
-    parameter ``sizes`` also gets the value of each size by name. None for those of the case's input kind, and for an
-    integer array, random numbers in its range. For an integer array `form` is float64."""
+    parameter ``sizes`` also gets the value of each size by name. None for values of the case's input kind or, in
+    an integer array, random numbers in its range. For an integer array `form` is float64."""
     below: str | int = 0
     """Integer arrays only: all elements are at least `least` and below this number, size, or one more than a size:
     ``n_cols + 1``."""
@@ -74,10 +73,10 @@ class Array:
     """Integer arrays only: numbers outside of that range that elements may have, too, such as -100 for a row without a
     target. One of five elements of an input has one, but not the first two."""
     accept: Accept | None = None
-    """``(inputs, outputs) -> ndarray of bool`` of the shape of this output: the elements that are right besides those
-    equal to the reference, such as any of several tied indices. Both mappings hold each array by name, in its declared
-    shape: floats in float64, integers in int64. Outputs are the kernel's. Numbers of this output outside of its range,
-    which are no sentinels, are wrong, and replaced by 0 in `outputs`."""
+    """``(inputs, outputs) -> ndarray of bool`` of the shape of this output: the elements that are right although they
+    differ from the reference, such as any of several tied indices. Both mappings hold each array by name, in its
+    declared shape: floats in float64, integers in int64. Outputs are the kernel's. Numbers of this output that are
+    neither in its range nor sentinels are wrong, and replaced by 0 in `outputs`."""
 
     def __post_init__(self) -> None:
         for fault in self._faults():
@@ -145,7 +144,7 @@ class Array:
 
     @property
     def is_of_case(self) -> bool:
-        """Whether its values are those of the case's input kind."""
+        """Whether it has the values of the case's input kind."""
         return self.is_input and self.values is None and not self.is_integer
 
     @property
@@ -193,12 +192,12 @@ class Array:
         return _number_of(self.below, known)
 
     def has(self, numbers: NDArray[np.int64], known: Mapping[str, int]) -> NDArray[np.bool_]:
-        """Return which numbers an element may be: those of the range, and sentinels."""
+        """Return which numbers an element may be: numbers in the range, and sentinels."""
         in_range: NDArray[np.bool_] = (numbers >= self.least) & (numbers < self.limit(known))
         return in_range | np.isin(numbers, self.sentinels) if self.sentinels else in_range
 
     def in_range(self, numbers: NDArray[Any], known: Mapping[str, int]) -> NDArray[Any]:
-        """Return whole numbers brought into the range, by the remainder; those of the range stay."""
+        """Return whole numbers brought into the range, by the remainder; numbers in the range stay."""
         # NumPy's remainder has the sign of the divisor, so that negative numbers come into the range, too.
         return np.asarray(np.mod(numbers - self.least, self.limit(known) - self.least) + self.least)
 
@@ -239,7 +238,7 @@ def vector(
 
 
 def per_row(name: str, meaning: str, **parts: Any) -> Array:
-    """Return an array of one element for each row, such as its scale or a column of it."""
+    """Return an array of one element for each row, such as the row's scale or one of its columns."""
     return Array(name=name, meaning=meaning, shape=(N_ROWS,), **parts)
 
 
@@ -266,7 +265,7 @@ def with_inner_stride(array: Array) -> Array:
 
 
 def varied(arrays: Iterable[Array]) -> tuple[Array, ...]:
-    """Return the arrays without those that can hold one integer only, such as counters that begin and end at 0."""
+    """Return the arrays that can hold more than one integer, unlike counters that begin and end at 0."""
     return tuple(
         array
         for array in arrays

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
-from ..check.comparison import Comparison, compare
+from ..check.comparison import OutputComparison, compare
 from ..check.comparison import shown as number_text
 from ..check.evidence import Evidence
 from ..check.expectation import expectation
@@ -161,7 +161,7 @@ def _choose(case: Case, memory: CaseMemory, evidence: Evidence, request: TraceRe
                 operation=operation,
             )
 
-        everything: Comparison = compared((slice(None), slice(None)))
+        everything: OutputComparison = compared((slice(None), slice(None)))
         unwritten = report.unwritten
         if request.index:
             row, column = _place(request.index, output.sizes(problem.known), report.values.shape)
@@ -171,7 +171,7 @@ def _choose(case: Case, memory: CaseMemory, evidence: Evidence, request: TraceRe
             row, column = everything.worst.row, everything.worst.column
         else:
             continue
-        one: Comparison = compared((slice(row, row + 1), slice(column, column + 1)))
+        one: OutputComparison = compared((slice(row, row + 1), slice(column, column + 1)))
         is_unwritten = bool(unwritten[row, column])
         value = report.values[row, column]
         chosen = _Chosen(

@@ -40,8 +40,8 @@ class Bend:
     turn: str
     """The condition that changes there, with the launch it concerns; the same for every block and type."""
     shapes: tuple[tuple[int, int], ...]
-    """Claimed rows and columns of the cases: the last before the bend, the first behind it and, where the grid
-    grows no further, one more than a second round covers."""
+    """Claimed rows and columns of the cases: the last before the bend, the first beyond it and, where the grid
+    stops growing, one more than a second round covers."""
 
 
 def bends(domain: Domain) -> Iterator[Bend]:
@@ -94,9 +94,9 @@ def first_beyond_limits(domain: Domain) -> Iterator[tuple[str, int, Case]]:
                 last = next(iter(changes(partial(fits, launch, rule, most, name), _POWERS)), MAX_EXTENT)
                 # A claim may leave out the first sizes beyond the limit, such as odd ones.
                 near = (case_at(name, value) for value in range(last + 1, min(last + NEAR, MAX_EXTENT) + 1))
-                found = next((case for case in near if is_made(launch, case)), None)
-                if found is not None:
-                    yield rule.text, most, found
+                first = next((case for case in near if is_made(launch, case)), None)
+                if first is not None:
+                    yield rule.text, most, first
 
 
 class _Finder:
@@ -131,7 +131,7 @@ class _Finder:
             for last in changes(partial(fits, 1), _POWERS):
                 shapes += self._col_shapes(last)
         elif N_ROWS in self._sizes_of(rule):
-            # Rows matter only where columns do not: a rule on both is tried along the columns.
+            # Rows are tried only if the rule has no columns: a rule on both is tried along the columns.
             for last in changes(partial(fits, n_cols=1), _POWERS):
                 shapes += self._row_shapes(launch, last)
         yield from self._bend(rule.text, f"{rule.text} <= {MAX_SHARED_BYTES}", shapes, launch)
@@ -190,7 +190,7 @@ class _Finder:
         if launch is not None and domain.grid_blocks(launch, last + 1) == domain.grid_blocks(
             launch, 2 * last + 1
         ):
-            counts.append(2 * last + 1)  # the grid grows no further: one row more than a second round covers
+            counts.append(2 * last + 1)  # the grid stops growing: one row more than a second round covers
         n_threads = self._threads(launch)
         for n_rows in counts:
             widths = [width for width in self._widths if self._claims(n_rows, width, launch)]
@@ -215,7 +215,7 @@ class _Finder:
         self, rule: str, turn: str, shapes: Iterable[tuple[int, int]], launch: KernelLaunch | None
     ) -> Iterator[Bend]:
         claimed = tuple(shape for shape in dict.fromkeys(shapes) if self._claims(*shape))
-        # A bend of a launch that no claimed shape needs is not seen by any case.
+        # If no claimed shape needs the launch, no case can reach its bend.
         if any(self._claims(*shape, launch) for shape in claimed):
             when = "" if launch is None or launch.when is None else f" when {launch.when}"
             yield Bend(rule, turn + when, claimed)

@@ -45,7 +45,7 @@ ID_FORM = "VARIANT-DTYPE-ROWSxCOLS[-SIZEn...]-KIND[-LAYOUT][-seedN]-blockX[xY[xZ
 
 @lru_cache(maxsize=64)
 def _id_pattern(sizes: str = _ANY_SIZES) -> re.Pattern[str]:
-    # A variant's id may hold dashes, so the other parts are found from the end. A number of a seed is no layout.
+    # A variant's id may contain dashes, so parse the other parts from the end. A seed's number is not a layout.
     return re.compile(
         r"(?P<variant>.+)"
         rf"-(?P<dtype>{'|'.join(SCALAR_TYPES)})"
@@ -70,7 +70,7 @@ class Case:
     kind: str
     layout: str
     seed_number: int = 0
-    """Number of the input among those of this kind and size. Ids leave out 0, the default."""
+    """Number of the input among inputs of this kind and size. Ids leave out 0, the default."""
 
     @property
     def seed(self) -> int:
@@ -81,7 +81,7 @@ class Case:
 
     @property
     def turn(self) -> int:
-        """Number that says which further launches a case makes; it counts up from block to block, type, seed."""
+        """Number that selects the further launches of a case; it counts up over blocks, types and seeds."""
         beginning = zlib.crc32(f"{self.shape.text}-{self.kind}-{self.layout}".encode("ascii"))
         block, dtype = self.variant.blocks.index(self.block), self.variant.dtypes.index(self.dtype)
         return beginning + block + dtype + self.seed_number
@@ -245,7 +245,7 @@ def parse_case_id(case_id: str, variants: Sequence[Variant]) -> Case:
     variant = by_id.get(match["variant"])
     if variant is None:
         raise UsageError(_unknown("variant", match["variant"], by_id, case_id))
-    # Only now are the names of the further sizes known: each variant's operation has its own.
+    # The names of the further sizes depend on the variant's operation, which is known only now.
     further = [size.name for size in variant.operation.further_sizes]
     match = _id_pattern("".join(rf"-{name}(?P<size_{name}>\d+)" for name in further)).fullmatch(case_id)
     if match is None:

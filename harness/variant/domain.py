@@ -25,7 +25,7 @@ MAX_ROWS = 4096
 
 _FAR_ROWS = 2**20
 NEAR = 64
-"""Distance up to which every number is tried before the search gives up or continues with samples."""
+"""Distance up to which a search tries every number, before it gives up or continues with samples."""
 _PAIRS_TRIED = 16
 
 Condition = Callable[[int], bool]
@@ -118,13 +118,13 @@ class Domain:
         return self._on_size[key]
 
     def _admits(self, layout: str) -> bool:
-        """Whether the conditions on no size, such as those on offsets, hold for a layout."""
+        """Whether the conditions that involve no size, such as conditions on offsets, hold for a layout."""
         values = self.values(1, 1, layout=layout)
         return all(part.surely_holds(values) for part, sizes in self._parts if not sizes)
 
     def claims(self, n_rows: int, n_cols: int, layout: str = CONTIGUOUS) -> bool:
         """Whether a shape is inside; False if a rule has no value for it, which `Case.unmet` raises as an error."""
-        # Conditions on one size are answered once for all types, and the others for each shape.
+        # Conditions on one size are evaluated once for all types, other conditions for each shape.
         if not all(holds(n_cols) for holds in self._conditions(N_COLS, layout)):
             return False
         if not all(holds(n_rows) for holds in self._conditions(N_ROWS, layout)):
@@ -163,7 +163,7 @@ class Domain:
         self, n_rows: int, n_cols: int, launch: KernelLaunch | None = None, *, layout: str = CONTIGUOUS
     ) -> Mapping[str, int]:
         """Return the values of the names in rules, of a launch or of the declaration."""
-        # Most shapes are asked for again, by another condition or for another wanted shape.
+        # Most shapes are requested again, by another condition or for another wanted shape.
         key = (n_rows, n_cols, layout)
         if key not in self._known:
             self._known[key] = self.case(n_rows, n_cols, layout=layout).rule_values
@@ -197,10 +197,10 @@ class Domain:
         # A condition changes at its own constants, at their doubles if it counts halves, or between powers of two.
         constants = {multiple * constant for constant in part.constants for multiple in (1, 2)}
         tried = {1, most, *samples, *constants, *(2**power for power in range(most.bit_length()))}
-        found = changes(holds, (extent for extent in tried if 1 <= extent <= most))
-        if not found or (holds(1) and holds(most)):
+        edges = changes(holds, (extent for extent in tried if 1 <= extent <= most))
+        if not edges or (holds(1) and holds(most)):
             return 1, most
-        return 1 if holds(1) else found[0] + 1, most if holds(most) else found[-1]
+        return 1 if holds(1) else edges[0] + 1, most if holds(most) else edges[-1]
 
     @cached_property
     def block_rows(self) -> tuple[int, ...]:
@@ -223,7 +223,7 @@ class Domain:
         # It is the number of blocks if the grid does not depend on the rows.
         covered = []
         for launch in self.variant.launches:
-            # A grid that is the same for twice as many rows grows no further: each block loops over rows.
+            # A grid that is the same for twice as many rows has stopped growing: each block loops over rows.
             most = self.grid_blocks(launch, _FAR_ROWS)
             if most is not None and most == self.grid_blocks(launch, 2 * _FAR_ROWS):
                 covered.append(most * max(self.block_rows, default=1))

@@ -1,7 +1,7 @@
 """The values that an operation's further sizes have in a case.
 
-A case has one value of each. The values are those that the operation lists and a declaration admits, and those on both
-sides of each number at which a rule of the declaration changes its course. Successive cases take them in turn.
+A case has one value of each size: one that the operation lists and the declaration admits, or one on either side of a
+number at which a rule of the declaration changes its course. Successive cases take the values in turn.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ from .shape import (
 from .variant import Block, Variant
 
 MOST = 1024
-"""Rules are evaluated up to this value of a size; beyond it they are taken not to change."""
+"""Rules are evaluated up to this value of a size; beyond it they are assumed not to change."""
 
 MOST_ELEMENTS = 2**17
-"""Most that all sizes of a case of the matrix multiply to, if smaller values of the further sizes do."""
+"""Maximum product of all sizes of a case of the matrix, if smaller values of the further sizes allow it."""
 
 _STEPS = (1, 2, 4)
-"""Values of a quotient beyond which it counts as bent, as in `harness.variant.bend`."""
+"""Values of a quotient beyond which it bends, as in `harness.variant.bend`."""
 _TYPICAL = 33
 _ROWS_REPEAT = 4
 _TRIED = 512
@@ -102,7 +102,7 @@ class FurtherSizes:
         for turn in (turn for rule in rules for turn in rule.turns(_STEPS)):
             ends = changes(partial(holds, turn), range(1, MOST + 1))
             near |= {value + step for value in ends for step in (0, 1)}
-        # What lies far beyond the operation's own values takes too long.
+        # Values far beyond the operation's own take too long.
         near = {value for value in near if value <= 4 * own[-1] or value in own}
         admits = self._admits(name)
         first = itertools.islice(filter(admits, sorted({*range(1, MOST + 1), *own})), 1)
@@ -131,7 +131,7 @@ class FurtherSizes:
         return admits
 
     def _with(self, name: str, value: int) -> dict[str, int]:
-        """Return the values of names in rules for a value of one size, the other sizes being usual ones."""
+        """Return the values of names in rules for a value of one size, with usual values of the other sizes."""
         return self._rule_values(_TYPICAL, _TYPICAL, LAYOUTS[CONTIGUOUS], {**self._usual, name: value})
 
     def _rule_values(
@@ -146,7 +146,7 @@ further_sizes = lru_cache(maxsize=1024)(FurtherSizes)
 
 
 def _rules(variant: Variant) -> Iterator[LaunchRule]:
-    """Yield the rules of a declaration, those of ``requires`` as their parts."""
+    """Yield the rules of a declaration; each condition of ``requires`` is split at its ``and``."""
     yield from (part for rule in variant.requires for part in rule.conjuncts())
     yield from (rule for launch in variant.launches for rule in launch.rules)
     yield from (scratch.bytes for scratch in variant.scratch)
@@ -155,14 +155,14 @@ def _rules(variant: Variant) -> Iterator[LaunchRule]:
 
 def _turned(values: list[int], turn: int, rounds: int) -> list[int]:
     """Return values, first the one whose turn it is, then smaller ones."""
-    # The numbers of rows of the matrix repeat every few cases: when they and the values would repeat together, the
-    # values go one further. They do so too after each round of the sizes before.
+    # The numbers of rows of the matrix repeat every few cases. When rows and values would repeat together, the values
+    # advance by one. They also advance after each round of the sizes before.
     start = (turn + turn // math.lcm(len(values), _ROWS_REPEAT) + rounds) % len(values)
     return [*reversed(values[: start + 1]), *values[start + 1 :]]
 
 
 def _nearest(lists: list[list[int]]) -> Iterator[tuple[int, ...]]:
-    """Yield one value of each list, first those at the beginnings of the lists."""
+    """Yield combinations of one value of each list, first the values at the beginnings of the lists."""
     places = itertools.product(*(range(len(values)) for values in lists))
     for place in sorted(places, key=sum) if math.prod(map(len, lists)) <= _TRIED else places:
         yield tuple(values[index] for values, index in zip(lists, place, strict=True))

@@ -42,13 +42,13 @@ class StructArgument(str):
     number."""
 
     def __new__(cls, fields: tuple[tuple[str, str], ...]) -> StructArgument:
-        """Make the text of the fields, which tells two arguments apart."""
+        """Make the text of the fields, which identifies the argument."""
         made = super().__new__(cls, "{ " + ", ".join(f"{name} = {value}" for name, value in fields) + " }")
         made.fields = fields
         return made
 
     def __reduce__(self) -> tuple[type[StructArgument], tuple[tuple[tuple[str, str], ...]]]:
-        # As a str it would be made anew from its text.
+        # A plain str would be recreated from its text, without the fields.
         return StructArgument, (self.fields,)
 
 
@@ -97,7 +97,7 @@ class KernelLaunch:
                 yield LaunchRule.parse(text, names)
 
     def own_values(self, values: Mapping[str, int]) -> Mapping[str, int]:
-        """Return the values for its rules. If the launch has a block of its own, the names of a block mean that one."""
+        """Return the values for its rules. If the launch has its own block, the names of a block mean that block."""
         if self.block is None:
             return values
         # The rules of the block itself still see the block of the case.

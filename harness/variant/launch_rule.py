@@ -6,7 +6,7 @@ turned into functions. No text of a declaration is ever passed to ``eval`` or ``
 Grammar::
 
     numbers      12  0x40  4_096
-    names        those that the caller allows (shapes, block, warp, itemsize)
+    names        as the caller allows (shapes, block, warp, itemsize)
     arithmetic   + - * // %   and unary + -
     functions    ceil_div(a, b)  min(a, b, ...)  max(a, b, ...)  next_power_of_2(a)
     comparisons  == != < <= > >=   chained as in Python; worth 1 or 0 inside arithmetic
@@ -58,7 +58,7 @@ ARITHMETIC: Mapping[type[ast.operator], Callable[[int, int], int]] = {
     ast.FloorDiv: operator.floordiv,
     ast.Mod: operator.mod,
 }
-# Whether a function takes so many arguments, the rule and an example for messages, and its value.
+# Predicate of the number of arguments, the rule and an example for messages, and the function.
 _FUNCTIONS: Mapping[str, tuple[Callable[[int], bool], str, str, Callable[..., int]]] = {
     "ceil_div": (lambda n: n == 2, "two arguments", "ceil_div(a, b)", lambda a, b: -(-a // b)),
     "max": (lambda n: n >= 2, "two or more arguments", "max(a, b)", max),
@@ -76,7 +76,7 @@ _GRAMMAR_HINT = (
 )
 _Function = Callable[[Mapping[str, int]], int]
 _NO_VALUE = (ZeroDivisionError, OverflowError, KeyError)
-"""Errors of a rule's function: a division by zero, a value beyond 64 bits, and a name without a value."""
+"""Errors of a rule's function: a division by zero, a value beyond 64 bits, a name without a value."""
 
 
 class RuleError(HarnessError):
@@ -143,7 +143,7 @@ class LaunchRule:
 
     def surely_holds(self, values: Mapping[str, int]) -> bool:
         """Whether a condition is true; False also if it has no value."""
-        # Asked for most shapes of a matrix, so without the words that `evaluate` would have for an error.
+        # Called for most shapes of a matrix, so it does not format an error as `evaluate` does.
         try:
             return self._function(values) != 0
         except _NO_VALUE:
@@ -157,7 +157,7 @@ def _parse(text: str, names: tuple[str, ...]) -> LaunchRule:
         raise RuleError(f"a rule must not be empty; {_GRAMMAR_HINT}")
     if len(text) > MAX_TEXT_CHARS:
         raise RuleError(f"a rule must have at most {MAX_TEXT_CHARS} characters (got {len(text)})")
-    # Before Python reads it: its grammar has strings, lambdas and names of other scripts.
+    # Checked before Python parses it: Python's grammar has strings, lambdas and names in other scripts.
     for column, character in enumerate(text):
         if not _ALLOWED_CHARACTERS.fullmatch(character):
             raise _error("character not allowed in a rule", repr(character), text, column, _GRAMMAR_HINT)
@@ -178,7 +178,7 @@ def _turns(node: ast.expr, steps: tuple[int, ...]) -> Iterator[ast.Compare]:
         # A quotient inside a comparison bends only where the comparison changes.
         steps = ()
     elif isinstance(node, ast.BinOp) and isinstance(node.op, (ast.FloorDiv, ast.Mod)):
-        # A remainder starts anew where the quotient changes.
+        # A remainder restarts at 0 where the quotient changes.
         quotient = ast.BinOp(node.left, ast.FloorDiv(), node.right)
         yield from (ast.Compare(quotient, [ast.Lt()], [ast.Constant(step)]) for step in steps)
     elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
@@ -255,7 +255,7 @@ class _Builder:
 
     def build(self, node: ast.expr, depth: int) -> _Function:
         """Return a function of the names' values; raise RuleError if the node is not in the grammar."""
-        # Each level costs calls of Python here and in the functions that are made.
+        # Each level costs Python calls here and in the resulting functions.
         if depth > MAX_DEPTH:
             raise RuleError(f"a rule must be nested at most {MAX_DEPTH} deep (got '{self._text}'); split it")
         makers: dict[type, Callable[[Any, int], _Function]] = {
@@ -311,7 +311,7 @@ class _Builder:
 
         def combine(values: Mapping[str, int]) -> int:
             value = compute(left(values), right(values))
-            # Not by a call: rules are evaluated a million times to make the cases of a repository.
+            # Inlined: rules are evaluated a million times to make the cases of a repository.
             return value if -VALUE_LIMIT <= value < VALUE_LIMIT else _in_range(value)
 
         return combine

@@ -32,12 +32,12 @@ from .kernel_launch import PTX, PlannedLaunch
 from .shape import CONTIGUOUS, HUGE_LAYOUT, HUGE_ROWS, LAYOUTS, placed_layout
 from .variant import SCALAR_TYPES, WARP, Block, Variant, block_text
 
-# Around a warp's lanes, around powers of two, and long ones.
+# Around the number of a warp's lanes, around powers of two, and large ones.
 _WIDTHS = (
     *(1, 2, 3, 4, 7, 31, 32, 33, 63, 64, 65, 127, 128, 129, 256, 513, 1023, 1024, 1025, 2049),
     *(1000, 1001, 4099, 8193),
 )
-_ROWS = (3, 1, 7, 2)  # as many as further_sizes expects, whose values take turns with these
+_ROWS = (3, 1, 7, 2)  # further_sizes relies on their number, so that its values take turns with these
 _MAX_WIDE_COLS = 2000  # beyond it three rows, and
 _MAX_THREE_ROW_COLS = 5000  # beyond it one row, so that a case stays small
 _WIDE_COLS = 1031  # odd, and more columns than a block can have threads
@@ -74,7 +74,7 @@ _MANY_ROWS = 65
 _ROW_COLS = 259  # a row for a block of 256 threads and a rest
 _LONG_COLS = 2051
 
-# Every kind runs wider than any block. These also run on a narrow odd width, where most threads of a block are idle.
+# Every kind runs on rows wider than any block. These also run on narrow odd rows, where most threads are idle.
 _ODD_WIDTH_KINDS = ("huge3e38", "subnormal", "spike", TIES, *SPECIAL_KINDS)
 _WIDE_KINDS = tuple(kind for kind in INPUT_KINDS if kind not in ("spread", SWEEP_KIND))
 _STRIDED_KINDS = ("huge1e4", "neg_inf_some", "pos_inf", "nan")
@@ -84,7 +84,7 @@ _COMMENT = re.compile(r"//.*|/\*.*?\*/|^#(?!define).*", re.MULTILINE)
 _MOST_CONSTANT = 2**16
 
 FAR_ELEMENTS = 2**32
-"""Elements that an index of 32 bits, signed or not, counts at most."""
+"""Maximum number of elements that an index of 32 bits, signed or not, can address."""
 _FAR_WIDTHS = (1031, 1000, 1024, 512, 256, 128, 96, 64, 33, 32, 16, 8, 4, 1)
 
 _FAR_WIDER = (4096, 2**14, 2**16, 2**20)
@@ -92,7 +92,7 @@ WHY_NOT_IN_PARTS = (
     "only a problem of independent rows, computed by one launch without clusters, scratch memory and further sizes, is "
     "run in parts"
 )
-"""Reason to run no part of a problem of more elements than 32 bits count."""
+"""Reason to run no part of a problem with more elements than 32 bits can index."""
 
 _FEW = 3
 _TWO_TILES = 64
@@ -109,7 +109,7 @@ class _Wanted:
     """A wanted case, which the variant may not claim.
 
     `exact` means that the case tests its number of columns. With fewer than `min_rows` rows it would test nothing.
-    A layout that is not claimed gives way to `aligned_layout`.
+    `aligned_layout` replaces a layout that is not claimed.
     """
 
     n_rows: int
@@ -122,7 +122,7 @@ class _Wanted:
 
 
 MOST_ELEMENTS = 2**22
-"""Most elements of a case at a bend, and most threads. The executor takes about two seconds for so many."""
+"""Maximum number of elements, and of threads, of a case at a bend. The executor needs about two seconds for it."""
 MOST_BEYOND = 2**24
 """The same for the first case beyond a bend: most of its threads are idle where a grid is clamped."""
 _WAITING_THREAD = 128  # elements that run in the time of one thread that waits for the whole grid
@@ -143,22 +143,22 @@ def skipped(variant: Variant) -> Refused:
 
 def too_large(variant: Variant) -> Refused:
     """Return the cases that would take too long, each with the reason; its id runs such a case."""
-    found = list(_matrix(variant)[2])
+    large = list(_matrix(variant)[2])
     if not _has_far_rows(variant) and _far_case(variant) is None:
         far = next(_contiguous(variant, FAR_ELEMENTS // 2, (*_FAR_WIDTHS, *_FAR_WIDER)), None)
         if far is not None:
             why = f"offsets beyond 2^31 elements of contiguous rows: {WHY_NOT_IN_PARTS}"
-            found.append((far, why))
+            large.append((far, why))
     wide = [case for case in _beyond_products(variant) if _n_elements(case) > MOST_ELEMENTS]
     why = f"one row beyond the threads of a block times a constant of the source (at most {MOST_ELEMENTS:,} elements)"
-    return (*found, *((case, why) for case in wide[:1]))
+    return (*large, *((case, why) for case in wide[:1]))
 
 
 @lru_cache(maxsize=256)
 def beyond(variant: Variant) -> tuple[Case, ...]:
     """Return further cases, each beyond a size at which no rule of the declaration bends."""
-    # Beyond each limit of a launch it is the first claimed case, which no GPU launches. Beyond the products of the
-    # block's threads and a constant of the source, such as a chunk of columns for each thread, it is one wide row.
+    # Beyond each limit of a launch: the first claimed case, which no GPU launches. Beyond the products of the block's
+    # threads and a constant of the source, such as a chunk of columns for each thread: one wide row.
     first: dict[str, Case] = {}
     for domain in _domains(variant):
         for rule, _, case in first_beyond_limits(domain):
@@ -171,7 +171,7 @@ def beyond(variant: Variant) -> tuple[Case, ...]:
 
 
 def is_far(case: Case) -> bool:
-    """Whether only parts of a case are run: contiguous rows of more elements than 32 bits count."""
+    """Whether only parts of a case are run: contiguous rows with more elements than 32 bits can index."""
     return case.layout == CONTIGUOUS and case.shape.n_rows * case.shape.n_cols > FAR_ELEMENTS
 
 
@@ -197,7 +197,7 @@ def _far_case(variant: Variant) -> Case | None:
 
 
 def _contiguous(variant: Variant, n_elements: int, widths: Iterable[int]) -> Iterator[Case]:
-    """Yield claimed cases of a few rows more than so many elements, by their numbers of columns."""
+    """Yield claimed cases with a few rows more than `n_elements` need, one for each number of columns."""
     block, dtype = variant.usual_block, variant.dtypes[0]
     for n_cols in widths:
         n_rows = n_elements // n_cols + 4
@@ -218,21 +218,21 @@ def _of_further_sizes(variant: Variant) -> Iterator[Case]:
             few = {other: min(values[other], key=lambda number: abs(number - _FEW)) for other in names}
             yield from _claimed_near(variant, {**few, name: value}, (_ODD_COLS, 7), (CONTIGUOUS,))
     if names:
-        # Long is more than two tiles of a warp: a loop over tiles then has a first, a middle and a last one.
+        # Long means more than two tiles of a warp: a loop over tiles then has a first, a middle and a last iteration.
         long = {}
         for name in names:
             known = {*values[name], *further.neighbours(name)}
             beyond_tiles = [value for value in known if value > _TWO_TILES]
             long[name] = min(beyond_tiles, default=max(known))
         yield from _claimed_near(variant, long, (_TWO_TILES + 3, _TWO_TILES + 1), (CONTIGUOUS,))
-        # Padded, so that every stride is another number and none can stand for another.
+        # Padded, so that all strides differ and a kernel that confuses two of them fails.
         yield from _claimed_near(variant, long, (_TWO_TILES + 1, _TWO_TILES + 3), _PADDED)
 
 
 def _claimed_near(
     variant: Variant, sizes: Mapping[str, int], wanted: tuple[int, int], layouts: Sequence[str]
 ) -> Iterator[Case]:
-    """Yield the claimed case nearest to so many columns and rows, in the first layout that has one."""
+    """Yield the claimed case nearest to the wanted columns and rows, in the first layout that has one."""
     make = partial(make_case, variant, dtype=variant.dtypes[0], block=variant.usual_block, sizes=sizes)
     for layout, n_cols, n_rows in product(layouts, around(wanted[0], ()), (wanted[1], *_MULTIPLES)):
         case = make(n_rows=n_rows, n_cols=n_cols, layout=layout)
@@ -288,7 +288,7 @@ def check_rules(variant: Variant) -> None:
 
 @lru_cache(maxsize=256)
 def _matrix(variant: Variant) -> tuple[tuple[Case, ...], Refused, Refused]:
-    """Return the cases to run, those that the declaration excludes, and those that take too long."""
+    """Return the cases to run, the cases that the declaration excludes, and the cases that take too long."""
     runnable: dict[str, Case] = {}
     excluded: dict[str, tuple[Case, str]] = {}
     large: dict[str, tuple[Case, str]] = {}
@@ -306,7 +306,7 @@ def _matrix(variant: Variant) -> tuple[tuple[Case, ...], Refused, Refused]:
     for index, domain in enumerate(domains):
         before = len(runnable)
         own = list(_wanted(domain))
-        # Once is enough: kernels compute offsets in the same way for every block and type.
+        # One such case is enough: kernels compute offsets in the same way for every block and type.
         if not index:
             own.append(_HUGE)
         placed = [_place(wanted, domain, turn) for turn, wanted in enumerate(own)]
@@ -380,7 +380,7 @@ def _bends_of(domains: Sequence[Domain]) -> list[list[Bend]]:
     chosen: list[list[Bend]] = [[] for _ in domains]
     for options in places.values():
         shapes = {index: [shape for bend in own for shape in bend.shapes] for index, own in options.items()}
-        # Where most of its shapes are claimed; of several such places, where the cases are smallest.
+        # Choose the place where most of its shapes are claimed; on a tie, the one with the smallest cases.
         best = min(shapes, key=lambda index: (-len(shapes[index]), sum(map(math.prod, shapes[index]))))
         chosen[best] += options[best]
     return chosen
@@ -409,7 +409,7 @@ def _place(wanted: _Wanted, domain: Domain, turn: int) -> tuple[Case, str | None
     """Make the case, moved into the domain if possible; otherwise with the rule that excludes it."""
     case = domain.case(wanted.n_rows, wanted.n_cols, wanted.kind, wanted.layout, turn=turn)
     reason = case.unmet()
-    # At another shape the kind of input would be excluded just the same.
+    # The kind of input would be excluded at any other shape, too.
     if reason is None or case.beyond_magnitude() is not None:
         return case, reason
     for layout in filter(None, (wanted.layout, wanted.aligned_layout, *_one_stride(wanted.layout, domain))):
@@ -430,7 +430,7 @@ def _neighbours(wanted: _Wanted, domain: Domain, turn: int) -> Iterator[Case]:
 
 
 def _width_of(case: Case) -> tuple[object, ...]:
-    """Return what a case that tests a number of columns differs by; two cases alike in it test the same."""
+    """Return the key of a case that tests a number of columns; two cases with one key test the same."""
     return case.block, case.dtype, case.kind, case.layout, case.shape.n_cols
 
 
@@ -439,7 +439,7 @@ def _one_stride(layout: str, domain: Domain) -> tuple[str, ...]:
     placed = LAYOUTS.get(layout)
     if placed is None or placed.inp_padding == placed.out_padding:
         return ()
-    # Rows of inp and of out have different strides of good alignment there.
+    # In that layout, rows of inp and of out have different strides of good alignment.
     if domain.nearest(3, 128, "strided8") is not None:
         return ()
     return (placed_layout(placed.inp_padding, placed.inp_padding, placed.inp_offset, placed.out_offset).name,)
@@ -488,7 +488,7 @@ def _threads_and_vector(block: Block, dtype: str) -> tuple[int, int]:
 
 
 def _widths(block: Block, dtype: str) -> tuple[int, ...]:
-    """Return the widths of every matrix, and those around one column and around one vector per thread."""
+    """Return the widths of every matrix, and the widths around one column and around one vector per thread."""
     threads, vector = _threads_and_vector(block, dtype)
     around = {threads - 1, threads, threads + 1, vector * threads - 1, vector * threads + 1} - {0}
     return tuple(sorted({*_WIDTHS, *around}))

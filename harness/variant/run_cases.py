@@ -42,16 +42,16 @@ class RunCases:
         return (f"width sweep: {widths}; {how_to_sweep} runs it",)
 
     def cases(self, variant: Variant) -> tuple[Case, ...]:
-        """Return the cases of a variant in stable order: the matrix with seed 0, 1, ..., the sweep, what is beyond."""
+        """Return the cases of a variant in stable order: the matrix with seed 0, 1, ..., the sweep, `matrix.beyond`."""
         # Cases whose input does not depend on the seed are not repeated.
-        found = list(matrix.cases(variant))
-        random = [case for case in found if not is_seedless(case.kind)]
+        cases = list(matrix.cases(variant))
+        random = [case for case in cases if not is_seedless(case.kind)]
         for seed_number in range(1, self.n_seeds):
-            found += [case.with_seed(seed_number) for case in random]
+            cases += [case.with_seed(seed_number) for case in random]
         if self.sweep:
-            found += sweep_cases(variant)
-        found += matrix.beyond(variant)
-        return tuple(found)
+            cases += sweep_cases(variant)
+        cases += matrix.beyond(variant)
+        return tuple(cases)
 
 
 MATRIX = RunCases()
@@ -78,7 +78,7 @@ SWEEP_WIDTHS: tuple[int, ...] = tuple(
 
 @lru_cache(maxsize=256)
 def sweep_cases(variant: Variant) -> tuple[Case, ...]:
-    found = []
+    cases = []
     block = variant.usual_block
     for dtype in variant.dtypes:
         domain = Domain(variant, block, dtype, SWEEP_WIDTHS)
@@ -90,5 +90,5 @@ def sweep_cases(variant: Variant) -> tuple[Case, ...]:
             domain.case(place[0], width, kind=SWEEP_KIND, turn=turn)
             for turn, width in enumerate(SWEEP_WIDTHS)
         )
-        found += [case for case in wanted if case.unmet() is None]
-    return tuple(found)
+        cases += [case for case in wanted if case.unmet() is None]
+    return tuple(cases)

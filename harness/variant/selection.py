@@ -191,8 +191,8 @@ def id_words(variant: Variant) -> WordValue:
         *LAYOUTS,
     )
     numbered = (*_NUMBERED, *(f"{size.name.lower()}#" for size in variant.operation.further_sizes))
-    # A found case may have any values, so keep its whole id.
-    found = (*(case_id.lower() for case_id in variant.found), *(["found"] if variant.found else []))
+    # A found case may have any sizes, so keep its whole id.
+    found_words = (*(case_id.lower() for case_id in variant.found), *(["found"] if variant.found else []))
 
     def may_be_in(part: str) -> bool:
         number = _DIGITS.sub("#", part)
@@ -205,7 +205,7 @@ def id_words(variant: Variant) -> WordValue:
         if word in variant_id:
             return True
         # A word with a dash must match on both sides of the dash.
-        may_hold = any(word in known for known in found) or all(map(may_be_in, word.split("-")))
+        may_hold = any(word in known for known in found_words) or all(map(may_be_in, word.split("-")))
         return None if may_hold else False
 
     return value_of

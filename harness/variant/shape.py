@@ -1,6 +1,6 @@
 """The element types, layouts, sizes and strides of one problem, and the values that rules of a declaration see.
 
-The matrix uses the layouts in `LAYOUTS`. The name of any other layout is made of its numbers, such as
+The matrix uses the layouts in `LAYOUTS`. The name of any other layout consists of its numbers, such as
 ``strided_5_0_offset_0_1``, so that ids can name it.
 """
 

@@ -65,8 +65,8 @@ class Variant:
     parallel: LaunchRule | None = None
     """Number of threads that share the sum of one row; None for one."""
     serial: LaunchRule | None = None
-    """Number of additions made one after another on the longest path of that sum, besides those that join the
-    threads of `parallel`; None for an equal share of the row."""
+    """Number of additions made one after another on the longest path of that sum, without the additions that join
+    the threads of `parallel`; None for an equal share of the row."""
     deterministic: bool = True
     """Whether the kernel claims equal bits for equal inputs."""
     finite: bool = False
@@ -78,7 +78,7 @@ class Variant:
     implied: tuple[str, ...] = ()
     """Texts of the conditions that follow from strides which the declaration does not mention."""
     scratch: tuple[Scratch, ...] = ()
-    """Buffers besides ``inp`` and ``out``."""
+    """Scratch buffers."""
     defines: Mapping[str, LaunchRule | str | int] = field(default_factory=dict, hash=False)
     compile_options: tuple[str, ...] = ()
     n_stages: int | None = None
@@ -160,7 +160,7 @@ class Variant:
         # A plain name belongs to an extern "C" function, which is compiled in any case.
         return tuple(dict.fromkeys(each.entry for each in self.launches if not each.entry.isidentifier()))
 
-    # The values of these methods are those of `rule_values`, such as `Case.rule_values`.
+    # These methods take the values of `rule_values`, such as `Case.rule_values`.
     def unmet(self, values: Mapping[str, int]) -> str | None:
         """Return the rule that excludes a problem from the claimed domain."""
         for index, rule in enumerate(self.requires):
@@ -229,7 +229,7 @@ class Variant:
             if n_threads > MAX_BLOCK_THREADS:
                 rule = f"a block must have at most {MAX_BLOCK_THREADS} threads"
                 raise self._limit_at(block_key, f"{rule} (got {n_threads} for {_shown(values)})")
-            # In a launch with its own block, the names of a block mean that block.
+            # In a launch with its own block, the names of a block refer to that block.
             values = {**values, **dict(zip(BLOCK_SIZES, block, strict=True))}
         grid = self._extents(launch.grid, values, (*at, "grid"), MAX_GRID)
         smem_bytes = self._within(0, _MOST, launch.smem_bytes, values, (*at, "smem_bytes"), "smem_bytes")
@@ -251,7 +251,7 @@ class Variant:
         return PlannedLaunch(launch.entry, launch.args, *how)
 
     def _number(self, text: str, values: Mapping[str, int], key_path: KeyPath) -> int | float:
-        # A number of TOML has a point or an exponent; a rule has neither.
+        # A TOML number has a point or an exponent; a rule has neither.
         if _FLOAT.fullmatch(text):
             return float(text)
         return self._evaluate(_rule(text, self.rule_names), values, key_path)

@@ -94,7 +94,7 @@ def test_an_endless_source_header_and_result_are_refused_at_once(tmp_path):
             9000,
             51,
             "no key of this name (got 'key0')",
-            "8954 more errors that are not shown; mend these first",
+            "8954 more errors that are not shown; fix these first",
         ),
         (200_000, 1, "a declaration must have at most 10000 lines", ""),
     ],

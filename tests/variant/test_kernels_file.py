@@ -74,7 +74,7 @@ def test_a_declaration_in_a_comment_may_name_a_source_too(folder, write):
     [
         ("../csrc/none.cu", "'file' must be a source, relative to the declaration's folder (got "),
         ("../csrc/none.cu", "none.cu, which does not exist)"),
-        ("../csrc/folder.cu", "folder.cu, which is no regular file)"),
+        ("../csrc/folder.cu", "folder.cu, which is not a regular file)"),
         ("/etc/kernel.cu", "must be a path relative to the declaration's folder, with / between folders"),
         ("~/kernel.cu", "must be a path relative to the declaration's folder"),
         ("..\\\\csrc\\\\norm.cu", "must be a path relative to the declaration's folder"),

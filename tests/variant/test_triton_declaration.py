@@ -77,7 +77,7 @@ def test_rules_may_use_constants(tmp_path):
     ("keys", "said"),
     [
         ({"entry": '"other"'}, "a function marked @triton.jit must be one of a known set (got 'other')"),
-        ({"args": '["inp", "out"]'}, "no constant: inp, out, n_cols (got 2 for 3)"),
+        ({"args": '["inp", "out"]'}, "non-constant parameters of 'softmax': inp, out, n_cols (got 2 for 3)"),
         ({"constexprs": "{ FAST = false }"}, "the constant parameter 'BLOCK' of 'softmax' must have a value"),
         ({"constexprs": "{ BLOCK = 8, BLOK = 8 }"}, "a parameter of 'softmax' must be one of a known set"),
         ({"constexprs": '{ BLOCK = "relu" }'}, "unknown name in a rule"),

@@ -20,7 +20,7 @@ from .facts import MAY_OVERFLOW as MAY_OVERFLOW
 from .facts import SURE as SURE
 from .facts import UNDECIDED as UNDECIDED
 from .kernel_arithmetic import KernelArithmetic as KernelArithmetic
-from .registry import Row as Row
+from .registry import BoundRule as BoundRule
 from .registry import Undecided as Undecided
 from .registry import allowed_names as allowed_names
 from .registry import whole_table as whole_table

@@ -3,7 +3,7 @@
 NumPy's protocols ``__array_ufunc__`` and ``__array_function__`` hand every call to the rules of the table
 (`harness.operation.bounded.registry`). A function without a rule raises.
 
-A condition has the answer of the reference, and where rounding may change it. ``np.where`` on an undecided element
+A condition has the reference's answer, and marks where rounding may change it. ``np.where`` on an undecided element
 covers both branches. A plain ``if`` on one raises, and so does everything else that needs the answer.
 """
 
@@ -22,7 +22,7 @@ from .registry import FUNCTIONS, Undecided, implementation_of, name_of, unsuppor
 
 
 class _Shaped:
-    """What an ndarray says of its shape."""
+    """The attributes of an ndarray's shape."""
 
     __slots__ = ()
     value: Array
@@ -44,9 +44,9 @@ class _Shaped:
 
 
 class Bounded(_Shaped, NDArrayOperatorsMixin):
-    """An array of numbers, each with a bound of what a right kernel's arithmetic may be off by.
+    """An array of numbers, each with a bound of the error of a right kernel's arithmetic.
 
-    Make one from an input by `Bounded.of`; operations on it make others.
+    `Bounded.of` makes one from an input; operations on it make others.
     """
 
     __slots__ = ("arithmetic", "bound", "doubt", "facts", "nan_too", "value")
@@ -66,7 +66,7 @@ class Bounded(_Shaped, NDArrayOperatorsMixin):
 
     @classmethod
     def of(cls, values: ArrayLike, arithmetic: KernelArithmetic) -> Bounded:
-        """Return numbers that a kernel is given: an input, a scalar, a constant."""
+        """Return numbers that a kernel gets: an input, a scalar, a constant."""
         return cls(*given_numbers(values, arithmetic), arithmetic)
 
     @property
@@ -95,7 +95,7 @@ class Bounded(_Shaped, NDArrayOperatorsMixin):
         """Least magnitude of a number that a right kernel may have."""
         return np.asarray(np.maximum(np.abs(self.value) - self.bound, max(self.facts.floor, 0.0)))
 
-    # What an ndarray has.
+    # Attributes of an ndarray.
 
     @property
     def dtype(self) -> np.dtype[Any]:
@@ -139,11 +139,11 @@ class Bounded(_Shaped, NDArrayOperatorsMixin):
         return self.map(lambda part: part[key])
 
     def __setitem__(self, key: Any, new: Any) -> None:
-        key, given = plain_key(key), as_bounded(new, self.arithmetic)
-        self.value[key], self.bound[key], self.doubt[key] = given.value, given.bound, given.doubt
+        key, numbers = plain_key(key), as_bounded(new, self.arithmetic)
+        self.value[key], self.bound[key], self.doubt[key] = numbers.value, numbers.bound, numbers.doubt
         if self.nan_too is not None:
             self.nan_too[key] = False
-        self.facts.weaken(given.facts)
+        self.facts.weaken(numbers.facts)
 
     def __bool__(self) -> bool:
         return bool(self != 0.0)
@@ -161,7 +161,7 @@ class Bounded(_Shaped, NDArrayOperatorsMixin):
 
     def __array_ufunc__(self, ufunc: Any, method: str, *inputs: Any, **options: Any) -> Any:
         if method == "outer":
-            first, second = (as_bounded(each, self.arithmetic) for each in inputs)
+            first, second = (as_bounded(operand, self.arithmetic) for operand in inputs)
             return ufunc(first[(...,) + (None,) * second.ndim], second, **options)
         out = options.pop("out", None)
         if options.pop("dtype", np.float64) not in (None, np.float64, float):
@@ -185,18 +185,18 @@ class Bounded(_Shaped, NDArrayOperatorsMixin):
         return lambda *args, **kwargs: FUNCTIONS[function](self, *args, **kwargs)
 
 
-def as_bounded(given: Any, arithmetic: KernelArithmetic) -> Bounded:
-    """Return an operand as a bounded array; a plain array or number as of `Bounded.of`."""
-    if isinstance(given, Bounded):
-        if given.arithmetic is not arithmetic and given.arithmetic != arithmetic:
+def as_bounded(x: Any, arithmetic: KernelArithmetic) -> Bounded:
+    """Return an x as a bounded array; a plain array or number as of `Bounded.of`."""
+    if isinstance(x, Bounded):
+        if x.arithmetic is not arithmetic and x.arithmetic != arithmetic:
             raise ValueError("arrays must have one arithmetic (got two)")
-        return given
-    return given.as_numbers(arithmetic) if isinstance(given, Condition) else Bounded.of(given, arithmetic)
+        return x
+    return x.as_numbers(arithmetic) if isinstance(x, Condition) else Bounded.of(x, arithmetic)
 
 
-def arithmetic_of(*given: Any) -> KernelArithmetic:
+def arithmetic_of(*operands: Any) -> KernelArithmetic:
     """Return the arithmetic of the first bounded array among some operands and sequences of operands."""
-    for each in given:
+    for each in operands:
         if isinstance(each, Bounded):
             return each.arithmetic
         if isinstance(each, (list, tuple)):
@@ -213,7 +213,7 @@ def pair(x: Any, y: Any) -> tuple[Bounded, Bounded]:
 
 def plain_key(key: Any) -> Any:
     if isinstance(key, tuple):
-        return tuple(plain_key(each) for each in key)
+        return tuple(map(plain_key, key))
     if isinstance(key, Bounded):
         raise TypeError("an index must be a plain array of integers or bool (got a bounded array)")
     return key.decided("an index") if isinstance(key, Condition) else key
@@ -266,7 +266,7 @@ class Condition(_Shaped):
         return Condition(~self.value, self.undecided, self.arithmetic)
 
     def __and__(self, other: Any) -> Condition:
-        """Both. One that is surely false decides."""
+        """Conjunction. An operand that is surely false decides."""
         other = as_condition(other)
         open_here = self.value | self.undecided
         open_there = other.value | other.undecided
@@ -290,7 +290,7 @@ class Condition(_Shaped):
         return self ^ as_condition(other)
 
     def all(self, axis: Any = None, keepdims: bool = False) -> Condition:
-        """Return whether all are true, as ``np.all``. One that is surely false decides."""
+        """Return whether all are true, as ``np.all``. An element that is surely false decides."""
         true = self.value.all(axis=axis, keepdims=keepdims)
         possible = (self.value | self.undecided).all(axis=axis, keepdims=keepdims)
         certain = (self.value & ~self.undecided).all(axis=axis, keepdims=keepdims)
@@ -300,17 +300,17 @@ class Condition(_Shaped):
         return ~(~self).all(axis=axis, keepdims=keepdims)
 
     def sum(self, axis: Any = None, keepdims: bool = False) -> Array:
-        """Return how many are true; raises `Undecided` if rounding may change one."""
+        """Return how many elements are true; raises `Undecided` if rounding may change one."""
         return np.asarray(np.sum(self.decided("a count"), axis=axis, keepdims=keepdims))
 
     def __array_ufunc__(self, ufunc: Any, method: str, *inputs: Any, **options: Any) -> Any:
         if method == "__call__" and ufunc in _LOGICAL and not options:
-            return _LOGICAL[ufunc](*(as_condition(each) for each in inputs))
+            return _LOGICAL[ufunc](*map(as_condition, inputs))
         if (ufunc, method) in _QUANTIFIERS:
             return _QUANTIFIERS[ufunc, method](*inputs, **options)
-        if any(isinstance(each, Bounded) for each in inputs):
+        if any(isinstance(operand, Bounded) for operand in inputs):
             return FUNCTIONS[ufunc](*inputs, **options) if ufunc in FUNCTIONS else NotImplemented
-        plain = (_plain(each, name_of(ufunc, method)) for each in inputs)
+        plain = (_plain(operand, name_of(ufunc, method)) for operand in inputs)
         return getattr(ufunc, method)(*plain, **options)
 
     def __array_function__(self, function: Any, types: Any, args: Any, kwargs: Any) -> Any:
@@ -322,7 +322,7 @@ class Condition(_Shaped):
             return function(args[0].value, *args[1:])
         if function in SHAPES:
             return _moved(function, args, kwargs)
-        args = tuple(_plain(each, name_of(function)) for each in args)
+        args = tuple(_plain(arg, name_of(function)) for arg in args)
         return function(*args, **kwargs)
 
 
@@ -351,27 +351,27 @@ _QUANTIFIERS: dict[Any, Any] = {
 }
 
 
-def as_condition(given: Any) -> Condition:
+def as_condition(operand: Any) -> Condition:
     """Return an operand as a condition: a number is true if it is not 0."""
-    if isinstance(given, Condition):
-        return given
-    if isinstance(given, Bounded):
-        other: Condition = given != 0.0
+    if isinstance(operand, Condition):
+        return operand
+    if isinstance(operand, Bounded):
+        other: Condition = operand != 0.0
         return other
-    plain = np.asarray(given).astype(bool)
+    plain = np.asarray(operand).astype(bool)
     return Condition(plain, np.zeros(plain.shape, bool))
 
 
-def _plain(given: Any, what: str) -> Any:
-    return given.decided(what) if isinstance(given, Condition) else given
+def _plain(operand: Any, what: str) -> Any:
+    return operand.decided(what) if isinstance(operand, Condition) else operand
 
 
 def _moved(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
 
-    def part(given: Any, name: str) -> Any:
-        if isinstance(given, (list, tuple)) and any(isinstance(each, Condition) for each in given):
-            return [getattr(as_condition(each), name) for each in given]
-        return getattr(given, name) if isinstance(given, Condition) else given
+    def part(operand: Any, name: str) -> Any:
+        if isinstance(operand, (list, tuple)) and any(isinstance(item, Condition) for item in operand):
+            return [getattr(as_condition(item), name) for item in operand]
+        return getattr(operand, name) if isinstance(operand, Condition) else operand
 
     value, undecided = (function(part(args[0], name), *args[1:], **kwargs) for name in ("value", "undecided"))
     first = (

@@ -1,6 +1,6 @@
-"""Doubt of results: where a right kernel may have an infinity or NaN that the reference has not, or the reverse.
+"""Doubt of results: where a right kernel may have an infinity or NaN and the reference has none, or the reverse.
 
-The rules are called for arrays with infinities, NaN or doubt only, and for results near the end of the range.
+The rules are called only for arrays with infinities, NaN or doubt, and for results near the end of the range.
 """
 
 from __future__ import annotations
@@ -56,13 +56,13 @@ def sure_infinities(x: Bounded) -> Array:
 def overflowed(value: Array, *operands: Bounded) -> Array:
     """Return where the float64 reference overflowed: infinite, from finite operands."""
     infinite: Array = np.isinf(value)
-    for each in operands:
-        infinite = infinite & np.isfinite(each.value)
+    for operand in operands:
+        infinite = infinite & np.isfinite(operand.value)
     return infinite
 
 
 def with_sign(doubt: Array, plus: Array, minus: Array, value: Array, change: Array) -> Array:
-    """Return the doubt of results that may be given infinities: undecided where the interval has not their sign."""
+    """Return the doubt of results that may be given infinities: undecided where the interval has another sign."""
     astray = (plus & (value + change < 0.0)) | (minus & (value - change > 0.0))
     return np.where(astray & (doubt == MAY_OVERFLOW), UNDECIDED, doubt)
 
@@ -108,8 +108,8 @@ def product_rule(x: Bounded, y: Bounded) -> Rule:
 def quotient_rule(x: Bounded, y: Bounded, lost: Array | None, vanishing: Array | None) -> Rule:
     """Return the rule of ``x / y``.
 
-    A divisor that may be 0 without being exactly 0 leaves the quotient undecided. By an exact 0 it is an infinity,
-    whose sign is that of a zero, which orders of sums change. A divisor that may overflow may give 0 instead.
+    A divisor that may be 0 without being exactly 0 leaves the quotient undecided. A division by an exact 0 gives
+    an infinity with the zero's sign, which depends on the order of sums. A divisor that may overflow may give 0.
     """
 
     def judge(value: Array, change: Array) -> Ruling:
@@ -139,7 +139,7 @@ def quotient_rule(x: Bounded, y: Bounded, lost: Array | None, vanishing: Array |
 def function_rule(x: Bounded, function: Callable[[Array], Array], lowest: float = -np.inf) -> Rule:
     """Return the rule of a function that is continuous above `lowest` and NaN below it.
 
-    An element that may be infinite may give the function's limit. One that is on both sides of `lowest` is undecided.
+    An element that may be infinite may give the function's limit. An element on both sides of `lowest` is undecided.
     A pole at `lowest` itself may be an infinity.
     """
 

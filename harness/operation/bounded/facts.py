@@ -1,4 +1,4 @@
-"""What is known of numbers besides value and bound: the doubt of each, and facts about all."""
+"""Properties of numbers other than value and bound: the doubt of each, and facts about all."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ infinity as well; anything."""
 
 @dataclass(slots=True, eq=False, kw_only=True)
 class Facts:
-    """What holds for every element of an array and of its views. Assignments only weaken it."""
+    """Facts that hold for every element of an array and of its views. Assignments only weaken them."""
 
     exact: bool = False
     sure: bool = True
@@ -36,11 +36,11 @@ class Facts:
 
     @property
     def sign(self) -> float:
-        """Floor of what keeps the sign: 0 if no number is below 0."""
+        """Floor of results that keep the sign: 0 if no number is below 0."""
         return 0.0 if self.nonnegative else -np.inf
 
     def weaken(self, other: Facts) -> None:
-        """Keep what holds for both."""
+        """Keep the facts that hold for both."""
         self.exact &= other.exact
         self.sure &= other.sure
         self.whole &= other.whole
@@ -60,19 +60,19 @@ def holds(form: FloatFormat, other: FloatFormat) -> bool:
 
 
 def given_numbers(values: ArrayLike, arithmetic: KernelArithmetic) -> tuple[Array, Array, Array, Facts]:
-    """Return value, bound, doubt and facts of numbers that a kernel is given, as `Bounded.of` describes them."""
+    """Return value, bound, doubt and facts of numbers that a kernel gets, as `Bounded.of` describes them."""
     form, flushes = arithmetic.computed, arithmetic.flushes
     if type(values) is float and values:
-        # References are full of constants, and a small case has little else to compute.
+        # References have many constants, and a small case has little else to compute.
         value, bound, doubt, facts = _given_constant(values, form, flushes)
         return value.copy(), bound.copy(), doubt.copy(), facts.copy()
     return _given_numbers(np.asarray(values), form, flushes)
 
 
-def _given_numbers(given: Array, form: FloatFormat, flushes: bool) -> tuple[Array, Array, Array, Facts]:
-    kind = FORMATS.get(given.dtype.name)
+def _given_numbers(numbers: Array, form: FloatFormat, flushes: bool) -> tuple[Array, Array, Array, Facts]:
+    kind = FORMATS.get(numbers.dtype.name)
     with np.errstate(all="ignore"):
-        value = np.array(given, dtype=np.float64)
+        value = np.array(numbers, dtype=np.float64)
         bound, doubt = np.zeros(value.shape), np.zeros(value.shape, np.uint8)
         is_held = kind is not None and holds(form, kind)
         if not is_held:
@@ -85,9 +85,9 @@ def _given_numbers(given: Array, form: FloatFormat, flushes: bool) -> tuple[Arra
             small = np.abs(value) < form.smallest_normal
             bound[small] = np.maximum(bound[small], np.abs(value[small]))
         exact = (is_held and not flushes) or not bound.any()
-        # A NaN is no number.
+        # A NaN is not a number.
         floor = float(np.fmin.reduce(value if exact else value - bound, axis=None, initial=np.inf))
-        # Most arrays have a fraction among the first elements, and the others need no look.
+        # Most arrays have a fraction among the first elements, and the others need not be checked.
         first = value.flat[:8]
         whole = bool((np.rint(first) == first).all() and (np.rint(value) == value).all())
     return value, bound, doubt, Facts(exact=exact, sure=is_held or not doubt.any(), floor=floor, whole=whole)

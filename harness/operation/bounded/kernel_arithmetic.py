@@ -25,7 +25,7 @@ _Question = Callable[["KernelArithmetic", int], int]
 
 
 def _noted(question: _Question) -> _Question:
-    """Have a question about sums note its answer in `KernelArithmetic.asked`."""
+    """Record the answers of a method about sums in `KernelArithmetic.asked`."""
 
     @wraps(question)
     def noting(self: KernelArithmetic, n_terms: int) -> int:
@@ -38,7 +38,7 @@ def _noted(question: _Question) -> _Question:
 @dataclass(frozen=True)
 class KernelArithmetic:
     words: frozenset[str] = frozenset()
-    """Words of the declaration's ``arithmetic``: those of
+    """Words of the declaration's ``arithmetic``: words of
     `harness.operation.precision.vocabulary.WORDS`, and others that the reference branches on."""
     stored: FloatFormat = FORMATS["float32"]
     """Format of the kernel's inputs and outputs."""
@@ -48,11 +48,11 @@ class KernelArithmetic:
     """Additions made one after another on the longest path of a sum, as in
     `harness.operation.precision.rounding.sum_depth`."""
     exactly: bool = False
-    """Whether to follow which results are exact: sums, differences, products and roots of exact numbers that the
-    computed format has in every order, and numbers that vanish beside others. It takes longer, and is for inputs
+    """Whether to track exact results: sums, differences, products and roots of exact numbers that the computed
+    format has in every order, and numbers too small to change others. It takes longer, and is for inputs
     made for it (`harness.operation.approximation_probe`)."""
     asked: dict[tuple[str, int], int] = field(default_factory=dict, compare=False, repr=False)
-    """Answers to the rules' questions about sums, by question and number of terms. The rules learn nothing else of
+    """Answers to the rules' questions about sums, by question and number of terms. The rules learn nothing else about
     `row_threads` and `serial`."""
 
     def __post_init__(self) -> None:

@@ -1,4 +1,4 @@
-"""The table of what a reference may use: one row a rule, with the functions that it holds for and their code."""
+"""The table of functions that a reference may use: one row for each rule, with its functions and their code."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ Implementation = Callable[..., Any]
 
 
 @dataclass(frozen=True)
-class Row:
+class BoundRule:
     names: tuple[str, ...]
     """Spellings of its functions in a reference: ``np.exp``."""
     group: str
     """Heading of the table."""
     rule: str
-    """What the bound of the result is."""
+    """Bound of the result, as text."""
     source: str
     """Source of the rule's constants; empty if it has none."""
 
@@ -29,7 +29,7 @@ class Undecided(TypeError):  # noqa: N818 - the word of docs/tolerance.md
     """A discrete decision depends on rounding: a right kernel may decide either way."""
 
 
-_TABLE: list[Row] = []
+_TABLE: list[BoundRule] = []
 
 FUNCTIONS: dict[Any, Implementation] = {}
 """Implementations by NumPy function, or by ufunc and method: ``reduce``, ``accumulate``, ``at``."""
@@ -38,7 +38,7 @@ FUNCTIONS: dict[Any, Implementation] = {}
 def enter(group: str, functions: Mapping[Any, Implementation], *, rule: str, source: str = "") -> None:
     FUNCTIONS.update({target: _silent(implementation) for target, implementation in functions.items()})
     names = (name_of(*target) if isinstance(target, tuple) else name_of(target) for target in functions)
-    _TABLE.append(Row(tuple(dict.fromkeys(names)), group, rule, source))
+    _TABLE.append(BoundRule(tuple(dict.fromkeys(names)), group, rule, source))
 
 
 def entering(group: str) -> Callable[..., None]:
@@ -59,9 +59,9 @@ def _silent(implementation: Implementation) -> Implementation:
 
 def implementation_of(function: Any, method: str = "__call__") -> Implementation:
     for _ in range(2):
-        found = FUNCTIONS.get(function if method == "__call__" else (function, method))
-        if found is not None:
-            return found
+        implementation = FUNCTIONS.get(function if method == "__call__" else (function, method))
+        if implementation is not None:
+            return implementation
         whole_table()
     raise unsupported(name_of(function, method))
 
@@ -70,8 +70,8 @@ def unsupported(name: str) -> TypeError:
     return TypeError(f"{name} has no rule for error bounds; a reference may use {', '.join(allowed_names())}")
 
 
-def whole_table() -> list[Row]:
-    """Return every rule, in the order of the page; those of SciPy's functions are entered when they are asked for."""
+def whole_table() -> list[BoundRule]:
+    """Return every rule, in the order of the page; rules of SciPy's functions are entered on the first request."""
     importlib.import_module(".rules.functions", __package__).enter_special()
     return _TABLE
 

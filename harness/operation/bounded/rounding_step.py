@@ -28,7 +28,7 @@ FUNCTION_OWN = 8.0
 """Error of NumPy's functions in float64, in `U64`: NumPy's tests allow 4 ulp."""
 
 SPECIAL_OWN = 32.0
-"""Error of SciPy's `special` functions in float64 beside their tails, in `U64`; 2.8 were measured with mpmath."""
+"""Error of SciPy's `special` functions in float64 except in their tails, in `U64`; 2.8 were measured with mpmath."""
 
 SLACK = 1.0 + 2.0**-48
 """Covers the roundings of the bound's own computation, 32 of them at most."""
@@ -44,7 +44,7 @@ def ends(x: Bounded) -> tuple[Array, Array]:
     """
     low, high = x.value - x.bound, x.value + x.bound
     with np.errstate(invalid="ignore"):
-        # What a sum in float64 has lost (Higham, section 4.3).
+        # The error of a sum in float64 (Higham, section 4.3).
         part = low - x.value
         below = (x.value - (low - part)) - (x.bound + part) < 0.0
         part = high - x.value
@@ -98,12 +98,12 @@ def rounded(
         value = np.where(held, value.astype(form.dtype), value)
     top = float(size.max(initial=0.0))
     facts = Facts(floor=_rounded_floor(floor, form, halves))
-    is_whole = keeps_whole and change is None and all(each.facts.whole for each in operands)
+    is_whole = keeps_whole and change is None and all(operand.facts.whole for operand in operands)
     if is_whole and top <= 2.0**form.precision:
         error[...] = 0.0
         facts.exact = facts.whole = True
     if is_plain and isinstance(unit, float):
-        # No error is larger than that of the largest size, or than a flushed number.
+        # No error exceeds the error at the largest size, or a flushed number.
         top += max(top, form.smallest_normal) * unit + form.smallest_normal
     else:
         top += float(error.max(initial=0.0))
@@ -130,7 +130,7 @@ def settled(
     if math.isnan(top):
         top = float((np.abs(value) + bound).max(initial=0.0))
     # Far from the end of the range nothing overflows, so most results need no rule.
-    if not in_doubt and top < 0.999 * form.largest and all(each.facts.sure for each in operands):
+    if not in_doubt and top < 0.999 * form.largest and all(operand.facts.sure for operand in operands):
         return Bounded(value, bound, np.zeros(value.shape, np.uint8), facts, arithmetic)
     before = np.zeros(value.shape) if change is None else np.broadcast_to(change, value.shape)
     doubt, after = rule(value, np.where(np.isnan(before), np.inf, before))
@@ -138,7 +138,7 @@ def settled(
     finite = np.isfinite(value)
     over = finite & ~(np.abs(value) + bound < form.largest)
     doubt = np.where(over, np.maximum(doubt, MAY_OVERFLOW), doubt).astype(np.uint8)
-    # What may be an infinity or a number where the reference is NaN may be anything.
+    # A result that may be an infinity or a number where the reference is NaN may be anything.
     doubt = np.where(np.isnan(value) & (doubt == MAY_OVERFLOW), np.uint8(UNDECIDED), doubt)
     bound = np.where(finite, bound, np.where(doubt == SURE, 0.0, np.inf))
     bound = np.where(doubt == UNDECIDED, np.inf, bound)
@@ -152,17 +152,17 @@ def _held(arithmetic: KernelArithmetic, value: Array, operands: tuple[Bounded, .
     form = arithmetic.computed
     nearest = value.astype(form.dtype).astype(np.float64)
     kept = nearest == value
-    for each in operands if len(operands) > 1 else ():
-        kept = kept | (nearest == each.value)
+    for operand in operands if len(operands) > 1 else ():
+        kept = kept | (nearest == operand.value)
     if arithmetic.flushes:
         kept = kept & ((np.abs(value) >= form.smallest_normal) | (value == 0.0))
-    for each in operands:
-        kept = kept & (each.bound == 0.0) & (each.doubt == SURE)
+    for operand in operands:
+        kept = kept & (operand.bound == 0.0) & (operand.doubt == SURE)
     return np.asarray(kept)
 
 
 def _rounded_floor(floor: float, form: FloatFormat, halves: float) -> float:
-    """Return a floor of rounded results. One near the end of the normal range may be flushed, or be rounded to 0."""
+    """Return a floor of rounded results. A floor near the end of the normal range may be flushed, or rounded to 0."""
     if not floor >= 0.0:
         return -np.inf
     if floor <= 4.0 * form.smallest_normal:

@@ -23,7 +23,7 @@ NVCC_ALONE = ("nvcc",)
 @dataclass(frozen=True)
 class CompileOption:
     spellings: str
-    """Names of the option, with spaces between; of an only name, the one with another dash is a name, too."""
+    """Names of the option, separated by spaces; a single name is also accepted with another dash in front."""
     does: str
     """Effect of the option, for the documentation."""
     value: str = ""
@@ -213,7 +213,7 @@ def fault_of(option: str) -> str | None:
             f"a compiler option must have an allowed value after '=' (got '{option}'); "
             f"{row.names[0]} takes {takes}"
         )
-    closest = difflib.get_close_matches(name, [each for row in OPTIONS for each in row.names], n=1)
+    closest = difflib.get_close_matches(name, [name for row in OPTIONS for name in row.names], n=1)
     hint = f"closest is '{closest[0]}'; " if closest else ""
     return f"this compiler option is not known (got '{option}'); {hint}allowed: {allowed_text()}"
 

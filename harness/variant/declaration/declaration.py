@@ -60,7 +60,7 @@ def read_declaration(block: InlineBlock, catalogue: Catalogue | None = None) -> 
     variant = reader.variant()
     errors = sorted(reader.errors, key=lambda error: error.line)
     if reader.n_more:
-        said = f"and {reader.n_more} more errors that are not shown; mend these first"
+        said = f"and {reader.n_more} more errors that are not shown; fix these first"
         errors.append(SpecError(said, path=block.path, line=errors[-1].line, variant=block.name))
     return variant, tuple(errors)
 
@@ -152,12 +152,12 @@ class _DeclarationReader:
             self.fail(("baseline",), f"a variant cannot be its own baseline (got '{variant_id}')")
         if self.errors or operation is None:
             return None
-        # From here on every value is right: with one None among them there is an error.
-        made = tuple(KernelLaunch(**launch) for launch in launches)
+        # From here on every value is right: a None among the values comes with an error.
+        kernel_launches = tuple(KernelLaunch(**launch) for launch in launches)
         buffers = tuple(Scratch(**buffer) for buffer in scratch)
-        others = [*(each.bytes for each in buffers), *filter(None, (top["parallel"], top["serial"]))]
+        others = [*(buffer.bytes for buffer in buffers), *filter(None, (top["parallel"], top["serial"]))]
         names = (*values.REQUIRES_NAMES, *operation.size_names)
-        implied = implied_rules(operation, made, top["requires"], others, names)
+        implied = implied_rules(operation, kernel_launches, top["requires"], others, names)
         return Variant(
             id=variant_id,
             path=path,
@@ -171,7 +171,7 @@ class _DeclarationReader:
             max_magnitude=top["inputs"] if isinstance(top["inputs"], float) else top["max_magnitude"],
             requires=(*top["requires"], *implied),
             implied=tuple(rule.text for rule in implied),
-            launches=made,
+            launches=kernel_launches,
             scratch=buffers,
             compile_options=(*top["compile_options"], *include_options),
             n_stages=top["num_stages"],
@@ -227,7 +227,7 @@ class _DeclarationReader:
             return None
         path = declared.parent / relative
         if not path.is_file():
-            got = f"{path}, which {'is no regular file' if path.exists() else 'does not exist'}"
+            got = f"{path}, which {'is not a regular file' if path.exists() else 'does not exist'}"
             self.fail(("file",), f"'file' must be a source, relative to the declaration's folder (got {got})")
             return None
         plain = Path(os.path.normpath(path))
@@ -238,7 +238,7 @@ class _DeclarationReader:
     def check_reach(self, at: KeyPath, path: Path, reach: Reach | None) -> None:
         """Refuse a file or folder out of reach; without `reach`, that of a comment at the top of a source."""
         if reach is None:
-            # Whoever writes a kernels.toml may have it name sources elsewhere; a source, perhaps a stranger's, may not.
+            # A kernels.toml may name sources elsewhere; a source may not, because it may come from a stranger.
             reach = None if self.block.path.suffix == TOML_SUFFIX else Reach(self.block.path)
         if reach is not None and path not in reach:
             rule = f"'{at[0]}' must stay in the declaration's folder or its repository (got {path})"

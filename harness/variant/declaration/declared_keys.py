@@ -1,4 +1,4 @@
-"""The keys of a declaration, one row each, what is said of a key that is wrong, and the rules that keys imply.
+"""The keys of a declaration, one row each, the messages about wrong keys, and the rules that keys imply.
 
 `VARIANT_KEYS`, `LAUNCH_KEYS` and `SCRATCH_KEYS` are the tables. docs/declaration.md shows the same rows to users; a
 test compares the two. `harness.variant.declaration.declared_values` checks single values.
@@ -29,7 +29,7 @@ class Key:
     read: Callable[..., Any]
     """``(value, key_path) -> checked value``; raises `declared_values.WrongValueError`."""
     default: object = REQUIRED
-    """TOML value that replaces an absent key and is read like a given one; None to leave the key absent; or
+    """TOML value that replaces an absent key and is read like a declared one; None to leave the key absent; or
     `REQUIRED`."""
     has_rules: bool = False
     """Whether values are rules, or have rules among them; `read` then also takes the names that the operation adds."""
@@ -150,7 +150,7 @@ def implied_rules(
     names: Sequence[str],
 ) -> tuple[LaunchRule, ...]:
     """Return the rules of ``requires`` that follow from strides which a declaration does not mention."""
-    # A kernel that neither gets a stride nor has a rule on it can only take rows without padding.
+    # A kernel with neither an argument nor a rule for a stride can only take rows without padding.
     passed = {name for launch in launches for name in leaves(launch.args)}
     rules = [*requires, *others]
     for launch in launches:
@@ -177,7 +177,7 @@ def _strides(operation: Operation, passed: set[str]) -> Iterator[tuple[str, str]
 
 def _extent(stride: Stride, operation: Operation) -> str:
     """Return the elements within one step of a stride as a rule: the nearest stride within, times the sizes outside."""
-    # The nearest stride within already counts what is inside of it.
+    # The nearest inner stride already includes the dimensions inside of it.
     factors: list[str] = []
     for size, name in reversed(stride.inner):
         factors = [*operation.shown([size]), *([name] if name else factors)]

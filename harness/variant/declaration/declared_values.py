@@ -26,7 +26,7 @@ from ..variant import SCALAR_TYPES, Block, block_text
 from .compile_option import fault_of
 
 ARG_NAMES = (*COMMON_ARRAYS, *COMMON_SIZES)
-"""Arguments that a kernel may take, besides scratch buffers and an operation's own roles."""
+"""Arguments that a kernel may take, in addition to scratch buffers and an operation's own roles."""
 
 REQUIRES_NAMES = (*RULE_NAMES, "inp_offset", "out_offset")
 """Names in ``requires``: the names of every rule, and the alignment of the first row."""
@@ -43,7 +43,7 @@ FINITE = "finite"
 """Value of ``inputs`` for a kernel that claims neither NaN nor infinities."""
 
 Names = tuple[str, ...]
-"""Names that the rules of one operation may use besides those of every rule: of its sizes and strides."""
+"""Further names that the rules of one operation may use: its sizes and strides."""
 
 _IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 _ENTRY = re.compile(r"(?:::)?[A-Za-z_]\w*(?:::[A-Za-z_]\w*)*(?: ?<[\w:<>,()*&|^~!?=.+\-/% '\"]+>)?", re.ASCII)
@@ -320,7 +320,7 @@ def include_option(folder: Path, source: Path, at: KeyPath) -> str:
     if not folder.is_dir():
         rule = "must hold folders, relative to the declaration's folder"
         raise WrongValueError(f"'include_dirs' {rule} (got {folder}, which is none)", at)
-    # Relative, so that a checkout may be anywhere.
+    # Relative, so that a checkout can be in any folder.
     option = f"-I{Path(os.path.relpath(folder.absolute(), source.absolute().parent)).as_posix()}"
     if (fault := fault_of(option)) is not None:
         raise WrongValueError(f"'include_dirs' must be folders that a compiler can be given: {fault}", at)
@@ -372,7 +372,7 @@ def read_warps(value: object, at: KeyPath) -> tuple[Block, ...]:
             raise wrong(rule, item, here)
         if item in counts[:index]:
             raise WrongValueError(f"a number of warps must be listed only once (got {item} again)", here)
-    return tuple((WARP * each, 1, 1) for each in counts)
+    return tuple((WARP * count, 1, 1) for count in counts)
 
 
 def read_stages(value: object, at: KeyPath) -> int:
@@ -406,7 +406,7 @@ def _constexpr(item: object, at: KeyPath, own: Names) -> Constexpr:
     if text.startswith("tl."):
         name = text.removeprefix("tl.")
         if name not in TRITON_TYPES:
-            known = [f"tl.{each}" for each in TRITON_TYPES]
+            known = [f"tl.{name}" for name in TRITON_TYPES]
             raise WrongValueError(not_allowed("an element type", text, known), at)
         return "dtype", name
     try:

@@ -81,7 +81,7 @@ def read_sources(
             )
             got = f"'{variant.id}', also from {', '.join(map(str, others))}"
             errors.append(variant.error_at((), f"{rule} (got {got}); rename one"))
-        # Who names one file need not name the file of its baseline.
+        # A user who names one file need not name the file of its baseline.
         elif variant.baseline is not None and variant.baseline not in known and folder is not None:
             rule = f"a baseline must be a variant among the sources (got '{variant.baseline}')"
             hint = closest_of(variant.baseline, sorted(known - {variant.id}))
@@ -98,7 +98,7 @@ def with_checked_rules(discovery: Discovery, checked: Sequence[Variant] = ()) ->
     known = {variant.id: variant for variant in checked}
     for variant in discovery.variants:
         try:
-            # The gate knows the other revision's: evaluating the rules again would say the same.
+            # The gate has checked the same variant in the other revision: evaluating the rules again gives the same.
             if not _is_same(variant, known.get(variant.id)):
                 matrix.check_rules(variant)
         except SpecError as error:
@@ -125,11 +125,11 @@ def _load_all(
     loaded = []
     for path, folder in files:
         # A file can declare a variant of its stem, which a configuration's name may follow.
-        is_named = ids is None or any(each == path.stem or each.startswith(f"{path.stem}.") for each in ids)
+        is_named = ids is None or any(one == path.stem or one.startswith(f"{path.stem}.") for one in ids)
         if path.suffix != TOML_SUFFIX and not is_named:
             continue
         for variant, own in _load((path, folder), catalogue):
-            errors += (each for each in own if ids is None or not each.variant or each.variant_id in ids)
+            errors += (error for error in own if ids is None or not error.variant or error.variant_id in ids)
             if variant is not None and (ids is None or variant.id in ids):
                 loaded.append((folder, variant))
     return loaded
@@ -139,16 +139,16 @@ def _files(sources: Sequence[Path], errors: list[SpecError]) -> Iterator[_File]:
     """Yield every source file once, even if several sources contain it."""
     seen: set[Path] = set()
     for source in sources:
-        found: list[_File] = [(source, None)] if source.exists() else []
+        files: list[_File] = [(source, None)] if source.exists() else []
         message = "a source must be a file or folder that exists (got none of this name)"
         if source.is_dir():
-            found = [(path, source) for path in _walk(source)]
+            files = [(path, source) for path in _walk(source)]
             others = f"other sources with a declaration ({' or '.join(SUFFIXES[1:])})"
             message = f"a source folder must hold {SUFFIX} files, {others}, or a {KERNELS_FILE} (got none)"
-        if not found:
+        if not files:
             errors.append(SpecError(message, path=source, line=1))
-        for file in found:
-            # A link, or a folder inside another source, may lead to a file that was found before.
+        for file in files:
+            # A link, or a folder inside another source, may lead to a file that was yielded before.
             identity = file[0].resolve()
             if identity not in seen:
                 seen.add(identity)
@@ -157,9 +157,9 @@ def _files(sources: Sequence[Path], errors: list[SpecError]) -> Iterator[_File]:
 
 def _walk(folder: Path) -> list[Path]:
     patterns = (*(f"*{suffix}" for suffix in SUFFIXES), KERNELS_FILE)
-    found = (path for pattern in patterns for path in folder.rglob(pattern) if path.is_file())
+    paths = (path for pattern in patterns for path in folder.rglob(pattern) if path.is_file())
     # Other Python files and the output of a build may be next to the kernels.
-    sources = (path for path in found if path.suffix in (SUFFIX, TOML_SUFFIX) or is_declared(path))
+    sources = (path for path in paths if path.suffix in (SUFFIX, TOML_SUFFIX) or is_declared(path))
     return sorted(
         path for path in sources if not any(part.startswith(".") for part in path.relative_to(folder).parts)
     )
@@ -192,11 +192,11 @@ def _read(block: InlineBlock | SpecError, catalogue: Catalogue) -> tuple[Declare
     except SpecError as error:
         return ((None, (error,)),)
     results: list[Declared] = []
-    said: set[tuple[int, str]] = set()
-    for each in blocks:
-        variant, errors = read_declaration(each, catalogue)
-        # What is wrong for all configurations is said once.
-        new = tuple(error for error in errors if (error.line, str(error)) not in said)
-        said |= {(error.line, str(error)) for error in new}
+    reported: set[tuple[int, str]] = set()
+    for configuration in blocks:
+        variant, errors = read_declaration(configuration, catalogue)
+        # An error that all configurations share is reported once.
+        new = tuple(error for error in errors if (error.line, str(error)) not in reported)
+        reported |= {(error.line, str(error)) for error in new}
         results.append((variant, new))
     return tuple(results)

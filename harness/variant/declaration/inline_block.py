@@ -65,7 +65,7 @@ def extract(text: str, path: Path) -> InlineBlock | None:
     mark, opening_line = COMMENT_MARKS.get(path.suffix, "//"), opening_of(path)
     openings = [number for number, line in enumerate(source_lines, 1) if line.rstrip() == opening_line]
     if not openings:
-        # A misspelt opening must not make the file one without a declaration.
+        # A file with a misspelt opening must not count as one without a declaration.
         for number, line in enumerate(source_lines, 1):
             if _LOOKS_LIKE_OPENING.fullmatch(line):
                 rule = f"a declaration must open with the line '{opening_line}' at the left margin"
@@ -128,11 +128,11 @@ def read_kernels_file(path: Path) -> tuple[InlineBlock | SpecError, ...]:
         column = f" at column {error.column}" if error.column else ""
         message = f"a file of declarations must be TOML: {error.reason}{column}"
         raise SpecError(message, path=path, line=error.line) from None
-    found = tuple(_blocks(document, path))
-    if not found:
+    blocks = tuple(_blocks(document, path))
+    if not blocks:
         message = f"a file of declarations must have a table [{KERNEL}.NAME] for each kernel (got none)"
         raise SpecError(message, path=path, line=1)
-    return found
+    return blocks
 
 
 def _blocks(document: TomlDocument, path: Path) -> Iterator[InlineBlock | SpecError]:

@@ -32,67 +32,63 @@ Contract = Callable[..., Array]
 
 def contracted(contract: Contract, n_terms: int, *operands: Bounded) -> Bounded:
     how = operands[0].arithmetic
-    factors = [_cut(each) for each in operands]
-    value = np.asarray(contract(*(each.value for each in operands)))
-    sizes = [np.abs(each.value) for each in factors]
+    factors = [_cut(operand) for operand in operands]
+    value = np.asarray(contract(*(operand.value for operand in operands)))
+    sizes = [np.abs(factor.value) for factor in factors]
     size = np.asarray(contract(*sizes))
     change = np.zeros(value.shape)
-    for index, each in enumerate(factors):
-        if each.bound.any():
+    for index, factor in enumerate(factors):
+        if factor.bound.any():
             # Factors before this one at their largest, those after it at the reference.
             wide = [s + f.bound for s, f in zip(sizes[:index], factors[:index], strict=True)]
-            change = change + contract(*wide, each.bound, *sizes[index + 1 :])
+            change = change + contract(*wide, factor.bound, *sizes[index + 1 :])
     reach = size + change
     depth: Any = how.depth(n_terms)
     if how.exactly:  # additions of an exact 0 do not count
-        terms = np.asarray(contract(*(is_term(each).astype(float) for each in factors)))
+        terms = np.asarray(contract(*(is_term(factor).astype(float) for factor in factors)))
         depth = np.minimum(depth, np.maximum(terms - 1.0, 0.0))
     products = len(factors) - 1
-    if how.exactly and any(are_powers_of_two(each) for each in factors):
+    if how.exactly and any(map(are_powers_of_two, factors)):
         products -= 1
     depth = depth + products
     unit = how.accumulated.unit_roundoff * (CUT_UNITS if how.cuts_sums else 1.0)
     # einsum and BLAS add in an order of their own, products included.
     own = n_terms + 2.0 * len(factors)
     bound = change + rounding_of_sum(how, value, reach, depth, n_terms, own, unit)
-    if how.exactly and not change.any() and all(each.facts.sure for each in operands):
-        # Sums of multiples of a unit of which the format counts enough are exact in every order.
-        units = math.prod(_unit(each.value) for each in factors)
+    if how.exactly and not change.any() and all(operand.facts.sure for operand in operands):
+        # Sums of multiples of a unit are exact in every order, as long as the format can count them.
+        units = math.prod(_unit(factor.value) for factor in factors)
         precision = min(how.accumulated.precision, how.computed.precision)
         bound = np.where(reach <= units * 2.0**precision, 0.0, bound)
         reach = np.where(reach <= units * 2.0**precision, 0.0, reach)
     bound = bound + np.where(reach > 0.0, (len(factors) - 1.0) * n_terms * how.tiny, 0.0)
-    # The product is 0, and NaN for a sum that has one.
+    # A product with 0 gives 0, or NaN for a sum that is NaN.
     bound = np.where(reach > 0.0, bound, 0.0 * reach)
-    nonnegative = all(each.facts.nonnegative for each in operands)
+    nonnegative = all(operand.facts.nonnegative for operand in operands)
 
     def judge(value: Array, change: Array) -> Ruling:
         # An operand that is infinite, NaN or in doubt marks every sum that it is a term of.
-        marks = [np.isfinite(each.value).astype(float) for each in operands]
+        marks = [np.isfinite(operand.value).astype(float) for operand in operands]
         touched = np.asarray(contract(*(np.ones_like(mark) for mark in marks))) > contract(*marks)
-        ones = [np.ones(each.shape) for each in operands]
+        ones = [np.ones(operand.shape) for operand in operands]
 
         def with_any(masks: list[Array]) -> Array:
-            found = np.zeros(value.shape, bool)
+            marked = np.zeros(value.shape, bool)
             for index, mask in enumerate(masks):
                 if mask.any():
-                    found |= contract(*ones[:index], mask.astype(float), *ones[index + 1 :]) > 0.0
-            return found
+                    marked |= contract(*ones[:index], mask.astype(float), *ones[index + 1 :]) > 0.0
+            return marked
 
-        doubt = np.where(with_any([np.asarray(each.doubt != SURE) for each in operands]), UNDECIDED, SURE)
-        numbers = [
-            np.where(np.isfinite(each.value), np.abs(each.value) + each.bound, 0.0) for each in factors
-        ]
+        doubt = np.where(with_any([np.asarray(x.doubt != SURE) for x in operands]), UNDECIDED, SURE)
+        numbers = [np.where(np.isfinite(x.value), np.abs(x.value) + x.bound, 0.0) for x in factors]
         beyond = ~(contract(*numbers) * (1.0 + 2.0**-7) < how.accumulated.largest)
         doubt = np.where(beyond, np.maximum(doubt, MAY_OVERFLOW if nonnegative else UNDECIDED), doubt)
         # An infinite term decides a sum unless a factor of it may be 0 or of either sign, or the others overflow.
-        crossing = any(
-            bool((~(np.abs(each.value) > each.bound) & (each.bound > 0.0)).any()) for each in factors
-        )
-        infinite = any(bool(np.any(part)) for each in operands for part in possible_infinities(each))
+        crossing = any(bool((~(np.abs(x.value) > x.bound) & (x.bound > 0.0)).any()) for x in factors)
+        infinite = any(bool(np.any(part)) for x in operands for part in possible_infinities(x))
         if infinite and crossing:
             doubt = np.where(touched, UNDECIDED, doubt)
-        return np.where(with_any([surely_nan(each) for each in operands]), SURE, doubt), change
+        return np.where(with_any([surely_nan(operand) for operand in operands]), SURE, doubt), change
 
     over = not float(np.max(reach + bound, initial=0.0)) < how.accumulated.largest
     facts = Facts(exact=not bound.any(), floor=0.0 if nonnegative else -np.inf)
@@ -150,7 +146,7 @@ def outer(x: Any, y: Any) -> Bounded:
 def tensordot(x: Any, y: Any, axes: Any = 2) -> Bounded:
     x, y = pair(x, y)
     over = range(x.ndim - axes, x.ndim) if isinstance(axes, int) else np.atleast_1d(axes[0])
-    n_terms = math.prod(x.shape[each] for each in over)
+    n_terms = math.prod(x.shape[axis] for axis in over)
     return contracted(lambda a, b: np.tensordot(a, b, axes), n_terms, x, y)
 
 
@@ -158,7 +154,7 @@ def einsum(subscripts: str, *operands: Any, optimize: Any = None) -> Bounded:
     if not isinstance(subscripts, str):
         raise TypeError("np.einsum of bounded arrays takes subscripts as text, such as 'ij,jk->ik'")
     arithmetic = arithmetic_of(*operands)
-    given = [as_bounded(each, arithmetic) for each in operands]
+    factors = [as_bounded(operand, arithmetic) for operand in operands]
     inputs, _, result = subscripts.replace(" ", "").partition("->")
     terms = inputs.split(",")
     if "..." in subscripts:
@@ -168,13 +164,13 @@ def einsum(subscripts: str, *operands: Any, optimize: Any = None) -> Bounded:
         result = "".join(sorted(letter for letter in set(letters) if letters.count(letter) == 1))
     lengths = {
         letter: length
-        for term, each in zip(terms, given, strict=True)
-        for letter, length in zip(term, each.shape, strict=True)
+        for term, factor in zip(terms, factors, strict=True)
+        for letter, length in zip(term, factor.shape, strict=True)
     }
     n_terms = math.prod(length for letter, length in lengths.items() if letter not in result)
-    path = bool(len(given) > 1) if optimize is None else optimize
+    path = bool(len(factors) > 1) if optimize is None else optimize
     spelled = f"{inputs}->{result}"
-    return contracted(lambda *parts: np.einsum(spelled, *parts, optimize=path), n_terms, *given)
+    return contracted(lambda *parts: np.einsum(spelled, *parts, optimize=path), n_terms, *factors)
 
 
 def norm(x: Bounded, order: Any = None, axis: Any = None, keepdims: bool = False) -> Bounded:

@@ -1,4 +1,4 @@
-"""Operations that a kernel rounds once, and those that it does not round: ``+ - * /``, ``sqrt``, ``abs``.
+"""Operations that a kernel rounds once, and operations that it does not round: ``+ - * /``, ``sqrt``, ``abs``.
 
 A contraction ``fma(x, y, z)`` rounds less than a product and a sum do, so their bound covers both.
 """
@@ -37,7 +37,7 @@ def subtract(x: Any, y: Any) -> Bounded:
 
 def _sum(x: Bounded, y: Bounded, value: Array, rule: Rule, *, floor: float = -np.inf) -> Bounded:
     # Nothing is rounded if one of them is known to be 0.
-    is_followed = x.arithmetic.exactly and any(each.facts.exact and not each.value.any() for each in (x, y))
+    is_followed = x.arithmetic.exactly and any(z.facts.exact and not z.value.any() for z in (x, y))
     rounds = 0.0 if is_followed else 1.0
     return rounded(
         value,
@@ -54,7 +54,7 @@ def _sum(x: Bounded, y: Bounded, value: Array, rule: Rule, *, floor: float = -np
 
 def are_powers_of_two(y: Bounded) -> bool:
     """Whether all numbers of an operand are exactly 0 or a power of two: then a product only moves the exponent."""
-    # A few elements first: hardly any array passes, and the question comes with each product.
+    # A few elements first: hardly any array passes, and every product calls this.
     if not y.facts.exact or not y.size or not _without_fraction(y.value.flat[:4]):
         return False
     return _without_fraction(y.value) and bool(np.isfinite(y.value).all())
@@ -98,7 +98,7 @@ def multiply(x: Any, y: Any) -> Bounded:
 
 
 def _underflow(value: Array, arithmetic: KernelArithmetic) -> Any:
-    """Return what moving the exponent costs: half the smallest subnormal for subnormal results."""
+    """Return the error of moving the exponent: half the smallest subnormal for subnormal results."""
     form = arithmetic.computed
     tiny = (np.abs(value) < 2.0 * form.smallest_normal) & (value != 0.0)
     return np.where(tiny, 0.5 * form.smallest_subnormal, 0.0) if tiny.any() else 0.0
@@ -146,7 +146,7 @@ def divide(x: Any, y: Any) -> Bounded:
         relative = max(relative, 1.0)
     lost, vanishing, absolute = _beyond_range(x, y, relative)
     for mask, size in ((lost, np.inf), (vanishing, np.abs(value))):
-        # The rule of the quotient sees these: they are not finite, or 0 is as right as the value.
+        # The rule of the quotient handles these: they are not finite, or 0 is as right as the value.
         if mask is not None:
             change = np.where(np.broadcast_to(mask, value.shape), size, 0.0 if change is None else change)
     return rounded(
@@ -184,7 +184,7 @@ def _exact_quotients(x: Bounded, y: Bounded, value: Array) -> Array | None:
 
 
 _HALF_OF_FLOAT64 = 26
-"""Largest precision of factors whose product float64 holds."""
+"""Largest precision of factors whose product is exact in float64."""
 
 
 def _beyond_range(x: Bounded, y: Bounded, relative: float) -> tuple[Array | None, Array | None, Any]:
@@ -216,7 +216,7 @@ def sqrt(x: Bounded) -> Bounded:
         # sqrt(x) - sqrt(x - b) is at most sqrt(b), which holds at 0, too.
         change = np.minimum(x.bound / (value + below), np.sqrt(x.bound))
         change = np.where(x.bound == 0.0, 0.0, change)
-        # The rule of the function sees what is not a finite number.
+        # The rule of the function handles infinities and NaN.
         change = np.where(x.low < 0.0, np.inf, change)
     relative = 0.0
     if "rsqrt" in x.arithmetic:

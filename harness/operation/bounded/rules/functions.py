@@ -83,13 +83,13 @@ def squared_sech(x: Array) -> Array:
 
 
 @dataclass(frozen=True)
-class Function:
-    """A function of one number."""
+class UnaryRule:
+    """A function of one number, and the rule of its error."""
 
     function: Any
     """NumPy's or SciPy's function."""
     rule: str
-    """Its row in the table, with ``{ulp}`` for the documented maximum."""
+    """Text of its row in the table, with ``{ulp}`` for the documented maximum."""
     change: Change
     """Propagated error."""
     fixed: tuple[float, ...] = ()
@@ -143,7 +143,7 @@ class Function:
         )
 
 
-def _fixed(function: Function, how: KernelArithmetic) -> tuple[float, ...]:
+def _fixed(function: UnaryRule, how: KernelArithmetic) -> tuple[float, ...]:
     if function.name in FAST_LOGARITHMS and "fast_log" in how:
         return (0.0,)
     # exp2f of fma(x, log2(e), -m * log2(e)) is not 1 where x is m.
@@ -183,27 +183,27 @@ def _kernel_error(name: str, x: Bounded) -> tuple[float, Any, Any]:
 LARGEST_SLOPE = "`b` times the largest slope in `x +- b`"
 
 SMOOTH = (
-    Function(
+    UnaryRule(
         np.exp,
         "`exp(x) (exp(b) - 1)`; {ulp}, or the error of `fast_exp` or `exp2`",
         lambda x, b, f: exponential_change(x, b, f),
         (0.0,),
         floor=0.0,
     ),
-    Function(
+    UnaryRule(
         np.exp2,
         "`exp2(x) (2**b - 1)`; {ulp}",
         lambda x, b, f: exponential_change(LOG_2 * x, LOG_2 * b, f),
         (0.0,),
         floor=0.0,
     ),
-    Function(
+    UnaryRule(
         np.expm1,
         "`exp(x) (exp(b) - 1)`; {ulp}",
         lambda x, b, _: exponential_change(x, b, np.exp(x)),
         (0.0,),
     ),
-    Function(
+    UnaryRule(
         np.log,
         "`-log(1 - b / x)`; {ulp}, or the error of `fast_log`. Undecided if `x` may be negative and may be not; may be "
         "`-inf` if `x` may be 0",
@@ -211,53 +211,53 @@ SMOOTH = (
         (1.0, 0.0),
         lowest=0.0,
     ),
-    Function(
+    UnaryRule(
         np.log2,
         "as `log`; {ulp}, or the error of `fast_log`",
         lambda x, b, _: loss(b / x) / LOG_2,
         (1.0, 0.0),
         lowest=0.0,
     ),
-    Function(
+    UnaryRule(
         np.log10,
         "as `log`; {ulp}, or the error of `fast_log`",
         lambda x, b, _: loss(b / x) / math.log(10.0),
         (1.0, 0.0),
         lowest=0.0,
     ),
-    Function(
+    UnaryRule(
         np.log1p,
         "`-log(1 - b / (1 + x))`; {ulp}",
         lambda x, b, _: loss(b / (1.0 + x)),
         (0.0, -1.0),
         lowest=-1.0,
     ),
-    Function(
+    UnaryRule(
         np.sin,
         "`b min(1, |cos x| + b / 2)`; {ulp}, or the error of `fast_sin`, which has no bound beyond `100 pi`",
         # The second derivative is at most 1 in magnitude, so the slope grows by at most `b / 2` on average.
         lambda x, b, _: np.minimum(b * np.minimum(np.abs(np.cos(x)) + 0.5 * b, 1.0), 2.0),
         (0.0,),
     ),
-    Function(
+    UnaryRule(
         np.cos,
         "`b min(1, |sin x| + b / 2)`; {ulp}, or the error of `fast_sin`",
         lambda x, b, _: np.minimum(b * np.minimum(np.abs(np.sin(x)) + 0.5 * b, 1.0), 2.0),
         (0.0,),
     ),
-    Function(
+    UnaryRule(
         np.arctan, f"{LARGEST_SLOPE}; {{ulp}}", of_slope(lambda x: 1.0 / (1.0 + x * x), math.pi), (0.0,)
     ),
-    Function(np.sinh, "`b cosh(|x| + b)`; {ulp}", lambda x, b, _: np.cosh(np.abs(x) + b) * b, (0.0,)),
-    Function(
+    UnaryRule(np.sinh, "`b cosh(|x| + b)`; {ulp}", lambda x, b, _: np.cosh(np.abs(x) + b) * b, (0.0,)),
+    UnaryRule(
         np.cosh, "`b sinh(|x| + b)`; {ulp}", lambda x, b, _: np.sinh(np.abs(x) + b) * b, (0.0,), floor=0.0
     ),
-    Function(
+    UnaryRule(
         np.tanh, f"{LARGEST_SLOPE}; {{ulp}}, or the error of `fast_tanh`", of_slope(squared_sech, 2.0), (0.0,)
     ),
 )
-for each in SMOOTH:
-    each.enter_row()
+for function in SMOOTH:
+    function.enter_row()
 
 
 def power(x: Any, y: Any) -> Bounded:
@@ -324,7 +324,7 @@ def _power_rule(x: Bounded, y: Bounded) -> Rule:
     def judge(value: Array, change: Array) -> Ruling:
         doubt = np.maximum(x.doubt, y.doubt)
         doubt = np.where(_has_no_bound(x, y) | (doubt != SURE), UNDECIDED, doubt)
-        # Of 0 to a negative power, only the sign is open.
+        # 0 to a negative power is an infinity of unknown sign.
         infinite = np.isinf(value) & np.isfinite(x.value) & np.isfinite(y.value)
         doubt = np.where(infinite, np.maximum(doubt, MAY_OVERFLOW), doubt)
         return np.where(surely_nan(x) | surely_nan(y), SURE, doubt), change
@@ -371,7 +371,7 @@ def expit(x: Bounded) -> Bounded:
     rest = special.expit(x.bound - x.value)
     of_quotient, of_reciprocal = division(how)
     relative = (of_exponential * rest + (1.0 + of_reciprocal) * how.u) * 1.01
-    # What exp(-x) may overflow to makes the quotient 0, and __fdividef gives 0 for divisors above 2**126.
+    # Where exp(-x) may overflow, the quotient is 0, and __fdividef gives 0 for divisors above 2**126.
     overflow = math.log(how.computed.largest) - 1.5
     overflows = (x.value - x.bound < -overflow) & np.isfinite(x.value)
     change = np.where(overflows, np.maximum(change, value), change)
@@ -397,9 +397,9 @@ def enter_special() -> None:
     bell = of_slope(lambda x: 2.0 / math.sqrt(math.pi) * np.exp(-x * x), 2.0)
     normal = of_slope(lambda x: 1.0 / math.sqrt(2.0 * math.pi) * np.exp(-0.5 * x * x), 1.0)
     rule, own = f"{LARGEST_SLOPE}; {{ulp}}", SPECIAL_OWN
-    Function(special.erf, rule, bell, (0.0,), own=own).enter_row()
-    Function(special.erfc, rule, bell, (0.0,), floor=0.0, own=own, own_tail=2.0).enter_row()
-    Function(special.ndtr, f"{rule}, of `normcdff`", normal, floor=0.0, own=own, own_tail=4.0).enter_row()
+    UnaryRule(special.erf, rule, bell, (0.0,), own=own).enter_row()
+    UnaryRule(special.erfc, rule, bell, (0.0,), floor=0.0, own=own, own_tail=2.0).enter_row()
+    UnaryRule(special.ndtr, f"{rule}, of `normcdff`", normal, floor=0.0, own=own, own_tail=4.0).enter_row()
     enter(
         {special.expit: expit},
         rule=f"{LARGEST_SLOPE}; the errors of `1 / (1 + exp(-x))`: the exponential's times `1 - expit(x)`, one "

@@ -172,7 +172,7 @@ def deviation(x: Bounded, axis: Any = None, *, ddof: float = 0, keepdims: bool =
 
 
 def _n_terms(x: Bounded, axis: Any) -> int:
-    return math.prod(x.shape[each] for each in axes_of(x, axis))
+    return math.prod(x.shape[index] for index in axes_of(x, axis))
 
 
 enter(

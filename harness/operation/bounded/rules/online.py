@@ -48,7 +48,7 @@ def online_terms(terms: Bounded, x: Bounded, axis: int = -1) -> Bounded:
     """Return ``exp(x - max(x))`` with the error of the rescalings, for several sums that are rescaled together.
 
     A reference calls it before a matrix product with the terms, as in attention, if its arithmetic has ``online``. The
-    arguments are those of `online_sum`; `axis` is that of the later sums.
+    arguments are as in `online_sum`; `axis` is the axis of the later sums.
     """
     axis = _the_axis(terms, x, axis)
     facts = Facts(sure=terms.facts.sure, floor=terms.facts.floor)
@@ -80,7 +80,7 @@ def _rescalings(terms: Bounded, x: Bounded, axis: int) -> Array:
     with np.errstate(invalid="ignore"):
         more = gamma((times + 1.0) * (rounds + 1.0), how.u) * (np.abs(terms.value) + terms.bound)
     if how.exactly and "exp2" not in how:
-        # What is the maximum itself is only rescaled by exp(0), which changes nothing.
+        # The maximum itself is only rescaled by exp(0), which changes nothing.
         most = np.max(x.value, axis=axis, keepdims=True)
         more = np.where((x.value == most) & ~x.bound.any(axis=axis, keepdims=True), 0.0, more)
     return np.asarray(np.where(np.isfinite(terms.value), more, 0.0))

@@ -76,7 +76,7 @@ def _passing_nan(choose: Callable[[Any, Any], Bounded]) -> Callable[[Any, Any], 
 
 
 def clip(x: Any, low: Any = None, high: Any = None, **named: Any) -> Bounded:
-    """Return numbers limited to an interval; None is no limit."""
+    """Return numbers limited to an interval; None means no limit."""
     low, high = named.get("min", low), named.get("max", high)
     result = x.copy() if low is None else maximum(x, low)
     if high is None:
@@ -101,7 +101,7 @@ def greatest(x: Bounded, axis: Any = None, *, keepdims: bool = False, initial: A
     lows, doubt = x.value - x.bound, np.zeros(value.shape, np.uint8)
     if not x.facts.sure:
         lows = np.where(possible_infinities(x)[1], -np.inf, lows)
-        # Only an infinity or NaN above the maximum shows; NaN of a right kernel always does.
+        # Only an infinity or NaN above the maximum shows; a right kernel's NaN always does.
         doubt = np.max(np.where(possible_infinities(x)[0], x.doubt, SURE), **over)
         doubt = np.where(np.max(surely_nan(x), **over), SURE, doubt)
         doubt = np.where(
@@ -144,7 +144,7 @@ def step(function: Any) -> Callable[..., Bounded]:
         doubt = x.doubt if keeps_infinity else np.where(x.doubt == UNDECIDED, UNDECIDED, SURE)
         bound = np.where(np.isfinite(value), np.maximum(high - value, value - low), x.bound)
         if not keeps_infinity:
-            # `sign` alone has a limit at infinity, and its results are at most 2 apart.
+            # Only `sign` has a limit at infinity, and its results are at most 2 apart.
             bound = np.where(x.doubt != SURE, 2.0, bound)
         bound = np.where(doubt == UNDECIDED, np.inf, bound)
         floor, ceiling = (float(function(end)) for end in (x.facts.floor, x.facts.ceiling))
@@ -250,7 +250,7 @@ enter(
     rule="likewise along an axis; nothing is rounded",
 )
 enter(
-    {each: step(each) for each in (np.rint, np.floor, np.ceil, np.trunc, np.sign, np.round)},
+    {function: step(function) for function in (np.rint, np.floor, np.ceil, np.trunc, np.sign, np.round)},
     rule="the distance to the function of `x + b` and `x - b`: 0, or a whole step where rounding decides",
 )
 enter(
@@ -260,8 +260,8 @@ enter(
 )
 enter(
     {
-        each: comparison(each)
-        for each in (np.less, np.less_equal, np.greater, np.greater_equal, np.equal, np.not_equal)
+        ufunc: comparison(ufunc)
+        for ufunc in (np.less, np.less_equal, np.greater, np.greater_equal, np.equal, np.not_equal)
     },
     rule="the answer for the reference's values; undecided where `|x - y| <= bx + by` and this is not 0. A plain `if` "
     "on an undecided one raises",

@@ -29,11 +29,11 @@ def _of_one(function: Any) -> Callable[..., Any]:
     def moved(x: Any, *args: Any, **options: Any) -> Any:
         if isinstance(x, Condition):
             raise TypeError(f"np.{function.__name__} needs a bounded array first (got a condition)")
-        args = tuple(plain_key(each) for each in args)
-        options = {name: plain_key(each) for name, each in options.items()}
+        args = tuple(map(plain_key, args))
+        options = {name: plain_key(value) for name, value in options.items()}
         parts = [function(part, *args, **options) for part in (x.value, x.bound, x.doubt)]
         if isinstance(parts[0], (list, tuple)):
-            return [_with(x, *each) for each in zip(*parts, strict=True)]
+            return [_with(x, *piece) for piece in zip(*parts, strict=True)]
         return _with(x, *parts)
 
     def with_zeros(x: Any, *args: Any, **options: Any) -> Any:
@@ -46,22 +46,22 @@ def _of_one(function: Any) -> Callable[..., Any]:
 
 
 def _with(x: Bounded, value: Array, bound: Array, doubt: Array) -> Bounded:
-    parts = [np.asarray(each).view() for each in (value, bound, doubt)]
-    for each in parts:
+    parts = [np.asarray(part).view() for part in (value, bound, doubt)]
+    for part in parts:
         # NumPy may return a view of one part and a copy of another.
-        each.flags.writeable = False
+        part.flags.writeable = False
     return Bounded(parts[0], parts[1], parts[2], x.facts, x.arithmetic)
 
 
 def _of_several(function: Any) -> Callable[..., Any]:
     def joined(arrays: Any, *args: Any, **options: Any) -> Bounded:
         arithmetic = arithmetic_of(arrays)
-        given = [as_bounded(each, arithmetic) for each in arrays]
-        facts = given[0].facts.copy()
-        for each in given[1:]:
-            facts.weaken(each.facts)
+        inputs = [as_bounded(array, arithmetic) for array in arrays]
+        facts = inputs[0].facts.copy()
+        for array in inputs[1:]:
+            facts.weaken(array.facts)
         value, bound, doubt = (
-            function([getattr(each, part) for each in given], *args, **options)
+            function([getattr(array, part) for array in inputs], *args, **options)
             for part in ("value", "bound", "doubt")
         )
         return Bounded(value, bound, doubt, facts, arithmetic)
@@ -102,8 +102,8 @@ def full_like(
 
 def put_along_axis(x: Bounded, indices: Any, values: Any, axis: Any) -> None:
     new = as_bounded(values, x.arithmetic)
-    for mine, given in ((x.value, new.value), (x.bound, new.bound), (x.doubt, new.doubt)):
-        np.put_along_axis(mine, np.asarray(indices), given, axis)
+    for mine, theirs in ((x.value, new.value), (x.bound, new.bound), (x.doubt, new.doubt)):
+        np.put_along_axis(mine, np.asarray(indices), theirs, axis)
     x.facts.weaken(new.facts)
     x.nan_too = None
 
@@ -111,9 +111,9 @@ def put_along_axis(x: Bounded, indices: Any, values: Any, axis: Any) -> None:
 def broadcast_arrays(*arrays: Any, **options: Any) -> tuple[Bounded, ...]:
     del options
     arithmetic = arithmetic_of(arrays)
-    given = [as_bounded(each, arithmetic) for each in arrays]
-    shape = np.broadcast_shapes(*(each.shape for each in given))
-    return tuple(_of_one(np.broadcast_to)(each, shape) for each in given)
+    inputs = [as_bounded(array, arithmetic) for array in arrays]
+    shape = np.broadcast_shapes(*(array.shape for array in inputs))
+    return tuple(_of_one(np.broadcast_to)(array, shape) for array in inputs)
 
 
 def ordered(x: Bounded, axis: int = -1) -> Bounded:
@@ -132,12 +132,12 @@ def extreme_index(function: Any, sign: float) -> Callable[..., Array]:
     """Return the rule of ``argmax`` and ``argmin``: the index, if every right kernel has the same or an exact tie."""
 
     def index(x: Bounded, axis: Any = None, *, keepdims: bool = False) -> Array:
-        found: Array = function(x.value, axis=axis, keepdims=True)
+        extreme: Array = function(x.value, axis=axis, keepdims=True)
         if not x.facts.exact:
             flat = sign * (x.value if axis is not None else x.value.reshape(-1))
             reach = x.bound if axis is not None else x.bound.reshape(-1)
             along = 0 if axis is None else axis
-            at = found.reshape(-1) if axis is None else found
+            at = extreme.reshape(-1) if axis is None else extreme
             low = np.take_along_axis(flat - reach, at, along)
             other = flat + reach
             np.put_along_axis(other, at, -np.inf, along)
@@ -148,21 +148,21 @@ def extreme_index(function: Any, sign: float) -> Callable[..., Array]:
             if rivals or (x.doubt != SURE).any():
                 rule = "needs one extreme, and rounding may change which it is"
                 raise Undecided(f"np.{function.__name__} {rule}")
-        return found if keepdims else function(x.value, axis=axis)
+        return extreme if keepdims else function(x.value, axis=axis)
 
     return index
 
 
 def exact_only(function: Any) -> Callable[..., Any]:
-    """Return the rule of a function with discrete results: that of exact numbers, as plain arrays."""
+    """Return the rule of a function with discrete results: plain results of exact numbers, else an error."""
 
     def applied(*args: Any, **options: Any) -> Any:
-        for each in (*args, *options.values()):
-            if isinstance(each, Bounded) and not each.facts.exact:
+        for value in (*args, *options.values()):
+            if isinstance(value, Bounded) and not value.facts.exact:
                 rule = "needs exact numbers, and rounding may change its result"
                 raise Undecided(f"np.{function.__name__} {rule}")
-        plain = [each.value if isinstance(each, Bounded) else each for each in args]
-        return function(*plain, **{key: getattr(each, "value", each) for key, each in options.items()})
+        plain = [arg.value if isinstance(arg, Bounded) else arg for arg in args]
+        return function(*plain, **{key: getattr(value, "value", value) for key, value in options.items()})
 
     return applied
 
@@ -170,9 +170,9 @@ def exact_only(function: Any) -> Callable[..., Any]:
 SHAPES.update((*_OF_ONE, *_OF_SEVERAL))
 
 enter(
-    {each: _of_one(each) for each in _OF_ONE}
+    {function: _of_one(function) for function in _OF_ONE}
     | {np.copy: lambda x, **_: x.copy()}
-    | {each: _of_several(each) for each in _OF_SEVERAL}
+    | {function: _of_several(function) for function in _OF_SEVERAL}
     | {np.pad: pad, np.broadcast_arrays: broadcast_arrays, np.put_along_axis: put_along_axis},
     rule="bounds move with their elements; nothing is rounded. So do `x[...]`, `x[...] = y` and `x.T`, with slices, "
     "integers and plain arrays as indices",

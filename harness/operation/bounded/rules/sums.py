@@ -42,7 +42,7 @@ def gamma(depth: Any, unit: float) -> Any:
 def summed(x: Bounded, axis: Any = None, keepdims: bool = False) -> Bounded:
     """Return the sum of an array along axes, all by default."""
     axes = axes_of(x, axis)
-    n_terms = math.prod(x.shape[each] for each in axes)
+    n_terms = math.prod(x.shape[index] for index in axes)
 
     def fold(function: Any, part: Array) -> Array:
         return np.asarray(function.reduce(part, axis=axes, keepdims=keepdims))
@@ -56,7 +56,7 @@ def summed(x: Bounded, axis: Any = None, keepdims: bool = False) -> Bounded:
 
 def own_depth(x: Bounded, axes: tuple[int, ...]) -> int:
     """Return the additions on the longest path of NumPy's sum along axes: pairwise along the last one in memory."""
-    n_terms = math.prod(x.shape[each] for each in axes)
+    n_terms = math.prod(x.shape[index] for index in axes)
     last = max(x.shape[-1], 1) if axes and axes[-1] == x.ndim - 1 and x.value.flags.c_contiguous else 1
     return max(min(n_terms - 1, reference_depth(last) + n_terms // last), 0)
 
@@ -94,10 +94,10 @@ def of_terms(
 
 
 def _exact_sums(x: Bounded, fold: Fold, size: Array) -> tuple[Array, Array, Array]:
-    """Return which sums are exact in every order but for terms that vanish.
+    """Return which sums are exact in every order, apart from terms too small to change them.
 
-    The other terms are exact multiples of a unit of which no partial sum has more than the format counts. The terms
-    that vanish are together less than a quarter of half a unit in the last place.
+    The other terms are exact multiples of a unit, and every partial sum has few enough units for the format. The small
+    terms are together less than a quarter of half a unit in the last place.
     """
     how = x.arithmetic
     precision = min(how.accumulated.precision, how.computed.precision)
@@ -126,7 +126,7 @@ def rounding_of_sum(
     own: Any,
     unit: float | None = None,
 ) -> Array:
-    """Return what a kernel and the reference round in sums of terms whose magnitudes add up to `size`."""
+    """Return the roundings of a kernel and of the reference in sums of terms whose magnitudes add up to `size`."""
     form = how.accumulated
     unit = form.unit_roundoff if unit is None else unit
     narrows = form.precision < how.computed.precision
@@ -190,7 +190,7 @@ def total(
 
 def product(x: Bounded, axis: Any = None, *, keepdims: bool = False) -> Bounded:
     axes, how = axes_of(x, axis), x.arithmetic
-    n_terms = math.prod(x.shape[each] for each in axes)
+    n_terms = math.prod(x.shape[index] for index in axes)
 
     def folded(function: Any, part: Array) -> Array:
         return np.asarray(function.reduce(part, axis=axes, keepdims=keepdims))
@@ -256,14 +256,14 @@ def axes_of(x: Bounded, axis: Any) -> tuple[int, ...]:
     if axis is None:
         return tuple(range(x.ndim))
     axes = axis if isinstance(axis, tuple) else (axis,)
-    return tuple(sorted(int(each) % x.ndim for each in axes))
+    return tuple(sorted(int(index) % x.ndim for index in axes))
 
 
 def add_at(target: Bounded, indices: Any, new: Any) -> None:
-    """Add elements to those of `target` with given indices, in any order, as ``np.add.at``."""
-    given, key = as_bounded(new, target.arithmetic), plain_key(indices)
+    """Add numbers to the elements of `target` at some indices, in any order, as ``np.add.at``."""
+    extra, key = as_bounded(new, target.arithmetic), plain_key(indices)
     shape = target.value[key].shape
-    terms = given.map(lambda part: np.broadcast_to(part, shape))
+    terms = extra.map(lambda part: np.broadcast_to(part, shape))
 
     def added(function: Any, first: Array, part: Array) -> Array:
         result = np.array(first)

@@ -33,15 +33,15 @@ def configured(block: InlineBlock) -> tuple[InlineBlock, ...]:
     path = block.path.parent / named if isinstance(named, str) else block.path
     if language_of(path) != TRITON:
         raise _error(block, (CONFIGS,), f"only a Triton kernel has '{CONFIGS}' (got it in another language)")
-    given = table[CONFIGS]
-    if given == AUTOTUNE:
+    configs = table[CONFIGS]
+    if configs == AUTOTUNE:
         tables = _of_file(block, path)
-    elif isinstance(given, Mapping) and given and all(isinstance(each, Mapping) for each in given.values()):
-        tables = {str(name): dict(each) for name, each in given.items()}
+    elif isinstance(configs, Mapping) and configs and all(isinstance(t, Mapping) for t in configs.values()):
+        tables = {str(name): dict(table) for name, table in configs.items()}
     else:
         rule = f"'{CONFIGS}' must be \"{AUTOTUNE}\" or a table of tables"
-        raise _error(block, (CONFIGS,), f"{rule} (got {given!r})")
-    return tuple(_one(block, name, each) for name, each in tables.items())
+        raise _error(block, (CONFIGS,), f"{rule} (got {configs!r})")
+    return tuple(_one(block, name, configuration) for name, configuration in tables.items())
 
 
 def _one(block: InlineBlock, name: str, own: Mapping[str, Any]) -> InlineBlock:
@@ -52,7 +52,7 @@ def _one(block: InlineBlock, name: str, own: Mapping[str, Any]) -> InlineBlock:
     table = {key: value for key, value in block.table.items() if key != CONFIGS}
     constants = table.get("constexprs", {})
     shared = constants if isinstance(constants, Mapping) else {}
-    # Which of two values holds would be a guess.
+    # Choosing one of two values would be a guess.
     for key in own:
         if key in shared or (key in OPTIONS and key in table):
             rule = f"'{key}' must be in '{CONFIGS}' or in the declaration"
@@ -70,30 +70,30 @@ def _one(block: InlineBlock, name: str, own: Mapping[str, Any]) -> InlineBlock:
 
 
 def _of_file(block: InlineBlock, path: Path) -> dict[str, dict[str, Any]]:
-    # As in `declaration`, a kernel has the name of its operation where it has no other.
+    # As in `declaration`, a kernel without a declared name has the name of its operation.
     entry = block.table.get("entry", block.table.get("operation", DEFAULT))
     try:
-        found = read_configurations(read_source(path), entry if isinstance(entry, str) else "")
+        listed = read_configurations(read_source(path), entry if isinstance(entry, str) else "")
     except SyntaxError as error:
         message = f"a Triton kernel's file must be Python (got: {error.msg})"
         raise SpecError(message, path=path, line=error.lineno or 1, variant=block.name) from None
     except UnreadableError as error:
         message = (
             f"the configurations of '{entry}' cannot be read from the text, which is not executed for it "
-            f"(got: {error}); declare those to check as a table [{CONFIGS}]"
+            f"(got: {error}); declare the ones to check as a table [{CONFIGS}]"
         )
         raise SpecError(message, path=path, line=error.line, variant=block.name) from None
-    if not found:
+    if not listed:
         rule = f"'{entry}' must have triton.autotune with a list of triton.{CONFIG} at the top level"
         raise _error(block, (CONFIGS,), f"{rule} (got none); or declare a table [{CONFIGS}]")
     tables: dict[str, dict[str, Any]] = {}
-    for each in found:
-        words = [name + re.sub(r"[^A-Za-z0-9]", "_", str(value)) for name, value in each.constants.items()]
-        words += [f"{_SHORT[name]}{value}" for name, value in each.options.items()]
+    for config in listed:
+        words = [name + re.sub(r"[^A-Za-z0-9]", "_", str(value)) for name, value in config.constants.items()]
+        words += [f"{_SHORT[name]}{value}" for name, value in config.options.items()]
         # A configuration that is listed twice is one variant.
         tables["_".join(words) or "default"] = {
-            **{name: _declared(value) for name, value in each.constants.items()},
-            **each.options,
+            **{name: _declared(value) for name, value in config.constants.items()},
+            **config.options,
         }
     return tables
 

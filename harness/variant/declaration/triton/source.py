@@ -26,10 +26,10 @@ class TritonKernel:
     name: str
     parameters: tuple[str, ...]
     constant: frozenset[str]
-    """Those that are annotated as ``tl.constexpr``."""
+    """Parameters annotated as ``tl.constexpr``."""
     defaulted: frozenset[str]
     computed: frozenset[str]
-    """Those that ``@triton.heuristics`` computes."""
+    """Parameters that ``@triton.heuristics`` computes."""
 
 
 def parse(text: str) -> ast.Module:
@@ -52,15 +52,15 @@ def name_of(node: ast.expr) -> str:
 
 
 def marks(tree: ast.Module, function: str) -> Iterator[ast.expr]:
-    """Yield the decorators of a function at the top level, and what it is passed to under its own name."""
-    # ``f = triton.jit(f)`` is as good as a decorator.
-    for each in tree.body:
-        if isinstance(each, ast.FunctionDef) and each.name == function:
-            yield from each.decorator_list
-        elif isinstance(each, ast.Assign) and isinstance(each.value, ast.Call):
-            names = [name.id for name in (*each.targets, *each.value.args) if isinstance(name, ast.Name)]
+    """Yield the decorators of a top-level function, and the functions in assignments like ``f = triton.jit(f)``."""
+    # Such an assignment has the effect of a decorator.
+    for node in tree.body:
+        if isinstance(node, ast.FunctionDef) and node.name == function:
+            yield from node.decorator_list
+        elif isinstance(node, ast.Assign) and isinstance(node.value, ast.Call):
+            names = [name.id for name in (*node.targets, *node.value.args) if isinstance(name, ast.Name)]
             if names == [function, function]:
-                yield each.value.func
+                yield node.value.func
 
 
 def read_kernels(text: str) -> dict[str, TritonKernel]:
@@ -69,10 +69,10 @@ def read_kernels(text: str) -> dict[str, TritonKernel]:
         tree = parse(text)
         assigned = _assigned(tree)
         return {
-            each.name: _kernel(each, _computed(_argument(tree, each.name, "heuristics", "values"), assigned))
-            for each in tree.body
-            if isinstance(each, ast.FunctionDef)
-            and any(name_of(mark) == "jit" for mark in marks(tree, each.name))
+            node.name: _kernel(node, _computed(_argument(tree, node.name, "heuristics", "values"), assigned))
+            for node in tree.body
+            if isinstance(node, ast.FunctionDef)
+            and any(name_of(mark) == "jit" for mark in marks(tree, node.name))
         }
     except RecursionError:
         raise SyntaxError(_TOO_DEEP) from None
@@ -94,24 +94,24 @@ def faults_of(
         if name in kernel.constant and name not in (*constants, *kernel.computed, *kernel.defaulted):
             rule = f"the constant parameter '{name}' of '{kernel.name}' must have a value"
             yield ("constexprs",), f"{rule} (got {', '.join(constants) or 'none'})"
-    given = {*kernel.constant, *constants, *kernel.computed}
-    wanted = [name for name in kernel.parameters if name not in given]
+    fixed = {*kernel.constant, *constants, *kernel.computed}
+    wanted = [name for name in kernel.parameters if name not in fixed]
     if launch["args"] is not None and len(launch["args"]) != len(wanted):
-        rule = f"`args` must name every parameter of '{kernel.name}' that is no constant: {', '.join(wanted)}"
+        rule = f"`args` must name the non-constant parameters of '{kernel.name}': {', '.join(wanted)}"
         yield ("args",), f"{rule} (got {len(launch['args'])} for {len(wanted)})"
 
 
 def _kernel(function: ast.FunctionDef, computed: Iterable[str]) -> TritonKernel:
     positional = [*function.args.posonlyargs, *function.args.args]
     every = [*positional, *function.args.kwonlyargs]
-    defaulted = {each.arg for each in positional[len(positional) - len(function.args.defaults) :]}
+    defaulted = {parameter.arg for parameter in positional[len(positional) - len(function.args.defaults) :]}
     defaulted |= {
-        each.arg
-        for each, default in zip(function.args.kwonlyargs, function.args.kw_defaults, strict=True)
+        parameter.arg
+        for parameter, default in zip(function.args.kwonlyargs, function.args.kw_defaults, strict=True)
         if default is not None
     }
-    constant = {each.arg for each in every if each.annotation and CONSTEXPR in ast.unparse(each.annotation)}
-    names = tuple(each.arg for each in every)
+    constant = {arg.arg for arg in every if arg.annotation and CONSTEXPR in ast.unparse(arg.annotation)}
+    names = tuple(arg.arg for arg in every)
     return TritonKernel(function.name, names, *map(frozenset, (constant, defaulted, computed)))
 
 
@@ -147,31 +147,31 @@ class Configuration:
 def read_configurations(text: str, entry: str) -> tuple[Configuration, ...]:
     """Return the configurations of an autotuned function; empty if it is not autotuned."""
     tree = parse(text)
-    given = _argument(tree, entry, "autotune", "configs")
-    if given is None:
+    listed = _argument(tree, entry, "autotune", "configs")
+    if listed is None:
         return ()
     try:
-        found = _Reader(tree).value(given)
+        configs = _Reader(tree).value(listed)
     except RecursionError:
         what = "the list is defined by itself, or is nested too deeply"
-        raise UnreadableError(what, given.lineno) from None
-    if not isinstance(found, (list, tuple)) or not all(isinstance(each, Configuration) for each in found):
-        raise UnreadableError("'configs' must be a list of triton.Config", given.lineno)
-    if len(found) > MOST_CONFIGURATIONS:
-        what = f"a kernel must have at most {MOST_CONFIGURATIONS} configurations (got {len(found)})"
-        raise UnreadableError(what, given.lineno)
-    return tuple(found)
+        raise UnreadableError(what, listed.lineno) from None
+    if not isinstance(configs, (list, tuple)) or not all(isinstance(one, Configuration) for one in configs):
+        raise UnreadableError("'configs' must be a list of triton.Config", listed.lineno)
+    if len(configs) > MOST_CONFIGURATIONS:
+        what = f"a kernel must have at most {MOST_CONFIGURATIONS} configurations (got {len(configs)})"
+        raise UnreadableError(what, listed.lineno)
+    return tuple(configs)
 
 
 def _computed(
-    given: ast.expr | None, assigned: Mapping[str, ast.expr], depth: int = _DEEPEST
+    node: ast.expr | None, assigned: Mapping[str, ast.expr], depth: int = _DEEPEST
 ) -> Iterator[str]:
     """Yield the keys of a dictionary of heuristics, and of the dictionaries that it unpacks."""
-    if isinstance(given, ast.Name):
-        given = assigned.get(given.id)
-    if not isinstance(given, ast.Dict) or not depth:
+    if isinstance(node, ast.Name):
+        node = assigned.get(node.id)
+    if not isinstance(node, ast.Dict) or not depth:
         return
-    for key, value in zip(given.keys, given.values, strict=True):
+    for key, value in zip(node.keys, node.values, strict=True):
         if key is None:
             yield from _computed(value, assigned, depth - 1)
         # A parameter that is computed from its own value must be given one.
@@ -181,31 +181,31 @@ def _computed(
 
 def _looks_up(function: ast.expr, name: str) -> bool:
     return any(
-        isinstance(each, ast.Subscript) and isinstance(each.slice, ast.Constant) and each.slice.value == name
-        for each in ast.walk(function)
+        isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Constant) and node.slice.value == name
+        for node in ast.walk(function)
     )
 
 
 def _argument(tree: ast.Module, function: str, decorator: str, keyword: str) -> ast.expr | None:
-    """Return what a function's decorator is given by keyword, or first; None without it."""
+    """Return an argument of a function's decorator, by keyword or first; None without the decorator."""
     calls = (mark for mark in marks(tree, function) if isinstance(mark, ast.Call))
     for call in calls:
         if name_of(call) == decorator:
-            named = [each.value for each in call.keywords if each.arg == keyword]
+            named = [keyed.value for keyed in call.keywords if keyed.arg == keyword]
             return next(iter((*named, *call.args)), None)
     return None
 
 
 def _assigned(tree: ast.Module) -> dict[str, ast.expr]:
     """Return the values of the names that are assigned exactly once at the top level."""
-    found: dict[str, list[ast.expr]] = {}
+    assignments: dict[str, list[ast.expr]] = {}
     for node in tree.body:
         if isinstance(node, (ast.Assign, ast.AnnAssign)) and node.value is not None:
             for target in node.targets if isinstance(node, ast.Assign) else [node.target]:
                 if isinstance(target, ast.Name):
-                    found.setdefault(target.id, []).append(node.value)
+                    assignments.setdefault(target.id, []).append(node.value)
     # The value of a name that is assigned twice depends on what is executed.
-    return {name: values[0] for name, values in found.items() if len(values) == 1}
+    return {name: values[0] for name, values in assignments.items() if len(values) == 1}
 
 
 class _Reader:
@@ -224,10 +224,10 @@ class _Reader:
         if isinstance(node, ast.Constant):
             return node.value
         if isinstance(node, (ast.List, ast.Tuple)):
-            return [self.value(each, names) for each in node.elts]
+            return [self.value(element, names) for element in node.elts]
         if isinstance(node, ast.Dict) and None not in node.keys:
-            keys = [self.value(each, names) for each in node.keys if each is not None]
-            return dict(zip(keys, (self.value(each, names) for each in node.values), strict=True))
+            keys = [self.value(key, names) for key in node.keys if key is not None]
+            return dict(zip(keys, (self.value(value, names) for value in node.values), strict=True))
         if isinstance(node, ast.Name):
             return self._named(node, names)
         if isinstance(node, (ast.ListComp, ast.GeneratorExp)):
@@ -257,25 +257,25 @@ class _Reader:
             raise UnreadableError("a comprehension must loop over a list", first.iter.lineno)
         for value in values:
             inner = {**names, **_bound(first.target, value)}
-            if all(self.value(each, inner) for each in first.ifs):
+            if all(self.value(condition, inner) for condition in first.ifs):
                 yield from self._loops(rest, inner)
 
     def _called(self, node: ast.Call, names: Mapping[str, Any]) -> Any:
         name = name_of(node)
-        if any(isinstance(each, ast.Starred) for each in node.args) or any(not k.arg for k in node.keywords):
+        if any(isinstance(arg, ast.Starred) for arg in node.args) or any(not k.arg for k in node.keywords):
             raise UnreadableError(f"the call of '{name}' has starred arguments", node.lineno)
-        args = [self.value(each, names) for each in node.args]
+        args = [self.value(arg, names) for arg in node.args]
         if name == "range" and not node.keywords and 0 < len(args) <= 3:
-            if all(type(each) is int for each in args) and 0 not in args[2:]:
+            if all(type(arg) is int for arg in args) and 0 not in args[2:]:
                 values = range(*args)
                 if len(values) <= _MOST_STEPS:
                     return values
         elif name in ("list", "tuple") and len(args) == 1 and isinstance(args[0], (list, range)):
             return list(args[0])
         elif name == CONFIG:
-            given = dict(zip(_OPTIONS, args, strict=False))
-            given |= {str(each.arg): self.value(each.value, names) for each in node.keywords}
-            return _configuration(given, node.lineno)
+            options = dict(zip(_OPTIONS, args, strict=False))
+            options |= {str(keyed.arg): self.value(keyed.value, names) for keyed in node.keywords}
+            return _configuration(options, node.lineno)
         raise _not_in_text(node)
 
     def _computed(self, node: ast.expr, names: Mapping[str, Any]) -> Any:
@@ -283,22 +283,22 @@ class _Reader:
             left, right = self.value(node.left, names), self.value(node.right, names)
             is_list = isinstance(left, list) and isinstance(right, list) and isinstance(node.op, ast.Add)
             # Larger numbers would take memory and time: no step counts as more than one.
-            is_small = all(isinstance(each, int) and abs(each) < _LARGEST for each in (left, right))
+            is_small = all(isinstance(side, int) and abs(side) < _LARGEST for side in (left, right))
             if isinstance(node.op, ast.Pow):
                 is_small = is_small and 0 <= right < 64 and abs(left) <= 64
             if is_list or (is_small and (right or not isinstance(node.op, (ast.FloorDiv, ast.Mod)))):
                 return _BINARY[type(node.op)](left, right)
         if isinstance(node, ast.BoolOp):
-            found = [self.value(each, names) for each in node.values]
-            return all(found) if isinstance(node.op, ast.And) else any(found)
+            truths = [self.value(operand, names) for operand in node.values]
+            return all(truths) if isinstance(node.op, ast.And) else any(truths)
         if isinstance(node, ast.UnaryOp) and isinstance(node.op, (ast.Not, ast.USub)):
             value = self.value(node.operand, names)
             if isinstance(node.op, ast.Not):
                 return not value
             if isinstance(value, (int, float)):
                 return -value
-        if isinstance(node, ast.Compare) and all(type(each) in _COMPARED for each in node.ops):
-            operands = [self.value(each, names) for each in (node.left, *node.comparators)]
+        if isinstance(node, ast.Compare) and all(type(op) in _COMPARED for op in node.ops):
+            operands = [self.value(operand, names) for operand in (node.left, *node.comparators)]
             pairs = zip(node.ops, operands, operands[1:], strict=False)
             try:
                 return all(_COMPARED[type(op)](one, two) for op, one, two in pairs)
