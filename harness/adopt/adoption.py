@@ -39,9 +39,9 @@ _LATER_SHARE = 4
 _MOST_INSTANCES = 12
 _MOST_FITS = 120
 _OF_TILES = 0.8
-"""How much less likely it is that a kernel needs whole tiles."""
+"""Cost of needing whole tiles, which few kernels do."""
 _OF_BLOCK, _OF_COMPILED_BLOCK = 1.2, 4.0
-"""How much less likely each further block is. A block that is a macro has to be compiled, so it comes later."""
+"""Cost of each further block. A block that is a macro has to be compiled, so it costs more."""
 _OF_BLOCK_OF_ROWS = 0.4
 _MOST_OF_HOST = 60
 """Host launches to try, each with one reading of the parameters."""

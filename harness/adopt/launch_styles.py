@@ -81,7 +81,7 @@ _TYPICAL_ROWS, _TYPICAL_COLUMNS = 64, 512
 MOST_THREADS = 2 * _TYPICAL_ROWS * _TYPICAL_COLUMNS
 """Threads at typical sizes beyond which most of a launch does nothing, or the work of others again."""
 _STEP, _STEP_OF_ROWS = 0.6, 0.05
-"""How much less likely each style is than the one before it."""
+"""Cost of each style beyond the one before it, which is likelier."""
 _OF_SHAPES = 1.0
 """Penalty of a style for other kernels, where the kernel works on rows."""
 _TILES = ((16, 16, 1), (32, 32, 1), (8, 8, 1), *TWO_DIMENSIONS[:2])

@@ -48,7 +48,7 @@ class RightLaunch:
     draft: Draft
     operation: Operation
     style: str = ""
-    """How threads share the work."""
+    """Description of how threads share the work."""
     place: str = ""
     """Host function whose launch it is; empty if it is a usual launch."""
 

@@ -92,7 +92,7 @@ def missing_keys(
 
 
 def input_keys(requests: Iterable[CompileRequest], *, compiler: Compiler, top: Path) -> Iterator[str | None]:
-    """Yield for each request a digest of all that its compilation reads: equal digests mean equal code."""
+    """Yield for each request a digest of everything that its compilation reads: equal digests mean equal code."""
     digests_of, reads_of = functools.cache(include_digests), functools.cache(read_digest)
     for request in requests:
         try:

@@ -36,7 +36,7 @@ from .outcome import KernelOutcome, State
 from .sources import KernelSource
 
 PATIENCE = 5.0
-"""How much longer than a CUDA kernel a Triton kernel is tried: each of its launches is compiled."""
+"""Factor of the time for a Triton kernel compared with a CUDA kernel: each of its launches is compiled."""
 _TRITON_LIMIT = 2.0
 _MOST_PROBES = 48
 """Launches of a kernel whose name identifies no operation; most such kernels of a checkout compute none."""

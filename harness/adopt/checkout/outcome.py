@@ -39,7 +39,7 @@ class KernelOutcome:
     launch: str = ""
     """Host function whose launch is declared; empty if trials found it."""
     verified: str = ""
-    """How many launches were run."""
+    """Number of launches that were run, in words."""
     findings: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
     """`findings`, `notes`: faults of the first cases, one line per reason, and guesses."""

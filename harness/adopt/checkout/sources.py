@@ -52,12 +52,12 @@ class KernelSource:
 
 
 def find_sources(
-    root: Path, cuda_dirs: Sequence[Path] = (), given: Sequence[Path] = ()
+    root: Path, cuda_dirs: Sequence[Path] = (), include_dirs: Sequence[Path] = ()
 ) -> tuple[KernelSource, ...]:
     """Return the sources of a checkout that define kernels, in the order of their paths."""
     root = root.absolute()
     files = tuple(files_of(root, _HOST_SUFFIXES))
-    headers = CheckoutHeaders(files, cuda_dirs, given)
+    headers = CheckoutHeaders(files, cuda_dirs, include_dirs)
     texts, unread = _contents(
         files, lambda path, text: path.suffix == ".cu" or any(mark in text for mark in _MARKS), read_source
     )
@@ -202,21 +202,21 @@ _MOST_REACHED = 400
 @dataclass(frozen=True)
 class Headers:
     folders: tuple[Path, ...]
-    """Folders of the checkout to search, in addition to the source's own and the given ones."""
+    """Folders of the checkout to search, in addition to the source's own and the include folders of the settings."""
     reached: frozenset[Path]
     """Headers of the checkout that the source includes, directly or not."""
 
 
 class CheckoutHeaders:
     def __init__(
-        self, files: Iterable[Path], cuda_dirs: Sequence[Path] = (), given: Sequence[Path] = ()
+        self, files: Iterable[Path], cuda_dirs: Sequence[Path] = (), include_dirs: Sequence[Path] = ()
     ) -> None:
         self._files = frozenset(files)
         self._by_name: dict[str, list[Path]] = {}
         for file in sorted(self._files):
             self._by_name.setdefault(file.name, []).append(file)
         self._cuda_dirs = cuda_dirs
-        self._given = tuple(given)
+        self._include_dirs = tuple(include_dirs)
         self._included: dict[Path, tuple[tuple[str, bool], ...]] = {}
         self._elsewhere: dict[str, bool] = {}
 
@@ -231,7 +231,7 @@ class CheckoutHeaders:
             for name, is_quoted in self._names_in(including):
                 quoted = [including.parent] if is_quoted else []
                 own = source.parent
-                header = self._in((*quoted, own, *self._given, *folders, own / "include"), name)
+                header = self._in((*quoted, own, *self._include_dirs, *folders, own / "include"), name)
                 if header is None:
                     folder = self._folder_of(name, source)
                     if folder is None:

@@ -42,7 +42,7 @@ _BINARY = frozenset(
 )
 _WRAPPERS = {"condition_clause": "value", "pointer_expression": "argument"}
 """Nodes with the value of one of their fields, which is named here."""
-_WORTH = {"true": ONE, "false": ZERO, "null": ZERO}
+_LITERALS = {"true": ONE, "false": ZERO, "null": ZERO}
 _WORDS = {"and": "&&", "or": "||", "not": "!", "not_eq": "!="}
 _CEIL_DIV = re.compile(
     r"(?:ceil_?div|div_?ceil|div_?up|i_?div_?up|up_?div|div_?round_?up|round_?up_?div|cdiv|ceil_?divide"
@@ -98,8 +98,8 @@ class Expressions:
             return Code("", "is missing")
         if node.type in _WRAPPERS:
             return self.value(node.child_by_field_name(_WRAPPERS[node.type]), scope)
-        if node.type in _WORTH:
-            return _WORTH[node.type]
+        if node.type in _LITERALS:
+            return _LITERALS[node.type]
         reads = getattr(self, f"_{node.type}", None)
         if reads is None:
             return Code(text_of(node), "is not followed")

@@ -1,4 +1,4 @@
-"""The launch that host code makes, read from one call, and how much of it was read."""
+"""Reads the launch that one call of host code makes, and lists the parts that are unknown."""
 
 from __future__ import annotations
 

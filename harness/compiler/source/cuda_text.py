@@ -94,7 +94,7 @@ class CudaDeclaration:
 
     @property
     def stays(self) -> bool:
-        """Whether it stays though device code does not name it."""
+        """Whether it is kept even if device code does not name it."""
         return bool(self.opened) or self.kind in ("assertion", "other")
 
     @property

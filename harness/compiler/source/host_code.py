@@ -70,7 +70,7 @@ class Preparation:
         self.units = reader.units
         """The files by path, the source first."""
         self._own_macros = [macro for unit in self.units.values() for macro in unit.macros]
-        # A header may forget its macros at its end.
+        # A header may undefine its macros at its end.
         macros = {macro.name: macro for macro in self._own_macros} | reader.macros
         self._declarations = [item for unit in self.units.values() for item in outline(unit, macros)]
         self.kernels = [item for item in self._declarations if item.is_kernel]

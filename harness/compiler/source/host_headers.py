@@ -5,7 +5,7 @@ only and has no such headers; it declares device math, ``printf``, ``assert`` an
 `HOST_HEADERS` includes CUDA's libcu++ if libcu++ has the names, defines macros that libcu++ lacks, and is empty if the
 compiler has the names. Code that needs the containers, streams or classes of other headers is host code, which
 `host_code` removes. The names that device code takes from one (``half`` behind cuBLAS, ``std::enable_if`` behind
-``<vector>``) are brought by CUDA's own headers.
+``<vector>``) come from CUDA's own headers.
 """
 
 from __future__ import annotations

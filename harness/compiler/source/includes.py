@@ -3,7 +3,7 @@
 Reads directives without evaluating conditions. A header under ``#if 0`` counts, which costs one compilation too many at
 most. A compiler opens every file that a line names, so a file that is not regular or not within reach
 (`harness.store.reach`) is refused first. If a macro makes a header's name, each of the macro's definitions counts, and
-a name that is not spelled out by them is refused.
+a name that they do not spell out is refused.
 """
 
 from __future__ import annotations
@@ -137,7 +137,7 @@ def _included(names: Sequence[str]) -> bytes:
 
 def search_folders(path: Path, include_dirs: Iterable[Path]) -> tuple[Path, ...]:
     """Return the folders of a source's headers: its own, the include folders, and ``include`` next to the source."""
-    folder, absolute = path.absolute().parent, tuple(given_dir.absolute() for given_dir in include_dirs)
+    folder, absolute = path.absolute().parent, tuple(included.absolute() for included in include_dirs)
     sibling = folder / INCLUDE_FOLDER
     # It may be a link to anywhere, and every file in an include folder is within reach.
     own = (sibling,) if sibling.is_dir() and sibling in Reach(path, absolute) else ()

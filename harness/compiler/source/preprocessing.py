@@ -226,7 +226,7 @@ class Preprocessor:
                 self._depth -= 1
 
     def _enter(self, path: Path) -> None:
-        """Read an included file; again, if it has other parts for another time."""
+        """Read an included file, and again if other parts of it may be active the next time."""
         before = self.units.get(path)
         if before is None:
             self.read(path, path.read_text(encoding="utf-8-sig", errors="surrogateescape"))

@@ -167,7 +167,7 @@ class TritonService:
 
 
 class Services:
-    """The process of the file that was asked last, and the files that could not be imported."""
+    """The process of the file that was last asked for, and the files that could not be imported."""
 
     def __init__(self) -> None:
         self.forget()

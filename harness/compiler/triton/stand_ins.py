@@ -117,7 +117,7 @@ class AbsentModules(importlib.abc.MetaPathFinder, importlib.abc.Loader):
 class LazyPackage(types.ModuleType):
     """A package around the user's file, whose ``__init__.py`` is executed when a name of it is asked for."""
 
-    # A kernel needs its neighbours, seldom all that a package imports
+    # A kernel needs its neighbours, seldom everything that a package imports
 
     def __init__(self, name: str, folder: Path) -> None:
         super().__init__(name)

@@ -99,7 +99,7 @@ def _answer(request: CompileRequest, reach: Reach, digest: str, shown: str, iden
 
 
 def _checked(answer: Mapping[str, Any], request: CompileRequest, shown: str) -> _TritonCode:
-    """Return an answer's parts; a wrong one is the fault of the file, whose code runs in that process."""
+    """Check an answer and return its code; a malformed answer is the fault of the file, which runs in that process."""
     assert request.triton is not None
     try:
         ptx, smem_bytes = answer["ptx"], int(answer["smem_bytes"])

@@ -116,7 +116,7 @@ def load(path: str) -> types.ModuleType:
 
 def execute_in_package(module: types.ModuleType, path: Path) -> None:
     """Execute a file of a package; an import that fails gives placeholders."""
-    # What a package needs to be imported, such as a GPU or another package, its kernels seldom need.
+    # The import of a package may need a GPU or another package, which its kernels seldom need.
     for statement in ast.parse(path.read_text(encoding="utf-8-sig"), str(path)).body:
         code = compile(ast.Module([statement], []), str(path), "exec", dont_inherit=True)
         try:
