@@ -39,10 +39,11 @@ class KernelOutcome:
     launch: str = ""
     """Host function whose launch is declared; empty if trials found it."""
     verified: str = ""
-    """Number of launches that were run, in words."""
+    """How many launches were run."""
     findings: tuple[str, ...] = ()
+    """What was wrong in the first cases, one line per reason."""
     notes: tuple[str, ...] = ()
-    """`findings`, `notes`: faults of the first cases, one line per reason, and guesses."""
+    """What was guessed."""
     declaration: tuple[str, ...] = ()
     """Lines of its table."""
 
@@ -81,7 +82,6 @@ def read_not_tried(folder: Path) -> frozenset[tuple[str, str]]:
             "leave --resume out to adopt the whole checkout"
         ) from None
     rows = [line.split("\t") for line in lines if line and not line.startswith("#")]
-    wrong = next((row for row in rows or [[]] if len(row) != 2), None)
-    if wrong is not None:
+    if wrong := next((row for row in rows or [[""]] if len(row) != 2), None):
         raise UsageError(f"each line of {path} must be a file, a tab and an id (got {wrong})")
     return frozenset((file, kernel) for file, kernel in rows)
