@@ -1,4 +1,4 @@
-"""Files of a run as data: a host of a cluster has none of the user's sources.
+"""Sends the files of a run as data: a host of a cluster does not have the user's sources.
 
 The driver collects what cases read (sources, their headers, files of operations) and pickles its messages with every
 path as text. A worker writes the files under a temporary folder, at their old absolute paths below it, and maps each

@@ -35,7 +35,7 @@ MOST_TRIES = 2
 MOST_LOSSES = 3
 """Tasks of a single case that may be lost: a kernel ends its worker process, and hardly ever the worker or its host."""
 MOST_LOSSES_EVER = 10
-"""The same on a cluster that loses workers for other reasons: each loss whose case then ended allows one more."""
+"""The limit if the cluster loses workers for other reasons: each loss whose case later ended allows one more."""
 
 
 @dataclass(frozen=True)
@@ -62,7 +62,7 @@ class Assignment:
         self._has_ended: set[int] = set()
         # The group whose code a worker has loaded.
         self._loaded: dict[int, int] = {}
-        # Cases that are a task of their own, with the place where they were lost if they are to be tried elsewhere.
+        # Cases that form a task alone, with the place where they were lost if they must be tried elsewhere.
         self._singles: list[tuple[int, WorkerPlace | None]] = []
         self._tries: Counter[int] = Counter()
         self.losses: Counter[int] = Counter()
@@ -85,7 +85,7 @@ class Assignment:
 
     @property
     def has_retries(self) -> bool:
-        """Whether cases wait for a worker at another place than the one where they were lost."""
+        """Whether cases wait for a worker other than the one with which they were lost."""
         return any(lost_at is not None for _, lost_at in self._singles)
 
     def next_for(self, place: WorkerPlace, others: Sequence[WorkerPlace]) -> tuple[int, ...]:

@@ -44,7 +44,7 @@ class _JournalLine:
 
 
 class ResumedRun:
-    """A run whose `run_all` takes the results that a file has, and adds the others to it."""
+    """A run that takes known results from a file, and adds the missing ones to it."""
 
     def __init__(self, runner: Runner, info: DeviceInfo, path: Path, settings: Settings) -> None:
         self._runner = runner

@@ -26,7 +26,7 @@ RAY = "ray"
 
 @dataclass(frozen=True)
 class Where:
-    """Where the cases of a command run."""
+    """The machine or cluster that runs the cases of a command."""
 
     address: str | None = None
     """Address of a Ray cluster, as ``ray.init`` takes it; empty for ``RAY_ADDRESS`` or a cluster on this host; None

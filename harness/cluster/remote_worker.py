@@ -68,7 +68,7 @@ class JobAnswer:
     """Outcome of a job."""
 
     value: dict[str, Any] | None
-    """The document that its function returned, whose form is the caller's to check; None if there is none."""
+    """The document that its function returned, not yet checked; None after an error."""
     error: str
     """Message of the error that the function raised, or why it did not run; empty if there is a document."""
     host: str = ""

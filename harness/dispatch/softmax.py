@@ -125,7 +125,7 @@ class DeviceMatrix:
 
 
 def matrix_of(array: Any, name: str, *, writable: bool) -> DeviceMatrix:
-    """Return an array as a matrix; UsageError, which calls it `name` and says what to do, if it is not one."""
+    """Return an array as a matrix; UsageError, with its `name` and a remedy, if it is not one."""
     interface = _interface(array, name)
     shape = interface["shape"]
     if len(shape) != 2:

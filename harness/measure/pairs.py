@@ -29,7 +29,7 @@ _COPY_EVERY = 4
 PAIRS_US = 100_000.0
 """Time of the pairs of one process, in microseconds. Slow kernels get fewer of them: their times scatter less."""
 MOST_US = 300_000.0
-"""Time of all pairs of one process where the first ones scatter, in microseconds."""
+"""Time of all pairs of one process if the first pairs scatter, in microseconds."""
 LEAST_PAIRS = 4
 """Fewer pairs say too little about their own scatter, which `harness.measure.statistics.interval` needs."""
 _READY_BYTES = 4096
@@ -50,8 +50,8 @@ class PairTimes:
     timed_on: TimedOn | None = None
     """The GPU, with its clocks before and after the pairs; None if unknown."""
     is_exchanged: bool = True
-    """Whether the sides exchanged their buffers. False where the cases have different arrays: all launches of a
-    pair are in the side's own buffers then, whose place may change the ratio."""
+    """Whether the sides exchanged their buffers. False if the cases have different arrays: then each side
+    runs only in its own buffers, whose position may change the ratio."""
 
 
 def measure_pairs(

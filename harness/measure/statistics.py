@@ -70,7 +70,7 @@ class Interval:
     """A change of time with its confidence interval, as shares: 0.01 is one percent slower."""
 
     estimate: CHANGE
-    """Change as a share, above 0 where the head takes longer."""
+    """Change as a share, above 0 if the head takes longer."""
     low: CHANGE
     """The interval's lower end."""
     high: CHANGE

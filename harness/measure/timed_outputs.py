@@ -43,7 +43,7 @@ JUDGED_ELEMENTS = 1 << 16
 """Elements of the main input whose rows are judged fully, at least `JUDGED_ROWS` rows."""
 JUDGED_ROWS = 8
 SUMMED_ELEMENTS = 1 << 25
-"""Most elements whose rows are summed. Of an operation without a `precise_reference`, `SUMMED_DERIVED`: bounded arrays
+"""Most elements whose rows are summed. Without a `precise_reference` the limit is `SUMMED_DERIVED`: bounded arrays
 take microseconds for an element."""
 SUMMED_DERIVED = 1 << 18
 SUM_SLACK = 4.0

@@ -101,7 +101,7 @@ class BoundarySearch:
         self._keep_probes()
         self._meet()
         self._join()
-        # Cases as well: `check` runs them and says why they do not end.
+        # Further cases, too: `check` runs them and reports why they do not end.
         self._kept += self._broken
         lines = sorted(self._lines.items())
         return coverage(
@@ -124,7 +124,7 @@ class BoundarySearch:
     def _launched(self, case: Case) -> Seen | None:
         """Launch a case; None if it was refused or did not run to its end."""
         launched = self._launch(case)
-        # None is a refused launch, which says nothing about other sizes.
+        # None is a refused launch: other sizes may be accepted.
         self._has_failed = launched == {}
         if not launched:
             return None

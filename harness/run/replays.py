@@ -31,7 +31,7 @@ from ..variant.shape import CONTIGUOUS
 from ..verdict import Finding, Reason, Verdict
 
 _CONCLUSIVE = {Reason.HANG, Reason.NONDETERMINISTIC}
-"""After a hang, and where launches differ by themselves, the relations that follow say nothing."""
+"""Reasons after which further relations prove nothing: a hang, or launches that differ by themselves."""
 
 
 def replay(

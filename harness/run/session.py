@@ -83,7 +83,7 @@ class LocalRunner:
             return self._ended(case, Verdict.NOT_RUN, Finding(Reason.DEVICE_UNAVAILABLE, self.unavailable))
         try:
             return self._task.run_case(case, self._device, self._settings)
-        # an OutOfMemoryError is a DeviceError, too, and its reason says more
+        # an OutOfMemoryError is a DeviceError, too, with a more precise reason
         except (OutOfMemoryError, MemoryError) as error:
             finding = Finding(Reason.OUT_OF_MEMORY, str(error))
         except DeviceError as error:

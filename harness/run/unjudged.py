@@ -23,7 +23,7 @@ MOST_HANGS = 2
 
 
 def unjudged(case: Case, kind: str, settings: Settings, verdict: Verdict, why: Finding | str) -> CaseResult:
-    """Return the result of a case that ended without a judgement; `why` is a finding, or text where none is due."""
+    """Return the result of a case that ended without a judgement; `why` is a finding, or text without a finding."""
     findings, text = ((), why) if isinstance(why, str) else ((why,), why.message)
     return CaseResult(
         case_id=case.id,

@@ -48,7 +48,7 @@ WHOLE_TILES = "matrix instructions are followed as whole tiles, so the value may
 MIN_ORDERS = 16
 """Orders of blocks, warps and lanes that are tried, if the sanitizers have a finding, until an element is off."""
 MAX_NEAR = 64
-"""Most elements on each side that are asked for a store if the element has none."""
+"""Most elements on each side that are searched for a store if the element has none."""
 
 
 @dataclass(frozen=True)

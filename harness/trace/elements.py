@@ -226,7 +226,7 @@ def compare_inputs(
         own = np.array(sorted(used.get(name, ())), np.int64)
         for row_number in np.unique(own // row):
             part = own[own // row == row_number]
-            # Asked twice: an answer for which no evaluation was left says nothing.
+            # Asked before and after: `by` is also False when no evaluation is left.
             if not changed.is_used_up and not changed.by({name: part}) and not changed.is_used_up:
                 unexpected.setdefault(name, set()).update(int(flat) for flat in part)
     return InputComparison(missing, unexpected, not changed.is_used_up)

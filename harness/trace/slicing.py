@@ -40,7 +40,7 @@ class Purpose(IntEnum):
 
 @dataclass(frozen=True)
 class Leaf:
-    """Where a slice ends."""
+    """An end of a slice: a value that the launch did not compute."""
 
     kind: str
     """Global memory that this launch had not written; shared or local memory that nobody had written; an access
@@ -75,7 +75,7 @@ class Slice:
     edges: dict[tuple[int, int, Purpose], int] = field(default_factory=dict)
     """By consumer and producer, as numbers of instructions: how many executions of the producer were reached."""
     leaves: list[Leaf] = field(default_factory=list)
-    """Where the slice ends."""
+    """Ends of the slice."""
     decisions: dict[int, dict[int, int]] = field(default_factory=dict)
     """By the number of a branch: its executions that decided, and the lanes."""
     deciding: list[frozenset[int]] = field(default_factory=list)

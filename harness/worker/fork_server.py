@@ -163,7 +163,7 @@ class _Server:
         self._abandoned = [pid for pid in self._abandoned if os.waitpid(pid, os.WNOHANG) == (0, 0)]
 
     def _release(self, descriptor: int) -> None:
-        """Reap a process, or later if it has not ended: its parent does not need its id any more."""
+        """Reap a process, at once or when it ends: its parent no longer needs its id."""
         process = self._processes.pop(descriptor)
         self._poll.unregister(descriptor)
         process.news.close()
