@@ -17,7 +17,7 @@ import operator
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from ..ptx.launch.counts import Branch, BranchCounts, Comparison
+from ..ptx.launch.counts import Branch, BranchCounts, IntegerComparison
 from ..variant import matrix
 from ..variant.case import Case
 from ..variant.domain import MAX_ROWS, Domain
@@ -58,7 +58,7 @@ Launch = Callable[[Case], "dict[str, BranchCounts] | None"]
 class Seen:
     """Result of one launch: its comparisons, and a bit mask of the ways that branches and comparisons went."""
 
-    compared: dict[Key, Comparison]
+    compared: dict[Key, IntegerComparison]
     ways: int
 
 
@@ -128,7 +128,7 @@ class BoundarySearch:
         self._has_failed = launched == {}
         if not launched:
             return None
-        compared: dict[Key, Comparison] = {}
+        compared: dict[Key, IntegerComparison] = {}
         ways = 0
         for entry, counts in launched.items():
             for line, has_run in counts.lines.items():
@@ -170,7 +170,7 @@ class BoundarySearch:
             self._n_left = 0
         return None
 
-    def _reached(self, size: Size, name: Key) -> Comparison | None:
+    def _reached(self, size: Size, name: Key) -> IntegerComparison | None:
         seen = self._probe(size)
         comparison = seen.compared.get(name) if seen is not None else None
         return comparison if comparison is not None and comparison.is_reached else None

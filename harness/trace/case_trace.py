@@ -23,7 +23,7 @@ from ..launch.plan import LoadedCase, launch, load_case
 from ..operation.expected import Expected
 from ..ptx.fault import Site
 from ..ptx.ir.traced import Role, TracedInstruction
-from ..ptx.launch.recorder import Write
+from ..ptx.launch.recorder import WatchedWrite
 from ..ptx.layout import TRACE_COPY
 from ..run.case_run import schedules_of
 from ..run.rerun import rerun_command
@@ -295,7 +295,7 @@ class _Tracing:
         address = self.elements.address(element.array, element.row, element.column)
         return address, address + self.elements.dtype(element.array).itemsize
 
-    def _stores(self, element: Element) -> list[tuple[int, Write]]:
+    def _stores(self, element: Element) -> list[tuple[int, WatchedWrite]]:
         """Return the writes to an element, with the number of their launch."""
         wanted = [self._bytes(element)]
         launches = range(len(self.recording.launches))
@@ -318,7 +318,7 @@ class _Tracing:
                     return element
         return None
 
-    def _named_stores(self, stores: Sequence[tuple[int, Write]]) -> tuple[Store, ...]:
+    def _named_stores(self, stores: Sequence[tuple[int, WatchedWrite]]) -> tuple[Store, ...]:
         """Return the stores, joined by thread and line, in the order of their last occurrence."""
         joined: dict[tuple[int, int, int, int], Store] = {}
         for number, write in stores:

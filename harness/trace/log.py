@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from ..ptx import layout as kh
 from ..ptx.ir.traced import Exchange, TracedInstruction, TracedOperand
-from ..ptx.launch.recorder import Place, Recorder
+from ..ptx.launch.recorder import Recorder, SpaceAddress
 from .model import Values
 
 _SOURCES_BYTES = 4 * kh.LANES
@@ -258,7 +258,7 @@ class Log:
         start = int(self.at[started])
         return [int(number) for number in self.recorder.payload[start : start + 32].view(np.uint64)]
 
-    def place(self, host: int, moment: int) -> Place:
+    def place(self, host: int, moment: int) -> SpaceAddress:
         """Return the place of a host address that a record names."""
         block = int(self.block[moment])
         for started in reversed(self.blocks):

@@ -17,7 +17,7 @@ from ..device.cpu.ptx_cpu import CpuKernel, PtxCpu
 from ..errors import UsageError
 from ..launch.memory import CaseMemory
 from ..launch.plan import LoadedLaunch
-from ..ptx.launch.recorder import MAX_RECORDS, Recorder, Write
+from ..ptx.launch.recorder import MAX_RECORDS, Recorder, WatchedWrite
 from ..ptx.launch.watch import Watch
 from .log import ByteWriter, Log
 from .slicing import Slice, slice_back
@@ -89,7 +89,7 @@ class CaseRecording:
             )
         return recorder
 
-    def writes(self, number: int, wanted: Sequence[Bytes]) -> tuple[Write, ...]:
+    def writes(self, number: int, wanted: Sequence[Bytes]) -> tuple[WatchedWrite, ...]:
         return self.record(number, watched=wanted).writes
 
     def slices(

@@ -20,7 +20,7 @@ from typing import NamedTuple
 
 from ..errors import UsageError
 from ..ptx.ir.traced import Exchange, Role, TracedInstruction, TracedOperand
-from ..ptx.launch.recorder import Place
+from ..ptx.launch.recorder import SpaceAddress
 from ..ptx.layout import ACCESS_ATOMIC, LANES, TRACE_COPY
 from .log import Access, ByteWriter, Log, lanes_of
 
@@ -50,7 +50,7 @@ class Leaf:
     lane: int
     """`moment`, `lane`: the execution that read it."""
     purpose: Purpose
-    place: Place | None = None
+    place: SpaceAddress | None = None
     size_bytes: int = 0
     text: str = ""
     """The constant."""

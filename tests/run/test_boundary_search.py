@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from harness.errors import DeviceError
-from harness.ptx.launch.counts import Branch, BranchCounts, Comparison
+from harness.ptx.launch.counts import Branch, BranchCounts, IntegerComparison
 from harness.run import boundary_cases
 from harness.run.boundary_cases import with_further_cases
 from harness.run.boundary_search import BoundarySearch
@@ -37,7 +37,9 @@ def branch(line: int, condition: str, apart: tuple[int, int] | None) -> Branch:
     """A branch on a comparison whose differences are from the first to the second number; None: not reached."""
     low, high = apart or (1, 0)
     near = 0 if low <= 0 <= high else min(abs(low), abs(high))
-    compared = Comparison(line, condition, low, high, near) if apart else Comparison(line, condition)
+    compared = (
+        IntegerComparison(line, condition, low, high, near) if apart else IntegerComparison(line, condition)
+    )
     outcomes = [compared.is_reached and compared.gap(wanted) <= 0 for wanted in (True, False)]
     return Branch(line, "bra", "k.cu", line, *map(int, outcomes), (compared,))
 

@@ -12,17 +12,17 @@ from __future__ import annotations
 from functools import partial
 
 from ..ir.traced import Exchange
-from ..lower import matrix as _m
-from ..lower import texture as _t
-from ..lower import video
-from . import initcheck as _u
+from ..lower import matrix, texture, video
+from . import initcheck
 from .row import Order, Row
 
-_multiply = partial(Row, lower=_m.multiply, family="matrix", meets=True, initcheck=_u.MATRIX)
+_multiply = partial(Row, lower=matrix.multiply, family="matrix", meets=True, initcheck=initcheck.MATRIX)
 # Each lane loads and stores elements of its own, at the distance of rows that the third operand gives.
 _of_lanes = partial(Row, meets=True, selects=(2,), exchange=Exchange.OWN)
-_load = partial(_of_lanes, lower=_m.load_matrix, family="load", initcheck=_u.MATRIX_LOAD)
-_store = partial(_of_lanes, lower=_m.store_matrix, family="store", writes=False, initcheck=_u.MATRIX_STORE)
+_load = partial(_of_lanes, lower=matrix.load, family="load", initcheck=initcheck.MATRIX_LOAD)
+_store = partial(
+    _of_lanes, lower=matrix.store, family="store", writes=False, initcheck=initcheck.MATRIX_STORE
+)
 
 MATRIX_ROWS: tuple[Row, ...] = (
     _multiply("mma.sync.aligned(shape:m8n8k4)(alayout:row col)(blayout:row col)(dtype:f16)(atype:f16)"
@@ -79,16 +79,16 @@ MATRIX_ROWS: tuple[Row, ...] = (
     _store("wmma.store.d.sync.aligned<layout>(shape:m8n8k4){<mspace>}(type:f64)"),
     _store("wmma.store.d.sync.aligned<layout>(shape:m8n8k32 m8n8k128){<mspace>}(type:s32)"),
     Row("ldmatrix.sync.aligned.m8n8(count:x1 x2 x4){(trans:trans)}{<sspace>}.b16",
-        _m.load_rows, "load", meets=True, initcheck=_u.ROWS_LOAD),
-    Row("stmatrix.sync.aligned.m8n8(count:x1 x2 x4){(trans:trans)}{<sspace>}.b16", _m.store_rows, "store",
-        writes=False, meets=True, initcheck=_u.MATRIX_STORE),
-    Row("movmatrix.sync.aligned.m8n8.trans.b16", _m.transpose, "shuffle", meets=True, initcheck=_u.MATRIX_MOVE),
+        matrix.load_rows, "load", initcheck.ROWS_LOAD, meets=True),
+    Row("stmatrix.sync.aligned.m8n8(count:x1 x2 x4){(trans:trans)}{<sspace>}.b16", matrix.store_rows, "store",
+        initcheck.MATRIX_STORE, writes=False, meets=True),
+    Row("movmatrix.sync.aligned.m8n8.trans.b16", matrix.transpose, "shuffle", initcheck.MATRIX_MOVE, meets=True),
 )  # fmt: skip
 
 
-_sample = partial(Row, lower=_t.sample, family="texture", initcheck=_u.TEXELS)
-_gather = partial(Row, lower=_t.gather, family="texture", initcheck=_u.TEXELS)
-_query = partial(Row, lower=_t.query, family="convert")
+_sample = partial(Row, lower=texture.sample, family="texture", initcheck=initcheck.TEXELS)
+_gather = partial(Row, lower=texture.gather, family="texture", initcheck=initcheck.TEXELS)
+_query = partial(Row, lower=texture.query, family="convert")
 
 _ANY = "(geometry:1d 2d 3d a1d a2d cube acube)"
 _GEOMETRY = "(geometry:1d 2d 3d a1d a2d)"
@@ -101,20 +101,20 @@ TEXTURE_ROWS: tuple[Row, ...] = (
     _gather("tld4(component:r g b a)(geometry:2d a2d cube acube).v4(type:u32 s32 f32)(coordinate:f32)"),
     _query("txq(query:width height depth)(type:b32)"),
     _query("suq(query:width height depth)(type:b32)"),
-    Row(f"suld.b{_GEOMETRY}{{<cache>}}{{(vec:v2 v4)}}(type:b8 b16 b32 b64){_CLAMP}", _t.surface_load, "load",
-        order=Order.INCOHERENT, initcheck=_u.LOAD),
-    Row(f"sust.b{_GEOMETRY}{{<scache>}}{{(vec:v2 v4)}}(type:b8 b16 b32 b64){_CLAMP}", _t.surface_store, "store",
-        writes=False, initcheck=_u.STORE),
-    Row(f"sust.p{_GEOMETRY}{{(vec:v2 v4)}}(type:b32){_CLAMP}", _t.surface_store_texel, "store",
-        writes=False, initcheck=_u.STORE),
-    Row(f"sured.b(operation:add){_PLANE}(type:u32 s32 u64){_CLAMP}", _t.surface_reduce, "atomic",
-        writes=False, order=Order.ATOMIC, is_ordered=True, initcheck=_u.REDUCTION),
-    Row(f"sured.b(operation:min max){_PLANE}(type:u32 s32 u64 s64){_CLAMP}", _t.surface_reduce, "atomic",
-        writes=False, order=Order.ATOMIC, is_ordered=True, initcheck=_u.REDUCTION),
-    Row(f"sured.b(operation:and or){_PLANE}(type:b32){_CLAMP}", _t.surface_reduce, "atomic",
-        writes=False, order=Order.ATOMIC, is_ordered=True, initcheck=_u.REDUCTION),
-    Row(f"sured.p(operation:add min max and or){_PLANE}(type:b32){_CLAMP}", _t.surface_reduce, "atomic",
-        writes=False, order=Order.ATOMIC, is_ordered=True, initcheck=_u.REDUCTION),
+    Row(f"suld.b{_GEOMETRY}{{<cache>}}{{(vec:v2 v4)}}(type:b8 b16 b32 b64){_CLAMP}", texture.surface_load,
+        "load", initcheck.LOAD, order=Order.INCOHERENT),
+    Row(f"sust.b{_GEOMETRY}{{<scache>}}{{(vec:v2 v4)}}(type:b8 b16 b32 b64){_CLAMP}", texture.surface_store,
+        "store", initcheck.STORE, writes=False),
+    Row(f"sust.p{_GEOMETRY}{{(vec:v2 v4)}}(type:b32){_CLAMP}", texture.surface_store_texel, "store",
+        initcheck.STORE, writes=False),
+    Row(f"sured.b(operation:add){_PLANE}(type:u32 s32 u64){_CLAMP}", texture.surface_reduce, "atomic",
+        initcheck.REDUCTION, writes=False, order=Order.ATOMIC, is_ordered=True),
+    Row(f"sured.b(operation:min max){_PLANE}(type:u32 s32 u64 s64){_CLAMP}", texture.surface_reduce, "atomic",
+        initcheck.REDUCTION, writes=False, order=Order.ATOMIC, is_ordered=True),
+    Row(f"sured.b(operation:and or){_PLANE}(type:b32){_CLAMP}", texture.surface_reduce, "atomic",
+        initcheck.REDUCTION, writes=False, order=Order.ATOMIC, is_ordered=True),
+    Row(f"sured.p(operation:add min max and or){_PLANE}(type:b32){_CLAMP}", texture.surface_reduce, "atomic",
+        initcheck.REDUCTION, writes=False, order=Order.ATOMIC, is_ordered=True),
 )  # fmt: skip
 
 

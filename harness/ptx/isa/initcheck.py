@@ -268,8 +268,8 @@ def lower_with_shadow(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers) 
         _look_at_addresses(e, i)
     if rule.before is not None:
         rule.before(e, row, i, m)
-    spread = rule.spread or whole
-    e.expect(lambda: spread(e, row, i, m))
+    results = rule.results or whole
+    e.expect(lambda: results(e, row, i, m))
     row.lower(e, i, m)
     if rule.after is not None:
         rule.after(e, row, i, m)

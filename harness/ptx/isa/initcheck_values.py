@@ -16,7 +16,7 @@ from ..lower.emitter import Modifiers, pair_of
 from ..lower.half import join
 from ..lower.llvm_text import I1, bits_of, ivec, splat
 from ..text.syntax import Immediate, Instruction, Operand, Pair, Register, VectorOperand
-from .row import Row, Spread
+from .row import Row, ShadowRule
 from .shadow import DEFINED, Given, ShadowEmitter
 
 WORD = "<32 x i32>"
@@ -42,16 +42,16 @@ def give(e: ShadowEmitter, operand: Operand, shadow: str, ptx_type: str, origin:
     return {operand.name: (shadow, origin)}
 
 
-def of_sources(rule: SourceRule) -> Spread:
+def of_sources(rule: SourceRule) -> ShadowRule:
     """Return a rule as one that leaves results defined unless a source register may hold undefined bits."""
 
     @functools.wraps(rule)
-    def spread(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers) -> Given:
+    def shadows(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers) -> Given:
         carry = [CARRY] if row.reads_carry else []
         found = e.suspects(*i.operands[1:], *carry)
         return rule(e, row, i, m, found) if found else {}
 
-    return spread
+    return shadows
 
 
 @of_sources
@@ -81,11 +81,11 @@ def _fill_halves(e: ShadowEmitter, shadow: str, bits: int) -> str:
 # -- bits that move --------------------------------------------------------------------------------------
 
 
-def moving(*data: int) -> Spread:
+def moving(*data: int) -> ShadowRule:
     """Return the rule of instructions that only move bits: they move the shadow in the same way."""
 
     @of_sources
-    def spread(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers, found: list[Register]) -> Given:
+    def shadows(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers, found: list[Register]) -> Given:
         results, targets = stand_ins(i.operands[0])
         operands = [
             e.shadow_operand(operand) if k in data else operand for k, operand in enumerate(i.operands)
@@ -101,7 +101,7 @@ def moving(*data: int) -> Spread:
             given[register.name] = (e.either(kind, e.value(stand_in), e.filled(doubt, register.type)), origin)
         return given
 
-    return spread
+    return shadows
 
 
 def stand_ins(destination: Operand) -> tuple[list[tuple[Register, Register]], Operand]:

@@ -125,10 +125,10 @@ class Effect(Flag):
 class InitcheckRule:
     """Initcheck of an instruction: which bits of its results are undefined, and which operands must be defined."""
 
-    spread: Spread | None = None
+    results: ShadowRule | None = None
     """Returns the shadow of each result. None makes a result undefined in each lane where any source is."""
-    before: Sight | None = None
-    after: Sight | None = None
+    before: ShadowCheck | None = None
+    after: ShadowCheck | None = None
     """`before`, `after`: write the IR of checks before the instruction, and IR after it."""
     accesses: bool = True
     """Whether the instruction accesses memory at its addresses; they must then be defined. Hints do not."""
@@ -145,6 +145,8 @@ class Row:
     family: str
     """Class of the instruction, for counters and the coverage table. Classes ``load``, ``atomic`` and ``texture``
     read memory."""
+    initcheck: InitcheckRule = InitcheckRule()
+    """How undefined bits pass through the instruction."""
     exact: bool = True
     """Whether PTX specifies the result bit for bit; false for approximations."""
     writes: bool = True
@@ -167,8 +169,6 @@ class Row:
     """Whether it forms addresses in the shared memory of other blocks of the cluster."""
     is_counted: bool = True
     """Whether it is an instruction of the PTX text; the second step of an instruction is not."""
-    initcheck: InitcheckRule = InitcheckRule()
-    """How undefined bits pass through the instruction."""
     selects: tuple[int, ...] = ()
     """Positions of the operands that select lanes or say where a matrix's rows are, and are no part of the value."""
     decides: tuple[int, ...] = ()
@@ -250,8 +250,8 @@ class Row:
         return found
 
 
-Spread = Callable[[ShadowEmitter, Row, Instruction, Modifiers], Given]
-Sight = Callable[[ShadowEmitter, Row, Instruction, Modifiers], None]
+ShadowRule = Callable[[ShadowEmitter, Row, Instruction, Modifiers], Given]
+ShadowCheck = Callable[[ShadowEmitter, Row, Instruction, Modifiers], None]
 
 
 def _read(syntax: str, position: int) -> tuple[Modifier, ...]:

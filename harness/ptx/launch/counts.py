@@ -24,7 +24,7 @@ _LESS, _GREATER = ("lt", "lo"), ("gt", "hi")
 _AT_MOST, _AT_LEAST = ("le", "ls"), ("ge", "hs")
 
 
-class Comparison(NamedTuple):
+class IntegerComparison(NamedTuple):
     """The operands of one comparison of integers, over all lanes that executed it."""
 
     ptx_line: int
@@ -62,7 +62,7 @@ class Comparison(NamedTuple):
         """The outcomes that no lane has had; none if no lane compared."""
         return tuple(each for each in (True, False) if self.is_reached and self.gap(each) > 0)
 
-    def joined(self, other: Comparison) -> Comparison:
+    def joined(self, other: IntegerComparison) -> IntegerComparison:
         return self._replace(
             low=min(self.low, other.low), high=max(self.high, other.high), near=min(self.near, other.near)
         )
@@ -80,7 +80,7 @@ class Branch:
     lanes_off: int
     """`lanes_on`, `lanes_off`: lanes with a true and with a false guard, summed over executions; of a ``selp``,
     ``min`` or ``max`` those that took its first and its second operand."""
-    comparisons: tuple[Comparison, ...] = ()
+    comparisons: tuple[IntegerComparison, ...] = ()
     """The comparisons of integers that the guard's value comes from, by PTX line."""
 
     @property
@@ -116,10 +116,10 @@ class BranchCounts:
 def read_branches(
     files: Mapping[int, str], code: KernelCode, words: Sequence[int], low: Sequence[int], high: Sequence[int]
 ) -> BranchCounts:
-    compared: dict[int, Comparison] = {}
+    compared: dict[int, IntegerComparison] = {}
     for each in code.comparisons:
         word = each.word
-        new = Comparison(each.ptx_line, each.condition, low[word], high[word + 1], low[word + 2])
+        new = IntegerComparison(each.ptx_line, each.condition, low[word], high[word + 1], low[word + 2])
         compared[each.ptx_line] = compared[each.ptx_line].joined(new) if each.ptx_line in compared else new
     found: dict[tuple[int, str], Branch] = {}
     lines: dict[tuple[str, int], bool] = {}

@@ -30,7 +30,7 @@ WRITER = np.dtype(Writer)
 
 
 @dataclass(frozen=True)
-class Place:
+class SpaceAddress:
     """A byte of memory that a launch can reach."""
 
     space: str
@@ -40,7 +40,7 @@ class Place:
 
 
 @dataclass(frozen=True)
-class Write:
+class WatchedWrite:
     """A write to watched bytes."""
 
     address: int
@@ -118,9 +118,9 @@ class Recorder:
         return self._payload[: self._state.n_bytes]
 
     @property
-    def writes(self) -> tuple[Write, ...]:
+    def writes(self) -> tuple[WatchedWrite, ...]:
         return tuple(
-            Write(
+            WatchedWrite(
                 self.place(int(each["address"])).address,
                 int(each["size"]),
                 self.code.sites[int(each["site"])],
@@ -130,16 +130,20 @@ class Recorder:
             for each in self._writers[: self._state.n_writers]
         )
 
-    def place(self, host: int, memory: Sequence[int] = (0, 0, 0, 0)) -> Place:
+    def place(self, host: int, memory: Sequence[int] = (0, 0, 0, 0)) -> SpaceAddress:
         shared, shared_bytes, local, local_bytes = memory
         if shared <= host < shared + shared_bytes:
-            return Place("shared", host - shared)
+            return SpaceAddress("shared", host - shared)
         if local <= host < local + local_bytes:
             # the threads' local memories lie one behind another
-            return Place("local", (host - local) % max(self._local_bytes, 1))
+            return SpaceAddress("local", (host - local) % max(self._local_bytes, 1))
         for each in self._allocations:
             offset = host - int(each.data.ctypes.data)
             if 0 <= offset < len(each.data):
-                return Place("global", each.address + offset)
+                return SpaceAddress("global", each.address + offset)
         params, n_bytes = self._params
-        return Place("param", host - params) if params <= host < params + n_bytes else Place("unknown", host)
+        return (
+            SpaceAddress("param", host - params)
+            if params <= host < params + n_bytes
+            else SpaceAddress("unknown", host)
+        )

@@ -177,7 +177,7 @@ def _finished_half(e: Emitter, half: str, to: str, m: Modifiers) -> str:
     return relu_half(e, half) if m["relu"] else half
 
 
-def convert_pair(e: Emitter, i: Instruction, m: Modifiers) -> None:
+def to_pair(e: Emitter, i: Instruction, m: Modifiers) -> None:
     """Lower ``cvt.f16x2.f32 d, a, b`` and its bf16 form: ``a`` becomes the upper half."""
     to = m["type"]
     scalar = to.removesuffix("x2")
@@ -188,7 +188,7 @@ def convert_pair(e: Emitter, i: Instruction, m: Modifiers) -> None:
     e.write(i.operands[0], join(e, low, high), "b32")
 
 
-def convert_to_tf32(e: Emitter, i: Instruction, m: Modifiers) -> None:
+def to_tf32(e: Emitter, i: Instruction, m: Modifiers) -> None:
     """Lower ``cvt`` of f32 to tf32, which has the upper 10 fraction bits of an f32; the others become zero.
 
     ``.rna`` rounds ties away from zero.
@@ -217,7 +217,7 @@ def convert_to_tf32(e: Emitter, i: Instruction, m: Modifiers) -> None:
     e.write(i.operands[0], result, "b32")
 
 
-def convert_to_bytes(e: Emitter, i: Instruction, m: Modifiers) -> None:
+def to_bytes(e: Emitter, i: Instruction, m: Modifiers) -> None:
     """Lower ``cvt`` of two f32, or of ``f16x2``, to ``e4m3x2`` or ``e5m2x2``; ``a`` becomes the upper byte."""
     to = m["type"]
     if m["type2"] == "f32":
@@ -239,7 +239,7 @@ def convert_to_bytes(e: Emitter, i: Instruction, m: Modifiers) -> None:
     e.write(i.operands[0], result, "b16")
 
 
-def convert_from_bytes(e: Emitter, i: Instruction, m: Modifiers) -> None:
+def from_bytes(e: Emitter, i: Instruction, m: Modifiers) -> None:
     """Lower ``cvt.rn.f16x2`` from ``e4m3x2`` or ``e5m2x2``, which is exact."""
     source = m["type2"]
     (a,) = sources(i, 1)
@@ -254,7 +254,7 @@ def convert_from_bytes(e: Emitter, i: Instruction, m: Modifiers) -> None:
     e.write(i.operands[0], join(e, *halves), "b32")
 
 
-def convert_pack(e: Emitter, i: Instruction, m: Modifiers) -> None:
+def pack(e: Emitter, i: Instruction, m: Modifiers) -> None:
     """Lower ``cvt.pack``: two saturated integers side by side, above them the low bits of ``c``."""
     to = m["type"]
     has_rest = m["rest"] != ""

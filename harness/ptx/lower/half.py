@@ -74,7 +74,7 @@ def relu_half(e: Emitter, value: str, n: int = 32) -> str:
     return e.tmp(f"select <{n} x i1> {negative}, {vec} zeroinitializer, {vec} {value}")
 
 
-def half_arithmetic(e: Emitter, i: Instruction, m: Modifiers) -> None:
+def arithmetic(e: Emitter, i: Instruction, m: Modifiers) -> None:
     """Lower ``add``, ``sub``, ``mul`` and ``fma`` of f16, bf16 and their packed forms."""
     kind = m["type"]
     scalar, n = kind.removesuffix("x2"), 64 if kind.endswith("x2") else 32
@@ -116,7 +116,7 @@ def _in_f32(  # type: ignore[no-untyped-def]
     e.write(i.operands[0], join(e, *results) if packed else results[0], "b32" if packed else "b16")
 
 
-def half_sign(e: Emitter, i: Instruction, m: Modifiers) -> None:
+def sign(e: Emitter, i: Instruction, m: Modifiers) -> None:
     """Lower ``neg`` and ``abs`` of f16, bf16 and their packed forms.
 
     A NaN gives the canonical NaN: PTX leaves this open, and an H200 does the same.
@@ -138,12 +138,12 @@ def half_sign(e: Emitter, i: Instruction, m: Modifiers) -> None:
     e.write(i.operands[0], join(e, *results) if packed else results[0], "b32" if packed else "b16")
 
 
-def half_extreme(e: Emitter, i: Instruction, m: Modifiers) -> None:
+def extreme(e: Emitter, i: Instruction, m: Modifiers) -> None:
     # exact: the result is one of the operands, or the canonical NaN
     _in_f32(e, i, 2, m, lambda values: e.as_float(e.canonical(extremes(e, i.name, values, "f32", m)), "f32"))
 
 
-def half_approximation(e: Emitter, i: Instruction, m: Modifiers) -> None:
+def approximation(e: Emitter, i: Instruction, m: Modifiers) -> None:
     """Lower ``ex2`` and ``tanh`` of f16, bf16 and their packed forms.
 
     ``ex2`` truncates the f32 result, as an H200 does; this is within the documented bounds.

@@ -122,7 +122,7 @@ def _put_matrix(e: Emitter, address: Operand, i: Instruction, m: Modifiers, matr
     e.put(1, e.read(i.operands[2], "u32") if len(i.operands) > 2 else leading, ivec(32))
 
 
-def load_matrix(e: Emitter, i: Instruction, m: Modifiers) -> None:
+def load(e: Emitter, i: Instruction, m: Modifiers) -> None:
     meet(e, Immediate(FULL_MASK))
     shape, kind, matrix, space = m["shape"], m["type"], m["matrix"], space_of(m)
     count = n_registers(matrix, shape, kind, is_wmma=True)
@@ -135,7 +135,7 @@ def load_matrix(e: Emitter, i: Instruction, m: Modifiers) -> None:
     write_elements(e, 2, registers, _word(kind))
 
 
-def store_matrix(e: Emitter, i: Instruction, m: Modifiers) -> None:
+def store(e: Emitter, i: Instruction, m: Modifiers) -> None:
     meet(e, Immediate(FULL_MASK))
     shape, kind, space = m["shape"], m["type"], space_of(m)
     count = n_registers("c", shape, kind)

@@ -4,7 +4,7 @@ import contextlib
 
 import pytest
 
-from harness.ptx.launch.counts import Comparison
+from harness.ptx.launch.counts import IntegerComparison
 from harness.ptx.launch.executor import Executor
 from harness.ptx.launch.watch import Watch
 from tests.ptx.ptx_text import kernel, line_of, run
@@ -35,12 +35,12 @@ def test_lanes_and_differences_over_all_blocks(n_workers):
         jump, store = branches(executor, ptx, 5, 7).branches
     assert (jump.ptx_line, jump.opcode) == (line_of(ptx, "bra DONE"), "bra")
     assert (jump.lanes_on, jump.lanes_off) == (2 * 64, 5 * 64)
-    assert jump.comparisons == (Comparison(line_of(ptx, "setp.ge"), "ge", -5, 1, 0),)
+    assert jump.comparisons == (IntegerComparison(line_of(ptx, "setp.ge"), "ge", -5, 1, 0),)
     # two comparisons feed the store through or.pred; they are unsigned and signed
     assert (store.lanes_on, store.lanes_off) == (5, 5 * 63)
     equal, less = store.comparisons
-    assert equal == Comparison(line_of(ptx, "setp.eq"), "eq", -40, 23, 0)
-    assert less == Comparison(line_of(ptx, "setp.lt"), "lt", 0, 63, 0)
+    assert equal == IntegerComparison(line_of(ptx, "setp.eq"), "eq", -40, 23, 0)
+    assert less == IntegerComparison(line_of(ptx, "setp.lt"), "lt", 0, 63, 0)
     assert less.missing == (True,)
     assert equal.missing == ()
 
@@ -60,7 +60,7 @@ def test_a_select_by_integers_is_a_branch_and_one_by_floats_is_not(executor):
     by_line = {(each.ptx_line, each.opcode): each for each in counted.branches}
     select = by_line[line_of(ptx, "selp.b32 %r2"), "selp.b32"]
     assert (select.lanes_on, select.lanes_off) == (3 * 5, 3 * 59)
-    assert select.comparisons == (Comparison(line_of(ptx, "setp.lt.u32"), "lt", -5, 58, 0),)
+    assert select.comparisons == (IntegerComparison(line_of(ptx, "setp.lt.u32"), "lt", -5, 58, 0),)
     assert (line_of(ptx, "selp.b32 %r3"), "selp.b32") not in by_line
 
 
@@ -90,7 +90,7 @@ def test_a_minimum_or_maximum_of_an_integer_and_a_constant_is_a_branch(executor)
         line = line_of(ptx, text)
         branch = found.pop(line)
         assert (branch.lanes_on, branch.lanes_off) == (3 * taken, 3 * (64 - taken))
-        assert branch.comparisons == (Comparison(line, condition, low, high, 0),)
+        assert branch.comparisons == (IntegerComparison(line, condition, low, high, 0),)
     assert not found
 
 
@@ -105,7 +105,7 @@ def test_two_launches_of_a_kernel_join(executor):
     ptx = kernel(LOOP)
     both = branches(executor, ptx, 0, 2).joined(branches(executor, ptx, 5, 2))
     assert [each.ways for each in both.branches] == [2, 2]
-    assert both.branches[0].comparisons[0] == Comparison(line_of(ptx, "setp.ge"), "ge", -5, 1, 0)
+    assert both.branches[0].comparisons[0] == IntegerComparison(line_of(ptx, "setp.ge"), "ge", -5, 1, 0)
 
 
 @pytest.mark.parametrize(
@@ -117,7 +117,7 @@ def test_two_launches_of_a_kernel_join(executor):
 )  # fmt: skip
 def test_the_gap_is_how_far_the_nearest_lane_missed(condition, for_true, for_false):
     """Differences from 3 to 8: to be less, the least must fall by 4; for the opposite of >=, the same."""
-    seen = Comparison(1, condition, 3, 8, 3)
+    seen = IntegerComparison(1, condition, 3, 8, 3)
     gaps = [max(0, seen.gap(wanted)) for wanted in (True, False)]
     assert gaps == [for_true, for_false]
 
