@@ -1,4 +1,4 @@
-"""Device memory of the executor: allocations in a virtual address space, the same in every run.
+"""Device memory of the executor: allocations in a virtual address space, at the same addresses in every run.
 
 Allocations are megabytes apart, so an access past one hits no other. Within an allocation kernels may touch only a
 declared range, so that a caller can keep guard bands.
@@ -28,9 +28,9 @@ SPARSE_ALIGNMENT = 64
 """Alignment of an allocation's host memory, and so of the ranges of a sparse one."""
 LIMIT_BYTES = 1 << 36
 MOVED_BYTES = 0x123456000 + 3 * ALIGNMENT
-"""Distance to the other addresses of `Memory.moved`: no power of two above the alignment divides it."""
+"""Distance by which `Memory.moved` moves addresses: no power of two above the alignment divides it."""
 _MAP_NORESERVE = 0x4000
-"""Of Linux; no constant of Python 3.10."""
+"""Linux's constant, which Python 3.10 does not have."""
 KEPT_BYTES = 1 << 28
 """Most memory of a copy, or of racecheck, kept for the next launch: fresh pages cost several times as much as filling
 them."""
@@ -49,7 +49,7 @@ class Allocation:
     is_const: bool = False
     """Whether it is a ``.const`` variable, which kernels cannot write."""
     is_input: bool = False
-    """Whether a store into it is reported, though it is done."""
+    """Whether stores into it are reported; they take effect all the same."""
     is_fresh: bool = False
     _shadow: NDArray[np.uint8] | None = None
     _shadow_address: int = 0
@@ -71,7 +71,7 @@ class Allocation:
 
     def _begin_shadow(self, content: int) -> None:
         self._shadow = _aligned(len(self.data), content)
-        # asking NumPy for an address takes longer than all else that a launch does with a shadow
+        # asking NumPy for an address takes longer than the rest of a launch's work with a shadow
         self._shadow_address = int(self._shadow.ctypes.data)
 
     def define(self, start: int = 0, stop: int | None = None, mask: NDArray[np.bool_] | None = None) -> None:
@@ -101,7 +101,7 @@ class Freed:
 
 
 class Memory:
-    """All allocations of one device, and those that were freed; `version` changes with every change of the lists."""
+    """All current and freed allocations of one device; `version` changes with every change of the lists."""
 
     def __init__(self) -> None:
         self.allocations: list[Allocation] = []
@@ -133,7 +133,7 @@ class Memory:
         return self._add(Allocation(address, data, label, address + start, address + stop, is_fresh=True))
 
     def allocate_lazily(self, size_bytes: int, label: str) -> Allocation:
-        """Allocate memory of zeros that takes room on the host where it is touched only; raises as `allocate`."""
+        """Allocate zeros; only touched pages take memory of the host. Raises as `allocate`."""
         _check_size(OutOfMemoryError, label, size_bytes, least=1)
         try:
             # Shared, because a process's limit is on private memory.
@@ -146,12 +146,12 @@ class Memory:
 
     def _add(self, allocation: Allocation) -> Allocation:
         # mapped memory may have higher addresses
-        bisect.insort(self.allocations, allocation, key=lambda each: each.address)
+        bisect.insort(self.allocations, allocation, key=lambda other: other.address)
         self.version += 1
         return allocation
 
     def reserve(self, size_bytes: int) -> int:
-        """Return the first of some addresses, which no allocation gets before `clear`."""
+        """Reserve addresses, which no allocation gets before `clear`; return the first."""
         address = self._next
         self._next += -(-(size_bytes + GAP_BYTES) // ALIGNMENT) * ALIGNMENT
         return address
@@ -185,7 +185,7 @@ class Memory:
 
         DeviceError if an allocation has some of these addresses, or the heap of device-side malloc may have them.
         """
-        at = bisect.bisect(self.allocations, address, key=lambda each: each.address)
+        at = bisect.bisect(self.allocations, address, key=lambda other: other.address)
         end = address + len(data)
         before = self.allocations[at - 1] if at else None
         after = self.allocations[at] if at < len(self.allocations) else None
@@ -195,21 +195,21 @@ class Memory:
             raise DeviceError(f"{label} must not share addresses with another allocation (got {address:#x})")
         if end > HEAP_BASE:
             raise DeviceError(f"the addresses of {label} must be below {HEAP_BASE:#x} (got {address:#x})")
-        # mapped addresses are valid again: using them is no use after free
+        # mapped addresses are valid again: using them is not a use after free
         self.freed = [
-            each for each in self.freed if each.address >= end or each.address + each.size_bytes <= address
+            old for old in self.freed if old.address >= end or old.address + old.size_bytes <= address
         ]
         return self._add(Allocation(address, data, label, address, end))
 
     def move(self, allocation: Allocation, data: NDArray[np.uint8]) -> None:
-        """Give an allocation other memory of the host, which has its content."""
+        """Give an allocation other memory of the host, which holds its content already."""
         allocation.data = data
         self.version += 1
 
     @contextlib.contextmanager
     def moved(self, args: Sequence[np.generic | bytes]) -> Iterator[list[bytes]]:
         """Give all allocations other addresses for a while; yields the arguments with pointers to the new addresses."""
-        starts = [each.address for each in self.allocations]
+        starts = [allocation.address for allocation in self.allocations]
 
         def there(word: int) -> int:
             at = bisect.bisect(starts, word) - 1
@@ -231,15 +231,15 @@ class Memory:
             self._shift(-MOVED_BYTES)
 
     def _shift(self, distance: int) -> None:
-        for each in self.allocations:
-            each.address += distance
-            each.low += distance
-            each.high += distance
+        for allocation in self.allocations:
+            allocation.address += distance
+            allocation.low += distance
+            allocation.high += distance
         self.version += 1
 
     def free(self, allocation: Allocation) -> None:
         """Free one allocation. Its addresses are not reused before `clear`, so that use after free is found."""
-        kept = [each for each in self.allocations if each is not allocation]
+        kept = [other for other in self.allocations if other is not allocation]
         if len(kept) == len(self.allocations):
             raise DeviceError(f"{allocation.label} has been freed or belongs to another device")
         self.allocations = kept
@@ -289,11 +289,11 @@ class Backup:
             self._data = np.empty(0, np.uint8)
 
     def _kept(self, allocations: Sequence[Allocation]) -> Iterator[NDArray[np.uint8]]:
-        for each in allocations:
-            if each.is_const:
+        for allocation in allocations:
+            if allocation.is_const:
                 continue
-            yield each.data
-            shadow = each.shadow() if self._shadows else None
+            yield allocation.data
+            shadow = allocation.shadow() if self._shadows else None
             if shadow is not None:
                 yield shadow
 

@@ -37,9 +37,7 @@ def branch(line: int, condition: str, apart: tuple[int, int] | None) -> Branch:
     """A branch on a comparison whose differences are from the first to the second number; None: not reached."""
     low, high = apart or (1, 0)
     near = 0 if low <= 0 <= high else min(abs(low), abs(high))
-    compared = (
-        IntegerComparison(line, condition, low, high, near) if apart else IntegerComparison(line, condition)
-    )
+    compared = IntegerComparison(line, condition, *((low, high, near) if apart else ()))
     outcomes = [compared.is_reached and compared.gap(wanted) <= 0 for wanted in (True, False)]
     return Branch(line, "bra", "k.cu", line, *map(int, outcomes), (compared,))
 

@@ -60,7 +60,7 @@ class IntegerComparison(NamedTuple):
     @property
     def missing(self) -> tuple[bool, ...]:
         """The outcomes that no lane has had; none if no lane compared."""
-        return tuple(each for each in (True, False) if self.is_reached and self.gap(each) > 0)
+        return tuple(wanted for wanted in (True, False) if self.is_reached and self.gap(wanted) > 0)
 
     def joined(self, other: IntegerComparison) -> IntegerComparison:
         return self._replace(
@@ -78,14 +78,14 @@ class Branch:
     source_line: int
     lanes_on: int
     lanes_off: int
-    """`lanes_on`, `lanes_off`: lanes with a true and with a false guard, summed over executions; of a ``selp``,
-    ``min`` or ``max`` those that took its first and its second operand."""
+    """`lanes_on`, `lanes_off`: lanes with a true and with a false guard, summed over executions; for a ``selp``,
+    ``min`` or ``max``, lanes that took its first and its second operand."""
     comparisons: tuple[IntegerComparison, ...] = ()
     """The comparisons of integers that the guard's value comes from, by PTX line."""
 
     @property
     def ways(self) -> int:
-        """Number of ways that it went, 0 to 2."""
+        """Number of directions that lanes took, 0 to 2."""
         return (self.lanes_on > 0) + (self.lanes_off > 0)
 
     def joined(self, other: Branch) -> Branch:
@@ -117,14 +117,14 @@ def read_branches(
     files: Mapping[int, str], code: KernelCode, words: Sequence[int], low: Sequence[int], high: Sequence[int]
 ) -> BranchCounts:
     compared: dict[int, IntegerComparison] = {}
-    for each in code.comparisons:
-        word = each.word
-        new = IntegerComparison(each.ptx_line, each.condition, low[word], high[word + 1], low[word + 2])
-        compared[each.ptx_line] = compared[each.ptx_line].joined(new) if each.ptx_line in compared else new
-    found: dict[tuple[int, str], Branch] = {}
+    for comparison in code.comparisons:
+        word, line = comparison.word, comparison.ptx_line
+        new = IntegerComparison(line, comparison.condition, low[word], high[word + 1], low[word + 2])
+        compared[line] = compared[line].joined(new) if line in compared else new
+    branches: dict[tuple[int, str], Branch] = {}
     lines: dict[tuple[str, int], bool] = {}
     for counted in code.counted:
-        line = files.get(counted.file, ""), counted.source_line
+        source = files.get(counted.file, ""), counted.source_line
         on = lanes = words[counted.block_word + 1]
         decided: list[tuple[Collection[int], tuple[int, int]]] = []
         if counted.guard_word:
@@ -133,18 +133,18 @@ def read_branches(
             decided.append((code.fed_by.get(counted.guard, ()), ways))
             # every active lane executes a branch, whether it is taken or not
             on = lanes if counted.divergence_word else ways[0]
-        lines[line] = lines.get(line, False) or on > 0
+        lines[source] = lines.get(source, False) or on > 0
         if counted.choice_word:
             by = code.fed_by.get(counted.choice, ()) if counted.choice else (counted.ptx_line,)
             chosen = words[counted.choice_word]
             if compared.keys() & set(by):
                 decided.append((by, (chosen, on - chosen)))
         for fed_by, numbers in decided:
-            comparisons = tuple(compared[each] for each in sorted(fed_by) if each in compared)
-            branch = Branch(counted.ptx_line, counted.opcode, *line, *numbers, comparisons)
+            comparisons = tuple(compared[line] for line in sorted(fed_by) if line in compared)
+            branch = Branch(counted.ptx_line, counted.opcode, *source, *numbers, comparisons)
             key = (branch.ptx_line, branch.opcode)
-            found[key] = found[key].joined(branch) if key in found else branch
-    return BranchCounts(tuple(found[key] for key in sorted(found)), lines)
+            branches[key] = branches[key].joined(branch) if key in branches else branch
+    return BranchCounts(tuple(branches[key] for key in sorted(branches)), lines)
 
 
 class Counters(NamedTuple):
@@ -258,22 +258,22 @@ class Counts:
 
     @property
     def total(self) -> Counters:
-        return total(each.counters for each in self.instructions)
+        return total(instruction.counters for instruction in self.instructions)
 
     @property
     def by_class(self) -> dict[str, int]:
         """Executed instructions by class; classes without any are left out."""
         sums: dict[str, int] = {}
-        for each in self.instructions:
-            sums[each.family] = sums.get(each.family, 0) + each.counters.instructions
+        for counted in self.instructions:
+            sums[counted.family] = sums.get(counted.family, 0) + counted.counters.instructions
         return {name: n for name, n in sorted(sums.items()) if n}
 
     @property
     def by_line(self) -> dict[tuple[str, int], Counters]:
         """Counters of each CUDA source line ``(file, line)``, in that order."""
         groups: dict[tuple[str, int], list[Counters]] = {}
-        for each in self.instructions:
-            groups.setdefault((each.source_file, each.source_line), []).append(each.counters)
+        for counted in self.instructions:
+            groups.setdefault((counted.source_file, counted.source_line), []).append(counted.counters)
         return {line: total(groups[line]) for line in sorted(groups)}
 
 
@@ -290,46 +290,46 @@ class CountTables:
         for worker, table in zip(workers, self._tables, strict=True):
             # differences may be negative, and all other counters are unsigned
             signed = table.view(np.int64)
-            for each in code.comparisons:
-                signed[each.word : each.word + 3] = UNSEEN_LOW, UNSEEN_HIGH, UNSEEN_LOW
+            for comparison in code.comparisons:
+                signed[comparison.word : comparison.word + 3] = UNSEEN_LOW, UNSEEN_HIGH, UNSEEN_LOW
             table[kh.COUNT_SITES_START] = code.n_count_words
             table[kh.COUNT_NOTES_START] = size - kh.COUNT_NOTES
             worker.counts = table.ctypes.data
 
     def read(self, files: Mapping[int, str], code: KernelCode) -> Counts:
-        """Add the workers' counters up, after all workers have ended."""
+        """Return the sum of the workers' counters; all workers must have ended."""
         words = [int(word) for word in sum(self._tables[1:], start=self._tables[0])]
-        found: dict[_Key, dict[str, int]] = {}
+        sums: dict[_Key, dict[str, int]] = {}
         families: dict[_Key, str] = {}
-        for each in code.counted:
-            key = (each.ptx_line, each.opcode, each.file, each.source_line)
-            families[key] = each.family
-            _add(found.setdefault(key, {}), _executed(each, words))
+        for counted in code.counted:
+            key = (counted.ptx_line, counted.opcode, counted.file, counted.source_line)
+            families[key] = counted.family
+            _add(sums.setdefault(key, {}), _executed(counted, words))
         for index, site in enumerate(code.sites):
             start = code.n_count_words + index * kh.COUNT_WORDS
             site_key = (site.ptx_line, site.opcode, site.file, site.source_line)
-            if site_key in found:
+            if site_key in sums:
                 is_copy = bool(code.site_flags[index] & kh.SITE_COPY)
                 numbers = words[start : start + kh.COUNT_WORDS]
-                _add(found[site_key], _traffic(families[site_key], is_copy, numbers))
+                _add(sums[site_key], _traffic(families[site_key], is_copy, numbers))
         return Counts(
             code.name,
             tuple(
                 InstructionCounts(
-                    key[0], key[1], families[key], files.get(key[2], ""), key[3], Counters(**found[key])
+                    key[0], key[1], families[key], files.get(key[2], ""), key[3], Counters(**sums[key])
                 )
-                for key in sorted(found)
+                for key in sorted(sums)
             ),
             words[kh.COUNT_BARRIERS],
             words[kh.COUNT_ACTIVE],
-            # no sum: each worker counts the lanes at an address for itself (runtime/counts.h)
+            # not a sum: counted worker counts the lanes at an address for itself (runtime/counts.h)
             max(int(table[kh.COUNT_HOTTEST]) for table in self._tables),
         )
 
     def branches(self, files: Mapping[int, str], code: KernelCode) -> BranchCounts:
-        """Return the way of each branch, after all workers have ended."""
+        """Return the counts of each branch; all workers must have ended."""
         tables = np.stack(self._tables).view(np.int64)
-        # every word by all three: `read_branches` knows which of them is meant
+        # every word is reduced in all three ways: `read_branches` knows which one it holds
         words, low, high = (f(tables, axis=0).tolist() for f in (np.sum, np.min, np.max))
         return read_branches(files, code, words, low, high)
 
@@ -339,23 +339,23 @@ def _add(sums: dict[str, int], more: Mapping[str, int]) -> None:
         sums[name] = sums.get(name, 0) + n
 
 
-def _executed(each: CountedInstruction, words: Sequence[int]) -> dict[str, int]:
-    n, lanes = words[each.block_word], words[each.block_word + 1]
+def _executed(counted: CountedInstruction, words: Sequence[int]) -> dict[str, int]:
+    n, lanes = words[counted.block_word], words[counted.block_word + 1]
     on = lanes
-    if each.guard_word:
-        on = lanes - words[each.guard_word] if each.skips else words[each.guard_word]
-    found = {"instructions": n, "lane_instructions": lanes, "lanes_on": on}
-    if each.divergence_word:
-        found |= {"branches": n, "divergent_branches": words[each.divergence_word]}
-    if each.family == "barrier":
-        found["warp_barriers" if each.meets else "barriers"] = n
-    elif each.family in _FAMILY_COUNTERS:
-        found[_FAMILY_COUNTERS[each.family]] = n
-    return found
+    if counted.guard_word:
+        on = lanes - words[counted.guard_word] if counted.skips else words[counted.guard_word]
+    counters = {"instructions": n, "lane_instructions": lanes, "lanes_on": on}
+    if counted.divergence_word:
+        counters |= {"branches": n, "divergent_branches": words[counted.divergence_word]}
+    if counted.family == "barrier":
+        counters["warp_barriers" if counted.meets else "barriers"] = n
+    elif counted.family in _FAMILY_COUNTERS:
+        counters[_FAMILY_COUNTERS[counted.family]] = n
+    return counters
 
 
 def _traffic(family: str, is_copy: bool, words: Sequence[int]) -> dict[str, int]:
-    found: dict[str, int] = {}
+    counters: dict[str, int] = {}
     for position, space in enumerate(SPACES):
         values = dict(zip(FIELDS, words[position * len(FIELDS) :], strict=False))
         if not values["requests"]:
@@ -365,10 +365,10 @@ def _traffic(family: str, is_copy: bool, words: Sequence[int]) -> dict[str, int]
         if space == "shared" and is_copy:
             kind = "store"
         stem = f"{space}_{kind}"
-        found[f"{stem}_requests"] = values["requests"]
-        found[f"{stem}_bytes"] = values["bytes"]
+        counters[f"{stem}_requests"] = values["requests"]
+        counters[f"{stem}_bytes"] = values["bytes"]
         if space == "shared":
-            found |= {f"{stem}_wavefronts": values["units"], f"{stem}_ideal": values["ideal"]}
+            counters |= {f"{stem}_wavefronts": values["units"], f"{stem}_ideal": values["ideal"]}
         else:
-            found[f"{stem}_sectors"] = values["units"]
-    return found
+            counters[f"{stem}_sectors"] = values["units"]
+    return counters

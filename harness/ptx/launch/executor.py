@@ -104,7 +104,7 @@ class Executor:
         return Program(ptx, self.runtime)
 
     def stop(self, thread: int) -> None:
-        """End the launch that a thread waits for, by its `threading.get_ident`, as one that has used up its budget.
+        """End the launch of a thread, named by its `threading.get_ident`, as if its step budget were used up.
 
         Any thread may call this.
         """
@@ -185,10 +185,10 @@ class Executor:
         the kernel has reached others before.
         """
         others = self.memory.allocations
-        if sum(len(each.data) for each in others) <= WHOLE_BYTES or entry in self._far.get(program, ()):
+        if sum(len(other.data) for other in others) <= WHOLE_BYTES or entry in self._far.get(program, ()):
             return None
-        starts = [each.address for each in others]
-        found = set()
+        starts = [allocation.address for allocation in others]
+        pointed_to = set()
         for arg in args:
             data = arg if isinstance(arg, bytes) else np.asarray(arg).tobytes()
             # a structure that is passed by value may hold pointers, at any word of it
@@ -198,10 +198,10 @@ class Executor:
                 index = bisect.bisect(starts, pointer) - 1
                 # one past the end is still a pointer to the buffer, as in C
                 if index >= 0 and pointer <= starts[index] + len(others[index].data):
-                    found.add(index)
-        kept = {id(others[index]) for index in found} | {id(each) for each in program.variables}
+                    pointed_to.add(index)
+        kept = {id(others[index]) for index in pointed_to} | {id(variable) for variable in program.variables}
         everything = program.allocations(self.memory)
-        near = tuple(each for each in everything if id(each) in kept)
+        near = tuple(allocation for allocation in everything if id(allocation) in kept)
         return near if len(near) < len(everything) else None
 
     def _launch(
@@ -218,8 +218,8 @@ class Executor:
     ) -> LaunchReport | None:
         """Run a configured grid on some allocations.
 
-        Returns None, with memory as before, if not all allocations are there (`is_near`) and the kernel has reached
-        other addresses: in other allocations or of none.
+        Returns None, with memory restored, if some allocations were left out (`is_near`) and the kernel has reached
+        an address outside of the given ones.
         """
         library = LaunchLibrary(code)
         if watch.may_run_again:
@@ -238,7 +238,7 @@ class Executor:
             library.prepare(launch, table, n_allocs)
 
         # The screening pass cannot follow these kernels. If the exact pass takes long, because blocks wait for each
-        # other, the usual order of passes tells how the launch ends.
+        # other, the usual order of passes finds out how the launch ends.
         is_exact_first = watch.races and not watch.counts and _is_beyond_screening(launch, code)
         if is_exact_first:
             launch.step_budget = min(self.step_budget, EXACT_STEP_BUDGET)
@@ -252,7 +252,7 @@ class Executor:
         if not is_exact_first:
             report = self._run_watched(program, code, launch, library, watch.first, allocations)
         # an address outside of these allocations may lie in one that was left out
-        if is_near and any(each.reason in OUT_OF_BOUNDS for each in report.faults):
+        if is_near and any(fault.reason in OUT_OF_BOUNDS for fault in report.faults):
             start_again()
             return None
         exact = watch.exact(
@@ -283,7 +283,7 @@ class Executor:
         try:
             self._backup.take(allocations, shadows)
         except MemoryError:
-            needed = sum(len(each.data) for each in allocations if not each.is_const)
+            needed = sum(len(a.data) for a in allocations if not a.is_const)
             raise LaunchError(
                 f"out of host memory for a copy of the {needed} bytes that a launch may have to start from again; "
                 "without sanitizers none is made"
@@ -330,7 +330,7 @@ class Executor:
                 self._faults.clear()
         if watch & (kh.WATCH_RACES_FAST | kh.WATCH_RACES):
             self._races.finish(code)
-        # of a launch that was stopped, how far the other workers came depends on their speed
+        # in a stopped launch, the steps of the other workers depend on their speed
         steps = sum(w.steps for w in workers) if completed else 0
         counts = branches = None
         if tables is not None and completed:
@@ -346,7 +346,7 @@ class Executor:
         needed = sum(sizes.values())
         if launch.gang_blocks > 1 and needed > ARENA_LIMIT_BYTES:
             raise LaunchError(
-                f"{launch.gang_blocks} blocks of {code.name} must be there at the same time and need {needed} bytes "
+                f"{launch.gang_blocks} blocks of {code.name} must run at the same time and need {needed} bytes "
                 f"(the cpu device has {ARENA_LIMIT_BYTES} for them); launch fewer or smaller blocks"
             )
         affordable = ARENA_LIMIT_BYTES // max(needed, 1)
@@ -395,22 +395,22 @@ def _shadows(allocations: Sequence[Allocation], is_watched: bool) -> ctypes.Arra
 
     An unwatched launch may write anywhere, so all memory counts as initialised after it.
     """
-    found = (ctypes.c_void_p * max(len(allocations), 1))()
+    addresses = (ctypes.c_void_p * max(len(allocations), 1))()
     for index, allocation in enumerate(allocations):
         if not is_watched:
             allocation.define()
         elif allocation.shadow() is not None:
-            found[index] = allocation.shadow_address
-    return found
+            addresses[index] = allocation.shadow_address
+    return addresses
 
 
 def _with_exact(faults: Sequence[KernelFault], exact: Sequence[KernelFault]) -> tuple[KernelFault, ...]:
-    """Return the faults of a launch that did not end, with those that a shorter exact pass found added."""
+    """Return the faults of a launch that did not end, and the further faults of a shorter exact pass."""
     seen = {(fault.reason, fault.source_line or fault.ptx_line) for fault in faults}
     new = (
-        each
-        for each in exact
-        if (each.reason, each.source_line or each.ptx_line) not in seen and each.reason != HANG
+        fault
+        for fault in exact
+        if (fault.reason, fault.source_line or fault.ptx_line) not in seen and fault.reason != HANG
     )
     return (*faults, *new)
 

@@ -15,10 +15,10 @@ from ..memory import Allocation, Freed, nearest
 from .counts import BranchCounts, Counts
 
 ABSENCES = ("has exited", "does not exist", "is not named in its mask", "has not come to it")
-"""Why a lane does not take part in an exchange, in the order of ``enum kh_absence`` in ``runtime/runtime.h``."""
+"""Why a lane is absent from an exchange, in the order of ``enum kh_absence`` in ``runtime/runtime.h``."""
 
 SHUFFLED = "invalid-shuffle"
-"""Reason of a use of an undefined value that a shuffle gave; of all other undefined values it is that of the fault."""
+"""Reason code for the use of an undefined value from a shuffle; other undefined values have their fault's code."""
 
 NULL_BYTES = 1 << 32
 """Addresses below this come from a null pointer and an offset: nothing is allocated there."""
@@ -30,7 +30,7 @@ _WINDOWS = (("shared", kh.SHARED_WINDOW), ("local", kh.LOCAL_WINDOW), ("param", 
 class LaunchReport:
     seconds: float
     faults: tuple[KernelFault, ...]
-    """Faults by PTX line and kind, whatever the number of workers: they are the faults of blocks that run
+    """Faults by PTX line and kind. They do not depend on the number of workers: they are the faults of blocks that run
     one after another, up to the block that ended the launch."""
     completed: bool
     """False if a fault ended the launch early; memory must then not be judged."""
@@ -46,7 +46,7 @@ class LaunchReport:
     exact: int = 0
     """Checks of the exact pass: bits of ``enum kh_watch``, 0 without an exact pass."""
     branches: BranchCounts | None = None
-    """Ways of its branches, if the launch counted them and ran to its end."""
+    """Counts of its branches, if the launch counted them and ran to its end."""
 
 
 def ended_by(launch: kh.Launch) -> str:
@@ -57,10 +57,10 @@ def ended_by(launch: kh.Launch) -> str:
 
 
 def _with_owner(fault: KernelFault, owners: Sequence[Allocation]) -> KernelFault:
-    """Say which buffers the address of an access was computed from, unless the message names one of them."""
+    """Name the buffers that the address of an access was computed from, unless the message names one of them."""
     address = fault.address
     # a piece of a sparse buffer has its range behind the buffer's name
-    named = {each.label.partition("[")[0] for each in owners}
+    named = {owner.label.partition("[")[0] for owner in owners}
     if (
         not owners
         or address is None
@@ -68,7 +68,7 @@ def _with_owner(fault: KernelFault, owners: Sequence[Allocation]) -> KernelFault
     ):
         return fault
     if len(owners) > 1:
-        text = f"computed from the pointers {' and '.join(each.label for each in owners)}"
+        text = f"computed from the pointers {' and '.join(owner.label for owner in owners)}"
     else:
         (owner,) = owners
         past = address - owner.high
@@ -78,10 +78,10 @@ def _with_owner(fault: KernelFault, owners: Sequence[Allocation]) -> KernelFault
 
 
 def _united(faults: Sequence[KernelFault]) -> KernelFault:
-    """Return the first of faults with one cause, with the count of all."""
+    """Return one fault for several with one cause: the first, with the sum of the counts."""
     # z first, as blocks and threads are numbered
-    first = min(faults, key=lambda each: (each.block[::-1], each.thread[::-1], each.ptx_line))
-    return replace(first, count=sum(each.count for each in faults), n_instructions=len(faults))
+    first = min(faults, key=lambda fault: (fault.block[::-1], fault.thread[::-1], fault.ptx_line))
+    return replace(first, count=sum(fault.count for fault in faults), n_instructions=len(faults))
 
 
 def _order(fault: KernelFault) -> tuple[object, ...]:
@@ -96,9 +96,9 @@ class FaultReader:
     allocations: Sequence[Allocation]
     freed: Sequence[Freed]
     note: Callable[[int], str]
-    """Returns the text of a fault by the place that the runtime reported."""
+    """Returns the text of a failed assertion, by its place in ``kh_launch.notes``."""
     symbols: Callable[[int], frozenset[tuple[str, int]]]
-    """Returns what the addresses of an instruction may be computed from, by its PTX line."""
+    """Returns the symbols that an instruction's addresses may be computed from, by its PTX line."""
 
     def faults(self) -> tuple[KernelFault, ...]:
         n_seen = self.launch.faults.n_seen
@@ -106,12 +106,12 @@ class FaultReader:
             return ()
         seen = (ctypes.c_uint32 * n_seen).from_address(self.launch.faults.seen)
         table = (NativeFault * (len(self.code.sites) * N_FAULT_KINDS)).from_address(self.launch.faults.table)
-        found: dict[tuple[object, ...], list[KernelFault]] = {}
+        by_cause: dict[tuple[object, ...], list[KernelFault]] = {}
         for index in seen:
             site, number = divmod(index, N_FAULT_KINDS)
             place = site, FAULT_KINDS[number], table[index]
-            found.setdefault(self.cause(*place), []).append(self.describe(*place))
-        return tuple(sorted(map(_united, found.values()), key=_order))
+            by_cause.setdefault(self.cause(*place), []).append(self.describe(*place))
+        return tuple(sorted(map(_united, by_cause.values()), key=_order))
 
     def describe(self, index: int, kind: FaultKind, fault: NativeFault) -> KernelFault:
         launch, text, site = self.launch, kind.text, self.code.sites[index]
@@ -149,7 +149,7 @@ class FaultReader:
         # the size of a texel is not in the instruction
         message = message.replace(" of size 0 ", " of a texel ")
         is_shuffled = accessed is None and "{origin}" in text and other is not None
-        found = KernelFault(
+        described = KernelFault(
             reason=SHUFFLED if is_shuffled else kind.reason,
             message=message,
             block=_coordinates(fault.block, launch.grid),
@@ -166,13 +166,13 @@ class FaultReader:
             may_be_rounding=kind == FaultKind.RACE_ROUNDED,
         )
         is_out_of_bounds = kind in (FaultKind.OOB_READ, FaultKind.OOB_WRITE)
-        return _with_owner(found, self.owners(site.ptx_line)) if is_out_of_bounds else found
+        return _with_owner(described, self.owners(site.ptx_line)) if is_out_of_bounds else described
 
     def cause(self, index: int, kind: FaultKind, fault: NativeFault) -> tuple[object, ...]:
-        """Return what the faults of one line of source have in common, such as the copies of an unrolled loop."""
-        sites = [each for each in map(self.site, (index, fault.other_site)) if each is not None]
+        """Return a key that faults of one source line share, such as the faults of an unrolled loop's copies."""
+        sites = [site for site in map(self.site, (index, fault.other_site)) if site is not None]
         # negative, so that a line of the PTX is never taken for a line of the source
-        lines = [(each.file, each.source_line or -each.ptx_line, each.callers) for each in sites]
+        lines = [(site.file, site.source_line or -site.ptx_line, site.callers) for site in sites]
         buffer = self.buffer(self.space_of(index, kind, fault), fault.address).label
         return kind, *lines, buffer if "{address}" in kind.text else ""
 
@@ -196,7 +196,7 @@ class FaultReader:
             if name in frame.params and frame.params[name] + offset + 8 <= launch.param_bytes
         }
         pointers |= {frame.module[name] for name, _ in symbols if name in frame.module}
-        return [each for each in self.allocations if any(each.low <= p <= each.high for p in pointers)]
+        return [a for a in self.allocations if any(a.low <= p <= a.high for p in pointers)]
 
     def thread(self, fault: NativeFault) -> str:
         text = f"thread {_coordinates(fault.other_thread, self.launch.block)}"
@@ -293,10 +293,10 @@ class FaultReader:
             return _Buffer(label, offset, 0, sizes[space])
         if address < NULL_BYTES:
             return _Buffer("")
-        for each in self.freed:
-            if 0 <= address - each.address < each.size_bytes:
-                end = each.address + each.size_bytes
-                return _Buffer(each.label, address, each.address, end, is_freed=True)
+        for freed in self.freed:
+            if 0 <= address - freed.address < freed.size_bytes:
+                end = freed.address + freed.size_bytes
+                return _Buffer(freed.label, address, freed.address, end, is_freed=True)
         near = nearest(self.allocations, address)
         if near is None:
             return _Buffer("")
@@ -319,7 +319,7 @@ class FaultReader:
 
 
 def _counts(kind: FaultKind, fault: NativeFault) -> dict[str, object]:
-    """Return the fields of a fault's text that a barrier's state gives."""
+    """Return the fields of a fault's text that are packed into its numbers."""
     # the mbarrier itself, as runtime/mbarrier.c packs it; its transactions are a signed number of 21 bits
     if kind == FaultKind.MBARRIER_WAIT:
         word = fault.other_thread << 32 | fault.other_block

@@ -78,7 +78,7 @@ class Recorder:
         self._local_bytes = launch.local_bytes
         n_blocks = self.grid[0] * self.grid[1] * self.grid[2]
         self._blocks = np.zeros(n_blocks, np.uint8)
-        self._blocks[[each for each in self._wanted if each < n_blocks]] = 1
+        self._blocks[[block for block in self._wanted if block < n_blocks]] = 1
         # the runtime bisects host addresses; one watched range may lie in several allocations
         ranges = [host for low, high in self._watched for host in self._on_host(low, high)]
         self._ranges = np.array(sorted(ranges), np.uint64).reshape(-1)
@@ -91,13 +91,13 @@ class Recorder:
         launch.trace = ctypes.addressof(state)
 
     def _on_host(self, low: int, high: int) -> list[tuple[int, int]]:
-        found = []
-        for each in self._allocations:
-            start, stop = max(low, each.address), min(high, each.address + len(each.data))
+        ranges = []
+        for allocation in self._allocations:
+            start, stop = max(low, allocation.address), min(high, allocation.address + len(allocation.data))
             if start < stop:
-                base = int(each.data.ctypes.data) - each.address
-                found.append((start + base, stop + base))
-        return found
+                base = int(allocation.data.ctypes.data) - allocation.address
+                ranges.append((start + base, stop + base))
+        return ranges
 
     def host(self, address: int) -> int:
         """Return the host address of a device address in global memory; 0 if a launch cannot reach it."""
@@ -114,20 +114,20 @@ class Recorder:
 
     @property
     def payload(self) -> NDArray[np.uint8]:
-        """The bytes that the records' ``at`` is an offset in."""
+        """Values of the records; a record's ``at`` is its offset here."""
         return self._payload[: self._state.n_bytes]
 
     @property
     def writes(self) -> tuple[WatchedWrite, ...]:
         return tuple(
             WatchedWrite(
-                self.place(int(each["address"])).address,
-                int(each["size"]),
-                self.code.sites[int(each["site"])],
-                int(each["block"]),
-                int(each["thread"]),
+                self.place(int(writer["address"])).address,
+                int(writer["size"]),
+                self.code.sites[int(writer["site"])],
+                int(writer["block"]),
+                int(writer["thread"]),
             )
-            for each in self._writers[: self._state.n_writers]
+            for writer in self._writers[: self._state.n_writers]
         )
 
     def place(self, host: int, memory: Sequence[int] = (0, 0, 0, 0)) -> SpaceAddress:
@@ -137,13 +137,10 @@ class Recorder:
         if local <= host < local + local_bytes:
             # the threads' local memories lie one behind another
             return SpaceAddress("local", (host - local) % max(self._local_bytes, 1))
-        for each in self._allocations:
-            offset = host - int(each.data.ctypes.data)
-            if 0 <= offset < len(each.data):
-                return SpaceAddress("global", each.address + offset)
+        for allocation in self._allocations:
+            offset = host - int(allocation.data.ctypes.data)
+            if 0 <= offset < len(allocation.data):
+                return SpaceAddress("global", allocation.address + offset)
         params, n_bytes = self._params
-        return (
-            SpaceAddress("param", host - params)
-            if params <= host < params + n_bytes
-            else SpaceAddress("unknown", host)
-        )
+        is_param = params <= host < params + n_bytes
+        return SpaceAddress("param", host - params) if is_param else SpaceAddress("unknown", host)

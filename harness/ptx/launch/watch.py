@@ -1,4 +1,4 @@
-"""Checks of a launch beside bounds and alignment, and its schedule."""
+"""Optional checks of a launch, in addition to bounds and alignment, and its schedule."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ class Watch:
     races: bool = False
     """Whether to run racecheck: find conflicting accesses of two threads without a happens-before relation."""
     is_again: bool = False
-    """Whether the same launch has been checked on other values. Racecheck then skips kernels that the screening
+    """Whether the same launch has been checked with other values. Racecheck then skips kernels that the screening
     pass cannot follow: those with clusters, mbarriers, bulk copies or a grid that synchronises."""
     undefined: bool = False
     """Whether to run initcheck: find uses of uninitialised memory."""

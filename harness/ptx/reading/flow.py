@@ -45,22 +45,22 @@ def _never_falls_through(instruction: Instruction) -> bool:
 
 
 def maybe_undefined(flow: Flow) -> frozenset[str]:
-    found = set(flow.blocks[0].live_in)
+    undefined = set(flow.blocks[0].live_in)
     instructions = [i for block in flow.blocks for i in block.instructions]
     spreads = [(definitions(i), uses(i), row_of(i).may_give_undefined(i)) for i in instructions]
     size = -1
     # loops carry undefined bits back to earlier instructions
-    while size != len(found):
-        size = len(found)
+    while size != len(undefined):
+        size = len(undefined)
         for written, read, is_source in spreads:
-            if is_source or any(register.name in found for register in read):
-                found.update(register.name for register in written)
-    return frozenset(found)
+            if is_source or any(register.name in undefined for register in read):
+                undefined.update(register.name for register in written)
+    return frozenset(undefined)
 
 
 def analyze(kernel: FlatKernel) -> Flow:
     if kernel.calls:
-        # twice: liveness says which registers a call saves, and saving them is code of its own
+        # twice: a call saves the live registers, and the instructions that save them change liveness
         first = _analyze(kernel)
         kernel.body = expand(kernel.body, kernel.calls, kernel.bodies, _live_across_calls(first))
     return _analyze(kernel)
@@ -68,16 +68,16 @@ def analyze(kernel: FlatKernel) -> Flow:
 
 def _live_across_calls(flow: Flow) -> dict[int, list[Register]]:
     """Return the live registers at the return of each call through the stack, in a fixed order."""
-    found = {}
+    live_by_call = {}
     for block in flow.blocks:
         last = block.instructions[-1]
         if row_of(last).goes in (Goes.CALLS, Goes.CALLS_POINTER):
             _, _, back, number, *_ = last.operands
             assert isinstance(number, Immediate)
-            # the caller computes its FRAME again from that of the function
+            # the caller computes its FRAME again from the function's FRAME
             live = flow.blocks[find_label(back, flow.labels, last)].live_in - {FRAME.name}
-            found[number.value] = [flow.slots[name] for name in sorted(live)]
-    return found
+            live_by_call[number.value] = [flow.slots[name] for name in sorted(live)]
+    return live_by_call
 
 
 def _analyze(kernel: FlatKernel) -> Flow:
@@ -219,63 +219,63 @@ _CLOCKS = ("%clock", "%globaltimer")
 
 def counts(flow: Flow, line: int) -> bool:
     """Return whether every loop around the loop head at a line may end by itself."""
-    heads = [each for each in flow.blocks if each.is_loop_head and each.instructions[0].line == line]
-    loops = {each.index: _body(flow.blocks, each.index) for each in flow.blocks if each.is_loop_head}
+    heads = [block for block in flow.blocks if block.is_loop_head and block.instructions[0].line == line]
+    loops = {block.index: _body(flow.blocks, block.index) for block in flow.blocks if block.is_loop_head}
     around = [body for head in heads for body in loops.values() if head.index in body]
     return bool(around) and all(_may_end(flow.blocks, body) for body in around)
 
 
 def _body(blocks: list[Block], head: int) -> frozenset[int]:
-    """Return the blocks of the loop with a head: those that lead back to it without passing through it."""
+    """Return the blocks of the loop with a head: the blocks that lead back to the head without passing through it."""
     before: dict[int, list[int]] = {}
     for block in blocks:
         for successor in block.successors:
             before.setdefault(successor, []).append(block.index)
-    found = {head}
+    body = {head}
     # blocks keep the order of the text: earlier ones enter the loop, later ones end a round of it
-    pending = [each for each in before.get(head, ()) if each >= head]
+    pending = [index for index in before.get(head, ()) if index >= head]
     while pending:
         at = pending.pop()
-        if at not in found:
-            found.add(at)
+        if at not in body:
+            body.add(at)
             pending += before.get(at, ())
-    return frozenset(found)
+    return frozenset(body)
 
 
 def _may_end(blocks: list[Block], body: frozenset[int]) -> bool:
-    inside = [each for index in body for each in blocks[index].instructions]
+    inside = [instruction for index in body for instruction in blocks[index].instructions]
     written: dict[str, list[Instruction]] = {}
-    for each in inside:
-        for register in definitions(each):
-            written.setdefault(register.name, []).append(each)
+    for instruction in inside:
+        for register in definitions(instruction):
+            written.setdefault(register.name, []).append(instruction)
     sources = {
-        name: {register.name for each in found for register in uses(each)} & set(written)
-        for name, found in written.items()
+        name: {register.name for writer in writers for register in uses(writer)} & set(written)
+        for name, writers in written.items()
     }
     for index in body:
         leave = blocks[index].instructions[-1]
         # this block has no way out of the loop
         if leave.predicate is None or body.issuperset(blocks[index].successors):
             continue
-        # a loop that only polls memory decides by what others write, never by an earlier round of its own or a clock
+        # a loop that only polls memory ends by the writes of others, never by its own earlier rounds or a clock
         for name in _reached({leave.predicate.name}, sources):
             is_carried = name in _reached(sources.get(name, set()), sources)
-            if is_carried or any(_reads_clock(each) for each in written.get(name, ())):
+            if is_carried or any(_reads_clock(writer) for writer in written.get(name, ())):
                 return True
     return False
 
 
 def _reached(names: set[str], sources: dict[str, set[str]]) -> set[str]:
-    """Return registers and all that their values depend on within a loop."""
-    found: set[str] = set()
+    """Return registers, and all registers that their values depend on within a loop."""
+    reached: set[str] = set()
     pending = list(names)
     while pending:
         name = pending.pop()
-        if name not in found:
-            found.add(name)
+        if name not in reached:
+            reached.add(name)
             pending += sources.get(name, ())
-    return found
+    return reached
 
 
 def _reads_clock(instruction: Instruction) -> bool:
-    return any(isinstance(each, Special) and each.name.startswith(_CLOCKS) for each in instruction.operands)
+    return any(isinstance(o, Special) and o.name.startswith(_CLOCKS) for o in instruction.operands)

@@ -275,7 +275,7 @@ class _Expansion:
     def call_through_stack(
         self, a: _Activation, call: ptx.CallStatement, callee: ptx.Function | None
     ) -> None:
-        """Write a call that `flow.analyze` completes once it knows which registers live across it."""
+        """Write a call, which `flow.analyze` completes once it knows the registers that live across it."""
         signature = callee.signature if callee is not None else self.prototype(a, call)
         self.check_counts(call, call.function or "a pointer", len(signature.params), len(signature.results))
         arguments = tuple(rename(argument, a.suffix, a.names) for argument in call.arguments)
@@ -289,8 +289,8 @@ class _Expansion:
                     a, call, operand, size, is_result=operands is results, is_predicate=is_predicate
                 )
         n = len(self.kernel.calls)
-        made = calls.StackCall(n, a.body, signature, arguments, results, call.line, call.location)
-        self.kernel.calls[n] = made
+        new = calls.StackCall(n, a.body, signature, arguments, results, call.line, call.location)
+        self.kernel.calls[n] = new
         # operands of the call, so that liveness keeps them until it is written out
         registers = [register for argument in arguments for register in registers_of(argument)]
         if callee is not None:
@@ -303,37 +303,37 @@ class _Expansion:
             self.kernel.pointer_targets[table.name] = self.targets_of(signature)
         written = next((result for result in results if isinstance(result, ptx.Register)), ptx.Sink())
         self.write(
-            call, ptx.Instruction(name, (target, table, ptx.Symbol(made.back), ptx.Immediate(n), *registers))
+            call, ptx.Instruction(name, (target, table, ptx.Symbol(new.back), ptx.Immediate(n), *registers))
         )
-        self.kernel.body.append(ptx.Label(made.back, call.line))
+        self.kernel.body.append(ptx.Label(new.back, call.line))
         self.write(call, ptx.Instruction("kh_result", (written, ptx.Immediate(n))))
 
     def targets_of(self, signature: ptx.FunctionSignature) -> tuple[str, ...]:
         """Return the label of each function of the module that a pointer with a signature may call, or empty."""
-        found = []
-        # functions that are no target have a place, too: kh_call_pointer finds it by the address
+        labels = []
+        # other functions have an entry, too: kh_call_pointer computes the index from the address
         for function in self.module.functions.values():
             if not function.is_entry:
                 fits = function.name in self.stacked and function.signature == signature
-                found.append(f"~func~{function.name}" if fits else "")
-        return tuple(found)
+                labels.append(f"~func~{function.name}" if fits else "")
+        return tuple(labels)
 
     def prototype(self, a: _Activation, call: ptx.CallStatement) -> ptx.FunctionSignature:
-        """Return the signature that an indirect call names: a prototype, or that of the first possible target."""
+        """Return the signature that an indirect call names: a prototype, or the first possible target's signature."""
         function = a.function
         if call.prototype in function.prototypes:
             return function.prototypes[call.prototype]
         variable = self.module.variables.get(call.prototype)
         names = list(function.call_targets.get(call.prototype, ()))
         names += [name for _, name, _ in variable.references] if variable else []
-        found = self.module.function(names[0]) if names else None
-        if found is None:
+        target = self.module.function(names[0]) if names else None
+        if target is None:
             raise PtxError(
                 "a call through a register needs a prototype or a list of functions of this module "
                 f"(got {call.prototype!r})",
                 line=call.line,
             )
-        return found.signature
+        return target.signature
 
     def callee(self, a: _Activation, call: ptx.CallStatement) -> ptx.Function:
         """Return the called function; PtxError if the call cannot be inlined."""
@@ -342,7 +342,7 @@ class _Expansion:
             raise PtxError(f"a kernel cannot be called (got {call.function!r})", line=call.line)
         if callee is None or callee.is_declaration:
             raise PtxError(
-                f"call of a function without a body (got {call.function!r}); of those, the cpu device has "
+                f"call of a function without a body (got {call.function!r}); the cpu device has only "
                 f"{', '.join(LIBRARY)}",
                 line=call.line,
             )

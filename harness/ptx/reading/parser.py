@@ -28,7 +28,7 @@ _IGNORED_PERFORMANCE = frozenset({
     ".minnctapersm", ".maxnctapersm", ".maxnreg", ".noreturn", ".pragma", ".abi_preserve", ".abi_preserve_control",
 })  # fmt: skip
 _EXTENTS = {".maxntid": 3, ".reqntid": 3, ".reqnctapercluster": 3, ".maxclusterrank": 1}
-"""Most numbers of the directives that limit a launch."""
+"""Maximum count of numbers after each directive that limits a launch."""
 
 # Names of functions that .loc directives say were inlined: PTX ISA 9.0, 11.5.3 ".loc".
 _WORD = re.compile(r"[.\w$]+")
@@ -320,7 +320,7 @@ class _PtxParser(OperandParser):
         self.location = self.placed[place] = ptx.SourceLocation(*place[:2], function, caller)
 
     def function_at(self, label: str, start: int) -> str:
-        """Return the name of an inlined function, which stands in a section of strings."""
+        """Return the name of an inlined function, from a section of strings."""
         if (label, start) not in self.inlined:
             name, _, _ = self.strings.get(label, b"")[start:].partition(b"\0")
             self.inlined[label, start] = function_name(name.decode("ascii", "replace"))
@@ -410,8 +410,8 @@ class _PtxParser(OperandParser):
         )
 
     def takes_address(self) -> bool:
-        found = find_opcode(self.opcode)
-        return found is not None and found[0].family in ("move", "convert")
+        row = find_opcode(self.opcode)
+        return row is not None and row[0].family in ("move", "convert")
 
     def place_sums(
         self,
@@ -422,9 +422,9 @@ class _PtxParser(OperandParser):
         negated: bool,
     ) -> None:
         """Put the sums among an instruction's operands in front of it."""
-        found = find_opcode(opcode.text)
-        written = registers_of(operands[0]) if found is not None and found[0].writes else ()
-        if {total for each in self.sums for total in registers_of(each.operands[0])} & set(written):
+        row = find_opcode(opcode.text)
+        written = registers_of(operands[0]) if row is not None and row[0].writes else ()
+        if {register for total in self.sums for register in registers_of(total.operands[0])} & set(written):
             raise self.error("a result cannot be written to a sum", opcode)
         for total in self.sums:
             function.body.append(replace(total, predicate=predicate, negated=negated, location=self.location))
@@ -465,8 +465,8 @@ def _with_labels(statement: ptx.Statement, labels: dict[str, str]) -> ptx.Statem
     """Return a statement whose branch targets are renamed."""
     if not isinstance(statement, ptx.Instruction):
         return statement
-    found = find_opcode(statement.opcode)
-    if found is None or found[0].goes not in (Goes.LABEL, Goes.TABLE):
+    row = find_opcode(statement.opcode)
+    if row is None or row[0].goes not in (Goes.LABEL, Goes.TABLE):
         return statement
     operands = tuple(
         ptx.Symbol(labels[operand.name])

@@ -62,8 +62,8 @@ class ConstantParser(Cursor):
                 if isinstance(value, int):
                     return -value
                 return FloatImmediate(value.bits ^ (1 << (value.width - 1)), value.width)
-        found = self._expression(level)
-        return found.value if isinstance(found, _Integer) else float_constant(found)
+        result = self._expression(level)
+        return result.value if isinstance(result, _Integer) else float_constant(result)
 
     def integer_expression(self, level: int = 0) -> int:
         token = self.token
@@ -226,9 +226,9 @@ class DeclarationParser(ConstantParser):
         line = self.token.line
         space = self.next().text[1:].partition("::")[0]
         align, vector, ptx_type = self.variable_type()
-        found = self.separated(lambda: self.declarator(space, align, vector, ptx_type, is_extern, line))
+        declared = self.separated(lambda: self.declarator(space, align, vector, ptx_type, is_extern, line))
         self.expect(";")
-        return found
+        return declared
 
     def variable_type(self) -> tuple[int, int, str]:
         align, vector = 0, 1

@@ -61,41 +61,41 @@ def tokenize(text: str) -> list[Token]:
     # a NamedTuple's own constructor would be a Python call for each token
     append, new, kind_of = tokens.append, tuple.__new__, _KINDS.get
     line = 1
-    for found in _TOKEN.findall(text):
-        if found == "\n":
+    for word in _TOKEN.findall(text):
+        if word == "\n":
             line += 1
             continue
-        first = found[:1]
+        first = word[:1]
         kind = kind_of(first)
         if first == ".":
-            kind = "number" if found[1:2].isdigit() else "directive"
+            kind = "number" if word[1:2].isdigit() else "directive"
         elif kind is None:
-            if first == "/" and found != "/*":
-                if len(found) > 1:
-                    line += found.count("\n")
+            if first == "/" and word != "/*":
+                if len(word) > 1:
+                    line += word.count("\n")
                     continue
                 kind = "mark"
-            if not found:  # the end of the text
+            if not word:  # the end of the text
                 break
-        elif found == "%":
+        elif word == "%":
             kind = "mark"
-        if kind is None or found in _INCOMPLETE:
+        if kind is None or word in _INCOMPLETE:
             # findall gives no positions: the rare bad token is searched for again
             raise _no_token(text)
-        append(new(Token, (kind, found, line)))
+        append(new(Token, (kind, word, line)))
         if kind == "string":
-            line += found.count("\n")
+            line += word.count("\n")
     append(Token("end", "", line))
     return tokens
 
 
 def _no_token(text: str) -> PtxError:
     for match in _TOKEN.finditer(text):
-        found = match[1]
+        token = match[1]
         if (
-            found in _INCOMPLETE
-            or (found.isspace() and found != "\n")
-            or not (_KINDS.get(found[0]) or found[0] in "\n/")
+            token in _INCOMPLETE
+            or (token.isspace() and token != "\n")
+            or not (_KINDS.get(token[0]) or token[0] in "\n/")
         ):
             break
     start = match.start(1)
@@ -104,7 +104,7 @@ def _no_token(text: str) -> PtxError:
 
 
 def number(token: Token) -> int | FloatImmediate:
-    """Return the value of a number token; PtxError if it is none or needs more than 64 bits."""
+    """Return the value of a number token; PtxError if it is not a number or needs more than 64 bits."""
     text = token.text
     if token.kind != "number":
         raise PtxError(f"expected a number (got {text or 'end of text'!r})", line=token.line)
@@ -166,19 +166,19 @@ class Cursor:
         return PtxError(f"{message} (got {token.text or 'end of text'!r})", line=token.line)
 
     def separated(self, parse: Callable[[], Part]) -> list[Part]:
-        found = [parse()]
+        elements = [parse()]
         while self.accept(","):
-            found.append(parse())
-        return found
+            elements.append(parse())
+        return elements
 
     def separated_until(self, end: str, parse: Callable[[], Part]) -> list[Part]:
         """Parse elements with commas between them, and move past the text that ends them."""
-        found = []
+        elements = []
         while not self.accept(end):
-            found.append(parse())
+            elements.append(parse())
             if not self.accept(",") and self.token.text != end:
                 raise self.error(f"expected ',' or {end!r}")
-        return found
+        return elements
 
     def skip_to_semicolon(self) -> None:
         while not self.accept(";"):

@@ -35,7 +35,7 @@ _RANKS = {".visible": 3, ".common": 2, ".weak": 1, ".extern": 0}
 
 @dataclass
 class _Name:
-    """A name that a statement declares: its part of the statement, and the size of a variable, 0 if not stated."""
+    """A declared name, its part of the statement, and the size of a variable, 0 if not stated."""
 
     name: str
     text: str
@@ -56,7 +56,7 @@ class _Statement:
     body: int
     """Start of a function's body; -1 without one."""
     names: list[_Name] = field(default_factory=list)
-    """What it declares; labels of a section."""
+    """Declared names; for a section, its labels."""
 
     @property
     def is_definition(self) -> bool:
@@ -71,7 +71,7 @@ class _Definition:
 
     @property
     def rank(self) -> tuple[int, int, bool]:
-        """Orders definitions: the first of the highest is taken."""
+        """Rank among the definitions of a name: the first definition of the highest rank is taken."""
         rank = _RANKS[self.statement.linkage]
         return (rank, self.name.size_bytes, self.name.has_content) if rank == 2 else (rank, 0, False)
 
@@ -84,34 +84,34 @@ class _Text:
         self.statements = list(_statements(text))
         shared = {
             name.name
-            for each in self.statements
-            if each.linkage
-            for name in each.names
-            if each.kind != "section"
+            for statement in self.statements
+            if statement.linkage
+            for name in statement.names
+            if statement.kind != "section"
         }
-        everything = {name.name: None for each in self.statements for name in each.names if name.name}
-        self.own = [each for each in everything if each not in shared]
-        self.n_files = max((int(each) for each in re.findall(r"\.file\s+(\d+)", text)), default=0)
+        names = dict.fromkeys(name.name for statement in self.statements for name in statement.names)
+        self.own = [name for name in names if name and name not in shared]
+        self.n_files = max((int(number) for number in re.findall(r"\.file\s+(\d+)", text)), default=0)
 
 
 def _statements(text: str) -> Iterator[_Statement]:
     start, body, depth = 0, -1, 0
-    found: re.Match[str] | None = None
+    directives: re.Match[str] | None = None
     for piece in _PIECE.finditer(text):
         if piece[0] == "{":
             if not depth:
                 body = piece.start()
-                found = _DECLARATION.search(_without_comments(text[start:body]))
+                directives = _DECLARATION.search(_without_comments(text[start:body]))
             depth += 1
         elif piece[0] == "}":
             depth -= 1
-            if not depth and found is not None and found["kind"] in ("entry", "func", "section"):
-                yield _statement(text, start, body, piece.end(), found)
+            if not depth and directives is not None and directives["kind"] in ("entry", "func", "section"):
+                yield _statement(text, start, body, piece.end(), directives)
                 start, body = piece.end(), -1
         elif piece[0] == ";" and not depth:
-            found = _DECLARATION.search(_without_comments(text[start : piece.end()]))
-            if found is not None:
-                yield _statement(text, start, -1, piece.end(), found)
+            directives = _DECLARATION.search(_without_comments(text[start : piece.end()]))
+            if directives is not None:
+                yield _statement(text, start, -1, piece.end(), directives)
             start, body = piece.end(), -1
 
 
@@ -120,27 +120,27 @@ def _without_comments(text: str) -> str:
     return _SKIP.sub(lambda match: " " * len(match[0]), text)
 
 
-def _statement(text: str, start: int, body: int, end: int, found: re.Match[str]) -> _Statement:
+def _statement(text: str, start: int, body: int, end: int, directives: re.Match[str]) -> _Statement:
     """Return a declaration, from the match of its directives in the text behind `start`."""
-    kind = found["kind"]
-    words = found["linkage"].split()
+    kind = directives["kind"]
+    words = directives["linkage"].split()
     linkage = max(words, key=_RANKS.__getitem__, default=".visible" if kind == "entry" else "")
-    statement = _Statement(start + found.start(), end, kind, linkage, start + found.end(), body)
+    statement = _Statement(start + directives.start(), end, kind, linkage, start + directives.end(), body)
     rest = _without_comments(text[statement.head_end : end])
     if kind == "section":
-        statement.names = [_Name(each, "") for each in _LABEL.findall(rest)]
+        statement.names = [_Name(label, "") for label in _LABEL.findall(rest)]
     elif kind in ("entry", "func"):
         name = _FUNCTION_NAME.match(rest)
         statement.names = [] if name is None else [_Name(name[1], "")]
     elif (type_ := _VARIABLE_TYPE.match(rest)) is not None:
         statement.head_end += type_.end()
         element_bytes = TYPE_BYTES.get(type_["type"] or "", 0) * int((type_["vector"] or "v1")[1:])
-        statement.names = [_declared(each, element_bytes) for each in _separated(rest[type_.end() : -1])]
+        statement.names = [_declared(part, element_bytes) for part in _separated(rest[type_.end() : -1])]
     return statement
 
 
 def _separated(text: str) -> Iterator[str]:
-    """Yield what commas separate outside of brackets."""
+    """Yield the parts of a text between the commas that are outside of brackets."""
     depth = start = 0
     for at, character in enumerate(text):
         depth += (character in "{[(") - (character in "}])")
@@ -151,15 +151,15 @@ def _separated(text: str) -> Iterator[str]:
 
 
 def _declared(text: str, element_bytes: int) -> _Name:
-    found = _DECLARATOR.fullmatch(text)
-    if found is None:
+    match = _DECLARATOR.fullmatch(text)
+    if match is None:
         return _Name("", text)
-    sizes = re.findall(r"\[\s*(\w*)\s*\]", found["sizes"])
+    sizes = re.findall(r"\[\s*(\w*)\s*\]", match["sizes"])
     size_bytes = element_bytes
-    for each in sizes:
+    for size in sizes:
         # brackets without a decimal number leave the size open
-        size_bytes *= int(each) if each.isdigit() else 0
-    return _Name(found["name"], text, size_bytes, found["content"] is not None)
+        size_bytes *= int(size) if size.isdigit() else 0
+    return _Name(match["name"], text, size_bytes, match["content"] is not None)
 
 
 class Linker:
@@ -169,18 +169,18 @@ class Linker:
 
     def add(self, name: str, text: str) -> None:
         new = _Text(name, text)
-        found = [
-            _Definition(len(self._texts), statement, each)
+        definitions = [
+            _Definition(len(self._texts), statement, declared)
             for statement in new.statements
             if statement.linkage and statement.is_definition and statement.kind != "section"
-            for each in statement.names
+            for declared in statement.names
         ]
-        for each in found:
-            for known in self._definitions.get(each.name.name, ()):
-                self._check(name, each, known)
+        for definition in definitions:
+            for known in self._definitions.get(definition.name.name, ()):
+                self._check(name, definition, known)
         self._texts.append(new)
-        for each in found:
-            self._definitions.setdefault(each.name.name, []).append(each)
+        for definition in definitions:
+            self._definitions.setdefault(definition.name.name, []).append(definition)
 
     def _check(self, name: str, new: _Definition, known: _Definition) -> None:
         where = f"for {new.name.name!r} in {name!r}, first specified in {self._texts[known.text].name!r}"
@@ -201,8 +201,8 @@ class Linker:
     def linked(self) -> str:
         if len(self._texts) == 1:
             return self._texts[0].text
-        taken = {name: max(each, key=lambda one: one.rank) for name, each in self._definitions.items()}
-        names = {name.name for text in self._texts for each in text.statements for name in each.names}
+        taken = {name: max(rivals, key=lambda one: one.rank) for name, rivals in self._definitions.items()}
+        names = {name.name for text in self._texts for s in text.statements for name in s.names}
         names -= {name for text in self._texts for name in text.own}
         parts = []
         n_files = 0
@@ -221,26 +221,26 @@ class Linker:
         return "\n".join(parts)
 
     def _newest(self, part: str) -> str:
-        found = [
+        directives = [
             match[part]
-            for each in self._texts
-            for match in re.finditer(f"{_SKIPPED}|{_HEAD}", each.text, re.DOTALL)
+            for text in self._texts
+            for match in re.finditer(f"{_SKIPPED}|{_HEAD}", text.text, re.DOTALL)
             if match[part]
         ]
         # by numbers: as texts, sm_100 would come before sm_90
         return max(
-            found, key=lambda each: ([int(digits) for digits in re.findall(r"\d+", each)], each), default=""
+            directives, key=lambda text: ([int(n) for n in re.findall(r"\d+", text)], text), default=""
         )
 
     def _with_declarations(self, index: int, taken: dict[str, _Definition]) -> str:
         """Return a text in which definitions that another text replaces are declarations."""
         text = self._texts[index].text
         # from the end, because a replacement moves all that follows
-        for each in reversed(self._texts[index].statements):
-            if each.linkage and each.is_definition and each.kind != "section":
-                lost = [taken[name.name].statement is not each for name in each.names]
+        for old in reversed(self._texts[index].statements):
+            if old.linkage and old.is_definition and old.kind != "section":
+                lost = [taken[name.name].statement is not old for name in old.names]
                 if any(lost):
-                    text = text[: each.start] + _declaration(text, each, lost) + text[each.end :]
+                    text = text[: old.start] + _declaration(text, old, lost) + text[old.end :]
         return text
 
 
@@ -271,7 +271,7 @@ def _free_name(name: str, index: int, names: set[str]) -> str:
 
 def _changed(text: str, renamed: dict[str, str], n_files: int, head: tuple[str, str, str]) -> str:
     """Return a text with names replaced, numbers of files raised, and the directives of its head replaced."""
-    names = "|".join(re.escape(each) for each in sorted(renamed, key=len, reverse=True))
+    names = "|".join(re.escape(name) for name in sorted(renamed, key=len, reverse=True))
     own = rf"|(?<![\w$%.])(?P<name>{names})(?![\w$])" if renamed else ""
     heads = dict(zip(("version", "target", "size"), head, strict=True))
 

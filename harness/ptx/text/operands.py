@@ -211,29 +211,29 @@ class OperandParser(DeclarationParser):
             stem = name.rstrip("0123456789")
             # `%fd1` may belong to `%fd<3>`, and `%r10` to `%r<20>` or to `%r1<5>`
             for end in range(max(len(stem), len(name) - 9), len(name)):
-                found = scope.ranges.get(name[:end])
-                if found is not None and found[2] == 1 and int(name[end:]) < found[0]:
-                    register = ptx.Register(name + scope.suffix, found[1])
+                declared = scope.ranges.get(name[:end])
+                if declared is not None and declared[2] == 1 and int(name[end:]) < declared[0]:
+                    register = ptx.Register(name + scope.suffix, declared[1])
                     scope.registers[name] = register
                     return register
         return None
 
     def lookup_vector(self, name: str) -> ptx.VectorOperand | None:
         """Return the elements of a vector register of a name in the open scopes, innermost first."""
-        # hardly any PTX has them, and each name that is no register would be searched for twice
+        # hardly any PTX has them, and each name that is not a register would be searched for twice
         if not self.has_vectors:
             return None
         for scope in reversed(self.scopes):
             stem = name.rstrip("0123456789")
             for end in (len(name), *range(max(len(stem), len(name) - 9), len(name))):
-                found = scope.ranges.get(name[:end])
+                declared = scope.ranges.get(name[:end])
                 # a vector without a number is a range of its own
-                if found is None or found[2] == 1 or (end == len(name)) != (found[0] == 0):
+                if declared is None or declared[2] == 1 or (end == len(name)) != (declared[0] == 0):
                     continue
-                if end < len(name) and int(name[end:]) >= found[0]:
+                if end < len(name) and int(name[end:]) >= declared[0]:
                     continue
-                letters = "xyzw"[: found[2]]
+                letters = "xyzw"[: declared[2]]
                 return ptx.VectorOperand(
-                    tuple(ptx.Register(f"{name}.{k}{scope.suffix}", found[1]) for k in letters)
+                    tuple(ptx.Register(f"{name}.{k}{scope.suffix}", declared[1]) for k in letters)
                 )
         return None

@@ -285,8 +285,8 @@ class Function:
 
 
 def signature_of(results: Sequence[Variable], params: Sequence[Variable]) -> FunctionSignature:
-    found = [tuple((v.size_bytes, v.align) for v in variables) for variables in (results, params)]
-    return FunctionSignature(*found)
+    sizes = [tuple((v.size_bytes, v.align) for v in variables) for variables in (results, params)]
+    return FunctionSignature(*sizes)
 
 
 @dataclass

@@ -270,9 +270,7 @@ def test_kernel_that_reads_none_has_no_workspace(executor):
 
 
 def test_more_blocks_than_there_is_memory_for(executor):
-    with pytest.raises(
-        LaunchError, match=r"100000 blocks of k must be there at the same time and need \d+ bytes"
-    ):
+    with pytest.raises(LaunchError, match=r"100000 blocks of k must run at the same time and need \d+ bytes"):
         run(executor, kernel(""), grid=(100000, 1, 1), block=(1024, 1, 1), cooperative=True)
     assert run(executor, kernel(""), grid=(2000, 1, 1), cooperative=True).report.completed
 
