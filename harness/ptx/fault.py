@@ -11,7 +11,7 @@ from types import MappingProxyType
 
 @dataclass(frozen=True)
 class Site:
-    """A place in the PTX that faults can be reported for.
+    """A place in the PTX at which faults can be reported.
 
     `callers` are the calls that were inlined there, the innermost first: each called function's name, and file and line
     of the call.
@@ -31,7 +31,7 @@ HANG, DEADLOCK, TRAP = "hang", "deadlock", "trap"
 INFO = "info"
 """Marks a kind of fault that is an observation."""
 OUT_OF_BOUNDS = ("oob-read", "oob-write")
-"""Reason codes of an access to an address that no allocation has."""
+"""Reason codes of an access outside of every allocation."""
 
 
 class FaultKind(IntEnum):
@@ -49,7 +49,7 @@ class FaultKind(IntEnum):
     is_info: bool
 
     def __new__(cls, reason: str, text: str, effect: str = "") -> FaultKind:
-        """Give a kind the next number: by its value, one with the text of another would be its alias."""
+        """Give a kind the next number: with the text as its value, a kind with another's text would be its alias."""
         number = len(cls.__members__)
         kind = int.__new__(cls, number)
         kind._value_ = number
@@ -69,7 +69,7 @@ class FaultKind(IntEnum):
         "barrier {number} that can never open: {first} threads have reached it and it waits for {second}{beside}",
         DEADLOCK)
     BARRIER_NUMBER = "trap", "barrier number {value}: a block has barriers 0 to 15", TRAP
-    # a code of its own: what has to change is the number, not a branch around the barrier
+    # a code of its own: the number must change, not a branch around the barrier
     BARRIER_COUNT = "barrier-count", "barrier for {value} threads: the count must be a multiple of 32"
     BARRIER_MIXED = ("barrier-divergence",
         "barrier {value} is used for a reduction and without one at the same time{beside}: the result is undefined")
@@ -201,7 +201,7 @@ def fault_enum() -> str:
 
 
 def fault_digest() -> int:
-    """Return a number that the compiled runtime has too: it differs where kinds were added, renamed or moved since."""
+    """Return a checksum of the kinds, also compiled into the runtime: it changes if kinds are added or renamed."""
     return zlib.crc32(fault_enum().encode())
 
 
@@ -231,7 +231,7 @@ class KernelFault:
     callers: tuple[str, ...] = ()
     """The inlined functions around the line and the places of their calls, the innermost first."""
     is_info: bool = False
-    """Whether this is an observation and no error."""
+    """Whether this is an observation, not an error."""
     space: str = ""
     """State space of a bad access or a race, empty if there is none."""
     may_be_rounding: bool = False

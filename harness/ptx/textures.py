@@ -16,7 +16,7 @@ from ..errors import DeviceError
 from . import layout as kh
 
 ADDRESS_MODES = ("wrap", "clamp", "mirror", "border")
-"""What a coordinate outside of a texture means, in the order of CUDA's enumeration."""
+"""Handling of coordinates outside of a texture, in the order of CUDA's enumeration."""
 CHANNEL_TYPES = {
     "u8": np.uint8, "u16": np.uint16, "u32": np.uint32, "s8": np.int8, "s16": np.int16, "s32": np.int32,
     "f16": np.float16, "f32": np.float32,
@@ -37,8 +37,8 @@ class Texels:
     width: int
     height: int = 1
     depth: int = 1
-    """`width`, `height`, `depth`: extents in texels; those that the geometry lacks are 1. The depth counts layers,
-    and faces of cubes."""
+    """`width`, `height`, `depth`: extents in texels; 1 for extents that the geometry does not have. The depth counts
+    layers, and faces of cubes."""
     pitch_bytes: int = 0
     """Distance between rows; 0 for rows without a gap. Slices follow each other without a gap."""
 
@@ -84,14 +84,14 @@ class Texels:
 @dataclass(frozen=True)
 class Sampling:
     modes: Sequence[str] = ("clamp", "clamp", "clamp")
-    """What a coordinate outside means, for x, y and z: members of `ADDRESS_MODES`. ``wrap`` and ``mirror`` are
+    """Handling of coordinates outside, for x, y and z: members of `ADDRESS_MODES`. ``wrap`` and ``mirror`` mean
     ``clamp`` if coordinates are not normalised."""
     is_linear: bool = False
-    """Whether neighbouring texels are weighed, instead of the nearest one read."""
+    """Whether a read interpolates between neighbouring texels, instead of reading the nearest."""
     is_normalized: bool = False
     """Whether coordinates go from 0 to 1, instead of to the extent."""
     as_floats: bool = False
-    """Whether channels of 8 and 16 bits are read as numbers from 0 or -1 to 1."""
+    """Whether channels of 8 and 16 bits are read as numbers from 0 to 1, or from -1 to 1 if signed."""
     border: Sequence[float] = (0.0, 0.0, 0.0, 0.0)
     """Value outside of the texture with mode ``border``, by channel."""
     is_fetched: bool = False

@@ -145,7 +145,7 @@ def test_difference_from_the_files_made_anew_is_found(damage, monkeypatch, capsy
     assert make_runtime.main(["--check"]) == 1
     out = capsys.readouterr().out
     assert re.search(wanted, out, re.MULTILINE)
-    assert out.endswith("the runtime is not what its sources give: run make_runtime\n")
+    assert out.endswith("the runtime does not match its sources: run make_runtime\n")
 
 
 @pytest.mark.usefixtures("compiler")

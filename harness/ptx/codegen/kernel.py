@@ -69,7 +69,7 @@ def _element_bytes(site: Site) -> int:
 
 
 def may_wait(site: Site) -> bool:
-    """Return whether an instruction reads global memory as threads do that wait for other blocks."""
+    """Return whether an instruction may poll: read global memory to wait for other blocks."""
     flags = site_flags(site)
     is_strong = flags & (kh.SITE_STRONG | kh.SITE_VOLATILE) and not flags & kh.SITE_NO_RESULT
     return bool(is_strong) and site.space in ("global", "generic") and not site.opcode.startswith("st")
@@ -182,8 +182,8 @@ def generate(
 
 def _places(block: Block) -> tuple[tuple[int, int], ...]:
     """Return the source lines of a block's instructions: number of the file, and line."""
-    locations = [each.location for each in block.instructions if each.location is not None]
-    return tuple(sorted({(each.file, each.line) for each in locations}))
+    locations = [i.location for i in block.instructions if i.location is not None]
+    return tuple(sorted({(location.file, location.line) for location in locations}))
 
 
 def _note(plan: CountPlan, flow: Flow, block: Block, instruction: ptx.Instruction) -> None:
@@ -212,7 +212,7 @@ def _enter(e: Emitter, block: Block) -> None:
 
 def _take_steps(e: Emitter, block: Block) -> None:
     e.begin_block(block)
-    # for `Program.note_blocks`, which tells the lines of source that ran
+    # for `Program.note_blocks`, which finds the source lines that ran
     e.stmt(f"store i8 1, ptr {e.tmp(f'getelementptr i8, ptr %ran, i64 {block.index}')}, align 1")
     before = e.tmp("load i64, ptr %stepsp, align 8")
     after = e.tmp(f"sub i64 {before}, {len(block.instructions)}")
@@ -346,7 +346,7 @@ def _n_slots(instruction: ptx.Instruction, row: Row) -> int:
     if row.family not in ("load", "store", "atomic") or row.meets:
         return 1
     return max(
-        (len(each.elements) for each in instruction.operands if isinstance(each, ptx.VectorOperand)),
+        (len(o.elements) for o in instruction.operands if isinstance(o, ptx.VectorOperand)),
         default=1,
     )
 

@@ -34,7 +34,7 @@ FORMAT_VERSION = 3
 """Part of every cache key; raise it if generated code changes meaning without a change of its text."""
 
 QUICK_SECONDS = 2.0
-"""Time in launches on the quick runtime after which the optimised one, which takes about as long to compile, pays."""
+"""Time in launches on the quick runtime after which the optimised one pays: it takes about as long to compile."""
 
 KERNEL_OPT = 0
 """LLVM code generation level for kernels: 0 compiles twice as fast as 1 and runs no slower; see tests/speed."""
@@ -59,7 +59,7 @@ _LEVELS: dict[str, tuple[tuple[str, str], ...]] = {
 """LLVM's names of processor levels by machine, lowest first, with the features that a host must have for each."""
 
 _DECLARATION = re.compile(r"^declare .*@(kh_\w+)\(", re.MULTILINE)
-# begins with text, which is searched for in a tenth of the time that "^define" takes in the runtime's 2 MB
+# starts with text: in the runtime's 2 MB that is found ten times as fast as "^define"
 _DEFINITION = re.compile(r"\ndefine (?!internal )[^@]*@(kh_\w+)\(")
 _TABLES = ("kh_layout", "kh_rounding_codes")
 
@@ -190,7 +190,7 @@ class _Engine:
         form = (0, False) if self.is_quick else (2, True)
         claim: AbstractContextManager[object] = contextlib.nullcontext()
         if self.is_quick and cache is not None:
-            # of workers that start together one compiles it: the others would take the cores
+            # only one of several starting workers compiles it: the others would take the cores
             claim = cache.claim(_object_key(text, *form), waits=True)
         with claim:
             data = optimised or _cached_object(cache, text, *form)
@@ -231,7 +231,7 @@ def layout_facts() -> list[int]:
 
 
 _engine: _Engine | None = None
-# protects `_engine`: of several threads one compiles the runtime, and the others wait for it
+# protects `_engine`: one thread compiles the runtime, and the others wait for it
 _engine_lock = threading.Lock()
 
 
@@ -278,7 +278,7 @@ class Runtime:
         if self._seconds < QUICK_SECONDS or not self.is_quick:
             return
         with _engine_lock:
-            # another thread may have made the optimised one meanwhile
+            # another thread may have compiled the optimised one meanwhile
             if _engine is None or _engine.is_quick:
                 claim = (
                     contextlib.nullcontext(True) if self.cache is None else self.cache.claim(_runtime_key())
@@ -292,7 +292,7 @@ class Runtime:
 
     def add_kernel(self, text: str, symbol: str) -> int:
         """Compile a kernel's IR and return the address of its function."""
-        # LLVM ends the process at a symbol that it does not find
+        # LLVM ends the process if it does not find a symbol
         missing = sorted(set(_DECLARATION.findall(text)) - self._engine.addresses.keys())
         if missing:
             raise PtxError(f"internal error: the runtime has no {', '.join(missing)}")

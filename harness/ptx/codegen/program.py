@@ -1,4 +1,4 @@
-"""A loaded module: its kernels, compiled on first use, its variables, and what of both is cached between processes."""
+"""A loaded module: its kernels, compiled on first use, its variables, and their cache between processes."""
 
 from __future__ import annotations
 
@@ -55,8 +55,8 @@ _EXECUTOR = __name__.rsplit(".", 2)[0]
 class KeptCode:
     """Cache entries of one PTX text.
 
-    Entries are pickles. Like the machine code beside them, they are trusted as far as the cache's folder is. A pickle
-    may name only classes of the executor and NumPy's arrays; an entry that is damaged or names anything else is made
+    Entries are pickles. Like the machine code next to them, they are trusted as far as the cache's folder is. A pickle
+    may name only classes of the executor and NumPy's arrays; a damaged entry, or one that names anything else, is made
     again. An entry's key is the text and the executor's sources, so a change of either makes a new entry.
     """
 
@@ -90,11 +90,11 @@ class _CodeUnpickler(pickle.Unpickler):
         # a name with dots could reach the imports of our modules
         is_own = module.startswith(f"{_EXECUTOR}.") and "." not in name
         if is_own or (module, name) in _ARRAY_NAMES:
-            found: object = super().find_class(module, name)
-            # a pickle calls what it names, so of a module it may name the module's own classes alone
-            if not is_own or (isinstance(found, type) and found.__module__ == module):
-                return found
-        raise pickle.UnpicklingError(f"{module}.{name} is not kept")
+            named: object = super().find_class(module, name)
+            # a pickle calls what it names, so it may name only classes that the module itself defines
+            if not is_own or (isinstance(named, type) and named.__module__ == module):
+                return named
+        raise pickle.UnpicklingError(f"{module}.{name} is not allowed in an entry")
 
 
 def _unpickled(data: bytes) -> object:
@@ -112,7 +112,7 @@ def _maker() -> str:
 
 @dataclass(frozen=True)
 class Outline:
-    """Facts about a module for its launches, beside the code of its kernels."""
+    """Facts about a module that its launches need, apart from the code of its kernels."""
 
     target: str
     """Architecture of the module, such as ``sm_90``."""
@@ -143,7 +143,7 @@ class Program:
         self.files = outline.files
         # they keep their content from launch to launch
         self.variables = outline.variables
-        self._checksums = [(each, zlib.crc32(each.data.data)) for each in self.variables if not each.is_const]
+        self._checksums = [(v, zlib.crc32(v.data.data)) for v in self.variables if not v.is_const]
 
     def kernel(
         self, entry: str, *, counting: bool = False, shadows: bool = False, tracing: bool = False
@@ -163,7 +163,7 @@ class Program:
         return code, self._addresses[place]
 
     def note_blocks(self, code: KernelCode, ran: bytes) -> None:
-        """Add to `lines` whether a launch has run them: file and line of each instruction of the launched kernels."""
+        """Update `lines`: whether a launch has run each source line of the launched kernels, by file and line."""
         known = self._ran.get(code.name)
         seen = int.from_bytes(ran, "little") | (known or 0)
         # most launches run no block that an earlier one has not run
@@ -204,8 +204,8 @@ class Program:
         from ..reading.address_origin import address_symbols
 
         if ptx_line not in self._symbols:
-            found = (address_symbols(each, ptx_line) for each in self._parsed().functions.values())
-            self._symbols[ptx_line] = next(filter(None, found), frozenset())
+            symbols = (address_symbols(f, ptx_line) for f in self._parsed().functions.values())
+            self._symbols[ptx_line] = next(filter(None, symbols), frozenset())
         return self._symbols[ptx_line]
 
     def global_accesses(self, entry: str) -> tuple[Access, ...] | None:
@@ -237,7 +237,7 @@ class Program:
         return 0
 
     def changed_variables(self) -> list[Allocation]:
-        """Return the variables in which launches have left other values than those that they were loaded with."""
+        """Return the variables whose values launches have changed since the module was loaded."""
         return [
             variable
             for variable, checksum in self._checksums
@@ -248,24 +248,24 @@ class Program:
     def allocations(self, memory: Memory) -> tuple[Allocation, ...]:
         """Return all allocations that a kernel of this program can reach, sorted by address.
 
-        The same tuple until the memory has changed.
+        Returns the same tuple until the memory changes.
         """
         if self._reached is None or self._reached[0] is not memory or self._reached[1] != memory.version:
             self._reached = (memory, memory.version, self._sorted(memory))
         return self._reached[2]
 
     def _sorted(self, memory: Memory) -> tuple[Allocation, ...]:
-        found = (*self.variables, *memory.allocations)
+        everything = (*self.variables, *memory.allocations)
         if (
             self.variables
             and memory.allocations
             and self.variables[-1].address > memory.allocations[0].address
         ):
-            return tuple(sorted(found, key=lambda each: each.address))  # memory of the caller is mapped below
-        return found
+            return tuple(sorted(everything, key=lambda a: a.address))  # memory of the caller is mapped below
+        return everything
 
     def native_table(self, allocations: tuple[Allocation, ...]) -> ctypes.Array[Alloc]:
-        """Return the result of `allocations` as the runtime's table; that of one tuple is kept."""
+        """Return the result of `allocations` as the runtime's table; the table of one tuple is cached."""
         if self._table is None or self._table[0] is not allocations:
             self._table = allocations, native_table(allocations)
         return self._table[1]
@@ -282,7 +282,7 @@ def place_variables(module: Module) -> tuple[Allocation, ...]:
     declare hundreds, get addresses and no memory.
     """
     addresses = place_module_variables(module.variables)
-    found = []
+    allocations = []
     named = _named_symbols(module)
     for name, address in addresses.items():
         variable = module.variables[name]
@@ -305,27 +305,27 @@ def place_variables(module: Module) -> tuple[Allocation, ...]:
         end = address + variable.size_bytes
         # a function's own variable has a suffix
         shown = name.partition("@")[0]
-        found.append(Allocation(address, data, shown, address, end, is_const=variable.space == "const"))
+        allocations.append(Allocation(address, data, shown, address, end, is_const=variable.space == "const"))
     if _reads_workspace(module):
         data = np.zeros(WORKSPACE_BYTES, np.uint8)
         end = WORKSPACE_BASE + WORKSPACE_BYTES
-        found.append(Allocation(WORKSPACE_BASE, data, "the grid's workspace", WORKSPACE_BASE, end))
-    return tuple(sorted(found, key=lambda allocation: allocation.address))
+        allocations.append(Allocation(WORKSPACE_BASE, data, "the grid's workspace", WORKSPACE_BASE, end))
+    return tuple(sorted(allocations, key=lambda allocation: allocation.address))
 
 
 def _named_symbols(module: Module) -> set[str]:
-    found = {symbol for variable in module.variables.values() for _, symbol, _ in variable.references}
+    names = {symbol for variable in module.variables.values() for _, symbol, _ in variable.references}
     for function in module.functions.values():
         for statement in function.body:
             if isinstance(statement, Instruction):
                 operands = statement.operands
             elif isinstance(statement, CallStatement):
                 operands = (*statement.arguments, *statement.results)
-                found.add(statement.prototype)  # may be a table of functions
+                names.add(statement.prototype)  # may be a table of functions
             else:
                 continue
-            found.update(symbol for operand in operands for symbol in symbols_of(operand))
-    return found
+            names.update(symbol for operand in operands for symbol in symbols_of(operand))
+    return names
 
 
 def _reads_workspace(module: Module) -> bool:

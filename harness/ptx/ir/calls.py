@@ -30,9 +30,9 @@ def function_addresses(module: ptx.Module) -> dict[str, int]:
     """Return the address of every function but kernels, by name and by alias."""
     names = [function.name for function in module.functions.values() if not function.is_entry]
     # kh_call_pointer takes an address for an index of a table, which `inline` makes in the same order
-    found = {name: FUNCTION_BASE + FUNCTION_STEP * index for index, name in enumerate(names)}
-    found.update((alias, found[name]) for alias, name in module.aliases.items() if name in found)
-    return found
+    places = {name: FUNCTION_BASE + FUNCTION_STEP * index for index, name in enumerate(names)}
+    places.update((alias, places[name]) for alias, name in module.aliases.items() if name in places)
+    return places
 
 
 def stacked_functions(module: ptx.Module, entry: ptx.Function) -> tuple[ptx.Function, ...]:
@@ -55,7 +55,7 @@ class _Graph:
         while True:
             self.explore(entry)
             reached = [entry, *self.callees_first]
-            signatures = {each for function in reached for each in _pointer_signatures(function)}
+            signatures = {signature for function in reached for signature in _pointer_signatures(function)}
             # a function reached through a pointer may take further addresses
             more = frozenset(self.addressed(reached, signatures) if signatures else ())
             if more <= self.targets:
@@ -80,14 +80,14 @@ class _Graph:
                 stack.append((callee, iter(self.callees(callee))))
 
     def callees(self, function: ptx.Function) -> tuple[str, ...]:
-        found = [
+        called = [
             self.module.function(s.function)
             for s in function.body
             if isinstance(s, ptx.CallStatement) and not s.pointer
         ]
-        names = [f.name for f in found if f is not None and not f.is_declaration and not f.is_entry]
+        names = [f.name for f in called if f is not None and not f.is_declaration and not f.is_entry]
         if any(True for _ in _pointer_signatures(function)):
-            # sorted: this order decides that of the bodies, and their text keys the cache
+            # sorted: this is the order of the bodies, and their text keys the cache
             names += sorted(self.targets)
         self.edges[function.name] = tuple(dict.fromkeys(names))
         return self.edges[function.name]
@@ -108,11 +108,11 @@ class _Graph:
                     for operand in statement.operands:
                         names.update(ptx.symbols_of(operand))
         for name in names:
-            found = self.module.function(name)
-            if found is None or found.is_declaration or found.is_entry:
+            target = self.module.function(name)
+            if target is None or target.is_declaration or target.is_entry:
                 continue
-            if None in signatures or found.signature in signatures:
-                yield found.name
+            if None in signatures or target.signature in signatures:
+                yield target.name
 
     def is_recursive(self, function: ptx.Function) -> bool:
         seen: set[str] = set()
@@ -272,8 +272,8 @@ def align(offset: int, alignment: int) -> int:
 def places(signature: ptx.FunctionSignature) -> tuple[list[int], list[int], int]:
     """Return the offsets of results and parameters in a frame, and the end of the last."""
     end = _HEADER_BYTES
-    found: tuple[list[int], list[int]] = ([], [])
-    for offsets, sizes in zip(found, (signature.results, signature.params), strict=True):
+    starts: tuple[list[int], list[int]] = ([], [])
+    for offsets, sizes in zip(starts, (signature.results, signature.params), strict=True):
         for size, alignment in sizes:
             if alignment > FRAME_ALIGNMENT:
                 raise PtxError(
@@ -282,7 +282,7 @@ def places(signature: ptx.FunctionSignature) -> tuple[list[int], list[int], int]
             end = align(end, alignment)
             offsets.append(end)
             end += size
-    return *found, end
+    return *starts, end
 
 
 def prologue(body: Body, signature: ptx.FunctionSignature, line: int) -> list[ptx.Instruction | ptx.Label]:
@@ -318,7 +318,7 @@ def expand(
                     size = _bytes_of(register)
                     caller.saved[register.name] = align(caller.end, size)
                     caller.end = caller.saved[register.name] + size
-    sizes = {each.name: each.frame_bytes for each in bodies}
+    sizes = {function.name: function.frame_bytes for function in bodies}
     # a caller writes arguments before the callee checks its frame's size, so there is always room for them
     reserve = max(places(call.signature)[2] for call in calls.values())
     result: list[ptx.Instruction | ptx.Label] = []
@@ -359,43 +359,43 @@ def _number(operand: ptx.Operand) -> int:
 
 def _before(call: StackCall, registers: list[ptx.Register]) -> list[ptx.Instruction | ptx.Label]:
     caller, n = call.body, call.index
-    found: list[ptx.Instruction] = []
+    code: list[ptx.Instruction] = []
     for register in registers:
-        found += write_argument(register, caller.address(caller.saved[register.name]), _bytes_of(register))
+        code += write_argument(register, caller.address(caller.saved[register.name]), _bytes_of(register))
     new = ptx.Register(f"~new{n}", "b32")
     if caller.is_stacked:
-        found.append(ptx.Instruction("add.u32", (new, FRAME, ptx.Immediate(caller.frame_bytes))))
+        code.append(ptx.Instruction("add.u32", (new, FRAME, ptx.Immediate(caller.frame_bytes))))
     else:
-        found.append(ptx.Instruction("mov.u32", (new, ptx.Immediate(caller.frame_bytes))))
+        code.append(ptx.Instruction("mov.u32", (new, ptx.Immediate(caller.frame_bytes))))
     _, offsets, _ = places(call.signature)
     for argument, (size, _), offset in zip(call.arguments, call.signature.params, offsets, strict=True):
         if isinstance(argument, ptx.Symbol):
-            found += _copy(caller.address(caller.variables[argument.name]), ptx.Address(new, offset), size, n)
+            code += _copy(caller.address(caller.variables[argument.name]), ptx.Address(new, offset), size, n)
         else:
-            found += write_argument(argument, ptx.Address(new, offset), size)
+            code += write_argument(argument, ptx.Address(new, offset), size)
     # the number by which kh_return finds the place behind the call
-    found.append(ptx.Instruction("st.local.b32", (ptx.Address(new), ptx.Immediate(n))))
+    code.append(ptx.Instruction("st.local.b32", (ptx.Address(new), ptx.Immediate(n))))
     # last: all addresses so far are in the caller's frame
-    found.append(ptx.Instruction("mov.b32", (FRAME, new)))
-    return placed(call, found)
+    code.append(ptx.Instruction("mov.b32", (FRAME, new)))
+    return placed(call, code)
 
 
 def _after(call: StackCall, registers: list[ptx.Register]) -> list[ptx.Instruction | ptx.Label]:
     caller, n = call.body, call.index
-    found: list[ptx.Instruction] = []
+    code: list[ptx.Instruction] = []
     if caller.is_stacked:
         # first: what follows is in the caller's frame again, and the results lie behind it
-        found.append(ptx.Instruction("sub.u32", (FRAME, FRAME, ptx.Immediate(caller.frame_bytes))))
+        code.append(ptx.Instruction("sub.u32", (FRAME, FRAME, ptx.Immediate(caller.frame_bytes))))
     for register in registers:
-        found += read_argument(register, caller.address(caller.saved[register.name]), _bytes_of(register))
+        code += read_argument(register, caller.address(caller.saved[register.name]), _bytes_of(register))
     offsets, _, _ = places(call.signature)
     for result, (size, _), offset in zip(call.results, call.signature.results, offsets, strict=True):
         place = caller.frame_bytes + offset
         if isinstance(result, ptx.Symbol):
-            found += _copy(caller.address(place), caller.address(caller.variables[result.name]), size, n)
+            code += _copy(caller.address(place), caller.address(caller.variables[result.name]), size, n)
         elif not isinstance(result, ptx.Sink):
-            found += read_argument(result, caller.address(place), size)
-    return placed(call, found)
+            code += read_argument(result, caller.address(place), size)
+    return placed(call, code)
 
 
 def _bytes_of(register: ptx.Register) -> int:
@@ -405,19 +405,19 @@ def _bytes_of(register: ptx.Register) -> int:
 def placed(
     call: StackCall | ptx.CallStatement, instructions: Sequence[ptx.Instruction]
 ) -> list[ptx.Instruction | ptx.Label]:
-    return [replace(each, line=call.line, location=call.location) for each in instructions]
+    return [replace(i, line=call.line, location=call.location) for i in instructions]
 
 
 def _copy(source: ptx.Address, target: ptx.Address, size: int, n: int) -> list[ptx.Instruction]:
-    found = []
+    code = []
     # the widest access that both offsets and the size allow
     unit = next(unit for unit in (8, 4, 2, 1) if not (source.offset | target.offset | size) % unit)
     for at in range(0, size, unit):
         part = ptx.Register(f"~copy{n}.{unit}", f"b{8 * max(unit, 2)}")
-        found.append(
+        code.append(
             ptx.Instruction(f"ld.local.b{8 * unit}", (part, ptx.Address(source.base, source.offset + at)))
         )
-        found.append(
+        code.append(
             ptx.Instruction(f"st.local.b{8 * unit}", (ptx.Address(target.base, target.offset + at), part))
         )
-    return found
+    return code

@@ -21,7 +21,7 @@ FIELDS = ("requests", "bytes", "units", "ideal")
 """``enum kh_count_field``."""
 
 NO_WORD = 0
-"""Index that means "no counter"; the word with this index is of another kind."""
+"""Index that means "no counter"; the word with this index has another purpose."""
 
 UNSEEN_LOW, UNSEEN_HIGH = 2**63 - 1, -(2**63)
 """Least and greatest difference of a comparison that no lane has executed."""
@@ -42,7 +42,7 @@ class CountedInstruction:
     choice_word: int = NO_WORD
     """Lanes for which a ``selp``, ``min`` or ``max`` took its first operand; `NO_WORD` if that is not counted."""
     choice: str = ""
-    """Name of the register by which a ``selp`` chooses; empty for a ``min`` or ``max``, which compares for itself."""
+    """Name of the register by which a ``selp`` chooses; empty for a ``min`` or ``max``, which compares itself."""
     opcode: str = ""
     family: str = ""
     meets: bool = False
@@ -83,7 +83,7 @@ class CountPlan:
     def begin_instruction(self, instruction: Instruction, may_part: bool) -> None:
         """Assign words to the next instruction, one of them for divergence if lanes may part after it."""
         guard = instruction.predicate
-        # a guard that became a branch is no branch of the PTX, and only skips one instruction
+        # a guard that became a branch is not a branch of the PTX: it only skips one instruction
         parts = may_part and not is_guard_skip(instruction)
         self.current = CountedInstruction(
             self.block_word,
@@ -127,13 +127,13 @@ def feeding_lines(
             if register.type == "pred":
                 lines.setdefault(register.name, set()).add(instruction.line)
                 names = sources.setdefault(register.name, set())
-                names.update(each.name for each in read if each.type == "pred")
-    found = {}
+                names.update(source.name for source in read if source.type == "pred")
+    feeding = {}
     for name in lines:
         reached, waiting = {name}, [name]
         while waiting:
             new = sources.get(waiting.pop(), set()) - reached
             reached |= new
             waiting += sorted(new)
-        found[name] = frozenset(line for each in reached for line in lines.get(each, ()))
-    return found
+        feeding[name] = frozenset(line for source in reached for line in lines.get(source, ()))
+    return feeding

@@ -51,7 +51,7 @@ def rename(operand: ptx.Operand, suffix: str, names: dict[str, str]) -> ptx.Oper
             base, ptx.Register | ptx.Symbol | ptx.Immediate
         ):  # pragma: no cover - rename keeps the kind
             raise TypeError(base)
-        coordinates = tuple(rename(each, suffix, names) for each in operand.coordinates)
+        coordinates = tuple(rename(element, suffix, names) for element in operand.coordinates)
         return replace(operand, base=base, coordinates=coordinates)
     if isinstance(operand, ptx.VectorOperand):
         return ptx.VectorOperand(tuple(rename(element, suffix, names) for element in operand.elements))

@@ -57,7 +57,7 @@ def place_module_variables(variables: Mapping[str, Variable]) -> dict[str, int]:
     for space, base in (("const", CONST_BASE), ("global", MODULE_BASE)):
         own = [v for v in variables.values() if v.space == space and not v.is_extern]
         addresses.update(place_variables(own, base, VARIABLE_GAP_BYTES)[0])
-        # without the gaps, which are this device's and no memory of the module
+        # without the gaps, which belong to this device and not to the module
         total = sum(v.size_bytes for v in own)
         if space == "const" and total > MAX_CONST_BYTES:
             raise PtxError(f"a module may have at most {MAX_CONST_BYTES} bytes of constants (got {total})")
@@ -65,9 +65,9 @@ def place_module_variables(variables: Mapping[str, Variable]) -> dict[str, int]:
 
 
 def _symbols(kernel: FlatKernel) -> set[str]:
-    """Return the names that a kernel's instructions mention; shared memory of other kernels is not its own."""
-    instructions = (each for each in kernel.body if isinstance(each, Instruction))
-    return {name for each in instructions for operand in each.operands for name in symbols_of(operand)}
+    """Return the names in a kernel's instructions: shared memory of other kernels does not count as its own."""
+    instructions = (statement for statement in kernel.body if isinstance(statement, Instruction))
+    return {name for i in instructions for operand in i.operands for name in symbols_of(operand)}
 
 
 def build_frame(kernel: FlatKernel, module_variables: Mapping[str, Variable]) -> Frame:

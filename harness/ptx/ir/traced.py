@@ -1,4 +1,4 @@
-"""The instructions of a kernel as a recorded launch names them: what each reads, writes, and depends on."""
+"""The instructions of a kernel for recorded launches: what each reads, writes, and depends on."""
 
 from __future__ import annotations
 
@@ -76,17 +76,17 @@ def controlling_blocks(blocks: Sequence[Block]) -> list[tuple[int, ...]]:
     J. Warren, "The Program Dependence Graph and Its Use in Optimization", 1987, section 3).
     """
     after = _post_dominators(blocks)
-    found: list[set[int]] = [set() for _ in blocks]
+    controlling: list[set[int]] = [set() for _ in blocks]
     for block in blocks:
         if len(block.successors) < 2:
             continue
         for successor in block.successors:
-            # every block that the successor leads to for certain, and `block` itself does not
+            # every block that the successor always leads to, and `block` itself does not
             decided = after[successor] & ~(after[block.index] & ~(1 << block.index))
             for index in range(len(blocks)):
                 if decided >> index & 1:
-                    found[index].add(block.index)
-    return [tuple(sorted(each)) for each in found]
+                    controlling[index].add(block.index)
+    return [tuple(sorted(indices)) for indices in controlling]
 
 
 def _post_dominators(blocks: Sequence[Block]) -> list[int]:

@@ -39,7 +39,7 @@ ORIGIN_IN, ORIGIN_OUT = Defined.origin_in.offset, Defined.origin_out.offset
 
 
 def for_all(e: ShadowEmitter, lanes: str) -> str:
-    """Return all lanes if a mask has any."""
+    """Return all lanes if a mask has a lane, else none."""
     some = e.tmp(f"icmp ne i32 {lanes}, 0")
     return e.lanes(e.tmp(f"sext i1 {some} to i32"))
 
@@ -47,7 +47,7 @@ def for_all(e: ShadowEmitter, lanes: str) -> str:
 def origin_for_all(e: ShadowEmitter, lanes: str, origin: str) -> str:
     """Return the origin of the lowest lane of a mask in every lane."""
     first = e.call("i32", "llvm.cttz.i32", ("i32", lanes), ("i1", "false"))
-    # an empty mask gives 32, which is no lane
+    # an empty mask gives 32, which is not a lane
     first = e.tmp(f"and i32 {first}, 31")
     return e.broadcast(e.tmp(f"extractelement {ORIGINS} {origin}, i32 {first}"), "i64")
 
@@ -176,9 +176,9 @@ def load(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers) -> Given:
     vec = ivec(bits_of(kind))
     given: Given = {}
     for index, element in enumerate(elements_of(i.operands[0])):
-        found = e.ask(OUT + 32 * bits_of(kind) // 8 * index, vec)
+        loaded = e.ask(OUT + 32 * bits_of(kind) // 8 * index, vec)
         # lanes that read nothing have the words of an earlier load there
-        shadow = e.tmp(f"select {I1} {lanes}, {vec} {found}, {vec} zeroinitializer")
+        shadow = e.tmp(f"select {I1} {lanes}, {vec} {loaded}, {vec} zeroinitializer")
         given |= give(e, element, shadow, kind, origin)
     return given
 
@@ -195,8 +195,8 @@ def load_rows(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers) -> Given
     some, origin = _loaded(e)
     given: Given = {}
     for index, element in enumerate(elements_of(i.operands[0])):
-        found = e.ask(OUT + 128 * index, ivec(32))
-        shadow = e.tmp(f"select {I1} {some}, {ivec(32)} {found}, {ivec(32)} zeroinitializer")
+        loaded = e.ask(OUT + 128 * index, ivec(32))
+        shadow = e.tmp(f"select {I1} {some}, {ivec(32)} {loaded}, {ivec(32)} zeroinitializer")
         given |= give(e, element, shadow, "b32", origin)
     return given
 
@@ -216,14 +216,14 @@ def _stored(e: ShadowEmitter, i: Instruction) -> list[Register]:
 
 
 def tell_stored(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers) -> None:
-    found = _stored(e, i)
-    if not found:
+    undefined = _stored(e, i)
+    if not undefined:
         return
     kind = m["type"]
     vec = ivec(bits_of(kind))
     for index, element in enumerate(elements_of(i.operands[1])):
         e.tell(IN + 32 * bits_of(kind) // 8 * index, vec, e.shadow(element, kind))
-    _announce(e, e.blame(found))
+    _announce(e, e.blame(undefined))
 
 
 def _announce(e: ShadowEmitter, origin: str) -> None:
@@ -232,7 +232,7 @@ def _announce(e: ShadowEmitter, origin: str) -> None:
 
 
 def withdraw(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers) -> None:
-    """Reset: the next store is of defined values."""
+    """Tell the runtime that the next store has defined values."""
     e.tell(IS_SET, "i32", "0")
 
 
@@ -242,24 +242,24 @@ def tell_atomic(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers) -> Non
     # an exchange leaves its operand in memory, whatever was there, so an undefined old value is gone
     e.tell(REPLACES, "i32", str(int(m["operation"] == "exch")))
     values = i.operands[1 + row.writes :]
-    found = e.suspects(*values)
-    if found:
+    undefined = e.suspects(*values)
+    if undefined:
         kind = m["type"]
-        e.tell(IN, ivec(bits_of(kind)), e.filled(e.is_undefined(found), f"b{bits_of(kind)}"))
-        _announce(e, e.blame(found))
+        e.tell(IN, ivec(bits_of(kind)), e.filled(e.is_undefined(undefined), f"b{bits_of(kind)}"))
+        _announce(e, e.blame(undefined))
 
 
 def tell_unknown_store(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers) -> None:
     """Matrix stores: all stored bits are undefined if any source is."""
-    found = _stored(e, i)
-    if not found:
+    undefined = _stored(e, i)
+    if not undefined:
         return
-    lanes = e.tmp(f"and i32 {e.bits(e.is_undefined(found))}, {e.exec_mask}")
+    lanes = e.tmp(f"and i32 {e.bits(e.is_undefined(undefined))}, {e.exec_mask}")
     full = e.filled(for_all(e, lanes), "b64")
     # all of kh_defined.in, whatever the width of the elements
     for part in range(4):
         e.tell(IN + 256 * part, ivec(64), full)
-    _announce(e, origin_for_all(e, lanes, e.blame(found)))
+    _announce(e, origin_for_all(e, lanes, e.blame(undefined)))
 
 
 def lower_with_shadow(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers) -> None:

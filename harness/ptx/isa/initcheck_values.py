@@ -23,7 +23,7 @@ WORD = "<32 x i32>"
 
 
 SourceRule = Callable[[ShadowEmitter, Row, Instruction, Modifiers, list[Register]], Given]
-"""A rule that is also given the source registers that may hold undefined bits, one at least."""
+"""A rule that also takes the source registers that may hold undefined bits, at least one."""
 
 # -- whole values ----------------------------------------------------------------------------------------
 
@@ -43,7 +43,7 @@ def give(e: ShadowEmitter, operand: Operand, shadow: str, ptx_type: str, origin:
 
 
 def of_sources(rule: SourceRule) -> ShadowRule:
-    """Return a rule as one that leaves results defined unless a source register may hold undefined bits."""
+    """Wrap a rule: results are defined unless a source register may hold undefined bits."""
 
     @functools.wraps(rule)
     def shadows(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers) -> Given:

@@ -108,7 +108,7 @@ class Order(Enum):
     FENCE = auto()
     """Orders the accesses around it."""
     INCOHERENT = auto()
-    """A read by a path that may miss what the same launch stores; ``.nc`` makes any load one."""
+    """A read that may miss stores of the same launch; ``.nc`` makes any load one."""
 
 
 class Effect(Flag):
@@ -170,12 +170,12 @@ class Row:
     is_counted: bool = True
     """Whether it is an instruction of the PTX text; the second step of an instruction is not."""
     selects: tuple[int, ...] = ()
-    """Positions of the operands that select lanes or say where a matrix's rows are, and are no part of the value."""
+    """Positions of operands that select lanes or give the distance of a matrix's rows, and are not values."""
     decides: tuple[int, ...] = ()
-    """Positions of the operands that decide between others."""
+    """Positions of the operands that choose between other operands."""
     exchange: Exchange | None = None
-    """Whose values a lane's result comes from; None for all lanes if the instruction votes or `meets`, and
-    its own otherwise."""
+    """Lanes whose values a lane's result depends on. None means all lanes if the instruction votes or `meets`, else
+    only the lane itself."""
     name: str = field(init=False, compare=False)
     modifiers: tuple[Modifier, ...] = field(init=False, repr=False, compare=False)
 
@@ -201,8 +201,8 @@ class Row:
 
     def match(self, opcode: str) -> Modifiers | None:
         """Return the modifiers of an opcode by group, None if the row does not match."""
-        found = self.pattern.fullmatch(opcode)
-        return Modifiers(found.groupdict("")) if found else None
+        match = self.pattern.fullmatch(opcode)
+        return Modifiers(match.groupdict("")) if match else None
 
     @property
     def guard_is_branch(self) -> bool:
@@ -240,14 +240,14 @@ class Row:
 
     def uses(self, instruction: Instruction) -> list[Register]:
         """Return the registers that an instruction reads, its guard and the condition code included."""
-        found = [r for operand in instruction.operands[self.writes :] for r in registers_of(operand)]
+        read = [r for operand in instruction.operands[self.writes :] for r in registers_of(operand)]
         if self.reads_carry:
-            found.append(CARRY)
+            read.append(CARRY)
         if instruction.predicate is not None:
-            found.append(instruction.predicate)
+            read.append(instruction.predicate)
             # A guarded write keeps the old value where the guard is false.
-            found.extend(self.definitions(instruction))
-        return found
+            read.extend(self.definitions(instruction))
+        return read
 
 
 ShadowRule = Callable[[ShadowEmitter, Row, Instruction, Modifiers], Given]
@@ -257,14 +257,14 @@ ShadowCheck = Callable[[ShadowEmitter, Row, Instruction, Modifiers], None]
 def _read(syntax: str, position: int) -> tuple[Modifier, ...]:
     modifiers = []
     while position < len(syntax):
-        found = _MODIFIER.match(syntax, position)
-        if found is None:
+        match = _MODIFIER.match(syntax, position)
+        if match is None:
             raise ValueError(f"not a modifier (got {syntax[position:]!r} in {syntax!r})")
-        position = found.end()
-        is_optional = found["brace"] is not None
-        if found["fixed"]:
-            modifiers.append(Modifier("", (found["fixed"],), is_optional))
+        position = match.end()
+        is_optional = match["brace"] is not None
+        if match["fixed"]:
+            modifiers.append(Modifier("", (match["fixed"],), is_optional))
             continue
-        group, _, words = (SETS[found["set"]] if found["set"] else found["choice"]).partition(":")
+        group, _, words = (SETS[match["set"]] if match["set"] else match["choice"]).partition(":")
         modifiers.append(Modifier(group, tuple(words.split()), is_optional))
     return tuple(modifiers)

@@ -138,8 +138,8 @@ class ShadowEmitter(Emitter):
 
     def suspects(self, *operands: Operand) -> list[Register]:
         """Return the registers of operands that may hold undefined bits, each once."""
-        found = {r.name: r for operand in operands for r in registers_of(operand) if self.has_shadow(r)}
-        return list(found.values())
+        by_name = {r.name: r for operand in operands for r in registers_of(operand) if self.has_shadow(r)}
+        return list(by_name.values())
 
     def shadow(self, operand: Operand, ptx_type: str) -> str:
         """Return the shadow of an operand's value from `read` or, for ``pred``, `read_predicate`."""
@@ -162,17 +162,17 @@ class ShadowEmitter(Emitter):
         return Immediate(0)
 
     def is_undefined(self, registers: Iterable[Register]) -> str:
-        """Return the lanes in which any bit of any of these registers is undefined."""
-        found = DEFINED
+        """Return the lanes in which any bit of these registers is undefined."""
+        undefined = DEFINED
         for register in registers:
             bad = self.value(shadow_of(register))
             if register.type != "pred":
                 bad = self.tmp(f"icmp ne {ivec(bits_of(register.type))} {bad}, zeroinitializer")
-            found = bad if found == DEFINED else self.tmp(f"or {I1} {found}, {bad}")
-        return found
+            undefined = bad if undefined == DEFINED else self.tmp(f"or {I1} {undefined}, {bad}")
+        return undefined
 
     def blame(self, registers: list[Register]) -> str:
-        """Return for each lane the origin of the last undefined register of these, one at least."""
+        """Return for each lane the origin of the last undefined one of these registers, at least one."""
         first, *others = registers
         origin = self.value(origin_of(first))
         for register in others:
@@ -189,11 +189,11 @@ class ShadowEmitter(Emitter):
 
     def either(self, kind: str, *shadows: str) -> str:
         """Return the bits that are undefined in any of several shadows of one LLVM type."""
-        found = DEFINED
+        union = DEFINED
         for shadow in shadows:
             if shadow != DEFINED:
-                found = shadow if found == DEFINED else self.tmp(f"or {kind} {found}, {shadow}")
-        return found
+                union = shadow if union == DEFINED else self.tmp(f"or {kind} {union}, {shadow}")
+        return union
 
     def guard_shadow(self) -> str | None:
         """Return the lanes in which the guard is undefined, None if it is always defined."""
@@ -236,5 +236,5 @@ class ShadowEmitter(Emitter):
         """Report the lanes whose guard is undefined, for an instruction with an effect beyond its registers."""
         predicate = self.instruction.predicate
         if predicate is not None and self.guard_shadow() is not None:
-            # the guard itself is in doubt, so it cannot say which lanes to look at
+            # the guard itself is undefined, so it cannot choose the lanes to check
             self.require([predicate], FaultKind.UNDEFINED_BRANCH, under_guard=False)

@@ -253,7 +253,7 @@ ROWS: tuple[Row, ...] = (
     # launches run one after another, so that a dependent one finds all done
     Row("griddepcontrol(action:launch_dependents wait)", memory.nothing, "fence", writes=False),
     Row("setmaxnreg(action:inc dec).sync.aligned.u32", memory.nothing, "fence", writes=False),
-    # no debugger is there to stop for
+    # there is no debugger to stop for
     Row("brkpt", memory.nothing, "control", writes=False),
     Row("prefetchu.L1", memory.nothing, "fence", initcheck.HINT, writes=False),
     Row("nanosleep(type:u32)", mbarrier.sleep, "control", writes=False, rests=True),
@@ -401,14 +401,14 @@ def _canonical(opcode: str) -> str:
 
 def find(instruction: Instruction) -> tuple[Row, Modifiers]:
     """Return the row of an instruction and the modifiers it has."""
-    found = find_opcode(instruction.opcode)
-    if found is None:
+    match = find_opcode(instruction.opcode)
+    if match is None:
         nearest = _nearest(instruction.opcode, _BY_NAME.get(instruction.name, []))
         raise PtxError(
             f"instruction not known to the cpu device (got {instruction.opcode!r}){nearest}",
             line=instruction.line,
         )
-    return found
+    return match
 
 
 def row_of(instruction: Instruction) -> Row:

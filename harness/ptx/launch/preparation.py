@@ -50,7 +50,7 @@ class Configurations:
             launch = kh.Launch()
             _configure(launch, code, grid, block, shared_bytes)
             _form_gangs(launch, code, cluster, cooperative)
-            # a program that launches ever new grids must not fill the memory
+            # a program that keeps launching new grids must not fill the memory
             if len(self._kept) == _MOST_KEPT:
                 self._kept.clear()
             self._kept[key] = code, launch
@@ -146,7 +146,7 @@ def _form_gangs(
 
 
 def take_turns(launch: kh.Launch, seed: int) -> None:
-    """Let blocks that may wait for each other overtake in an order of a seed: later ones go first.
+    """Let later blocks overtake earlier ones, in an order given by a seed, if blocks may wait for each other.
 
     Blocks that would run one after another run up to `TURNING_BLOCKS` at a time, and with an odd seed take short turns
     once one of them has ended. From three blocks on there are two such groups, so that a block that waits for another
@@ -299,7 +299,7 @@ class LaunchLibrary:
             if len(data):
                 text.data, text.capacity, text.n, text.n_lost = data.ctypes.data, len(data), 0, 0
         if len(self._heap):
-            # kernels add their blocks to the table, and other launches use the one without
+            # kernels add heap blocks to this copy; other launches use the table without them
             own = (kh.Alloc * (n_allocs + _MAX_BLOCKS))()
             ctypes.memmove(own, table, n_allocs * ctypes.sizeof(kh.Alloc))
             table = own
@@ -359,7 +359,7 @@ class RaceShadow:
         if self._placed is None or self._placed[0] is not allocations or self._placed[1] != shift:
             self._placed = allocations, shift, _cells(allocations, shift)
         n_cells, first = self._placed[2]
-        # also kept in `self`: the launch has nothing but its address, and `finish` reads it
+        # also kept in `self`: the launch has only its address, and `finish` reads it
         races = self._races = kh.Races()
         races.n_cells = n_cells
         races.first = ctypes.addressof(first)
@@ -411,7 +411,7 @@ class RaceShadow:
 
 
 def _cells(allocations: Sequence[Allocation], shift: int) -> _Cells:
-    """Return the number of granules of all allocations, and for each allocation its first one less its address."""
+    """Return the number of granules of all allocations, and for each its first granule less its address."""
     first = (ctypes.c_uint64 * max(len(allocations), 1))()
     n_cells = 0
     for index, allocation in enumerate(allocations):

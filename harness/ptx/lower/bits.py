@@ -117,7 +117,7 @@ def count(e: Emitter, i: Instruction, m: Modifiers) -> None:
     if i.name == "popc":
         number = e.call(vec, f"llvm.ctpop.v32i{bits}", (vec, value))
     else:
-        # false: of zero it is the width, as PTX has it, and no poison
+        # false: zero gives the width, as in PTX, not poison
         number = e.call(vec, f"llvm.ctlz.v32i{bits}", (vec, value), ("i1", "false"))
     e.write(d, e.resize(number, bits, 32), "u32")
 
@@ -146,7 +146,7 @@ def find_nth(e: Emitter, i: Instruction, m: Modifiers) -> None:
 
 
 def _by_runtime(e: Emitter, function: str, sources: Sequence[Operand], *code: int) -> str:
-    """Return the words that a function of the runtime makes of three others."""
+    """Return the words that a function of the runtime computes from three others."""
     a, b, c = sources
     for index, operand in enumerate((a, b, c)):
         e.put(index, e.read(operand, "b32"), WORD)

@@ -54,7 +54,7 @@ _CONSTANTS: Mapping[str, tuple[int, int]] = {
 }
 """Constant registers: value and width in bits."""
 VARYING = frozenset({"smid", "nsmid", "gridid", "warpid", "nwarpid"})
-"""Registers whose value the hardware chooses, beside `CLOCKS`."""
+"""Registers whose value the hardware chooses, in addition to `CLOCKS`."""
 CLOCKS = frozenset({"clock", "clock_hi", "clock64", "globaltimer", "globaltimer_lo", "globaltimer_hi"})
 
 
@@ -112,7 +112,7 @@ def _read_clock(text: LlvmText, stem: str) -> tuple[str, int]:
     """Append a read of a clock, which counts executed instructions so that runs repeat exactly."""
     refilled = text.field("%warp", Warp.steps_refilled.offset, "i64")
     left = text.field("%warp", Warp.steps.offset, "i64")
-    # steps are granted in slices: those executed are all granted ones less the rest of the last
+    # steps are granted in slices: executed are all granted steps less the rest of the last slice
     steps = text.tmp(f"sub i64 {refilled}, {left}")
     if stem.endswith("_hi"):
         steps = text.tmp(f"lshr i64 {steps}, 32")
@@ -282,7 +282,7 @@ class Emitter(LlvmText):
             return self.resize(self.value(operand), bits_of(operand.type), bits)
         if isinstance(operand, ptx.Special):
             value, width = read_special(self, operand.name)
-            # the value repeats here, and differs between GPUs: only a note of the launch can tell
+            # the value repeats here, and differs between GPUs: only a note of the launch shows this
             if operand.name.lstrip("%") in CLOCKS | VARYING:
                 self.runtime("kh_environment", "%worker", self.exec_mask, self.site(space=operand.name))
             return self.resize(value, width, bits)
@@ -429,7 +429,7 @@ class Emitter(LlvmText):
             return
         word = self.plan.note_comparison(self.instruction, condition)
         vec, signed = ivec(64), kind.startswith("s")
-        wide = [self.resize(each, bits_of(kind), 64, signed) for each in (a, b)]
+        wide = [self.resize(operand, bits_of(kind), 64, signed) for operand in (a, b)]
         apart = self.tmp(f"sub {vec} {wide[0]}, {wide[1]}")
         size = self.call(vec, "llvm.abs.v32i64", (vec, apart), ("i1", "false"))
         lanes = self.lanes(self.exec_mask)

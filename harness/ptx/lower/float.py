@@ -27,11 +27,11 @@ QUIET_F64 = 0x0008000000000000
 
 
 def sources(i: Instruction, *counts: int) -> tuple[Operand, ...]:
-    """Return the operands behind the destination; ValueError if their number is none of `counts`."""
-    found = i.operands[1:]
-    if len(found) not in counts:
+    """Return the operands behind the destination; ValueError if their number is not in `counts`."""
+    operands = i.operands[1:]
+    if len(operands) not in counts:
         raise ValueError(f"{len(i.operands)} operands")
-    return found
+    return operands
 
 
 def flush(e: Emitter, value: str, kind: str, ftz: bool) -> str:
@@ -135,7 +135,7 @@ def computed(
 
 
 def _with_error(e: Emitter, name: str, values: list[str], result: str) -> str:
-    """Return f32 results of ``div``, ``rcp`` or ``sqrt`` with the errors that the launch asks for, if any."""
+    """Return f32 results of ``div``, ``rcp`` or ``sqrt``, with errors if the launch asks for them."""
     vec = "<32 x float>"
     for index, value in enumerate((*values, result)):
         e.put(index if index < len(values) else 3, value, vec)
@@ -281,7 +281,7 @@ def extremes(e: Emitter, name: str, values: list[str], kind: str, m: Modifiers) 
     result = values[0]
     for value in values[1:]:
         result = extreme(e, result, value, kind, name == "min", bool(m["nan"]))
-    # the sign is that of both operands before .abs (PTX ISA 9.0, "min"); a NaN is made canonical and gets none
+    # the sign comes from both operands before .abs (PTX ISA 9.0, "min"); a canonical NaN has no sign
     if m["sign"] != "xorsign.abs":
         return result
     differ = e.tmp(f"xor {ints} {e.as_bits(before[0], kind)}, {e.as_bits(before[1], kind)}")

@@ -142,7 +142,7 @@ def divide(e: Emitter, i: Instruction, m: Modifiers) -> None:
     vec = ivec(width)
     e.put(0, e.resize(e.read(a, kind), bits, width, signed), vec)
     e.put(1, e.resize(e.read(b, kind), bits, width, signed), vec)
-    # not LLVM's division: of zero it traps on x86-64, in inactive lanes, too
+    # not LLVM's division: division by zero traps on x86-64, in inactive lanes, too
     e.runtime(f"kh_div_{'s' if signed else 'u'}{width}", *SCRATCH[:3], i.name == "rem")
     e.write(d, e.resize(e.get(2, vec), width, bits), kind)
 
@@ -157,7 +157,7 @@ def unary(e: Emitter, i: Instruction, m: Modifiers) -> None:
     if i.name == "neg":
         result = e.tmp(f"sub {vec} zeroinitializer, {value}")
     else:
-        # false: the smallest number gives itself and no poison
+        # false: the smallest number gives itself, not poison
         result = e.call(vec, f"llvm.abs.v32i{bits}", (vec, value), ("i1", "false"))
     e.write(d, result, kind)
 

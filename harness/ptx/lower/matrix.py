@@ -102,7 +102,7 @@ def multiply(e: Emitter, i: Instruction, m: Modifiers) -> None:
 
 
 def multiply_shadows(e: Emitter, i: Instruction, m: Modifiers) -> None:
-    """Write the shadow of D from those of A, B and C, which are the operands of the instruction."""
+    """Write the shadow of D, computed from the shadows of A, B and C, which are the instruction's operands."""
     result, kinds = _put_sources(e, i, m)
     a_type, _, c_type, d_type = (ELEMENTS[kind] for kind in kinds)
     e.runtime("kh_mma_shadow", *SCRATCH[:4], *_extents(m["shape"]), a_type, c_type, d_type)
@@ -157,7 +157,7 @@ def _rows_of_matrices(e: Emitter, i: Instruction, m: Modifiers, is_store: bool) 
     put_address(e, 0, operands[1], space)
     if is_store:
         put_elements(e, 1, registers, "b32")
-    # 16: a lane's address is that of a row, eight elements of 16 bits
+    # 16: a lane's address is the address of a row, eight elements of 16 bits
     numbers = (count, m["trans"] != "", e.site(16, space), SPACE_CODES[space])
     e.runtime("kh_stmatrix" if is_store else "kh_ldmatrix", "%worker", e.mask, *SCRATCH[:2], *numbers)
     if not is_store:

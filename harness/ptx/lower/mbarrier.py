@@ -1,4 +1,4 @@
-"""Lowers ``mbarrier``, the operations that complete on one, what clusters have of their own, and ``nanosleep``.
+"""Lowers ``mbarrier``, operations that complete on an mbarrier, cluster instructions, and ``nanosleep``.
 
 PTX ISA 9.0, chapters 9.7.9 and 9.7.13.
 """
@@ -16,7 +16,7 @@ from .warp import jump
 BARRIER_BYTES = 8
 # runtime/mbarrier.c has pending arrivals in the lowest bits of a state; counts end at 2^20 - 1
 PENDING_BITS = 20
-# no operation of enum kh_atomic: the value is stored as it is
+# not an operation of enum kh_atomic: the value is stored as it is
 _STORE = 0xFFFFFFFF
 # addresses and sizes of bulk copies are multiples of 16 (PTX ISA 9.0, "cp.async.bulk")
 BULK_UNIT_BYTES = 16
@@ -107,7 +107,7 @@ def store_async(e: Emitter, i: Instruction, m: Modifiers) -> None:
     size = bits // 8 * count
     if len(elements) != count or size > BULK_UNIT_BYTES:
         raise e.error(f"up to 16 bytes are stored, as a vector of {count} (got {len(elements)} elements)")
-    # of 64 bits red.async has .add alone (PTX ISA 9.0, "red.async")
+    # for 64 bits red.async has only .add (PTX ISA 9.0, "red.async")
     if operation and (kind not in ATOMIC_TYPES[operation] or (kind == "u64" and operation != "add")):
         raise e.error(f"atomic {operation} is not defined for .{kind}")
     put_address(e, 0, address, "shared::cluster")
@@ -191,7 +191,7 @@ def map_address(e: Emitter, i: Instruction, m: Modifiers) -> None:
     kind = m["type"]
     bits = bits_of(kind)
     vec = ivec(bits)
-    # a larger rank would run over into bits of the address that say something else
+    # a larger rank would overflow into other bits of the address
     bounded = e.call(
         "<32 x i32>", "llvm.umin.v32i32", ("<32 x i32>", e.read(rank, "u32")), ("<32 x i32>", splat(32, MAX_RANK))
     )  # fmt: skip
@@ -206,7 +206,7 @@ def rank_of_address(e: Emitter, i: Instruction, m: Modifiers) -> None:
     kind = m["type"]
     bits = bits_of(kind)
     value = e.read(a, kind)
-    # without mapa or a multicast no address of another block comes about, and none carries a rank
+    # without mapa or a multicast there are no addresses of other blocks, and no address carries a rank
     if not e.flow.has_slices:
         e.write(d, read_special(e, "%cluster_ctarank")[0], "u32")
         return

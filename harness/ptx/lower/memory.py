@@ -18,7 +18,7 @@ ATOMIC_TYPES = {
     **dict.fromkeys(("min", "max"), ("u32", "s32", "u64", "s64")),
 }
 """Types of each operation (PTX ISA 9.0, "atom")."""
-# as an unsigned number more groups than any lane has committed
+# as an unsigned number, more groups than any lane has committed
 ALL_COPIES = -1
 MAX_VECTOR = {1: 4, 2: 8, 4: 8, 8: 4, 16: 1}
 """Elements of a vector access by the bytes of one; 32 bytes at most (PTX ISA 9.0, "ld")."""
@@ -215,7 +215,7 @@ def atomic_vector(e: Emitter, i: Instruction, m: Modifiers) -> None:
 def copy_async(e: Emitter, i: Instruction, m: Modifiers) -> None:
     """Lower ``cp.async``; the copy is done when its thread waits for it."""
     to, source, size, *rest = without_policy(e, i, m)
-    # PTX has .cg, which passes L1 by, for 16 bytes alone (PTX ISA 9.0, "cp.async")
+    # PTX has .cg, which bypasses L1, only for 16 bytes (PTX ISA 9.0, "cp.async")
     sizes = (16,) if m["cache"] == "cg" else (4, 8, 16)
     if not isinstance(size, Immediate) or size.value not in sizes:
         raise e.error(f"the copy size must be one of the constants {sizes}")
@@ -253,7 +253,7 @@ def wait_for_copies(e: Emitter, i: Instruction, m: Modifiers) -> None:
 
 
 def fence(e: Emitter, i: Instruction, m: Modifiers) -> None:
-    """Lower ``membar`` and ``fence``: accesses take effect in program order here, so only observers are told."""
+    """Lower ``membar`` and ``fence``: accesses take effect in program order here, so only observers need it."""
     e.runtime("kh_fence", "%worker", e.exec_mask, e.site())
 
 

@@ -20,7 +20,7 @@ N_COORDINATES = {"1d": 1, "2d": 2, "3d": 3, "a1d": 2, "a2d": 3, "cube": 3, "acub
 N_AXES = {"1d": 1, "2d": 2, "3d": 3, "a1d": 1, "a2d": 2}
 """Elements of an offset."""
 QUERIES = ("width", "height", "depth")
-"""Facts of an object, in the runtime's order."""
+"""Queries about an object, in the runtime's order."""
 _WORDS = ivec(32)
 
 
@@ -64,7 +64,7 @@ def _further(e: Emitter, i: Instruction, m: Modifiers) -> list[Operand]:
     if m["mode"] == "grad":
         # a layer has no gradient
         n = N_COORDINATES[geometry] - geometry.startswith("a")
-        if len(rest) < 2 or any(len(elements_of(each)) != _needs_vector(n) for each in rest[:2]):
+        if len(rest) < 2 or any(len(elements_of(operand)) != _needs_vector(n) for operand in rest[:2]):
             raise e.error(f"two gradients of {_needs_vector(n)} elements are missing")
         del rest[:2]
     return rest

@@ -98,7 +98,7 @@ def scalar(operation: str, is_cut: bool = False) -> Lowering:
         d, a, b, *rest = i.operands
         left, right = _selected(e, a, m["type2"]), _selected(e, b, m["type3"])
         value = _combined(e, operation, m, left, right)
-        # a comparison has no type of its own: the second operation takes that of the first source
+        # a comparison has no type of its own: the second operation takes the first source's type
         kind = m["type"] or m["type2"]
         if m["sat"]:
             value = _saturated(e, value, _width(e, d), is_signed(kind))
@@ -260,7 +260,7 @@ def _pack(e: Emitter, i: Instruction, m: Modifiers, operation: str) -> None:
         if len(digits) != n:
             raise e.error(f"{n} parts are selected (got .{parts})")
         signed = is_signed(kind or "")
-        # the last digit is that of the lowest part; numbers from n on mean the second source
+        # the last digit selects the lowest part; numbers from n on mean the second source
         sources.append([_element(e, words[k // n], unit, k % n, signed) for k in reversed(digits)])
     third = e.resize(_whole(e, c, False), _WIDE, 32)
     result = third

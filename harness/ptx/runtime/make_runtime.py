@@ -54,12 +54,12 @@ class NoCompilerError(Exception):
 
 def require_compiler() -> None:
     try:
-        found = metadata.version("ziglang")
+        version = metadata.version("ziglang")
     except metadata.PackageNotFoundError:
-        found = "none"
-    if found != ZIG_VERSION:
+        version = "none"
+    if version != ZIG_VERSION:
         raise NoCompilerError(
-            f"the runtime is made with ziglang {ZIG_VERSION} (got {found}): "
+            f"the runtime is made with ziglang {ZIG_VERSION} (got {version}): "
             "pip install -c requirements.lock -e '.[runtime]'"
         )
 
@@ -86,14 +86,14 @@ OF_C_ALONE = frozenset({
     "kh_count_field", "kh_address_mode",
 })  # fmt: skip
 OPAQUE = ("kh_copy", "kh_copies", "kh_async", "kh_barrier", "kh_member", "kh_race_worker")
-"""Structures of which Python needs the size in bytes alone."""
+"""Structures of which Python needs only the size in bytes."""
 DICTIONARIES = {
     "kh_operation": "FLOAT_OPERATIONS", "kh_atomic": "ATOMIC_OPERATIONS", "kh_redux": "REDUCTIONS",
     "kh_shuffle": "SHUFFLES", "kh_element": "ELEMENTS", "kh_bulk_element": "BULK_ELEMENTS", "kh_matrix": "MATRICES",
     "kh_space": "SPACE_CODES", "kh_barrier_mode": "BARRIER_MODES", "kh_inexact": "INEXACT",
     "kh_geometry": "GEOMETRIES", "kh_texel": "TEXELS", "kh_surface_mode": "SURFACE_MODES",
 }  # fmt: skip
-"""Enumerations that Python has as a dictionary, by the names that PTX has for the enumerators."""
+"""Enumerations that become dictionaries in Python, with PTX names as keys."""
 PTX_NAMES = {
     "SPACE_CLUSTER": "shared::cluster",
     "INEXACT_RCP_F64": "rcp.ftz.f64",
@@ -316,15 +316,15 @@ def is_in_step(text: str) -> bool:
 def differences() -> list[str]:
     """Make both files again; return the first differing lines of the files checked in, at most 20 per file."""
     layout = layout_text()
-    made = {LAYOUT: layout, SHIPPED: generate(layout)}
-    found: list[str] = []
-    for path, text in made.items():
+    generated = {LAYOUT: layout, SHIPPED: generate(layout)}
+    lines_that_differ: list[str] = []
+    for path, text in generated.items():
         shipped = path.read_text().splitlines()
         if shipped != text.splitlines():
-            names = f"{path.name} (checked in)", f"{path.name} (made anew)"
+            names = f"{path.name} (checked in)", f"{path.name} (generated anew)"
             lines = difflib.unified_diff(shipped, text.splitlines(), *names, n=0, lineterm="")
-            found += itertools.islice(lines, 20)
-    return found
+            lines_that_differ += itertools.islice(lines, 20)
+    return lines_that_differ
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -336,15 +336,15 @@ def main(arguments: list[str] | None = None) -> int:
             LAYOUT.write_text(layout)
             SHIPPED.write_text(generate(layout))
             return 0
-        found = differences()
+        lines = differences()
     except NoCompilerError as error:
         sys.stderr.write(f"{error}\n")
         return 2
-    verdict = "the runtime is not what its sources give: run make_runtime"
-    if not found:
+    verdict = "the runtime does not match its sources: run make_runtime"
+    if not lines:
         verdict = f"{LAYOUT.name} and {SHIPPED.name}: made anew, the same byte for byte"
-    sys.stdout.write("\n".join([*found, verdict, ""]))
-    return 1 if found else 0
+    sys.stdout.write("\n".join([*lines, verdict, ""]))
+    return 1 if lines else 0
 
 
 if __name__ == "__main__":

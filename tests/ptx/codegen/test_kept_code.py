@@ -166,7 +166,7 @@ def test_a_pickle_that_names_something_else_is_not_read(tmp_path, function):
     ],
 )
 def test_only_classes_of_the_executor_are_found(module, name):
-    with pytest.raises(pickle.UnpicklingError, match="is not kept"):
+    with pytest.raises(pickle.UnpicklingError, match="is not allowed in an entry"):
         program._CodeUnpickler(io.BytesIO()).find_class(module, name)
 
 
