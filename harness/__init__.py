@@ -16,11 +16,11 @@ __all__ = ["__version__", "softmax"]
 
 
 def __getattr__(name: str) -> object:
-    # Only who calls it needs the compiler and the driver.
+    # Only its callers need the compiler and the driver.
     if name == "softmax":
         from .dispatch.softmax import softmax
 
-        # The next look-up finds it without this function, which takes a microsecond.
+        # The next look-up finds the attribute itself and saves a microsecond.
         globals()[name] = softmax
         return softmax
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -36,7 +36,7 @@ class Verdict(str, Enum):
     NOT_RUN = "NOT-RUN"
     """A requested case did not run: the device is missing, which counts as a failure, or the run was stopped first."""
 
-    # The verdict itself, and not Verdict.PASS, in every text of a report.
+    # Reports print PASS, not Verdict.PASS.
     __str__ = str.__str__
 
     @property
@@ -47,7 +47,7 @@ class Verdict(str, Enum):
 
 @dataclass(frozen=True)
 class CaseSums:
-    """Numbers of cases by what became of them, for every report that says how many passed."""
+    """Numbers of cases by outcome, for every report that counts cases."""
 
     passed: int
     unproven: int
@@ -62,8 +62,8 @@ class CaseSums:
         """Return the sums of a number of cases by verdict; an unknown verdict is a failure."""
         known = {str(getattr(verdict, "value", verdict)): n for verdict, n in counts.items()}
         apart = [
-            known.pop(each.value, 0)
-            for each in (Verdict.PASS, Verdict.UNPROVEN, Verdict.NOT_RUN, Verdict.SKIP)
+            known.pop(verdict.value, 0)
+            for verdict in (Verdict.PASS, Verdict.UNPROVEN, Verdict.NOT_RUN, Verdict.SKIP)
         ]
         return cls(apart[0], apart[1], sum(known.values()), apart[2], apart[3])
 
@@ -208,8 +208,8 @@ class CaseResult:
     """Time of the whole case on the host, in seconds. Ignored by ``==``."""
     lines: tuple[int, ...] = field(default=(), compare=False)
     lines_run: tuple[int, ...] = field(default=(), compare=False)
-    """`lines`, `lines_run`: lines of the variant's file that the compiled kernels have code of, and those that a
-    launch ran; ``cpu`` only. A process tells each once, in the first result that it can. Ignored by ``==``."""
+    """`lines`, `lines_run`: lines of the variant's file that the compiled kernels have code of, and the lines that a
+    launch ran; ``cpu`` only. A process reports each line once, as early as it can. Ignored by ``==``."""
     max_error_at: str = ""
     """Output and element of `max_error_ratio`: ``out, row 3, column 17``; empty if not judged."""
 

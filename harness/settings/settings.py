@@ -163,26 +163,26 @@ def _read_folder(value: object, base: Path) -> Path:
 
 
 def _paths(allowed: str, *, folders_only: bool = False) -> Reader:
-    """Return a reader of a list of existing paths, separated in a variable like those of ``PATH``."""
+    """Return a reader of a list of existing paths, separated in a variable like the folders of ``PATH``."""
 
     def read(value: object, base: Path) -> tuple[Path, ...]:
         if isinstance(value, str):
             value = [part for part in value.split(os.pathsep) if part]
         if not isinstance(value, (list, tuple)) or not value:
             raise ValueError("write a list of one or more paths")
-        found = tuple(_read_path(part, base) for part in value)
-        for path in found:
+        paths = tuple(_read_path(part, base) for part in value)
+        for path in paths:
             if folders_only and not path.is_dir():
                 raise ValueError(f"{path} is not a folder")
             if not path.exists():
                 raise ValueError(f"{path} does not exist")
-        return found
+        return paths
 
     return Reader(allowed, read)
 
 
-class Place(NamedTuple):
-    """Where a command runs, for the defaults that depend on it."""
+class Surroundings(NamedTuple):
+    """Folders and environment of a command, which some defaults depend on."""
 
     folder: Path
     root: Path
@@ -191,11 +191,11 @@ class Place(NamedTuple):
 
 
 class Setting(NamedTuple):
-    """What is known of one field of `Settings`, besides the description below it."""
+    """Reader, default and allowed values of one field of `Settings`."""
 
     reader: Reader
     default: object
-    """Value that is used if none is given; a function of a `Place` for one that depends on the machine."""
+    """Value that is used if none is given; a function of `Surroundings` for one that depends on the machine."""
     default_text: str
     allowed: str
     """Description of the allowed values, with the unit."""
@@ -211,22 +211,22 @@ def _setting(reader: Reader, default: object, default_text: str | None = None, *
     return field(metadata={"setting": Setting(reader, default, default_text, allowed)})
 
 
-def _own_folder(name: str) -> Callable[[Place], tuple[Path, ...]]:
+def _own_folder(name: str) -> Callable[[Surroundings], tuple[Path, ...]]:
     """Return the default of a list of paths: a folder of this name, if it exists."""
 
-    def default(place: Place) -> tuple[Path, ...]:
-        parents = (parent for parent in (place.folder, place.root) if (parent / name).is_dir())
+    def default(here: Surroundings) -> tuple[Path, ...]:
+        parents = (parent for parent in (here.folder, here.root) if (parent / name).is_dir())
         return tuple(parent / name for parent in parents)[:1]
 
     return default
 
 
-def _n_workers(most: int) -> Callable[[Place], int]:
+def _n_workers(most: int) -> Callable[[Surroundings], int]:
     return lambda _: max(1, min(usable_cores(), most, usable_memory_bytes() // WORKER_MEMORY_BYTES))
 
 
-def _cache_dir(place: Place) -> Path:
-    environ = place.environ
+def _cache_dir(here: Surroundings) -> Path:
+    environ = here.environ
     # The XDG Base Directory Specification: a relative XDG_CACHE_HOME is invalid and ignored.
     xdg = environ.get("XDG_CACHE_HOME", "")
     if Path(xdg).is_absolute():
@@ -241,12 +241,12 @@ def _cache_dir(place: Place) -> Path:
     return base / ".cache" / "kernel-harness"
 
 
-def _cuda_home(place: Place) -> Path | None:
-    environ = place.environ
+def _cuda_home(here: Surroundings) -> Path | None:
+    environ = here.environ
     candidates = [Path(environ[name]) for name in ("CUDA_HOME", "CUDA_PATH") if environ.get(name)]
     nvcc = shutil.which("nvcc", path=environ.get("PATH"))
     if nvcc:
-        # What is on PATH may be a link into the toolkit.
+        # The nvcc on PATH may be a link into the toolkit.
         candidates.append(Path(nvcc).resolve().parent.parent)
     candidates.append(Path("/usr/local/cuda"))
     # A toolkit without headers compiles nothing.
@@ -377,7 +377,7 @@ class Settings:
         folder = folder if folder.is_dir() else folder.parent
         project, table = find_table(folder)
         root = project.parent if project else folder
-        place = Place(folder, root, environ)
+        here = Surroundings(folder, root, environ)
 
         _refuse_unknown(table, SETTINGS, f"{project}: key of [tool.{TOOL_TABLE}]")
         _refuse_unknown(overrides, SETTINGS, "setting")
@@ -397,7 +397,7 @@ class Settings:
             elif name in table:
                 origin, value, base = f"{project}: {name}", table[name], root
             else:
-                values[name] = setting.default(place) if callable(setting.default) else setting.default
+                values[name] = setting.default(here) if callable(setting.default) else setting.default
                 continue
             given.add(name)
             try:
@@ -411,7 +411,7 @@ class Settings:
 SETTINGS: dict[str, Setting] = {
     row.name: row.metadata["setting"] for row in fields(Settings) if "setting" in row.metadata
 }
-"""What is known of each setting, by its name: that of the field, and of the key in ``[tool.kernel-harness]``."""
+"""Each setting by its name, which is the name of the field and of the key in ``[tool.kernel-harness]``."""
 
 
 def variable_of(name: str) -> str:
@@ -437,7 +437,7 @@ def usable_cores() -> int:
 
 
 def usable_memory_bytes() -> int:
-    """Return the memory that this process may use, in bytes: that of the machine, or of its container if less."""
+    """Return the memory that this process may use, in bytes: the machine's, or its container's if that is less."""
     most = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
     for path in _CONTAINER_LIMITS:
         try:

@@ -1,8 +1,8 @@
 """A cache on disk: bytes under a key that is a digest of all their inputs.
 
 It stores compiled code and the executor's native code. An entry is one file, written under a temporary name and
-renamed, so readers see all of it or none, and any number of processes may share a folder. Each entry contains its key
-and a checksum: a damaged or misplaced entry is removed and counts as absent. The least recently used entries are
+renamed, so readers see a whole entry or none, and any number of processes may share a folder. An entry has its key and
+a checksum: a damaged or misplaced entry is removed and counts as absent. The least recently used entries are
 removed to keep the folder below a size. If the folder cannot be written, the cache warns once and stores nothing,
 which costs time but no result.
 
@@ -74,7 +74,7 @@ def content_key(*parts: str | bytes) -> str:
 
 @functools.cache
 def sources_digest(package: str) -> str:
-    """Return a digest of every Python source of a package and its sub-packages, for keys of what the package makes."""
+    """Return a digest of every Python source of a package and its sub-packages, for keys of the package's results."""
     # Most commands need no digest, and resources take long to import.
     from importlib import resources
 
@@ -108,7 +108,7 @@ class DiskCache:
         try:
             data = _unsealed(key, stored)
         except ValueError as error:
-            # Disks damage entries; only a person moves one to another key.
+            # Disks damage entries; only a person moves an entry to another key.
             level = logging.WARNING if isinstance(error, _OtherKeyError) else logging.INFO
             _log.log(level, "removing a cache entry that %s: %s", error, path)
             with contextlib.suppress(OSError):
@@ -148,21 +148,21 @@ class DiskCache:
         if not self._may_use():
             return []
         assert self.folder is not None
-        found = []
+        keys = []
         # a new entry changes the time of its folder: the others need not be listed
-        for folder in [each for each in self.folder.glob("??") if each.stat().st_mtime >= moment_s]:
+        for folder in [path for path in self.folder.glob("??") if path.stat().st_mtime >= moment_s]:
             for entry in folder.glob(f"*{_ENTRY_SUFFIX}"):
                 with contextlib.suppress(OSError):  # another process has removed it
                     if entry.stat().st_mtime >= moment_s:
-                        found.append(entry.stem)
-        return sorted(found)
+                        keys.append(entry.stem)
+        return sorted(keys)
 
     @contextlib.contextmanager
     def claim(self, key: str, *, waits: bool = False) -> Iterator[bool]:
         """Tell other processes that this one makes the entry of `key`.
 
-        Gives whether the entry is this process's to make: false while another one has the claim, unless this one waits.
-        A claim ends with its process at the latest; without a folder that can be written, everybody has it.
+        Gives whether this process has the claim: false while another one has it, unless this one waits. A claim ends
+        with its process at the latest; without a folder that can be written, every process has it.
         """
         path = self._path(key)
         handle = -1
@@ -170,7 +170,7 @@ class DiskCache:
             with contextlib.suppress(OSError):
                 if self._make_folder():
                     path.parent.mkdir(mode=0o700, exist_ok=True)
-                    # With the suffix of temporary files: a clean-up removes what a killed process has left.
+                    # With the suffix of temporary files: a clean-up removes the claim of a killed process.
                     claimed = path.with_name(f"{key}.claim{_TEMPORARY_SUFFIX}")
                     handle = os.open(claimed, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600)
         if handle < 0:
@@ -186,8 +186,8 @@ class DiskCache:
                 yield True
             finally:
                 with contextlib.suppress(OSError):
-                    # Still locked. Who has opened the file before may lock it later, without a
-                    # name: then both make the entry, which costs time alone.
+                    # Still locked. A process that opened the file before may lock it after this deletion: then both
+                    # make the entry, which only costs time.
                     claimed.unlink()
         finally:
             os.close(handle)
@@ -197,22 +197,22 @@ class DiskCache:
         if self.folder is None:
             return ""
         try:
-            found = self.folder.stat()
+            status = self.folder.stat()
         except FileNotFoundError:
             return ""
         except OSError as error:
             return f"cannot be read ({error.strerror or error})"
         executed = "code in it would be executed"
-        if found.st_uid not in (os.geteuid(), ROOT_UID):
-            return f"belongs to user {found.st_uid}, and this process is user {os.geteuid()}'s; {executed}"
-        if found.st_mode & _WRITABLE_BY_OTHERS:
+        if status.st_uid not in (os.geteuid(), ROOT_UID):
+            return f"belongs to user {status.st_uid}, and this process is user {os.geteuid()}'s; {executed}"
+        if status.st_mode & _WRITABLE_BY_OTHERS:
             return (
-                f"can be written by others (mode {stat.S_IMODE(found.st_mode):o}); {executed}, so remove it"
+                f"can be written by others (mode {stat.S_IMODE(status.st_mode):o}); {executed}, so remove it"
             )
         return ""
 
     def size_bytes(self) -> int:
-        """Return the size of all entries, those of other formats included."""
+        """Return the size of all entries, entries of other formats included."""
         return sum(entry_bytes for _, entry_bytes, _ in self._entries())
 
     def _may_use(self) -> bool:
@@ -255,8 +255,8 @@ class DiskCache:
         assert self.folder is not None
         if self.folder not in _warned:
             _warned.add(self.folder)
-            said = "every run compiles again; set KERNEL_HARNESS_CACHE_DIR to a folder of your own"
-            _log.warning("compiled code is not cached: %s %s; %s", self.folder, reason, said)
+            advice = "every run compiles again; set KERNEL_HARNESS_CACHE_DIR to a folder of your own"
+            _log.warning("compiled code is not cached: %s %s; %s", self.folder, reason, advice)
 
     def _make_room(self, added_bytes: int) -> None:
         """Remove least recently used entries when the folder has outgrown its limit.

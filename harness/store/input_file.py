@@ -43,8 +43,8 @@ def read_file(path: Path, most_bytes: int = SOURCE_BYTES) -> bytes:
         data = stream.read(most_bytes + 1) if status.st_size <= most_bytes else b""
         if status.st_size > most_bytes or len(data) > most_bytes:
             size = max(status.st_size, len(data))
-            said = f"must be no larger than {most_bytes // MEBIBYTE} MiB (got {size / MEBIBYTE:.1f} MiB)"
-            raise NotPlainError(errno.EFBIG, said, str(path))
+            message = f"must be no larger than {most_bytes // MEBIBYTE} MiB (got {size / MEBIBYTE:.1f} MiB)"
+            raise NotPlainError(errno.EFBIG, message, str(path))
     return data
 
 

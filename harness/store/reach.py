@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 INCLUDE_FOLDER = "include"
-"""Name of folders of headers; one beside a source is searched without being named."""
+"""Name of folders of headers; such a folder next to a source is searched without being named."""
 TOP_MARK = ".kernel-harness-top"
 """Name of an empty file in the top folder of a copied repository, which has no ``.git``."""
 
@@ -25,11 +25,11 @@ def project_of(folder: Path) -> Path:
 
     Without either, the folder itself.
     """
-    parents = [each for each in (folder, *folder.parents) if each != each.parent]  # the root is no project
+    parents = [path for path in (folder, *folder.parents) if path != path.parent]  # the root is not a project
     for marks in ((_GIT, TOP_MARK), ("pyproject.toml",)):
-        for each in parents:
-            if any((each / mark).exists() for mark in marks):
-                return each
+        for parent in parents:
+            if any((parent / mark).exists() for mark in marks):
+                return parent
     return folder
 
 

@@ -148,9 +148,9 @@ _SHOWN_CHARS, _SHOWN_OF_ERROR = 60, 200
 
 def _refusal(message: str, content: object, where: str, kind: type) -> UsageError:
     """Return msgspec's error in the words of this program, with the value that msgspec does not show."""
-    found = _ERROR.fullmatch(message)
-    assert found is not None
-    rule, place = found["rule"], found["place"] or ""
+    parts = _ERROR.fullmatch(message)
+    assert parts is not None
+    rule, place = parts["rule"], parts["place"] or ""
     at = f"{where}{'.' if ': ' in where else ': '}{place.removeprefix('.')}" if place else where
     if missing := _MISSING.fullmatch(rule):
         name = missing[1].strip("`")
@@ -167,7 +167,7 @@ def _refusal(message: str, content: object, where: str, kind: type) -> UsageErro
 
 
 def _enum_at(kind: Any, place: str) -> list[str]:
-    """Return the words of the enum at a place of a record, which msgspec does not say."""
+    """Return the words of the enum at a place of a record; msgspec's message does not list them."""
     for step in _STEP.finditer(place):
         if step[1] is not None:
             kind = _own_type(get_type_hints(kind)[step[1]])
@@ -184,7 +184,7 @@ def _own_type(hint: Any) -> Any:
 def _shown(content: Any, place: str) -> str:
     for step in _STEP.finditer(place):
         if step[1] is None and step[2] is None:
-            return "another value of an object"  # msgspec does not say under which key
+            return "another value of an object"  # msgspec's message does not name the key
         content = content[step[1]] if step[1] is not None else content[int(step[2])]
     try:
         shown = repr(content)
@@ -203,8 +203,8 @@ def load_json(path: Path) -> Any:
     except OSError as error:
         raise UsageError(f"{path} must be a readable JSON file (got: {error.strerror or error})") from None
     except (EOFError, ValueError, zlib.error) as error:
-        said = str(error)
-        shown = said if len(said) <= _SHOWN_OF_ERROR else said[:_SHOWN_OF_ERROR] + "..."
+        message = str(error)
+        shown = message if len(message) <= _SHOWN_OF_ERROR else message[:_SHOWN_OF_ERROR] + "..."
         raise UsageError(f"{path} must be a readable JSON file (got: {shown})") from None
     except RecursionError:
         raise UsageError(f"{path} must be a readable JSON file (got one that is nested too deeply)") from None
@@ -220,9 +220,9 @@ def _unpacked(data: bytes) -> bytes:
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
+    members = dict(pairs)
     # Python's reader would keep the last of equal keys and say nothing.
-    if len(found) < len(pairs):
+    if len(members) < len(pairs):
         name, _ = Counter(name for name, _ in pairs).most_common(1)[0]
         raise ValueError(f"duplicate key {name!r} in one object")
-    return found
+    return members

@@ -30,7 +30,7 @@ _DESCRIPTOR = re.compile(r"/proc/(?P<process>\d+)(?:/task/\d+)?/fd")
 
 
 @dataclass(frozen=True)
-class Place:
+class ResolvedPath:
     """The target of a path after following its links."""
 
     path: Path
@@ -46,7 +46,7 @@ class Place:
         return self.descriptor is None and (self.status is None or stat.S_ISREG(self.status.st_mode))
 
 
-def place_of(path: Path) -> Place:
+def resolve(path: Path) -> ResolvedPath:
     """Follow the links of a path, but not beyond a file descriptor of this process."""
     try:
         os.fsencode(path)
@@ -59,13 +59,13 @@ def place_of(path: Path) -> Place:
         owner = _DESCRIPTOR.fullmatch(str(name.parent))
         if owner and int(owner["process"]) == os.getpid() and name.name.isdecimal():
             number = int(name.name)
-            return Place(name, os.fstat(number), number)
+            return ResolvedPath(name, os.fstat(number), number)
         try:
             status = os.lstat(name)
         except FileNotFoundError:
-            return Place(name, None)
+            return ResolvedPath(name, None)
         if not stat.S_ISLNK(status.st_mode):
-            return Place(name, status)
+            return ResolvedPath(name, status)
         name = name.parent / name.readlink()
     raise OSError(errno.ELOOP, os.strerror(errno.ELOOP), str(path))
 
@@ -77,21 +77,21 @@ def write_file(data: bytes, path: Path) -> None:
     file stays. The new file has the permissions of the old one, and its owner if this process may change owners. A link
     is kept and its target replaced. A device, a pipe or an open descriptor is written into.
     """
-    place = place_of(path)
-    if not place.is_replaced:
-        _write_into(place, data)
+    target = resolve(path)
+    if not target.is_replaced:
+        _write_into(target, data)
         return
     # A name has at most 255 bytes on Linux, and a character up to four of them.
-    handle, name = tempfile.mkstemp(dir=place.path.parent, prefix=f".{place.path.name[:40]}.")
+    handle, name = tempfile.mkstemp(dir=target.path.parent, prefix=f".{target.path.name[:40]}.")
     temporary = Path(name)
     try:
         with os.fdopen(handle, "wb") as stream:
             stream.write(data)
             stream.flush()
-            _take_over(handle, place.status)
+            _take_over(handle, target.status)
             # Before the rename: else a power failure may leave an empty file in place of the old one.
             os.fsync(handle)
-        temporary.replace(place.path)
+        temporary.replace(target.path)
     except BaseException:
         temporary.unlink(missing_ok=True)
         raise
@@ -113,12 +113,12 @@ def _take_over(handle: int, old: os.stat_result | None) -> None:
     os.fchmod(handle, stat.S_IMODE(old.st_mode))
 
 
-def _write_into(place: Place, data: bytes) -> None:
+def _write_into(target: ResolvedPath, data: bytes) -> None:
     # Opening /proc/self/fd/1 again would overwrite earlier output from its start, and a socket cannot be opened.
-    if place.descriptor is not None:
-        handle = os.dup(place.descriptor)
+    if target.descriptor is not None:
+        handle = os.dup(target.descriptor)
     else:
-        handle = os.open(place.path, os.O_WRONLY | os.O_NOCTTY)
+        handle = os.open(target.path, os.O_WRONLY | os.O_NOCTTY)
     with os.fdopen(handle, "wb", buffering=0) as stream:
         rest = memoryview(data)
         # write(2) to a pipe or a terminal may take a part only.
@@ -131,7 +131,7 @@ def is_standard_output(path: Path | None) -> bool:
     if path is None or path == STANDARD_OUTPUT:
         return path is not None
     try:
-        return place_of(path).descriptor == _STANDARD_OUTPUT_NUMBER
+        return resolve(path).descriptor == _STANDARD_OUTPUT_NUMBER
     except OSError:
         return False
 
@@ -156,18 +156,18 @@ def check_writable(path: Path, flag: str = "--json") -> None:
         if sys.stdout is None:
             raise UsageError(f"standard output must be open for {flag} {path} (got a closed one)")
         return
-    place = _place(path, flag)
-    mode = 0 if place.status is None else place.status.st_mode
+    target = _resolved(path, flag)
+    mode = 0 if target.status is None else target.status.st_mode
     if stat.S_ISDIR(mode):
         raise UsageError(f"{flag} must name a file (got the folder {path})")
-    if place.descriptor is not None:
+    if target.descriptor is not None:
         return
     if stat.S_ISBLK(mode) or stat.S_ISSOCK(mode):
         kind = "disk" if stat.S_ISBLK(mode) else "socket"
         raise UsageError(f"{flag} must name a file, a pipe or a character device (got the {kind} {path})")
-    if place.is_replaced and not os.access(place.path.parent, os.W_OK):
+    if target.is_replaced and not os.access(target.path.parent, os.W_OK):
         raise UsageError(f"the folder of {flag} must be writable (got {path})")
-    if place.status is not None and not os.access(place.path, os.W_OK):
+    if target.status is not None and not os.access(target.path, os.W_OK):
         raise UsageError(f"{flag} must name a file that may be written (got {path}, which is read-only)")
 
 
@@ -190,9 +190,9 @@ def write_text(content: str, path: Path, flag: str = "--json") -> None:
         raise UsageError(f"{flag} could not be written (got {error}); a regular file is unchanged") from None
 
 
-def _place(path: Path, flag: str) -> Place:
+def _resolved(path: Path, flag: str) -> ResolvedPath:
     try:
-        return place_of(path)
+        return resolve(path)
     except (FileNotFoundError, NotADirectoryError):
         folder = path.absolute().parent
         if folder.is_dir():
