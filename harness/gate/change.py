@@ -59,11 +59,11 @@ _DEBUG = re.compile(
     rf"|\.file{_NUMBER}\n\"[^\"\n]*\"(?:\n,{_NUMBER}){{0,2}}"
     r"|\.section\n\.debug_\w+\n\{\n[^{}\"]*\n\})$\n?"
 )
-"""A source line, a source file or a debug section, in tokens on lines of their own."""
+"""A source line, a source file or a debug section, with each token on its own line."""
 
 
 def normalized(ptx: str) -> str:
-    """Return the tokens of PTX without source lines and debug sections; a text that has other tokens as it is."""
+    """Return the tokens of PTX without source lines and debug sections; a text that is not PTX stays as it is."""
     try:
         tokens = tokenize(ptx)
     except PtxError:
@@ -116,14 +116,14 @@ def _digest_of_code(request: CompileRequest, side: Revision, compiler: Compiler)
         missing = unopened(request, missing_header_names(error.log))
         raise CompileError(error.message, log="\n".join(filter(None, (missing, error.log)))) from None
     if names := missing_header_names(artifact.log):
-        # Two sides whose headers are empty would look the same, whatever is in the headers.
+        # Missing headers count as empty: both sides would look the same, whatever the headers contain.
         raise CompileError("a header is missing", log=unopened(request, names))
     text = "\n".join((*request.options, normalized(artifact.code.decode("ascii"))))
     return hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()
 
 
 def _texts(value: object) -> object:
-    """Return lists of texts: a rule, wherever it stands, is its text."""
+    """Return nested lists of texts, with each rule as its text."""
     return [*map(_texts, value)] if isinstance(value, list | tuple) else str(value)
 
 
@@ -157,7 +157,7 @@ def changes(
         {variant.id: fingerprint(variant, side, compiler, known) for variant in variants}
         for variants, side, known in zip((base, head), sides, same, strict=True)
     ]
-    found = []
+    gates = []
     for name in sorted(before.keys() | after.keys()):
         old, new = before.get(name), after.get(name)
         was, now = (of_side.get(name) for of_side in prints)
@@ -167,34 +167,34 @@ def changes(
         elif new is None:
             change = Change.REMOVED
             codes = _whole_code(was)
-            added = (each for each in after if each not in before)
-            renamed_to = next((each for each in added if codes and codes == _whole_code(prints[1][each])), "")
+            added = (one for one in after if one not in before)
+            renamed_to = next((one for one in added if codes and codes == _whole_code(prints[1][one])), "")
         else:
             change, why = _compared(was, now, new)
             if old.known_issue and new.known_issue != old.known_issue:
                 change, why = Change.CHANGED, ", ".join(filter(None, (why, "the known issue")))
         refused, refuses = (None if of_side is None else of_side.refusal for of_side in (was, now))
-        found.append(VariantGate(name, change, why, old, new, renamed_to, refused, refuses))
-    return tuple(found)
+        gates.append(VariantGate(name, change, why, old, new, renamed_to, refused, refuses))
+    return tuple(gates)
 
 
 def _same_inputs(
     before: Mapping[str, Variant], after: Mapping[str, Variant], sides: Sequence[Revision], compiler: Compiler
 ) -> tuple[dict[CompileRequest, str], dict[CompileRequest, str]]:
-    """Return the requests of each side that read the same as one of the same variant on the other, with digests."""
+    """Return each side's requests with the same inputs as a request of the variant on the other side, with digests."""
     same: tuple[dict[CompileRequest, str], dict[CompileRequest, str]] = {}, {}
     if any(side.tree.pointers for side in sides):
         return same  # the content of a file in Git LFS is unknown
     for name in before.keys() & after.keys():
-        found: list[dict[str, list[CompileRequest]]] = [{}, {}]
-        for of_side, variant, side in zip(found, (before[name], after[name]), sides, strict=True):
+        by_key: list[dict[str, list[CompileRequest]]] = [{}, {}]
+        for of_side, variant, side in zip(by_key, (before[name], after[name]), sides, strict=True):
             requests = tuple(dict.fromkeys(_requests_of((variant,), side)))
             keys = input_keys(requests, compiler=compiler, top=side.tree.folder.absolute())
             for request, key in zip(requests, keys, strict=True):
                 if key is not None:
                     of_side.setdefault(key, []).append(request)
-        for key in found[0].keys() & found[1].keys():
-            for of_side, known in zip(found, same, strict=True):
+        for key in by_key[0].keys() & by_key[1].keys():
+            for of_side, known in zip(by_key, same, strict=True):
                 known.update(dict.fromkeys(of_side[key], key))
     return same
 
@@ -228,9 +228,9 @@ def _compared(old: Fingerprint | None, new: Fingerprint | None, head: Variant) -
     return (Change.CHANGED if why else Change.UNCHANGED), why
 
 
-def _whole_code(found: Fingerprint | None) -> set[str]:
+def _whole_code(side: Fingerprint | None) -> set[str]:
     """Return the digests of a variant's code; none if a part of it does not compile."""
-    return set() if found is None or found.refusal else set(found.code.values())
+    return set() if side is None or side.refusal else set(side.code.values())
 
 
 def _difference(old: Fingerprint | None, new: Fingerprint | None) -> str:
@@ -260,7 +260,7 @@ def is_declared(variant: Variant) -> bool:
 
 
 def unopened(request: CompileRequest, headers: Sequence[str]) -> str:
-    """Return what a compiler says of headers that are in no folder, a line each."""
+    """Return the compiler's message for headers that are in none of the folders, a line each."""
     lines = request.path.read_text(encoding="utf-8", errors="replace").splitlines()
     messages = []
     for name in headers:
@@ -276,7 +276,7 @@ def _hints(log: str, side: Revision) -> Iterator[str]:
         # A compiler does not name the path of an included pointer in its errors.
         if path in log or path.endswith(_SOURCES):
             yield f"{path} is a Git LFS pointer: its content is not in git, and the gate does not fetch it"
-    names = dict.fromkeys(found["nvrtc"] or found["gcc"] for found in _UNOPENED.finditer(log))
+    names = dict.fromkeys(match["nvrtc"] or match["gcc"] for match in _UNOPENED.finditer(log))
     if not names:
         return
     for module in side.tree.missing:

@@ -2,7 +2,7 @@
 
 A kernel that claims less passes more easily, and so does one whose ``arithmetic`` or ``parallel`` gives a wider bound:
 both are regressions. Claims are compared by evaluating them for cases, not by comparing the text of rules. The whole
-matrix of what changed or is new runs on each kind of GPU that the gate was asked for.
+matrix of changed and new variants runs on each requested kind of GPU.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ from .revision import Revision
 _Loss = tuple[Kind, str]
 """A claim that the head no longer makes: the kind of regression, and the message."""
 
-# Shapes at which the two bounds are compared: a sum of one term, of a warp's, of many; a row with one large value.
+# Shapes at which the two bounds are compared: sums of one term, of a warp's, of many; a row with one large value.
 _PROBES = (("spread", 2, 1), ("spread", 2, 33), ("normal", 2, 1000), ("spike", 2, 4099))
 # Equal claims may give bounds that differ by rounding.
 _WIDER = 1.0 + 1e-9
@@ -62,7 +62,7 @@ _PERIOD = 8  # of the paddings and offsets that are tried in all pairs
 
 def losses(base: Variant, head: Variant) -> list[_Loss]:
     """Return the claims of the base that the head no longer makes."""
-    found = [
+    lost = [
         *_operation(base, head),
         *_gone(Kind.NARROWED, "dtypes no longer claimed", base.dtypes, head.dtypes),
         *_gone(
@@ -73,10 +73,10 @@ def losses(base: Variant, head: Variant) -> list[_Loss]:
         *_gone(Kind.LOOSENED, "found cases are no longer pinned", base.found, head.found),
     ]
     if base.operation.name == head.operation.name:
-        found += _tolerance(base, head)
+        lost += _tolerance(base, head)
     if head.known_issue is not None and head.known_issue != base.known_issue:
-        found.append((Kind.EXCUSED, f"a known issue is declared: {head.known_issue}"))
-    return found
+        lost.append((Kind.EXCUSED, f"a known issue is declared: {head.known_issue}"))
+    return lost
 
 
 def _gone(kind: Kind, what: str, before: Iterable[str], after: Iterable[str]) -> Iterator[_Loss]:
@@ -93,8 +93,8 @@ def _operation(base: Variant, head: Variant) -> Iterator[_Loss]:
         return
     if before.source is None and after.source is not None:
         yield Kind.NARROWED, f"the shipped operation {before.name} became the one of {after.source.name}"
-    given = [role for role in before.roles if role in base.given]
-    yield from _gone(Kind.NARROWED, "arguments no longer used", given, head.given)
+    used = [role for role in before.roles if role in base.given]
+    yield from _gone(Kind.NARROWED, "arguments no longer used", used, head.given)
     if after.is_in_place and not before.is_in_place:
         yield Kind.NARROWED, "the input need not be kept any more: in_place"
     for side in before.sides_apart:
@@ -138,8 +138,8 @@ def _domain(base: Variant, head: Variant) -> Iterator[_Loss]:
 def _between(base: Variant, head: Variant, part: LaunchRule) -> Iterator[Case]:
     """Yield cases that the base claims and a condition of the head excludes, between the sizes of the matrix.
 
-    Tried are every number of columns and of rows with a few numbers of the other, and, where the condition has them,
-    every further size, padding and offset up to a limit.
+    It tries every number of columns with a few numbers of rows and vice versa, and, where the condition has them, every
+    further size, padding and offset up to a limit.
     """
     near = {constant + step for constant in part.constants for step in (-1, 0, 1)}
     rules = [rule for variant in (base, head) for rule in variant.requires]
@@ -186,9 +186,9 @@ def _elsewhere(case: Case, head: Variant, part: LaunchRule, near: Collection[int
         numbers = dict.fromkeys((*alike, *itertools.product(range(_PERIOD), repeat=2)))
         places += [(sizes, f"{form}_{inp}_{out}") for inp, out in numbers]
     for further, layout in places:
-        made = altered(case, layout=layout, sizes=further)
-        if _unmet(case.variant, made) is None and _unmet(head, made) is not None:
-            yield made
+        moved = altered(case, layout=layout, sizes=further)
+        if _unmet(case.variant, moved) is None and _unmet(head, moved) is not None:
+            yield moved
 
 
 def _unmet(variant: Variant, case: Case) -> str | None:
@@ -202,8 +202,8 @@ def _unmet(variant: Variant, case: Case) -> str | None:
 def _inputs(base: Variant, head: Variant) -> Iterator[_Loss]:
     limit, before = head.max_magnitude, base.max_magnitude
     if limit is not None and (before is None or before > limit):
-        said = "no limit" if before is None else f"{before:g}"
-        yield Kind.NARROWED, f"inputs above {limit:g} are no longer claimed ({said} in the base)"
+        previous = "no limit" if before is None else f"{before:g}"
+        yield Kind.NARROWED, f"inputs above {limit:g} are no longer claimed ({previous} in the base)"
     if head.finite and not base.finite:
         yield Kind.NARROWED, "NaN and infinities are no longer claimed"
     if base.deterministic and not head.deterministic:
@@ -286,7 +286,7 @@ def _bound(variant: Variant, case: Case) -> np.ndarray | None:
         # Both sides on one input, whatever magnitudes they claim.
         problem = problem_of(replace(case, variant=variant), input_of(case))
         expected = expected_of(variant.operation, problem)
-        return np.concatenate([each.allowed.ravel() for each in expected.values()])
+        return np.concatenate([output.allowed.ravel() for output in expected.values()])
     except SpecError:
         return None
 
@@ -299,7 +299,7 @@ def check_changed(
     engine: Engine | None,
     on_step: Callable[[str], None],
 ) -> tuple[Target, list[str]]:
-    """Run the cases of what changed, and note failures in `gates`.
+    """Run the cases of the changed variants, and note failures in `gates`.
 
     Return the target, and a line for each further kind of GPU.
     """
@@ -337,7 +337,7 @@ def touched(gates: dict[str, VariantGate]) -> list[Variant]:
 
 
 def _kinds(where: Where, engine: Engine | None) -> tuple[tuple[str, ...], list[str]]:
-    """Return the kinds of GPU to run on, and a line for each one that no host of the cluster has."""
+    """Return the GPU types to run on, and a line for each type that no host of the cluster has."""
     if engine is None or len(where.accelerators) < 2:
         return where.accelerators or ("",), []
     needs = {kind: where.only(kind).need("gpu") for kind in where.accelerators}
@@ -357,7 +357,7 @@ def _check(
 ) -> None:
     """Run the whole matrix of the changed and added variants; `place` names the kind of GPU if there are several.
 
-    If `is_here`, this machine also runs the sizes at which branches of theirs go another way.
+    If `is_here`, this machine also runs the sizes at which their branches go another way.
     """
 
     def note(outcome: VariantOutcome) -> None:

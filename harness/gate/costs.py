@@ -59,8 +59,8 @@ class Counter:
         if self.name == "launches":
             return len(counts.launches)
         if self.name == "f64_instructions":
-            each = (one for launch in counts.launches for one in launch.counts.instructions)
-            return sum(one.counters.instructions for one in each if ".f64" in one.opcode)
+            executed = (row for launch in counts.launches for row in launch.counts.instructions)
+            return sum(row.counters.instructions for row in executed if ".f64" in row.opcode)
         return float(getattr(counts if hasattr(counts, self.name) else counts.total, self.name))
 
 
@@ -180,21 +180,21 @@ def _why_not(before: str, after: CaseCounts | str) -> str:
 
 def compare_counts(base: CaseCounts, head: CaseCounts) -> tuple[CostChange, ...]:
     """Return the counters that differ between two counts of one problem, in the order of `COUNTERS`."""
-    found = []
+    changes = []
     for counter in COUNTERS:
         before, after = float(counter.of(base)), float(counter.of(head))
         if before != after:
             worse = after > before * (1 + counter.share) and (before > 0 or counter.from_zero)
             hint = counter.hint if worse else ""
-            found.append(CostChange(counter.name, head.case.id, before, after, worse, hint))
-    return tuple(found)
+            changes.append(CostChange(counter.name, head.case.id, before, after, worse, hint))
+    return tuple(changes)
 
 
 def compare_threads(pairs: Sequence[tuple[CaseCounts, CaseCounts]]) -> tuple[CostChange, ...]:
     """Compare the threads of all counted cases of one block and dtype, base and head.
 
-    Fewer threads are usual where each does more: they are a regression only if the head's grid does not grow with the
-    problem and the base's does. A smaller share of threads that access memory is one if every case has it.
+    A kernel may use fewer threads that each do more: this is a regression only if the head's grid does not grow with
+    the problem and the base's does. A smaller share of threads that access memory is a regression if every case has it.
     """
     if not pairs:
         return ()
@@ -203,25 +203,25 @@ def compare_threads(pairs: Sequence[tuple[CaseCounts, CaseCounts]]) -> tuple[Cos
     ratio = fewer[0].threads / fewer[1].threads
     grow = [len(of_side) > 1 or _grows(counts) for of_side, counts in zip(grids, fewer, strict=True)]
     stays = grow == [True, False] and max(grids[1]) < _FEW_BLOCKS
-    found = []
+    changes = []
     for name in ("blocks", "threads"):
         before, after = (float(getattr(counts, name)) for counts in fewer)
         if before != after:
             lost = name == "threads" and stays and ratio > _FEWER_THREADS
             hint = "the grid no longer grows with the problem" if lost else ""
-            found.append(CostChange(name, fewer[1].case.id, before, after, lost, hint))
+            changes.append(CostChange(name, fewer[1].case.id, before, after, lost, hint))
     shares = [tuple(counts.active_threads / counts.threads for counts in pair) for pair in pairs]
-    # A block that is wide for a single, narrow case is not a mistake yet.
+    # A block that is too wide for a single, narrow case is not necessarily a mistake.
     loss = _LOSS if len(pairs) > 1 else 2 * _LOSS
     if all(before >= loss * after for before, after in shares):
         (before, after), pair = min(zip(shares, pairs, strict=True), key=lambda item: item[0][1] / item[0][0])
         hint = "threads are launched that access no memory"
-        found.append(CostChange("active_threads_share", pair[1].case.id, before, after, True, hint))
-    return tuple(found)
+        changes.append(CostChange("active_threads_share", pair[1].case.id, before, after, True, hint))
+    return tuple(changes)
 
 
 def _grows(counts: CaseCounts) -> bool:
-    """Whether a counted case has more blocks with `_MANY` times as many rows, or columns, as far as that is claimed."""
+    """Whether a counted case has more blocks with `_MANY` times as many rows, or columns, if it claims them."""
     case, shape = counts.case, counts.case.shape
     for n_rows, n_cols in ((_MANY * shape.n_rows, shape.n_cols), (shape.n_rows, _MANY * shape.n_cols)):
         larger = altered(case, n_rows=n_rows, n_cols=n_cols)
@@ -276,7 +276,7 @@ def _changed_resources(where: str, old: Mapping[str, int], new: Mapping[str, int
         if name == RESIDENT_WARPS:
             is_worse, hint = after < before, "registers or shared memory past a step of the occupancy"
         else:
-            # Registers and shared memory cost what they cost in resident warps.
+            # Registers and shared memory cost time only through resident warps.
             is_worse = after > before and name not in ("registers", SHARED_BYTES)
             hint = _RESOURCES.get(name, "")
         if after != before:
@@ -293,7 +293,7 @@ def _resources_at(
 ) -> tuple[dict[str, int], str] | str:
     """Return a variant's resources by name, and why the resident warps are unknown; or why all are unknown.
 
-    Of a Triton kernel it is the code of the widest case.
+    For a Triton kernel they are the resources of the code for the widest case.
     """
     settings = side.settings
     try:
@@ -306,7 +306,7 @@ def _resources_at(
         kernels = resources_of(request, compiler=compiler, cache=open_cache(settings))
     except (CompileError, UsageError, SpecError) as error:
         return str(error)
-    found = {
+    figures = {
         name: max((getattr(kernel, name) for kernel in kernels.values()), default=0) for name in _RESOURCES
     }
     try:
@@ -317,15 +317,15 @@ def _resources_at(
             if planned.entry in kernels
         ]
     except SpecError as error:
-        return found, str(error)
+        return figures, str(error)
     if not launched:
-        return found, NOTHING_IN_COMMON
-    found[SHARED_BYTES] = max(launch.all_shared_bytes for launch in launched)
+        return figures, NOTHING_IN_COMMON
+    figures[SHARED_BYTES] = max(launch.all_shared_bytes for launch in launched)
     warps = [launch.occupancy.warps for launch in launched if launch.occupancy is not None]
     if len(warps) < len(launched):
-        return found, f"the limits of a multiprocessor of {launched[0].arch} are unknown"
-    found[RESIDENT_WARPS] = min(warps)
-    return found, ""
+        return figures, f"the limits of a multiprocessor of {launched[0].arch} are unknown"
+    figures[RESIDENT_WARPS] = min(warps)
+    return figures, ""
 
 
 def _note_costlier(gate: VariantGate) -> None:
@@ -400,12 +400,12 @@ class Problems:
 
         One case for each bend, the largest within `MOST_ELEMENTS` that both sides claim; none among the usual ones.
         """
-        found: set[tuple[int, int]] = set()
+        shapes: set[tuple[int, int]] = set()
         for variant in (self.old, self.new):
             for bend in bends(matrix.domain_of(variant, self.block, self.dtype)):
                 within = [shape for shape in bend.shapes if matrix.cost(self._case(*shape)) <= MOST_ELEMENTS]
-                found.update(sorted(within, key=math.prod)[-1:])
-        cases = (self._case(*shape) for shape in sorted(found.difference(_USUAL_SHAPES)))
+                shapes.update(sorted(within, key=math.prod)[-1:])
+        cases = (self._case(*shape) for shape in sorted(shapes.difference(_USUAL_SHAPES)))
         return self._pairs(self._claimed(cases))
 
     def _case(self, n_rows: int, n_cols: int, layout: str = CONTIGUOUS) -> Case:
@@ -427,8 +427,8 @@ class Problems:
             with contextlib.suppress(SpecError):
                 known += matrix.cases(variant)
         of_this = [case for case in known if (case.block, case.dtype) == (self.block, self.dtype)]
-        made = (self._case(case.shape.n_rows, case.shape.n_cols, case.layout) for case in of_this)
-        return list({case.id: case for case in made}.values())
+        cases = (self._case(case.shape.n_rows, case.shape.n_cols, case.layout) for case in of_this)
+        return list({case.id: case for case in cases}.values())
 
     def _near(self, known: list[Case]) -> Iterator[Case]:
         """Yield the claimed shapes nearest to the usual ones, in every layout."""

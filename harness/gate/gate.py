@@ -72,8 +72,8 @@ def run_gate(
 ) -> GateReport:
     """Compare two revisions.
 
-    Code is compared and counted on this machine; `where` says what runs the head's cases and times them. `weakened` is
-    what the head's settings weaken, from `harness.gate.judge.judging_settings`.
+    Code is compared and counted on this machine; `where` names the machines that run the head's cases and time them.
+    `weakened` has the checks that the head's settings weaken, from `harness.gate.judge.judging_settings`.
     """
     sides = base, head
     after, before = discovered(base, head)
@@ -84,8 +84,8 @@ def run_gate(
     wanted = _select(before, after, names)
     kept = with_pinned_cases(before.variants, after.variants)
     on_step("compiling both sides")
-    found = changes(before.variants, kept, sides, compiler)
-    gates = {gate.id: gate for gate in found if not wanted or gate.id in wanted}
+    compared = changes(before.variants, kept, sides, compiler)
+    gates = {gate.id: gate for gate in compared if not wanted or gate.id in wanted}
     unjudged = _take_left_out(gates, base, head)
     for gate in gates.values():
         _compare_claims(gate, after, head)
@@ -141,7 +141,7 @@ def run_gate(
 
 
 def discovered(base: Revision, head: Revision) -> tuple[Discovery, Discovery]:
-    """Return the variants of the head and of the base, whose operations import no module of the head's operations."""
+    """Return the variants of the head and of the base; the base's operations never import the head's modules."""
     # An operation may import modules of its own. Base and head have modules of the same name, and each needs its own.
     known, path = set(sys.modules), sys.path[:]
     after = discover(head.settings.sources, head.settings.operations)
@@ -158,7 +158,7 @@ def discovered(base: Revision, head: Revision) -> tuple[Discovery, Discovery]:
 
 
 def _is_of(module: ModuleType, side: Revision) -> bool:
-    """Whether a module is a file of a revision that an operation imported: no installed one, none of this package."""
+    """Whether an operation imported a module from a revision's own files, neither installed nor of this package."""
     file = getattr(module, "__file__", None) or next(iter(getattr(module, "__path__", ())), None)
     if file is None or module.__name__.partition(".")[0] in ("harness", "kernel_harness"):
         return False
@@ -167,24 +167,24 @@ def _is_of(module: ModuleType, side: Revision) -> bool:
 
 
 def _take_left_out(gates: dict[str, VariantGate], base: Revision, head: Revision) -> list[str]:
-    """Take out the variants whose file a sparse checkout leaves out: they are not removed.
+    """Take out the variants whose file a sparse checkout leaves out: they do not count as removed.
 
-    One that may have changed stays, with an error, as the last of `gates`. Return a line for each that has not.
+    A variant that may have changed stays, with an error, as the last of `gates`. Return a line for each other one.
     """
     unchanged = []
     changed = head.changed_left_out(base)
     for name, gate in list(gates.items()):
         if gate.change is Change.REMOVED and gate.base and head.has_left_out(gate.base.path, base):
             del gates[name]
-            said = "its file is left out of the sparse checkout"
+            why = "its file is left out of the sparse checkout"
             if changed:
                 gates[name] = gate
                 gate.errors.append(
-                    f"{said}, and {changed[0]} has changed, so it was not judged; --head HEAD reads what is committed, "
+                    f"{why}, and {changed[0]} has changed, so it was not judged; --head HEAD reads what is committed, "
                     "`git sparse-checkout add FOLDER` checks it out"
                 )
             else:
-                unchanged.append(f"{name}: {said}, where nothing has changed")
+                unchanged.append(f"{name}: {why}, where nothing has changed")
     return unchanged
 
 
@@ -222,7 +222,7 @@ def _compare_claims(gate: VariantGate, after: Discovery, head: Revision) -> None
             parts.append(f"it is the baseline of {', '.join(users)}")
         gate.regress(Kind.REMOVED, "; ".join(parts))
     elif gate.base is not None and gate.head is not None:
-        # Its own cases, without those that the base had pinned.
+        # Its own cases, without the cases that the base had pinned.
         (own,) = (variant for variant in after.variants if variant.id == gate.id)
         try:
             for kind, message in losses(gate.base, own):
@@ -291,7 +291,7 @@ def _why_not_counted(gate: VariantGate, declared_wrongly: set[str]) -> str:
 
 
 def _timed_pairs(gates: dict[str, VariantGate]) -> list[CasePair]:
-    """Return what is to be timed: the changed variants that passed."""
+    """Return the pairs of cases to time, of the changed variants that passed."""
     pairs: list[CasePair] = []
     for gate in gates.values():
         old, new = gate.base, gate.head
@@ -303,7 +303,7 @@ def _timed_pairs(gates: dict[str, VariantGate]) -> list[CasePair]:
         for case in (case for case in bench_cases(new, "gpu") if case.dtype in old.dtypes):
             block = case.block if case.block in old.blocks else old.usual_block
             pair = CasePair(altered(replace(case, variant=old), block=block), case)
-            if all(each.unmet() is None for each in pair):
+            if all(side.unmet() is None for side in pair):
                 own.append(pair)
         if not own:
             gate.leave_out("speed", "none of the timed shapes is claimed by both base and head")
@@ -334,16 +334,16 @@ def let_through(gates: Sequence[VariantGate], allowances: Sequence[Allowance]) -
     """Apply the allowances to the regressions; return the unused allowances."""
     used: set[Allowance] = set()
 
-    def allowed(found: _Allowable, variant: str, kind: str) -> _Allowable:
+    def allowed(blocked: _Allowable, variant: str, kind: str) -> _Allowable:
         # A regression has one allowance: another one that covers it is reported as unused.
-        allowance = next((each for each in allowances if each.covers(variant, kind)), None)
+        allowance = next((one for one in allowances if one.covers(variant, kind)), None)
         if allowance is None:
-            return found
+            return blocked
         used.add(allowance)
-        return replace(found, allowed=allowance, accept="")
+        return replace(blocked, allowed=allowance, accept="")
 
     for gate in gates:
-        gate.regressions = [allowed(each, gate.id, each.kind) for each in gate.regressions]
+        gate.regressions = [allowed(regression, gate.id, regression.kind) for regression in gate.regressions]
         if gate.uncounted is not None:
             gate.uncounted = allowed(gate.uncounted, gate.id, UNCOUNTED)
     return tuple(allowance for allowance in allowances if allowance not in used)
@@ -369,7 +369,7 @@ def with_lasting_paths(report: GateReport, base: Revision, head: Revision) -> Ga
         elif isinstance(value, Case | Variant) or (
             isinstance(value, CaseResult) and not value.verdict.is_failure
         ):
-            return value  # no report shows a path of theirs
+            return value  # reports do not show their paths
         elif is_dataclass(value) and not isinstance(value, type):
             shown = {field.name: lasting(getattr(value, field.name)) for field in fields(value)}
             if isinstance(value, CaseResult):

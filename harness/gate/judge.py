@@ -1,7 +1,7 @@
-"""Finds how a change weakens its own judge outside declarations: in the project's settings and its operations.
+"""Finds how a change weakens its own checks outside declarations: in the project's settings and its operations.
 
 The head is judged with the stricter of both sides' settings. Each weaker setting and each changed operation is a
-regression of the file that holds it. Code that is judged no longer is one of its variant.
+regression of the file that holds it. Code that is no longer judged is a regression of its variant.
 """
 
 from __future__ import annotations
@@ -36,8 +36,8 @@ _DEFINED = re.compile(r"(?m)(?:^[ \t]*def|\.entry)\s+([\w$]+)")  # in Python, in
 
 _STRICTER: Mapping[str, Callable[[Any, Any], Any]] = {
     **dict.fromkeys(
-        # Another device, compiler or order of launches may not see what the base's sees. A program or a cache of the
-        # head's choice could answer in the compiler's place.
+        # Another device, compiler or order of launches may miss faults. A program or a cache of the head's choice
+        # could answer in the compiler's place.
         ("device", "compiler", "cuda", "arch", "nvcc", "cuda_home", "cache_dir", "schedule_seed"),
         lambda base, _: base,
     ),
@@ -54,19 +54,19 @@ _STRICTER: Mapping[str, Callable[[Any, Any], Any]] = {
 def judging_settings(
     base: Revision, head: Revision, allowances: Sequence[Allowance]
 ) -> tuple[Settings, tuple[VariantGate, ...]]:
-    """Return the settings to judge the head with, and what its own settings weaken."""
-    # What is merged is checked with every launch, however little a quick check makes.
+    """Return the settings to judge the head with, and a record of the settings that the head weakens."""
+    # A change to be merged is checked with every launch, even if the settings ask for fewer.
     own = replace(head.settings, thorough=True)
     strict: dict[str, Any] = {}
-    found = []
+    weaker = []
     for name, stricter in _STRICTER.items():
         before, after = getattr(base.settings, name), getattr(head.settings, name)
         shown = _text(before, base.root), _text(after, head.root)
         value = after if shown[0] == shown[1] else stricter(before, after)
         if value != after:
             strict[name] = value
-            found.append((name, *shown))
-    if not found:
+            weaker.append((name, *shown))
+    if not weaker:
         return own, ()
     is_allowed = any(allowance.covers(SETTINGS, Kind.LOOSENED) for allowance in allowances)
     how = "its own value" if is_allowed else "the stricter value"
@@ -75,7 +75,7 @@ def judging_settings(
         "settings that decide verdicts",
         [
             f"{name}: {before} in the base became {after}, which may see less (the head was judged with {how})"
-            for name, before, after in found
+            for name, before, after in weaker
         ],
     )
     return own if is_allowed else replace(own, **strict), (record,)
@@ -87,7 +87,7 @@ def changed_operations(
     sides: tuple[Revision, Revision],
     wanted: Collection[str] = (),
 ) -> tuple[VariantGate, ...]:
-    """Return a record for each file, not as in the base, of an operation that judges a common variant or a wanted one.
+    """Return a record for each file that differs from the base, of operations that judge common or wanted variants.
 
     Every byte counts, because code may read its own comments. The place of the operation's file makes no difference.
     """
@@ -98,14 +98,14 @@ def changed_operations(
         base, head = old.get(variant.id), variant.operation
         if base is None or base.name != head.name or (wanted and variant.id not in wanted):
             continue
-        found = []
+        both = []
         for source, side in zip((base.source, head.source), sides, strict=True):
             if source is not None and source not in known:
                 known[source] = _files_of(source, side)
-            found.append({} if source is None else known[source])
-        names = [_OWN] if {} in found else found[0].keys() | found[1].keys()
+            both.append({} if source is None else known[source])
+        names = [_OWN] if {} in both else both[0].keys() | both[1].keys()
         for name in sorted(names):
-            files = [of_side[name] for of_side in found if name in of_side]
+            files = [of_side[name] for of_side in both if name in of_side]
             is_changed = len({file.digest for file in files}) == len(files)
             if files and is_changed and (len(files) > 1 or files[0].is_needed):
                 users.setdefault(files[-1].place, []).append(variant.id)
@@ -125,10 +125,10 @@ def changed_operations(
 def unjudged_files(
     before: Sequence[Variant], after: Sequence[Variant], sides: tuple[Revision, Revision]
 ) -> dict[str, str]:
-    """Return what a change leaves unjudged of each variant whose kernel is in another file now, by the variant's id.
+    """Return a message on unjudged code for each variant whose kernel has moved to another file, by the variant's id.
 
-    A build may take the old file, which no variant reads any more, or another one that defines the kernel. Only a file
-    that has changed or is new counts, and no copy of the code that was judged, or is.
+    A build may take the old file, which no variant reads any more, or another one that defines the kernel. Only changed
+    and new files count, without copies of code that was or is judged.
     """
     old = {variant.id: variant for variant in before}
     pairs = [(old[variant.id], variant) for variant in after if variant.id in old]
@@ -144,7 +144,7 @@ def unjudged_files(
     includes = [side.settings.include_dirs for side in sides]
     read = {variant.id: _places(files_of(variant, includes[1]), sides[1]) for variant in after}
     sources = {name: changed[name] for name in changed.keys() - frozenset[str]().union(*read.values())}
-    found: dict[str, str] = {}
+    messages: dict[str, str] = {}
     for was, variant in pairs if sources else ():
         kernels, code = _kernels_of(was, variant), _places((was.code_path,), sides[0])
         gone = _places(files_of(was, includes[0]), sides[0]) - read[variant.id]
@@ -159,15 +159,15 @@ def unjudged_files(
             if content not in known and (name in moved or kernels & _kernels_in(name, content))
         ]
         if moved and left:
-            found[variant.id] = (
+            messages[variant.id] = (
                 f"its code is no longer in {first_names(list(moved))}, and no variant judges {first_names(left)}, "
                 f"which {'has' if len(left) == 1 else 'have'} changed: declare it, too, or remove it"
             )
-    return found
+    return messages
 
 
 def _changed_sources(sides: tuple[Revision, Revision]) -> dict[str, bytes]:
-    """Return the head's sources that are new or differ from the base, by path; no link, whose target counts itself."""
+    """Return the head's sources that are new or differ from the base, by path; links are left out, targets are not."""
     contents = {name: _content(name, sides[1]) for name in sides[1].files() if name.endswith(SOURCE_SUFFIXES)}
     return {name: text for name, text in contents.items() if text and text != _content(name, sides[0])}
 
@@ -195,7 +195,7 @@ def _kernels_of(*variants: Variant) -> frozenset[str]:
 
 @functools.lru_cache(maxsize=256)
 def _kernels_in(name: str, content: bytes) -> frozenset[str]:
-    """Return the names of the kernels that a source defines; of a Python file, the names of its functions."""
+    """Return the names of the kernels that a source defines; for a Python file, the names of its functions."""
     text = content.decode("utf-8", "replace")
     if not name.endswith(CUDA_SUFFIXES):
         return frozenset(_DEFINED.findall(text))
@@ -203,7 +203,7 @@ def _kernels_in(name: str, content: bytes) -> frozenset[str]:
 
 
 def with_pinned_cases(before: Sequence[Variant], after: Sequence[Variant]) -> tuple[Variant, ...]:
-    """Return the head's variants with the found cases of the base, too, as far as the head claims their parts."""
+    """Return the head's variants with the base's found cases added, as far as the head claims their parts."""
     old = {variant.id: variant.found for variant in before}
     pinned = []
     for variant in after:
@@ -233,7 +233,7 @@ def _text(value: object, root: Path) -> str:
 
 
 class _File(NamedTuple):
-    """A file of an operation's folder: its place in the project, and whether its absence on one side counts."""
+    """A file of an operation's folder: its path in the project, and whether its absence on one side counts."""
 
     place: str
     digest: str
@@ -243,7 +243,7 @@ class _File(NamedTuple):
 def _files_of(source: Path, side: Revision) -> dict[str, _File]:
     """Return the files of an operation's folder by their path in it, the operation's own as `_OWN`.
 
-    Of a folder that holds the kernels or the whole project, these are the files that the operation imports or names.
+    If the folder holds the kernels or the whole project, only the files that the operation imports or names.
     """
     folder, root = source.parent, side.root.resolve()
     neighbours = [*sorted(folder.glob("*")), *sorted(folder.glob("[!.]*/*"))]
@@ -261,23 +261,23 @@ def _files_of(source: Path, side: Revision) -> dict[str, _File]:
     paths = (
         followed if any(place.is_relative_to(folder) for place in judged) else {source, *folder.rglob("*")}
     )
-    found = {}
+    files = {}
     for path in paths:
         if not path.is_file():
             continue
         content = path.read_bytes()
         if path.parent.name == "__pycache__" and content[4:8] == bytes(4):
-            continue  # Python holds it against the time and the size of its source
+            continue  # Python validates it by the time and the size of its source
         # A module next to the operation's is another operation, which may be new, unless this one imports it.
         is_other = path.parent == folder and path.suffix == ".py" and not path.name.startswith("_")
         name = _OWN if path == source else path.relative_to(folder).as_posix()
         place = path.relative_to(root).as_posix() if path.is_relative_to(root) else str(path)
-        found[name] = _File(place, hashlib.sha256(content).hexdigest(), path in followed or not is_other)
-    return found
+        files[name] = _File(place, hashlib.sha256(content).hexdigest(), path in followed or not is_other)
+    return files
 
 
 def _words(path: Path) -> str:
-    """Return the modules and the strings that a Python file names; all of a file that cannot be parsed."""
+    """Return the modules and the strings that a Python file names; the whole text if it cannot be parsed."""
     text = path.read_bytes().decode("utf-8", "replace")
     if path.suffix != ".py":
         return ""

@@ -62,9 +62,9 @@ class Allowance:
     """The CI's actor, else git's `user.email`, else the login name, else `unknown`."""
 
     def covers(self, variant: str, kind: str) -> bool:
-        """Whether it allows a kind of regression of a variant, or that no case of it was counted (`UNCOUNTED`).
+        """Whether it allows a kind of regression of a variant, or a variant without a counted case (`UNCOUNTED`).
 
-        None allows a wrong kernel, which must be fixed. A variant's name alone covers every other kind.
+        It never allows a wrong kernel, which must be fixed. A variant's name alone covers every other kind.
         """
         if self.name == variant:
             return kind not in (Kind.WRONG, UNCOUNTED)
@@ -222,7 +222,7 @@ class Refusal:
 
 @dataclass
 class VariantGate:
-    """The gate's result for one variant; each step adds what it finds.
+    """The gate's result for one variant; each step adds its findings.
 
     `harness.report.json.gate` describes the fields that its JSON has.
     """
@@ -301,8 +301,8 @@ class GateReport:
 
     @property
     def blocking(self) -> tuple[Regression, ...]:
-        found = (regression for variant in self.variants for regression in variant.regressions)
-        return tuple(regression for regression in found if regression.allowed is None)
+        regressions = (regression for variant in self.variants for regression in variant.regressions)
+        return tuple(regression for regression in regressions if regression.allowed is None)
 
     @property
     def exit_code(self) -> int:

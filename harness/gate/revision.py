@@ -1,6 +1,6 @@
 """Provides the files of base and head: a temporary copy of a commit or of the index, or the working tree.
 
-Base is the merge base of two commits, with which ``git diff base...head`` compares too.
+Base is the merge base of two commits, as in ``git diff base...head``.
 
 A copy is made by git in a repository of its own, which borrows the user's objects. ``git worktree`` would register
 itself in the user's repository, take its locks, run its hooks and filters, and stay registered when the gate is
@@ -42,7 +42,7 @@ _LINK = "120000"
 _SUBMODULE = "160000"
 _POINTER = b"version https://git-lfs.github.com/spec/v1\n"
 _LONGEST_POINTER = 1024  # bytes, by the specification of Git LFS
-# As git itself fetches what a partial clone lacks ("Partial Clone", git's technical documentation).
+# As git itself fetches missing contents of a partial clone ("Partial Clone", git's technical documentation).
 _FETCH = (
     "-c", "fetch.negotiationAlgorithm=noop",
     "fetch", "--quiet", "--no-tags", "--no-write-fetch-head", "--recurse-submodules=no", "--filter=blob:none",
@@ -256,9 +256,9 @@ def _is_unborn(name: str, root: Path) -> bool:
 
 def _commit(which: str, name: str, root: Path) -> str:
     # A name such as --upload-pack=x must not become an option of git.
-    found = try_git(["rev-parse", "--verify", "--quiet", "--end-of-options", f"{name}^{{commit}}"], root)
-    if found is not None:
-        return found
+    commit = try_git(["rev-parse", "--verify", "--quiet", "--end-of-options", f"{name}^{{commit}}"], root)
+    if commit is not None:
+        return commit
     shallow = ", or set fetch-depth: 0 (GitHub) or GIT_DEPTH: 0 (GitLab)" if _is_shallow(root) else ""
     branch = name.removeprefix("origin/")
     how = f"git fetch origin {branch}" + (f":refs/remotes/{name}" if branch != name else "")
@@ -307,7 +307,7 @@ def _copy(tree: Tree, repository: Path, commit: str | None, prefix: str) -> None
     place.mkdir(parents=True, exist_ok=True)
     with _scratch_folder() as own:
         objects = (repository / git(["rev-parse", "--git-path", "objects"], repository)).resolve()
-        # A copy has the user's objects as its own, so that what they borrow from other clones is in reach too.
+        # A copy uses the user's objects as its own, so objects borrowed from other clones are in reach too.
         sources = {"GIT_OBJECT_DIRECTORY": str(objects)}
         if commit is None:
             # The tree of an index may be new: git writes it into the copy, not among the user's objects.
@@ -339,14 +339,14 @@ def _copy(tree: Tree, repository: Path, commit: str | None, prefix: str) -> None
 
 
 def _make_bare(repository: Path, own: Path, sources: dict[str, str]) -> None:
-    """Make a bare repository with none of another one's settings, hooks and attributes, for its objects."""
+    """Make a bare repository over another one's objects, without its settings, hooks and attributes."""
     # A repository with another hash function could not read the objects.
     objects = git(["rev-parse", "--show-object-format"], repository)
     options = ["--quiet", "--bare", "--template=", f"--object-format={objects}"]
     git(["init", *options, str(own)], repository, _NO_SETTINGS)
     (own / "info").mkdir(exist_ok=True)
     (own / "info/attributes").write_text(_ATTRIBUTES)
-    # What `git replace` has replaced is replaced in every file that git shows or checks out.
+    # git shows and checks out the replacements of `git replace`, so the copy needs them.
     replaced = git(["for-each-ref", "--format=create %(refname) %(objectname)", "refs/replace/"], repository)
     if replaced:
         variables = {"GIT_DIR": str(own), **sources, **_NO_SETTINGS}
@@ -361,7 +361,7 @@ def _quoted(path: Path) -> str:
 
 def _index_tree(repository: Path, own: Path, sources: dict[str, str]) -> str:
     """Return the id of the tree that a commit of the index would have."""
-    # git writes into the index that it makes a tree of, so it gets a copy.
+    # git write-tree also writes into the index, so it gets a copy.
     copy = own / "staged"
     index = _commit_index() or repository / git(["rev-parse", "--git-path", "index"], repository)
     if index.is_file():  # a repository without a commit may have none
@@ -382,7 +382,7 @@ def _entries(repository: Path, variables: dict[str, str] | None = None) -> list[
 
 
 def _homes(repository: Path, path: str) -> list[Path]:
-    """Return folders in which git finds a submodule's repository: its checkout, and the clone kept by git."""
+    """Return the folders of a submodule's repository: its checkout, and the clone kept by git."""
     homes = [repository / path] if (repository / path / ".git").exists() else []
     # In a linked worktree, clones made in the main one are in the common folder.
     for option in ("--git-dir", "--git-common-dir"):
@@ -397,11 +397,11 @@ def _is_pointer(path: Path) -> bool:
 
 
 def _fetch_contents(repository: Path, commit: str, sources: dict[str, str]) -> None:
-    """Fetch what a partial clone lacks of a commit or tree. Other repositories are left alone."""
-    found = try_git(["config", "--bool", "--get-regexp", r"^remote\..*\.promisor$", "true"], repository)
-    if not found:
+    """Fetch the contents of a commit or tree that a partial clone lacks; does nothing in a complete clone."""
+    promisors = try_git(["config", "--bool", "--get-regexp", r"^remote\..*\.promisor$", "true"], repository)
+    if not promisors:
         return
-    remote = found.splitlines()[0].partition(" ")[0].removeprefix("remote.").removesuffix(".promisor")
+    remote = promisors.splitlines()[0].partition(" ")[0].removeprefix("remote.").removesuffix(".promisor")
     # A clone without trees does not know yet which contents it lacks: here git fetches the trees.
     git(["ls-tree", "-r", "-z", commit], repository, sources)
     listed = git(["rev-list", "--objects", "--no-walk", "--missing=print", commit], repository, sources)

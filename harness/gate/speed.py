@@ -1,6 +1,6 @@
 """Times base against head on GPUs: pairs of launches in several processes, tested after each process.
 
-A comparison ends as soon as it is decided, so the time goes where something is undecided. A change only counts if a
+A comparison ends as soon as it is decided, so the time goes to undecided comparisons. A change only counts if a
 second pass confirms it, which begins with the next process, while others are still in their first pass.
 
 On a cluster the comparisons of each kind of GPU are dealt out to the GPUs of that kind. A job holds a whole GPU of its
@@ -48,11 +48,11 @@ NOT_EXCHANGED = (
 )
 """Reason why the result of a comparison is less certain than others."""
 OPENED_TOGETHER = 6
-"""Processes that start side by side, before anything is timed: a start would disturb a measurement."""
+"""Processes that start concurrently, before anything is timed: a start would disturb a measurement."""
 
 
 class TimingProcesses:
-    """New processes for timing, each used once; `OPENED_TOGETHER` of them start side by side."""
+    """New processes for timing, each used once; `OPENED_TOGETHER` of them start concurrently."""
 
     def __init__(
         self, open_process: Callable[[], Any], get_ready: Callable[[Device, Settings], None] | None = None
@@ -102,7 +102,7 @@ def timing_processes(settings: Settings) -> TimingProcesses:
 
 
 def get_ready(device: Device, settings: Settings) -> None:  # noqa: ARG001 - as `Runner.call` calls it
-    """Do what the first comparison in a process that uses the GPU would do for all: import, reserve memory."""
+    """Do the one-time work of a process's first comparison on the GPU: import modules, reserve memory."""
     get_ready_for_pairs(cast(CudaGpu, device))
 
 
@@ -122,7 +122,7 @@ def measure_on_gpu(
 
 @dataclass
 class _Series:
-    """The times of one comparison so far, and what they decide."""
+    """The times of one comparison so far, and the decision that follows from them."""
 
     pair: CasePair
     times: list[PairTimes] = field(default_factory=list)
@@ -248,7 +248,7 @@ def time_on(
     margin: float,
     on_line: Callable[[str], None],
 ) -> tuple[tuple[SpeedResult, ...], tuple[str, ...]]:
-    """Time pairs on the GPUs of a cluster; also return a line for each kind of GPU that it lacks."""
+    """Time pairs on the GPUs of a cluster; also return a line for each GPU type that it lacks."""
     if not pairs:
         return (), ()
     alone = replace(where, gpu_share=1.0)
@@ -269,8 +269,8 @@ def time_on(
             args = mine, base_settings, margin, position, n_together
             name = f"timing {len(share)} of {len(pairs)}"
             jobs.append(ClusterJob(name, timing_job, args, tuple(variants.values())))
-        said = functools.partial(_said, on_line, kind or "gpu")
-        run = JobRun(engine, head_settings, needs[kind], jobs, on_line=said)
+        say = functools.partial(_say, on_line, kind or "gpu")
+        run = JobRun(engine, head_settings, needs[kind], jobs, on_line=say)
         answers = run.run()
         for loss in run.losses:
             on_line(f"lost: {loss}")
@@ -303,7 +303,7 @@ def timing_job(
     return document
 
 
-def _said(on_line: Callable[[str], None], kind: str, job: int, host: str, line: str) -> None:
+def _say(on_line: Callable[[str], None], kind: str, job: int, host: str, line: str) -> None:
     on_line(f"{kind} {job + 1} on {host}: {line}")
 
 
@@ -315,7 +315,7 @@ def _results(
     where = f"an answer from {host}"
     results = read(value, _Answer, where).results
     # a result must not pass for another comparison's
-    if [(each.base_case, each.case) for each in results] != [(base.id, head.id) for base, head in pairs]:
+    if [(one.base_case, one.case) for one in results] != [(base.id, head.id) for base, head in pairs]:
         raise UsageError(
             f"{where} must have a result for each of its {len(pairs)} comparisons, in order (got others)"
         )
@@ -323,7 +323,7 @@ def _results(
 
 
 def _shares(pairs: Sequence[CasePair], n_gpus: int) -> list[list[int]]:
-    """Deal pairs out to GPUs, by their indices; a variant's stay together where there are enough variants."""
+    """Deal pairs out to GPUs, by their indices; a variant's pairs stay together if there are enough variants."""
     groups: dict[str, list[int]] = {}
     for index, pair in enumerate(pairs):
         groups.setdefault(pair.head.variant.id, []).append(index)

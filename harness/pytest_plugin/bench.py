@@ -51,7 +51,7 @@ class KernelBenchCase(KernelCase):
         session = self._session
         specs = (getattr(item, "callspec", None) for item in self._item.session.items)
         timed = (getattr(spec, "params", {}).get("kernel_bench_case") for spec in specs)
-        session.begin_timing(each for each in timed if isinstance(each, str))
+        session.begin_timing(case_id for case_id in timed if isinstance(case_id, str))
         is_judged = session.kind == "gpu" and not self._entry.excluded and is_judged_by_rows(self.case)
         if not is_judged:
             self._check()
@@ -59,7 +59,7 @@ class KernelBenchCase(KernelCase):
         try:
             seconds, more = self._time(rounds)
         except HarnessError as error:
-            # A failed launch ends timing without a word about the kernel; a check says what is wrong.
+            # A failed launch ends timing without a finding; a check explains the fault.
             if is_judged:
                 self._check()
             self._leave_out()
@@ -107,7 +107,7 @@ class KernelBenchCase(KernelCase):
         return [1e-6 * us for us in times.kernel_us], _extra_info(times)
 
     def _leave_out(self) -> None:
-        # pytest-benchmark warns of a fixture that was not used.
+        # pytest-benchmark warns about a fixture that was not used.
 
         def refuse() -> NoReturn:
             raise CaseFailedError
@@ -146,7 +146,7 @@ class KernelBenchCase(KernelCase):
 
 
 def device_facts(info: DeviceInfo) -> dict[str, object]:
-    """Return what is saved of a device with each benchmark, and once with all."""
+    """Return the device properties that are saved with each benchmark, and once for the whole run."""
     return {
         "device": info.name,
         "arch": info.arch,

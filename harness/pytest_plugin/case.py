@@ -1,4 +1,4 @@
-"""Turns results into pytest's outcomes: those of a case, the value of ``kernel_case``, and of ``--kernel-search``."""
+"""Turns the results of cases and of ``--kernel-search`` into pytest's outcomes."""
 
 from __future__ import annotations
 

@@ -201,7 +201,7 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
     if item.get_closest_marker(GPU_MARKER) is None:
         return
     session = kernel_session(item.config)
-    # Asked for, the cpu device is a reason to skip even where there is a GPU.
+    # With --kernel-device cpu the test is skipped even where there is a GPU.
     if session.settings.device == "cpu":
         pytest.skip(f"{GPU_MARKER}: not run (--kernel-device cpu)")
     if session.gpu_missing and session.settings.device == "gpu":
@@ -233,16 +233,16 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: p
             yellow=True,
         )
     if n_not_run := number_of("NOT-RUN", "failed", "error"):
-        said = "requested cases did not run; `kernel-harness doctor` says what is missing"
-        say(f"{n_not_run} NOT-RUN: {said}", red=True)
+        text = "requested cases did not run; `kernel-harness doctor` says what is missing"
+        say(f"{n_not_run} NOT-RUN: {text}", red=True)
     session = config.stash.get(_session_key, None)
     if session is not None and session.timed:
         from .bench import bench_table
 
         say(*bench_table(session.timed))
     if session is not None and benchmarks_wanted(config) and session.kind == "cpu" and _timed(config):
-        said = "The times of kernels above are the PTX executor's on this CPU. They say nothing about a GPU."
-        say(said, yellow=True)
+        text = "The times of kernels above are the PTX executor's on this CPU. They say nothing about a GPU."
+        say(text, yellow=True)
 
 
 @pytest.hookimpl(optionalhook=True)
@@ -300,9 +300,9 @@ class SourceFile(KernelFile):
     """A source that is collected because it is under the sources."""
 
     def discovery(self) -> Discovery:
-        found = kernel_session(self.config).discovery_of(self.path)
-        assert found is not None  # otherwise the file would not have been collected
-        return found
+        discovery = kernel_session(self.config).discovery_of(self.path)
+        assert discovery is not None  # otherwise the file would not have been collected
+        return discovery
 
     def collect(self) -> Iterable[pytest.Item | pytest.Collector]:
         """Yield the items, unless a test of the user covers all cases."""
@@ -345,17 +345,17 @@ def _settings(config: pytest.Config) -> Settings:
         from ..settings.watch_options import WATCH_OPTIONS
 
         names = ("device", "keep_going", *(option.name for option in WATCH_OPTIONS))
-        given = {name: config.getoption(f"kernel_{name}") for name in names}
+        overrides = {name: config.getoption(f"kernel_{name}") for name in names}
         try:
-            config.stash[_settings_key] = Settings.load(config.rootpath, **given)
+            config.stash[_settings_key] = Settings.load(config.rootpath, **overrides)
         except HarnessError as error:
             raise pytest.UsageError(str(error)) from None
     return config.stash[_settings_key]
 
 
 def _given_sources(config: pytest.Config) -> tuple[Path, ...]:
-    given = config.getoption("kernel_sources") or ()
-    paths = tuple(config.invocation_params.dir / path for path in given)
+    sources = config.getoption("kernel_sources") or ()
+    paths = tuple(config.invocation_params.dir / path for path in sources)
     for path in paths:
         if not path.exists():
             raise pytest.UsageError(f"--kernel-sources must name a folder or file that exists (got {path})")
@@ -393,7 +393,7 @@ def _is_repeated(item: pytest.Item, tests: set[str]) -> bool:
 
 def _takes(item: pytest.Item, fixture: str) -> bool:
     # Directly, or through a fixture that overrides the plugin's and uses it.
-    known = getattr(item, "_fixtureinfo", None)  # pytest has no public way to tell whose a fixture is
+    known = getattr(item, "_fixtureinfo", None)  # pytest has no public way to ask who defines a fixture
     for definition in reversed(known.name2fixturedefs.get(fixture, ()) if known is not None else ()):
         if definition.func.__module__ == _FIXTURES_MODULE:
             return True
@@ -412,7 +412,7 @@ def benchmarks_wanted(config: pytest.Config) -> bool:
 
 
 def _only_benchmarks(config: pytest.Config) -> bool:
-    # Then the items of matrix and sweep are not even made: there are thousands.
+    # If so, the thousands of items of matrix and sweep are not made.
     return bool(config.getoption("benchmark_only", False))
 
 

@@ -9,7 +9,7 @@ import pytest
 from ..search import DEFAULT_EXAMPLES, DEFAULT_SEED
 from ..settings.watch_options import WATCH_OPTIONS
 
-# Value of each option that is not given, by its name in `config.option`.
+# Default of each option, by its name in `config.option`.
 OPTION_DEFAULTS: dict[str, object] = {}
 
 

@@ -104,9 +104,9 @@ class KernelSession:
         return self._read([path], is_everything=False)
 
     def _read(self, paths: Sequence[Path], *, is_everything: bool) -> Discovery:
-        found = discover(paths, self.settings.operations)
+        discovery = discover(paths, self.settings.operations)
         pinned = read_found_cases(self.settings.found_cases)
-        return with_found_cases(found, pinned, is_everything=is_everything)
+        return with_found_cases(discovery, pinned, is_everything=is_everything)
 
     @cached_property
     def _by_file(self) -> dict[Path, Discovery]:
@@ -174,7 +174,7 @@ class KernelSession:
 
     def run(self, case: Case, excluded: str = "") -> CaseResult:
         """Run one case. The verdict is SKIP if there is a reason to leave it out."""
-        # Before the device is opened: a run of nothing but excluded cases needs none.
+        # Before the device is opened: a run of excluded cases alone needs no device.
         if excluded:
             return unjudged(case, self.kind, self.settings, Verdict.SKIP, excluded)
         number = next(self._places)
@@ -236,7 +236,7 @@ def _wrong_declarations(errors: Sequence[SpecError]) -> list[Entry]:
         base = f"{Path(error.path).stem}-declaration-line{error.line}"
         # Two errors may be on one line, or in two files with one name.
         ids = itertools.chain([base], (f"{base}-{repeat}" for repeat in itertools.count(2)))
-        item_id = next(each for each in ids if each not in entries)
+        item_id = next(name for name in ids if name not in entries)
         entries[item_id] = Entry(item_id, None, wrong=f"ERROR declaration-error\n{error}")
     return list(entries.values())
 
@@ -288,7 +288,7 @@ class Costs:
         return cost_info(case, self._mine.counter, self._mine.meter)
 
     def close(self) -> None:
-        # First: threads that still count use what is closed below.
+        # First, because threads that still count use the counters closed below.
         if self._pool is not None:
             self._pool.shutdown(wait=True, cancel_futures=True)
         self._resources.close()

@@ -21,22 +21,22 @@ _SECTION = "virtual GPU"
 
 def attach_for_tests(arch: str, folder: Path, sanitizers: str | None) -> VirtualGpuHooks:
     """Give this process a virtual GPU, unless it has one; return the hooks that report its findings."""
-    found = attachment()
-    if found is None:
+    attached = attachment()
+    if attached is None:
         try:
             settings = Settings.load(folder, device="cpu", sanitizers=sanitizers)
-            found = attach(settings, arch=arch)
-            found.driver.keep()  # before the tests' modules register exit handlers, which may call the driver
+            attached = attach(settings, arch=arch)
+            attached.driver.keep()  # before the tests' modules register exit handlers, which may call the driver
         except HarnessError as error:
             raise pytest.UsageError(f"--kernel-virtual-gpu: {error}") from error
-    defer_interrupts(found.gpu.executor.stop)
-    found.reach_children()  # pytest-xdist gives its workers the path of before
-    return VirtualGpuHooks(found)
+    defer_interrupts(attached.gpu.executor.stop)
+    attached.reach_children()  # pytest-xdist gives its workers the earlier path
+    return VirtualGpuHooks(attached)
 
 
 class VirtualGpuHooks:
-    def __init__(self, found: Attachment) -> None:
-        self._attached = found
+    def __init__(self, attached: Attachment) -> None:
+        self._attached = attached
 
     def pytest_configure(self, config: pytest.Config) -> None:
         config.addinivalue_line(
@@ -49,17 +49,17 @@ class VirtualGpuHooks:
     def pytest_runtest_makereport(
         self, item: pytest.Item
     ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-        """Fail a phase of a test in which something was found, unless a marker expects it."""
+        """Fail a phase of a test that has findings, unless a marker expects them."""
         report = yield
         self._attached.collect()
-        found = self._attached.log.take_recent()
+        findings = self._attached.log.take_recent()
         mark = item.get_closest_marker(FINDINGS_MARKER)
         if mark is not None:
-            found = tuple(finding for finding in found if mark.args and finding.reason not in mark.args)
-        if not found:
+            findings = tuple(finding for finding in findings if mark.args and finding.reason not in mark.args)
+        if not findings:
             return report
-        text = "\n".join(line for finding in found for line in finding_lines(finding))
-        report.user_properties.append(("virtual_gpu", [finding.reason for finding in found]))
+        text = "\n".join(line for finding in findings for line in finding_lines(finding))
+        report.user_properties.append(("virtual_gpu", [finding.reason for finding in findings]))
         # A test that has failed by itself keeps its own reason.
         if report.passed:
             report.outcome = "failed"
@@ -70,7 +70,7 @@ class VirtualGpuHooks:
 
     @pytest.hookimpl(trylast=True)
     def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
-        """Print the number of launches and everything that was found."""
+        """Print the number of launches and all findings."""
         report = report_of(self._attached, ("pytest",), 0)
         terminalreporter.write_sep("-", _SECTION)
         for line in report_lines(report):

@@ -27,12 +27,12 @@ _CASE_COLUMNS = tuple(column for column in CASE_COLUMNS if column.head)
 
 
 _RESOURCE_COLUMNS: tuple[tuple[str, int, Callable[[LaunchResources], int | str]], ...] = (
-    ("arch", 7, lambda each: each.arch),
-    ("registers", 10, lambda each: each.registers),
-    ("spilled B", 10, lambda each: each.spill_bytes),
-    ("stack B", 8, lambda each: each.stack_bytes),
-    ("shared B", 9, lambda each: each.all_shared_bytes),
-    ("occupancy", 10, lambda each: f"{100 * each.occupancy.fraction:.0f}%" if each.occupancy else "-"),
+    ("arch", 7, lambda used: used.arch),
+    ("registers", 10, lambda used: used.registers),
+    ("spilled B", 10, lambda used: used.spill_bytes),
+    ("stack B", 8, lambda used: used.stack_bytes),
+    ("shared B", 9, lambda used: used.all_shared_bytes),
+    ("occupancy", 10, lambda used: f"{100 * used.occupancy.fraction:.0f}%" if used.occupancy else "-"),
 )
 _LINE_COLUMNS: tuple[tuple[str, int, Callable[[Counters], int | str]], ...] = (
     ("lanes", 6, lambda counters: f"{counters.active_lanes:.0f}"),
@@ -97,7 +97,7 @@ def _counts(counted: Sequence[tuple[Case, CaseCost]]) -> _Lines:
         for case, cost in alike:
             sums = sums_of(cost)
             rows.append((_name(case), *(column.text(sums) for column in _CASE_COLUMNS)))
-    # All problems share their widths, so that their columns stand below each other.
+    # All problems share their column widths, so that the tables align.
     for row, text in zip(rows, aligned(rows), strict=True):
         is_head = row[0] in problems
         if is_head:
@@ -110,12 +110,12 @@ def _counts(counted: Sequence[tuple[Case, CaseCost]]) -> _Lines:
 def _resources(counted: Sequence[tuple[Case, CaseCost]]) -> _Lines:
     rows: dict[tuple[str, str], None] = {}
     for case, cost in counted:
-        for each in cost.resources:
-            name = f"{_name(case)} {SCALAR_TYPES[case.dtype].short_name} {each.entry}"
+        for used in cost.resources:
+            name = f"{_name(case)} {SCALAR_TYPES[case.dtype].short_name} {used.entry}"
             blocks = "not known for this architecture"
-            if found := each.occupancy:
-                blocks = f"{found.blocks}, limited by {', '.join(found.limited_by)}"
-            cells = "".join(f"{read(each):>{width}}" for _, width, read in _RESOURCE_COLUMNS)
+            if occupancy := used.occupancy:
+                blocks = f"{occupancy.blocks}, limited by {', '.join(occupancy.limited_by)}"
+            cells = "".join(f"{read(used):>{width}}" for _, width, read in _RESOURCE_COLUMNS)
             rows[name, f"{cells}  {blocks}"] = None
     if not rows:
         return
@@ -129,16 +129,16 @@ def _resources(counted: Sequence[tuple[Case, CaseCost]]) -> _Lines:
 
 def _source(case: Case, cost: CaseCost, include_dirs: Sequence[Path]) -> _Lines:
     by_file: dict[str, dict[int, Counters]] = {}
-    for each in sorted(
+    for row in sorted(
         (line for launch in cost.launches for line in launch.lines), key=lambda line: (line.file, line.line)
     ):
-        of_file = by_file.setdefault(each.file, {})
-        of_file[each.line] = total((of_file.get(each.line, Counters()), counters_of(each.counters)))
+        of_file = by_file.setdefault(row.file, {})
+        of_file[row.line] = total((of_file.get(row.line, Counters()), counters_of(row.counters)))
     yield "", ""
     yield case.id, "bold"
     own = case.variant.code_path.name
     n_all = max(cost.counters["instructions"], 1)
-    # the variant's own file first, then its headers, then what is not the user's
+    # the variant's own file first, then its headers, then files of others
     for file in sorted(by_file, key=lambda name: (name != own, name)):
         yield from _file(file, find_source(file, case, include_dirs), by_file[file], n_all)
 

@@ -50,13 +50,13 @@ class Trend(str, Enum):
 
 @dataclass(frozen=True)
 class FigureCell:
-    """One figure of a variant with one release; the text is empty if there is none."""
+    """One figure of a variant with one release; the text is empty if the release has no such figure."""
 
     text: str = ""
     order: tuple[int, ...] = ()
     """The smaller the better."""
     failed: tuple[tuple[str, str], ...] = ()
-    """Ids and verdicts of failed cases: as many others are not better."""
+    """Ids and verdicts of failed cases: the same number of other failures counts as worse."""
     trend: Trend = Trend.SAME
 
 
@@ -88,8 +88,8 @@ class VariantRows:
         return all(row.is_constant for row in self.rows)
 
     @property
-    def told(self) -> list[FigureRow]:
-        """The rows that differ, and the results, for being faster does not help a kernel that fails."""
+    def shown(self) -> list[FigureRow]:
+        """The rows that differ, and the results: a kernel that fails does not gain from being faster."""
         return [row for row in self.rows if not row.is_constant or row.is_result]
 
 
@@ -111,7 +111,7 @@ class ReleaseTable:
 
 
 @dataclass(frozen=True)
-class _File:
+class _ReleaseFile:
     name: str
     kind: str
     cuda: str
@@ -136,18 +136,18 @@ def compare_releases(
 ) -> ReleaseTable:
     """Compare what checks and counts, each with the name of its file, found with each release.
 
-    The first file of a kind is the measure: another file of its kind is left out if it is of the same release, has
+    The first file of a kind is the reference: another file of its kind is left out if it is of the same release, has
     another setting, or has no variant in common with it.
     """
     refused: list[str] = []
-    groups: dict[str, list[_File]] = {}
+    groups: dict[str, list[_ReleaseFile]] = {}
     files = [(name, _read_check(name, content)) for name, content in checks]
     files += [(name, _read_count(name, content)) for name, content in counts]
     for name, file in files:
         why = file if isinstance(file, str) else _difference(groups.setdefault(file.kind, []), file)
         if why:
             refused.append(f"{name}: {why}")
-        elif isinstance(file, _File):
+        elif isinstance(file, _ReleaseFile):
             groups[file.kind].append(file)
     every = sorted((file for group in groups.values() for file in group), key=lambda file: file.release)
     releases = tuple(dict.fromkeys(file.cuda for file in every))
@@ -168,7 +168,7 @@ def compare_releases(
     )
 
 
-def _read_check(name: str, content: CheckDocument) -> _File | str:
+def _read_check(name: str, content: CheckDocument) -> _ReleaseFile | str:
     device, info = content.device, content.device.info
     if info is None:
         return f"no CUDA release, for the device was not there ({device.unavailable})"
@@ -176,7 +176,7 @@ def _read_check(name: str, content: CheckDocument) -> _File | str:
         return f"a CUDA release must be like 12.4 (got {info.cuda!r})"
     variants = content.variants
     wrong = (f"{error.path}:{error.line}: {error.message}" for error in content.declaration_errors)
-    return _File(
+    return _ReleaseFile(
         name=name,
         kind=f"on {device.kind}",
         cuda=info.cuda,
@@ -196,7 +196,7 @@ def _read_check(name: str, content: CheckDocument) -> _File | str:
     )
 
 
-def _read_count(name: str, content: CountDocument) -> _File | str:
+def _read_count(name: str, content: CountDocument) -> _ReleaseFile | str:
     if not _RELEASE.fullmatch(content.cuda):
         return f"a CUDA release must be like 12.4 (got {content.cuda!r}, for nothing was counted)"
     cases: dict[str, dict[str, CaseCost]] = {}
@@ -207,7 +207,7 @@ def _read_count(name: str, content: CountDocument) -> _File | str:
         # the reason begins with the case, which would keep alike cases apart
         why = lost.why.removeprefix(f"{lost.id} was not counted: ")
         reasons.setdefault(_first_lines(why), []).append(lost.id)
-    return _File(
+    return _ReleaseFile(
         name=name,
         kind=_COUNTED,
         cuda=content.cuda,
@@ -224,11 +224,11 @@ def _read_count(name: str, content: CountDocument) -> _File | str:
     )
 
 
-def _difference(group: Sequence[_File], file: _File) -> str:
+def _difference(group: Sequence[_ReleaseFile], file: _ReleaseFile) -> str:
     for other in group:
         if other.cuda == file.cuda:
             return f"is of CUDA {file.cuda}, as {other.name} is; compare one file of each release"
-    # One file is the measure for all, so that the rest are comparable with each other too.
+    # All are compared with one file, so that they are comparable with each other, too.
     first = group[0] if group else file
     for setting, value in first.settings.items():
         if file.settings[setting] != value:
@@ -238,7 +238,7 @@ def _difference(group: Sequence[_File], file: _File) -> str:
     return ""
 
 
-def _why_not(name: str, groups: Iterable[Sequence[_File]]) -> str:
+def _why_not(name: str, groups: Iterable[Sequence[_ReleaseFile]]) -> str:
     known = [[file for file in group if name in file.codes] for group in groups]
     # A variant of the same id may have another text in each file: then a difference is not the compiler's.
     texts: dict[str, list[str]] = {}
@@ -255,9 +255,9 @@ def _why_not(name: str, groups: Iterable[Sequence[_File]]) -> str:
     return ""
 
 
-def _rows(name: str, groups: Mapping[str, Sequence[_File]], releases: Sequence[str]) -> VariantRows:
-    # By figure and release.
-    found: dict[str, dict[str, FigureCell]] = {}
+def _rows(name: str, groups: Mapping[str, Sequence[_ReleaseFile]], releases: Sequence[str]) -> VariantRows:
+    # By figure, then by release.
+    cells_by_figure: dict[str, dict[str, FigureCell]] = {}
     n_devices = sum(kind != _COUNTED for kind in groups)
     counted: list[str] = []
     for kind, group in groups.items():
@@ -265,37 +265,37 @@ def _rows(name: str, groups: Mapping[str, Sequence[_File]], releases: Sequence[s
         if kind != _COUNTED:
             # A result on one device says nothing about another, so each has its own row.
             figure = "result" if n_devices == 1 else f"result {kind}"
-            found[figure] = {cuda: _result(file, name) for cuda, file in files.items()}
+            cells_by_figure[figure] = {cuda: _result(file, name) for cuda, file in files.items()}
             continue
-        # Sums over different cases do not compare: only those that every release counted are added.
+        # Sums over different cases do not compare: only cases that every release counted are added.
         known = [file.cases[name] for file in files.values()]
-        counted = [case for case in known[0] if all(case in each for each in known)] if known else []
+        counted = [case for case in known[0] if all(case in costs for costs in known)] if known else []
         archs = group[0].settings["--arch"].split()
         for cuda, file in files.items():
             for figure, value in _figures([file.cases[name][case] for case in counted], archs):
-                cells = found.setdefault(figure, {})
+                cells = cells_by_figure.setdefault(figure, {})
                 if value is not None:
                     cells[cuda] = FigureCell(str(value), (value,))
     rows = (
         FigureRow(figure, _cells(cells.get(cuda, FigureCell()) for cuda in releases))
-        for figure, cells in found.items()
+        for figure, cells in cells_by_figure.items()
         if cells
     )
     return VariantRows(name, ", ".join(counted), tuple(rows))
 
 
 def _figures(cases: Sequence[CaseCost], archs: Sequence[str]) -> Iterator[tuple[str, int | None]]:
-    """Yield the figures of counted cases: of the launch with the most on each architecture, and sums over all."""
+    """Yield the figures of counted cases: the largest of any launch on each architecture, and sums over all."""
     for arch in archs:
         of = f" {arch}" if len(archs) > 1 else ""
-        resources = [each for case in cases for each in case.resources if each.arch == arch]
-        yield f"{REGISTERS}{of}", max((each.registers for each in resources), default=None)
-        yield f"{SPILLED}{of}", max((each.spill_bytes for each in resources), default=None)
+        resources = [used for case in cases for used in case.resources if used.arch == arch]
+        yield f"{REGISTERS}{of}", max((used.registers for used in resources), default=None)
+        yield f"{SPILLED}{of}", max((used.spill_bytes for used in resources), default=None)
     for figure, names in _COUNTERS.items():
         yield figure, sum(case.counters.get(name, 0) for case in cases for name in names) if cases else None
 
 
-def _result(file: _File, name: str) -> FigureCell:
+def _result(file: _ReleaseFile, name: str) -> FigureCell:
     verdicts: dict[str, Verdict] = {case: each.verdict for case, each in file.cases[name].items()}
     failed = tuple((case, verdict) for case, verdict in verdicts.items() if verdict.is_failure)
     worst = min(verdicts.values(), key=WORST_FIRST.index)
@@ -331,11 +331,11 @@ def _failures(variant: CheckedVariant, device: str, cuda: str) -> Iterator[str]:
             alike.setdefault((case.verdict, why), []).append(case)
     for (verdict, why), cases in alike.items():
         first = cases[0]
-        message = next((_first_lines(each.message) for each in first.findings), "")
+        message = next((_first_lines(finding.message) for finding in first.findings), "")
         # The command of the file does not choose a release, and this machine may use another.
         rerun = f"KERNEL_HARNESS_CUDA={cuda} {first.rerun}" if first.rerun else ""
-        said = ": ".join(filter(None, (f"{_some([case.id for case in cases])} on {device}", why, message)))
-        yield f"{verdict} {said}" + (f"; rerun: {rerun}" if rerun else "")
+        line = ": ".join(filter(None, (f"{_some([case.id for case in cases])} on {device}", why, message)))
+        yield f"{verdict} {line}" + (f"; rerun: {rerun}" if rerun else "")
 
 
 def _first_lines(text: str) -> str:
@@ -355,7 +355,7 @@ _MIN_WIDTH = 6
 
 def print_table(table: ReleaseTable, console: Console) -> None:
     """Print a table: one line for a variant that all releases agree on, else a line for each figure that differs."""
-    width = max((len(each.id) for each in table.variants), default=0) + 2
+    width = max((len(variant.id) for variant in table.variants), default=0) + 2
     figures = [row.figure for variant in table.variants for row in variant.rows]
     figure_width = max(map(len, figures), default=0) + 2
     columns = [
@@ -363,7 +363,7 @@ def print_table(table: ReleaseTable, console: Console) -> None:
         + max(
             _MIN_WIDTH,
             len(cuda),
-            *(len(row.cells[index].text) for each in table.variants for row in each.rows),
+            *(len(row.cells[index].text) for variant in table.variants for row in variant.rows),
         )
         for index, cuda in enumerate(table.releases)
     ]
@@ -374,7 +374,7 @@ def print_table(table: ReleaseTable, console: Console) -> None:
             print_line(console, f"{variant.id:<{width}}{_same(variant, len(table.releases))}")
             continue
         name = variant.id
-        for row in variant.told:
+        for row in variant.shown:
             printed = Text(f"{name:<{width}}{row.figure:<{figure_width}}")
             for index, (cell, column) in enumerate(zip(row.cells, columns, strict=True)):
                 shown = _SAME if index and cell.text and cell.trend is Trend.SAME else cell.text or "-"
@@ -421,14 +421,14 @@ def notes(table: ReleaseTable) -> Iterator[tuple[str, Sequence[str], str]]:
 
 
 def markdown(table: ReleaseTable) -> str:
-    """Return a table as Markdown: a row for each figure that differs, and all of a variant that does not."""
+    """Return a table as Markdown: a row for each figure that differs, and all rows of an unchanged variant."""
     lines = [
         f"| variant | figure | {' | '.join(map(broken, table.releases))} |",
         f"| --- | --- |{' ---: |' * len(table.releases)}",
     ]
     for variant in table.variants:
         name = markdown_text.cell(variant.id)
-        for row in variant.rows if variant.is_constant else variant.told:
+        for row in variant.rows if variant.is_constant else variant.shown:
             marks = ["**" if cell.trend in _STYLES else "" for cell in row.cells]
             cells = [
                 f"{mark}{broken(cell.text) or '-'}{mark}" for cell, mark in zip(row.cells, marks, strict=True)

@@ -26,7 +26,7 @@ from harness.report.html.failures import (
     failing_lines,
     shown_failures,
 )
-from harness.report.html.inputs import Document, Inputs, read_inputs
+from harness.report.html.inputs import InputFile, Inputs, read_inputs
 from harness.report.html.numbers import bound_share
 from harness.report.html.verdicts import Tally, errors_section
 from harness.report.json import check as render_json
@@ -45,7 +45,7 @@ def document(tmp_path):
 
 
 def page(document):
-    return html(Inputs(checks=(Document("check.json", checked(document)),)))
+    return html(Inputs(checks=(InputFile("check.json", checked(document)),)))
 
 
 def split(text):
@@ -249,7 +249,7 @@ def with_errors(tmp_path):
 
 
 def section(with_errors):
-    return "".join(parsed(errors_section(Document("c.json", checked(with_errors)), 0)).text)
+    return "".join(parsed(errors_section(InputFile("c.json", checked(with_errors)), 0)).text)
 
 
 def test_the_passing_case_with_the_largest_error_of_each_operation_and_type_is_named(with_errors):

@@ -7,7 +7,7 @@ import pytest
 
 from harness.measure.bench_file import read_bench
 from harness.report.html.document import _COMMANDS, headline, html, verdicts
-from harness.report.html.inputs import Document, Inputs, read_inputs
+from harness.report.html.inputs import InputFile, Inputs, read_inputs
 from harness.store.records import NON_FINITE
 from tests.report.report_files import bench_document, check_text, checked, gate_text, gated, made_up_time
 
@@ -114,7 +114,7 @@ def test_a_gate_without_times_and_counters_has_no_parts_for_them(whole):
     document = json.loads(gate_text())
     for variant in document["variants"]:
         variant["speeds"] = variant["costs"] = variant["regressions"] = []
-    empty = html(Inputs(gates=(Document("gate.json", gated(document)),)))
+    empty = html(Inputs(gates=(InputFile("gate.json", gated(document)),)))
     for head in ("Change of time on a GPU", "All counters", "1 regression in 1", "Could not be compared"):
         assert (head in html(whole)) == (head != "Could not be compared")
         assert head not in empty
@@ -126,7 +126,7 @@ def test_a_gate_on_a_cluster_names_the_gpu_of_each_time_and_the_kinds_that_were_
     speeds = [speed for variant in document["variants"] for speed in variant["speeds"]]
     speeds[0]["timed_on"] = {**gpu, "sm_mhz": 1980, "memory_mhz": 2619, "limits": []}
     document["further_devices"] = ["B200: no host of the cluster has 1 GPU of type B200"]
-    shown = html(Inputs(gates=(Document("gate.json", gated(document)),)))
+    shown = html(Inputs(gates=(InputFile("gate.json", gated(document)),)))
     for text in ("NVIDIA H100 at 0000:01:00.0 of h1, 1980 MHz", "B200: no host of the cluster has"):
         assert text in shown
         assert text not in html(whole)
@@ -143,7 +143,7 @@ def test_what_a_cuda_release_changed_is_marked_in_words_and_colour(text):
 
 def test_releases_that_cannot_be_compared_have_no_section(whole):
     documents = [
-        Document(each.name, dataclasses.replace(each.content, harness=each.name)) for each in whole.checks
+        InputFile(each.name, dataclasses.replace(each.content, harness=each.name)) for each in whole.checks
     ]
     text = html(Inputs(checks=tuple(documents)))
     assert "cuda" not in section_ids(text)
@@ -244,7 +244,7 @@ def check_document(tmp_path, keep=("PASS", "FAIL", "CRASH"), **changes):
 
 
 def of_checks(*documents):
-    return Inputs(checks=tuple(Document("check.json", checked(document)) for document in documents))
+    return Inputs(checks=tuple(InputFile("check.json", checked(document)) for document in documents))
 
 
 def check(*arguments, **options):
@@ -253,7 +253,7 @@ def check(*arguments, **options):
 
 def gate(**changes):
     document = {**json.loads(gate_text()), **changes}
-    return Inputs(gates=(Document("gate.json", gated(document)),))
+    return Inputs(gates=(InputFile("gate.json", gated(document)),))
 
 
 ALLOWED = {"name": "softmax_a", "reason": "known", "who": "somebody"}

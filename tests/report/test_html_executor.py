@@ -6,7 +6,7 @@ import math
 import pytest
 
 from harness.report.html.document import html
-from harness.report.html.inputs import Document, Inputs, read_inputs
+from harness.report.html.inputs import InputFile, Inputs, read_inputs
 from harness.report.json import trace as trace_json
 from harness.report.json.program import ProgramDocument
 from harness.report.text.trace_text import trace_lines
@@ -55,7 +55,7 @@ def test_only_a_program_without_anything_is_clean(changes, word):
     clean = {"exit_code": 0, "program_status": 0, "findings": [], "notes": [], "unserved": [], "failures": []}
     content = read({**program_documents()[0], **clean, **changes}, ProgramDocument, "run.json")
     assert f"<title>train.py --fast: {word}</title>" in html(
-        Inputs(programs=(Document("run.json", content),))
+        Inputs(programs=(InputFile("run.json", content),))
     )
 
 

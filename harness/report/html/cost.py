@@ -19,7 +19,7 @@ from ...measure.columns import CASE_COLUMNS
 from ...measure.launch_resources import LaunchResources
 from ...ptx.launch.counts import Counters, total
 from ..json.count import CaseCost, CountDocument, counters_of, sums_of
-from .inputs import Document
+from .inputs import InputFile
 from .numbers import MISSING, fixed, number, percent, plural
 from .plots import N_COLOURS, Bar, Line, Point, bar_plot, legend, line_plot
 from .table import (
@@ -34,17 +34,17 @@ from .table import (
 )
 from .templates import Markup, part, render
 
-# Most lines of a case's source that are shown: those with the largest share of any of `_HEAT`.
+# Number of source lines shown of a case: the lines with the largest share of any of `_HEAT`.
 HOT_LINES = 8
 
 _ASSEMBLER = "from NVIDIA's assembler"
 _OCCUPANCY = "theoretical: resident warps over the most that fit a multiprocessor"
 
 
-def cost_section(document: Document[CountDocument], number_of_count: int) -> Markup:
+def cost_section(document: InputFile[CountDocument], number_of_count: int) -> Markup:
     cases = sorted(
         document.content.cases,
-        key=lambda each: (each.dtype, each.n_rows * each.n_cols, each.variant, each.block),
+        key=lambda case: (case.dtype, case.n_rows * case.n_cols, case.variant, case.block),
     )
     caption = f"Counters and resources of {plural(len(cases), 'case')}; exact, from the PTX executor and the assembler"
     name = f"count{number_of_count}"
@@ -69,11 +69,11 @@ _SHARED = _most(attrgetter("all_shared_bytes"))
 
 
 def _occupancy(case: CaseCost) -> Cell:
-    known = [each.occupancy for each in case.resources if each.occupancy is not None]
+    known = [used.occupancy for used in case.resources if used.occupancy is not None]
     if not known:
         return Cell(MISSING)
-    # Of several launches the one with the fewest resident warps says what limits the case.
-    least = min(known, key=lambda each: each.fraction)
+    # Among several launches, the one with the fewest resident warps limits the case.
+    least = min(known, key=attrgetter("fraction"))
     limits = f"{least.blocks} blocks, limited by {', '.join(least.limited_by)}"
     return Cell(part("titled", number(100 * least.fraction), limits), least.fraction, least.fraction)
 
@@ -100,15 +100,15 @@ _HEAT: tuple[tuple[str, str, Callable[[Counters], int]], ...] = (
 
 
 def _hot(case: CaseCost) -> dict[str, Any]:
-    # The text of a line is empty where the file is not the user's.
+    # The text of a line is empty if the file is not the user's.
     texts: dict[tuple[str, int], str] = {}
     counters: dict[tuple[str, int], list[Counters]] = {}
     for line in (line for launch in case.launches for line in launch.lines):
         texts.setdefault((line.file, line.line), line.text)
         counters.setdefault((line.file, line.line), []).append(counters_of(line.counters))
-    heat = {place: [read(total(found)) for _, _, read in _HEAT] for place, found in counters.items()}
+    heat = {place: [read(total(of_line)) for _, _, read in _HEAT] for place, of_line in counters.items()}
     totals = [sum(column) for column in zip(*heat.values(), strict=True)]
-    # A column in which every line has no share says nothing.
+    # Columns without a share on any line are left out.
     used = [index for index, of_all in enumerate(totals) if of_all]
     shares = {
         place: [n / of_all if of_all else 0.0 for n, of_all in zip(line_heat, totals, strict=True)]
@@ -179,14 +179,14 @@ def _operation(name: str, operation: str, times: Sequence[BenchTime], naive: str
         "naive": naive,
         "rates": [_rates(of_type, dtype, naive) for dtype, of_type in _by(times, "dtype")],
         "is_timed": bool(here),
-        "shapes": sorted({time.shape for time in times}, key=lambda each: [int(n) for n in each.split("x")]),
+        "shapes": sorted({time.shape for time in times}, key=lambda size: [int(n) for n in size.split("x")]),
         "ladders": [_ladder(of_type, dtype, naive) for dtype, of_type in _by(here, "dtype")] if naive else [],
         "table": _time_table(name, times, naive),
     }
 
 
 def naive_of(times: Sequence[BenchTime], wanted: str = "") -> str:
-    """Return the variant that speed-ups are relative to, empty if there is none.
+    """Return the variant that speed-ups are relative to; empty if there is no such variant.
 
     It is the one asked for, else the one that most others declare as their baseline, else the only one with the word
     ``naive`` in its id.
@@ -196,9 +196,9 @@ def naive_of(times: Sequence[BenchTime], wanted: str = "") -> str:
         return wanted if wanted in variants else ""
     declared = Counter(time.baseline for time in times if time.baseline in variants)
     if declared:
-        # Of several with as many the first by name, so that the same file gives the same page.
+        # Ties go to the first by name, so that the same file gives the same page.
         return min(declared, key=lambda name: (-declared[name], name))
-    named = [each for each in sorted(variants) if re.search(r"(^|_)naive(_|$)", each)]
+    named = [name for name in sorted(variants) if re.search(r"(^|_)naive(_|$)", name)]
     return named[0] if len(named) == 1 else ""
 
 
@@ -230,7 +230,7 @@ def rate_lines(times: Sequence[BenchTime], naive: str) -> tuple[list[Line], Line
         best.setdefault((time.variant, time.n_cols), time)
     colours = _colours(list(best.values()), naive)
     lines = [
-        Line(variant, tuple(Point(each.n_cols, each.gbps, _says(each)) for each in own), colours.get(variant))
+        Line(variant, tuple(Point(time.n_cols, time.gbps, _says(time)) for time in own), colours.get(variant))
         for variant, own in _by(list(best.values()), "variant")
     ]
     points = []
@@ -243,15 +243,15 @@ def rate_lines(times: Sequence[BenchTime], naive: str) -> tuple[list[Line], Line
 
 
 def _colours(times: Sequence[BenchTime], naive: str) -> dict[str, int]:
-    # The naive kernel keeps the first colour in every plot, so that plots can be compared. Then come those that are
-    # the fastest at some N, and the next fastest.
+    # The naive kernel keeps the first colour in every plot, so that plots can be compared. Then come the kernels that
+    # are the fastest at some N, and the next fastest.
     chosen = dict.fromkeys(time.variant for time in times if time.variant == naive)
     fastest = [min(own, key=attrgetter("median_us", "variant")) for _, own in _by(times, "n_cols")]
     for some in (fastest, times):
         rates: dict[str, float] = {}
         for time in some:
             rates[time.variant] = max(rates.get(time.variant, 0.0), time.gbps)
-        chosen |= dict.fromkeys(sorted(rates, key=lambda each: (-rates[each], each)))
+        chosen |= dict.fromkeys(sorted(rates, key=lambda name: (-rates[name], name)))
     return {name: index for index, name in enumerate(list(chosen)[:N_COLOURS])}
 
 
@@ -322,7 +322,7 @@ def _time_table(name: str, times: Sequence[BenchTime], naive: str) -> Markup:
     )
     ordered = sorted(
         times,
-        key=lambda each: (each.dtype, each.n_rows * each.n_cols, each.n_cols, each.median_us, each.variant),
+        key=lambda time: (time.dtype, time.n_rows * time.n_cols, time.n_cols, time.median_us, time.variant),
     )
     caption = f"Times of {plural(len(ordered), 'case')}"
     return table(f"{name}-times", caption, columns, ordered, filter_label="Filter times")

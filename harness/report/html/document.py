@@ -4,7 +4,7 @@ The same inputs give the same bytes. Nothing here reads a clock or the environme
 that findings name, if they are unchanged since the check.
 
 A report begins with the verdict as its title, a sentence for each gate and check, and a few figures. It ends with the
-files that it was made of, each with its device, driver, compiler, versions and command.
+input files, each with its device, driver, compiler, versions and command.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from ..releases import MEANINGS, FigureRow, ReleaseTable, Trend, VariantRows, co
 from ..text.trace_text import decision_lines, head_lines, statement_lines
 from .cost import cost_section, speed_section
 from .failures import SourceTexts
-from .inputs import Document, Inputs
+from .inputs import InputFile, Inputs
 from .numbers import MISSING, plural
 from .table import Cell, Column, bad_above_zero, figure, figure_columns, numeric, table, words
 from .templates import Markup, part, render, resource
@@ -58,12 +58,12 @@ _Content = TypeVar("_Content")
 
 
 @dataclass(frozen=True)
-class _Section:
+class _ReportSection:
     name: str
     title: str
     command: str
     content: Markup | None
-    """None if no file has what the section needs."""
+    """None if no input file has data for the section."""
 
 
 def html(inputs: Inputs, *, baseline: str = "", texts: SourceTexts | None = None) -> str:
@@ -77,14 +77,14 @@ def html(inputs: Inputs, *, baseline: str = "", texts: SourceTexts | None = None
         verdicts=list(verdicts(inputs)),
         inputs=inputs,
         spilling_of=_spilling,
-        sections=[each for each in known if each.content is not None],
-        left_out=[each for each in known if each.content is None and each.command],
+        sections=[section for section in known if section.content is not None],
+        left_out=[section for section in known if section.content is None and section.command],
         version=__version__,
     )
     return f"{page}\n"
 
 
-# By section: the command that writes the file which a section needs. It is named where the section is left out.
+# By section: the command that writes its input file. It is named where the section is left out.
 _COMMANDS = {
     "change": "kernel-harness gate --base REF --json gate.json",
     "verdicts": "kernel-harness check --json check.json",
@@ -96,12 +96,12 @@ _COMMANDS = {
 }
 
 
-def _sections(inputs: Inputs, baseline: str, texts: SourceTexts) -> Iterator[_Section]:
-    def section(name: str, title: str, content: Markup | None) -> _Section:
-        return _Section(name, title, _COMMANDS.get(name, ""), content)
+def _sections(inputs: Inputs, baseline: str, texts: SourceTexts) -> Iterator[_ReportSection]:
+    def section(name: str, title: str, content: Markup | None) -> _ReportSection:
+        return _ReportSection(name, title, _COMMANDS.get(name, ""), content)
 
     def each_of(
-        documents: Sequence[Document[_Content]], build: Callable[[Document[_Content], int], Markup]
+        documents: Sequence[InputFile[_Content]], build: Callable[[InputFile[_Content], int], Markup]
     ) -> Markup | None:
         parts = [build(document, index) for index, document in enumerate(documents)]
         return Markup().join(parts) if parts else None
@@ -144,12 +144,12 @@ _COUNTED_COLUMNS = (
 )
 
 
-def _program_section(document: Document[ProgramDocument], index: int) -> Markup:
+def _program_section(document: InputFile[ProgramDocument], index: int) -> Markup:
     content = document.content
     kernels = content.kernels
     # A row is a kernel, and the number of findings that name it.
-    rows = [(each, sum(found.kernel == each.kernel for found in content.findings)) for each in kernels]
-    is_counted = any(each.counters is not None for each in kernels)
+    rows = [(own, sum(finding.kernel == own.kernel for finding in content.findings)) for own in kernels]
+    is_counted = any(kernel.counters is not None for kernel in kernels)
     columns = (*_PROGRAM_COLUMNS, *(_COUNTED_COLUMNS if is_counted else ()))
     caption = f"{plural(len(kernels), 'kernel')}{'; sums over the counted launches' if is_counted else ''}"
     listed = table(f"program{index}", caption, columns, rows, filter_label="Filter kernels")
@@ -165,27 +165,27 @@ def _program_section(document: Document[ProgramDocument], index: int) -> Markup:
 
 
 def _is_clean(content: ProgramDocument) -> bool:
-    """Whether a program ran to its end without findings, errors and functions that were not served."""
+    """Whether a program ran to its end without findings, errors and unserved calls."""
     return not (content.exit_code or content.findings or content.failures or content.unserved)
 
 
 def _program_summary(content: ProgramDocument) -> str:
-    said = [
+    parts = [
         f"{plural(content.launches, 'launch', 'launches')} on a virtual {content.gpu} ({content.arch})",
         ", ".join(content.sanitizers) or "no sanitizers",
         plural(len(content.findings), "finding"),
         plural(len(content.notes), "note"),
     ]
     if content.unserved:
-        said.append(f"{plural(len(content.unserved), 'call')} not served")
+        parts.append(f"{plural(len(content.unserved), 'call')} not served")
     if content.failures:
-        said.append(f"{plural(len(content.failures), 'error')} of the virtual GPU")
+        parts.append(f"{plural(len(content.failures), 'error')} of the virtual GPU")
     if content.program_status:
-        said.append(f"the program itself ended with status {content.program_status}")
-    return "; ".join(said)
+        parts.append(f"the program itself ended with status {content.program_status}")
+    return "; ".join(parts)
 
 
-def _trace_section(document: Document[TraceDocument], index: int) -> Markup:
+def _trace_section(document: InputFile[TraceDocument], index: int) -> Markup:
     trace = document.content
     return render(
         "trace.html",
@@ -193,30 +193,28 @@ def _trace_section(document: Document[TraceDocument], index: int) -> Markup:
         trace=trace,
         head=list(head_lines(trace)),
         # The first line of each is the place, which the page shows as code.
-        statements=[
-            (each, [line.strip() for line in statement_lines(each)][1:]) for each in trace.statements
-        ],
-        decisions=[(each, [line.strip() for line in decision_lines(each)][1:]) for each in trace.decisions],
+        statements=[(own, [line.strip() for line in statement_lines(own)][1:]) for own in trace.statements],
+        decisions=[(own, [line.strip() for line in decision_lines(own)][1:]) for own in trace.decisions],
     )
 
 
 _ARROWS = {Trend.BETTER: "\u2193", Trend.WORSE: "\u2191"}
 
 
-def _cuda_section(found: ReleaseTable) -> Markup:
-    n_same = sum(each.is_constant for each in found.variants)
+def _cuda_section(releases: ReleaseTable) -> Markup:
+    n_same = sum(variant.is_constant for variant in releases.variants)
     summary = (
-        f"{plural(len(found.variants), 'variant')} with {plural(len(found.releases), 'CUDA release')}, "
-        f"{found.releases[0]} to {found.releases[-1]}; {n_same} unchanged."
+        f"{plural(len(releases.variants), 'variant')} with {plural(len(releases.releases), 'CUDA release')}, "
+        f"{releases.releases[0]} to {releases.releases[-1]}; {n_same} unchanged."
     )
     parts = [
-        ("Meaning", list(legend(found))),
-        *((head.capitalize(), texts) for head, texts, _ in notes(found)),
+        ("Meaning", list(legend(releases))),
+        *((head.capitalize(), texts) for head, texts, _ in notes(releases)),
     ]
-    return render("cuda.html", summary=summary, table=_release_table(found), notes=parts)
+    return render("cuda.html", summary=summary, table=_release_table(releases), notes=parts)
 
 
-def _release_table(found: ReleaseTable) -> Markup:
+def _release_table(releases: ReleaseTable) -> Markup:
     columns = [
         Column("variant", lambda row: words(row[0].id, part("coded", row[0].id))),
         Column(
@@ -231,10 +229,10 @@ def _release_table(found: ReleaseTable) -> Markup:
         ),
         *(
             figure(cuda, partial(_release_cell, index), meaning=compiler)
-            for index, (cuda, compiler) in enumerate(zip(found.releases, found.compilers, strict=True))
+            for index, (cuda, compiler) in enumerate(zip(releases.releases, releases.compilers, strict=True))
         ),
     ]
-    rows = [(variant, row) for variant in found.variants for row in variant.rows]
+    rows = [(variant, row) for variant in releases.variants for row in variant.rows]
     caption = "An arrow marks a figure that differs from the previous release"
     return table("cuda-releases", caption, columns, rows, filter_label="Filter (try: differs)")
 
@@ -287,12 +285,12 @@ class HeadlineVerdict(NamedTuple):
 
 
 def headline(inputs: Inputs) -> str:
-    found = list(verdicts(inputs))
-    titles = [each.title for each in found]
-    if len(found) > MOST_VERDICTS:
+    several = list(verdicts(inputs))
+    titles = [verdict.title for verdict in several]
+    if len(several) > MOST_VERDICTS:
         # Python sorts stably: the bad ones come first, each group in the order of the files.
-        titles = [each.title for each in sorted(found, key=lambda each: each.is_good)]
-        rest = len(found) - MOST_VERDICTS + 1
+        titles = [verdict.title for verdict in sorted(several, key=attrgetter("is_good"))]
+        rest = len(several) - MOST_VERDICTS + 1
         titles[MOST_VERDICTS - 1 :] = [f"{rest} more verdicts below"]
     # A report of times alone judges nothing.
     return "; ".join(titles) if titles else _subject(inputs)
@@ -303,7 +301,7 @@ def _place(content: CheckDocument, inputs: Inputs) -> str:
     devices = [check.content.device.info for check in inputs.checks]
     info = content.device.info
     # With one release its name would only lengthen the title.
-    several = len({each.cuda for each in devices if each}) > 1
+    several = len({device.cuda for device in devices if device}) > 1
     return f"{place_text(content)}, CUDA {info.cuda}" if info and several else place_text(content)
 
 
@@ -312,31 +310,31 @@ def _subject(inputs: Inputs) -> str:
     if devices:
         return f"Speed on {'; '.join(dict.fromkeys(devices))}"
     if inputs.counts:
-        return f"Cost of kernels, {'; '.join(dict.fromkeys(each.content.arch for each in inputs.counts))}"
+        return f"Cost of kernels, {'; '.join(dict.fromkeys(count.content.arch for count in inputs.counts))}"
     if inputs.traces:
-        return f"Trace of {'; '.join(dict.fromkeys(each.content.element for each in inputs.traces))}"
+        return f"Trace of {'; '.join(dict.fromkeys(trace.content.element for trace in inputs.traces))}"
     return "Nothing to report"
 
 
 def verdicts(inputs: Inputs) -> Iterator[HeadlineVerdict]:
-    for gate in (each.content for each in inputs.gates):
+    for gate in (file.content for file in inputs.gates):
         subject = f"{gate.head} against {gate.base}"
         yield HeadlineVerdict(*outcome(gate), subject, gate_text(gate), gate.exit_code == 0)
-    for check in (each.content for each in inputs.checks):
-        found = {variant.verdict for variant in check.variants}
+    for check in (file.content for file in inputs.checks):
+        present = {variant.verdict for variant in check.variants}
         is_whole = not check.declaration_errors and not check.stopped
-        is_failing = any(each.is_failure for each in found)
-        has_passed = bool(found & {Verdict.PASS, Verdict.UNPROVEN})
+        is_failing = any(verdict.is_failure for verdict in present)
+        has_passed = bool(present & {Verdict.PASS, Verdict.UNPROVEN})
         is_good = is_whole and has_passed and not is_failing
         word, kind = ("PASS", "pass") if is_good else ("FAIL", "fail")
         if is_whole and not has_passed and not is_failing:
             word, kind = "NOTHING RAN", "error"
         yield HeadlineVerdict(word, kind, _place(check, inputs), summary_text(check), is_good)
-    for run in (each.content for each in inputs.programs):
+    for run in (file.content for file in inputs.programs):
         word, kind = ("CLEAN", "pass") if _is_clean(run) else ("NOT CLEAN", "fail")
         yield HeadlineVerdict(word, kind, " ".join(run.command), _program_summary(run), _is_clean(run))
 
 
 def _spilling(count: CountDocument) -> list[str]:
-    spills = (case.variant for case in count.cases if any(each.spill_store_bytes for each in case.resources))
+    spills = (case.variant for case in count.cases if any(used.spill_store_bytes for used in case.resources))
     return sorted(set(spills))

@@ -46,7 +46,7 @@ class Dimension:
 
 def _width(case: CheckedCase) -> str:
     n = case.n_cols
-    # Kernels go wrong at widths below a warp, above the largest block, and at those that are not whole vectors.
+    # Kernels go wrong at widths below a warp, above the largest block, and at widths that are not whole vectors.
     if n == 1:
         return "1"
     if n < WARP:
@@ -75,28 +75,28 @@ def _named(key: str, names: Sequence[str]) -> Callable[[CheckedCase], str]:
 def _layout(case: CheckedCase) -> str:
     if case.layout in LAYOUTS:
         return case.layout
-    found = find_layout(case.layout)
-    if found is None:
+    layout = find_layout(case.layout)
+    if layout is None:
         return OTHER
-    inp, out = (found.inp_padding, found.inp_offset), (found.out_padding, found.out_offset)
+    inp, out = (layout.inp_padding, layout.inp_offset), (layout.out_padding, layout.out_offset)
     is_same_shift = inp == out and inp[0] == 0
     return _MOVED if is_same_shift or any(inp) != any(out) else OTHER
 
 
 def dimensions(cases: Sequence[CheckedCase]) -> list[tuple[Dimension, list[str]]]:
     """Return the groups of columns, each with its classes that have a case."""
-    found = []
+    groups = []
     for dimension in DIMENSIONS:
         present = {dimension.of(case) for case in cases}
         names = [name for name in dimension.classes if name in present]
         if names:
-            found.append((dimension, names))
-    return found
+            groups.append((dimension, names))
+    return groups
 
 
 _INPUTS = {
     **{name: kind.description for name, kind in KINDS.items()},
-    **{own.name: own.description for each in shipped_operations().values() for own in each.own_kinds},
+    **{own.name: own.description for one in shipped_operations().values() for own in one.own_kinds},
 }
 
 DIMENSIONS: tuple[Dimension, ...] = (
@@ -144,7 +144,7 @@ DIMENSIONS: tuple[Dimension, ...] = (
 )
 
 
-# Most failing cases of a variant that are shown; further cases would repeat their findings.
+# Largest number of failing cases shown of a variant; further cases would repeat their findings.
 MOST_SHOWN = 60
 
 # Most cases shown outside the fold: the first of each set of reasons.
@@ -166,7 +166,7 @@ def shown_failures(cases: Sequence[CheckedCase], most: int = MOST_SHOWN) -> list
         if marks - seen:
             chosen.add(index)
             seen |= marks
-    # What room is left goes to the first of the others.
+    # The first of the other cases fill the remaining room.
     for index in range(len(cases)):
         if len(chosen) >= most:
             break
@@ -202,7 +202,7 @@ def failures(
         name=name,
         file_name=file_name,
         groups=groups,
-        classes_of=lambda case: "|".join(f"{each.name}={each.of(case)}" for each in DIMENSIONS),
+        classes_of=lambda case: "|".join(f"{own.name}={own.of(case)}" for own in DIMENSIONS),
         error_of=_error,
     )
 
@@ -213,25 +213,25 @@ def reasons_text(cases: Sequence[CheckedCase] | Sequence[GatedFailure]) -> str:
     return ", ".join(f"{reason} {n}\u00d7" for reason, n in most_first(reasons))
 
 
-# A fault often breaks hundreds of cases in the same way: the first of each way tells all.
+# A fault often breaks hundreds of cases in the same way: the first case of each way is enough.
 def leading(cases: Sequence[_Failed]) -> tuple[list[_Failed], list[_Failed]]:
     """Return the first case of each verdict and set of reasons, at most `MOST_LEADING`, and the other cases."""
     first: dict[tuple[str, ...], _Failed] = {}
     for case in cases:
         first.setdefault((case.verdict, *case.reasons), case)
     leads = list(first.values())[:MOST_LEADING]
-    return leads, [case for case in cases if all(case is not each for each in leads)]
+    return leads, [case for case in cases if all(case is not lead for lead in leads)]
 
 
 def _error(case: CheckedCase) -> float | None:
-    # Within the bound or without a measure there is nothing to say.
+    # An error within the bound, or none that was measured, is not shown.
     ratio = case.max_error_ratio
     return ratio if ratio is not None and 1 < ratio < inf else None
 
 
 # Lines shown before and after the one that a finding names.
 AROUND = 3
-# Most places of a variant that are shown: those that most cases name.
+# Number of places shown of a variant: the places that most cases name.
 MOST_PLACES = 4
 _LINE = re.compile("[0-9]{1,9}")
 # Size in bytes of the largest source that is read.
@@ -255,20 +255,20 @@ class SourceTexts:
 
     def excerpt(self, place: str, sources: Sequence[NamedSource]) -> Excerpt | None:
         file, _, digits = place.rpartition(":")
-        source = next((each for each in sources if each.file == file), None)
+        source = next((named for named in sources if named.file == file), None)
         if source is None or self._folder is None or not _LINE.fullmatch(digits):
             return None
         key = source.path, source.sha256
         if key not in self._read:
             self._read[key] = _lines(self._folder, source.path, source.sha256)
-        found = self._read[key]
-        if isinstance(found, str):
-            return Excerpt(why_not=f"{source.path} {found}")
+        lines = self._read[key]
+        if isinstance(lines, str):
+            return Excerpt(why_not=f"{source.path} {lines}")
         line = int(digits)
-        if not 1 <= line <= len(found):
-            return Excerpt(why_not=f"{source.path} has {plural(len(found), 'line')}")
+        if not 1 <= line <= len(lines):
+            return Excerpt(why_not=f"{source.path} has {plural(len(lines), 'line')}")
         first = max(line - AROUND, 1)
-        return Excerpt(first, tuple(found[first - 1 : line + AROUND]))
+        return Excerpt(first, tuple(lines[first - 1 : line + AROUND]))
 
 
 def _lines(folder: Path, name: str, sha256: str) -> list[str] | str:
@@ -298,9 +298,9 @@ def failing_lines(
     reasons: dict[str, Counter[str]] = {}
     for case in cases:
         # As a set: a case with a finding in each of its launches counts once.
-        found = {(finding.source, finding.reason) for finding in case.findings if finding.source}
-        named.update({place for place, _ in found})
-        for place, reason in found:
+        places = {(finding.source, finding.reason) for finding in case.findings if finding.source}
+        named.update({place for place, _ in places})
+        for place, reason in places:
             reasons.setdefault(place, Counter())[reason] += 1
     if not named:
         return None

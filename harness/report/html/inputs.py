@@ -26,19 +26,19 @@ _Content = TypeVar("_Content")
 
 
 @dataclass(frozen=True)
-class Document(Generic[_Content]):
+class InputFile(Generic[_Content]):
     name: str
-    """Its file name, without folders, so that a report does not depend on the folder."""
+    """File name without folders, so that a report does not depend on the folder."""
     content: _Content
 
 
 @dataclass(frozen=True)
 class Inputs:
-    checks: tuple[Document[CheckDocument], ...] = ()
-    gates: tuple[Document[GateDocument], ...] = ()
-    counts: tuple[Document[CountDocument], ...] = ()
-    traces: tuple[Document[TraceDocument], ...] = ()
-    programs: tuple[Document[ProgramDocument], ...] = ()
+    checks: tuple[InputFile[CheckDocument], ...] = ()
+    gates: tuple[InputFile[GateDocument], ...] = ()
+    counts: tuple[InputFile[CountDocument], ...] = ()
+    traces: tuple[InputFile[TraceDocument], ...] = ()
+    programs: tuple[InputFile[ProgramDocument], ...] = ()
     benches: tuple[BenchFile, ...] = ()
 
 
@@ -53,7 +53,7 @@ _KINDS: dict[str, tuple[str, type[Any]]] = {
 
 
 def read_inputs(paths: Sequence[Path]) -> Inputs:
-    documents: dict[str, list[Document[Any]]] = {}
+    documents: dict[str, list[InputFile[Any]]] = {}
     benches: list[BenchFile] = []
     for path in _files(paths):
         content = load_json(path)
@@ -69,13 +69,13 @@ def read_inputs(paths: Sequence[Path]) -> Inputs:
             # The record has a default for its writer.
             if "harness" not in content:
                 raise UsageError(f"{path} must have 'harness'; it is damaged, or not a document of this kind")
-            document = Document(path.name, read(content, record, str(path)))
+            document = InputFile(path.name, read(content, record, str(path)))
             documents.setdefault(field, []).append(document)
         elif schema is None and is_bench(content):
             benches.append(read_bench(content, path.name))
         else:
-            said = f"schema {schema!r}" if schema is not None else "a document without a schema"
-            raise UsageError(f"{path} must be written by {KNOWN} (got {said})")
+            schema_text = f"schema {schema!r}" if schema is not None else "a document without a schema"
+            raise UsageError(f"{path} must be written by {KNOWN} (got {schema_text})")
     return Inputs(**{field: tuple(several) for field, several in documents.items()}, benches=tuple(benches))
 
 

@@ -105,7 +105,7 @@ def percent_ticks(scale: LinearScale) -> list[Tick]:
 
 
 def spread_out(wanted: Sequence[float], gap: float, low: float, high: float) -> list[float]:
-    """Move coordinates apart until neighbours are `gap` apart, as little as need be, within the bounds if they fit."""
+    """Move coordinates as little as necessary until neighbours are `gap` apart, within the bounds if they fit."""
     order = sorted(range(len(wanted)), key=wanted.__getitem__)
     placed = list(wanted)
     # Downwards, each moves as far as the one before it needs; then upwards from the lower end.
@@ -169,13 +169,13 @@ class Line:
 def line_plot(
     lines: Sequence[Line], ceiling: Line | None, *, x_title: str, y_title: str, label: str
 ) -> Markup:
-    """Draw lines over a common x, both axes logarithmic, those in the background first."""
+    """Draw lines over a common x, both axes logarithmic, background lines first."""
     every = [point for line in (*lines, *([ceiling] if ceiling else [])) for point in line.points]
     bottom = _HEIGHT - _BOTTOM
     x = LogScale.over([point.x for point in every], _LEFT, _WIDTH - _RIGHT, room=1.15)
     y = LogScale.over([point.y for point in every], bottom, _TOP)
     # SVG draws later elements over earlier ones.
-    ordered = sorted(lines, key=lambda each: (each.colour is not None, each.name))
+    ordered = sorted(lines, key=lambda line: (line.colour is not None, line.name))
     # Grey lines have no label: there may be dozens of them.
     labels = [(y(line.points[-1].y), line.name, line.style) for line in ordered if line.colour is not None]
     ceiling_path = ""
@@ -235,7 +235,7 @@ def bar_plot(bars: Sequence[Bar], *, x_title: str, label: str) -> Markup:
 def interval_plot(speeds: Sequence[SpeedResult], *, margin: float, x_title: str, label: str) -> Markup:
     """Draw intervals below each other around zero, with the margin shaded; an end beyond the plot is an arrow."""
     row = 30.0
-    spans = [(each, each.change) for each in speeds if each.change is not None]
+    spans = [(speed, speed.change) for speed in speeds if speed.change is not None]
     bottom = _ROWS_TOP + row * len(spans)
     ends = (end for _, change in spans for end in (change.estimate, change.low, change.high))
     # Twice the margin at least, so that its shading has an end on both sides.

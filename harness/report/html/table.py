@@ -29,7 +29,7 @@ class Cell:
 
     @property
     def bar(self) -> str:
-        """Length of the bar as CSS has it, empty without one."""
+        """Length of the bar in CSS; empty without a bar."""
         return "" if self.share is None else f"{100 * min(max(self.share, 0.0), 1.0):.1f}%"
 
     @property
@@ -64,7 +64,7 @@ def bad_above_zero(value: float | None) -> Cell:
 class Column:
     title: str
     cell: Callable[[Any], Cell]
-    """The cell of a row."""
+    """Makes the cell of a row."""
     unit: str = ""
     """Unit, shown below the head; empty for words."""
     meaning: str = ""
@@ -97,12 +97,12 @@ def block_column(text: Callable[[Any], str]) -> Column:
 
 
 def figure_columns(figures: Iterable[Figure], sums_of: Callable[[Any], Sums | None]) -> tuple[Column, ...]:
-    """Return the columns of figures; `sums_of` gives what they are worked out from, None for dashes."""
+    """Return the columns of figures; `sums_of` returns the sums that a row's figures come from, None for dashes."""
     last: tuple[Any, Sums | None] = None, None
 
     def cell(shown: Figure, row: Any) -> Cell:
         nonlocal last
-        # Working them out takes longer than all columns of a row, which follow each other.
+        # The sums take longer than all columns of a row, which follow each other.
         last = last if last[0] is row else (row, sums_of(row))
         sums = last[1]
         if sums is None:
@@ -112,9 +112,7 @@ def figure_columns(figures: Iterable[Figure], sums_of: Callable[[Any], Sums | No
         scale, kind = 100 if shown.is_percent else 1, "bad" if shown.is_bad and value else ""
         return numeric(value, shown.decimals, scale=scale, share=share, kind=kind)
 
-    return tuple(
-        figure(each.title, partial(cell, each), each.unit, each.meaning) for each in figures if each.title
-    )
+    return tuple(figure(own.title, partial(cell, own), own.unit, own.meaning) for own in figures if own.title)
 
 
 def table(

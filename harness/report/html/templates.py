@@ -67,7 +67,7 @@ class _Unindented(Extension):
 
 @cache
 def environment() -> Environment:
-    made = Environment(
+    jinja = Environment(
         loader=FunctionLoader(resource),
         autoescape=True,
         # A misspelled name raises instead of leaving a gap in the page.
@@ -78,8 +78,8 @@ def environment() -> Environment:
         # Templates of an installed package do not change.
         auto_reload=False,
     )
-    made.filters.update(
+    jinja.filters.update(
         bound_share=bound_share, breakable=breakable, number=number, percent=percent, plural=plural
     )
-    made.globals["MISSING"] = MISSING
-    return made
+    jinja.globals["MISSING"] = MISSING
+    return jinja

@@ -28,7 +28,7 @@ from .failures import (
     leading,
     reasons_text,
 )
-from .inputs import Document
+from .inputs import InputFile
 from .numbers import MISSING, bound_share, number, percent, plural
 from .plots import ends_text, interval_plot
 from .table import Cell, Column, figure, numeric, table, words
@@ -38,7 +38,7 @@ from .templates import Markup, breakable, part, render
 _OUTCOMES = {0: ("CLEAN", "pass"), 1: ("REGRESSION", "fail"), 2: ("ERROR", "error"), 3: ("AMBIGUOUS", "hang")}
 
 
-def gate_section(document: Document[GateDocument], number_of_gate: int, texts: SourceTexts) -> Markup:
+def gate_section(document: InputFile[GateDocument], number_of_gate: int, texts: SourceTexts) -> Markup:
     content = document.content
     name = f"gate{number_of_gate}"
     variants = content.variants
@@ -65,18 +65,18 @@ def outcome(content: GateDocument) -> tuple[str, str]:
 
 def gate_text(content: GateDocument) -> str:
     changes = Counter(variant.change for variant in content.variants)
-    found = [each for variant in content.variants for each in variant.regressions]
-    blocking = sum(each.allowed is None for each in found)
-    said = [", ".join(f"{n} {change}" for change, n in sorted(changes.items())) or "no variants"]
-    said.append(plural(blocking, "regression"))
-    if len(found) > blocking:
-        said.append(f"{len(found) - blocking} allowed by name")
-    return "; ".join(said) + "."
+    worse = [regression for variant in content.variants for regression in variant.regressions]
+    blocking = sum(regression.allowed is None for regression in worse)
+    parts = [", ".join(f"{n} {change}" for change, n in sorted(changes.items())) or "no variants"]
+    parts.append(plural(blocking, "regression"))
+    if len(worse) > blocking:
+        parts.append(f"{len(worse) - blocking} allowed by name")
+    return "; ".join(parts) + "."
 
 
 def _speeds(name: str, content: GateDocument) -> dict[str, Markup | None]:
-    speeds = [each for variant in content.variants for each in variant.speeds]
-    timed = [each for each in speeds if each.change is not None]
+    speeds = [speed for variant in content.variants for speed in variant.speeds]
+    timed = [speed for speed in speeds if speed.change is not None]
     label = f"{plural(len(timed), 'interval')} of the change of time; the table below has the numbers"
     x_title = "change of the median time, head over base (right: slower)"
     plot = interval_plot(timed, margin=content.margin, x_title=x_title, label=label) if timed else None
@@ -87,19 +87,19 @@ def _speeds(name: str, content: GateDocument) -> dict[str, Markup | None]:
     return {"plot": plot, "speeds": rows}
 
 
-def _change(each: SpeedResult) -> Cell:
-    if each.change is None:
+def _change(speed: SpeedResult) -> Cell:
+    if speed.change is None:
         return Cell(MISSING)
-    return Cell(percent(each.change.estimate, 2, signed=True), each.change.estimate)
+    return Cell(percent(speed.change.estimate, 2, signed=True), speed.change.estimate)
 
 
-def _of_copy(each: SpeedResult) -> Cell:
-    fraction = each.copy_us / each.head_us if each.copy_us and each.head_us else None
+def _of_copy(speed: SpeedResult) -> Cell:
+    fraction = speed.copy_us / speed.head_us if speed.copy_us and speed.head_us else None
     return numeric(fraction, 1, scale=100)
 
 
-def _gpu(each: SpeedResult) -> Cell:
-    gpu = each.timed_on
+def _gpu(speed: SpeedResult) -> Cell:
+    gpu = speed.timed_on
     if gpu is None:
         return words(MISSING)
     clock = "" if gpu.sm_mhz is None else f", {gpu.sm_mhz} MHz"
@@ -107,27 +107,27 @@ def _gpu(each: SpeedResult) -> Cell:
 
 
 _SPEED_COLUMNS = (
-    Column("case", lambda each: words(each.case, part("explained", each.case, each.why))),
-    Column("verdict", lambda each: words(each.speed or "NOT-RUN", part("chip", each.speed or "NOT-RUN"))),
+    Column("case", lambda speed: words(speed.case, part("explained", speed.case, speed.why))),
+    Column("verdict", lambda row: words(row.speed or "NOT-RUN", part("chip", row.speed or "NOT-RUN"))),
     figure("change", _change, "%", "of the time, head over base; above zero is slower"),
     Column(
         "interval",
-        lambda each: words(ends_text(each.change), kind="nowrap"),
+        lambda speed: words(ends_text(speed.change), kind="nowrap"),
         "%",
         "confidence interval of the first pass",
     ),
     Column(
         "confirmed",
-        lambda each: words(ends_text(each.confirmed), kind="nowrap"),
+        lambda speed: words(ends_text(speed.confirmed), kind="nowrap"),
         "%",
         "confidence interval of the second, independent pass",
     ),
-    figure("base", lambda each: numeric(each.base_us, 2), "\u00b5s", "median"),
-    figure("head", lambda each: numeric(each.head_us, 2), "\u00b5s", "median"),
+    figure("base", lambda speed: numeric(speed.base_us, 2), "\u00b5s", "median"),
+    figure("head", lambda speed: numeric(speed.head_us, 2), "\u00b5s", "median"),
     figure("of copy", _of_copy, "%", "time of the device's own copy of as many bytes, over the head's time"),
     figure(
         "restarts",
-        lambda each: numeric(each.change and each.change.n_restarts),
+        lambda speed: numeric(speed.change and speed.change.n_restarts),
         meaning="processes of the first pass",
     ),
     Column("GPU", _gpu, meaning="that was timed, with the lowest clock read"),
@@ -164,9 +164,9 @@ def _not_compared(content: GateDocument) -> list[str]:
     variants = content.variants
     return [
         *content.not_compared,
-        *(f"{each.id}: not counted: {each.uncounted.why}" for each in variants if each.uncounted),
-        *(f"{each.id}: {part.what}: {part.why}" for each in variants for part in each.not_compared),
-        *(f"unused allowance: {each.name}" for each in content.unused_allowances),
+        *(f"{gated.id}: not counted: {gated.uncounted.why}" for gated in variants if gated.uncounted),
+        *(f"{gated.id}: {part.what}: {part.why}" for gated in variants for part in gated.not_compared),
+        *(f"unused allowance: {allowance.name}" for allowance in content.unused_allowances),
     ]
 
 
@@ -175,22 +175,22 @@ MOST_FAILURES = 5
 
 
 def regressions(variants: Sequence[GatedVariant], texts: SourceTexts) -> Markup | None:
-    """Build a part for each variant with regressions, those that block the merge first; None if there is none."""
+    """Build a part for each variant with regressions, merge blockers first; None without regressions."""
     worse = [variant for variant in variants if variant.regressions]
     if not worse:
         return None
     # Python sorts stably, so both groups stay in the order of the ids.
-    worse.sort(key=lambda each: all(found.allowed for found in each.regressions))
+    worse.sort(key=lambda variant: all(regression.allowed for regression in variant.regressions))
     return render(
         "regressions.html",
         n_regressions=sum(len(variant.regressions) for variant in worse),
         variants=[
             (
                 variant,
-                [(each, _view(variant, each)) for each in variant.regressions],
+                [(regression, _view(variant, regression)) for regression in variant.regressions],
                 failing_lines(variant.sources, variant.failures, texts),
                 # Several regressions of a kind are accepted by one option; nothing accepts a wrong kernel.
-                dict.fromkeys(each.accept for each in variant.regressions if each.accept),
+                dict.fromkeys(own.accept for own in variant.regressions if own.accept),
             )
             for variant in worse
         ],
@@ -198,22 +198,22 @@ def regressions(variants: Sequence[GatedVariant], texts: SourceTexts) -> Markup 
 
 
 def uncounted(variants: Sequence[GatedVariant]) -> Markup | None:
-    """Build a part for the changed variants without a counted case; None if there is none."""
-    found = [variant for variant in variants if variant.uncounted]
-    return render("uncounted.html", variants=found) if found else None
+    """Build a part for the changed variants without a counted case; None if all have one."""
+    missing = [variant for variant in variants if variant.uncounted]
+    return render("uncounted.html", variants=missing) if missing else None
 
 
 # View of a regression: its `kind`, its `figure` and the values that the template of this kind needs.
 RegressionView = Mapping[str, Any]
 
 
-def _view(variant: GatedVariant, each: Regression) -> RegressionView:
-    view = {"wrong": _wrong, "costlier": _costlier, "slower": _slower}.get(each.kind)
+def _view(variant: GatedVariant, regression: Regression) -> RegressionView:
+    view = {"wrong": _wrong, "costlier": _costlier, "slower": _slower}.get(regression.kind)
     # A file may have the message only.
-    return (view and view(variant, each)) or {"kind": "message", "figure": ""}
+    return (view and view(variant, regression)) or {"kind": "message", "figure": ""}
 
 
-def _wrong(variant: GatedVariant, each: Regression) -> RegressionView | None:
+def _wrong(variant: GatedVariant, regression: Regression) -> RegressionView | None:
     failed = variant.failures
     if not failed:
         return None
@@ -221,7 +221,7 @@ def _wrong(variant: GatedVariant, each: Regression) -> RegressionView | None:
     total, n_failed = sums.done, sums.failed or len(failed)
     first, rest = leading(failed)
     others = rest[: max(MOST_FAILURES - len(first), 0)]
-    first_line = each.message.split("\n")[0]
+    first_line = regression.message.split("\n")[0]
     return {
         "kind": "wrong",
         # A file that was edited or damaged may have more failures than cases.
@@ -234,9 +234,9 @@ def _wrong(variant: GatedVariant, each: Regression) -> RegressionView | None:
     }
 
 
-def _costlier(variant: GatedVariant, each: Regression) -> RegressionView | None:
+def _costlier(variant: GatedVariant, regression: Regression) -> RegressionView | None:
     # Version 1 of the JSON has no field for the counter: it stands before the colon of the message.
-    name = each.message.partition(":")[0]
+    name = regression.message.partition(":")[0]
     changed = [cost for cost in variant.costs if cost.is_worse and cost.counter == name]
     if not changed:
         return None
@@ -256,16 +256,16 @@ def _growth(cost: CostChange) -> float:
     return cost.head / cost.base - 1 if cost.base else float("inf")
 
 
-def _slower(variant: GatedVariant, each: Regression) -> RegressionView | None:
-    # Nor one for the case.
-    found = next((speed for speed in variant.speeds if f" at {speed.case}:" in each.message), None)
-    if found is None or found.change is None:
+def _slower(variant: GatedVariant, regression: Regression) -> RegressionView | None:
+    # Version 1 has no field for the case either.
+    timed = next((speed for speed in variant.speeds if f" at {speed.case}:" in regression.message), None)
+    if timed is None or timed.change is None:
         return None
     return {
         "kind": "slower",
-        "figure": percent(found.change.estimate, 1, signed=True),
-        "interval": ends_text(found.change),
-        "speed": found,
+        "figure": percent(timed.change.estimate, 1, signed=True),
+        "interval": ends_text(timed.change),
+        "speed": timed,
     }
 
 
@@ -283,7 +283,7 @@ class Tally:
     def add(self, case: CheckedCase) -> None:
         self.verdicts[case.verdict] += 1
         ratio = case.max_error_ratio
-        # NaN, an error without a measure, is the largest, and greater than no number.
+        # NaN counts as the largest error, but compares as greater than no number.
         if ratio is not None and (self.worst_ratio is None or isnan(ratio) or ratio > self.worst_ratio):
             self.worst = case
 
@@ -311,7 +311,7 @@ class Tally:
 def matrix(
     name: str, variants: Sequence[CheckedVariant], columns: Sequence[tuple[Dimension, list[str]]]
 ) -> Markup:
-    # Rows without anything to look at are folded, so that the others are in sight.
+    # Rows of passing variants are folded, so that the others are in view.
     green, others = (
         [_row(variant, columns) for variant in variants if (variant.verdict is Verdict.PASS) is is_green]
         for is_green in (True, False)
@@ -376,9 +376,9 @@ def _row(variant: CheckedVariant, columns: Sequence[tuple[Dimension, list[str]]]
     }
 
 
-def check_section(document: Document[CheckDocument], number_of_check: int, texts: SourceTexts) -> Markup:
+def check_section(document: InputFile[CheckDocument], number_of_check: int, texts: SourceTexts) -> Markup:
     # What needs attention comes first.
-    variants = sorted(document.content.variants, key=lambda each: (WORST_FIRST.index(each.verdict), each.id))
+    variants = sorted(document.content.variants, key=lambda own: (WORST_FIRST.index(own.verdict), own.id))
     cases = [case for variant in variants for case in variant.cases]
     name = f"check{number_of_check}"
     return render(
@@ -393,8 +393,7 @@ def check_section(document: Document[CheckDocument], number_of_check: int, texts
 
 def place_text(content: CheckDocument) -> str:
     """Return the device of a check: a GPU by its name, the executor as cpu."""
-    device = content.device
-    info = device.info
+    device, info = content.device, content.device.info
     if not info:
         return f"{device.kind}, unavailable"
     return f"{device.kind if device.kind == 'cpu' else info.name}, {info.arch}"
@@ -406,30 +405,29 @@ def summary_text(content: CheckDocument) -> str:
     if n_bad:
         cases = plural(sums.done + sums.not_run + sums.skipped, "case")
         n_failing = sum(variant.verdict.is_failure for variant in content.variants)
-        said = [f"{number(n_bad)} of {cases} did not pass, in {n_failing} of {variants}"]
+        parts = [f"{number(n_bad)} of {cases} did not pass, in {n_failing} of {variants}"]
     else:
-        said = [f"{plural(sums.passed, 'case')} of {variants} passed"]
+        parts = [f"{plural(sums.passed, 'case')} of {variants} passed"]
     if sums.unproven:
-        said.append(f"{plural(sums.unproven, 'case')} proved nothing (UNPROVEN)")
+        parts.append(f"{plural(sums.unproven, 'case')} proved nothing (UNPROVEN)")
     if sums.skipped and not n_bad:
-        said.append(f"{number(sums.skipped)} outside the declarations were skipped")
+        parts.append(f"{number(sums.skipped)} outside the declarations were skipped")
     if content.declaration_errors:
-        said.append(plural(len(content.declaration_errors), "wrong declaration"))
+        parts.append(plural(len(content.declaration_errors), "wrong declaration"))
     if content.stopped:
-        said.append(f"stopped before the last case ({content.stopped})")
-    return "; ".join(said) + "."
+        parts.append(f"stopped before the last case ({content.stopped})")
+    return "; ".join(parts) + "."
 
 
-def errors_section(document: Document[CheckDocument], number_of_check: int) -> Markup:
+def errors_section(document: InputFile[CheckDocument], number_of_check: int) -> Markup:
     tallies: dict[tuple[str, str], Tally] = {}
     for variant in document.content.variants:
         for case in variant.cases:
             if case.verdict is Verdict.PASS:
                 tallies.setdefault((variant.operation, case.dtype), Tally()).add(case)
     caption = f"Largest errors on {place_text(document.content)}, {document.name}"
-    return table(
-        f"errors{number_of_check}", caption, _ERROR_COLUMNS, sorted(tallies.items(), key=itemgetter(0))
-    )
+    rows = sorted(tallies.items(), key=itemgetter(0))
+    return table(f"errors{number_of_check}", caption, _ERROR_COLUMNS, rows)
 
 
 def _largest_error(tally: Tally) -> Cell:

@@ -205,7 +205,7 @@ def document(report: CheckReport) -> CheckDocument:
             "variants": len(report.outcomes),
             "cases": sum(counts.values()),
             "done": report.n_done,
-            # Every verdict, also those that no case has: readers need no default.
+            # Every verdict, also with 0 cases: readers need no default.
             **{verdict.value: counts[verdict] for verdict in Verdict},
         },
         declaration_errors=tuple(
@@ -231,10 +231,10 @@ def text(report: CheckReport) -> str:
     """Return the document as text: two spaces of indent and a line for each case, ASCII only, one final newline."""
     whole = plain(document(report))
     # Cases are encoded one by one: the encoder in C does not indent, and a check on a GPU has a hundred thousand.
-    cases = [",".join(f"\n        {to_json(case)}" for case in each["cases"]) for each in whole["variants"]]
+    cases = [",".join(f"\n        {to_json(case)}" for case in row["cases"]) for row in whole["variants"]]
     for variant in whole["variants"]:
         variant["cases"] = []
-    # A string of JSON has no line break, so a variant's cases are found and nothing else.
+    # JSON strings have no line breaks, so this finds only the variants' cases.
     first, *rest = to_json(whole, indent=2).split(_NO_CASES)
     written = (
         f"{_NO_CASES[:-1]}{lines}\n      ]{part}" if lines else f"{_NO_CASES}{part}"

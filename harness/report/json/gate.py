@@ -118,7 +118,7 @@ def text(report: GateReport) -> str:
         report,
         target=dict(target_lines(report.target)),
         declaration_errors=tuple(str(error) for error in report.declaration_errors),
-        variants=tuple(_variant(each) for each in report.variants),
+        variants=tuple(map(_variant, report.variants)),
     )
     return record_text(document)
 

@@ -75,7 +75,7 @@ class ProgramDocument(Document):
 
 
 def text(report: ProgramReport) -> str:
-    # Zeros would say that the kernels executed nothing, where nobody counted.
+    # Without counting, zeros would say that the kernels executed nothing.
     none: dict[str, None] = {} if report.has_counters else {"counters": None, "block_barriers": None}
     document = pick(
         ProgramDocument,
@@ -86,8 +86,8 @@ def text(report: ProgramReport) -> str:
             pick(LaunchedKernel, kernel, **{"counters": kernel.counters.as_dict(), **none})
             for kernel in report.kernels
         ),
-        findings=tuple(pick(FoundInProgram, found) for found in report.findings),
-        notes=tuple(pick(FoundInProgram, found) for found in report.notes),
+        findings=tuple(pick(FoundInProgram, finding) for finding in report.findings),
+        notes=tuple(pick(FoundInProgram, note) for note in report.notes),
         unserved=tuple(UnservedCall(symbol, line, n) for symbol, line, n in report.unserved),
     )
     return record_text(document)

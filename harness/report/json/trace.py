@@ -12,7 +12,7 @@ from . import Document
 
 
 @dataclass(frozen=True, kw_only=True)
-class _Head(Document):
+class _TraceHead(Document):
     schema: str = "kernel-harness/trace"
     command: tuple[str, ...]
     """The arguments."""
@@ -31,7 +31,7 @@ class TracedFinding:
 
 
 @dataclass(frozen=True)
-class TraceDocument(CaseTrace, _Head):
+class TraceDocument(CaseTrace, _TraceHead):
     """A trace.
 
     Lists of places stand in the order in which `trace` prints them. Names of elements have the indices of the declared

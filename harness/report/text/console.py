@@ -35,7 +35,7 @@ class _Console(Console):
     def print(self, *objects: Any, **options: Any) -> None:
         try:
             # Names of files, and what compilers and kernels print, may hold sequences that a terminal obeys.
-            super().print(*(_shown(each) for each in objects), **options)
+            super().print(*map(_shown, objects), **options)
         # `kernel-harness list | head` must end quietly, as other programs do.
         except BrokenPipeError:
             self.on_broken_pipe()
@@ -68,8 +68,8 @@ def print_line(console: Console, text: str, *, style: str = "") -> None:
 
 
 def print_lines(console: Console, text: str, *, style: str = "") -> None:
-    for each in plain_text.lines(text).splitlines():
-        print_line(console, each, style=style)
+    for line in plain_text.lines(text).splitlines():
+        print_line(console, line, style=style)
 
 
 def print_part(console: Console, text: str, style: str = "bold") -> None:

@@ -36,17 +36,17 @@ from .terminal import failure_groups, failure_text, failure_title
 def verdict_text(report: GateReport) -> str:
     blocking = report.blocking
     if blocking:
-        kinds = [each.kind.value for each in blocking]
+        kinds = [regression.kind.value for regression in blocking]
         counts = ", ".join(f"{kinds.count(kind)} {kind}" for kind in dict.fromkeys(kinds))
         return f"regression: {counts}"
     if report.exit_code == EXIT_CLEAN:
         return "clean: it may merge"
     if report.exit_code == EXIT_ERROR:
         return "error: not everything could be compared"
-    # Nothing blocks and nothing failed: what is left could not be determined.
+    # Nothing blocks and nothing failed: the remaining results could not be determined.
     open_questions = {
-        "not counted": [each.id for each in report.variants if each.is_uncounted],
-        "speed undecided": [each.id for each in report.variants if each.has_ambiguous_speed],
+        "not counted": [gate.id for gate in report.variants if gate.is_uncounted],
+        "speed undecided": [gate.id for gate in report.variants if gate.has_ambiguous_speed],
     }
     missing = "; ".join(f"{what}: {first_names(names)}" for what, names in open_questions.items() if names)
     return f"ambiguous: no known regression, but some results are missing; {missing}"
@@ -67,11 +67,11 @@ def regression_text(gate: VariantGate, regression: Regression) -> str:
 
 def timed_on_texts(gate: VariantGate) -> list[str]:
     parts: dict[tuple[str, str], list[TimedOn]] = {}
-    for each in gate.speeds:
-        if each.timed_on is not None:
-            parts.setdefault((each.timed_on.host, each.timed_on.bus_id), []).append(each.timed_on)
-    joined = (TimedOn.joined(found) for found in parts.values())
-    return [each.text for each in joined if each is not None]
+    for speed in gate.speeds:
+        if speed.timed_on is not None:
+            parts.setdefault((speed.timed_on.host, speed.timed_on.bus_id), []).append(speed.timed_on)
+    joined = (TimedOn.joined(of_gpu) for of_gpu in parts.values())
+    return [gpu.text for gpu in joined if gpu is not None]
 
 
 class _Item(NamedTuple):
@@ -97,28 +97,28 @@ _FIX = "--allow does not apply to a wrong kernel: fix the kernel"
 
 
 def _items(gate: VariantGate) -> Iterator[_Item]:
-    for each in gate.regressions:
-        text = regression_text(gate, each)
-        yield _Item(_REGRESSION, each.kind.value, text, each.accept, each.allowed)
+    for regression in gate.regressions:
+        text = regression_text(gate, regression)
+        yield _Item(_REGRESSION, regression.kind.value, text, regression.accept, regression.allowed)
     for error in gate.errors:
         yield _Item(_ERROR, "", error)
-    if (found := gate.uncounted) is not None:
-        text = f"not counted: {found.why}"
-        if found.allowed is None:
+    if (uncounted := gate.uncounted) is not None:
+        text = f"not counted: {uncounted.why}"
+        if uncounted.allowed is None:
             text += (
                 "\nits change of cost is unknown: base and head need a shape that both claim and that can be counted. "
                 "Change code and domain in two steps, or compare both sides by hand with "
                 f"`kernel-harness count {gate.id}` and accept the result"
             )
-        yield _Item(_AMBIGUOUS, UNCOUNTED, text, found.accept, found.allowed)
+        yield _Item(_AMBIGUOUS, UNCOUNTED, text, uncounted.accept, uncounted.allowed)
 
 
 def not_compared_texts(gate: VariantGate) -> Iterator[str]:
     """Yield one line per reason, with the first few comparisons of a variant that were not made for that reason."""
     by_reason: dict[tuple[str, str], list[str]] = {}
-    for each in gate.not_compared:
+    for part in gate.not_compared:
         # ``counters at CASE`` and ``resources of BLOCK`` are separate groups.
-        by_reason.setdefault((each.what.partition(" ")[0], each.why), []).append(each.what)
+        by_reason.setdefault((part.what.partition(" ")[0], part.why), []).append(part.what)
     for (_, why), whats in by_reason.items():
         yield f"{first_names(whats)}: {why}"
 
@@ -133,12 +133,12 @@ _SHOWN_COSTS = 40
 
 
 def _places(report: GateReport) -> Iterator[tuple[str, str]]:
-    """Yield label and text of where the cases ran, and of what was not run."""
+    """Yield label and text of the devices, the compiler and the parts that were not run."""
     yield from target_lines(report.target)
     for text in report.further_devices:
         yield "device", text
     yield "counters", report.compiler
-    # The target has said the first of these already.
+    # The lines of the target already contain the first of these.
     for text in report.not_compared[len(report.target.not_covered) :]:
         yield "not run", text
 
@@ -150,14 +150,14 @@ def print_gate(report: GateReport, console: Console) -> None:
     for label, value in _places(report):
         line(f"{label:<9} {value}")
     line("")
-    width = max((len(each.id) for each in report.variants), default=0)
-    unchanged = [each for each in report.variants if is_quiet(each)]
-    for each in report.variants:
-        if each not in unchanged:
-            summary = "; ".join(filter(None, _cells(each)))
-            is_doubtful = each.is_ambiguous or each.regressions or each.uncounted
-            style = "bold red" if _is_bad(each) else "yellow" if is_doubtful else ""
-            line(f"{each.change.value:<9} {each.id:<{width}}  {summary}", style=style)
+    width = max((len(gate.id) for gate in report.variants), default=0)
+    unchanged = [gate for gate in report.variants if is_quiet(gate)]
+    for gate in report.variants:
+        if gate not in unchanged:
+            summary = "; ".join(filter(None, _cells(gate)))
+            is_doubtful = gate.is_ambiguous or gate.regressions or gate.uncounted
+            style = "bold red" if _is_bad(gate) else "yellow" if is_doubtful else ""
+            line(f"{gate.change.value:<9} {gate.id:<{width}}  {summary}", style=style)
     if unchanged:
         line(f"{'unchanged':<9} {count(len(unchanged), 'variant')}: the same compiled code, not run")
     for gate in report.variants:
@@ -170,7 +170,7 @@ def print_gate(report: GateReport, console: Console) -> None:
                 part(f"{title}{item.whole}", "bold yellow" if item.mark == _AMBIGUOUS else "bold red")
         for text in _measured(gate, report.margin):
             line(text)
-    not_compared = [f"{each.id}: {text}" for each in report.variants for text in not_compared_texts(each)]
+    not_compared = [f"{gate.id}: {text}" for gate in report.variants for text in not_compared_texts(gate)]
     if not_compared:
         part("\n".join(["not compared", *(text.replace("\n", "\n  ") for text in not_compared)]))
     for error in _report_errors(report):
@@ -184,32 +184,32 @@ def print_gate(report: GateReport, console: Console) -> None:
 
 def is_quiet(gate: VariantGate) -> bool:
     """Whether a variant is unchanged and has no findings."""
-    said = gate.why or gate.regressions or gate.errors or gate.not_compared
-    return gate.change is Change.UNCHANGED and not said
+    remarks = gate.why or gate.regressions or gate.errors or gate.not_compared
+    return gate.change is Change.UNCHANGED and not remarks
 
 
 def _is_bad(gate: VariantGate) -> bool:
-    return any(each.allowed is None for each in gate.regressions) or bool(gate.errors)
+    return any(regression.allowed is None for regression in gate.regressions) or bool(gate.errors)
 
 
 def _cells(gate: VariantGate) -> tuple[str, str, str, str]:
-    """Return what changed, and the results of the cases, counts and times."""
+    """Return the reason of a change, and the results of the cases, counts and times."""
     cases = ""
     if gate.outcome is not None:
         sums = gate.outcome.sums
         failed = f"{count(sums.done, 'case')}, {sums.failed} failed"
         cases = (failed if sums.failed else f"{count(sums.passed, 'case')} passed") + sums.rest
     counted = f"{len(gate.counted)} counted" if gate.counted else "not counted" if gate.uncounted else ""
-    names = [each.speed.value if each.speed else "not timed" for each in gate.speeds]
+    names = [result.speed.value if result.speed else "not timed" for result in gate.speeds]
     speeds = ", ".join(f"{names.count(name)} {name}" for name in dict.fromkeys(names))
     return gate.why, cases, counted, speeds
 
 
 def _measured(gate: VariantGate, margin: float) -> Iterator[str]:
-    # What is worse is a regression, and stands above.
-    better = [each for each in gate.costs if not each.is_worse]
+    # Worse costs are regressions, which are printed above.
+    better = [cost for cost in gate.costs if not cost.is_worse]
     if better:
-        yield from ("", f"{gate.id}: counters that differ and are no regression")
+        yield from ("", f"{gate.id}: counters that differ and are not regressions")
         for cost in better[:_SHOWN_COSTS]:
             yield f"  {cost.counter:<22} {cost.base:>12g} -> {cost.head:<12g} {cost.where}"
         if len(better) > _SHOWN_COSTS:
@@ -246,7 +246,7 @@ def markdown(report: GateReport) -> str:
         "",
         "| | variant | what changed | cases | counted | speed |",
         "| --- | --- | --- | --- | --- | --- |",
-        *(_markdown_row(each) for each in report.variants if not is_quiet(each)),
+        *(_markdown_row(gate) for gate in report.variants if not is_quiet(gate)),
     ]
     n_unchanged = sum(map(is_quiet, report.variants))
     if n_unchanged:
@@ -263,8 +263,8 @@ def markdown(report: GateReport) -> str:
     costs = [cost for gate in report.variants for cost in gate.costs]
     lines += _folded(f"Counters that differ ({len(costs)})", list(_cost_rows(costs)))
     lines += [
-        f"\n{code(f'--allow {each.name}')}: no such regression was found."
-        for each in report.unused_allowances
+        f"\n{code(f'--allow {allowance.name}')}: no such regression was found."
+        for allowance in report.unused_allowances
     ]
     return "\n".join(lines).rstrip() + "\n"
 
@@ -363,7 +363,7 @@ def junit(report: GateReport) -> str:
         wrong.setdefault(f"declaration of {error.path.stem}", []).append(str(error))
     if report.speed_errors:
         wrong["speed"] = list(report.speed_errors)
-    # They belong to no variant, and a failed step must show up in the CI system all the same.
+    # They belong to no variant, but a failed step must show up in the CI system.
     for name, errors in wrong.items():
         _mark(_case(suite, name), "error", "\n".join(errors))
     cases = suite.findall("testcase")
@@ -419,6 +419,6 @@ def _mark(case: ElementTree.Element, tag: str, text: str, kind: str = "") -> Non
 
 def _make_legal(tree: ElementTree.Element) -> None:
     # XML 1.0 cannot express control characters and halves of surrogate pairs, not even as references.
-    for each in tree.iter():
-        each.text = None if each.text is None else plain_text.lines(each.text)
-        each.attrib = {name: plain_text.line(value) for name, value in each.attrib.items()}
+    for element in tree.iter():
+        element.text = None if element.text is None else plain_text.lines(element.text)
+        element.attrib = {name: plain_text.line(value) for name, value in element.attrib.items()}

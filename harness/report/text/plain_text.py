@@ -1,6 +1,6 @@
 r"""Makes untrusted text safe to show: it cannot move a cursor, hide or reorder text, or become markup.
 
-The reader may not trust the output of kernels, the messages of compilers, or file names. Every kind of output has one
+The reader may not trust the output of kernels, the messages of compilers, or file names. Each kind of output has one
 function here. An invisible character appears as Python would write it: ``\x1b``.
 """
 
@@ -23,8 +23,8 @@ _IN_TEXT = re.compile(f"[{_UNSHOWN}]")
 _IN_LINE = re.compile(f"[\n{_UNSHOWN}]")
 
 
-def shown_character(found: re.Match[str]) -> str:
-    return found.group().encode("unicode_escape").decode("ascii")
+def shown_character(match: re.Match[str]) -> str:
+    return match.group().encode("unicode_escape").decode("ascii")
 
 
 def lines(text: str) -> str:

@@ -1,4 +1,4 @@
-"""What a program's run found, as text, and the counters of its kernels as a table, a row for each kernel."""
+"""Prints the findings of a program's run, and a table of counters with a row for each kernel."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def finding_lines(finding: ProgramFinding, *, is_note: bool = False) -> Iterator
 
 
 def report_lines(report: ProgramReport) -> Iterator[str]:
-    """Yield the lines of the summary. A test runner may have captured the findings when they were found."""
+    """Yield the lines of the summary. A test runner may have captured the findings at the time."""
     if report.has_counters and report.kernels:
         yield from table_lines(report.kernels)
     for symbol, line, n in report.unserved:
@@ -48,11 +48,11 @@ def report_lines(report: ProgramReport) -> Iterator[str]:
     if report.times_read:
         # Programs that time themselves print figures that look like a GPU's.
         yield "event times are the executor's own, and say nothing about a GPU"
-    found = f"{count(len(report.findings), 'finding')}, {count(len(report.notes), 'note')}"
+    findings = f"{count(len(report.findings), 'finding')}, {count(len(report.notes), 'note')}"
     what = (
         f"{count(report.launches, 'launch', plural='es')} on a virtual {report.gpu.name} ({report.gpu.arch})"
     )
-    yield f"{what}, {', '.join(report.sanitizers)}: {found}"
+    yield f"{what}, {', '.join(report.sanitizers)}: {findings}"
     if report.program_status:
         yield f"the program itself ended with status {report.program_status}"
 
@@ -62,15 +62,15 @@ def _coordinates(index: tuple[int, int, int]) -> str:
 
 
 def table_lines(kernels: Sequence[KernelTotal]) -> Iterator[str]:
-    """Yield the table's lines: sums over the counted launches of each kernel, and what was not counted."""
+    """Yield the table's lines: sums over the counted launches of each kernel, and the number of uncounted launches."""
     heads = ("kernel", "launches", *(column.head for column in PROGRAM_COLUMNS))
-    yield from aligned([heads, *((each.kernel, str(each.launches), *_cells(each)) for each in kernels)])
+    yield from aligned([heads, *((row.kernel, str(row.launches), *_cells(row)) for row in kernels)])
     for text in legend(PROGRAM_COLUMNS):
         yield f"  {text}"
-    for each in kernels:
-        if each.counted < each.launches:
+    for kernel in kernels:
+        if kernel.counted < kernel.launches:
             yield (
-                f"not counted: {each.launches - each.counted} of {each.launches} launches of {each.kernel}, "
+                f"not counted: {kernel.launches - kernel.counted} of {kernel.launches} launches of {kernel.kernel}, "
                 "which did not run to their end"
             )
 

@@ -61,7 +61,7 @@ class SearchReport:
         self._line("")
         n_found = sum(len(outcome.found) for outcome in outcomes)
         self._line(
-            f"{count(len(outcomes), 'variant')}, {count(sum(each.n_cases for each in outcomes), 'case')}: "
+            f"{count(len(outcomes), 'variant')}, {count(sum(outcome.n_cases for outcome in outcomes), 'case')}: "
             f"{n_found or 'nothing'} found",
             style="bold red" if n_found else "bold",
         )
@@ -72,7 +72,7 @@ def outcome_texts(outcome: SearchOutcome) -> list[str]:
     texts = list(map(found_text, outcome.found))
     if outcome.not_run is not None:
         texts.append(f"{Verdict.NOT_RUN.value} {outcome.variant.id}\n{outcome.not_run.detail}")
-    # The case that was found may not be the smallest.
+    # The shown case may not be the smallest.
     if outcome.cut_short:
         texts.append(
             f"{outcome.variant.id}: ended early\ntoo many cases hung or crashed, which takes long; "

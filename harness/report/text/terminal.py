@@ -1,7 +1,7 @@
 """Prints a check on a terminal or into a log, line by line as results come in.
 
-Takes the pieces of a `CheckReport`. Output that is not a terminal gets no colour, no progress bar and no wrapping: its
-bytes depend only on the results and the times.
+Takes the parts of a `CheckReport`. Output to a file or pipe has no colour, progress bar or wrapping: its bytes depend
+only on the results and the times.
 """
 
 from __future__ import annotations
@@ -137,10 +137,10 @@ class TerminalReport:
             self._line(f"{'running':<9} {self._n_done:,} of {self._total:,} cases done, now {result.variant}")
 
     def variant(self, report: VariantOutcome) -> None:
-        # A row of nothing would look like a result.
+        # An empty row would look like a result.
         if report.not_begun and not report.n_done:
             return
-        # A row is a sign of life, so the next line of progress may wait.
+        # A row shows progress, so the next progress line may wait.
         if self._progress is None:
             self._last_s = self._clock()
         counts = report.counts
@@ -247,9 +247,9 @@ def failure_groups(
         if result.verdict is not Verdict.NOT_RUN:
             by_kind.setdefault((result.verdict, result.reasons), []).append(result)
     for results in by_kind.values():
-        # The same findings again, such as a compile error that every case has, say nothing new.
-        telling = list({result.findings: result for result in reversed(results)}.values())[::-1]
-        shown = results if most is None else telling[:most]
+        # Repeated findings, such as a compile error in every case, add nothing.
+        distinct = list({result.findings: result for result in reversed(results)}.values())[::-1]
+        shown = results if most is None else distinct[:most]
         n_more, first = len(results) - len(shown), results[0]
         kind = f"{first.verdict.value} {_reasons(first)}".rstrip()
         yield shown, f"{n_more} more of {first.variant} with {kind}" if n_more else ""
@@ -282,10 +282,10 @@ def failure_text(result: CaseResult) -> str:
 def _unproven_texts(outcome: VariantOutcome) -> Iterator[str]:
     """Yield texts on the known wrong outputs that no case of a variant rejects, and on lines that no launch ran."""
     unrejected = [
-        f"no case rejects the impostor '{each.name}' ({count(each.tried, 'case')} tried it): "
+        f"no case rejects the impostor '{impostor.name}' ({count(impostor.tried, 'case')} tried it): "
         "a kernel with this mistake may pass"
-        for each in outcome.impostors
-        if not each.rejected
+        for impostor in outcome.impostors
+        if not impostor.rejected
     ]
     if unrejected:
         yield "\n".join(unrejected)
@@ -294,31 +294,31 @@ def _unproven_texts(outcome: VariantOutcome) -> Iterator[str]:
         yield f"no launch of any case ran {count(len(outcome.unrun_lines), 'line')}: {lines}"
 
 
-def coverage_text(variant: str, found: BranchCoverage) -> str:
-    title = f"BRANCHES {variant}, {found.dtype}, block {block_text(found.block)}"
-    if found.unknown:
-        return f"{title}: not measured: {found.unknown}"
+def coverage_text(variant: str, coverage: BranchCoverage) -> str:
+    title = f"BRANCHES {variant}, {coverage.dtype}, block {block_text(coverage.block)}"
+    if coverage.unknown:
+        return f"{title}: not measured: {coverage.unknown}"
     lines = [
-        f"{title}: {found.both_ways:,} of {found.branches:,} branches went both ways, {found.both_ways_in_matrix:,} in "
-        f"the matrix; {count(len(found.further_cases), 'further case')} (at most {found.most_cases}, of "
-        f"{found.most_elements:,} elements) from {found.launches:,} launches",
+        f"{title}: {coverage.both_ways:,} of {coverage.branches:,} branches went both ways, "
+        f"{coverage.both_ways_in_matrix:,} in the matrix; {count(len(coverage.further_cases), 'further case')} (at "
+        f"most {coverage.most_cases}, of {coverage.most_elements:,} elements) from {coverage.launches:,} launches",
         *(
-            f"{each.source or f'PTX line {each.ptx_line}'}: {each.opcode} {each.went}: {each.why}"
-            for each in found.one_sided
+            f"{branch.source or f'PTX line {branch.ptx_line}'}: {branch.opcode} {branch.went}: {branch.why}"
+            for branch in coverage.one_sided
         ),
     ]
-    if found.lines_not_run:
-        lines.append(f"lines that no launch ran: {', '.join(found.lines_not_run)}")
+    if coverage.lines_not_run:
+        lines.append(f"lines that no launch ran: {', '.join(coverage.lines_not_run)}")
     return "\n".join(lines)
 
 
 def branches_text(outcomes: Sequence[VariantOutcome]) -> str:
-    found = [each.branches for each in outcomes if each.branches is not None]
-    unknown = sum(1 for each in found if each.unknown)
+    measured = [outcome.branches for outcome in outcomes if outcome.branches is not None]
+    unknown = sum(1 for one in measured if one.unknown)
     text = (
-        f"branches: {sum(each.both_ways for each in found):,} of {sum(each.branches for each in found):,} went both "
-        f"ways, {sum(each.both_ways_in_matrix for each in found):,} of them in the matrix; "
-        f"{count(sum(len(each.further_cases) for each in found), 'further case')}"
+        f"branches: {sum(one.both_ways for one in measured):,} of {sum(one.branches for one in measured):,} went both "
+        f"ways, {sum(one.both_ways_in_matrix for one in measured):,} of them in the matrix; "
+        f"{count(sum(len(one.further_cases) for one in measured), 'further case')}"
     )
     return f"{text}; not measured: {count(unknown, 'variant')}" if unknown else text
 
@@ -407,7 +407,7 @@ def _finding_text(finding: Finding) -> str:
 
 def print_fleet(reports: Mapping[str, CheckReport | None], console: Console) -> None:
     by_kind = {
-        kind: {each.variant.id: each for each in report.outcomes} if report else {}
+        kind: {outcome.variant.id: outcome for outcome in report.outcomes} if report else {}
         for kind, report in reports.items()
     }
     names = list(dict.fromkeys(name for outcomes in by_kind.values() for name in outcomes))

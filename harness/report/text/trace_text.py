@@ -20,24 +20,24 @@ def trace_lines(trace: CaseTrace, depth: int = DEFAULT_DEPTH) -> Iterator[tuple[
     if trace.statements:
         yield from _titled("value, from the store back")
     # A value's path may have hundreds of statements; the near ones usually show the fault.
-    near = [each for each in trace.statements if each.depth <= depth]
+    near = [statement for statement in trace.statements if statement.depth <= depth]
     for statement in near:
         for at, line in enumerate(statement_lines(statement)):
             yield line, "" if at else "bold"
     if len(near) < len(trace.statements):
-        deepest = max(each.depth for each in trace.statements)
+        deepest = max(statement.depth for statement in trace.statements)
         more = count(len(trace.statements) - len(near), "more statement")
         yield f"  ... {more}: --depth {deepest} shows them", ""
     if trace.decisions:
         lines = (line for decision in trace.decisions for line in decision_lines(decision))
         yield from _titled("conditions that decided, with their last operands", lines)
     if trace.indices:
-        lines = (f"  {each.shown}  {each.text}" for each in trace.indices)
+        lines = (f"  {place.shown}  {place.text}" for place in trace.indices)
         yield from _titled("lines that computed where to read and write", lines)
     if trace.findings:
         lines = (
-            f"  {found.reason.value} at {found.source or f'PTX line {found.ptx_line}'}: {found.message}"
-            for found in trace.findings
+            f"  {finding.reason.value} at {finding.source or f'PTX line {finding.ptx_line}'}: {finding.message}"
+            for finding in trace.findings
         )
         yield from _titled("findings of the sanitizers in this case", lines)
     yield "", ""
@@ -57,10 +57,10 @@ def head_lines(trace: CaseTrace) -> Iterator[tuple[str, str]]:
     if trace.schedule is not None:
         yield "order", f"of blocks, warps and lanes: seed {trace.schedule}"
     if not is_written:
-        said = "and no element near it is"
+        text = "and no element near it is"
         if trace.nearest:
-            said = f"the nearest element with a store is {trace.nearest}: below are its store and the conditions for it"
-        yield "not written", said
+            text = f"the nearest element with a store is {trace.nearest}: below are its store and the conditions for it"
+        yield "not written", text
     for at, store in enumerate(trace.stores):
         times = f", {count(store.count, 'time')}" if store.count > 1 else ""
         kernel = f" in {store.kernel}" if store.kernel else ""
@@ -115,7 +115,7 @@ def values_text(values: Values) -> str:
         return number(values.first)
     parts = [f"first {number(values.first)}, last {number(values.last)}"]
     if values.largest is not None and values.least is not None:
-        # The same value each time is said once.
+        # A constant value is printed once.
         if values.largest == values.least and not values.n_nan:
             return f"{number(values.first)}, {values.count} times"
         parts.append(f"least {number(values.least)}, largest {number(values.largest)} in {values.largest_in}")
