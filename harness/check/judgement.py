@@ -122,7 +122,7 @@ def judge(
         verdict=verdict,
         findings=tuple(findings),
         detail=detail,
-        max_error_ulp=max((each.max_ulp for each in measured.values()), default=None),
+        max_error_ulp=max((comparison.max_ulp for comparison in measured.values()), default=None),
         max_error_ratio=measured[worst].max_ratio if worst else None,
         max_error_at=place,
         proof=proof,

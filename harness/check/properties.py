@@ -100,7 +100,7 @@ def properties_of(
     else:
         at = turn % len(relations)
         # A relation that needs no launch gives its turn to the next one.
-        yield from next(filter(None, (list(each()) for each in relations[at:] + relations[:at])))
+        yield from next(filter(None, (list(relation()) for relation in relations[at:] + relations[:at])))
     if probes_approximations:
         # No other relation sees most approximations, so this one runs in every case.
         probe_of = operation.approximation_probe or partial(general_probe, operation)

@@ -10,9 +10,9 @@ reference by at most one ulp of the output format plus the absolute error of the
 subnormals, or the smallest normal number under ``ftz``). No check of values could tell such an output from a right
 one. This module reports impostors that are neither right nor rejected.
 
-An operation without impostors of its own also has the mistakes of `harness.operation.impostors`. A bound may admit
+An operation without its own impostors also has the mistakes of `harness.operation.impostors`. A bound may admit
 them for good reasons: a scalar has little influence on these numbers, two rows are nearly alike. Then the case is
-judged, and says that it does not see this mistake.
+judged, and reports that it does not see this mistake.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ def proof_of(
         key = name if name.startswith(WITHOUT) else own_name
         is_rejected[key] = is_rejected.get(key, False) or not is_admitted
     if operation.impostors is not None:
-        # An operation with impostors of its own may leave out the ones that its bound surely rejects.
+        # An operation with its own impostors may leave out the ones that its bound surely rejects.
         return Proof(tuple(accepted))
     for name, results in mistakes_of(operation, problem, outputs, ignores_arguments=ignores_arguments):
         is_rejected[name] = any(

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 Bytes: TypeAlias = "NDArray[np.uint8]"
 Mask: TypeAlias = "NDArray[np.bool_]"
-"""Of the bytes of some data: those that count."""
+"""Marks the valid bytes of some data."""
 Ranges: TypeAlias = Sequence[tuple[int, int]]
 """Ranges [start, stop), ascending and disjoint."""
 
@@ -50,9 +50,9 @@ class CheckedDevice:
 
 @dataclass(frozen=True)
 class DeviceInfo(CheckedDevice):
-    """A device, with what the code that launches on it must know."""
+    """A device, with the facts that code which launches on it needs."""
 
-    # A file must have them.
+    # Fields that a report's file must have, and a device may leave out.
     driver: str = ""
     observes: tuple[str, ...] = ()
     memory_bytes: int | None = None

@@ -52,11 +52,11 @@ class Excess:
     rule: str
     """The limit, and what the launch has."""
     advice: str = ""
-    """What the author of a declared kernel can do."""
+    """Advice to the author of a declared kernel."""
 
 
 @dataclass(frozen=True)
-class LaunchLimits:
+class DeviceLimits:
     threads_per_block: int = MAX_BLOCK_THREADS
     """Product of the block's sizes."""
     block: tuple[int, int, int] = MAX_BLOCK
@@ -68,7 +68,7 @@ class LaunchLimits:
     """Largest number of blocks in a cluster; 0 without cluster support."""
 
     @classmethod
-    def of_arch(cls, arch: str) -> LaunchLimits:
+    def of_arch(cls, arch: str) -> DeviceLimits:
         """Return the limits of an architecture such as ``sm_90``; 48 KiB of shared memory if it is unknown."""
         number = arch.removeprefix("sm_").rstrip("af")
         return cls(
@@ -134,7 +134,7 @@ class LaunchLimits:
 
 
 def allocated(registers: int, n_threads: int) -> int:
-    """Return the registers that a block takes: whole units for each warp, and as many warps in each sub-partition."""
+    """Return the registers that a block takes: whole units for each warp, as many warps in each sub-partition."""
     # Source: the launch check of NVIDIA's ``cuda_occupancy.h``.
     n_warps = -(-n_threads // WARP)
     return (

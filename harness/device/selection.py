@@ -30,7 +30,7 @@ _INSTALL_GPU_EXTRA = "pip install pycuda  (compiles against CUDA; `kernel-harnes
 _INSTALL_DRIVER = "install the NVIDIA driver (https://www.nvidia.com/drivers)"
 
 
-# A requirement's name, what finds it or raises, and the remedy and the devices of its `Probe`.
+# Name of a requirement, function that finds it or raises, and the remedy and devices of its `Probe`.
 _Search = tuple[str, Callable[[], str], str, tuple[str, ...]]
 
 
@@ -93,8 +93,8 @@ def resolve_kind(kind: str, settings: Settings) -> str:
 def open_device(kind: str, settings: Settings) -> Device:
     kind = resolve_kind(kind, settings)
     if kind == "gpu":
-        use_one_queue(settings, os.environ)  # before the driver starts, which looking for a GPU does
-    # all at once: who installs one thing does not want to hear of the next afterwards
+        use_one_queue(settings, os.environ)  # before the search for a GPU starts the driver
+    # report all at once, not one more after each installation
     missing = missing_for(kind, settings)
     if missing:
         raise DeviceError(
@@ -163,7 +163,7 @@ def _find_gpu(settings: Settings) -> str:
     for number in range(first, first + n_used):
         device = value_of(driver.cuDeviceGet(number), DeviceError)
         name = value_of(driver.cuDeviceGetName(100, device), DeviceError)
-        # The binding returns the whole buffer, with zeros behind the name.
+        # The binding returns the whole buffer, with zeros after the name.
         models.append(name.decode("ascii", "replace").partition(chr(0))[0])
     if len(set(models)) > 1:
         raise DeviceError(f"the gpu_count GPUs of a run must be of one model (got {', '.join(models)})")

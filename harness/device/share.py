@@ -1,6 +1,6 @@
 """Shares a machine between parallel processes, such as the workers of pytest-xdist.
 
-Each worker gets a GPU of its own while there are enough. GPUs are numbered within the caller's
+Each worker gets its own GPU while there are enough. GPUs are numbered within the caller's
 ``CUDA_VISIBLE_DEVICES``: CUDA enumerates the GPUs of that list in its order, whatever form the entries have. On the
 cpu device each worker gets a part of the cores. Neither affects results.
 """
@@ -37,18 +37,18 @@ def xdist_worker(environ: Mapping[str, str]) -> XdistWorker | None:
 def shared_settings(settings: Settings, worker: XdistWorker, *, n_gpus: int) -> Settings:
     if n_gpus > 0:
         settings = replace(settings, gpu_index=(settings.gpu_index + worker.number) % n_gpus, gpu_count=1)
-    # a number that somebody has set is for each worker
+    # a number from the settings is for each worker
     if "cpu_threads" not in settings.given:
         settings = replace(settings, cpu_threads=max(1, settings.cpu_threads // worker.n_workers))
     return settings
 
 
 def suite_shares(kind: str, settings: Settings, n_groups: int = 1) -> tuple[Settings, ...]:
-    """Return the settings of each worker process that runs a suite of so many groups of cases."""
+    """Return the settings of each worker process that runs a suite of `n_groups` groups of cases."""
     if kind == "cpu":
         alone = replace(settings, cpu_threads=1)
-        # The first worker also serves single cases and calls, which may use every core. Where every worker has cases of
-        # its own, to hand a small launch to a second thread takes longer than the launch.
+        # The first worker also serves single cases and calls, which may use every core. Where every worker has its
+        # own cases, handing a small launch to a second thread takes longer than the launch.
         is_shared = 1 < settings.cpu_workers <= n_groups
         return (alone if is_shared else settings, *[alone] * (settings.cpu_workers - 1))
     n_gpus, n_each = settings.gpu_count, settings.gpu_workers
@@ -77,7 +77,7 @@ def use_one_queue(settings: Settings, environ: MutableMapping[str, str]) -> None
 
 
 def processor_name() -> str:
-    """Return the processor's name from Linux; empty if Linux does not tell it (most aarch64)."""
+    """Return the processor's name from Linux; empty if Linux does not report it (most aarch64)."""
     try:
         text = Path("/proc/cpuinfo").read_text(encoding="utf-8", errors="replace")
     except OSError:

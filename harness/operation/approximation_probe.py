@@ -8,7 +8,7 @@ operation's reference, which then also tracks exact results: sums and products o
 their squares, quotients, ``exp(0)``, and terms too small to change a larger number. Nothing is specific to one
 operation, so an approximation shows where the operation's arithmetic lets it show.
 
-Softmax has a probe of its own. The error of an approximation is largest far below the maximum, where few elements are,
+Softmax has its own probe. The error of an approximation is largest far below the maximum, where few elements are,
 and the bound of a long row has room for the roundings of its sum. Here `K` elements equal the maximum `m`. The others
 are 64 to 68 below, too small to change the sum, which is exactly `K` in any order: `exp(0)` is 1 (C standard,
 annex F, and the tables of ``ex2.approx``), and whole numbers below ``2**24`` add without rounding. So the bound is
@@ -92,7 +92,7 @@ def general_probe(operation: Operation, problem: Problem, seed: int) -> Approxim
     inputs = [array for array in operation.inputs if array.dtype in (None, "float32")]
     shapes = {array.name: problem.arrays[array.name].shape for array in inputs}
     main = next((array for array in inputs if array.name == problem.main and array.is_free), None)
-    # What a kernel may multiply the main input with.
+    # Inputs that a kernel may multiply the main input with.
     matrices = [
         array.name
         for array in inputs
@@ -203,8 +203,8 @@ def _rounded_up() -> np.float32:
     powers = np.exp2((-tried * _LOG2_E).astype(np.float64))
     exact = np.exp(-tried.astype(np.float64))
     off = np.abs((1.0 + powers).astype(np.float32).astype(np.float64) - 1.0 - exact)
-    found: np.float32 = tried[np.argmax((off - 2.0**-24) / exact)]
-    return found
+    worst: np.float32 = tried[np.argmax((off - 2.0**-24) / exact)]
+    return worst
 
 
 @lru_cache(maxsize=1)

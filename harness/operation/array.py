@@ -46,7 +46,7 @@ class Array:
     role: Role = "in"
     """Whether a kernel reads it, writes it, or reads it and writes its result to the same place."""
     shape: tuple[str | int, ...] = SIZES
-    """Sizes, the last one that of a row in memory: ``n_rows``, ``n_cols``, a size of the operation, one more than a
+    """Sizes, last the size of a row in memory: ``n_rows``, ``n_cols``, a size of the operation, one more than a
     size (``"n_rows + 1"``, which does not count rows of the case), or a number. An array of one size is contiguous."""
     dtype: str | None = None
     """Element type, a float format or one of `INTEGERS`; None for the element type of the case. Only an output can be
@@ -171,12 +171,12 @@ class Array:
 
     def stride_values(self, known: Mapping[str, int]) -> tuple[int, ...]:
         """Return the strides of all dimensions in numbers, from sizes and strides by name; empty without `strides`."""
-        found: list[int] = []
+        strides: list[int] = []
         extent, names = 1, all_strides(self.shape, self.strides)
         for size, name in zip(self.sizes(known)[::-1], names[::-1], strict=True) if self.strides else ():
-            found.insert(0, known[name] if name else extent)
-            extent = found[0] * size
-        return tuple(found)
+            strides.insert(0, known[name] if name else extent)
+            extent = strides[0] * size
+        return tuple(strides)
 
     def dims(self, known: Mapping[str, int]) -> tuple[int, ...]:
         """Return the shape in numbers if it has more than two sizes, for messages; else nothing."""

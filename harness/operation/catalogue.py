@@ -1,4 +1,4 @@
-"""Finds operations: the shipped ones, and those in a project's own files. There is no registry.
+"""Finds operations: the shipped ones, and a project's own in its files. There is no registry.
 
 An operation's file is a Python module with an `Operation` called ``OPERATION``. A file that cannot be loaded is an
 error and does not affect other operations.
@@ -44,16 +44,16 @@ class Catalogue:
 @lru_cache(maxsize=1)
 def shipped_operations() -> Mapping[str, Operation]:
     """Return the shipped operations by name, in alphabetical order."""
-    found: dict[str, Operation] = {}
+    operations: dict[str, Operation] = {}
     for module in sorted(pkgutil.iter_modules(shipped.__path__), key=lambda each: each.name):
         operation = getattr(importlib.import_module(f"{shipped.__name__}.{module.name}"), ATTRIBUTE)
         assert operation.name == module.name, f"{module.name} holds the operation {operation.name}"
-        found[operation.name] = operation
-    return MappingProxyType(found)
+        operations[operation.name] = operation
+    return MappingProxyType(operations)
 
 
 def catalogue_of(files: Sequence[Path] = ()) -> Catalogue:
-    """Load the shipped operations and those of a project's files and folders.
+    """Load the shipped operations and the operations in a project's files and folders.
 
     Every ``.py`` file directly in a folder is an operation's file, unless its name begins with ``_``.
     """
@@ -118,10 +118,10 @@ def in_place(operation: Operation) -> Operation:
 
 
 def apart(operation: Operation, sides: Collection[str]) -> Operation:
-    """Return an operation whose kernels are told how far apart the elements of a row are, for rows of these sides."""
+    """Return an operation whose kernels take the stride of a row's elements as an argument, for rows of these sides."""
     there = {array.rows for array in operation.arrays}
-    found = tuple(side for side in INNER_STRIDES if side in sides and side in there)
-    return _apart(operation, found) if found else operation
+    strided = tuple(side for side in INNER_STRIDES if side in sides and side in there)
+    return _apart(operation, strided) if strided else operation
 
 
 @lru_cache(maxsize=256)
@@ -163,13 +163,13 @@ def _fault(path: Path, message: str, line: int = 1) -> SpecError:
 
 
 def _files(sources: Sequence[Path], errors: list[SpecError]) -> list[Path]:
-    found: list[Path] = []
+    files: list[Path] = []
     for source in sources:
         if source.is_dir():
-            inside = [each for each in sorted(source.glob(f"*{SUFFIX}")) if not each.name.startswith("_")]
+            inside = [path for path in sorted(source.glob(f"*{SUFFIX}")) if not path.name.startswith("_")]
             if not inside:
                 errors.append(_fault(source, f"a folder of operations must hold {SUFFIX} files (got none)"))
-            found += inside
+            files += inside
         else:
-            found.append(source)
-    return list(dict.fromkeys(found))
+            files.append(source)
+    return list(dict.fromkeys(files))

@@ -61,7 +61,7 @@ def results_of(operation: Operation, problem: Problem) -> Mapping[str, Matrix]:
     """Return the right result of each output, as rows; raises as `expected_of`."""
     if operation.precise_reference is not None:
         return {operation.outputs[0].name: _precise(operation, problem)}
-    return {name: each.reference for name, each in derived(operation, problem).items()}
+    return {name: expected.reference for name, expected in derived(operation, problem).items()}
 
 
 def _precise(operation: Operation, problem: Problem) -> Matrix:
@@ -81,32 +81,32 @@ def _precise(operation: Operation, problem: Problem) -> Matrix:
 
 
 def derived(operation: Operation, problem: Problem, *, exactly: bool = False) -> dict[str, Expected]:
-    """Return right results and bounds from the `reference`; `exactly` is that of `KernelArithmetic`."""
+    """Return right results and bounds from the `reference`; `exactly` as in `KernelArithmetic`."""
     from .bounded import Bounded  # takes 0.1 s to import
 
     arithmetic = _arithmetic(problem, exactly=exactly)
-    given: dict[str, Any] = {}
+    inputs: dict[str, Any] = {}
     for array in operation.inputs:
         values = problem.arrays[array.name]
-        given[array.name] = values.astype(np.int64) if array.is_integer else Bounded.of(values, arithmetic)
+        inputs[array.name] = values.astype(np.int64) if array.is_integer else Bounded.of(values, arithmetic)
     for scalar in operation.scalars:
-        given[scalar.name] = Bounded.of(problem.scalars[scalar.name], arithmetic)
+        inputs[scalar.name] = Bounded.of(problem.scalars[scalar.name], arithmetic)
     with operation.failing_at("reference"), np.errstate(all="ignore"):
-        results = operation.reference(**given)
+        results = operation.reference(**inputs)
         if not isinstance(results, Mapping):
             results = {operation.outputs[0].name: results}
         names = [array.name for array in operation.outputs]
         if sorted(results) != sorted(names):
             got = ", ".join(results) or "nothing"
             raise ValueError(f"the reference must give {', '.join(names)} (got {got})")
-        found = {}
+        expected = {}
         for array in operation.outputs:
             reference, allowed = _judged(array, results[array.name], problem.dtype)
             sizes, shape, dims = array.sizes(problem.known), reference.shape, array.dims(problem.known)
             if shape != sizes:
                 raise ValueError(f"the reference of {array.name} must have the shape {sizes} (got {shape})")
-            found[array.name] = Expected(array.as_rows(reference), array.as_rows(allowed), dims)
-    return found
+            expected[array.name] = Expected(array.as_rows(reference), array.as_rows(allowed), dims)
+    return expected
 
 
 def _arithmetic(problem: Problem, *, exactly: bool = False) -> KernelArithmetic:
@@ -144,7 +144,7 @@ def _judged(array: Array, result: Any, dtype: str) -> tuple[Matrix, Matrix]:
 
 
 def _whole(array: Array, result: Bounded) -> tuple[Matrix, Matrix]:
-    """Return an integer result that was made from bounded arrays: not judged where it may be no number of the type."""
+    """Return an integer result of bounded arrays; not judged where it may be outside the type's range."""
     from .bounded import SURE
 
     limits = np.iinfo(np.dtype(array.dtype))

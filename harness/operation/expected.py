@@ -1,4 +1,4 @@
-"""What results must be: right results with bounds, quantities of whole rows, rows that show approximations."""
+"""Expected results: right results with bounds, quantities of whole rows, rows that show approximations."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .given import Matrix
 
 @dataclass(frozen=True)
 class Expected:
-    """What one output must be, as rows."""
+    """Right result and bound of one output, as rows."""
 
     reference: NDArray[Any]
     """Right result of each element. An array of one size has one row, or one column if its size is the number of
@@ -21,7 +21,7 @@ class Expected:
     allowed: Matrix
     """Largest absolute error of each element; NaN where an element is not judged."""
     dims: tuple[int, ...] = ()
-    """Sizes of all dimensions if they are more than two; the rows are then those of the last one."""
+    """Sizes of all dimensions if there are more than two; a row is then one of the last dimension."""
 
 
 @dataclass(frozen=True)

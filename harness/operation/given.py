@@ -66,7 +66,7 @@ def mask_rows(stream: Stream, shape: tuple[int, ...], _form: FloatFormat) -> Mat
 
 
 def for_each_row(make: Callable[[Any, int, FloatFormat], Matrix]) -> Callable[..., Matrix]:
-    """Return a maker of a vector's elements, such as `away_from_one`, as ``Array.values`` of a shape of one size."""
+    """Adapt a function that draws a vector, such as `away_from_one`, to ``Array.values`` of a shape of one size."""
     return lambda stream, shape, form: make(stream, shape[0], form)
 
 
@@ -86,7 +86,7 @@ def signed_normal(stream: Stream, shape: tuple[int, ...], _form: FloatFormat) ->
 
 
 FREE_VALUES = (centred, signed_normal)
-"""Values that are no condition: with any other finite numbers a kernel must be right, too."""
+"""Values without a condition: a kernel must be right with any other finite numbers, too."""
 
 
 def _signed(size: Matrix, drawn: Matrix) -> Matrix:

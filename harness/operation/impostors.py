@@ -1,7 +1,7 @@
-"""Wrong outputs: those that the bound of every case must reject, and those of kernels with one common mistake.
+"""Wrong outputs: impostors that every bound must reject, and outputs of kernels with one common mistake.
 
-Where a kernel with such a mistake happens to be right, no check can tell. So a case says which of them its bound does
-not reject, and fails for none.
+If a kernel with such a mistake happens to be right, no check can see the mistake. So a case reports the mistakes that
+its bound does not reject, and fails for none of them.
 """
 
 from __future__ import annotations
@@ -147,14 +147,14 @@ def _ignoring(operation: Operation, problem: Problem) -> Iterator[tuple[str, Map
             others.append((f"{array.name} as zeros", replaced(problem, {array.name: zeros})))
     for scalar in operation.scalars:
         used = problem.scalars.get(scalar.name)
-        rest = [value for each in scalar.values if (value := float(np.float32(each))) != used]
+        rest = [rounded for value in scalar.values if (rounded := float(np.float32(value))) != used]
         if scalar.name in problem.given and rest:
             changed = {**problem.scalars, scalar.name: rest[0]}
             others.append((f"another {scalar.name}", replace(problem, scalars=changed)))
     for name, other in others:
         try:
-            found = results_of(operation, other)
+            results = results_of(operation, other)
         except (HarnessError, TypeError, ValueError):
             # The reference need not accept such arguments.
             continue
-        yield name, found
+        yield name, results

@@ -32,7 +32,7 @@ INPUT_KIND_MEANINGS: Mapping[str, str] = {
 INPUT_KINDS: tuple[str, ...] = tuple(INPUT_KIND_MEANINGS)
 
 INFINITE_KINDS: tuple[str, ...] = ("neg_inf_some", "neg_inf_leading", "neg_inf_all", "pos_inf")
-"""Kinds that are made for their infinities."""
+"""Kinds whose purpose is their infinities."""
 
 SPECIAL_KINDS: tuple[str, ...] = (*INFINITE_KINDS, "nan")
 """Kinds whose inputs contain NaN or infinities."""
@@ -50,7 +50,7 @@ SWEEP_KIND = "sweep"
 """The kind of the width sweep. The sweep has thousands of cases, so each is a single launch."""
 
 INDISPENSABLE_KINDS: tuple[str, ...] = ("spread", "normal", SWEEP_KIND)
-"""Kinds that every operation must have: those of the widths, the benchmarks and the sweep."""
+"""Kinds that every operation must have: the kinds of the width cases, the benchmarks and the sweep."""
 
 
 def kinds_but(*names: str) -> tuple[str, ...]:

@@ -62,7 +62,7 @@ Impostors = Callable[[Problem, Matrix, Matrix], Iterable[tuple[str, Matrix]]]
 
 
 GRADIENT = r"backward|bwd|grad|_bp|_back"
-"""What the name of a kernel says that computes a gradient."""
+"""Regular expression of words in the name of a kernel that computes a gradient."""
 EXPONENTIAL = r"\bexp|_exp|exp2|ex2|__expf|EXP"
 ROOT = r"sqrt|rsqrt|pow|norm3d"
 ANY_FUNCTION = rf"{EXPONENTIAL}|{ROOT}|tanh|erf|normcdf|\blog"
@@ -73,7 +73,7 @@ ANY_FUNCTION = rf"{EXPONENTIAL}|{ROOT}|tanh|erf|normcdf|\blog"
 class Hints:
     """Names and code by which kernels of an operation are recognised.
 
-    They only decide what is tried first: results decide what a kernel computes.
+    They decide only which operations are tried first: results decide which one a kernel computes.
     """
 
     names: str = ""
@@ -116,16 +116,16 @@ class Operation:
     """``(name) -> Words``: parses a declaration's ``arithmetic``; raises ValueError with the allowed words. Usually the
     `parse` of a `harness.operation.precision.vocabulary.Vocabulary`. It must accept `default_arithmetic`."""
     words: Mapping[str, str] = field(default_factory=dict)
-    """Meaning of each word of an ``arithmetic``; by default those of the vocabulary that `parse_arithmetic` is of."""
+    """Meaning of each word of an ``arithmetic``; by default of the vocabulary that `parse_arithmetic` belongs to."""
     default_arithmetic: str = "ieee"
     """Arithmetic of a declaration that names none."""
     arrays: tuple[Array, ...] = ()
     """Every array of a kernel, in the order of the buffers. By default ``inp``, ``out`` and `vectors`. One input must
     have the values of the case's input kind, or be integers of the shape (n_rows, n_cols)."""
     vectors: tuple[Array, ...] = ()
-    """Arrays besides ``inp`` and ``out``, for an operation that does not name its `arrays`."""
+    """Arrays in addition to ``inp`` and ``out``, for an operation that does not name its `arrays`."""
     sizes: tuple[Size, ...] = ()
-    """Sizes of the arrays besides the number of rows and of columns, and other names of these two."""
+    """Further sizes of the arrays, and other names of the number of rows and of columns."""
     scalars: tuple[Scalar, ...] = ()
     """Arguments passed by value."""
     kinds: tuple[str, ...] = INPUT_KINDS
@@ -142,7 +142,7 @@ class Operation:
     (float64) is within its own bound."""
     impostors: Impostors | None = None
     """``(problem, reference, allowed) -> iterable of (name, ndarray)``: outputs that are wrong for most cases, which
-    the bound must then reject. Their shapes broadcast to that of the case. By default `default_impostors`."""
+    the bound must then reject. Their shapes broadcast to the case's. By default `default_impostors`."""
     rows_independent: bool = True
     """Whether each row of every output depends only on its own row of the inputs. An operation with an output whose
     first size is not the number of rows has no such rows."""
@@ -160,7 +160,7 @@ class Operation:
     source: Path | None = None
     """File of the operation, set when it is loaded; None for a shipped operation."""
     is_in_place: bool = False
-    """Whether it is made by `harness.operation.catalogue.in_place`."""
+    """Whether `harness.operation.catalogue.in_place` made it."""
 
     def __post_init__(self) -> None:
         if not self.arrays:
@@ -176,8 +176,8 @@ class Operation:
     @cached_property
     def inputs(self) -> tuple[Array, ...]:
         """The arrays that a kernel reads, the main one first: it holds the values of a case's input kind."""
-        found = [array for array in self.arrays if array.is_input]
-        return (self.main, *(array for array in found if array is not self.main))
+        inputs = [array for array in self.arrays if array.is_input]
+        return (self.main, *(array for array in inputs if array is not self.main))
 
     @cached_property
     def outputs(self) -> tuple[Array, ...]:
@@ -194,7 +194,7 @@ class Operation:
 
     @cached_property
     def strides(self) -> tuple[Stride, ...]:
-        """The strides that have a name, besides those of `COMMON_SIZES`; those within others first."""
+        """The named strides, except for the names of `COMMON_SIZES`; inner strides first."""
         return strides_of(
             (array.name, array.shape, array.strides, array.role == "out") for array in self.arrays
         )
@@ -219,13 +219,13 @@ class Operation:
 
     @property
     def has_one_matrix(self) -> bool:
-        """Whether it has one matrix in, one out, and else only vectors and scalars: the form that `vectors` gives."""
+        """Whether it has one matrix in, one out, and otherwise only vectors and scalars, as with `vectors`."""
         ends = (self.main, *self.outputs)
         expected = (IN_PLACE, IN_PLACE) if self.is_in_place else (INP, OUT)
         others = [array for array in self.arrays if array not in ends]
         return (
             len(ends) == 2
-            and all(end in (each, with_inner_stride(each)) for end, each in zip(ends, expected, strict=True))
+            and all(end in (one, with_inner_stride(one)) for end, one in zip(ends, expected, strict=True))
             and all((array.role, array.shape, array.dtype) == ("in", ("n_cols",), None) for array in others)
         )
 
@@ -267,11 +267,11 @@ class Operation:
             return tuple(self.row_quantities(problem, out, reference, allowed))
 
     def accepted(self, problem: Problem, outputs: Mapping[str, NDArray[Any]]) -> dict[str, NDArray[np.bool_]]:
-        """Return where outputs, as rows, are right by their `Array.accept`; only those that have one."""
+        """Return where outputs, as rows, are right by their `Array.accept`; only outputs that have one."""
         if not any(array.accept for array in self.outputs):
             return {}
         inputs = {array.name: _widened(problem.arrays[array.name]) for array in self.inputs}
-        inside, got, found = {}, {}, {}
+        inside, got, accepted = {}, {}, {}
         for array in self.outputs:
             rows = _widened(outputs[array.name])
             if array.below:
@@ -287,8 +287,8 @@ class Operation:
                 if right.dtype != np.bool_ or right.shape != sizes:
                     rule = f"'accept' of {array.name} must give an ndarray of bool of the shape {sizes}"
                     raise ValueError(f"{rule} (got {right.dtype} of {right.shape})")
-                found[array.name] = array.as_rows(right) & inside.get(array.name, np.True_)
-        return found
+                accepted[array.name] = array.as_rows(right) & inside.get(array.name, np.True_)
+        return accepted
 
     @contextlib.contextmanager
     def failing_at(self, what: str) -> Iterator[None]:
@@ -348,9 +348,9 @@ def _check(operation: Operation) -> None:
 
 def _faults_of_sizes(operation: Operation) -> Iterator[str]:
     sized = {
-        str(size).removesuffix(ONE_MORE) for each in operation.arrays for size in (*each.shape, each.below)
+        str(size).removesuffix(ONE_MORE) for array in operation.arrays for size in (*array.shape, array.below)
     }
-    for size in (*SIZES, *(each.name for each in operation.further_sizes)):
+    for size in (*SIZES, *(further.name for further in operation.further_sizes)):
         if size not in sized:
             yield f"an array must have the size {size!r} (got none)"
 

@@ -4,7 +4,7 @@
     Both means round relative to ``mean(x^2)``, so that a row far from 0 has a variance of few right digits, or none;
     then nothing is judged.
 ``rounded_before_weight``
-    Half an ulp more for each rounding, of which the weight scales the first. No effect for float32 and float64.
+    Half an ulp more for each rounding; the weight scales the first one. No effect for float32 and float64.
 ``half_accumulation``, ``bfloat16_accumulation``
     ``h + 1`` roundings of ``2**-11`` or ``2**-8``.
 """
@@ -50,8 +50,8 @@ def square(x: Bounded) -> Bounded:
 def variance(x: Bounded) -> Bounded:
     """Return the variance of each row, shape (n_rows, 1)."""
     if not any(word in x.arithmetic for word in ACCUMULATIONS):
-        found: Bounded = np.var(x, axis=1, keepdims=True)
-        return found
+        two_passes: Bounded = np.var(x, axis=1, keepdims=True)
+        return two_passes
     mean: Bounded = np.mean(x, axis=1, keepdims=True)
     is_one_pass = ONE_PASS_VARIANCE in x.arithmetic
     result: Bounded = np.mean(square(x if is_one_pass else x - mean), axis=1, keepdims=True)

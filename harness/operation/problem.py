@@ -23,7 +23,7 @@ _Made = TypeVar("_Made")
 class Problem:
     arrays: Mapping[str, NDArray[Any]]
     """Every array that a kernel of the operation may read, by name: without padding, in its declared shape and element
-    type. Those that the kernel does not take are among them."""
+    type. Includes arrays that the kernel does not take."""
     dtype: str
     """Element type of the case."""
     how: Words
@@ -31,12 +31,12 @@ class Problem:
     row_threads: int = 1
     """Number of threads that share one row, at least 1. A number below the true one only widens a bound."""
     serial: int | None = None
-    """Number of additions made one after another on the longest path of a row's sum, besides those that join the
+    """Number of additions made one after another on the longest path of a row's sum, without the joins of
     threads; None for an equal share of the row."""
     scalars: Mapping[str, float] = field(default_factory=dict)
     """All scalars of the operation."""
     given: frozenset[str] = frozenset()
-    """Names of the arrays and scalars that the kernel takes, without those that every kernel takes."""
+    """Names of the optional arrays and scalars that the kernel takes."""
     main: str = "inp"
     """Name of the array that holds the values of the case's input kind."""
     sizes: Mapping[str, int] = field(default_factory=dict)
@@ -57,8 +57,8 @@ class Problem:
         return exact
 
     def keep(self, of_inputs: dict[Hashable, Any], note_bytes: Callable[[int], None]) -> None:
-        """Keep the values that `once` makes; `of_inputs` takes those that other problems with the same inputs share."""
-        # No field: `dataclasses.replace` makes a problem with other values, which keeps none.
+        """Keep the values that `once` makes; `of_inputs` holds the values shared by problems with the same inputs."""
+        # Not a field: a problem made by `dataclasses.replace` has other values and keeps none.
         self.__dict__["_kept"] = of_inputs, {}, note_bytes
 
     def once(self, key: Hashable, make: Callable[[], _Made], *, of_inputs: bool = False) -> _Made:
@@ -109,7 +109,7 @@ class Problem:
 
     @property
     def wide(self) -> NDArray[Any]:
-        """The input in a format beside whose rounding errors a kernel's are large, exactly."""
+        """The input, widened exactly to a format whose rounding is negligible next to a kernel's."""
         # np.longdouble has 64 bits or more on every Linux, float64 53.
         return np.asarray(self.exact.astype(np.longdouble if self.dtype == "float64" else np.float64))
 
@@ -120,12 +120,12 @@ class Problem:
 
 def replaced(problem: Problem, arrays: Mapping[str, NDArray[Any]], **sizes: int) -> Problem:
     """Return the same problem with other arrays of the given names, whose shapes have the given sizes."""
-    told = {name: sizes.get(name, size) for name, size in problem.sizes.items()}
-    return replace(problem, arrays={**problem.arrays, **arrays}, sizes=told)
+    new_sizes = {name: sizes.get(name, size) for name, size in problem.sizes.items()}
+    return replace(problem, arrays={**problem.arrays, **arrays}, sizes=new_sizes)
 
 
 def made_read_only(value: Any) -> int:
-    """Make the arrays in mappings, sequences and dataclasses read-only; return the bytes of those that were not."""
+    """Make the arrays in mappings, sequences and dataclasses read-only; return the bytes of the writable ones."""
     if isinstance(value, np.ndarray):
         is_new = value.flags.writeable
         value.flags.writeable = False
@@ -135,5 +135,5 @@ def made_read_only(value: Any) -> int:
     if isinstance(value, (tuple, list)):
         return sum(map(made_read_only, value))
     if is_dataclass(value):
-        return sum(made_read_only(getattr(value, each.name)) for each in fields(value))
+        return sum(made_read_only(getattr(value, member.name)) for member in fields(value))
     return 0

@@ -30,11 +30,11 @@ RESERVED = (
 """Names with another meaning in declarations and ids."""
 
 APART = 8
-"""Least elements by which the padding of one stride exceeds that of the one before it, so that no two are alike. A
+"""Minimum difference between the paddings of successive strides, in elements, so that no two are alike. A
 multiple of 8 elements keeps rows aligned to 16 bytes; a larger padding keeps the alignment that it has itself."""
 
 FAR = 2**28
-"""Padding from which rows are far apart, in elements: an array of more rows than five then has less of it."""
+"""Padding from which rows are far apart, in elements: an array of more than five rows then gets less padding."""
 
 FAR_EXTENT = 2**32
 """Elements that such an array spans, so that an offset exceeds even 32 unsigned bits."""
@@ -44,9 +44,9 @@ _NAME = re.compile(r"[A-Za-z_]+")
 
 @dataclass(frozen=True)
 class Size:
-    """A size of an operation's arrays besides the number of rows and of columns, or another name of one of these.
+    """A further size of an operation's arrays, or another name of the number of rows or of columns.
 
-    Raises ValueError if a part is not one of those below.
+    Raises ValueError if a field has a value that is not described below.
     """
 
     name: str
@@ -87,9 +87,9 @@ class Stride:
     """The dimensions within: each size as a symbol or number, and the name of its stride, empty if it follows the
     dimension within it without a gap. The stride is at least their extent. Empty for the last dimension."""
     is_output: bool
-    """Whether it is padded as the rows of ``out``, else as those of ``inp``."""
+    """Whether it is padded like the rows of ``out``, or like the rows of ``inp``."""
     number: int
-    """Number among the strides, those of inputs first."""
+    """Number among the strides; strides of inputs come first."""
     rows: tuple[str | int, ...]
     """Sizes of all dimensions but the last of its array, of the first one with a stride of this name."""
 
@@ -111,32 +111,32 @@ class Stride:
 def strides_of(
     arrays: Iterable[tuple[str, tuple[str | int, ...], tuple[str, ...], bool]],
 ) -> tuple[Stride, ...]:
-    """Return the named strides of some arrays, each once, those within others first.
+    """Return the named strides of some arrays, each once, inner strides first.
 
     An array is given by its name, its shape, the names of the strides of all dimensions or of all but the last, and
-    whether it is an output. Raises ValueError if two dimensions whose strides have one name differ in what is within.
+    whether it is an output. Raises ValueError if two dimensions with one stride name differ in their inner dimensions.
     """
-    found: dict[str, Stride] = {}
+    strides: dict[str, Stride] = {}
     for array, shape, names, is_output in arrays:
         for axis in range(len(names) - 1, -1, -1):
             name = names[axis]
             inner = tuple(zip(shape[axis + 1 :], all_strides(shape, names)[axis + 1 :], strict=True))
-            known = found.get(name)
+            known = strides.get(name)
             if known is not None and known.inner != inner:
                 rule = f"array {array!r}: two strides of one name must have the same sizes within"
-                one, other = (" x ".join(str(size) for size, _ in each) for each in (known.inner, inner))
+                one, other = (" x ".join(str(size) for size, _ in sizes) for sizes in (known.inner, inner))
                 raise ValueError(f"{rule} (got {name!r} over {one} and over {other})")
             if name and known is None:
                 alike = [
-                    each
-                    for each in found.values()
-                    if (each.is_output, not each.inner) == (is_output, not inner)
+                    stride
+                    for stride in strides.values()
+                    if (stride.is_output, not stride.inner) == (is_output, not inner)
                 ]
-                found[name] = Stride(name, inner, is_output, len(alike), shape[:-1])
-    n_inputs = sum(bool(each.inner) and not each.is_output for each in found.values())
+                strides[name] = Stride(name, inner, is_output, len(alike), shape[:-1])
+    n_inputs = sum(bool(stride.inner) and not stride.is_output for stride in strides.values())
     return tuple(
-        replace(each, number=each.number + n_inputs) if each.is_output and each.inner else each
-        for each in found.values()
+        replace(stride, number=stride.number + n_inputs) if stride.is_output and stride.inner else stride
+        for stride in strides.values()
     )
 
 

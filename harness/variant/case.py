@@ -118,8 +118,8 @@ class Case:
     @property
     def keywords(self) -> tuple[str, ...]:
         """Further words that ``-k`` matches, such as ``fp16``."""
-        found = ("found",) if self.id in self.variant.found else ()
-        return (SCALAR_TYPES[self.dtype].short_name, self.layout, *found)
+        source = ("found",) if self.id in self.variant.found else ()
+        return (SCALAR_TYPES[self.dtype].short_name, self.layout, *source)
 
     def unmet(self) -> str | None:
         """Return the first rule of ``requires`` that excludes this case, else `beyond_magnitude`."""

@@ -141,7 +141,7 @@ class Domain:
         variant, used = self.variant, rule.used_names
         names = frozenset(other.name for other in variant.operation.sizes if other.of == size)
         names |= {N_COLS, *STRIDES} if size == N_COLS else {N_ROWS}
-        # A launch with a block of its own has other values for the names of a block.
+        # A launch with its own block has other values for the names of a block.
         is_of_case = launch is None or launch.block is None or not used.intersection(BLOCK_SIZES)
         growing = (name for name in used if variant.operation.grows_with.get(name, set()) & {N_COLS, N_ROWS})
         if is_of_case and names.issuperset(growing):

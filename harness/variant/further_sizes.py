@@ -112,12 +112,12 @@ class FurtherSizes:
         """Return the nearest admitted values on both sides of each of the operation's values that is excluded."""
         # ``k % 4 == 0`` gives 32 and 36 for 33. The values of `values` are left out.
         admits = self._admits(name)
-        found: set[int] = set()
+        nearest: set[int] = set()
         for value in itertools.filterfalse(admits, self._own[name]):
             # Up to twice the excluded value, as for columns.
             for side in (range(value - 1, 0, -1), range(value + 1, 2 * value + WARP)):
-                found.update(itertools.islice(filter(admits, side), 1))
-        return tuple(sorted(found.difference(self.values(name))))
+                nearest.update(itertools.islice(filter(admits, side), 1))
+        return tuple(sorted(nearest.difference(self.values(name))))
 
     def _admits(self, name: str) -> Callable[[int], bool]:
         """Return whether the conditions of ``requires`` on one size alone admit a value."""

@@ -43,9 +43,9 @@ class StructArgument(str):
 
     def __new__(cls, fields: tuple[tuple[str, str], ...]) -> StructArgument:
         """Make the text of the fields, which identifies the argument."""
-        made = super().__new__(cls, "{ " + ", ".join(f"{name} = {value}" for name, value in fields) + " }")
-        made.fields = fields
-        return made
+        text = super().__new__(cls, "{ " + ", ".join(f"{name} = {value}" for name, value in fields) + " }")
+        text.fields = fields
+        return text
 
     def __reduce__(self) -> tuple[type[StructArgument], tuple[tuple[tuple[str, str], ...]]]:
         # A plain str would be recreated from its text, without the fields.

@@ -191,7 +191,7 @@ def _far_case(variant: Variant) -> Case | None:
     if _has_far_rows(variant) or variant.operation.further_sizes:
         return None
     for case in _contiguous(variant, FAR_ELEMENTS, _FAR_WIDTHS):
-        with suppress(SpecError):  # a rule may have no value for so many rows, and one for another width
+        with suppress(SpecError):  # a rule may have no value for this many rows, but one for another width
             return case if is_run_in_parts(variant, case.plan()) else None
     return None
 

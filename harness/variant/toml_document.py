@@ -44,12 +44,12 @@ class TomlError(ValueError):
 class TomlDocument:
     table: dict[str, Any]
     lines: Mapping[KeyPath, int]
-    """1-based line by key path. The line of an element of an array of tables is that of its ``[[header]]``."""
+    """1-based line by key path. An element of an array of tables has the line of its ``[[header]]``."""
 
 
 def line_of(lines: Mapping[KeyPath, int], key_path: KeyPath, otherwise: int) -> int:
     """Return the line of a key or element, else of the nearest enclosing one with a line."""
-    # A key that was left out has no line of its own.
+    # A key that was left out has no line.
     enclosing = (key_path[:length] for length in range(len(key_path), 0, -1))
     return next((lines[path] for path in enclosing if path in lines), otherwise)
 

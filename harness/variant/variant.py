@@ -74,7 +74,7 @@ class Variant:
     max_magnitude: float | None = None
     """Largest magnitude of an input element that the kernel claims; None for all numbers and infinities."""
     requires: tuple[LaunchRule, ...] = ()
-    """Conditions of the claimed domain, all of which must hold; those in `implied` at the end."""
+    """Conditions of the claimed domain, all of which must hold; the conditions in `implied` come last."""
     implied: tuple[str, ...] = ()
     """Texts of the conditions that follow from strides which the declaration does not mention."""
     scratch: tuple[Scratch, ...] = ()
@@ -135,7 +135,7 @@ class Variant:
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What the declaration leaves open or implies, for reports; a line each."""
+        """Notes on points that the declaration leaves open or implies, for reports; a line each."""
         notes = () if self.source else ("declares no `source`: add where the kernel comes from",)
         own = self.operation
         if own.source is not None and own.name in shipped_operations():
@@ -158,7 +158,7 @@ class Variant:
         if self.language != CUDA:
             return ()
         # A plain name belongs to an extern "C" function, which is compiled in any case.
-        return tuple(dict.fromkeys(each.entry for each in self.launches if not each.entry.isidentifier()))
+        return tuple(dict.fromkeys(run.entry for run in self.launches if not run.entry.isidentifier()))
 
     # These methods take the values of `rule_values`, such as `Case.rule_values`.
     def unmet(self, values: Mapping[str, int]) -> str | None:
@@ -169,16 +169,16 @@ class Variant:
         return None
 
     def plan(self, values: Mapping[str, int]) -> tuple[PlannedLaunch, ...]:
-        """Return the launches for a problem, in launch order, without those whose `when` does not hold."""
-        made = [
+        """Return the launches for a problem, in launch order, without launches whose `when` does not hold."""
+        indices = [
             index
             for index, launch in enumerate(self.launches)
             if launch.when is None or self._evaluate(launch.when, values, ("launch", index, "when"))
         ]
-        if not made:
+        if not indices:
             got = f"none whose 'when' holds for {_shown(values)}"
             raise self.error_at(("launch",), f"a claimed shape must have a launch (got {got})")
-        return tuple(self._plan_launch(index, values) for index in made)
+        return tuple(self._plan_launch(index, values) for index in indices)
 
     def macros(self, block: Block, dtype: str) -> tuple[tuple[str, str], ...]:
         """Return the macros to compile with: the harness's own first, then the declared ones in declared order."""

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from harness.device.base import LaunchConfig
-from harness.device.launch_limits import STATIC_SHARED_BYTES, LaunchLimits
+from harness.device.launch_limits import STATIC_SHARED_BYTES, DeviceLimits
 from harness.errors import LaunchError
 from tests.agreement.gpu_answers.launch_limits import LONG, PROBES, Probe
 from tests.agreement.gpu_answers.probing import FOLDER, ROOT
@@ -26,7 +26,7 @@ def answer(recorded: dict[str, Any]) -> str:
 
 
 def refusal(probe: Probe, recorded: dict[str, Any]) -> str:
-    limits = LaunchLimits.of_arch("sm_90")
+    limits = DeviceLimits.of_arch("sm_90")
     # A kernel that does not compile has more static shared memory than any.
     static = recorded.get("static_bytes", STATIC_SHARED_BYTES + 4)
     if "bounds" in str(probe.source):

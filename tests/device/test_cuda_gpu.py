@@ -206,11 +206,11 @@ def test_a_refused_launch_leaves_the_device_well(gpu, artifact, entry, config, m
 @pytest.mark.virtual_gpu_findings("launch-error")
 def test_the_drivers_own_refusal_is_a_launch_error(gpu, artifact):
     # Past our own check, as a limit that we do not know of would be.
-    from harness.device.launch_limits import LaunchLimits
+    from harness.device.launch_limits import DeviceLimits
 
     out = gpu.allocate(4, "out")
     unchecked = dataclasses.replace(
-        gpu.load(artifact, "good"), limits=LaunchLimits(4096, (4096, 4096, 4096), shared_bytes=2**30)
+        gpu.load(artifact, "good"), limits=DeviceLimits(4096, (4096, 4096, 4096), shared_bytes=2**30)
     )
     with pytest.raises(LaunchError, match="refused by the driver"):
         gpu.launch(unchecked, LaunchConfig((1, 1, 1), (4096, 1, 1)), (pointer(out),))

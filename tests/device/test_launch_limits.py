@@ -1,10 +1,10 @@
 import pytest
 
 from harness.device.base import LaunchConfig
-from harness.device.launch_limits import LaunchLimits
+from harness.device.launch_limits import DeviceLimits
 from harness.errors import LaunchError
 
-H200 = LaunchLimits.of_arch("sm_90")
+H200 = DeviceLimits.of_arch("sm_90")
 ONE = (1, 1, 1)
 
 
@@ -74,14 +74,14 @@ def test_what_a_gpu_refuses_is_refused_with_the_limit(launch, message):
     [("sm_75", 64), ("sm_80", 163), ("sm_86", 99), ("sm_90", 227), ("sm_90a", 227), ("sm_999", 48)],
 )
 def test_shared_memory_by_architecture(arch, kib):
-    assert LaunchLimits.of_arch(arch).shared_bytes == kib * 1024
+    assert DeviceLimits.of_arch(arch).shared_bytes == kib * 1024
 
 
 @pytest.mark.parametrize(
     ("archs", "most"), [("sm_90 sm_90a sm_100 sm_103f", 16), ("sm_110 sm_120 unknown", 8)]
 )
 def test_large_clusters_are_of_some_architectures_only(archs, most):
-    for limits in map(LaunchLimits.of_arch, archs.split()):
+    for limits in map(DeviceLimits.of_arch, archs.split()):
         check(limits, (16, 1, 1), cluster=(most, 1, 1))
         with pytest.raises(LaunchError, match=rf"from 1 to {most} blocks \(got {2 * most}x1x1\)"):
             check(limits, (32, 1, 1), cluster=(2 * most, 1, 1))
@@ -89,5 +89,5 @@ def test_large_clusters_are_of_some_architectures_only(archs, most):
 
 def test_older_architectures_have_no_clusters():
     with pytest.raises(LaunchError, match=r"clusters need sm_90 or later \(got cluster 1x1x1\)"):
-        check(LaunchLimits.of_arch("sm_89"), (2, 1, 1), cluster=ONE)
-    check(LaunchLimits.of_arch("sm_100a"), (2, 1, 1), cluster=ONE)
+        check(DeviceLimits.of_arch("sm_89"), (2, 1, 1), cluster=ONE)
+    check(DeviceLimits.of_arch("sm_100a"), (2, 1, 1), cluster=ONE)

@@ -140,7 +140,7 @@ def test_missing_headers_are_of_the_release_of_those_that_are_there(machine, sit
     touch(site / "cuda_runtime/include/cuda.h", "#define CUDA_VERSION 12040\n")
     plan = machine()
     need = needs(plan)["cuda headers"]
-    assert need.found == f"no cudaProfiler.h beside {site}/cuda_runtime/include/cuda.h"
+    assert need.found == f"no cudaProfiler.h next to {site}/cuda_runtime/include/cuda.h"
     assert need.remedy == WHEELS_12_4
     # Both folders, though the second is not there before the first command has run.
     assert f"{site}/cuda_runtime/include:{site}/cuda_profiler_api/include" in plan.command
@@ -155,7 +155,7 @@ def test_no_headers_at_all_are_those_of_the_pinned_release(machine):
 def test_headers_newer_than_the_driver_are_not_taken(machine, site, tmp_path):
     wheels(site)
     need = needs(machine(newest=(12, 4)))["cuda headers"]
-    assert need.found == f"only those of CUDA 13.0 in {site}/cu13/include; the driver is of 12.4"
+    assert need.found == f"only headers of CUDA 13.0 in {site}/cu13/include; the driver is of CUDA 12.4"
     assert need.remedy == WHEELS_12_4
     touch(site / "cuda_runtime/include/cuda.h", "#define CUDA_VERSION 12040\n")
     touch(site / "cuda_profiler_api/include/cudaProfiler.h")

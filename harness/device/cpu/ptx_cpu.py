@@ -39,7 +39,7 @@ from ..base import (
     Variation,
     entry_symbol,
 )
-from ..launch_limits import MAX_REGISTERS, REGISTERS_PER_SM, LaunchLimits, allocated
+from ..launch_limits import MAX_REGISTERS, REGISTERS_PER_SM, DeviceLimits, allocated
 from ..observation import is_reported, observed_reasons, watch_of, without_lane_rounding
 from ..share import processor_name
 
@@ -48,12 +48,12 @@ _MOST_WATCHES = 256
 
 @dataclass(frozen=True)
 class CpuKernel(Kernel):
-    """An entry point of a parsed module, compiled for the host; ptxas, which allocates registers, is not asked."""
+    """An entry point of a parsed module, compiled for the host, without ptxas, which allocates registers."""
 
     program: Program
     artifact: Artifact
     is_bounded: bool = False
-    """Whether the code names the threads of its largest block, for which ptxas then leaves registers enough."""
+    """Whether the code declares the threads of its largest block, so that ptxas leaves enough registers for it."""
 
     @property
     def is_triton(self) -> bool:
@@ -69,7 +69,7 @@ class PtxCpu:
         self._executor = Executor(
             self._cache, n_workers=settings.cpu_threads, step_budget=settings.step_budget
         )
-        self._limits = LaunchLimits.of_arch(settings.arch)
+        self._limits = DeviceLimits.of_arch(settings.arch)
         self._allocations: dict[int, tuple[Allocation, ...]] = {}
         self._programs: dict[bytes, Program] = {}
         self._resources: dict[CompileRequest, dict[str, Resources] | CompileError] = {}
@@ -95,7 +95,7 @@ class PtxCpu:
 
     def load(self, artifact: Artifact, entry: str) -> CpuKernel:
         entry = entry_symbol(artifact, entry)
-        # Here and not in a launch, whose deadline has no room for it.
+        # Not in a launch, whose deadline leaves no time for it.
         self._executor.runtime.improve()
         program = self._programs.get(artifact.code)
         if program is None:
@@ -119,7 +119,7 @@ class PtxCpu:
         )
 
     def _registers_of(self, kernel: CpuKernel, config: LaunchConfig) -> int | CompileError | None:
-        """Return a thread's registers, or why ptxas does not tell them; None if a block cannot have too many."""
+        """Return a thread's registers, or why ptxas does not report them; None if a block cannot have too many."""
         # ptxas takes longer than a small case
         if kernel.is_bounded or allocated(MAX_REGISTERS, math.prod(config.block)) <= REGISTERS_PER_SM:
             return None
@@ -129,7 +129,7 @@ class PtxCpu:
                 log = compile(request, compiler=self._compiler, cache=self._cache).log
                 self._resources[request] = read_resources(log, request.arch)
             except CompileError as error:
-                # Kept as well: each further case would run ptxas to fail again.
+                # Cached as well: otherwise each further case would run ptxas and fail again.
                 self._resources[request] = error
         resources = self._resources[request]
         if isinstance(resources, CompileError):
@@ -156,7 +156,7 @@ class PtxCpu:
         return Buffer(address, size_bytes, label)
 
     def allocate_lazily(self, size_bytes: int, label: str, is_input: bool = False) -> Buffer:
-        """Allocate zeros that take room on the host only where they are touched; raises DeviceError."""
+        """Allocate zeros that use host memory only where they are touched; raises DeviceError."""
         piece = self._executor.memory.allocate_lazily(size_bytes, label)
         piece.is_input = is_input
         self._allocations[piece.address] = (piece,)
@@ -207,7 +207,7 @@ class PtxCpu:
             # The setting gives every launch its errors, by the user's own seed.
             if variation.perturbation is not None and self._settings.stress_approximations is None:
                 watch = replace(watch, perturbation=variation.perturbation)
-            # each case has schedules of its own: the table would grow with the cases
+            # each case has its own schedules: the table would grow with the cases
             if len(self._watches) == _MOST_WATCHES:
                 self._watches.clear()
             self._watches[variation] = watch

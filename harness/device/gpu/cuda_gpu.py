@@ -37,7 +37,7 @@ from ..base import (
     Variation,
     entry_symbol,
 )
-from ..launch_limits import LaunchLimits
+from ..launch_limits import DeviceLimits
 from .cuda_launch import NON_PORTABLE_CLUSTER_SIZE_ALLOWED, REQUIRED_CLUSTER, SpecialLauncher, argument_buffer
 from .cuda_timing import HOLD_BYTES, CudaTimer, Work
 from .driver_facts import arch_of, driver_version, limits_of, source_module, sticky_error
@@ -72,7 +72,7 @@ class GpuKernel(Kernel):
     """An entry point in GPU memory."""
 
     params: tuple[Param, ...]
-    limits: LaunchLimits
+    limits: DeviceLimits
     """Limits of the device, narrowed by this kernel's registers and ``__launch_bounds__``."""
     function: Any
     code: bytes
@@ -108,7 +108,7 @@ class CudaGpu:
             self._compiler = open_compiler(settings, device="gpu")
             self._cache = open_cache(settings)
             self.limits = limits_of(self._cuda, device)
-            # by which other libraries know this GPU
+            # other libraries identify this GPU by it
             self.bus_id = str(device.pci_bus_id())
             self._memory = GpuMemory(
                 self._cuda,
@@ -134,7 +134,7 @@ class CudaGpu:
             raise
 
     def compile(self, request: CompileRequest) -> Artifact:
-        # whatever architecture and target the request names; a virtual GPU takes PTX alone
+        # whatever architecture and target the request names; a virtual GPU takes only PTX
         target = "ptx" if is_virtual() else "cubin"
         own = replace(request, arch=self.info.arch, target=target)
         return compile(own, compiler=self._compiler, cache=self._cache)
@@ -206,7 +206,7 @@ class CudaGpu:
         work = self.work(kernel, config, args)
         if self._events is None:
             flags = self._cuda.event_flags
-            # The wait for the last one leaves the processor to other workers.
+            # Waiting for the last launch leaves the processor to other workers.
             done = self._cuda.Event(flags.BLOCKING_SYNC | flags.DISABLE_TIMING)
             self._events = self._cuda.Event(), self._cuda.Event(), done
         start, stop, done = self._events
@@ -217,7 +217,7 @@ class CudaGpu:
             start.record()
             work(None)
             stop.record()
-            # One wait serves the launch and what is read afterwards. In a second one another process's context would
+            # One wait serves the launch and the copies afterwards. In a second one another process's context would
             # take the GPU: a fifth of a millisecond on an H200.
             self._memory.fetch()
             done.record()
@@ -272,9 +272,9 @@ class CudaGpu:
 
     def timer(self) -> CudaTimer:
         """Return a timer for this GPU; close it before the device."""
-        # From now until `free_all` every buffer is an allocation of its own, at a position that the driver chooses.
+        # From now until `free_all` every buffer is a separate allocation, at an address that the driver chooses.
         self._memory.allocate_exactly()
-        # a virtual GPU runs everything in order, and has nothing to hold up
+        # a virtual GPU runs everything in order, and needs nothing to keep it busy
         hold = 1 if is_virtual() else HOLD_BYTES
         made: CudaTimer = self._guarded("making a timer", lambda: CudaTimer(self._cuda, self._guarded, hold))
         return made
@@ -324,20 +324,20 @@ class CudaGpu:
                 module = source_module(code)
             else:
                 module = self._cuda.module_from_buffer(code)
-        self._modules[key] = module  # the last one again: the first one goes, which was used longest ago
+        self._modules[key] = module  # last again: the first module, unused for longest, is dropped first
         while len(self._modules) > _MODULES_KEPT:
             del self._modules[next(iter(self._modules))]
         return module
 
     def _guarded(self, what: str, call: Callable[[], _T]) -> _T:
-        """Call the driver; tell a refusal, which leaves the context usable, from a sticky error."""
+        """Call the driver; distinguish a refusal, which leaves the context usable, from a sticky error."""
         # every call would fail with the same error, of another kernel's name
         if self._lost:
             raise self._loss(self._lost)
         try:
             return call()
         except self._cuda.Error as error:
-            # only another call tells whether the context is still usable
+            # only another call shows whether the context is still usable
             sticky = sticky_error()
             if sticky is None:
                 raise LaunchError(f"{what}: refused by the driver (got: {error})") from None

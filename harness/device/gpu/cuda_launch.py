@@ -52,12 +52,12 @@ def argument_buffer(kernel: str, params: Sequence[Param], args: Sequence[np.gene
 
 def offsets(params: Sequence[Param]) -> tuple[int, ...]:
     """Return the offset of each parameter in the argument buffer, in bytes."""
-    found = []
+    starts = []
     end = 0
     for param in params:
-        found.append(end + -end % (param.align_bytes or param.size_bytes))
-        end = found[-1] + param.size_bytes
-    return tuple(found)
+        starts.append(end + -end % (param.align_bytes or param.size_bytes))
+        end = starts[-1] + param.size_bytes
+    return tuple(starts)
 
 
 class LaunchConfigStruct(ctypes.Structure):
@@ -172,15 +172,15 @@ def _parameter_offsets(function: Any) -> tuple[int, ...] | None:
     """Return the offset of each parameter of a kernel; None if it has none, or the driver is older than CUDA 12.4."""
     from cuda.bindings import driver
 
-    found: list[int] = []
+    starts: list[int] = []
     while True:
         try:
-            status, offset, _ = driver.cuFuncGetParamInfo(function, len(found))
+            status, offset, _ = driver.cuFuncGetParamInfo(function, len(starts))
         except RuntimeError:  # the driver does not have the function
             return None
         if status != driver.CUresult.CUDA_SUCCESS:
-            return tuple(found) or None
-        found.append(int(offset))
+            return tuple(starts) or None
+        starts.append(int(offset))
 
 
 def checked(where: str, result: tuple[Any, ...]) -> Any:

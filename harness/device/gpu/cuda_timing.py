@@ -41,13 +41,13 @@ class CudaTimer:
 
     def series(self, works: Sequence[Work]) -> list[float]:
         """Execute works in order and return the microseconds of each."""
-        # The stream is kept busy while the host queues; the time of that is not counted.
+        # The stream is kept busy while the host queues; that time is not counted.
         return list(self._guarded("timing", lambda: self._series(works)))
 
     def _series(self, works: Sequence[Work]) -> list[float]:
         # An event ends a work and begins the next one, so nothing is queued between two works.
         events = [self._cuda.Event() for _ in range(len(works) + 1)]
-        # several copies keep the GPU busy longer, and need no larger buffer
+        # several copies keep the GPU busy longer without a larger buffer
         for _ in range(_HOLD_COPIES):
             self._cuda.memcpy_dtod_async(
                 int(self._hold) + self._hold_bytes, int(self._hold), self._hold_bytes, self._stream

@@ -1,4 +1,4 @@
-"""What the driver says about a GPU and about itself, and the loading of compiled code as a ``SourceModule``."""
+"""Facts that the driver reports about a GPU and itself, and loading of compiled code as a ``SourceModule``."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from ...compiler.backend.nvcc import load_pycuda
-from ..launch_limits import LaunchLimits
+from ..launch_limits import DeviceLimits
 from .driver_library import is_virtual
 from .pycuda_build import driver_release
 
@@ -28,11 +28,11 @@ def sticky_error() -> str | None:
 
 def driver_version() -> str:
     """Return the NVIDIA driver's version, such as ``580.82.07``; empty if it is unknown."""
-    # That of a virtual GPU is ``virtual`` and its CUDA release.
+    # A virtual GPU's is ``virtual`` and its CUDA release.
     if is_virtual():
         major, minor = driver_release() or (0, 0)
         return f"virtual {major}.{minor}"
-    # The module's file first: NVML opens every GPU of the machine, and each worker asks.
+    # The module's file first: NVML opens every GPU of the machine, in each worker.
     try:
         return _MODULE_VERSION.read_text(encoding="ascii").strip()
     except (OSError, UnicodeDecodeError):
@@ -43,13 +43,13 @@ def _nvml_version() -> str:
     """Return the driver's version by NVML; empty without NVML."""
     size = 80  # NVML_SYSTEM_DRIVER_VERSION_BUFFER_SIZE of nvml.h
     version = ctypes.create_string_buffer(size)
-    found = False
+    is_known = False
     with contextlib.suppress(OSError, AttributeError):
         nvml = ctypes.CDLL("libnvidia-ml.so.1")
         if nvml.nvmlInit_v2() == 0:
-            found = nvml.nvmlSystemGetDriverVersion(version, size) == 0
+            is_known = nvml.nvmlSystemGetDriverVersion(version, size) == 0
             nvml.nvmlShutdown()
-    return version.value.decode("ascii", "replace") if found else ""
+    return version.value.decode("ascii", "replace") if is_known else ""
 
 
 def source_module(code: bytes) -> Any:
@@ -71,16 +71,16 @@ def arch_of(device: Any) -> str:
     return "sm_{}{}".format(*device.compute_capability())
 
 
-def limits_of(cuda: Any, device: Any) -> LaunchLimits:
+def limits_of(cuda: Any, device: Any) -> DeviceLimits:
     """Return the limits of a launch on a PyCUDA device; `cuda` is ``pycuda.driver``."""
 
     def read(name: str) -> int:
         return int(device.get_attribute(getattr(cuda.device_attribute, name)))
 
-    return LaunchLimits(
+    return DeviceLimits(
         threads_per_block=read("MAX_THREADS_PER_BLOCK"),
         block=(read("MAX_BLOCK_DIM_X"), read("MAX_BLOCK_DIM_Y"), read("MAX_BLOCK_DIM_Z")),
         grid=(read("MAX_GRID_DIM_X"), read("MAX_GRID_DIM_Y"), read("MAX_GRID_DIM_Z")),
         shared_bytes=read("MAX_SHARED_MEMORY_PER_BLOCK_OPTIN"),
-        cluster_blocks=LaunchLimits.of_arch(arch_of(device)).cluster_blocks,
+        cluster_blocks=DeviceLimits.of_arch(arch_of(device)).cluster_blocks,
     )

@@ -29,9 +29,9 @@ def value_of(result: tuple[Any, ...], error: Callable[[str], HarnessError]) -> A
 
 
 def is_virtual() -> bool:
-    """Whether this process has loaded the driver of a virtual GPU: it alone exports its table, and runs PTX alone."""
+    """Whether this process has loaded the driver of a virtual GPU, which exports its table and runs only PTX."""
     try:
-        # A process without a driver must not load one to find that out.
+        # Asking must not load a driver into a process without one.
         library = ctypes.CDLL(DRIVER_LIBRARY, mode=os.RTLD_NOLOAD | os.RTLD_NOW)
     except OSError:
         return False
@@ -40,7 +40,7 @@ def is_virtual() -> bool:
 
 def main(connection: int) -> None:
     """Start the driver, without a context, and keep the GPUs awake until the other end of a connection closes."""
-    # Ends at once where there is no driver or no GPU.
+    # Ends at once without a driver or a GPU.
     with socket.socket(fileno=connection) as other, contextlib.suppress(OSError, AttributeError):
         if ctypes.CDLL(DRIVER_LIBRARY).cuInit(0) == 0:
             other.recv(1)

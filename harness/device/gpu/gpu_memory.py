@@ -1,6 +1,6 @@
 """Memory of one GPU that several worker processes share: an arena, and a copy of it on the host.
 
-To the driver an allocation costs as much as a small launch, and each copy that waits lets another process's context
+An allocation takes the driver as long as a small launch, and each copy that waits lets another process's context
 onto the GPU. So the small buffers of a case lie in one allocation, which stays for the next case. On the host they lie
 in page-locked memory: one copy sends all of them before a launch, and one fetches all of them behind it.
 
@@ -61,7 +61,7 @@ class GpuMemory:
         self._lock: int | None = None
         self._clock, self._sleep = clock, sleep
         self._is_exact = is_exact
-        # Made with the first buffer. Between launches the bytes on the host count, within one those on the GPU.
+        # Made with the first buffer. Between launches the host's bytes are valid, during a launch the GPU's.
         self._arena: Any = None
         self._host: NDArray[np.uint8] = np.empty(0, np.uint8)
         self._staging: NDArray[np.uint8] | None = None
@@ -72,7 +72,7 @@ class GpuMemory:
         self._is_direct = self._is_exact
         self._used_bytes = 0
         self._arena_bytes = 0
-        # Bytes [start, stop) of the arena hold all that has changed on the host since the last launch.
+        # Bytes [start, stop) of the arena include every change on the host since the last launch.
         self._changed = (ARENA_BYTES, 0)
         self._is_under_way = False
 
@@ -125,7 +125,7 @@ class GpuMemory:
     def free_all(self) -> None:
         """Free every block, and let the next process take its turn."""
         self.settle()
-        # a block leaves the list when it is free: the driver may refuse, and the next call goes on there
+        # a block leaves the list once it is free: if the driver refuses, the next call continues there
         while self._blocks:
             self._guarded("freeing memory", self._blocks[-1].free)
             self._blocks.pop()
@@ -150,23 +150,23 @@ class GpuMemory:
 
     def copy_out(self, address: int, size_bytes: int, label: str) -> NDArray[np.uint8]:
         start = self._place(address)
-        found: NDArray[np.uint8] = np.empty(size_bytes, np.uint8)
+        copied: NDArray[np.uint8] = np.empty(size_bytes, np.uint8)
         if start is not None:
             self.settle()
-            found[...] = self._host[start : start + size_bytes]
+            copied[...] = self._host[start : start + size_bytes]
         elif size_bytes:
-            self._copy_now(found, address, label)
-        return found
+            self._copy_now(copied, address, label)
+        return copied
 
     def _place(self, address: int) -> int | None:
-        """Return where an address is in the arena; None if it is not, or the host's copy of it does not count."""
+        """Return where an address is in the arena; None if it is not, or if copies bypass the arena."""
         if self._is_direct or self._arena is None:
             return None
         start: int = address - int(self._arena)
         return start if 0 <= start < ARENA_BYTES else None
 
     def send(self) -> None:
-        """Queue the copy of what has changed in the arena since the last launch."""
+        """Queue the copy of the bytes that changed in the arena since the last launch."""
         start, stop = self._changed
         if start < stop and not self._is_direct:
             self._is_under_way = True
@@ -208,10 +208,10 @@ class GpuMemory:
         return True
 
     def _page_locked(self) -> NDArray[np.uint8]:
-        made: NDArray[np.uint8] = self._guarded(
+        staging: NDArray[np.uint8] = self._guarded(
             "allocating page-locked memory", lambda: self._cuda.pagelocked_empty(ARENA_BYTES, np.uint8)
         )
-        return made
+        return staging
 
     def _copy_now(self, host: NDArray[np.uint8], address: int, label: str) -> None:
         self._guarded(f"copying from {label}", lambda: self._cuda.memcpy_dtoh(host, address))

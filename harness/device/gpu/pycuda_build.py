@@ -37,7 +37,7 @@ search all of them."""
 
 INSTALL = "pip install --no-cache-dir pycuda"
 
-# Of each package manager: its command, the C++ compiler, Python's headers.
+# Command of each package manager, and how it installs the C++ compiler and Python's headers.
 _PACKAGES = (
     ("apt-get", "apt-get install g++", "apt-get install python{0}-dev"),
     ("dnf", "dnf install gcc-c++", "dnf install python{0}-devel"),
@@ -69,10 +69,10 @@ class Probe:
 def driver_path(
     load: Callable[[str], object] = ctypes.CDLL, maps: Path = Path("/proc/self/maps")
 ) -> Path | None:
-    """Return the file of the driver's library that the loader picks; None if it finds none or the file is unknown."""
+    """Return the file of the driver's library that the loader picks; None without one, or if its file is unknown."""
     try:
         load(DRIVER_LIBRARY)
-        # The loader follows links, and a cache of its own: only the process's map names the file.
+        # The loader follows links and its own cache: only the process's memory map names the file.
         lines = maps.read_text(encoding="utf-8", errors="replace").splitlines()
     except OSError:
         return None
@@ -110,7 +110,7 @@ def plan_build(
     # Returns them, and the command that builds and installs PyCUDA once all their remedies have been run.
     environ = os.environ if environ is None else environ
     path = environ.get("PATH", "")
-    compiler = next((found for name in ("c++", "g++") if (found := shutil.which(name, path=path))), None)
+    compiler = next((file for name in ("c++", "g++") if (file := shutil.which(name, path=path))), None)
     variables: dict[str, str] = {}
     steps: list[str] = []
     toolkit = _toolkit(settings, path)
@@ -156,27 +156,27 @@ def _package(column: int, path: str) -> str:
 
 def _cuda_headers(toolkit: Path | None, newest: Release | None, variables: dict[str, str]) -> Probe:
     """Look for CUDA's headers. Headers of a newer major version than the driver declare functions that it lacks."""
-    found: list[tuple[Path, ...]] = [] if toolkit is None else [(toolkit / "include",)]
+    sets: list[tuple[Path, ...]] = [] if toolkit is None else [(toolkit / "include",)]
     for base in nvidia_folders() if toolkit is None else ():
-        found += ((folder,) for folder in sorted(base.glob("cu[0-9]*/include"), reverse=True))
-        # Until CUDA 12 each wheel has a folder of its own, which is named whether the wheel is there yet or not.
-        found.append((base / "cuda_runtime/include", base / "cuda_profiler_api/include"))
-    found = [folders for folders in found if (folders[0] / _HEADERS[0]).is_file()]
-    fitting = [folders for folders in found if newest is None or _release_of(folders[0])[0] <= newest[0]]
+        sets += ((folder,) for folder in sorted(base.glob("cu[0-9]*/include"), reverse=True))
+        # Until CUDA 12 each wheel has its own folder, whose path is known before the wheel is installed.
+        sets.append((base / "cuda_runtime/include", base / "cuda_profiler_api/include"))
+    sets = [folders for folders in sets if (folders[0] / _HEADERS[0]).is_file()]
+    fitting = [folders for folders in sets if newest is None or _release_of(folders[0])[0] <= newest[0]]
     if not fitting:
         wanted = _header_wheels(newest or PINNED)
-        if newest is None or not found:
+        if newest is None or not sets:
             where = "in a toolkit or a wheel"
             return Probe("cuda headers", False, f"no {' nor '.join(_HEADERS)} {where}", wanted)
-        got = release_text(_release_of(found[0][0]))
-        only = f"only those of CUDA {got} in {found[0][0]}; the driver is of {release_text(newest)}"
+        got = release_text(_release_of(sets[0][0]))
+        only = f"only headers of CUDA {got} in {sets[0][0]}; the driver is of CUDA {release_text(newest)}"
         return Probe("cuda headers", False, only, wanted if toolkit is None else f"install CUDA {newest[0]}")
     folders = fitting[0]
     if toolkit is None:
         variables["CPLUS_INCLUDE_PATH"] = ":".join(map(str, folders))
     missing = [name for name in _HEADERS if not any((folder / name).is_file() for folder in folders)]
     if missing:
-        text = f"no {', '.join(missing)} beside {folders[0] / _HEADERS[0]}"
+        text = f"no {', '.join(missing)} next to {folders[0] / _HEADERS[0]}"
         return Probe("cuda headers", False, text, _header_wheels(_release_of(folders[0])))
     return Probe("cuda headers", True, ", ".join(map(str, folders)))
 
@@ -230,17 +230,17 @@ def _on_linker_path(compiler: str | None) -> str:
         answer = subprocess.run(command, capture_output=True, text=True, check=False, timeout=_TIMEOUT_S)
     except (OSError, subprocess.SubprocessError):
         return ""
-    said = answer.stdout.strip()
-    # A library that is in no folder is returned as its bare name.
-    return said if "/" in said else ""
+    file = answer.stdout.strip()
+    # The compiler returns the bare name of a library that it does not find.
+    return file if "/" in file else ""
 
 
 def _curand(toolkit: Path | None, steps: list[str]) -> Probe:
     """Look for cuRAND. PyCUDA links it by default; the harness does not use it."""
     folders = [toolkit / name for name in ("lib64", "lib")] if toolkit else []
-    found = next((folder for folder in folders if (folder / "libcurand.so").exists()), None)
-    if found is not None:
-        return Probe("libcurand.so", True, str(found))
+    curand = next((folder for folder in folders if (folder / "libcurand.so").exists()), None)
+    if curand is not None:
+        return Probe("libcurand.so", True, str(curand))
     steps.append(f"echo '{_NO_CURAND}' >> {_PYCUDA_SETTINGS}")
     return Probe("libcurand.so", False, "not in a toolkit; not needed: the command below builds without it")
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ...device.launch_limits import REGISTERS_PER_SM, STATIC_SHARED_BYTES, WARP, LaunchLimits
+from ...device.launch_limits import REGISTERS_PER_SM, STATIC_SHARED_BYTES, WARP, DeviceLimits
 from ...errors import UsageError
 from ...measure.occupancy import multiprocessor
 from ..cuda_header import cuda_header
@@ -40,8 +40,8 @@ class GpuProfile:
         return number // 10, number % 10
 
     @property
-    def limits(self) -> LaunchLimits:
-        return LaunchLimits.of_arch(self.arch)
+    def limits(self) -> DeviceLimits:
+        return DeviceLimits.of_arch(self.arch)
 
     def attributes(self) -> dict[int, int]:
         """Return the value of each attribute of ``CUdevice_attribute``; one that is missing is 0."""

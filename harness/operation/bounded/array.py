@@ -196,11 +196,11 @@ def as_bounded(x: Any, arithmetic: KernelArithmetic) -> Bounded:
 
 def arithmetic_of(*operands: Any) -> KernelArithmetic:
     """Return the arithmetic of the first bounded array among some operands and sequences of operands."""
-    for each in operands:
-        if isinstance(each, Bounded):
-            return each.arithmetic
-        if isinstance(each, (list, tuple)):
-            for inner in each:
+    for operand in operands:
+        if isinstance(operand, Bounded):
+            return operand.arithmetic
+        if isinstance(operand, (list, tuple)):
+            for inner in operand:
                 if isinstance(inner, Bounded):
                     return inner.arithmetic
     raise TypeError("one operand must be a bounded array (got none)")

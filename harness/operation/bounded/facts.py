@@ -15,7 +15,7 @@ from .kernel_arithmetic import KernelArithmetic
 Array = NDArray[Any]
 
 SURE, MAY_OVERFLOW, UNDECIDED = 0, 1, 2
-"""Doubt of an element. A right kernel has: a number within the bound, or the very infinity or NaN of the reference; an
+"""Doubt of an element. A right kernel has: a number within the bound, or the reference's own infinity or NaN; an
 infinity as well; anything."""
 
 

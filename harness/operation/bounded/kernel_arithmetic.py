@@ -132,7 +132,7 @@ class KernelArithmetic:
     def scan_depth(self, n_terms: int) -> int:
         """Return the same for the last prefix of a prefix sum of `n_terms`.
 
-        A thread adds what comes before its warp and what comes before itself in its warp to each prefix of its own
+        A thread adds the sum before its warp and the sum before itself in its warp to each prefix of its own
         elements: two additions more than a sum has. No prefix of ``k`` elements has more than ``k - 1``.
         """
         if self.adds_in_order(n_terms):

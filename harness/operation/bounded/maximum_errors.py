@@ -82,7 +82,7 @@ def halves(function: str, arithmetic: KernelArithmetic) -> float:
 
 def exponential(arithmetic: KernelArithmetic) -> tuple[float, float]:
     """Return the errors of ``exp(x)``: halves of an ulp of the result, and ``u`` of the argument."""
-    # `alpha` includes the rounded subtraction of the maximum, which has a rule of its own here.
+    # `alpha` includes the rounded subtraction of the maximum, which has its own rule here.
     method = exponential_of(arithmetic)
     return method.eps_double_u if arithmetic.computed.name == "float64" else method.eps_u, method.alpha - 1.0
 

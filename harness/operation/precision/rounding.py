@@ -34,7 +34,7 @@ _NUMPY_PAIRWISE_BLOCK = 128
 def combine_depth(row_threads: int) -> int:
     """Return the additions on the longest path from a thread's partial sum to the row's sum.
 
-    That of a tree within a warp and of the warps' sums one by one, the longest form in common use.
+    Counts a tree within a warp and the warps' sums one by one, the longest form in common use.
     """
     within_warp = math.ceil(math.log2(min(row_threads, WARP_LANES)))
     return within_warp + math.ceil(row_threads / WARP_LANES) - 1
@@ -54,7 +54,7 @@ def elements_per_thread(n_cols: int, row_threads: int, itemsize: int) -> int:
 def sum_depth(n_cols: int, row_threads: int, itemsize: int, serial: int | None = None) -> int:
     """Return ``h``, the number of rounded additions on the longest path through a row's sum.
 
-    `serial` is the number of additions made one after another on the longest path, besides those of `combine_depth`; by
+    `serial` is the number of additions made one after another on the longest path, without `combine_depth`; by
     default one less than `elements_per_thread`. ``h`` is at most ``n_cols - 1``, because both operands of an addition
     that rounds contain elements. With `serial` it is at least ``log2(n_cols)``, because no binary tree with `n_cols`
     leaves is lower.
@@ -76,7 +76,7 @@ def sum_depth(n_cols: int, row_threads: int, itemsize: int, serial: int | None =
 
 def reference_depth(n_cols: int) -> int:
     """Return the number of additions on the longest path of NumPy's pairwise sum of `n_cols` >= 1 numbers."""
-    # Of a block: at most 16 additions in an accumulator, and 3 that join the 8 of them.
+    # In a block: at most 16 additions in each accumulator, and 3 that join the 8 accumulators.
     blocks = math.ceil(n_cols / _NUMPY_PAIRWISE_BLOCK)
     return min(n_cols - 1, _NUMPY_PAIRWISE_BLOCK // 8 + 3 + math.ceil(math.log2(blocks)))
 

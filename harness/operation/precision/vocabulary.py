@@ -1,6 +1,6 @@
 """The words of ``arithmetic`` names: how a kernel computes, which decides the error bound.
 
-A declaration names a base and any modifiers, joined by ``+``, and never states a number of its own. Their constants are
+A declaration names a base and any modifiers, joined by ``+``, and never states a number itself. Their constants are
 in `harness.operation.precision.arithmetic` and `harness.operation.bounded.maximum_errors`.
 """
 
@@ -48,7 +48,7 @@ FLOAT32_ONLY: tuple[str, ...] = (
     "fast_exp", "fast_log", "fast_pow", "fast_sin", "fast_tanh", "approx_sqrt", "rcp_approx", "fast_div",
     "half_accumulation", "bfloat16_accumulation", "tf32", "tensor_cores",
 )  # fmt: skip
-"""Words whose functions a kernel that computes in float64 does not have."""
+"""Words whose functions do not exist for float64."""
 
 _USUAL = {
     "fast_exp": "__expf",
@@ -107,9 +107,9 @@ class Vocabulary:
     modifiers: Mapping[str, str] = field(default_factory=dict)
     """Meaning by word; a name may have any of these words."""
     alternatives: Sequence[Sequence[str]] = ()
-    """Groups of modifiers besides those of `ALTERNATIVES`; a name has at most one of each group."""
+    """Further groups of modifiers, after `ALTERNATIVES`; a name has at most one word of each group."""
     float32_only: Sequence[str] = ()
-    """Words besides those of `FLOAT32_ONLY` whose functions exist for float32 only."""
+    """Further words, after `FLOAT32_ONLY`, whose functions exist for float32 only."""
 
     @property
     def meanings(self) -> Mapping[str, str]:

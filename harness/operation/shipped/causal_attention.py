@@ -1,7 +1,7 @@
 """Attention in which query `i` sees the keys up to `i`: ``softmax(scale * q k^T + mask) v`` for each head.
 
 The first query sees the first key alone. Otherwise as `harness.operation.shipped.attention`, whose words and
-limitations it shares. The values are finite: a right kernel may multiply those of unseen keys by 0, or leave them out.
+limitations it shares. The values are finite: a right kernel may multiply an unseen key's by 0, or leave them out.
 """
 
 from __future__ import annotations

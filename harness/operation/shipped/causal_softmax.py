@@ -1,11 +1,11 @@
-"""Causal softmax of scaled scores: row `i` has weights for its first columns, and 0 for those behind its own position.
+"""Causal softmax of scaled scores: row `i` has weights for its first columns, and 0 in columns behind its own position.
 
 ``exp(scale (x - max)) / sum of exp(scale (x - max))`` over the columns up to ``(start + i) mod n_cols``. `start` is
 ``-n_rows mod n_cols``, so that the last row sees every column. For whole square blocks of scores it is 0, and row
 `i` sees the columns up to ``i mod n_cols``. A kernel that needs `start` gets it by a rule in ``args``:
 ``(n_cols - n_rows % n_cols) % n_cols``.
 
-What is behind the position does not matter, NaN included; the kind ``hidden_maximum`` has large numbers there.
+Columns behind the position do not matter, NaN included; the kind ``hidden_maximum`` has large numbers there.
 
 With ``scaled_first``, ``exp(scale x - max of scale x)``, the products are rounded at the size of `x`, not of the
 difference. Their bound says nothing of magnitudes from 1e6 on, and such a kernel must declare a `max_magnitude`.

@@ -1,6 +1,6 @@
 """Scaled product added to a scaled matrix, in place: ``c = alpha a b + beta c``, the GEMM of BLAS.
 
-The matrices and the words of ``arithmetic`` are those of `harness.operation.shipped.matmul`. ``beta`` is never 0, for
+The matrices and the words of ``arithmetic`` are as in `harness.operation.shipped.matmul`. ``beta`` is never 0, for
 which BLAS must not read ``c``: a kernel without that case is right here.
 """
 

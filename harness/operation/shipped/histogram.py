@@ -1,6 +1,6 @@
 """Histogram of each row of integers: how often each number below 64 occurs. Counts are exact.
 
-The integers are those of the case's input kind, rounded down, modulo 64: ``constant`` puts a whole row into one bin.
+The integers come from the case's input kind, rounded down, modulo 64: ``constant`` puts a whole row into one bin.
 """
 
 from __future__ import annotations

@@ -47,7 +47,7 @@ def row_quantities(
     """Yield the sum of squares of every row of results, which must be 1, or ``s / eps^2`` if that is less."""
     judged = np.logical_and(np.isfinite(reference).all(axis=1), np.isfinite(allowed).all(axis=1))
     squares = _squares(problem)
-    # The sign is 1 but for a row of zeros, whose results are zeros.
+    # The sign is 1 except in a row of zeros, whose results are zeros.
     expected = np.minimum(squares / problem.scalars["eps"] ** 2, np.sign(squares)).astype(np.float64)
     # The second term is for the roundings of this check, which computes in float64.
     each = allowed + 2.0**-50 * np.abs(out)

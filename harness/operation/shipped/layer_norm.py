@@ -2,8 +2,8 @@
 
 `harness.operation.bounded.rules.moments` derives the bound of ``welford``, and `harness.operation.norms` describes the
 other words. ``x * (r w) + (bias - mean r w)`` cancels for rows far from 0 and may be rejected there. A row whose sum or
-sum of squares overflows what a kernel computes in is not judged, with ``welford`` nor one whose sum of squares
-overflows when multiplied by ``N``.
+sum of squares overflows what a kernel computes in is not judged, and with ``welford`` neither is a row whose sum of
+squares overflows when multiplied by ``N``.
 
 Source: J. L. Ba, J. R. Kiros, G. E. Hinton, "Layer Normalization", arXiv:1607.06450 (2016).
 """
@@ -87,7 +87,7 @@ OPERATION = Operation(
     scalars=(Scalar("eps", "what is added to the variance", values=(1e-5, 1e-3, 1e-6)),),
     # Squares of numbers near the largest overflow in float32.
     kinds=kinds_but("huge3e38"),
-    own_kinds=(InputKind("small", "values so small that eps matters beside their squares", small_rows),),
+    own_kinds=(InputKind("small", "values so small that eps matters next to their squares", small_rows),),
     nan_rows="row with nan or an infinity",
     row_quantities=row_quantities,
     shift_invariant="only differences to the row's mean may matter",

@@ -33,7 +33,7 @@ def reference(inp: Any) -> Any:
 
 
 def by_scipy(problem: Problem) -> Matrix:
-    """Compute it in float64; special values are those that subtracting the maximum gives, as in PyTorch and JAX.
+    """Compute it in float64; special values follow from subtracting the maximum, as in PyTorch and JAX.
 
     ===========================================  =================================================
     row                                          result

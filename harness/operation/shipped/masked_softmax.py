@@ -1,6 +1,6 @@
 """Softmax of each row over the columns whose `mask` is 1: ``exp(x - max) / sum of exp(x - max)``; the others are 0.
 
-A row without such a column is 0 throughout. What is masked does not matter, NaN and infinities included. The mask is of
+A row without such a column is 0 throughout. Masked elements do not matter, NaN and infinities included. The mask is of
 int32, or of int64 by ``types``; one of bytes cannot be declared.
 """
 

@@ -37,7 +37,7 @@ OPERATION = Operation(
     ),
     # Sums of products of numbers near the largest are NaN or infinite in some order.
     kinds=kinds_but("huge3e38"),
-    nan_rows="element with nan, or an infinity times 0 or beside one of the other sign",
+    nan_rows="element with nan, or an infinity times 0 or with one of the other sign",
     recognised_by=Hints(
         names=r"gemm|mat_?mul|\bmm\b|_mm_?|mmult|matrix_?mul|multiply",
         unusual=ANY_FUNCTION,

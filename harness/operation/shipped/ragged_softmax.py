@@ -1,6 +1,6 @@
 """Softmax of the first `lengths` columns of each row: ``exp(x - max) / sum of exp(x - max)``; what is behind is 0.
 
-A length is between 0 and `n_cols`. A row of length 0 is 0 throughout. What is behind the length does not matter, NaN
+A length is between 0 and `n_cols`. A row of length 0 is 0 throughout. Columns behind the length do not matter, NaN
 and infinities included.
 """
 

@@ -73,7 +73,7 @@ OPERATION = Operation(
     scalars=(Scalar("eps", "what is added to the mean square", values=(1e-5, 1e-3, 1e-6)),),
     # Squares of numbers near the largest overflow in float32.
     kinds=kinds_but("huge3e38"),
-    own_kinds=(InputKind("small", "values so small that eps matters beside their squares", small_rows),),
+    own_kinds=(InputKind("small", "values so small that eps matters next to their squares", small_rows),),
     nan_rows="row with nan, or an infinity itself",
     row_quantities=row_quantities,
     recognised_by=Hints(names="rms_?norm|rms", needs=(ROOT,), unusual=r"\btanh|\berf"),

@@ -57,7 +57,7 @@ OPERATION = Operation(
         per_row("positions", "a row of cos_sin for each token", dtype="int64", below="table_rows"),
     ),
     moves_with_columns=False,
-    nan_rows="element with nan, or an infinity times 0 or beside one of the other sign",
+    nan_rows="element with nan, or an infinity times 0 or with one of the other sign",
     recognised_by=Hints(
         names="rope|rotary|rotate",
         aliases={

@@ -96,7 +96,7 @@ def row_sum_bound(problem: Problem, reference: Matrix, allowed: Matrix) -> Matri
     """
     how, division, n_cols = problem.how, division_of(problem.how), reference.shape[1]
     judged = ~np.isnan(reference).any(axis=1)
-    # The check's own sum is pairwise in float64, which matters beside float64 only.
+    # The check's own sum is pairwise in float64, which matters for float64 only.
     own = reference_depth(n_cols) * 2.0**-53
     each = allowed.sum(axis=1) + own
     if "online" in how or "division_free" in how:

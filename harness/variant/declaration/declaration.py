@@ -236,7 +236,7 @@ class _DeclarationReader:
         return plain if plain.exists() and plain.samefile(path) else path
 
     def check_reach(self, at: KeyPath, path: Path, reach: Reach | None) -> None:
-        """Refuse a file or folder out of reach; without `reach`, that of a comment at the top of a source."""
+        """Refuse a file or folder out of reach; the default reach is a head comment's."""
         if reach is None:
             # A kernels.toml may name sources elsewhere; a source may not, because it may come from a stranger.
             reach = None if self.block.path.suffix == TOML_SUFFIX else Reach(self.block.path)

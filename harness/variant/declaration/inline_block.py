@@ -1,6 +1,6 @@
 """Reads declarations as TOML tables with line numbers: in the head comment of a source, or in a ``kernels.toml``.
 
-The form in a comment is that of Python's inline script metadata (PEP 723), in CUDA and PTX with ``//`` for ``#``. In a
+A comment has the form of Python's inline script metadata (PEP 723), in CUDA and PTX with ``//`` for ``#``. In a
 ``kernels.toml`` each table ``[kernel.NAME]`` holds the keys of one declaration, and NAME is the variant's id.
 docs/declaration.md shows both. `harness.variant.declaration.declaration` checks the keys.
 """

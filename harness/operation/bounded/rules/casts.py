@@ -1,4 +1,4 @@
-"""Casts to other formats, and the last rounding: that of storing a result."""
+"""Casts to other formats, and the last rounding, when a result is stored."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def _whole(x: Bounded, kind: np.dtype[Any]) -> Bounded:
 
 @dataclass(frozen=True)
 class Judged:
-    """What an output must be, element by element."""
+    """Right results of an output with their bounds, element by element."""
 
     value: Array
     """Reference, not rounded to the storage format."""

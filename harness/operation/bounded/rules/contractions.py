@@ -39,7 +39,7 @@ def contracted(contract: Contract, n_terms: int, *operands: Bounded) -> Bounded:
     change = np.zeros(value.shape)
     for index, factor in enumerate(factors):
         if factor.bound.any():
-            # Factors before this one at their largest, those after it at the reference.
+            # Factors before this one at their largest, factors after it at the reference.
             wide = [s + f.bound for s, f in zip(sizes[:index], factors[:index], strict=True)]
             change = change + contract(*wide, factor.bound, *sizes[index + 1 :])
     reach = size + change

@@ -172,8 +172,8 @@ def _kernel_error(name: str, x: Bounded) -> tuple[float, Any, Any]:
     if name in FAST_SINES and "fast_sin" in how:
         size = np.abs(x.value) + x.bound
         error = np.where(size <= math.pi, FAST_SINES[name], math.inf)
-        for each in error_bounds(f"{name}.approx.f32"):
-            error = np.where(size <= each.high, np.minimum(error, each.absolute), error)
+        for bound in error_bounds(f"{name}.approx.f32"):
+            error = np.where(size <= bound.high, np.minimum(error, bound.absolute), error)
         return 1.0, 0.0, np.where(np.isfinite(x.value), error, 0.0)
     if name == "tanh" and "fast_tanh" in how:
         return 1.0, FAST_TANH_RELATIVE, 0.0

@@ -71,7 +71,7 @@ def _the_axis(terms: Bounded, x: Bounded, axis: Any) -> int:
 
 
 def _rescalings(terms: Bounded, x: Bounded, axis: int) -> Array:
-    """Return how far each term is moved by being rescaled; 0 for those that are not finite."""
+    """Return how far each term is moved by being rescaled; 0 for terms that are not finite."""
     how = x.arithmetic
     depth = how.depth(x.shape[axis])
     is_exact = x.facts.exact or (how.exactly and x.facts.sure and not x.bound.any())

@@ -160,8 +160,8 @@ def where(condition: Any, *branches: Any) -> Any:
     if not branches:
         return np.nonzero(chosen.decided("np.where of a condition alone"))
     x, y = branches
-    plain = [np.asarray(each) for each in branches if not isinstance(each, (Bounded, Condition))]
-    if not any(isinstance(each, Bounded) for each in branches) and all(each.dtype == bool for each in plain):
+    plain = [np.asarray(branch) for branch in branches if not isinstance(branch, (Bounded, Condition))]
+    if not any(isinstance(z, Bounded) for z in branches) and all(array.dtype == bool for array in plain):
         return (chosen & as_condition(x)) | (~chosen & as_condition(y))
     arithmetic = chosen.arithmetic or arithmetic_of(x, y)
     x, y = as_bounded(x, arithmetic), as_bounded(y, arithmetic)

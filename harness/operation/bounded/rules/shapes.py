@@ -187,7 +187,7 @@ enter(
     rule="a new array that may be assigned to; `empty_like` is NaN",
 )
 enter(
-    {each: (lambda f: lambda x, *args: f(x.value, *args))(each) for each in (np.shape, np.ndim, np.size)},
+    {known: (lambda f: lambda x, *args: f(x.value, *args))(known) for known in (np.shape, np.ndim, np.size)},
     rule="plain numbers",
 )
 enter({np.sort: ordered}, rule="the distance to the sorted `x + b` or to the sorted `x - b`")
@@ -196,6 +196,6 @@ enter(
     rule="a plain index; raises if rounding may change it. Exact ties give the first",
 )
 enter(
-    {each: exact_only(each) for each in (np.argsort, np.searchsorted, np.digitize, np.nonzero, np.unique)},
+    {step: exact_only(step) for step in (np.argsort, np.searchsorted, np.digitize, np.nonzero, np.unique)},
     rule="plain results of exact arrays; raises for others",
 )

@@ -276,7 +276,7 @@ def add_at(target: Bounded, indices: Any, new: Any) -> None:
 
     n_terms = added(np.add, is_term(target), is_term(terms))
     depth = np.maximum(n_terms - 1, 0)
-    # What the target holds is a term of each sum.
+    # The target's own element is a term of each sum.
     every: Bounded = FUNCTIONS[np.concatenate]([target.flatten(), terms.flatten()])
     result = of_terms(every, fold, depth, n_terms, depth)
     touched = added(np.logical_or, np.zeros(target.shape, bool), np.ones(shape, bool))

@@ -204,7 +204,7 @@ def _assigned(tree: ast.Module) -> dict[str, ast.expr]:
             for target in node.targets if isinstance(node, ast.Assign) else [node.target]:
                 if isinstance(target, ast.Name):
                     assignments.setdefault(target.id, []).append(node.value)
-    # The value of a name that is assigned twice depends on what is executed.
+    # The value of a name that is assigned twice depends on the execution.
     return {name: values[0] for name, values in assignments.items() if len(values) == 1}
 
 
@@ -331,7 +331,7 @@ def _configuration(given: Mapping[str, Any], line: int) -> Configuration:
         for name, value in constants.items()
     ):
         raise UnreadableError("the constants of a triton.Config must be numbers, booleans or strings", line)
-    # They change what is launched or how it is compiled, beyond constants.
+    # These options change the launch or the compilation, beyond constants.
     for name in ("pre_hook", "maxnreg", "ir_override"):
         if given.get(name) is not None:
             raise UnreadableError(f"a triton.Config with '{name}' is not supported", line)
