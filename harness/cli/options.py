@@ -102,18 +102,18 @@ on_cluster_of_whole_gpus = _gathered(
 watched = _gathered(
     "watch",
     {
-        each.name: click.option(each.flag, metavar=each.metavar, help=each.help)
-        if each.metavar
-        else click.option(each.flag, is_flag=True, default=None, help=each.help)
-        for each in WATCH_OPTIONS
+        option.name: click.option(option.flag, metavar=option.metavar, help=option.help)
+        if option.metavar
+        else click.option(option.flag, is_flag=True, default=None, help=option.help)
+        for option in WATCH_OPTIONS
     },
 )
 
 
 def several(flag: str, name: str, metavar: str | None, what: str, more: str = "", **how: Any) -> _Decorator:
     """Return an option that may be given several times, as its help says between `what` and `more`."""
-    said = f"{what}; may be given several times. {more}".rstrip()
-    return click.option(flag, name, multiple=True, metavar=metavar, help=said, **how)
+    text = f"{what}; may be given several times. {more}".rstrip()
+    return click.option(flag, name, multiple=True, metavar=metavar, help=text, **how)
 
 
 def read_arch(text: str) -> str:
@@ -124,10 +124,10 @@ def read_arch(text: str) -> str:
 
 
 def file_option(
-    flag: str, said: str, *, name: str | None = None, metavar: str = "FILE", **how: Any
+    flag: str, text: str, *, name: str | None = None, metavar: str = "FILE", **how: Any
 ) -> _Decorator:
     names = (flag,) if name is None else (flag, name)
-    return click.option(*names, metavar=metavar, type=click.Path(path_type=Path), help=said, **how)
+    return click.option(*names, metavar=metavar, type=click.Path(path_type=Path), help=text, **how)
 
 
 names_argument = click.argument("names", nargs=-1, metavar="[NAME | FILE.cu | FOLDER]...")

@@ -1,4 +1,4 @@
-"""``kernel-harness adopt``: declares the kernels of a checkout, and prints what became of each."""
+"""``kernel-harness adopt``: declares the kernels of a checkout, and prints the outcome of each."""
 
 from __future__ import annotations
 
@@ -39,10 +39,10 @@ from ...variant.declaration.inline_block import read_source
 from ...worker.termination import Terminated
 
 _OTHERS = frozenset(("3rdparty", "third_party", "thirdparty", "third-party"))
-"""Folders of other people's libraries, which are gone through only if they are named."""
+"""Folders of other people's libraries, which are searched only if --only names them."""
 
 _ENDING_S = 20.0
-"""No kernel is begun in the last seconds of a checkout's minutes: those at work end, and the table is made."""
+"""No kernel is begun in the last seconds of a checkout's time: running trials end, and the table is written."""
 
 
 _STYLES = {State.ADOPTED: "green", State.NEEDS: "yellow", State.CANNOT: "red", State.NOT_TRIED: "yellow"}
@@ -99,14 +99,14 @@ def run_adopt(request: AdoptRequest, settings: Settings, console: Console, notes
         for source in sources
         if source.why_not and not request.resume
     ]
-    found = [group for source in sources if (group := _jobs(source, request, outcomes, wanted))]
-    if request.resume and not found:
+    jobs_by_source = [jobs for source in sources if (jobs := _jobs(source, request, outcomes, wanted))]
+    if request.resume and not jobs_by_source:
         raise UsageError(
             f"--resume must find the kernels of {request.into / NOT_TRIED_FILE} in REPOSITORY (got none of them); "
             "name the checkout that was adopted before, or leave --resume out"
         )
     operations = tuple(catalogue_of(settings.operations).operations.values())
-    groups = in_order(found, operations)
+    groups = in_order(jobs_by_source, operations)
     n_all = len(outcomes) + sum(len(group) for group in groups)
     stopped = ""
     with progress_bar(notes) as bar:
@@ -126,8 +126,8 @@ def run_adopt(request: AdoptRequest, settings: Settings, console: Console, notes
         except (Terminated, KeyboardInterrupt) as ending:
             stopped = f"{len(outcomes)} of {count(n_all, 'kernel')} tried"
             tried = {(outcome.file, outcome.id) for outcome in outcomes}
-            jobs = (job for group in groups for job in group if (job.file.name, job.id) not in tried)
-            outcomes += [job.outcome(State.NOT_TRIED, "interrupted") for job in jobs]
+            untried = (job for group in groups for job in group if (job.file.name, job.id) not in tried)
+            outcomes += [job.outcome(State.NOT_TRIED, "interrupted") for job in untried]
             if isinstance(ending, Terminated):
                 _write(request, target, outcomes, EXIT_USAGE, before)
                 raise
@@ -148,19 +148,19 @@ def run_adopt(request: AdoptRequest, settings: Settings, console: Console, notes
 def _sources(root: Path, triton: bool, settings: Settings) -> tuple[KernelSource, ...]:
     """Return the sources of a checkout with kernels, in the order of their paths."""
     cuda_dirs = Nvrtc(settings.cuda_home, settings.cuda).cuda_dirs
-    found = find_sources(root, cuda_dirs, settings.include_dirs)
+    sources = find_sources(root, cuda_dirs, settings.include_dirs)
     if not triton:
-        return found
+        return sources
     try:
         triton_version()
     except CompileError as error:
         raise UsageError(f"--triton: {error}; {error.log}") from None
-    ids = (name for source in found for name in source.ids)
-    return tuple(sorted((*found, *find_triton_sources(root, ids)), key=lambda source: source.path))
+    ids = (name for source in sources for name in source.ids)
+    return tuple(sorted((*sources, *find_triton_sources(root, ids)), key=lambda source: source.path))
 
 
 def _resuming(request: AdoptRequest) -> str:
-    """Return the command that tries what there was no time for."""
+    """Return the command that tries the kernels for which there was no time."""
     words = ["kernel-harness", "adopt", str(request.repository), "--resume", "--into", str(request.into)]
     words += ["--triton"] if request.triton else []
     words += ["--source", request.source] if request.source else []
@@ -195,16 +195,16 @@ def _origin(request: AdoptRequest) -> str:
 
 def _selected(sources: tuple[KernelSource, ...], only: tuple[str, ...]) -> tuple[KernelSource, ...]:
     if not only:
-        return tuple(each for each in sources if not _OTHERS & set(each.name.lower().split("/")[:-1]))
+        return tuple(one for one in sources if not _OTHERS & set(one.name.lower().split("/")[:-1]))
     chosen: set[str] = set()
-    for place in (each.strip("/") for each in only):
-        found = {each.name for each in sources if f"{each.name}/".startswith(f"{place}/")}
-        if not found:
+    for place in (path.strip("/") for path in only):
+        inside = {source.name for source in sources if f"{source.name}/".startswith(f"{place}/")}
+        if not inside:
             raise UsageError(
                 f"--only must name a file or folder of the repository with kernels (got {place})"
             )
-        chosen |= found
-    return tuple(each for each in sources if each.name in chosen)
+        chosen |= inside
+    return tuple(source for source in sources if source.name in chosen)
 
 
 def _jobs(
@@ -226,29 +226,28 @@ def _jobs(
 
 
 def _print_table(console: Console, outcomes: Sequence[KernelOutcome]) -> None:
-    width = max((len(each.state.value) for each in outcomes), default=0)
+    width = max((len(outcome.state.value) for outcome in outcomes), default=0)
     file = ""
-    for each in outcomes:
-        if each.file != file:
-            file = each.file
+    for outcome in outcomes:
+        if outcome.file != file:
+            file = outcome.file
             print_line(console, file, style="bold")
-        said = f"{each.operation}, as {each.id}" if each.state is State.ADOPTED else each.why
-        if each.state is State.NOT_TRIED:
-            said = ""  # the reason is that of all of them, and the last lines tell it
-        name = f"{each.kernel}:{each.line}" if each.kernel else "-"
-        print_line(
-            console, f"  {each.state.value:<{width}}  {name}  {said}".rstrip(), style=_STYLES[each.state]
-        )
-        for finding in each.findings[:_MOST_FINDINGS]:
+        state = outcome.state
+        text = f"{outcome.operation}, as {outcome.id}" if state is State.ADOPTED else outcome.why
+        if state is State.NOT_TRIED:
+            text = ""  # all have the same reason, which the last lines give
+        name = f"{outcome.kernel}:{outcome.line}" if outcome.kernel else "-"
+        print_line(console, f"  {state.value:<{width}}  {name}  {text}".rstrip(), style=_STYLES[state])
+        for finding in outcome.findings[:_MOST_FINDINGS]:
             print_line(console, f"  {'':<{width}}    finding: {finding}")
-        if len(each.findings) > _MOST_FINDINGS:
-            more = count(len(each.findings) - _MOST_FINDINGS, "more finding")
+        if len(outcome.findings) > _MOST_FINDINGS:
+            more = count(len(outcome.findings) - _MOST_FINDINGS, "more finding")
             print_line(console, f"  {'':<{width}}    and {more}")
 
 
 def _summary_line(outcomes: Sequence[KernelOutcome]) -> str:
-    numbers = Counter(each.state for each in outcomes)
-    found = sum(bool(each.findings) for each in outcomes)
+    numbers = Counter(outcome.state for outcome in outcomes)
+    n_faulty = sum(bool(outcome.findings) for outcome in outcomes)
     parts = [
         f"{numbers[State.ADOPTED]} adopted",
         f"{numbers[State.NEEDS]} need one line",
@@ -256,4 +255,4 @@ def _summary_line(outcomes: Sequence[KernelOutcome]) -> str:
     ]
     if numbers[State.NOT_TRIED]:
         parts.append(f"{numbers[State.NOT_TRIED]} not tried")
-    return f"{count(len(outcomes), 'kernel')}: {', '.join(parts)}; {found} with first findings"
+    return f"{count(len(outcomes), 'kernel')}: {', '.join(parts)}; {n_faulty} with first findings"

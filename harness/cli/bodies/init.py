@@ -34,7 +34,7 @@ from ...variant.declaration.inline_block import read_source
 
 TRITON_SUFFIX = ".py"
 _MOST_NEAREST = 3
-"""Largest number of operations shown of those that a kernel is near."""
+"""Largest number of operations shown that a kernel comes close to."""
 _MOST_LINES = 20
 """Largest number of lines shown of a compiler's log."""
 _MOST_FAILED = 4
@@ -162,17 +162,17 @@ def _declare(
     notes: Console,
 ) -> bool:
     if isinstance(job.kernel, TritonSignature):
-        found = adopt_triton(job.kernel, request, Trial(job.source, runner, settings, SECONDS))
+        adoption = adopt_triton(job.kernel, request, Trial(job.source, runner, settings, SECONDS))
     else:
-        found = _adopted(job, job.kernel, request, runner, settings, notes)
-    if not found.is_whole or found.draft is None:
-        title = f"NOT DECLARED {display_path(job.target)}: {found.kernel}"
-        _print(console, title, "bold red", _unknown_lines(found))
+        adoption = _adopted(job, job.kernel, request, runner, settings, notes)
+    if not adoption.is_whole or adoption.draft is None:
+        title = f"NOT DECLARED {display_path(job.target)}: {adoption.kernel}"
+        _print(console, title, "bold red", _unknown_lines(adoption))
         return False
     source = Path(os.path.relpath(job.source.absolute(), job.target.absolute().parent)).as_posix()
     is_cuda = job.source.suffix == SUFFIX
     # C++ includes its source; other declarations name it.
-    lines = found.draft.lines(source if job.is_own_file and not is_cuda else "")
+    lines = adoption.draft.lines(source if job.is_own_file and not is_cuda else "")
     if request.dry_run:
         for line in lines:
             print_line(console, line)
@@ -186,9 +186,9 @@ def _declare(
             )
         write_declaration(job.target, lines)
     word = "would declare" if request.dry_run else "declared"
-    said = ", ".join(filter(None, (found.kernel, found.style)))
-    title = f"{word} {display_path(job.target)}: {said}"
-    _print(console, title, "bold green", _found_lines(job, found, request))
+    name = ", ".join(filter(None, (adoption.kernel, adoption.style)))
+    title = f"{word} {display_path(job.target)}: {name}"
+    _print(console, title, "bold green", _found_lines(job, adoption, request))
     return True
 
 
@@ -200,52 +200,52 @@ def _adopted(
     settings: Settings,
     notes: Console,
 ) -> Adoption:
-    """Return the declaration of a kernel of a .cu or .ptx file, asking for what it lacks."""
+    """Return the declaration of a kernel of a .cu or .ptx file, asking for missing values."""
     with contextlib.ExitStack() as ended:
         compiled = job.source
         # All kernels of a source that are not templates are in one program, which is compiled once.
         is_cuda = job.source.suffix == SUFFIX
         if job.is_own_file and is_cuda and (kernel.template or not is_variant_id(job.source.stem)):
-            # Beside the target, because what a source may include depends on where it is.
+            # Next to the target, because a source's folder decides which files it may include.
             above = next(parent for parent in job.target.absolute().parents if parent.is_dir())
             folder = ended.enter_context(tempfile.TemporaryDirectory(prefix=".kernel-harness-", dir=above))
             compiled = Path(folder, job.target.name)
             compiled.write_text(f'#include "{job.source.absolute()}"\n', encoding="utf-8")
         while True:
             trial = Trial(compiled, runner, settings)
-            found = adopt(kernel, request, trial, on_step=lambda step: print_line(notes, f"{step} ..."))
-            given = _answers(found, request)
-            if not given:
-                return found
-            request = replace(request, given={**request.given, **given})
+            adoption = adopt(kernel, request, trial, on_step=lambda step: print_line(notes, f"{step} ..."))
+            answers = _answers(adoption, request)
+            if not answers:
+                return adoption
+            request = replace(request, given={**request.given, **answers})
 
 
-def _answers(found: Adoption, request: InitRequest) -> dict[str, str]:
-    """Ask for unknown facts; empty if nobody answers or answers cannot help."""
-    if request.ask is None or not all(unknown.is_parameter for unknown in found.unknown):
+def _answers(adoption: Adoption, request: InitRequest) -> dict[str, str]:
+    """Ask for unknown facts; empty without a person to ask, or if answers cannot help."""
+    if request.ask is None or not all(unknown.is_parameter for unknown in adoption.unknown):
         return {}
-    answers = {unknown.name: request.ask(found.kernel, unknown).strip() for unknown in found.unknown}
+    answers = {unknown.name: request.ask(adoption.kernel, unknown).strip() for unknown in adoption.unknown}
     return answers if all(answers.values()) else {}
 
 
-def _found_lines(job: _KernelToDeclare, found: Adoption, request: InitRequest) -> Iterator[str]:
-    assert found.draft is not None
-    yield from (f"compiled code: {line}" for line in found.read)
-    if found.launch:
-        yield f"launch: read in {found.launch}"
-    yield from (f"host code: {line}" for line in found.host_code)
-    yield f"operation: {found.draft.operation}"
+def _found_lines(job: _KernelToDeclare, adoption: Adoption, request: InitRequest) -> Iterator[str]:
+    assert adoption.draft is not None
+    yield from (f"compiled code: {line}" for line in adoption.read)
+    if adoption.launch:
+        yield f"launch: read in {adoption.launch}"
+    yield from (f"host code: {line}" for line in adoption.host_code)
+    yield f"operation: {adoption.draft.operation}"
     is_triton = isinstance(job.kernel, TritonSignature)
     facts = "args, constants and grid" if is_triton else "args, block, grid and shared memory"
-    yield f"verified: {facts}, by {found.verified}"
-    yield from (f"guessed: {line}" for line in found.guessed)
-    yield from (f"came close: {near.operation} ({near.why})" for near in found.nearest[:_MOST_NEAREST])
-    others = [name for name in found.also if name not in {near.operation for near in found.nearest}]
+    yield f"verified: {facts}, by {adoption.verified}"
+    yield from (f"guessed: {line}" for line in adoption.guessed)
+    yield from (f"came close: {near.operation} ({near.why})" for near in adoption.nearest[:_MOST_NEAREST])
+    others = [name for name in adoption.also if name not in {near.operation for near in adoption.nearest}]
     if others:
         yield f"not tried, though the arrays fit: {', '.join(others)}"
-    if found.refused:
-        yield found.refused
-    survey = found.survey
+    if adoption.refused:
+        yield adoption.refused
+    survey = adoption.survey
     if survey is not None and survey.failed:
         total = len(survey.failed) + len(survey.passed)
         sizes = ", ".join(f"{size} ({why})" for size, why in survey.failed[:_MOST_FAILED])
@@ -260,24 +260,24 @@ def _found_lines(job: _KernelToDeclare, found: Adoption, request: InitRequest) -
         yield f"next: kernel-harness check {display_path(job.target)}"
 
 
-def _unknown_lines(found: Adoption) -> Iterator[str]:
-    yield from (f"compiled code: {line}" for line in found.read)
-    yield from (f"host code: {line}" for line in found.host_code)
-    yield from (f"could not determine {unknown.name}: {unknown.why}" for unknown in found.unknown)
-    for near in found.nearest[:_MOST_NEAREST]:
+def _unknown_lines(adoption: Adoption) -> Iterator[str]:
+    yield from (f"compiled code: {line}" for line in adoption.read)
+    yield from (f"host code: {line}" for line in adoption.host_code)
+    yield from (f"could not determine {unknown.name}: {unknown.why}" for unknown in adoption.unknown)
+    for near in adoption.nearest[:_MOST_NEAREST]:
         why = near.why.partition("\n")[0]
         yield f"nearest: {near.operation} with args [{', '.join(near.args)}]: {why}"
-    for misfit in found.misfits[:_MOST_NEAREST]:
+    for misfit in adoption.misfits[:_MOST_NEAREST]:
         yield f"does not fit {misfit.operation.name}: {misfit.why}"
-    parameters = [unknown.name for unknown in found.unknown if unknown.is_parameter]
+    parameters = [unknown.name for unknown in adoption.unknown if unknown.is_parameter]
     if parameters:
         roles = "inp, out, n_rows, n_cols, inp_stride, out_stride, a rule or a number"
         yield f"pass --arg {parameters[0]}=ROLE: {roles}"
-    if found.verified:
-        yield f"tried: {found.verified}"
-    if found.draft is not None:
+    if adoption.verified:
+        yield f"tried: {adoption.verified}"
+    if adoption.draft is not None:
         yield "draft, with ? for each unknown value:"
-        yield from (f"  {line}" for line in found.draft.lines())
+        yield from (f"  {line}" for line in adoption.draft.lines())
 
 
 def _print(console: Console, title: str, style: str, lines: Iterable[str]) -> None:

@@ -1,1 +1,1 @@
-"""The commands: each with its options, its help and what it does."""
+"""The commands: one module for each, with its options, its help and its body."""

@@ -158,7 +158,7 @@ def run_check(
     discovery = narrowed(discovery, expression)
     _refuse_nothing(expression, discovery.variants or discovery.errors)
     printed = TerminalReport(console, verbose, coverage=coverage)
-    # The first line comes before anything that takes time or may be interrupted.
+    # The first line is printed before anything slow or interruptible.
     printed.begin(__version__)
     # Making the cases of many variants takes seconds. Meanwhile the workers of this machine start, and run
     # the first cases.

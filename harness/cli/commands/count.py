@@ -121,12 +121,12 @@ def count_command(
                         resources, errors = meter.measure(counts)
                         counted.append(case)
                         costs.append(case_cost(counts, resources, source))
-                        # The counters are right even where the assembler refuses the case.
+                        # The counters are right even if the assembler refuses the case.
                         failed += [Uncounted(case.id, str(error)) for error in errors]
                 except (CountingError, SpecError) as error:
                     failed.append(Uncounted(case.id, str(error)))
                 n_done += 1
-    # What has been counted is printed; a file would look complete, so none is written.
+    # The finished counts are printed; a file would look complete, so none is written.
     except KeyboardInterrupt:
         is_stopped = True
     exit_code = EXIT_USAGE if discovery.errors or not costs else EXIT_PASS
@@ -163,10 +163,10 @@ def _is_claimed(case: Case) -> bool:
 def _shape(text: str) -> tuple[int, int]:
     from ...variant.case import MAX_EXTENT
 
-    found = re.fullmatch(r"(\d+)x(\d+)", text)
-    if found is None or not all(1 <= int(part) <= MAX_EXTENT for part in found.groups()):
+    match = re.fullmatch(r"(\d+)x(\d+)", text)
+    if match is None or not all(1 <= int(part) <= MAX_EXTENT for part in match.groups()):
         raise UsageError(f"--shape must be ROWSxCOLS, such as 4096x1000 (got {text!r})")
-    return int(found[1]), int(found[2])
+    return int(match[1]), int(match[2])
 
 
 def _block(text: str) -> Block:

@@ -1,4 +1,4 @@
-"""``kernel-harness doctor``: prints what was found, the device that will run, and what to install."""
+"""``kernel-harness doctor``: prints the installed parts, the device that will run, and what to install."""
 
 from __future__ import annotations
 
@@ -34,13 +34,13 @@ def doctor_command(ctx: click.Context, device: str | None) -> None:
     from ...report.text.console import make_console, print_line
 
     settings, console = Settings.load(Path.cwd(), device=device), make_console()
-    found = probe(settings)
-    _print_found(console, found)
-    if not next((need.ok for need in found if need.name == "pycuda"), True):
+    probes = probe(settings)
+    _print_probes(console, probes)
+    if not next((need.ok for need in probes if need.name == "pycuda"), True):
         needs, command = plan_build(settings)
         print_line(console, "")
         print_line(console, "pycuda is built from source; here that takes", style="bold")
-        _print_found(console, needs)
+        _print_probes(console, needs)
         print_line(console, f"and then: {command}")
     print_line(console, "")
     for kind in ("cpu", "gpu"):
@@ -64,13 +64,13 @@ def doctor_command(ctx: click.Context, device: str | None) -> None:
     ctx.exit(EXIT_FAILED if missing_for(kind, settings) else EXIT_PASS)
 
 
-def _print_found(console: Console, found: Sequence[Probe]) -> None:
+def _print_probes(console: Console, probes: Sequence[Probe]) -> None:
     from rich.text import Text
 
     from ...report.text.console import print_line
 
-    width = max(len(probe.name) for probe in found)
-    for probe in found:
+    width = max(len(probe.name) for probe in probes)
+    for probe in probes:
         style = "green" if probe.ok else "bold red" if probe.needed_for else "yellow"
         mark = f"{'ok' if probe.ok else 'missing':<7}"
         line = Text.assemble(f"{probe.name:<{width}}  ", (mark, style), f"  {probe.found}")

@@ -166,8 +166,8 @@ def gate_command(
 
 def read_margin(text: str) -> float:
     """Read a margin such as ``1%`` or ``0.25%`` as a share; UsageError if it is outside 0.01 % to 50 %."""
-    found = _PERCENT.fullmatch(text.strip())
-    share = float(found[1]) / 100 if found else 0.0
+    match = _PERCENT.fullmatch(text.strip())
+    share = float(match[1]) / 100 if match else 0.0
     if not 0.0001 <= share <= 0.5:
         raise UsageError(f"--margin must be 0.01% to 50%, with the sign (got {text!r})")
     return share
@@ -186,7 +186,7 @@ def read_allowance(text: str) -> Allowance:
 def _who() -> str:
     from ...gate.git import try_git
 
-    # The CI system knows who asked for the merge; git there has the name of a machine.
+    # The CI system knows who asked for the merge; git's user there is a machine.
     if actor := next(filter(None, map(os.environ.get, _ACTORS)), None):
         return actor
     with contextlib.suppress(UsageError):  # without git

@@ -50,8 +50,8 @@ def list_command(
                 print_line(console, case.id)
             continue
         blocks = " ".join(map(block_text, variant.blocks))
-        said = f"{variant.id:<{width}} {len(part.cases):>5} cases  {variant.summary}"
-        print_line(console, said, style="bold")
+        line = f"{variant.id:<{width}} {len(part.cases):>5} cases  {variant.summary}"
+        print_line(console, line, style="bold")
         how = ", ".join((variant.operation.name, variant.arithmetic, *variant.limits))
         print_line(console, f"{'':<{width}}   {', '.join(variant.dtypes)}; blocks {blocks}; {how}")
     for error in suite.errors:

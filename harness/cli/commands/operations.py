@@ -34,13 +34,13 @@ def operations_command(ctx: click.Context, names: tuple[str, ...], json_path: Pa
     from ...report.text.console import make_console, print_line, print_lines
     from ...store.whole_file import text_stream, write_text
 
-    found = catalogue_of(Settings.load(Path.cwd()).operations)
+    catalogue = catalogue_of(Settings.load(Path.cwd()).operations)
     for name in names:
-        if name not in found.operations:
-            raise UsageError(f"NAME must be one of {', '.join(found.operations)} (got {name!r})")
+        if name not in catalogue.operations:
+            raise UsageError(f"NAME must be one of {', '.join(catalogue.operations)} (got {name!r})")
     shown = [
         operations_json.listed(operation)
-        for name, operation in found.operations.items()
+        for name, operation in catalogue.operations.items()
         if not names or name in names
     ]
     console = make_console(text_stream({"--json": json_path}))
@@ -50,15 +50,15 @@ def operations_command(ctx: click.Context, names: tuple[str, ...], json_path: Pa
             print_line(console, f"  {label:<10}  {text}")
         if names:
             print_lines(console, f"\n{operation.derivation}")
-    for error in found.errors:
+    for error in catalogue.errors:
         print_lines(console, f"ERROR {error}", style="bold red")
     if json_path is not None:
-        write_text(operations_json.text(shown, found.errors), json_path)
-    ctx.exit(EXIT_USAGE if found.errors else EXIT_PASS)
+        write_text(operations_json.text(shown, catalogue.errors), json_path)
+    ctx.exit(EXIT_USAGE if catalogue.errors else EXIT_PASS)
 
 
 def _array_text(array: OperationArray) -> str:
-    # A vector of the case's type is the usual kind, and needs no words.
+    # A vector of the case's type is the usual kind and needs no description.
     without = "required" if array.absent is None else f"{array.absent:g} without it"
     kind = ""
     if (array.role, array.shape, array.dtype) != ("in", ("n_cols",), None):
@@ -73,7 +73,7 @@ def _array_text(array: OperationArray) -> str:
 def _lines(operation: ListedOperation) -> list[tuple[str, str]]:
     lines = [("args", ", ".join(operation.args))]
     lines += [(array.name, _array_text(array)) for array in operation.arrays if array.name not in _COMMON]
-    # An operation without the usual two arrays has to say what it takes instead.
+    # For an operation without the usual two arrays, its first arrays are listed, too.
     if [array.name for array in operation.arrays[:2]] != [*_COMMON]:
         lines[1:1] = [(array.name, _array_text(array)) for array in operation.arrays if array.name in _COMMON]
     for size in operation.sizes:
@@ -85,7 +85,7 @@ def _lines(operation: ListedOperation) -> list[tuple[str, str]]:
     lines.append(("dtypes", ", ".join(operation.dtypes)))
     for index, how in enumerate(operation.arithmetic):
         word = how.word if how.base else f"+{how.word}"
-        said = f"{word}: {how.meaning}{'' if how.float64 else ' (not float64)'}"
-        lines.append(("" if index else "arithmetic", said))
+        text = f"{word}: {how.meaning}{'' if how.float64 else ' (not float64)'}"
+        lines.append(("" if index else "arithmetic", text))
     inputs = ", ".join(kind.name for kind in operation.input_kinds)
     return [*lines, ("inputs", inputs), ("NaN", operation.nan_rows), ("bound", operation.source)]

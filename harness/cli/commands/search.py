@@ -138,7 +138,7 @@ def search_command(
 
 
 def _pin(pin: Path, outcomes: list[SearchOutcome], settings: Settings) -> Iterator[str]:
-    """Add the failing cases to files, and yield what became of them, line by line."""
+    """Add the failing cases to files, and yield a line on each file."""
     from ...compiler.source.file_names import display_path
     from ...report.text.console import count
     from ...variant.declaration.found_cases import add_found_cases
@@ -150,8 +150,8 @@ def _pin(pin: Path, outcomes: list[SearchOutcome], settings: Settings) -> Iterat
     entries: dict[Path, list[tuple[str, str]]] = {}
     for outcome in outcomes:
         path = folder / f"{outcome.variant.id}.toml" if pin == Path() else pin
-        for found in outcome.found:
-            entries.setdefault(path, []).append((found.case.id, _why(found)))
+        for failure in outcome.found:
+            entries.setdefault(path, []).append((failure.case.id, _why(failure)))
     for path, found_entries in entries.items():
         n_new = add_found_cases(path, found_entries)
         yield f"pinned: {count(n_new, 'new case')} in {display_path(path)}"
@@ -163,8 +163,8 @@ def _pin(pin: Path, outcomes: list[SearchOutcome], settings: Settings) -> Iterat
             )
 
 
-def _why(found: ReducedCase) -> str:
-    what = found.result.detail
-    for finding in found.result.findings[:1]:
-        what = f"{finding.reason.value}: {finding.message.partition(chr(10))[0]}"
-    return what.encode("ascii", "replace").decode("ascii")
+def _why(failure: ReducedCase) -> str:
+    text = failure.result.detail
+    for finding in failure.result.findings[:1]:
+        text = f"{finding.reason.value}: {finding.message.partition(chr(10))[0]}"
+    return text.encode("ascii", "replace").decode("ascii")

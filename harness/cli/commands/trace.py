@@ -116,8 +116,8 @@ def trace_command(
 
 def _index(row: int | None, col: int | None, index: str) -> tuple[int, ...]:
     if (row is None) != (col is None):
-        given = "--row" if col is None else "--col"
-        raise UsageError(f"--row and --col must be given together (got {given} alone)")
+        alone = "--row" if col is None else "--col"
+        raise UsageError(f"--row and --col must be given together (got {alone} alone)")
     if row is not None and index:
         raise UsageError(f"an element must be given by --row and --col or by --index (got both, {index!r})")
     if row is not None and col is not None:

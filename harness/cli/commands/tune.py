@@ -27,7 +27,7 @@ _SHOWN = 4
 
 @dataclass(frozen=True)
 class TunedTable:
-    """What a host of a cluster answers."""
+    """Answer of a cluster host."""
 
     table: str
     rows: tuple[dict[str, Any], ...]
@@ -107,7 +107,7 @@ def _tuned(
 
     def on_row(row: Measured) -> None:
         shape = row.problem.shape
-        times = (f"{_name(each)} {row.copy_us / us:.3f}" for each, us in row.times_us[:_SHOWN])
+        times = (f"{_name(candidate)} {row.copy_us / us:.3f}" for candidate, us in row.times_us[:_SHOWN])
         copied = f"{row.problem.dtype} {shape.n_rows}x{shape.n_cols} copy {row.copy_us:.1f} us"
         say(f"{copied}: {', '.join(times)}")
         for candidate, text in row.failures:
@@ -129,7 +129,7 @@ def _tuned_on_cluster(
     from ...store.records import read
 
     where.refuse_several("tune")
-    # Times on a GPU that is shared with other work mean nothing.
+    # Times on a GPU that runs other work, too, are useless.
     need = replace(where, gpu_share=1.0).need("gpu")
     text = read_text(path)
     with open_cluster(where, settings) as engine:
@@ -145,9 +145,9 @@ def _tuned_on_cluster(
     if answer.value is None:
         raise DeviceError(f"no table was made: {answer.error}")
     origin = f"an answer from {answer.host}"
-    made = parse_regimes(read(answer.value, TunedTable, origin).table, path)
-    # The table is written here as it comes: a host with another version must not change its rows.
-    if [(regime.when, regime.dtypes) for regime in made] != [
+    tuned = parse_regimes(read(answer.value, TunedTable, origin).table, path)
+    # The table is written unchanged: a host with another version must not change its rows.
+    if [(regime.when, regime.dtypes) for regime in tuned] != [
         (regime.when, regime.dtypes) for regime in parse_regimes(text, path)
     ]:
         raise UsageError(f"{origin} must have the rows of {path} (got others)")
@@ -178,7 +178,7 @@ def _row(result: Measured | Regime) -> dict[str, Any]:
             "n_rows": shape.n_rows,
             "n_cols": shape.n_cols,
             "copy_us": round(result.copy_us, 3),
-            "us": {_name(each): round(us, 3) for each, us in result.times_us},
-            "failures": {_name(each): text for each, text in result.failures},
+            "us": {_name(candidate): round(us, 3) for candidate, us in result.times_us},
+            "failures": {_name(candidate): text for candidate, text in result.failures},
         }
     return row
