@@ -2,8 +2,8 @@
 
 Data flow, one module a step::
 
-    text/lexer, text/declarations, reading/parser    text -> syntax.Module
-    reading/inline, ir/calls               syntax.Function -> one flat body without calls
+    text/lexer, text/declarations, reading/parser    text -> syntax.PtxModule
+    reading/inline, ir/calls               syntax.PtxFunction -> one flat body without calls
     reading/flow                           body -> basic blocks, live registers
     ir/frame                               variables -> offsets in shared, local, parameter and global memory
     isa/table, isa/row                     opcode text -> its row: the facts about the instruction, and its lowering

@@ -90,7 +90,7 @@ def flat_kernel(ptx: str, symbol: str) -> tuple[FlatKernel, Mapping[str, syntax.
 
 
 @lru_cache(maxsize=2)
-def _parsed(ptx: str) -> syntax.Module:
+def _parsed(ptx: str) -> syntax.PtxModule:
     return parse(ptx)
 
 

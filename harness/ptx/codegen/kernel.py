@@ -116,7 +116,7 @@ VALUE_BYTES = 256
 
 
 def generate(
-    module: ptx.Module, entry: str, *, counting: bool = False, shadows: bool = False, tracing: bool = False
+    module: ptx.PtxModule, entry: str, *, counting: bool = False, shadows: bool = False, tracing: bool = False
 ) -> KernelCode:
     kernel = flatten(module, entry)
     flow = analyze(kernel)

@@ -22,7 +22,7 @@ from ..ir.frame import place_module_variables
 from ..ir.kernel_code import KernelCode
 from ..layout import WORKSPACE_BASE, Alloc
 from ..memory import Allocation, Memory, native_table
-from ..text.syntax import CallStatement, Instruction, Module, Special, Variable, symbols_of
+from ..text.syntax import CallStatement, Instruction, PtxModule, Special, Variable, symbols_of
 from .native import Runtime
 
 if TYPE_CHECKING:
@@ -128,7 +128,7 @@ class Program:
         self._text = text
         self._runtime = runtime
         self._kept = KeptCode(runtime.cache, text)
-        self._module: Module | None = None
+        self._module: PtxModule | None = None
         self._kernels: dict[tuple[str | bool, ...], KernelCode] = {}
         self._addresses: dict[tuple[str | bool, ...], int] = {}
         self._accesses: dict[str, tuple[Access, ...] | None] = {}
@@ -178,7 +178,7 @@ class Program:
 
     # Parser, code generator and instruction table take a tenth of a second to import, and cached code needs none.
 
-    def _parsed(self) -> Module:
+    def _parsed(self) -> PtxModule:
         from ..reading.parser import parse
 
         if self._module is None:
@@ -275,7 +275,7 @@ def _is_small(outline: Outline) -> bool:
     return sum(len(variable.data) for variable in outline.variables) <= KEPT_VARIABLE_BYTES
 
 
-def place_variables(module: Module) -> tuple[Allocation, ...]:
+def place_variables(module: PtxModule) -> tuple[Allocation, ...]:
     """Give a module's ``.global`` and ``.const`` variables their memory, initialisers applied.
 
     Variables without an initialiser are zero, as in CUDA. Unused variables, of which headers of CUDA's libraries
@@ -313,7 +313,7 @@ def place_variables(module: Module) -> tuple[Allocation, ...]:
     return tuple(sorted(allocations, key=lambda allocation: allocation.address))
 
 
-def _named_symbols(module: Module) -> set[str]:
+def _named_symbols(module: PtxModule) -> set[str]:
     names = {symbol for variable in module.variables.values() for _, symbol, _ in variable.references}
     for function in module.functions.values():
         for statement in function.body:
@@ -328,7 +328,7 @@ def _named_symbols(module: Module) -> set[str]:
     return names
 
 
-def _reads_workspace(module: Module) -> bool:
+def _reads_workspace(module: PtxModule) -> bool:
     return any(
         # where cooperative_groups finds the workspace of its grid
         isinstance(operand, Special) and operand.name in ("%envreg1", "%envreg2")
@@ -340,7 +340,7 @@ def _reads_workspace(module: Module) -> bool:
 
 
 def _address_of(
-    module: Module, addresses: dict[str, int], variable: Variable, symbol: str, addend: int
+    module: PtxModule, addresses: dict[str, int], variable: Variable, symbol: str, addend: int
 ) -> int:
     if symbol in addresses:
         return addresses[symbol] + addend & (1 << 64) - 1

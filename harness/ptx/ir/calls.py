@@ -26,7 +26,7 @@ from ..layout import FUNCTION_BASE, FUNCTION_STEP
 from ..text import syntax as ptx
 
 
-def function_addresses(module: ptx.Module) -> dict[str, int]:
+def function_addresses(module: ptx.PtxModule) -> dict[str, int]:
     """Return the address of every function but kernels, by name and by alias."""
     names = [function.name for function in module.functions.values() if not function.is_entry]
     # kh_call_pointer takes an address for an index of a table, which `inline` makes in the same order
@@ -35,7 +35,7 @@ def function_addresses(module: ptx.Module) -> dict[str, int]:
     return places
 
 
-def stacked_functions(module: ptx.Module, entry: ptx.Function) -> tuple[ptx.Function, ...]:
+def stacked_functions(module: ptx.PtxModule, entry: ptx.PtxFunction) -> tuple[ptx.PtxFunction, ...]:
     """Return the functions that need a stack when `entry` runs, callees first.
 
     These are the functions on a cycle of calls and, if a pointer is called, those whose address is taken.
@@ -49,7 +49,7 @@ def stacked_functions(module: ptx.Module, entry: ptx.Function) -> tuple[ptx.Func
 
 
 class _Graph:
-    def __init__(self, module: ptx.Module, entry: ptx.Function) -> None:
+    def __init__(self, module: ptx.PtxModule, entry: ptx.PtxFunction) -> None:
         self.module = module
         self.targets: frozenset[str] = frozenset()
         while True:
@@ -62,11 +62,11 @@ class _Graph:
                 break
             self.targets |= more
 
-    def explore(self, entry: ptx.Function) -> None:
+    def explore(self, entry: ptx.PtxFunction) -> None:
         """Follow all calls from the entry: fills `edges` by name, `callees_first` in depth-first postorder."""
         self.edges: dict[str, tuple[str, ...]] = {}
-        self.callees_first: list[ptx.Function] = []
-        stack: list[tuple[ptx.Function, Iterator[str]]] = [(entry, iter(self.callees(entry)))]
+        self.callees_first: list[ptx.PtxFunction] = []
+        stack: list[tuple[ptx.PtxFunction, Iterator[str]]] = [(entry, iter(self.callees(entry)))]
         while stack:
             function, rest = stack[-1]
             name = next(rest, None)
@@ -79,7 +79,7 @@ class _Graph:
             if name not in self.edges:
                 stack.append((callee, iter(self.callees(callee))))
 
-    def callees(self, function: ptx.Function) -> tuple[str, ...]:
+    def callees(self, function: ptx.PtxFunction) -> tuple[str, ...]:
         called = [
             self.module.function(s.function)
             for s in function.body
@@ -93,7 +93,7 @@ class _Graph:
         return self.edges[function.name]
 
     def addressed(
-        self, functions: list[ptx.Function], signatures: set[ptx.FunctionSignature | None]
+        self, functions: list[ptx.PtxFunction], signatures: set[ptx.FunctionSignature | None]
     ) -> Iterator[str]:
         """Yield the possible targets of calls through a pointer.
 
@@ -114,7 +114,7 @@ class _Graph:
             if None in signatures or target.signature in signatures:
                 yield target.name
 
-    def is_recursive(self, function: ptx.Function) -> bool:
+    def is_recursive(self, function: ptx.PtxFunction) -> bool:
         seen: set[str] = set()
         waiting = list(self.edges[function.name])
         while waiting:
@@ -127,7 +127,7 @@ class _Graph:
         return False
 
 
-def _pointer_signatures(function: ptx.Function) -> Iterator[ptx.FunctionSignature | None]:
+def _pointer_signatures(function: ptx.PtxFunction) -> Iterator[ptx.FunctionSignature | None]:
     for statement in function.body:
         if isinstance(statement, ptx.CallStatement) and statement.pointer is not None:
             yield function.prototypes.get(statement.prototype)
@@ -186,7 +186,7 @@ class RegisterParameter:
 
 
 def pass_in_memory(
-    function: ptx.Function, results: list[RegisterParameter], params: list[RegisterParameter]
+    function: ptx.PtxFunction, results: list[RegisterParameter], params: list[RegisterParameter]
 ) -> None:
     """Load register parameters at the start of a function's body, and store register results at its ends."""
     if not results and not params:

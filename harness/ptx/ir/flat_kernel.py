@@ -32,7 +32,7 @@ class FlatKernel:
     functions: dict[str, int] = field(default_factory=dict)
     stack_bytes: int = 0
     """Local memory in bytes for the frames of calls, behind the kernel's own frame."""
-    limits: ptx.LaunchLimits = field(default_factory=ptx.LaunchLimits)
+    limits: ptx.LaunchDirectives = field(default_factory=ptx.LaunchDirectives)
 
 
 def rename_register(register: ptx.Register | None, suffix: str) -> ptx.Register | None:

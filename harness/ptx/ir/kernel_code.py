@@ -1,4 +1,4 @@
-"""A kernel's generated code, with what a launch needs to know of the kernel.
+"""A kernel's generated code, and the facts about the kernel that a launch needs.
 
 It is cached between processes. A launch of cached code imports this module and neither the parser nor the instruction
 table.
@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from ..fault import Site
-from ..text.syntax import LaunchLimits, Variable
+from ..text.syntax import LaunchDirectives, Variable
 from .counting import CountedComparison, CountedInstruction
 from .frame import Frame
 from .traced import TracedInstruction
@@ -43,7 +43,7 @@ class KernelCode:
     """Whether the kernel has operations that complete on an ``mbarrier`` or in a bulk group."""
     has_slices: bool
     """Whether the kernel forms addresses in the shared memory of other blocks of its cluster."""
-    limits: LaunchLimits
+    limits: LaunchDirectives
     stack_bytes: int
     """Upper bound of the function's native stack."""
     n_instructions: int
@@ -58,7 +58,7 @@ class KernelCode:
     site_flags: tuple[int, ...] = ()
     """For each site its effect on memory, bits of ``enum kh_site_flag``."""
     may_wait: bool = False
-    """Whether the kernel reads global memory by atomics or strong loads, as blocks do that wait for each other."""
+    """Whether the kernel reads global memory by atomics or strong loads, as blocks that wait for each other do."""
     granule_shift: int = 0
     shared_granule_shift: int = 0
     """`granule_shift`, `shared_granule_shift`: log2 of the size in bytes of the smallest element that any site may

@@ -36,8 +36,8 @@ class ErrorBound:
         if self.ulp:
             text = f"{self.ulp} ulp"
         else:
-            given = ((self.relative, "relative"), (self.absolute, "absolute"))
-            text = " and ".join(f"2^{math.log2(value):g} {word}" for value, word in given if value)
+            stated = ((self.relative, "relative"), (self.absolute, "absolute"))
+            text = " and ".join(f"2^{math.log2(value):g} {word}" for value, word in stated if value)
         return text if self.is_documented else f"{text} (not documented)"
 
 

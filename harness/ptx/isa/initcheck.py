@@ -87,12 +87,12 @@ def _ballot(e: ShadowEmitter, lanes: str, members: Operand) -> str:
 
 
 @of_sources
-def vote(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers, found: list[Register]) -> Given:
+def vote(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers, suspects: list[Register]) -> Given:
     """``vote``: each lane is a bit of a ballot; one lane can decide ``any`` and ``all``."""
     d, a, members = i.operands
     bad = e.bits(e.shadow(a, "pred"))
     open_ = _ballot(e, bad, members)
-    blamed = e.blame(found)
+    blamed = e.blame(suspects)
     origin = origin_for_all(e, e.tmp(f"and i32 {bad}, {e.mask}"), blamed)
     if m["mode"] == "ballot":
         return give(e, d, open_, "b32", origin)
@@ -112,11 +112,11 @@ def vote(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers, found: list[R
 
 
 @of_sources
-def match(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers, found: list[Register]) -> Given:
+def match(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers, suspects: list[Register]) -> Given:
     """``match.any``: in each lane the bits of undefined lanes are undefined; in those, the bits of all lanes."""
     if m["mode"] == "all":
         return members(e, row, i, m)
-    bad, origin = _undefined_lanes(e, found)
+    bad, origin = _undefined_lanes(e, suspects)
     d, _, group = i.operands
     theirs, all_bits = _ballot(e, bad, group), _ballot(e, e.mask, group)
     shadow = e.tmp(f"select {I1} {e.lanes(bad)}, {WORD} {all_bits}, {WORD} {theirs}")
@@ -124,26 +124,26 @@ def match(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers, found: list[
 
 
 @of_sources
-def members(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers, found: list[Register]) -> Given:
+def members(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers, suspects: list[Register]) -> Given:
     """``redux`` and ``match.all``: an undefined source in one lane of the mask makes all results undefined."""
-    bad, origin = _undefined_lanes(e, found)
+    bad, origin = _undefined_lanes(e, suspects)
     lanes = e.tmp(f"icmp ne {WORD} {_ballot(e, bad, i.operands[-1])}, zeroinitializer")
     return everywhere(e, row, i, lanes, origin_for_all(e, bad, origin))
 
 
 @of_sources
-def together(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers, found: list[Register]) -> Given:
+def together(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers, suspects: list[Register]) -> Given:
     """``movmatrix`` and ``mma.m8n8k4``: an undefined source in one lane makes all results of all lanes undefined."""
-    bad, origin = _undefined_lanes(e, found)
+    bad, origin = _undefined_lanes(e, suspects)
     return everywhere(e, row, i, for_all(e, bad), origin_for_all(e, bad, origin))
 
 
 @of_sources
-def product(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers, found: list[Register]) -> Given:
+def product(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers, suspects: list[Register]) -> Given:
     """``mma``: an element is undefined where its row of A, its column of B or its addend is."""
     if is_quad(m):
         return together(e, row, i, m)
-    bad, origin = _undefined_lanes(e, found)
+    bad, origin = _undefined_lanes(e, suspects)
     origin = origin_for_all(e, bad, origin)
     results, targets = stand_ins(i.operands[0])
     operands = (targets, *(e.shadow_operand(operand) for operand in i.operands[1:]))
@@ -152,10 +152,10 @@ def product(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers, found: lis
     return {register.name: (e.value(stand_in), origin) for register, stand_in in results}
 
 
-def _undefined_lanes(e: ShadowEmitter, found: list[Register]) -> tuple[str, str]:
+def _undefined_lanes(e: ShadowEmitter, suspects: list[Register]) -> tuple[str, str]:
     """Return the active lanes in which a register is undefined, and the origins."""
-    bad = e.tmp(f"and i32 {e.bits(e.is_undefined(found))}, {e.mask}")
-    return bad, e.blame(found)
+    bad = e.tmp(f"and i32 {e.bits(e.is_undefined(suspects))}, {e.mask}")
+    return bad, e.blame(suspects)
 
 
 UNDEFINED, IS_SET, REPLACES = Defined.undefined.offset, Defined.is_set.offset, Defined.replaces.offset

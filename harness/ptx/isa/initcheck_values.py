@@ -48,26 +48,26 @@ def of_sources(rule: SourceRule) -> ShadowRule:
     @functools.wraps(rule)
     def shadows(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers) -> Given:
         carry = [CARRY] if row.reads_carry else []
-        found = e.suspects(*i.operands[1:], *carry)
-        return rule(e, row, i, m, found) if found else {}
+        suspects = e.suspects(*i.operands[1:], *carry)
+        return rule(e, row, i, m, suspects) if suspects else {}
 
     return shadows
 
 
 @of_sources
-def whole(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers, found: list[Register]) -> Given:
+def whole(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers, suspects: list[Register]) -> Given:
     """Make all results of a lane undefined if any operand bit is; packed halves are separate."""
     kind = m["type"]
     d = i.operands[0]
     # halves stay apart only where each half of the result comes from the same half of the operands
     if not kind.endswith("x2") or m["combine"] or m["type2"] not in ("", kind):
-        return everywhere(e, row, i, e.is_undefined(found), e.blame(found))
+        return everywhere(e, row, i, e.is_undefined(suspects), e.blame(suspects))
     if not isinstance(d, Register):
         return {}
     bits = 64 if kind == "f32x2" else 32
     vec = ivec(bits)
     together = e.either(vec, *(e.shadow(operand, f"b{bits}") for operand in i.operands[1:]))
-    return give(e, d, _fill_halves(e, together, bits), f"b{bits}", e.blame(found))
+    return give(e, d, _fill_halves(e, together, bits), f"b{bits}", e.blame(suspects))
 
 
 def _fill_halves(e: ShadowEmitter, shadow: str, bits: int) -> str:
@@ -85,7 +85,7 @@ def moving(*data: int) -> ShadowRule:
     """Return the rule of instructions that only move bits: they move the shadow in the same way."""
 
     @of_sources
-    def shadows(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers, found: list[Register]) -> Given:
+    def shadows(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers, suspects: list[Register]) -> Given:
         results, targets = stand_ins(i.operands[0])
         operands = [
             e.shadow_operand(operand) if k in data else operand for k, operand in enumerate(i.operands)
@@ -94,7 +94,7 @@ def moving(*data: int) -> ShadowRule:
         e.lower_again(row.lower, replace(i, operands=tuple(operands)), m)
         others = e.suspects(*(operand for k, operand in enumerate(i.operands) if k and k not in data))
         # other operands decide where the bits go: if one is in doubt, so are all bits
-        doubt, origin = e.is_undefined(others), e.blame(found)
+        doubt, origin = e.is_undefined(others), e.blame(suspects)
         given: Given = {}
         for register, stand_in in results:
             kind = I1 if register.type == "pred" else ivec(bits_of(register.type))
@@ -125,7 +125,7 @@ def _stand_in(operand: Operand, number: int) -> Operand:
 
 
 @of_sources
-def convert(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers, found: list[Register]) -> Given:
+def convert(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers, suspects: list[Register]) -> Given:
     """``cvt``: integers move bits; packed halves are separate; otherwise, only bits of the source type count."""
     to, source = m["type"], m["type2"]
     if "pack" in i.opcode:
@@ -139,12 +139,12 @@ def convert(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers, found: lis
     # d, a, b: the upper half comes from a, the lower one from b
     if to.endswith("x2") and len(i.operands) == 3 and bits_of_pair(to) == 16:
         high, low = (e.filled(e.is_undefined(e.suspects(operand)), "b16") for operand in i.operands[1:])
-        return give(e, d, join(e, low, high), "b32", e.blame(found))
+        return give(e, d, join(e, low, high), "b32", e.blame(suspects))
     if len(i.operands) == 2 and not source.endswith("x2"):
         vec = ivec(bits_of(source))
         # the register may be wider than the type, with undefined bits that are not read
         bad = e.tmp(f"icmp ne {vec} {e.shadow(i.operands[1], source)}, zeroinitializer")
-        return everywhere(e, row, i, bad, e.blame(found))
+        return everywhere(e, row, i, bad, e.blame(suspects))
     return whole(e, row, i, m)
 
 
@@ -177,18 +177,18 @@ def _combined(e: ShadowEmitter, operation: str, kind: str, a: tuple[str, str], b
 
 
 @of_sources
-def logic(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers, found: list[Register]) -> Given:
+def logic(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers, suspects: list[Register]) -> Given:
     """``and``, ``or`` and ``xor``, bit by bit."""
     d, a, b = i.operands
     kind = m["type"]
     vec = I1 if kind == "pred" else ivec(bits_of(kind))
     read = e.read_predicate if kind == "pred" else lambda operand: e.read(operand, kind)
     sides = [(read(operand), e.shadow(operand, kind)) for operand in (a, b)]
-    return give(e, d, _combined(e, i.name, vec, *sides), kind, e.blame(found))
+    return give(e, d, _combined(e, i.name, vec, *sides), kind, e.blame(suspects))
 
 
 @of_sources
-def logic3(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers, found: list[Register]) -> Given:
+def logic3(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers, suspects: list[Register]) -> Given:
     """``lop3``: a result bit is defined if all values of the undefined bits give the same result."""
     d, a, b, c, table, *rest = i.operands
     if not isinstance(table, Immediate):
@@ -209,7 +209,7 @@ def logic3(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers, found: list
     if DEFINED not in may_be.values():
         shadow = e.tmp(f"and {WORD} {may_be[0]}, {may_be[1]}")
     target, predicate = pair_of(d)
-    origin = e.blame(found)
+    origin = e.blame(suspects)
     given = give(e, target, shadow, "b32", origin)
     if rest:
         doubt = e.tmp(f"icmp ne {WORD} {shadow}, zeroinitializer")
@@ -218,14 +218,14 @@ def logic3(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers, found: list
 
 
 @of_sources
-def same(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers, found: list[Register]) -> Given:
+def same(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers, suspects: list[Register]) -> Given:
     """``not``: the result has the source's shadow."""
     kind = m["type"]
-    return give(e, i.operands[0], e.shadow(i.operands[1], kind), kind, e.blame(found))
+    return give(e, i.operands[0], e.shadow(i.operands[1], kind), kind, e.blame(suspects))
 
 
 @of_sources
-def select(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers, found: list[Register]) -> Given:
+def select(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers, suspects: list[Register]) -> Given:
     """``selp``: the shadow of the selected side; with an undefined predicate, the bits in which the sides differ."""
     d, a, b, p = i.operands
     kind = m["type"]
@@ -237,17 +237,17 @@ def select(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers, found: list
         differs = e.tmp(f"xor {vec} {e.read(a, kind)}, {e.read(b, kind)}")
         either = e.either(vec, differs, left, right)
         shadow = e.tmp(f"select {I1} {doubt}, {vec} {either}, {vec} {shadow}")
-    return give(e, d, shadow, kind, e.blame(found))
+    return give(e, d, shadow, kind, e.blame(suspects))
 
 
 @of_sources
-def compare(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers, found: list[Register]) -> Given:
+def compare(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers, suspects: list[Register]) -> Given:
     """``setp``: two different defined bits decide equality; ``.and`` and ``.or`` follow the rule of logic."""
     d, a, b, *rest = i.operands
     kind = m["type"]
     shadows = _compared(e, a, b, kind, m["condition"])
     destinations = pair_of(d)
-    origin = e.blame(found)
+    origin = e.blame(suspects)
     if rest:
         opcode = ".".join(word for word in i.opcode.split(".") if word != m["combine"])
         stand_ins = (Register("~t0", "pred"), Register("~t1", "pred"))

@@ -14,7 +14,7 @@ FROM_MEMORY = ("", 0)
 """Marks, among an access's parameters, a pointer that was loaded from memory."""
 
 
-def address_symbols(function: ptx.Function, ptx_line: int) -> Origins:
+def address_symbols(function: ptx.PtxFunction, ptx_line: int) -> Origins:
     """Return the parameters and variables, with byte offsets in them, that may be in the addresses of an instruction.
 
     They end at loads: a pointer that came from memory has no symbol.
@@ -25,7 +25,7 @@ def address_symbols(function: ptx.Function, ptx_line: int) -> Origins:
     return frozenset().union(*symbols) - {FROM_MEMORY}
 
 
-def global_accesses(function: ptx.Function) -> tuple[Access, ...] | None:
+def global_accesses(function: ptx.PtxFunction) -> tuple[Access, ...] | None:
     """Return the kinds of access to global memory in a kernel; None if it calls functions, which may access more."""
     if any(isinstance(statement, ptx.CallStatement) for statement in function.body):
         return None
@@ -47,7 +47,7 @@ def global_accesses(function: ptx.Function) -> tuple[Access, ...] | None:
     return tuple(sorted(accesses, key=repr))
 
 
-def _instructions(function: ptx.Function) -> list[ptx.Instruction]:
+def _instructions(function: ptx.PtxFunction) -> list[ptx.Instruction]:
     return [s for s in function.body if isinstance(s, ptx.Instruction) and s.operands]
 
 
@@ -57,7 +57,7 @@ def _of(operand: ptx.Operand, origins: dict[str, Origins]) -> Origins:
     return origins.get(operand.name, frozenset()) if isinstance(operand, ptx.Register) else frozenset()
 
 
-def _origins(function: ptx.Function) -> dict[str, Origins]:
+def _origins(function: ptx.PtxFunction) -> dict[str, Origins]:
     """Return the symbols that the values of 64-bit registers may be computed from, by register name."""
     instructions = _instructions(function)
     origins: dict[str, Origins] = {}

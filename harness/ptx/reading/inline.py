@@ -33,7 +33,7 @@ MAX_STATEMENTS = 100_000
 MAX_CALL_DEPTH = 200
 
 
-def flatten(module: ptx.Module, entry: str) -> FlatKernel:
+def flatten(module: ptx.PtxModule, entry: str) -> FlatKernel:
     function = module.functions.get(entry)
     if function is None or not function.is_entry:
         names = ", ".join(f.name for f in module.entries) or "none"
@@ -54,7 +54,7 @@ class _Activation:
     sizes of the variables it passes to others, and its frame ends at `frame_end`.
     """
 
-    function: ptx.Function
+    function: ptx.PtxFunction
     stack: tuple[str, ...]
     body: calls.Body
     suffix: str = ""
@@ -64,14 +64,14 @@ class _Activation:
 
 
 class _Expansion:
-    def __init__(self, module: ptx.Module, kernel: FlatKernel) -> None:
+    def __init__(self, module: ptx.PtxModule, kernel: FlatKernel) -> None:
         self.module = module
         self.kernel = kernel
         self.n_calls = 0
         self.param_names = {variable.name for variable in kernel.params}
         self.stacked: dict[str, calls.Body] = {}
 
-    def run(self, entry: ptx.Function) -> None:
+    def run(self, entry: ptx.PtxFunction) -> None:
         kernel = self.kernel
         functions = calls.stacked_functions(self.module, entry)
         self.stacked = {function.name: calls.Body(function.name, is_stacked=True) for function in functions}
@@ -91,7 +91,7 @@ class _Expansion:
             kernel.stack_bytes = calls.STACK_BYTES
             kernel.branch_tables[calls.RETURNS] = tuple(call.back for call in kernel.calls.values())
 
-    def expand_stacked(self, function: ptx.Function) -> None:
+    def expand_stacked(self, function: ptx.PtxFunction) -> None:
         """Expand a function that is called through the stack; its frame starts with its parameters."""
         body = self.stacked[function.name]
         a = _Activation(function, (function.name,), body, suffix=f"~{function.name}")
@@ -231,7 +231,7 @@ class _Expansion:
             self.kernel.body.append(ptx.Label(skip, call.line))
 
     def expand_callee(
-        self, a: _Activation, call: ptx.CallStatement, callee: ptx.Function, suffix: str
+        self, a: _Activation, call: ptx.CallStatement, callee: ptx.PtxFunction, suffix: str
     ) -> None:
         inner = _Activation(callee, (*a.stack, callee.name), a.body, suffix, frame_end=a.frame_end)
         after: list[ptx.Instruction | ptx.Label] = []
@@ -273,7 +273,7 @@ class _Expansion:
             self.write(call, ptx.Instruction(f"st.local.b{8 * result_bytes}", (target, register)))
 
     def call_through_stack(
-        self, a: _Activation, call: ptx.CallStatement, callee: ptx.Function | None
+        self, a: _Activation, call: ptx.CallStatement, callee: ptx.PtxFunction | None
     ) -> None:
         """Write a call, which `flow.analyze` completes once it knows the registers that live across it."""
         signature = callee.signature if callee is not None else self.prototype(a, call)
@@ -335,7 +335,7 @@ class _Expansion:
             )
         return target.signature
 
-    def callee(self, a: _Activation, call: ptx.CallStatement) -> ptx.Function:
+    def callee(self, a: _Activation, call: ptx.CallStatement) -> ptx.PtxFunction:
         """Return the called function; PtxError if the call cannot be inlined."""
         callee = self.module.function(call.function)
         if callee is not None and callee.is_entry:

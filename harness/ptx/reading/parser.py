@@ -1,4 +1,4 @@
-"""Reads PTX text into a `syntax.Module`.
+"""Reads PTX text into a `syntax.PtxModule`.
 
 The grammar is PTX ISA 9.0, chapter 4 ("Syntax"), as compilers write it. Unknown text is refused with its line.
 Instructions are only split into opcode and operands here; `isa` defines their meaning.
@@ -39,7 +39,7 @@ _LITERAL = re.compile(r"L[a-z]n?\d+E")
 _VALUE = re.compile(r"n?\d+(?=E)")
 
 
-def parse(text: str) -> ptx.Module:
+def parse(text: str) -> ptx.PtxModule:
     # NVRTC's PTX ends with a zero byte
     parser = _PtxParser(tokenize(text.rstrip("\0")), debug_strings(text))
     try:
@@ -52,7 +52,7 @@ class _PtxParser(OperandParser):
     def __init__(self, tokens: list[Token], strings: dict[str, bytes]) -> None:
         super().__init__(tokens)
         self.strings = strings
-        self.result = ptx.Module()
+        self.result = ptx.PtxModule()
         self.scope_count = 0
         self.location: ptx.SourceLocation | None = None
         self.placed: dict[tuple[int, int, int], ptx.SourceLocation] = {}
@@ -61,7 +61,7 @@ class _PtxParser(OperandParser):
 
     # -- module ------------------------------------------------------------------------------------------
 
-    def module(self) -> ptx.Module:
+    def module(self) -> ptx.PtxModule:
         while self.token.kind != "end":
             self.top_level()
         return self.result
@@ -83,7 +83,7 @@ class _PtxParser(OperandParser):
                 raise self.error("only 64-bit addresses are supported", size)
         elif token.text == ".file":
             self.file_directive()
-        # debug information; `debug_strings` has taken what is needed of it
+        # debug information: `debug_strings` has read the needed part
         elif token.text == ".section":
             self.skip_braces()
         elif token.text == ".pragma":
@@ -127,7 +127,7 @@ class _PtxParser(OperandParser):
             raise self.error("this directive is not known at module level", start)
 
     def module_variable(self, variable: ptx.Variable) -> None:
-        """Keep a variable, which may also be declared as one of another module."""
+        """Keep a variable; a definition replaces an ``.extern`` declaration."""
         known = self.result.variables.get(variable.name)
         if known is None or known.is_extern:
             self.result.variables[variable.name] = variable
@@ -148,7 +148,7 @@ class _PtxParser(OperandParser):
         name = self.next()
         if name.kind != "word":
             raise self.error("expected a function's name", name)
-        function = ptx.Function(name.text, is_entry, name.line, results=results, is_declaration=is_extern)
+        function = ptx.PtxFunction(name.text, is_entry, name.line, results=results, is_declaration=is_extern)
         if self.token.text == "(":
             function.params = self.parameter_list(registers)
         if is_entry and registers:
@@ -169,7 +169,7 @@ class _PtxParser(OperandParser):
             self.result.functions[function.name] = function
         self.scopes = []
 
-    def performance_directive(self, function: ptx.Function) -> None:
+    def performance_directive(self, function: ptx.PtxFunction) -> None:
         token = self.next()
         if token.text == ".blocksareclusters":
             raise self.error("grids that count clusters instead of blocks are not supported", token)
@@ -229,11 +229,11 @@ class _PtxParser(OperandParser):
             registers.append(RegisterParameter(variable, operand))
         return variable
 
-    def body_until_brace(self, function: ptx.Function) -> None:
+    def body_until_brace(self, function: ptx.PtxFunction) -> None:
         while not self.accept("}"):
             self.statement(function)
 
-    def statement(self, function: ptx.Function) -> None:
+    def statement(self, function: ptx.PtxFunction) -> None:
         token = self.token
         if token.text == "{":
             self.inner_scope(function)
@@ -244,7 +244,7 @@ class _PtxParser(OperandParser):
         elif not self.accept(";"):
             self.instruction(function)
 
-    def inner_scope(self, function: ptx.Function) -> None:
+    def inner_scope(self, function: ptx.PtxFunction) -> None:
         """Parse ``{ ... }``, a scope of registers, variables and labels."""
         if len(self.scopes) > MAX_NESTING:
             raise self.error(f"braces are nested more than {MAX_NESTING} deep")
@@ -263,7 +263,7 @@ class _PtxParser(OperandParser):
                 targets = function.branch_tables[name]
                 function.branch_tables[name] = tuple(scope.labels.get(label, label) for label in targets)
 
-    def label(self, function: ptx.Function) -> None:
+    def label(self, function: ptx.PtxFunction) -> None:
         token = self.next()
         self.expect(":")
         name = self.declare_label(token)
@@ -283,7 +283,7 @@ class _PtxParser(OperandParser):
         scope.labels[token.text] = token.text + scope.suffix
         return scope.labels[token.text]
 
-    def body_directive(self, function: ptx.Function) -> None:
+    def body_directive(self, function: ptx.PtxFunction) -> None:
         token = self.token
         word = token.text[1:].partition("::")[0]
         if word == "reg":
@@ -332,7 +332,7 @@ class _PtxParser(OperandParser):
         self.expect(";")
         return tuple(name.text for name in names)
 
-    def prototype(self, function: ptx.Function, name: str) -> None:
+    def prototype(self, function: ptx.PtxFunction, name: str) -> None:
         """Parse ``.callprototype {(results)} _ {(params)} ... ;``."""
         self.expect(".callprototype")
         results = self.parameter_list() if self.token.text == "(" else []
@@ -383,7 +383,7 @@ class _PtxParser(OperandParser):
 
     # -- instructions ------------------------------------------------------------------------------------
 
-    def instruction(self, function: ptx.Function) -> None:
+    def instruction(self, function: ptx.PtxFunction) -> None:
         predicate, negated = None, False
         if self.accept("@"):
             negated = self.accept("!")
@@ -415,7 +415,7 @@ class _PtxParser(OperandParser):
 
     def place_sums(
         self,
-        function: ptx.Function,
+        function: ptx.PtxFunction,
         opcode: Token,
         operands: tuple[ptx.Operand, ...],
         predicate: ptx.Register | None,

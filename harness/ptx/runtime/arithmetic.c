@@ -341,8 +341,8 @@ static float finish(double x) {
  * the same bits, the others are one ulp away, to both sides alike. The shape is that of published interpolators
  * (Oberman and Siu, "A high-performance area-efficient multifunction interpolator", ARITH 2005): the operand becomes a
  * fixed-point number of 23 fraction bits, cut off; a negative one is complemented, not negated. The upper 6 fraction
- * bits choose a parabola for the lower 17: eighths of an ulp, ulp per interval, ulp per interval squared. The
- * result is cut off. Integers all the way, so that every host gives the same. */
+ * bits choose a parabola for the lower 17: eighths of an ulp, ulp per interval, ulp per interval squared. The result is
+ * cut off. It uses only integers, so that every host gives the same. */
 static const uint32_t EX2_VALUES[64] = {
     67108871,  67839637,  68578365,  69325131,  70080037,  70843155,  71614585,  72394419,  73182745,  73979651,
     74785233,  75599596,  76422820,  77255008,  78096263,  78946675,  79806347,  80675380,  81553875,  82441941,
@@ -364,7 +364,7 @@ static const uint32_t EX2_CURVES[64] = {494, 501, 506, 511, 518, 521, 527, 532, 
 #define EX2_LOWER 17
 #define EX2_ZERO_BELOW (-151) /* below half of the least subnormal */
 
-/* In three loops, so that those on both sides of the table become vector instructions. */
+/* In three loops, so that the loops before and after the table become vector instructions. */
 static void ex2(const float *a, float *out) {
   uint32_t fixed[LANES], value[LANES], slope[LANES], curve[LANES];
   for (int l = 0; l < LANES; l++) {
@@ -401,7 +401,7 @@ static float ex2_perturbed(uint64_t seed, uint32_t inexact, float x) {
   return (float)perturbed(seed, inexact, kh_as_bits(x), 0, (double)x, y, (double)finish(y));
 }
 
-/* The same for all lanes. Operands far from those of infinite and subnormal results go without branches, so that they
+/* The same for all lanes. Operands whose results are far from infinite and subnormal need no branches, so that they
  * become vector instructions. */
 static void perturb_ex2(uint64_t seed, uint32_t inexact, const float *a, float *out) {
   float operands[LANES], found[LANES] = {0};
@@ -571,8 +571,8 @@ void kh_prmt(const uint32_t *a, const uint32_t *b, const uint32_t *c, uint32_t *
   }
 }
 
-/* fns.b32: the |n|-th one of the mask from a base on, upwards or downwards; n = 0 asks for the base itself. For the
- * smallest n, of which there is no |n|, an H200 gives 0, and so does this. */
+/* fns.b32: the |n|-th one of the mask from a base on, upwards or downwards; n = 0 asks for the base itself. The
+ * smallest n has no |n|: an H200 gives 0, and so does this. */
 void kh_fns(const uint32_t *mask, const uint32_t *base, const uint32_t *n, uint32_t *out) {
   for (int l = 0; l < LANES; l++) {
     int32_t wanted = (int32_t)n[l];
@@ -600,8 +600,8 @@ void kh_lop3(const uint32_t *a, const uint32_t *b, const uint32_t *c, uint32_t *
   }
 }
 
-/* Division that neither traps nor is undefined. By zero, quotient and remainder are all ones: PTX leaves that open, and
- * so an H200 has it. MIN / -1 gives MIN. */
+/* Division that neither traps nor is undefined. Division by zero gives all ones as quotient and remainder: PTX leaves
+ * that open, and an H200 does the same. MIN / -1 gives MIN. */
 #define DIVIDE(NAME, T, MINIMUM, IS_SIGNED)                                                                            \
   void NAME(const T *a, const T *b, T *out, uint32_t remainder) {                                                      \
     for (int l = 0; l < LANES; l++) {                                                                                  \

@@ -47,8 +47,8 @@ void kh_barrier_wait(kh_warp *w, uint32_t mask, uint32_t next_pc, uint32_t id, u
   w->barrier_mode = mode;
 }
 
-/* A barrier of all threads opens while some have exited. PTX lets it ("exit": a barrier that exiting threads hold up is
- * released), and so does CUDA for the threads of a warp too (Programming Guide, "Independent Thread Scheduling": all
+/* A barrier of all threads opens while some have exited. PTX allows it ("exit": a barrier that exiting threads hold up
+ * is released), and so does CUDA, also for threads of a warp (Programming Guide, "Independent Thread Scheduling": all
  * threads that have not exited must reach it). */
 static void note_exited(kh_worker *W, uint32_t id) {
   kh_launch *L = W->launch;

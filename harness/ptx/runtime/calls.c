@@ -19,7 +19,7 @@ uint32_t kh_frame(kh_worker *W, kh_warp *w, uint32_t mask, const uint32_t *frame
   return bad;
 }
 
-/* A call through a pointer: `table` holds the block of each function of the module, NO_PC if it is no target. */
+/* A call through a pointer: `table` holds the block of each function of the module, NO_PC if it is not a target. */
 void kh_call_pointer(kh_worker *W, kh_warp *w, uint32_t mask, const uint64_t *address, const uint32_t *table,
                      uint32_t n, uint32_t site) {
   EACH_LANE(l, mask) {

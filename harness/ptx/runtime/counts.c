@@ -146,8 +146,8 @@ static void note_lanes(kh_worker *W, uint32_t lanes) {
   of_warp[1] |= lanes;
 }
 
-/* Count the atomics at an address. Shared memory is another one in each block: entries of earlier blocks are free. If
- * all places of an address are taken, the one with the fewest atomics is given up. */
+/* Count the atomics at an address. Each block has its own shared memory, so entries of earlier blocks are free. If all
+ * entries for an address are taken, the one with the fewest atomics is replaced. */
 static void note_atomic(kh_worker *W, uint64_t address, int is_shared) {
   const uint64_t mark = 1ull << 63, of_block = mark | (W->block & 0xffffffffull) << 31;
   uint64_t key = is_shared ? of_block | (address & 0x7fffffff) : address & ~mark, *found = 0;

@@ -7,7 +7,7 @@ static uint64_t local_shadow_bytes(const kh_worker *W) {
   return (uint64_t)W->launch->local_bytes * W->launch->n_warps * LANES;
 }
 
-/* Shadows of all blocks of the gang, each at the same distance from its memory. The host makes room for no gap. */
+/* Shadows of all blocks of the gang, each at the same distance from its memory. There are no gaps between them. */
 _Static_assert(sizeof(kh_defined) % 64 == 0, "what follows must be aligned");
 static uint8_t *shared_shadow(const kh_worker *W) { return (uint8_t *)W->defined + sizeof(kh_defined); }
 
@@ -75,8 +75,8 @@ static int lies_in_a_row(const kh_access *a) {
 
 #define NEAR_BYTES 1024 /* a power of two */
 
-/* Whether all bytes between the lanes' addresses are defined, too, which costs less than a look at each lane's; 0 if
- * the lanes are far apart. For lanes whose shadows have one distance from their addresses. */
+/* Whether all bytes between the lanes' addresses are defined, too: cheaper than checking each lane; 0 if the lanes are
+ * far apart. For lanes whose shadows have one distance from their addresses. */
 static int is_defined_around(const kh_access *a, uint64_t distance) {
   uint64_t first = a->address[kh_lowest(a->lanes)], apart = 0, bits = 0;
   int32_t low = 0, high = 0;
@@ -265,7 +265,7 @@ void kh_defined_texels(kh_worker *W, const kh_access *a) {
     kh_suspect(W, WATCH_DEFINED_FAST);
 }
 
-/* The shadows of stored words become those of `count` channels of `width` bytes: undefined as a whole. */
+/* Turns the shadows of stored words into shadows of `count` channels of `width` bytes, each undefined as a whole. */
 void kh_defined_channels(kh_worker *W, uint32_t width, uint32_t count) {
   kh_defined *D = W->defined;
   uint32_t words[4 * LANES];
@@ -284,7 +284,7 @@ void kh_defined_block(kh_worker *W) {
 
 #define COPY_UNIT 16
 
-/* The origin of a byte of a copy's source; bytes that were never written have that of the read of their unit. */
+/* The origin of a byte of a copy's source; for bytes that were never written, the origin is the read of their unit. */
 static uint64_t origin_of_source(kh_worker *W, const kh_copied *copied, enum kh_home home, uint32_t at) {
   const kh_defined *D = W->defined;
   uint64_t kept = home == HOME_GLOBAL ? 0 : kh_origin_of(W, D->origins, copied->source + at);
@@ -301,7 +301,7 @@ static void keep_copied(kh_worker *W, const kh_copied *copied, enum kh_home home
   }
 }
 
-/* Copying an undefined value is no fault. */
+/* Copying an undefined value is not a fault. */
 void kh_defined_copy(kh_worker *W, const kh_copied *copied) {
   uint64_t to, from = 0;
   enum kh_home home = HOME_NONE, target = find_shadow(W, copied->target, &to);

@@ -22,7 +22,7 @@ static int read_string(kh_worker *W, uint32_t lane, uint64_t address, char *to, 
 
 /* --- printf ------------------------------------------------------------------------------------------------------- */
 
-/* Arguments as CUDA passes them: one behind another in memory, each at a multiple of its size. */
+/* Arguments as CUDA passes them: consecutive in memory, each at a multiple of its size. */
 typedef struct {
   kh_worker *W;
   uint64_t base, offset;
@@ -90,7 +90,7 @@ static const char *convert(const char *at, kh_text *text, kh_arguments *from) {
     text->n++;
     return start;
   }
-  /* the host needs time and memory for what is asked, also where it does not fit */
+  /* the host needs time and memory for the requested width, even if the text does not fit */
   uint64_t least = (uint64_t)(width < 0 ? -width : width);
   if (precision > 0 && (uint64_t)precision > least && !is_one_of(conversion, "sc%")) least = (uint64_t)precision;
   if (least >= room) {
@@ -185,8 +185,8 @@ void kh_assertfail(kh_worker *W, kh_warp *w, uint32_t mask, const uint64_t *mess
 
 /* --- malloc and free ---------------------------------------------------------------------------------------------- */
 
-/* A block is an entry of kh_launch.allocs for good, above all other allocations and sorted by address. While it is free
- * nothing in it may be touched, and its memory says which free block is behind it in the list. */
+/* A block is an entry of kh_launch.allocs for good, above all other allocations and sorted by address. While it is
+ * free, nothing in it may be touched, and its memory holds the next free block of the list. */
 static kh_alloc **next_free(const kh_alloc *block) { return (kh_alloc **)block->host; }
 
 /* A block of at least `room` bytes, new or taken from the list; 0 if there is none. */

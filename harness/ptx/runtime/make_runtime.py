@@ -256,7 +256,7 @@ def _wrapped(start: str, parts: list[str], end: str) -> list[str]:
     whole = [part.replace(" ", "\0") for part in parts]
     inner = textwrap.wrap(", ".join(whole) + ",", 110, initial_indent=f"{indent}    ",
                           subsequent_indent=f"{indent}    ", break_on_hyphens=False)  # fmt: skip
-    return [start, *(each.replace("\0", " ") for each in inner), f"{indent}{end}"]
+    return [start, *(line.replace("\0", " ") for line in inner), f"{indent}{end}"]
 
 
 SHIPPED = HERE / "runtime.ll"
@@ -321,7 +321,7 @@ def differences() -> list[str]:
     for path, text in generated.items():
         shipped = path.read_text().splitlines()
         if shipped != text.splitlines():
-            names = f"{path.name} (checked in)", f"{path.name} (generated anew)"
+            names = f"{path.name} (checked in)", f"{path.name} (made anew)"
             lines = difflib.unified_diff(shipped, text.splitlines(), *names, n=0, lineterm="")
             lines_that_differ += itertools.islice(lines, 20)
     return lines_that_differ

@@ -2,12 +2,11 @@
  *
  * A warp holds a matrix in fragments: lane l = 4 * g + t of the warp has, in one register, neighbouring elements of row
  * g (of A, C and D) or column g (of B) of a piece of eight rows or columns. The three functions below cover the
- * manual's figures of all shapes. The manual leaves the fragments of wmma open: here they are those of mma, tile by
+ * manual's figures of all shapes. The manual leaves the fragments of wmma open: here they are fragments of mma, tile by
  * tile. If wmma has more registers than elements, the rest repeat the first ones.
  *
  * Products of numbers of up to 32 bits are exact in double and are added in double, in the order of k; one rounding
- * follows. PTX leaves order and intermediate rounding open except for f64, where each step is a fused multiply-add.
- */
+ * follows. PTX leaves order and intermediate rounding open except for f64, where each step is a fused multiply-add. */
 
 #define MAX_AB 1024 /* elements of A or of B: 16 x 64 at most, 32 x 16 with wmma */
 #define MAX_N 32
@@ -331,7 +330,7 @@ void kh_ldmatrix(kh_worker *W, uint32_t mask, const uint64_t *address, uint16_t 
   fragments_of_rows(rows, out, count, transposed);
   kh_defined *D = W->defined;
   if (!(W->launch->watch & WATCH_DEFINED) || !D->undefined) return;
-  /* shadows move like the values; those of lanes without undefined bits are left over from earlier loads */
+  /* shadows move like the values; lanes without undefined bits have stale shadows of earlier loads */
   const uint32_t *from = (const uint32_t *)D->out;
   for (uint32_t l = 0; l < LANES; l++)
     for (uint32_t r = 0; r < 4; r++) rows[r][l] = D->undefined >> l & 1 ? from[r * LANES + l] : 0;
@@ -361,7 +360,7 @@ void kh_movmatrix(kh_worker *W, uint32_t mask, const uint16_t *in, uint16_t *out
   __builtin_memcpy(out, result, sizeof result);
 }
 
-/* Distance in elements of the first element of a lane's register from the matrix's start, and that of the next one. */
+/* Distance in elements from the matrix's start to the first element of a lane's register, and to the next element. */
 static uint64_t element_offset(uint32_t matrix, uint32_t m, uint32_t n, uint32_t k, uint32_t per, uint32_t lane,
                                uint32_t r, uint32_t is_column, uint64_t leading, uint64_t *next) {
   uint32_t row, column;

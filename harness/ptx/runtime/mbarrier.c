@@ -250,7 +250,7 @@ uint32_t kh_mbarrier_test(kh_worker *W, kh_warp *w, uint32_t mask, const uint64_
                           uint32_t site, uint32_t space, uint32_t is_parity, uint32_t is_relaxed) {
   uint32_t complete = 0;
   uint8_t *at = 0;
-  uint64_t last = 0; /* the address of `at`: mostly that of all lanes */
+  uint64_t last = 0; /* the address of `at`: mostly the same in all lanes */
   EACH_LANE(l, mask) {
     if (!at || address[l] != last) {
       last = address[l];
@@ -300,8 +300,8 @@ void kh_mbarrier_arrive_copies(kh_worker *W, uint32_t mask, const uint64_t *addr
   }
 }
 
-/* Tells racecheck of at most 16 bytes that a lane's asynchronous operation reads or writes. Counters ignore them, because
- * they are not a warp-level request; shadows move at the end of the operation. */
+/* Reports to racecheck at most 16 bytes that a lane's asynchronous operation reads or writes. Counters ignore them,
+ * because they are not a warp-level request; shadows move at the end of the operation. */
 static void announce_async(kh_worker *W, uint32_t space, uint32_t access, uint32_t lane, uint64_t address, uint8_t *at,
                            const void *from, uint32_t size, uint32_t site) {
   uint64_t addresses[LANES], data[2 * LANES] = {0};

@@ -1,13 +1,13 @@
 /* Where undefined values came from; only the exact pass of initcheck keeps it.
  *
  * An origin travels with an undefined value. It names the load that gave the value: the load's site plus 1, above the
- * address; or the shuffle: its site plus 1, above the lane that takes no part (as for FAULT_SHUFFLE_INACTIVE). From the
- * first store to shared memory on, it is the number of a kh_stored below ORIGIN_STORED instead. 0 is no origin.
+ * address; or the shuffle: its site plus 1, above the lane that does not take part (as for FAULT_SHUFFLE_INACTIVE).
+ * From the first store to shared memory on, it is the number of a kh_stored below ORIGIN_STORED instead. 0 is no
+ * origin.
  *
- * kh_origins has the origins of what shared and local memory hold, and the stores. It takes memory only where an
- * undefined value was stored. Without host memory for more, an origin is not kept: the next load of the value is then
- * named as its origin.
- */
+ * kh_origins has the origins of what shared and local memory hold, and the stores. Only places where an undefined value
+ * was stored take memory. If the host has no more memory, the origin is lost, and the next load of the value becomes
+ * its origin. */
 
 #define ORIGIN_SITE_SHIFT 48
 #define ORIGIN_STORED 0xfffeu
@@ -29,7 +29,7 @@ static inline uint64_t kh_origin(uint32_t site, uint64_t below) {
 
 #define PAGE_BYTES 256
 
-/* What an earlier gang left in a page does not count. */
+/* Origins that an earlier gang left in a page do not count. */
 typedef struct {
   uint64_t gang;
   uint64_t origins[PAGE_BYTES];
@@ -101,7 +101,7 @@ const kh_stored *kh_store_of(const kh_origins *all, uint64_t origin) {
   return is_stored ? &all->stored[(uint32_t)origin] : 0;
 }
 
-/* The number of a store as an origin; `before` is the origin of what the place held: a loop often stores the same. */
+/* The number of a store as an origin; `before` is the origin of the old value: a loop often stores the same. */
 static uint64_t stored_origin(const kh_worker *W, kh_origins *all, uint64_t before, const kh_stored *now) {
   if (all->gang != W->gang) {
     all->gang = W->gang;

@@ -6,8 +6,8 @@
 
 extern double floor(double), ceil(double), fabs(double);
 
-/* Largest error of an instruction (PTX ISA 9.0, chapters 9.7.3 and 9.7.4), 0 if the ISA gives none. The ulp is that of
- * the exact result; at the lower end of a binade, that of the binade below. */
+/* Largest error of an instruction (PTX ISA 9.0, chapters 9.7.3 and 9.7.4), 0 if the ISA gives none. The ulp is the
+ * exact result's; at the lower end of a binade, the ulp of the binade below. */
 static double bound_of(uint32_t inexact, double x, double exact, double ulp) {
   double size = fabs(exact), angle = fabs(x);
   switch (inexact) {
@@ -47,7 +47,7 @@ static inline double part_of_bound(uint64_t seed, uint64_t key, uint32_t inexact
   return way == 0 ? 1 : way == 1 ? -1 : part;
 }
 
-/* Two ulp of a result beside zero reach beyond zero, where no division and no exponential goes. */
+/* Two ulp from a result next to zero are beyond zero, which no quotient and no exponential crosses. */
 static inline double not_beyond_zero(double result, double exact) {
   return result * exact <= 0 ? __builtin_copysign(0.0, exact) : result;
 }
@@ -61,7 +61,7 @@ static double perturbed(uint64_t seed, uint32_t inexact, uint64_t operands, int 
   if (x == 0 || x - x != 0 || exact == 0 || rounded == 0 || exact - exact != 0 || rounded - rounded != 0)
     return rounded;
   int fraction = 23, lowest = -126;
-  if (is_f64) fraction = 20, lowest = -1022 + 20; /* only upper words; those of the smallest numbers stay as they are */
+  if (is_f64) fraction = 20, lowest = -1022 + 20; /* only upper words; the smallest numbers keep theirs */
   if (inexact == INEXACT_EX2_F16 || inexact == INEXACT_TANH_F16) fraction = 10, lowest = -14;
   if (inexact == INEXACT_EX2_BF16 || inexact == INEXACT_TANH_BF16) fraction = 7;
   if (is_f64 && fabs(exact) < 0x1p-1000) return rounded;

@@ -125,7 +125,7 @@ static void add_item(kh_worker *W, kh_clock **to, uint64_t key, uint64_t time) {
   clock->items[at] = item;
 }
 
-/* `firm` is what a thread knows without the strong reads since its last fence; 0 of 0 if it has none. */
+/* `firm` is a thread's knowledge without the strong reads since its last fence; 0 of 0 if it has none. */
 static void set_firm(kh_worker *W, kh_thread *t, uint32_t is_unfenced, kh_clock *firm) {
   t->is_unfenced = is_unfenced;
   assign(W, &t->firm, is_unfenced ? keep(firm) : 0);

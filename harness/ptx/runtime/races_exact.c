@@ -65,7 +65,7 @@ static uint32_t who_now(const kh_exact *c, uint32_t thread) { return c->is_async
 
 /* The lanes of an act that happen before a thread's present access. */
 static uint32_t ordered_lanes(const kh_exact *c, uint32_t thread, const kh_act *act) {
-  uint32_t first = act->warp * LANES, found = 0;
+  uint32_t first = act->warp * LANES, ordered = 0;
   if (act->block == c->here->block && act->time < c->here->base && !is_async(first)) return act->lanes;
   const kh_clock *known = c->here->threads[thread].known;
   uint64_t key = (uint64_t)act->block << 32;
@@ -74,9 +74,9 @@ static uint32_t ordered_lanes(const kh_exact *c, uint32_t thread, const kh_act *
     return act->lanes;
   for (uint32_t left = act->lanes; left; left &= left - 1) {
     uint32_t l = kh_lowest(left);
-    found |= (uint32_t)is_ordered(c, thread, act->block, first + l, act->time) << l;
+    ordered |= (uint32_t)is_ordered(c, thread, act->block, first + l, act->time) << l;
   }
-  return found;
+  return ordered;
 }
 
 /* Forgets acts of a kind that happen before a thread's present access: any access that conflicts with them also
@@ -145,7 +145,7 @@ static kh_sync *sync_of(kh_worker *W, kh_cell *cell) {
   return &c->syncs[cell->sync];
 }
 
-/* A relaxed read acquires, too, but what it adds is not firm before a fence. */
+/* A relaxed read acquires, too, but the acquired knowledge is not firm before a fence. */
 static void acquire(kh_worker *W, const kh_cell *cell, uint32_t thread, uint32_t is_wide, uint32_t is_acquire) {
   kh_exact *c = in_event(W);
   if (!cell->sync) return;
@@ -243,13 +243,13 @@ enum { READS_BYTES, KEEPS_BYTES, REPEATS_BYTES, CHANGES_BYTES };
 /* Reports the first act of a cell that races with an access; returns whether one does. If none does, the first is noted
  * that is not ordered either, but neither of the two changes the bytes.
  *
- * A strong write happens before all that follows a strong read of its value, or of one that atomics made of it (PTX
- * ISA 9.0, chapter 8, "Observation Order" and "Causality Order"): the last block may reset the counter that its own
- * atomic has changed. What the writing thread did before needs a fence none the less. */
+ * A strong write happens before all that follows a strong read of its value, or of one that atomics made of it (PTX ISA
+ * 9.0, chapter 8, "Observation Order" and "Causality Order"): the last block may reset the counter that its own atomic
+ * has changed. Earlier accesses of the writing thread still need a fence. */
 static int check_acts(kh_worker *W, const kh_pool *pool, const kh_cell *cell, uint32_t thread, uint64_t address,
                       uint32_t site, uint32_t writes, uint32_t is_strong, uint32_t is_wide) {
   const kh_exact *c = in_event(W);
-  const kh_act *same = 0, *promised = 0; /* the last is of a read that takes the memory for read-only */
+  const kh_act *same = 0, *promised = 0; /* the last is for a read that assumes read-only memory */
   uint32_t same_lanes = 0;
   uint32_t sees_wide = 0, sees_block = 0; /* whether an ordered read saw strong writes beyond this block, or of it */
   for (uint32_t index = cell->acts; index; index = pool->acts[index].next) {
@@ -339,7 +339,7 @@ static void check_incoherent(kh_worker *W, const kh_pool *pool, const kh_cell *c
   }
 }
 
-/* What came after the write before stays: a write that repeats the new bytes must come after it, too. */
+/* Accesses after the write before stay: a write that repeats the new bytes must come after them, too. */
 static void set_write(kh_worker *W, kh_pool *pool, kh_cell *cell, uint32_t thread, uint32_t site, int is_open) {
   const kh_exact *c = in_event(W);
   clear_acts(pool, &cell->before);
@@ -402,7 +402,7 @@ static void look_at_write(kh_worker *W, const kh_access *a, uint32_t lane, kh_po
   }
   if (cell->acts) is_race |= (uint32_t)check_acts(W, pool, cell, thread, address, a->site, writes, 0, 0);
   if (writes != CHANGES_BYTES && !is_race) {
-    /* It replaces no other write: what follows must be ordered after all of them. */
+    /* It replaces no other write: later accesses must be ordered after all of them. */
     add_act(W, pool, cell, thread, a->site, writes == KEEPS_BYTES ? ACT_KEPT : ACT_REPEATED, 0);
     return;
   }
@@ -448,7 +448,7 @@ static int is_strong(const kh_exact *c, uint32_t flags, uint32_t access, uint32_
 }
 
 /* Whether the result of a lane's read of cells holds for the next lane, which reads the same cells and knows the same
- * about others: no race was found, and the result did not depend on the knowledge of lanes about each other. */
+ * about others: there was no race, and the result did not depend on what lanes know about each other. */
 static int goes_for_next(const kh_exact *c, const kh_range *read, uint32_t n, uint32_t thread) {
   for (uint32_t k = 0; k < n; k++) {
     const kh_cell *cell = &read->cells[k];

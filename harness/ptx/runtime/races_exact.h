@@ -24,7 +24,7 @@ struct kh_clock {
   kh_item items[];
 };
 
-/* Knowledge about the lanes of one warp; lanes that have met at a __syncwarp share it. */
+/* Knowledge about the lanes of one warp, shared by lanes that have met at a __syncwarp. */
 typedef struct {
   uint32_t refs;
   uint64_t until[LANES];
@@ -62,24 +62,24 @@ typedef struct {
   uint8_t act, is_wide;
 } kh_act;
 
-/* A pool of acts: those of global memory, or of one block's shared memory. Index 0 is no act. */
+/* A pool of acts, for global memory or for one block's shared memory. Index 0 is unused. */
 typedef struct {
   kh_act *acts;
   uint32_t n, limit;
-  uint32_t free; /* list of free ones */
+  uint32_t free; /* list of free acts */
 } kh_pool;
 
 typedef struct {
-  uint64_t time; /* of the last plain write that is no ACT_KEPT; 0: none */
+  uint64_t time; /* of the last plain write that is not an ACT_KEPT; 0: none */
   uint32_t block, site;
   uint32_t who;
   uint8_t is_open;     /* an asynchronous copy that its thread has not waited for */
   uint8_t has_writes;  /* whether `acts` may have writes, */
-  uint8_t has_weak;    /* or anything else than strong accesses for the whole GPU */
+  uint8_t has_weak;    /* or anything but strong accesses for the whole GPU */
   uint32_t covered_by; /* id of a clock that includes that write; 0: none */
   uint32_t n_acts;
   uint32_t acts;   /* acts since that write, newest first: index into the pool; 0 ends the list */
-  uint32_t before; /* as `acts`: what came between that write and the one before it, or the latter */
+  uint32_t before; /* as `acts`: the accesses between that write and the previous one, or the previous write itself */
   uint32_t sync;   /* index of the kh_sync that strong writes published here; 0: none */
 } kh_cell;
 
@@ -158,7 +158,7 @@ static inline kh_exact *in_event(const kh_worker *W) { return *(kh_exact **)W->r
 /* Out of memory: the pass ends, and the host reports it. */
 static inline void give_up(kh_worker *W) { races_of(W)->has_failed = 1; }
 
-/* Makes room for one element more in an array of `n`, of `first` at first. Returns 0 where the host has too little. */
+/* Makes room for one more element in an array of `n`, initially `first`. Returns 0 where the host has too little. */
 static inline int has_room(kh_worker *W, void **array, uint32_t n, uint32_t *limit, uint32_t first, size_t size) {
   if (n < *limit) return 1;
   uint32_t more = *limit ? 2 * *limit : first;

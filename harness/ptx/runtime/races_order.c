@@ -75,7 +75,7 @@ static kh_met *join_rows(kh_worker *W, const kh_thread *threads, uint32_t lanes)
   uint32_t n_same = 0;
   for (uint32_t l = 0; l < LANES; l++) n_same += (lanes >> l & 1) && threads[l].row == first->row;
   if (first->row && n_same == first->row->refs && n_same == (uint32_t)__builtin_popcount(lanes)) {
-    first->row->refs++; /* nobody else has it: it can change */
+    first->row->refs++; /* not shared: it can change */
     return first->row;
   }
   kh_met *sum = calloc(1, sizeof *sum);
@@ -95,7 +95,7 @@ static kh_met *join_rows(kh_worker *W, const kh_thread *threads, uint32_t lanes)
   return sum;
 }
 
-/* All lanes that meet have arrived: each now knows what any of them knew. */
+/* All lanes that meet have arrived: now each knows what all of them knew. */
 static void meet_lanes(kh_worker *W, uint32_t warp, uint32_t group) {
   kh_exact *c = exact_of(W);
   kh_thread *threads = &c->here->threads[warp * LANES];

@@ -73,8 +73,7 @@ static inline uint32_t add_read(uint32_t r, uint32_t me, const kh_when *t) {
   return (is_foreign ? me | Q_BLOCKS : sum) | (r & Q_READ_ONLY);
 }
 
-/* Whether a read changes nothing that counts: several warps have read since the barrier before it, and nothing was
- * written. */
+/* Whether a read changes nothing: several warps have read since the last barrier, and nothing was written. */
 static inline uint32_t is_noted(uint32_t w, uint32_t r, uint32_t me, const kh_when *t) {
   uint32_t is_past = (w < t->base) & ((w & Q_FLAGS) != Q_OPEN) & ((w == 0) | !(w < t->foreign));
   return is_past & !(r < t->base) & ((r & Q_WARPS) != 0) & ((me & ~r & Q_READ_ONLY) == 0);
@@ -136,7 +135,7 @@ static uint64_t repeat(uint32_t byte) { return ALL_BYTES * byte; }
 
 enum { RANGE_MINE, RANGE_READ_BY_MANY, RANGE_MIXED, RANGE_RACES };
 
-/* Compare-and-swap of a word of owners. A single worker needs no atomic one, which takes long. */
+/* Compare-and-swap of a word of owners. A single worker does without atomics, which are slow. */
 static int swap_owners(const kh_worker *W, uint64_t *word, uint64_t *seen, uint64_t next) {
   if (W->launch->n_workers > 1)
     return __atomic_compare_exchange_n(word, seen, next, 0, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
@@ -290,7 +289,7 @@ static uint32_t look_at_lanes(kh_worker *W, const kh_access *a, uint32_t me) {
 }
 
 /* The same for plain accesses of one cell per lane, all in one space and, in global memory, in one allocation: typical
- * of a kernel with one row per thread. Words are gathered and scattered so that what lies between is done for all lanes
+ * of a kernel with one row per thread. Words are gathered and scattered, so that the steps in between handle all lanes
  * at once. */
 static uint32_t look_at_scattered(kh_worker *W, const kh_access *a, uint32_t space, uint64_t start, uint32_t me) {
   kh_races *R = races_of(W);

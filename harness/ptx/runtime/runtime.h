@@ -47,7 +47,7 @@ enum kh_space { SPACE_GLOBAL, SPACE_SHARED, SPACE_LOCAL, SPACE_PARAM, SPACE_GENE
 enum kh_access { ACCESS_READ, ACCESS_WRITE, ACCESS_ATOMIC };
 enum kh_status { STATUS_DONE, STATUS_BLOCKED, STATUS_ABORTED, STATUS_YIELDED };
 enum kh_blocked { BLOCKED_NOT, BLOCKED_AT_BARRIER, BLOCKED_AT_CLUSTER };
-/* How the blocks of a gang take turns in a scheduled launch. Without TURNS_LATEST each block gets its turn in every
+/* How the blocks of a gang take turns in a scheduled launch. Without TURNS_LATEST each block gets a turn in every
  * round. */
 enum kh_turns {
   TURNS_LATEST = 1, /* the latest block that does not wait goes on; with TURNS_DRAWN until a block has ended */
@@ -55,8 +55,8 @@ enum kh_turns {
 };
 enum kh_barrier_mode { BARRIER_SYNC, BARRIER_ARRIVE, BARRIER_RED };
 
-/* Checks of a launch beside bounds and alignment: bits of kh_launch.watch. The _FAST bits are screening passes: they
- * set kh_launch.suspects if an exact pass is needed. They may suspect too much and never too little. */
+/* Checks of a launch in addition to bounds and alignment: bits of kh_launch.watch. The _FAST bits are screening passes:
+ * they set kh_launch.suspects if an exact pass is needed. They may suspect too much and never too little. */
 enum kh_watch {
   WATCH_RACES_FAST = 1,
   WATCH_RACES = 2,
@@ -73,7 +73,7 @@ enum kh_site_flag {
   SITE_RELEASE = 4,     /* a release, or a fence that is one */
   SITE_WIDE = 8,        /* of a scope beyond the block */
   SITE_NO_RESULT = 16,  /* red: an atomic whose thread learns nothing */
-  SITE_INCOHERENT = 32, /* ld.nc, of a texture, or a load of a surface: sees writes of earlier launches alone */
+  SITE_INCOHERENT = 32, /* ld.nc, of a texture, or a load of a surface: sees only writes of earlier launches */
   SITE_ACQUIRE = 64,    /* an acquire, or a fence that is one */
   SITE_READ_ONLY = 128, /* ld.nc or ldu: of memory that the whole launch leaves as it is */
   SITE_COPY = 256,      /* an asynchronous copy that threads wait for */
@@ -96,7 +96,7 @@ typedef struct {
   uint64_t low, high; /* device addresses [low, high) that a kernel may touch */
   uint8_t *host;
   uint32_t is_const; /* enum kh_alloc_kind */
-  uint32_t is_input; /* whether stores are reported, and done */
+  uint32_t is_input; /* whether stores are reported; they take effect all the same */
 } kh_alloc;
 
 /* First occurrence, in the order of gangs and then of execution, of one kind of fault at one site. */
@@ -135,7 +135,7 @@ typedef struct {
   uint64_t n_issued;
 } kh_copies;
 
-/* Why a cp.async is announced. An early copy is done for want of space, so nothing has waited for it yet. */
+/* Why a cp.async is announced. An early copy is done for lack of space, before anything waits for it. */
 enum kh_copy_event { COPY_ISSUED, COPY_DONE, COPY_EARLY };
 
 /* Pending asynchronous operation of one thread; see mbarrier.c. */
@@ -183,7 +183,7 @@ typedef struct {
   const uint8_t *params;
   kh_alloc *allocs; /* sorted by base */
   uint64_t n_allocs;
-  uint64_t n_fixed; /* entries that are no blocks of the heap, at the front */
+  uint64_t n_fixed; /* entries that are not blocks of the heap, at the front */
   kh_worker **workers;
   uint64_t n_workers;
   uint32_t grid[3], block[3];
@@ -197,7 +197,7 @@ typedef struct {
   uint32_t is_cluster;     /* whether the launch has clusters, be it of one block */
   uint32_t has_slices;     /* whether shared addresses carry the rank of their block */
   uint32_t gang_blocks;    /* blocks that one worker runs side by side, see kh_member; the last gang may have fewer */
-  uint32_t turns;          /* enum kh_turns; 0 if blocks are not there at the same time, or run in rounds */
+  uint32_t turns;          /* enum kh_turns; 0 if blocks do not run at the same time, or run in rounds */
   uint64_t n_gangs;
   uint64_t next_gang;    /* position in the order of gangs, claimed by workers in increasing order */
   uint64_t stop_gang;    /* gangs at a higher position need not finish: a fault ended an earlier one */
@@ -237,8 +237,8 @@ struct kh_warp {
   uint32_t mask;         /* lanes that run now */
   uint32_t split;        /* whether live lanes exist outside `mask` */
   uint32_t sync_wait;    /* lanes waiting at a .sync instruction */
-  uint32_t sync_warpbar; /* those of them that wait at a bar.warp.sync */
-  uint32_t sync_passed;  /* those of them that a partner has passed with another mask */
+  uint32_t sync_warpbar; /* of these, lanes at a bar.warp.sync */
+  uint32_t sync_passed;  /* of these, lanes that a partner has passed with another mask */
   uint32_t granted;      /* lanes let through their .sync instruction */
   uint32_t barrier_wait; /* lanes waiting at a CTA barrier */
   uint32_t barrier_pred; /* their predicate for barrier.red */
@@ -253,7 +253,7 @@ struct kh_warp {
   uint32_t cluster_done;    /* lanes that have arrived and not waited, the barrier being complete */
   uint32_t cluster_wait;    /* lanes waiting at a cluster barrier */
   uint32_t cluster_site;    /* arrival site of cluster_arrived */
-  uint64_t rested;          /* steps that were charged for other things than instructions */
+  uint64_t rested;          /* steps charged for anything but instructions */
   /* the mbarrier that a lane last tested in vain, and the device address it gave; 0 after a success */
   const uint8_t *awaited;
   uint64_t awaited_at, awaited_steps; /* the steps taken until then */
@@ -282,10 +282,10 @@ typedef struct {
   uint32_t n_running;    /* warps that have not ended; 0: the block has exited */
   uint32_t has_arrivals; /* of rank 0: whether threads of the cluster have arrived at its barrier */
   uint32_t has_spoken;   /* whether a warp has communicated in the block's last turn */
-  /* where the latest block goes on: */
-  uint32_t is_waiting; /* whether the last turn has ended in vain, so that others go first */
+  /* for launches in which the latest block continues: */
+  uint32_t is_waiting; /* whether the last turn made no progress, so that others go first */
   uint32_t n_turns;    /* in this round */
-  uint32_t number;     /* how many blocks had communicated when this one first did so, itself included; before, 0 */
+  uint32_t number;     /* its number in the order in which blocks first communicated, from 1; before, 0 */
 } kh_member;
 
 struct kh_worker {
@@ -312,7 +312,7 @@ struct kh_worker {
   const kh_alloc *last_alloc;
   uint64_t gang;     /* its index */
   uint64_t position; /* of the gang in the order of gangs */
-  uint64_t floor;    /* this worker will not touch an earlier position any more */
+  uint64_t floor;    /* this worker will not touch an earlier position again */
   uint64_t random;   /* of a scheduled launch: draws the order of blocks and warps */
   uint64_t steps;
   void *races, *defined, *counts; /* state of the worker for the observers */

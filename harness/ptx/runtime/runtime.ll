@@ -1,4 +1,4 @@
-; inputs sha256 8989401744a09c0fbf9fc4653e08cbc5250af050b8a1cdbcb1f682d9fbbf657d, body sha256 ffd6308d86a098231c5910cee07ae11c72d832bba07e8e171ccb538b12f8dde7, ziglang 0.13.0
+; inputs sha256 13a631b711050cb4d8c16a848c6ce2a461a4ca6e210fcf0970ca46e80fa3e082, body sha256 ffd6308d86a098231c5910cee07ae11c72d832bba07e8e171ccb538b12f8dde7, ziglang 0.13.0
 
 %struct.kh_worker = type { ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, [3 x i32], i32, i32, i32, i32, i32, i32, i32, i32, ptr, ptr, %struct.kh_faults, ptr, i64, i64, i64, i64, i64, ptr, ptr, ptr, ptr }
 %struct.kh_faults = type { ptr, ptr, i64 }

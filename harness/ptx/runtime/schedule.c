@@ -1,8 +1,7 @@
 /* An order of blocks, warps and lanes that a GPU may take, drawn from a seed.
  *
  * Nothing here is random: a block's draws depend on the seed and the block alone, so a launch repeats exactly with any
- * number of workers. Every lane runs eventually, so a loop that waits for another thread ends as on a GPU.
- */
+ * number of workers. Every lane runs eventually, so a loop that waits for another thread ends, as on a GPU. */
 
 static uint64_t draw_from(uint64_t *state) { return kh_mix(*state += 0x9e3779b97f4a7c15ull); }
 

@@ -56,7 +56,7 @@ void kh_merge(kh_warp *w, const char *aside, uint32_t mask, const uint32_t *slot
  * status to leave with. */
 uint32_t kh_refill(kh_worker *W, kh_warp *w, uint32_t pc, uint32_t n, uint32_t site) {
   if (w->steps_refilled >= W->launch->step_budget + w->forgiven) {
-    /* a test long ago is not what the warp loops for */
+    /* after an old test, the warp loops for another reason */
     if (w->awaited && w->steps_refilled - (uint64_t)w->steps - w->awaited_steps < W->launch->step_budget / 4) {
       uint64_t word = *(const uint64_t *)w->awaited;
       kh_report_pair(W, w->awaited_site, FAULT_MBARRIER_WAIT, w->awaited_lane, w->awaited_at, NO_SITE, (uint32_t)word,
@@ -94,13 +94,13 @@ static int all_equal(uint32_t mask, const uint32_t *values, uint32_t value) {
 /* The lanes that may continue because all their partners wait with them, or have exited. A bar.warp.sync may be reached
  * from several places. With `same_masks`, partners must have named the lane's mask, as PTX requires. */
 static uint32_t complete_sync(const kh_warp *w, int same_masks) {
-  uint32_t found = 0, warpbar = w->sync_wait & w->sync_warpbar;
+  uint32_t ready = 0, warpbar = w->sync_wait & w->sync_warpbar;
   EACH_LANE(l, w->sync_wait) {
     uint32_t wanted = w->sync_members[l] & w->live;
     int is_there = !(wanted & ~waiting_at(w, w->pc[l])) || ((warpbar >> l & 1) && !(wanted & ~warpbar));
-    if (is_there && (!same_masks || all_equal(wanted, w->sync_members, w->sync_members[l]))) found |= 1u << l;
+    if (is_there && (!same_masks || all_equal(wanted, w->sync_members, w->sync_members[l]))) ready |= 1u << l;
   }
-  return found;
+  return ready;
 }
 
 /* No lane of the warp can run, yet some wait at a .sync instruction. Lanes whose missing partners have exited may
@@ -379,7 +379,7 @@ static uint32_t run_warps(kh_worker *W) {
 
 /* Most turns of a block before each other block that runs gets one. */
 #define MOST_TURNS 64
-/* Most blocks that go on because one before them has communicated: all of a large grid would poll after each of all. */
+/* Most blocks that continue because an earlier one has communicated: in a large grid, all would poll after each. */
 #define MOST_WOKEN 8
 
 /* A turn of a block. Returns as run_warps. */
@@ -390,7 +390,7 @@ static uint32_t give_turn(kh_worker *W, uint32_t member, uint32_t *n_running) {
   return status;
 }
 
-/* The block that was the last to communicate first, of those that run and may have a turn; 0 if there is none. */
+/* Of the running blocks that may have a turn, the last in the order of first communication; 0 if there is none. */
 static kh_member *latest(const kh_worker *W, uint32_t may_wait) {
   kh_member *found = 0;
   for (uint32_t m = 0; m < W->launch->gang_blocks; m++) {
@@ -418,9 +418,9 @@ static uint32_t give_latest_turn(kh_worker *W, uint32_t member, uint32_t *n_runn
   return status;
 }
 
-/* Runs the blocks of a gang so that later ones overtake those before. First each runs until it has communicated: it has
- * taken its ticket, say. Then the last of them goes on, until it waits for another; it goes on again as soon as another
- * has communicated. Returns as run_warps. */
+/* Runs the blocks of a gang so that later blocks overtake earlier ones. First each runs until it has communicated, such
+ * as by taking a ticket. Then the last of them continues until it waits for another block; it continues again as soon
+ * as another has communicated. Returns as run_warps. */
 static uint32_t run_latest_first(kh_worker *W, uint32_t *n_running) {
   kh_launch *L = W->launch;
   uint64_t order = W->random;

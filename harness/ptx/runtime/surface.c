@@ -1,8 +1,7 @@
 /* suld, sust and sured: elements of surfaces, by bytes or by texels.
  *
- * A .trap access outside of the surface is reported, and done no more than any bad access; .clamp moves it to the nearest
- * place, .zero reads zeros and drops stores.
- */
+ * A .trap access outside of the surface is reported and skipped, like any bad access; .clamp moves it to the nearest
+ * place, .zero reads zeros and drops stores. */
 
 enum { PLACE_NONE, PLACE_MEMORY, PLACE_ZERO };
 

@@ -1,6 +1,5 @@
 /* What texture instructions read: texels of every format as 32-bit words, and weighted sums of them. The texel 0 is the
- * border. All of it is what an H100 gave (fixtures/gpu_textures): the CUDA guide leaves open how precise a filter is.
- */
+ * border. All results follow an H100 (fixtures/gpu_textures): the CUDA guide leaves the precision of a filter open. */
 
 #define MAX_TAPS 8 /* texels of a filter */
 
@@ -11,7 +10,7 @@ static int64_t floor_of(double x) {
 
 static int has_floats(const kh_texture *t) { return t->texel >= TEXEL_F16; }
 
-/* The greatest value of a format that is read as parts of it. */
+/* The greatest value of a format whose values are read as fractions of it. */
 static int32_t most_of(const kh_texture *t) {
   switch (t->texel) {
     case TEXEL_U8: return 255;
@@ -119,7 +118,8 @@ static double sum_of(double *values, const int32_t *weights, uint32_t n, int bit
   return sum;
 }
 
-/* Two slices of a volume are summed one by one. What their sums have far below the greatest product is lost, downwards. */
+/* Two slices of a volume are summed one by one. Bits of their sums far below the greatest product are lost,
+ * downwards. */
 static uint32_t filtered_floats(const kh_texture *t, const uint8_t *const *texels, const int32_t *weights, uint32_t n,
                                 uint32_t counted, uint32_t channel) {
   int is_wide = t->texel == TEXEL_F32, bits = is_wide ? 24 : 11;
@@ -148,8 +148,8 @@ static uint32_t filtered_floats(const kh_texture *t, const uint8_t *const *texel
   return kh_as_bits((float)__builtin_copysign(size, sum));
 }
 
-/* `weights`: in parts of 256, 256 in all. `counted`: bits of the texels that lie beside the place; the weight of one may
- * be 0. */
+/* `weights`: in parts of 256, 256 in all. `counted`: bits of the texels next to the place; the weight of one may be
+ * 0. */
 uint32_t kh_filtered(const kh_texture *t, const uint8_t *const *texels, const int32_t *weights, uint32_t n,
                      uint32_t counted, uint32_t channel) {
   if (channel >= t->channels) return 0;

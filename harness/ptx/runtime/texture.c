@@ -1,6 +1,5 @@
-/* tex, tld4, txq and suq: where the texels of a sample lie, and their weights. The rules are those of the CUDA C++
- * Programming Guide, "Texture Fetching"; what it leaves open is what an H100 gave (fixtures/gpu_textures).
- */
+/* tex, tld4, txq and suq: where the texels of a sample lie, and their weights. The rules come from the CUDA C++
+ * Programming Guide, "Texture Fetching", and from an H100 where the guide leaves them open (fixtures/gpu_textures). */
 
 #define FAR 1.0e9 /* a coordinate beyond this is as good as infinite */
 #define OUTSIDE (-1)
@@ -80,7 +79,7 @@ typedef struct {
   uint8_t *where[MAX_TAPS][LANES];
   kh_axis axes[3][LANES];
   uint32_t reads[MAX_TAPS]; /* lanes whose texel is in memory */
-  uint32_t counted[LANES];  /* texels that lie beside the place: where a fraction is 0, the second one does not */
+  uint32_t counted[LANES];  /* texels next to the place: not the second one where a fraction is 0 */
   uint32_t n_taps;
 } kh_samples;
 
@@ -204,7 +203,7 @@ static void sample(kh_worker *W, const kh_texture *t, uint32_t mask, const uint3
       if (form & FORM_GATHER)
         value = kh_texel_channel(t, texels[gathered[c]], form >> FORM_COMPONENT & 3);
       else if (form & FORM_INTEGER && !texels[0])
-        value = 0; /* no mode is for integers, the border neither */
+        value = 0; /* neither modes nor the border apply to integers */
       else if (S.n_taps == 1)
         value = kh_texel_channel(t, texels[0], c);
       else
@@ -240,8 +239,8 @@ void kh_sample(kh_worker *W, uint32_t mask, const uint64_t *handle, const uint32
   }
 }
 
-/* txq and suq: width, height, depth. What a geometry lacks is 0 but for the height of a row's texture; layers are the
- * height of rows and the depth of images. */
+/* txq and suq: width, height, depth. An extent that a geometry does not have is 0, except for the height of a row's
+ * texture; layers are the height of rows and the depth of images. */
 void kh_query(kh_worker *W, uint32_t mask, const uint64_t *handle, uint32_t *out, uint32_t site, uint32_t kind,
               uint32_t what) {
   EACH_LANE(l, mask) {

@@ -1,9 +1,8 @@
 /* Texture and surface objects: entries of kh_launch.textures, made by the host.
  *
- * The handle of entry i is TEXTURE_BASE + i. Handles are not used again, so that the use of a destroyed object is found.
- * Texels lie in an ordinary allocation, row by row, channels of a texel side by side; layers and the six faces of a cube
- * are slices.
- */
+ * The handle of entry i is TEXTURE_BASE + i. Handles are never reused, so that the use of a destroyed object is found.
+ * Texels lie in an ordinary allocation, row by row, channels of a texel side by side; layers and the six faces of a
+ * cube are slices. */
 
 #define TEXTURE_BASE 0x0000040000000000ull /* nothing can be read there */
 

@@ -1,7 +1,6 @@
-/* The recording of a launch for a backward slice: what instructions gave, what they accessed, and who wrote to watched
- * bytes. The launch runs on one worker, so the records are in the order of execution. An instruction's accesses come
- * right before its result.
- */
+/* The recording of a launch for a backward slice: results and accesses of instructions, and the threads that wrote to
+ * watched bytes. The launch runs on one worker, so the records are in the order of execution. An instruction's accesses
+ * come right before its result. */
 
 /* TRACE_RESULT: index is the instruction, the payload its results and for a shuffle each lane's source. TRACE_ACCESS:
  * index is the site, info is enum kh_access << 16 | bytes of a lane, the payload is each lane's host address.

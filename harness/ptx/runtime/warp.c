@@ -42,8 +42,8 @@ static int is_whole_warp(const uint32_t *b, const uint32_t *c, const uint32_t *m
   return !differs;
 }
 
-/* shfl.sync. `mask` is the set of lanes that execute it together; what a lane reads from any other is undefined, which
- * only initcheck follows: the screening pass leaves it to the exact one. All sources are read before the destination is
+/* shfl.sync. `mask` is the set of lanes that execute it together; a lane that reads from any other lane gets an
+ * undefined value. Only initcheck follows it, in the exact pass. All sources are read before the destination is
  * written. Without a site nothing is reported. Returns the predicate of every lane. */
 uint32_t kh_shuffle(kh_worker *W, uint32_t mask, const uint32_t *a, const uint32_t *b, const uint32_t *c,
                     const uint32_t *members, uint32_t *out, uint32_t mode, uint32_t site) {

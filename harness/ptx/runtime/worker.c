@@ -1,4 +1,4 @@
-/* What every other part of the runtime may do to its worker: report faults and suspicions, end the launch, let lanes
+/* Operations on a worker that all parts of the runtime share: report faults and suspicions, end the launch, let lanes
  * rest, and switch blocks. */
 
 static void add_fault(kh_faults *to, uint32_t index, const kh_fault *fault) {
@@ -56,8 +56,8 @@ void kh_suspect(kh_worker *W, uint32_t watch) { __atomic_fetch_or(&W->launch->su
 
 extern int usleep(uint32_t);
 
-/* Adds the faults of a gang to the launch's, after those of all earlier gangs, unless one of these ended the launch.
- * The result is that of running the gangs one after another. */
+/* Adds a gang's faults to the launch's faults, after all earlier gangs, unless one of these ended the launch. The
+ * result is the same as if the gangs ran one after another. */
 void kh_settle_faults(kh_worker *W) {
   kh_launch *L = W->launch;
   if (!W->faults.n_seen) return;
@@ -82,7 +82,7 @@ void kh_settle_faults(kh_worker *W) {
  * costs less than that warp's work. */
 #define REST_STEPS 256
 
-/* Charges a warp's budget for what its instructions alone do not bound. */
+/* Charges a warp's budget for work that its instructions alone do not bound. */
 void kh_charge(kh_warp *w, uint64_t steps) {
   w->steps -= (int64_t)steps;
   w->rested += steps;
@@ -95,8 +95,8 @@ void kh_rest(kh_warp *w, uint32_t lanes) {
   kh_charge(w, REST_STEPS);
 }
 
-/* Lanes have written to memory, or read something new, as threads do that communicate: by an atomic or strongly. In
- * global memory this ends the turn of a block before which later blocks go. */
+/* Lanes may have communicated: written to memory or read something new, by an atomic or a strong access. In global
+ * memory this ends the turn of a block before which later blocks go. */
 void kh_speak(kh_worker *W, uint32_t mask, const uint64_t *address) {
   if (mask && address[kh_lowest(mask)] >= FUNCTION_BASE) W->current->has_spoken = 1;
 }
@@ -104,9 +104,9 @@ void kh_speak(kh_worker *W, uint32_t mask, const uint64_t *address) {
 /* The same as kh_rest for a lane that polls in vain. */
 #define POLL_STEPS 32
 
-/* Strong loads, and atomics that changed nothing, gave `count` values of `size` bytes to each lane of a mask. A lane that
- * gets again what one of its last two gave waits for another thread: it rests. If all lanes do, the warp's turn ends at
- * the next head of a loop. */
+/* Strong loads, and atomics that changed nothing, gave `count` values of `size` bytes to each lane of a mask. A lane
+ * that gets the value of one of its last two reads again waits for another thread: it rests. If all lanes do, the
+ * warp's turn ends at the next head of a loop. */
 void kh_poll(kh_worker *W, uint32_t mask, const uint64_t *address, const void *values, uint32_t size, uint32_t count,
              uint32_t site) {
   kh_warp *w = W->current;

@@ -164,7 +164,7 @@ class ConstantParser(Cursor):
         return _wrapped({"+": a + b, "-": a - b, "*": a * b}[text], is_unsigned)
 
     def _of_floats(self, token: Token, left: _Number, right: _Number) -> _Number:
-        a, b = (float(each.value) if isinstance(each, _Integer) else each for each in (left, right))
+        a, b = (float(side.value) if isinstance(side, _Integer) else side for side in (left, right))
         text = token.text
         if text in _COMPARISONS:
             return _Integer(int(_COMPARISONS[text](a, b)), False)
@@ -196,7 +196,7 @@ MAX_VARIABLE_BYTES = 1 << 36
 
 @dataclass
 class Scope:
-    """Names declared between two braces; `suffix` tells them from the same names elsewhere in the function.
+    """Names declared between two braces; `suffix` distinguishes them from the same names elsewhere in the function.
 
     `ranges` holds the count, type and elements of each ``name<count>``, and of each vector (with a count of 0 for one
     without a number).
@@ -275,7 +275,7 @@ class DeclarationParser(ConstantParser):
         return value
 
     def skip_pointer_note(self) -> None:
-        """Skip ``.ptr {.space} {.align n}``, which only describes what a pointer parameter points to."""
+        """Skip ``.ptr {.space} {.align n}``, which only describes the target of a pointer parameter."""
         if not self.accept(".ptr"):
             return
         while self.token.text[1:] in SPACES or self.token.text == ".align":

@@ -41,7 +41,7 @@ _KINDS = {
     **dict.fromkeys("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_$", "word"),
 }
 _INCOMPLETE = frozenset({'"', ".", "/*"})
-"""Starts of tokens that are none alone."""
+"""Starts of tokens that are not tokens by themselves."""
 
 
 Part = TypeVar("Part")

@@ -16,7 +16,7 @@ SPECIAL_PREFIXES = (
 
 
 _ENDS = frozenset([",", ";", "}", ")"])
-"""Tokens behind most operands: nothing else belongs to these."""
+"""Tokens that follow most operands; such an operand is one token."""
 _SELECTOR = re.compile(r"\.?([bh][0-7]{1,4})")
 _VECTOR_FIELDS = {letter: index for letters in ("xyzw", "rgba") for index, letter in enumerate(letters)}
 """Elements of a vector register by their suffix."""
@@ -26,7 +26,7 @@ class OperandParser(DeclarationParser):
     def __init__(self, tokens: list[Token]) -> None:
         super().__init__(tokens)
         self.sums: list[ptx.Instruction] = []
-        """Additions that make the operands ``register + n`` of the current instruction."""
+        """Additions that compute the operands ``register + n`` of the current instruction."""
         self.n_sums = 0
         self.has_vectors = False
 
@@ -39,7 +39,7 @@ class OperandParser(DeclarationParser):
 
     def operand(self) -> ptx.Operand:
         token = self.token
-        # most operands are registers that an instruction before has named
+        # most operands are registers that an earlier instruction has named
         register = self.scopes[-1].registers.get(token.text) if self.scopes else None
         if register is not None and self.tokens[self.index + 1].text in _ENDS:
             self.next()
@@ -140,7 +140,7 @@ class OperandParser(DeclarationParser):
         raise self.error("this register is not declared", token)
 
     def sum_with(self, register: ptx.Register | ptx.VectorOperand) -> ptx.Register | ptx.VectorOperand:
-        """Return the register, or that of a sum if ``+ n`` or ``- n`` follows."""
+        """Return the register, or the register of a sum if ``+ n`` or ``- n`` follows."""
         start = self.token
         if start.text not in ("+", "-"):
             return register

@@ -247,7 +247,7 @@ class Variable:
 
 
 @dataclass
-class LaunchLimits:
+class LaunchDirectives:
     max_threads: int = 0
     """Most threads of a block, from ``.maxntid``; 0 without a limit."""
     required_block: tuple[int, int, int] | None = None
@@ -261,7 +261,7 @@ class LaunchLimits:
 
 
 @dataclass
-class Function:
+class PtxFunction:
     """A ``.entry`` or ``.func`` with its body; `body` is empty for a bare declaration."""
 
     name: str
@@ -277,7 +277,7 @@ class Function:
     call_targets: dict[str, tuple[str, ...]] = field(default_factory=dict)
     prototypes: dict[str, FunctionSignature] = field(default_factory=dict)
     is_declaration: bool = False
-    limits: LaunchLimits = field(default_factory=LaunchLimits)
+    limits: LaunchDirectives = field(default_factory=LaunchDirectives)
 
     @property
     def signature(self) -> FunctionSignature:
@@ -290,17 +290,17 @@ def signature_of(results: Sequence[Variable], params: Sequence[Variable]) -> Fun
 
 
 @dataclass
-class Module:
+class PtxModule:
     version: str = ""
     target: str = ""
     variables: dict[str, Variable] = field(default_factory=dict)
-    functions: dict[str, Function] = field(default_factory=dict)
+    functions: dict[str, PtxFunction] = field(default_factory=dict)
     aliases: dict[str, str] = field(default_factory=dict)
     files: dict[int, str] = field(default_factory=dict)
 
-    def function(self, name: str) -> Function | None:
+    def function(self, name: str) -> PtxFunction | None:
         return self.functions.get(self.aliases.get(name, name))
 
     @property
-    def entries(self) -> tuple[Function, ...]:
+    def entries(self) -> tuple[PtxFunction, ...]:
         return tuple(f for f in self.functions.values() if f.is_entry)
