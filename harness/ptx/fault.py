@@ -63,24 +63,24 @@ class FaultKind(IntEnum):
     OOB_WRITE = "oob-write", "invalid {space} write of size {size} at {address}"
     MISALIGNED = "misaligned-access", "misaligned {space} access of size {size} at {address}"
     BARRIER_DIVERGENCE = ("barrier-divergence",
-        "threads of one warp wait at different barriers{beside}: all must reach the same __syncthreads")
+        "threads of one warp wait at different barriers{partner}: all must reach the same __syncthreads")
     # kh_barrier_value packs number, first and second
     BARRIER_DEADLOCK = ("barrier-divergence",
-        "barrier {number} that can never open: {first} threads have reached it and it waits for {second}{beside}",
+        "barrier {number} that can never open: {first} threads have reached it and it waits for {second}{partner}",
         DEADLOCK)
     BARRIER_NUMBER = "trap", "barrier number {value}: a block has barriers 0 to 15", TRAP
     # a code of its own: the number must change, not a branch around the barrier
     BARRIER_COUNT = "barrier-count", "barrier for {value} threads: the count must be a multiple of 32"
     BARRIER_MIXED = ("barrier-divergence",
-        "barrier {value} is used for a reduction and without one at the same time{beside}: the result is undefined")
+        "barrier {value} is used for a reduction and without one at the same time{partner}: the result is undefined")
     SHUFFLE_INACTIVE = ("invalid-shuffle",
         "shuffle reads from lane {lane}, which does not take part: it {absence}; its value is undefined, and only "
         "initcheck finds out whether it is used", INFO)
     SHUFFLE_MASK = "invalid-shuffle", "lane executes a .sync instruction whose mask {mask} leaves it out"
     SYNC_MASKS = ("invalid-shuffle",
-        "lanes execute one .sync instruction with different masks, one is {mask}{beside}")
+        "lanes execute one .sync instruction with different masks, one is {mask}{partner}")
     SYNC_DEADLOCK = ("invalid-shuffle",
-        "lanes named in the mask of a .sync instruction never arrive{beside}: the others went on without")
+        "lanes named in the mask of a .sync instruction never arrive{partner}: the others went on without")
     STEP_BUDGET = "hang", "step budget of {budget} instructions a warp used up: the kernel does not end", HANG
     TRAP_EXECUTED = "trap", "the kernel executed a trap", TRAP
     BRANCH_TABLE = "trap", "branch with index {value} into a table that ends before it", TRAP
@@ -140,7 +140,7 @@ class FaultKind(IntEnum):
         "{phase}, whose end the thread waits for: {pending} of its {expected} arrivals and {bytes} bytes are pending",
         HANG)
     BARRIER_COUNTS = ("barrier-divergence",
-        "barrier {number} for {first}, where another warp waits at it for {second}{beside}")
+        "barrier {number} for {first}, where another warp waits at it for {second}{partner}")
     INPUT_WRITTEN = "input-modified", "{space} write of size {size} at {address}, which is an input", INFO
     NO_TEXTURE = ("oob-read",
         "{handle} is not the handle of a texture object: none was created with it, or it was destroyed")

@@ -128,7 +128,7 @@ class FaultReader:
             # the lane is in the low byte, the reason above it (enum kh_absence)
             "absence": lambda: ABSENCES[fault.address >> 8],
             "other": lambda: self.other_thread(fault),
-            "beside": lambda: "" if fault.other_thread == kh.NO_SITE else f" ({self.other_thread(fault)})",
+            "partner": lambda: "" if fault.other_thread == kh.NO_SITE else f" ({self.other_thread(fault)})",
             "rival": lambda: self.rival(fault),
             "note": lambda: self.note(fault.address),
             "missing": lambda: self.missing(fault),
