@@ -243,7 +243,7 @@ def _lower(
         table.append(traced(instruction, row, block.index))
     if is_last and ends_block(instruction):
         if table is not None and is_recorded(table[-1]):
-            # nothing of this block runs behind the instruction that ends it
+            # no code of this block runs behind the instruction that ends it
             record_decision(e, len(table) - 1)
         # before lanes part or wait: the blocks that follow load the registers from memory
         e.end_block()

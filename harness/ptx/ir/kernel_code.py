@@ -66,6 +66,6 @@ class KernelCode:
     traced: tuple[TracedInstruction, ...] = ()
     """The instructions that records of a launch name by index; empty for code that does not record."""
     controlled_by: tuple[tuple[int, ...], ...] = ()
-    """For each basic block the blocks whose last instruction decides whether it runs; empty likewise."""
+    """For each basic block the blocks whose last instruction decides whether it runs; empty without recording."""
     block_places: tuple[tuple[tuple[int, int], ...], ...] = ()
     """For each basic block the source lines of its instructions: number of the file, and line."""

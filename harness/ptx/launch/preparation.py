@@ -1,6 +1,6 @@
 """Prepares a launch: its configuration and arguments are checked, and it gets the host's memory.
 
-Most of the memory is reused from launch to launch. `Arena` is what one worker runs blocks in, `LaunchLibrary` the
+Most of the memory is reused from launch to launch. `Arena` holds the blocks that one worker runs, `LaunchLibrary` the
 printed text and the heap, and `RaceShadow` the state of racecheck.
 """
 
@@ -27,10 +27,10 @@ _MOST_KEPT = 64
 
 
 class Configurations:
-    """Configurations of the last launches of an executor. A case launches the same several times."""
+    """Recent launch configurations of an executor: a case repeats the same launch several times."""
 
     def __init__(self) -> None:
-        # By id() of the code, which is kept alive so that no other object gets the same id.
+        # by id() of the code, which is kept alive so that no other object gets the same id
         self._kept: dict[tuple[object, ...], tuple[KernelCode, kh.Launch]] = {}
         self._packed: tuple[KernelCode, tuple[np.generic | bytes, ...], bytes] | None = None
 
@@ -62,7 +62,7 @@ class Configurations:
         known = self._packed
         if known is None or known[0] is not code or known[1] is not args:
             packed = _pack(code, args)
-            # Another sequence could change, and a structure's bytes too.
+            # another sequence could change, and so could a structure's bytes
             if not isinstance(args, tuple) or any(isinstance(arg, np.void) for arg in args):
                 return ctypes.create_string_buffer(packed, len(packed))
             known = self._packed = code, args, packed

@@ -136,7 +136,7 @@ def _float_to_float(e: Emitter, i: Instruction, to: str, source: str, m: Modifie
     between_halves = to in _HALF and source in _HALF
     if not wider and not rounding and not between_halves:
         raise e.error("a conversion that loses precision needs .rn, .rz, .rm or .rp")
-    # nothing to do: a NaN keeps its bits
+    # a NaN keeps its bits
     if to == source == "f32" and not rounding and not ftz and not m["sat"]:
         e.write(d, e.read(sources(i, 1)[0], "f32"), to)
         return
@@ -196,7 +196,7 @@ def to_tf32(e: Emitter, i: Instruction, m: Modifiers) -> None:
     vec = ivec(32)
     bits = e.read(sources(i, 1)[0], "f32")
     magnitude = e.tmp(f"and {vec} {bits}, {splat(32, 0x7FFFFFFF)}")
-    # half of bit 13, the lowest that is kept; for ties to even it is one less, and bit 13 is added
+    # half of bit 13, the lowest that is kept; for ties to even, one less plus bit 13
     half = {"rna": 0x1000, "rn": 0xFFF, "rz": 0}[m["rnd"]]
     rounded = e.tmp(f"add {vec} {magnitude}, {splat(32, half)}")
     if m["rnd"] == "rn":
@@ -267,6 +267,6 @@ def pack(e: Emitter, i: Instruction, m: Modifiers) -> None:
         value = e.call(vec, "llvm.smax.v32i32", (vec, e.read(operand, "s32")), (vec, splat(32, low)))
         value = e.call(vec, "llvm.smin.v32i32", (vec, value), (vec, splat(32, high)))
         value = e.tmp(f"and {vec} {value}, {splat(32, (1 << bits) - 1)}")
-        # what is there moves up: c ends on top, b lowest
+        # earlier parts move up: c ends on top, b lowest
         result = e.tmp(f"or {vec} {e.tmp(f'shl {vec} {result}, {splat(32, bits)}')}, {value}")
     e.write(i.operands[0], result, "b32")

@@ -61,7 +61,7 @@ def one(kind: str) -> str:
 def saturate(e: Emitter, value: str, kind: str) -> str:
     """Return the bits of f32 or f64 lanes, clamped to [0, 1]; NaN and -0 become +0."""
     vec = fvec(kind)
-    # ordered: false for a NaN, which so becomes zero
+    # an ordered comparison: false for a NaN, which thus becomes zero
     positive = e.tmp(f"fcmp ogt {vec} {value}, zeroinitializer")
     above = e.tmp(f"fcmp ogt {vec} {value}, {one(kind)}")
     value = e.tmp(f"select {I1} {positive}, {vec} {value}, {vec} zeroinitializer")
@@ -69,12 +69,12 @@ def saturate(e: Emitter, value: str, kind: str) -> str:
 
 
 def finished(e: Emitter, value: str, kind: str, m: Modifiers) -> str:
-    """Return the bits of a result, flushed, made canonical and saturated as its instruction says."""
+    """Return the bits of a result, flushed, canonical and saturated as its instruction requires."""
     return (saturate if m["sat"] else canonical)(e, flush(e, value, kind, bool(m["ftz"])), kind)
 
 
 def finish(e: Emitter, operand: Operand, value: str, kind: str, m: Modifiers) -> None:
-    """Write an f32 or f64 result, flushed, canonical and saturated as its instruction says."""
+    """Write an f32 or f64 result, flushed, canonical and saturated as its instruction requires."""
     if kind == "f32" and not m["sat"]:
         e.write_float(operand, flush(e, value, kind, bool(m["ftz"])))
     else:

@@ -90,7 +90,7 @@ class LlvmText:
         return self.tmp(text)
 
     def runtime(self, function: str, *args: str | int) -> None:
-        """Call a function of the runtime, all of whose arguments are pointers or 32-bit integers."""
+        """Call a function of the runtime; all arguments are pointers or 32-bit integers."""
         self.call("void", function, *map(_argument, args))
 
     def from_runtime(self, function: str, *args: str | int) -> str:

@@ -142,7 +142,7 @@ def copy_bulk(e: Emitter, i: Instruction, m: Modifiers) -> None:
         # 16 bits: one for each block of the largest cluster
         e.put(4, e.resize(e.read(rest.pop(0), "b16"), 16, 32), "<32 x i32>")
         ranks = "%scratch4"
-    # a site for the write and one for the read, so that a fault names the space in which it was
+    # one site for the write and one for the read, so that a fault names the right space
     where = [SPACE_CODES[space] for space in spaces] + [e.site(BULK_UNIT_BYTES, space) for space in spaces]
     pointers = (*SCRATCH[:3], barrier, ranks)
     e.runtime("kh_copy_bulk", "%worker", e.exec_mask, *pointers, *where, *_reduction(e, i, m))
@@ -183,7 +183,7 @@ def wait_for_cluster(e: Emitter, i: Instruction, m: Modifiers) -> None:
 
 
 def map_address(e: Emitter, i: Instruction, m: Modifiers) -> None:
-    """Lower ``mapa``: the same place in the shared memory of the block of another rank.
+    """Lower ``mapa``: the same place in another block's shared memory, by the block's rank.
 
     A rank outside the cluster gives an unmapped address.
     """

@@ -59,7 +59,7 @@ def _further(e: Emitter, i: Instruction, m: Modifiers) -> list[Operand]:
     if m["mode"] == "level":
         if not rest:
             raise e.error("a level is missing")
-        # read for its checks alone: there is one level
+        # read only for its checks: there is one level
         e.read(rest.pop(0), "b32")
     if m["mode"] == "grad":
         # a layer has no gradient

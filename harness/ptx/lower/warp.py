@@ -73,7 +73,7 @@ def shuffle(e: Emitter, i: Instruction, m: Modifiers) -> None:
 
 
 def put_shuffle_sources(e: Emitter, m: Modifiers, scratch: int) -> int:
-    """Put the lane that each lane's shuffle reads from in scratch memory, right after `shuffle`; return its bytes.
+    """Store the source lane of each lane's shuffle in scratch memory, right after `shuffle`; return its bytes.
 
     The lanes exchange their own numbers as they exchanged the values.
     """
@@ -100,7 +100,7 @@ def vote(e: Emitter, i: Instruction, m: Modifiers) -> None:
 
 
 def vote_of_active(e: Emitter, i: Instruction, m: Modifiers) -> None:
-    """Lower ``vote`` without ``.sync``: the lanes that execute it together vote; nobody waits for others."""
+    """Lower ``vote`` without ``.sync``: the lanes that execute it together vote; no lane waits."""
     d, a = i.operands
     active = e.exec_mask
     ballot = e.broadcast(e.tmp(f"and i32 {e.bits(e.read_predicate(a))}, {active}"), "i32")
@@ -152,7 +152,7 @@ def reduce(e: Emitter, i: Instruction, m: Modifiers) -> None:
 
 
 def elect(e: Emitter, i: Instruction, m: Modifiers) -> None:
-    """Lower ``elect.sync``: the lowest lane of the mask that takes part is the leader."""
+    """Lower ``elect.sync``: the lowest participating lane of the mask is the leader."""
     d, members = i.operands
     meet(e, members)
     first, second = pair_of(d)
@@ -176,7 +176,7 @@ def active_mask(e: Emitter, i: Instruction, m: Modifiers) -> None:
 def jump(e: Emitter, target: int) -> None:
     """Go to a block: directly while the warp is converged, through the scheduler otherwise."""
     apart = e.fresh("apart")
-    # the scheduler has nothing to choose from while all lanes are at one place
+    # the scheduler has no choice while all lanes are at one place
     e.stmt(f"br i1 {e.is_whole}, label %b{target}, label %{apart}")
     e.label(apart)
     e.merge()
@@ -252,7 +252,7 @@ def leave(e: Emitter, i: Instruction, m: Modifiers) -> None:
     """Lower ``ret`` of a kernel and ``exit``: the lanes end."""
     e.runtime("kh_exit", "%warp", e.exec_mask)
     if e.guard_bits is not None:
-        # lanes whose guard is off go on behind the instruction
+        # lanes whose guard is off continue behind the instruction
         keep = e.tmp(f"xor i32 {e.guard_bits}, -1")
         rest = e.tmp(f"and i32 {e.mask}, {keep}")
         e.runtime("kh_goto", "%warp", rest, e.block.index + 1)

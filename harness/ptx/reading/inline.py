@@ -50,8 +50,8 @@ def flatten(module: ptx.PtxModule, entry: str) -> FlatKernel:
 class _Activation:
     """One expansion of a function.
 
-    `suffix` makes its names unique in the flat body, `names` maps its own names to those, `call_params` holds the
-    sizes of the variables it passes to others, and its frame ends at `frame_end`.
+    `suffix` makes its names unique in the flat body, `names` maps its own names to the unique ones, `call_params` holds
+    the sizes of the variables it passes to other functions, and its frame ends at `frame_end`.
     """
 
     function: ptx.PtxFunction
@@ -77,7 +77,7 @@ class _Expansion:
         self.stacked = {function.name: calls.Body(function.name, is_stacked=True) for function in functions}
         kernel.bodies = list(self.stacked.values())
         if functions:
-            # functions come first: under the min-PC rule lanes then finish their calls before the others go on
+            # functions come first: under the min-PC rule lanes then finish their calls before other lanes continue
             kernel.body.append(ptx.Instruction("bra", (ptx.Symbol("~start"),), line=entry.line))
         for function in functions:
             self.expand_stacked(function)
@@ -206,12 +206,12 @@ class _Expansion:
         return not row_of(instruction).writes
 
     def write(self, call: ptx.CallStatement, *instructions: ptx.Instruction) -> None:
-        """Append instructions that do a part of a call."""
+        """Append instructions of a call."""
         self.kernel.body += calls.placed(call, instructions)
 
     def expand_call(self, a: _Activation, call: ptx.CallStatement) -> None:
         named = self.module.function(call.function)
-        # a module may define a function of such a name itself
+        # a module may define a function of the same name itself
         is_library = call.function in LIBRARY and (named is None or named.is_declaration)
         callee = None if is_library or call.pointer is not None else self.callee(a, call)
         self.n_calls += 1
@@ -243,7 +243,7 @@ class _Expansion:
         self.kernel.body += after
 
     def call_library(self, a: _Activation, call: ptx.CallStatement, suffix: str) -> None:
-        """Call a function of CUDA's own: an instruction ``kh_NAME result, arguments``."""
+        """Call a CUDA library function: an instruction ``kh_NAME result, arguments``."""
         result_bytes, sizes = LIBRARY[call.function]
         self.check_counts(call, call.function, len(sizes), int(result_bytes > 0))
         operands: list[ptx.Operand] = []
@@ -309,7 +309,7 @@ class _Expansion:
         self.write(call, ptx.Instruction("kh_result", (written, ptx.Immediate(n))))
 
     def targets_of(self, signature: ptx.FunctionSignature) -> tuple[str, ...]:
-        """Return the label of each function of the module that a pointer with a signature may call, or empty."""
+        """Return a label for each function of the module; empty if a pointer of this signature cannot call it."""
         labels = []
         # other functions have an entry, too: kh_call_pointer computes the index from the address
         for function in self.module.functions.values():
@@ -396,7 +396,7 @@ class _Expansion:
         argument: ptx.Operand,
         is_result: bool = False,
     ) -> list[ptx.Instruction | ptx.Label]:
-        """Bind a parameter of the callee to the caller's variable, or to one made for a register or constant.
+        """Bind a parameter of the callee to the caller's variable, or to a new one for a register or constant.
 
         Returns the statements that must follow the call.
         """
