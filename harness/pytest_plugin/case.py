@@ -30,7 +30,7 @@ class KernelCase:
 
     @property
     def case(self) -> Case:
-        """The case. Fails the test if the declaration is wrong, so that there is no case."""
+        """The case. Fails the test if the declaration is wrong and so defines none."""
         if self._entry.case is None:
             self._item.user_properties.append(("verdict", Verdict.ERROR.value))
             pytest.fail(plain_text.lines(self._entry.wrong), pytrace=False)

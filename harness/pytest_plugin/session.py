@@ -45,11 +45,11 @@ class Entry:
 
     id: str
     case: Case | None
-    """Case; None for a wrong declaration, and if there are no kernels."""
+    """Case; None for a wrong declaration, and in a project without kernels."""
     excluded: str = ""
     """Reason to skip the case; empty if there is none."""
     wrong: str = ""
-    """Reason why there is no case; empty if there is one."""
+    """Reason that a case is missing; empty otherwise."""
 
     @property
     def marks(self) -> tuple[str, ...]:

@@ -357,7 +357,7 @@ class Settings:
     """Whether all cases of a kernel that hangs run; otherwise, after two hangs of one block and element type of a
     variant, its further cases are NOT-RUN."""
     thorough: bool = _setting(_truth(), False)
-    """Whether every case makes all further launches on the cpu device; otherwise each makes those of one kind, in
+    """Whether every case makes all further launches on the cpu device; otherwise each makes one kind of them, in
     turn."""
     sanitizers: tuple[str, ...] = _setting(_some_of(SANITIZERS, SANITIZERS[0]), SANITIZERS)
     """Checks of each launch on the cpu device; memcheck is always on."""

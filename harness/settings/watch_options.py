@@ -34,7 +34,7 @@ WATCH_OPTIONS = (
     WatchOption(
         "thorough",
         "",
-        "On the cpu device, make all further launches in every case. Default: each case makes those of one kind, in "
+        "On the cpu device, make all further launches in every case. Default: each case makes one kind of them, in "
         "turn.",
     ),
     WatchOption(

@@ -98,7 +98,7 @@ class DiskCache:
         self._is_safe = False
 
     def get(self, key: str) -> bytes | None:
-        """Return the bytes stored under `key`; None if there is no intact entry."""
+        """Return the bytes stored under `key`; None without an intact entry."""
         path = self._path(key)
         if path is None or not self._may_use():
             return None

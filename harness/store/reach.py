@@ -38,9 +38,9 @@ class Reach:
 
     def __init__(self, source: Path, include_dirs: Iterable[Path] = ()) -> None:
         folder = source.absolute().parent
-        folders = {os.path.realpath(each) for each in (folder, project_of(folder), *include_dirs)}
+        folders = {os.path.realpath(path) for path in (folder, project_of(folder), *include_dirs)}
         self.folders = tuple(sorted(folders))
-        self._inside = tuple(f"{each.rstrip('/')}/" for each in self.folders)
+        self._inside = tuple(f"{path.rstrip('/')}/" for path in self.folders)
 
     def __contains__(self, path: Path) -> bool:
         """Whether a file or folder may be opened."""

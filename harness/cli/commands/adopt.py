@@ -70,7 +70,7 @@ def adopt_command(ctx: click.Context, /, json_path: Path | None, **options: Any)
     Goes through the sources of REPOSITORY, finds their headers and the host code that launches their kernels, and tries
     each kernel as init does. Writes the declarations into one kernels.toml and changes no source. Prints a table of
     what was adopted, what one option of init would do, and why the rest cannot be declared, with first findings.
-    Kernels that there was no time for are named in not-tried.txt beside it, which --resume goes on from.
+    Kernels for which there was no time are listed in not-tried.txt next to it; --resume goes on with them.
     Exit status: 0 all kernels declared, 2 some were not, or wrong usage.
     """
     import sys

@@ -59,7 +59,7 @@ _ACTORS = ("GITHUB_ACTOR", "GITLAB_USER_LOGIN")
     "--allow",
     "allowances",
     "NAME:REASON",
-    "Allow the regressions of a variant, or those of VARIANT/KIND",
+    "Allow the regressions of a variant, or one kind with VARIANT/KIND",
 )
 @sweep_option
 @json_option

@@ -80,13 +80,13 @@ def init_command(ctx: click.Context, /, args: tuple[str, ...], no_input: bool, *
 
 
 def _given(args: tuple[str, ...]) -> dict[str, str]:
-    given = {}
+    roles = {}
     for text in args:
         name, equals, role = text.partition("=")
         if not equals or not name.strip() or not role.strip():
             raise UsageError(f"--arg must be PARAMETER=ROLE (got {text!r}), such as --arg width=n_cols")
-        given[name.strip()] = role.strip()
-    return given
+        roles[name.strip()] = role.strip()
+    return roles
 
 
 def _ask(kernel: str, unknown: Unknown) -> str:

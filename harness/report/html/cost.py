@@ -186,7 +186,7 @@ def _operation(name: str, operation: str, times: Sequence[BenchTime], naive: str
 
 
 def naive_of(times: Sequence[BenchTime], wanted: str = "") -> str:
-    """Return the variant that speed-ups are relative to; empty if there is no such variant.
+    """Return the variant that speed-ups are relative to; empty if unknown.
 
     It is the one asked for, else the one that most others declare as their baseline, else the only one with the word
     ``naive`` in its id.

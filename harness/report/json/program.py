@@ -63,7 +63,7 @@ class ProgramDocument(Document):
     times_read: COUNT
     """How often the program asked for a time between events."""
     kernels: tuple[LaunchedKernel, ...]
-    """Launched kernels by name; those of one name are added."""
+    """Launched kernels by name; kernels of one name are added."""
     findings: tuple[FoundInProgram, ...]
     """Faults of the program."""
     notes: tuple[FoundInProgram, ...]
