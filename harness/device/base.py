@@ -104,7 +104,7 @@ class FunctionAttributes:
 
 
 @dataclass(frozen=True)
-class Buffer:
+class DeviceBuffer:
     """A piece of device memory."""
 
     address: int
@@ -174,7 +174,7 @@ class Device(Protocol):
 
     def allocate(
         self, size_bytes: int, label: str, ranges: Ranges | None = None, is_input: bool = False
-    ) -> Buffer:
+    ) -> DeviceBuffer:
         """Allocate memory with undefined content; raises DeviceError if there is too little.
 
         `ranges` are the ranges of bytes that will be used; None means all. A device may reserve addresses without
@@ -186,7 +186,7 @@ class Device(Protocol):
         """Free every allocated buffer."""
 
     def copy_in(
-        self, buffer: Buffer, data: Bytes, offset_bytes: int = 0, defined: Mask | None = None
+        self, buffer: DeviceBuffer, data: Bytes, offset_bytes: int = 0, defined: Mask | None = None
     ) -> None:
         """Copy bytes from the host to a buffer at an offset, within one of its ranges.
 
@@ -194,7 +194,7 @@ class Device(Protocol):
         uninitialised.
         """
 
-    def copy_out(self, buffer: Buffer, offset_bytes: int = 0, size_bytes: int | None = None) -> Bytes:
+    def copy_out(self, buffer: DeviceBuffer, offset_bytes: int = 0, size_bytes: int | None = None) -> Bytes:
         """Copy `size_bytes` bytes at an offset, or all the rest, to the host, within one of the buffer's ranges."""
 
     def launch(

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..check.evidence import Evidence
-from ..device.base import Buffer, Device, LaunchResult
+from ..device.base import Device, DeviceBuffer, LaunchResult
 from ..errors import DeviceTooSmallError
 from ..operation.array import Array
 from ..operation.problem import Problem
@@ -43,7 +43,7 @@ class CaseMemory:
 
     problem: Problem
     """Content of the buffers after `fill`, without padding."""
-    images: Mapping[str, tuple[Image, Buffer]]
+    images: Mapping[str, tuple[Image, DeviceBuffer]]
     """By argument name: the arrays that the kernel takes, in the operation's order, then the scratch buffers."""
     arrays: tuple[Array, ...]
 
@@ -163,7 +163,7 @@ def _image(array: Array, case: Case, problem: Problem, guard_bytes: int | None) 
     return make_output(array.name, n_rows, n_cols, element.name, layout)
 
 
-def _write(image: Image, buffer: Buffer, device: Device) -> None:
+def _write(image: Image, buffer: DeviceBuffer, device: Device) -> None:
     # A GPU has no initcheck, and the mask of a large buffer takes longer than its copy.
     data, defined, done = image.data, None if device.info.kind == "gpu" else image.defined, 0
     for start, stop in image.ranges:
@@ -172,6 +172,6 @@ def _write(image: Image, buffer: Buffer, device: Device) -> None:
         done += stop - start
 
 
-def _read(image: Image, buffer: Buffer, device: Device) -> NDArray[np.uint8]:
+def _read(image: Image, buffer: DeviceBuffer, device: Device) -> NDArray[np.uint8]:
     parts = [device.copy_out(buffer, start, stop - start) for start, stop in image.ranges]
     return parts[0] if len(parts) == 1 else np.concatenate(parts)

@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..device.base import Buffer
+from ..device.base import DeviceBuffer
 from ..device.gpu.cuda_gpu import CudaGpu
 from ..device.gpu.cuda_timing import MOST_IN_GRAPH, SAMPLE_US, CudaTimer, Work
 from ..errors import LaunchError
@@ -77,7 +77,7 @@ class TimedSide:
         self._members: list[list[int]] = []
         self._next = 0
         self.launched: set[int] = set()
-        self._expected: list[Buffer] = []
+        self._expected: list[DeviceBuffer] = []
         self._pack()
 
     def _pack(self) -> None:
@@ -153,7 +153,7 @@ class TimedSide:
                 if not self._device.is_same(output, expected):
                     raise LaunchError(f"{self.case.id} gave a different output while timed than before")
 
-    def _outputs(self, position: int) -> list[Buffer]:
+    def _outputs(self, position: int) -> list[DeviceBuffer]:
         images = self.sets[position].images
         return [images[array.name][1] for array in self.case.variant.operation.outputs]
 
@@ -258,7 +258,7 @@ def _timed_input(case: Case, distinct_rows: bool) -> NDArray[Any]:
     return np.resize(rows, sizes)
 
 
-def _aligned(buffer: Buffer) -> Buffer:
+def _aligned(buffer: DeviceBuffer) -> DeviceBuffer:
     return replace(buffer, address=-(-buffer.address // 256) * 256)
 
 

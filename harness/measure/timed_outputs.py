@@ -27,7 +27,7 @@ from numpy.typing import NDArray
 
 from ..check.evidence import Evidence, ImageReport
 from ..check.judgement import judge
-from ..device.base import Buffer
+from ..device.base import DeviceBuffer
 from ..device.gpu.cuda_gpu import CudaGpu
 from ..errors import LaunchError
 from ..launch.buffers import GuardedImage
@@ -115,7 +115,7 @@ class TimedOutputs:
             (self._inputs if array.is_input else self._outputs).append(_Placed(array, image, self._n_rows))
         self._moved = [0] * len(sets)
         # Copies from which each set is renewed: the inputs, and outputs with poison.
-        self._masters: dict[str, Buffer] = {}
+        self._masters: dict[str, DeviceBuffer] = {}
         for placed in (*self._inputs, *self._outputs):
             _, buffer = first.images[placed.array.name]
             master = device.allocate(buffer.size_bytes, f"master of {placed.array.name}")

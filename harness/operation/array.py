@@ -116,8 +116,8 @@ class Array:
         if not self.is_integer:
             return
         limits = np.iinfo(np.dtype(self.dtype))
-        given = (self.least, *self.sentinels, *([self.below - 1] if isinstance(self.below, int) else []))
-        for number in given if self.below else ():
+        numbers = (self.least, *self.sentinels, *([self.below - 1] if isinstance(self.below, int) else []))
+        for number in numbers if self.below else ():
             if not limits.min <= number <= limits.max:
                 yield f"'least', 'sentinels' and 'below' must be of numbers that its type has (got {number})"
         if isinstance(self.below, int) and self.below and not self.least < self.below:

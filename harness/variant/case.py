@@ -206,12 +206,12 @@ def _extremes(kind: str, dtype: str) -> tuple[float, bool]:
     form = float_format(dtype)
     if kind == "huge3e38":
         return HUGE_SHARE * form.largest, False
-    given = values_of_kind(kind, dtype)
-    if given is None:
+    values = values_of_kind(kind, dtype)
+    if values is None:
         return 0.0, False
     # A signalling NaN among the values makes NumPy warn when it is widened.
     with np.errstate(invalid="ignore"):
-        magnitudes = np.abs(given.astype(np.float64))
+        magnitudes = np.abs(values.astype(np.float64))
     is_nan = np.isnan(magnitudes)
     return float(magnitudes[~is_nan].max(initial=0.0)), bool(is_nan.any())
 

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from harness.compiler.artifact import Artifact, CompileRequest, Param
 from harness.device.base import (
     FIRST,
-    Buffer,
+    DeviceBuffer,
     DeviceInfo,
     FunctionAttributes,
     Kernel,
@@ -166,8 +166,8 @@ class FakeDevice:
         label: str,
         ranges: Sequence[tuple[int, int]] | None = None,
         is_input: bool = False,
-    ) -> Buffer:
-        buffer = Buffer(self._next, size_bytes, label)
+    ) -> DeviceBuffer:
+        buffer = DeviceBuffer(self._next, size_bytes, label)
         for start, stop in ranges or [(0, size_bytes)]:
             self.memory[self._next + start] = np.zeros(stop - start, np.uint8)
         # At least one byte apart, or two buffers of no bytes would have one address.
@@ -180,7 +180,7 @@ class FakeDevice:
 
     def copy_in(
         self,
-        buffer: Buffer,
+        buffer: DeviceBuffer,
         data: NDArray[np.uint8],
         offset_bytes: int = 0,
         defined: NDArray[np.bool_] | None = None,
@@ -188,7 +188,7 @@ class FakeDevice:
         self._bytes(buffer.address + offset_bytes, data.size)[...] = data
 
     def copy_out(
-        self, buffer: Buffer, offset_bytes: int = 0, size_bytes: int | None = None
+        self, buffer: DeviceBuffer, offset_bytes: int = 0, size_bytes: int | None = None
     ) -> NDArray[np.uint8]:
         size = buffer.size_bytes - offset_bytes if size_bytes is None else size_bytes
         return self._bytes(buffer.address + offset_bytes, size).copy()

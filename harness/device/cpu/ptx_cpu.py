@@ -27,8 +27,8 @@ from ...settings.settings import Settings
 from ...verdict import Finding, Reason
 from ..base import (
     FIRST,
-    Buffer,
     Bytes,
+    DeviceBuffer,
     DeviceInfo,
     FunctionAttributes,
     Kernel,
@@ -140,7 +140,7 @@ class PtxCpu:
 
     def allocate(
         self, size_bytes: int, label: str, ranges: Ranges | None = None, is_input: bool = False
-    ) -> Buffer:
+    ) -> DeviceBuffer:
         """Allocate memory whose content is all ones, a NaN in every float type; raises DeviceError."""
         # Addresses outside `ranges` have no memory: an access there is out of bounds.
         memory = self._executor.memory
@@ -153,14 +153,14 @@ class PtxCpu:
         for piece in pieces:
             piece.is_input = is_input
         self._allocations[address] = pieces
-        return Buffer(address, size_bytes, label)
+        return DeviceBuffer(address, size_bytes, label)
 
-    def allocate_lazily(self, size_bytes: int, label: str, is_input: bool = False) -> Buffer:
+    def allocate_lazily(self, size_bytes: int, label: str, is_input: bool = False) -> DeviceBuffer:
         """Allocate zeros that use host memory only where they are touched; raises DeviceError."""
         piece = self._executor.memory.allocate_lazily(size_bytes, label)
         piece.is_input = is_input
         self._allocations[piece.address] = (piece,)
-        return Buffer(piece.address, size_bytes, label)
+        return DeviceBuffer(piece.address, size_bytes, label)
 
     def free_all(self) -> None:
         # the next buffers get the same addresses
@@ -168,21 +168,21 @@ class PtxCpu:
         self._allocations.clear()
 
     def copy_in(
-        self, buffer: Buffer, data: Bytes, offset_bytes: int = 0, defined: Mask | None = None
+        self, buffer: DeviceBuffer, data: Bytes, offset_bytes: int = 0, defined: Mask | None = None
     ) -> None:
         piece, place = self._bytes(buffer, offset_bytes, data.nbytes)
         is_flat = data.ndim == 1 and data.dtype == np.uint8
         piece.data[place] = data if is_flat else np.ascontiguousarray(data).reshape(-1).view(np.uint8)
         piece.define(place.start, place.stop, defined)
 
-    def copy_out(self, buffer: Buffer, offset_bytes: int = 0, size_bytes: int | None = None) -> Bytes:
+    def copy_out(self, buffer: DeviceBuffer, offset_bytes: int = 0, size_bytes: int | None = None) -> Bytes:
         size = buffer.size_bytes - offset_bytes if size_bytes is None else size_bytes
         piece, place = self._bytes(buffer, offset_bytes, size)
         # The next launch writes to the same memory.
         data: Bytes = piece.data[place].copy()
         return data
 
-    def _bytes(self, buffer: Buffer, offset_bytes: int, size_bytes: int) -> tuple[Allocation, slice]:
+    def _bytes(self, buffer: DeviceBuffer, offset_bytes: int, size_bytes: int) -> tuple[Allocation, slice]:
         pieces = self._allocations.get(buffer.address)
         if pieces is None:
             raise DeviceError(f"{buffer.label} has been freed or belongs to another device")

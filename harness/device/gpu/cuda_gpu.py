@@ -25,8 +25,8 @@ from ...settings.settings import Settings
 from ...verdict import Reason
 from ..base import (
     FIRST,
-    Buffer,
     Bytes,
+    DeviceBuffer,
     DeviceInfo,
     FunctionAttributes,
     Kernel,
@@ -173,7 +173,7 @@ class CudaGpu:
 
     def allocate(
         self, size_bytes: int, label: str, ranges: Ranges | None = None, is_input: bool = False
-    ) -> Buffer:
+    ) -> DeviceBuffer:
         del ranges, is_input  # the whole size has memory, and stores are not seen
         return self._memory.allocate(size_bytes, label)
 
@@ -184,7 +184,7 @@ class CudaGpu:
 
     def copy_in(
         self,
-        buffer: Buffer,
+        buffer: DeviceBuffer,
         data: Bytes,
         offset_bytes: int = 0,
         defined: Mask | None = None,  # noqa: ARG002 - no initcheck on a GPU
@@ -192,7 +192,7 @@ class CudaGpu:
         if data.nbytes:
             self._memory.copy_in(buffer.address + offset_bytes, data, buffer.label)
 
-    def copy_out(self, buffer: Buffer, offset_bytes: int = 0, size_bytes: int | None = None) -> Bytes:
+    def copy_out(self, buffer: DeviceBuffer, offset_bytes: int = 0, size_bytes: int | None = None) -> Bytes:
         size = buffer.size_bytes - offset_bytes if size_bytes is None else size_bytes
         return self._memory.copy_out(buffer.address + offset_bytes, size, buffer.label)
 
@@ -276,10 +276,10 @@ class CudaGpu:
         self._memory.allocate_exactly()
         # a virtual GPU runs everything in order, and needs nothing to keep it busy
         hold = 1 if is_virtual() else HOLD_BYTES
-        made: CudaTimer = self._guarded("making a timer", lambda: CudaTimer(self._cuda, self._guarded, hold))
-        return made
+        timer: CudaTimer = self._guarded("making a timer", lambda: CudaTimer(self._cuda, self._guarded, hold))
+        return timer
 
-    def copy_on_device(self, to: Buffer, source: Buffer) -> None:
+    def copy_on_device(self, to: DeviceBuffer, source: DeviceBuffer) -> None:
         """Make a buffer a copy of another of the same size; raises DeviceError when the context is dead."""
         self._memory.allocate_exactly()
         if source.size_bytes:
@@ -288,7 +288,7 @@ class CudaGpu:
                 lambda: self._cuda.memcpy_dtod(to.address, source.address, source.size_bytes),
             )
 
-    def is_same(self, one: Buffer, other: Buffer) -> bool:
+    def is_same(self, one: DeviceBuffer, other: DeviceBuffer) -> bool:
         """Return whether two buffers of one size hold the same bytes; raises DeviceError when the context is dead."""
         return self._memory.is_same(one.address, other.address, one.size_bytes, f"{one.label}, {other.label}")
 

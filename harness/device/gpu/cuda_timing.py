@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from ...errors import DeviceError
-from ..base import Buffer
+from ..base import DeviceBuffer
 from .driver_library import value_of
 from .gpu_memory import Guarded
 
@@ -59,7 +59,7 @@ class CudaTimer:
         events[-1].synchronize()
         return [1e3 * before.time_till(after) for before, after in itertools.pairwise(events)]
 
-    def copy(self, to: Buffer, source: Buffer, size_bytes: int) -> Work:
+    def copy(self, to: DeviceBuffer, source: DeviceBuffer, size_bytes: int) -> Work:
         def work(stream: Any) -> None:
             self._cuda.memcpy_dtod_async(to.address, source.address, size_bytes, stream)
 

@@ -21,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...errors import OutOfMemoryError
-from ..base import Buffer
+from ..base import DeviceBuffer
 
 SHARE_OF_ALL = 0.25
 """Part of the GPU's memory that all processes together may use without the lock."""
@@ -76,7 +76,7 @@ class GpuMemory:
         self._changed = (ARENA_BYTES, 0)
         self._is_under_way = False
 
-    def allocate(self, size_bytes: int, label: str) -> Buffer:
+    def allocate(self, size_bytes: int, label: str) -> DeviceBuffer:
         """Allocate memory; raises OutOfMemoryError if there is too little."""
         size = max(size_bytes, 1)  # the driver refuses 0 bytes
         self._used_bytes += size
@@ -84,14 +84,14 @@ class GpuMemory:
             self._take_turn()
         if self._is_direct or self._arena_bytes + size > ARENA_BYTES:
             self._blocks.append(self._guarded(f"allocating {label}", lambda: self._block(size, label)))
-            return Buffer(int(self._blocks[-1]), size_bytes, label)
+            return DeviceBuffer(int(self._blocks[-1]), size_bytes, label)
         if self._arena is None:
             # the arena last: one without memory of the host would look complete to the next case
             self._host = self._page_locked()
             self._arena = self._guarded("allocating the arena", lambda: self._block(ARENA_BYTES, "the arena"))
         address = int(self._arena) + self._arena_bytes
         self._arena_bytes += -(-size // ALIGNMENT_BYTES) * ALIGNMENT_BYTES
-        return Buffer(address, size_bytes, label)
+        return DeviceBuffer(address, size_bytes, label)
 
     def _block(self, size: int, label: str) -> Any:
         deadline = self._clock() + (PATIENCE_S if self._lock is not None else 0.0)

@@ -15,7 +15,7 @@ True
 
 from ..precision.vocabulary import WORDS as WORDS
 from .array import Bounded as Bounded
-from .array import Condition as Condition
+from .array import BoundedCondition as BoundedCondition
 from .facts import MAY_OVERFLOW as MAY_OVERFLOW
 from .facts import SURE as SURE
 from .facts import UNDECIDED as UNDECIDED

@@ -191,7 +191,7 @@ def as_bounded(x: Any, arithmetic: KernelArithmetic) -> Bounded:
         if x.arithmetic is not arithmetic and x.arithmetic != arithmetic:
             raise ValueError("arrays must have one arithmetic (got two)")
         return x
-    return x.as_numbers(arithmetic) if isinstance(x, Condition) else Bounded.of(x, arithmetic)
+    return x.as_numbers(arithmetic) if isinstance(x, BoundedCondition) else Bounded.of(x, arithmetic)
 
 
 def arithmetic_of(*operands: Any) -> KernelArithmetic:
@@ -216,10 +216,10 @@ def plain_key(key: Any) -> Any:
         return tuple(map(plain_key, key))
     if isinstance(key, Bounded):
         raise TypeError("an index must be a plain array of integers or bool (got a bounded array)")
-    return key.decided("an index") if isinstance(key, Condition) else key
+    return key.decided("an index") if isinstance(key, BoundedCondition) else key
 
 
-class Condition(_Shaped):
+class BoundedCondition(_Shaped):
     """A comparison of bounded arrays, element by element."""
 
     __slots__ = ("arithmetic", "undecided", "value")
@@ -246,10 +246,10 @@ class Condition(_Shaped):
         doubt = np.zeros(self.value.shape, np.uint8)
         return Bounded(numbers, self.undecided.astype(np.float64), doubt, facts, arithmetic)
 
-    def map(self, function: Any) -> Condition:
-        return Condition(function(self.value), function(self.undecided), self.arithmetic)
+    def map(self, function: Any) -> BoundedCondition:
+        return BoundedCondition(function(self.value), function(self.undecided), self.arithmetic)
 
-    def __getitem__(self, key: Any) -> Condition:
+    def __getitem__(self, key: Any) -> BoundedCondition:
         key = plain_key(key)
         return self.map(lambda part: part[key])
 
@@ -260,43 +260,43 @@ class Condition(_Shaped):
         return np.asarray(self.decided("turning a condition into an ndarray"), dtype=dtype)
 
     def __repr__(self) -> str:
-        return f"Condition({self.value!r}, undecided={self.undecided!r})"
+        return f"BoundedCondition({self.value!r}, undecided={self.undecided!r})"
 
-    def __invert__(self) -> Condition:
-        return Condition(~self.value, self.undecided, self.arithmetic)
+    def __invert__(self) -> BoundedCondition:
+        return BoundedCondition(~self.value, self.undecided, self.arithmetic)
 
-    def __and__(self, other: Any) -> Condition:
+    def __and__(self, other: Any) -> BoundedCondition:
         """Conjunction. An operand that is surely false decides."""
         other = as_condition(other)
         open_here = self.value | self.undecided
         open_there = other.value | other.undecided
         undecided = (self.undecided & open_there) | (other.undecided & open_here)
-        return Condition(self.value & other.value, undecided, self.arithmetic or other.arithmetic)
+        return BoundedCondition(self.value & other.value, undecided, self.arithmetic or other.arithmetic)
 
-    def __or__(self, other: Any) -> Condition:
+    def __or__(self, other: Any) -> BoundedCondition:
         return ~(~self & ~as_condition(other))
 
-    def __xor__(self, other: Any) -> Condition:
+    def __xor__(self, other: Any) -> BoundedCondition:
         other = as_condition(other)
         undecided = self.undecided | other.undecided
-        return Condition(self.value ^ other.value, undecided, self.arithmetic or other.arithmetic)
+        return BoundedCondition(self.value ^ other.value, undecided, self.arithmetic or other.arithmetic)
 
     __rand__, __ror__, __rxor__ = __and__, __or__, __xor__
 
-    def __eq__(self, other: object) -> Condition:  # type: ignore[override]
+    def __eq__(self, other: object) -> BoundedCondition:  # type: ignore[override]
         return ~(self ^ as_condition(other))
 
-    def __ne__(self, other: object) -> Condition:  # type: ignore[override]
+    def __ne__(self, other: object) -> BoundedCondition:  # type: ignore[override]
         return self ^ as_condition(other)
 
-    def all(self, axis: Any = None, keepdims: bool = False) -> Condition:
+    def all(self, axis: Any = None, keepdims: bool = False) -> BoundedCondition:
         """Return whether all are true, as ``np.all``. An element that is surely false decides."""
         true = self.value.all(axis=axis, keepdims=keepdims)
         possible = (self.value | self.undecided).all(axis=axis, keepdims=keepdims)
         certain = (self.value & ~self.undecided).all(axis=axis, keepdims=keepdims)
-        return Condition(np.asarray(true), np.asarray(possible & ~certain), self.arithmetic)
+        return BoundedCondition(np.asarray(true), np.asarray(possible & ~certain), self.arithmetic)
 
-    def any(self, axis: Any = None, keepdims: bool = False) -> Condition:
+    def any(self, axis: Any = None, keepdims: bool = False) -> BoundedCondition:
         return ~(~self).all(axis=axis, keepdims=keepdims)
 
     def sum(self, axis: Any = None, keepdims: bool = False) -> Array:
@@ -330,53 +330,52 @@ SHAPES: set[Any] = set()
 """Functions that move elements, filled by `harness.operation.bounded.rules.shapes`."""
 
 _LOGICAL: dict[Any, Any] = {
-    np.logical_and: Condition.__and__,
-    np.bitwise_and: Condition.__and__,
-    np.logical_or: Condition.__or__,
-    np.bitwise_or: Condition.__or__,
-    np.logical_xor: Condition.__xor__,
-    np.bitwise_xor: Condition.__xor__,
-    np.not_equal: Condition.__ne__,
-    np.equal: Condition.__eq__,
-    np.logical_not: Condition.__invert__,
-    np.invert: Condition.__invert__,
+    np.logical_and: BoundedCondition.__and__,
+    np.bitwise_and: BoundedCondition.__and__,
+    np.logical_or: BoundedCondition.__or__,
+    np.bitwise_or: BoundedCondition.__or__,
+    np.logical_xor: BoundedCondition.__xor__,
+    np.bitwise_xor: BoundedCondition.__xor__,
+    np.not_equal: BoundedCondition.__ne__,
+    np.equal: BoundedCondition.__eq__,
+    np.logical_not: BoundedCondition.__invert__,
+    np.invert: BoundedCondition.__invert__,
 }
 _QUANTIFIERS: dict[Any, Any] = {
-    np.all: Condition.all,
-    (np.logical_and, "reduce"): Condition.all,
-    np.any: Condition.any,
-    (np.logical_or, "reduce"): Condition.any,
-    np.sum: Condition.sum,
-    np.count_nonzero: Condition.sum,
+    np.all: BoundedCondition.all,
+    (np.logical_and, "reduce"): BoundedCondition.all,
+    np.any: BoundedCondition.any,
+    (np.logical_or, "reduce"): BoundedCondition.any,
+    np.sum: BoundedCondition.sum,
+    np.count_nonzero: BoundedCondition.sum,
 }
 
 
-def as_condition(operand: Any) -> Condition:
+def as_condition(operand: Any) -> BoundedCondition:
     """Return an operand as a condition: a number is true if it is not 0."""
-    if isinstance(operand, Condition):
+    if isinstance(operand, BoundedCondition):
         return operand
     if isinstance(operand, Bounded):
-        other: Condition = operand != 0.0
+        other: BoundedCondition = operand != 0.0
         return other
     plain = np.asarray(operand).astype(bool)
-    return Condition(plain, np.zeros(plain.shape, bool))
+    return BoundedCondition(plain, np.zeros(plain.shape, bool))
 
 
 def _plain(operand: Any, what: str) -> Any:
-    return operand.decided(what) if isinstance(operand, Condition) else operand
+    return operand.decided(what) if isinstance(operand, BoundedCondition) else operand
 
 
 def _moved(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
 
     def part(operand: Any, name: str) -> Any:
-        if isinstance(operand, (list, tuple)) and any(isinstance(item, Condition) for item in operand):
+        if isinstance(operand, (list, tuple)) and any(isinstance(item, BoundedCondition) for item in operand):
             return [getattr(as_condition(item), name) for item in operand]
-        return getattr(operand, name) if isinstance(operand, Condition) else operand
+        return getattr(operand, name) if isinstance(operand, BoundedCondition) else operand
 
     value, undecided = (function(part(args[0], name), *args[1:], **kwargs) for name in ("value", "undecided"))
-    first = (
-        args[0] if isinstance(args[0], Condition) else next(e for e in args[0] if isinstance(e, Condition))
-    )
+    conditions = args[:1] if isinstance(args[0], BoundedCondition) else args[0]
+    first = next(condition for condition in conditions if isinstance(condition, BoundedCondition))
     if isinstance(value, (list, tuple)):
-        return [Condition(*pair, first.arithmetic) for pair in zip(value, undecided, strict=True)]
-    return Condition(value, undecided, first.arithmetic)
+        return [BoundedCondition(*pair, first.arithmetic) for pair in zip(value, undecided, strict=True)]
+    return BoundedCondition(value, undecided, first.arithmetic)

@@ -216,8 +216,8 @@ class _DeclarationReader:
             self.fail(at, message)
         kernel = kernels.get(launch["entry"])
         # A value that the declaration gives takes the place of a computed one.
-        given = {name for name, _ in launch["constexprs"]}
-        launch["has_heuristics"] = kernel is not None and not kernel.computed <= given
+        constants = {name for name, _ in launch["constexprs"]}
+        launch["has_heuristics"] = kernel is not None and not kernel.computed <= constants
 
     def source_file(self, relative: str | None) -> Path | None:
         declared = self.block.path
@@ -314,8 +314,8 @@ class _DeclarationReader:
                 self.fail(("dtypes", index), reason)
         return how.name
 
-    def check_names(self, key: str, given: Iterable[str], what: str, allowed: Sequence[str]) -> None:
-        for name in given:
+    def check_names(self, key: str, names: Iterable[str], what: str, allowed: Sequence[str]) -> None:
+        for name in names:
             if name not in allowed:
                 self.fail((key, name), values.not_allowed(what, name, allowed))
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from harness.operation.bounded import Bounded, Condition, KernelArithmetic
+from harness.operation.bounded import Bounded, BoundedCondition, KernelArithmetic
 from harness.operation.bounded.facts import Facts
 from harness.operation.bounded.rules.functions import SMOOTH
 
@@ -85,7 +85,7 @@ def test_comparisons_are_undecided_exactly_where_the_intervals_meet():
     )
     for compare in (np.less, np.less_equal, np.greater, np.greater_equal, np.equal, np.not_equal):
         found = compare(x, y)
-        assert isinstance(found, Condition)
+        assert isinstance(found, BoundedCondition)
         np.testing.assert_array_equal(found.value, compare(x.value, y.value))
         np.testing.assert_array_equal(found.undecided, [True, False, False, False])
 

@@ -8,7 +8,7 @@ from scipy import special
 
 from harness.operation.bounded import (
     Bounded,
-    Condition,
+    BoundedCondition,
     KernelArithmetic,
     allowed_names,
     either,
@@ -126,7 +126,7 @@ def test_values_are_numpys(name):
     arithmetic = KernelArithmetic.of()
     plain = CALLS[name](X.copy(), Y.copy(), P.copy())
     bounded = CALLS[name](*(Bounded.of(each, arithmetic) for each in (X, Y, P)))
-    value = bounded.value if isinstance(bounded, Bounded | Condition) else bounded
+    value = bounded.value if isinstance(bounded, Bounded | BoundedCondition) else bounded
     np.testing.assert_allclose(value, plain, rtol=1e-15, atol=1e-15)
     assert np.shape(value) == np.shape(plain)
     if isinstance(bounded, Bounded):

@@ -9,7 +9,7 @@ import ml_dtypes
 import numpy as np
 
 from ...precision.float_format import FORMATS, FloatFormat, float_format
-from ..array import Bounded, Condition
+from ..array import Bounded, BoundedCondition
 from ..facts import MAY_OVERFLOW, SURE, UNDECIDED, Array, Facts, holds
 from ..registry import FUNCTIONS, entering
 from ..rounding_step import SLACK, ends
@@ -17,11 +17,11 @@ from ..rounding_step import SLACK, ends
 enter = entering("Casts")
 
 
-def astype(x: Bounded, dtype: Any, **options: Any) -> Bounded | Condition:
+def astype(x: Bounded, dtype: Any, **options: Any) -> Bounded | BoundedCondition:
     del options
     kind = np.dtype(dtype)
     if kind == np.bool_:
-        asked: Condition = x != 0.0
+        asked: BoundedCondition = x != 0.0
         return asked
     form = FORMATS.get(kind.name)
     if form is not None and holds(form, x.arithmetic.computed):

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from ..array import Bounded, Condition, arithmetic_of, as_bounded, as_condition, pair
+from ..array import Bounded, BoundedCondition, arithmetic_of, as_bounded, as_condition, pair
 from ..doubt import possible_infinities, surely_nan
 from ..facts import MAY_OVERFLOW, SURE, UNDECIDED, Array, Facts
 from ..registry import Undecided, entering
@@ -160,7 +160,7 @@ def where(condition: Any, *branches: Any) -> Any:
     if not branches:
         return np.nonzero(chosen.decided("np.where of a condition alone"))
     x, y = branches
-    plain = [np.asarray(branch) for branch in branches if not isinstance(branch, (Bounded, Condition))]
+    plain = [np.asarray(branch) for branch in branches if not isinstance(branch, (Bounded, BoundedCondition))]
     if not any(isinstance(z, Bounded) for z in branches) and all(array.dtype == bool for array in plain):
         return (chosen & as_condition(x)) | (~chosen & as_condition(y))
     arithmetic = chosen.arithmetic or arithmetic_of(x, y)
@@ -185,25 +185,25 @@ def where(condition: Any, *branches: Any) -> Any:
     return Bounded(value, bound, doubt.astype(np.uint8), facts, arithmetic)
 
 
-def comparison(function: Any) -> Callable[[Any, Any], Condition]:
+def comparison(function: Any) -> Callable[[Any, Any], BoundedCondition]:
     """Return the rule of a comparison: the reference's answer, undecided where the operands' intervals overlap."""
 
-    def compared(x: Any, y: Any) -> Condition:
+    def compared(x: Any, y: Any) -> BoundedCondition:
         x, y = pair(x, y)
         value = function(x.value, y.value)
         if x.facts.exact and y.facts.exact:
-            return Condition(value, np.zeros(value.shape, bool), x.arithmetic)
+            return BoundedCondition(value, np.zeros(value.shape, bool), x.arithmetic)
         reach = x.bound + y.bound
         overlap = (np.abs(x.value - y.value) <= reach * (1.0 + 4.0 * U64)) & (reach > 0.0)
         overlap = overlap | (x.doubt != SURE) | (y.doubt != SURE)
-        return Condition(value, overlap & ~(surely_nan(x) | surely_nan(y)), x.arithmetic)
+        return BoundedCondition(value, overlap & ~(surely_nan(x) | surely_nan(y)), x.arithmetic)
 
     return compared
 
 
-def classification(function: Any, least_doubt: int) -> Callable[[Bounded], Condition]:
+def classification(function: Any, least_doubt: int) -> Callable[[Bounded], BoundedCondition]:
     """Return the rule of ``isnan`` and its like, undecided from a doubt on."""
-    return lambda x: Condition(function(x.value), x.doubt >= least_doubt, x.arithmetic)
+    return lambda x: BoundedCondition(function(x.value), x.doubt >= least_doubt, x.arithmetic)
 
 
 def either(x: Bounded, y: Bounded) -> Bounded:

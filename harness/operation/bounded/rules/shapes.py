@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from ..array import SHAPES, Bounded, Condition, arithmetic_of, as_bounded, plain_key
+from ..array import SHAPES, Bounded, BoundedCondition, arithmetic_of, as_bounded, plain_key
 from ..facts import SURE, Array
 from ..registry import Undecided, entering
 
@@ -27,7 +27,7 @@ def _of_one(function: Any) -> Callable[..., Any]:
     """Return the rule of a function that moves the elements of one array; its results are read-only."""
 
     def moved(x: Any, *args: Any, **options: Any) -> Any:
-        if isinstance(x, Condition):
+        if isinstance(x, BoundedCondition):
             raise TypeError(f"np.{function.__name__} needs a bounded array first (got a condition)")
         args = tuple(map(plain_key, args))
         options = {name: plain_key(value) for name, value in options.items()}

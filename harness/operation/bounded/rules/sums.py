@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 from ...precision.rounding import reference_depth
-from ..array import Bounded, Condition, as_bounded, plain_key
+from ..array import Bounded, BoundedCondition, as_bounded, plain_key
 from ..doubt import Rule, Ruling, possible_infinities, sure_infinities, surely_nan, with_sign
 from ..facts import MAY_OVERFLOW, SURE, UNDECIDED, Array, Facts
 from ..kernel_arithmetic import KernelArithmetic
@@ -179,7 +179,7 @@ def total(
     initial: Any = None,
     where: Any = True,
 ) -> Any:
-    if isinstance(x, Condition):
+    if isinstance(x, BoundedCondition):
         return x.sum(axis, keepdims)
     if dtype not in (None, np.float64, float):
         hint = "name the format of sums by a word of `arithmetic`"

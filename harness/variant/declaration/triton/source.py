@@ -324,8 +324,8 @@ def _bound(target: ast.expr, value: Any) -> dict[str, Any]:
     raise UnreadableError("a loop variable does not fit its values", target.lineno)
 
 
-def _configuration(given: Mapping[str, Any], line: int) -> Configuration:
-    constants = given.get("kwargs", {})
+def _configuration(config: Mapping[str, Any], line: int) -> Configuration:
+    constants = config.get("kwargs", {})
     if not isinstance(constants, dict) or not all(
         isinstance(name, str) and (value is None or isinstance(value, (bool, int, float, str)))
         for name, value in constants.items()
@@ -333,10 +333,10 @@ def _configuration(given: Mapping[str, Any], line: int) -> Configuration:
         raise UnreadableError("the constants of a triton.Config must be numbers, booleans or strings", line)
     # These options change the launch or the compilation, beyond constants.
     for name in ("pre_hook", "maxnreg", "ir_override"):
-        if given.get(name) is not None:
+        if config.get(name) is not None:
             raise UnreadableError(f"a triton.Config with '{name}' is not supported", line)
-    options = {name: given[name] for name in _OPTIONS[1:4] if given.get(name) is not None}
-    unknown = sorted(set(given) - set(_OPTIONS))
+    options = {name: config[name] for name in _OPTIONS[1:4] if config.get(name) is not None}
+    unknown = sorted(set(config) - set(_OPTIONS))
     if unknown or any(type(value) is not int for value in options.values()):
         got = ", ".join(unknown) or options
         raise UnreadableError(f"a triton.Config must have integers for its options (got {got})", line)
