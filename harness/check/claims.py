@@ -30,11 +30,9 @@ def claimed(
     max_magnitude: float | None,
     finite: bool = False,
 ) -> Iterator[Property]:
-    """Yield the properties of a case that its declaration claims, in the given order.
-
-    The first launch of the case passed. Without `deterministic`, rows that would have to keep their bits must be within
-    their error bound, and so must the quantities of these rows.
-    """
+    """Yield the properties of a case that its declaration claims, in the given order."""
+    # The first launch of the case passed. Without `deterministic`, rows that would have to keep their bits must be
+    # within their error bound, and so must the quantities of these rows.
     form = problem.stored
     top = form.largest if max_magnitude is None else form.largest_within(max_magnitude)
 

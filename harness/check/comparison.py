@@ -88,13 +88,11 @@ def compare(
     ignore: NDArray[np.bool_] | None = None,
     operation: Operation | None = None,
 ) -> OutputComparison:
-    """Compare an output with the right results, element by element.
-
-    Elements are right if they are `accepted`, and not compared if they are in `ignore` or their allowed error is NaN.
-    If the results of an `operation` are never negative, even a tiny negative number is wrong: rounding never gives one.
-    NaN is right only where the reference is NaN, and infinity only where the reference is the same infinity or a number
-    that may be rounded to it. ``-0.0`` equals 0 and is not negative.
-    """
+    """Compare an output with the right results, element by element."""
+    # Elements are right if they are `accepted`, and not compared if they are in `ignore` or their allowed error is NaN.
+    # If the results of an `operation` are never negative, even a tiny negative number is wrong: rounding never gives
+    # one. NaN is right only where the reference is NaN, and infinity only where the reference is the same infinity or a
+    # number that may be rounded to it. ``-0.0`` equals 0 and is not negative.
     reference, allowed, dtype = expected.reference, expected.allowed, out.dtype.name
     if out.shape != reference.shape or allowed.shape != reference.shape:
         shapes = f"{out.shape}, {reference.shape} and {allowed.shape}"

@@ -56,11 +56,9 @@ def judge(
     evidence: Evidence,
     ignores_arguments: bool = True,
 ) -> Judgement:
-    """Judge one case by its buffers after the launch.
-
-    HANG if the launch did not end; else FAIL if there is a finding; else UNPROVEN if the bound accepts a known wrong
-    output; else PASS.
-    """
+    """Judge one case by its buffers after the launch."""
+    # HANG if the launch did not end; else FAIL if there is a finding; else UNPROVEN if the bound accepts a known wrong
+    # output; else PASS.
     findings = damage(evidence)
     if any(finding.reason is Reason.HANG for finding in findings):
         return Judgement(Verdict.HANG, tuple(findings))

@@ -30,11 +30,9 @@ def _outer_index(row: int, dims: tuple[int, ...]) -> str:
 
 
 def describe(mask: NDArray[np.bool_], *, first_column: int = 0, dims: tuple[int, ...] = ()) -> str:
-    """Describe the elements that a mask selects.
-
-    Elements are named by row and column, or with `dims` (the sizes of more than two dimensions) by all their indices:
-    ``elements [1, 0..3, every]``. `first_column` is the number of the mask's first column.
-    """
+    """Describe the elements that a mask selects."""
+    # Elements are named by row and column, or with `dims` (the sizes of more than two dimensions) by all their indices:
+    # ``elements [1, 0..3, every]``. `first_column` is the number of the mask's first column.
     if len(dims) > 2:
         return _in_dims(mask.reshape(*dims[:-1], mask.shape[1]), first_column)
     rows = np.flatnonzero(mask.any(axis=1))

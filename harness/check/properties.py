@@ -60,12 +60,11 @@ def properties_of(
     keeps_state: bool = False,
     turn: int | None = None,
 ) -> Iterator[Property]:
-    """Yield the properties to check for a case whose first launch, with these outputs, passed.
-
-    The launch is repeated in the order of each of the `schedules`, and in the same order if there are none. The `seed`
-    decides which rows are replaced and which signs errors have. `keeps_state` says that a launch may leave values for
-    the next one. `turn` chooses one of the relations that apply, and leaves out the rest; None leaves out nothing.
-    """
+    """Yield the properties to check for a case whose first launch, with these outputs, passed."""
+    # The launch is repeated in the order of each of the `schedules`, and in the same order if there are none. The
+    # `seed` decides which rows are replaced and which signs errors have. `keeps_state` says that a launch may leave
+    # values for the next one. `turn` chooses one of the relations that apply, and leaves out the rest; None leaves out
+    # nothing.
     dims = {array.name: array.dims(problem.known) for array in operation.outputs}
     repetitions = [reordered(outputs, schedule, dims) for schedule in schedules] or [repeated(outputs, dims)]
     if problem.inp.size > MAX_ELEMENTS:
@@ -376,11 +375,9 @@ SHIFT_EXPONENT = 8
 
 
 def shifted(operation: Operation, problem: Problem) -> Property:
-    """Replace rows in threes: a row rounded to a grid, the same row plus a number, the same row minus the number.
-
-    On the grid these additions are exact, so all three rows have one result. The last group may have only two rows. A
-    group of one row is left unchanged.
-    """
+    """Replace rows in threes: a row rounded to a grid, the same row plus a number, the same row minus the number."""
+    # On the grid these additions are exact, so all three rows have one result. The last group may have only two rows. A
+    # group of one row is left unchanged.
     first = np.arange(0, problem.n_rows - 1, 3)
     with_third = first[first + 2 < problem.n_rows]
     arrays, shift = problem.once(

@@ -100,11 +100,9 @@ def _patterns(together: Together, n_launches: int, n_classes: int) -> tuple[NDAr
 
 
 def _classes(together: Together, n_classes: int) -> NDArray[np.intp]:
-    """Divide the rows into classes so that as few as possible of the rows that are computed together share one.
-
-    Classes follow each other row by row, with a step at every multiple of a stride: without it all rows of a block are
-    of one class if the stride is a multiple of the number of classes.
-    """
+    """Divide the rows into classes so that as few as possible of the rows that are computed together share one."""
+    # Classes follow each other row by row, with a step at every multiple of a stride: without it all rows of a block
+    # are of one class if the stride is a multiple of the number of classes.
     rows = np.arange(together.n_rows)
     choices = [
         (rows + step * (rows // stride)) % n_classes

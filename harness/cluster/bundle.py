@@ -30,10 +30,8 @@ _PROTOCOL = 5
 
 
 def collect(variants: Iterable[Variant], settings: Settings) -> dict[str, bytes]:
-    """Return the content of the files that the cases of some variants need, by absolute path.
-
-    A file that cannot be read or is not within reach is left out: its cases then end with ERROR, as on one machine.
-    """
+    """Return the content of the files that the cases of some variants need, by absolute path."""
+    # A file that cannot be read or is not within reach is left out: its cases then end with ERROR, as on one machine.
     files: dict[str, bytes] = {}
     for variant in variants:
         for path in files_of(variant, settings.include_dirs):

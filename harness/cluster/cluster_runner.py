@@ -461,12 +461,10 @@ class _Run:
 
 
 def may_differ_elsewhere(result: CaseResult) -> bool:
-    """Whether a result may be the fault of a host rather than of the kernel.
-
-    A worker process that was killed from outside, a deadline that passed, a device that is gone: the system, another
-    process, a driver or a GPU may be to blame, and a worker does not run cases behind hangs. Every other crash is a
-    kernel's, and a second try could only hide it.
-    """
+    """Whether a result may be the fault of a host rather than of the kernel."""
+    # A worker process that was killed from outside, a deadline that passed, a device that is gone: the system, another
+    # process, a driver or a GPU may be to blame, and a worker does not run cases behind hangs. Every other crash is a
+    # kernel's, and a second try could only hide it.
     if Reason.DEVICE_UNAVAILABLE in result.reasons or is_behind_hangs(result):
         return True
     if result.verdict is Verdict.HANG:

@@ -323,10 +323,8 @@ class RayEngine:
 
 
 def _keep_off_the_output() -> None:
-    """Have Ray log its hosts' messages about lost workers instead of printing them among the command's output.
-
-    Ray has no option for it. If a later Ray has no such function, the messages are printed.
-    """
+    """Have Ray log its hosts' messages about lost workers instead of printing them among the command's output."""
+    # Ray has no option for it. If a later Ray has no such function, the messages are printed.
     module = sys.modules.get("ray._private.worker")
     if hasattr(module, "print_to_stdstream"):
         vars(module)["print_to_stdstream"] = lambda data, *_, **__: _log.info("%s", data)

@@ -186,10 +186,8 @@ class RemoteWorker:
         return self._unpacked.without_root(_json(answer).decode("ascii")).encode("ascii")
 
     def new_lines(self) -> bytes:
-        """Return the lines of the job since the last call as a JSON list; waits a few seconds for the first.
-
-        The list ends with null if the job has ended.
-        """
+        """Return the lines of the job since the last call as a JSON list; waits a few seconds for the first."""
+        # The list ends with null if the job has ended.
         lines: list[str | None] = []
         with contextlib.suppress(queue.Empty):
             lines.append(self._lines.get(timeout=_LINES_S))

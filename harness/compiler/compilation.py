@@ -54,11 +54,9 @@ def open_cache(settings: Settings) -> DiskCache:
 def compile(  # noqa: A001 - the word for what it does; called as harness.compiler.compile
     request: CompileRequest, *, compiler: Compiler | None = None, cache: DiskCache | None = None
 ) -> Artifact:
-    """Compile one source, or read the result of the same compilation from the cache.
-
-    A ``.ptx`` file is taken as it is, and Triton compiles a Triton kernel; `compiler` is for CUDA only, and NVRTC if
-    none is given.
-    """
+    """Compile one source, or read the result of the same compilation from the cache."""
+    # A ``.ptx`` file is taken as it is, and Triton compiles a Triton kernel; `compiler` is for CUDA only, and NVRTC if
+    # none is given.
     if request.triton is not None:
         return compile_triton(request, maker=maker_digest(), cache=cache)
     if request.path.suffix == PTX_SUFFIX:

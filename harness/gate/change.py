@@ -74,10 +74,8 @@ def normalized(ptx: str) -> str:
 def fingerprint(
     variant: Variant, side: Revision, compiler: Compiler, same: Mapping[CompileRequest, str]
 ) -> Fingerprint | None:
-    """Compile every declared block and dtype of a variant, and describe its launches; `same` has known digests.
-
-    None if a rule of the declaration has no value.
-    """
+    """Compile every declared block and dtype of a variant, and describe its launches; `same` has known digests."""
+    # None if a rule of the declaration has no value.
     digests: dict[CompileRequest, str] = {}
     logs: dict[CompileRequest, str] = {}
     code = {}

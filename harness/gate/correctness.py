@@ -136,11 +136,9 @@ def _domain(base: Variant, head: Variant) -> Iterator[_Loss]:
 
 
 def _between(base: Variant, head: Variant, part: LaunchRule) -> Iterator[Case]:
-    """Yield cases that the base claims and a condition of the head excludes, between the sizes of the matrix.
-
-    It tries every number of columns with a few numbers of rows and vice versa, and, where the condition has them, every
-    further size, padding and offset up to a limit.
-    """
+    """Yield cases that the base claims and a condition of the head excludes, between the sizes of the matrix."""
+    # It tries every number of columns with a few numbers of rows and vice versa, and, where the condition has them,
+    # every further size, padding and offset up to a limit.
     near = {constant + step for constant in part.constants for step in (-1, 0, 1)}
     rules = [rule for variant in (base, head) for rule in variant.requires]
     beyond = near.union(
@@ -299,10 +297,8 @@ def check_changed(
     engine: Engine | None,
     on_step: Callable[[str], None],
 ) -> tuple[Target, list[str]]:
-    """Run the cases of the changed variants, and note failures in `gates`.
-
-    Return the target, and a line for each further kind of GPU.
-    """
+    """Run the cases of the changed variants, and note failures in `gates`."""
+    # Return the target, and a line for each further kind of GPU.
     kinds, lines = _kinds(where, engine)
     targets: list[Target] = []
     changed = touched(gates)
@@ -355,10 +351,8 @@ def _check(
     is_here: bool,
     place: str,
 ) -> None:
-    """Run the whole matrix of the changed and added variants; `place` names the kind of GPU if there are several.
-
-    If `is_here`, this machine also runs the sizes at which their branches go another way.
-    """
+    """Run the whole matrix of the changed and added variants; `place` names the kind of GPU if there are several."""
+    # If `is_here`, this machine also runs the sizes at which their branches go another way.
 
     def note(outcome: VariantOutcome) -> None:
         gate = gates[outcome.variant.id]

@@ -191,11 +191,10 @@ def compare_counts(base: CaseCounts, head: CaseCounts) -> tuple[CostChange, ...]
 
 
 def compare_threads(pairs: Sequence[tuple[CaseCounts, CaseCounts]]) -> tuple[CostChange, ...]:
-    """Compare the threads of all counted cases of one block and dtype, base and head.
-
-    A kernel may use fewer threads that each do more: this is a regression only if the head's grid does not grow with
-    the problem and the base's does. A smaller share of threads that access memory is a regression if every case has it.
-    """
+    """Compare the threads of all counted cases of one block and dtype, base and head."""
+    # A kernel may use fewer threads that each do more: this is a regression only if the head's grid does not grow with
+    # the problem and the base's does. A smaller share of threads that access memory is a regression if every case has
+    # it.
     if not pairs:
         return ()
     grids = [{counts.blocks for counts in side} for side in zip(*pairs, strict=True)]
@@ -291,10 +290,8 @@ def _resources_at(
     cases: Sequence[Case],
     arch: str,
 ) -> tuple[dict[str, int], str] | str:
-    """Return a variant's resources by name, and why the resident warps are unknown; or why all are unknown.
-
-    For a Triton kernel they are the resources of the code for the widest case.
-    """
+    """Return a variant's resources by name, and why the resident warps are unknown; or why all are unknown."""
+    # For a Triton kernel they are the resources of the code for the widest case.
     settings = side.settings
     try:
         if cases:
@@ -396,10 +393,8 @@ class Problems:
             yield self._pairs(rest[:_LARGEST])
 
     def beyond_bends(self) -> tuple[CasePair, ...]:
-        """Return the cases to count beyond the bends of both declarations' rules, where a kernel takes other paths.
-
-        One case for each bend, the largest within `MOST_ELEMENTS` that both sides claim; none among the usual ones.
-        """
+        """Return the cases to count beyond the bends of both declarations' rules, where a kernel takes other paths."""
+        # One case for each bend, the largest within `MOST_ELEMENTS` that both sides claim; none among the usual ones.
         shapes: set[tuple[int, int]] = set()
         for variant in (self.old, self.new):
             for bend in bends(matrix.domain_of(variant, self.block, self.dtype)):

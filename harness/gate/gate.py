@@ -70,11 +70,9 @@ def run_gate(
     weakened: Sequence[VariantGate] = (),
     on_step: Callable[[str], None] = lambda _: None,
 ) -> GateReport:
-    """Compare two revisions.
-
-    Code is compared and counted on this machine; `where` names the machines that run the head's cases and time them.
-    `weakened` has the checks that the head's settings weaken, from `harness.gate.judge.judging_settings`.
-    """
+    """Compare two revisions."""
+    # Code is compared and counted on this machine; `where` names the machines that run the head's cases and time them.
+    # `weakened` has the checks that the head's settings weaken, from `harness.gate.judge.judging_settings`.
     sides = base, head
     after, before = discovered(base, head)
     after, before = (
@@ -167,10 +165,8 @@ def _is_of(module: ModuleType, side: Revision) -> bool:
 
 
 def _take_left_out(gates: dict[str, VariantGate], base: Revision, head: Revision) -> list[str]:
-    """Take out the variants whose file a sparse checkout leaves out: they do not count as removed.
-
-    A variant that may have changed stays, with an error, as the last of `gates`. Return a line for each other one.
-    """
+    """Take out the variants whose file a sparse checkout leaves out: they do not count as removed."""
+    # A variant that may have changed stays, with an error, as the last of `gates`. Return a line for each other one.
     unchanged = []
     changed = head.changed_left_out(base)
     for name, gate in list(gates.items()):
@@ -350,10 +346,8 @@ def let_through(gates: Sequence[VariantGate], allowances: Sequence[Allowance]) -
 
 
 def with_lasting_paths(report: GateReport, base: Revision, head: Revision) -> GateReport:
-    """Return a report without the folders of copied revisions, which no longer exist when it is read.
-
-    Paths of copied files become relative to the repository; paths in the working tree stay.
-    """
+    """Return a report without the folders of copied revisions, which no longer exist when it is read."""
+    # Paths of copied files become relative to the repository; paths in the working tree stay.
     tops = [side.tree.folder for side in (base, head) if side.is_copy]
     # The longest first, because one spelling may be a prefix of another.
     spellings = sorted({str(path) for top in tops for path in (top, top.resolve())}, key=len, reverse=True)
@@ -382,10 +376,8 @@ def with_lasting_paths(report: GateReport, base: Revision, head: Revision) -> Ga
 
 
 def rerun_at(command: str, revision: Revision) -> str:
-    """Return the command that reruns a case of a revision, in a new worktree of the commit or a copy of the index.
-
-    So the rerun neither changes the reader's checkout nor includes uncommitted or unstaged changes.
-    """
+    """Return the command that reruns a case of a revision, in a new worktree of the commit or a copy of the index."""
+    # So the rerun neither changes the reader's checkout nor includes uncommitted or unstaged changes.
     if not revision.is_copy or not command:
         return command
     folder = revision.root.relative_to(revision.tree.folder).as_posix()

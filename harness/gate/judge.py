@@ -87,10 +87,8 @@ def changed_operations(
     sides: tuple[Revision, Revision],
     wanted: Collection[str] = (),
 ) -> tuple[VariantGate, ...]:
-    """Return a record for each file that differs from the base, of operations that judge common or wanted variants.
-
-    Every byte counts, because code may read its own comments. The place of the operation's file makes no difference.
-    """
+    """Return a record for each file that differs from the base, of operations that judge common or wanted variants."""
+    # Every byte counts, because code may read its own comments. The place of the operation's file makes no difference.
     old = {variant.id: variant.operation for variant in before}
     users: dict[str, list[str]] = {}
     known: dict[Path, dict[str, _File]] = {}
@@ -241,10 +239,8 @@ class _File(NamedTuple):
 
 
 def _files_of(source: Path, side: Revision) -> dict[str, _File]:
-    """Return the files of an operation's folder by their path in it, the operation's own as `_OWN`.
-
-    If the folder holds the kernels or the whole project, only the files that the operation imports or names.
-    """
+    """Return the files of an operation's folder by their path in it, the operation's own as `_OWN`."""
+    # If the folder holds the kernels or the whole project, only the files that the operation imports or names.
     folder, root = source.parent, side.root.resolve()
     neighbours = [*sorted(folder.glob("*")), *sorted(folder.glob("[!.]*/*"))]
     followed, waiting = {source}, [source]

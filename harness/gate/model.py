@@ -62,10 +62,8 @@ class Allowance:
     """The CI's actor, else git's `user.email`, else the login name, else `unknown`."""
 
     def covers(self, variant: str, kind: str) -> bool:
-        """Whether it allows a kind of regression of a variant, or a variant without a counted case (`UNCOUNTED`).
-
-        It never allows a wrong kernel, which must be fixed. A variant's name alone covers every other kind.
-        """
+        """Whether it allows a kind of regression of a variant, or a variant without a counted case (`UNCOUNTED`)."""
+        # It never allows a wrong kernel, which must be fixed. A variant's name alone covers every other kind.
         if self.name == variant:
             return kind not in (Kind.WRONG, UNCOUNTED)
         return kind != Kind.WRONG and self.name == f"{variant}/{kind}"

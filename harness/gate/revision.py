@@ -278,10 +278,8 @@ def _is_shallow(folder: Path) -> bool:
 
 
 def _commit_index() -> Path | None:
-    """Return the path of the index of the commit in progress; None outside a hook.
-
-    ``git commit -a`` and ``git commit PATH`` use a separate index, which git names to its hooks.
-    """
+    """Return the path of the index of the commit in progress; None outside a hook."""
+    # ``git commit -a`` and ``git commit PATH`` use a separate index, which git names to its hooks.
     named = os.environ.get(_INDEX_VARIABLE)
     return Path(named).absolute() if named else None
 

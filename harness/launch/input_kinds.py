@@ -172,11 +172,9 @@ def _spike(stream: RawStream, n_rows: int, n_cols: int, form: FloatFormat) -> Ma
 
 
 def _ties(stream: RawStream, n_rows: int, n_cols: int, form: FloatFormat) -> Matrix:
-    """Halves up to 127, odd numbers and halves up to 448, and tiny rows whose scale is a few subnormals of float32.
-
-    The heavy element makes ``max / 127`` and ``max / 448`` exactly 1. Where that scale rounds to one subnormal,
-    quotients are up to 190.
-    """
+    """Halves up to 127, odd numbers and halves up to 448, and tiny rows whose scale is a few subnormals of float32."""
+    # The heavy element makes ``max / 127`` and ``max / 448`` exactly 1. Where that scale rounds to one subnormal,
+    # quotients are up to 190.
     halves = np.floor(stream.uniform(n_rows, n_cols) * 254.0) - 126.5
     small = stream.uniform(n_rows, n_cols) < 0.25
     halves[small] = np.where(halves[small] < 0.0, -0.5, 0.5)

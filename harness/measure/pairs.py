@@ -130,11 +130,9 @@ class _Pairs:
     per_sample: int
 
     def round(self, n_pairs: int) -> tuple[list[list[float]], bool]:
-        """Time pairs, exchange the sides' buffers, and time the same pairs again.
-
-        Return the times of base, head and copy, a pair's as the mean over both sides' buffers, and whether the
-        buffers were exchanged.
-        """
+        """Time pairs, exchange the sides' buffers, and time the same pairs again."""
+        # Return the times of base, head and copy, a pair's as the mean over both sides' buffers, and whether the
+        # buffers were exchanged.
         one = self._turn(n_pairs)
         is_exchanged = self.sides[0].exchange(self.sides[1])
         for side in self.sides:

@@ -110,10 +110,8 @@ class TimedSide:
         return work
 
     def exchange(self, other: TimedSide) -> bool:
-        """Exchange the arrays of two sides, each of which keeps its scratch memory.
-
-        Samples must be bundled again afterwards. `launched` is then empty.
-        """
+        """Exchange the arrays of two sides, each of which keeps its scratch memory."""
+        # Samples must be bundled again afterwards. `launched` is then empty.
         if not (_has_same_arrays(self.case, other.case) or self._holds_the_same_as(other)):
             return False
         mine, theirs = self.sets, other.sets

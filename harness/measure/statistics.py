@@ -87,11 +87,10 @@ def hodges_lehmann(values: ArrayLike) -> float:
 
 
 def standard_error(values: ArrayLike) -> float:
-    """Return the standard error of `hodges_lehmann`, as the values themselves imply it; 0 for a single value.
-
-    Half the length of the interval that lies one standard deviation to each side in the distribution of the signed-rank
-    statistic [4]_, whose variance is ``n (n + 1) (2 n + 1) / 24``. A few values that are far off hardly change it.
-    """
+    """Return the standard error of `hodges_lehmann`, as the values themselves imply it; 0 for a single value."""
+    # Half the length of the interval that lies one standard deviation to each side in the distribution of the signed-
+    # rank statistic [4]_, whose variance is ``n (n + 1) (2 n + 1) / 24``. A few values that are far off hardly change
+    # it.
     means = np.sort(_pairwise_means(values))
     n = np.size(values)
     deviation = math.sqrt(n * (n + 1) * (2 * n + 1) / 24)
@@ -141,13 +140,11 @@ def _quantile(probability: float, freedom: int) -> float:
 
 
 def speed_of(change: Interval, margin: float) -> Speed:
-    """Judge a change against a margin.
-
-    SLOWER when the whole interval lies above half the margin, FASTER when it lies below minus that. A true change of
-    exactly the margin is then found as soon as the interval is narrower than half the margin to each side. No change
-    is half a margin away from a false alarm. SAME when the whole interval lies within the margin to both sides, which
-    excludes a change of the margin. Otherwise AMBIGUOUS.
-    """
+    """Judge a change against a margin."""
+    # SLOWER when the whole interval lies above half the margin, FASTER when it lies below minus that. A true change of
+    # exactly the margin is then found as soon as the interval is narrower than half the margin to each side. No change
+    # is half a margin away from a false alarm. SAME when the whole interval lies within the margin to both sides, which
+    # excludes a change of the margin. Otherwise AMBIGUOUS.
     if change.low > margin / 2:
         return Speed.SLOWER
     if change.high < -margin / 2:

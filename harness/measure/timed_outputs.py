@@ -276,12 +276,11 @@ def _differing_rows(words: NDArray[Any], other: NDArray[Any], moved: int) -> NDA
 
 
 def sums_of(values: NDArray[Any]) -> NDArray[np.float64]:
-    """Return two sums of each row of `values` in float64, shape (2, n_rows); NaN for a row that holds one.
-
-    The first sum has weights of both signs, which depend only on the number of elements: a single wrong element moves
-    it, and so do elements in the wrong order. A factor common to a row, as of a softmax whose sum leaves elements out,
-    moves it little, because terms of both signs cancel. Such a factor moves the second sum fully: it adds magnitudes.
-    """
+    """Return two sums of each row of `values` in float64, shape (2, n_rows); NaN for a row that holds one."""
+    # The first sum has weights of both signs, which depend only on the number of elements: a single wrong element moves
+    # it, and so do elements in the wrong order. A factor common to a row, as of a softmax whose sum leaves elements
+    # out, moves it little, because terms of both signs cancel. Such a factor moves the second sum fully: it adds
+    # magnitudes.
     n_rows, n = values.shape
     weights, ones = _weights(n), np.ones(n)
     sums = np.empty((2, n_rows))
@@ -296,10 +295,8 @@ def sums_of(values: NDArray[Any]) -> NDArray[np.float64]:
 
 
 def off_by(sums: NDArray[np.float64], wanted: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return the error of each of two sums as a share of its row's magnitudes.
-
-    It is 0 where both sums are NaN, and infinite where one is.
-    """
+    """Return the error of each of two sums as a share of its row's magnitudes."""
+    # It is 0 where both sums are NaN, and infinite where one is.
     with np.errstate(all="ignore"):
         # A row of zeros has no magnitude to divide by.
         off: NDArray[np.float64] = np.abs(sums - wanted) / np.maximum(wanted[1], np.finfo(np.float64).tiny)
@@ -309,11 +306,9 @@ def off_by(sums: NDArray[np.float64], wanted: NDArray[np.float64]) -> NDArray[np
 
 
 def relative_bound(expected: Expected, n_rows: int) -> float:
-    """Return the largest share of a row's magnitudes that the bounds of its elements add up to.
-
-    The sum of a right row's magnitudes is off by no more. Infinite if a row has no magnitude, or elements that are not
-    judged.
-    """
+    """Return the largest share of a row's magnitudes that the bounds of its elements add up to."""
+    # The sum of a right row's magnitudes is off by no more. Infinite if a row has no magnitude, or elements that are
+    # not judged.
     reference = np.asarray(expected.reference, np.float64).reshape(n_rows, -1)
     with np.errstate(all="ignore"):
         shares = expected.allowed.reshape(n_rows, -1).sum(axis=1) / np.abs(reference).sum(axis=1)
@@ -336,10 +331,8 @@ def _kept(*_of: object) -> dict[str, NDArray[np.float64]]:
 
 
 def reference_sums(case: Case, problem: Problem, rows: NDArray[np.intp]) -> Mapping[str, NDArray[np.float64]]:
-    """Return the sums of some rows of the right results, by output.
-
-    Cached for the next variant of the same operation, shape and type: inputs depend on nothing else.
-    """
+    """Return the sums of some rows of the right results, by output."""
+    # Cached for the next variant of the same operation, shape and type: inputs depend on nothing else.
     operation = case.variant.operation
     sums = _kept(
         *(operation.name, operation.source, case.dtype, case.shape, case.kind, case.seed),

@@ -102,10 +102,8 @@ def tune(
     settings: Settings,
     on_row: Callable[[Measured], None] = lambda _: None,
 ) -> tuple[Measured | Regime, ...]:
-    """Measure every row with a ``tuned_on`` problem; `on_row` is called after each.
-
-    A row that has no such problem, or does not apply to this GPU, is returned as it is.
-    """
+    """Measure every row with a ``tuned_on`` problem; `on_row` is called after each."""
+    # A row that has no such problem, or does not apply to this GPU, is returned as it is.
     # As `harness.dispatch.prepared` compiles: the settings of the user's project apply to its own kernels.
     settings = replace(settings, compiler="nvrtc", include_dirs=())
     device = cast(CudaGpu, open_device("gpu", settings))
@@ -128,10 +126,8 @@ def tune(
 
 
 def problem_of(row: Regime, regimes: tuple[Regime, ...], gpu: Gpu) -> DispatchProblem | None:
-    """Return the problem to measure for one row of a table on a GPU.
-
-    None if the row names no problem, or the table would not choose the row for it on this GPU.
-    """
+    """Return the problem to measure for one row of a table on a GPU."""
+    # None if the row names no problem, or the table would not choose the row for it on this GPU.
     if row.tuned_on is None:
         return None
     problem = DispatchProblem(row.tuned_on, row.dtypes[0], 0, 0, gpu.arch, gpu.sms)
@@ -201,10 +197,8 @@ def _case(problem: DispatchProblem, candidate: Contender) -> Case:
 
 
 def _medians_us(cases: Sequence[Case], device: CudaGpu, settings: Settings, samples: int) -> list[float]:
-    """Return the median time of each case, and of a copy of the same bytes, in microseconds.
-
-    They take turns, so that a drift of the GPU's clocks affects all of them.
-    """
+    """Return the median time of each case, and of a copy of the same bytes, in microseconds."""
+    # They take turns, so that a drift of the GPU's clocks affects all of them.
     with timing(device) as timer:
         n_sets, order = sets_for(cases, device), random.Random(0)
         sides: list[TimedSide] = []

@@ -124,13 +124,11 @@ def general_probe(operation: Operation, problem: Problem, seed: int) -> Approxim
 
 
 def _whole_roots(shape: tuple[int, ...], turn: int) -> NDArray[np.float32]:
-    """Return rows whose sums are 0 and whose mean squares have whole roots, so large that an epsilon changes none.
-
-    Every other row has one power of two, with signs in turn. PTX allows an approximate division smaller errors where
-    its result is a power of two, so the others have 35 and 85 times as much. Their root mean square is 65 times as
-    much: it, its square and 35 / 65 are just above a power of two, where an ulp is largest. Rows whose length is not a
-    multiple of 4 have 3 times as much.
-    """
+    """Return rows whose sums are 0 and whose mean squares have whole roots, so large that an epsilon changes none."""
+    # Every other row has one power of two, with signs in turn. PTX allows an approximate division smaller errors where
+    # its result is a power of two, so the others have 35 and 85 times as much. Their root mean square is 65 times as
+    # much: it, its square and 35 / 65 are just above a power of two, where an ulp is largest. Rows whose length is not
+    # a multiple of 4 have 3 times as much.
     n_cols, row = shape[-1], np.arange(math.prod(shape[:-1]))
     column = np.arange(n_cols)
     signs = np.where(column % 2 == 0, 1.0, -1.0)
@@ -192,12 +190,10 @@ def _depths() -> NDArray[np.float32]:
 
 @lru_cache(maxsize=1)
 def _rounded_up() -> np.float32:
-    """Return a distance whose exponential, added to 1, is rounds differently with ``__expf``.
-
-    The exact sum is nearly half way between two numbers. So one sum is off by more than half an ulp, by most of the
-    error of ``__expf``: 13 units of the exponential. The bound has room for the errors of `expf`, of the logarithm and
-    of the result: 9.
-    """
+    """Return a distance whose exponential, added to 1, is rounds differently with ``__expf``."""
+    # The exact sum is nearly half way between two numbers. So one sum is off by more than half an ulp, by most of the
+    # error of ``__expf``: 13 units of the exponential. The bound has room for the errors of `expf`, of the logarithm
+    # and of the result: 9.
     halves = -np.log((np.arange(128) + 0.5) * 2.0**-23).astype(np.float32)
     tried = (halves.view(np.int32) + np.arange(-3, 4, dtype=np.int32)[:, np.newaxis]).view(np.float32).ravel()
     powers = np.exp2((-tried * _LOG2_E).astype(np.float64))

@@ -23,10 +23,8 @@ if TYPE_CHECKING:
 
 
 def expected_of(operation: Operation, problem: Problem) -> Mapping[str, Expected]:
-    """Return what each output must be, by name; SpecError if a reference of a project's own file fails.
-
-    Problems that keep their values share the result if the sums of one input have the same depths.
-    """
+    """Return what each output must be, by name; SpecError if a reference of a project's own file fails."""
+    # Problems that keep their values share the result if the sums of one input have the same depths.
     # A project's own reference may read more of the arithmetic than the rules do.
     if operation.source is not None or not problem.inp.size:
         return _expected_of(operation, problem)

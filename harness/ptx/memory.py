@@ -55,10 +55,8 @@ class Allocation:
     _shadow_address: int = 0
 
     def shadow(self) -> NDArray[np.uint8] | None:
-        """Return the bits that were never written, one byte for each byte of `data`; None if all were written.
-
-        The shadow is made on first use; launches under initcheck keep it up to date.
-        """
+        """Return the bits that were never written, one byte for each byte of `data`; None if all were written."""
+        # The shadow is made on first use; launches under initcheck keep it up to date.
         if self.is_fresh:
             self._begin_shadow(UNDEFINED_BYTE)
             self.is_fresh = False
@@ -110,10 +108,8 @@ class Memory:
         self._next = GLOBAL_BASE
 
     def allocate(self, size_bytes: int, label: str, valid: tuple[int, int] | None = None) -> Allocation:
-        """Allocate memory filled with `UNDEFINED_BYTE`, of which kernels may touch the byte range `valid` alone.
-
-        OutOfMemoryError if the host has too little memory, DeviceError for a wrong size or range.
-        """
+        """Allocate memory filled with `UNDEFINED_BYTE`, of which kernels may touch the byte range `valid` alone."""
+        # OutOfMemoryError if the host has too little memory, DeviceError for a wrong size or range.
         if size_bytes < 0:
             raise DeviceError(f"cannot allocate {label}: the size must not be negative (got {size_bytes})")
         _check_size(OutOfMemoryError, label, size_bytes)
@@ -181,10 +177,8 @@ class Memory:
         return tuple(pieces)
 
     def map(self, address: int, data: NDArray[np.uint8], label: str) -> Allocation:
-        """Let kernels reach memory of the caller, which counts as written and must live until it is freed.
-
-        DeviceError if an allocation has some of these addresses, or the heap of device-side malloc may have them.
-        """
+        """Let kernels reach memory of the caller, which counts as written and must live until it is freed."""
+        # DeviceError if an allocation has some of these addresses, or the heap of device-side malloc may have them.
         at = bisect.bisect(self.allocations, address, key=lambda other: other.address)
         end = address + len(data)
         before = self.allocations[at - 1] if at else None

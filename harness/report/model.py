@@ -57,11 +57,9 @@ class CheckReport:
 
     @property
     def exit_code(self) -> int:
-        """Exit status of the command line.
-
-        130 if interrupted; else 1 if any case failed, NOT-RUN included, or in a strict check is UNPROVEN; else 2 if a
-        declaration is wrong or no case ran; else 0.
-        """
+        """Exit status of the command line."""
+        # 130 if interrupted; else 1 if any case failed, NOT-RUN included, or in a strict check is UNPROVEN; else 2 if a
+        # declaration is wrong or no case ran; else 0.
         if self.stopped == INTERRUPTED:
             return EXIT_INTERRUPTED
         counts = self.counts

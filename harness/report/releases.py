@@ -134,11 +134,9 @@ class _ReleaseFile:
 def compare_releases(
     checks: Iterable[tuple[str, CheckDocument]], counts: Iterable[tuple[str, CountDocument]]
 ) -> ReleaseTable:
-    """Compare what checks and counts, each with the name of its file, found with each release.
-
-    The first file of a kind is the reference: another file of its kind is left out if it is of the same release, has
-    another setting, or has no variant in common with it.
-    """
+    """Compare what checks and counts, each with the name of its file, found with each release."""
+    # The first file of a kind is the reference: another file of its kind is left out if it is of the same release, has
+    # another setting, or has no variant in common with it.
     refused: list[str] = []
     groups: dict[str, list[_ReleaseFile]] = {}
     files = [(name, _read_check(name, content)) for name, content in checks]

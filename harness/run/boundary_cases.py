@@ -54,11 +54,9 @@ def explore(device: Device, settings: Settings, variant: Variant) -> BranchCover
 
 
 def with_further_cases(suite: Suite, runner: Runner) -> Suite:
-    """Return a suite to which the further cases and the branch coverage of each variant are added.
-
-    If the suite has only a part of a variant's matrix, the variant gets no further cases, and its coverage says so: the
-    missing cases might go the other way.
-    """
+    """Return a suite to which the further cases and the branch coverage of each variant are added."""
+    # If the suite has only a part of a variant's matrix, the variant gets no further cases, and its coverage says so:
+    # the missing cases might go the other way.
     if runner.info is None or not runner.info.counts_branches:
         return suite
     whole = [part for part in suite.parts if _is_whole(part)]

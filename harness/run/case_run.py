@@ -41,13 +41,12 @@ _WARM_UP_ROUNDS = 1
 
 
 def run_case(case: Case, device: Device, settings: Settings) -> CaseResult:
-    """Run one case and judge the state of its buffers; code that the device has loaded for earlier cases is reused.
-
-    The verdict is SKIP when the declaration excludes the case, or it needs more memory than the device has; ERROR with
-    its reason when the kernel could not be run. Otherwise `harness.check.judgement.judge` derives it from the first
-    launch. If that is PASS or UNPROVEN, `harness.run.replays.replay` judges further launches too. The error and the
-    time are the first launch's. Raises DeviceError if the kernel made the device unusable: then there is no result.
-    """
+    """Run one case and judge the state of its buffers; code that the device has loaded for earlier cases is reused."""
+    # The verdict is SKIP when the declaration excludes the case, or it needs more memory than the device has; ERROR
+    # with its reason when the kernel could not be run. Otherwise `harness.check.judgement.judge` derives it from the
+    # first launch. If that is PASS or UNPROVEN, `harness.run.replays.replay` judges further launches too. The error and
+    # the time are the first launch's. Raises DeviceError if the kernel made the device unusable: then there is no
+    # result.
     kind = device.info.kind
     try:
         # before the compilation: the excluded cases of a large matrix must cost nothing
@@ -110,11 +109,9 @@ def run_case(case: Case, device: Device, settings: Settings) -> CaseResult:
 
 
 def schedules_of(case: Case, device: Device, settings: Settings) -> tuple[int, ...]:
-    """Return the seeds of the schedules in which a case is launched again; ``schedules`` sets their number.
-
-    The seeds count up from ``schedule_seed``, or from the case's own seed: different cases get different schedules,
-    and each case the same ones in every run. Empty if the device cannot choose a schedule.
-    """
+    """Return the seeds of the schedules in which a case is launched again; ``schedules`` sets their number."""
+    # The seeds count up from ``schedule_seed``, or from the case's own seed: different cases get different schedules,
+    # and each case the same ones in every run. Empty if the device cannot choose a schedule.
     if not device.info.is_schedulable:
         return ()
     first = case.seed if settings.schedule_seed is None else settings.schedule_seed
@@ -122,11 +119,9 @@ def schedules_of(case: Case, device: Device, settings: Settings) -> tuple[int, .
 
 
 def _turn_of(case: Case, kind: str, settings: Settings) -> int | None:
-    """Return which further launches a case makes; None for all.
-
-    A case that a search found once failed in one of them. On a gpu they cost little, and only they show that a
-    launch leaves values for the next one.
-    """
+    """Return which further launches a case makes; None for all."""
+    # A case that a search found once failed in one of them. On a gpu they cost little, and only they show that a launch
+    # leaves values for the next one.
     asks_for_orders = settings.schedules > 1 or settings.schedule_seed is not None
     was_found = case.id in case.variant.found
     return None if settings.thorough or asks_for_orders or was_found or kind == "gpu" else case.turn
@@ -182,13 +177,11 @@ _SIGNED = FAR_ELEMENTS // 2
 
 
 def launch_parts(case: Case, loaded: LoadedCase, device: Device) -> tuple[Judgement, LaunchResult]:
-    """Launch and judge the blocks of the first rows, the rows around elements 2**31 and 2**32, and the last row.
-
-    The memory is mapped and not touched. Contiguous rows have no padding that would bring the third row beyond 2**31
-    elements, as `strided_huge` does, so the problem itself is that large. A block is taken to have its share of the
-    rows, in the order of the blocks. If it writes other rows, the compared rows stay unwritten, and the case is
-    skipped.
-    """
+    """Launch and judge the blocks of the first rows, the rows around elements 2**31 and 2**32, and the last row."""
+    # The memory is mapped and not touched. Contiguous rows have no padding that would bring the third row beyond 2**31
+    # elements, as `strided_huge` does, so the problem itself is that large. A block is taken to have its share of the
+    # rows, in the order of the blocks. If it writes other rows, the compared rows stay unwritten, and the case is
+    # skipped.
     if device.info.kind != "cpu":
         raise DeviceTooSmallError("parts of a problem of more than 2^32 elements run only on cpu")
     variant, shape = case.variant, case.shape

@@ -87,10 +87,8 @@ class VariantOutcome:
 
     @property
     def verdict(self) -> Verdict:
-        """The worst verdict of the variant's cases; SKIP when no case was run.
-
-        A variant whose every selected case is excluded has not been tested, so it does not PASS.
-        """
+        """The worst verdict of the variant's cases; SKIP when no case was run."""
+        # A variant whose every selected case is excluded has not been tested, so it does not PASS.
         counts = self.counts
         return next((verdict for verdict in WORST_FIRST if counts[verdict]), Verdict.SKIP)
 

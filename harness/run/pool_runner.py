@@ -41,10 +41,8 @@ class PoolRunner:
         self._members = (first, *others)
 
     def open_early(self, n_groups: int) -> None:
-        """Open one runner for each group of cases, concurrently, and wait for the first that has its device.
-
-        The drivers of several processes start one after another, in any order.
-        """
+        """Open one runner for each group of cases, concurrently, and wait for the first that has its device."""
+        # The drivers of several processes start one after another, in any order.
         early = self._members[: max(1, n_groups)]
         ended: SimpleQueue[WorkerRunner] = SimpleQueue()
         for member in early:
@@ -79,10 +77,8 @@ class PoolRunner:
     def run_all(
         self, cases: Iterable[Case], on_end: Callable[[CaseResult], None] = lambda _: None
     ) -> Generator[CaseResult, None, None]:
-        """Run cases; see ``Runner.run_all``. Results come in the order of the cases.
-
-        Runners begin before the first result is asked for, and with the first cases while `cases` still makes others.
-        """
+        """Run cases; see ``Runner.run_all``. Results come in the order of the cases."""
+        # Runners begin before the first result is asked for, and with the first cases while `cases` still makes others.
         hangs = HangLimit(self._members[0].settings)
         variants = (tuple(run) for _, run in itertools.groupby(cases, key=lambda case: case.variant.id))
         listed: list[tuple[int, Case]] = []
@@ -156,10 +152,8 @@ def _added(listed: list[tuple[int, Case]], cases: Sequence[Case]) -> list[tuple[
 
 
 def code_groups(cases: Sequence[Case]) -> tuple[tuple[int, ...], ...]:
-    """Return the indices of cases that share compiled code, each group's and the groups in the order of the cases.
-
-    Groups of more than `MOST_IN_GROUP` cases, such as a width sweep's, are split.
-    """
+    """Return the indices of cases that share compiled code, each group's and the groups in the order of the cases."""
+    # Groups of more than `MOST_IN_GROUP` cases, such as a width sweep's, are split.
     groups: dict[tuple[str, object, str], list[int]] = {}
     for index, case in enumerate(cases):
         groups.setdefault((case.variant.id, case.block, case.dtype), []).append(index)

@@ -23,10 +23,8 @@ _FEW = {"nvrtc": 6, "nvcc": 1}
 def precompile(
     wanted: Iterable[tuple[Settings, Iterable[CompileRequest]]], compiler: Compiler, *, device: str
 ) -> None:
-    """Compile the requests that the cache of their settings lacks, equal code once, if there are many.
-
-    They are compiled in child processes, one for each core; with one core this does nothing.
-    """
+    """Compile the requests that the cache of their settings lacks, equal code once, if there are many."""
+    # They are compiled in child processes, one for each core; with one core this does nothing.
     n_cores = usable_cores()
     if n_cores == 1:
         return

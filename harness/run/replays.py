@@ -45,11 +45,9 @@ def replay(
     schedules: Sequence[int] = (),
     turn: int | None = None,
 ) -> Judgement:
-    """Make the further launches that apply to a case and judge them with the first.
-
-    `turn` is passed to `harness.check.properties.properties_of`. If it shows a fault, all launches are made, so that
-    the report does not depend on the turn. All are also made if a launch may leave values for the next one.
-    """
+    """Make the further launches that apply to a case and judge them with the first."""
+    # `turn` is passed to `harness.check.properties.properties_of`. If it shows a fault, all launches are made, so that
+    # the report does not depend on the turn. All are also made if a launch may leave values for the next one.
     # a relation to wrong outputs proves nothing, and a sweep is wide enough without
     if judgement.verdict.is_failure or judgement.expected is None or case.kind == SWEEP_KIND:
         return judgement
@@ -160,11 +158,9 @@ class _Replays:
         return [replace(finding, message=where + finding.message) for finding in harm], None
 
     def explained(self, tried: Property, observed: list[Finding], outputs: Outputs) -> list[Finding]:
-        """Distinguish an output that depends on schedule or addresses from one that differs in every launch.
-
-        If the schedule or the addresses are the cause, repeating either launch gives the same bits again. If not, the
-        kernel may have read values that an earlier launch left.
-        """
+        """Distinguish an output that depends on schedule or addresses from one that differs in every launch."""
+        # If the schedule or the addresses are the cause, repeating either launch gives the same bits again. If not, the
+        # kernel may have read values that an earlier launch left.
         # only another order or other addresses leave more than one explanation
         if tried.schedule is None:
             return observed
@@ -179,10 +175,8 @@ class _Replays:
         return differing or observed
 
     def _left_by_earlier(self, tried: Property) -> list[Finding]:
-        """Name the reads of values that an earlier launch left in variables of a module.
-
-        Both launches are repeated; bytes of the variables that the first changes count as unwritten in the second.
-        """
+        """Name the reads of values that an earlier launch left in variables of a module."""
+        # Both launches are repeated; bytes of the variables that the first changes count as unwritten in the second.
         kept = self.device.kept_variables([loaded.kernel for loaded in self.launches])
         before = [variable.data.copy() for variable in kept]
         self.launch(_on_other_values(tried))
@@ -199,11 +193,9 @@ class _Replays:
     def traced(
         self, tried: Property, observed: list[Finding], outputs: Outputs, together: Together
     ) -> list[Finding]:
-        """Name two rows that depend on each other, and how they are computed together.
-
-        Fewer and fewer rows are replaced: all with one relation to the changed row, then half of them, until one is
-        left.
-        """
+        """Name two rows that depend on each other, and how they are computed together."""
+        # Fewer and fewer rows are replaced: all with one relation to the changed row, then half of them, until one is
+        # left.
         problem = self.memory.problem
         assert isinstance(tried.held, np.ndarray), "the rows that are kept are known"
         is_replaced = ~tried.held

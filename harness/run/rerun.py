@@ -14,11 +14,9 @@ from ..variant.case import Case
 
 
 def rerun_command(case: Case, *, device_kind: str, settings: Settings, command: str = "check") -> str:
-    """Write the shell command that reruns just this case, from the folder of the current run.
-
-    The command names a variant under the configured sources by its id, any other by its file. `command` is the
-    command's own name.
-    """
+    """Write the shell command that reruns just this case, from the folder of the current run."""
+    # The command names a variant under the configured sources by its id, any other by its file. `command` is the
+    # command's own name.
     variant = case.variant
     target = _target(variant.id, variant.path, settings.sources, _folder())
     line = f"kernel-harness {command} {_quoted(target)} -k {shlex.quote(case.id)} --device {device_kind}"

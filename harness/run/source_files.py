@@ -70,10 +70,8 @@ class NamedSource:
 
 
 def named_sources(outcome: VariantOutcome, include_dirs: Sequence[Path]) -> tuple[NamedSource, ...]:
-    """Return the user's files named in a variant's findings, ordered by short name.
-
-    A file that cannot be read is left out.
-    """
+    """Return the user's files named in a variant's findings, ordered by short name."""
+    # A file that cannot be read is left out.
     findings = (finding for _, result in outcome.results for finding in (*result.findings, *result.notes))
     sources = []
     for name in sorted({finding.source.rpartition(":")[0] for finding in findings if finding.source}):

@@ -185,10 +185,8 @@ class WorkerRunner:
             worker.end()
 
     def ready_worker(self) -> WorkerProcess | None:
-        """Return a worker that is ready, a new one if needed; None if none can ever be started.
-
-        Another thread may be starting it already.
-        """
+        """Return a worker that is ready, a new one if needed; None if none can ever be started."""
+        # Another thread may be starting it already.
         with self._opening:
             worker = self._worker
             if worker is not None and not worker.n_unanswered and not worker.is_alive:

@@ -66,10 +66,8 @@ class Space:
 
     @cached_property
     def constants(self) -> tuple[int, ...]:
-        """Integers in the variant's source and headers, and their neighbours, ascending.
-
-        Kernels often fail at the numbers in their source, and a random width rarely equals one of them.
-        """
+        """Integers in the variant's source and headers, and their neighbours, ascending."""
+        # Kernels often fail at the numbers in their source, and a random width rarely equals one of them.
         own = self.variant.code_text(self._include_dirs)
         headers = included_files(self.variant.code_path, self._include_dirs) if own else ()
         numbers: set[int] = set()
@@ -103,11 +101,9 @@ class Space:
         return tuple(sorted({1, *(edge for edge in edges if 1 <= edge <= MAX_ROWS)}))
 
     def inside(self, case: Case) -> Case | None:
-        """Return a case inside the domain that is similar to a given one; None if no such case is nearby.
-
-        Tried in turn: the case itself, the case with aligned strides and offsets, the case with aligned columns too,
-        the nearest shape in a contiguous layout.
-        """
+        """Return a case inside the domain that is similar to a given one; None if no such case is nearby."""
+        # Tried in turn: the case itself, the case with aligned strides and offsets, the case with aligned columns too,
+        # the nearest shape in a contiguous layout.
         if case.unmet() is None:
             return case
         for rounds_cols in (False, True):
@@ -280,10 +276,8 @@ _TELLING_VALUES = (0.0, 1.0, -1.0, -0.0, 88.75, 89.0, -104.0, float("-inf"), flo
 
 @st.composite
 def cases(draw: st.DrawFn, space: Space) -> Case:
-    """Draw a case of the claimed domain.
-
-    Simpler choices come first, because hypothesis reduces failures towards them.
-    """
+    """Draw a case of the claimed domain."""
+    # Simpler choices come first, because hypothesis reduces failures towards them.
     variant = space.variant
     dtype = draw(st.sampled_from(variant.dtypes))
     block = draw(st.sampled_from(variant.blocks))

@@ -419,10 +419,8 @@ def variable_of(name: str) -> str:
 
 
 def passed_environment(environ: Mapping[str, str] | None = None) -> dict[str, str]:
-    """Return the variables of the environment that `PASSED_ON` lists.
-
-    A process that is started with them has no others in its ``/proc/self/environ``.
-    """
+    """Return the variables of the environment that `PASSED_ON` lists."""
+    # A process that is started with them has no others in its ``/proc/self/environ``.
     environ = os.environ if environ is None else environ
     prefixes = tuple(name.rstrip("*") for name in PASSED_ON if name.endswith("*"))
     return {name: value for name, value in environ.items() if name in PASSED_ON or name.startswith(prefixes)}

@@ -59,11 +59,9 @@ _sizes: dict[Path, int] = {}
 
 
 def content_key(*parts: str | bytes) -> str:
-    """Return the SHA-256 of the parts as 64 hexadecimal digits.
-
-    Parts are length-prefixed, so ``("ab", "c")`` and ``("a", "bc")`` differ; `FORMAT_VERSION` takes part.
-    Text counts as UTF-8; a lone surrogate, as in undecodable file names, is allowed.
-    """
+    """Return the SHA-256 of the parts as 64 hexadecimal digits."""
+    # Parts are length-prefixed, so ``("ab", "c")`` and ``("a", "bc")`` differ; `FORMAT_VERSION` takes part. Text counts
+    # as UTF-8; a lone surrogate, as in undecodable file names, is allowed.
     digest = hashlib.sha256(_MAGIC)
     for part in parts:
         data = part.encode("utf-8", "surrogatepass") if isinstance(part, str) else part
@@ -125,10 +123,8 @@ class DiskCache:
         return path is not None and self._may_use() and path.is_file()
 
     def put(self, key: str, data: bytes) -> None:
-        """Store `data` under `key`; on failure warn once per folder and continue.
-
-        An entry larger than the whole limit is not stored.
-        """
+        """Store `data` under `key`; on failure warn once per folder and continue."""
+        # An entry larger than the whole limit is not stored.
         path = self._path(key)
         if path is None:
             return
@@ -159,11 +155,9 @@ class DiskCache:
 
     @contextlib.contextmanager
     def claim(self, key: str, *, waits: bool = False) -> Iterator[bool]:
-        """Tell other processes that this one makes the entry of `key`.
-
-        Gives whether this process has the claim: false while another one has it, unless this one waits. A claim ends
-        with its process at the latest; without a folder that can be written, every process has it.
-        """
+        """Tell other processes that this one makes the entry of `key`."""
+        # Gives whether this process has the claim: false while another one has it, unless this one waits. A claim ends
+        # with its process at the latest; without a folder that can be written, every process has it.
         path = self._path(key)
         handle = -1
         if path is not None:
@@ -259,11 +253,9 @@ class DiskCache:
             _log.warning("compiled code is not cached: %s %s; %s", self.folder, reason, advice)
 
     def _make_room(self, added_bytes: int) -> None:
-        """Remove least recently used entries when the folder has outgrown its limit.
-
-        A process measures the folder on its first write and whenever its running sum passes the limit, so it notices
-        other processes' writes late.
-        """
+        """Remove least recently used entries when the folder has outgrown its limit."""
+        # A process measures the folder on its first write and whenever its running sum passes the limit, so it notices
+        # other processes' writes late.
         assert self.folder is not None
         size = _sizes.get(self.folder)
         if size is not None and size + added_bytes <= self._limit_bytes:

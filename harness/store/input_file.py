@@ -49,9 +49,7 @@ def read_file(path: Path, most_bytes: int = SOURCE_BYTES) -> bytes:
 
 
 def read_text(path: Path, most_bytes: int = SOURCE_BYTES, *, errors: str = "strict") -> str:
-    """Return the text of a UTF-8 file with line feeds as line ends, without a byte order mark.
-
-    Raises as `read_file`, and UnicodeDecodeError.
-    """
+    """Return the text of a UTF-8 file with line feeds as line ends, without a byte order mark."""
+    # Raises as `read_file`, and UnicodeDecodeError.
     text = read_file(path, most_bytes).removeprefix(BYTE_ORDER_MARK).decode("utf-8", errors)
     return text.replace("\r\n", "\n").replace("\r", "\n")

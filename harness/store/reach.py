@@ -21,10 +21,8 @@ _GIT = ".git"
 
 
 def project_of(folder: Path) -> Path:
-    """Return the top of the repository that a folder is in, else the nearest folder with a ``pyproject.toml``.
-
-    Without either, the folder itself.
-    """
+    """Return the top of the repository that a folder is in, else the nearest folder with a ``pyproject.toml``."""
+    # Without either, the folder itself.
     parents = [path for path in (folder, *folder.parents) if path != path.parent]  # the root is not a project
     for marks in ((_GIT, TOP_MARK), ("pyproject.toml",)):
         for parent in parents:

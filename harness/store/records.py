@@ -50,10 +50,8 @@ POSITIVE = Annotated[float, Meta(ge=1e-30, le=_MOST_SIZE)]
 
 
 def pick(kind: type[_Record], source: object, /, **others: Any) -> _Record:
-    """Return a record with the attributes of `source` that have the names of its fields, and with `others`.
-
-    A field with a default may be in neither.
-    """
+    """Return a record with the attributes of `source` that have the names of its fields, and with `others`."""
+    # A field with a default may be in neither.
     for name, own in kind.__dataclass_fields__.items():  # type: ignore[attr-defined]
         if name not in others and (own.default is MISSING or hasattr(source, name)):
             others[name] = getattr(source, name)
@@ -66,10 +64,8 @@ def plain(record: object) -> Any:
 
 
 def to_json(document: Any, indent: int | None = None) -> str:
-    """Return JSON in ASCII; NaN and infinities are spelled as in `NON_FINITE`.
-
-    msgspec's own encoder refuses lone surrogates, which file names have, and writes some numbers in other digits.
-    """
+    """Return JSON in ASCII; NaN and infinities are spelled as in `NON_FINITE`."""
+    # msgspec's own encoder refuses lone surrogates, which file names have, and writes some numbers in other digits.
     # json.dumps would make an encoder for each of a hundred thousand cases.
     encode = _ENCODE if indent is None else json.JSONEncoder(indent=indent, allow_nan=False).encode
     try:

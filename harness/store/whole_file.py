@@ -71,12 +71,10 @@ def resolve(path: Path) -> ResolvedPath:
 
 
 def write_file(data: bytes, path: Path) -> None:
-    """Write a file.
-
-    A regular file is replaced atomically: a reader sees the old or the new file. If this process is killed, the old
-    file stays. The new file has the permissions of the old one, and its owner if this process may change owners. A link
-    is kept and its target replaced. A device, a pipe or an open descriptor is written into.
-    """
+    """Write a file."""
+    # A regular file is replaced atomically: a reader sees the old or the new file. If this process is killed, the old
+    # file stays. The new file has the permissions of the old one, and its owner if this process may change owners. A
+    # link is kept and its target replaced. A device, a pipe or an open descriptor is written into.
     target = resolve(path)
     if not target.is_replaced:
         _write_into(target, data)
@@ -172,11 +170,9 @@ def check_writable(path: Path, flag: str = "--json") -> None:
 
 
 def write_text(content: str, path: Path, flag: str = "--json") -> None:
-    r"""Write a UTF-8 file.
-
-    A regular file is replaced atomically and keeps its permissions. A link is kept. A device or a pipe is written
-    into. ``-`` is standard output. Lone surrogates, from file names that are not UTF-8, are written as ``\udcff``.
-    """
+    """Write a UTF-8 file."""
+    # A regular file is replaced atomically and keeps its permissions. A link is kept. A device or a pipe is written
+    # into. ``-`` is standard output. Lone surrogates, from file names that are not UTF-8, are written as ``\udcff``.
     data = content.encode("utf-8", "backslashreplace")
     try:
         check_writable(path, flag)

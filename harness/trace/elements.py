@@ -278,10 +278,8 @@ class _Probe:
 
 
 def _needed(changed: _Probe, name: str, indices: NDArray[np.int64], row: int) -> Iterator[int]:
-    """Yield the elements of an array that change the result.
-
-    Neighbours in a row all count if the first, the middle and the last one do; otherwise each half is tried.
-    """
+    """Yield the elements of an array that change the result."""
+    # Neighbours in a row all count if the first, the middle and the last one do; otherwise each half is tried.
     if not indices.size or not changed.by({name: indices}):
         return
     pending = [indices]

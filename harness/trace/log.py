@@ -123,10 +123,8 @@ class Log:
         return self.recorder.payload[start : start + _SOURCES_BYTES].view(np.uint32)
 
     def definition(self, moment: int, register: str, lanes: int) -> Iterator[tuple[int, int, int]]:
-        """Yield the definitions of a register before a moment: moment, slot of the result, and lanes.
-
-        Lanes without a definition are not yielded.
-        """
+        """Yield the definitions of a register before a moment: moment, slot of the result, and lanes."""
+        # Lanes without a definition are not yielded.
         moments = self._defining(self.warp_of(moment), register)
         at = int(np.searchsorted(moments, moment)) - 1
         # A divergent warp may have defined a register in several executions, in some lanes each time.
@@ -209,11 +207,9 @@ class Log:
     def writers(
         self, host: int, size: int, moment: int, lane: int = 0
     ) -> Iterator[tuple[int, int, ByteWriter | None]]:
-        """Yield for pieces of some bytes their address, size, and last writer before a moment.
-
-        Lanes below `lane` at the moment itself count as before. The writer is None if the launch had not written the
-        bytes, or not since their block started.
-        """
+        """Yield for pieces of some bytes their address, size, and last writer before a moment."""
+        # Lanes below `lane` at the moment itself count as before. The writer is None if the launch had not written the
+        # bytes, or not since their block started.
         granule, numbers, moments, lanes, offsets = self._writes
         for number in range(host // granule, (host + size - 1) // granule + 1):
             low, high = np.searchsorted(numbers, np.array([number, number + 1], np.uint64))

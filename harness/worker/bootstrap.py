@@ -47,11 +47,9 @@ def _when_parent_ends(number: int) -> None:
 
 
 def start_guard(lifeline: int, others: list[int]) -> int:
-    """Fork the process that kills this one's group when the parent or this process is gone.
-
-    Returns the end of a pipe: it stays open until this process ends, and executed programs do not inherit it. A fork
-    closes its copy.
-    """
+    """Fork the process that kills this one's group when the parent or this process is gone."""
+    # Returns the end of a pipe: it stays open until this process ends, and executed programs do not inherit it. A fork
+    # closes its copy.
     worker = os.getpid()
     ours, theirs = os.pipe()
     if os.fork():
@@ -78,11 +76,9 @@ def start_guard(lifeline: int, others: list[int]) -> int:
 
 
 def limit_threads() -> None:
-    """Let linear algebra use one thread, unless the environment says how many.
-
-    The OpenBLAS libraries of NumPy and SciPy each allocate 40 MB of private memory for every core when imported. With
-    32 cores this exceeds the smallest memory limit.
-    """
+    """Let linear algebra use one thread, unless the environment says how many."""
+    # The OpenBLAS libraries of NumPy and SciPy each allocate 40 MB of private memory for every core when imported. With
+    # 32 cores this exceeds the smallest memory limit.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 

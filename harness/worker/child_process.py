@@ -230,11 +230,9 @@ class _ForkServer:
             on_failure.pop_all()
 
     def _hold(self, theirs: socket.socket, lifeline: int) -> None:
-        """Start the process and wait for its end.
-
-        For the kernel a parent ends when the thread that started the child ends, and a thread that runs a part of a
-        suite ends long before the workers.
-        """
+        """Start the process and wait for its end."""
+        # For the kernel a parent ends when the thread that started the child ends, and a thread that runs a part of a
+        # suite ends long before the workers.
         passed = [lifeline, theirs.fileno()]
         try:
             process = subprocess.Popen(
@@ -369,10 +367,8 @@ class _Servers:
 
 
 def preload(modules: Sequence[str]) -> None:
-    """Have this process's fork server, which starts now if there is none, import modules for its next processes.
-
-    Returns at once. A module that cannot be imported is left to the processes.
-    """
+    """Have this process's fork server, which starts now if there is none, import modules for its next processes."""
+    # Returns at once. A module that cannot be imported is left to the processes.
     _SERVERS.send(IMPORT, tuple(modules))
 
 

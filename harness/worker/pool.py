@@ -81,11 +81,9 @@ class Scheduler:
             self._has_changed.notify_all()
 
     def take(self, last: Hashable = None, *, waits: bool = True) -> Group | None:
-        """Return a worker's next group, if possible of the source `last`, which it has loaded.
-
-        If there is none, wait: another worker may leave one. Return None when the scheduler is closed, or
-        at once if the caller does not wait.
-        """
+        """Return a worker's next group, if possible of the source `last`, which it has loaded."""
+        # If there is none, wait: another worker may leave one. Return None when the scheduler is closed, or at once if
+        # the caller does not wait.
         with self._has_changed:
             while (place := self._next(last)) is None:
                 if self._is_closed or not waits:
@@ -161,11 +159,9 @@ def run_groups(
     later: Iterator[Group] | None = None,
     on_answer: Callable[[Any], None] = lambda _: None,
 ) -> Generator[Any, None, None]:
-    """Run items on several members at once, each member on a thread of its own; yield the answers in order.
-
-    ``run(member, items)`` yields an answer for each of some items. The members begin with the groups that there are,
-    before the first answer is asked for; `later` makes further groups and items meanwhile.
-    """
+    """Run items on several members at once, each member on a thread of its own; yield the answers in order."""
+    # ``run(member, items)`` yields an answer for each of some items. The members begin with the groups that there are,
+    # before the first answer is asked for; `later` makes further groups and items meanwhile.
     waiting = Scheduler(len(members))
     for group in groups:
         waiting.add(group)

@@ -146,11 +146,9 @@ class Requests:
 
 @contextlib.contextmanager
 def orderly_termination() -> Iterator[Requests]:
-    """Within the block, let SIGTERM and SIGHUP unwind the program as Ctrl-C does; it then ends by the same signal.
-
-    A signal that is ignored (SIGHUP under nohup(1)) or already handled keeps its disposition. Outside the main
-    thread, the only one that can handle signals, this changes nothing.
-    """
+    """Within the block, let SIGTERM and SIGHUP unwind the program as Ctrl-C does; it then ends by the same signal."""
+    # A signal that is ignored (SIGHUP under nohup(1)) or already handled keeps its disposition. Outside the main
+    # thread, the only one that can handle signals, this changes nothing.
     requests = Requests()
     if threading.current_thread() is not threading.main_thread():
         yield requests

@@ -46,10 +46,8 @@ Answer = Done | Refused | Failed
 
 
 def _preloaded(task: Task, kind: str) -> tuple[str, ...]:
-    """Return the harness's own modules that every worker with such a task and device needs.
-
-    Modules of a test or a program may change while a fork server lives.
-    """
+    """Return the harness's own modules that every worker with such a task and device needs."""
+    # Modules of a test or a program may change while a fork server lives.
     ours = f"{__package__.partition('.')[0]}."
     names = sorted({function.__module__ for function in (task.open_device, task.run_case)})
     return (*(name for name in names if name.startswith(ours)), *PRELOADED.get(kind, ()))
@@ -119,11 +117,9 @@ class WorkerProcess(ChildProcess):
         self._channel.queue(request)
 
     def answer(self) -> Answer | Ending:
-        """Wait, within the deadlines, for the answer to the oldest unanswered request.
-
-        The deadlines start with this call or with the end of the previous request. After an `Ending` the worker
-        answers no more requests.
-        """
+        """Wait, within the deadlines, for the answer to the oldest unanswered request."""
+        # The deadlines start with this call or with the end of the previous request. After an `Ending` the worker
+        # answers no more requests.
         number = self._unanswered.popleft()
         with self._killed_on_interrupt():
             try:

@@ -106,11 +106,9 @@ def product_rule(x: Bounded, y: Bounded) -> Rule:
 
 
 def quotient_rule(x: Bounded, y: Bounded, lost: Array | None, vanishing: Array | None) -> Rule:
-    """Return the rule of ``x / y``.
-
-    A divisor that may be 0 without being exactly 0 leaves the quotient undecided. A division by an exact 0 gives
-    an infinity with the zero's sign, which depends on the order of sums. A divisor that may overflow may give 0.
-    """
+    """Return the rule of ``x / y``."""
+    # A divisor that may be 0 without being exactly 0 leaves the quotient undecided. A division by an exact 0 gives an
+    # infinity with the zero's sign, which depends on the order of sums. A divisor that may overflow may give 0.
 
     def judge(value: Array, change: Array) -> Ruling:
         x_infinite, y_infinite = (
@@ -137,11 +135,9 @@ def quotient_rule(x: Bounded, y: Bounded, lost: Array | None, vanishing: Array |
 
 
 def function_rule(x: Bounded, function: Callable[[Array], Array], lowest: float = -np.inf) -> Rule:
-    """Return the rule of a function that is continuous above `lowest` and NaN below it.
-
-    An element that may be infinite may give the function's limit. An element on both sides of `lowest` is undecided.
-    A pole at `lowest` itself may be an infinity.
-    """
+    """Return the rule of a function that is continuous above `lowest` and NaN below it."""
+    # An element that may be infinite may give the function's limit. An element on both sides of `lowest` is undecided.
+    # A pole at `lowest` itself may be an infinity.
 
     def judge(value: Array, change: Array) -> Ruling:
         doubt = np.where(x.doubt == UNDECIDED, UNDECIDED, SURE)

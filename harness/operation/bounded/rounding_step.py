@@ -38,10 +38,8 @@ OUTWARD = 2.0**-50
 
 
 def ends(x: Bounded) -> tuple[Array, Array]:
-    """Return the least and the largest number that a right kernel may have, infinities aside, rounded outward.
-
-    Where ``value - bound`` is a number of float64, it is not moved: whole numbers stay whole.
-    """
+    """Return the least and the largest number that a right kernel may have, infinities aside, rounded outward."""
+    # Where ``value - bound`` is a number of float64, it is not moved: whole numbers stay whole.
     low, high = x.value - x.bound, x.value + x.bound
     with np.errstate(invalid="ignore"):
         # The error of a sum in float64 (Higham, section 4.3).

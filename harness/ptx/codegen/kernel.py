@@ -44,10 +44,8 @@ _COPY_BYTES = 4
 
 
 def granule_shift(sites: Collection[Site], space: str) -> int:
-    """Return log2 of the size in bytes of the smallest element that any site may access in a space.
-
-    Texels without a type in the instruction may be single bytes.
-    """
+    """Return log2 of the size in bytes of the smallest element that any site may access in a space."""
+    # Texels without a type in the instruction may be single bytes.
     if space == "global" and any(site.space in OBJECT_SPACES and not site.size_bytes for site in sites):
         return 0
     spaces = (space, "generic", *(OBJECT_SPACES if space == "global" else ()))

@@ -270,10 +270,8 @@ class Runtime:
         self._seconds += seconds
 
     def improve(self) -> None:
-        """Take the optimised form if launches on the quick one have taken `QUICK_SECONDS`; compile it if need be.
-
-        While another process compiles it, this one goes on with the quick form and does not compile it, too.
-        """
+        """Take the optimised form if launches on the quick one have taken `QUICK_SECONDS`; compile it if need be."""
+        # While another process compiles it, this one goes on with the quick form and does not compile it, too.
         global _engine
         if self._seconds < QUICK_SECONDS or not self.is_quick:
             return

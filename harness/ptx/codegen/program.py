@@ -246,10 +246,8 @@ class Program:
         ]
 
     def allocations(self, memory: Memory) -> tuple[Allocation, ...]:
-        """Return all allocations that a kernel of this program can reach, sorted by address.
-
-        Returns the same tuple until the memory changes.
-        """
+        """Return all allocations that a kernel of this program can reach, sorted by address."""
+        # Returns the same tuple until the memory changes.
         if self._reached is None or self._reached[0] is not memory or self._reached[1] != memory.version:
             self._reached = (memory, memory.version, self._sorted(memory))
         return self._reached[2]
@@ -276,11 +274,9 @@ def _is_small(outline: Outline) -> bool:
 
 
 def place_variables(module: PtxModule) -> tuple[Allocation, ...]:
-    """Give a module's ``.global`` and ``.const`` variables their memory, initialisers applied.
-
-    Variables without an initialiser are zero, as in CUDA. Unused variables, of which headers of CUDA's libraries
-    declare hundreds, get addresses and no memory.
-    """
+    """Give a module's ``.global`` and ``.const`` variables their memory, initialisers applied."""
+    # Variables without an initialiser are zero, as in CUDA. Unused variables, of which headers of CUDA's libraries
+    # declare hundreds, get addresses and no memory.
     addresses = place_module_variables(module.variables)
     allocations = []
     named = _named_symbols(module)

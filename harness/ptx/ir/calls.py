@@ -36,10 +36,8 @@ def function_addresses(module: ptx.PtxModule) -> dict[str, int]:
 
 
 def stacked_functions(module: ptx.PtxModule, entry: ptx.PtxFunction) -> tuple[ptx.PtxFunction, ...]:
-    """Return the functions that need a stack when `entry` runs, callees first.
-
-    These are the functions on a cycle of calls and, if a pointer is called, those whose address is taken.
-    """
+    """Return the functions that need a stack when `entry` runs, callees first."""
+    # These are the functions on a cycle of calls and, if a pointer is called, those whose address is taken.
     graph = _Graph(module, entry)
     return tuple(
         function
@@ -95,10 +93,8 @@ class _Graph:
     def addressed(
         self, functions: list[ptx.PtxFunction], signatures: set[ptx.FunctionSignature | None]
     ) -> Iterator[str]:
-        """Yield the possible targets of calls through a pointer.
-
-        Reached code or a variable takes their address, and some call has their signature.
-        """
+        """Yield the possible targets of calls through a pointer."""
+        # Reached code or a variable takes their address, and some call has their signature.
         names = {s for variable in self.module.variables.values() for _, s, _ in variable.references}
         for function in functions:
             for targets in function.call_targets.values():

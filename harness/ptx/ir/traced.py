@@ -70,11 +70,9 @@ class TracedInstruction:
 
 
 def controlling_blocks(blocks: Sequence[Block]) -> list[tuple[int, ...]]:
-    """Return for each block the blocks whose last instruction decides whether it runs.
-
-    Block B depends on block A if a successor of A always leads to B and another may not (J. Ferrante, K. Ottenstein,
-    J. Warren, "The Program Dependence Graph and Its Use in Optimization", 1987, section 3).
-    """
+    """Return for each block the blocks whose last instruction decides whether it runs."""
+    # Block B depends on block A if a successor of A always leads to B and another may not (J. Ferrante, K. Ottenstein,
+    # J. Warren, "The Program Dependence Graph and Its Use in Optimization", 1987, section 3).
     after = _post_dominators(blocks)
     controlling: list[set[int]] = [set() for _ in blocks]
     for block in blocks:

@@ -66,10 +66,8 @@ def summary() -> str:
 
 
 def coverage() -> str:
-    """Return a line for every known form: its syntax, class, and exactness or error bound.
-
-    Notation of PTX ISA 9.0: ``{.x}`` may be left out, ``.(x|y)`` is one of the words.
-    """
+    """Return a line for every known form: its syntax, class, and exactness or error bound."""
+    # Notation of PTX ISA 9.0: ``{.x}`` may be left out, ``.(x|y)`` is one of the words.
     return "\n".join(f"{row.shown}\t{row.family}\t{_result(row)}" for row in _rows()) + "\n"
 
 

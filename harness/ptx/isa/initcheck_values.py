@@ -156,10 +156,8 @@ def bits_of_pair(ptx_type: str) -> int:
 
 
 def _combined(e: ShadowEmitter, operation: str, kind: str, a: tuple[str, str], b: tuple[str, str]) -> str:
-    """Return the shadow of ``a op b`` for values and shadows of an LLVM type.
-
-    A result bit is undefined if both operands are, or if one is and the other does not determine the result.
-    """
+    """Return the shadow of ``a op b`` for values and shadows of an LLVM type."""
+    # A result bit is undefined if both operands are, or if one is and the other does not determine the result.
     (x, sx), (y, sy) = a, b
     if operation == "xor" or (sx == DEFINED and sy == DEFINED):
         return e.either(kind, sx, sy)

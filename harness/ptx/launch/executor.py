@@ -104,10 +104,8 @@ class Executor:
         return Program(ptx, self.runtime)
 
     def stop(self, thread: int) -> None:
-        """End the launch of a thread, named by its `threading.get_ident`, as if its step budget were used up.
-
-        Any thread may call this.
-        """
+        """End the launch of a thread, named by its `threading.get_ident`, as if its step budget were used up."""
+        # Any thread may call this.
         running = self._running
         if running is not None and running[1] == thread:
             # read by kh_refill when a warp at a loop head has used up its slice of steps
@@ -179,11 +177,9 @@ class Executor:
     def _near(
         self, program: Program, entry: str, args: Sequence[np.generic | bytes]
     ) -> tuple[Allocation, ...] | None:
-        """Return the allocations that arguments point to, and the module's variables.
-
-        To copy and to shadow these alone is enough for most kernels. Returns None if that would save little, or if
-        the kernel has reached others before.
-        """
+        """Return the allocations that arguments point to, and the module's variables."""
+        # To copy and to shadow these alone is enough for most kernels. Returns None if that would save little, or if
+        # the kernel has reached others before.
         others = self.memory.allocations
         if sum(len(other.data) for other in others) <= WHOLE_BYTES or entry in self._far.get(program, ()):
             return None
@@ -216,11 +212,9 @@ class Executor:
         is_near: bool = False,
         recorder: Recorder | None = None,
     ) -> LaunchReport | None:
-        """Run a configured grid on some allocations.
-
-        Returns None, with memory restored, if some allocations were left out (`is_near`) and the kernel has reached
-        an address outside of the given ones.
-        """
+        """Run a configured grid on some allocations."""
+        # Returns None, with memory restored, if some allocations were left out (`is_near`) and the kernel has reached
+        # an address outside of the given ones.
         library = LaunchLibrary(code)
         if watch.may_run_again:
             self._back_up(allocations, watch.undefined)
@@ -391,10 +385,8 @@ def _is_beyond_screening(launch: kh.Launch, code: KernelCode) -> bool:
 
 
 def _shadows(allocations: Sequence[Allocation], is_watched: bool) -> ctypes.Array[ctypes.c_void_p]:
-    """Return the address of each allocation's shadow, as ``kh_launch.defined``.
-
-    An unwatched launch may write anywhere, so all memory counts as initialised after it.
-    """
+    """Return the address of each allocation's shadow, as ``kh_launch.defined``."""
+    # An unwatched launch may write anywhere, so all memory counts as initialised after it.
     addresses = (ctypes.c_void_p * max(len(allocations), 1))()
     for index, allocation in enumerate(allocations):
         if not is_watched:

@@ -146,12 +146,10 @@ def _form_gangs(
 
 
 def take_turns(launch: kh.Launch, seed: int) -> None:
-    """Let later blocks overtake earlier ones, in an order given by a seed, if blocks may wait for each other.
-
-    Blocks that would run one after another run up to `TURNING_BLOCKS` at a time, and with an odd seed take short turns
-    once one of them has ended. From three blocks on there are two such groups, so that a block that waits for another
-    by its number hangs. A grid that synchronises keeps its rounds with an odd seed.
-    """
+    """Let later blocks overtake earlier ones, in an order given by a seed, if blocks may wait for each other."""
+    # Blocks that would run one after another run up to `TURNING_BLOCKS` at a time, and with an odd seed take short
+    # turns once one of them has ended. From three blocks on there are two such groups, so that a block that waits for
+    # another by its number hangs. A grid that synchronises keeps its rounds with an odd seed.
     if launch.is_cluster:
         return
     if launch.gang_blocks > 1:

@@ -155,10 +155,8 @@ def _by_runtime(e: Emitter, function: str, sources: Sequence[Operand], *code: in
 
 
 def _place(e: Emitter, operand: Operand, bits: int) -> str:
-    """Return a field's position or length, modulo 256 for 32 bits.
-
-    The manual has it so for 64 bits, too. An H200 does not wrap there: 257 lies beyond the operand; so it does here.
-    """
+    """Return a field's position or length, modulo 256 for 32 bits."""
+    # The manual has it so for 64 bits, too. An H200 does not wrap there: 257 lies beyond the operand; so it does here.
     value = e.read(operand, "u32")
     return e.tmp(f"and {WORD} {value}, splat (i32 255)") if bits == 32 else e.resize(value, 32, bits)
 

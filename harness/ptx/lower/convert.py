@@ -189,10 +189,8 @@ def to_pair(e: Emitter, i: Instruction, m: Modifiers) -> None:
 
 
 def to_tf32(e: Emitter, i: Instruction, m: Modifiers) -> None:
-    """Lower ``cvt`` of f32 to tf32, which has the upper 10 fraction bits of an f32; the others become zero.
-
-    ``.rna`` rounds ties away from zero.
-    """
+    """Lower ``cvt`` of f32 to tf32, which has the upper 10 fraction bits of an f32; the others become zero."""
+    # ``.rna`` rounds ties away from zero.
     vec = ivec(32)
     bits = e.read(sources(i, 1)[0], "f32")
     magnitude = e.tmp(f"and {vec} {bits}, {splat(32, 0x7FFFFFFF)}")

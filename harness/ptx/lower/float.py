@@ -190,10 +190,8 @@ def packed_arithmetic(e: Emitter, i: Instruction, m: Modifiers) -> None:
 
 
 def approximate(e: Emitter, name: str, form: str, suffix: str) -> None:
-    """Apply a function of the runtime to the lanes of ``scratch0``; the results are in ``scratch1``.
-
-    A launch that asks for errors gets the errors of the instruction's form.
-    """
+    """Apply a function of the runtime to the lanes of ``scratch0``; the results are in ``scratch1``."""
+    # A launch that asks for errors gets the errors of the instruction's form.
     e.runtime(f"kh_{name}_{suffix}", "%worker", *SCRATCH[:2], INEXACT[f"{name}.{form}"])
 
 
@@ -218,11 +216,9 @@ def approximation_f64(e: Emitter, i: Instruction, m: Modifiers) -> None:
 
 
 def sign(e: Emitter, i: Instruction, m: Modifiers) -> None:
-    """Lower ``neg``, ``abs`` and ``copysign`` of f32 and f64.
-
-    PTX leaves ``neg`` and ``abs`` of a NaN open. As on an H200, the result is the canonical NaN in f32; in f64 it is
-    the operand, sign included, made quiet. ``copysign`` moves bits.
-    """
+    """Lower ``neg``, ``abs`` and ``copysign`` of f32 and f64."""
+    # PTX leaves ``neg`` and ``abs`` of a NaN open. As on an H200, the result is the canonical NaN in f32; in f64 it is
+    # the operand, sign included, made quiet. ``copysign`` moves bits.
     kind = m["type"]
     bits = bits_of(kind)
     vec, top = ivec(bits), 1 << (bits - 1)
@@ -245,11 +241,9 @@ def sign(e: Emitter, i: Instruction, m: Modifiers) -> None:
 
 
 def extreme(e: Emitter, a: str, b: str, kind: str, is_min: bool, propagate: bool) -> str:
-    """Return min or max of f32 or f64 lanes: a number wins over NaN unless `propagate`, and -0 is below +0.
-
-    Of two f64 NaNs the result is the second, made quiet: PTX leaves this open, and an H200 does the same. An f32 NaN
-    is not yet canonical.
-    """
+    """Return min or max of f32 or f64 lanes: a number wins over NaN unless `propagate`, and -0 is below +0."""
+    # Of two f64 NaNs the result is the second, made quiet: PTX leaves this open, and an H200 does the same. An f32 NaN
+    # is not yet canonical.
     vec, bits = fvec(kind), bits_of(kind)
     ints = ivec(bits)
     if propagate:

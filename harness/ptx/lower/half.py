@@ -117,10 +117,8 @@ def _in_f32(  # type: ignore[no-untyped-def]
 
 
 def sign(e: Emitter, i: Instruction, m: Modifiers) -> None:
-    """Lower ``neg`` and ``abs`` of f16, bf16 and their packed forms.
-
-    A NaN gives the canonical NaN: PTX leaves this open, and an H200 does the same.
-    """
+    """Lower ``neg`` and ``abs`` of f16, bf16 and their packed forms."""
+    # A NaN gives the canonical NaN: PTX leaves this open, and an H200 does the same.
     kind = m["type"]
     (a,) = sources(i, 1)
     scalar, packed = kind.removesuffix("x2"), kind.endswith("x2")
@@ -144,10 +142,8 @@ def extreme(e: Emitter, i: Instruction, m: Modifiers) -> None:
 
 
 def approximation(e: Emitter, i: Instruction, m: Modifiers) -> None:
-    """Lower ``ex2`` and ``tanh`` of f16, bf16 and their packed forms.
-
-    ``ex2`` truncates the f32 result, as an H200 does; this is within the documented bounds.
-    """
+    """Lower ``ex2`` and ``tanh`` of f16, bf16 and their packed forms."""
+    # ``ex2`` truncates the f32 result, as an H200 does; this is within the documented bounds.
     cut = i.name == "ex2" and m["type"].startswith("f16")
 
     def function(values: list[str]) -> str:

@@ -66,12 +66,10 @@ def _give_carry(e: Emitter, flag: str) -> None:
 
 
 def carry(e: Emitter, i: Instruction, m: Modifiers) -> None:
-    """Lower ``add.cc``, ``addc``, ``sub.cc`` and ``subc``.
-
-    PTX says that a subtraction sets the flag to its borrow. An H200 sets it to the carry of ``a + ~b + 1``, the
-    opposite, and ``subc`` is ``a + ~b`` plus the flag. The two differ where additions and subtractions follow each
-    other.
-    """
+    """Lower ``add.cc``, ``addc``, ``sub.cc`` and ``subc``."""
+    # PTX says that a subtraction sets the flag to its borrow. An H200 sets it to the carry of ``a + ~b + 1``, the
+    # opposite, and ``subc`` is ``a + ~b`` plus the flag. The two differ where additions and subtractions follow each
+    # other.
     kind = m["type"]
     bits = bits_of(kind)
     d, a, b = i.operands

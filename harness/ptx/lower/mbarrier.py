@@ -183,10 +183,8 @@ def wait_for_cluster(e: Emitter, i: Instruction, m: Modifiers) -> None:
 
 
 def map_address(e: Emitter, i: Instruction, m: Modifiers) -> None:
-    """Lower ``mapa``: the same place in another block's shared memory, by the block's rank.
-
-    A rank outside the cluster gives an unmapped address.
-    """
+    """Lower ``mapa``: the same place in another block's shared memory, by the block's rank."""
+    # A rank outside the cluster gives an unmapped address.
     d, a, rank = i.operands
     kind = m["type"]
     bits = bits_of(kind)

@@ -27,10 +27,8 @@ _FLOAT_ADDS = {"f32": 0, "f64": 1, "f16": 2, "bf16": 3, "f16x2": 4, "bf16x2": 5}
 
 
 def space_of(m: Modifiers) -> str:
-    """Return the state space of an access; ``generic`` if it names none.
-
-    ``shared::cluster`` is a space of its own, the shared memory of all blocks of a cluster.
-    """
+    """Return the state space of an access; ``generic`` if it names none."""
+    # ``shared::cluster`` is a space of its own, the shared memory of all blocks of a cluster.
     space = m["space"] or "generic"
     return space if space == "shared::cluster" else space.partition("::")[0]
 

@@ -197,11 +197,9 @@ def _merged(e: Emitter, value: str, into: str, width: int, index: int) -> str:
 
 
 def multiply_add(e: Emitter, i: Instruction, m: Modifiers) -> None:
-    """Lower ``vmad``: ``a * b + c``, with signs, plus one, scaled and saturated.
-
-    Whole words and ``c`` are signed whatever their types say. The types, and a sign, decide how the sum is scaled and
-    saturated; the type of the result does not matter.
-    """
+    """Lower ``vmad``: ``a * b + c``, with signs, plus one, scaled and saturated."""
+    # Whole words and ``c`` are signed whatever their types say. The types, and a sign, decide how the sum is scaled and
+    # saturated; the type of the result does not matter.
     d, a, b, c = i.operands
     (a, a_part, a_minus), (b, b_part, b_minus), (c, c_part, c_minus) = map(_split, (a, b, c))
     is_negated = a_minus != b_minus

@@ -17,11 +17,9 @@ NO_PC = -1
 
 
 def meet(e: Emitter, members: Operand, is_warpbar: bool = False) -> None:
-    """Make the lanes of a member mask meet at the start of the current block.
-
-    A converged warp with a full constant mask continues. Otherwise the runtime returns the lanes that may continue; if
-    it returns none, the lanes wait and others run.
-    """
+    """Make the lanes of a member mask meet at the start of the current block."""
+    # A converged warp with a full constant mask continues. Otherwise the runtime returns the lanes that may continue;
+    # if it returns none, the lanes wait and others run.
     go, ask = e.fresh("go"), e.fresh("ask")
     if _names_all(members):
         e.stmt(f"br i1 {e.all_together()}, label %{go}, label %{ask}")
@@ -73,10 +71,8 @@ def shuffle(e: Emitter, i: Instruction, m: Modifiers) -> None:
 
 
 def put_shuffle_sources(e: Emitter, m: Modifiers, scratch: int) -> int:
-    """Store the source lane of each lane's shuffle in scratch memory, right after `shuffle`; return its bytes.
-
-    The lanes exchange their own numbers as they exchanged the values.
-    """
+    """Store the source lane of each lane's shuffle in scratch memory, right after `shuffle`; return its bytes."""
+    # The lanes exchange their own numbers as they exchanged the values.
     e.put(0, LANE_IDS, "<32 x i32>")
     pointers = (*SCRATCH[:4], SCRATCH[scratch])
     # the shuffle itself has reported lanes that do not take part

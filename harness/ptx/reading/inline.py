@@ -396,10 +396,8 @@ class _Expansion:
         argument: ptx.Operand,
         is_result: bool = False,
     ) -> list[ptx.Instruction | ptx.Label]:
-        """Bind a parameter of the callee to the caller's variable, or to a new one for a register or constant.
-
-        Returns the statements that must follow the call.
-        """
+        """Bind a parameter of the callee to the caller's variable, or to a new one for a register or constant."""
+        # Returns the statements that must follow the call.
         operand = rename(argument, a.suffix, a.names)
         is_predicate = param.type == "pred"
         self.check_argument(

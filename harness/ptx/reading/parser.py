@@ -487,11 +487,9 @@ def debug_strings(text: str) -> dict[str, bytes]:
 
 
 def function_name(symbol: str) -> str:
-    """Return a function's qualified name from its symbol, without template arguments and parameters.
-
-    The grammar is that of the Itanium C++ ABI, 5.1 "External Names (a.k.a. Mangling)". A symbol that is not in it, or
-    names an operator or a lambda, is returned as it is.
-    """
+    """Return a function's qualified name from its symbol, without template arguments and parameters."""
+    # The grammar is that of the Itanium C++ ABI, 5.1 "External Names (a.k.a. Mangling)". A symbol that is not in it, or
+    # names an operator or a lambda, is returned as it is.
     if not symbol.startswith("_Z"):
         return symbol
     is_nested = symbol.startswith("_ZN")

@@ -162,11 +162,9 @@ def layout_text() -> str:
 
 
 def layout_table(text: str) -> str:
-    """Return C source of the table with the layout of the compiled runtime's structures.
-
-    The table holds its length, the sizes of `OPAQUE`, for each other structure its size and its fields' offsets in
-    bytes, and the digest of the kinds of fault.
-    """
+    """Return C source of the table with the layout of the compiled runtime's structures."""
+    # The table holds its length, the sizes of `OPAQUE`, for each other structure its size and its fields' offsets in
+    # bytes, and the digest of the kinds of fault.
     facts = [f"sizeof({name})" for name in OPAQUE]
     for name, structure in _structures(text).items():
         facts += [
@@ -178,10 +176,8 @@ def layout_table(text: str) -> str:
 
 
 def _ask_compiler(names: list[str], structures: list[str]) -> tuple[dict[str, int], dict[str, list[_Field]]]:
-    """Return the value of each name and ``sizeof(structure)``, and each structure's fields.
-
-    The compiler prints the layout of a structure once it needs the size.
-    """
+    """Return the value of each name and ``sizeof(structure)``, and each structure's fields."""
+    # The compiler prints the layout of a structure once it needs the size.
     source = _included(name for name in ORDER if name.endswith(".h"))
     names = [*names, *(f"sizeof({name})" for name in structures)]
     source += f"const uint64_t kh_constants[] = {{{', '.join(names)}}};\n"

@@ -186,11 +186,9 @@ def _operation(name: str, operation: str, times: Sequence[BenchTime], naive: str
 
 
 def naive_of(times: Sequence[BenchTime], wanted: str = "") -> str:
-    """Return the variant that speed-ups are relative to; empty if unknown.
-
-    It is the one asked for, else the one that most others declare as their baseline, else the only one with the word
-    ``naive`` in its id.
-    """
+    """Return the variant that speed-ups are relative to; empty if unknown."""
+    # It is the one asked for, else the one that most others declare as their baseline, else the only one with the word
+    # ``naive`` in its id.
     variants = {time.variant for time in times}
     if wanted:
         return wanted if wanted in variants else ""

@@ -338,12 +338,10 @@ _SUITE = "kernel-harness gate"
 
 
 def junit(report: GateReport) -> str:
-    """Return the document. It has no times and dates, so the same findings give the same bytes.
-
-    A test case is a failure if the variant has a regression that is not allowed, an error if a step failed, and skipped
-    if nothing was counted, a speed is ambiguous, or the variant is unchanged. Its ``system-out`` lists allowed
-    regressions and comparisons that were not made.
-    """
+    """Return the document. It has no times and dates, so the same findings give the same bytes."""
+    # A test case is a failure if the variant has a regression that is not allowed, an error if a step failed, and
+    # skipped if nothing was counted, a speed is ambiguous, or the variant is unchanged. Its ``system-out`` lists
+    # allowed regressions and comparisons that were not made.
     suite = ElementTree.Element("testsuite", name=_SUITE)
     properties = ElementTree.SubElement(suite, "properties")
     for name, value in (

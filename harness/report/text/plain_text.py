@@ -28,10 +28,8 @@ def shown_character(match: re.Match[str]) -> str:
 
 
 def lines(text: str) -> str:
-    r"""Return text of several lines with every character visible; tabs and line feeds stay.
-
-    ``\r\n`` counts as a line feed.
-    """
+    """Return text of several lines with every character visible; tabs and line feeds stay."""
+    # ``\r\n`` counts as a line feed.
     return _IN_TEXT.sub(shown_character, text.replace("\r\n", "\n"))
 
 

@@ -264,10 +264,8 @@ def _reasons(result: CaseResult) -> str:
 
 
 def failure_text(result: CaseResult) -> str:
-    """Return the faults of a case and the command that runs it again, without verdict and id.
-
-    The terminal and a pytest failure show the same text.
-    """
+    """Return the faults of a case and the command that runs it again, without verdict and id."""
+    # The terminal and a pytest failure show the same text.
     parts = [_finding_text(finding) for finding in result.findings]
     parts += [f"note: {_finding_text(note)}" for note in result.notes]
     if result.detail and not any(result.detail in part for part in parts):
@@ -353,11 +351,9 @@ def _stopped_text(report: CheckReport) -> str:
 
 
 def summary(report: CheckReport) -> str:
-    """Return the last line of a check.
-
-    The rate is the number of cases that ran (PASS, UNPROVEN, FAIL, CRASH and HANG) over the wall time of the whole
-    check, compiling included. It is left out if no time has passed.
-    """
+    """Return the last line of a check."""
+    # The rate is the number of cases that ran (PASS, UNPROVEN, FAIL, CRASH and HANG) over the wall time of the whole
+    # check, compiling included. It is left out if no time has passed.
     counts = report.counts
     sums = CaseSums.of(counts)
     parts = [f"{sums.passed} passed", f"{report.n_failed} failed"]

@@ -84,10 +84,8 @@ class Judged:
 
     @property
     def allowed(self) -> Array:
-        """The bound as `harness.check.comparison.compare` takes it.
-
-        NaN where an element cannot be judged; infinite at an infinity that may be NaN as well.
-        """
+        """The bound as `harness.check.comparison.compare` takes it."""
+        # NaN where an element cannot be judged; infinite at an infinity that may be NaN as well.
         if self.nan_too is None and not self.may_overflow.any() and not self.undecided.any():
             return self.bound
         size = np.abs(self.value) + self.bound

@@ -352,11 +352,9 @@ enter_arithmetic({np.logaddexp: logaddexp}, rule="that of `max(x, y) + log1p(exp
 
 
 def expit(x: Bounded) -> Bounded:
-    """Return ``1 / (1 + exp(-x))``, or the same by the exponential of ``-|x|``.
-
-    A kernel's exponential is off by a part `e` of itself, which the quotient reduces by ``1 - expit(x)``; the addition
-    and the division round. If the exponential overflows, the result is 0.
-    """
+    """Return ``1 / (1 + exp(-x))``, or the same by the exponential of ``-|x|``."""
+    # A kernel's exponential is off by a part `e` of itself, which the quotient reduces by ``1 - expit(x)``; the
+    # addition and the division round. If the exponential overflows, the result is 0.
     from scipy import special
 
     how = x.arithmetic

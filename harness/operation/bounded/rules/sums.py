@@ -94,11 +94,9 @@ def of_terms(
 
 
 def _exact_sums(x: Bounded, fold: Fold, size: Array) -> tuple[Array, Array, Array]:
-    """Return which sums are exact in every order, apart from terms too small to change them.
-
-    The other terms are exact multiples of a unit, and every partial sum has few enough units for the format. The small
-    terms are together less than a quarter of half a unit in the last place.
-    """
+    """Return which sums are exact in every order, apart from terms too small to change them."""
+    # The other terms are exact multiples of a unit, and every partial sum has few enough units for the format. The
+    # small terms are together less than a quarter of half a unit in the last place.
     how = x.arithmetic
     precision = min(how.accumulated.precision, how.computed.precision)
     magnitude = np.abs(x.value) + x.bound
