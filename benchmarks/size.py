@@ -3,8 +3,8 @@
     python benchmarks/size.py [REV ...]
 
 Prints a row for each figure and a column for each revision, `HEAD` by default. Lines are counted as `wc -l` does, of
-files in git; what `make_runtime` generates, `runtime.ll` and `layout.py`, is left out. A circle is a group of modules and folders of one folder that
-import each other, for their types alone, too.
+files in git; what `make_runtime` generates, `runtime.ll` and `layout.py`, is left out. A circle is a group of modules
+and folders of one folder that import each other, for their types alone, too.
 """
 
 from __future__ import annotations
