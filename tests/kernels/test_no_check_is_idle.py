@@ -148,7 +148,7 @@ def strays_without(is_unseen: Callable[[StrayWrite], bool]) -> Callable[[pytest.
 
 def compare_with(change: Callable[[dict[str, Any]], dict[str, Any]]) -> Callable[[pytest.MonkeyPatch], None]:
     def blind(patch: pytest.MonkeyPatch) -> None:
-        def changed(out: Any, expected: Expected, **asked: Any) -> comparison.Comparison:
+        def changed(out: Any, expected: Expected, **asked: Any) -> comparison.OutputComparison:
             asked = {"out": out, "expected": expected, **asked}
             return comparison.compare(**(asked | change(asked)))
 
