@@ -103,7 +103,7 @@ def serve_methods(kind: type) -> None:
 
 
 def serve(declaration: str, function: Callable[..., Any]) -> None:
-    """Register a function by a declaration, such as ``cuStreamGetFlags(Stream, Uint*)``."""
+    """Register a function by a declaration, such as ``cuStreamGetFlags(CudaStream, Uint*)``."""
     # A parameter with an asterisk is the place of a result, with a question mark one that the caller may leave out: the
     # function returns such values, and does not take them. ``Bytes*`` is the place of a structure, whose bytes are
     # returned. A slash stands between several symbols.

@@ -1,13 +1,13 @@
-from harness.driver.device.state import Context, Event, Order, Stream
+from harness.driver.device.state import Context, CudaStream, Event, StreamOrder
 
 
 def _streams(*, blocking):
     context = Context()
-    return [Stream(context), Stream(context, blocking), Stream(context, blocking)]
+    return [CudaStream(context), CudaStream(context, blocking), CudaStream(context, blocking)]
 
 
 def test_streams_that_wait_for_nothing_are_not_ordered():
-    order, (default, first, second) = Order(), _streams(blocking=False)
+    order, (default, first, second) = StreamOrder(), _streams(blocking=False)
     streams = [default, first, second]
     number = order.begin(first, streams)
     order.begin(second, streams)
@@ -17,7 +17,7 @@ def test_streams_that_wait_for_nothing_are_not_ordered():
 
 
 def test_an_event_orders_what_came_before_it():
-    order, streams = Order(), _streams(blocking=False)
+    order, streams = StreamOrder(), _streams(blocking=False)
     _, first, second = streams
     event = Event(first.context)
     before = order.begin(first, streams)
@@ -30,7 +30,7 @@ def test_an_event_orders_what_came_before_it():
 
 
 def test_a_wait_of_the_host_orders_everything_that_follows():
-    order, streams = Order(), _streams(blocking=False)
+    order, streams = StreamOrder(), _streams(blocking=False)
     _, first, second = streams
     number = order.begin(first, streams)
     order.wait(first)
@@ -39,7 +39,7 @@ def test_a_wait_of_the_host_orders_everything_that_follows():
 
 
 def test_the_default_stream_and_blocking_streams_wait_for_each_other():
-    order, streams = Order(), _streams(blocking=True)
+    order, streams = StreamOrder(), _streams(blocking=True)
     default, first, second = streams
     number = order.begin(first, streams)
     order.begin(second, streams)

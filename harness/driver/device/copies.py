@@ -20,7 +20,7 @@ from ..cuda_header import CU, Code, Handle, Pointer
 from ..findings import OWN_FOLDER, is_installed, python_line
 from .gpu import VirtualGpu
 from .memory import Bytes
-from .state import Array, Buffer, Elements, Function, PendingCopy, Stream, Write, run_in
+from .state import Buffer, CudaArray, CudaStream, Elements, Function, PendingCopy, Write, run_in
 
 Place = tuple[int, bool]
 """An address, and whether it must be the device's."""
@@ -89,7 +89,7 @@ class CopyingGpu(VirtualGpu):
     """Copies and fills, with what the checks say about them."""
 
     def read(
-        self, address: int, size_bytes: int, stream: Stream, *, is_device: bool
+        self, address: int, size_bytes: int, stream: CudaStream, *, is_device: bool
     ) -> tuple[Bytes, NDArray[np.bool_] | None]:
         """Return bytes of host or device memory, and which of them were ever written."""
         buffer = self.memory.at(address)
@@ -108,7 +108,7 @@ class CopyingGpu(VirtualGpu):
         address: int,
         data: Bytes,
         defined: NDArray[np.bool_] | None,
-        stream: Stream,
+        stream: CudaStream,
         *,
         is_device: bool,
         is_async: bool = False,
@@ -142,7 +142,7 @@ class CopyingGpu(VirtualGpu):
             raise
 
     def check_order(
-        self, buffer: Buffer, stream: Stream, does: str, *, changes: bool = False, repeats: bool = False
+        self, buffer: Buffer, stream: CudaStream, does: str, *, changes: bool = False, repeats: bool = False
     ) -> None:
         """Report an access that nothing orders behind a write of another stream."""
         # It is a note if the result is the same in either order, or if a copy into pageable memory orders the two.
@@ -160,7 +160,7 @@ class CopyingGpu(VirtualGpu):
             text = f"one stream {does} {buffer.allocation.label} while another may still write it, by the order of "
             self.report("stream-race", f"{text}{write.python}: {why}", is_note=is_note)
 
-    def note_write(self, buffer: Buffer, stream: Stream, *, is_repeated: bool = False) -> None:
+    def note_write(self, buffer: Buffer, stream: CudaStream, *, is_repeated: bool = False) -> None:
         """Record that the last begun operation of a stream writes a buffer."""
         write = Write(stream, self.order.number(stream), python_line(), is_repeated)
         kept = tuple(write for write in buffer.writes if is_repeated and not write.is_repeated)
@@ -175,7 +175,7 @@ class CopyingGpu(VirtualGpu):
         shadow = buffer.allocation.shadow()
         return (shadow is None or not shadow[place].any()) and (defined is None or bool(defined.all()))
 
-    def copy(self, target: Place, source: Place, size_bytes: int, on: Stream | None = None) -> None:
+    def copy(self, target: Place, source: Place, size_bytes: int, on: CudaStream | None = None) -> None:
         """Copy bytes: on a stream, or on the default stream, after which the host waits."""
         if not size_bytes:
             return
@@ -187,7 +187,9 @@ class CopyingGpu(VirtualGpu):
             lambda other: self._copy(target, source, size_bytes, other, is_async),
         )
 
-    def _copy(self, target: Place, source: Place, size_bytes: int, stream: Stream, is_async: bool) -> None:
+    def _copy(
+        self, target: Place, source: Place, size_bytes: int, stream: CudaStream, is_async: bool
+    ) -> None:
         self.begin(stream)
         data, defined = self.read(source[0], size_bytes, stream, is_device=source[1])
         # a copy within the device moves undefined bytes, which are reported where they are read
@@ -217,11 +219,17 @@ class CopyingGpu(VirtualGpu):
         self.report("uninitialised-read", f"{text}, the first at {first}")
 
     def fill_rows(
-        self, address: int, element: bytes, count: int, stream: Stream | None, pitch: int = 0, n_rows: int = 1
+        self,
+        address: int,
+        element: bytes,
+        count: int,
+        stream: CudaStream | None,
+        pitch: int = 0,
+        n_rows: int = 1,
     ) -> None:
         """Fill rows with an element."""
 
-        def run(target: Stream) -> None:
+        def run(target: CudaStream) -> None:
             self.begin(target)
             for row in range(n_rows if count else 0):
                 place = address + row * pitch
@@ -234,7 +242,7 @@ class CopyingGpu(VirtualGpu):
 
     def _array_rows(self, handle: Handle, start: tuple[int, int, int], params: Any) -> _Rows:
         """Return the rows of an array; INVALID_VALUE, with a finding, if the copy does not fit into it."""
-        array = self.object(Array, handle)
+        array = self.object(CudaArray, handle)
         texels = array.texels
         extent = params.WidthInBytes, params.Height, getattr(params, "Depth", 1)
         ends = [at + size for at, size in zip(start, extent, strict=True)]
@@ -269,7 +277,7 @@ class CopyingGpu(VirtualGpu):
         rows = given("Height") or params.Height
         return _Rows(address + x + (y + z * rows) * pitch, pitch, pitch * rows, kind == CU.MEMORYTYPE_DEVICE)
 
-    def copy_rows(self, params: Any, stream: Stream | None) -> None:
+    def copy_rows(self, params: Any, stream: CudaStream | None) -> None:
         """Copy the rows that a CUDA_MEMCPY2D or CUDA_MEMCPY3D names."""
         source, target = (self._rows_of(end, params) for end in ("src", "dst"))
         width, height = params.WidthInBytes, params.Height

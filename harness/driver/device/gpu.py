@@ -84,7 +84,7 @@ class VirtualGpu:
             self.executor.memory, min(self.profile.memory_bytes, usable_memory_bytes() // HOST_SHARE)
         )
         self.virtual = VirtualMemory(self.memory)
-        self.order = state.Order()
+        self.order = state.StreamOrder()
         self.lock = CallLock()
         self.find_symbol: Callable[[str, int], int] = lambda _name, _version: 0
         self.is_initialised = self.is_used_by_parent = False
@@ -102,8 +102,8 @@ class VirtualGpu:
         self.capture_modes: dict[int, int] = {}
         self._objects: dict[int, state.Object] = {}
         self._handles = itertools.count(_FIRST_HANDLE, 16)
-        self._default_streams: dict[state.Context, state.Stream] = {}
-        self._streams: dict[Handle, state.Stream] = {}
+        self._default_streams: dict[state.Context, state.CudaStream] = {}
+        self._streams: dict[Handle, state.CudaStream] = {}
 
     # State that calls need.
 
@@ -145,7 +145,7 @@ class VirtualGpu:
         """Return the handle of an object, which gets one when somebody asks for it first."""
         if not item.handle:
             self.keep(next(self._handles), item)
-            if isinstance(item, state.Stream):
+            if isinstance(item, state.CudaStream):
                 self._streams[item.handle] = item
             elif isinstance(item, state.Pool):
                 self.pools.append(item)
@@ -157,7 +157,7 @@ class VirtualGpu:
         self._objects[handle] = item
 
     def of_handle(self, kind: str, handle: Handle) -> Any:
-        return self.stream(handle) if kind == "Stream" else self.object(getattr(state, kind), handle)
+        return self.stream(handle) if kind == "CudaStream" else self.object(getattr(state, kind), handle)
 
     def object(self, kind: type[Kind], handle: Handle) -> Kind:
         """Return the object of a handle; INVALID_HANDLE if it is of another kind or unknown."""
@@ -176,7 +176,7 @@ class VirtualGpu:
     def make_context(self, flags: int = 0) -> state.Context:
         context = state.Context(flags)
         self.handle(context)
-        self._default_streams[context] = state.Stream(context)
+        self._default_streams[context] = state.CudaStream(context)
         return context
 
     def destroy_context(self, context: state.Context) -> None:
@@ -218,24 +218,24 @@ class VirtualGpu:
 
     # Streams.
 
-    def stream(self, handle: Handle) -> state.Stream:
+    def stream(self, handle: Handle) -> state.CudaStream:
         """Return a stream of the current context; the default stream for 0 and the handles that mean it."""
         if handle in (0, CU.STREAM_LEGACY, CU.STREAM_PER_THREAD):
             return self._default_streams[self.context]
-        return self.object(state.Stream, handle)
+        return self.object(state.CudaStream, handle)
 
-    def streams(self, context: state.Context) -> list[state.Stream]:
+    def streams(self, context: state.Context) -> list[state.CudaStream]:
         default = self._default_streams.get(context)
         streams = [] if default is None else [default]
         if self._streams:
             streams += [stream for stream in self._streams.values() if stream.context is context]
         return streams
 
-    def begin(self, stream: state.Stream) -> int:
+    def begin(self, stream: state.CudaStream) -> int:
         """Return the number of a new operation of a stream, ordered behind what it must wait for."""
         return self.order.begin(stream, self.streams(stream.context))
 
-    def wait(self, stream: state.Stream) -> None:
+    def wait(self, stream: state.CudaStream) -> None:
         """Wait for a stream: copies into host memory arrive."""
         default = self._default_streams.get(stream.context)
         awaited = [stream]
@@ -249,7 +249,7 @@ class VirtualGpu:
     def wait_all(self) -> None:
         self._wait(self.streams(self.context))
 
-    def _wait(self, streams: Sequence[state.Stream]) -> None:
+    def _wait(self, streams: Sequence[state.CudaStream]) -> None:
         for stream in streams:
             self.deliver(stream)
             self.order.wait(stream)
@@ -264,7 +264,7 @@ class VirtualGpu:
         self.order.wait_for_event(event, None)
         self.check_sources(self.order.host)
 
-    def wait_for_pageable(self, stream: state.Stream) -> None:
+    def wait_for_pageable(self, stream: state.CudaStream) -> None:
         """Let the host wait for a copy into pageable memory: it ends before its call returns."""
         self.deliver(stream)
         self.order.wait_for_pageable(stream)
@@ -277,23 +277,23 @@ class VirtualGpu:
             if any(copy.target < end and address < copy.target + len(copy.data) for copy in stream.pending):
                 self.deliver(stream)
 
-    def deliver(self, stream: state.Stream) -> None:
+    def deliver(self, stream: state.CudaStream) -> None:
         for copy in stream.pending:
             # Before the bytes arrive: they are no change by the program.
             self.check_sources_in(copy.target, len(copy.data))
             ctypes.memmove(copy.target, copy.data, len(copy.data))
         stream.pending.clear()
 
-    def reach_host_call(self, stream: state.Stream) -> None:
+    def reach_host_call(self, stream: state.CudaStream) -> None:
         """Bring a stream to a call of the host, which may use and fill memory of the copies before."""
         self.begin(stream)
         self.deliver(stream)
         self.check_sources(stream.clock)
 
-    def host_call(self, function: Pointer, data: Pointer) -> Callable[[state.Stream], None]:
+    def host_call(self, function: Pointer, data: Pointer) -> Callable[[state.CudaStream], None]:
         """Return a call of a function of the host, in the order of a stream."""
 
-        def run(stream: state.Stream) -> None:
+        def run(stream: state.CudaStream) -> None:
             self.reach_host_call(stream)
             ctypes.CFUNCTYPE(None, ctypes.c_uint64)(function)(data)
 
@@ -301,7 +301,7 @@ class VirtualGpu:
 
     # Sources of copies.
 
-    def await_source(self, address: Pointer, data: NDArray[np.uint8], stream: state.Stream) -> None:
+    def await_source(self, address: Pointer, data: NDArray[np.uint8], stream: state.CudaStream) -> None:
         """Note page-locked memory that a stream's last begun operation copies: it must not change before that ends."""
         key, number = (id(stream), address, len(data)), self.order.number(stream)
         if key in self._sources:  # this copy ends after the one before
@@ -309,7 +309,7 @@ class VirtualGpu:
         self._sources[key] = state.AwaitedSource(address, data, stream, number, python_line())
 
     def check_sources(self, clock: Mapping[int, int]) -> None:
-        """Check the sources of the copies that have ended by a clock of `Order`."""
+        """Check the sources of the copies that have ended by a clock of `StreamOrder`."""
         for key, source in list(self._sources.items()):
             if clock.get(key[0], 0) >= source.number:
                 self._check_source(key)
@@ -331,7 +331,7 @@ class VirtualGpu:
             )
             self.report("copy-not-awaited", text, python=source.python)
 
-    def report_pending(self, stream: state.Stream, event: str) -> None:
+    def report_pending(self, stream: state.CudaStream, event: str) -> None:
         """Report copies into host memory that nothing has waited for."""
         for copy in stream.pending:
             text = (

@@ -23,7 +23,7 @@ from ..call import CudaError, fail_if, load
 from ..cuda_header import CU, Code, Pointer
 from ..findings import KernelTotal, kernel_finding, python_line
 from .copies import CopyingGpu
-from .state import Buffer, Function, Stream
+from .state import Buffer, CudaStream, Function
 
 # Reason code of a store to a mapping that kernels may only read: no other memory here is an input.
 _READ_ONLY = "input-modified"
@@ -132,7 +132,7 @@ class LaunchingGpu(CopyingGpu):
         return [data[at:][: param.size_bytes] for at, param in places]
 
     def launch(
-        self, function: Function, shape: LaunchConfig, stream: Stream, arguments: Sequence[bytes]
+        self, function: Function, shape: LaunchConfig, stream: CudaStream, arguments: Sequence[bytes]
     ) -> None:
         """Run a grid. A fault is reported, and later calls give its error, as after an asynchronous launch."""
         line = python_line()

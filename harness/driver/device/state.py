@@ -56,7 +56,7 @@ class AwaitedSource:
 
     address: int
     data: NDArray[np.uint8]
-    stream: Stream
+    stream: CudaStream
     number: int
     python: PythonLine
 
@@ -73,7 +73,7 @@ class Elements:
 class Write:
     """A write of a buffer by a stream."""
 
-    stream: Stream
+    stream: CudaStream
     number: int
     python: PythonLine
     is_repeated: bool = False
@@ -85,14 +85,14 @@ class Graph(Object):
     """Captured operations and nodes, or an executable graph of them."""
 
     context: Context
-    nodes: dict[Node, Callable[[Stream], None]] = field(default_factory=dict)
+    nodes: dict[Node, Callable[[CudaStream], None]] = field(default_factory=dict)
     """What each node does in a stream, the nodes in the order in which they were added; those of an executable
     graph in an order that their dependencies allow."""
     conditions: list[Condition] = field(default_factory=list)
     """Values that its kernels set and its conditional nodes read."""
     flags: int = 0
 
-    def run(self, stream: Stream) -> None:
+    def run(self, stream: CudaStream) -> None:
         """Run an executable graph, or the body of a conditional node."""
         for condition in self.conditions:
             condition.reset()
@@ -138,7 +138,7 @@ class Node(Object):
         return self.graph.context
 
 
-def run_in(stream: Stream, kind: int, work: Callable[[Stream], None]) -> None:
+def run_in(stream: CudaStream, kind: int, work: Callable[[CudaStream], None]) -> None:
     """Run an operation in a stream; a graph that captures the stream gets it instead, as a node of a kind."""
     if stream.capture is None:
         work(stream)
@@ -149,7 +149,7 @@ def run_in(stream: Stream, kind: int, work: Callable[[Stream], None]) -> None:
 
 
 @dataclass(eq=False)
-class Stream(Object):
+class CudaStream(Object):
     """A stream; the default stream has no handle."""
 
     context: Context
@@ -161,7 +161,7 @@ class Stream(Object):
     pending: list[PendingCopy] = field(default_factory=list)
     """Copies into host memory that nothing has waited for."""
     clock: dict[int, int] = field(default_factory=dict)
-    """For each stream the number of its operations that come before the next operation of this one (`Order`)."""
+    """For each stream the number of its operations that come before the next operation of this one (`StreamOrder`)."""
     capture: Graph | None = None
     """The graph that receives the stream's operations instead of running them."""
     capture_after: list[Node] = field(default_factory=list)
@@ -178,7 +178,7 @@ class Event(Object):
     flags: int = 0
     seconds: float | None = None
     """When it was recorded, on the executor's clock; None if it never was."""
-    stream: Stream | None = None
+    stream: CudaStream | None = None
     clock: dict[int, int] = field(default_factory=dict)
     capture: Graph | None = None
     """The graph in which it was recorded last."""
@@ -365,7 +365,7 @@ class Physical(Object):
 
 
 @dataclass(eq=False)
-class Array(Object):
+class CudaArray(Object):
     """A CUDA array."""
 
     context: Context
@@ -394,13 +394,13 @@ class TextureObject(Object):
 # their calls return.
 
 
-class Order:
+class StreamOrder:
     """Happens-before relation of operations in streams, seen from one host."""
 
     def __init__(self) -> None:
         self.host: dict[int, int] = {}
 
-    def begin(self, stream: Stream, streams: Sequence[Stream]) -> int:
+    def begin(self, stream: CudaStream, streams: Sequence[CudaStream]) -> int:
         _merge(stream.clock, self.host)
         default = streams[0]
         # CUDA: the legacy default stream waits for all blocking streams, and each of them for it.
@@ -415,24 +415,24 @@ class Order:
         return number
 
     @staticmethod
-    def number(stream: Stream) -> int:
+    def number(stream: CudaStream) -> int:
         return stream.clock.get(id(stream), 0)
 
-    def wait(self, stream: Stream) -> None:
+    def wait(self, stream: CudaStream) -> None:
         _merge(self.host, stream.clock)
 
-    def wait_for_pageable(self, stream: Stream) -> None:
+    def wait_for_pageable(self, stream: CudaStream) -> None:
         _merge(self.host, {key: number for key, number in stream.clock.items() if key >= 0})
 
-    def record(self, event: Event, stream: Stream) -> None:
+    def record(self, event: Event, stream: CudaStream) -> None:
         # A copy: later operations of the stream do not come before the event.
         event.clock = dict(stream.clock)
 
-    def wait_for_event(self, event: Event, stream: Stream | None) -> None:
+    def wait_for_event(self, event: Event, stream: CudaStream | None) -> None:
         _merge(self.host if stream is None else stream.clock, event.clock)
 
     @staticmethod
-    def is_before(writer: Stream, number: int, stream: Stream, *, by_pageable: bool = False) -> bool:
+    def is_before(writer: CudaStream, number: int, stream: CudaStream, *, by_pageable: bool = False) -> bool:
         """Whether an operation of a stream comes before the last begun one of another."""
         # `by_pageable` also counts the waits for copies into pageable memory.
         return stream.clock.get(id(writer) if by_pageable else ~id(writer), 0) >= number

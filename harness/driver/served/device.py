@@ -10,7 +10,7 @@ from ..call import CudaError, also, fail_if, kept_text, serve, store, store_byte
 from ..cuda_header import CU, CUDA, Code, Float, Handle, Int, Ordinal, Pointer, Size, Uint, error_texts
 from ..device.launches import LaunchingGpu
 from ..device.profile import DRIVER_VERSION
-from ..device.state import Context, Event, Stream, run_in
+from ..device.state import Context, CudaStream, Event, run_in
 
 _UUID = b"kernel-harness\x00\x01"
 # Undocumented table that NVRTC 13.0 asks for at each compilation, and does without.
@@ -174,14 +174,14 @@ class StreamCalls(LaunchingGpu):
 
     @also(shorter=("cuStreamCreate",))
     def cuStreamCreateWithPriority(self, flags: Uint, priority: Int = 0) -> Handle:
-        return self.handle(Stream(self.context, not flags & CU.STREAM_NON_BLOCKING, flags, priority))
+        return self.handle(CudaStream(self.context, not flags & CU.STREAM_NON_BLOCKING, flags, priority))
 
     def cuStreamDestroy_v2(self, handle: Handle) -> None:
-        stream = self.object(Stream, handle)
+        stream = self.object(CudaStream, handle)
         self.report_pending(stream, "the stream was destroyed")
         self.forget(stream)
 
-    def cuStreamWaitEvent(self, stream: Stream, event: Event, flags: Uint) -> None:
+    def cuStreamWaitEvent(self, stream: CudaStream, event: Event, flags: Uint) -> None:
         if event.capture is not None:
             if stream.capture is None:  # a fork of the captured stream: its operations belong to the graph
                 stream.capture, stream.capture_after = event.capture, []
@@ -201,7 +201,7 @@ class StreamCalls(LaunchingGpu):
         return self.handle(Event(self.context, flags))
 
     @also(shorter=("cuEventRecord",))
-    def cuEventRecordWithFlags(self, event: Event, stream: Stream, flags: Uint = 0) -> None:
+    def cuEventRecordWithFlags(self, event: Event, stream: CudaStream, flags: Uint = 0) -> None:
         event.capture, event.capture_after = stream.capture, list(stream.capture_after)
         if stream.capture is not None:
             return
@@ -219,13 +219,13 @@ class StreamCalls(LaunchingGpu):
 
 
 serve(
-    "cuLaunchHostFunc(Stream, Pointer, Pointer)",
+    "cuLaunchHostFunc(CudaStream, Pointer, Pointer)",
     lambda gpu, stream, *given: run_in(stream, CU.GRAPH_NODE_TYPE_HOST, gpu.host_call(*given)),
 )
-serve("cuStreamSynchronize/cuStreamQuery(Stream)", lambda gpu, stream: gpu.wait(stream))
+serve("cuStreamSynchronize/cuStreamQuery(CudaStream)", lambda gpu, stream: gpu.wait(stream))
 serve("cuEventSynchronize/cuEventQuery(Event)", lambda gpu, event: gpu.wait_for_event(event))
 serve("cuEventDestroy_v2(Event)", lambda gpu, event: gpu.forget(event))
-serve("cuStreamGetFlags(Stream, Uint*)", lambda gpu, stream: stream.flags)
-serve("cuStreamGetPriority(Stream, Int*)", lambda gpu, stream: stream.priority)
-serve("cuStreamGetCtx(Stream, Handle*)", lambda gpu, stream: stream.context.handle)
-serve("cuStreamGetId(Stream, Handle*)", lambda gpu, stream: stream.handle)
+serve("cuStreamGetFlags(CudaStream, Uint*)", lambda gpu, stream: stream.flags)
+serve("cuStreamGetPriority(CudaStream, Int*)", lambda gpu, stream: stream.priority)
+serve("cuStreamGetCtx(CudaStream, Handle*)", lambda gpu, stream: stream.context.handle)
+serve("cuStreamGetId(CudaStream, Handle*)", lambda gpu, stream: stream.handle)

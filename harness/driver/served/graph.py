@@ -18,10 +18,10 @@ import numpy as np
 from ..call import CudaError, also, fail_if, load, serve, store, store_bytes, store_if, structure_at, text_at
 from ..cuda_header import CU, CUDA, Code, Device, Handle, Int, Pointer, Size, Uint, cuda_header
 from ..device.launches import LaunchingGpu, read_arguments, shape_of
-from ..device.state import GRANULE_BYTES, Condition, Function, Graph, Node, Stream, run_in
+from ..device.state import GRANULE_BYTES, Condition, CudaStream, Function, Graph, Node, run_in
 from ..findings import PythonLine, python_line
 
-Work = Callable[[Stream], None]
+Work = Callable[[CudaStream], None]
 _KIND = "CU_GRAPH_NODE_TYPE_"
 # Bytes of CUgraphEdgeData: all zero for an edge without ports.
 _EDGE_BYTES = 8
@@ -43,7 +43,7 @@ def executable(graph: Graph, flags: int = 0) -> Graph:
     return Graph(graph.context, in_order(graph.nodes), list(graph.conditions), flags=flags)
 
 
-def _status(stream: Stream) -> int:
+def _status(stream: CudaStream) -> int:
     return CU.STREAM_CAPTURE_STATUS_NONE if stream.capture is None else CU.STREAM_CAPTURE_STATUS_ACTIVE
 
 
@@ -57,20 +57,20 @@ class GraphCalls(LaunchingGpu):
     """Graphs: capturing, making, changing and launching them."""
 
     @also("cuStreamBeginCapture")
-    def cuStreamBeginCapture_v2(self, stream: Stream, mode: Int) -> None:
+    def cuStreamBeginCapture_v2(self, stream: CudaStream, mode: Int) -> None:
         # the default stream cannot be captured, and no stream twice at once
         fail_if(not stream.handle, Code.STREAM_CAPTURE_UNSUPPORTED)
         fail_if(stream.capture is not None, Code.ILLEGAL_STATE)
         stream.capture, stream.capture_after = Graph(self.context), []
 
     def cuStreamBeginCaptureToGraph(
-        self, stream: Stream, target: Graph, after: Pointer, edges: Pointer, n: Size, mode: Int
+        self, stream: CudaStream, target: Graph, after: Pointer, edges: Pointer, n: Size, mode: Int
     ) -> None:
         before = self.nodes_at(after, n)
         self.cuStreamBeginCapture_v2(stream, mode)
         stream.capture, stream.capture_after = target, before
 
-    def cuStreamEndCapture(self, stream: Stream, result: Pointer) -> None:
+    def cuStreamEndCapture(self, stream: CudaStream, result: Pointer) -> None:
         graph = stream.capture
         if graph is None:
             raise CudaError(Code.ILLEGAL_STATE)
@@ -119,7 +119,7 @@ class GraphCalls(LaunchingGpu):
         except OSError as error:
             raise CudaError(Code.OPERATING_SYSTEM, str(error)) from error
 
-    def cuGraphLaunch(self, graph: Graph, stream: Stream) -> None:
+    def cuGraphLaunch(self, graph: Graph, stream: CudaStream) -> None:
         for node in graph.nodes if stream.capture is None else ():
             # what the launch before has allocated and nothing has freed
             if node.kind == CU.GRAPH_NODE_TYPE_MEM_ALLOC and self.memory.starts_at(node.address):
@@ -135,13 +135,13 @@ class GraphCalls(LaunchingGpu):
                 self.forget(node)
         self.forget(graph)
 
-    def cuStreamGetCaptureInfo(self, stream: Stream, status: Pointer, number: Pointer) -> None:
+    def cuStreamGetCaptureInfo(self, stream: CudaStream, status: Pointer, number: Pointer) -> None:
         store(status, _status(stream), ctypes.c_int)
         if stream.capture is not None:
             store_if(number, id(stream.capture))
 
     def _capture_info(
-        self, stream: Stream, status: int, number: int, graph: int, after: int, edges: int, count: int
+        self, stream: CudaStream, status: int, number: int, graph: int, after: int, edges: int, count: int
     ) -> None:
         self.cuStreamGetCaptureInfo(stream, status, number)
         if stream.capture is None:
@@ -155,7 +155,9 @@ class GraphCalls(LaunchingGpu):
         store_if(edges, ctypes.addressof(data))
         store_if(count, n)
 
-    def cuStreamUpdateCaptureDependencies(self, stream: Stream, after: Pointer, n: Size, flags: Uint) -> None:
+    def cuStreamUpdateCaptureDependencies(
+        self, stream: CudaStream, after: Pointer, n: Size, flags: Uint
+    ) -> None:
         if stream.capture is None:
             raise CudaError(Code.ILLEGAL_STATE)
         before, is_added = self.nodes_at(after, n), flags == CU.STREAM_ADD_CAPTURE_DEPENDENCIES
@@ -212,7 +214,7 @@ class GraphCalls(LaunchingGpu):
     def allocation(self, address: int, size_bytes: int, line: PythonLine) -> Work:
         """Return the work of a node that allocates: its address is the same in every launch."""
 
-        def run(_stream: Stream) -> None:
+        def run(_stream: CudaStream) -> None:
             self.memory.allocate_at(self.context, address, size_bytes, line)
             if address not in self.graph_memory:
                 # it stays with the graph until the program trims it, as on a GPU
@@ -222,7 +224,7 @@ class GraphCalls(LaunchingGpu):
 
         return run
 
-    def allocate_captured(self, stream: Stream, size_bytes: int) -> int:
+    def allocate_captured(self, stream: CudaStream, size_bytes: int) -> int:
         """Let the graph that captures a stream allocate memory; return its address."""
         address = self.memory.reserve(size_bytes)
         run_in(stream, CU.GRAPH_NODE_TYPE_MEM_ALLOC, self.allocation(address, size_bytes, python_line()))
@@ -231,15 +233,15 @@ class GraphCalls(LaunchingGpu):
 
 
 serve(
-    "cuStreamGetCaptureInfo_v3(Stream, Pointer, Pointer, Pointer, Pointer, Pointer, Pointer)",
+    "cuStreamGetCaptureInfo_v3(CudaStream, Pointer, Pointer, Pointer, Pointer, Pointer, Pointer)",
     lambda gpu, *given: gpu._capture_info(*given),
 )
 serve(
-    "cuStreamGetCaptureInfo_v2(Stream, Pointer, Pointer, Pointer, Pointer, Pointer)",
+    "cuStreamGetCaptureInfo_v2(CudaStream, Pointer, Pointer, Pointer, Pointer, Pointer)",
     lambda gpu, *given: gpu._capture_info(*given[:5], 0, given[5]),
 )
 serve(
-    "cuStreamUpdateCaptureDependencies_v2(Stream, Pointer, Pointer, Size, Uint)",
+    "cuStreamUpdateCaptureDependencies_v2(CudaStream, Pointer, Pointer, Size, Uint)",
     lambda gpu, stream, after, _, *given: gpu.cuStreamUpdateCaptureDependencies(stream, after, *given),
 )
 serve("cuGraphInstantiateWithFlags(Handle*, Graph, Size)", lambda gpu, *given: gpu.handle(executable(*given)))
@@ -272,7 +274,7 @@ _serve_nodes(
     "Node",
     "Pointer, ",
 )
-serve("cuStreamIsCapturing(Stream, Int*)", lambda gpu, stream: _status(stream))
+serve("cuStreamIsCapturing(CudaStream, Int*)", lambda gpu, stream: _status(stream))
 serve("cuGraphCreate(Size*, Uint)", lambda gpu, flags: gpu.handle(Graph(gpu.context)))
 serve("cuGraphUpload(Graph, Handle)", lambda gpu, *_: None)  # a graph is where it runs
 serve("cuGraphNodeGetType(Node, Int*)", lambda gpu, node: node.kind)
@@ -448,7 +450,7 @@ class NodeCalls(GraphCalls):
         handles = (ctypes.c_uint64 * size)(*(self.handle(body) for body in bodies))
         given.phGraph_out = ctypes.addressof(handles)
 
-        def run(stream: Stream, _kept: object = handles) -> None:  # the program reads them later
+        def run(stream: CudaStream, _kept: object = handles) -> None:  # the program reads them later
             if is_while:
                 while condition.value:
                     executable(bodies[0]).run(stream)

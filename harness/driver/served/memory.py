@@ -11,7 +11,7 @@ from ..cuda_header import CU, Code, Device, Handle, Int, Pointer, Size, Uint, cu
 from ..device.copies import CopyingGpu
 from ..device.gpu import VirtualGpu
 from ..device.memory import GRANULARITY_BYTES, READ, READ_WRITE
-from ..device.state import Physical, Stream
+from ..device.state import CudaStream, Physical
 
 _PITCH = 512
 _ACCESSED_BY = CU.MEM_RANGE_ATTRIBUTE_ACCESSED_BY
@@ -182,7 +182,7 @@ def _address_range(gpu: MemoryCalls, address: int) -> tuple[int, int]:
     return buffer.address, buffer.size_bytes
 
 
-serve("cuMemPrefetchAsync_v2(Device, Size, Size, Uint, Stream)", _prefetch)
+serve("cuMemPrefetchAsync_v2(Device, Size, Size, Uint, CudaStream)", _prefetch)
 serve("cuMemRangeGetAttributes(Pointer, Pointer, Pointer, Size, Device, Size)", _range_attributes)
 serve("cuMemGetAddressRange_v2(Size?, Size?, Device)", _address_range)
 serve(
@@ -197,8 +197,8 @@ serve(
 serve("cuMemAlloc_v2(Size*, Size)", lambda gpu, n: gpu.memory.allocate(gpu.context, n).address)
 # The forms before CUmemLocation, with a device's number, change nothing.
 serve("cuMemAdvise(Device, Size, Int, Int)", lambda gpu, at, n, *_: gpu.memory.bytes_at(at, n))
-serve("cuMemPrefetchAsync(Device, Size, Int, Stream)", lambda gpu, at, n, *_: gpu.memory.bytes_at(at, n))
-serve("cuStreamAttachMemAsync(Stream, Device, Size, Uint)", lambda gpu, *_: None)
+serve("cuMemPrefetchAsync(Device, Size, Int, CudaStream)", lambda gpu, at, n, *_: gpu.memory.bytes_at(at, n))
+serve("cuStreamAttachMemAsync(CudaStream, Device, Size, Uint)", lambda gpu, *_: None)
 serve(
     "cuMemHostGetFlags(Uint*, Pointer)",
     lambda gpu, address: gpu.memory.starting_at(address, "host", "registered").flags,
@@ -206,7 +206,7 @@ serve(
 
 
 # Parameters that name a place in memory of the host, of the device, and in an array.
-_PLACES = {"H": ("Pointer",), "D": ("Device",), "A": ("Array", "Size")}
+_PLACES = {"H": ("Pointer",), "D": ("Device",), "A": ("CudaArray", "Size")}
 
 
 def _serve_linear(source: str, target: str, has_stream: bool) -> None:
@@ -221,7 +221,7 @@ def _serve_linear(source: str, target: str, has_stream: bool) -> None:
     symbol, parameters = f"cuMemcpy{source}to{target}", ", ".join((*_PLACES[target], *_PLACES[source]))
     serve(f"{symbol}_v2({parameters}, Size)", run)
     if has_stream:
-        serve(f"{symbol}Async_v2({parameters}, Size, Stream)", run)
+        serve(f"{symbol}Async_v2({parameters}, Size, CudaStream)", run)
 
 
 def _place(kind: str, address: Any, offset: int = 0) -> tuple[int, bool]:
@@ -238,7 +238,7 @@ for _ends in ("DA", "AD", "AA"):
 def _serve_fill(bits: int, element: str) -> None:
     width = bits // 8
 
-    def line(gpu: CopyingGpu, address: int, value: int, count: int, stream: Stream | None = None) -> None:
+    def line(gpu: CopyingGpu, address: int, value: int, count: int, stream: CudaStream | None = None) -> None:
         gpu.fill_rows(address, value.to_bytes(width, "little"), count, stream)
 
     def rows(gpu: CopyingGpu, address: int, pitch: int, *given: Any) -> None:
@@ -247,9 +247,9 @@ def _serve_fill(bits: int, element: str) -> None:
         gpu.fill_rows(address, element, count, stream[0] if stream else None, pitch, height)
 
     serve(f"cuMemsetD{bits}_v2(Device, {element}, Size)", line)
-    serve(f"cuMemsetD{bits}Async(Device, {element}, Size, Stream)", line)
+    serve(f"cuMemsetD{bits}Async(Device, {element}, Size, CudaStream)", line)
     serve(f"cuMemsetD2D{bits}_v2(Device, Size, {element}, Size, Size)", rows)
-    serve(f"cuMemsetD2D{bits}Async(Device, Size, {element}, Size, Size, Stream)", rows)
+    serve(f"cuMemsetD2D{bits}Async(Device, Size, {element}, Size, Size, CudaStream)", rows)
 
 
 for _bits, _element in ((8, "Byte"), (16, "Short"), (32, "Uint")):
@@ -261,17 +261,17 @@ class CopyCalls(CopyingGpu):
 
     @also(shorter=("cuMemcpy",))
     def cuMemcpyAsync(
-        self, target: Device, source: Device, size_bytes: Size, stream: Stream | None = None
+        self, target: Device, source: Device, size_bytes: Size, stream: CudaStream | None = None
     ) -> None:
         self.copy((target, False), (source, False), size_bytes, stream)
 
     @also(shorter=("cuMemcpy2D_v2", "cuMemcpy2DUnaligned_v2"))
-    def cuMemcpy2DAsync_v2(self, params: Pointer, stream: Stream | None = None) -> None:
+    def cuMemcpy2DAsync_v2(self, params: Pointer, stream: CudaStream | None = None) -> None:
         self.copy_rows(structure_at("CUDA_MEMCPY2D", params), stream)
 
     # the contexts of CUDA_MEMCPY3D_PEER are reserved fields of CUDA_MEMCPY3D
     @also("cuMemcpy3DPeerAsync", shorter=("cuMemcpy3D_v2", "cuMemcpy3DPeer"))
-    def cuMemcpy3DAsync_v2(self, params: Pointer, stream: Stream | None = None) -> None:
+    def cuMemcpy3DAsync_v2(self, params: Pointer, stream: CudaStream | None = None) -> None:
         self.copy_rows(structure_at("CUDA_MEMCPY3D", params), stream)
 
 
@@ -280,7 +280,7 @@ def _copy_peer(gpu: CopyCalls, target: int, _to: int, source: int, _of: int, *gi
 
 
 serve("cuMemcpyPeer(Device, Handle, Device, Handle, Size)", _copy_peer)
-serve("cuMemcpyPeerAsync(Device, Handle, Device, Handle, Size, Stream)", _copy_peer)
+serve("cuMemcpyPeerAsync(Device, Handle, Device, Handle, Size, CudaStream)", _copy_peer)
 _ON_DEVICE = CU.MEM_LOCATION_TYPE_DEVICE
 _AS_FILE = CU.MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR
 

@@ -14,7 +14,7 @@ from ..call import CudaError, also, fail_if, kept_text, serve, store, store_if, 
 from ..cuda_header import CU, Code, Handle, Int, Pointer, Size, Uint, cuda_header
 from ..device.images import LoadingGpu, entries, unused_variable
 from ..device.launches import most_cluster_blocks, read_arguments, shape_of
-from ..device.state import Function, JitOptions, Linking, Module, Stream, run_in
+from ..device.state import CudaStream, Function, JitOptions, Linking, Module, run_in
 
 _MAX_THREADS, _REGISTERS = CU.FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK, CU.FUNC_ATTRIBUTE_NUM_REGS
 _DYNAMIC_BYTES = CU.FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES
@@ -198,8 +198,8 @@ def _launch_kernel(gpu: LaunchCalls, function: Function, *given: Any) -> None:
 
 # The grid, the block, and dynamic shared memory.
 _SIZES = ", ".join(["Uint"] * 7)
-serve(f"cuLaunchKernel(Function, {_SIZES}, Stream, Pointer, Pointer)", _launch_kernel)
-serve(f"cuLaunchCooperativeKernel(Function, {_SIZES}, Stream, Pointer)", _launch_kernel)
+serve(f"cuLaunchKernel(Function, {_SIZES}, CudaStream, Pointer, Pointer)", _launch_kernel)
+serve(f"cuLaunchCooperativeKernel(Function, {_SIZES}, CudaStream, Pointer)", _launch_kernel)
 
 
 def _read_config(address: Pointer) -> tuple[LaunchConfig, Handle]:
@@ -238,7 +238,7 @@ class LaunchCalls(LoadingGpu):
 
     @also(shorter=("cuLaunchGrid",))
     def cuLaunchGridAsync(
-        self, function: Function, width: Int, height: Int, stream: Stream | None = None
+        self, function: Function, width: Int, height: Int, stream: CudaStream | None = None
     ) -> None:
         arguments = self.split_arguments(self.kernel_code(function), bytes(function.arguments))
         shape = LaunchConfig((width, height, 1), function.block, function.shared_bytes)
@@ -292,7 +292,12 @@ class LaunchCalls(LoadingGpu):
         return most
 
     def _launch(
-        self, function: Function, shape: LaunchConfig, stream: Stream, pointers: Pointer, extra: Pointer = 0
+        self,
+        function: Function,
+        shape: LaunchConfig,
+        stream: CudaStream,
+        pointers: Pointer,
+        extra: Pointer = 0,
     ) -> None:
         code = self.kernel_code(function)
         # both interfaces at once are an error of the caller, that the driver resolves in favour of `extra`

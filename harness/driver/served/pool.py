@@ -27,7 +27,7 @@ from ..cuda_header import (
     Uint,
     cuda_header,
 )
-from ..device.state import Event, Pool, Stream, run_in
+from ..device.state import CudaStream, Event, Pool, run_in
 from .graph import GraphCalls
 
 _ON_DEVICE = CU.MEM_LOCATION_TYPE_DEVICE
@@ -165,7 +165,7 @@ class PoolCalls(GraphCalls):
     def cuMemSetMemPool(self, location: Pointer, kind: Int, pool: Pool) -> None:
         self.current_pools[_kind(location, kind)] = pool
 
-    def cuMemAllocFromPoolAsync(self, size_bytes: Size, pool: Pool, stream: Stream) -> Size:
+    def cuMemAllocFromPoolAsync(self, size_bytes: Size, pool: Pool, stream: CudaStream) -> Size:
         if stream.capture is not None:
             return self.allocate_captured(stream, size_bytes)
         fail_if(pool.max_bytes and pool.used_bytes + size_bytes > pool.max_bytes, Code.OUT_OF_MEMORY)
@@ -183,7 +183,7 @@ class PoolCalls(GraphCalls):
         pool.take(size_bytes)
         return buffer.address
 
-    def cuMemFreeAsync(self, address: Device, stream: Stream) -> None:
+    def cuMemFreeAsync(self, address: Device, stream: CudaStream) -> None:
         if stream.capture is None and (buffer := self.memory.at(address)) is not None:
             self.deliver_to(buffer.address, buffer.size_bytes)  # copies that the stream has before the free
         run_in(stream, CU.GRAPH_NODE_TYPE_MEM_FREE, lambda _stream: self.free_buffer(address))
@@ -271,7 +271,7 @@ class PoolCalls(GraphCalls):
 
 
 serve(
-    "cuMemAllocAsync(Size*, Size, Stream)",
+    "cuMemAllocAsync(Size*, Size, CudaStream)",
     lambda gpu, n, stream: gpu.cuMemAllocFromPoolAsync(n, gpu.current_pools["device"], stream),
 )
 serve("cuMemPoolTrimTo(Pool, Size)", lambda gpu, pool, keep_bytes: pool.trim(keep_bytes))

@@ -12,7 +12,7 @@ from ...ptx.textures import ADDRESS_MODES, Sampling, Texels
 from ..call import CudaError, fail_if, serve, structure_at
 from ..cuda_header import CU, CUDA, Code, Handle, Pointer, cuda_header
 from ..device.launches import LaunchingGpu
-from ..device.state import Array, TextureObject
+from ..device.state import CudaArray, TextureObject
 
 # Channel types; the other formats are planar, block-compressed and packed ones.
 _FORMATS = {
@@ -57,7 +57,7 @@ class TextureCalls(LaunchingGpu):
     def cuSurfObjectCreate(self, resource: Pointer) -> Handle:
         of = structure_at("CUDA_RESOURCE_DESC", resource)
         fail_if(of.resType != CU.RESOURCE_TYPE_ARRAY, Code.INVALID_VALUE, "a surface object is of an array")
-        array = self.object(Array, of.res.array.hArray)
+        array = self.object(CudaArray, of.res.array.hArray)
         if not array.is_surface:
             raise CudaError(Code.INVALID_VALUE, "the array was made without CUDA_ARRAY3D_SURFACE_LDST")
         handle = self.executor.textures.surface(array.texels)
@@ -74,12 +74,12 @@ class TextureCalls(LaunchingGpu):
     def cuArray3DCreate_v2(self, descriptor: Pointer) -> Handle:
         return self._create_array(structure_at("CUDA_ARRAY3D_DESCRIPTOR", descriptor))
 
-    def cuArrayDestroy(self, array: Array) -> None:
+    def cuArrayDestroy(self, array: CudaArray) -> None:
         self.wait_all()
         self.memory.free(array.buffer)
         self.forget(array)
 
-    def cuArrayGetDescriptor_v2(self, result: Pointer, array: Array) -> None:
+    def cuArrayGetDescriptor_v2(self, result: Pointer, array: CudaArray) -> None:
         made = cuda_header().structure("CUDA_ARRAY3D_DESCRIPTOR").from_buffer_copy(array.descriptor)
         plain = structure_at("CUDA_ARRAY_DESCRIPTOR", result)
         for name in _PLAIN:
@@ -88,7 +88,7 @@ class TextureCalls(LaunchingGpu):
     def _texels(self, resource: Any) -> Texels:
         kind_of = resource.resType
         if kind_of == CU.RESOURCE_TYPE_ARRAY:
-            return self.object(Array, resource.res.array.hArray).texels
+            return self.object(CudaArray, resource.res.array.hArray).texels
         if kind_of == CU.RESOURCE_TYPE_MIPMAPPED_ARRAY:
             raise self.refused("a texture object of a mipmapped array")
         try:
@@ -170,7 +170,7 @@ class TextureCalls(LaunchingGpu):
         except DeviceError as error:
             raise CudaError(Code.INVALID_VALUE, str(error)) from error
         is_surface = bool(wanted.Flags & CUDA.ARRAY3D_SURFACE_LDST)
-        return self.handle(Array(self.context, buffer, texels, bytes(wanted), is_surface))
+        return self.handle(CudaArray(self.context, buffer, texels, bytes(wanted), is_surface))
 
 
 serve("cuTexObjectDestroy(Handle)", lambda gpu, handle: gpu._destroy_object(handle, True))
@@ -178,4 +178,4 @@ serve("cuSurfObjectDestroy(Handle)", lambda gpu, handle: gpu._destroy_object(han
 serve("cuTexObjectGetResourceDesc(Bytes*, Handle)", lambda gpu, at: gpu._texture_object(at, True).resource)
 serve("cuTexObjectGetTextureDesc(Bytes*, Handle)", lambda gpu, at: gpu._texture_object(at, True).description)
 serve("cuSurfObjectGetResourceDesc(Bytes*, Handle)", lambda gpu, at: gpu._texture_object(at, False).resource)
-serve("cuArray3DGetDescriptor_v2(Bytes*, Array)", lambda gpu, array: array.descriptor)
+serve("cuArray3DGetDescriptor_v2(Bytes*, CudaArray)", lambda gpu, array: array.descriptor)
