@@ -65,12 +65,14 @@ from ..options import file_option, json_option, several
 @json_option
 @click.pass_context
 def adopt_command(ctx: click.Context, /, json_path: Path | None, **options: Any) -> None:
-    """Declare every kernel of a checkout that can be declared as it is."""
-    # Goes through the sources of REPOSITORY, finds their headers and the host code that launches their kernels, and
-    # tries each kernel as init does. Writes the declarations into one kernels.toml and changes no source. Prints a
-    # table of what was adopted, what one option of init would do, and why the rest cannot be declared, with first
-    # findings. Kernels for which there was no time are listed in not-tried.txt next to it; --resume goes on with them.
-    # Exit status: 0 all kernels declared, 2 some were not, or wrong usage.
+    """Declare every kernel of a checkout that can be declared as it is.
+
+    Goes through the sources of REPOSITORY, finds their headers and the host code that launches their kernels, and tries
+    each kernel as init does. Writes the declarations into one kernels.toml and changes no source. Prints a table of
+    what was adopted, what one option of init would do, and why the rest cannot be declared, with first findings.
+    Kernels for which there was no time are listed in not-tried.txt next to it; --resume goes on with them.
+    Exit status: 0 all kernels declared, 2 some were not, or wrong usage.
+    """
     import sys
     import time
 

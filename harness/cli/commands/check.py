@@ -79,9 +79,11 @@ def check_command(
     cluster: dict[str, Any],
     **options: Any,
 ) -> None:
-    """Run kernels over their matrix of cases and print a verdict for each."""
-    # NAME is a variant under the sources, FILE.cu any file with a declaration. Without names, all variants are checked.
-    # Exit status: 0 nothing failed, 1 something failed or did not run, 2 usage or declaration error.
+    """Run kernels over their matrix of cases and print a verdict for each.
+
+    NAME is a variant under the sources, FILE.cu any file with a declaration. Without names, all variants are
+    checked. Exit status: 0 nothing failed, 1 something failed or did not run, 2 usage or declaration error.
+    """
     settings = Settings.load(Path.cwd(), device=device, keep_going=keep_going, **watch)
     if cluster["on"] is None:
         from ...worker.head_start import head_start

@@ -55,10 +55,12 @@ def count_command(
     archs: tuple[str, ...],
     json_path: Path | None,
 ) -> None:
-    """Count what kernels execute and move, exactly and without a GPU."""
-    # Global and shared traffic, bank conflicts, barriers, shuffles, instructions and divergence come from running the
-    # PTX on the cpu device. Registers, spills and occupancy come from NVIDIA's assembler. The numbers are the same in
-    # every run. Exit status: 0 all counted, 1 a case could not be counted, 2 usage or declaration error.
+    """Count what kernels execute and move, exactly and without a GPU.
+
+    Global and shared traffic, bank conflicts, barriers, shuffles, instructions and divergence come from running the
+    PTX on the cpu device. Registers, spills and occupancy come from NVIDIA's assembler. The numbers are the same in
+    every run. Exit status: 0 all counted, 1 a case could not be counted, 2 usage or declaration error.
+    """
     from ...measure.case_counts import CountingError, count_on, open_counter
     from ...measure.launch_resources import Meter
     from ...report.counts import print_count

@@ -22,8 +22,10 @@ if TYPE_CHECKING:
 @device_option
 @click.pass_context
 def doctor_command(ctx: click.Context, device: str | None) -> None:
-    """List what is installed, which devices run here, and what to install."""
-    # Exit status: 0 when the device runs, 1 when it does not.
+    """List what is installed, which devices run here, and what to install.
+
+    Exit status: 0 when the device runs, 1 when it does not.
+    """
     from ...compiler import open_cache
     from ...compiler.backend.nvrtc_library import installed_libraries
     from ...compiler.wheels import release_text

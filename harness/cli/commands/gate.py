@@ -84,10 +84,12 @@ def gate_command(
     junit_path: Path | None,
     cluster: dict[str, Any],
 ) -> None:
-    """Decide whether a change of kernels may merge."""
-    # Compares the variants of two revisions: their claims, results, cost by exact counters and, on a GPU, speed.
-    # Variants with the same compiled code are not run. Exit status: 0 clean, 1 regression, 2 error, 3 ambiguous: no
-    # known regression, but a speed or the cost of a changed variant could not be determined.
+    """Decide whether a change of kernels may merge.
+
+    Compares the variants of two revisions: their claims, results, cost by exact counters and, on a GPU, speed. Variants
+    with the same compiled code are not run. Exit status: 0 clean, 1 regression,
+    2 error, 3 ambiguous: no known regression, but a speed or the cost of a changed variant could not be determined.
+    """
     if head is not None and staged:
         raise UsageError("--head REF and --staged exclude each other (got both)")
     if cluster["on"] is None:

@@ -63,11 +63,13 @@ if TYPE_CHECKING:
 @click.option("--no-input", is_flag=True, help="Do not ask for unknown values; list them.")
 @click.pass_context
 def init_command(ctx: click.Context, /, args: tuple[str, ...], no_input: bool, **options: Any) -> None:
-    """Write declarations for kernels that have none, in .cu, .ptx and Triton .py files."""
-    # Guesses the meaning of each parameter from its name and type, checks the guess against the compiled code, and
-    # tries the operations whose arrays fit with the known ways to launch a kernel, on the cpu device, until one gives
-    # right results. Asks for values that it cannot determine, or lists them with the nearest operation. Exit status: 0
-    # declared, 2 a value could not be determined, and the file is unchanged.
+    """Write declarations for kernels that have none, in .cu, .ptx and Triton .py files.
+
+    Guesses the meaning of each parameter from its name and type, checks the guess against the compiled code, and tries
+    the operations whose arrays fit with the known ways to launch a kernel, on the cpu device, until one gives right
+    results. Asks for values that it cannot determine, or lists them with the nearest operation.
+    Exit status: 0 declared, 2 a value could not be determined, and the file is unchanged.
+    """
     from ...report.text.console import make_console
     from ..bodies.init import InitRequest, run_init
 

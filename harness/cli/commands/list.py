@@ -27,8 +27,10 @@ def list_command(
     sweep: bool | None,
     show_cases: bool,
 ) -> None:
-    """List variants, or the cases that `check` would run."""
-    # Exit status: 0 listed, 2 usage or declaration error.
+    """List variants, or the cases that `check` would run.
+
+    Exit status: 0 listed, 2 usage or declaration error.
+    """
     from ...device.selection import resolve_kind
     from ...report.text.console import make_console, print_line, print_lines
     from ...run.suite import assemble, find_variants

@@ -83,10 +83,12 @@ def run_command(
     library: bool,
     json_path: Path | None,
 ) -> None:
-    """Run a Python program on a virtual GPU, under every sanitizer."""
-    # The program needs neither a GPU nor a driver: PyCUDA, cuda-bindings and whatever else calls the CUDA driver finds
-    # one that the PTX executor serves. Findings go to standard error, with the Python line that launched the kernel.
-    # Exit status: 0 no findings, 1 findings, 2 usage error; without findings that of the program.
+    """Run a Python program on a virtual GPU, under every sanitizer.
+
+    The program needs neither a GPU nor a driver: PyCUDA, cuda-bindings and whatever else calls the CUDA driver finds
+    one that the PTX executor serves. Findings go to standard error, with the Python line that launched the kernel.
+    Exit status: 0 no findings, 1 findings, 2 usage error; without findings that of the program.
+    """
     if library:
         from ...driver.library import write_library
 

@@ -59,10 +59,12 @@ def search_command(
     watch: dict[str, Any],
     cluster: dict[str, Any],
 ) -> None:
-    """Search for failing cases beyond the matrix that `check` runs."""
-    # Draws shapes, strides, offsets, blocks, types and values from the domain of each variant, minimises each failing
-    # case, and prints the command that reruns it. Needs pip install hypothesis. Exit status: 0 nothing found, 1
-    # something found or nothing ran, 2 usage or declaration error.
+    """Search for failing cases beyond the matrix that `check` runs.
+
+    Draws shapes, strides, offsets, blocks, types and values from the domain of each variant, minimises each failing
+    case, and prints the command that reruns it. Needs pip install hypothesis. Exit
+    status: 0 nothing found, 1 something found or nothing ran, 2 usage or declaration error.
+    """
     settings = Settings.load(Path.cwd(), device=device, **watch)
     if cluster["on"] is None:
         from ...worker.head_start import head_start

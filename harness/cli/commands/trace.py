@@ -60,12 +60,14 @@ def trace_command(
     json_path: Path | None,
     watch: dict[str, Any],
 ) -> None:
-    """Show how one element of an output came about, back to the inputs."""
-    # Runs one case on the cpu device and prints the statements that the element's value flowed through, with their
-    # values, the conditions that decided, and the input elements that the value does and does not depend on. Without
-    # --row and --col, or --index, it traces the element that is farthest off. --schedule-seed sets the order of blocks,
-    # warps and lanes. Exit status: 0 the element is right, 1 it is wrong, 2 usage or declaration error, or the case
-    # cannot be traced.
+    """Show how one element of an output came about, back to the inputs.
+
+    Runs one case on the cpu device and prints the statements that the element's value flowed through, with their
+    values, the conditions that decided, and the input elements that the value does and does not depend on. Without
+    --row and --col, or --index, it traces the element that is farthest off. --schedule-seed sets the order of blocks,
+    warps and lanes. Exit status: 0 the element is right, 1 it is wrong, 2 usage or declaration error, or the case
+    cannot be traced.
+    """
     settings = Settings.load(Path.cwd(), device=device, **watch)
     from ...worker.head_start import head_start
 
