@@ -190,7 +190,7 @@ def _depths() -> NDArray[np.float32]:
 
 @lru_cache(maxsize=1)
 def _rounded_up() -> np.float32:
-    """Return a distance whose exponential, added to 1, is rounds differently with ``__expf``."""
+    """Return a distance whose exponential, added to 1, rounds differently with ``__expf``."""
     # The exact sum is nearly half way between two numbers. So one sum is off by more than half an ulp, by most of the
     # error of ``__expf``: 13 units of the exponential. The bound has room for the errors of `expf`, of the logarithm
     # and of the result: 9.

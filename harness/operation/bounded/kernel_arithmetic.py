@@ -130,9 +130,11 @@ class KernelArithmetic:
         return self.row_threads == 1 and self.serial is None
 
     def scan_depth(self, n_terms: int) -> int:
-        """Return the same for the last prefix of a prefix sum of `n_terms`."""
-        # A thread adds the sum before its warp and the sum before itself in its warp to each prefix of its own
-        # elements: two additions more than a sum has. No prefix of ``k`` elements has more than ``k - 1``.
+        """Return the same for the last prefix of a prefix sum of `n_terms`.
+
+        A thread adds the sum before its warp and the sum before itself in its warp to each prefix of its own
+        elements: two additions more than a sum has. No prefix of ``k`` elements has more than ``k - 1``.
+        """
         if self.adds_in_order(n_terms):
             return max(n_terms - 1, 0)
         return min(max(n_terms - 1, 0), self.depth(n_terms) + 2)

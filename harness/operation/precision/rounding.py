@@ -32,16 +32,20 @@ _NUMPY_PAIRWISE_BLOCK = 128
 
 
 def combine_depth(row_threads: int) -> int:
-    """Return the additions on the longest path from a thread's partial sum to the row's sum."""
-    # Counts a tree within a warp and the warps' sums one by one, the longest form in common use.
+    """Return the additions on the longest path from a thread's partial sum to the row's sum.
+
+    Counts a tree within a warp and the warps' sums one by one, the longest form in common use.
+    """
     within_warp = math.ceil(math.log2(min(row_threads, WARP_LANES)))
     return within_warp + math.ceil(row_threads / WARP_LANES) - 1
 
 
 def elements_per_thread(n_cols: int, row_threads: int, itemsize: int) -> int:
-    """Return the largest number of elements that one thread of a row adds up."""
-    # `n_cols` for one thread. Otherwise an equal share, plus one vector less one element, plus two scalars: the most
-    # that a thread gets if the row is read in 16-byte vectors with a scalar head and tail.
+    """Return the largest number of elements that one thread of a row adds up.
+
+    `n_cols` for one thread. Otherwise an equal share, plus one vector less one element, plus two scalars: the most that
+    a thread gets if the row is read in 16-byte vectors with a scalar head and tail.
+    """
     if row_threads == 1:
         return n_cols
     return min(n_cols, math.ceil(n_cols / row_threads) + VECTOR_BYTES // itemsize + 1)
@@ -78,9 +82,11 @@ def reference_depth(n_cols: int) -> int:
 
 
 def absolute_floor(stored: FloatFormat, *, ftz: bool, subnormals: float = FLOOR_SUBNORMALS) -> float:
-    """Return ``a``, the absolute error of a few operations for results near 0."""
-    # Below the normal range the rounding error is absolute: a few subnormals of the computed format, or the smallest
-    # normal number under ``ftz``, which has no effect on double precision.
+    """Return ``a``, the absolute error of a few operations for results near 0.
+
+    Below the normal range the rounding error is absolute: a few subnormals of the computed format, or the smallest
+    normal number under ``ftz``, which has no effect on double precision.
+    """
     computed = accumulator_of(stored)
     if ftz and computed.name == "float32":
         return computed.smallest_normal
@@ -88,8 +94,10 @@ def absolute_floor(stored: FloatFormat, *, ftz: bool, subnormals: float = FLOOR_
 
 
 def with_higher_orders(first_order: NDArray[np.float64], size: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return a bound of values of a `size` that covers higher orders in ``u``, from the error to first order."""
-    # Infinite where the error is as large as the value; the error to first order where the size is 0.
+    """Return a bound of values of a `size` that covers higher orders in ``u``, from the error to first order.
+
+    Infinite where the error is as large as the value; the error to first order where the size is 0.
+    """
     relative = np.divide(first_order, size, out=np.zeros_like(size), where=size > 0.0)
     if relative.max() < 1.0 - 1.0 / SECOND_ORDER:
         return SECOND_ORDER * first_order

@@ -45,9 +45,11 @@ def online_sum(terms: Bounded, x: Bounded, axis: int = -1, keepdims: bool = Fals
 
 
 def online_terms(terms: Bounded, x: Bounded, axis: int = -1) -> Bounded:
-    """Return ``exp(x - max(x))`` with the error of the rescalings, for several sums that are rescaled together."""
-    # A reference calls it before a matrix product with the terms, as in attention, if its arithmetic has ``online``.
-    # The arguments are as in `online_sum`; `axis` is the axis of the later sums.
+    """Return ``exp(x - max(x))`` with the error of the rescalings, for several sums that are rescaled together.
+
+    A reference calls it before a matrix product with the terms, as in attention, if its arithmetic has ``online``. The
+    arguments are as in `online_sum`; `axis` is the axis of the later sums.
+    """
     axis = _the_axis(terms, x, axis)
     facts = Facts(sure=terms.facts.sure, floor=terms.facts.floor)
     return Bounded(
