@@ -1,4 +1,4 @@
-"""Times the PTX executor beside other ways to run a kernel without a GPU: row softmax and matrix product.
+"""Times the PTX executor next to other ways to run a kernel without a GPU: row softmax and matrix product.
 
     python benchmarks/simulators.py [--python PYTHON] [--seconds S]
 
@@ -8,7 +8,8 @@ libraries, this one by default; a peer that it lacks gets a row that says so. Ea
 on one thread: rows are reduced by one block each through shared memory, products computed through tiles of 16 by 16,
 both in float32, except where the language has neither (Triton, C). Shapes are smaller for slow peers. A figure is the
 fastest of the launches that fit into S seconds, without compilation, per element of the rows or per multiply-add; each
-result is compared with NumPy's, and a wrong one ends the peer. `checked` finds races and reads of what nobody wrote.
+peer's result is compared with NumPy's, and a wrong one ends that peer; the tests hold the executor's. `checked` finds
+races and reads of memory that nobody has written.
 """
 
 from __future__ import annotations
