@@ -171,8 +171,22 @@ class Finding:
     """If `source` is in an inlined function: ``in FUNCTION`` and ``called at file:line``, the innermost first."""
 
 
+@dataclass(frozen=True, kw_only=True)
+class Measures:
+    """What the checks measured of a case. The judgement, the result and the JSON of a case have these fields."""
+
+    max_error_ulp: Number | None = None
+    """Largest error in ulps of the output type; null if no value was judged."""
+    max_error_ratio: Number | None = None
+    """Largest error over allowed error, at most 1 for `PASS`; null likewise."""
+    max_error_at: str = ""
+    """Output and element with that error, as `trace --array --row --col` takes them; empty likewise."""
+    unseen_impostors: tuple[str, ...] = ()
+    """Known wrong outputs that the case cannot see: right for its input, or within its bound."""
+
+
 @dataclass(frozen=True)
-class CaseResult:
+class CaseResult(Measures):
     """The result of one case on one device."""
 
     case_id: str
@@ -189,10 +203,6 @@ class CaseResult:
     """Reason for SKIP, NOT-RUN, UNPROVEN and ERROR, in one line."""
     rerun: str = ""
     """Shell command that reruns only this case."""
-    max_error_ulp: Number | None = None
-    """Largest error in units in the last place of the output type; None if not judged."""
-    max_error_ratio: Number | None = None
-    """Largest error divided by its allowed error; at most 1 for PASS."""
     kernel_us: Number | None = None
     """Device time of the launch in microseconds: by CUDA events on ``gpu``, the executor's own time on ``cpu``."""
     notes: tuple[Finding, ...] = field(default=())
@@ -202,16 +212,12 @@ class CaseResult:
     """Output of ``printf`` in the case's first launches; ``cpu`` only."""
     rejected_impostors: tuple[str, ...] = field(default=())
     """Known wrong outputs that the error bound of the case rejects."""
-    unseen_impostors: tuple[str, ...] = field(default=())
-    """Known wrong outputs that the case cannot see: they are right for its input, or differ by less than the bound."""
     elapsed_s: Number = field(default=0.0, compare=False)
     """Time of the whole case on the host, in seconds. Ignored by ``==``."""
     lines: tuple[int, ...] = field(default=(), compare=False)
     lines_run: tuple[int, ...] = field(default=(), compare=False)
     """`lines`, `lines_run`: lines of the variant's file that the compiled kernels have code of, and the lines that a
     launch ran; ``cpu`` only. A process reports each line once, as early as it can. Ignored by ``==``."""
-    max_error_at: str = ""
-    """Output and element of `max_error_ratio`: ``out, row 3, column 17``; empty if not judged."""
 
     @property
     def reasons(self) -> tuple[Reason, ...]:

@@ -15,20 +15,20 @@ import numpy as np
 from ..operation.expected import Expected
 from ..operation.model import Operation
 from ..operation.problem import Problem
-from ..verdict import Finding, Reason, Verdict
+from ..verdict import Finding, Measures, Reason, Verdict
 from .comparison import compare, right_elements, row_findings, unwritten_message
 from .evidence import Evidence, ImageReport
 from .expectation import expectation
 from .positions import describe, element_name
 from .property import about, exact
-from .vacuity import Proof, proof_of
+from .vacuity import proof_of
 
 MAX_STRAYS = 4
 """Maximum number of stray writes listed per buffer; the others are only counted."""
 
 
 @dataclass(frozen=True)
-class Judgement:
+class Judgement(Measures):
     """Verdict on the first launch of a case, with the findings."""
 
     verdict: Verdict
@@ -37,14 +37,8 @@ class Judgement:
     """All findings, most informative first; empty for PASS."""
     detail: str = ""
     """Reason for UNPROVEN, in one line; otherwise empty."""
-    max_error_ulp: float | None = None
-    max_error_ratio: float | None = None
-    """`max_error_ulp`, `max_error_ratio`: largest error in ulps of the output format, and largest error divided by
-    its allowed error; None if no element was compared."""
-    max_error_at: str = ""
-    """Output and element with the largest ratio; empty if no element was compared."""
-    proof: Proof = field(default_factory=Proof)
-    """Impostors that the bound of the case rejects, and impostors that it does not see."""
+    rejected_impostors: tuple[str, ...] = ()
+    """Known wrong outputs that the error bound of the case rejects."""
     expected: Mapping[str, Expected] | None = field(default=None, compare=False, repr=False)
     """Right result and error bound of each output; None if values were not judged. Ignored by ``==``."""
 
@@ -123,7 +117,8 @@ def judge(
         max_error_ulp=max((comparison.max_ulp for comparison in measured.values()), default=None),
         max_error_ratio=measured[worst].max_ratio if worst else None,
         max_error_at=place,
-        proof=proof,
+        rejected_impostors=proof.rejected,
+        unseen_impostors=proof.unseen,
         expected=expected,
     )
 

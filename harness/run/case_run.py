@@ -87,21 +87,16 @@ def run_case(case: Case, device: Device, settings: Settings) -> CaseResult:
     except (SpecError, CompileError, LaunchError, PtxError) as error:
         return errored(case, kind, settings, error)
     lines, lines_run = device.new_lines(loaded.kernels, case.variant.path.name)
+    # A result has every field of a judgement, but for the right values, which are too many to keep.
+    judged = {name: value for name, value in vars(judgement).items() if name != "expected"}
     return CaseResult(
+        **judged,
         case_id=case.id,
         variant=case.variant.id,
         device=kind,
-        verdict=judgement.verdict,
         rerun=rerun_command(case, device_kind=kind, settings=settings),
         lines=lines,
         lines_run=lines_run,
-        findings=judgement.findings,
-        detail=judgement.detail,
-        max_error_ulp=judgement.max_error_ulp,
-        max_error_ratio=judgement.max_error_ratio,
-        max_error_at=judgement.max_error_at,
-        rejected_impostors=judgement.proof.rejected,
-        unseen_impostors=judgement.proof.unseen,
         kernel_us=launched.kernel_us,
         printed=launched.printed,
         notes=(*_of_headers(loaded.artifact), *_unrepeated(judgement.findings, launched.notes)),

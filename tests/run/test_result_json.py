@@ -32,14 +32,14 @@ FULL = CaseResult(
     (FINDING,),
     "detail \udc80",
     "rerun",
-    np.float64(0.1),
-    math.inf,
     12.5,
     (Finding(Reason.MISSING_HEADER, "no header"),),
     "printed\n",
     ("zeros",),
-    ("ones", "twos"),
     0.25,
+    max_error_ulp=np.float64(0.1),
+    max_error_ratio=math.inf,
+    unseen_impostors=("ones", "twos"),
 )
 
 DOCUMENT = json.loads(to_json(plain(FULL)))

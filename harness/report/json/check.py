@@ -18,7 +18,7 @@ from ...run.source_files import NamedSource, code_digest, named_sources
 from ...run.target import CheckTarget
 from ...store.records import COUNT, EXTENT, EXTENTS, SIZE, WHOLE, pick, plain, to_json
 from ...variant.case import Case
-from ...verdict import CaseResult, Finding, Number, Reason, Verdict
+from ...verdict import CaseResult, Finding, Measures, Number, Reason, Verdict
 from ..model import CheckReport
 from . import Document, wrong_files
 
@@ -39,10 +39,9 @@ class WrongDeclaration:
     """The rule, what was found, what is allowed."""
 
 
-# Frozen, a record takes twice as long to make, and a check on a GPU has a hundred thousand.
-@dataclass(kw_only=True)
-class CheckedCase:
-    """A selected case with its result."""
+@dataclass(frozen=True, kw_only=True)
+class _PlacedCase:
+    """A case, its verdict and its findings: the fields before those that the checks measure."""
 
     id: str
     """Id; `kernel-harness check VARIANT -k ID` runs it again."""
@@ -82,14 +81,12 @@ class CheckedCase:
     """What the kernel printed in its first launch; empty on `gpu`."""
     notes: tuple[Finding, ...]
     """Observations without effect on the verdict."""
-    max_error_ulp: Number | None
-    """Largest distance from the reference in ulp."""
-    max_error_ratio: Number | None
-    """Largest observed error over allowed error, at most 1 for `PASS`."""
-    max_error_at: str
-    """Output and element with that error, as `trace --array --row --col` takes them; empty if no value was judged."""
-    unseen_impostors: tuple[str, ...]
-    """Known wrong outputs that its bound accepts."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class CheckedCase(Measures, _PlacedCase):
+    """A selected case with its result."""
+
     rerun: str
     """Shell command that runs this case, from the same folder."""
 
