@@ -183,6 +183,8 @@ class Measures:
     """Output and element with that error, as `trace --array --row --col` takes them; empty likewise."""
     unseen_impostors: tuple[str, ...] = ()
     """Known wrong outputs that the case cannot see: right for its input, or within its bound."""
+    wrong_elements: int | None = None
+    """Number of elements of all outputs that are off by more than allowed; null if no value was judged."""
 
 
 @dataclass(frozen=True)

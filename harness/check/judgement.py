@@ -117,6 +117,7 @@ def judge(
         max_error_ulp=max((comparison.max_ulp for comparison in measured.values()), default=None),
         max_error_ratio=measured[worst].max_ratio if worst else None,
         max_error_at=place,
+        wrong_elements=sum(comparison.n_wrong for comparison in measured.values()) if measured else None,
         rejected_impostors=proof.rejected,
         unseen_impostors=proof.unseen,
         expected=expected,

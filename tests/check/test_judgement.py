@@ -89,7 +89,7 @@ def test_an_empty_case_passes_unless_something_was_written(shape):
     judgement = run(kernel_that_never_ran, shape=shape)
     assert judgement.verdict is Verdict.PASS
     assert judgement.max_error_ulp is None
-    assert (judgement.max_error_ratio, judgement.max_error_at) == (None, "")
+    assert (judgement.max_error_ratio, judgement.max_error_at, judgement.wrong_elements) == (None, "", None)
 
 
 def storing(values):
@@ -137,6 +137,7 @@ def test_wrong_values_fail(kernel, dtype):
         assert judgement.max_error_ratio > 1.0
         (finding,) = judgement.findings
         assert f"worst at {judgement.max_error_at.partition(', ')[2]}:" in finding.message
+        assert judgement.wrong_elements == finding.count
         assert finding.message.startswith(f"{finding.count} of {shape[0] * shape[1]} elements are off")
 
 
