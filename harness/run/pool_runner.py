@@ -13,6 +13,7 @@ from typing import Any
 
 from ..device.base import DeviceInfo
 from ..errors import HarnessError
+from ..operation.precision.float_format import float_format
 from ..variant.case import Case
 from ..verdict import CaseResult
 from ..worker.pool import Group, run_groups
@@ -95,7 +96,9 @@ class PoolRunner:
             )
 
         def with_source(items: tuple[int, ...]) -> Group:
-            return Group(items, self._opened.request(listed[items[0]][1]))
+            case = listed[items[0]][1]
+            # Variants share the inputs of an element type, which a worker keeps with their right results.
+            return Group(items, self._opened.request(case), float_format(case.dtype).itemsize)
 
         later = (with_source(items) for added in variants for items in _added(listed, added))
 

@@ -7,16 +7,19 @@ from __future__ import annotations
 
 import bisect
 import contextlib
+import itertools
 import threading
 from collections import Counter
 from collections.abc import Callable, Generator, Hashable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from queue import SimpleQueue
 from typing import Any, Protocol, TypeVar
 
 _JOIN_CHECK_S = 0.05
 FEWEST_TAKEN = 32
 """Fewest items of a group that a worker takes: their shared code takes some milliseconds to load."""
+_AHEAD = 48
+"""Groups among which a worker looks for one like its last: answers come in order, and wait for those left behind."""
 
 
 @dataclass(frozen=True, order=True)
@@ -27,6 +30,8 @@ class Group:
     """Numbers of the items; no item is in two groups."""
     source: Hashable = field(default=None, compare=False)
     """Shared product, made for the first item, such as compiled code; None if items share nothing."""
+    likeness: Hashable = field(default=None, compare=False)
+    """What its items have in common with others', such as the inputs of one element type that a worker keeps."""
 
 
 class Scheduler:
@@ -80,12 +85,12 @@ class Scheduler:
             self._is_closed = True
             self._has_changed.notify_all()
 
-    def take(self, last: Hashable = None, *, waits: bool = True) -> Group | None:
-        """Return a worker's next group, if possible of the source `last`, which it has loaded."""
+    def take(self, last: Hashable = None, *, likeness: Hashable = None, waits: bool = True) -> Group | None:
+        """Return a worker's next group, if possible of the source `last`, which it has loaded, or of a `likeness`."""
         # If there is none, wait: another worker may leave one. Return None when the scheduler is closed, or at once if
         # the caller does not wait.
         with self._has_changed:
-            while (place := self._next(last)) is None:
+            while (place := self._next(last, likeness)) is None:
                 if self._is_closed or not waits:
                     return None
                 self._has_changed.wait()
@@ -94,8 +99,8 @@ class Scheduler:
             most = 1 if is_first and not self._makes_twice else self._largest()
             if len(taken.items) > most:
                 # The rest keeps its place, so that groups stay in the order of their items.
-                self._groups.insert(place, Group(taken.items[most:], taken.source))
-                taken = Group(taken.items[:most], taken.source)
+                self._groups.insert(place, replace(taken, items=taken.items[most:]))
+                taken = replace(taken, items=taken.items[:most])
                 self._has_changed.notify_all()
             else:
                 self._n_of[taken.source] -= 1
@@ -117,16 +122,19 @@ class Scheduler:
         most = max(self._fewest, even)
         return most if self._most is None else min(most, self._most)
 
-    def _next(self, last: Hashable) -> int | None:
+    def _next(self, last: Hashable, likeness: Hashable) -> int | None:
         """Return the place of the next group; None if there is none for now."""
         if self._is_closed or not self._groups:
             return None
         if last is not None and self._n_of[last]:
             return next(place for place, group in enumerate(self._groups) if group.source == last)
-        places = enumerate(self._groups)
-        free = next((place for place, group in places if group.source not in self._making), None)
-        # Making code twice is better than waiting, unless further groups are still to come.
-        return 0 if free is None and self._is_complete and self._makes_twice else free
+        free = (place for place, group in enumerate(self._groups) if group.source not in self._making)
+        first = next(free, None)
+        if first is None:
+            # Making code twice is better than waiting, unless further groups are still to come.
+            return 0 if self._is_complete and self._makes_twice else None
+        near = itertools.takewhile(lambda place: place < _AHEAD, (first, *free))
+        return next((place for place in near if self._groups[place].likeness == likeness), first)
 
 
 class PoolInterrupted(KeyboardInterrupt):
@@ -171,8 +179,10 @@ def run_groups(
     is_stopped = threading.Event()
 
     def work(member: _Member) -> None:
+        likeness: Hashable = None
         try:
-            while group := waiting.take():
+            while group := waiting.take(likeness=likeness):
+                likeness = group.likeness
                 with contextlib.closing(run(member, (items[index] for index in group.items))) as results:
                     for position, result in enumerate(results):
                         # With the first answer the code is made, and others can load it.
@@ -180,7 +190,7 @@ def run_groups(
                             waiting.settled(group.source)
                         # The last member without a process answers itself: its answer says why there is none.
                         if member.unavailable and not all(other.unavailable for other in members):
-                            waiting.add(Group(group.items[position:], group.source))
+                            waiting.add(replace(group, items=group.items[position:]))
                             return
                         answers.put((group.items[position], result))
                         if is_stopped.is_set():

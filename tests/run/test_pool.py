@@ -17,7 +17,7 @@ from harness.settings.settings import Settings
 from harness.variant.declaration.discovery import load_variant
 from harness.variant.matrix import cases
 from harness.verdict import Reason, Verdict
-from harness.worker.pool import FEWEST_TAKEN, Group, PoolInterrupted, run_groups
+from harness.worker.pool import FEWEST_TAKEN, Group, PoolInterrupted, Scheduler, run_groups
 
 from .process_table import workers_of
 from .session_tasks import (
@@ -314,6 +314,14 @@ def run_items(members, items, groups, sources=None, later=None):
     return run_groups(
         members, lambda member, given: member.run_all(given), items, map(with_source, groups), further
     )
+
+
+def test_a_worker_goes_on_with_groups_like_its_last():
+    """The inputs of its cases are kept, and the right results."""
+    waiting = Scheduler(2)
+    for item, likeness in enumerate("abab"):
+        waiting.add(Group((item,), likeness=likeness))
+    assert [waiting.take(likeness="b").items for _ in range(4)] == [(1,), (3,), (0,), (2,)]
 
 
 class Fragile:
