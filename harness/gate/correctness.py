@@ -26,9 +26,10 @@ from ..operation.precision.float_format import float_format
 from ..operation.precision.rounding import sum_depth
 from ..operation.size import N_COLS, N_ROWS, STRIDES
 from ..run.boundary_cases import with_further_cases
+from ..run.fault_groups import fault_groups
 from ..run.outcome import VariantOutcome
 from ..run.session import Runner
-from ..run.source_files import named_sources
+from ..run.source_files import SourceLines, named_sources
 from ..run.suite import assemble, run_suite
 from ..run.target import Target, target_lines, target_of
 from ..variant import matrix
@@ -369,6 +370,7 @@ def _check(
         if gate.outcome is None or (outcome.failures and not gate.outcome.failures):
             gate.outcome = outcome
             gate.sources = named_sources(outcome, head.settings.include_dirs)
+            gate.groups = fault_groups(outcome.results, SourceLines(head.settings.include_dirs))
 
     suite = assemble(Discovery(tuple(changed), ()), "", run_cases)
     if is_here:

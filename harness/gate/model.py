@@ -11,6 +11,7 @@ from typing import NamedTuple
 from ..errors import SpecError
 from ..measure.clocks import TimedOn
 from ..measure.statistics import Interval, Speed
+from ..run.fault_groups import FaultGroup
 from ..run.outcome import VariantOutcome
 from ..run.source_files import NamedSource
 from ..run.target import Target
@@ -244,6 +245,7 @@ class VariantGate:
     not_compared: list[NotCompared] = field(default_factory=list)
     uncounted: UncountedVariant | None = None
     sources: tuple[NamedSource, ...] = ()
+    groups: tuple[FaultGroup, ...] = ()
 
     def regress(self, kind: Kind, message: str) -> None:
         # No option allows a wrong kernel, which must be fixed.

@@ -19,7 +19,7 @@ from ..report.text.console import aligned
 from ..run.bench_cases import ROUNDS, bytes_moved
 from ..run.case_run import time_case
 from ..verdict import CaseResult, Verdict
-from .case import KernelCase, fail_with, properties
+from .case import KernelCase, properties
 from .session import Entry, KernelSession
 
 EXECUTOR_TIME = "PTX executor's time on this CPU, not a GPU's"
@@ -70,7 +70,7 @@ class KernelBenchCase(KernelCase):
             self._item.user_properties += properties(self.case, passed)
         elif (again := session.run(self.case)).verdict is not Verdict.PASS:
             self._leave_out()
-            fail_with(again, f"passed before {rounds} timed launches and not after them")
+            self.fail_with(again, f"passed before {rounds} timed launches and not after them")
         self._report(seconds, more)
 
     def _check(self) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -11,6 +12,7 @@ from ..errors import UsageError
 from ..report.text import plain_text
 from ..report.text.search_text import outcome_texts
 from ..report.text.terminal import failure_text
+from ..run.source_files import Excerpt, SourceLines
 from ..search import MOST_EXAMPLES, MOST_SEED, SearchOutcome, load_engine
 from ..variant.case import Case
 from ..variant.variant import Variant, block_text
@@ -57,9 +59,13 @@ class KernelCase:
             pytest.skip(plain_text.lines(result.detail))
         is_unproven = result.verdict is Verdict.UNPROVEN
         if result.verdict.is_failure or (is_unproven and self._item.config.getoption("kernel_strict")):
-            fail_with(result)
+            self.fail_with(result)
         if is_unproven:
             pytest.skip(plain_text.line(f"{result.verdict.value}: {result.detail}"))
+
+    def fail_with(self, result: CaseResult, note: str = "") -> NoReturn:
+        lines = SourceLines(self._session.settings.include_dirs)
+        fail_with(result, [lines.excerpts(finding, self.case) for finding in result.findings], note)
 
 
 def properties(case: Case, result: CaseResult) -> list[tuple[str, object]]:
@@ -84,9 +90,12 @@ def properties(case: Case, result: CaseResult) -> list[tuple[str, object]]:
     return [(name, value) for name, value in values.items() if value is not None]
 
 
-def fail_with(result: CaseResult, note: str = "") -> NoReturn:
-    title = f"{result.verdict.value} {result.case_id} on {result.device}"
-    lines = [title, *([note] if note else []), failure_text(result)]
+def fail_with(result: CaseResult, excerpts: Iterable[Sequence[Excerpt]] = (), note: str = "") -> NoReturn:
+    lines = [
+        f"{result.verdict.value} {result.case_id} on {result.device}",
+        *([note] if note else []),
+        failure_text(result, excerpts),
+    ]
     pytest.fail(plain_text.lines("\n".join(lines)), pytrace=False)
 
 

@@ -19,6 +19,7 @@ from ..store.reach import Reach
 from ..variant.case import Case
 from ..variant.kernel_launch import CUDA
 from ..variant.variant import Variant
+from ..verdict import Finding
 from .outcome import VariantOutcome
 
 
@@ -83,6 +84,30 @@ def named_sources(outcome: VariantOutcome, include_dirs: Sequence[Path]) -> tupl
     return tuple(sources)
 
 
+# Lines of an excerpt before and after the line that a finding names.
+AROUND = 2
+
+
+@dataclass(frozen=True)
+class Excerpt:
+    """Source lines around the one that a finding names."""
+
+    file: str
+    """Short name of the file."""
+    line: int
+    """1-based line that the finding names."""
+    first: int
+    """1-based line of the first of `texts`."""
+    texts: tuple[str, ...]
+    """The lines."""
+
+    def __str__(self) -> str:
+        return "\n".join(
+            f"{'>' if n == self.line else ' '}{n:>6} | {text}".rstrip()
+            for n, text in enumerate(self.texts, self.first)
+        )
+
+
 class SourceLines:
     """Returns the text of source lines; reads each file once."""
 
@@ -91,10 +116,30 @@ class SourceLines:
         self._read: dict[Path, list[str]] = {}
 
     def text(self, file: str, line: int, case: Case) -> str:
+        return "".join(self._range(file, line, line, case))
+
+    def excerpts(self, finding: Finding, case: Case) -> tuple[Excerpt, ...]:
+        """Return the source line of a finding with its neighbours and, of inlined code, each line that calls it."""
+        calls = [caller.rpartition(" at ")[2] for caller in finding.callers if " at " in caller]
+        found = []
+        for place, around in ((finding.source, AROUND), *((call, 0) for call in calls)):
+            file, _, number = place.rpartition(":")
+            if number.isdecimal():
+                line = int(number)
+                first, last = max(line - around, 1), line + around
+                texts = self._range(file, first, last, case)
+                while texts and first < line and not texts[0]:
+                    first, texts = first + 1, texts[1:]
+                while texts and not texts[-1]:
+                    texts.pop()
+                if texts:
+                    found.append(Excerpt(file, line, first, tuple(texts)))
+        return tuple(found)
+
+    def _range(self, file: str, first: int, last: int, case: Case) -> list[str]:
         path = find_source(file, case, self._include_dirs)
         if path is None:
-            return ""
+            return []
         if path not in self._read:
             self._read[path] = read_text(path, errors="replace").split("\n")
-        lines = self._read[path]
-        return lines[line - 1].rstrip() if 1 <= line <= len(lines) else ""
+        return [line.rstrip() for line in self._read[path][max(first - 1, 0) : last]]

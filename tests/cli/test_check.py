@@ -170,8 +170,7 @@ def test_verbose_prints_every_failure(project, invoke):
     write_kernel(project / "cuda_src", fault="wrong-value")
     arguments = ("check", "--device", "cpu", "-k", "spread")
     short, full = (invoke(*arguments, *flags).stdout for flags in ([], ["-v"]))
-    assert "--verbose prints all" in short
-    assert full.count("rerun: ") > short.count("rerun: ") == 3
+    assert full.count("rerun: ") > short.count("rerun: ") == 1
 
 
 def test_two_checks_print_and_write_the_same_bytes(project, monkeypatch):

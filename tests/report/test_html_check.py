@@ -1,10 +1,8 @@
 """A check in the report: the matrix and its classes, failures, errors, branches, source lines."""
 
 import dataclasses
-import hashlib
 import json
 import math
-import os
 import re
 from pathlib import Path
 from types import SimpleNamespace
@@ -15,24 +13,22 @@ from click.testing import CliRunner
 from harness.cli.program import main
 from harness.report.html.document import html
 from harness.report.html.failures import (
-    AROUND,
     DIMENSIONS,
-    MOST_BYTES,
-    MOST_PLACES,
+    MOST_FAULTS,
     MOST_SHOWN,
     OTHER,
-    SourceTexts,
     dimensions,
-    failing_lines,
+    faults,
     shown_failures,
 )
 from harness.report.html.inputs import InputFile, Inputs, read_inputs
 from harness.report.html.numbers import bound_share
 from harness.report.html.verdicts import Tally, errors_section
 from harness.report.json import check as render_json
-from harness.run.source_files import NamedSource
+from harness.run.fault_groups import FaultGroup
+from harness.run.source_files import Excerpt
 from harness.variant.matrix import cases
-from harness.verdict import Finding, Reason, Verdict
+from harness.verdict import Verdict
 from tests.kernels.expectations import shipped_variants
 from tests.report.made_up import BRANCHES, make_report
 from tests.report.report_files import ROOT, check_text, checked
@@ -198,7 +194,7 @@ def document_of(folder: Path, *, rejected=(), unseen=()):
 def shown(folder: Path, document) -> str:
     path = folder / "check.json"
     path.write_text(json.dumps(document), encoding="utf-8")
-    return html(read_inputs([path]), texts=SourceTexts(folder))
+    return html(read_inputs([path]))
 
 
 def test_what_no_case_rejects_is_listed(tmp_path):
@@ -276,108 +272,47 @@ def test_cases_without_an_error_are_counted(with_errors):
     assert f"float32\u2013{len(variant['cases'])}" in section(with_errors)
 
 
-KERNEL = "".join(f"line {number};\n" for number in range(1, 21))
-
-
-def source(path, content, file="k.cu"):
-    return NamedSource(file, str(path), hashlib.sha256(content.encode()).hexdigest())
-
-
-@pytest.fixture
-def kernel(tmp_path):
-    path = tmp_path / "k.cu"
-    path.write_text(KERNEL)
-    return path
-
-
-@pytest.mark.parametrize(
-    ("line", "first", "n"), [(1, 1, 4), (3, 1, 6), (12, 9, 1 + 2 * AROUND), (20, 17, 5), (21, 18, 4)]
-)
-def test_a_line_has_three_around_it_and_fewer_at_an_end_of_the_file(kernel, tmp_path, line, first, n):
-    found = SourceTexts(tmp_path).excerpt(f"k.cu:{line}", [source("k.cu", KERNEL)])
-    assert (found.first, found.lines) == (first, tuple(KERNEL.split("\n")[first - 1 : first - 1 + n]))
-
-
-def test_only_a_newline_ends_a_line(tmp_path):
-    text = "a\x0cb\u2028c\r\nd\n"
-    (tmp_path / "k.cu").write_bytes(text.encode())
-    found = SourceTexts(tmp_path).excerpt("k.cu:2", [source("k.cu", text)])
-    assert found.lines == ("a\x0cb\u2028c", "d", "")
-
-
-@pytest.mark.parametrize(
-    "place", ["cuda/cuda_fp16.hpp:3", "k.cu", "k.cu:", "k.cu:x", "k.cu:-3", "k.cu:\u0663", ":3", "k.cu:" + "9" * 5000]
-)  # fmt: skip
-def test_what_is_no_line_of_a_source_has_no_excerpt(kernel, tmp_path, place):
-    assert SourceTexts(tmp_path).excerpt(place, [source("k.cu", KERNEL)]) is None
-    assert SourceTexts().excerpt("k.cu:12", [source(kernel, KERNEL)]) is None, (
-        "without a folder nothing is read"
+def fault(line, **fields):
+    excerpt = Excerpt("k.cu", line, line - 1, (f"line {line - 1}", f"line {line}"))
+    own = {"case": "a-case", "n_cases": 2, "fails": "fails: n_cols > 4; passes: all others", "also": ()}
+    return FaultGroup(
+        **{
+            "verdict": Verdict.FAIL,
+            "reason": "oob-read",
+            "source": f"k.cu:{line}",
+            "excerpts": (excerpt,),
+            **own,
+            **fields,
+        }
     )
 
 
-def why_not(folder, listed, place="k.cu:2"):
-    found = SourceTexts(folder).excerpt(place, [listed])
-    assert found.lines == ()
-    return found.why_not
-
-
-def test_a_line_that_cannot_be_shown_says_why(kernel, tmp_path):
-    listed = source("k.cu", KERNEL)
-    assert why_not(tmp_path, listed, "k.cu:900") == "k.cu has 21 lines"
-    assert why_not(tmp_path, listed, "k.cu:0") == "k.cu has 21 lines"
-    kernel.write_text(KERNEL + "one more\n")
-    assert why_not(tmp_path, listed) == "k.cu has changed since the check"
-    kernel.unlink()
-    assert why_not(tmp_path, listed) == "k.cu does not exist"
-    assert why_not(tmp_path, source("a/k.cu", "")) == "a/k.cu does not exist"
-    # What might have no end is refused at once.
-    os.mkfifo(tmp_path / "pipe")
-    with (tmp_path / "huge").open("wb") as stream:
-        stream.truncate(MOST_BYTES + 1)
-    assert why_not(tmp_path, source("pipe", "")) == "pipe must be a regular file (got a pipe)"
-    assert why_not(tmp_path, source(".", "")) == ". must be a regular file (got a folder)"
-    assert why_not(tmp_path, source("huge", "")) == "huge must be no larger than 4 MiB (got 4.0 MiB)"
-    assert "cannot be read" in why_not(tmp_path, source("nul\0byte", ""))
-
-
-def test_a_result_file_cannot_show_a_file_that_its_author_has_not_seen(tmp_path):
-    secret, project = tmp_path / "secret", tmp_path / "project"
-    project.mkdir()
-    secret.write_text("the password\n")
-    (project / "link").symlink_to(secret)
-    for path in (secret, "../secret", "link", "/dev/zero", tmp_path / "missing"):
-        for guess in ("guess", "the password\n"):
-            assert why_not(project, source(path, guess), "k.cu:1") == f"{path} is not in the project"
-    (project / "k.cu").write_text("own\n")
-    assert why_not(project, source("k.cu", "guess")) == "k.cu has changed since the check"
-    assert SourceTexts(project).excerpt("k.cu:1", [source(project / "k.cu", "own\n")]).lines[0] == "own"
-
-
-def naming(*places):
-    findings = tuple(Finding(Reason(reason), "m", source=place) for place, reason in places)
-    return SimpleNamespace(findings=findings)
-
-
-def test_the_lines_that_most_cases_name_come_first_and_say_what_is_wrong(kernel, tmp_path):
-    cases = [naming(("k.cu:5", "oob-read"), ("k.cu:5", "oob-read"))] + 2 * [naming(("k.cu:9", "oob-write"))]
-    cases += [naming((f"k.cu:{line}", "oob-read")) for line in range(10, 15)]
-    markup = failing_lines([source("k.cu", KERNEL)], cases, SourceTexts(tmp_path))
-    assert markup.index("<mark>line 9;") < markup.index("<mark>line 10;")
-    assert "oob-write in 2 cases" in markup
+def test_a_fault_has_its_line_its_cases_and_what_else_they_have():
+    markup = faults(
+        [fault(9, also=("wrong-value in 2 of them",)), fault(5, n_cases=1, source="", excerpts=())]
+    )
+    assert "<mark>line 9</mark>" in markup
+    assert "<span>line 8</span>" in markup
+    assert "oob-read in 2 cases" in markup
+    assert "Fails: n_cols &gt; 4; passes: all others. Also wrong-value in 2 of them." in markup
     assert "oob-read in 1 case<" in markup
-    assert markup.count("<figure") == MOST_PLACES
-    assert "Findings name 3 more lines." in markup
+    assert faults([]) is None
 
 
-def test_a_sources_text_is_never_markup(tmp_path):
-    evil = "</pre><script>alert(1)</script>\n"
-    (tmp_path / "k.cu").write_text(evil)
-    markup = failing_lines([source("k.cu", evil)], [naming(("k.cu:1", "oob-read"))], SourceTexts(tmp_path))
+def test_the_first_faults_are_shown_and_the_others_counted():
+    markup = faults([fault(line) for line in range(2, MOST_FAULTS + 5)])
+    assert markup.count("<figure") == MOST_FAULTS
+    assert "3 more faults in the file." in markup
+
+
+def test_a_sources_text_is_never_markup():
+    evil = Excerpt("k.cu", 1, 1, ("</pre><script>alert(1)</script>",))
+    markup = faults([fault(1, excerpts=(evil,))])
     assert "&lt;/pre&gt;&lt;script&gt;" in markup
     assert "<script" not in markup
 
 
-def test_a_report_of_a_real_check_shows_the_line_until_the_source_changes(tmp_path, monkeypatch):
+def test_a_report_of_a_real_check_shows_the_line_as_it_was_checked(tmp_path, monkeypatch):
     monkeypatch.setenv("KERNEL_HARNESS_ISOLATION", "none")
     monkeypatch.chdir(tmp_path)
     kernel = tmp_path / "write_past_row.cu"
@@ -397,8 +332,6 @@ def test_a_report_of_a_real_check_shows_the_line_until_the_source_changes(tmp_pa
     assert run("report", "again.html", "check.json").exit_code == 0
     assert (tmp_path / "again.html").read_bytes() == (tmp_path / "report.html").read_bytes()
 
-    kernel.write_text(kernel.read_text().replace("row_max", "largest"))
-    assert run("report", "report.html", "check.json").exit_code == 0
-    text = (tmp_path / "report.html").read_text()
-    assert "Line not shown: write_past_row.cu has changed since the check." in text
-    assert "<mark>" not in text
+    kernel.unlink()
+    assert run("report", "again.html", "check.json").exit_code == 0
+    assert (tmp_path / "again.html").read_bytes() == (tmp_path / "report.html").read_bytes()

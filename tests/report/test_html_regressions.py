@@ -1,7 +1,5 @@
-import hashlib
 import re
 
-from harness.report.html.failures import SourceTexts
 from harness.report.html.verdicts import MOST_FAILURES, regressions, uncounted
 from harness.report.json.gate import GatedVariant
 from harness.store.records import read
@@ -34,13 +32,13 @@ def failure(n, reason="wrong-value", **more):
 ALLOWED = {"name": "a", "reason": "it is worth it", "who": "somebody"}
 
 
-def text(*variants, texts=None):
-    markup = regressions(variants, texts or SourceTexts()).replace("<wbr>", "")
+def text(*variants):
+    markup = regressions(variants).replace("<wbr>", "")
     return " ".join(re.sub(r"<[^>]*>", " ", markup).replace("\u00a0", " ").split())
 
 
 def test_without_a_regression_there_is_nothing():
-    assert regressions([variant("a")], SourceTexts()) is None
+    assert regressions([variant("a")]) is None
 
 
 def test_regressions_stand_by_variant_those_that_stop_the_merge_first():
@@ -150,12 +148,10 @@ def test_what_was_not_counted_is_told_with_what_accepts_it():
     assert "Allowed by somebody: it is worth it" in markup
 
 
-def test_a_wrong_kernel_shows_the_line_that_its_findings_name(tmp_path):
-    content = b"first\nsecond\nthe fault\n"
-    (tmp_path / "a.cu").write_bytes(content)
+def test_a_wrong_kernel_shows_its_faults_with_their_lines():
+    excerpt = {"file": "a.cu", "line": 3, "first": 2, "texts": ["second", "the fault"]}
+    group = {"verdict": "FAIL", "reason": "oob-write", "source": "a.cu:3", "case": "a-case", "n_cases": 1}
+    group |= {"fails": "fails: every case that ran", "also": [], "excerpts": [excerpt]}
     failures = [failure(1, "oob-write", findings=[finding("oob-write", "a.cu:3")])]
-    sources = [{"file": "a.cu", "path": "a.cu", "sha256": hashlib.sha256(content).hexdigest()}]
-    wrong = variant("a", regression("wrong", "1 of 1 cases fail"), failures=failures, sources=sources)
-    assert "second 3 the fault" in text(wrong, texts=SourceTexts(tmp_path))
-    (tmp_path / "a.cu").write_text("of another revision\n")
-    assert "the fault" not in text(wrong, texts=SourceTexts(tmp_path))
+    wrong = variant("a", regression("wrong", "1 of 1 cases fail"), failures=failures, groups=[group])
+    assert "2 second 3 the fault Fails: every case that ran." in text(wrong)

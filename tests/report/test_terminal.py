@@ -11,7 +11,7 @@ from rich.progress import TimeRemainingColumn
 from harness.errors import SpecError
 from harness.report.text.console import make_console, progress_bar
 from harness.report.text.terminal import (
-    SHOWN_PER_KIND,
+    SHOWN_FAULTS,
     SHOWN_PRINTED,
     TerminalReport,
     error_text,
@@ -120,24 +120,37 @@ def with_each(report, field, value):
     return report
 
 
-def test_only_some_failures_of_a_kind_are_shown_unless_asked_for(tmp_path):
-    n_failed = SHOWN_PER_KIND + 4
+def test_a_fault_is_one_message_unless_each_case_is_asked_for(tmp_path):
     report = with_each(
-        make_report(tmp_path, [FAIL] * n_failed),
+        make_report(tmp_path, [FAIL] * 7),
         "findings",
-        lambda number: (Finding(Reason.WRONG_VALUE, f"off by {number}"),),
+        lambda number: (
+            Finding(Reason.WRONG_VALUE, f"off by {number}"),
+            *[replace(WRONG, reason=Reason.ROW_SUM)] * (number % 2),
+        ),
     )
     short, full = printed(report), printed(report, verbose=True)
-    assert short.count("rerun:") == SHOWN_PER_KIND
-    assert "\n4 more of softmax_0 with FAIL wrong-value; --verbose prints all\n" in short
-    assert full.count("rerun:") == n_failed
-    assert "more of" not in full
-    # The same message is printed once.
-    report = make_report(tmp_path, [FAIL] * 5, findings=(WRONG,))
+    smallest = "softmax_0-float32-1x2-spread-block32"
+    assert re.search(
+        rf"\nFAIL {smallest} and 6 more cases  wrong-value\n  wrong-value: off by \d\n  fails: ", short
+    )
+    assert "\n  fails: every case that ran\n  also: row-sum in 3 of them\n  rerun: " in short
+    assert short.count("rerun:") == 1
+    assert full.count("rerun:") == 7
+    assert "and 6 more" not in full
+
+
+def test_faults_are_told_apart_by_place_and_most_are_shown(tmp_path):
+    report = with_each(
+        make_report(tmp_path, [FAIL] * (SHOWN_FAULTS + 3)),
+        "findings",
+        lambda number: (replace(OOB, source=f"k.cu:{max(number, 2)}"),),
+    )
     text = printed(report)
-    assert text.count("1 of 99 elements") == 1
-    assert f"FAIL {report.outcomes[0].results[0][0].id} " in text
-    assert "\n4 more of softmax_0 with FAIL wrong-value; --verbose prints all\n" in text
+    assert text.count("rerun:") == SHOWN_FAULTS
+    assert text.index("k.cu:2,") < text.index("k.cu:3,"), "the fault of the most cases is first"
+    assert "and 2 more cases  oob-read" in text
+    assert "\n1 more fault of softmax_0; --verbose prints all\n" in text
 
 
 def test_what_did_not_run_is_one_entry_per_cause(tmp_path):

@@ -61,7 +61,6 @@ def run_report(
     markdown_path: Path | None = None,
 ) -> None:
     from ...report.html.document import html
-    from ...report.html.failures import SourceTexts
     from ...report.html.inputs import read_inputs
     from ...report.releases import compare_releases, markdown, print_table
     from ...report.text.console import print_line
@@ -100,7 +99,7 @@ def run_report(
         if out is None:
             print_table(table, console)
             return
-    content = html(inputs, baseline=baseline, texts=SourceTexts(Path.cwd()))
+    content = html(inputs, baseline=baseline)
     write_text(content, out, "OUT.html")
     print_line(console, f"{out}: {_summary(inputs)}, {len(content.encode()) / 1e3:.0f} kB")
 

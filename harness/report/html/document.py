@@ -27,7 +27,6 @@ from ..json.trace import TraceDocument
 from ..releases import MEANINGS, FigureRow, ReleaseTable, Trend, VariantRows, compare_releases, legend, notes
 from ..text.trace_text import decision_lines, head_lines, statement_lines
 from .cost import cost_section, speed_section
-from .failures import SourceTexts
 from .inputs import InputFile, Inputs
 from .numbers import MISSING, plural
 from .table import Cell, Column, bad_above_zero, figure, figure_columns, numeric, table, words
@@ -66,8 +65,8 @@ class _ReportSection:
     """None if no input file has data for the section."""
 
 
-def html(inputs: Inputs, *, baseline: str = "", texts: SourceTexts | None = None) -> str:
-    known = list(_sections(inputs, baseline, texts or SourceTexts()))
+def html(inputs: Inputs, *, baseline: str = "") -> str:
+    known = list(_sections(inputs, baseline))
     page = render(
         "document.html",
         title=headline(inputs),
@@ -96,7 +95,7 @@ _COMMANDS = {
 }
 
 
-def _sections(inputs: Inputs, baseline: str, texts: SourceTexts) -> Iterator[_ReportSection]:
+def _sections(inputs: Inputs, baseline: str) -> Iterator[_ReportSection]:
     def section(name: str, title: str, content: Markup | None) -> _ReportSection:
         return _ReportSection(name, title, _COMMANDS.get(name, ""), content)
 
@@ -110,8 +109,8 @@ def _sections(inputs: Inputs, baseline: str, texts: SourceTexts) -> Iterator[_Re
         [(check.name, check.content) for check in inputs.checks],
         [(count.name, count.content) for count in inputs.counts],
     )
-    gates = each_of(inputs.gates, partial(gate_section, texts=texts))
-    checks = each_of(inputs.checks, partial(check_section, texts=texts))
+    gates = each_of(inputs.gates, gate_section)
+    checks = each_of(inputs.checks, check_section)
     speed = speed_section(inputs.benches, baseline) if inputs.benches else None
     yield section("change", "Base against head", gates)
     yield section("verdicts", "Verdicts", checks)

@@ -5,27 +5,21 @@ Cases are sorted into classes by their type, sizes, block, layout and input: the
 
 from __future__ import annotations
 
-import hashlib
-import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from math import inf, prod
-from pathlib import Path
 from typing import TypeVar
 
 from ...launch.input_kinds import KINDS
 from ...operation.catalogue import shipped_operations
 from ...ptx.limits import MAX_BLOCK_THREADS
-from ...run.source_files import NamedSource
-from ...store.input_file import NotPlainError, read_file
-from ...store.reach import Reach
+from ...run.fault_groups import FaultGroup
 from ...variant.shape import LAYOUTS, find_layout
 from ...variant.variant import SCALAR_TYPES, WARP
 from ...verdict import Verdict
 from ..json.check import CheckedCase, CheckedVariant
 from ..json.gate import GatedFailure
-from .numbers import plural
 from .templates import Markup, part, render
 
 OTHER = "other"
@@ -147,6 +141,9 @@ DIMENSIONS: tuple[Dimension, ...] = (
 # Largest number of failing cases shown of a variant; further cases would repeat their findings.
 MOST_SHOWN = 60
 
+# Largest number of faults shown of a variant.
+MOST_FAULTS = 8
+
 # Most cases shown outside the fold: the first of each set of reasons.
 MOST_LEADING = 3
 
@@ -174,9 +171,7 @@ def shown_failures(cases: Sequence[CheckedCase], most: int = MOST_SHOWN) -> list
     return [cases[index] for index in sorted(chosen)]
 
 
-def failures(
-    name: str, variants: Sequence[CheckedVariant], file_name: str, texts: SourceTexts
-) -> Markup | None:
+def failures(name: str, variants: Sequence[CheckedVariant], file_name: str) -> Markup | None:
     """Build the list of cases that did not pass; None if all passed."""
     groups = []
     for variant in variants:
@@ -190,7 +185,7 @@ def failures(
                     "n_cases": len(cases),
                     "n_shown": len(shown),
                     "reasons": reasons_text(cases),
-                    "lines": failing_lines(variant.sources, cases, texts),
+                    "faults": faults(variant.groups),
                     "first": first,
                     "folded": folded,
                 }
@@ -229,95 +224,9 @@ def _error(case: CheckedCase) -> float | None:
     return ratio if ratio is not None and 1 < ratio < inf else None
 
 
-# Lines shown before and after the one that a finding names.
-AROUND = 3
-# Number of places shown of a variant: the places that most cases name.
-MOST_PLACES = 4
-_LINE = re.compile("[0-9]{1,9}")
-# Size in bytes of the largest source that is read.
-MOST_BYTES = 4 << 20
-
-
-@dataclass(frozen=True)
-class Excerpt:
-    first: int = 0
-    lines: tuple[str, ...] = ()
-    why_not: str = ""
-    """Reason why the lines are not shown; empty if they are."""
-
-
-class SourceTexts:
-    """Reads lines of sources, each file once."""
-
-    def __init__(self, folder: Path | None = None) -> None:
-        self._folder = folder
-        self._read: dict[tuple[str, str], list[str] | str] = {}
-
-    def excerpt(self, place: str, sources: Sequence[NamedSource]) -> Excerpt | None:
-        file, _, digits = place.rpartition(":")
-        source = next((named for named in sources if named.file == file), None)
-        if source is None or self._folder is None or not _LINE.fullmatch(digits):
-            return None
-        key = source.path, source.sha256
-        if key not in self._read:
-            self._read[key] = _lines(self._folder, source.path, source.sha256)
-        lines = self._read[key]
-        if isinstance(lines, str):
-            return Excerpt(why_not=f"{source.path} {lines}")
-        line = int(digits)
-        if not 1 <= line <= len(lines):
-            return Excerpt(why_not=f"{source.path} has {plural(len(lines), 'line')}")
-        first = max(line - AROUND, 1)
-        return Excerpt(first, tuple(lines[first - 1 : line + AROUND]))
-
-
-def _lines(folder: Path, name: str, sha256: str) -> list[str] | str:
-    try:
-        # The file of a result may come from somebody else, and name any file of this machine.
-        if folder / name not in Reach(folder / "report"):
-            return "is not in the project"
-        content = read_file(folder / name, MOST_BYTES)
-    except NotPlainError as error:
-        return error.strerror or "cannot be read"
-    except FileNotFoundError:
-        return "does not exist"
-    except (OSError, ValueError) as error:
-        return f"cannot be read ({getattr(error, 'strerror', None) or error})"
-    # Lines may have moved since: another line would be blamed.
-    if hashlib.sha256(content).hexdigest() != sha256:
-        return "has changed since the check"
-    # As compilers count: only a newline ends a line.
-    return [line.removesuffix("\r") for line in content.decode("utf-8", "replace").split("\n")]
-
-
-def failing_lines(
-    sources: Sequence[NamedSource], cases: Sequence[CheckedCase] | Sequence[GatedFailure], texts: SourceTexts
-) -> Markup | None:
-    """Build the source lines that findings of failing cases name, most cases first; None without such lines."""
-    named: Counter[str] = Counter()
-    reasons: dict[str, Counter[str]] = {}
-    for case in cases:
-        # As a set: a case with a finding in each of its launches counts once.
-        places = {(finding.source, finding.reason) for finding in case.findings if finding.source}
-        named.update({place for place, _ in places})
-        for place, reason in places:
-            reasons.setdefault(place, Counter())[reason] += 1
-    if not named:
-        return None
-    shown = [
-        {
-            "place": place,
-            "line": int(place.rpartition(":")[2]),
-            "n_cases": n,
-            "reasons": ", ".join(
-                f"{reason} in {plural(count, 'case')}" for reason, count in most_first(reasons[place])
-            ),
-            "excerpt": excerpt,
-        }
-        for place, n in most_first(named)
-        if (excerpt := texts.excerpt(place, sources)) is not None
-    ]
-    return part("lines", shown[:MOST_PLACES], len(shown) - MOST_PLACES) if shown else None
+def faults(groups: Sequence[FaultGroup]) -> Markup | None:
+    """Build the faults of a variant with their source lines; None without any."""
+    return part("faults", groups[:MOST_FAULTS], len(groups) - MOST_FAULTS) if groups else None
 
 
 def most_first(counts: Counter[str]) -> list[tuple[str, int]]:

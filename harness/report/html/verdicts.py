@@ -21,10 +21,9 @@ from ..json.check import CheckDocument, CheckedCase, CheckedVariant
 from ..json.gate import GateDocument, GatedVariant
 from .failures import (
     Dimension,
-    SourceTexts,
     dimensions,
-    failing_lines,
     failures,
+    faults,
     leading,
     reasons_text,
 )
@@ -38,14 +37,14 @@ from .templates import Markup, breakable, part, render
 _OUTCOMES = {0: ("CLEAN", "pass"), 1: ("REGRESSION", "fail"), 2: ("ERROR", "error"), 3: ("AMBIGUOUS", "hang")}
 
 
-def gate_section(document: InputFile[GateDocument], number_of_gate: int, texts: SourceTexts) -> Markup:
+def gate_section(document: InputFile[GateDocument], number_of_gate: int) -> Markup:
     content = document.content
     name = f"gate{number_of_gate}"
     variants = content.variants
     return render(
         "gate.html",
         document=document,
-        regressions=regressions(variants, texts),
+        regressions=regressions(variants),
         uncounted=uncounted(variants),
         errors=[
             *content.declaration_errors,
@@ -174,7 +173,7 @@ def _not_compared(content: GateDocument) -> list[str]:
 MOST_FAILURES = 5
 
 
-def regressions(variants: Sequence[GatedVariant], texts: SourceTexts) -> Markup | None:
+def regressions(variants: Sequence[GatedVariant]) -> Markup | None:
     """Build a part for each variant with regressions, merge blockers first; None without regressions."""
     worse = [variant for variant in variants if variant.regressions]
     if not worse:
@@ -188,7 +187,7 @@ def regressions(variants: Sequence[GatedVariant], texts: SourceTexts) -> Markup 
             (
                 variant,
                 [(regression, _view(variant, regression)) for regression in variant.regressions],
-                failing_lines(variant.sources, variant.failures, texts),
+                faults(variant.groups),
                 # Several regressions of a kind are accepted by one option; nothing accepts a wrong kernel.
                 dict.fromkeys(own.accept for own in variant.regressions if own.accept),
             )
@@ -376,7 +375,7 @@ def _row(variant: CheckedVariant, columns: Sequence[tuple[Dimension, list[str]]]
     }
 
 
-def check_section(document: InputFile[CheckDocument], number_of_check: int, texts: SourceTexts) -> Markup:
+def check_section(document: InputFile[CheckDocument], number_of_check: int) -> Markup:
     # What needs attention comes first.
     variants = sorted(document.content.variants, key=lambda own: (WORST_FIRST.index(own.verdict), own.id))
     cases = [case for variant in variants for case in variant.cases]
@@ -387,7 +386,7 @@ def check_section(document: InputFile[CheckDocument], number_of_check: int, text
         variants=variants,
         device=place_text(document.content),
         matrix=matrix(name, variants, dimensions(cases)) if cases else None,
-        failures=failures(name, variants, document.name, texts),
+        failures=failures(name, variants, document.name),
     )
 
 

@@ -13,8 +13,9 @@ from pathlib import Path
 from ...compiler.source.file_names import display_path
 from ...device.base import CheckedDevice
 from ...run.branch_coverage import BranchCoverage
+from ...run.fault_groups import FaultGroup, fault_groups
 from ...run.outcome import ImpostorCount, VariantOutcome
-from ...run.source_files import NamedSource, code_digest, named_sources
+from ...run.source_files import NamedSource, SourceLines, code_digest, named_sources
 from ...run.target import CheckTarget
 from ...store.records import COUNT, EXTENT, EXTENTS, SIZE, WHOLE, pick, plain, to_json
 from ...variant.case import Case
@@ -127,6 +128,8 @@ class CheckedVariant:
     """[Lines that no launch ran](checks.md#lines-that-no-launch-ran), on `cpu`."""
     branches: BranchCoverage | None
     """What its branches did; null if they were not measured."""
+    groups: tuple[FaultGroup, ...] = ()
+    """Its faults, that of the most cases first."""
     cases: tuple[CheckedCase, ...]
     """Every selected case; those outside `requires` last, as `SKIP`."""
 
@@ -257,6 +260,7 @@ def _variant(outcome: VariantOutcome, include_dirs: Sequence[Path]) -> CheckedVa
         widest=None if outcome.widest is None else outcome.widest.id,
         tallest=None if outcome.tallest is None else outcome.tallest.id,
         sources=named_sources(outcome, include_dirs),
+        groups=fault_groups(outcome.results, SourceLines(include_dirs)),
         cases=tuple(_case(case, result) for case, result in outcome.results),
     )
 

@@ -16,6 +16,7 @@ from ...gate.model import (
     UncountedVariant,
     VariantGate,
 )
+from ...run.fault_groups import FaultGroup
 from ...run.source_files import NamedSource
 from ...run.target import target_lines
 from ...store.records import COUNT, SIZE, pick, record_text
@@ -58,6 +59,8 @@ class GatedVariant:
     """Cases of the head that failed."""
     sources: tuple[NamedSource, ...] = ()
     """The sources that findings of its failing cases name; none of CUDA itself."""
+    groups: tuple[FaultGroup, ...] = ()
+    """Its faults, that of the most cases first."""
     regressions: tuple[Regression, ...]
     """What became worse."""
     errors: tuple[str, ...]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import chain
@@ -30,7 +29,7 @@ from ...run.target import target_lines
 from . import plain_text
 from .console import count, print_line, print_part
 from .plain_text import block, cell, code, prose
-from .terminal import failure_groups, failure_text, failure_title
+from .terminal import fault_texts
 
 
 def verdict_text(report: GateReport) -> str:
@@ -57,11 +56,9 @@ def regression_text(gate: VariantGate, regression: Regression) -> str:
     lines = [regression.message]
     # Costs and times are numbers in the message already; a wrong kernel needs its cases.
     if regression.kind is Kind.WRONG and gate.outcome is not None:
-        for shown, rest in failure_groups(gate.outcome.failures):
-            for result in shown:
-                lines += [failure_title(result), textwrap.indent(failure_text(result), "  ")]
-            if rest:
-                lines.append(f"{rest}; --json FILE has all")
+        for text in fault_texts(gate.outcome, gate.groups):
+            title, *rest = text.split("\n")
+            lines += [title, *(f"  {line}" for line in rest)]
     return "\n".join(lines)
 
 

@@ -6,18 +6,22 @@ only on the results and the times.
 
 from __future__ import annotations
 
+import dataclasses
 import math
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
+from itertools import chain, repeat
 
 from rich.console import Console
 from rich.progress import Progress
 from rich.text import Text
 
 from ...run.branch_coverage import BranchCoverage
+from ...run.fault_groups import FaultGroup, fault_groups
 from ...run.outcome import LAUNCHED, VariantOutcome
+from ...run.source_files import Excerpt, SourceLines
 from ...run.suite import INTERRUPTED, Suite
 from ...run.target import Target, target_lines
 from ...variant.case import Case
@@ -32,9 +36,8 @@ SILENCE_S = 20.0
 _BAR_EVERY_S = 0.2
 # rich keeps a thousand samples; with more frequent ones they would not cover `harness.report.text.console`'s period.
 
-# Most failing cases of a variant with the same verdict and reasons that are printed in full without --verbose. One
-# fault often breaks every case of a variant. The JSON and --verbose have all cases.
-SHOWN_PER_KIND = 3
+# Maximum number of faults of a variant that are printed without --verbose. The JSON has all.
+SHOWN_FAULTS = 8
 
 # Maximum number of variants named next to a note on their declarations.
 SHOWN_PER_NOTE = 3
@@ -163,8 +166,9 @@ class TerminalReport:
     def finish(self, report: CheckReport) -> None:
         self.close()
         self._not_run(report.outcomes)
+        lines = SourceLines(report.include_dirs)
         for outcome in report.outcomes:
-            self._failures(outcome)
+            self._failures(outcome, lines)
         for outcome in report.outcomes:
             self._notes(outcome)
         self._declaration_notes(report.outcomes)
@@ -203,14 +207,21 @@ class TerminalReport:
             title = f"NOT-RUN {count(len(results), 'case')} of {count(n_variants, 'variant')}"
             self._part(f"{title}\n{cause}", style_of(Verdict.NOT_RUN))
 
-    def _failures(self, outcome: VariantOutcome) -> None:
-        bad = (*outcome.failures, *outcome.unproven)
-        for shown, rest in failure_groups(bad, None if self._verbose else SHOWN_PER_KIND):
-            for result in shown:
-                self._part(f"{failure_title(result)}\n{failure_text(result)}", style_of(result.verdict))
-            if rest:
-                self._line("")
-                self._line(f"{rest}; --verbose prints all")
+    def _failures(self, outcome: VariantOutcome, lines: SourceLines) -> None:
+        bad = [
+            result
+            for result in (*outcome.failures, *outcome.unproven)
+            if result.verdict is not Verdict.NOT_RUN
+        ]
+        if self._verbose:
+            cases = {result.case_id: case for case, result in outcome.results}
+            for result in bad:
+                case = cases[result.case_id]
+                text = failure_text(result, [lines.excerpts(finding, case) for finding in result.findings])
+                self._part(f"{failure_title(result)}\n{text}", style_of(result.verdict))
+        else:
+            for text in fault_texts(outcome, fault_groups(outcome.results, lines) if bad else ()):
+                self._part(text, style_of(outcome.verdict))
         for _, result in outcome.results if self._verbose else ():
             if result.printed and not result.verdict.is_failure:
                 text = f"{result.verdict.value} {result.case_id}\n{printed_text(result.printed)}"
@@ -238,42 +249,48 @@ class TerminalReport:
             self._part(f"NOTE {', '.join(ids[:SHOWN_PER_NOTE])}{more}\n{note}", _NOTE_STYLE)
 
 
-def failure_groups(
-    failures: Iterable[CaseResult], most: int | None = SHOWN_PER_KIND
-) -> Iterator[tuple[list[CaseResult], str]]:
-    """Yield the cases to show of each verdict and set of reasons, and a text that counts the others."""
-    by_kind: dict[tuple[Verdict, tuple[Reason, ...]], list[CaseResult]] = {}
-    for result in failures:
-        if result.verdict is not Verdict.NOT_RUN:
-            by_kind.setdefault((result.verdict, result.reasons), []).append(result)
-    for results in by_kind.values():
-        # Repeated findings, such as a compile error in every case, add nothing.
-        distinct = list({result.findings: result for result in reversed(results)}.values())[::-1]
-        shown = results if most is None else distinct[:most]
-        n_more, first = len(results) - len(shown), results[0]
-        kind = f"{first.verdict.value} {_reasons(first)}".rstrip()
-        yield shown, f"{n_more} more of {first.variant} with {kind}" if n_more else ""
+def fault_texts(outcome: VariantOutcome, groups: Sequence[FaultGroup]) -> Iterator[str]:
+    """Yield a text for each fault of a variant: of its smallest case, and on the other cases that have it."""
+    results = {result.case_id: result for _, result in outcome.results}
+    for group in groups[:SHOWN_FAULTS]:
+        result, facts = results[group.case], []
+        if len(results) > 1:
+            facts.append(group.fails)
+        if group.n_cases > 1:
+            # Alone, the case prints all its findings.
+            result = dataclasses.replace(result, findings=result.findings[:1])
+            facts += [f"also: {', '.join(group.also)}"] if group.also else []
+        text = failure_text(result, [group.excerpts], facts)
+        yield f"{failure_title(result, group.n_cases - 1)}\n{text}"
+    if (n_more := len(groups) - SHOWN_FAULTS) > 0:
+        yield f"{count(n_more, 'more fault')} of {outcome.variant.id}; --verbose prints all"
 
 
-def failure_title(result: CaseResult) -> str:
-    return f"{result.verdict.value} {result.case_id}  {_reasons(result)}".rstrip()
+def failure_title(result: CaseResult, n_more: int = 0) -> str:
+    more = f" and {count(n_more, 'more case')}" if n_more else ""
+    return f"{result.verdict.value} {result.case_id}{more}  {_reasons(result)}".rstrip()
 
 
 def _reasons(result: CaseResult) -> str:
     return ", ".join(reason.value for reason in result.reasons)
 
 
-def failure_text(result: CaseResult) -> str:
-    """Return the faults of a case and the command that runs it again, without verdict and id."""
+def failure_text(
+    result: CaseResult, excerpts: Iterable[Sequence[Excerpt]] = (), facts: Sequence[str] = ()
+) -> str:
+    """Return the faults of a case, those of `excerpts` with their source, further facts, and what to run next."""
     # The terminal and a pytest failure show the same text.
-    parts = [_finding_text(finding) for finding in result.findings]
-    parts += [f"note: {_finding_text(note)}" for note in result.notes]
+    with_source = zip(result.findings, chain(excerpts, repeat(())), strict=False)
+    parts = ["\n".join((_finding_text(finding), *map(str, own))) for finding, own in with_source]
+    parts += [*facts, *(f"note: {_finding_text(note)}" for note in result.notes)]
     if result.detail and not any(result.detail in part for part in parts):
         parts.insert(0, result.detail)
     if result.printed:
         parts.append(printed_text(result.printed))
     if result.rerun:
         parts.append(f"rerun: {result.rerun}")
+        if result.device == "cpu" and Reason.WRONG_VALUE in result.reasons:
+            parts.append(f"trace: {result.rerun.replace(' check ', ' trace ', 1)}")
     return "\n".join(parts)
 
 

@@ -1,0 +1,180 @@
+"""Groups the failing cases of a variant by fault, and finds which cases have it, in the words of ``requires``."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..variant.case import Case
+from ..variant.variant import block_text
+from ..verdict import CaseResult, Finding, Verdict
+from .source_files import Excerpt, SourceLines
+
+_Mask = NDArray[np.bool_]
+_DIVISORS = (2, 4, 8, 16, 32)
+_POWERS = tuple(2**k for k in range(17))
+# Some rule separates any two cases from the others.
+FEWEST = 3
+# Largest share of the passing cases that may meet a rule which does not separate.
+MOST_OTHERS = 0.7
+
+
+@dataclass(frozen=True)
+class FaultGroup:
+    """The failing cases of a variant whose first finding has the same reason, kernel and source line."""
+
+    verdict: Verdict
+    """Their verdict."""
+    reason: str
+    """Reason code of that finding; empty without one."""
+    source: str
+    """``file:line`` of that finding; empty if it names none."""
+    case: str
+    """Id of the smallest of them."""
+    n_cases: int
+    """Number of them."""
+    fails: str
+    """Which cases fail and which pass, as a rule that separates them if there is one."""
+    also: tuple[str, ...]
+    """Their further findings, each with its source line and its number of cases."""
+    excerpts: tuple[Excerpt, ...]
+    """Source lines of that finding in the smallest case and, of inlined code, the lines that call it."""
+
+
+def fault_groups(results: Sequence[tuple[Case, CaseResult]], lines: SourceLines) -> tuple[FaultGroup, ...]:
+    """Return the faults of a variant, that of the most cases first; none for cases that did not run."""
+    members: dict[tuple[str, ...], list[tuple[Case, CaseResult]]] = {}
+    for case, result in results:
+        if result.verdict not in (Verdict.PASS, Verdict.SKIP, Verdict.NOT_RUN):
+            members.setdefault(_key(result), []).append((case, result))
+    passing = [case for case, result in results if result.verdict is Verdict.PASS]
+    groups = []
+    for cases in sorted(members.values(), key=len, reverse=True):
+        smallest, first = min(cases, key=lambda item: item[0].shape.n_rows * item[0].shape.n_cols)
+        lead = first.findings[0] if first.findings else None
+        groups.append(
+            FaultGroup(
+                first.verdict,
+                lead.reason.value if lead else "",
+                lead.source if lead else "",
+                first.case_id,
+                len(cases),
+                separation([case for case, _ in cases], passing),
+                _further([result for _, result in cases]),
+                lines.excerpts(lead, smallest) if lead else (),
+            )
+        )
+    return tuple(groups)
+
+
+def _key(result: CaseResult) -> tuple[str, ...]:
+    if not result.findings:
+        return (result.verdict, result.detail)
+    lead = result.findings[0]
+    # Of a case that could not be judged the message is the fault; numbers in other messages differ from case to case.
+    own = lead.message if result.verdict is Verdict.ERROR else ""
+    return (result.verdict, *_place(lead), own)
+
+
+def _place(finding: Finding) -> tuple[str, ...]:
+    place = finding.source or ("" if finding.ptx_line is None else f"PTX line {finding.ptx_line}")
+    return finding.reason, finding.kernel, place
+
+
+def _further(results: Sequence[CaseResult]) -> tuple[str, ...]:
+    counts: Counter[tuple[str, ...]] = Counter()
+    for lead, *others in (list(map(_place, result.findings)) for result in results if result.findings):
+        # Without a place, a finding of the same reason is the same fault.
+        counts.update({place for place in others if place not in (lead, (lead[0], "", ""))})
+    return tuple(
+        f"{reason}{f' at {place}' if place else ''} in {n} of them"
+        for (reason, _, place), n in sorted(counts.items(), key=lambda item: (-item[1], item[0]))
+    )
+
+
+def separation(failing: Sequence[Case], passing: Sequence[Case]) -> str:
+    """Return which cases fail and which pass: the simplest rule that separates them, else the closest that all meet."""
+    if not passing:
+        return "fails: every case that ran"
+    n, n_all = len(failing), len(failing) + len(passing)
+    if n < FEWEST:
+        return f"fails: {n} of {n_all} cases"
+    rules = list(_rules([*failing, *passing], n))
+    failed = np.array([mask[:n] for _, mask in rules])
+    passed = np.array([mask[n:] for _, mask in rules])
+    needed, enough = failed.all(axis=1), ~passed.any(axis=1)
+    for index in np.flatnonzero(needed & enough)[:1]:
+        return f"fails: {rules[index][0]}; passes: all others"
+    for word, chosen, masks in (("and", needed, passed), ("or", enough & failed.any(axis=1), ~failed)):
+        indices = np.flatnonzero(chosen)
+        # A pair separates if no case is left in both: one that passes and meets both, one that fails and meets neither.
+        left = masks[indices].astype(np.float32)
+        pairs = np.argwhere(np.triu(left @ left.T == 0))
+        for first, second in sorted(pairs.tolist(), key=sum)[:1]:
+            pair = f"{rules[indices[first]][0]} {word} {rules[indices[second]][0]}"
+            return f"fails: {pair}; passes: all others"
+    indices = np.flatnonzero(needed)
+    counts = passed[indices].sum(axis=1)
+    if len(counts) and counts.min() <= len(passing) * MOST_OTHERS:
+        closest = indices[counts.argmin()]
+        return f"fails: {n} of the {n + counts.min()} cases with {rules[closest][0]}; passes: all others"
+    return f"fails: {n} of {n_all} cases, which no rule on sizes, blocks, layouts and inputs separates"
+
+
+def _rules(cases: Sequence[Case], n_failing: int) -> Iterator[tuple[str, _Mask]]:
+    """Yield rules, the simplest first, with the cases that meet them; the first `n_failing` cases fail."""
+    values = [case.rule_values for case in cases]
+    numbers = {name: np.array([own[name] for own in values]) for name in values[0]}
+    own = tuple(dict(cases[0].shape.further))
+    sizes = ("n_cols", "n_rows", *own)
+    threads = numbers["block_x"] * numbers["block_y"] * numbers["block_z"]
+    for name in ("n_cols", *own, "n_rows", "inp_stride", "out_stride", "inp_offset", "out_offset"):
+        number = numbers[name]
+        yield f"{name} == 1", number == 1
+        for divisor in _DIVISORS:
+            yield f"{name} % {divisor} != 0", number % divisor != 0
+            yield f"{name} % {divisor} == 0", number % divisor == 0
+    for name in sizes:
+        for power in _POWERS:
+            yield f"{name} > {power}", numbers[name] > power
+            yield f"{name} < {power}", numbers[name] < power
+            yield f"{name} >= {power}", numbers[name] >= power
+            yield f"{name} <= {power}", numbers[name] <= power
+    blocks = {
+        "block_x": numbers["block_x"],
+        "block_y": numbers["block_y"],
+        "block_x * block_y * block_z": threads,
+    }
+    for name, block in blocks.items():
+        yield f"{name} % 32 != 0", block % 32 != 0
+        for size in sizes:
+            yield f"{size} > {name}", numbers[size] > block
+            yield f"{size} < {name}", numbers[size] < block
+            yield f"{size} % {f'({name})' if ' ' in name else name} != 0", numbers[size] % block != 0
+    words = {
+        "dtype": [case.dtype for case in cases],
+        "layout": [case.layout for case in cases],
+        "input": [case.kind for case in cases],
+        "block": [block_text(case.block) for case in cases],
+    }
+    for name, of_cases in words.items():
+        bad = dict.fromkeys(of_cases[:n_failing])
+        good = [word for word in dict.fromkeys(of_cases) if word not in bad]
+        met = np.array([word in bad for word in of_cases])
+        # Whichever is shorter to read.
+        text = f"is not {_either(good)}" if 0 < len(good) < len(bad) else f"is {_either(list(bad))}"
+        yield f"{name} {text}", met
+        for word in bad if len(bad) > 1 else ():
+            yield f"{name} is {word}", np.array([other == word for other in of_cases])
+    for name in sizes:
+        least, most = numbers[name][:n_failing].min(), numbers[name][:n_failing].max()
+        yield f"{name} >= {least}", numbers[name] >= least
+        yield f"{name} <= {most}", numbers[name] <= most
+
+
+def _either(words: Sequence[str]) -> str:
+    return " or ".join((", ".join(words[:-1]), words[-1])) if len(words) > 1 else "".join(words)

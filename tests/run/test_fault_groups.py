@@ -1,0 +1,104 @@
+import math
+
+import pytest
+
+from harness.run.fault_groups import fault_groups, separation
+from harness.run.source_files import SourceLines
+from harness.variant.matrix import cases
+from harness.verdict import CaseResult, Finding, Reason, Verdict
+from tests.kernels.expectations import shipped_variants
+
+CONDITIONS = {
+    "n_cols % 4 != 0": lambda case: case.shape.n_cols % 4 != 0,
+    "n_cols % 2 != 0": lambda case: case.shape.n_cols % 2 == 1,
+    "n_cols > 1024": lambda case: case.shape.n_cols > 1024,
+    "n_cols < 32": lambda case: case.shape.n_cols < 32,
+    "n_cols == 1": lambda case: case.shape.n_cols == 1,
+    "n_rows > 1": lambda case: case.shape.n_rows > 1,
+    "n_rows > 4": lambda case: case.shape.n_rows > 4,
+    "n_rows % block_y != 0": lambda case: case.shape.n_rows % case.block[1] != 0,
+    "n_cols > block_x * block_y * block_z": lambda case: case.shape.n_cols > math.prod(case.block),
+    "layout is not contiguous": lambda case: case.layout != "contiguous",
+    "layout is strided": lambda case: case.layout == "strided",
+    "inp_stride % 4 != 0": lambda case: case.rule_values["inp_stride"] % 4 != 0,
+    "inp_offset % 4 != 0": lambda case: case.inp_offset % 4 != 0,
+    "dtype is not float32": lambda case: case.dtype != "float32",
+    "dtype is bfloat16": lambda case: case.dtype == "bfloat16",
+    "input is nan": lambda case: case.kind == "nan",
+    "block is 32x8": lambda case: case.block == (32, 8, 1),
+    "n_cols % 4 != 0 and dtype is float32": lambda case: (
+        case.shape.n_cols % 4 != 0 and case.dtype == "float32"
+    ),
+    "n_cols % 4 != 0 or inp_offset % 4 != 0": lambda case: (
+        case.shape.n_cols % 4 != 0 or case.inp_offset % 4 != 0
+    ),
+    "n_rows == 1 or n_cols < 32": lambda case: case.shape.n_cols < 32 or case.shape.n_rows == 1,
+}
+
+
+@pytest.fixture(scope="module")
+def matrix():
+    (variant,) = (each for each in shipped_variants() if each.id == "softmax_warp_row")
+    return cases(variant)
+
+
+def split(matrix, fails):
+    return [case for case in matrix if fails(case)], [case for case in matrix if not fails(case)]
+
+
+@pytest.mark.parametrize("rule", CONDITIONS)
+def test_the_rule_that_separates_is_found(matrix, rule):
+    failing, passing = split(matrix, CONDITIONS[rule])
+    assert failing
+    assert separation(failing, passing) == f"fails: {rule}; passes: all others"
+
+
+def test_cases_that_no_rule_separates_are_counted(matrix):
+    failing, passing = split(matrix, lambda case: case.seed % 3 == 0)
+    assert separation(failing, passing) == (
+        f"fails: {len(failing)} of {len(matrix)} cases, which no rule on sizes, blocks, layouts and inputs separates"
+    )
+    assert separation(matrix[:2], matrix[2:]) == f"fails: 2 of {len(matrix)} cases"
+    assert separation(matrix, []) == "fails: every case that ran"
+
+
+def test_the_closest_rule_that_all_meet_has_its_numbers(matrix):
+    wide = [case for case in matrix if case.shape.n_cols > 1024]
+    failing = [case for index, case in enumerate(wide) if index % 7]
+    passing = [case for case in matrix if case not in failing]
+    text = f"fails: {len(failing)} of the {len(wide)} cases with n_cols > 1024; passes: all others"
+    assert separation(failing, passing) == text
+
+
+def result(case, *findings, verdict=Verdict.FAIL):
+    return case, CaseResult(case.id, case.variant.id, "cpu", verdict, findings)
+
+
+def test_one_place_and_reason_is_one_fault_and_passing_cases_are_none(matrix):
+    stray = Finding(Reason.OOB_WRITE, "a stray write")
+    here, there = (Finding(Reason.OOB_WRITE, "a write", kernel="k", source=f"k.cu:{line}") for line in (5, 9))
+    wrong = Finding(Reason.WRONG_VALUE, "off")
+    results = [result(case, verdict=Verdict.PASS) for case in matrix[:5]]
+    results += [result(matrix[5], there)]
+    results += [result(case, here, stray, wrong, wrong, there) for case in matrix[6:9]]
+    first, second = fault_groups(results, SourceLines(()))
+    assert (first.source, first.n_cases, second.source, second.n_cases) == ("k.cu:5", 3, "k.cu:9", 1)
+    assert first.also == ("oob-write at k.cu:9 in 3 of them", "wrong-value in 3 of them")
+    assert first.excerpts == ()
+    smallest = min(matrix[6:9], key=lambda case: case.shape.n_rows * case.shape.n_cols)
+    assert first.case == smallest.id
+    assert fault_groups(results[:5], SourceLines(())) == ()
+
+
+def test_errors_are_apart_by_their_message_and_a_case_without_finding_by_its_detail(matrix):
+    errors = [Finding(Reason.COMPILE_ERROR, text) for text in ("a", "a", "b")]
+    results = [
+        result(case, error, verdict=Verdict.ERROR) for case, error in zip(matrix, errors, strict=False)
+    ]
+    results += [(matrix[3], CaseResult(matrix[3].id, "v", "cpu", Verdict.ERROR, detail="why"))]
+    groups = fault_groups(results, SourceLines(()))
+    assert [(group.reason, group.n_cases) for group in groups] == [
+        ("compile-error", 2),
+        ("compile-error", 1),
+        ("", 1),
+    ]
