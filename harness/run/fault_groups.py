@@ -25,24 +25,24 @@ MOST_OTHERS = 0.7
 
 @dataclass(frozen=True)
 class FaultGroup:
-    """The failing cases of a variant whose first finding has the same reason, kernel and source line."""
+    """Failing cases whose first finding has the same reason, kernel and source line."""
 
     verdict: Verdict
     """Their verdict."""
     reason: str
-    """Reason code of that finding; empty without one."""
+    """Its reason code; empty without a finding."""
     source: str
-    """``file:line`` of that finding; empty if it names none."""
+    """Its ``file:line``; empty without one."""
     case: str
-    """Id of the smallest of them."""
+    """Id of the smallest."""
     n_cases: int
-    """Number of them."""
+    """Number of cases."""
     fails: str
-    """Which cases fail and which pass, as a rule that separates them if there is one."""
+    """The rule that separates them from passing cases, or their share."""
     also: tuple[str, ...]
-    """Their further findings, each with its source line and its number of cases."""
+    """Further findings, with source line and number of cases."""
     excerpts: tuple[Excerpt, ...]
-    """Source lines of that finding in the smallest case and, of inlined code, the lines that call it."""
+    """Its source lines and, of inlined code, the lines that call it."""
 
 
 def fault_groups(results: Sequence[tuple[Case, CaseResult]], lines: SourceLines) -> tuple[FaultGroup, ...]:

@@ -90,14 +90,14 @@ AROUND = 2
 
 @dataclass(frozen=True)
 class Excerpt:
-    """Source lines around the one that a finding names."""
+    """Source lines of a finding."""
 
     file: str
-    """Short name of the file."""
+    """Short name."""
     line: int
-    """1-based line that the finding names."""
+    """The line that it names, from 1."""
     first: int
-    """1-based line of the first of `texts`."""
+    """Line of the first of `texts`."""
     texts: tuple[str, ...]
     """The lines."""
 
