@@ -4,7 +4,10 @@ from pathlib import Path
 import pytest
 import scipy.special  # noqa: F401 - see `loaded`
 
+import harness.operation.bounded
+import harness.pytest_plugin.bench
 import harness.pytest_plugin.case  # noqa: F401 - see `loaded`
+from harness.operation.catalogue import shipped_operations
 from harness.run.target import expected_target
 from harness.search import load_engine
 from harness.settings.settings import Settings
@@ -36,6 +39,7 @@ def loaded(tmp_path_factory):
     Compiled modules such as NumPy's cannot be loaded twice in a process; hypothesis takes long each time.
     """
     load_engine()
+    shipped_operations()
     folder = tmp_path_factory.mktemp("loaded")
     expected_target("cpu", Settings.load(folder, environ={"HOME": str(folder)}))
 
