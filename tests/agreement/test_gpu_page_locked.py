@@ -2,11 +2,11 @@
 
 import json
 import os
-import subprocess
 import sys
 
 import pytest
 
+from tests import forked
 from tests.agreement.gpu_answers import page_locked
 from tests.agreement.gpu_answers.probing import FOLDER, ROOT
 
@@ -22,7 +22,7 @@ def recorded():
 def _virtual(tmp_path, probe, memory, size=SIZE, busy=BUSY_NS):
     report = tmp_path / "report.json"
     words = ("-m", page_locked.__name__, "--child", probe, memory, str(size), str(busy))
-    ran = subprocess.run(
+    ran = forked.run(
         [sys.executable, "-m", "harness", "run", "--json", str(report), *words],
         cwd=ROOT,
         env=os.environ | {"PYTHONPATH": str(ROOT)},

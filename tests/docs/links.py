@@ -1,5 +1,6 @@
 """Reads pages as Markdown: their links, anchors, fenced blocks and the commands they name."""
 
+import functools
 import itertools
 import re
 from collections.abc import Iterator
@@ -31,6 +32,7 @@ def links(text: str) -> list[str]:
     ]
 
 
+@functools.cache
 def anchors(text: str) -> set[str]:
     """Return the anchors of a page's headings, as web pages of repositories make them and as the site does."""
     found: set[str] = set()

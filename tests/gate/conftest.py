@@ -15,7 +15,7 @@ def repository(tmp_path, monkeypatch, request):
     return repository
 
 
-def thin_out(patch, every=8):
+def thin_out(patch, every=40):
     """Leave one case of `every` in a matrix, in this process: tests/run proves that a suite runs all that there are."""
     whole = matrix._matrix
 

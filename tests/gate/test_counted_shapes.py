@@ -187,6 +187,7 @@ def test_a_case_that_the_base_fails_to_count_is_named_and_the_others_are_compare
     assert variant["errors"] == []
 
 
+@pytest.mark.slow
 def test_where_no_usual_shape_can_be_counted_smaller_ones_are(repository, tmp_path):
     repository.edit(
         ROWS,
