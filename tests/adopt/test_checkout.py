@@ -97,6 +97,7 @@ def test_host_code_and_sources_around_a_header_are_found(tmp_path):
     assert header.through == (root / "lib/user.cu",)
 
 
+@pytest.mark.slow
 def test_a_checkout_is_declared_without_a_change_of_its_sources(project):
     write(project, FILES)
     result = invoke("adopt", "theirs", "--json", "told.json", "--workers", "1")

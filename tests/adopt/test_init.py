@@ -205,6 +205,7 @@ def init_norm(repository, entry):
     return result, repository / "src" / f"{entry}.cu"
 
 
+@pytest.mark.slow
 def test_vectors_statistics_and_a_constant_of_a_norm_are_found_by_name_and_by_running(repository):
     result, path = init_norm(repository, "layernorm_forward")
     found = declared(path)
@@ -218,6 +219,7 @@ def test_vectors_statistics_and_a_constant_of_a_norm_are_found_by_name_and_by_ru
     check(path)
 
 
+@pytest.mark.slow
 def test_a_strided_template_of_vectors_needs_no_word(repository):
     result, path = init_norm(repository, "rmsnorm_rows")
     found = declared(path)
@@ -230,6 +232,7 @@ def test_a_strided_template_of_vectors_needs_no_word(repository):
     check(path, "7x32 or strided8")
 
 
+@pytest.mark.slow
 def test_larger_blocks_that_are_not_right_are_told(repository):
     path = write_simple(repository)
     text = path.read_text(encoding="ascii")

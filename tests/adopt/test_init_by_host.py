@@ -112,6 +112,7 @@ void softmax(const float* x, float* y, int batch, int width) {
 """
 
 
+@pytest.mark.slow
 def test_dispatch_by_size_gives_a_launch_for_each_template_argument(project):
     result, found = init(project, DISPATCHED)
     assert result.exit_code == 0, result.output
@@ -131,6 +132,7 @@ def test_a_wrong_launch_of_a_dispatch_is_declared_and_told(project):
     assert "host code: softmax (kernel.cu:14): softmax_of<41>: wrong results" in result.output
 
 
+@pytest.mark.slow
 def test_without_its_host_code_no_launch_is_found(project):
     result, _ = init(project, DISPATCHED.partition("void softmax(")[0])
     assert result.exit_code == 2

@@ -57,6 +57,7 @@ extern "C" __global__ void k(float* out, int n) {
 """Programs that options change; NVRTC refuses the last three unless an option allows them."""
 
 
+@pytest.mark.slow
 def test_no_option_of_a_declaration_changes_what_is_compiled_later():
     def outcomes():
         """Yield what the library makes of the probes; `translate` would correct some of them."""

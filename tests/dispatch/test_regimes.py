@@ -190,7 +190,7 @@ def device() -> Iterator[Device]:
 SETTINGS = dataclasses.replace(Settings.load(ROOT), schedules=0)
 
 
-@pytest.mark.parametrize("dtype", ["float32", "bfloat16"])
+@pytest.mark.parametrize("dtype", ["float32", pytest.param("bfloat16", marks=pytest.mark.slow)])
 @pytest.mark.parametrize("shape", SHAPES, ids=lambda shape: f"{shape[0]}x{shape[1]}")
 def test_the_choice_is_right(shape: tuple[int, int], dtype: str, device: Device) -> None:
     n_rows, n_cols = shape

@@ -102,6 +102,7 @@ def test_what_messages_tell_to_install_is_what_the_package_names_itself():
     assert {"hypothesis", "pycuda"} <= named
 
 
+@pytest.mark.slow
 def test_a_checkout_can_be_installed_by_its_path():
     """What the pages write, with the checkout's own path, as far as pip goes without installing."""
     pytest.importorskip("pip", reason="this environment has no pip")

@@ -59,7 +59,13 @@ def missing(excerpt: str, printed: str) -> list[str]:
     return []
 
 
-@pytest.mark.parametrize(("page", "text"), WITH_OUTPUT, ids=[path.name for path, _ in WITH_OUTPUT])
+@pytest.mark.parametrize(
+    ("page", "text"),
+    [  # the README checks 1,330 cases
+        pytest.param(path, text, id=path.name, marks=[pytest.mark.slow] * (path == ROOT / "README.md"))
+        for path, text in WITH_OUTPUT
+    ],
+)
 def test_output_is_what_commands_print(page: Path, text: str, tmp_path, monkeypatch):
     # The same process, so that a command costs no more than its kernels. What kernels do to it they do in no page.
     monkeypatch.setenv("KERNEL_HARNESS_ISOLATION", "none")
@@ -145,6 +151,7 @@ def test_the_page_about_gpus_shows_the_commands_of_today():
     assert "kernel-harness[gpu]" not in page
 
 
+@pytest.mark.slow
 def test_its_commands_make_a_report(tmp_path):
     page = (ROOT / "docs" / "reading-a-failure.md").read_text(encoding="utf-8")
     (block,) = re.findall(r"<!-- run in a repository with kernels -->\n```sh\n(.*?)```", page, re.DOTALL)

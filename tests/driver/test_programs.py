@@ -6,6 +6,7 @@ import re
 import pytest
 
 from tests.driver.program_text import FOLDERS, run_file
+from tests.sampled import one_in
 
 PROGRAMS = [
     path
@@ -24,7 +25,11 @@ def document_of(tmp_path, path):
     return document
 
 
-@pytest.mark.parametrize("path", PROGRAMS, ids=lambda path: f"{path.parent.name}-{path.stem}")
+@pytest.mark.parametrize(
+    "path",
+    one_in(3, PROGRAMS, pytest.mark.slow),
+    ids=lambda path: f"{path.parent.name}-{path.stem}",
+)
 def test_what_is_marked_is_found_at_its_line_and_nothing_else(tmp_path, path):
     document, text = document_of(tmp_path, path), path.read_text()
     assert _places(document["findings"]) == _marked(text, "FAULT")

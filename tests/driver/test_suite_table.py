@@ -1,5 +1,7 @@
 """Tables of a suite's outcomes: files that cannot be collected say why, also where their tests have no path."""
 
+import pytest
+
 from tests.driver.suite_table import Suite, table_lines
 
 _FILES = {
@@ -11,6 +13,7 @@ _FILES = {
 }
 
 
+@pytest.mark.slow
 def test_every_file_has_outcomes_with_their_reasons(tmp_path, monkeypatch):
     package = tmp_path / "installed" / "suite_of_tests"
     package.mkdir(parents=True)

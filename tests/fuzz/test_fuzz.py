@@ -156,7 +156,9 @@ def test_a_planted_fault_is_found(name, device, monkeypatch):
     assert first_difference(device, part, 150) is not None, "not found in 150 programs"
 
 
-@pytest.mark.parametrize("name", ["shr", "bra", "shfl"])
+@pytest.mark.parametrize(
+    "name", ["shr", *(pytest.param(each, marks=pytest.mark.slow) for each in ("bra", "shfl"))]
+)
 def test_a_program_that_shows_a_fault_is_made_small(name, device, monkeypatch):
     part, lower = FAULTS[name]
     with monkeypatch.context() as patch:
@@ -304,6 +306,7 @@ def test_programs_run(executor: Executor) -> None:
     assert all("cp.async.bulk.tensor" in reason for reason in refused)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not sanitized.find_sanitizers(), reason="install gcc with libasan and libubsan")
 def test_missing_check_is_found(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> None:
     unit, source = sanitized.sources_unit, HERE / "memory.c"

@@ -26,6 +26,7 @@ from tests.kernels.expectations import (
     run_named,
     runnable,
 )
+from tests.sampled import one_in
 
 STEP_BUDGET = 1_000_000
 """Far above what any of the cases needs, and an endless loop ends in milliseconds."""
@@ -76,7 +77,7 @@ def check_rejected(result: CaseResult, reasons: tuple[Reason, ...]) -> None:
     assert set(reasons) <= set(result.reasons), result
 
 
-@pytest.mark.parametrize("expectation", runnable(), ids=name)
+@pytest.mark.parametrize("expectation", one_in(3, runnable(), pytest.mark.slow), ids=name)
 def test_planted_fault_is_rejected(expectation: Expectation, device: Device, settings: Settings) -> None:
     for result in run_named(cases_of(expectation), device, settings):
         if expectation.notes:
@@ -96,7 +97,7 @@ def test_right_neighbour_passes(path: Path, device: Device, settings: Settings) 
 RACES = [each for each in runnable() if any("racecheck" in reason for reason in (*each.reasons, *each.notes))]
 
 
-@pytest.mark.parametrize("expectation", RACES, ids=name)
+@pytest.mark.parametrize("expectation", one_in(3, RACES, pytest.mark.slow), ids=name)
 def test_race_names_both_places(expectation: Expectation, device: Device, settings: Settings) -> None:
     case, *_ = cases_of(expectation)
     result = run_case(case, device, settings)

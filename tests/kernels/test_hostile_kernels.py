@@ -167,6 +167,7 @@ REFUSED = {
 """What the cpu device refuses, and a part of its message."""
 
 
+@pytest.mark.slow
 def test_on_cpu_each_hostile_kernel_costs_its_own_case(
     settings: Settings, good_cases: tuple[Case, ...]
 ) -> None:

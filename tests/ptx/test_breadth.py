@@ -13,7 +13,7 @@ Array = NDArray[np.generic]
 # a library takes seconds to compile
 OLDEST = pytest.param("sm_75", marks=pytest.mark.slow)
 of_cub = pytest.mark.parametrize("arch", [OLDEST, "sm_100"])
-of_groups = pytest.mark.parametrize("arch", ["sm_80", "sm_90"])
+of_groups = pytest.mark.parametrize("arch", [pytest.param("sm_80", marks=pytest.mark.slow), "sm_90"])
 of_library = pytest.mark.parametrize("arch", ["sm_90"])
 oldest_and_newest = pytest.mark.parametrize("arch", [OLDEST, "sm_90"])
 

@@ -13,7 +13,7 @@ from tests.ptx.code_cache import ptx_of
 from tests.ptx.ptx_text import launch_on
 
 SOURCES = Path(__file__).parent / "sources"
-ARCHS = (*(pytest.param(old, marks=pytest.mark.slow) for old in ("sm_75", "sm_80")), "sm_90", "sm_100")
+ARCHS = ("sm_90", *(pytest.param(each, marks=pytest.mark.slow) for each in ("sm_75", "sm_80", "sm_100")))
 
 all_archs = pytest.mark.parametrize("arch", ARCHS)
 RACES = Watch(races=True)

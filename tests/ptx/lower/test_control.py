@@ -9,6 +9,7 @@ from tests.fuzz import reference
 from tests.fuzz.memory import Memory
 from tests.fuzz.reader import read
 from tests.ptx.ptx_text import Example, Finding, check_refused, kernel, of_threads, run, words
+from tests.sampled import one_in
 
 N = 0xFFFFFFFF
 
@@ -239,7 +240,7 @@ def random_flow(seed):
     return "\n".join(lines + [f"mad.lo.u32 %r5, %r5, 31, %r{9 + k};" for k in range(1, n_registers)])
 
 
-@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("seed", one_in(4, range(40), pytest.mark.slow))
 def test_random_flow_agrees_with_the_reference_of_the_fuzzer(seed, executor):
     """Whose own programs have structured flow."""
     text = kernel(random_flow(seed), result="%r5")

@@ -678,12 +678,13 @@ def test_library_pipeline(executor, arch):
     np.testing.assert_array_equal(found, 2 * RANDOM[:512].reshape(-1, 64)[:, ::-1].reshape(-1))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("arch", "has"), [("sm_75", False), ("sm_80", True), ("sm_90", True)])
 def test_library_uses_the_instructions_of_its_architecture(arch, has):
     assert ("mbarrier.init" in ptx("barriers.cu", arch)) == has
 
 
-two_late_archs = pytest.mark.parametrize("arch", ["sm_90", "sm_100"])
+two_late_archs = pytest.mark.parametrize("arch", ["sm_90", pytest.param("sm_100", marks=pytest.mark.slow)])
 
 
 @two_late_archs
