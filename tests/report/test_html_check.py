@@ -289,25 +289,25 @@ def fault(line, **fields):
 
 def test_a_fault_has_its_line_its_cases_and_what_else_they_have():
     markup = faults(
-        [fault(9, also=("wrong-value in 2 of them",)), fault(5, n_cases=1, source="", excerpts=())]
+        [fault(9, also=("wrong-value in 2 of them",)), fault(5, n_cases=1, source="", excerpts=())], []
     )
     assert "<mark>line 9</mark>" in markup
     assert "<span>line 8</span>" in markup
     assert "oob-read in 2 cases" in markup
     assert "Fails: n_cols &gt; 4; passes: all others. Also wrong-value in 2 of them." in markup
     assert "oob-read in 1 case<" in markup
-    assert faults([]) is None
+    assert faults([], []) is None
 
 
 def test_the_first_faults_are_shown_and_the_others_counted():
-    markup = faults([fault(line) for line in range(2, MOST_FAULTS + 5)])
+    markup = faults([fault(line) for line in range(2, MOST_FAULTS + 5)], [])
     assert markup.count("<figure") == MOST_FAULTS
     assert "3 more faults in the file." in markup
 
 
 def test_a_sources_text_is_never_markup():
     evil = Excerpt("k.cu", 1, 1, ("</pre><script>alert(1)</script>",))
-    markup = faults([fault(1, excerpts=(evil,))])
+    markup = faults([fault(1, excerpts=(evil,))], [])
     assert "&lt;/pre&gt;&lt;script&gt;" in markup
     assert "<script" not in markup
 

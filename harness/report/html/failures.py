@@ -9,7 +9,6 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from math import inf, prod
-from typing import TypeVar
 
 from ...launch.input_kinds import KINDS
 from ...operation.catalogue import shipped_operations
@@ -144,11 +143,6 @@ MOST_SHOWN = 60
 # Largest number of faults shown of a variant.
 MOST_FAULTS = 8
 
-# Most cases shown outside the fold: the first of each set of reasons.
-MOST_LEADING = 3
-
-_Failed = TypeVar("_Failed", bound="CheckedCase | GatedFailure")
-
 
 def shown_failures(cases: Sequence[CheckedCase], most: int = MOST_SHOWN) -> list[CheckedCase]:
     """Choose representative failing cases: the first of every class, verdict and set of reasons, then the rest."""
@@ -178,16 +172,14 @@ def failures(name: str, variants: Sequence[CheckedVariant], file_name: str) -> M
         cases = [case for case in variant.cases if case.verdict not in (Verdict.PASS, Verdict.SKIP)]
         if cases:
             shown = shown_failures(cases)
-            first, folded = leading(shown)
             groups.append(
                 {
                     "variant": variant.id,
                     "n_cases": len(cases),
                     "n_shown": len(shown),
                     "reasons": reasons_text(cases),
-                    "faults": faults(variant.groups),
-                    "first": first,
-                    "folded": folded,
+                    "faults": faults(variant.groups, cases),
+                    "cases": shown,
                 }
             )
     if not groups:
@@ -208,25 +200,19 @@ def reasons_text(cases: Sequence[CheckedCase] | Sequence[GatedFailure]) -> str:
     return ", ".join(f"{reason} {n}\u00d7" for reason, n in most_first(reasons))
 
 
-# A fault often breaks hundreds of cases in the same way: the first case of each way is enough.
-def leading(cases: Sequence[_Failed]) -> tuple[list[_Failed], list[_Failed]]:
-    """Return the first case of each verdict and set of reasons, at most `MOST_LEADING`, and the other cases."""
-    first: dict[tuple[str, ...], _Failed] = {}
-    for case in cases:
-        first.setdefault((case.verdict, *case.reasons), case)
-    leads = list(first.values())[:MOST_LEADING]
-    return leads, [case for case in cases if all(case is not lead for lead in leads)]
-
-
 def _error(case: CheckedCase) -> float | None:
     # An error within the bound, or none that was measured, is not shown.
     ratio = case.max_error_ratio
     return ratio if ratio is not None and 1 < ratio < inf else None
 
 
-def faults(groups: Sequence[FaultGroup]) -> Markup | None:
-    """Build the faults of a variant with their source lines; None without any."""
-    return part("faults", groups[:MOST_FAULTS], len(groups) - MOST_FAULTS) if groups else None
+def faults(
+    groups: Sequence[FaultGroup], cases: Sequence[CheckedCase] | Sequence[GatedFailure]
+) -> Markup | None:
+    """Build the faults of a variant, each with its smallest case and source lines; None without any."""
+    by_id = {case.id: case for case in cases}
+    shown = [(group, by_id.get(group.case)) for group in groups[:MOST_FAULTS]]
+    return part("faults", shown, len(groups) - MOST_FAULTS) if groups else None
 
 
 def most_first(counts: Counter[str]) -> list[tuple[str, int]]:

@@ -24,7 +24,6 @@ from .failures import (
     dimensions,
     failures,
     faults,
-    leading,
     reasons_text,
 )
 from .inputs import InputFile
@@ -187,7 +186,7 @@ def regressions(variants: Sequence[GatedVariant]) -> Markup | None:
             (
                 variant,
                 [(regression, _view(variant, regression)) for regression in variant.regressions],
-                faults(variant.groups),
+                faults(variant.groups, variant.failures),
                 # Several regressions of a kind are accepted by one option; nothing accepts a wrong kernel.
                 dict.fromkeys(own.accept for own in variant.regressions if own.accept),
             )
@@ -218,8 +217,6 @@ def _wrong(variant: GatedVariant, regression: Regression) -> RegressionView | No
         return None
     sums = CaseSums.of(variant.cases or {})
     total, n_failed = sums.done, sums.failed or len(failed)
-    first, rest = leading(failed)
-    others = rest[: max(MOST_FAILURES - len(first), 0)]
     first_line = regression.message.split("\n")[0]
     return {
         "kind": "wrong",
@@ -227,9 +224,8 @@ def _wrong(variant: GatedVariant, regression: Regression) -> RegressionView | No
         "figure": percent(n_failed / total) if total >= n_failed else "",
         "says": f"{number(n_failed)} of {plural(total, 'case')} fail" if total else first_line,
         "reasons": reasons_text(failed),
-        "first": first,
-        "others": others,
-        "n_more": len(rest) - len(others),
+        "cases": failed[:MOST_FAILURES],
+        "n_more": len(failed) - MOST_FAILURES,
     }
 
 
