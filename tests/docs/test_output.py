@@ -33,7 +33,7 @@ WITH_OUTPUT = [
 
 
 # What a log hears when nothing else has been printed for a while.
-SLOW = re.compile(r"running +[\d,]+ of [\d,]+ cases done, now \S+")
+SLOW = re.compile(r"running +[\d,]+ of [\d,]+ cases done, [\d,]+ failed, about \d+ s left, now \S+")
 
 
 def masked(text: str) -> list[str]:

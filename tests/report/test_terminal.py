@@ -210,7 +210,7 @@ def test_the_largest_error_is_told_in_percent_of_its_bound(ratio, text):
 
 
 def test_a_log_hears_of_a_long_variant_now_and_then(tmp_path):
-    report = make_report(tmp_path, [PASS] * 9)
+    report = make_report(tmp_path, [PASS] * 4 + [FAIL] + [PASS] * 4)
     (outcome,) = report.outcomes
     seconds = iter(range(0, 1000, 7))
     file = io.StringIO()
@@ -219,7 +219,8 @@ def test_a_log_hears_of_a_long_variant_now_and_then(tmp_path):
     for _, result in outcome.results:
         terminal.case(result)
     assert file.getvalue().splitlines() == [
-        f"running   {n} of 9 cases done, now softmax_0" for n in (3, 6, 9)
+        f"running   {n} of 9 cases done, {n_failed} failed, about {7 * (9 - n)} s left, now softmax_0"
+        for n, n_failed in ((2, 0), (4, 0), (6, 1), (8, 1))
     ]
 
 

@@ -31,7 +31,7 @@ from ..model import CheckReport
 from .console import aligned, count, print_line, print_part, progress_bar
 
 # Seconds without output after which a log (not a terminal) gets a line with the progress.
-SILENCE_S = 20.0
+SILENCE_S = 10.0
 
 _BAR_EVERY_S = 0.2
 # rich keeps a thousand samples; with more frequent ones they would not cover `harness.report.text.console`'s period.
@@ -83,9 +83,8 @@ class TerminalReport:
         self._clock = clock
         self._progress: Progress | None = None
         self._id_width = 0
-        self._n_done = 0
-        self._total = 0
-        self._last_s = 0.0
+        self._n_done = self._n_failed = self._total = 0
+        self._start_s = self._last_s = 0.0
 
     def begin(self, version: str) -> None:
         self._line(f"kernel-harness {version}", style="bold")
@@ -119,7 +118,9 @@ class TerminalReport:
 
     def start(self, total: int) -> None:
         """Begin with `total` cases: on a terminal, show a progress bar over them."""
-        self._n_done, self._total, self._last_s = 0, total, self._clock()
+        self._n_done = self._n_failed = 0
+        self._total, self._last_s = total, self._clock()
+        self._start_s = self._last_s
         # Not console.is_terminal: FORCE_COLOR sets that for a log, where a moving bar would be noise.
         if self._console.file.isatty() and not self._console.is_dumb_terminal:
             self._progress = progress_bar(self._console)
@@ -129,6 +130,7 @@ class TerminalReport:
     def case(self, result: CaseResult) -> None:
         """Count a case that has ended; after `SILENCE_S` without a line, print the progress to a log."""
         self._n_done += 1
+        self._n_failed += result.verdict.is_failure
         now = self._clock()
         if self._progress is not None:
             if now - self._last_s >= _BAR_EVERY_S or self._n_done == self._total:
@@ -137,7 +139,9 @@ class TerminalReport:
                 self._progress.update(task, completed=self._n_done, description=result.variant)
         elif now - self._last_s >= SILENCE_S:
             self._last_s = now
-            self._line(f"{'running':<9} {self._n_done:,} of {self._total:,} cases done, now {result.variant}")
+            left_s = (now - self._start_s) / self._n_done * (self._total - self._n_done)
+            done = f"{self._n_done:,} of {self._total:,} cases done, {self._n_failed:,} failed"
+            self._line(f"{'running':<9} {done}, about {left_s:.0f} s left, now {result.variant}")
 
     def variant(self, report: VariantOutcome) -> None:
         # An empty row would look like a result.
