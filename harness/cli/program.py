@@ -26,20 +26,19 @@ from ..worker.termination import orderly_termination
 
 # The commands with the first paragraph of their help. Importing all of them would take `--help` 40 ms.
 _SUMMARIES = {
-    "adopt": "Declare every kernel of a checkout that can be declared as it is.",
-    "check": "Run kernels over their matrix of cases and print a verdict for each.",
-    "count": "Count what kernels execute and move, exactly and without a GPU.",
-    "doctor": "List what is installed, which devices run here, and what to install.",
+    "adopt": "Declare every kernel of a checkout that fits an operation.",
+    "check": "Run kernels over their matrix of cases and print verdicts.",
+    "count": "Count what kernels execute and move, exactly, without a GPU.",
+    "doctor": "List what is installed, what runs here, and what to install.",
     "gate": "Decide whether a change of kernels may merge.",
-    "init": "Write declarations for kernels that have none, in .cu, .ptx and Triton .py files.",
+    "init": "Declare kernels of .cu, .ptx and Triton .py files.",
     "list": "List variants, or the cases that `check` would run.",
-    "operations": "List the operations that kernels may compute; for each NAME also print how its error bound is "
-    "derived.",
-    "report": "Make one HTML file of the results of other commands, or compare CUDA releases.",
+    "operations": "List the operations that kernels may compute.",
+    "report": "Make one HTML file of results, or compare CUDA releases.",
     "run": "Run a Python program on a virtual GPU, under every sanitizer.",
     "search": "Search for failing cases beyond the matrix that `check` runs.",
-    "trace": "Show how one element of an output came about, back to the inputs.",
-    "tune": "Measure which variant is the fastest in each regime of kernel_harness.softmax, and write the table.",
+    "trace": "Show how one element of an output came about.",
+    "tune": "Measure which softmax variant is the fastest where.",
 }
 
 

@@ -186,6 +186,14 @@ def write_text(content: str, path: Path, flag: str = "--json") -> None:
         raise UsageError(f"{flag} could not be written (got {error}); a regular file is unchanged") from None
 
 
+def make_folder(folder: Path, flag: str) -> None:
+    """Make a folder with those above it; UsageError names the flag."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise UsageError(f"the folder of {flag} must be one that can be made (got {error})") from None
+
+
 def _resolved(path: Path, flag: str) -> ResolvedPath:
     try:
         return resolve(path)

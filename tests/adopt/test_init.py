@@ -41,7 +41,6 @@ def repository(project):
 
 @pytest.mark.slow
 def test_every_kernel_of_a_contiguous_ladder_with_host_code_is_adopted_unread(repository):
-    (repository / "kernels").mkdir()
     source = repository / "src" / "teaching.cu"
     assert invoke("init", source, "--into", "kernels", "--source", "a course").exit_code == 0
     assert source.read_bytes() == (FOREIGN / "teaching.cu").read_bytes(), "the source is not touched"
@@ -264,7 +263,7 @@ def test_a_declared_file_is_left_alone_unless_forced(repository):
         (("src/teaching.cu", "--entry", "softmax_kernel9"), "closest is softmax_kernel"),
         (("src/blas.cu", "--arg", "width=n_cols"), "--arg must name a parameter of hsoftmax (got width)"),
         (("src/blas.cu", "--arg", "width"), "--arg must be PARAMETER=ROLE (got 'width')"),
-        (("src/blas.cu", "--into", "nowhere"), "the folder of --into must exist"),
+        (("src/blas.cu", "--into", "src/blas.cu"), "the folder of --into must be one that can be made"),
         (("src/blas.cu", "--operation", "rms_nrom"), "(got 'rms_nrom'); closest is rms_norm;"),
         (("src/empty.cu",), "must define a __global__ function"),
         (("src/two.py",), "has 2 (got silu, gelu); name one with --entry"),

@@ -34,7 +34,7 @@ from ...operation.catalogue import catalogue_of
 from ...report.text.console import count, print_line, progress_bar
 from ...settings.project_table import KERNELS_FILE
 from ...settings.settings import Settings, usable_cores
-from ...store.whole_file import check_writable, write_text
+from ...store.whole_file import check_writable, make_folder, write_text
 from ...variant.declaration.inline_block import read_source
 from ...worker.termination import Terminated
 
@@ -174,10 +174,7 @@ def _write(
     outcomes.sort(key=attrgetter("file", "line", "id"))
     states = {outcome.state for outcome in outcomes}
     if states & {State.ADOPTED, State.NOT_TRIED}:
-        try:
-            target.parent.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise UsageError(f"the folder of --into must be one that can be made (got {error})") from None
+        make_folder(target.parent, "--into")
     if State.ADOPTED in states:
         text = declarations_text(outcomes, _origin(request), before)
         write_text(text, target, "the declarations")

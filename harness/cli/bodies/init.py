@@ -27,7 +27,7 @@ from ...report.text.console import print_line
 from ...run.session import Runner, open_runner
 from ...settings.project_table import is_declared
 from ...settings.settings import Settings
-from ...store.whole_file import write_text
+from ...store.whole_file import make_folder, write_text
 from ...variant.declaration.declared_values import is_variant_id
 from ...variant.declaration.discovery import SUFFIX
 from ...variant.declaration.inline_block import read_source
@@ -76,8 +76,6 @@ def run_init(request: InitRequest, settings: Settings, console: Console, notes: 
     for path in request.hosts:
         if not path.is_file():
             raise UsageError(f"a file of --host must exist (got {path}, which does not)")
-    if request.into is not None and not request.into.is_dir():
-        raise UsageError(f"the folder of --into must exist (got {request.into}); create it first")
     settings = trial_settings(settings)
     is_complete = True
     with open_runner("cpu", settings) as runner:
@@ -178,6 +176,7 @@ def _declare(
             print_line(console, line)
     elif job.is_own_file:
         text = f'#include "{source}"\n' if is_cuda else ""
+        make_folder(job.target.parent, "--into")
         write_text(with_declaration(text, lines), job.target, "the file")
     else:
         if job.source.suffix == PTX_SUFFIX and not "".join(lines).isascii():

@@ -65,7 +65,7 @@ from ..options import file_option, json_option, several
 @json_option
 @click.pass_context
 def adopt_command(ctx: click.Context, /, json_path: Path | None, **options: Any) -> None:
-    """Declare every kernel of a checkout that can be declared as it is.
+    """Declare every kernel of a checkout that fits an operation.
 
     Goes through the sources of REPOSITORY, finds their headers and the host code that launches their kernels, and tries
     each kernel as init does. Writes the declarations into one kernels.toml and changes no source. Prints a table of

@@ -79,7 +79,7 @@ def check_command(
     cluster: dict[str, Any],
     **options: Any,
 ) -> None:
-    """Run kernels over their matrix of cases and print a verdict for each.
+    """Run kernels over their matrix of cases and print verdicts.
 
     NAME is a variant under the sources, FILE.cu any file with a declaration. Without names, all variants are
     checked. Exit status: 0 nothing failed, 1 something failed or did not run, 2 usage or declaration error.

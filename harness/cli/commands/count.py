@@ -55,7 +55,7 @@ def count_command(
     archs: tuple[str, ...],
     json_path: Path | None,
 ) -> None:
-    """Count what kernels execute and move, exactly and without a GPU.
+    """Count what kernels execute and move, exactly, without a GPU.
 
     Global and shared traffic, bank conflicts, barriers, shuffles, instructions and divergence come from running the
     PTX on the cpu device. Registers, spills and occupancy come from NVIDIA's assembler. The numbers are the same in

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 @device_option
 @click.pass_context
 def doctor_command(ctx: click.Context, device: str | None) -> None:
-    """List what is installed, which devices run here, and what to install.
+    """List what is installed, what runs here, and what to install.
 
     Exit status: 0 when the device runs, 1 when it does not.
     """

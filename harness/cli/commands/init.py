@@ -63,7 +63,7 @@ if TYPE_CHECKING:
 @click.option("--no-input", is_flag=True, help="Do not ask for unknown values; list them.")
 @click.pass_context
 def init_command(ctx: click.Context, /, args: tuple[str, ...], no_input: bool, **options: Any) -> None:
-    """Write declarations for kernels that have none, in .cu, .ptx and Triton .py files.
+    """Declare kernels of .cu, .ptx and Triton .py files.
 
     Guesses the meaning of each parameter from its name and type, checks the guess against the compiled code, and tries
     the operations whose arrays fit with the known ways to launch a kernel, on the cpu device, until one gives right

@@ -24,10 +24,10 @@ _COMMON = ("inp", "out")
 @json_option
 @click.pass_context
 def operations_command(ctx: click.Context, names: tuple[str, ...], json_path: Path | None) -> None:
-    """List the operations that kernels may compute; for each NAME also print how its error bound is derived.
+    """List the operations that kernels may compute.
 
-    The project's own operations, from the setting `operations`, come after the shipped ones. Exit status: 0 listed,
-    2 usage error, or an operation's file is wrong.
+    For each NAME also prints how its error bound is derived. The project's own operations, from the setting
+    `operations`, come after the shipped ones. Exit status: 0 listed, 2 usage error, or an operation's file is wrong.
     """
     from ...operation.catalogue import catalogue_of
     from ...report.json import operations as operations_json

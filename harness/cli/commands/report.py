@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 )
 @file_option("--markdown", "Also write the comparison of CUDA releases as Markdown.", name="markdown_path")
 def report_command(paths: tuple[Path, ...], baseline: str, markdown_path: Path | None) -> None:
-    """Make one HTML file of the results of other commands, or compare CUDA releases.
+    """Make one HTML file of results, or compare CUDA releases.
 
     With OUT.html: FILE.json is a file that `check --json`, `gate --json`, `count --json`, `trace --json`,
     `run --json` or `pytest --benchmark-json` wrote, also compressed by gzip. A folder stands for all

@@ -60,7 +60,7 @@ def trace_command(
     json_path: Path | None,
     watch: dict[str, Any],
 ) -> None:
-    """Show how one element of an output came about, back to the inputs.
+    """Show how one element of an output came about.
 
     Runs one case on the cpu device and prints the statements that the element's value flowed through, with their
     values, the conditions that decided, and the input elements that the value does and does not depend on. Without

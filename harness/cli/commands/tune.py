@@ -43,10 +43,11 @@ class TunedTable:
 def tune_command(
     names: tuple[str, ...], table: Path | None, json_path: Path | None, cluster: dict[str, Any]
 ) -> None:
-    """Measure which variant is the fastest in each regime of kernel_harness.softmax, and write the table.
+    """Measure which softmax variant is the fastest where.
 
-    NAME is a variant to choose from. Without names, the candidates are all softmax variants that take 16-bit types.
-    Needs a GPU, of this machine or of a cluster. Exit status: 0 written, 2 no GPU or a table that cannot be read.
+    Times them in each regime of kernel_harness.softmax and writes the table. NAME is a variant to choose from. Without
+    names, the candidates are all softmax variants that take 16-bit types. Needs a GPU, of this machine or of a
+    cluster. Exit status: 0 written, 2 no GPU or a table that cannot be read.
     """
     from ...cluster.opening import Where
     from ...report.text.console import make_console
