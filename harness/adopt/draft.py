@@ -17,7 +17,7 @@ from ..variant.declaration.declaration import read_declaration
 from ..variant.declaration.declared_values import is_variant_id
 from ..variant.declaration.discovery import SUFFIX
 from ..variant.declaration.inline_block import CLOSING, KERNEL, OPENING, extract
-from ..variant.declaration.triton.configurations import configured
+from ..variant.declaration.triton import configured
 from ..variant.variant import Block, Variant
 from .fitting.names import is_number
 from .launch_styles import blocks_text

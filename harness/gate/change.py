@@ -25,9 +25,8 @@ from ..ptx.text.lexer import tokenize
 from ..run.precompilation import precompile
 from ..variant.variant import Block, Variant
 from ..verdict import Reason
-from .git import try_git
 from .model import Change, Refusal, VariantGate
-from .revision import STAGED, WORKING_TREE, Revision
+from .revision import STAGED, WORKING_TREE, Revision, try_git
 
 _UNOPENED = re.compile(
     r'cannot open (?:source|include) file "(?P<nvrtc>[^"]+)"|fatal error: (?P<gcc>\S+): No such file'

@@ -38,7 +38,7 @@ from ..variant.declaration.discovery import Discovery
 from ..variant.domain import MAX_EDGE_COLS, MAX_ROWS, Domain
 from ..variant.kernel_launch import TRITON
 from ..variant.launch_rule import LaunchRule
-from ..variant.run_cases import RunCases, sweep_cases
+from ..variant.selection import RunCases, sweep_cases
 from ..variant.shape import CONTIGUOUS
 from ..variant.variant import Variant, block_text
 from ..verdict import Verdict

@@ -27,9 +27,8 @@ from ..run.bench_cases import bench_cases
 from ..run.precompilation import precompile_cases
 from ..settings.settings import usable_cores
 from ..variant.case import Case, altered
-from ..variant.declaration.discovery import Discovery, discover
-from ..variant.declaration.found_cases import read_found_cases, with_found_cases
-from ..variant.run_cases import MATRIX, RunCases
+from ..variant.declaration.discovery import Discovery, discover, read_found_cases, with_found_cases
+from ..variant.selection import MATRIX, RunCases
 from ..variant.variant import Variant
 from ..verdict import CaseResult
 from .change import changes, is_declared

@@ -4,17 +4,20 @@ Base is the merge base of two commits, as in ``git diff base...head``.
 
 A copy is made by git in a repository of its own, which borrows the user's objects. ``git worktree`` would register
 itself in the user's repository, take its locks, run its hooks and filters, and stay registered when the gate is
-killed; ``git archive`` omits the files that ``export-ignore`` names.
+killed; ``git archive`` omits the files that ``export-ignore`` names. Git is called without the repository variables of
+a hook's environment, and without hooks, locks or prompts.
 """
 
 from __future__ import annotations
 
 import contextlib
+import functools
 import os
 import re
 import shutil
+import subprocess
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 from typing import Any, NamedTuple
@@ -22,7 +25,6 @@ from typing import Any, NamedTuple
 from ..errors import UsageError
 from ..settings.settings import Settings
 from ..store.reach import TOP_MARK
-from .git import git, try_git
 from .model import first_names
 
 WORKING_TREE = "working tree"
@@ -413,3 +415,54 @@ def _scratch_folder() -> Iterator[Path]:
     # A compiler or worker that is being ended may still write there.
     with tempfile.TemporaryDirectory(prefix=SCRATCH_PREFIX, ignore_cleanup_errors=True) as name:
         yield Path(name)
+
+
+# No call may run the user's hooks or file system monitor.
+_OPTIONS = ("-c", "core.hooksPath=/dev/null", "-c", "core.fsmonitor=false")
+# Take no optional locks, do not ask for passwords, answer in English.
+_VARIABLES = {"GIT_OPTIONAL_LOCKS": "0", "GIT_TERMINAL_PROMPT": "0", "LC_ALL": "C"}
+
+
+@functools.cache
+def local_variables() -> frozenset[str]:
+    """Return the names of the environment variables that bind git to one repository, as git lists them."""
+    # Use an empty environment: a wrong value of one of these variables would make git fail.
+    done = _run_git(
+        ["git", "rev-parse", "--local-env-vars"], Path("/"), {"PATH": os.environ.get("PATH", os.defpath)}
+    )
+    return frozenset(os.fsdecode(done.stdout).split())
+
+
+def environment(extra: Mapping[str, str] | None = None) -> dict[str, str]:
+    """Return this process's environment for a call of git, without `local_variables`."""
+    # git sets them for its hooks: a call that inherits them writes into the index of the commit in progress, whatever
+    # its folder.
+    inherited = {name: value for name, value in os.environ.items() if name not in local_variables()}
+    return {**inherited, **_VARIABLES, **(extra or {})}
+
+
+def git(
+    arguments: Sequence[str], folder: Path, extra: Mapping[str, str] | None = None, *, stdin: str = ""
+) -> str:
+    """Run git in a folder and return its output without the last newline."""
+    done = _run_git(["git", *_OPTIONS, *arguments], folder, environment(extra), os.fsencode(stdin))
+    if done.returncode:
+        message = os.fsdecode(done.stderr).strip() or f"status {done.returncode}"
+        name = next(word for word in arguments if word != "-c" and "=" not in word)
+        raise UsageError(f"git {name} must work in {folder} (got: {message})")
+    return os.fsdecode(done.stdout).removesuffix("\n")
+
+
+def try_git(arguments: Sequence[str], folder: Path) -> str | None:
+    """Run git in a folder and return its output without the last newline; None if its exit status is not 0."""
+    done = _run_git(["git", *_OPTIONS, *arguments], folder, environment())
+    return None if done.returncode else os.fsdecode(done.stdout).removesuffix("\n")
+
+
+def _run_git(
+    arguments: Sequence[str], folder: Path, env: Mapping[str, str], stdin: bytes = b""
+) -> subprocess.CompletedProcess[bytes]:
+    try:
+        return subprocess.run(arguments, cwd=folder, env=env, input=stdin, capture_output=True, check=False)
+    except OSError as error:
+        raise UsageError(f"git must be installed to compare revisions (got: {error})") from None

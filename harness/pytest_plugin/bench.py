@@ -12,8 +12,7 @@ import pytest
 from ..device.base import DeviceInfo
 from ..device.gpu.driver_library import is_virtual
 from ..errors import HarnessError
-from ..measure.alone import CaseTimes, measure_alone
-from ..measure.timed_outputs import is_judged_by_rows
+from ..measure.timed_outputs import CaseTimes, is_judged_by_rows, measure_alone
 from ..report.text import plain_text
 from ..report.text.console import aligned
 from ..run.bench_cases import ROUNDS, bytes_moved

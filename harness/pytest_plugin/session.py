@@ -32,9 +32,8 @@ from ..run.unjudged import HangLimit, outside, unjudged
 from ..settings.settings import ISOLATION_PROCESS, Settings, usable_cores
 from ..variant import matrix
 from ..variant.case import Case
-from ..variant.declaration.discovery import Discovery, discover
-from ..variant.declaration.found_cases import read_found_cases, with_found_cases
-from ..variant.run_cases import RunCases
+from ..variant.declaration.discovery import Discovery, discover, read_found_cases, with_found_cases
+from ..variant.selection import RunCases
 from ..variant.variant import Variant
 from ..verdict import CaseResult, Verdict
 

@@ -21,14 +21,14 @@ from ..variant.case import Case, parse_case_id
 from ..variant.declaration.discovery import (
     SUFFIXES,
     Discovery,
+    read_found_cases,
     read_sources,
     sorted_errors,
     with_checked_rules,
+    with_found_cases,
 )
-from ..variant.declaration.found_cases import read_found_cases, with_found_cases
 from ..variant.declaration.inline_block import TOML_SUFFIX
-from ..variant.run_cases import MATRIX, RunCases
-from ..variant.selection import Selection, select
+from ..variant.selection import MATRIX, RunCases, Selection, select
 from ..variant.variant import Variant
 from ..verdict import CaseResult, Verdict
 from ..worker.pool import PoolInterrupted

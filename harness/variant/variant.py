@@ -94,7 +94,7 @@ class Variant:
     file: Path | None = None
     """File of the kernel if the declaration names one; None for `path`."""
     found: tuple[str, ...] = ()
-    """Ids of further cases to check, from files of found cases (`harness.variant.declaration.found_cases`)."""
+    """Ids of further cases to check, from files of found cases (`harness.variant.declaration.discovery`)."""
     lines: Mapping[KeyPath, int] = field(default_factory=dict, compare=False, repr=False)
     """1-based line by key path, for errors that only show when a rule is evaluated."""
 

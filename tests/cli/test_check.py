@@ -17,7 +17,7 @@ from harness.run.suite import suites_of
 from harness.settings.settings import Settings
 from harness.variant.declaration.discovery import load_variant
 from harness.variant.matrix import cases
-from harness.variant.run_cases import SWEEP_WIDTHS
+from harness.variant.selection import SWEEP_WIDTHS
 from harness.verdict import Reason, Verdict
 from tests.cluster import stand_in
 from tests.cluster.stand_in import StandIn, judged

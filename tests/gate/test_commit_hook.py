@@ -215,7 +215,7 @@ def test_pre_commit_runs_the_hook(tmp_path):
 
 
 def test_nothing_of_the_environment_of_a_hook_reaches_git(monkeypatch):
-    from harness.gate.git import environment, local_variables
+    from harness.gate.revision import environment, local_variables
 
     listed = subprocess.run(
         ["git", "rev-parse", "--local-env-vars"], capture_output=True, text=True, check=True

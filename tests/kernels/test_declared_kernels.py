@@ -17,8 +17,7 @@ from harness.run.suite import assemble, run_suite
 from harness.settings.settings import Settings
 from harness.variant.declaration.discovery import load_variant, read_sources
 from harness.variant.matrix import cases
-from harness.variant.run_cases import MATRIX
-from harness.variant.selection import Selection, select
+from harness.variant.selection import MATRIX, Selection, select
 from harness.verdict import Reason, Verdict
 from tests.kernels.expectations import (
     CUDA_SOURCES,

@@ -19,8 +19,7 @@ from harness.run.case_run import run_case
 from harness.settings.settings import Settings
 from harness.variant.declaration.discovery import discover, load_variant
 from harness.variant.matrix import cases, skipped
-from harness.variant.run_cases import RunCases
-from harness.variant.selection import Selection, select
+from harness.variant.selection import RunCases, Selection, select
 from harness.variant.variant import block_text
 from harness.verdict import CaseResult, Verdict
 from tests.kernels.expectations import BAD_KERNELS, ROOT, programs, shipped_variants

@@ -9,10 +9,10 @@ from harness.device.gpu.cuda_timing import MOST_IN_GRAPH, SAMPLE_US
 from harness.errors import LaunchError
 from harness.launch.memory import images_of
 from harness.measure import rotation
-from harness.measure.alone import measure_alone
 from harness.measure.clocks import Clocks
 from harness.measure.pairs import MOST_US, get_ready_for_pairs, measure_pairs
 from harness.measure.rotation import L2_ROTATION, MOST_SETS, sets_for
+from harness.measure.timed_outputs import measure_alone
 from harness.settings.settings import Settings
 from tests.measure.fake_gpu import SCRATCH, SCRATCHED, FakeGpu, fake_case
 

@@ -6,8 +6,7 @@ import numpy as np
 import pytest
 
 from harness.measure import timed_outputs
-from harness.measure.alone import measure_alone
-from harness.measure.timed_outputs import ROW_STEP, WrongWhileTimedError, is_judged_by_rows
+from harness.measure.timed_outputs import ROW_STEP, WrongWhileTimedError, is_judged_by_rows, measure_alone
 from harness.settings.settings import Settings
 from tests.measure.fake_gpu import FakeGpu, fake_case
 

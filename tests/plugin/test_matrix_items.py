@@ -16,7 +16,7 @@ from harness.run.rerun import rerun_command
 from harness.settings.settings import Settings
 from harness.variant.declaration.discovery import load_variant
 from harness.variant.matrix import cases, skipped
-from harness.variant.run_cases import SWEEP_WIDTHS, RunCases
+from harness.variant.selection import SWEEP_WIDTHS, RunCases
 from harness.verdict import CaseResult, Verdict
 from tests.plugin.conftest import QUICK
 from tests.run.fake_device import FakeDevice, write_kernel

@@ -11,8 +11,7 @@ from harness.variant import matrix
 from harness.variant.declaration import discovery
 from harness.variant.declaration.discovery import discover
 from harness.variant.matrix import cases
-from harness.variant.run_cases import MATRIX
-from harness.variant.selection import Selection
+from harness.variant.selection import MATRIX, Selection
 from harness.verdict import Reason, Verdict
 from harness.worker.channel import Task
 from harness.worker.pool import PoolInterrupted

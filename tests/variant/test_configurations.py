@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from harness.variant.declaration.discovery import Discovery, read_sources
-from harness.variant.declaration.triton.source import UnreadableError, read_configurations, read_kernels
+from harness.variant.declaration.triton import UnreadableError, read_configurations, read_kernels
 
 DECLARED = """\
 # /// {2}

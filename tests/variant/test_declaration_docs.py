@@ -15,7 +15,7 @@ from harness.variant.declaration.compile_option import OPTIONS
 from harness.variant.declaration.declared_keys import LAUNCH_KEYS, REQUIRED, SCRATCH_KEYS, VARIANT_KEYS
 from harness.variant.declaration.declared_values import REQUIRES_NAMES
 from harness.variant.declaration.discovery import load_variant
-from harness.variant.declaration.triton.configurations import CONFIGS
+from harness.variant.declaration.triton import CONFIGS
 from harness.variant.domain import MAX_EDGE_COLS, MAX_ROWS
 from harness.variant.matrix import cases
 from harness.variant.selection import Selection, select

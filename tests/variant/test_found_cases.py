@@ -4,11 +4,14 @@ from pathlib import Path
 import pytest
 
 from harness.errors import SpecError, UsageError
-from harness.variant.declaration.discovery import discover
-from harness.variant.declaration.found_cases import add_found_cases, read_found_cases, with_found_cases
+from harness.variant.declaration.discovery import (
+    add_found_cases,
+    discover,
+    read_found_cases,
+    with_found_cases,
+)
 from harness.variant.matrix import cases, skipped
-from harness.variant.run_cases import RunCases
-from harness.variant.selection import Selection, select
+from harness.variant.selection import RunCases, Selection, select
 
 ROOT = Path(__file__).parents[2]
 ID = "softmax_naive-float32-2x3-values_3f800000ff800000-strided_7_2_offset_1_0-block128"

@@ -8,8 +8,7 @@ from harness.variant.case import altered, is_case_id, make_case, parse_case_id
 from harness.variant.declaration.discovery import load_variant
 from harness.variant.further_sizes import MOST_ELEMENTS, further_sizes
 from harness.variant.matrix import cases
-from harness.variant.run_cases import sweep_cases
-from harness.variant.selection import Selection, id_words, select
+from harness.variant.selection import Selection, id_words, select, sweep_cases
 from tests.kernels.expectations import ROOT
 
 RIGHT = ROOT / "fixtures" / "operations" / "right"

@@ -3,8 +3,15 @@ import pytest
 from harness.errors import UsageError
 from harness.operation.kinds import SEEDLESS_KINDS, SWEEP_KIND
 from harness.variant.matrix import cases
-from harness.variant.run_cases import MATRIX, SWEEP_ROWS, SWEEP_WIDTHS, RunCases, sweep_cases
-from harness.variant.selection import Selection, select
+from harness.variant.selection import (
+    MATRIX,
+    SWEEP_ROWS,
+    SWEEP_WIDTHS,
+    RunCases,
+    Selection,
+    select,
+    sweep_cases,
+)
 
 
 def test_the_matrix_alone_is_the_default(declare):

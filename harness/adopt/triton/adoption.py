@@ -13,7 +13,7 @@ from typing import TypeAlias
 from ...errors import SpecError, UsageError
 from ...operation.array import Array
 from ...operation.model import Operation
-from ...variant.declaration.triton.configurations import AUTOTUNE
+from ...variant.declaration.triton import AUTOTUNE
 from ..adoption import Adoption, AdoptionOptions, wanted_operations
 from ..draft import Draft
 from ..fitting import names

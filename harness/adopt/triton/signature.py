@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from ...errors import UsageError
-from ...variant.declaration.triton.source import (
+from ...variant.declaration.triton import (
     UnreadableError,
     name_of,
     parse,

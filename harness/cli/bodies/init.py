@@ -33,12 +33,8 @@ from ...variant.declaration.discovery import SUFFIX
 from ...variant.declaration.inline_block import read_source
 
 TRITON_SUFFIX = ".py"
-_MOST_NEAREST = 3
-"""Largest number of operations shown that a kernel comes close to."""
-_MOST_LINES = 20
-"""Largest number of lines shown of a compiler's log."""
-_MOST_FAILED = 4
-"""Largest number of sizes shown at which a kernel is wrong."""
+# Most operations that a kernel comes close to, lines of a compiler's log, and sizes at which a kernel is wrong.
+_MOST_NEAREST, _MOST_LINES, _MOST_FAILED = 3, 20, 4
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -146,7 +146,7 @@ def run_check(
     from ...run.suite import Assembly, find_variants, narrowed, run_suite, suites_of
     from ...run.target import compilers_of, target_of
     from ...store.whole_file import check_writable, write_text
-    from ...variant.run_cases import RunCases
+    from ...variant.selection import RunCases
 
     where = where or HERE
     started, started_s = now(), time.monotonic()

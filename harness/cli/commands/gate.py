@@ -108,7 +108,7 @@ def gate_command(
     from ...report.text.console import make_console, print_line
     from ...report.text.gate_text import junit, markdown, print_gate
     from ...store.whole_file import text_stream, write_text
-    from ...variant.run_cases import RunCases
+    from ...variant.selection import RunCases
 
     where = Where.parse(**cluster)
     files = {"--json": json_path, "--markdown": markdown_path, "--junit": junit_path}
@@ -184,7 +184,7 @@ def read_allowance(text: str) -> Allowance:
 
 
 def _who() -> str:
-    from ...gate.git import try_git
+    from ...gate.revision import try_git
 
     # The CI system knows who asked for the merge; git's user there is a machine.
     if actor := next(filter(None, map(os.environ.get, _ACTORS)), None):

@@ -34,7 +34,7 @@ def list_command(
     from ...device.selection import resolve_kind
     from ...report.text.console import make_console, print_line, print_lines
     from ...run.suite import assemble, find_variants
-    from ...variant.run_cases import RunCases
+    from ...variant.selection import RunCases
     from ...variant.variant import block_text
 
     console = make_console()

@@ -80,7 +80,7 @@ def search_command(
     from ...run.target import target_of
     from ...search import load_engine
     from ...variant.declaration.discovery import with_checked_rules
-    from ...variant.declaration.found_cases import SUFFIX
+    from ...variant.declaration.inline_block import TOML_SUFFIX
 
     where = Where.parse(**cluster)
     where.refuse_several("search")
@@ -91,8 +91,8 @@ def search_command(
     discovery = with_checked_rules(find_variants(names, settings.sources, operations=settings.operations))
     if not discovery.variants and not discovery.errors:
         raise UsageError("no variants to search under the sources: name a .cu file")
-    if pin_path is not None and pin_path != Path() and pin_path.suffix != SUFFIX:
-        raise UsageError(f"--pin must name a {SUFFIX} file (got {pin_path})")
+    if pin_path is not None and pin_path != Path() and pin_path.suffix != TOML_SUFFIX:
+        raise UsageError(f"--pin must name a {TOML_SUFFIX} file (got {pin_path})")
     printed = SearchReport(console)
     outcomes: list[SearchOutcome] = []
     stopped, n_cases = "", 0
@@ -141,7 +141,7 @@ def _pin(pin: Path, outcomes: list[SearchOutcome], settings: Settings) -> Iterat
     """Add the failing cases to files, and yield a line on each file."""
     from ...compiler.source.file_names import display_path
     from ...report.text.console import count
-    from ...variant.declaration.found_cases import add_found_cases
+    from ...variant.declaration.discovery import add_found_cases
 
     places = settings.found_cases or (settings.root / FOUND_CASES_FOLDER,)
     folder = next(

@@ -36,8 +36,7 @@ from .declared_keys import (
     unknown_key,
 )
 from .inline_block import TOML_SUFFIX, InlineBlock, read_source
-from .triton.configurations import with_constants
-from .triton.source import faults_of, read_kernels
+from .triton import faults_of, read_kernels, with_constants
 
 _OWN_OPERATION = "to add your own, name its file in `operations` of [tool.kernel-harness] in pyproject.toml"
 _USUAL_WARPS = 4

@@ -1,23 +1,29 @@
-"""Reads Triton kernels from the text of their ``.py`` file: parameters, configurations and heuristics.
+"""Triton kernels: what the text of their ``.py`` file says, and a declaration of each of their configurations.
 
 The text is parsed and never executed. Of the lists of configurations, only literals, comprehensions over them, and
-names that the file assigns once at its top level are evaluated.
+names that the file assigns once at its top level are evaluated. Each configuration becomes a declaration, and its
+constants are put into the rules that use them.
 """
 
 from __future__ import annotations
 
 import ast
 import operator
+import re
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any
 
-from ...launch_rule import ARITHMETIC, COMPARISONS
-from ...toml_document import KeyPath
-from ..declared_values import not_allowed
+from ...errors import SpecError
+from ...operation.catalogue import DEFAULT
+from ..kernel_launch import TRITON, language_of
+from ..launch_rule import ARITHMETIC, COMPARISONS
+from ..toml_document import KeyPath
+from .declared_values import not_allowed
+from .inline_block import InlineBlock, read_source
 
-CONSTEXPR = "constexpr"
 _TOO_DEEP = "nested too deeply"
 
 
@@ -110,7 +116,7 @@ def _kernel(function: ast.FunctionDef, computed: Iterable[str]) -> TritonKernel:
         for parameter, default in zip(function.args.kwonlyargs, function.args.kw_defaults, strict=True)
         if default is not None
     }
-    constant = {arg.arg for arg in every if arg.annotation and CONSTEXPR in ast.unparse(arg.annotation)}
+    constant = {arg.arg for arg in every if arg.annotation and "constexpr" in ast.unparse(arg.annotation)}
     names = tuple(arg.arg for arg in every)
     return TritonKernel(function.name, names, *map(frozenset, (constant, defaulted, computed)))
 
@@ -120,7 +126,14 @@ MOST_CONFIGURATIONS = 256
 _MOST_STEPS = 100_000
 _DEEPEST = 8
 _LARGEST = 2**63
-_OPTIONS = ("kwargs", "num_warps", "num_stages", "num_ctas", "maxnreg", "pre_hook", "ir_override")
+_OPTIONS = {"num_warps": "w", "num_stages": "s", "num_ctas": "c"}
+"""Keys of a configuration that are options of the compiler, not constants, with their letters in names of variants."""
+_UNSUPPORTED = (
+    "maxnreg",
+    "pre_hook",
+    "ir_override",
+)  # these change the launch or the compilation, beyond constants
+_PARAMETERS = ("kwargs", *_OPTIONS, *_UNSUPPORTED)
 _BINARY: Mapping[type[ast.operator], Callable[[Any, Any], Any]] = {**ARITHMETIC, ast.Pow: operator.pow}
 _COMPARED: Mapping[type[ast.cmpop], Callable[[Any, Any], Any]] = {
     **COMPARISONS,
@@ -273,7 +286,7 @@ class _Reader:
         elif name in ("list", "tuple") and len(args) == 1 and isinstance(args[0], (list, range)):
             return list(args[0])
         elif name == CONFIG:
-            options = dict(zip(_OPTIONS, args, strict=False))
+            options = dict(zip(_PARAMETERS, args, strict=False))
             options |= {str(keyed.arg): self.value(keyed.value, names) for keyed in node.keywords}
             return _configuration(options, node.lineno)
         raise _not_in_text(node)
@@ -331,13 +344,136 @@ def _configuration(config: Mapping[str, Any], line: int) -> Configuration:
         for name, value in constants.items()
     ):
         raise UnreadableError("the constants of a triton.Config must be numbers, booleans or strings", line)
-    # These options change the launch or the compilation, beyond constants.
-    for name in ("pre_hook", "maxnreg", "ir_override"):
+    for name in _UNSUPPORTED:
         if config.get(name) is not None:
             raise UnreadableError(f"a triton.Config with '{name}' is not supported", line)
-    options = {name: config[name] for name in _OPTIONS[1:4] if config.get(name) is not None}
-    unknown = sorted(set(config) - set(_OPTIONS))
+    options = {name: config[name] for name in _OPTIONS if config.get(name) is not None}
+    unknown = sorted(set(config) - set(_PARAMETERS))
     if unknown or any(type(value) is not int for value in options.values()):
         got = ", ".join(unknown) or options
         raise UnreadableError(f"a triton.Config must have integers for its options (got {got})", line)
     return Configuration(constants, options)
+
+
+CONFIGS = "configs"
+AUTOTUNE = "autotune"
+"""Value of `CONFIGS` that stands for the configurations in the text of the file."""
+_NAME = re.compile(r"[A-Za-z0-9_]+", re.ASCII)
+
+
+def configured(block: InlineBlock) -> tuple[InlineBlock, ...]:
+    """Return a declaration's configurations as declarations of their own; itself if it has no key ``configs``."""
+    table = block.table
+    if CONFIGS not in table:
+        return (block,)
+    named = table.get("file")
+    path = block.path.parent / named if isinstance(named, str) else block.path
+    if language_of(path) != TRITON:
+        raise _error(block, (CONFIGS,), f"only a Triton kernel has '{CONFIGS}' (got it in another language)")
+    configs = table[CONFIGS]
+    if configs == AUTOTUNE:
+        tables = _of_file(block, path)
+    elif isinstance(configs, Mapping) and configs and all(isinstance(t, Mapping) for t in configs.values()):
+        tables = {str(name): dict(table) for name, table in configs.items()}
+    else:
+        rule = f"'{CONFIGS}' must be \"{AUTOTUNE}\" or a table of tables"
+        raise _error(block, (CONFIGS,), f"{rule} (got {configs!r})")
+    return tuple(_one(block, name, configuration) for name, configuration in tables.items())
+
+
+def _one(block: InlineBlock, name: str, own: Mapping[str, Any]) -> InlineBlock:
+    at = (CONFIGS, name)
+    if not _NAME.fullmatch(name):
+        rule = "the name of a configuration must be letters, digits and _"
+        raise _error(block, at, f"{rule} (got '{name[:40]}')")
+    table = {key: value for key, value in block.table.items() if key != CONFIGS}
+    constants = table.get("constexprs", {})
+    shared = constants if isinstance(constants, Mapping) else {}
+    # Choosing one of two values would be a guess.
+    for key in own:
+        if key in shared or (key in _OPTIONS and key in table):
+            rule = f"'{key}' must be in '{CONFIGS}' or in the declaration"
+            raise _error(block, (*at, key), f"{rule} (got it in both)")
+    options = {key: value for key, value in own.items() if key in _OPTIONS}
+    others = {key: value for key, value in own.items() if key not in _OPTIONS}
+    if not isinstance(constants, Mapping):
+        others = constants
+    # An error in a merged key is one of the line in `configs`.
+    lines = {("constexprs",): block.line_of(at), **block.lines}
+    lines |= {("constexprs", key): block.line_of((*at, key)) for key in others if key not in shared}
+    lines |= {(key,): block.line_of((*at, key)) for key in options}
+    merged = {**table, **options, "constexprs": {**others, **shared} if shared or others else {}}
+    return replace(block, table=merged, lines=lines, name=f"{block.name or block.path.stem}.{name}")
+
+
+def _of_file(block: InlineBlock, path: Path) -> dict[str, dict[str, Any]]:
+    # As in `declaration`, a kernel without a declared name has the name of its operation.
+    entry = block.table.get("entry", block.table.get("operation", DEFAULT))
+    try:
+        listed = read_configurations(read_source(path), entry if isinstance(entry, str) else "")
+    except SyntaxError as error:
+        message = f"a Triton kernel's file must be Python (got: {error.msg})"
+        raise SpecError(message, path=path, line=error.lineno or 1, variant=block.name) from None
+    except UnreadableError as error:
+        message = (
+            f"the configurations of '{entry}' cannot be read from the text, which is not executed for it "
+            f"(got: {error}); declare the ones to check as a table [{CONFIGS}]"
+        )
+        raise SpecError(message, path=path, line=error.line, variant=block.name) from None
+    if not listed:
+        rule = f"'{entry}' must have triton.autotune with a list of triton.{CONFIG} at the top level"
+        raise _error(block, (CONFIGS,), f"{rule} (got none); or declare a table [{CONFIGS}]")
+    tables: dict[str, dict[str, Any]] = {}
+    for config in listed:
+        words = [name + re.sub(r"[^A-Za-z0-9]", "_", str(value)) for name, value in config.constants.items()]
+        words += [f"{_OPTIONS[name]}{value}" for name, value in config.options.items()]
+        # A configuration that is listed twice is one variant.
+        tables["_".join(words) or "default"] = {
+            **{name: _declared(value) for name, value in config.constants.items()},
+            **config.options,
+        }
+    return tables
+
+
+def _declared(value: bool | int | float | str | None) -> bool | int | float | str:
+    if value is None:
+        return "None"
+    return f"'{value}'" if isinstance(value, str) else value
+
+
+def _error(block: InlineBlock, at: tuple[str, ...], message: str) -> SpecError:
+    return SpecError(message, path=block.path, line=block.line_of(at), variant=block.name)
+
+
+_RULES = ("args", "grid", "requires", "parallel", "serial", "scratch")
+_NOT_A_RULE = re.compile(r"'.*'|None|tl\..*")
+
+
+def with_constants(table: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a declaration's table in which each constant's name is replaced by its number or rule."""
+    constants = table.get("constexprs")
+    if not isinstance(constants, dict):
+        return dict(table)
+    texts: dict[str, str] = {}
+    replaced: dict[str, Any] = {}
+    for name, value in constants.items():
+        replaced[name] = value
+        if type(value) is int:
+            texts[name] = str(value)
+        elif isinstance(value, str) and not _NOT_A_RULE.fullmatch(value.strip()):
+            replaced[name] = _replace(value, texts)
+            texts[name] = f"({replaced[name]})"
+    return {
+        **{key: _replace(value, texts) if key in _RULES else value for key, value in table.items()},
+        "constexprs": replaced,
+    }
+
+
+def _replace(value: Any, texts: Mapping[str, str]) -> Any:
+    if isinstance(value, list):
+        return [_replace(item, texts) for item in value]
+    if isinstance(value, dict):
+        return {key: _replace(item, texts) if key != "name" else item for key, item in value.items()}
+    if not isinstance(value, str) or not texts:
+        return value
+    return re.sub(r"[A-Za-z_]\w*", lambda word: texts.get(word[0], word[0]), value)
