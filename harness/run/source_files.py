@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import os
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -124,7 +125,8 @@ class SourceLines:
         found = []
         for place, around in ((finding.source, AROUND), *((call, 0) for call in calls)):
             file, _, number = place.rpartition(":")
-            if number.isdecimal():
+            # Files and lines come from the text of the code, which may name any.
+            if re.fullmatch("[1-9][0-9]{0,8}", number):
                 line = int(number)
                 first, last = max(line - around, 1), line + around
                 texts = self._range(file, first, last, case)
@@ -132,7 +134,7 @@ class SourceLines:
                     first, texts = first + 1, texts[1:]
                 while texts and not texts[-1]:
                     texts.pop()
-                if texts:
+                if len(texts) > line - first:
                     found.append(Excerpt(file, line, first, tuple(texts)))
         return tuple(found)
 
@@ -141,5 +143,7 @@ class SourceLines:
         if path is None:
             return []
         if path not in self._read:
-            self._read[path] = read_text(path, errors="replace").split("\n")
+            self._read[path] = []
+            with contextlib.suppress(HarnessError, OSError):
+                self._read[path] = read_text(path, errors="replace").split("\n")
         return [line.rstrip() for line in self._read[path][max(first - 1, 0) : last]]

@@ -4,9 +4,11 @@ import pytest
 
 from harness.run.fault_groups import fault_groups, separation
 from harness.run.source_files import SourceLines
+from harness.variant.declaration.discovery import load_variant
 from harness.variant.matrix import cases
 from harness.verdict import CaseResult, Finding, Reason, Verdict
 from tests.kernels.expectations import shipped_variants
+from tests.run.fake_device import write_kernel
 
 CONDITIONS = {
     "n_cols % 4 != 0": lambda case: case.shape.n_cols % 4 != 0,
@@ -88,6 +90,45 @@ def test_one_place_and_reason_is_one_fault_and_passing_cases_are_none(matrix):
     smallest = min(matrix[6:9], key=lambda case: case.shape.n_rows * case.shape.n_cols)
     assert first.case == smallest.id
     assert fault_groups(results[:5], SourceLines(())) == ()
+
+
+@pytest.mark.parametrize(
+    ("place", "first", "texts"),
+    [
+        ("k.cu:1", 1, ("one", "two", "three")),
+        ("k.cu:3", 1, ("one", "two", "three", "", "five")),
+        ("k.cu:5", 3, ("three", "", "five")),
+        ("k.cu:4", 2, ("two", "three", "", "five")),
+        ("k.cu:7", 0, ()),
+        ("k.cu:0", 0, ()),
+        ("k.cu:" + "9" * 5000, 0, ()),
+        ("../secret:1", 0, ()),
+        ("link:1", 0, ()),
+        ("huge:1", 0, ()),
+        ("k.cu", 0, ()),
+    ],
+)
+def test_an_excerpt_is_of_the_variants_own_files(tmp_path, place, first, texts):
+    (tmp_path / "secret").write_text("the password\n")
+    (folder := tmp_path / "kernels").mkdir()
+    path = write_kernel(folder, "softmax_0")
+    (folder / "k.cu").write_text("one\ntwo\nthree\n\nfive\n")
+    (folder / "link").symlink_to(tmp_path / "secret")
+    with (folder / "huge").open("wb") as stream:
+        stream.truncate(1 << 33)
+    case = cases(load_variant(path))[0]
+    found = SourceLines(()).excerpts(Finding(Reason.OOB_READ, "m", source=place), case)
+    assert [(each.first, each.texts) for each in found] == ([(first, texts)] if texts else [])
+
+
+def test_of_inlined_code_the_callers_line_is_shown_too(tmp_path):
+    (tmp_path / "k.cu").write_text("one\ntwo\nthree\nfour\nfive\nsix\n")
+    case = cases(load_variant(write_kernel(tmp_path, "softmax_0")))[0]
+    finding = Finding(Reason.OOB_READ, "m", source="k.cu:1", callers=("in f", "called at k.cu:6"))
+    assert list(map(str, SourceLines(()).excerpts(finding, case))) == [
+        ">     1 | one\n      2 | two\n      3 | three",
+        ">     6 | six",
+    ]
 
 
 def test_errors_are_apart_by_their_message_and_a_case_without_finding_by_its_detail(matrix):
