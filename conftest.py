@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import gc
 import importlib.util
 import os
@@ -52,6 +53,21 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
     if not (is_test_file and wanted):
         return None
     return None if wanted in collection_path.read_text(encoding="utf-8") else True
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection(session: pytest.Session) -> None:
+    """Let each process of pytest-xdist import other test files first: what one compiles the others only read."""
+    worker, root = getattr(session.config, "workerinput", None), session.config.rootpath
+    if worker is None or (root / "tests") not in (root / each for each in session.config.args):
+        return
+    paths = sorted((root / "tests").rglob("test_*.py"))
+    paths = [path for path in paths if pytest_ignore_collect(path, session.config) is None]
+    first = len(paths) * int(worker["workerid"].removeprefix("gw")) // worker["workercount"]
+    for path in paths[first:] + paths[:first]:
+        # Collection says what is wrong with a file, or why it is skipped.
+        with contextlib.suppress(Exception, pytest.skip.Exception):
+            importlib.import_module(".".join(path.relative_to(root).with_suffix("").parts))
 
 
 def pytest_configure() -> None:
