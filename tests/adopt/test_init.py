@@ -130,6 +130,7 @@ def test_what_cannot_be_told_is_listed_and_nothing_is_written(repository):
     assert path.read_bytes() == (FOREIGN / "masked.cu").read_bytes()
 
 
+@pytest.mark.slow
 def test_somebody_who_is_there_is_asked(repository):
     path = write_simple(repository, more=", int version")
     source = path.read_text(encoding="ascii")

@@ -36,6 +36,7 @@ def test_table(invoke):
     assert all(len(line) <= 120 for line in lines)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("real")
 def test_default_shapes_and_what_is_left_out(invoke):
     result = invoke("count")

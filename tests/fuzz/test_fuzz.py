@@ -44,6 +44,7 @@ from tests.fuzz.reader import read
 from tests.fuzz.shrink import shrink
 from tests.ptx import sanitized
 from tests.ptx.code_cache import compiling_executor
+from tests.sampled import one_in
 
 N_PROGRAMS = 48
 N_TOGETHER = 6
@@ -56,7 +57,7 @@ def device() -> Iterator[ExecutorDevice]:
     executor.close()
 
 
-@pytest.mark.parametrize("start", range(0, N_PROGRAMS, N_TOGETHER))
+@pytest.mark.parametrize("start", one_in(2, range(0, N_PROGRAMS, N_TOGETHER), pytest.mark.slow))
 def test_executor_agrees_with_the_reference(start, device):
     for seed in range(start, start + N_TOGETHER):
         result = check(generate(seed), device)
@@ -149,7 +150,7 @@ def first_difference(
     return None
 
 
-@pytest.mark.parametrize("name", FAULTS)
+@pytest.mark.parametrize("name", one_in(2, FAULTS, pytest.mark.slow))
 def test_a_planted_fault_is_found(name, device, monkeypatch):
     part, lower = FAULTS[name]
     planted(monkeypatch, name, lower)

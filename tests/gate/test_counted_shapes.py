@@ -10,6 +10,7 @@ from harness.gate.costs import MOST_ELEMENTS, MOST_ELEMENTS_AT_ALL, problems_of
 from harness.variant.declaration.discovery import load_variant
 from tests.gate.repository import COSTLIER, KERNEL, ROWS, gate, reports
 from tests.kernels.expectations import shipped_variants
+from tests.sampled import one_in
 
 pytestmark = pytest.mark.usefixtures("few_cases")
 
@@ -33,17 +34,17 @@ def variant_of(tmp_path, *arguments):
     return result, variant
 
 
-@pytest.mark.parametrize(
-    "rules",
-    [
-        ["n_cols <= 32"],
-        ["n_rows * n_cols <= 600"],
-        ["n_rows <= 2", "n_cols % 4 == 0"],
-        ["inp_stride > n_cols", "out_stride > n_cols"],
-        ["inp_offset > 0"],
-        ["n_cols % 8 == 5", "out_stride % 8 == 0"],
-    ],
+DOMAINS = (
+    ["n_cols <= 32"],
+    ["n_rows * n_cols <= 600"],
+    ["n_rows <= 2", "n_cols % 4 == 0"],
+    ["inp_stride > n_cols", "out_stride > n_cols"],
+    ["inp_offset > 0"],
+    ["n_cols % 8 == 5", "out_stride % 8 == 0"],
 )
+
+
+@pytest.mark.parametrize("rules", one_in(3, DOMAINS, pytest.mark.slow))
 def test_a_kernel_is_counted_inside_its_own_domain(repository, tmp_path, rules):
     repository.write(ROWS, claiming(*rules))
     repository.commit("a domain of its own")

@@ -15,6 +15,7 @@ import pytest
 from markdown_it import MarkdownIt
 
 from tests.gate.repository import COSTLIER, KERNEL, PROJECT, ROWS, Repository, gate, invoke, reports
+from tests.sampled import one_in
 
 ONE_BLOCK = KERNEL.replace("[[32], [64]]", "[[32]]")
 NOT_COMPILING = ("float sum = 0.0f", "float sum = nothing")
@@ -111,6 +112,7 @@ def test_no_report_of_two_commits_names_a_folder_that_is_gone(repository, tmp_pa
     assert "ERROR kernels/declared.cu:2: " in texts["text"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("folder", ["", "a project/"])
 def test_the_rerun_of_a_commit_works_when_the_gate_has_ended(tmp_path, monkeypatch, folder):
     monkeypatch.setenv("KERNEL_HARNESS_ISOLATION", "none")
@@ -146,7 +148,7 @@ ACCEPTABLE = {
 }
 
 
-@pytest.mark.parametrize("kind", ACCEPTABLE)
+@pytest.mark.parametrize("kind", one_in(2, ACCEPTABLE, pytest.mark.slow))
 def test_the_line_that_accepts_a_regression_does(repository, tmp_path, kind):
     edit = ACCEPTABLE[kind]
     if edit is None:

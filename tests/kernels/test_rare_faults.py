@@ -69,6 +69,7 @@ def test_a_kernel_without_a_fault_has_nothing_to_be_found(runner: Runner, settin
     assert outcome.verdict is Verdict.PASS
 
 
+@pytest.mark.slow
 def test_the_command_that_is_printed_reruns_the_case(searched: Callable[[Path], SearchOutcome]) -> None:
     found = searched(kernel(RARE_FAULTS, "one_value")).found[0]
     program, *arguments = shlex.split(found.result.rerun)

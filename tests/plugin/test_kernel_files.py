@@ -250,6 +250,7 @@ def test_a_wrong_declaration_fails_with_benchmarks_only(repository, run):
     result.stdout.fnmatch_lines(["*float31*"])
 
 
+@pytest.mark.slow
 def test_workers_run_the_same_items_and_what_is_not_run_is_counted_across_them(repository, run_elsewhere):
     path = write_kernel(repository.path / "kernels", requires='["n_rows * n_cols <= 10"]')
     with (repository.path / "conftest.py").open("a", encoding="utf-8") as conftest:
@@ -281,6 +282,7 @@ __global__ void softmax(float* out, const float* inp, int rows, int cols) {{
 """
 
 
+@pytest.mark.slow
 def test_three_files_and_four_lines_are_enough(tmp_path: Path) -> None:
     """The whole of it: a repository, the package as it is installed here, the executor, a process of its own."""
     (tmp_path / "src").mkdir()

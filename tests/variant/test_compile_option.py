@@ -16,6 +16,7 @@ from harness.errors import SpecError
 from harness.variant.declaration.compile_option import NVCC_ALONE, OPTIONS, REFUSED, SET_BY_HARNESS, fault_of
 from harness.variant.declaration.declared_values import WrongValueError, read_compile_options
 from harness.variant.declaration.discovery import load_variant
+from tests.sampled import one_in
 
 ROOT = Path(__file__).parents[2]
 SOURCE = (ROOT / "cuda_src" / "softmax_naive.cu").read_text(encoding="utf-8")
@@ -64,7 +65,7 @@ def declared(tmp_path, option):
     return path
 
 
-@pytest.mark.parametrize("row", OPTIONS, ids=lambda row: row.names[0])
+@pytest.mark.parametrize("row", one_in(4, OPTIONS, pytest.mark.slow), ids=lambda row: row.names[0])
 def test_every_spelling_is_allowed_and_nvrtc_takes_it(row, tmp_path):
     (tmp_path / "first.h").write_text("")
     for option in given(row):
