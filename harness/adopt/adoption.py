@@ -347,9 +347,7 @@ class _Adopter:
         """Yield the lines on what was guessed from names, text or results, except what the user gave."""
         if draft.operation != (self.options.operation or DEFAULT):
             yield f'operation = "{draft.operation}", from the name of the kernel'
-        yield from (
-            f"{name} = {value}, which the results agree with" for name, value in instance.tried.items()
-        )
+        yield from (f"{name} = {text}, which the results agree with" for name, text in instance.tried.items())
         for n, (parameter, argument) in enumerate(zip(self.kernel.parameters, draft.args, strict=True)):
             is_given = parameter.name in self.options.given or n in self.kernel.members
             if is_number(argument) and not is_given:
@@ -462,13 +460,11 @@ def _types_of(kernel: KernelSignature, compiled: Compiled, fits: Sequence[Fit]) 
     return known.get(next(iter(widths), 0), ("float32", *_ELEMENT_TYPES[1:], "float64"))
 
 
-def _usual_launches(
-    fits: Sequence[Fit], compiled: Compiled, of_usual_block: float
-) -> Iterator[search.Launch]:
+def _usual_launches(fits: Sequence[Fit], compiled: Compiled, per_block: float) -> Iterator[search.Launch]:
     weighed: list[tuple[float, search.Launch]] = []
     may_be_tiles = compiled.facts.is_shared or "tid.y" in compiled.facts.indices
     for fit in fits[:_MOST_FITS]:
-        of_block = _OF_BLOCK_OF_ROWS if fit.operation.has_one_matrix else of_usual_block
+        of_block = _OF_BLOCK_OF_ROWS if fit.operation.has_one_matrix else per_block
         costs, styles = zip(*likely_styles(fit.operation, compiled.facts), strict=True)
         if not _takes_columns(fit):
             # Such a kernel has as many columns as threads, or a multiple.

@@ -67,13 +67,11 @@ def host_launches(path: Path, hosts: Sequence[Path], settings: Settings) -> tupl
 
 
 @lru_cache(maxsize=4)  # the kernels of one file are declared one after the other
-def _launches(
-    sources: tuple[tuple[Path, str], ...], include_dirs: tuple[Path, ...]
-) -> tuple[HostLaunch, ...]:
+def _launches(sources: tuple[tuple[Path, str], ...], folders: tuple[Path, ...]) -> tuple[HostLaunch, ...]:
     texts: dict[Path, str] = {}
     for path, text in sources:
         texts[path] = text
-        for _, header in named_files(path, text.encode("utf-8"), include_dirs):
+        for _, header in named_files(path, text.encode("utf-8"), folders):
             if header not in texts and len(texts) <= _MOST_HEADERS:
                 with contextlib.suppress(HarnessError):  # the compiler may never open it
                     texts[header] = read_source(header)

@@ -255,9 +255,7 @@ def _shape_styles(operation: Operation, facts: CodeFacts) -> tuple[LaunchStyle, 
             continue  # threads that work alone need no fixed number of columns
         if "{first}" in " ".join(style.grid) and not several:
             continue
-        grid, requires = (
-            tuple(rule.format(**names) for rule in rules) for rules in (style.grid, style.requires)
-        )
+        grid, requires = (tuple(rule.format(**names) for rule in own) for own in (style.grid, style.requires))
         style = replace(style, name=style.name.format(**names), grid=grid, requires=requires)
         seen.setdefault((*grid, str(style.blocks), *requires), style)
     return tuple(replace(style, n_threads=_n_threads(style, rows, last)) for style in seen.values())
@@ -285,11 +283,9 @@ def _domain(operation: Operation) -> tuple[tuple[str, ...], str]:
 
 def _n_threads(style: LaunchStyle, rows: Sequence[str], last: str) -> int:
     block = style.blocks[0]
-    values = {**dict.fromkeys(rows, _TYPICAL_ROWS), last: _TYPICAL_COLUMNS, "warp": WARP}
-    values.update(zip(("block_x", "block_y", "block_z"), block, strict=True))
-    return math.prod(block) * math.prod(
-        LaunchRule.parse(rule, values).evaluate(values) for rule in style.grid
-    )
+    sizes = {**dict.fromkeys(rows, _TYPICAL_ROWS), last: _TYPICAL_COLUMNS, "warp": WARP}
+    sizes.update(zip(("block_x", "block_y", "block_z"), block, strict=True))
+    return math.prod(block) * math.prod(LaunchRule.parse(rule, sizes).evaluate(sizes) for rule in style.grid)
 
 
 def in_whole_tiles(style: LaunchStyle, block: Block, operation: Operation) -> LaunchStyle | None:

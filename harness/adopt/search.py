@@ -185,15 +185,13 @@ class Settler:
             return draft, style
         if style.requires:
             return draft, style
-        is_right_wide = self.trial.is_right_wide(draft)
+        fits_wide = self.trial.is_right_wide(draft)
         usual = [other for _, other in likely_styles(fit.operation, compiled.facts)]
         for other in sorted(usual, key=lambda one: one.n_threads):
-            if other == style and is_right_wide:
+            if other == style and fits_wide:
                 break
             blocks = [block for block in other.blocks if compiled.takes(block)]
-            is_larger = other.n_threads > MOST_THREADS or (
-                is_right_wide and other.n_threads >= style.n_threads
-            )
+            is_larger = other.n_threads > MOST_THREADS or (fits_wide and other.n_threads >= style.n_threads)
             if other == style or other.requires or is_larger or not blocks:
                 continue
             block = draft.block[0] if draft.block[0] in blocks else blocks[0]

@@ -145,11 +145,7 @@ class RayEngine:
     def _join(self, address: str, n_cpus: int) -> None:
         # Its warnings would appear among the output of the command.
         logging.getLogger("ray").setLevel(logging.ERROR)
-        quiet: dict[str, Any] = {
-            "configure_logging": False,
-            "logging_level": logging.ERROR,
-            "log_to_driver": False,
-        }
+        quiet = dict[str, Any](configure_logging=False, logging_level=logging.ERROR, log_to_driver=False)
         _keep_off_the_output()
         try:
             if address and address != "local":
@@ -170,12 +166,9 @@ class RayEngine:
         except Exception as error:
             if self._own is not None:
                 self._own.cleanup()
-            at = (
-                f"a Ray cluster must answer at {address}"
-                if address
-                else "a Ray cluster must start on this host"
-            )
-            raise UsageError(f"{at} (got: {_one_line(error)}); `ray status` shows a running one") from None
+            wanted = f"answer at {address}" if address else "start on this host"
+            why = f"a Ray cluster must {wanted} (got: {_one_line(error)})"
+            raise UsageError(f"{why}; `ray status` shows a running one") from None
 
     def room(self, need: Need) -> int:
         return min(UNLIMITED, sum(room_on(need, offer) for offer in self._offers()))

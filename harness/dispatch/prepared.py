@@ -96,9 +96,7 @@ class PreparedRegime:
         }
         artifact = compile_regime(variant.code_path, regime.block, problem.dtype, gpu.arch)
         # Placeholders of the addresses, which each launch fills in at their offsets in the packed arguments.
-        pointers = dict.fromkeys(
-            (*(array.name for array in variant.operation.arrays), *self._scratch_bytes), 0
-        )
+        pointers = dict.fromkeys((*(each.name for each in variant.operation.arrays), *self._scratch_bytes), 0)
         self._steps: list[tuple[SpecialLaunch, bytes, list[tuple[int, str]]]] = []
         for planned in variant.plan(rule_values):
             values = arguments_of(artifact, planned, problem.shape.integers, pointers=pointers)

@@ -47,7 +47,7 @@ _SITE = "site"
 _FINDINGS, _KERNELS = ".findings", ".kernels"
 _RUNTIME = "cuda.bindings.runtime"
 
-_SITECUSTOMIZE = """\
+_SITE_CODE = """\
 # Python runs this when a program on a virtual GPU starts another Python process.
 import importlib.machinery
 import importlib.util
@@ -164,9 +164,7 @@ def _site(library: Path) -> tuple[Path, str]:
     # an installed package is on the path anyway; a checkout need not be
     is_usual = own in sys.path and own.endswith(("site-packages", "dist-packages"))
     path = [] if is_usual else [own]
-    text = _SITECUSTOMIZE.format(
-        variable=VARIABLE, nvcc=f"{__package__}.nvcc", package=__package__, path=path
-    )
+    text = _SITE_CODE.format(variable=VARIABLE, nvcc=f"{__package__}.nvcc", package=__package__, path=path)
     # processes of several environments use the library's folder at the same time
     return library / f"{_SITE}-{content_key(text)[:16]}", text
 
@@ -282,7 +280,7 @@ def attach(
     checks_leaks: bool = False,
     has_counters: bool = False,
     log: FindingLog | None = None,
-    show: Callable[[ProgramFinding, bool], None] = lambda _finding, _is_note: None,
+    show: Callable[[ProgramFinding, bool], None] = lambda *_: None,
 ) -> Attachment:
     """Give this process a virtual GPU, before it has loaded a CUDA driver."""
     # A process that a program started gives its `log`; the processes that it starts itself report where it does.

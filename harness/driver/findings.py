@@ -101,9 +101,7 @@ def kernel_finding(fault: KernelFault, kernel: str, launch: int, python: PythonL
 class FindingLog:
     """Everything that a program's run has to say."""
 
-    def __init__(
-        self, show: Callable[[ProgramFinding, bool], None] = lambda _finding, _is_note: None
-    ) -> None:
+    def __init__(self, show: Callable[[ProgramFinding, bool], None] = lambda *_: None) -> None:
         self._show = show
         self._findings: dict[tuple[object, ...], ProgramFinding] = {}
         self._notes: dict[tuple[object, ...], ProgramFinding] = {}

@@ -242,10 +242,9 @@ class LoadedNvrtc:
         self._real = ctypes.CDLL(NvrtcLibrary(str(real.path), real.cuda).path)
         self._of_ptx: dict[int | None, list[str]] = {}
         asking = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_void_p)
+        compiling = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_int, ctypes.c_void_p)
         prototypes: dict[str, Any] = {
-            "nvrtcCompileProgram": ctypes.CFUNCTYPE(
-                ctypes.c_int, ctypes.c_void_p, ctypes.c_int, ctypes.c_void_p
-            ),
+            "nvrtcCompileProgram": compiling,
             **dict.fromkeys(("nvrtcGetCUBINSize", "nvrtcGetCUBIN", "nvrtcGetPTXSize", "nvrtcGetPTX"), asking),
         }
         self._functions = {name: kind((name, self._real)) for name, kind in prototypes.items()}
@@ -277,9 +276,7 @@ class LoadedNvrtc:
         array = (ctypes.c_char_p * len(changed))(*changed)
         return int(self._functions["nvrtcCompileProgram"](program, len(changed), ctypes.addressof(array)))
 
-    def _of_cubin(
-        self, name: str, answer: Callable[[bytes], bytes]
-    ) -> Callable[[int | None, int | None], int]:
+    def _of_cubin(self, name: str, answer: Callable[[bytes], bytes]) -> Callable[..., int]:
         """Return a function that answers from the PTX of a program that has PTX for its cubin."""
 
         @boundary

@@ -63,7 +63,7 @@ def run_program(
     arch: str = "sm_90",
     checks_leaks: bool = False,
     has_counters: bool = False,
-    show: Callable[[ProgramFinding, bool], None] = lambda _finding, _is_note: None,
+    show: Callable[[ProgramFinding, bool], None] = lambda *_: None,
 ) -> ProgramReport:
     """Run a program to its end, its exit handlers included."""
     # A process can run several one after another, but modules that the first has imported stay imported.

@@ -549,9 +549,7 @@ class RuntimeCalls:
         properties.totalGlobalMem = driver.cuDeviceTotalMem(device)[1]
         properties.uuid = uuid = self.runtime.cudaUUID_t()
         ctypes.memmove(uuid.getPtr(), driver.cuDeviceGetUuid(device)[1].getPtr(), 16)
-        attributes = {
-            attribute.name.removeprefix(_ATTRIBUTE): attribute for attribute in driver.CUdevice_attribute
-        }
+        attributes = {each.name.removeprefix(_ATTRIBUTE): each for each in driver.CUdevice_attribute}
         # fields of other releases come and go: those that this one has are filled
         for field in dir(properties):
             values = [

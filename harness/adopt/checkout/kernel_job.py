@@ -76,14 +76,12 @@ def adopt_kernel(
 ) -> KernelOutcome:
     """Adopt one kernel. Called in the process that holds the device; faults of the source become outcomes."""
     try:
-        return _adopted(device, settings, job, on_found)
+        return _adopt(device, settings, job, on_found)
     except HarnessError as error:
         return job.outcome(State.CANNOT, _first_line(str(error)))
 
 
-def _adopted(
-    device: Device, settings: Settings, job: KernelJob, on_found: Callable[[], None]
-) -> KernelOutcome:
+def _adopt(device: Device, settings: Settings, job: KernelJob, on_found: Callable[[], None]) -> KernelOutcome:
     operations = tuple(catalogue_of(settings.operations).operations.values())
     options = AdoptionOptions(source=job.source)
     if isinstance(job.kernel, TritonSignature):

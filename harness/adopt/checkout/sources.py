@@ -163,10 +163,8 @@ def unique_ids(
     taken = Counter((*others, *chosen.values()))
     for (path, place), stem in chosen.items():
         if taken[stem] > 1:
-            parts = (
-                re.sub(r"[^A-Za-z0-9_-]+", "_", part) for part in path.relative_to(root).with_suffix("").parts
-            )
-            chosen[path, place] = ".".join((*parts, stem))
+            parts = path.relative_to(root).with_suffix("").parts
+            chosen[path, place] = ".".join((*(re.sub(r"[^A-Za-z0-9_-]+", "_", part) for part in parts), stem))
     taken = Counter((*others, *chosen.values()))
     seen: Counter[str] = Counter()
     for key, text in chosen.items():

@@ -172,9 +172,7 @@ class _Fitter:
         self.own: dict[str, str] = {size.of: size.name for size in operation.sizes if size.of}
 
     def fit(self) -> tuple[Fit, ...] | Misfit:
-        fitting = {
-            array.name: [n for n in self.pointers if not self._unlike(n, array)] for array in self.arrays
-        }
+        fitting = {each.name: [n for n in self.pointers if not self._unlike(n, each)] for each in self.arrays}
         n_fitting = sum(bool(pointers) for pointers in fitting.values())
         for array in self.arrays:
             if array.absent is None and not fitting[array.name]:

@@ -289,16 +289,14 @@ def read_instances(
     if unknown:
         return (), tuple(unknown)
     instances = itertools.islice(itertools.product(*choices), _MOST_INSTANCES)
-    return tuple(_instance(kernel, arguments, choices) for arguments in instances), ()
+    return tuple(_instance(kernel, chosen, choices) for chosen in instances), ()
 
 
-def _instance(
-    kernel: KernelSignature, arguments: tuple[str, ...], choices: list[tuple[str, ...]]
-) -> Instance:
+def _instance(kernel: KernelSignature, chosen: tuple[str, ...], choices: list[tuple[str, ...]]) -> Instance:
     written: list[str] = []
     defines: dict[str, str] = {}
     tried: dict[str, str] = {}
-    for parameter, value, among in zip(kernel.template, arguments, choices, strict=False):
+    for parameter, value, among in zip(kernel.template, chosen, choices, strict=False):
         if len(among) > 1:
             tried[parameter.name] = value
         if not value.startswith("block_"):

@@ -336,10 +336,8 @@ class Expressions:
 
 
 def _is_cast(node: Node) -> bool:
-    function = node.child_by_field_name("function")
-    return (
-        function is not None and function.type == "template_function" and text_of(function, "name") in _CASTS
-    )
+    called = node.child_by_field_name("function")
+    return called is not None and called.type == "template_function" and text_of(called, "name") in _CASTS
 
 
 def _cast(type_text: str, value: Value) -> Value:

@@ -182,9 +182,7 @@ def _kinds_of_registers(body: Iterable[Instruction]) -> dict[str, set[str]]:
 
 def _source_words(body: Sequence[Instruction]) -> str:
     """Return the words of a CUDA source that a kernel's instructions come from, and its numbers."""
-    text = "\n".join(
-        f"{instruction.opcode} {' '.join(map(str, instruction.operands))}" for instruction in body
-    )
+    text = "\n".join(f"{each.opcode} {' '.join(map(str, each.operands))}" for each in body)
     words = [word for pattern, word in _WORDS if re.search(pattern, text)]
     bits = {
         part.bits

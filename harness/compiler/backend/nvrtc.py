@@ -63,9 +63,8 @@ class Nvrtc:
     def translate(self, job: CompileJob) -> Translation:
         """Compile in this process, without the source's host code."""
         # A real architecture gives PTX and a cubin from one run, a virtual one PTX alone.
-        arch = (
-            job.request.arch if job.request.target == "cubin" else job.request.arch.replace("sm_", "compute_")
-        )
+        wants_cubin = job.request.target == "cubin"
+        arch = job.request.arch if wants_cubin else job.request.arch.replace("sm_", "compute_")
         options = [
             *job.options,
             f"--gpu-architecture={arch}",
@@ -90,7 +89,7 @@ class Nvrtc:
                     _NOWHERE + job.name,
                     [*options, *more],
                     {**stand_ins, **headers},
-                    want_cubin=job.request.target == "cubin",
+                    want_cubin=wants_cubin,
                     instances=instances,
                 )
             except RefusedError as refused:

@@ -122,11 +122,9 @@ class NvrtcLibrary:
         instances: Sequence[str] = (),
     ) -> Translation:
         program = ctypes.c_void_p()
-        encoded_name = name.encode("utf-8", "surrogateescape")
+        encoded = name.encode("utf-8", "surrogateescape")
         texts, names, arguments = _strings(headers.values()), _strings(headers), _strings(options)
-        self._call(
-            "nvrtcCreateProgram", ctypes.byref(program), source, encoded_name, len(headers), texts, names
-        )
+        self._call("nvrtcCreateProgram", ctypes.byref(program), source, encoded, len(headers), texts, names)
         try:
             for instance in instances:
                 self._call("nvrtcAddNameExpression", program, instance.encode("utf-8"))

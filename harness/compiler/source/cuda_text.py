@@ -354,12 +354,10 @@ def _parsable(active: str, macros: Mapping[str, Macro]) -> _ParsableText:
     spans = [match.span() for match in _STANDARD_ATTRIBUTE.finditer(active)]
     spans += [(match.start(), _closing(active, match.end() - 1)) for match in _ATTRIBUTE.finditer(active)]
     opening = {name: text for name, macro in macros.items() if (text := _brace_text(macro))}
-    replaced = [
-        name for name, macro in macros.items() if name not in opening and _is_specifiers(macro, macros)
-    ]
+    gone = [name for name, macro in macros.items() if name not in opening and _is_specifiers(macro, macros)]
     braces: list[tuple[int, int, str]] = []
-    if replaced or opening:
-        pattern = re.compile(rf"\b(?:{'|'.join(map(re.escape, (*opening, *replaced)))})\b")
+    if gone or opening:
+        pattern = re.compile(rf"\b(?:{'|'.join(map(re.escape, (*opening, *gone)))})\b")
         for match in pattern.finditer(active):
             if match[0] not in opening:
                 spans.append(match.span())

@@ -354,12 +354,9 @@ def provider(name: str, release: Release, source: Path) -> str:
     for wheel in _WHEELS:
         if name.startswith(wheel):
             return f"pip install 'cuda-toolkit[{wheel}]=={release_text(release)}.*'"
-    folders = dict.fromkeys(
-        file[: -len(name) - 1] for file in _files_near(source.parent) if file.endswith(f"/{name}")
-    )
-    return (
-        f"include_dirs = {json.dumps([display_path(Path(folder)) for folder in folders])}" if folders else ""
-    )
+    files = (file for file in _files_near(source.parent) if file.endswith(f"/{name}"))
+    near = dict.fromkeys(display_path(Path(file[: -len(name) - 1])) for file in files)
+    return f"include_dirs = {json.dumps([*near])}" if near else ""
 
 
 @functools.lru_cache(maxsize=4)

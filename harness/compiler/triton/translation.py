@@ -234,9 +234,7 @@ def _may_open(node: ast.AST) -> bool:
 def _modules(tree: ast.AST, path: Path, top: Path) -> Iterator[Path]:
     """Yield the files of a repository that the imports of a file may mean."""
     roots = [folder for folder in path.parents if folder.is_relative_to(top)]
-    roots += (
-        folder for folder in sorted(top.iterdir()) if folder.is_dir() and not folder.name.startswith(".")
-    )
+    roots += (inner for inner in sorted(top.iterdir()) if inner.is_dir() and not inner.name.startswith("."))
     for node in ast.walk(tree):
         if not isinstance(node, (ast.Import, ast.ImportFrom)):
             continue

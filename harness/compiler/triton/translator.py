@@ -178,9 +178,7 @@ def packed(kernel: Any, backend: Any, options: Any, bound: Any, specialization: 
     types_, values = [part[0] for part in specialization], [part[1] for part in specialization]
     names = [param.name for param in kernel.params]
     constexprs = {(at,): bound[names[at]] for at, kind in enumerate(types_) if kind == "constexpr"}
-    attributes = {
-        (at,): backend.parse_attr(value) for at, value in enumerate(values) if isinstance(value, str)
-    }
+    attributes = {(at,): backend.parse_attr(text) for at, text in enumerate(values) if isinstance(text, str)}
     return dict(zip(names, types_, strict=True)), constexprs, attributes
 
 
@@ -260,13 +258,9 @@ class LoadedFile:
 
     def depends_on(self) -> dict[str, Any]:
         """Return files with digests and variables with values, and what else it asked for that is not followed."""
-        seen = self.followed
-        files = dict.fromkeys(seen.absent_modules(), "") | self.files | seen.files
-        return {
-            "files": sorted(files.items()),
-            "variables": sorted(seen.variables.items()),
-            "lost": seen.lost,
-        }
+        own = self.followed
+        files = dict.fromkeys(own.absent_modules(), "") | self.files | own.files
+        return {"files": sorted(files.items()), "variables": sorted(own.variables.items()), "lost": own.lost}
 
 
 def answer(request: dict[str, Any], state: LoadedFile) -> dict[str, Any]:

@@ -103,6 +103,5 @@ class LoadingGpu(LaunchingGpu):
             self.report("invalid-ptx", f"the PTX cannot be loaded: {error}")
             raise CudaError(Code.INVALID_PTX, str(error)) from error
         options.finish()
-        return Module(
-            self.stack[-1] if self.stack else None, text, program, max_registers=options.max_registers
-        )
+        context = self.stack[-1] if self.stack else None
+        return Module(context, text, program, max_registers=options.max_registers)

@@ -146,10 +146,8 @@ class ContextCalls(LaunchingGpu):
         store_if(active, self.primary is not None, ctypes.c_int)
 
 
-serve(
-    "cuCtxCreate_v3(Handle*, Pointer, Int, Uint, Ordinal)", lambda gpu, *given: gpu.cuCtxCreate_v2(*given[2:])
-)
-serve("cuCtxCreate_v4(Handle*, Pointer, Uint, Ordinal)", lambda gpu, *given: gpu.cuCtxCreate_v2(*given[1:]))
+for _more in ("v3(Handle*, Pointer, Int", "v4(Handle*, Pointer"):
+    serve(f"cuCtxCreate_{_more}, Uint, Ordinal)", lambda gpu, *given: gpu.cuCtxCreate_v2(*given[-2:]))
 serve(
     "cuDevicePrimaryCtxSetFlags/cuDevicePrimaryCtxSetFlags_v2(Ordinal, Uint)",
     lambda gpu, device, flags: setattr(gpu, "primary_flags", flags),

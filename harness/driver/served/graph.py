@@ -344,12 +344,10 @@ class NodeCalls(GraphCalls):
     ) -> Handle:
         return self._add_node(graph, after, n, *_own(params))
 
-    def cuGraphConditionalHandleCreate(
-        self, graph: Graph, context: Handle, default: Uint, flags: Uint
-    ) -> Size:
+    def cuGraphConditionalHandleCreate(self, graph: Graph, context: Handle, value: Uint, flags: Uint) -> Size:
         fail_if(flags & ~CU.GRAPH_COND_ASSIGN_DEFAULT, Code.INVALID_VALUE)
         buffer = self.memory.alias(self.context, np.zeros(4, np.uint8), "the condition of a graph")
-        graph.conditions.append(Condition(buffer, default if flags else None))
+        graph.conditions.append(Condition(buffer, value if flags else None))
         return buffer.address
 
     def cuGraphAddMemAllocNode(self, graph: Graph, after: Pointer, n: Size, params: Pointer) -> Handle:
@@ -388,9 +386,7 @@ class NodeCalls(GraphCalls):
             return self.host_call(given.fn, given.userData)
         fail_if(given.elementSize not in (1, 2, 4), Code.INVALID_VALUE)
         element = given.value.to_bytes(4, "little")[: given.elementSize]
-        return lambda stream: self.fill_rows(
-            given.dst, element, given.width, stream, given.pitch, given.height
-        )
+        return lambda on: self.fill_rows(given.dst, element, given.width, on, given.pitch, given.height)
 
     def _add_node(
         self, graph: Graph, after: Pointer, n: int, kind: int, params: Pointer = 0, work: Work | None = None

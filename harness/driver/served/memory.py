@@ -97,11 +97,9 @@ class MemoryCalls(VirtualGpu):
     def cuPointerGetAttribute(self, result: Pointer, attribute: Int, address: Device) -> None:
         store(result, *self._pointer_attribute(attribute, address))
 
-    def cuPointerGetAttributes(
-        self, count: Uint, attributes: Pointer, results: Pointer, address: Device
-    ) -> None:
+    def cuPointerGetAttributes(self, count: Uint, which: Pointer, results: Pointer, address: Device) -> None:
         for index in range(count):
-            attribute = load(attributes + 4 * index, ctypes.c_int)
+            attribute = load(which + 4 * index, ctypes.c_int)
             result = load(results + 8 * index)
             try:
                 value, kind = self._pointer_attribute(attribute, address)
@@ -138,12 +136,10 @@ class MemoryCalls(VirtualGpu):
         """Return the value of an attribute of ``CUpointer_attribute``, and its C type."""
         buffer, _ = self.memory.bytes_at(address, 1)
         is_host = buffer.kind in ("host", "registered")
+        memory_type = CU.MEMORYTYPE_HOST if is_host else CU.MEMORYTYPE_DEVICE
         values: dict[int, tuple[int, type[ctypes._SimpleCData[int]]]] = {
             CU.POINTER_ATTRIBUTE_CONTEXT: (buffer.context.handle, _POINTER),
-            CU.POINTER_ATTRIBUTE_MEMORY_TYPE: (
-                CU.MEMORYTYPE_HOST if is_host else CU.MEMORYTYPE_DEVICE,
-                _NUMBER,
-            ),
+            CU.POINTER_ATTRIBUTE_MEMORY_TYPE: (memory_type, _NUMBER),
             CU.POINTER_ATTRIBUTE_DEVICE_POINTER: (address, _POINTER),
             CU.POINTER_ATTRIBUTE_SYNC_MEMOPS: (buffer.is_synchronous, _FLAG),
             CU.POINTER_ATTRIBUTE_BUFFER_ID: (buffer.address, _POINTER),

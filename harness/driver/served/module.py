@@ -181,14 +181,9 @@ serve("cuModuleGetLoadingMode(Int*)", lambda gpu: CU.MODULE_LAZY_LOADING)
 serve("cuFuncIsLoaded(Int*, Function)", lambda gpu, function: CU.FUNCTION_LOADING_STATE_LOADED)
 serve("cuKernelGetFunction(Handle*, Function)", lambda gpu, function: function.handle)
 serve("cuLibraryGetModule(Handle*, Module)", lambda gpu, module: module.handle)
-serve(
-    "cuFuncGetModule/cuKernelGetLibrary(Handle*, Function)", lambda gpu, function: gpu.handle(function.module)
-)
+serve("cuFuncGetModule/cuKernelGetLibrary(Handle*, Function)", lambda gpu, f: gpu.handle(f.module))
 serve("cuLinkDestroy(Linking)", lambda gpu, linking: gpu.forget(linking))
-serve(
-    "cuModuleGetFunctionCount/cuLibraryGetKernelCount(Uint*, Module)",
-    lambda gpu, module: len(entries(module)),
-)
+serve("cuModuleGetFunctionCount/cuLibraryGetKernelCount(Uint*, Module)", lambda gpu, of: len(entries(of)))
 
 
 def _launch_kernel(gpu: LaunchCalls, function: Function, *given: Any) -> None:
@@ -223,11 +218,9 @@ def _set(function: Function, offset: int, data: bytes) -> None:
 class LaunchCalls(LoadingGpu):
     """Launches of kernels, and occupancy: how many blocks and clusters of a kernel fit on the GPU."""
 
-    def cuLaunchKernelEx(
-        self, config: Pointer, function: Function, pointers: Pointer, extra: Pointer
-    ) -> None:
+    def cuLaunchKernelEx(self, config: Pointer, function: Function, params: Pointer, extra: Pointer) -> None:
         shape, stream = _read_config(config)
-        self._launch(function, shape, self.stream(stream), pointers, extra)
+        self._launch(function, shape, self.stream(stream), params, extra)
 
     # The interface before cuLaunchKernel, which PyCUDA still has.
     def cuFuncSetBlockShape(self, function: Function, x: Int, y: Int, z: Int) -> None:
@@ -255,12 +248,10 @@ class LaunchCalls(LoadingGpu):
         self, function: Function, size_of: Pointer, dynamic: Size, limit: Int, flags: Uint = 0
     ) -> tuple[Int, Int]:
         most = min(limit or self.profile.limits.threads_per_block, self.most_threads(function))
-        shared_of = (
-            ctypes.CFUNCTYPE(ctypes.c_size_t, ctypes.c_int)(size_of) if size_of else (lambda _: dynamic)
-        )
+        smem_of = ctypes.CFUNCTYPE(ctypes.c_size_t, ctypes.c_int)(size_of) if size_of else (lambda _: dynamic)
 
         def resident(threads: int) -> tuple[int, int]:
-            return threads * self._blocks(function, threads, shared_of(threads)), threads
+            return threads * self._blocks(function, threads, smem_of(threads)), threads
 
         # Whole warps: registers are allocated for warps, so a part of one saves none.
         total, threads = max(resident(n) for n in {*range(32, most + 1, 32), most})
@@ -320,7 +311,7 @@ serve("cuFuncSetSharedSize(Function, Uint)", lambda gpu, function, n: setattr(fu
 serve("cuLaunch(Function)", lambda gpu, function: gpu.cuLaunchGridAsync(function, 1, 1))
 serve(
     "cuParamSetv(Function, Int, Pointer, Uint)",
-    lambda gpu, f, at, data, n: _set(f, at, ctypes.string_at(data, n)),
+    lambda gpu, f, at, *data: _set(f, at, ctypes.string_at(*data)),
 )
 serve("cuParamSeti(Function, Int, Uint)", lambda gpu, f, at, x: _set(f, at, x.to_bytes(4, "little")))
 serve("cuParamSetf(Function, Int, Float)", lambda gpu, f, at, x: _set(f, at, bytes(ctypes.c_float(x))))

@@ -206,12 +206,10 @@ class PoolCalls(GraphCalls):
         key = process, file
         if key not in self.opened:
             try:
-                own = os.open(f"/proc/{process}/fd/{file}", os.O_RDWR)
+                fd = os.open(f"/proc/{process}/fd/{file}", os.O_RDWR)
             except OSError as error:
                 raise CudaError(Code.INVALID_HANDLE, str(error)) from error
-            self.opened[key] = self.memory.map_file(
-                self.context, own, 0, size_bytes, "imported", is_new=False
-            )
+            self.opened[key] = self.memory.map_file(self.context, fd, 0, size_bytes, "imported", is_new=False)
         self.opened[key].n_opened += 1
         return self.opened[key].address
 
@@ -277,12 +275,8 @@ serve(
 serve("cuMemPoolTrimTo(Pool, Size)", lambda gpu, pool, keep_bytes: pool.trim(keep_bytes))
 serve(
     "cuMemGetDefaultMemPool(Handle*, Pointer, Int)",
-    lambda gpu, *where: gpu.handle(gpu.default_pools[_kind(*where)]),
+    lambda gpu, *of: gpu.handle(gpu.default_pools[_kind(*of)]),
 )
-serve(
-    "cuMemGetMemPool(Handle*, Pointer, Int)", lambda gpu, *where: gpu.handle(gpu.current_pools[_kind(*where)])
-)
-serve(
-    "cuDeviceGetDefaultMemPool(Handle*, Ordinal)", lambda gpu, device: gpu.handle(gpu.default_pools["device"])
-)
-serve("cuDeviceGetMemPool(Handle*, Ordinal)", lambda gpu, device: gpu.handle(gpu.current_pools["device"]))
+serve("cuMemGetMemPool(Handle*, Pointer, Int)", lambda gpu, *of: gpu.handle(gpu.current_pools[_kind(*of)]))
+serve("cuDeviceGetDefaultMemPool(Handle*, Ordinal)", lambda gpu, _: gpu.handle(gpu.default_pools["device"]))
+serve("cuDeviceGetMemPool(Handle*, Ordinal)", lambda gpu, _: gpu.handle(gpu.current_pools["device"]))
