@@ -90,6 +90,8 @@ class AdoptionOptions:
     operation: str = ""
     """Operation that the kernel computes. If empty, it is guessed from the kernel's name."""
     hosts: tuple[Path, ...] = ()
+    most_probes: int = MOST_PROBES
+    on_step: Callable[[str], None] = lambda _: None
 
 
 def kernels_of(path: Path, settings: Settings) -> tuple[KernelSignature, ...]:
@@ -108,13 +110,7 @@ def closest(name: str, names: Iterable[str]) -> str:
     return f"closest is {closest[0]}; " if closest else ""
 
 
-def adopt(
-    kernel: KernelSignature,
-    options: AdoptionOptions,
-    trial: Trial,
-    most_probes: int = MOST_PROBES,
-    on_step: Callable[[str], None] = lambda _: None,
-) -> Adoption:
+def adopt(kernel: KernelSignature, options: AdoptionOptions, trial: Trial) -> Adoption:
     options = replace(options, given=with_names(kernel, options.given))
     names = [each.name for each in kernel.parameters] + [each.name for each in kernel.template]
     unused = sorted(set(options.given) - set(names))
@@ -122,7 +118,7 @@ def adopt(
         raise UsageError(
             f"--arg must name a parameter of {kernel.qualified} (got {unused[0]}); it has {', '.join(names)}"
         )
-    return _Adopter(kernel, options, trial, most_probes, on_step).adopted()
+    return _Adopter(kernel, options, trial).adopted()
 
 
 def wanted_operations(options: AdoptionOptions, settings: Settings) -> tuple[Operation, ...]:
@@ -138,22 +134,15 @@ def wanted_operations(options: AdoptionOptions, settings: Settings) -> tuple[Ope
 
 
 class _Adopter:
-    def __init__(
-        self,
-        kernel: KernelSignature,
-        options: AdoptionOptions,
-        trial: Trial,
-        most_probes: int,
-        on_step: Callable[[str], None],
-    ) -> None:
-        self.kernel, self.options, self.trial, self.on_step = kernel, options, trial, on_step
+    def __init__(self, kernel: KernelSignature, options: AdoptionOptions, trial: Trial) -> None:
+        self.kernel, self.options, self.trial = kernel, options, trial
         self.operations = wanted_operations(options, trial.settings)
         launches = host_launches(trial.path, options.hosts, trial.settings)
         self.calls = host_calls(kernel, launches, options.given, options.entry)
         self._likely = min(self.operations, key=lambda each: (rank(kernel, each), not each.has_one_matrix))
         self._is_named = rank(kernel, self._likely) < UNNAMED
         # A checkout has many kernels of no known operation, so only a kernel named after one gets all launches.
-        self._allowed = _allowances(MOST_PROBES if self._is_named else most_probes)
+        self._allowed = _allowances(MOST_PROBES if self._is_named else options.most_probes)
         # There are so few ways to launch a kernel on rows that all of them are tried, however long each takes.
         is_on_rows = self._likely.has_one_matrix and self._is_named
         self._search = search.Search(trial, math.inf if is_on_rows else search.MOST_SECONDS)
@@ -195,7 +184,7 @@ class _Adopter:
         draft = replace(
             self._draft(instance.entry), args=("inp", "out"), grid=("1",), defines=instance.defines
         )
-        self.on_step(f"{instance.entry}: compiling")
+        self.options.on_step(f"{instance.entry}: compiling")
         try:
             compiled = self.trial.compiled(draft)
         except HarnessError as error:
@@ -207,7 +196,7 @@ class _Adopter:
         self._has_fits = bool(fits)
         launches = "launches of host code" if is_of_host else "launches"
         n_operations = len({fit.operation for fit in fits})
-        self.on_step(f"{instance.entry}: running {launches} of {n_operations} operations")
+        self.options.on_step(f"{instance.entry}: running {launches} of {n_operations} operations")
         for dtype in _types_of(self.kernel, compiled, fits):
             typed = replace(draft, dtypes=(dtype,))
             if is_of_host:

@@ -18,19 +18,8 @@ from ..settings.settings import Settings
 from ..variant.declaration.inline_block import read_source
 from ..variant.launch_rule import BLOCK_NAMES, RULE_NAMES, SHAPE_NAMES, LaunchRule, RuleError
 from ..variant.variant import WARP, Block
+from .fitting import names as known
 from .fitting.fit import Fit
-from .fitting.names import (
-    BLOCK_SIZES,
-    COLS,
-    MORE_ROWS,
-    ROWS,
-    TOTALS,
-    Instance,
-    is_element,
-    is_number,
-    plain_name,
-    read_instances,
-)
 from .launch_styles import ONE_DIMENSION, ROW_STYLES, LaunchStyle, looping_style
 from .launches.formula import Formulas, NotReadError
 from .launches.host_function import read_launches
@@ -54,7 +43,7 @@ class HostCall:
     launch: HostLaunch
     given: Mapping[str, str]
     """Arguments by parameter name, where names and numbers of the host code reveal them."""
-    instances: tuple[Instance, ...]
+    instances: tuple[known.Instance, ...]
     unread: str
     """Parts of the launch that were not read, with the reasons; empty if all were."""
 
@@ -90,14 +79,14 @@ def host_calls(
         args = host_arguments(launch, kernel)
         # Template arguments choose the instance, the others the reading of the parameters.
         templates = {param.name: args.pop(param.name) for param in kernel.template if param.name in args}
-        instances: tuple[Instance, ...] = (Instance(entry, {}),)
+        instances: tuple[known.Instance, ...] = (known.Instance(entry, {}),)
         description = describe(launch)
         # Under `if (n == 64)`, a 64 among the arguments is n.
         sizes = {text.rpartition(" == ")[2] for text in description.conditions if " == " in text}
         args = {name: text for name, text in args.items() if text not in sizes}
         reasons = list(description.missing)
         if "<" not in entry:
-            instances, missing = read_instances(kernel, {**templates, **given})
+            instances, missing = known.read_instances(kernel, {**templates, **given})
             instances = instances[:_MOST_OF_LAUNCH] if templates else instances
             reasons += [f"{unknown.name}: {unknown.why}" for unknown in missing]
         why = "; ".join(dict.fromkeys(reasons))
@@ -240,7 +229,7 @@ def host_arguments(launch: HostLaunch, kernel: KernelSignature) -> dict[str, str
                 arguments[parameter.name] = "0"
             continue
         text = argument_text(value, formulas)
-        if not is_number(text):
+        if not known.is_number(text):
             with contextlib.suppress(NotReadError):
                 arguments[parameter.name] = _checked(text).text
         elif not isinstance(value, SsaValue):
@@ -249,7 +238,7 @@ def host_arguments(launch: HostLaunch, kernel: KernelSignature) -> dict[str, str
     for template, value in zip(kernel.template, launch.template, strict=False):
         if not template.type:
             is_known = isinstance(value, Code) and _KNOWN_TYPE.fullmatch(value.text) is not None
-            if isinstance(value, Code) and is_known and not is_element(template.name, kernel):
+            if isinstance(value, Code) and is_known and not known.is_element(template.name, kernel):
                 arguments[template.name] = value.text
             continue
         try:
@@ -283,8 +272,8 @@ def _names(launch: HostLaunch, args: Sequence[str], *, is_flat: bool = False) ->
             names[name] = role
     if "n_rows" in names.values():
         # (batch, heads, length): the rows are a product, and the other factors are 1 here.
-        ones = [name for name in variables if name not in names and plain_name(_last(name)) in MORE_ROWS]
-        names |= dict.fromkeys(ones, "1")
+        others = [name for name in variables if name not in names]
+        names |= {name: "1" for name in others if known.plain_name(_last(name)) in known.MORE_ROWS}
     return names
 
 
@@ -302,15 +291,15 @@ def _named(name: str, taken: set[str], *, is_flat: bool = False) -> str:
         return "n_rows * n_cols"
     if size := _SIZE_CALL.search(name):
         return "n_rows" if (size[1] or size[2]) == "0" else "n_cols"
-    plain = plain_name(_last(name))
-    if plain in BLOCK_SIZES:
+    plain = known.plain_name(_last(name))
+    if plain in known.BLOCK_SIZES:
         return ""
-    if plain in TOTALS or (is_flat and plain == "n"):
+    if plain in known.TOTALS or (is_flat and plain == "n"):
         return "n_rows * n_cols"
     if plain == "n":
         return "n_cols" if "n_rows" in taken else "n_rows"
-    for role, known in (("n_rows", ROWS), ("n_cols", COLS)):
-        if plain in known and role not in taken:
+    for role, words in (("n_rows", known.ROWS), ("n_cols", known.COLS)):
+        if plain in words and role not in taken:
             return role
     return ""
 

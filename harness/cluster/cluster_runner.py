@@ -233,12 +233,8 @@ class ClusterRunner:
     ) -> Generator[CaseResult, None, None]:
         """Run cases; see ``Runner.run_all``. Results come in the order of the cases."""
         listed = tuple(cases)
-        run = _Run(
-            listed,
-            Assignment(code_groups(listed), self._n_wanted(len(listed))),
-            on_end,
-            HangLimit(self._settings),
-        )
+        assignment = Assignment(code_groups(listed), self._n_wanted(len(listed)))
+        run = _Run(listed, assignment, on_end, HangLimit(self._settings))
         self._wake()
         variants = tuple({id(case.variant): case.variant for case in listed}.values())
         if listed and not self.unavailable:

@@ -91,9 +91,7 @@ class PreparedRegime:
     def __init__(self, regime: Regime, problem: DispatchProblem, gpu: Gpu) -> None:
         variant, rule_values = regime.variant, problem.rule_values(regime.block)
         # The driver refuses an allocation of 0 bytes.
-        self._scratch_bytes = {
-            name: max(size_bytes, 1) for name, size_bytes in variant.scratch_bytes(rule_values).items()
-        }
+        self._scratch_bytes = {name: max(n, 1) for name, n in variant.scratch_bytes(rule_values).items()}
         artifact = compile_regime(variant.code_path, regime.block, problem.dtype, gpu.arch)
         # Placeholders of the addresses, which each launch fills in at their offsets in the packed arguments.
         pointers = dict.fromkeys((*(each.name for each in variant.operation.arrays), *self._scratch_bytes), 0)

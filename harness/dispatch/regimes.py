@@ -152,14 +152,8 @@ def choose(problem: DispatchProblem, regimes: tuple[Regime, ...]) -> Regime:
     raise UsageError(f"no regime of softmax_auto takes this problem (got {problem})")
 
 
-@lru_cache(maxsize=1)
-def own_regimes() -> tuple[Regime, ...]:
-    return read_regimes()
-
-
-@lru_cache(maxsize=256)
-def _variant(path: Path) -> Variant:
-    return load_variant(path)
+own_regimes = lru_cache(maxsize=1)(read_regimes)
+_variant = lru_cache(maxsize=256)(load_variant)
 
 
 def _read(row: Mapping[str, Any], where: str, folder: Path) -> Regime:

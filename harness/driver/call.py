@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import ctypes
 import functools
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
@@ -39,6 +40,15 @@ _NEEDS_NOTHING = (
 def fail_if(condition: object, code: int, message: str = "") -> None:
     if condition:
         raise CudaError(code, message)
+
+
+@contextlib.contextmanager
+def failing_with(code: int, *errors: type[Exception]) -> Iterator[None]:
+    """Raise some errors as one of the driver, with their text."""
+    try:
+        yield
+    except errors as error:
+        raise CudaError(code, str(error)) from error
 
 
 @dataclass(frozen=True)

@@ -38,18 +38,11 @@ _END = re.compile(r"\s*\} ?(\w*);")
 _MEMBER = re.compile(r"\s*(?:const )?(?:struct )?(\w[\w ]*?)\s*(\**)\s*(\w+)(?:\[([^\]]*)\])?;")
 _NUMBERS: dict[str, Any] = {
     # ctypes gives an array of `c_char` as bytes that end at its first zero.
-    "char": ctypes.c_uint8,
-    "unsigned char": ctypes.c_uint8,
-    "unsigned short": ctypes.c_uint16,
-    "int": ctypes.c_int32,
-    "unsigned int": ctypes.c_uint32,
-    "float": ctypes.c_float,
-    "size_t": ctypes.c_size_t,
-    "uint64_t": ctypes.c_uint64,
-    "unsigned long long": ctypes.c_uint64,
-    "unsigned __int64": ctypes.c_uint64,
+    "char": ctypes.c_uint8, "unsigned char": ctypes.c_uint8, "unsigned short": ctypes.c_uint16,
+    "int": ctypes.c_int32, "unsigned int": ctypes.c_uint32, "float": ctypes.c_float, "size_t": ctypes.c_size_t,
+    "uint64_t": ctypes.c_uint64, "unsigned long long": ctypes.c_uint64, "unsigned __int64": ctypes.c_uint64,
     "long long": ctypes.c_int64,
-}
+}  # fmt: skip
 
 # Symbols whose meaning depends on the version that a program asks for: the first version of each form of the function.
 # Sources: cudaTypedefs.h of CUDA 13.0 for the versions, cuda.h for the symbols.

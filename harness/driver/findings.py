@@ -82,13 +82,8 @@ class ProgramFinding(FoundInProgram):
     @property
     def key(self) -> tuple[object, ...]:
         """What findings of one cause have in common."""
-        return (
-            self.reason,
-            self.kernel,
-            self.source or self.ptx_line,
-            self.python,
-            self.message * (not self.kernel),
-        )
+        said = self.message * (not self.kernel)
+        return self.reason, self.kernel, self.source or self.ptx_line, self.python, said
 
 
 def kernel_finding(fault: KernelFault, kernel: str, launch: int, python: PythonLine) -> ProgramFinding:

@@ -75,11 +75,8 @@ def receive_due_interrupt() -> None:
 def defer_interrupts(stop: Callable[[int], None]) -> None:
     """Put this module's handler before that of the process; nothing happens outside of the main thread."""
     handler = signal.getsignal(signal.SIGINT)
-    if (
-        callable(handler)
-        and handler is not _on_interrupt
-        and threading.current_thread() is threading.main_thread()
-    ):
+    is_main = threading.current_thread() is threading.main_thread()
+    if is_main and callable(handler) and handler is not _on_interrupt:
         _first.append(handler)
         signal.signal(signal.SIGINT, _on_interrupt)
         if not _stops:

@@ -83,7 +83,7 @@ def adopt_kernel(
 
 def _adopt(device: Device, settings: Settings, job: KernelJob, on_found: Callable[[], None]) -> KernelOutcome:
     operations = tuple(catalogue_of(settings.operations).operations.values())
-    options = AdoptionOptions(source=job.source)
+    options = AdoptionOptions(source=job.source, most_probes=_MOST_PROBES)
     if isinstance(job.kernel, TritonSignature):
         if not ranked(job.kernel, operations, job.file.path.stem):
             why = "--operation NAME (neither the kernel's name nor the file's contains one)"
@@ -110,7 +110,7 @@ def _adopt(device: Device, settings: Settings, job: KernelJob, on_found: Callabl
         hosts = tuple(host for host in job.file.hosts if host != path)
         try:
             trial = Trial(path, runner, used, job.seconds, time.process_time, on_found)
-            adoption = adopt(job.kernel, replace(options, hosts=hosts), trial, _MOST_PROBES)
+            adoption = adopt(job.kernel, replace(options, hosts=hosts), trial)
         except SpecError:
             raise
         except HarnessError as error:

@@ -6,6 +6,7 @@ This includes the folders of headers that are not next to the source that includ
 from __future__ import annotations
 
 import contextlib
+import functools
 import os
 import re
 from collections import Counter
@@ -215,8 +216,9 @@ class CheckoutHeaders:
             self._by_name.setdefault(file.name, []).append(file)
         self._cuda_dirs = cuda_dirs
         self._include_dirs = tuple(include_dirs)
-        self._included: dict[Path, tuple[tuple[str, bool], ...]] = {}
-        self._elsewhere: dict[str, bool] = {}
+        # Many sources include the same headers.
+        self._names_in = functools.cache(_names_in)
+        self._is_elsewhere = functools.cache(self._is_of_host)
 
     def of(self, source: Path) -> Headers:
         """Return a source's headers in the checkout, and the folders in which a compiler finds them."""
@@ -248,13 +250,6 @@ class CheckoutHeaders:
                 return file
         return None
 
-    def _names_in(self, file: Path) -> tuple[tuple[str, bool], ...]:
-        if file not in self._included:
-            self._included[file] = ()
-            with contextlib.suppress(OSError):
-                self._included[file] = tuple(dict.fromkeys(named_in(read_file(file))))
-        return self._included[file]
-
     def _folder_of(self, name: str, source: Path) -> Path | None:
         parts = Path(name).parts
         if not parts or ".." in parts or parts[-1] not in self._by_name or self._is_elsewhere(name):
@@ -263,13 +258,16 @@ class CheckoutHeaders:
         folders = (file.parents[len(parts) - 1] for file in alike)
         return min(folders, key=lambda folder: _distance(folder, source), default=None)
 
-    def _is_elsewhere(self, name: str) -> bool:
+    def _is_of_host(self, name: str) -> bool:
         """Whether a header is of CUDA, of the C++ library or of another library of the host."""
-        if name not in self._elsewhere:
-            self._elsewhere[name] = is_host_only(name) or any(
-                (folder / name).is_file() for folder in self._cuda_dirs
-            )
-        return self._elsewhere[name]
+        return is_host_only(name) or any((folder / name).is_file() for folder in self._cuda_dirs)
+
+
+def _names_in(file: Path) -> tuple[tuple[str, bool], ...]:
+    try:
+        return tuple(dict.fromkeys(named_in(read_file(file))))
+    except OSError:
+        return ()
 
 
 def _distance(folder: Path, source: Path) -> tuple[int, int, str]:

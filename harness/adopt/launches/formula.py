@@ -20,13 +20,9 @@ _SIMPLE = re.compile(r"(?:\w|\.|->|::)+(?:\[\w+\])?")
 _MOST_TERMS = 64
 _MOST_CHARACTERS = 2000
 _COMPARISONS: Mapping[str, tuple[str, Callable[[int, int], bool]]] = {
-    "==": ("!=", operator.eq),
-    "!=": ("==", operator.ne),
-    "<": (">=", operator.lt),
-    "<=": (">", operator.le),
-    ">": ("<=", operator.gt),
-    ">=": ("<", operator.ge),
-}
+    "==": ("!=", operator.eq), "<": (">=", operator.lt), ">": ("<=", operator.gt),
+    "!=": ("==", operator.ne), "<=": (">", operator.le), ">=": ("<", operator.ge),
+}  # fmt: skip
 """Comparisons, each with its opposite and its meaning for numbers."""
 
 

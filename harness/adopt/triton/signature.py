@@ -16,13 +16,7 @@ from ...variant.declaration.triton import (
 )
 
 _POINTERS_THROUGH = {
-    "make_block_ptr",
-    "advance",
-    "multiple_of",
-    "max_contiguous",
-    "to",
-    "cast",
-    "make_tensor_descriptor",
+    *("make_block_ptr", "advance", "multiple_of", "max_contiguous", "to", "cast", "make_tensor_descriptor"),
 }
 _PASSES = 3
 _DEPTH = 3

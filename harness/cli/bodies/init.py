@@ -206,9 +206,10 @@ def _adopted(
             folder = ended.enter_context(tempfile.TemporaryDirectory(prefix=".kernel-harness-", dir=above))
             compiled = Path(folder, job.target.name)
             compiled.write_text(f'#include "{job.source.absolute()}"\n', encoding="utf-8")
+        request = replace(request, on_step=lambda step: print_line(notes, f"{step} ..."))
         while True:
             trial = Trial(compiled, runner, settings)
-            adoption = adopt(kernel, request, trial, on_step=lambda step: print_line(notes, f"{step} ..."))
+            adoption = adopt(kernel, request, trial)
             answers = _answers(adoption, request)
             if not answers:
                 return adoption

@@ -48,11 +48,9 @@ class NvrtcFile:
 
 def installed_libraries(cuda_home: Path | None) -> tuple[NvrtcFile, ...]:
     """Return the libraries in wheels, newest release first, then in an installed toolkit."""
-    wheels = [
-        folder
-        for base in nvidia_folders()
-        for folder in (*base.glob("cu[0-9]*/lib"), base / "cuda_nvrtc" / "lib")
-    ]
+    wheels: list[Path] = []
+    for base in nvidia_folders():
+        wheels += (*base.glob("cu[0-9]*/lib"), base / "cuda_nvrtc" / "lib")
     toolkit = [cuda_home / "lib64", *cuda_home.glob("targets/*/lib")] if cuda_home is not None else []
     libraries: list[NvrtcFile] = []
     for folders in (wheels, toolkit):

@@ -74,9 +74,8 @@ class Preparation:
         macros = {macro.name: macro for macro in self._own_macros} | reader.macros
         self._declarations = [item for unit in self.units.values() for item in outline(unit, macros)]
         self.kernels = [item for item in self._declarations if item.is_kernel]
-        self._wanted = {
-            word for text in (*job.request.instances, *defines.values()) for word in _WORD.findall(text)
-        }
+        named = (*job.request.instances, *defines.values())
+        self._wanted = {word for text in named for word in _WORD.findall(text)}
         self._macro_words: dict[str, set[str]] = {}
         for macro in (*reader.macros.values(), *self._own_macros):
             self._macro_words.setdefault(macro.name, set()).update(_WORD.findall(macro.body))
@@ -165,10 +164,8 @@ class Preparation:
         if unit is None or not 0 < line <= len(starts):
             return None
         start, stop = (*starts, len(unit.text) + 1)[line - 1 : line + 1]
-        on_line = (
-            item for item in self._kept if item.unit is unit and item.start < stop and item.stop - 1 >= start
-        )
-        return next(on_line, None)
+        there = (item for item in self._kept if item.unit is unit and item.start < stop and item.stop > start)
+        return next(there, None)
 
     def _unit_of(self, file: str) -> Unit | None:
         """Return a file by its name in the compiler's messages; None if it is not the user's."""

@@ -59,24 +59,12 @@ _FORGET_MATH = "#undef INFINITY\n#undef NAN\n"
 # libcu++'s <cfloat> has no macros under NVRTC. IEEE 754 binary32 and binary64, as ISO C's <float.h> names
 # them.
 _FLOAT_MACROS = {
-    "FLT_RADIX": "2",
-    "FLT_MANT_DIG": "24",
-    "FLT_DIG": "6",
-    "FLT_MIN_EXP": "(-125)",
-    "FLT_MAX_EXP": "128",
-    "FLT_EPSILON": "0x1p-23f",
-    "FLT_MIN": "0x1p-126f",
-    "FLT_TRUE_MIN": "0x1p-149f",
-    "FLT_MAX": "0x1.fffffep+127f",
-    "DBL_MANT_DIG": "53",
-    "DBL_DIG": "15",
-    "DBL_MIN_EXP": "(-1021)",
-    "DBL_MAX_EXP": "1024",
-    "DBL_EPSILON": "0x1p-52",
-    "DBL_MIN": "0x1p-1022",
-    "DBL_TRUE_MIN": "0x1p-1074",
+    "FLT_RADIX": "2", "FLT_MANT_DIG": "24", "FLT_DIG": "6", "FLT_MIN_EXP": "(-125)", "FLT_MAX_EXP": "128",
+    "FLT_EPSILON": "0x1p-23f", "FLT_MIN": "0x1p-126f", "FLT_TRUE_MIN": "0x1p-149f", "FLT_MAX": "0x1.fffffep+127f",
+    "DBL_MANT_DIG": "53", "DBL_DIG": "15", "DBL_MIN_EXP": "(-1021)", "DBL_MAX_EXP": "1024",
+    "DBL_EPSILON": "0x1p-52", "DBL_MIN": "0x1p-1022", "DBL_TRUE_MIN": "0x1p-1074",
     "DBL_MAX": "0x1.fffffffffffffp+1023",
-}
+}  # fmt: skip
 _FLOAT = "#pragma once\n" + "".join(
     f"#ifndef {name}\n#define {name} {value}\n#endif\n" for name, value in _FLOAT_MACROS.items()
 )

@@ -248,9 +248,7 @@ def _directives(text: bytes) -> tuple[tuple[_Named, ...], tuple[tuple[bytes, byt
     translated = _TRIGRAPH.sub(lambda match: bytes([_TRIGRAPHS[match[1][0]]]), text)
     named: dict[_Named, None] = {}
     defined: dict[tuple[bytes, bytes], None] = {}
-    for joined in dict.fromkeys(
-        line_end.sub(b"", reading) for reading in (text, translated) for line_end in _JOINED
-    ):
+    for joined in dict.fromkeys(end.sub(b"", reading) for reading in (text, translated) for end in _JOINED):
         of_reading = _directives_of(joined)
         named |= dict.fromkeys(of_reading[0])
         defined |= dict.fromkeys(of_reading[1])
@@ -333,9 +331,8 @@ def _spelled(
     if literal is not None:
         is_quoted = literal[1] is not None
         # Words in angle brackets that come out of a macro are expanded, too.
-        is_expanded = has_unknown or any(
-            part in bodies or _PREDEFINED.fullmatch(part) for part in _WORD.findall(text)
-        )
+        parts = _WORD.findall(text)
+        is_expanded = has_unknown or any(part in bodies or _PREDEFINED.fullmatch(part) for part in parts)
         named = _Named(literal[1] or literal[2], is_quoted, is_question=macro.is_question)
         return None if is_expanded and not is_quoted else {named}
     if word is None or word[0] not in bodies or word[0] in above or has_unknown:

@@ -26,18 +26,9 @@ from typing import Any
 _PDEATHSIG = 1
 _FILE_BYTES = 1 << 28
 _POINTERS = {
-    "float32": "fp32",
-    "float64": "fp64",
-    "float16": "fp16",
-    "bfloat16": "bf16",
-    "float8_e4m3fn": "fp8e4nv",
-    "float8_e5m2": "fp8e5",
-    "int8": "i8",
-    "int32": "i32",
-    "int64": "i64",
-    "uint8": "u8",
-    "bool": "i1",
-}
+    "float32": "fp32", "float64": "fp64", "float16": "fp16", "bfloat16": "bf16", "float8_e4m3fn": "fp8e4nv",
+    "float8_e5m2": "fp8e5", "int8": "i8", "int32": "i32", "int64": "i64", "uint8": "u8", "bool": "i1",
+}  # fmt: skip
 
 
 def neighbour(name: str) -> Any:
@@ -207,11 +198,7 @@ def translate(request: dict[str, Any], module: types.ModuleType) -> dict[str, An
     if any(name not in constants for heuristic in heuristics for name in heuristic):
         actual = dict(zip(passed, request["actual"], strict=True))
         seen = {name: values[name] if value is None else value for name, value in actual.items()}
-        seen |= {
-            param.name: param.default
-            for param in kernel.params
-            if param.has_default and param.name not in seen
-        }
+        seen |= {p.name: p.default for p in kernel.params if p.has_default and p.name not in seen}
         # As `Heuristics.run` does; a declared value goes first.
         for heuristic in heuristics:
             for name, compute in heuristic.items():

@@ -181,11 +181,8 @@ class CopyingGpu(VirtualGpu):
             return
         stream = on or self.stream(0)
         is_async = on is not None or stream.capture is not None
-        run_in(
-            stream,
-            CU.GRAPH_NODE_TYPE_MEMCPY,
-            lambda other: self._copy(target, source, size_bytes, other, is_async),
-        )
+        kind = CU.GRAPH_NODE_TYPE_MEMCPY
+        run_in(stream, kind, lambda other: self._copy(target, source, size_bytes, other, is_async))
 
     def _copy(
         self, target: Place, source: Place, size_bytes: int, stream: CudaStream, is_async: bool

@@ -68,10 +68,8 @@ def shape_of(params: Any) -> LaunchConfig:
 def read_arguments(code: KernelCode, pointers: Pointer) -> list[bytes]:
     """Read a kernel's arguments through an array of pointers, ``kernelParams``."""
     fail_if(code.params and not pointers, Code.INVALID_VALUE, "the kernel takes arguments and got none")
-    return [
-        ctypes.string_at(load(pointers + 8 * index), param.size_bytes)
-        for index, param in enumerate(code.params)
-    ]
+    places = range(pointers, pointers + 8 * len(code.params), 8)
+    return [ctypes.string_at(load(at), each.size_bytes) for at, each in zip(places, code.params, strict=True)]
 
 
 def _error(report: LaunchReport) -> int | None:
@@ -175,9 +173,8 @@ class LaunchingGpu(CopyingGpu):
             raise CudaError(Code.NOT_SUPPORTED, str(error)) from error
         for index, buffer in enumerate(reached):
             changes = not before or not np.array_equal(buffer.allocation.data, before[index])
-            self.check_order(
-                buffer, stream, "may use", changes=changes, repeats=not changes and buffer.address in stored
-            )
+            repeats = not changes and buffer.address in stored
+            self.check_order(buffer, stream, "may use", changes=changes, repeats=repeats)
             if changes and has_streams:
                 self.note_write(buffer, stream)
         if report.printed:

@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 
 from ...errors import DeviceError, OutOfMemoryError
 from ...ptx.memory import UNDEFINED_BYTE, Memory
-from ..call import CudaError, fail_if
+from ..call import CudaError, fail_if, failing_with
 from ..cuda_header import CU, Code
 from ..findings import PythonLine, python_line
 from .state import Buffer, Context, Physical
@@ -60,10 +60,8 @@ class DeviceMemory:
         self.check_room(size_bytes)
         line = python_line()
         what = "array" if kind == "array" else "buffer"
-        try:
+        with failing_with(Code.OUT_OF_MEMORY, OutOfMemoryError):
             allocation = self._memory.allocate(size_bytes, label_of(line, what))
-        except OutOfMemoryError as error:
-            raise CudaError(Code.OUT_OF_MEMORY, str(error)) from error
         return self._add(Buffer(allocation, context, line, kind))
 
     def check_room(self, size_bytes: int, kind: str = "device") -> None:
@@ -105,10 +103,8 @@ class DeviceMemory:
         self, context: Context, address: int, size_bytes: int, flags: int, kind: str = "registered"
     ) -> Buffer:
         """Let kernels reach memory of the host; HOST_MEMORY_ALREADY_REGISTERED if they do already."""
-        try:
+        with failing_with(Code.HOST_MEMORY_ALREADY_REGISTERED, DeviceError):
             buffer = self._map(context, address, host_bytes(address, size_bytes), kind, python_line())
-        except DeviceError as error:
-            raise CudaError(Code.HOST_MEMORY_ALREADY_REGISTERED, str(error)) from error
         buffer.flags = flags
         return buffer
 
@@ -224,10 +220,8 @@ class DeviceMemory:
 
 def file_bytes(file: int, offset: int, size_bytes: int) -> Bytes:
     """Return part of a file as an array that shares it; INVALID_VALUE if the file does not have it."""
-    try:
+    with failing_with(Code.INVALID_VALUE, OSError, ValueError):
         content = mmap.mmap(file, size_bytes, offset=offset)
-    except (OSError, ValueError) as error:
-        raise CudaError(Code.INVALID_VALUE, str(error)) from error
     return np.frombuffer(content, np.uint8)
 
 
@@ -317,13 +311,11 @@ class VirtualMemory:
         """Allocate physical memory, of which no byte counts as written."""
         _check_size(size_bytes)
         self._memory.check_room(size_bytes)
-        try:
+        with failing_with(Code.OUT_OF_MEMORY, OSError, MemoryError):
             file = os.memfd_create("kernel-harness-memory")
             os.truncate(file, size_bytes)
             with mmap.mmap(file, size_bytes) as content:
                 np.frombuffer(content, np.uint8)[:] = UNDEFINED_BYTE
-        except (OSError, MemoryError) as error:
-            raise CudaError(Code.OUT_OF_MEMORY, str(error)) from error
         self._memory.used_bytes += size_bytes
         return Physical(size_bytes, file, properties, python_line(), np.zeros(size_bytes, np.bool_))
 
@@ -419,8 +411,7 @@ class VirtualMemory:
 
     def at(self, address: int) -> Mapping:
         inside = self._inside(address, address + 1)
-        if not inside:
-            raise CudaError(Code.INVALID_VALUE, f"nothing is mapped at {address:#x}")
+        fail_if(not inside, Code.INVALID_VALUE, f"nothing is mapped at {address:#x}")
         return inside[0]
 
     def _form_runs(self, context: Context | None) -> None:

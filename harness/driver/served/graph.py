@@ -436,11 +436,8 @@ class NodeCalls(GraphCalls):
         kind, size = given.type, given.size
         is_if, is_while = kind == CU.GRAPH_COND_TYPE_IF, kind == CU.GRAPH_COND_TYPE_WHILE
         most = 2 if is_if else 1 if is_while else size
-        if (
-            not (is_if or is_while or kind == CU.GRAPH_COND_TYPE_SWITCH)
-            or not 1 <= size <= most
-            or condition is None
-        ):
+        is_known = is_if or is_while or kind == CU.GRAPH_COND_TYPE_SWITCH
+        if not is_known or not 1 <= size <= most or condition is None:
             raise CudaError(Code.INVALID_VALUE)
         bodies = [Graph(graph.context) for _ in range(size)]
         handles = (ctypes.c_uint64 * size)(*(self.handle(body) for body in bodies))

@@ -6,9 +6,9 @@ import ctypes
 import os
 from typing import Any
 
-from ..call import CudaError, also, fail_if, load, serve, store, structure_at
+from ..call import CudaError, also, fail_if, failing_with, load, serve, store, structure_at
 from ..cuda_header import CU, Code, Device, Handle, Int, Pointer, Size, Uint, cuda_header
-from ..device.copies import CopyingGpu
+from ..device.copies import PINNED, CopyingGpu
 from ..device.gpu import VirtualGpu
 from ..device.memory import GRANULARITY_BYTES, READ, READ_WRITE
 from ..device.state import CudaStream, Physical
@@ -135,7 +135,7 @@ class MemoryCalls(VirtualGpu):
     def _pointer_attribute(self, attribute: int, address: int) -> tuple[int, type[ctypes._SimpleCData[int]]]:
         """Return the value of an attribute of ``CUpointer_attribute``, and its C type."""
         buffer, _ = self.memory.bytes_at(address, 1)
-        is_host = buffer.kind in ("host", "registered")
+        is_host = buffer.kind in PINNED
         memory_type = CU.MEMORYTYPE_HOST if is_host else CU.MEMORYTYPE_DEVICE
         values: dict[int, tuple[int, type[ctypes._SimpleCData[int]]]] = {
             CU.POINTER_ATTRIBUTE_CONTEXT: (buffer.context.handle, _POINTER),
@@ -183,7 +183,7 @@ serve("cuMemRangeGetAttributes(Pointer, Pointer, Pointer, Size, Device, Size)", 
 serve("cuMemGetAddressRange_v2(Size?, Size?, Device)", _address_range)
 serve(
     "cuMemHostGetDevicePointer_v2(Size*, Pointer, Uint)",
-    lambda gpu, address, _: gpu.memory.starting_at(address, "host", "registered").address,
+    lambda gpu, at, _: gpu.memory.starting_at(at, *PINNED).address,
 )
 serve(
     "cuMemGetInfo_v2(Size*, Size*)",
@@ -195,10 +195,7 @@ serve("cuMemAlloc_v2(Size*, Size)", lambda gpu, n: gpu.memory.allocate(gpu.conte
 serve("cuMemAdvise(Device, Size, Int, Int)", lambda gpu, at, n, *_: gpu.memory.bytes_at(at, n))
 serve("cuMemPrefetchAsync(Device, Size, Int, CudaStream)", lambda gpu, at, n, *_: gpu.memory.bytes_at(at, n))
 serve("cuStreamAttachMemAsync(CudaStream, Device, Size, Uint)", lambda gpu, *_: None)
-serve(
-    "cuMemHostGetFlags(Uint*, Pointer)",
-    lambda gpu, address: gpu.memory.starting_at(address, "host", "registered").flags,
-)
+serve("cuMemHostGetFlags(Uint*, Pointer)", lambda gpu, at: gpu.memory.starting_at(at, *PINNED).flags)
 
 
 # Parameters that name a place in memory of the host, of the device, and in an array.
@@ -316,10 +313,8 @@ class VirtualMemoryCalls(VirtualGpu):
         fail_if(kind != _AS_FILE, Code.INVALID_VALUE)
         properties = cuda_header().structure("CUmemAllocationProp")(CU.MEM_ALLOCATION_TYPE_PINNED, _AS_FILE)
         properties.location.type = _ON_DEVICE
-        try:
+        with failing_with(Code.INVALID_VALUE, OSError):
             return self.handle(self.virtual.adopt(given, bytes(properties)))
-        except OSError as error:
-            raise CudaError(Code.INVALID_VALUE, str(error)) from error
 
     def cuMemMap(
         self, address: Device, size_bytes: Size, offset: Size, physical: Physical, flags: Size

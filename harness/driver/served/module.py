@@ -83,20 +83,6 @@ class ModuleCalls(LoadingGpu):
         given.finish()
         store(result, self.handle(Linking(given)))
 
-    def cuLinkAddData_v2(
-        self,
-        linking: Linking,
-        kind: Int,
-        data: Pointer,
-        size_bytes: Size,
-        name: Pointer,
-        n: Uint,
-        options: Pointer,
-        values: Pointer,
-    ) -> None:
-        text = self.ptx_at(data, size_bytes)
-        self.link_text(linking, text_at(name) if name else f"<input {linking.n_texts + 1}>", text)
-
     def cuLinkAddFile_v2(
         self, linking: Linking, kind: Int, path: Pointer, n: Uint, options: Pointer, values: Pointer
     ) -> None:
@@ -160,15 +146,21 @@ class ModuleCalls(LoadingGpu):
         return self.handle(module.functions.setdefault(name, Function(module, name)))
 
 
-_OPTIONS = "Pointer, Pointer, Uint"
+def _link_data(
+    gpu: ModuleCalls, linking: Linking, _: int, data: int, n: int, name: int, *_options: int
+) -> None:
+    text = gpu.ptx_at(data, n)
+    gpu.link_text(linking, text_at(name) if name else f"<input {linking.n_texts + 1}>", text)
+
+
+serve("cuLinkAddData_v2(Linking, Int, Pointer, Size, Pointer, Uint, Pointer, Pointer)", _link_data)
+# Options of the compiler, and of the library.
+_OPTIONS = "Pointer, Pointer, Uint, Pointer, Pointer, Uint"
 serve(
-    f"cuLibraryLoadData(Handle*, Pointer, {_OPTIONS}, {_OPTIONS})",
+    f"cuLibraryLoadData(Handle*, Pointer, {_OPTIONS})",
     lambda gpu, image, options, values, n, *_: gpu.cuModuleLoadDataEx(image, n, options, values),
 )
-serve(
-    f"cuLibraryLoadFromFile(Handle*, Pointer, {_OPTIONS}, {_OPTIONS})",
-    lambda gpu, name, *_: gpu.cuModuleLoad(name),
-)
+serve(f"cuLibraryLoadFromFile(Handle*, Pointer, {_OPTIONS})", lambda gpu, name, *_: gpu.cuModuleLoad(name))
 serve(
     "cuKernelSetAttribute(Int, Int, Function, Int)",
     lambda gpu, which, value, function, _: gpu.cuFuncSetAttribute(function, which, value),
@@ -309,9 +301,6 @@ class LaunchCalls(LoadingGpu):
 
 serve("cuFuncSetSharedSize(Function, Uint)", lambda gpu, function, n: setattr(function, "shared_bytes", n))
 serve("cuLaunch(Function)", lambda gpu, function: gpu.cuLaunchGridAsync(function, 1, 1))
-serve(
-    "cuParamSetv(Function, Int, Pointer, Uint)",
-    lambda gpu, f, at, *data: _set(f, at, ctypes.string_at(*data)),
-)
+serve("cuParamSetv(Function, Int, Pointer, Uint)", lambda gpu, f, at, *of: _set(f, at, ctypes.string_at(*of)))
 serve("cuParamSeti(Function, Int, Uint)", lambda gpu, f, at, x: _set(f, at, x.to_bytes(4, "little")))
 serve("cuParamSetf(Function, Int, Float)", lambda gpu, f, at, x: _set(f, at, bytes(ctypes.c_float(x))))

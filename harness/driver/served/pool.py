@@ -12,7 +12,7 @@ import os
 import struct
 from typing import Any
 
-from ..call import CudaError, also, fail_if, load, serve, store, structure_at
+from ..call import CudaError, also, fail_if, failing_with, load, serve, store, structure_at
 from ..cuda_header import (
     CU,
     Bytes,
@@ -205,10 +205,8 @@ class PoolCalls(GraphCalls):
         fail_if(process == os.getpid(), Code.INVALID_CONTEXT, "a process has its own memory already")
         key = process, file
         if key not in self.opened:
-            try:
+            with failing_with(Code.INVALID_HANDLE, OSError):
                 fd = os.open(f"/proc/{process}/fd/{file}", os.O_RDWR)
-            except OSError as error:
-                raise CudaError(Code.INVALID_HANDLE, str(error)) from error
             self.opened[key] = self.memory.map_file(self.context, fd, 0, size_bytes, "imported", is_new=False)
         self.opened[key].n_opened += 1
         return self.opened[key].address
@@ -243,10 +241,8 @@ class PoolCalls(GraphCalls):
 
     def cuMemPoolImportFromShareableHandle(self, file: Size, kind: Int, flags: Size) -> Handle:
         fail_if(kind != _AS_FILE, Code.INVALID_VALUE)
-        try:
+        with failing_with(Code.INVALID_VALUE, OSError):
             return self.handle(Pool("device", file=os.dup(file), is_imported=True))
-        except OSError as error:
-            raise CudaError(Code.INVALID_VALUE, str(error)) from error
 
     def cuMemPoolExportPointer(self, address: Device) -> Bytes:
         buffer, _ = self.memory.bytes_at(address, 1)

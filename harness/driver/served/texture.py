@@ -9,7 +9,7 @@ from typing import Any
 
 from ...errors import DeviceError
 from ...ptx.textures import ADDRESS_MODES, Sampling, Texels
-from ..call import CudaError, fail_if, serve, structure_at
+from ..call import CudaError, fail_if, failing_with, serve, structure_at
 from ..cuda_header import CU, CUDA, Code, Handle, Pointer, cuda_header
 from ..device.launches import LaunchingGpu
 from ..device.state import CudaArray, TextureObject
@@ -47,10 +47,8 @@ class TextureCalls(LaunchingGpu):
         if view:
             raise self.refused("a resource view of a texture object")
         texels = self._texels(of)
-        try:
+        with failing_with(Code.INVALID_VALUE, DeviceError):
             handle = self.executor.textures.texture(texels, self._sampling(of, texels, how))
-        except DeviceError as error:
-            raise CudaError(Code.INVALID_VALUE, str(error)) from error
         self.keep(handle, TextureObject(self.context, bytes(of), bytes(how)))
         return handle
 
@@ -91,7 +89,7 @@ class TextureCalls(LaunchingGpu):
             return self.object(CudaArray, resource.res.array.hArray).texels
         if kind_of == CU.RESOURCE_TYPE_MIPMAPPED_ARRAY:
             raise self.refused("a texture object of a mipmapped array")
-        try:
+        with failing_with(Code.INVALID_VALUE, DeviceError):
             if kind_of == CU.RESOURCE_TYPE_LINEAR:
                 linear = resource.res.linear
                 self.memory.bytes_at(linear.devPtr, linear.sizeInBytes)
@@ -108,8 +106,6 @@ class TextureCalls(LaunchingGpu):
                 last = rows.width * texels.texel_bytes
                 self.memory.bytes_at(rows.devPtr, texels.size_bytes - texels.row_bytes + last)
                 return texels
-        except DeviceError as error:
-            raise CudaError(Code.INVALID_VALUE, str(error)) from error
         raise CudaError(Code.INVALID_VALUE, "unknown kind of resource")
 
     def _sampling(self, resource: Any, texels: Texels, how: Any) -> Sampling:
@@ -162,13 +158,11 @@ class TextureCalls(LaunchingGpu):
         geometry = _geometry(wanted)
         extents = tuple(max(size, 1) for size in (wanted.Width, wanted.Height, wanted.Depth))
         kind = self._channel_type(wanted.Format)
-        try:
+        with failing_with(Code.INVALID_VALUE, DeviceError):
             # the address is not known yet
             size = Texels(0, kind, wanted.NumChannels, geometry, *extents).size_bytes
             buffer = self.memory.allocate(self.context, size, "array")
             texels = Texels(buffer.address, kind, wanted.NumChannels, geometry, *extents)
-        except DeviceError as error:
-            raise CudaError(Code.INVALID_VALUE, str(error)) from error
         is_surface = bool(wanted.Flags & CUDA.ARRAY3D_SURFACE_LDST)
         return self.handle(CudaArray(self.context, buffer, texels, bytes(wanted), is_surface))
 
