@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from ..operation.array import INTEGERS
 from ..operation.expected import Expected, RowQuantity
 from ..operation.model import Operation
-from ..operation.precision.float_format import float_format
+from ..operation.precision.float_format import float_format, name_of
 from ..verdict import Finding, Reason
 from .positions import describe, describe_rows, element_name
 
@@ -93,7 +93,7 @@ def compare(
     # If the results of an `operation` are never negative, even a tiny negative number is wrong: rounding never gives
     # one. NaN is right only where the reference is NaN, and infinity only where the reference is the same infinity or a
     # number that may be rounded to it. ``-0.0`` equals 0 and is not negative.
-    reference, allowed, dtype = expected.reference, expected.allowed, out.dtype.name
+    reference, allowed, dtype = expected.reference, expected.allowed, name_of(out.dtype)
     if out.shape != reference.shape or allowed.shape != reference.shape:
         shapes = f"{out.shape}, {reference.shape} and {allowed.shape}"
         raise ValueError(f"out, reference and allowed must have one shape (got {shapes})")
@@ -165,7 +165,7 @@ def _judge_special(
     error: NDArray[np.float64], out: NDArray[Any], got: NDArray[np.float64], expected: Expected
 ) -> None:
     """Set the errors that are NaN or infinite: to 0 where a NaN or an infinity is right, to infinity elsewhere."""
-    reference, allowed, dtype = expected.reference, expected.allowed, out.dtype.name
+    reference, allowed, dtype = expected.reference, expected.allowed, name_of(out.dtype)
     expects_nan, is_nan = np.isnan(reference), np.isnan(got)
     error[(got == reference) | (expects_nan & is_nan)] = 0.0
     if dtype not in INTEGERS:

@@ -30,7 +30,7 @@ from ..operation.array import Array
 from ..operation.derived import expected_of
 from ..operation.expected import ApproximationProbe, Expected
 from ..operation.model import Operation
-from ..operation.precision.float_format import FloatFormat, float_format
+from ..operation.precision.float_format import FloatFormat, float_format, name_of
 from ..operation.problem import Problem, replaced
 from ..operation.size import N_COLS, SIZES
 from ..verdict import Finding, Reason
@@ -222,7 +222,7 @@ def _other_numbers(
     if array.is_integer:
         # The largest becomes the least, so that an index stays in range.
         return array.in_range(values.astype(np.int64) + 1, known).astype(values.dtype)
-    largest, n_rows = float_format(values.dtype.name).largest, len(values)
+    largest, n_rows = float_format(name_of(values.dtype)).largest, len(values)
     nan, low = _extremes(operation, largest)
     # The largest number in every second column, because a maximum drops NaN, and a sum shows it.
     fillers = np.array([largest, nan, largest, low, largest, nan, largest, -largest])

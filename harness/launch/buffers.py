@@ -45,7 +45,7 @@ from numpy.typing import NDArray
 from ..check.evidence import ImageReport, StrayWrite
 from ..check.positions import describe, element_name, row_name
 from ..operation.array import INTEGERS
-from ..operation.precision.float_format import float_format
+from ..operation.precision.float_format import float_format, name_of
 
 ALIGNMENT_BYTES = 256
 """Alignment of a device allocation (CUDA C++ Programming Guide, "Device Memory Accesses")."""
@@ -156,7 +156,7 @@ class GuardedImage:
         """Make the image of a further launch: images of bytes get another poison, which `inspect` ignores."""
         if self.poison is None or self.word.itemsize > 1:
             return self
-        further = _PATTERNS[self.dtype.name].further if self.dtype.name in _PATTERNS else None
+        further = _PATTERNS[name].further if (name := name_of(self.dtype)) in _PATTERNS else None
         if further is None:
             return self
         data = self.data.copy()
@@ -190,7 +190,10 @@ class GuardedImage:
     def inspect(self, after: NDArray[np.uint8]) -> ImageReport:
         """Compare the buffer after the launch with its content before."""
         words = np.ascontiguousarray(after).view(self.word)
-        elements = self._elements(words).copy().reshape(self.n_rows, self.n_cols)
+        elements = self._elements(words)
+        if not self._is_whole:
+            elements = elements.copy()
+        elements = elements.reshape(self.n_rows, self.n_cols)
         # The usual case of an input: one comparison of bytes instead of several masks.
         if self.poison is None and after.tobytes() == self.data.tobytes():
             untouched = np.zeros(elements.shape, dtype=bool)
@@ -301,7 +304,7 @@ CONTIGUOUS = Spacing()
 
 def input_image(label: str, values: NDArray[Any], layout: Spacing = CONTIGUOUS) -> GuardedImage:
     """Build the image of a buffer that the kernel only reads."""
-    image = _blank(label, values.shape, values.dtype.name, layout, poison=False)
+    image = _blank(label, values.shape, name_of(values.dtype), layout, poison=False)
     image._write(image.data, values)
     return image
 

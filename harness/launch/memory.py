@@ -7,7 +7,7 @@ compares them, and `refill` prepares them for a further launch.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -74,7 +74,7 @@ class CaseMemory:
         for image, buffer in images.values():
             _write(image, buffer, device)
         # the addresses stay, so packed arguments stay right
-        return replace(self, images=images)
+        return CaseMemory(self.problem, images, self.arrays)
 
     def restore_in_place(self, device: Device) -> None:
         """Copy their input into the arrays that a kernel changes in place, for another launch on the same values."""
@@ -122,10 +122,17 @@ def images_of(case: Case, device: Device, inp: NDArray[Any] | None = None) -> Ca
         for array in case.variant.operation.arrays
         if array.absent is None or array.name in problem.given
     )
-    images = [_image(array, case, problem, guard_bytes) for array in arrays]
-    scratch = case.variant.scratch_bytes(case.rule_values)
-    images += [scratch_image(name, size, guard_bytes=guard_bytes) for name, size in scratch.items()]
-    content = CaseImages(problem, tuple(images), arrays)
+
+    def make() -> tuple[Image, ...]:
+        made = tuple(_image(array, case, problem, guard_bytes) for array in arrays)
+        problem.note_bytes(sum(stop - start for image in made for start, stop in image.ranges))
+        return made
+
+    images = problem.once(("images", case.shape, case.layout, guard_bytes), make, of_inputs=True)
+    if case.variant.scratch:
+        scratch = case.variant.scratch_bytes(case.rule_values)
+        images += tuple(scratch_image(name, size, guard_bytes=guard_bytes) for name, size in scratch.items())
+    content = CaseImages(problem, images, arrays)
     # before anything is allocated, which on a shared GPU would wait for its turn
     needed, there = content.size_bytes, device.info.memory_bytes
     if there is not None and needed > there:

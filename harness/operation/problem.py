@@ -76,6 +76,11 @@ class Problem:
             note_bytes(made_read_only(kept[key]))
         return kept[key]
 
+    def note_bytes(self, n_bytes: int) -> None:
+        """Count arrays of a kept value that were read-only before."""
+        if "_kept" in self.__dict__:
+            self.__dict__["_kept"][2](n_bytes)
+
     @property
     def n_rows(self) -> int:
         return self.sizes[N_ROWS] if N_ROWS in self.sizes else int(self.inp.shape[0])

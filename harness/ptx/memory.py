@@ -9,6 +9,7 @@ from __future__ import annotations
 import bisect
 import contextlib
 import ctypes
+import functools
 import mmap
 import os
 from collections.abc import Iterator, Sequence
@@ -324,5 +325,6 @@ def _aligned(size_bytes: int, content: int) -> NDArray[np.uint8]:
     return raw[skip : skip + size_bytes]
 
 
+@functools.cache
 def _host_bytes() -> int:
     return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")

@@ -13,7 +13,7 @@ import re
 import zlib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any
 
 import numpy as np
@@ -105,7 +105,7 @@ class Case:
     def rule_values(self) -> dict[str, int]:
         return rule_values(self.shape, self.block, self.dtype, self.inp_offset, self.out_offset)
 
-    @property
+    @cached_property
     def id(self) -> str:
         """Name of the case; works in ``-k``, in reports and as a file name."""
         layout = "" if self.layout == CONTIGUOUS else f"-{self.layout}"

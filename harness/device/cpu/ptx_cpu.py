@@ -79,6 +79,7 @@ class PtxCpu:
             weakref.WeakKeyDictionary()
         )
         self._watches: dict[Variation, Watch] = {}
+        self._checked: tuple[CpuKernel, LaunchConfig] | None = None
         self.info = DeviceInfo(
             kind="cpu",
             name=f"PTX executor on {processor_name() or platform.machine()}",
@@ -117,6 +118,7 @@ class PtxCpu:
             static_shared_bytes=kernel.attributes.shared_bytes or 0,
             registers=registers if isinstance(registers, int) else None,
         )
+        self._checked = kernel, config
 
     def _registers_of(self, kernel: CpuKernel, config: LaunchConfig) -> int | CompileError | None:
         """Return a thread's registers, or why ptxas does not report them; None if a block cannot have too many."""
@@ -201,12 +203,12 @@ class PtxCpu:
         # a launch like the one before it is configured once
         watch = self._watches.get(variation)
         if watch is None:
-            watch = replace(self.watch, is_again=variation.is_again)
-            if variation.schedule is not None:
-                watch = replace(watch, schedule=variation.schedule)
+            own = self.watch
+            schedule = own.schedule if variation.schedule is None else variation.schedule
             # The setting gives every launch its errors, by the user's own seed.
-            if variation.perturbation is not None and self._settings.stress_approximations is None:
-                watch = replace(watch, perturbation=variation.perturbation)
+            is_given = variation.perturbation is None or self._settings.stress_approximations is not None
+            perturbation = own.perturbation if is_given else variation.perturbation
+            watch = replace(own, is_again=variation.is_again, schedule=schedule, perturbation=perturbation)
             # each case has its own schedules: the table would grow with the cases
             if len(self._watches) == _MOST_WATCHES:
                 self._watches.clear()
@@ -245,7 +247,9 @@ class PtxCpu:
     ) -> tuple[LaunchResult, LaunchReport]:
         """Run a grid under checks of the caller's choice; return the executor's report, too."""
         # With `recorder` it runs on one core; of `blocks` only [start, stop) run, in the order of their numbers.
-        self.check_launch(kernel, config)
+        # The further launches of a case are like its first.
+        if self._checked is None or self._checked[0] is not kernel or self._checked[1] != config:
+            self.check_launch(kernel, config)
         assert isinstance(kernel, CpuKernel)
         report = self._executor.launch(
             kernel.program,
@@ -260,11 +264,14 @@ class PtxCpu:
             recorder=recorder,
             blocks=blocks,
         )
-        seen = [fault for fault in report.faults if is_reported(fault.reason, self._settings)]
-        if kernel.is_triton:
-            seen = [without_lane_rounding(fault) for fault in seen]
-        findings = tuple(_finding(kernel.name, fault) for fault in seen if not fault.is_info)
-        notes = tuple(_finding(kernel.name, fault) for fault in seen if fault.is_info)
+        findings: tuple[Finding, ...] = ()
+        notes: tuple[Finding, ...] = ()
+        if report.faults:
+            seen = [fault for fault in report.faults if is_reported(fault.reason, self._settings)]
+            if kernel.is_triton:
+                seen = [without_lane_rounding(fault) for fault in seen]
+            findings = tuple(_finding(kernel.name, fault) for fault in seen if not fault.is_info)
+            notes = tuple(_finding(kernel.name, fault) for fault in seen if fault.is_info)
         unknown = self._registers_of(kernel, config)
         if isinstance(unknown, CompileError):
             notes += (_registers_not_observed(kernel.name, config, unknown),)

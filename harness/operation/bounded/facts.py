@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ..precision.float_format import FORMATS, FloatFormat
+from ..precision.float_format import FORMATS, FloatFormat, name_of
 from .kernel_arithmetic import KernelArithmetic
 
 Array = NDArray[Any]
@@ -70,7 +70,7 @@ def given_numbers(values: ArrayLike, arithmetic: KernelArithmetic) -> tuple[Arra
 
 
 def _given_numbers(numbers: Array, form: FloatFormat, flushes: bool) -> tuple[Array, Array, Array, Facts]:
-    kind = FORMATS.get(numbers.dtype.name)
+    kind = FORMATS.get(name_of(numbers.dtype))
     with np.errstate(all="ignore"):
         value = np.array(numbers, dtype=np.float64)
         bound, doubt = np.zeros(value.shape), np.zeros(value.shape, np.uint8)

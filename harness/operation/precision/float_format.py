@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from types import MappingProxyType
 from typing import Any
 
@@ -91,6 +91,12 @@ OUTPUT_FORMATS = _by_name(
     FloatFormat("float8_e5m2", np.dtype(ml_dtypes.float8_e5m2), 3, -14),
 )
 """Further formats, of outputs only, by name."""
+
+
+@lru_cache
+def name_of(dtype: np.dtype[Any]) -> str:
+    """Return ``dtype.name``, which NumPy makes anew each time."""
+    return dtype.name
 
 
 def float_format(name: str) -> FloatFormat:

@@ -313,9 +313,11 @@ class Executor:
             self.runtime.spent(seconds)
             for worker in workers:
                 program.note_blocks(code, ctypes.string_at(worker.ran, len(code.block_places)))
-            reachable = (*allocations, *library.allocations())
-            where = (program.files, code, launch, reachable, self.memory.freed)
-            faults = FaultReader(*where, library.note, program.address_symbols).faults()
+            faults: tuple[KernelFault, ...] = ()
+            if launch.faults.n_seen:
+                reachable = (*allocations, *library.allocations())
+                where = (program.files, code, launch, reachable, self.memory.freed)
+                faults = FaultReader(*where, library.note, program.address_symbols).faults()
             completed = launch.stop_gang == ALL_GANGS
             reason = "" if completed else ended_by(launch)
         finally:

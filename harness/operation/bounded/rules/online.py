@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
@@ -100,13 +101,17 @@ def rescaled(x: Bounded) -> Bounded:
 
 def _larger(values: Array, axis: int) -> Array:
     """Return how many distinct larger values each element has along an axis."""
-    order = np.argsort(values, axis=axis)
-    ordered = np.moveaxis(np.take_along_axis(values, order, axis), axis, -1)
-    larger = np.zeros(ordered.shape)
-    larger[..., :-1] = np.cumsum((ordered[..., 1:] > ordered[..., :-1])[..., ::-1], axis=-1)[..., ::-1]
-    result = np.empty(values.shape)
-    np.put_along_axis(result, order, np.moveaxis(larger, -1, axis), axis)
-    return result
+    along = np.moveaxis(values, axis, -1)
+    n = along.shape[-1]
+    rows = along.reshape(math.prod(along.shape[:-1]), n)
+    # Places in all rows together: NumPy's functions of places along an axis take longer than the sort.
+    order = np.argsort(rows, axis=-1) + (np.arange(len(rows)) * n)[:, np.newaxis]
+    ordered = rows.reshape(-1)[order]
+    larger = np.zeros(rows.shape)
+    larger[:, :-1] = np.cumsum((ordered[:, 1:] > ordered[:, :-1])[:, ::-1], axis=-1)[:, ::-1]
+    result = np.empty(rows.size)
+    result[order] = larger
+    return np.moveaxis(result.reshape(along.shape), -1, axis)
 
 
 enter(
