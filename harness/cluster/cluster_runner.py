@@ -57,7 +57,7 @@ class Assignment:
         self._scheduler = Scheduler(n_workers, fewest=FEWEST_CASES, most=MOST_CASES, makes_twice=False)
         self._group_of = {index: number for number, group in enumerate(groups) for index in group}
         for number, group in enumerate(groups):
-            self._scheduler.add(Group(tuple(group), number))
+            self._scheduler.add(Group(tuple(group), number, number))
         self._scheduler.complete()
         self._has_ended: set[int] = set()
         # The group whose code a worker has loaded.
@@ -124,7 +124,7 @@ class Assignment:
             number = self._group_of[cases[0]]
             self._settle(number)
             if position > 0:
-                self._scheduler.add(Group(tuple(cases), number))
+                self._scheduler.add(Group(tuple(cases), number, number))
             elif len(cases) > 1:
                 # One of several may have ended the worker: singly, each answers for itself.
                 self._singles += [(index, None) for index in cases]

@@ -103,7 +103,8 @@ class Case:
 
     @property
     def rule_values(self) -> dict[str, int]:
-        return rule_values(self.shape, self.block, self.dtype, self.inp_offset, self.out_offset)
+        placed = self.placement
+        return rule_values(self.shape, self.block, self.dtype, placed.inp_offset, placed.out_offset)
 
     @cached_property
     def id(self) -> str:

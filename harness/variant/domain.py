@@ -104,7 +104,11 @@ class Domain:
         conditions = self._conditions(size, layout)
         kept: dict[int, None] = {}
         for candidate in candidates:
-            if all(holds(candidate) for holds in conditions):
+            # A generator for `all` would take longer than the conditions, which are asked most often here.
+            for holds in conditions:
+                if not holds(candidate):
+                    break
+            else:
                 kept[candidate] = None
                 if len(kept) == _PAIRS_TRIED:
                     break

@@ -9,7 +9,6 @@ import bisect
 import contextlib
 import itertools
 import threading
-from collections import Counter
 from collections.abc import Callable, Generator, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from queue import SimpleQueue
@@ -31,7 +30,7 @@ class Group:
     source: Hashable = field(default=None, compare=False)
     """Shared product, made for the first item, such as compiled code; None if items share nothing."""
     likeness: Hashable = field(default=None, compare=False)
-    """What its items have in common with others', such as the inputs of one element type that a worker keeps."""
+    """What a worker has loaded or keeps for its items, such as the inputs of one element type."""
 
 
 class Scheduler:
@@ -52,8 +51,6 @@ class Scheduler:
         self._makes_twice = makes_twice
         self._groups: list[Group] = []
         self._n_left = 0
-        # How many groups there are of each source; a search for one that has none would look at all groups.
-        self._n_of: Counter[Hashable] = Counter()
         self._making: set[Hashable] = set()
         self._made: set[Hashable] = set()
         self._is_complete = False
@@ -69,7 +66,6 @@ class Scheduler:
         """Add a group, or the rest of one that a worker has left."""
         with self._has_changed:
             bisect.insort(self._groups, group)
-            self._n_of[group.source] += 1
             self._n_left += len(group.items)
             self._has_changed.notify_all()
 
@@ -85,12 +81,12 @@ class Scheduler:
             self._is_closed = True
             self._has_changed.notify_all()
 
-    def take(self, last: Hashable = None, *, likeness: Hashable = None, waits: bool = True) -> Group | None:
-        """Return a worker's next group, if possible of the source `last`, which it has loaded, or of a `likeness`."""
+    def take(self, likeness: Hashable = None, *, waits: bool = True) -> Group | None:
+        """Return a worker's next group, if possible one like its last."""
         # If there is none, wait: another worker may leave one. Return None when the scheduler is closed, or at once if
         # the caller does not wait.
         with self._has_changed:
-            while (place := self._next(last, likeness)) is None:
+            while (place := self._next(likeness)) is None:
                 if self._is_closed or not waits:
                     return None
                 self._has_changed.wait()
@@ -102,8 +98,6 @@ class Scheduler:
                 self._groups.insert(place, replace(taken, items=taken.items[most:]))
                 taken = replace(taken, items=taken.items[:most])
                 self._has_changed.notify_all()
-            else:
-                self._n_of[taken.source] -= 1
             self._n_left -= len(taken.items)
             if is_first:
                 self._making.add(taken.source)
@@ -122,13 +116,16 @@ class Scheduler:
         most = max(self._fewest, even)
         return most if self._most is None else min(most, self._most)
 
-    def _next(self, last: Hashable, likeness: Hashable) -> int | None:
+    def _next(self, likeness: Hashable) -> int | None:
         """Return the place of the next group; None if there is none for now."""
         if self._is_closed or not self._groups:
             return None
-        if last is not None and self._n_of[last]:
-            return next(place for place, group in enumerate(self._groups) if group.source == last)
-        free = (place for place, group in enumerate(self._groups) if group.source not in self._making)
+        # A worker goes on with a source that it is making itself, if that is the likeness.
+        free = (
+            place
+            for place, group in enumerate(self._groups)
+            if group.source not in self._making or group.source == likeness
+        )
         first = next(free, None)
         if first is None:
             # Making code twice is better than waiting, unless further groups are still to come.
@@ -181,7 +178,7 @@ def run_groups(
     def work(member: _Member) -> None:
         likeness: Hashable = None
         try:
-            while group := waiting.take(likeness=likeness):
+            while group := waiting.take(likeness):
                 likeness = group.likeness
                 with contextlib.closing(run(member, (items[index] for index in group.items))) as results:
                     for position, result in enumerate(results):

@@ -321,7 +321,7 @@ def test_a_worker_goes_on_with_groups_like_its_last():
     waiting = Scheduler(2)
     for item, likeness in enumerate("abab"):
         waiting.add(Group((item,), likeness=likeness))
-    assert [waiting.take(likeness="b").items for _ in range(4)] == [(1,), (3,), (0,), (2,)]
+    assert [waiting.take("b").items for _ in range(4)] == [(1,), (3,), (0,), (2,)]
 
 
 class Fragile:

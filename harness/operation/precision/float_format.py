@@ -96,7 +96,7 @@ OUTPUT_FORMATS = _by_name(
 @lru_cache
 def name_of(dtype: np.dtype[Any]) -> str:
     """Return ``dtype.name``, which NumPy makes anew each time."""
-    return dtype.name
+    return str(dtype.name)
 
 
 def float_format(name: str) -> FloatFormat:
