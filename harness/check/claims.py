@@ -13,11 +13,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ..operation.derived import expectation
 from ..operation.model import Operation
 from ..operation.problem import Problem
 from ..verdict import Finding
 from .comparison import compare, row_findings
-from .expectation import expectation
 from .property import Outputs, Property, exact, named
 
 

@@ -117,14 +117,14 @@ def compare(
         # An infinite bound admits any number, but not NaN, infinity or a forbidden negative number.
         wrong = error > allowed if all_numbers else (error > allowed) | np.isinf(error)
         # NumPy's minimum and maximum are NaN if any element is, and cost less than a mask.
-        if all_numbers and allowed.min(initial=np.inf) > 0.0:
+        if all_numbers and expected.least_allowed > 0.0:
             ratio = error / allowed
         else:
             # A bound of 0 has no ratio: any error is infinitely far beyond it.
             ratio = np.where(wrong, np.inf, 0.0)
             np.divide(error, allowed, out=ratio, where=np.isfinite(error) & (allowed > 0.0))
     ulp = error / ulp_of(reference, dtype)
-    if math.isnan(allowed.max(initial=0.0)):
+    if math.isnan(expected.least_allowed):
         unjudged = np.isnan(allowed)
         ignore = unjudged if ignore is None else ignore | unjudged
     n_ignored = 0 if ignore is None else int(np.count_nonzero(ignore))

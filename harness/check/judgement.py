@@ -12,13 +12,13 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
+from ..operation.derived import expectation
 from ..operation.expected import Expected
 from ..operation.model import Operation
 from ..operation.problem import Problem
 from ..verdict import Finding, Measures, Reason, Verdict
 from .comparison import compare, right_elements, row_findings, unwritten_message
 from .evidence import Evidence, ImageReport
-from .expectation import expectation
 from .positions import describe, element_name
 from .property import about, exact
 from .vacuity import proof_of

@@ -14,14 +14,13 @@ from dataclasses import replace
 
 import numpy as np
 
-from ..check.expectation import expectation
 from ..check.vacuity import proof_of
 from ..cluster.engine import Engine, absence_of
 from ..cluster.opening import Where, open_runner_on, summary_of
 from ..errors import Interrupted, SpecError
 from ..launch.inputs import input_of, problem_of
 from ..operation.array import INNER_STRIDES
-from ..operation.derived import expected_of
+from ..operation.derived import expectation, expected_of
 from ..operation.precision.float_format import float_format
 from ..operation.precision.rounding import sum_depth
 from ..operation.size import N_COLS, N_ROWS, STRIDES

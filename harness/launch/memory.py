@@ -32,7 +32,7 @@ from .buffers import (
     windowed_input,
     windowed_output,
 )
-from .inputs import problem_of
+from .inputs import MAX_ELEMENTS, problem_of
 
 Image = GuardedImage | WindowedImage
 
@@ -128,7 +128,9 @@ def images_of(case: Case, device: Device, inp: NDArray[Any] | None = None) -> Ca
         problem.note_bytes(sum(stop - start for image in made for start, stop in image.ranges))
         return made
 
-    images = problem.once(("images", case.shape, case.layout, guard_bytes), make, of_inputs=True)
+    key = ("images", case.shape, case.layout, guard_bytes)
+    # Large ones take the memory that the next case needs.
+    images = problem.once(key, make, of_inputs=True) if problem.inp.size <= MAX_ELEMENTS else make()
     if case.variant.scratch:
         scratch = case.variant.scratch_bytes(case.rule_values)
         images += tuple(scratch_image(name, size, guard_bytes=guard_bytes) for name, size in scratch.items())

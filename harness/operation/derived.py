@@ -22,6 +22,11 @@ if TYPE_CHECKING:
     from .bounded import Bounded, KernelArithmetic
 
 
+def expectation(operation: Operation, problem: Problem) -> Mapping[str, Expected]:
+    """Return the same as `expected_of`, made once for a problem that keeps its values."""
+    return problem.once(("expected", operation), lambda: expected_of(operation, problem))
+
+
 def expected_of(operation: Operation, problem: Problem) -> Mapping[str, Expected]:
     """Return what each output must be, by name; SpecError if a reference of a project's own file fails."""
     # Problems that keep their values share the result if the sums of one input have the same depths.

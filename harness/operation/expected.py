@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
+import numpy as np
 from numpy.typing import NDArray
 
 from .given import Matrix
@@ -22,6 +24,11 @@ class Expected:
     """Largest absolute error of each element; NaN where an element is not judged."""
     dims: tuple[int, ...] = ()
     """Sizes of all dimensions if there are more than two; a row is then one of the last dimension."""
+
+    @cached_property
+    def least_allowed(self) -> float:
+        """Least bound; NaN if an element is not judged, and infinite without elements."""
+        return float(self.allowed.min(initial=np.inf))
 
 
 @dataclass(frozen=True)

@@ -14,12 +14,12 @@ import numpy as np
 from ..check.comparison import OutputComparison, compare
 from ..check.comparison import shown as number_text
 from ..check.evidence import Evidence
-from ..check.expectation import expectation
 from ..compiler.source.file_names import display_path
 from ..device.base import Device, Variation
 from ..errors import DeviceError, HarnessError, UsageError
 from ..launch.memory import CaseMemory, fill
 from ..launch.plan import LoadedCase, launch, load_case
+from ..operation.derived import expectation
 from ..operation.expected import Expected
 from ..ptx.fault import Site
 from ..ptx.ir.traced import Role, TracedInstruction

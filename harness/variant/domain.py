@@ -101,17 +101,13 @@ class Domain:
 
     def _sieve(self, candidates: Iterable[int], layout: str, size: str) -> list[int]:
         """Keep the first few candidates that satisfy the conditions on one size and on no other."""
-        conditions = self._conditions(size, layout)
+        for holds in self._conditions(size, layout):
+            candidates = filter(holds, candidates)
         kept: dict[int, None] = {}
         for candidate in candidates:
-            # A generator for `all` would take longer than the conditions, which are asked most often here.
-            for holds in conditions:
-                if not holds(candidate):
-                    break
-            else:
-                kept[candidate] = None
-                if len(kept) == _PAIRS_TRIED:
-                    break
+            kept[candidate] = None
+            if len(kept) == _PAIRS_TRIED:
+                break
         return list(kept)
 
     def _conditions(self, size: str, layout: str) -> list[Condition]:

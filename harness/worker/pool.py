@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import bisect
 import contextlib
-import itertools
 import threading
 from collections.abc import Callable, Generator, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
@@ -121,17 +120,14 @@ class Scheduler:
         if self._is_closed or not self._groups:
             return None
         # A worker goes on with a source that it is making itself, if that is the likeness.
-        free = (
-            place
-            for place, group in enumerate(self._groups)
-            if group.source not in self._making or group.source == likeness
-        )
-        first = next(free, None)
-        if first is None:
+        making = self._making - {likeness}
+        free = [place for place, group in enumerate(self._groups) if group.source not in making]
+        if not free:
             # Making code twice is better than waiting, unless further groups are still to come.
             return 0 if self._is_complete and self._makes_twice else None
-        near = itertools.takewhile(lambda place: place < _AHEAD, (first, *free))
-        return next((place for place in near if self._groups[place].likeness == likeness), first)
+        alike = (place for place in free if self._groups[place].likeness == likeness)
+        place = next(alike, free[0])
+        return place if place < _AHEAD else free[0]
 
 
 class PoolInterrupted(KeyboardInterrupt):

@@ -337,7 +337,7 @@ def vacuous_bound(operation, problem):
 
 
 def test_a_vacuous_bound_is_unproven_and_never_a_pass(monkeypatch):
-    monkeypatch.setattr("harness.check.expectation.expected_of", vacuous_bound)
+    monkeypatch.setattr("harness.operation.derived.expected_of", vacuous_bound)
     judgement = run(kernel_right)
     assert judgement.verdict is Verdict.UNPROVEN
     assert reasons(judgement) == [Reason.VACUOUS_CHECK]
@@ -347,7 +347,7 @@ def test_a_vacuous_bound_is_unproven_and_never_a_pass(monkeypatch):
 
 
 def test_a_vacuous_bound_does_not_hide_what_is_wrong_anyway(monkeypatch):
-    monkeypatch.setattr("harness.check.expectation.expected_of", vacuous_bound)
+    monkeypatch.setattr("harness.operation.derived.expected_of", vacuous_bound)
     for kernel, reason in ((kernel_nan, Reason.WRONG_VALUE), (kernel_zeros, Reason.ROW_SUM)):
         judgement = run(kernel)
         assert judgement.verdict is Verdict.FAIL

@@ -9,10 +9,10 @@ from collections.abc import Sequence
 
 import pytest
 
-from harness.check.expectation import expectation
 from harness.check.vacuity import proof_of
 from harness.device.base import Device
 from harness.launch.inputs import problem_of
+from harness.operation.derived import expectation
 from harness.pytest_plugin.hooks import kernel_session
 from harness.report.text.terminal import failure_text
 from harness.run.case_run import run_case

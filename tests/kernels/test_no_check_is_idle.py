@@ -302,7 +302,7 @@ CHECKS = (
         set_up=each(
             # Kept problems have bounds and proofs from before the patch.
             lambda patch: patch.setattr("harness.launch.inputs._PROBLEMS", KeptProblems()),
-            replace_by("harness.check.expectation.expected_of", boundless),
+            replace_by("harness.operation.derived.expected_of", boundless),
         ),
     ),
 )  # fmt: skip
