@@ -47,6 +47,8 @@ def measure(checkout, names):
         ("read PTX s", "generate IR s", "LLVM s", "kernels", "IR lines", "IR blocks", "object KB"), 0
     )
 
+    shared = {}
+
     def timed(step, work, *given, **options):
         start = time.process_time()
         made = work(*given, **options)
@@ -56,13 +58,19 @@ def measure(checkout, names):
     for text in texts(names):
         module = timed("read PTX s", parse, text)
         for entry in (name for name, each in module.functions.items() if each.is_entry):
-            ir = timed("generate IR s", generate, module, entry).llvm_ir
-            found["object KB"] += (
-                len(timed("LLVM s", native._compile, ir, native.KERNEL_OPT, optimize=False)) / 1000
-            )
+            code = timed("generate IR s", generate, module, entry)
+            irs = [code.llvm_ir]
+            # kernels share what they do with vectors, in checkouts that have such code
+            new = {name: text for name, text in getattr(code, "lane_code", {}).items() if name not in shared}
+            if new:
+                shared |= new
+                irs.append(native.lane_module(new.values()))
             found["kernels"] += 1
-            found["IR lines"] += sum(line.startswith("  ") for line in ir.splitlines())
-            found["IR blocks"] += sum(line.endswith(":") for line in ir.splitlines())
+            for ir in irs:
+                machine_code = timed("LLVM s", native._compile, ir, native.KERNEL_OPT, optimize=False)
+                found["object KB"] += len(machine_code) / 1000
+                found["IR lines"] += sum(line.startswith("  ") for line in ir.splitlines())
+                found["IR blocks"] += sum(line.endswith(":") for line in ir.splitlines())
     return found
 
 

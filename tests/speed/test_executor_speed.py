@@ -14,7 +14,7 @@ from harness.device.cpu.ptx_cpu import PtxCpu
 from harness.launch.memory import fill
 from harness.launch.plan import compile_request, launch, load_case
 from harness.ptx.codegen.kernel import generate
-from harness.ptx.codegen.native import KERNEL_OPT, _compile
+from harness.ptx.codegen.native import KERNEL_OPT, _compile, lane_module
 from harness.ptx.launch.executor import Executor
 from harness.ptx.launch.watch import UNWATCHED, Watch
 from harness.ptx.layout import LANES, WATCH_RACES
@@ -169,7 +169,8 @@ def test_code_generation(device: PtxCpu, settings: Settings, benchmark: Any) -> 
 
     def build() -> int:
         code = generate(parse(text), "softmax")
-        assert _compile(code.llvm_ir, KERNEL_OPT, optimize=False)
+        for each in (code.llvm_ir, lane_module(code.lane_code.values())):
+            assert _compile(each, KERNEL_OPT, optimize=False)
         return code.n_instructions
 
     n_instructions = benchmark.extra_info["ptx_instructions"] = benchmark(build)

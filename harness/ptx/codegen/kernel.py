@@ -31,7 +31,7 @@ from ..isa.row import Effect, Goes, Order, Row
 from ..isa.shadow import ShadowEmitter
 from ..isa.table import find, row_at, row_of
 from ..lower.emitter import Emitter, Modifiers
-from ..lower.llvm_text import I1, N_SCRATCH, SCRATCH, SCRATCH_BYTES, bits_of, ivec
+from ..lower.llvm_text import I1, N_SCRATCH, PLACE_BYTES, SCRATCH, SCRATCH_BYTES, bits_of, ivec
 from ..lower.warp import jump, put_shuffle_sources
 from ..reading.flow import analyze, definitions, ends_block, maybe_undefined, uses
 from ..reading.inline import flatten
@@ -107,10 +107,7 @@ def site_flags(site: Site) -> int:
 
 
 MAX_LLVM_BLOCK = 64
-"""Instructions lowered into one LLVM block: code generation takes time quadratic in a block's length."""
-
-VALUE_BYTES = 256
-"""Largest stack slot of one LLVM value, 32 lanes of 64 bits; every value has at most one."""
+"""Instructions lowered into one piece of lane code: code generation takes time quadratic in a block's length."""
 
 
 def generate(
@@ -131,7 +128,7 @@ def generate(
         _enter(emitter, block)
         for position, instruction in enumerate(block.instructions, 1):
             if position % MAX_LLVM_BLOCK == 0:
-                emitter.cut()
+                emitter.end_lanes()
             _lower(emitter, block, instruction, table)
             if plan is not None:
                 _note(plan, flow, block, instruction)
@@ -146,6 +143,7 @@ def generate(
         name=entry,
         symbol=symbol,
         llvm_ir=_wrap(emitter, symbol, len(flow.blocks)),
+        lane_code=emitter.lane_code,
         # a dict keeps the order of insertion, in which the sites were numbered
         sites=tuple(emitter.sites),
         frame=frame,
@@ -162,7 +160,7 @@ def generate(
         has_asyncs=bool(asynchronous & (Effect.MBARRIER | Effect.BULK)),
         has_slices=flow.has_slices,
         limits=kernel.limits,
-        stack_bytes=VALUE_BYTES * emitter.n_values + N_SCRATCH * SCRATCH_BYTES + emitter.register_bytes,
+        stack_bytes=emitter.stack_bytes() + N_SCRATCH * SCRATCH_BYTES + emitter.register_bytes,
         n_instructions=len(lowered),
         counted=tuple(plan.instructions) if plan else (),
         n_count_words=plan.n_words if plan else 0,
@@ -209,6 +207,7 @@ def _enter(e: Emitter, block: Block) -> None:
 
 
 def _take_steps(e: Emitter, block: Block) -> None:
+    e.places = {}
     e.begin_block(block)
     # for `Program.note_blocks`, which finds the source lines that ran
     e.stmt(f"store i8 1, ptr {e.tmp(f'getelementptr i8, ptr %ran, i64 {block.index}')}, align 1")
@@ -265,9 +264,11 @@ def _lower(
 
 def _wrap(e: Emitter, symbol: str, n_blocks: int) -> str:
     # in the entry block: anywhere else an alloca takes stack again each time that it is passed
-    scratch = "\n".join(f"  %scratch{k} = alloca [{SCRATCH_BYTES} x i8], align 64" for k in range(N_SCRATCH))
+    areas = [f"  %scratch{k} = alloca [{SCRATCH_BYTES} x i8], align 64" for k in range(N_SCRATCH)]
+    areas += [f"  %place{k} = alloca [{PLACE_BYTES} x i8], align 64" for k in range(e.n_places)]
+    areas_text = "\n".join(areas)
     cases = " ".join(f"i32 {index}, label %b{index}" for index in range(n_blocks))
-    body = "\n".join(e.lines)
+    body = "\n".join(e.finish())
     tables = "\n".join(e.tables)
     declarations = "\n".join(sorted(e.declared.values()))
     counts = ""
@@ -277,13 +278,13 @@ def _wrap(e: Emitter, symbol: str, n_blocks: int) -> str:
   %counts = load ptr, ptr %countsp, align 8"""
     # kh_select ends a warp by NO_PC, which the switch does not have, with a status in place of the mask
     return f"""\
-declare i64 @kh_select(ptr, ptr)
+declare i64 @kh_select(ptr, ptr) nonlazybind
 {declarations}
 {tables}
 
-define i32 @{symbol}(ptr %worker, ptr %warp) {{
+define i32 @{symbol}(ptr %worker, ptr %warp) nounwind {{
 entry:
-{scratch}
+{areas_text}
   %aside = alloca [{e.register_bytes} x i8], align 64
   %maskp = alloca i32, align 4
   %registersp = getelementptr i8, ptr %warp, i64 {kh.Warp.registers.offset}

@@ -16,7 +16,7 @@ import itertools
 import platform
 import re
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager
 from importlib import resources
@@ -81,14 +81,15 @@ def processor_level() -> str:
     return [name for name, _ in has_all][-1]
 
 
-def _target_machine(opt: int) -> llvm.TargetMachine:
+def _target_machine(opt: int, is_near: bool = False) -> llvm.TargetMachine:
     return _target().create_target_machine(
         # not the processor's own name: a cache that machines share would serve one model of processors only
         cpu=processor_level(),
         features="",
         opt=opt,
-        reloc="static",
-        codemodel="jitdefault",
+        # the large model, the default of a JIT, has no fast instruction selection of calls
+        reloc="pic" if is_near else "static",
+        codemodel="small" if is_near else "jitdefault",
         jit=True,
     )
 
@@ -107,7 +108,8 @@ def host_key() -> str:
 
 
 def _compile(text: str, opt: int, optimize: bool) -> bytes:
-    machine = _target_machine(opt)
+    # sections of one object lie together, and a table has the addresses of what lies elsewhere
+    machine = _target_machine(opt, " nonlazybind" in text and platform.machine() == "x86_64")
     try:
         module = llvm.parse_assembly(text)
         module.verify()
@@ -120,6 +122,13 @@ def _compile(text: str, opt: int, optimize: bool) -> bytes:
         passes = llvm.create_pass_builder(machine, llvm.create_pipeline_tuning_options(speed_level=2))
         passes.getModulePassManager().run(module, passes)
     return bytes(machine.emit_object(module))
+
+
+def lane_module(functions: Iterable[str]) -> str:
+    lines = "".join(functions).splitlines()
+    # every function brings its declarations, and LLVM takes each once
+    declared = dict.fromkeys(line for line in lines if line.startswith("declare"))
+    return "\n".join((*declared, *(line for line in lines if line not in declared)))
 
 
 def _object_key(text: str, opt: int, optimize: bool) -> str:
@@ -153,8 +162,10 @@ class _Engine:
         # the engine refers to its target machine for as long as it lives
         self.machine = _target_machine(2)
         # a module is required, and all code comes as object files
-        self.engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), self.machine)
+        self.engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), self.machine, use_lmm=True)
         self._loaded: dict[str, int] = {}
+        # the key of the object that defines each function of lane code
+        self.lanes: dict[str, str] = {}
         # Compiling the quick form takes 0.3 s, and a new kernel is read meanwhile. Each engine has a thread of its own:
         # a fork has none of its parent's.
         loader = ThreadPoolExecutor(1, "kernel-harness-cpu-runtime")
@@ -203,6 +214,35 @@ class _Engine:
     def add(self, data: bytes) -> None:
         self.engine.add_object_file(llvm.ObjectFileRef.from_data(data))
         self.engine.finalize_object()
+
+    def add_kernel(self, cache: DiskCache | None, text: str, lane_code: dict[str, str]) -> None:
+        """Add a kernel's machine code and its lane code, which kernels share: each function is compiled once."""
+        key = _object_key(text, KERNEL_OPT, optimize=False)
+        # an entry names the objects of its lane code before the kernel's own
+        names, _, data = ((cache and cache.get(key)) or b"").partition(b"\n")
+        for lanes_key in names.decode().split():
+            if cache is not None and lanes_key not in self.lanes.values():
+                self._add_lanes(lanes_key, cache.get(lanes_key) or b"")
+        missing = [name for name in lane_code if name not in self.lanes]
+        if missing:
+            module = lane_module(lane_code[name] for name in missing)
+            lanes_key = _object_key(module, KERNEL_OPT, optimize=False)
+            entry = " ".join(missing).encode() + b"\n" + _compile(module, KERNEL_OPT, optimize=False)
+            self._add_lanes(lanes_key, entry)
+            if cache is not None:
+                cache.put(lanes_key, entry)
+        if missing or not data:
+            data = data or _compile(text, KERNEL_OPT, optimize=False)
+            if cache is not None:
+                keys = dict.fromkeys(self.lanes[name] for name in lane_code)
+                cache.put(key, " ".join(keys).encode() + b"\n" + data)
+        self.add(data)
+
+    def _add_lanes(self, key: str, entry: bytes) -> None:
+        names, _, data = entry.partition(b"\n")
+        if data:
+            self.engine.add_object_file(llvm.ObjectFileRef.from_data(data))
+            self.lanes |= dict.fromkeys(names.decode().split(), key)
 
     def _check_layout(self) -> None:
         expected = layout_facts()
@@ -288,7 +328,7 @@ class Runtime:
                     _engine._loading.result()
             self._engine = _engine
 
-    def add_kernel(self, text: str, symbol: str) -> int:
+    def add_kernel(self, text: str, symbol: str, lane_code: dict[str, str]) -> int:
         """Compile a kernel's IR and return the address of its function."""
         # LLVM ends the process if it does not find a symbol
         missing = sorted(set(_DECLARATION.findall(text)) - self._engine.addresses.keys())
@@ -300,7 +340,7 @@ class Runtime:
             address = self._engine.engine.get_function_address(unique)
             if not address:
                 named = text.replace(f"@{symbol}(", f"@{unique}(")
-                self._engine.add(_cached_object(self.cache, named, KERNEL_OPT, optimize=False))
+                self._engine.add_kernel(self.cache, named, lane_code)
                 address = self._engine.engine.get_function_address(unique)
             if not address:
                 raise PtxError(f"internal error: the machine code of {symbol} does not hold it")

@@ -159,7 +159,7 @@ class Program:
         # A kernel calls the form of the runtime that it was linked against.
         place = (*key, self._runtime.is_quick)
         if place not in self._addresses:
-            self._addresses[place] = self._runtime.add_kernel(code.llvm_ir, code.symbol)
+            self._addresses[place] = self._runtime.add_kernel(code.llvm_ir, code.symbol, code.lane_code)
         return code, self._addresses[place]
 
     def note_blocks(self, code: KernelCode, ran: bytes) -> None:

@@ -22,6 +22,8 @@ class KernelCode:
     name: str
     symbol: str
     llvm_ir: str
+    lane_code: dict[str, str]
+    """Functions that the code calls, by name: what the text says decides the name, so that kernels share them."""
     sites: tuple[Site, ...]
     """Places in the PTX, which faults refer to by index."""
     frame: Frame

@@ -68,17 +68,20 @@ def shift(e: Emitter, i: Instruction, m: Modifiers) -> None:
     bits = bits_of(kind)
     vec = ivec(bits)
     d, a, b = i.operands
-    value, amount = e.read(a, kind), e.read(b, "u32")
-    limit = bits - 1
+    value, limit = e.read(a, kind), bits - 1
+    operation = "shl" if i.name == "shl" else "ashr" if is_signed(kind) else "lshr"
+    if isinstance(b, Immediate) and 0 <= b.value <= limit:
+        e.write(d, e.tmp(f"{operation} {vec} {value}, {splat(bits, b.value)}"), kind)
+        return
+    amount = e.read(b, "u32")
     # clamped first: a shift by the width or more is poison in LLVM
     too_far = e.tmp(f"icmp ugt {WORD} {amount}, splat (i32 {limit})")
     clamped = e.tmp(f"select {I1} {too_far}, {WORD} splat (i32 {limit}), {WORD} {amount}")
     clamped = e.resize(clamped, 32, bits)
-    if i.name == "shr" and is_signed(kind):
-        e.write(d, e.tmp(f"ashr {vec} {value}, {clamped}"), kind)
-        return
-    shifted = e.tmp(f"{'shl' if i.name == 'shl' else 'lshr'} {vec} {value}, {clamped}")
-    e.write(d, e.tmp(f"select {I1} {too_far}, {vec} zeroinitializer, {vec} {shifted}"), kind)
+    shifted = e.tmp(f"{operation} {vec} {value}, {clamped}")
+    if operation != "ashr":
+        shifted = e.tmp(f"select {I1} {too_far}, {vec} zeroinitializer, {vec} {shifted}")
+    e.write(d, shifted, kind)
 
 
 def funnel_shift(e: Emitter, i: Instruction, m: Modifiers) -> None:

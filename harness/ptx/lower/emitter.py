@@ -271,7 +271,7 @@ class Emitter(LlvmText):
         """Return an operand's lanes as integers of a type's width."""
         bits = bits_of(ptx_type)
         if isinstance(operand, ptx.Immediate):
-            return splat(bits, operand.value)
+            return self.constant(bits, operand.value)
         if isinstance(operand, ptx.FloatImmediate):
             if bits not in (32, 64):
                 raise PtxError(f"a floating-point constant cannot be used as {ptx_type}")
@@ -288,7 +288,7 @@ class Emitter(LlvmText):
             return self.resize(value, width, bits)
         if isinstance(operand, ptx.Symbol):
             space, address = self.symbol_address(operand.name)
-            value = splat(bits, address + operand.offset)
+            value = self.constant(bits, address + operand.offset)
             # mapa or another block may get this address, so it must say whose shared memory it means
             return self.in_own_slice(value, bits) if space == "shared" else value
         raise self.error(
@@ -373,12 +373,12 @@ class Emitter(LlvmText):
             raise self.error("expected a memory operand")
         base = operand.base
         if isinstance(base, ptx.Symbol):
-            return splat(64, self.symbol_address(base.name)[1] + base.offset + operand.offset)
+            return self.constant(64, self.symbol_address(base.name)[1] + base.offset + operand.offset)
         if isinstance(base, ptx.Immediate):
-            return splat(64, base.value + operand.offset)
+            return self.constant(64, base.value + operand.offset)
         value = self.resize(self.value(base), bits_of(base.type), 64)
         if operand.offset:
-            value = self.tmp(f"add {ivec(64)} {value}, {splat(64, operand.offset)}")
+            value = self.tmp(f"add {ivec(64)} {value}, {self.constant(64, operand.offset)}")
         return value
 
     def in_own_slice(self, value: str, bits: int) -> str:

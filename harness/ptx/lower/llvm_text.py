@@ -5,6 +5,9 @@ Nothing here knows the kernel's registers and blocks; `emitter` adds them.
 
 from __future__ import annotations
 
+import hashlib
+import re
+
 from ...errors import PtxError
 from ..text.syntax import TYPE_BYTES, Instruction
 
@@ -15,6 +18,8 @@ N_SCRATCH = 6
 SCRATCH_BYTES = 2048
 SCRATCH = tuple(f"%scratch{index}" for index in range(N_SCRATCH))
 """Areas of the stack through which lanes pass to the runtime and back."""
+PLACE_BYTES = 512
+"""Largest stack slot of one LLVM value, 32 lanes of 128 bits; every value has at most one."""
 CANONICAL_NAN = 0x7FFFFFFF
 LANE_IDS = "<" + ", ".join(f"i32 {lane}" for lane in range(32)) + ">"
 
@@ -49,22 +54,165 @@ def _argument(value: str | int) -> tuple[str, str]:
     return "ptr" if value.startswith(_POINTERS) else "i32", value
 
 
+_REFERENCE = re.compile(r"(?:(ptr|i\d+) )?(%[\w.]+)")
+_INTRINSIC = re.compile(r"@(llvm[\w.]+)")
+_VECTOR = re.compile(r"<(\d+) x (\w+)>")
+
+
+def _kind_of(expression: str) -> str:
+    """Return the type of the result of an expression about vectors."""
+    operation, _, rest = expression.partition(" ")
+    if " to " in rest:
+        return rest.rpartition(" to ")[2]
+    if operation == "call":
+        return rest.partition(" @")[0]
+    vectors = list(_VECTOR.finditer(rest))
+    if operation in ("icmp", "fcmp"):
+        return f"<{vectors[0][1]} x i1>"
+    if operation == "extractelement":
+        return vectors[0][2]
+    return vectors[operation == "select"][0]
+
+
+class LaneCode:
+    """Statements about vectors between two calls of the runtime: a function, which equal pieces share.
+
+    LLVM's fast instruction selection knows no vectors of 32 lanes; the code that is left has none.
+    """
+
+    def __init__(self, kernel: LlvmText) -> None:
+        self._kernel = kernel
+        # followed by its line it names a value in the kernel; in the function the number is left out
+        self.prefix = f"%L{len(kernel.pieces)}."
+        self.lines: list[str] = []
+        self.result = ""
+        """The value that the function returns, a scalar; empty for none."""
+        self._kept: dict[str, str] = {}
+        self._own: dict[str, str] = {}
+        self._arguments: list[tuple[str, str]] = []
+
+    def add(self, text: str, is_value: bool = True) -> str:
+        """Append an expression or a statement; what it reads of other code becomes a parameter."""
+        if text.count("%") != text.count(self.prefix):
+            text = _REFERENCE.sub(self._renamed, text)
+        name = f"{self.prefix}{len(self.lines)}"
+        self.lines.append(f"{name} = {text}" if is_value else text)
+        return name
+
+    def _renamed(self, match: re.Match[str]) -> str:
+        kind, value = match.groups()
+        if not value.startswith((self.prefix, "%p")):
+            value = self._own.get(value) or self._read(value, kind)
+        return f"{kind} {value}" if kind else value
+
+    def _parameter(self, kind: str, argument: str) -> str:
+        self._arguments.append((kind, argument))
+        return f"%p{len(self._arguments) - 1}"
+
+    def _read(self, value: str, kind: str) -> str:
+        maker = self._kernel.pieces[int(value[2 : value.index(".")])] if value.startswith("%L") else None
+        if value.startswith("%C"):
+            # of code that differs in numbers alone there is one function
+            bits, _, number = value[2:].partition(".")
+            vec, scalar = ivec(int(bits)), self._parameter(f"i{bits}", number)
+            one = self.add(f"insertelement {vec} poison, i{bits} {scalar}, i64 0")
+            name = self.add(f"shufflevector {vec} {one}, {vec} poison, <32 x i32> zeroinitializer")
+        elif maker is None or value == maker.result:
+            name = self._parameter(kind, value)
+        else:
+            # where it is used first: registers are few
+            name = self.add(
+                f"load {maker._kind(value)}, ptr {self._parameter('ptr', maker._keep(value))}, align 32"
+            )
+        self._own[value] = name
+        return name
+
+    def _kind(self, value: str) -> str:
+        return (
+            _kind_of(self.lines[int(value.removeprefix(self.prefix))].partition(" = ")[2])
+            if value
+            else "void"
+        )
+
+    def _keep(self, value: str) -> str:
+        """Return the place in memory of a value that other lane code reads."""
+        places = self._kernel.places
+        if value not in places:
+            places[value] = f"%place{len(places)}"
+            self._kernel.n_places = max(self._kernel.n_places, len(places))
+            pointer = self._parameter("ptr", places[value])
+            self._kept[value] = f"\n  store {self._kind(value)} {value}, ptr {pointer}, align 32"
+        return places[value]
+
+    def finish(self) -> str:
+        """Note the function in the kernel's `lane_code`; return its call."""
+        kind, known = self._kind(self.result), self._kernel.lane_code
+        lines = [line + self._kept.get(line.partition(" ")[0], "") for line in self.lines]
+        body = "\n  ".join((*lines, f"ret {kind} {self.result}".rstrip())).replace(self.prefix, "%a")
+        parameters = ", ".join(f"{each[0]} %p{index}" for index, each in enumerate(self._arguments))
+        text = f"({parameters}) nounwind {{\n  {body}\n}}\n"
+        name = f"lanes_{hashlib.sha256(f'{kind}{text}'.encode()).hexdigest()[:32]}"
+        if name not in known:
+            declared = self._kernel.declared
+            heads = [f"{declared[each]}\n" for each in sorted(set(_INTRINSIC.findall(text)))]
+            known[name] = f"{''.join(heads)}define {kind} @{name}{text}"
+            kinds = ", ".join(each for each, _ in self._arguments)
+            declared[name] = f"declare {kind} @{name}({kinds}) nonlazybind"
+        start = f"{self.result} = " if self.result else ""
+        return f"  {start}call {kind} @{name}({', '.join(map(' '.join, self._arguments))})"
+
+
 class LlvmText:
     def __init__(self) -> None:
-        self.lines: list[str] = []
+        self.lines: list[str | LaneCode] = []
         self.tables: list[str] = []
         self.declared: dict[str, str] = {}
+        self.lane_code: dict[str, str] = {}
         self.instruction: Instruction = Instruction("", ())
         self._n = 0
+        self.pieces: list[LaneCode] = []
+        self._open: LaneCode | None = None
+        self.places: dict[str, str] = {}
+        self.n_places = 0
+
+    def finish(self) -> list[str]:
+        """Return the statements; `lane_code` and `declared` then have the functions of lane code."""
+        return [line if isinstance(line, str) else line.finish() for line in self.lines]
+
+    def _lanes(self) -> LaneCode:
+        if self._open is None:
+            self._open = LaneCode(self)
+            self.pieces.append(self._open)
+        return self._open
 
     def tmp(self, expression: str) -> str:
         """Append ``%vN = expression`` and return its name."""
-        self._n += 1
-        name = f"%v{self._n}"
-        self.lines.append(f"  {name} = {expression}")
+        if " x " not in expression:
+            if "@kh_" in expression:
+                self.end_lanes()
+            self._n += 1
+            name = f"%v{self._n}"
+            self.lines.append(f"  {name} = {expression}")
+            return name
+        lanes = self._lanes()
+        name = lanes.add(expression)
+        if expression.endswith((" to i32", " to i64")) or expression.startswith(("call i", "extractelement")):
+            lanes.result = name
+            self.end_lanes()
         return name
 
+    def end_lanes(self) -> None:
+        """Let what was written last about vectors run here."""
+        if self._open is not None:
+            self.lines.append(self._open)
+            self._open = None
+
     def stmt(self, text: str) -> None:
+        if " x " in text:
+            self._lanes().add(text, is_value=False)
+            return
+        if not text.startswith("store"):
+            self.end_lanes()
         self.lines.append(f"  {text}")
 
     def label(self, name: str) -> None:
@@ -74,15 +222,11 @@ class LlvmText:
         self._n += 1
         return f"{stem}{self._n}"
 
-    def cut(self) -> None:
-        following = self.fresh("cut")
-        self.stmt(f"br label %{following}")
-        self.label(following)
-
     def call(self, result: str, function: str, *args: tuple[str, str]) -> str:
         """Call a runtime function or intrinsic; returns the result's name, empty for ``void``."""
         types = ", ".join(kind for kind, _ in args)
-        self.declared[function] = f"declare {result} @{function}({types})"
+        binding = " nonlazybind" * function.startswith("kh_")
+        self.declared[function] = f"declare {result} @{function}({types}){binding}"
         text = f"call {result} @{function}({', '.join(f'{kind} {value}' for kind, value in args)})"
         if result == "void":
             self.stmt(text)
@@ -104,9 +248,10 @@ class LlvmText:
         self.tables.append(f"{name} = private constant [{len(values)} x i32] [{elements}], align 4")
         return name
 
-    @property
-    def n_values(self) -> int:
-        return self._n
+    def stack_bytes(self) -> int:
+        """Return the most bytes that values may take: scalars and places in the kernel, and one piece of lane code."""
+        most = max((len(each.lines) for each in self.pieces), default=0)
+        return 8 * self._n + PLACE_BYTES * (self.n_places + most)
 
     def error(self, message: str) -> PtxError:
         return PtxError(f"{message} in {self.instruction.opcode!r}", line=self.instruction.line)
@@ -122,6 +267,10 @@ class LlvmText:
 
     def as_bits(self, value: str, ptx_type: str) -> str:
         return self.tmp(f"bitcast {fvec(ptx_type)} {value} to {ivec(bits_of(ptx_type))}")
+
+    def constant(self, bits: int, value: int) -> str:
+        """Return a number of the kernel in all lanes."""
+        return f"%C{bits}.{value % (1 << bits)}" if bits in (32, 64) else splat(bits, value)
 
     def canonical(self, value: str) -> str:
         """Return the bits of f32 lanes, any NaN replaced by the canonical one."""

@@ -87,17 +87,16 @@ def _analyze(kernel: FlatKernel) -> Flow:
         for successor in block.successors:
             if successor <= block.index:
                 blocks[successor].is_loop_head = True
-    _liveness(blocks)
+    registers = _liveness(blocks)
     if CARRY.name in blocks[0].live_in:
         reader = next(i for block in blocks for i in block.instructions if CARRY in uses(i))
         raise PtxError(f"the carry flag is not set on every way to {reader.opcode}", line=reader.line)
     slots: dict[str, Register] = {}
-    for block in blocks:
-        for instruction in block.instructions:
-            for register in (*uses(instruction), *definitions(instruction)):
-                # in order of appearance: the text keys the cache and must not depend on hashes
-                if register.name in block.live_in or register.name in block.live_out:
-                    slots.setdefault(register.name, register)
+    for block, appearing in zip(blocks, registers, strict=True):
+        for register in appearing:
+            # in order of appearance: the text keys the cache and must not depend on hashes
+            if register.name in block.live_in or register.name in block.live_out:
+                slots.setdefault(register.name, register)
     has_slices = any(row_of(i).has_slices for block in blocks for i in block.instructions)
     return Flow(blocks, labels, slots, has_slices)
 
@@ -186,17 +185,23 @@ def _successors(block: Block, labels: dict[str, int], kernel: FlatKernel, n_bloc
     return target + (following if falls_through else ())
 
 
-def _liveness(blocks: list[Block]) -> None:
+def _liveness(blocks: list[Block]) -> list[list[Register]]:
+    """Note which registers live into and out of each block; return the registers of each as they appear."""
+    appearing: list[list[Register]] = []
     exposed: list[set[str]] = []
     killed: list[set[str]] = []
     for block in blocks:
         read: set[str] = set()
         written: set[str] = set()
+        appearing.append([])
         for instruction in block.instructions:
-            read.update(r.name for r in uses(instruction) if r.name not in written)
+            row = row_of(instruction)
+            used, defined = row.uses(instruction), row.definitions(instruction)
+            read.update([r.name for r in used if r.name not in written])
             # a guarded write keeps the old value in some lanes
             if instruction.predicate is None:
-                written.update(r.name for r in definitions(instruction))
+                written.update([r.name for r in defined])
+            appearing[-1] += (*used, *defined)
         exposed.append(read)
         killed.append(written)
     changed = True
@@ -212,6 +217,7 @@ def _liveness(blocks: list[Block]) -> None:
             if live_in != block.live_in or out != block.live_out:
                 block.live_in, block.live_out = live_in, out
                 changed = True
+    return appearing
 
 
 _CLOCKS = ("%clock", "%globaltimer")

@@ -150,6 +150,9 @@ class _Expansion:
         a.frame_end = a.body.place(name, variable.size_bytes, variable.align, a.frame_end)
 
     def renamed(self, a: _Activation, instruction: ptx.Instruction) -> list[ptx.Instruction | ptx.Label]:
+        is_own = not a.suffix and not a.body.is_stacked and ".param" not in instruction.opcode
+        if is_own and not any(True for operand in instruction.operands for _ in ptx.symbols_of(operand)):
+            return [instruction]
         predicate = rename_register(instruction.predicate, a.suffix)
         if instruction.name == "ret" and a.suffix:
             end = ptx.Symbol(f"~end{a.suffix}")

@@ -1,5 +1,6 @@
 """Machine code: the cache, the link between C, Python and generated code, and what is shipped."""
 
+import ctypes
 import hashlib
 import os
 import platform
@@ -174,8 +175,8 @@ def test_kernels_go_through_the_cache():
         before = len(store.entries)
         text = kernel("mov.b32 %r5, 20241121;", result="%r5")
         assert set(run(executor, text).out) == {20241121}
-        # machine code, what the module is, and the kernel's generated code
-        assert len(store.entries) == before + 3
+        # machine code of the kernel and of its lane code, what the module is, and the generated code
+        assert len(store.entries) == before + 4
     finally:
         executor.close()
 
@@ -293,7 +294,7 @@ def test_a_runtime_that_cannot_be_loaded_says_so_where_it_is_needed(monkeypatch)
     monkeypatch.setattr(native._Engine, "_load_runtime", refuse)
     opened = Runtime()
     with pytest.raises(PtxError, match="internal error: refused"):
-        opened.add_kernel("define i32 @kh_kernel() {\n  ret i32 0\n}\n", "kh_kernel")
+        opened.add_kernel("define i32 @kh_kernel() {\n  ret i32 0\n}\n", "kh_kernel", {})
 
 
 def ir_digest():
@@ -360,12 +361,12 @@ def test_every_kind_of_fault_has_words_and_a_number_of_its_own():
 def test_code_that_calls_what_the_runtime_lacks_is_refused(executor):
     text = "declare void @kh_nothing(ptr)\ndefine i32 @kh_kernel(ptr %a, ptr %b) {\n  ret i32 0\n}\n"
     with pytest.raises(PtxError, match="the runtime has no kh_nothing"):
-        executor.runtime.add_kernel(text, "kh_kernel")
+        executor.runtime.add_kernel(text, "kh_kernel", {})
 
 
 def test_code_that_is_not_valid_is_refused(executor):
     with pytest.raises(PtxError, match="generated code is not valid LLVM IR"):
-        executor.runtime.add_kernel("define i32 @kh_kernel() {\n  ret i64 0\n}\n", "kh_kernel")
+        executor.runtime.add_kernel("define i32 @kh_kernel() {\n  ret i64 0\n}\n", "kh_kernel", {})
 
 
 def test_unsupported_processor_is_refused(monkeypatch):
@@ -379,3 +380,42 @@ def test_every_declared_runtime_function_exists(executor):
     declared = set(native._DECLARATION.findall(generate(parse(RICH), "k").llvm_ir))
     assert len(declared) >= 12
     assert declared <= executor.runtime._engine.addresses.keys()
+
+
+LANE_CODE = {f"lanes_{n}": f"define i32 @lanes_{n}() nounwind {{\n  ret i32 {n}\n}}\n" for n in range(3)}
+
+
+def sum_of(executor, store, *numbers):
+    """Return what a kernel returns that adds the results of functions of lane code."""
+    declared = "".join(f"declare i32 @lanes_{n}() nonlazybind\n" for n in numbers)
+    calls = "".join(f"  %v{n} = call i32 @lanes_{n}()\n" for n in numbers)
+    total = f"  %sum = add i32 %v{numbers[0]}, %v{numbers[1]}\n  ret i32 %sum\n"
+    text = f"{declared}define i32 @kh_sum(ptr %worker, ptr %warp) nounwind {{\n{calls}{total}}}\n"
+    executor.runtime.cache = store
+    address = executor.runtime.add_kernel(
+        text, "kh_sum", {f"lanes_{n}": LANE_CODE[f"lanes_{n}"] for n in numbers}
+    )
+    return ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_void_p, ctypes.c_void_p)(address)(None, None)
+
+
+def test_kernels_share_lane_code_and_what_other_processes_kept_of_it(monkeypatch):
+    stores = Store(), Store()
+    for store, kernels in zip(stores, (((0, 1), (1, 2)), ((1, 2), (0, 2))), strict=True):
+        executor = quick_runtime(monkeypatch, store)
+        assert [sum_of(executor, store, *numbers) for numbers in kernels] == [sum(each) for each in kernels]
+    # entries of two processes, which hold a function each
+    store = Store()
+    store.entries = {**stores[0].entries, **stores[1].entries}
+    executor = quick_runtime(monkeypatch, store)
+    assert executor.runtime._engine.addresses
+    monkeypatch.setattr(native, "_compile", lambda *_, **__: pytest.fail("it was compiled again"))
+    assert [sum_of(executor, store, *numbers) for numbers in ((0, 1), (1, 2), (0, 2))] == [1, 3, 2]
+
+
+def test_lane_code_that_is_no_longer_kept_is_compiled_again(monkeypatch):
+    store = Store()
+    assert sum_of(quick_runtime(monkeypatch, store), store, 1, 2) == 3
+    (lost,) = (key for key, data in store.entries.items() if data.startswith(b"lanes_"))
+    del store.entries[lost]
+    assert sum_of(quick_runtime(monkeypatch, store), store, 1, 2) == 3
+    assert lost in store.entries
