@@ -277,7 +277,6 @@ def _longer_sums(base: Variant, head: Variant, domain: Domain) -> Iterator[tuple
 
 
 def _bound(variant: Variant, case: Case) -> np.ndarray | None:
-    """Return the error bounds of a case's outputs, float64, one dimension; None if the variant does not claim it."""
     try:
         if variant.unmet(case.rule_values) is not None:
             return None

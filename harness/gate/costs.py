@@ -53,7 +53,6 @@ class Counter:
     share: float = 0.0
     """Allowed increase, as a share of the base's value."""
     from_zero: bool = True
-    """Whether an increase from 0 is a regression."""
 
     def of(self, counts: CaseCounts) -> float:
         if self.name == "launches":
@@ -326,7 +325,6 @@ def _resources_at(
 
 
 def _note_costlier(gate: VariantGate) -> None:
-    """Note one regression per counter that became worse, with its worst case."""
     worse: dict[str, list[CostChange]] = {}
     for cost in gate.costs:
         if cost.is_worse:
@@ -411,7 +409,6 @@ class Problems:
         return tuple(CasePair(replace(case, variant=self.old), case) for case in cases)
 
     def _claimed(self, cases: Iterable[Case]) -> list[Case]:
-        """Return the cases that both sides claim, each once."""
         by_id = {case.id: case for case in cases}
         return [case for case in by_id.values() if _claims(self.old, case) and _claims(self.new, case)]
 

@@ -69,7 +69,6 @@ def run_gate(
     weakened: Sequence[VariantGate] = (),
     on_step: Callable[[str], None] = lambda _: None,
 ) -> GateReport:
-    """Compare two revisions."""
     # Code is compared and counted on this machine; `where` names the machines that run the head's cases and time them.
     # `weakened` has the checks that the head's settings weaken, from `harness.gate.judge.judging_settings`.
     sides = base, head

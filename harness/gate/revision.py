@@ -33,7 +33,6 @@ _ID = re.compile(r"[0-9a-f]{40}|[0-9a-f]{64}")
 _SHORT = 12
 
 SCRATCH_PREFIX = "kernel-harness-revisions-"
-"""Beginning of the names of a gate's temporary folders."""
 _INDEX_VARIABLE = "GIT_INDEX_FILE"
 # A repository's own ``info/attributes`` wins over every ``.gitattributes``: files are copied as git stores them,
 # without filters such as Git LFS, line ends of a platform, ids or another encoding ("-" is an error for the last).
@@ -275,7 +274,6 @@ def _short(name: str) -> str:
 
 
 def _is_shallow(folder: Path) -> bool:
-    """Whether a repository is a shallow clone, which lacks a part of its history."""
     return try_git(["rev-parse", "--is-shallow-repository"], folder) == "true"
 
 

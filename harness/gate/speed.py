@@ -144,7 +144,6 @@ class _Series:
 
     @property
     def current(self) -> list[PairTimes]:
-        """The times of the pass that is undecided."""
         return self.confirming if self.is_doubtful else self.times
 
     def judge(self, rule: StoppingRule) -> None:

@@ -45,7 +45,6 @@ class LaunchCounts:
     block: Block
     """`grid`, `block`: blocks of the grid, and threads of a block."""
     smem_bytes: int
-    """Dynamic shared memory of a block."""
     counts: Counts
 
 
@@ -54,7 +53,6 @@ class CaseCounts:
     case: Case
     arch: str
     compiler: str
-    """`arch`, `compiler`: target architecture and compiler of the PTX."""
     launches: tuple[LaunchCounts, ...]
     findings: tuple[Finding, ...] = ()
     """Faults that the executor saw; the counts of a faulty kernel are exact too."""

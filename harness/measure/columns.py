@@ -45,14 +45,12 @@ class Figure:
     title: str
     """Head in an HTML table; empty for a figure that is left out there: a page is only as wide as a window."""
     unit: str
-    """Unit below `title`."""
     meaning: str
     """Description in a legend, a tooltip and docs/counters.md."""
     value: Callable[[Sums], float | None]
     """The figure; None where there is nothing to divide by."""
     decimals: int = 1
     is_percent: bool = False
-    """Whether the figure is a share, shown in percent."""
     is_bad: bool = False
     """Whether the HTML marks a figure above zero."""
     most: float | None = None

@@ -89,7 +89,6 @@ class Meter:
                     self._died[request] = answer.how
 
     def measure(self, counts: CaseCounts) -> tuple[tuple[LaunchResources, ...], tuple[CompileError, ...]]:
-        """Return the distinct resources of the launches on each architecture, and the errors."""
         resources: list[LaunchResources] = []
         errors = []
         for arch in self._archs:

@@ -29,7 +29,6 @@ class Multiprocessor:
     max_warps: COUNT
     """`max_blocks`, `max_warps`: largest numbers of resident blocks and warps."""
     shared_kib: int
-    """Shared memory, in KiB."""
     reserved_shared_bytes: int
     """Shared memory that the system reserves in every block."""
     shared_unit_bytes: int

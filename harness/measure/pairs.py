@@ -121,8 +121,6 @@ def get_ready_for_pairs(device: CudaGpu) -> None:
 
 @dataclass(frozen=True)
 class _Pairs:
-    """Two sides whose samples are timed in pairs."""
-
     sides: Sequence[TimedSide]
     copy: Work
     timer: CudaTimer

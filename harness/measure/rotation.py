@@ -47,8 +47,6 @@ _INPUTS_KEPT = 16
 
 
 class TimedSide:
-    """A kernel with its ring of buffers."""
-
     def __init__(
         self,
         case: Case,

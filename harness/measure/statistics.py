@@ -157,13 +157,11 @@ def speed_of(change: Interval, margin: float) -> Speed:
 @dataclass(frozen=True)
 class StoppingRule:
     margin: float = DEFAULT_MARGIN
-    """Smallest slowdown that must be detected, as a share; above 0."""
     alpha: float = DEFAULT_ALPHA
     """Probability of any false SLOWER or FASTER among all comparisons, looks and both sides."""
     n_comparisons: int = 1
     """Number of comparisons that share `alpha` (Bonferroni)."""
     looks: tuple[int, ...] = LOOKS
-    """Numbers of restarts after which the data are judged, ascending."""
 
     @property
     def alpha_of_a_look(self) -> float:

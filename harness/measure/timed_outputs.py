@@ -387,7 +387,6 @@ class CaseTimes:
     launches_per_sample: int
     """Number of launches averaged in each time: 1, or the launches of a CUDA graph."""
     n_sets: int
-    """Sets of buffers in rotation."""
     before: Clocks = field(default_factory=Clocks)
     after: Clocks = field(default_factory=Clocks)
     """`before`, `after`: the GPU's clocks and their limits."""

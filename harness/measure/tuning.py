@@ -58,7 +58,6 @@ class Measured:
     """The row with its fastest candidate."""
     problem: DispatchProblem
     copy_us: float
-    """Median time of a copy of the same bytes."""
     times_us: tuple[tuple[Contender, float], ...]
     """Median times, fastest first; after the first `FINALISTS` they are of a few samples."""
     failures: tuple[tuple[Contender, str], ...]

@@ -56,7 +56,6 @@ class ArrayElements:
         return self._shapes.get(name) or (image.size_bytes,)
 
     def is_input(self, name: str) -> bool:
-        """Whether an array has content before the first launch; scratch memory and outputs have none."""
         return self._roles.get(name, "out") != "out"
 
     def is_input_only(self, name: str) -> bool:
@@ -120,7 +119,6 @@ class ArrayElements:
         return ", ".join(words[:MAX_RUNS]) + more
 
     def read(self, leaves: Iterable[Leaf]) -> dict[str, set[int]]:
-        """Return the elements that leaves read, as flat indices by array."""
         flats: dict[str, set[int]] = defaultdict(set)
         for element in self._of(leaves):
             if not element.is_padding:
@@ -128,7 +126,6 @@ class ArrayElements:
         return dict(flats)
 
     def words_of_read(self, leaves: Sequence[Leaf]) -> dict[str, str]:
-        """Describe the elements that leaves read, by array."""
         words = {array: self.describe(array, flats) for array, flats in self.read(leaves).items()}
         padding: dict[str, set[str]] = defaultdict(set)
         for element in self._of(leaves):
@@ -170,7 +167,6 @@ def runs(numbers: Sequence[int]) -> str:
 
 
 MOST_EVALUATIONS = 400
-"""Most evaluations of a reference for one element."""
 # Elements in all evaluations together, so that a large case takes seconds.
 _WORK = 1 << 24
 # Other values of inputs: above all, below all, and near the old ones.
@@ -278,7 +274,6 @@ class _Probe:
 
 
 def _needed(changed: _Probe, name: str, indices: NDArray[np.int64], row: int) -> Iterator[int]:
-    """Yield the elements of an array that change the result."""
     # Neighbours in a row all count if the first, the middle and the last one do; otherwise each half is tried.
     if not indices.size or not changed.by({name: indices}):
         return
@@ -301,5 +296,4 @@ def _needed(changed: _Probe, name: str, indices: NDArray[np.int64], row: int) ->
 
 
 def words_of(sets: Mapping[str, set[int]], describe: Callable[[str, Sequence[int]], str]) -> tuple[str, ...]:
-    """Return descriptions of elements, array by array."""
     return tuple(describe(name, sorted(flats)) for name, flats in sets.items() if flats)

@@ -29,13 +29,10 @@ class Access:
     """The access of one instruction of a warp."""
 
     kind: int
-    """``enum kh_access``."""
     lanes: int
     """Mask of the lanes that reached memory."""
     size: int
-    """Bytes of a lane."""
     hosts: NDArray[np.uint64]
-    """Each lane's address on the host."""
 
 
 @dataclass(frozen=True)
@@ -48,8 +45,6 @@ class ByteWriter:
 
 
 class Log:
-    """An index of a recorded launch."""
-
     def __init__(self, recorder: Recorder) -> None:
         self.recorder = recorder
         self.traced: tuple[TracedInstruction, ...] = recorder.code.traced
@@ -85,7 +80,6 @@ class Log:
         return self.traced[int(self.index[moment])]
 
     def thread(self, moment: int, lane: int) -> str:
-        """Describe the thread of an execution."""
         thread = in_grid(int(self.warp[moment]) * kh.LANES + lane, self.recorder.block)
         return f"thread {thread} of block {in_grid(int(self.block[moment]), self.recorder.grid)}"
 
@@ -237,7 +231,6 @@ class Log:
         return written if self._started(host, written) <= moment else None
 
     def has_barrier(self, start: int, stop: int) -> bool:
-        """Whether a barrier of a recorded block opened between two moments."""
         return bool(np.any(self.kind[start:stop] == kh.TRACE_BARRIER))
 
     def _started(self, host: int, moment: int) -> int:
@@ -270,14 +263,12 @@ def in_grid(linear: int, extents: Sequence[int]) -> str:
 
 
 def type_bits(ptx_type: str) -> int:
-    """Return the bits of a register of a PTX type."""
     return 8 * (
         2 if ptx_type == "bf16" else 4 if ptx_type.endswith("x2") else int(ptx_type.lstrip("bfus")) // 8
     )
 
 
 def lanes_of(mask: int) -> list[int]:
-    """Return the lanes of a mask, ascending."""
     lanes = []
     while mask:
         lowest = mask & -mask

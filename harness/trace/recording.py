@@ -23,7 +23,6 @@ from .log import ByteWriter, Log
 from .slicing import Slice, slice_back
 
 MAX_BLOCKS = 256
-"""Most blocks of a launch that are recorded."""
 
 Bytes = tuple[int, int]
 """Device addresses [start, stop)."""
@@ -31,8 +30,6 @@ Bytes = tuple[int, int]
 
 @dataclass(frozen=True)
 class SlicedLaunch:
-    """One launch of a case, and the slice of the element in it."""
-
     number: int
     """Its place among the case's launches, from 0."""
     entry: str
@@ -76,7 +73,6 @@ class CaseRecording:
         return self._device.launch_watched(*args, recorder=recorder)[0]
 
     def record(self, number: int, blocks: Collection[int] = (), watched: Sequence[Bytes] = ()) -> Recorder:
-        """Run the launches up to one, and record that one."""
         # from the start: launches before this one have changed what it reads
         self._run_until(number)
         launch = self.launches[number]

@@ -25,14 +25,11 @@ from ..ptx.layout import ACCESS_ATOMIC, LANES, TRACE_COPY
 from .log import Access, ByteWriter, Log, lanes_of
 
 MAX_EXECUTIONS = 1 << 20
-"""Most executions in a slice."""
 _MATRIX = ("mma.", "wmma.", "ldmatrix.", "stmatrix.", "movmatrix.")
 _FULL = (1 << LANES) - 1
 
 
 class Purpose(IntEnum):
-    """Purpose for which an execution is needed."""
-
     VALUE = 0
     INDEX = 1
     CONDITION = 2
@@ -53,7 +50,6 @@ class Leaf:
     place: SpaceAddress | None = None
     size_bytes: int = 0
     text: str = ""
-    """The constant."""
     host: int = 0
 
     @property
@@ -75,14 +71,12 @@ class Slice:
     edges: dict[tuple[int, int, Purpose], int] = field(default_factory=dict)
     """By consumer and producer, as numbers of instructions: how many executions of the producer were reached."""
     leaves: list[Leaf] = field(default_factory=list)
-    """Ends of the slice."""
     decisions: dict[int, dict[int, int]] = field(default_factory=dict)
     """By the number of a branch: its executions that decided, and the lanes."""
     deciding: list[frozenset[int]] = field(default_factory=list)
     """For each basic block, the blocks whose branches decide, directly or not, whether it runs."""
 
     def lanes(self, moment: int, purpose: Purpose) -> int:
-        """Return the lanes in which an execution is needed for a purpose."""
         lanes = 0
         for masks in self.needed.get(moment, {}).values():
             lanes |= masks[purpose]
@@ -94,7 +88,6 @@ class TooLargeError(UsageError):
 
 
 Results = tuple[int, int, int]
-"""A moment, the slot of a result, and a mask of lanes."""
 
 
 def slice_back(log: Log, roots: Sequence[ByteWriter], results: Sequence[Results] = ()) -> Slice:
@@ -103,8 +96,6 @@ def slice_back(log: Log, roots: Sequence[ByteWriter], results: Sequence[Results]
 
 
 class _Execution(NamedTuple):
-    """An execution that is needed for a purpose, in some lanes."""
-
     moment: int
     instruction: TracedInstruction
     accesses: list[Access]

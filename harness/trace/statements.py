@@ -21,7 +21,6 @@ from .recording import SlicedLaunch
 from .slicing import Leaf, Purpose, slice_back
 
 MAX_SERIES = 3
-"""Most series of values of a statement."""
 MAX_VALUES = 1 << 16
 """Most executions of an instruction whose values are read; the first and last of more are used."""
 
@@ -41,7 +40,6 @@ class ValuePath:
         self._place_of = place_of
         self._places: dict[int, SourcePlace] = {}
         self.moments: dict[int, list[int]] = defaultdict(list)
-        """When each instruction was executed."""
         for moment in sorted(self.slice.needed):
             if self.log.kind[moment] != TRACE_COPY and self.slice.lanes(moment, Purpose.VALUE):
                 self.moments[int(self.log.index[moment])].append(moment)
@@ -197,7 +195,6 @@ class ValuePath:
         return folded(np.concatenate(numbers), lambda at: self.log.thread(*threads[at]))
 
     def threads(self, moments: Sequence[int]) -> str:
-        """Describe the threads of some executions."""
         lanes: dict[tuple[int, int], int] = defaultdict(int)
         for moment, mask in self.executions(moments):
             lanes[int(self.log.block[moment]), int(self.log.warp[moment])] |= mask
@@ -224,8 +221,6 @@ class ValuePath:
 
 @dataclass
 class _Line:
-    """A statement under construction."""
-
     place: SourcePlace
     path: ValuePath
     launch: int
@@ -234,7 +229,6 @@ class _Line:
     """Numbers of its instructions on the value path."""
     leaves: list[Leaf] = field(default_factory=list)
     uses: set[int] = field(default_factory=set)
-    """Indices of the lines that it uses."""
     depth: int = -1
     latest: int = 0
 

@@ -29,7 +29,6 @@ ROW_STEPS = (1,)
 WIDE_COLS = 1031
 """Maximum number of columns of a case at a bend in the rows: odd, and larger than the largest block."""
 MOST_WIDE_ELEMENTS = 2**18
-"""Maximum number of elements of such a case."""
 
 _POWERS = frozenset((*(2**power for power in range(31)), MAX_EXTENT))
 

@@ -233,7 +233,6 @@ def is_seedless(kind: str) -> bool:
 
 
 def is_case_id(text: str) -> bool:
-    """Whether a text has the form of a case id. Its parts need not exist."""
     return _id_pattern().fullmatch(text) is not None
 
 

@@ -142,7 +142,6 @@ class FurtherSizes:
 
 
 further_sizes = lru_cache(maxsize=1024)(FurtherSizes)
-"""Return the `FurtherSizes` of a variant, a type and a block."""
 
 
 def _rules(variant: Variant) -> Iterator[LaunchRule]:

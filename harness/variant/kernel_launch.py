@@ -10,15 +10,12 @@ from .launch_rule import LaunchRule
 from .shape import Block
 
 BLOCK_SIZES = ("block_x", "block_y", "block_z")
-"""Names of the sizes of a block in rules."""
 
 CUDA, PTX, TRITON = "cuda", "ptx", "triton"
 
 _LANGUAGES = {".ptx": PTX, ".py": TRITON}
 CUDA_SUFFIXES = (".cu", ".cuh", ".h", ".hh", ".hpp")
-"""Ends of the names of files that may hold a kernel in CUDA C++."""
 SOURCE_SUFFIXES = (*CUDA_SUFFIXES, *_LANGUAGES)
-"""Ends of the names of files that may hold a kernel."""
 
 Constexpr = tuple[str, LaunchRule | bool | int | float | str | None]
 """A constant of a Triton kernel as declared: ``value``, ``dtype`` or ``rule``, and the value, type's name or rule."""
@@ -42,7 +39,6 @@ class StructArgument(str):
     number."""
 
     def __new__(cls, fields: tuple[tuple[str, str], ...]) -> StructArgument:
-        """Make the text of the fields, which identifies the argument."""
         text = super().__new__(cls, "{ " + ", ".join(f"{name} = {value}" for name, value in fields) + " }")
         text.fields = fields
         return text
@@ -63,24 +59,18 @@ def leaves(args: Iterable[str]) -> Iterator[str]:
 
 @dataclass(frozen=True)
 class KernelLaunch:
-    """One launch as declared, independent of a shape."""
+    """One launch as declared, independent of a shape; docs/declaration.md describes its keys."""
 
     entry: str
-    """Symbol of the ``__global__`` function, or its C++ name."""
     args: tuple[str, ...]
-    """Argument of each parameter, in order: a name, a rule or a number."""
     grid: tuple[LaunchRule, ...]
-    """Grid size in blocks; one to three rules, for x, y and z."""
     smem_bytes: LaunchRule
-    """Size of the dynamic shared memory, in bytes."""
     block: tuple[LaunchRule, ...] | None = None
     """Block size in threads; one to three rules, for x, y and z. None for the case's block."""
     cluster: tuple[LaunchRule, ...] | None = None
     """Cluster size in blocks; one to three rules, for x, y and z. None for the size compiled into the kernel."""
     cooperative: bool = False
-    """Whether the launch is cooperative, so that the whole grid can synchronise."""
     when: LaunchRule | None = None
-    """Condition for the launch; None for always."""
     constexprs: tuple[tuple[str, Constexpr], ...] = ()
     """Constants that a Triton kernel is compiled with, by parameter."""
     has_heuristics: bool = False

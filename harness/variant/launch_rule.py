@@ -91,7 +91,6 @@ class LaunchRule:
     _tree: ast.expr = field(compare=False, repr=False)
     _function: _Function = field(compare=False, repr=False)
     used_names: frozenset[str] = field(compare=False, repr=False)
-    """Names that occur in the rule."""
     constants: frozenset[int] = field(compare=False, repr=False)
     """Integer literals that occur in the rule, without their signs."""
 
@@ -243,8 +242,6 @@ def _is_condition(node: ast.expr) -> bool:
 
 
 class _Builder:
-    """Checks each node of a tree against the grammar, and makes a function of it."""
-
     def __init__(self, text: str, names: tuple[str, ...]) -> None:
         self._text = text
         self._names = names

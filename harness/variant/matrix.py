@@ -128,7 +128,6 @@ MOST_BEYOND = 2**24
 _WAITING_THREAD = 128  # elements that run in the time of one thread that waits for the whole grid
 
 Refused = tuple[tuple[Case, str], ...]
-"""Cases that are not run, each with the reason."""
 _HUGE = _Wanted(HUGE_ROWS, _HUGE_COLS, layout=HUGE_LAYOUT, min_rows=HUGE_ROWS)
 
 

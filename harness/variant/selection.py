@@ -37,9 +37,7 @@ from .variant import SCALAR_TYPES, Variant
 @dataclass(frozen=True)
 class RunCases:
     n_seeds: int = 1
-    """Number of random inputs for each case of the matrix, at least 1."""
     sweep: bool = False
-    """Whether to run the width sweep after the matrix."""
 
     def __post_init__(self) -> None:
         if not 1 <= self.n_seeds <= MAX_EXTENT:

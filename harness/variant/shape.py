@@ -126,7 +126,6 @@ WARP = 32
 """Threads of a warp on every NVIDIA GPU so far (CUDA C++ Programming Guide, "Hardware implementation")."""
 
 Block = tuple[int, int, int]
-"""Threads of a block in x, y and z."""
 
 
 @dataclass(frozen=True)

@@ -46,31 +46,22 @@ class Variant:
     path: Path
     """File of the declaration; also of the kernel, unless `file` is another one."""
     line: int
-    """1-based line on which the declaration opens."""
     summary: str
     source: str
-    """`summary`, `source`: description of the kernel, and where its idea comes from; `source` may be empty."""
     blocks: tuple[Block, ...]
-    """Claimed block shapes, in declared order."""
     launches: tuple[KernelLaunch, ...]
     dtypes: tuple[str, ...] = ("float32",)
-    """Element types, names of `SCALAR_TYPES`."""
     operation: Operation = field(default_factory=lambda: shipped_operations()[DEFAULT])
     constants: Mapping[str, float] = field(default_factory=dict, hash=False)
-    """Values of the operation's scalars that are built into the kernel."""
     types: Mapping[str, str] = field(default_factory=dict, hash=False)
-    """Element types of integer inputs that differ from the operation's, by name."""
     arithmetic: str = "ieee"
-    """Name that selects the error bound."""
     parallel: LaunchRule | None = None
     """Number of threads that share the sum of one row; None for one."""
     serial: LaunchRule | None = None
     """Number of additions made one after another on the longest path of that sum, without the additions that join
     the threads of `parallel`; None for an equal share of the row."""
     deterministic: bool = True
-    """Whether the kernel claims equal bits for equal inputs."""
     finite: bool = False
-    """Whether the kernel claims finite inputs only: neither NaN nor infinities."""
     max_magnitude: float | None = None
     """Largest magnitude of an input element that the kernel claims; None for all numbers and infinities."""
     requires: tuple[LaunchRule, ...] = ()
@@ -78,19 +69,14 @@ class Variant:
     implied: tuple[str, ...] = ()
     """Texts of the conditions that follow from strides which the declaration does not mention."""
     scratch: tuple[Scratch, ...] = ()
-    """Scratch buffers."""
     defines: Mapping[str, LaunchRule | str | int] = field(default_factory=dict, hash=False)
     compile_options: tuple[str, ...] = ()
     n_stages: int | None = None
-    """Pipeline stages of a Triton kernel; None for the compiler's default."""
     n_ctas: int = 1
-    """Blocks of a cluster that run one program of a Triton kernel."""
     arch: str = ""
     """Target that the ``cpu`` device compiles a Triton kernel for; empty for the settings'."""
     baseline: str | None = None
-    """Id of the variant that this one is timed against."""
     known_issue: str | None = None
-    """``reason-code: text`` of a known fault of the variant."""
     file: Path | None = None
     """File of the kernel if the declaration names one; None for `path`."""
     found: tuple[str, ...] = ()
@@ -162,7 +148,6 @@ class Variant:
 
     # These methods take the values of `rule_values`, such as `Case.rule_values`.
     def unmet(self, values: Mapping[str, int]) -> str | None:
-        """Return the rule that excludes a problem from the claimed domain."""
         for index, rule in enumerate(self.requires):
             if not self._evaluate(rule, values, ("requires", index)):
                 return rule.text

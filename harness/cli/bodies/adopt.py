@@ -55,16 +55,12 @@ class AdoptRequest:
     repository: Path
     into: Path = Path("kernels")
     seconds: float = 6.0
-    """Time for finding the launch of one kernel."""
     workers: int | None = None
-    """Number of processes; None for as many as there are cores."""
     only: tuple[str, ...] = ()
     source: str = ""
-    """Value of the key ``source``; empty for the name of the checkout's folder."""
     force: bool = False
     json_path: Path | None = None
     minutes: float = math.inf
-    """Time for the whole checkout until its table, infinite for no limit."""
     resume: bool = False
     triton: bool = False
     began: float = field(default_factory=time.monotonic)
@@ -170,7 +166,6 @@ def _resuming(request: AdoptRequest) -> str:
 def _write(
     request: AdoptRequest, target: Path, outcomes: list[KernelOutcome], exit_code: int, before: str
 ) -> None:
-    """Write the files of an adoption, and put its outcomes in the order of files and lines."""
     outcomes.sort(key=attrgetter("file", "line", "id"))
     states = {outcome.state for outcome in outcomes}
     if states & {State.ADOPTED, State.NOT_TRIED}:

@@ -41,7 +41,6 @@ _MOST_NEAREST, _MOST_LINES, _MOST_FAILED = 3, 20, 4
 class InitRequest(AdoptionOptions):
     files: tuple[Path, ...]
     into: Path | None = None
-    """Folder for one file per kernel, which includes the source; None writes into the source."""
     force: bool = False
     dry_run: bool = False
     ask: Callable[[str, Unknown], str] | None = None

@@ -124,7 +124,6 @@ NOT_IN: Mapping[str, tuple[str, ...]] = {
     PTX: ("num_warps", "num_stages", "num_ctas", "constexprs", "arch", "defines", "compile_options"),
     TRITON: ("block", "smem_bytes", "cluster", "cooperative", "defines", "compile_options", "launch"),
 }
-"""Keys that a declaration cannot have, by language."""
 _WHOSE = {CUDA: "CUDA source", PTX: "a .ptx file", TRITON: "a Triton kernel"}
 
 

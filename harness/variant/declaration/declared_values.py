@@ -40,7 +40,6 @@ KNOWN_ISSUE_REASONS = tuple(
 """Reason codes of a faulty kernel. The other codes mean a fault of the harness or the machine."""
 
 FINITE = "finite"
-"""Value of ``inputs`` for a kernel that claims neither NaN nor infinities."""
 
 Names = tuple[str, ...]
 """Further names that the rules of one operation may use: its sizes and strides."""
@@ -360,7 +359,6 @@ def read_arch(value: object, at: KeyPath) -> str:
 
 
 def read_warps(value: object, at: KeyPath) -> tuple[Block, ...]:
-    """Read numbers of warps, or one; returns the blocks that have them."""
     counts: list[Any] = value if isinstance(value, list) else [value]
     rule = f"must be a power of two from 1 to {_MOST_WARPS}, or an array of such"
     if not counts:
@@ -382,7 +380,6 @@ def read_stages(value: object, at: KeyPath) -> int:
 
 
 def read_ctas(value: object, at: KeyPath) -> int:
-    """Read a number of blocks in a cluster, which work on one program together."""
     if type(value) is not int or not 1 <= value <= _MOST_CTAS or value & (value - 1):
         raise wrong(f"must be a power of two from 1 to {_MOST_CTAS}", value, at)
     return value

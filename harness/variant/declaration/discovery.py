@@ -34,12 +34,9 @@ SUFFIXES = tuple(COMMENT_MARKS)
 
 @dataclass(frozen=True)
 class Discovery:
-    """The variants under some sources, and the errors in their declarations."""
-
     variants: tuple[Variant, ...]
     """Variants declared without an error, sorted by id."""
     errors: tuple[SpecError, ...]
-    """All errors, sorted by path and line."""
 
 
 _File = tuple[Path, "Path | None"]
@@ -223,7 +220,6 @@ class FoundCase:
     why: str
     path: Path
     line: int
-    """1-based line of the ``id``."""
 
 
 def read_found_cases(paths: Iterable[Path]) -> tuple[FoundCase | SpecError, ...]:

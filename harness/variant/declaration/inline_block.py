@@ -20,7 +20,6 @@ from ...store.input_file import read_file
 from ..toml_document import KeyPath, TomlDocument, TomlError, line_of, read_toml
 
 OPENING = "// /// variant"
-"""The line that opens a declaration in CUDA source."""
 CLOSING = "// ///"
 
 _LOOKS_LIKE_OPENING = re.compile(r"\s*(?://|/\*|\*|#)?\s*/{3,4}\s*variants?\s*", re.IGNORECASE)
@@ -34,7 +33,6 @@ class InlineBlock:
 
     path: Path
     line: int
-    """1-based line of the opening ``// /// variant``."""
     table: dict[str, Any]
     lines: Mapping[KeyPath, int]
     """1-based line in the file by key path, for each key and array element."""
