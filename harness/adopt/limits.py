@@ -10,7 +10,7 @@ from dataclasses import replace
 from ..operation.model import Operation
 from ..operation.size import N_COLS
 from ..ptx.limits import MAX_SHARED_BYTES
-from ..variant.bend import first_beyond_limits
+from ..variant.domain import first_beyond_limits
 from ..variant.launch_rule import BLOCK_NAMES, SHAPE_NAMES, LaunchRule, RuleError
 from ..variant.matrix import domain_of
 from ..variant.variant import WARP, Variant

@@ -15,7 +15,7 @@ from typing import Any
 import click
 
 from ..errors import UsageError
-from ..settings.settings import DEVICE_KINDS
+from ..settings.settings import DEVICE_KINDS, Settings
 from ..settings.watch_options import WATCH_OPTIONS
 
 _Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
@@ -128,6 +128,14 @@ def file_option(
 ) -> _Decorator:
     names = (flag,) if name is None else (flag, name)
     return click.option(*names, metavar=metavar, type=click.Path(path_type=Path), help=text, **how)
+
+
+def start_workers(ctx: click.Context, settings: Settings, on: str | None = None) -> None:
+    """Start workers while the rest is imported, unless the cases run on a cluster."""
+    if on is None:
+        from ..worker.head_start import head_start
+
+        ctx.with_resource(head_start(settings))
 
 
 names_argument = click.argument("names", nargs=-1, metavar="[NAME | FILE.cu | FOLDER]...")

@@ -72,7 +72,7 @@ def matrix_requests(
 
 def _triton_call(case: Case) -> TritonCall:
     (planned,) = case.plan()
-    offsets = {"inp": case.inp_offset, "out": case.out_offset}
+    offsets = {"inp": case.placement.inp_offset, "out": case.placement.out_offset}
     pointers = {scratch.name: (_SCRATCH_TYPE, 0) for scratch in case.variant.scratch}
     for array in case.variant.operation.arrays:
         element = case.variant.types.get(array.name) or array.dtype or case.dtype

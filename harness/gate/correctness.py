@@ -41,7 +41,7 @@ from ..variant.selection import RunCases, sweep_cases
 from ..variant.shape import CONTIGUOUS
 from ..variant.variant import Variant, block_text
 from ..verdict import Verdict
-from .model import Change, Kind, VariantGate
+from .model import Change, Kind, VariantGate, common_parts
 from .revision import Revision
 
 _Loss = tuple[Kind, str]
@@ -145,30 +145,29 @@ def _between(base: Variant, head: Variant, part: LaunchRule) -> Iterator[Case]:
         constant + step for rule in rules for constant in rule.constants for step in (-1, 0, 1)
     )
     few = sorted({1, 2, 3, 7, *(n for n in near if 1 <= n <= MAX_ROWS)})[:_ANCHORS]
-    for block in (block for block in base.blocks if block in head.blocks):
-        for dtype in (dtype for dtype in base.dtypes if dtype in head.dtypes):
-            before, after = (matrix.domain_of(variant, block, dtype) for variant in (base, head))
-            place = before.nearest(3, 33, CONTIGUOUS) or (1, 1)
-            used, sizes = part.used_names, head.sizes_of(part)
-            is_mixed = {N_COLS, N_ROWS} <= sizes
-            if N_COLS in sizes:
-                widths = sorted({*range(1, _MIXED_COLS if is_mixed else MAX_EDGE_COLS + 1), *beyond})
-                holds = after.along(part, N_COLS)
-                for n_rows in dict.fromkeys((place[0], *few)):
-                    for n_cols in widths:
-                        is_held = after.holds(part, n_rows, n_cols) if is_mixed else holds(n_cols)
-                        if not is_held and n_cols >= 1 and before.claims(n_rows, n_cols):
-                            yield before.case(n_rows, n_cols)
-            if N_ROWS in sizes and not is_mixed:
-                holds = after.along(part, N_ROWS)
-                heights = sorted({*range(1, MAX_ROWS + 1), *(n for n in beyond if n > MAX_ROWS)})
-                for n_rows in (n for n in heights if not holds(n)):
-                    yield from (before.case(n_rows, n) for n in {place[1], *few} if before.claims(n_rows, n))
-            places = [place]
-            places += [(place[0], n) for n in near if n >= 1 and used & {N_COLS, *STRIDES}]
-            places += [(n, place[1]) for n in near if n >= 1 and N_ROWS in used]
-            for size in dict.fromkeys(places):
-                yield from _elsewhere(before.case(*size), head, part, near)
+    for part_of_both in common_parts(base, head):
+        before, after = (matrix.domain_of(variant, *part_of_both) for variant in (base, head))
+        place = before.nearest(3, 33, CONTIGUOUS) or (1, 1)
+        used, sizes = part.used_names, head.sizes_of(part)
+        is_mixed = {N_COLS, N_ROWS} <= sizes
+        if N_COLS in sizes:
+            widths = sorted({*range(1, _MIXED_COLS if is_mixed else MAX_EDGE_COLS + 1), *beyond})
+            holds = after.along(part, N_COLS)
+            for n_rows in dict.fromkeys((place[0], *few)):
+                for n_cols in widths:
+                    is_held = after.holds(part, n_rows, n_cols) if is_mixed else holds(n_cols)
+                    if not is_held and n_cols >= 1 and before.claims(n_rows, n_cols):
+                        yield before.case(n_rows, n_cols)
+        if N_ROWS in sizes and not is_mixed:
+            holds = after.along(part, N_ROWS)
+            heights = sorted({*range(1, MAX_ROWS + 1), *(n for n in beyond if n > MAX_ROWS)})
+            for n_rows in (n for n in heights if not holds(n)):
+                yield from (before.case(n_rows, n) for n in {place[1], *few} if before.claims(n_rows, n))
+        places = [place]
+        places += [(place[0], n) for n in near if n >= 1 and used & {N_COLS, *STRIDES}]
+        places += [(n, place[1]) for n in near if n >= 1 and N_ROWS in used]
+        for size in dict.fromkeys(places):
+            yield from _elsewhere(before.case(*size), head, part, near)
 
 
 def _elsewhere(case: Case, head: Variant, part: LaunchRule, near: Collection[int]) -> Iterator[Case]:
@@ -236,19 +235,14 @@ def _tolerance(base: Variant, head: Variant) -> Iterator[_Loss]:
 
 def _probes(base: Variant, head: Variant) -> Iterator[Case]:
     """Yield cases at the shapes of `_PROBES`, or at those nearest to them that the base claims."""
-    blocks = [block for block in base.blocks if block in head.blocks]
-    dtypes = [dtype for dtype in base.dtypes if dtype in head.dtypes]
-    for block in blocks:
-        for dtype in dtypes:
-            domain = matrix.domain_of(base, block, dtype)
-            for kind, n_rows, n_cols in (*_PROBES, *_longer_sums(base, head, domain)):
-                if kind not in base.operation.kinds or kind not in head.operation.kinds:
-                    continue
-                place = domain.nearest(n_rows, n_cols, CONTIGUOUS)
-                if place is not None:
-                    yield make_case(
-                        base, dtype=dtype, n_rows=place[0], n_cols=place[1], kind=kind, block=block
-                    )
+    for block, dtype in common_parts(base, head):
+        domain = matrix.domain_of(base, block, dtype)
+        for kind, n_rows, n_cols in (*_PROBES, *_longer_sums(base, head, domain)):
+            if kind not in base.operation.kinds or kind not in head.operation.kinds:
+                continue
+            place = domain.nearest(n_rows, n_cols, CONTIGUOUS)
+            if place is not None:
+                yield make_case(base, dtype=dtype, n_rows=place[0], n_cols=place[1], kind=kind, block=block)
 
 
 def _longer_sums(base: Variant, head: Variant, domain: Domain) -> Iterator[tuple[str, int, int]]:

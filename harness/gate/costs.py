@@ -23,12 +23,11 @@ from ..measure.launch_resources import launch_resources
 from ..run.bench_cases import BENCH_KIND, BENCH_SHAPES
 from ..run.session import Runner
 from ..variant import matrix
-from ..variant.bend import bends
 from ..variant.case import Case, altered, make_case
-from ..variant.domain import Domain
+from ..variant.domain import Domain, bends
 from ..variant.shape import CONTIGUOUS, HUGE_LAYOUT, LAYOUTS
 from ..variant.variant import Block, Variant, block_text
-from .model import CasePair, CostChange, Kind, VariantGate
+from .model import CasePair, CostChange, Kind, VariantGate, common_parts
 from .revision import Revision
 
 INSTRUCTION_SHARE = 0.02
@@ -356,9 +355,7 @@ _LARGEST = 3
 
 def problems_of(old: Variant, new: Variant) -> list[Problems]:
     """Return the problems of each block and dtype that both sides claim, in the head's order."""
-    blocks = [block for block in new.blocks if block in old.blocks]
-    dtypes = [dtype for dtype in new.dtypes if dtype in old.dtypes]
-    return [Problems(old, new, block, dtype) for block in blocks for dtype in dtypes]
+    return [Problems(old, new, *part) for part in common_parts(new, old)]
 
 
 @dataclass(frozen=True)
@@ -466,7 +463,7 @@ def _size(case: Case) -> int:
 def _padding(case: Case) -> int:
     """Return the sum of a layout's padding and offsets, in elements; 0 for contiguous rows from an aligned start."""
     strides = case.shape.inp_stride + case.shape.out_stride - 2 * case.shape.n_cols
-    return strides + case.inp_offset + case.out_offset
+    return strides + case.placement.inp_offset + case.placement.out_offset
 
 
 def _distance(case: Case, shape: tuple[int, int]) -> float:

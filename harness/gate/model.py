@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import shlex
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -17,7 +18,7 @@ from ..run.source_files import NamedSource
 from ..run.target import Target
 from ..store.records import SIZE
 from ..variant.case import Case
-from ..variant.variant import Variant
+from ..variant.variant import Block, Variant
 
 EXIT_CLEAN = 0
 EXIT_REGRESSION = 1
@@ -140,6 +141,12 @@ class CasePair(NamedTuple):
 
     base: Case
     head: Case
+
+
+def common_parts(one: Variant, other: Variant) -> list[tuple[Block, str]]:
+    """Return each block and element type that both variants declare, in the order of the first."""
+    blocks = [block for block in one.blocks if block in other.blocks]
+    return list(itertools.product(blocks, [dtype for dtype in one.dtypes if dtype in other.dtypes]))
 
 
 @dataclass(frozen=True)

@@ -98,12 +98,7 @@ class TimingProcesses:
 def timing_processes(settings: Settings) -> TimingProcesses:
     """Return the processes that time on this machine, each alone on its GPU; none is started yet."""
     alone = replace(settings, device="gpu", gpu_workers=1, gpu_count=1)
-    return TimingProcesses(lambda: open_runner("gpu", alone), get_ready)
-
-
-def get_ready(device: Device, settings: Settings) -> None:  # noqa: ARG001 - as `Runner.call` calls it
-    """Do the one-time work of a process's first comparison on the GPU: import modules, reserve memory."""
-    get_ready_for_pairs(cast(CudaGpu, device))
+    return TimingProcesses(lambda: open_runner("gpu", alone), get_ready_for_pairs)
 
 
 def measure_on_gpu(

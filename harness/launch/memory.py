@@ -149,11 +149,11 @@ def _image(array: Array, case: Case, problem: Problem, guard_bytes: int | None) 
     # A model's parameters are at the start of an allocation; a declaration cannot place them elsewhere.
     stride, offset = n_cols, 0
     if array.rows == "inp":
-        stride, offset = shape.inp_stride, case.inp_offset
+        stride, offset = shape.inp_stride, case.placement.inp_offset
     elif array.rows == "out":
-        stride, offset = shape.out_stride, case.out_offset
+        stride, offset = shape.out_stride, case.placement.out_offset
     elif array.strides:
-        offset = case.out_offset if array.role == "out" else case.inp_offset
+        offset = case.placement.out_offset if array.role == "out" else case.placement.inp_offset
     strides, step = array.stride_values(shape.integers), 1
     if strides and array.shape == (N_ROWS,):  # one column
         strides = (*strides, 1)

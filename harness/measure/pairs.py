@@ -13,9 +13,11 @@ import random
 import statistics
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import cast
 
 import numpy as np
 
+from ..device.base import Device
 from ..device.gpu.cuda_gpu import CudaGpu
 from ..device.gpu.cuda_timing import CudaTimer, Work
 from ..settings.settings import Settings
@@ -107,16 +109,17 @@ def measure_pairs(
     return PairTimes(base_us, head_us, copy_us, per_sample, TimedOn.of(device, (before, after)), is_exchanged)
 
 
-def get_ready_for_pairs(device: CudaGpu) -> None:
+def get_ready_for_pairs(device: Device, _: Settings) -> None:
     """Import and reserve what `measure_pairs` needs for any case, so that no case pays for it."""
-    with timing(device) as timer:
-        one, other = (device.allocate(_READY_BYTES, "copied to get ready") for _ in range(2))
-        device.copy_in(one, np.zeros(_READY_BYTES, np.uint8))
-        device.copy_on_device(other, one)
+    gpu = cast(CudaGpu, device)
+    with timing(gpu) as timer:
+        one, other = (gpu.allocate(_READY_BYTES, "copied to get ready") for _ in range(2))
+        gpu.copy_in(one, np.zeros(_READY_BYTES, np.uint8))
+        gpu.copy_on_device(other, one)
         copy = timer.copy(other, one, _READY_BYTES)
         timer.series([copy, timer.graph([copy, copy])])
-        device.is_same(one, other)
-        read_clocks(device.bus_id)
+        gpu.is_same(one, other)
+        read_clocks(gpu.bus_id)
 
 
 @dataclass(frozen=True)

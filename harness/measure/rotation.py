@@ -214,8 +214,8 @@ def _normal_input(sizes: tuple[int, ...], dtype: str, seed: int) -> NDArray[Any]
 def _has_same_arrays(case: Case, other: Case) -> bool:
     """Whether the arrays and scalars of two cases have the same content, position in their buffers, and size."""
     one, two = case.variant, other.variant
-    return (case.dtype, case.shape, case.kind, case.seed, case.inp_offset, case.out_offset) == (
-        (other.dtype, other.shape, other.kind, other.seed, other.inp_offset, other.out_offset)
+    return (case.dtype, case.shape, case.kind, case.seed, case.layout) == (
+        (other.dtype, other.shape, other.kind, other.seed, other.layout)
     ) and (one.operation, one.given, one.constants, one.types, one.max_magnitude) == (
         (two.operation, two.given, two.constants, two.types, two.max_magnitude)
     )

@@ -129,8 +129,8 @@ def _aligned(case: Case, multiple: int, *, rounds_cols: bool) -> Case:
     layout = placed_layout(
         _round_up(max(shape.inp_stride, n_cols), multiple) - n_cols,
         _round_up(max(shape.out_stride, n_cols), multiple) - n_cols,
-        _round_up(case.inp_offset, multiple),
-        _round_up(case.out_offset, multiple),
+        _round_up(case.placement.inp_offset, multiple),
+        _round_up(case.placement.out_offset, multiple),
     )
     return altered(case, n_cols=n_cols, layout=layout.name)
 
@@ -462,9 +462,9 @@ class _Reducer:
 
     def _with_cols_and_strides(self, n_cols: int) -> Case:
         shape = self.case.shape
-        layout = placed_layout(
-            shape.inp_stride - n_cols, shape.out_stride - n_cols, self.case.inp_offset, self.case.out_offset
-        )
+        placed = self.case.placement
+        paddings = shape.inp_stride - n_cols, shape.out_stride - n_cols
+        layout = placed_layout(*paddings, placed.inp_offset, placed.out_offset)
         return altered(self.case, n_cols=n_cols, layout=layout.name)
 
     def _with_layout(self, **numbers: int) -> Case:

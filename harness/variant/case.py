@@ -94,14 +94,6 @@ class Case:
         return placed
 
     @property
-    def inp_offset(self) -> int:
-        return self.placement.inp_offset
-
-    @property
-    def out_offset(self) -> int:
-        return self.placement.out_offset
-
-    @property
     def rule_values(self) -> dict[str, int]:
         placed = self.placement
         return rule_values(self.shape, self.block, self.dtype, placed.inp_offset, placed.out_offset)

@@ -34,7 +34,7 @@ MOST_ELEMENTS = 2**17
 """Maximum product of all sizes of a case of the matrix, if smaller values of the further sizes allow it."""
 
 _STEPS = (1, 2, 4)
-"""Values of a quotient beyond which it bends, as in `harness.variant.bend`."""
+"""Values of a quotient beyond which it bends, as in `harness.variant.domain`."""
 _TYPICAL = 33
 _ROWS_REPEAT = 4
 _TRIED = 512

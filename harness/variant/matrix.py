@@ -24,9 +24,8 @@ from ..errors import SpecError
 from ..operation.kinds import INPUT_KINDS, SPECIAL_KINDS, SWEEP_KIND, TIES
 from ..operation.model import Operation
 from ..operation.precision.rounding import VECTOR_BYTES
-from .bend import Bend, bends, first_beyond_limits
 from .case import MAX_EXTENT, Case, limit_kinds, make_case, parse_case_id
-from .domain import MAX_ROWS, Domain, around
+from .domain import MAX_ROWS, Bend, Domain, around, bends, first_beyond_limits
 from .further_sizes import further_sizes
 from .kernel_launch import PTX, PlannedLaunch
 from .shape import CONTIGUOUS, HUGE_LAYOUT, HUGE_ROWS, LAYOUTS, placed_layout

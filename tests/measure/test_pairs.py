@@ -87,9 +87,9 @@ def test_all_pairs_of_kernels_that_scatter_run_in_both_sides_buffers(make, setti
     assert used["base"][-24:] == used["head"][-48 - n_sets :][:24]
 
 
-def test_getting_ready_leaves_nothing_on_the_gpu():
+def test_getting_ready_leaves_nothing_on_the_gpu(settings):
     gpu = FakeGpu()
-    get_ready_for_pairs(gpu)
+    get_ready_for_pairs(gpu, settings)
     assert gpu.log
     assert not gpu.memory
     assert gpu.timers[0].closed

@@ -23,7 +23,7 @@ CONDITIONS = {
     "layout is not contiguous": lambda case: case.layout != "contiguous",
     "layout is strided": lambda case: case.layout == "strided",
     "inp_stride % 4 != 0": lambda case: case.rule_values["inp_stride"] % 4 != 0,
-    "inp_offset % 4 != 0": lambda case: case.inp_offset % 4 != 0,
+    "inp_offset % 4 != 0": lambda case: case.placement.inp_offset % 4 != 0,
     "dtype is not float32": lambda case: case.dtype != "float32",
     "dtype is bfloat16": lambda case: case.dtype == "bfloat16",
     "input is nan": lambda case: case.kind == "nan",
@@ -32,7 +32,7 @@ CONDITIONS = {
         case.shape.n_cols % 4 != 0 and case.dtype == "float32"
     ),
     "n_cols % 4 != 0 or inp_offset % 4 != 0": lambda case: (
-        case.shape.n_cols % 4 != 0 or case.inp_offset % 4 != 0
+        case.shape.n_cols % 4 != 0 or case.placement.inp_offset % 4 != 0
     ),
     "n_rows == 1 or n_cols < 32": lambda case: case.shape.n_cols < 32 or case.shape.n_rows == 1,
 }

@@ -154,7 +154,7 @@ def start(variant, **parts):
         (lambda case: case.shape.inp_stride == case.shape.n_cols + 9, "1x1-spread-strided_9_0"),
         # A stride: the padding grows as the columns get fewer.
         (lambda case: case.shape.inp_stride == 309, "1x1-spread-strided_308_0"),
-        (lambda case: case.out_offset % 4 == 3, "1x1-spread-offset_0_3"),
+        (lambda case: case.placement.out_offset % 4 == 3, "1x1-spread-offset_0_3"),
         (lambda case: case.kind not in ("spread", "normal", "uniform80"), "1x1-huge1e4"),
         (lambda case: case.seed_number > 3, "1x1-nan-seed8"),
         (lambda case: case.seed_number > 3 or case.kind == "spread", "1x1-spread"),

@@ -120,7 +120,7 @@ def test_an_id_carries_values_strides_and_offsets_of_any_kind(dtype, n_rows, n_c
     assert parse_case_id(case.id, [_variant()]) == case
     assert np.array_equal(values_of_kind(case.kind, dtype).view(word), values.view(word))
     assert (case.shape.inp_stride, case.shape.out_stride) == (n_cols + numbers[0], n_cols + numbers[1])
-    assert (case.inp_offset, case.out_offset) == numbers[2:]
+    assert (case.placement.inp_offset, case.placement.out_offset) == numbers[2:]
     # An id is a file name too.
     assert len(case.id) < 255
     assert is_seedless(case.kind)

@@ -25,6 +25,7 @@ from ..options import (
     names_argument,
     on_cluster,
     seeds_option,
+    start_workers,
     sweep_option,
     watched,
 )
@@ -85,11 +86,7 @@ def check_command(
     checked. Exit status: 0 nothing failed, 1 something failed or did not run, 2 usage or declaration error.
     """
     settings = Settings.load(Path.cwd(), device=device, keep_going=keep_going, **watch)
-    if cluster["on"] is None:
-        from ...worker.head_start import head_start
-
-        # Workers start while the rest is imported.
-        ctx.with_resource(head_start(settings))
+    start_workers(ctx, settings, cluster["on"])
 
     from ...cluster.opening import Where
     from ...report.text.console import make_console

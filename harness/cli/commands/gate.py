@@ -23,6 +23,7 @@ from ..options import (
     on_cluster,
     read_arch,
     several,
+    start_workers,
     sweep_option,
 )
 
@@ -92,12 +93,9 @@ def gate_command(
     """
     if head is not None and staged:
         raise UsageError("--head REF and --staged exclude each other (got both)")
-    if cluster["on"] is None:
-        from ...worker.head_start import head_start
-
-        # Reading the head reports an error in its settings, which may differ from these.
-        with contextlib.suppress(UsageError):
-            ctx.with_resource(head_start(Settings.load(Path.cwd(), device=device)))
+    # Reading the head reports an error in its settings, which may differ from these.
+    with contextlib.suppress(UsageError):
+        start_workers(ctx, Settings.load(Path.cwd(), device=device), cluster["on"])
 
     from ...cluster.opening import Where, kind_on
     from ...compiler import open_compiler

@@ -14,7 +14,7 @@ from ...errors import Interrupted, UsageError
 from ...exit_status import EXIT_FAILED, EXIT_PASS, EXIT_USAGE
 from ...search import DEFAULT_EXAMPLES, DEFAULT_SEED, MOST_EXAMPLES, MOST_SEED
 from ...settings.settings import FOUND_CASES_FOLDER, Settings
-from ..options import device_option, names_argument, on_cluster, watched
+from ..options import device_option, names_argument, on_cluster, start_workers, watched
 
 if TYPE_CHECKING:
     from ...search import ReducedCase, SearchOutcome
@@ -66,11 +66,7 @@ def search_command(
     status: 0 nothing found, 1 something found or nothing ran, 2 usage or declaration error.
     """
     settings = Settings.load(Path.cwd(), device=device, **watch)
-    if cluster["on"] is None:
-        from ...worker.head_start import head_start
-
-        # Workers start while the rest is imported.
-        ctx.with_resource(head_start(settings))
+    start_workers(ctx, settings, cluster["on"])
 
     from ...cluster.opening import Where, open_runner_on, summary_of
     from ...report.text import plain_text

@@ -11,7 +11,7 @@ import click
 from ...errors import UsageError
 from ...exit_status import EXIT_FAILED, EXIT_PASS
 from ...settings.settings import Settings
-from ..options import device_option, expression_option, json_option, watched
+from ..options import device_option, expression_option, json_option, start_workers, watched
 
 if TYPE_CHECKING:
     from ...run.session import Runner
@@ -69,10 +69,8 @@ def trace_command(
     cannot be traced.
     """
     settings = Settings.load(Path.cwd(), device=device, **watch)
-    from ...worker.head_start import head_start
-
-    # The worker starts while the rest is imported. A trace runs on the cpu device, whatever the settings say.
-    ctx.with_resource(head_start(replace(settings, device="cpu")))
+    # A trace runs on the cpu device, whatever the settings say.
+    start_workers(ctx, replace(settings, device="cpu"))
 
     from ...device.selection import resolve_kind
     from ...report.text.console import make_console, print_line
