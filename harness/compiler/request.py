@@ -9,9 +9,8 @@ from pathlib import Path
 from ..settings.settings import Settings
 from ..variant import matrix
 from ..variant.case import Case
-from ..variant.kernel_launch import TRITON, StructArgument
 from ..variant.shape import WARP
-from ..variant.variant import Block, Variant
+from ..variant.variant import TRITON, Block, StructArgument, Variant
 from .artifact import Argument, CompileRequest, StructParameter, TritonCall
 
 # Bytes or units: Triton compiles other code for pointers and integers that are divisible by this number.

@@ -35,11 +35,10 @@ from ..variant import matrix
 from ..variant.case import Case, altered, make_case
 from ..variant.declaration.discovery import Discovery
 from ..variant.domain import MAX_EDGE_COLS, MAX_ROWS, Domain
-from ..variant.kernel_launch import TRITON
 from ..variant.launch_rule import LaunchRule
 from ..variant.selection import RunCases, sweep_cases
 from ..variant.shape import CONTIGUOUS
-from ..variant.variant import Variant, block_text
+from ..variant.variant import TRITON, Variant, block_text
 from ..verdict import Verdict
 from .model import Change, Kind, VariantGate, common_parts
 from .revision import Revision

@@ -23,8 +23,7 @@ from ..settings.settings import ISOLATION_PROCESS, Settings
 from ..settings.watch_options import SANITIZERS
 from ..store.input_file import read_file
 from ..variant.case import parse_case_id
-from ..variant.kernel_launch import CUDA_SUFFIXES, SOURCE_SUFFIXES
-from ..variant.variant import Variant
+from ..variant.variant import CUDA_SUFFIXES, SOURCE_SUFFIXES, Variant
 from .model import Allowance, Change, Kind, VariantGate, first_names
 from .revision import Revision
 

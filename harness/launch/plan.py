@@ -21,8 +21,7 @@ from ..device.base import FIRST, Device, DeviceInfo, Kernel, LaunchConfig, Launc
 from ..errors import CompileError, HarnessError, LaunchError, PtxError
 from ..settings.settings import Settings
 from ..variant.case import Case
-from ..variant.kernel_launch import TRITON, PlannedLaunch, StructArgument
-from ..variant.variant import Block, Variant
+from ..variant.variant import TRITON, Block, PlannedLaunch, StructArgument, Variant
 from ..verdict import Finding
 from .memory import CaseMemory
 

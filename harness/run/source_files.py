@@ -18,8 +18,7 @@ from ..store.disk_cache import content_key
 from ..store.input_file import read_file, read_text
 from ..store.reach import Reach
 from ..variant.case import Case
-from ..variant.kernel_launch import CUDA
-from ..variant.variant import Variant
+from ..variant.variant import CUDA, Variant
 from ..verdict import Finding
 from .outcome import VariantOutcome
 

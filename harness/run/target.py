@@ -12,8 +12,7 @@ from ..device.selection import missing_for, probe, resolve_kind
 from ..errors import CompileError, DeviceError
 from ..settings.settings import ISOLATION_NONE, ISOLATION_PROCESS, Settings
 from ..settings.watch_options import SANITIZERS
-from ..variant.kernel_launch import TRITON
-from ..variant.variant import Variant
+from ..variant.variant import TRITON, Variant
 from .session import Runner
 
 _NOT_SEEN_ON_GPU = (

@@ -28,9 +28,16 @@ from ..operation.precision.rounding import VECTOR_BYTES
 from ..run.session import Runner
 from ..settings.settings import Settings
 from ..store.input_file import read_text
-from ..variant.case import MAX_VALUES_BYTES, Case, altered, kind_of_values, make_case, values_of_kind
+from ..variant.case import (
+    MAX_VALUES_BYTES,
+    Case,
+    altered,
+    further_sizes,
+    kind_of_values,
+    make_case,
+    values_of_kind,
+)
 from ..variant.domain import MAX_EDGE_COLS, Domain
-from ..variant.further_sizes import further_sizes
 from ..variant.shape import placed_layout
 from ..variant.variant import SCALAR_TYPES, WARP, Block, Variant
 from ..verdict import CaseResult, Reason, Verdict

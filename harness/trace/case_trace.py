@@ -31,7 +31,7 @@ from ..run.source_files import NamedSource, SourceLines, find_source
 from ..settings.settings import Settings
 from ..store.input_file import read_file
 from ..variant.case import Case
-from ..variant.kernel_launch import PTX, language_of
+from ..variant.variant import PTX, language_of
 from ..verdict import Finding
 from .elements import ArrayElements, Element, compare_inputs, words_of
 from .log import Log, as_numbers, in_grid, lanes_of, shown_type

@@ -20,12 +20,10 @@ from functools import cache, cached_property, lru_cache, partial
 from ..errors import SpecError
 from ..operation.size import N_COLS, N_ROWS, STRIDES
 from ..ptx.limits import MAX_BLOCK, MAX_CLUSTER_BLOCKS, MAX_GRID, MAX_SHARED_BYTES
-from .case import MAX_EXTENT, Case, make_case
-from .further_sizes import further_sizes
-from .kernel_launch import BLOCK_SIZES, KernelLaunch
+from .case import MAX_EXTENT, Case, further_sizes, make_case
 from .launch_rule import LaunchRule, RuleError, bisect, changes
 from .shape import CONTIGUOUS
-from .variant import Block, Variant
+from .variant import BLOCK_SIZES, Block, KernelLaunch, Variant
 
 MAX_EDGE_COLS = 65536
 """Maximum number of columns of a case at an edge of the domain; wider cases would take too long."""

@@ -24,12 +24,10 @@ from ..errors import SpecError
 from ..operation.kinds import INPUT_KINDS, SPECIAL_KINDS, SWEEP_KIND, TIES
 from ..operation.model import Operation
 from ..operation.precision.rounding import VECTOR_BYTES
-from .case import MAX_EXTENT, Case, limit_kinds, make_case, parse_case_id
+from .case import MAX_EXTENT, Case, further_sizes, limit_kinds, make_case, parse_case_id
 from .domain import MAX_ROWS, Bend, Domain, around, bends, first_beyond_limits
-from .further_sizes import further_sizes
-from .kernel_launch import PTX, PlannedLaunch
 from .shape import CONTIGUOUS, HUGE_LAYOUT, HUGE_ROWS, LAYOUTS, placed_layout
-from .variant import SCALAR_TYPES, WARP, Block, Variant, block_text
+from .variant import PTX, SCALAR_TYPES, WARP, Block, PlannedLaunch, Variant, block_text
 
 # Around the number of a warp's lanes, around powers of two, and large ones.
 _WIDTHS = (

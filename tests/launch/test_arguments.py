@@ -13,7 +13,7 @@ from harness.compiler.artifact import (
 )
 from harness.errors import LaunchError
 from harness.launch.plan import arguments_of
-from harness.variant.kernel_launch import PlannedLaunch, StructArgument
+from harness.variant.variant import PlannedLaunch, StructArgument
 
 POINTERS = {"inp": 0x7F00_0000_0100, "out": 2**63}
 INTEGERS = {"n_rows": 7, "n_cols": 2**31 - 1, "inp_stride": 2**31, "out_stride": 2**40}

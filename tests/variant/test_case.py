@@ -20,10 +20,9 @@ from harness.variant.case import (
     parse_case_id,
     values_of_kind,
 )
-from harness.variant.kernel_launch import KernelLaunch
 from harness.variant.launch_rule import LaunchRule
 from harness.variant.shape import HUGE_LAYOUT, HUGE_ROWS, LAYOUTS, find_layout, placed_layout
-from harness.variant.variant import SCALAR_TYPES, Variant
+from harness.variant.variant import SCALAR_TYPES, KernelLaunch, Variant
 from tests.variant.conftest import repeatable
 
 BLOCKS = ((256, 1, 1), (32, 4, 1), (8, 8, 4), (32, 1, 1))

@@ -12,10 +12,10 @@ from harness.operation.derived import expected_of
 from harness.variant.declaration.declaration import read_declaration
 from harness.variant.declaration.discovery import load_variant
 from harness.variant.declaration.inline_block import extract, read_source
-from harness.variant.kernel_launch import StructArgument, leaves
 from harness.variant.launch_rule import LaunchRule
 from harness.variant.matrix import cases
 from harness.variant.shape import Shape, rule_values
+from harness.variant.variant import StructArgument, leaves
 from tests.variant.conftest import line_of_key
 
 TWO_LAUNCHES = """

@@ -4,9 +4,8 @@ import pytest
 
 from harness.errors import UsageError
 from harness.operation.size import N_COLS, N_ROWS
-from harness.variant.case import altered, is_case_id, make_case, parse_case_id
+from harness.variant.case import MOST_ELEMENTS, altered, further_sizes, is_case_id, make_case, parse_case_id
 from harness.variant.declaration.discovery import load_variant
-from harness.variant.further_sizes import MOST_ELEMENTS, further_sizes
 from harness.variant.matrix import cases
 from harness.variant.selection import Selection, id_words, select, sweep_cases
 from tests.kernels.expectations import ROOT

@@ -7,8 +7,8 @@ import pytest
 from harness.errors import SpecError
 from harness.variant.case import make_case
 from harness.variant.declaration.discovery import discover, load_variant
-from harness.variant.kernel_launch import PTX, TRITON
 from harness.variant.launch_rule import LaunchRule
+from harness.variant.variant import PTX, TRITON
 
 KERNEL = """
 import triton

@@ -8,9 +8,8 @@ import pytest
 from harness.errors import SpecError
 from harness.variant.declaration.discovery import load_variant
 from harness.variant.domain import Domain
-from harness.variant.kernel_launch import PlannedLaunch
 from harness.variant.shape import Shape, rule_values
-from harness.variant.variant import Variant
+from harness.variant.variant import PlannedLaunch, Variant
 from tests.variant.conftest import line_of_key
 
 SHAPE = Shape(n_rows=10, n_cols=33, inp_stride=38, out_stride=36)

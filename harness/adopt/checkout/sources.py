@@ -21,7 +21,7 @@ from ...errors import HarnessError
 from ...settings.project_table import is_declared
 from ...store.input_file import read_file
 from ...variant.declaration.inline_block import read_source
-from ...variant.kernel_launch import CUDA_SUFFIXES
+from ...variant.variant import CUDA_SUFFIXES
 from ..reading.signature import KernelSignature, find_kernels
 from ..triton.signature import TritonSignature, triton_signatures
 

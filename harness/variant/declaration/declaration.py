@@ -18,10 +18,9 @@ from ...operation.array import INDICES, INNER_STRIDES
 from ...operation.catalogue import DEFAULT, Catalogue, apart, catalogue_of, in_place
 from ...operation.model import Operation
 from ...store.reach import Reach
-from ..kernel_launch import TRITON, KernelLaunch, Scratch, language_of, leaves
 from ..launch_rule import BLOCK_NAMES
 from ..toml_document import KeyPath
-from ..variant import Variant
+from ..variant import TRITON, KernelLaunch, Scratch, Variant, language_of, leaves
 from . import declared_values as values
 from .compile_option import INCLUDE_PATH
 from .declared_keys import (

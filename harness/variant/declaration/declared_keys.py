@@ -16,9 +16,9 @@ from ...operation.catalogue import DEFAULT
 from ...operation.model import Operation
 from ...operation.size import N_COLS, Stride
 from ..declaration import declared_values as values
-from ..kernel_launch import CUDA, PTX, TRITON, KernelLaunch, leaves
 from ..launch_rule import LaunchRule
 from ..toml_document import KeyPath
+from ..variant import CUDA, PTX, TRITON, KernelLaunch, leaves
 
 REQUIRED: Final = object()
 

@@ -18,11 +18,10 @@ from ...operation.array import COMMON_ARRAYS, INDICES
 from ...operation.size import COMMON_SIZES
 from ...ptx.limits import MAX_BLOCK, MAX_BLOCK_THREADS
 from ...verdict import Reason
-from ..kernel_launch import SOURCE_SUFFIXES, Constexpr, StructArgument
 from ..launch_rule import BLOCK_NAMES, RULE_NAMES, SHAPE_NAMES, LaunchRule, RuleError
 from ..shape import WARP
 from ..toml_document import KeyPath
-from ..variant import SCALAR_TYPES, Block, block_text
+from ..variant import SCALAR_TYPES, SOURCE_SUFFIXES, Block, Constexpr, StructArgument, block_text
 from .compile_option import fault_of
 
 ARG_NAMES = (*COMMON_ARRAYS, *COMMON_SIZES)

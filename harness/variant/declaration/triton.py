@@ -18,9 +18,9 @@ from typing import Any
 
 from ...errors import SpecError
 from ...operation.catalogue import DEFAULT
-from ..kernel_launch import TRITON, language_of
 from ..launch_rule import ARITHMETIC, COMPARISONS
 from ..toml_document import KeyPath
+from ..variant import TRITON, language_of
 from .declared_values import not_allowed
 from .inline_block import InlineBlock, read_source
 
