@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import functools
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -128,6 +128,14 @@ def file_option(
 ) -> _Decorator:
     names = (flag,) if name is None else (flag, name)
     return click.option(*names, metavar=metavar, type=click.Path(path_type=Path), help=text, **how)
+
+
+def refuse_nothing(expression: str, selected: Sequence[object]) -> None:
+    if not selected:
+        raise UsageError(
+            f"-k must select a case (got {expression!r}, which selects none);"
+            " `kernel-harness list --cases` shows all ids"
+        )
 
 
 def start_workers(ctx: click.Context, settings: Settings, on: str | None = None) -> None:

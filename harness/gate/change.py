@@ -199,9 +199,8 @@ def _same_inputs(
 def _requests_of(variants: Sequence[Variant], side: Revision) -> Iterator[CompileRequest]:
     for variant in variants:
         with contextlib.suppress(SpecError):
-            for block in variant.blocks:
-                for dtype in variant.dtypes:
-                    yield from _requests_for(variant, block, dtype, side)
+            for block, dtype in itertools.product(variant.blocks, variant.dtypes):
+                yield from _requests_for(variant, block, dtype, side)
 
 
 def _requests_for(variant: Variant, block: Block, dtype: str, side: Revision) -> tuple[CompileRequest, ...]:

@@ -60,7 +60,6 @@ _PERIOD = 8  # of the paddings and offsets that are tried in all pairs
 
 
 def losses(base: Variant, head: Variant) -> list[_Loss]:
-    """Return the claims of the base that the head no longer makes."""
     lost = [
         *_operation(base, head),
         *_gone(Kind.NARROWED, "dtypes no longer claimed", base.dtypes, head.dtypes),

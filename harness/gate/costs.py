@@ -161,7 +161,6 @@ def _count(
 
 
 def _counts(runner: Runner, case: Case) -> CaseCounts | str:
-    """Count a case, or return the reason that it cannot be counted."""
     try:
         return count_on(runner, case)
     except CountingError as error:
@@ -354,7 +353,6 @@ _LARGEST = 3
 
 
 def problems_of(old: Variant, new: Variant) -> list[Problems]:
-    """Return the problems of each block and dtype that both sides claim, in the head's order."""
     return [Problems(old, new, *part) for part in common_parts(new, old)]
 
 
@@ -410,7 +408,6 @@ class Problems:
         return [case for case in by_id.values() if _claims(self.old, case) and _claims(self.new, case)]
 
     def _of_matrices(self) -> list[Case]:
-        """Return the problems of both matrices for this block and dtype."""
         known: list[Case] = []
         for variant in (self.old, self.new):
             with contextlib.suppress(SpecError):

@@ -285,7 +285,6 @@ def _why_not_counted(gate: VariantGate, declared_wrongly: set[str]) -> str:
 
 
 def _timed_pairs(gates: dict[str, VariantGate]) -> list[CasePair]:
-    """Return the pairs of cases to time, of the changed variants that passed."""
     pairs: list[CasePair] = []
     for gate in gates.values():
         old, new = gate.base, gate.head

@@ -173,7 +173,6 @@ class _Project:
     overrides: dict[str, Any]
 
     def at(self, tree: Tree, flag: str, name: str, commit: str = "", origin: str = "") -> Revision:
-        """Return the revision whose files are in `tree`."""
         root = tree.folder / self.prefix
         if not root.is_dir():
             raise UsageError(

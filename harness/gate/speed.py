@@ -130,7 +130,6 @@ class _Series:
 
     @property
     def is_doubtful(self) -> bool:
-        """Whether the confirming pass is undecided."""
         return self.speed in (Speed.SLOWER, Speed.FASTER) and self.is_confirmed is None and not self.failed
 
     @property

@@ -75,7 +75,6 @@ def probes(dtype: str, devices: Sequence[tuple[int, int]]) -> Iterator[DispatchP
 def candidates(
     regimes: tuple[Regime, ...], variants: Sequence[Variant], arch: int, sms: int
 ) -> tuple[tuple[Contender, ...], ...]:
-    """Return each row's candidates on a device of this compute capability and number of multiprocessors."""
     # Types of one width share rows and domains, so a row's first type represents all.
     taken: dict[int, list[DispatchProblem]] = {}
     for dtype in sorted({row.dtypes[0] for row in regimes}):

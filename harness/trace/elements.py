@@ -19,7 +19,6 @@ from ..operation.problem import Problem, replaced
 from .slicing import Leaf
 
 MAX_RUNS = 6
-"""Most runs of elements that a description names."""
 
 
 @dataclass(frozen=True)
@@ -198,7 +197,6 @@ def compare_inputs(
     used: Mapping[str, set[int]],
     followed: Mapping[str, set[int]],
 ) -> InputComparison:
-    """Compare the inputs of an element with the inputs of its right result."""
     changed = _Probe(operation, problem, output, place)
     arrays = [
         array.name

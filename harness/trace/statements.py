@@ -351,7 +351,6 @@ class Folding:
         return tuple(notes.values())
 
     def indices(self, named: Collection[str]) -> tuple[SourcePlace, ...]:
-        """Return the lines that computed addresses and lanes, and are not in `named`."""
         places: dict[str, SourcePlace] = {}
         for path in self.paths:
             for moment in path.slice.needed:

@@ -35,8 +35,6 @@ _WIDTHS = (
     *(1000, 1001, 4099, 8193),
 )
 _ROWS = (3, 1, 7, 2)  # further_sizes relies on their number, so that its values take turns with these
-_MAX_WIDE_COLS = 2000  # beyond it three rows, and
-_MAX_THREE_ROW_COLS = 5000  # beyond it one row, so that a case stays small
 _WIDE_COLS = 1031  # odd, and more columns than a block can have threads
 _ODD_COLS = 37
 
@@ -65,11 +63,7 @@ _ONE_SIDED_SHAPES: tuple[tuple[int, int, str], ...] = (
 # The sixth, seventh and eighth warp begin at 161, 193 and 225.
 _FURTHER_WIDTHS = (16, 161, 193, 225, 4096)
 _LONGEST_COLS = 16411  # beyond 2**14
-_LONGEST_KINDS = ("spread", "spike")
-_UNROLLED = 8
-_MANY_ROWS = 65
 _ROW_COLS = 259  # a row for a block of 256 threads and a rest
-_LONG_COLS = 2051
 
 # Every kind runs on rows wider than any block. These also run on narrow odd rows, where most threads are idle.
 _ODD_WIDTH_KINDS = ("huge3e38", "subnormal", "spike", TIES, *SPECIAL_KINDS)
@@ -98,7 +92,6 @@ _PADDED = ("strided", "strided8", "strided_16_32", "strided_32_64", "strided_64_
 """Layouts with padded rows, from any alignment to one of 64 elements."""
 
 _NARROW_COLS = 5
-_HUGE_COLS = 33
 
 
 @dataclass(frozen=True)
@@ -125,7 +118,7 @@ MOST_BEYOND = 2**24
 _WAITING_THREAD = 128  # elements that run in the time of one thread that waits for the whole grid
 
 Refused = tuple[tuple[Case, str], ...]
-_HUGE = _Wanted(HUGE_ROWS, _HUGE_COLS, layout=HUGE_LAYOUT, min_rows=HUGE_ROWS)
+_HUGE = _Wanted(HUGE_ROWS, 33, layout=HUGE_LAYOUT, min_rows=HUGE_ROWS)
 
 
 def cases(variant: Variant) -> tuple[Case, ...]:
@@ -383,7 +376,6 @@ def _bends_of(domains: Sequence[Domain]) -> list[list[Bend]]:
 
 
 def _is_tried(case: Case, known: Iterable[Case]) -> bool:
-    """Whether a case of the same columns, or of the same rows and few columns, is in the matrix."""
     n_rows, n_cols = case.shape.n_rows, case.shape.n_cols
     return any(
         (n_rows == 1 and other.shape.n_cols == n_cols)
@@ -447,13 +439,13 @@ def _wanted_once(domain: Domain) -> Iterator[_Wanted]:
         yield _Wanted(n_rows, n_cols, layout=layout, aligned_layout=re.sub("[123]", "8", layout))
     threads, vector = _threads_and_vector(domain.block, domain.dtype)
     # Whole rounds of a loop over columns, in scalars, in vectors and unrolled; then one element more.
-    rounds = (3 * threads, vector * threads, 3 * vector * threads, _UNROLLED * 3 * threads)
+    rounds = (3 * threads, vector * threads, 3 * vector * threads, 8 * 3 * threads)
     rests = (5 * threads + 1, 6 * threads + 1, 7 * threads + 1)
     for n_cols in (*_FURTHER_WIDTHS, *rounds, *rests):
         yield _Wanted(3 if n_cols < _ROW_COLS else 1, n_cols, exact=True)
-    yield _Wanted(max(_MANY_ROWS, *(n_rows + 1 for n_rows in (0, *domain.block_rows))), _ROW_COLS)
-    yield _Wanted(7, _LONG_COLS)
-    for kind in _of(domain.variant.operation, _LONGEST_KINDS):
+    yield _Wanted(max(65, *(n_rows + 1 for n_rows in (0, *domain.block_rows))), _ROW_COLS)
+    yield _Wanted(7, 2051)
+    for kind in _of(domain.variant.operation, ("spread", "spike")):
         yield _Wanted(3, _LONGEST_COLS, kind=kind, exact=True)
 
 
@@ -495,8 +487,8 @@ def _width_cases(domain: Domain) -> Iterator[_Wanted]:
     for index, n_cols in enumerate(sorted({*domain.widths, *domain.edge_widths})):
         n_rows = _ROWS[index % len(_ROWS)]
         # The executor takes time for each element, so wide cases have few rows.
-        if n_cols > _MAX_WIDE_COLS:
-            n_rows = 1 if n_cols > _MAX_THREE_ROW_COLS else 3
+        if n_cols > 2000:
+            n_rows = 1 if n_cols > 5000 else 3
         yield _Wanted(n_rows, n_cols, exact=True)
 
 

@@ -49,8 +49,6 @@ class InitRequest(AdoptionOptions):
 
 @dataclass(frozen=True)
 class _KernelToDeclare:
-    """One kernel to declare: the source to compile and the file for the declaration."""
-
     kernel: KernelSignature | TritonSignature
     source: Path
     target: Path

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import gc
 import time
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator
 from dataclasses import replace
 from datetime import datetime, timezone
 from pathlib import Path
@@ -24,6 +24,7 @@ from ..options import (
     json_option,
     names_argument,
     on_cluster,
+    refuse_nothing,
     seeds_option,
     start_workers,
     sweep_option,
@@ -153,7 +154,7 @@ def run_check(
     run_cases = RunCases.on(kind, n_seeds=n_seeds, sweep=sweep)
     discovery = find_variants(names, settings.sources, settings.found_cases, settings.operations)
     discovery = narrowed(discovery, expression)
-    _refuse_nothing(expression, discovery.variants or discovery.errors)
+    refuse_nothing(expression, discovery.variants or discovery.errors)
     printed = TerminalReport(console, verbose, coverage=coverage)
     # The first line is printed before anything slow or interruptible.
     printed.begin(__version__)
@@ -181,7 +182,7 @@ def run_check(
                 running.enter_context(contextlib.closing(begun))
             suite = assembly.suite()
             target = replace(target, not_covered=(*target.not_covered, *suite.not_run))
-            _refuse_nothing(expression, suite.parts or suite.errors)
+            refuse_nothing(expression, suite.parts or suite.errors)
             if coverage:
                 from ...run.boundary_cases import with_further_cases
 
@@ -262,11 +263,3 @@ def run_fleet(
 
 def _of_kind(path: Path | None, kind: str) -> Path | None:
     return path and path.with_name(f"{path.stem}-{kind}{path.suffix}")
-
-
-def _refuse_nothing(expression: str, selected: Sequence[object]) -> None:
-    if not selected:
-        raise UsageError(
-            f"-k must select a case (got {expression!r}, which selects none);"
-            " `kernel-harness list --cases` shows all ids"
-        )

@@ -11,7 +11,7 @@ import click
 from ...errors import UsageError
 from ...exit_status import EXIT_FAILED, EXIT_PASS
 from ...settings.settings import Settings
-from ..options import device_option, expression_option, json_option, start_workers, watched
+from ..options import device_option, expression_option, json_option, refuse_nothing, start_workers, watched
 
 if TYPE_CHECKING:
     from ...run.session import Runner
@@ -134,11 +134,7 @@ def _case(cases: list[Case], runner: Runner, expression: str, *, first: bool) ->
 
     # A trace follows the value of an element: a wrong element shows more than a crash or a hang.
     of_elements = {Reason.WRONG_VALUE, Reason.UNWRITTEN_OUTPUT, Reason.NONDETERMINISTIC}
-    if not cases:
-        raise UsageError(
-            f"-k must select a case (got {expression!r}, which selects none); "
-            "`kernel-harness list --cases` shows all ids"
-        )
+    refuse_nothing(expression, cases)
     if len(cases) == 1:
         return cases[0]
     if not first:

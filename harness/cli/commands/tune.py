@@ -27,8 +27,6 @@ _SHOWN = 4
 
 @dataclass(frozen=True)
 class TunedTable:
-    """Answer of a cluster host."""
-
     table: str
     rows: tuple[dict[str, Any], ...]
 
@@ -65,7 +63,6 @@ def run_tune(
     table: Path | None,
     json_path: Path | None,
 ) -> None:
-    """Time the candidates, print the fastest of each row, and write the table atomically."""
     from ...dispatch.regimes import TABLE_PATH, read_regimes
     from ...report.text.console import print_line
     from ...store.whole_file import check_writable, write_text

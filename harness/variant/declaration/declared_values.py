@@ -253,7 +253,6 @@ def read_magnitude(value: object, at: KeyPath) -> float:
 
 
 def read_inputs(value: object, at: KeyPath) -> str | float:
-    """Read which inputs a kernel claims: `FINITE`, or the largest magnitude of a finite input."""
     if value == FINITE:
         return FINITE
     if isinstance(value, str):

@@ -57,7 +57,6 @@ def load_variant(path: Path, operations: Sequence[Path] = ()) -> Variant:
 def discover(
     sources: Sequence[Path], operations: Sequence[Path] = (), checked: Sequence[Variant] = ()
 ) -> Discovery:
-    """Find all variants under some files and folders, and evaluate their rules for every case."""
     return with_checked_rules(read_sources(sources, operations), checked)
 
 
