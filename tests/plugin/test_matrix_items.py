@@ -8,8 +8,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from harness.check import expectation  # loaded before pytest runs in pytest, which unloads what it has loaded
 from harness.launch.inputs import KeptProblems
+from harness.operation import derived  # loaded before pytest runs in pytest, which unloads what it has loaded
 from harness.operation.derived import expected_of
 from harness.pytest_plugin.case import properties as properties_of
 from harness.run.rerun import rerun_command
@@ -116,7 +116,7 @@ def test_an_excluded_case_is_skipped_with_its_rule(project, run):
 def loose_bound(monkeypatch):
     monkeypatch.setattr("harness.launch.inputs._PROBLEMS", KeptProblems())
     monkeypatch.setattr(
-        expectation,
+        derived,
         "expected_of",
         lambda operation, problem: {
             name: dataclasses.replace(each, allowed=np.ones(each.reference.shape))
