@@ -32,7 +32,6 @@ class Gpu:
 
     ordinal: int
     arch: int
-    """Compute capability, 90 for 9.0."""
     sms: int
     context: Any
     """Its primary context, retained: the one that the CUDA runtime, PyTorch and CuPy use."""
@@ -101,13 +100,9 @@ class PreparedRegime:
             symbol = artifact.symbol(planned.entry)
             params = artifact.entries[symbol]
             places = zip(offsets(params), planned.args, strict=True)
-            self._steps.append(
-                (
-                    _launcher(gpu.ordinal).prepare(artifact.code, symbol, config_of(planned)),
-                    argument_buffer(symbol, params, values),
-                    [(offset, name) for offset, name in places if name in pointers],
-                )
-            )
+            launch = _launcher(gpu.ordinal).prepare(artifact.code, symbol, config_of(planned))
+            filled = [(offset, name) for offset, name in places if name in pointers]
+            self._steps.append((launch, argument_buffer(symbol, params, values), filled))
 
     def launch(self, stream: int, addresses: Mapping[str, int]) -> None:
         """Queue all launches; LaunchError if the driver refuses one, or scratch memory."""

@@ -159,15 +159,9 @@ def matrix_of(array: Any, name: str, *, writable: bool) -> DeviceMatrix:
         )
     if int(address or 0) % itemsize:
         raise UsageError(f"{name} must start at a multiple of its element's {itemsize} bytes (got {address})")
-    stream = interface.get("stream")
-    return DeviceMatrix(
-        int(address or 0),
-        n_rows,
-        n_cols,
-        row_bytes // itemsize,
-        dtype,
-        None if stream is None else int(stream),
-    )
+    named = interface.get("stream")
+    stream = None if named is None else int(named)
+    return DeviceMatrix(int(address or 0), n_rows, n_cols, row_bytes // itemsize, dtype, stream)
 
 
 def _interface(array: Any, name: str) -> Mapping[str, Any]:

@@ -78,7 +78,6 @@ class CudaHeader:
         symbols.update(_PROFILER)
         symbols |= {symbol for forms in _BY_VERSION.values() for _, symbol in forms}
         self.symbols = tuple(sorted(symbols))
-        """Every exported function, sorted."""
         enumerations = _ENUMERATION.findall(text)
         self._enumerations = {name for _, name in enumerations}
         self.constants = _constants(_DEFINED.findall(text), (body for body, _ in enumerations))
@@ -94,11 +93,8 @@ class CudaHeader:
 
     @functools.cached_property
     def errors(self) -> dict[int, str]:
-        return {
-            code: name
-            for name, code in self.constants.items()
-            if name == "CUDA_SUCCESS" or name.startswith("CUDA_ERROR_")
-        }
+        names = [name for name in self.constants if name == "CUDA_SUCCESS" or name.startswith("CUDA_ERROR_")]
+        return {self.constants[name]: name for name in names}
 
     def structure(self, name: str) -> Any:
         """Return the ctypes class of a structure or union, with the header's names of its fields."""

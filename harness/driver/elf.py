@@ -121,17 +121,10 @@ def shared_library(soname: str, names: Sequence[str], machine: str) -> bytes:
     ]
     entries.append(struct.pack("<IBBHQQ", offsets[-2], _GLOBAL_OBJECT, 0, 6, table.address, len(table.data)))
     symbols.data = bytes(_SYMBOL) + b"".join(entries)
-    dynamic.data = b"".join(
-        struct.pack("<QQ", *pair)
-        for pair in (
-            (_DT_SONAME, offsets[-1]),
-            (_DT_HASH, hashes.address),
-            (_DT_STRTAB, text_strings.address),
-            (_DT_SYMTAB, symbols.address),
-            (_DT_STRSZ, len(strings)),
-            (_DT_SYMENT, _SYMBOL),
-            (0, 0),
-        )
+    dynamic.data = struct.pack(
+        "<14Q",
+        *(_DT_SONAME, offsets[-1], _DT_HASH, hashes.address, _DT_STRTAB, text_strings.address),
+        *(_DT_SYMTAB, symbols.address, _DT_STRSZ, len(strings), _DT_SYMENT, _SYMBOL, 0, 0),
     )
     segments = (
         (_PT_LOAD, _READ | _EXECUTE, 0, at, _PAGE),

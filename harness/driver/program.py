@@ -34,10 +34,8 @@ class ProgramReport:
     gpu: GpuProfile
     sanitizers: tuple[str, ...]
     program_status: int
-    """Exit status of the program itself."""
     launches: int
     times_read: int
-    """How often the program asked for the time between two events: times are the executor's own."""
     findings: tuple[ProgramFinding, ...]
     """Faults."""
     notes: tuple[ProgramFinding, ...]

@@ -51,7 +51,6 @@ class KernelJob:
     into: Path
     """Absolute folder of the declarations."""
     source: str
-    """Value of the key ``source``."""
     seconds: float
     is_alone: bool = False
     """Whether it is compiled without the other kernels of its file."""

@@ -208,7 +208,7 @@ class Headers:
 
 class CheckoutHeaders:
     def __init__(
-        self, files: Iterable[Path], cuda_dirs: Sequence[Path] = (), include_dirs: Sequence[Path] = ()
+        self, files: Iterable[Path], cuda_dirs: Sequence[Path], include_dirs: Sequence[Path]
     ) -> None:
         self._files = frozenset(files)
         self._by_name: dict[str, list[Path]] = {}

@@ -110,11 +110,8 @@ def parameters_to_ask(
         named = {n for n in asked if fitter.names[n] in names.array_names(operation, role)}
         asked -= named if len(named) == 1 else set()
     asked |= fitter.numbers_to_ask()
-    return tuple(
-        names.Unknown(parameter.name, parameter.described)
-        for n, parameter in enumerate(kernel.parameters)
-        if n in asked
-    )
+    parameters = [parameter for n, parameter in enumerate(kernel.parameters) if n in asked]
+    return tuple(names.Unknown(parameter.name, parameter.described) for parameter in parameters)
 
 
 def likely_args(
@@ -256,13 +253,11 @@ class _Fitter:
 
     def _placements(self) -> list[tuple[float, dict[int, str], dict[int, str]]]:
         """Return arrays of the pointers with their cost, and the sizes of scratch buffers, the likeliest first."""
-        choices = [
-            sorted(
-                [(self._name_cost(n, each), each.name) for each in self.arrays if not self._unlike(n, each)]
-                + self._without_array(n)
-            )
-            for n in self.pointers
-        ]
+        choices: list[list[tuple[float, str]]] = []
+        for n in self.pointers:
+            alike = [array for array in self.arrays if not self._unlike(n, array)]
+            costs = [(self._name_cost(n, array), array.name) for array in alike]
+            choices.append(sorted(costs + self._without_array(n)))
         required = {array.name for array in self.arrays if array.absent is None}
         placements: list[tuple[float, dict[int, str], dict[int, str]]] = []
         for chosen in itertools.islice(_distinct(choices), _MOST_POINTERS):

@@ -170,16 +170,8 @@ def describe(launch: HostLaunch, names: Mapping[str, str] | None = None) -> Laun
     if launch.has_attributes:
         missing.append("attributes: cudaLaunchKernelEx's attributes, such as clusters, are not read")
     conditions = _conditions(launch, formulas, missing)
-    entry = launch.kernel or UNKNOWN
-    return LaunchDescription(
-        launch,
-        f"{entry}<{', '.join(template)}>" if template else entry,
-        grid,
-        block,
-        shared,
-        conditions,
-        tuple(dict.fromkeys(missing)),
-    )
+    entry = (launch.kernel or UNKNOWN) + (f"<{', '.join(template)}>" if template else "")
+    return LaunchDescription(launch, entry, grid, block, shared, conditions, tuple(dict.fromkeys(missing)))
 
 
 def _conditions(launch: HostLaunch, formulas: Formulas, missing: list[str]) -> tuple[str, ...]:

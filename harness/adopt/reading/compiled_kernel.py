@@ -170,13 +170,9 @@ def read_facts(kernel: FlatKernel, parameters: Sequence[str]) -> CodeFacts:
     }
     used = {position for instruction in body for position in _parameters(instruction, names)}
     is_shared = any(instruction.name in ("bar", "barrier", "shfl", "vote", "redux") for instruction in body)
+    is_used = tuple(position in used for position in range(len(parameters)))
     return CodeFacts(
-        tuple(uses),
-        tuple(position in used for position in range(len(parameters))),
-        frozenset(specials),
-        frozenset(addressed),
-        is_shared,
-        is_known=True,
+        tuple(uses), is_used, frozenset(specials), frozenset(addressed), is_shared, is_known=True
     )
 
 

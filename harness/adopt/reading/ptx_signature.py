@@ -105,16 +105,8 @@ def _read(ptx: str, symbol: str, params: Sequence[Param]) -> PtxSignature:
         for n, (name, param) in enumerate(zip(names, params, strict=True))
     )
     line = ptx.count("\n", 0, ptx.find(f" {symbol}")) + 1
-    return PtxSignature(
-        plain_symbol(symbol),
-        (),
-        (),
-        parameters,
-        line,
-        _source_words(body),
-        members=members_of(symbol, len(params)),
-        symbol=symbol,
-    )
+    code, members = _source_words(body), members_of(symbol, len(params))
+    return PtxSignature(plain_symbol(symbol), (), (), parameters, line, code, members=members, symbol=symbol)
 
 
 def _short(name: str, symbol: str) -> str:

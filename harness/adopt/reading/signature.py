@@ -69,7 +69,6 @@ class KernelSignature:
     """Name without namespaces."""
     scope: tuple[str, ...]
     template: tuple[TemplateParameter, ...]
-    """Template parameters; empty for a kernel that is not a template."""
     parameters: tuple[Parameter, ...]
     line: int
     code: str

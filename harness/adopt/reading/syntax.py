@@ -91,14 +91,8 @@ def declared_name(node: Node | None) -> str:
             if node.type not in ("reference_declarator", "pointer_declarator", "parenthesized_declarator"):
                 break
             # These have no field for their operand.
-            inner = next(
-                (
-                    child
-                    for child in reversed(node.named_children)
-                    if "declarator" in child.type or child.type == "identifier"
-                ),
-                None,
-            )
+            within = reversed(node.named_children)
+            inner = next((each for each in within if re.search("declarator|^identifier$", each.type)), None)
             if inner is None:
                 break
         node = inner

@@ -348,11 +348,8 @@ def rendered(unit: Unit, gone: Sequence[tuple[int, int]]) -> str:
     # A lambda in device code is compiled for the device anyway, and NVRTC has no option for the words.
     blanks += [match.span("marks") for match in _LAMBDA.finditer(unit.active) if "\n" not in match["marks"]]
     changes = [(start, stop, blank(unit.text[start:stop])) for start, stop in blanks]
-    changes += [
-        (include.start, include.stop, f'"{include.found}"')
-        for include in unit.includes
-        if include.found is not None
-    ]
+    found = [include for include in unit.includes if include.found is not None]
+    changes += [(include.start, include.stop, f'"{include.found}"') for include in found]
     pieces, at = [], 0
     for start, stop, text in sorted(changes):
         if start >= at:

@@ -75,11 +75,8 @@ class VirtualGpu:
         self.watch = replace(watch_of(settings), counts=has_counters)
         self.log = log
         self.checks_leaks = checks_leaks
-        self.executor = Executor(
-            DiskCache(settings.cache_dir, settings.cache_limit_bytes),
-            n_workers=settings.cpu_threads,
-            step_budget=settings.step_budget,
-        )
+        cache = DiskCache(settings.cache_dir, settings.cache_limit_bytes)
+        self.executor = Executor(cache, n_workers=settings.cpu_threads, step_budget=settings.step_budget)
         self.memory = DeviceMemory(
             self.executor.memory, min(self.profile.memory_bytes, usable_memory_bytes() // HOST_SHARE)
         )

@@ -145,7 +145,7 @@ class DeviceMemory:
         self._starts.remove(buffer.address)
         self._memory.free(buffer.allocation)
         if buffer.pool is not None:
-            buffer.pool.give_back(buffer.size_bytes)
+            buffer.pool.used_bytes -= buffer.size_bytes
         if buffer.kind in OWN_KINDS:
             self.used_bytes -= buffer.size_bytes
         elif buffer.kind in ("host", "managed") and buffer.file is None:
@@ -402,7 +402,8 @@ class VirtualMemory:
 
     def share(self, physical: Physical) -> None:
         """Note that physical memory may be written at other addresses, or by other processes."""
-        physical.share()
+        physical.is_shared = True
+        physical.defined[:] = True  # what has been written is not known from now on
         for buffer, mappings in self._runs.values():
             for mapping in mappings:
                 if mapping.physical is physical:

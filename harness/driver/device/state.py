@@ -228,11 +228,8 @@ class JitOptions:
         # C: an array of enumerations (4 bytes each), and one of pointers or numbers (8 bytes each).
         self._slots = {load(options + 4 * at, ctypes.c_int): values + 8 * at for at in range(n)}
         # a log's length is written to the slot that had its capacity
-        self._capacity_bytes = {
-            size: load(self._slots[size], ctypes.c_uint32)
-            for _, size in (_INFO, _ERROR)
-            if size in self._slots
-        }
+        sizes = [size for _, size in (_INFO, _ERROR) if size in self._slots]
+        self._capacity_bytes = {size: load(self._slots[size], ctypes.c_uint32) for size in sizes}
 
     @property
     def max_registers(self) -> int:
@@ -297,9 +294,6 @@ class Pool(Object):
         self.reserved_bytes = max(self.reserved_bytes, _in_granules(self.used_bytes))
         self.reserved_high_bytes = max(self.reserved_high_bytes, self.reserved_bytes)
 
-    def give_back(self, size_bytes: int) -> None:
-        self.used_bytes -= size_bytes
-
     def trim(self, keep_bytes: int) -> None:
         """Release reserved memory that is not used, down to a number of bytes."""
         self.reserved_bytes = min(self.reserved_bytes, _in_granules(max(self.used_bytes, keep_bytes)))
@@ -357,11 +351,6 @@ class Physical(Object):
     """Handles of it that have not been released."""
     is_shared: bool = False
     """Whether writes to it may come from several addresses or processes."""
-
-    def share(self) -> None:
-        """Note that what has been written is not known from now on; all of it counts as written."""
-        self.is_shared = True
-        self.defined[:] = True
 
 
 @dataclass(eq=False)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import ctypes
 import threading
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -171,19 +171,19 @@ class GraphCalls(LaunchingGpu):
         pairs = [(before, node) for node in graph.nodes for before in node.after]
         self._store_all(pairs, (sources, targets), count, edges)
 
-    def _pairs_at(self, sources: Pointer, targets: Pointer, n: int) -> Iterator[tuple[Node, Node]]:
-        return zip(self.nodes_at(sources, n), self.nodes_at(targets, n), strict=True)
-
-    def _add_dependencies(self, *places: int) -> None:
-        for source, target in self._pairs_at(*places):
+    def cuGraphAddDependencies_v2(
+        self, graph: Graph, sources: Pointer, targets: Pointer, edges: Pointer, n: Size
+    ) -> None:
+        for source, target in zip(self.nodes_at(sources, n), self.nodes_at(targets, n), strict=True):
             target.after.append(source)
 
-    def _remove_dependencies(self, *places: int) -> None:
-        for source, target in self._pairs_at(*places):
-            fail_if(
-                source not in target.after, Code.INVALID_VALUE, "a dependency that is removed must be there"
-            )
-            target.after.remove(source)
+    def cuGraphRemoveDependencies_v2(
+        self, graph: Graph, sources: Pointer, targets: Pointer, edges: Pointer, n: Size
+    ) -> None:
+        for source, target in zip(self.nodes_at(sources, n), self.nodes_at(targets, n), strict=True):
+            after = target.after
+            fail_if(source not in after, Code.INVALID_VALUE, "a dependency that is removed must be there")
+            after.remove(source)
 
     def cuGraphDestroyNode(self, node: Node) -> None:
         del node.graph.nodes[node]
@@ -245,14 +245,6 @@ serve(
     lambda gpu, stream, after, _, *given: gpu.cuStreamUpdateCaptureDependencies(stream, after, *given),
 )
 serve("cuGraphInstantiateWithFlags(Handle*, Graph, Size)", lambda gpu, *given: gpu.handle(executable(*given)))
-serve(
-    "cuGraphAddDependencies_v2(Graph, Pointer, Pointer, Pointer, Size)",
-    lambda gpu, _graph, sources, targets, _edges, n: gpu._add_dependencies(sources, targets, n),
-)
-serve(
-    "cuGraphRemoveDependencies_v2(Graph, Pointer, Pointer, Pointer, Size)",
-    lambda gpu, _graph, sources, targets, _edges, n: gpu._remove_dependencies(sources, targets, n),
-)
 
 
 def _serve_nodes(symbol: str, nodes: Callable[[Any], Iterable[Node]], of: str, edges: str = "") -> None:

@@ -144,7 +144,7 @@ class PoolCalls(GraphCalls):
         for address, size_bytes in list(self.graph_memory.items()):
             if not self.memory.starts_at(address):
                 del self.graph_memory[address]
-                self.graph_pool.give_back(size_bytes)
+                self.graph_pool.used_bytes -= size_bytes
         self.graph_pool.trim(0)
 
     def cuMemPoolSetAccess(self, pool: Pool, given: Pointer, count: Size) -> None:
