@@ -338,7 +338,7 @@ class Executor:
         return LaunchReport(seconds, faults, completed, steps, printed, counts, reason, branches=branches)
 
     def _prepare_workers(self, launch: kh.Launch, code: KernelCode) -> list[kh.Worker]:
-        sizes = arena_sizes(launch, code)
+        sizes = dict(arena_sizes(launch, code))
         needed = sum(sizes.values())
         if launch.gang_blocks > 1 and needed > ARENA_LIMIT_BYTES:
             raise LaunchError(

@@ -330,10 +330,7 @@ def _counts(kind: FaultKind, fault: NativeFault) -> dict[str, object]:
             "phase": ("0", "1")[word >> 61 & 1],
         }
     if kind in (FaultKind.SURFACE_READ, FaultKind.SURFACE_WRITE):
-        byte, row = (
-            ctypes.c_int32(fault.address & 0xFFFFFFFF).value,
-            ctypes.c_int32(fault.address >> 32).value,
-        )
+        byte, row = (ctypes.c_int32(word).value for word in (fault.address, fault.address >> 32))
         return {"byte": byte, "row": row}
     # as kh_barrier_value packs them
     counts = (fault.address >> 16 & 0xFFFF, fault.address >> 32)

@@ -250,13 +250,8 @@ class Arena:
         return worker
 
 
-def arena_sizes(launch: kh.Launch, code: KernelCode) -> dict[str, int]:
-    """Return the bytes of memory that each worker of a launch needs, by the name of the buffer."""
-    return dict(_sizes(launch, code))
-
-
-def _sizes(launch: kh.Launch, code: KernelCode) -> Iterator[tuple[str, int]]:
-    """Yield each buffer's name and size in bytes; ``share_out`` divides a buffer equally among a gang's blocks."""
+def arena_sizes(launch: kh.Launch, code: KernelCode) -> Iterator[tuple[str, int]]:
+    """Yield the name and size in bytes of each buffer of a worker; ``share_out`` divides it among a gang's blocks."""
     n = launch.gang_blocks
     yield "members", n * kh.SIZES["kh_member"]
     yield "warps", n * launch.n_warps * ctypes.sizeof(kh.Warp)
@@ -276,11 +271,11 @@ def _sizes(launch: kh.Launch, code: KernelCode) -> Iterator[tuple[str, int]]:
         yield "asyncs", kh.N_ASYNCS * kh.SIZES["kh_async"]
     if launch.watch & (kh.WATCH_DEFINED_FAST | kh.WATCH_DEFINED):
         yield "defined", ctypes.sizeof(kh.Defined) + shared_bytes + local_bytes
-    if launch.watch & kh.WATCH_RACES_FAST:
+    if launch.watch & kh.WATCH_RACES:
+        yield "races", _RACE_BYTES
+    elif launch.watch & kh.WATCH_RACES_FAST:
         # one word for the last write and one for the last read of each granule; a granule may be one byte
         yield "races", _RACE_BYTES + 8 * (launch.shared_bytes + 1)
-    elif launch.watch & kh.WATCH_RACES:
-        yield "races", _RACE_BYTES
 
 
 class LaunchLibrary:

@@ -48,7 +48,7 @@ class Watch:
     @property
     def first_exact(self) -> int:
         """The same bits with exact racecheck, for a kernel that the screening pass cannot follow."""
-        return self.first & ~WATCH_RACES_FAST | WATCH_RACES
+        return self.first | WATCH_RACES
 
     def exact(self, suspects: int) -> int:
         """Bits for the exact pass: the same launch again, its blocks one after another on one core."""

@@ -313,18 +313,9 @@ static void announce_async(kh_worker *W, uint32_t space, uint32_t access, uint32
   } else {
     for (uint32_t k = 0; k < size / 8; k++) __builtin_memcpy(&data[k * LANES + lane], (const uint8_t *)from + 8 * k, 8);
   }
-  kh_access seen = {space,
-                    access,
-                    1u << lane,
-                    size,
-                    size < 8 ? size : 8,
-                    site,
-                    addresses,
-                    where,
-                    0,
-                    0,
-                    access == ACCESS_WRITE ? data : 0,
-                    W->slice};
+  const void *stored = access == ACCESS_WRITE ? data : 0;
+  uint32_t width = size < 8 ? size : 8;
+  kh_access seen = {space, access, 1u << lane, size, width, site, addresses, where, 0, 0, stored, W->slice};
   kh_exact_async(W, &seen);
 }
 

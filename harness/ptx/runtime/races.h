@@ -53,6 +53,10 @@ static inline int is_whole_block(const kh_worker *W, uint32_t id) {
   return 1;
 }
 
+/* Whether reads need no cells: nothing can write a constant, and a write of an input, a fault by itself, is taken for a
+ * race. */
+static inline int is_never_written(const kh_alloc *alloc) { return alloc->is_const || alloc->is_input; }
+
 /* The screening pass cannot follow several blocks at a time, mbarriers and asynchronous operations. */
 static inline int is_beyond_screening(const kh_worker *W) {
   return W->launch->gang_blocks > 1 || W->launch->is_cluster || W->mbarriers || W->asyncs;

@@ -23,8 +23,19 @@ static kh_range shared_cells(const kh_exact *c, kh_block_history *b, uint64_t in
   return range;
 }
 
+static int has_cells(uint32_t space) {
+  return space == SPACE_SHARED || space == SPACE_CLUSTER || space == SPACE_GLOBAL;
+}
+
+/* Whether an access to an allocation needs cells. */
+static int needs_cells(kh_worker *W, const kh_alloc *alloc, uint32_t access) {
+  if (!(W->launch->watch & WATCH_RACES_FAST)) return !alloc->is_const;
+  if (access != ACCESS_READ && alloc->is_input) kh_suspect(W, WATCH_RACES_FAST);
+  return !is_never_written(alloc);
+}
+
 /* Cells of an address; none in memory that no thread may write. */
-static kh_range cells_at(kh_worker *W, uint32_t space, uint64_t at) {
+static kh_range cells_at(kh_worker *W, uint32_t space, uint64_t at, uint32_t access) {
   kh_exact *c = in_event(W);
   kh_races *R = races_of(W);
   if (space == SPACE_SHARED) return shared_cells(c, c->here, at >> R->shared_shift);
@@ -33,7 +44,7 @@ static kh_range cells_at(kh_worker *W, uint32_t space, uint64_t at) {
   const kh_alloc *alloc = kh_find_alloc(W, at);
   kh_range range = {0, &c->pool};
   /* blocks of the heap have no entry in `first` */
-  if (!alloc->is_const) range.cells = &c->global[R->first[alloc - W->launch->allocs] + (at >> R->shift)];
+  if (needs_cells(W, alloc, access)) range.cells = &c->global[R->first[alloc - W->launch->allocs] + (at >> R->shift)];
   return range;
 }
 
@@ -274,11 +285,8 @@ static int check_acts(kh_worker *W, const kh_pool *pool, const kh_cell *cell, ui
       if (!same) same_lanes = racing;
       if (!same) same = old;
     } else if (racing) {
-      report_act(W,
-                 !writes      ? FAULT_RACE_RAW
-                 : old_writes ? FAULT_RACE_WAW
-                              : FAULT_RACE_WAR,
-                 site, thread, address, old, racing);
+      uint32_t kind = old_writes ? FAULT_RACE_WAW : FAULT_RACE_WAR;
+      report_act(W, writes ? kind : FAULT_RACE_RAW, site, thread, address, old, racing);
       return 1;
     }
     if (writes && old->act == ACT_READ && (site_flags(W, old->site) & SITE_READ_ONLY)) promised = old;
@@ -288,12 +296,9 @@ static int check_acts(kh_worker *W, const kh_pool *pool, const kh_cell *cell, ui
     }
   }
   if (promised) report_act(W, FAULT_READ_ONLY, site, thread, address, promised, promised->lanes);
-  if (same && writes != REPEATS_BYTES)
-    report_act(W,
-               !writes                 ? FAULT_KEPT_RAW
-               : same->act >= ACT_KEPT ? FAULT_RACE_SAME
-                                       : FAULT_KEPT_WAR,
-               site, thread, address, same, same_lanes);
+  if (!same || writes == REPEATS_BYTES) return 0;
+  uint32_t kind = same->act >= ACT_KEPT ? FAULT_RACE_SAME : FAULT_KEPT_WAR;
+  report_act(W, writes ? kind : FAULT_KEPT_RAW, site, thread, address, same, same_lanes);
   return 0;
 }
 
@@ -428,15 +433,13 @@ static void look_at_strong(kh_worker *W, const kh_access *a, uint32_t thread, kh
                            uint64_t address, uint32_t flags) {
   const kh_exact *c = in_event(W);
   uint32_t writes = a->access != ACCESS_READ, is_wide = (flags & SITE_WIDE) != 0;
-  uint32_t act = a->access == ACCESS_READ                                  ? ACT_STRONG_READ
-                 : a->access == ACCESS_ATOMIC && !(flags & SITE_NO_RESULT) ? ACT_ATOMIC
-                                                                           : ACT_STRONG_WRITE;
+  uint32_t act = a->access == ACCESS_ATOMIC && !(flags & SITE_NO_RESULT) ? ACT_ATOMIC : ACT_STRONG_WRITE;
   if (races_with_write(c, cell, thread))
     report_write(W, writes ? FAULT_RACE_WAW : FAULT_RACE_RAW, a->site, thread, address, cell);
   /* strong accesses for the whole GPU do not race with each other: a lock has thousands of them */
   if ((writes || cell->has_writes) && (cell->has_weak || !is_wide))
     check_acts(W, pool, cell, thread, address, a->site, writes ? CHANGES_BYTES : READS_BYTES, 1, is_wide);
-  add_act(W, pool, cell, thread, a->site, act, is_wide);
+  add_act(W, pool, cell, thread, a->site, writes ? act : ACT_STRONG_READ, is_wide);
 }
 
 /* Whether an access is strong. Volatile accesses to global memory are. In shared memory most volatile accesses date
@@ -447,19 +450,55 @@ static int is_strong(const kh_exact *c, uint32_t flags, uint32_t access, uint32_
   return space == SPACE_GLOBAL || access == ACCESS_READ || c->here->threads[thread].at_fence[SCOPE_BLOCK].time != 0;
 }
 
-/* Whether the result of a lane's read of cells holds for the next lane, which reads the same cells and knows the same
- * about others: there was no race, and the result did not depend on what lanes know about each other. */
-static int goes_for_next(const kh_exact *c, const kh_range *read, uint32_t n, uint32_t thread) {
-  for (uint32_t k = 0; k < n; k++) {
-    const kh_cell *cell = &read->cells[k];
-    if (!cell->acts) return 0;
-    const kh_act *last = &read->pool->acts[cell->acts];
-    if (last->time != c->now || last->act != ACT_READ || cell->is_open) return 0;
-    if (cell->time && cell->block == c->here->block && cell->who / LANES == thread / LANES) return 0;
-    if (cell->time && !is_ordered(c, thread, cell->block, cell->who, cell->time)) return 0;
-    if (cell->has_writes) return 0;
+/* Whether a cell's last plain write is known to happen before what a thread of this block with the clock of id `known`
+ * does now. */
+static uint32_t is_surely_past(const kh_exact *c, const kh_cell *cell, uint32_t known) {
+  uint32_t is_past = cell->block == c->here->block && cell->time < c->here->base && !is_async(cell->who);
+  return !cell->time || (is_past && !cell->is_open) || (known && cell->covered_by == known);
+}
+
+/* Plain reads of one allocation or block: nearly all cells need only a new act. `at` is the first lane's address. Of
+ * lanes that read the same and know the same, only the first reports a missing fence. */
+static void look_at_reads(kh_worker *W, const kh_access *a, uint32_t space, uint64_t at) {
+  const kh_exact *c = in_event(W);
+  uint32_t shift = shift_in(W, space), n = cells_of(W, space, a->size), warp = W->current->index, is_apart = 1;
+  uint64_t last_address = 0, end = 0;
+  const kh_clock *last_known = 0;
+  at -= a->address[kh_lowest(a->lanes)];
+  EACH_LANE(l, a->lanes) {
+    is_apart &= a->address[l] >= end;
+    end = a->address[l] + ((uint64_t)n << shift);
   }
-  return 1;
+  EACH_LANE(l, a->lanes) {
+    const kh_thread *t = &c->here->threads[warp * LANES + l];
+    uint32_t known = t->known ? t->known->id : 0;
+    kh_range range = cells_at(W, space, at + a->address[l], ACCESS_READ);
+    kh_cell *cell = range.cells;
+    uint32_t is_same = l > kh_lowest(a->lanes) && a->address[l] == last_address && t->known == last_known;
+    for (uint32_t k = 0; t->is_unfenced && k < n; k++)
+      is_same &= !cell[k].has_writes && is_surely_past(c, &cell[k], known);
+    last_address = a->address[l];
+    last_known = t->known;
+    if (t->is_unfenced && !is_same) known = 0;
+    for (uint32_t k = 0; k < n; k++, cell++) {
+      uint32_t is_past = !cell->has_writes && is_surely_past(c, cell, known), index = 0;
+      kh_act *last = is_apart || !is_past || !cell->acts ? 0 : &range.pool->acts[cell->acts];
+      if (last && last->time == c->now) {
+        last->lanes |= 1u << l;
+        continue;
+      }
+      if (is_past && cell->n_acts < MANY_ACTS) index = new_act(W, range.pool);
+      if (!index) {
+        look_at_read(W, a->site, warp * LANES + l, range.pool, cell, a->address[l] + ((uint64_t)k << shift), 0);
+        continue;
+      }
+      kh_act act = {c->now, c->here->block, a->site, 1u << l, cell->acts, warp, ACT_READ, 0};
+      range.pool->acts[index] = act;
+      cell->acts = index;
+      cell->n_acts++;
+      cell->has_weak = 1;
+    }
+  }
 }
 
 /* Lanes of the current warp make an access. */
@@ -471,31 +510,28 @@ static void note_act(const kh_worker *W, uint32_t lanes) {
 void kh_exact_access(kh_worker *W, const kh_access *a) {
   kh_exact *c = exact_of(W);
   note_act(W, a->lanes);
-  uint32_t n = 0, flags = site_flags(W, a->site);
-  uint32_t is_wide = (flags & SITE_WIDE) != 0;
-  int is_plain_read = a->access == ACCESS_READ && !(flags & (SITE_STRONG | SITE_VOLATILE)) && !c->is_async;
-  const kh_thread *threads = &c->here->threads[W->current->index * LANES];
-  kh_range read = {0, 0}; /* cells read by the last checked lane */
-  uint32_t last = 0, goes_on = 0;
+  uint32_t flags = site_flags(W, a->site), is_wide = (flags & SITE_WIDE) != 0;
+  int is_unusual = a->access != ACCESS_READ || flags & (SITE_STRONG | SITE_VOLATILE | SITE_INCOHERENT) || c->is_async;
+  uint64_t at;
   c->now++;
-  for (uint32_t left = a->lanes; left; left &= left - 1) {
-    uint32_t l = kh_lowest(left);
-    if (read.cells && a->address[l] == a->address[last] && threads[l].known == threads[last].known) {
-      goes_on = goes_on || goes_for_next(c, &read, n, W->current->index * LANES + last);
-      for (uint32_t k = 0; goes_on && k < n; k++) read.pool->acts[read.cells[k].acts].lanes |= 1u << l;
-      if (goes_on) continue;
+  if (a->uniform) {
+    uint32_t space = kh_place(a, kh_lowest(a->lanes), &at);
+    if (!has_cells(space)) return;
+    if (space == SPACE_GLOBAL && !needs_cells(W, kh_find_alloc(W, at), a->access)) return;
+    if (!is_unusual) {
+      look_at_reads(W, a, space, at);
+      return;
     }
-    read.cells = 0;
-    uint64_t at;
+  }
+  EACH_LANE(l, a->lanes) {
     uint32_t space = kh_place(a, l, &at), thread = W->current->index * LANES + l;
-    if (space != SPACE_SHARED && space != SPACE_CLUSTER && space != SPACE_GLOBAL) continue;
-    kh_range range = cells_at(W, space, at);
+    if (!has_cells(space)) continue;
+    kh_range range = cells_at(W, space, at, a->access);
     kh_cell *first = range.cells;
     if (!first) continue;
     int strong = is_strong(c, flags, a->access, space, thread);
     uint32_t shift = shift_in(W, space);
-    n = cells_of(W, space, a->size);
-    for (uint32_t k = 0; k < n; k++) {
+    for (uint32_t k = 0; k < cells_of(W, space, a->size); k++) {
       uint64_t offset = (uint64_t)k << shift, address = a->address[l] + offset;
       if (strong)
         look_at_strong(W, a, thread, range.pool, &first[k], address, flags);
@@ -503,11 +539,6 @@ void kh_exact_access(kh_worker *W, const kh_access *a) {
         look_at_read(W, a->site, thread, range.pool, &first[k], address, flags);
       else
         look_at_write(W, a, l, range.pool, &first[k], address, offset, 1u << shift);
-    }
-    if (is_plain_read) {
-      read = range;
-      last = l;
-      goes_on = 0;
     }
     if (!strong) continue;
     if (a->access == ACCESS_READ || (a->access == ACCESS_ATOMIC && !(flags & SITE_NO_RESULT)))
@@ -528,7 +559,7 @@ void kh_exact_copy(kh_worker *W, const kh_copy *copy, uint32_t lanes, uint32_t e
   EACH_LANE(l, lanes) {
     uint32_t thread = W->current->index * LANES + l;
     uint64_t at = (uint64_t)(copy->target[l] - W->shared);
-    kh_range target = cells_at(W, SPACE_SHARED, at);
+    kh_range target = cells_at(W, SPACE_SHARED, at, ACCESS_WRITE);
     kh_cell *cell = target.cells;
     for (uint32_t k = 0; k < n; k++) {
       uint64_t address = SHARED_WINDOW + at + ((uint64_t)k << shift);
@@ -540,7 +571,7 @@ void kh_exact_copy(kh_worker *W, const kh_copy *copy, uint32_t lanes, uint32_t e
       set_write(W, target.pool, &cell[k], thread, copy->site, event == COPY_ISSUED);
     }
     if (!copy->source[l] || !copy->n_read[l]) continue;
-    kh_range source = cells_at(W, SPACE_GLOBAL, copy->from[l]);
+    kh_range source = cells_at(W, SPACE_GLOBAL, copy->from[l], ACCESS_READ);
     for (uint32_t k = 0; source.cells && k < cells_of(W, SPACE_GLOBAL, copy->n_read[l]); k++)
       look_at_read(W, copy->site, thread, source.pool, &source.cells[k],
                    copy->from[l] + ((uint64_t)k << races_of(W)->shift), 0);

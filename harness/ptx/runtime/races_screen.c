@@ -227,10 +227,6 @@ static void set_when(const kh_worker *W, uint32_t space, kh_when *t) {
   t->foreign = space == SPACE_SHARED ? 0 : q->start;
 }
 
-/* Whether reads need no cells: nothing can write a constant, and a write of an input, a fault by itself, is taken for a
- * race. */
-static int is_never_written(const kh_alloc *alloc) { return alloc->is_const || alloc->is_input; }
-
 /* The first cell of an address in global memory. */
 static uint64_t global_cell(kh_worker *W, uint64_t at) {
   return races_of(W)->first[kh_find_alloc(W, at) - W->launch->allocs] + (at >> races_of(W)->shift);

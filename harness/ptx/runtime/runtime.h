@@ -56,7 +56,8 @@ enum kh_turns {
 enum kh_barrier_mode { BARRIER_SYNC, BARRIER_ARRIVE, BARRIER_RED };
 
 /* Checks of a launch in addition to bounds and alignment: bits of kh_launch.watch. The _FAST bits are screening passes:
- * they set kh_launch.suspects if an exact pass is needed. They may suspect too much and never too little. */
+ * they set kh_launch.suspects if an exact pass is needed. They may suspect too much and never too little. With both bits
+ * racecheck's pass is exact, but leaves out reads of inputs and suspects each write of one. */
 enum kh_watch {
   WATCH_RACES_FAST = 1,
   WATCH_RACES = 2,

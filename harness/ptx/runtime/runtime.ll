@@ -1,4 +1,4 @@
-; inputs sha256 13a631b711050cb4d8c16a848c6ce2a461a4ca6e210fcf0970ca46e80fa3e082, body sha256 ffd6308d86a098231c5910cee07ae11c72d832bba07e8e171ccb538b12f8dde7, ziglang 0.13.0
+; inputs sha256 2319fe34ab0643a710ef96bc566631dd9a9f9c0feef8d3ca03be760fc65f0561, body sha256 de2459f82c368feac01f846c8649b8e6845c71a429c690913ed5a9045802b7e8, ziglang 0.13.0
 
 %struct.kh_worker = type { ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, [3 x i32], i32, i32, i32, i32, i32, i32, i32, i32, ptr, ptr, %struct.kh_faults, ptr, i64, i64, i64, i64, i64, ptr, ptr, ptr, ptr }
 %struct.kh_faults = type { ptr, ptr, i64 }
@@ -26,12 +26,12 @@
 %struct.kh_block_history = type { i64, i64, i32, ptr, ptr, %struct.kh_pool, i32, i32, [16 x ptr], [16 x ptr], [16 x ptr], i32, ptr, ptr, ptr, i64, [32 x i32], i32, [32 x i32], i32 }
 %struct.kh_thread = type { ptr, ptr, ptr, ptr, i32, [2 x %struct.kh_published] }
 %struct.kh_published = type { i64, i64, ptr, ptr }
-%struct.kh_cell = type { i64, i32, i32, i32, i8, i8, i8, i32, i32, i32, i32, i32 }
-%struct.kh_act = type { i64, i32, i32, i32, i32, i32, i8, i8 }
-%struct.kh_met = type { i32, [32 x i64] }
-%struct.kh_sync = type { [2 x ptr], i32 }
 %struct.kh_clock = type { ptr, ptr, i32, i32, i32, i32, [0 x %struct.kh_item] }
 %struct.kh_item = type { i64, i64 }
+%struct.kh_cell = type { i64, i32, i32, i32, i8, i8, i8, i32, i32, i32, i32, i32 }
+%struct.kh_act = type { i64, i32, i32, i32, i32, i32, i8, i8 }
+%struct.kh_sync = type { [2 x ptr], i32 }
+%struct.kh_met = type { i32, [32 x i64] }
 %struct.kh_gate = type { ptr, ptr, ptr, i64, i64 }
 %struct.kh_trace = type { ptr, i64, i64, ptr, i64, i64, ptr, ptr, i64, i64, ptr, i64, i64 }
 %struct.kh_record = type { i32, i32, i32, i32, i32, i32, i64 }
@@ -6844,7 +6844,7 @@ define void @kh_exact_access(ptr nocapture noundef %0, ptr nocapture noundef rea
   %48 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 1
   %49 = load i32, ptr %48, align 4
   %50 = icmp eq i32 %49, 0
-  %51 = and i32 %45, 3
+  %51 = and i32 %45, 35
   %52 = icmp eq i32 %51, 0
   %53 = select i1 %50, i1 %52, i1 false
   br i1 %53, label %54, label %58
@@ -6852,1845 +6852,2265 @@ define void @kh_exact_access(ptr nocapture noundef %0, ptr nocapture noundef rea
 54:                                               ; preds = %21
   %55 = getelementptr inbounds %struct.kh_exact, ptr %9, i64 0, i32 7
   %56 = load i32, ptr %55, align 4
-  %57 = icmp eq i32 %56, 0
+  %57 = icmp ne i32 %56, 0
   br label %58
 
 58:                                               ; preds = %54, %21
-  %59 = phi i1 [ false, %21 ], [ %57, %54 ]
-  %60 = getelementptr inbounds %struct.kh_exact, ptr %9, i64 0, i32 1
-  %61 = load ptr, ptr %60, align 8
-  %62 = getelementptr inbounds %struct.kh_block_history, ptr %61, i64 0, i32 3
-  %63 = load ptr, ptr %62, align 8
-  %64 = load ptr, ptr %27, align 8
-  %65 = getelementptr inbounds %struct.kh_warp, ptr %64, i64 0, i32 7
-  %66 = load i32, ptr %65, align 8
-  %67 = shl i32 %66, 5
-  %68 = zext i32 %67 to i64
-  %69 = getelementptr inbounds %struct.kh_thread, ptr %63, i64 %68
-  %70 = load i64, ptr %9, align 8
-  %71 = add i64 %70, 1
-  store i64 %71, ptr %9, align 8
-  %72 = load i32, ptr %23, align 8
-  %73 = icmp eq i32 %72, 0
-  br i1 %73, label %102, label %74
+  %59 = phi i1 [ true, %21 ], [ %57, %54 ]
+  %60 = load i64, ptr %9, align 8
+  %61 = add i64 %60, 1
+  store i64 %61, ptr %9, align 8
+  %62 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 9
+  %63 = load i32, ptr %62, align 8
+  %64 = icmp eq i32 %63, 0
+  br i1 %64, label %464, label %65
 
-74:                                               ; preds = %58
-  %75 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 6
-  %76 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 11
-  %77 = and i32 %45, 1
-  %78 = icmp ne i32 %77, 0
-  %79 = and i32 %45, 2
-  %80 = icmp eq i32 %79, 0
-  %81 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 3
-  %82 = and i32 %45, 8
-  %83 = icmp ne i32 %82, 0
-  %84 = lshr exact i32 %82, 3
-  %85 = and i32 %45, 16
-  %86 = icmp eq i32 %85, 0
-  %87 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %88 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
-  %89 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
-  %90 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
-  %91 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 10
-  %92 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 4
-  %93 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 9
-  %94 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 8
-  %95 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 7
-  %96 = and i32 %45, 64
-  %97 = icmp eq i32 %47, 0
-  %98 = icmp eq i32 %96, 0
-  %99 = and i32 %45, 4
-  %100 = icmp eq i32 %99, 0
-  %101 = icmp ne i32 %47, 0
-  br label %103
+65:                                               ; preds = %58
+  %66 = load i32, ptr %23, align 8
+  %67 = tail call i32 @llvm.cttz.i32(i32 %66, i1 true)
+  %68 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 6
+  %69 = load ptr, ptr %68, align 8
+  %70 = zext nneg i32 %67 to i64
+  %71 = getelementptr inbounds i64, ptr %69, i64 %70
+  %72 = load i64, ptr %71, align 8
+  %73 = load i32, ptr %1, align 8
+  %74 = icmp eq i32 %73, 4
+  br i1 %74, label %75, label %82
 
-102:                                              ; preds = %1115, %58
-  ret void
+75:                                               ; preds = %65
+  %76 = and i64 %72, -4294967296
+  switch i64 %76, label %92 [
+    i64 1099511627776, label %79
+    i64 2199023255552, label %77
+    i64 3298534883328, label %78
+  ]
 
-103:                                              ; preds = %74, %1115
-  %104 = phi i32 [ 0, %74 ], [ %1120, %1115 ]
-  %105 = phi i32 [ 0, %74 ], [ %1119, %1115 ]
-  %106 = phi i32 [ 0, %74 ], [ %1118, %1115 ]
-  %107 = phi i32 [ %72, %74 ], [ %1122, %1115 ]
-  %108 = phi ptr [ null, %74 ], [ %1117, %1115 ]
-  %109 = phi ptr [ null, %74 ], [ %1116, %1115 ]
-  %110 = tail call i32 @llvm.cttz.i32(i32 %107, i1 true)
-  %111 = icmp eq ptr %108, null
-  %112 = load ptr, ptr %75, align 8
-  %113 = zext nneg i32 %110 to i64
-  br i1 %111, label %247, label %114
+77:                                               ; preds = %75
+  br label %79
 
-114:                                              ; preds = %103
-  %115 = getelementptr inbounds i64, ptr %112, i64 %113
-  %116 = load i64, ptr %115, align 8
-  %117 = zext nneg i32 %105 to i64
-  %118 = getelementptr inbounds i64, ptr %112, i64 %117
-  %119 = load i64, ptr %118, align 8
-  %120 = icmp eq i64 %116, %119
-  br i1 %120, label %121, label %247
+78:                                               ; preds = %75
+  br label %79
 
-121:                                              ; preds = %114
-  %122 = getelementptr inbounds %struct.kh_thread, ptr %69, i64 %113, i32 1
-  %123 = load ptr, ptr %122, align 8
-  %124 = getelementptr inbounds %struct.kh_thread, ptr %69, i64 %117, i32 1
-  %125 = load ptr, ptr %124, align 8
-  %126 = icmp eq ptr %123, %125
-  br i1 %126, label %127, label %247
+79:                                               ; preds = %78, %77, %75
+  %80 = phi i32 [ 6, %75 ], [ 2, %77 ], [ 3, %78 ]
+  %81 = and i64 %72, 4294967295
+  br label %82
 
-127:                                              ; preds = %121
-  %128 = icmp eq i32 %106, 0
-  br i1 %128, label %129, label %226
+82:                                               ; preds = %79, %65
+  %83 = phi i64 [ %72, %65 ], [ %81, %79 ]
+  %84 = phi i32 [ %73, %65 ], [ %80, %79 ]
+  switch i32 %84, label %1375 [
+    i32 6, label %85
+    i32 1, label %85
+    i32 0, label %92
+  ]
 
-129:                                              ; preds = %127
-  %130 = load ptr, ptr %27, align 8
-  %131 = getelementptr inbounds %struct.kh_warp, ptr %130, i64 0, i32 7
-  %132 = load i32, ptr %131, align 8
-  %133 = shl i32 %132, 5
-  %134 = add nuw i32 %133, %105
-  %135 = icmp eq i32 %104, 0
-  br i1 %135, label %1115, label %136
+85:                                               ; preds = %82, %82
+  %86 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 11
+  %87 = load i32, ptr %86, align 8
+  %88 = zext i32 %87 to i64
+  %89 = xor i64 %83, %88
+  %90 = icmp ult i64 %89, 16777216
+  br i1 %90, label %164, label %91
 
-136:                                              ; preds = %129
-  %137 = zext i32 %134 to i64
-  %138 = zext i32 %104 to i64
-  %139 = getelementptr inbounds %struct.kh_cell, ptr %108, i64 0, i32 9
-  %140 = load i32, ptr %139, align 8
+91:                                               ; preds = %85
+  switch i32 %84, label %1375 [
+    i32 6, label %164
+    i32 1, label %164
+  ]
+
+92:                                               ; preds = %82, %75
+  %93 = phi i64 [ %72, %75 ], [ %83, %82 ]
+  %94 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
+  %95 = load ptr, ptr %94, align 8
+  %96 = icmp eq ptr %95, null
+  br i1 %96, label %105, label %97
+
+97:                                               ; preds = %92
+  %98 = load i64, ptr %95, align 8
+  %99 = sub i64 %93, %98
+  %100 = getelementptr inbounds %struct.kh_alloc, ptr %95, i64 0, i32 1
+  %101 = load i64, ptr %100, align 8
+  %102 = icmp ult i64 %99, %101
+  br i1 %102, label %103, label %105
+
+103:                                              ; preds = %97
+  %104 = load ptr, ptr %0, align 8
+  br label %135
+
+105:                                              ; preds = %97, %92
+  %106 = load ptr, ptr %0, align 8
+  %107 = getelementptr inbounds %struct.kh_launch, ptr %106, i64 0, i32 2
+  %108 = load ptr, ptr %107, align 8
+  %109 = getelementptr inbounds %struct.kh_launch, ptr %106, i64 0, i32 3
+  %110 = load i64, ptr %109, align 8
+  %111 = icmp eq i64 %110, 0
+  br i1 %111, label %135, label %112
+
+112:                                              ; preds = %105, %112
+  %113 = phi i64 [ %122, %112 ], [ %110, %105 ]
+  %114 = phi i64 [ %121, %112 ], [ 0, %105 ]
+  %115 = add i64 %114, %113
+  %116 = lshr i64 %115, 1
+  %117 = getelementptr inbounds %struct.kh_alloc, ptr %108, i64 %116
+  %118 = load i64, ptr %117, align 8
+  %119 = icmp ugt i64 %118, %93
+  %120 = add nuw i64 %116, 1
+  %121 = select i1 %119, i64 %114, i64 %120
+  %122 = select i1 %119, i64 %116, i64 %113
+  %123 = icmp ult i64 %121, %122
+  br i1 %123, label %112, label %124
+
+124:                                              ; preds = %112
+  %125 = icmp eq i64 %121, 0
+  br i1 %125, label %135, label %126
+
+126:                                              ; preds = %124
+  %127 = getelementptr %struct.kh_alloc, ptr %108, i64 %121
+  %128 = getelementptr %struct.kh_alloc, ptr %127, i64 -1
+  %129 = load i64, ptr %128, align 8
+  %130 = sub i64 %93, %129
+  %131 = getelementptr %struct.kh_alloc, ptr %127, i64 -1, i32 1
+  %132 = load i64, ptr %131, align 8
+  %133 = icmp ult i64 %130, %132
+  br i1 %133, label %134, label %135
+
+134:                                              ; preds = %126
+  store ptr %128, ptr %94, align 8
+  br label %135
+
+135:                                              ; preds = %103, %105, %124, %126, %134
+  %136 = phi ptr [ %104, %103 ], [ %106, %134 ], [ %106, %126 ], [ %106, %124 ], [ %106, %105 ]
+  %137 = phi ptr [ %95, %103 ], [ %128, %134 ], [ null, %126 ], [ null, %124 ], [ null, %105 ]
+  %138 = getelementptr inbounds %struct.kh_launch, ptr %136, i64 0, i32 30
+  %139 = load i32, ptr %138, align 8
+  %140 = and i32 %139, 1
   %141 = icmp eq i32 %140, 0
-  br i1 %141, label %234, label %142
+  br i1 %141, label %142, label %144
 
-142:                                              ; preds = %136
-  %143 = load ptr, ptr %109, align 8
-  %144 = load i64, ptr %9, align 8
-  %145 = zext i32 %140 to i64
-  %146 = getelementptr inbounds %struct.kh_act, ptr %143, i64 %145
-  %147 = load i64, ptr %146, align 8
-  %148 = icmp eq i64 %147, %144
-  br i1 %148, label %163, label %226
+142:                                              ; preds = %135
+  %143 = getelementptr inbounds %struct.kh_alloc, ptr %137, i64 0, i32 5
+  br label %160
 
-149:                                              ; preds = %222
-  %150 = add nuw nsw i64 %165, 1
-  %151 = icmp uge i64 %150, %138
-  %152 = icmp eq i64 %150, %138
-  br i1 %152, label %226, label %153
+144:                                              ; preds = %135
+  %145 = load i32, ptr %48, align 4
+  %146 = icmp eq i32 %145, 0
+  br i1 %146, label %154, label %147
 
-153:                                              ; preds = %149
-  %154 = getelementptr inbounds %struct.kh_cell, ptr %108, i64 %150, i32 9
-  %155 = load i32, ptr %154, align 8
-  %156 = icmp eq i32 %155, 0
-  br i1 %156, label %226, label %157
+147:                                              ; preds = %144
+  %148 = getelementptr inbounds %struct.kh_alloc, ptr %137, i64 0, i32 6
+  %149 = load i32, ptr %148, align 4
+  %150 = icmp eq i32 %149, 0
+  br i1 %150, label %154, label %151
 
-157:                                              ; preds = %153
-  %158 = getelementptr inbounds %struct.kh_cell, ptr %108, i64 %150
-  %159 = zext i32 %155 to i64
-  %160 = getelementptr inbounds %struct.kh_act, ptr %143, i64 %159
-  %161 = load i64, ptr %160, align 8
-  %162 = icmp eq i64 %161, %144
-  br i1 %162, label %163, label %226
+151:                                              ; preds = %147
+  %152 = getelementptr inbounds %struct.kh_launch, ptr %136, i64 0, i32 31
+  %153 = atomicrmw or ptr %152, i32 1 monotonic, align 4
+  br label %154
 
-163:                                              ; preds = %142, %157
-  %164 = phi i64 [ %159, %157 ], [ %145, %142 ]
-  %165 = phi i64 [ %150, %157 ], [ 0, %142 ]
-  %166 = phi i1 [ %151, %157 ], [ false, %142 ]
-  %167 = phi ptr [ %158, %157 ], [ %108, %142 ]
-  %168 = getelementptr inbounds %struct.kh_act, ptr %143, i64 %164, i32 6
-  %169 = load i8, ptr %168, align 4
-  %170 = icmp eq i8 %169, 0
-  br i1 %170, label %171, label %226
+154:                                              ; preds = %151, %147, %144
+  %155 = getelementptr inbounds %struct.kh_alloc, ptr %137, i64 0, i32 5
+  %156 = load i32, ptr %155, align 8
+  %157 = icmp eq i32 %156, 0
+  br i1 %157, label %158, label %1375
 
-171:                                              ; preds = %163
-  %172 = getelementptr inbounds %struct.kh_cell, ptr %108, i64 %165, i32 4
-  %173 = load i8, ptr %172, align 4
-  %174 = icmp eq i8 %173, 0
-  br i1 %174, label %175, label %226
+158:                                              ; preds = %154
+  %159 = getelementptr inbounds %struct.kh_alloc, ptr %137, i64 0, i32 6
+  br label %160
 
-175:                                              ; preds = %171
-  %176 = load i64, ptr %167, align 8
-  %177 = icmp eq i64 %176, 0
-  br i1 %177, label %222, label %178
+160:                                              ; preds = %142, %158
+  %161 = phi ptr [ %143, %142 ], [ %159, %158 ]
+  %162 = load i32, ptr %161, align 4
+  %163 = icmp eq i32 %162, 0
+  br i1 %163, label %164, label %1375
 
-178:                                              ; preds = %175
-  %179 = getelementptr inbounds %struct.kh_cell, ptr %108, i64 %165, i32 1
-  %180 = load i32, ptr %179, align 8
-  %181 = load ptr, ptr %60, align 8
-  %182 = getelementptr inbounds %struct.kh_block_history, ptr %181, i64 0, i32 2
-  %183 = load i32, ptr %182, align 8
-  %184 = icmp eq i32 %180, %183
-  %185 = getelementptr inbounds %struct.kh_cell, ptr %108, i64 %165, i32 3
-  %186 = load i32, ptr %185, align 8
-  %187 = xor i32 %186, %134
-  %188 = icmp ult i32 %187, 32
-  %189 = select i1 %184, i1 %188, i1 false
-  br i1 %189, label %226, label %190
+164:                                              ; preds = %91, %91, %85, %160
+  %165 = phi i1 [ true, %160 ], [ false, %85 ], [ false, %91 ], [ false, %91 ]
+  %166 = phi i32 [ 0, %160 ], [ 1, %85 ], [ %84, %91 ], [ %84, %91 ]
+  %167 = phi i64 [ %93, %160 ], [ %89, %85 ], [ %83, %91 ], [ %83, %91 ]
+  br i1 %59, label %464, label %168
 
-190:                                              ; preds = %178
-  %191 = icmp ne i32 %183, %180
-  %192 = and i32 %186, -536870912
-  %193 = icmp eq i32 %192, 536870912
-  %194 = or i1 %191, %193
-  br i1 %194, label %213, label %195
+168:                                              ; preds = %164
+  %169 = load ptr, ptr %7, align 8
+  %170 = load ptr, ptr %169, align 8
+  %171 = load ptr, ptr %0, align 8
+  %172 = getelementptr inbounds %struct.kh_launch, ptr %171, i64 0, i32 39
+  %173 = load ptr, ptr %172, align 8
+  %174 = getelementptr inbounds %struct.kh_races, ptr %173, i64 0, i32 2
+  %175 = getelementptr inbounds %struct.kh_races, ptr %173, i64 0, i32 8
+  %176 = select i1 %165, ptr %174, ptr %175
+  %177 = load i32, ptr %176, align 4
+  %178 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 3
+  %179 = load i32, ptr %178, align 4
+  %180 = lshr i32 %179, %177
+  %181 = tail call i32 @llvm.umax.i32(i32 %180, i32 1)
+  %182 = load ptr, ptr %27, align 8
+  %183 = getelementptr inbounds %struct.kh_warp, ptr %182, i64 0, i32 7
+  %184 = load i32, ptr %183, align 8
+  %185 = load ptr, ptr %68, align 8
+  %186 = load i32, ptr %23, align 8
+  %187 = tail call i32 @llvm.cttz.i32(i32 %186, i1 true)
+  %188 = zext nneg i32 %187 to i64
+  %189 = getelementptr inbounds i64, ptr %185, i64 %188
+  %190 = load i64, ptr %189, align 8
+  %191 = zext i32 %181 to i64
+  %192 = zext nneg i32 %177 to i64
+  %193 = shl i64 %191, %192
+  br label %202
 
-195:                                              ; preds = %190
-  %196 = icmp eq i32 %186, %134
-  br i1 %196, label %222, label %197
+194:                                              ; preds = %217
+  %195 = sub i64 %167, %190
+  %196 = getelementptr inbounds %struct.kh_exact, ptr %170, i64 0, i32 1
+  %197 = shl i32 %184, 5
+  %198 = icmp eq i32 %219, 0
+  %199 = zext i32 %197 to i64
+  %200 = tail call i32 @llvm.umax.i32(i32 %180, i32 1)
+  %201 = zext i32 %200 to i64
+  br label %222
 
-197:                                              ; preds = %195
-  %198 = load i64, ptr %181, align 8
-  %199 = icmp ugt i64 %198, %176
-  br i1 %199, label %222, label %200
+202:                                              ; preds = %217, %168
+  %203 = phi i64 [ 0, %168 ], [ %220, %217 ]
+  %204 = phi i32 [ 1, %168 ], [ %219, %217 ]
+  %205 = phi i64 [ 0, %168 ], [ %218, %217 ]
+  %206 = trunc i64 %203 to i32
+  %207 = shl nuw i32 1, %206
+  %208 = and i32 %207, %186
+  %209 = icmp eq i32 %208, 0
+  br i1 %209, label %217, label %210
 
-200:                                              ; preds = %197
-  br i1 %188, label %201, label %213
+210:                                              ; preds = %202
+  %211 = getelementptr inbounds i64, ptr %185, i64 %203
+  %212 = load i64, ptr %211, align 8
+  %213 = icmp ult i64 %212, %205
+  %214 = and i32 %204, 1
+  %215 = select i1 %213, i32 0, i32 %214
+  %216 = add i64 %212, %193
+  br label %217
 
-201:                                              ; preds = %200
-  %202 = getelementptr inbounds %struct.kh_block_history, ptr %181, i64 0, i32 3
-  %203 = load ptr, ptr %202, align 8
-  %204 = getelementptr inbounds %struct.kh_thread, ptr %203, i64 %137
-  %205 = load ptr, ptr %204, align 8
-  %206 = icmp eq ptr %205, null
-  br i1 %206, label %213, label %207
+217:                                              ; preds = %210, %202
+  %218 = phi i64 [ %216, %210 ], [ %205, %202 ]
+  %219 = phi i32 [ %215, %210 ], [ %204, %202 ]
+  %220 = add nuw nsw i64 %203, 1
+  %221 = icmp eq i64 %220, 32
+  br i1 %221, label %194, label %202
 
-207:                                              ; preds = %201
-  %208 = and i32 %186, 31
-  %209 = zext nneg i32 %208 to i64
-  %210 = getelementptr inbounds %struct.kh_met, ptr %205, i64 0, i32 1, i64 %209
-  %211 = load i64, ptr %210, align 8
-  %212 = icmp ugt i64 %211, %176
-  br i1 %212, label %222, label %213
+222:                                              ; preds = %459, %194
+  %223 = phi i64 [ 0, %194 ], [ %462, %459 ]
+  %224 = phi i64 [ 0, %194 ], [ %461, %459 ]
+  %225 = phi ptr [ null, %194 ], [ %460, %459 ]
+  %226 = load i32, ptr %23, align 8
+  %227 = trunc i64 %223 to i32
+  %228 = shl nuw i32 1, %227
+  %229 = and i32 %226, %228
+  %230 = icmp eq i32 %229, 0
+  br i1 %230, label %459, label %231
 
-213:                                              ; preds = %207, %201, %200, %190
-  %214 = getelementptr inbounds %struct.kh_block_history, ptr %181, i64 0, i32 3
-  %215 = load ptr, ptr %214, align 8
-  %216 = getelementptr inbounds %struct.kh_thread, ptr %215, i64 %137, i32 1
-  %217 = load ptr, ptr %216, align 8
-  %218 = icmp eq ptr %217, null
-  br i1 %218, label %226, label %219
+231:                                              ; preds = %222
+  %232 = load ptr, ptr %196, align 8
+  %233 = getelementptr inbounds %struct.kh_block_history, ptr %232, i64 0, i32 3
+  %234 = load ptr, ptr %233, align 8
+  %235 = add nuw nsw i64 %223, %199
+  %236 = getelementptr inbounds %struct.kh_thread, ptr %234, i64 %235, i32 1
+  %237 = load ptr, ptr %236, align 8
+  %238 = icmp eq ptr %237, null
+  br i1 %238, label %242, label %239
 
-219:                                              ; preds = %213
-  %220 = tail call fastcc i32 @includes(ptr noundef nonnull %217, i32 noundef %180, i32 noundef %186, i64 noundef %176)
-  %221 = icmp eq i32 %220, 0
-  br i1 %221, label %226, label %222
+239:                                              ; preds = %231
+  %240 = getelementptr inbounds %struct.kh_clock, ptr %237, i64 0, i32 5
+  %241 = load i32, ptr %240, align 4
+  br label %242
 
-222:                                              ; preds = %219, %207, %197, %195, %175
-  %223 = getelementptr inbounds %struct.kh_cell, ptr %108, i64 %165, i32 5
-  %224 = load i8, ptr %223, align 1
-  %225 = icmp eq i8 %224, 0
-  br i1 %225, label %149, label %226
+242:                                              ; preds = %239, %231
+  %243 = phi i32 [ %241, %239 ], [ 0, %231 ]
+  %244 = load ptr, ptr %68, align 8
+  %245 = getelementptr inbounds i64, ptr %244, i64 %223
+  %246 = load i64, ptr %245, align 8
+  %247 = add i64 %195, %246
+  %248 = tail call fastcc { ptr, ptr } @cells_at(ptr noundef nonnull %0, i32 noundef %166, i64 noundef %247, i32 noundef 0)
+  %249 = extractvalue { ptr, ptr } %248, 0
+  %250 = extractvalue { ptr, ptr } %248, 1
+  %251 = load i32, ptr %23, align 8
+  %252 = tail call i32 @llvm.cttz.i32(i32 %251, i1 true)
+  %253 = zext nneg i32 %252 to i64
+  %254 = icmp ugt i64 %223, %253
+  br i1 %254, label %255, label %263
 
-226:                                              ; preds = %222, %219, %213, %178, %171, %163, %157, %153, %149, %142, %127
-  %227 = phi i1 [ true, %127 ], [ false, %142 ], [ %151, %149 ], [ %151, %153 ], [ %151, %157 ], [ %166, %163 ], [ %166, %171 ], [ %166, %178 ], [ %166, %213 ], [ %166, %219 ], [ %166, %222 ]
-  %228 = icmp ne i32 %104, 0
-  %229 = select i1 %227, i1 %228, i1 false
-  br i1 %229, label %230, label %233
+255:                                              ; preds = %242
+  %256 = load ptr, ptr %68, align 8
+  %257 = getelementptr inbounds i64, ptr %256, i64 %223
+  %258 = load i64, ptr %257, align 8
+  %259 = icmp eq i64 %258, %224
+  br i1 %259, label %260, label %263
 
-230:                                              ; preds = %226
-  %231 = shl nuw i32 1, %110
-  %232 = zext i32 %104 to i64
-  br label %236
+260:                                              ; preds = %255
+  %261 = load ptr, ptr %236, align 8
+  %262 = icmp eq ptr %261, %225
+  br label %263
 
-233:                                              ; preds = %236, %226
-  br i1 %227, label %1115, label %234
+263:                                              ; preds = %260, %255, %242
+  %264 = phi i1 [ false, %255 ], [ false, %242 ], [ %262, %260 ]
+  %265 = zext i1 %264 to i32
+  %266 = getelementptr inbounds %struct.kh_thread, ptr %234, i64 %235, i32 4
+  %267 = load i32, ptr %266, align 8
+  %268 = icmp eq i32 %267, 0
+  br i1 %268, label %271, label %269
 
-234:                                              ; preds = %136, %233
-  %235 = load ptr, ptr %75, align 8
-  br label %247
+269:                                              ; preds = %263
+  %270 = icmp eq i32 %243, 0
+  br label %285
 
-236:                                              ; preds = %230, %236
-  %237 = phi i64 [ 0, %230 ], [ %245, %236 ]
-  %238 = load ptr, ptr %109, align 8
-  %239 = getelementptr inbounds %struct.kh_cell, ptr %108, i64 %237, i32 9
-  %240 = load i32, ptr %239, align 8
-  %241 = zext i32 %240 to i64
-  %242 = getelementptr inbounds %struct.kh_act, ptr %238, i64 %241, i32 3
-  %243 = load i32, ptr %242, align 8
-  %244 = or i32 %243, %231
-  store i32 %244, ptr %242, align 8
-  %245 = add nuw nsw i64 %237, 1
-  %246 = icmp ult i64 %245, %232
-  br i1 %246, label %236, label %233
+271:                                              ; preds = %327, %263
+  %272 = phi i32 [ %265, %263 ], [ %328, %327 ]
+  %273 = load ptr, ptr %68, align 8
+  %274 = getelementptr inbounds i64, ptr %273, i64 %223
+  %275 = load i64, ptr %274, align 8
+  %276 = load ptr, ptr %236, align 8
+  %277 = icmp ne i32 %272, 0
+  %278 = select i1 %268, i1 true, i1 %277
+  %279 = select i1 %278, i32 %243, i32 0
+  %280 = icmp eq i32 %279, 0
+  %281 = getelementptr inbounds %struct.kh_pool, ptr %250, i64 0, i32 3
+  %282 = getelementptr inbounds %struct.kh_pool, ptr %250, i64 0, i32 1
+  %283 = getelementptr inbounds %struct.kh_pool, ptr %250, i64 0, i32 2
+  %284 = trunc i64 %235 to i32
+  br label %331
 
-247:                                              ; preds = %103, %234, %121, %114
-  %248 = phi ptr [ %235, %234 ], [ %112, %121 ], [ %112, %114 ], [ %112, %103 ]
-  %249 = phi i32 [ 0, %234 ], [ %106, %121 ], [ %106, %114 ], [ %106, %103 ]
-  %250 = getelementptr inbounds i64, ptr %248, i64 %113
-  %251 = load i64, ptr %250, align 8
-  %252 = load i32, ptr %1, align 8
-  %253 = icmp eq i32 %252, 4
-  br i1 %253, label %254, label %261
+285:                                              ; preds = %327, %269
+  %286 = phi i64 [ 0, %269 ], [ %329, %327 ]
+  %287 = phi i32 [ %265, %269 ], [ %328, %327 ]
+  %288 = getelementptr inbounds %struct.kh_cell, ptr %249, i64 %286, i32 5
+  %289 = load i8, ptr %288, align 1
+  %290 = icmp eq i8 %289, 0
+  br i1 %290, label %291, label %327
 
-254:                                              ; preds = %247
-  %255 = and i64 %251, -4294967296
-  switch i64 %255, label %269 [
-    i64 1099511627776, label %258
-    i64 2199023255552, label %256
-    i64 3298534883328, label %257
-  ]
+291:                                              ; preds = %285
+  %292 = getelementptr inbounds %struct.kh_cell, ptr %249, i64 %286
+  %293 = getelementptr inbounds %struct.kh_cell, ptr %249, i64 %286, i32 1
+  %294 = load i32, ptr %293, align 8
+  %295 = load ptr, ptr %196, align 8
+  %296 = getelementptr inbounds %struct.kh_block_history, ptr %295, i64 0, i32 2
+  %297 = load i32, ptr %296, align 8
+  %298 = icmp eq i32 %294, %297
+  %299 = load i64, ptr %292, align 8
+  br i1 %298, label %300, label %305
 
-256:                                              ; preds = %254
-  br label %258
+300:                                              ; preds = %291
+  %301 = load i64, ptr %295, align 8
+  %302 = icmp ult i64 %299, %301
+  %303 = icmp eq i64 %299, 0
+  br i1 %302, label %304, label %307
 
-257:                                              ; preds = %254
-  br label %258
+304:                                              ; preds = %300
+  br i1 %303, label %318, label %308
 
-258:                                              ; preds = %257, %256, %254
-  %259 = phi i32 [ 6, %254 ], [ 2, %256 ], [ 3, %257 ]
-  %260 = and i64 %251, 4294967295
-  br label %261
+305:                                              ; preds = %291
+  %306 = icmp eq i64 %299, 0
+  br i1 %306, label %318, label %317
 
-261:                                              ; preds = %258, %247
-  %262 = phi i64 [ %251, %247 ], [ %260, %258 ]
-  %263 = phi i32 [ %252, %247 ], [ %259, %258 ]
-  switch i32 %263, label %274 [
-    i32 6, label %264
-    i32 1, label %264
-  ]
+307:                                              ; preds = %300
+  br i1 %303, label %318, label %317
 
-264:                                              ; preds = %261, %261
-  %265 = load i32, ptr %76, align 8
-  %266 = zext i32 %265 to i64
-  %267 = xor i64 %262, %266
-  %268 = icmp ult i64 %267, 16777216
-  br i1 %268, label %269, label %274
+308:                                              ; preds = %304
+  %309 = getelementptr inbounds %struct.kh_cell, ptr %249, i64 %286, i32 3
+  %310 = load i32, ptr %309, align 8
+  %311 = and i32 %310, -536870912
+  %312 = icmp eq i32 %311, 536870912
+  br i1 %312, label %317, label %313
 
-269:                                              ; preds = %254, %264
-  %270 = phi i64 [ %251, %254 ], [ %267, %264 ]
-  %271 = phi i32 [ 0, %254 ], [ 1, %264 ]
-  %272 = load ptr, ptr %27, align 8
-  %273 = getelementptr inbounds %struct.kh_warp, ptr %272, i64 0, i32 7
-  br label %277
+313:                                              ; preds = %308
+  %314 = getelementptr inbounds %struct.kh_cell, ptr %249, i64 %286, i32 4
+  %315 = load i8, ptr %314, align 4
+  %316 = icmp eq i8 %315, 0
+  br i1 %316, label %318, label %317
 
-274:                                              ; preds = %264, %261
-  %275 = load ptr, ptr %27, align 8
-  %276 = getelementptr inbounds %struct.kh_warp, ptr %275, i64 0, i32 7
-  switch i32 %263, label %1115 [
-    i32 6, label %277
-    i32 1, label %277
-    i32 0, label %277
-  ]
+317:                                              ; preds = %313, %308, %307, %305
+  br i1 %270, label %327, label %320
 
-277:                                              ; preds = %269, %274, %274, %274
-  %278 = phi ptr [ %273, %269 ], [ %276, %274 ], [ %276, %274 ], [ %276, %274 ]
-  %279 = phi i32 [ %271, %269 ], [ %263, %274 ], [ %263, %274 ], [ %263, %274 ]
-  %280 = phi i64 [ %270, %269 ], [ %262, %274 ], [ %262, %274 ], [ %262, %274 ]
-  %281 = load i32, ptr %278, align 8
-  %282 = shl i32 %281, 5
-  %283 = or disjoint i32 %282, %110
-  %284 = tail call fastcc { ptr, ptr } @cells_at(ptr noundef nonnull %0, i32 noundef %279, i64 noundef %280)
-  %285 = extractvalue { ptr, ptr } %284, 0
-  %286 = extractvalue { ptr, ptr } %284, 1
-  %287 = icmp eq ptr %285, null
-  br i1 %287, label %1115, label %288
+318:                                              ; preds = %313, %307, %305, %304
+  %319 = and i32 %287, 1
+  br label %327
 
-288:                                              ; preds = %277
-  %289 = load i32, ptr %48, align 4
-  %290 = icmp eq i32 %289, 2
-  %291 = or i1 %78, %290
-  %292 = select i1 %291, i1 true, i1 %80
-  br i1 %292, label %305, label %293
+320:                                              ; preds = %317
+  %321 = getelementptr inbounds %struct.kh_cell, ptr %249, i64 %286, i32 7
+  %322 = load i32, ptr %321, align 8
+  %323 = icmp eq i32 %322, %243
+  %324 = and i32 %287, 1
+  %325 = freeze i1 %323
+  %326 = select i1 %325, i32 %324, i32 0
+  br label %327
 
-293:                                              ; preds = %288
-  %294 = icmp eq i32 %279, 0
-  %295 = icmp eq i32 %289, 0
-  %296 = or i1 %294, %295
-  br i1 %296, label %305, label %297
+327:                                              ; preds = %320, %318, %317, %285
+  %328 = phi i32 [ %319, %318 ], [ 0, %285 ], [ 0, %317 ], [ %326, %320 ]
+  %329 = add nuw nsw i64 %286, 1
+  %330 = icmp eq i64 %329, %201
+  br i1 %330, label %271, label %285
 
-297:                                              ; preds = %293
-  %298 = load ptr, ptr %60, align 8
-  %299 = getelementptr inbounds %struct.kh_block_history, ptr %298, i64 0, i32 3
-  %300 = load ptr, ptr %299, align 8
-  %301 = zext i32 %283 to i64
-  %302 = getelementptr inbounds %struct.kh_thread, ptr %300, i64 %301, i32 5
-  %303 = load i64, ptr %302, align 8
-  %304 = icmp ne i64 %303, 0
-  br label %305
+331:                                              ; preds = %455, %271
+  %332 = phi i64 [ 0, %271 ], [ %456, %455 ]
+  %333 = phi ptr [ %249, %271 ], [ %457, %455 ]
+  %334 = getelementptr inbounds %struct.kh_cell, ptr %333, i64 0, i32 5
+  %335 = load i8, ptr %334, align 1
+  %336 = icmp eq i8 %335, 0
+  br i1 %336, label %337, label %426
 
-305:                                              ; preds = %288, %293, %297
-  %306 = phi i1 [ %291, %288 ], [ true, %293 ], [ %304, %297 ]
-  %307 = icmp eq i32 %279, 0
-  %308 = load ptr, ptr %0, align 8
-  %309 = getelementptr inbounds %struct.kh_launch, ptr %308, i64 0, i32 39
-  %310 = load ptr, ptr %309, align 8
-  %311 = getelementptr inbounds %struct.kh_races, ptr %310, i64 0, i32 2
-  %312 = getelementptr inbounds %struct.kh_races, ptr %310, i64 0, i32 8
-  %313 = select i1 %307, ptr %311, ptr %312
-  %314 = load i32, ptr %313, align 4
-  %315 = load i32, ptr %81, align 4
-  %316 = lshr i32 %315, %314
-  %317 = tail call i32 @llvm.umax.i32(i32 %316, i32 1)
-  %318 = zext nneg i32 %314 to i64
-  %319 = shl nuw i32 1, %314
-  %320 = zext i32 %319 to i64
-  %321 = getelementptr inbounds %struct.kh_pool, ptr %286, i64 0, i32 3
-  %322 = zext i32 %317 to i64
-  br label %324
+337:                                              ; preds = %331
+  %338 = getelementptr inbounds %struct.kh_cell, ptr %333, i64 0, i32 1
+  %339 = load i32, ptr %338, align 8
+  %340 = load ptr, ptr %196, align 8
+  %341 = getelementptr inbounds %struct.kh_block_history, ptr %340, i64 0, i32 2
+  %342 = load i32, ptr %341, align 8
+  %343 = icmp eq i32 %339, %342
+  %344 = load i64, ptr %333, align 8
+  br i1 %343, label %345, label %350
 
-323:                                              ; preds = %824
-  br i1 %59, label %827, label %828
+345:                                              ; preds = %337
+  %346 = load i64, ptr %340, align 8
+  %347 = icmp ult i64 %344, %346
+  %348 = icmp eq i64 %344, 0
+  br i1 %347, label %349, label %352
 
-324:                                              ; preds = %305, %824
-  %325 = phi i64 [ 0, %305 ], [ %825, %824 ]
-  %326 = shl i64 %325, %318
-  %327 = load ptr, ptr %75, align 8
-  %328 = getelementptr inbounds i64, ptr %327, i64 %113
-  %329 = load i64, ptr %328, align 8
-  %330 = add i64 %329, %326
-  br i1 %306, label %331, label %396
+349:                                              ; preds = %345
+  br i1 %348, label %367, label %353
 
-331:                                              ; preds = %324
-  %332 = getelementptr inbounds %struct.kh_cell, ptr %285, i64 %325
-  %333 = load ptr, ptr %7, align 8
-  %334 = load ptr, ptr %333, align 8
-  %335 = load i32, ptr %48, align 4
-  %336 = icmp eq i32 %335, 0
-  %337 = icmp eq i32 %335, 2
-  %338 = and i1 %86, %337
-  %339 = select i1 %338, i32 5, i32 4
-  %340 = select i1 %336, i32 1, i32 %339
-  %341 = tail call fastcc i32 @races_with_write(ptr noundef %334, ptr noundef nonnull %332, i32 noundef %283)
-  %342 = icmp eq i32 %341, 0
-  br i1 %342, label %380, label %343
+350:                                              ; preds = %337
+  %351 = icmp eq i64 %344, 0
+  br i1 %351, label %367, label %362
 
-343:                                              ; preds = %331
-  %344 = select i1 %336, i32 19, i32 21
-  %345 = load i32, ptr %38, align 4
-  %346 = mul i32 %345, 62
-  %347 = add i32 %346, %344
-  %348 = load ptr, ptr %87, align 8
-  %349 = zext i32 %347 to i64
-  %350 = getelementptr inbounds %struct.kh_fault, ptr %348, i64 %349
-  %351 = load i64, ptr %350, align 8
-  %352 = icmp eq i64 %351, 0
-  br i1 %352, label %355, label %353
+352:                                              ; preds = %345
+  br i1 %348, label %367, label %362
 
-353:                                              ; preds = %343
-  %354 = add i64 %351, 1
-  store i64 %354, ptr %350, align 8
-  br label %380
+353:                                              ; preds = %349
+  %354 = getelementptr inbounds %struct.kh_cell, ptr %333, i64 0, i32 3
+  %355 = load i32, ptr %354, align 8
+  %356 = and i32 %355, -536870912
+  %357 = icmp eq i32 %356, 536870912
+  br i1 %357, label %362, label %358
 
-355:                                              ; preds = %343
-  %356 = getelementptr inbounds %struct.kh_cell, ptr %285, i64 %325, i32 3
-  %357 = load i32, ptr %356, align 8
-  %358 = getelementptr inbounds %struct.kh_cell, ptr %285, i64 %325, i32 1
-  %359 = load i32, ptr %358, align 8
-  %360 = getelementptr inbounds %struct.kh_cell, ptr %285, i64 %325, i32 2
-  %361 = load i32, ptr %360, align 4
-  %362 = and i32 %357, -536870913
-  %363 = load ptr, ptr %27, align 8
-  %364 = getelementptr inbounds %struct.kh_warp, ptr %363, i64 0, i32 7
+358:                                              ; preds = %353
+  %359 = getelementptr inbounds %struct.kh_cell, ptr %333, i64 0, i32 4
+  %360 = load i8, ptr %359, align 4
+  %361 = icmp eq i8 %360, 0
+  br i1 %361, label %367, label %362
+
+362:                                              ; preds = %358, %353, %352, %350
+  br i1 %280, label %426, label %363
+
+363:                                              ; preds = %362
+  %364 = getelementptr inbounds %struct.kh_cell, ptr %333, i64 0, i32 7
   %365 = load i32, ptr %364, align 8
-  %366 = shl i32 %365, 5
-  %367 = or disjoint i32 %366, %110
-  %368 = load i32, ptr %88, align 4
-  store i64 1, ptr %350, align 8
-  %369 = getelementptr inbounds i8, ptr %350, i64 8
-  store i64 %330, ptr %369, align 8
-  %370 = getelementptr inbounds i8, ptr %350, i64 16
-  store i32 %368, ptr %370, align 8
-  %371 = getelementptr inbounds i8, ptr %350, i64 20
-  store i32 %367, ptr %371, align 4
-  %372 = getelementptr inbounds i8, ptr %350, i64 24
-  store i32 %361, ptr %372, align 8
-  %373 = getelementptr inbounds i8, ptr %350, i64 28
-  store i32 %359, ptr %373, align 4
-  %374 = getelementptr inbounds i8, ptr %350, i64 32
-  store i32 %362, ptr %374, align 8
-  %375 = getelementptr inbounds i8, ptr %350, i64 36
-  store i32 -1, ptr %375, align 4
-  %376 = load ptr, ptr %89, align 8
-  %377 = load i64, ptr %90, align 8
-  %378 = add i64 %377, 1
-  store i64 %378, ptr %90, align 8
-  %379 = getelementptr inbounds i32, ptr %376, i64 %377
-  store i32 %347, ptr %379, align 4
-  br label %380
+  %366 = icmp eq i32 %365, %279
+  br label %367
 
-380:                                              ; preds = %355, %353, %331
-  br i1 %336, label %381, label %385
+367:                                              ; preds = %363, %358, %352, %350, %349
+  %368 = phi i1 [ true, %358 ], [ true, %349 ], [ %366, %363 ], [ true, %352 ], [ true, %350 ]
+  %369 = select i1 %198, i1 %368, i1 false
+  br i1 %369, label %370, label %374
 
-381:                                              ; preds = %380
-  %382 = getelementptr inbounds %struct.kh_cell, ptr %285, i64 %325, i32 5
-  %383 = load i8, ptr %382, align 1
-  %384 = icmp eq i8 %383, 0
-  br i1 %384, label %394, label %385
+370:                                              ; preds = %367
+  %371 = getelementptr inbounds %struct.kh_cell, ptr %333, i64 0, i32 9
+  %372 = load i32, ptr %371, align 8
+  %373 = icmp eq i32 %372, 0
+  br i1 %373, label %374, label %375
 
-385:                                              ; preds = %381, %380
-  %386 = getelementptr inbounds %struct.kh_cell, ptr %285, i64 %325, i32 6
-  %387 = load i8, ptr %386, align 2
-  %388 = icmp eq i8 %387, 0
-  %389 = and i1 %83, %388
-  br i1 %389, label %394, label %390
+374:                                              ; preds = %370, %367
+  br i1 %368, label %386, label %426
 
-390:                                              ; preds = %385
-  %391 = load i32, ptr %38, align 4
-  %392 = select i1 %336, i32 0, i32 3
-  %393 = tail call fastcc i32 @check_acts(ptr noundef nonnull %0, ptr noundef %286, ptr noundef nonnull %332, i32 noundef %283, i64 noundef %330, i32 noundef %391, i32 noundef %392, i32 noundef 1, i32 noundef %84)
-  br label %394
+375:                                              ; preds = %370
+  %376 = load ptr, ptr %250, align 8
+  %377 = zext i32 %372 to i64
+  %378 = getelementptr inbounds %struct.kh_act, ptr %376, i64 %377
+  %379 = load i64, ptr %378, align 8
+  %380 = load i64, ptr %170, align 8
+  %381 = icmp eq i64 %379, %380
+  br i1 %381, label %382, label %386
 
-394:                                              ; preds = %381, %385, %390
-  %395 = load i32, ptr %38, align 4
-  tail call fastcc void @add_act(ptr noundef nonnull %0, ptr noundef %286, ptr noundef nonnull %332, i32 noundef %283, i32 noundef %395, i32 noundef %340, i32 noundef %84)
-  br label %824
+382:                                              ; preds = %375
+  %383 = getelementptr inbounds %struct.kh_act, ptr %376, i64 %377, i32 3
+  %384 = load i32, ptr %383, align 8
+  %385 = or i32 %384, %228
+  store i32 %385, ptr %383, align 8
+  br label %455
 
-396:                                              ; preds = %324
-  %397 = load i32, ptr %48, align 4
-  %398 = icmp eq i32 %397, 0
-  br i1 %398, label %399, label %402
+386:                                              ; preds = %375, %374
+  %387 = getelementptr inbounds %struct.kh_cell, ptr %333, i64 0, i32 8
+  %388 = load i32, ptr %387, align 4
+  %389 = icmp ult i32 %388, 16
+  br i1 %389, label %390, label %426
 
-399:                                              ; preds = %396
-  %400 = load i32, ptr %38, align 4
-  %401 = getelementptr inbounds %struct.kh_cell, ptr %285, i64 %325
-  tail call fastcc void @look_at_read(ptr noundef %0, i32 noundef %400, i32 noundef %283, ptr noundef %286, ptr noundef nonnull %401, i64 noundef %330, i32 noundef %45)
-  br label %824
+390:                                              ; preds = %386
+  %391 = load i32, ptr %281, align 8
+  %392 = icmp eq i32 %391, 0
+  br i1 %392, label %398, label %393
 
-402:                                              ; preds = %396
-  %403 = getelementptr inbounds %struct.kh_cell, ptr %285, i64 %325
-  %404 = load ptr, ptr %7, align 8
-  %405 = load ptr, ptr %404, align 8
-  %406 = load ptr, ptr %27, align 8
-  %407 = getelementptr inbounds %struct.kh_warp, ptr %406, i64 0, i32 7
-  %408 = load i32, ptr %407, align 8
-  %409 = shl i32 %408, 5
-  %410 = or disjoint i32 %409, %110
-  %411 = load ptr, ptr %91, align 8
-  %412 = icmp eq ptr %411, null
-  br i1 %412, label %432, label %413
+393:                                              ; preds = %390
+  %394 = load ptr, ptr %250, align 8
+  %395 = zext i32 %391 to i64
+  %396 = getelementptr inbounds %struct.kh_act, ptr %394, i64 %395, i32 4
+  %397 = load i32, ptr %396, align 4
+  store i32 %397, ptr %281, align 8
+  br label %433
 
-413:                                              ; preds = %402
-  %414 = load i32, ptr %92, align 8
-  %415 = icmp ult i32 %414, %319
-  br i1 %415, label %432, label %416
+398:                                              ; preds = %390
+  %399 = load i32, ptr %282, align 8
+  %400 = add i32 %399, 1
+  %401 = load i32, ptr %283, align 4
+  %402 = icmp ugt i32 %401, %400
+  br i1 %402, label %420, label %403
 
-416:                                              ; preds = %413
-  %417 = load i32, ptr %81, align 4
-  %418 = zext i32 %417 to i64
-  %419 = icmp ult i64 %326, %418
-  br i1 %419, label %420, label %432
+403:                                              ; preds = %398
+  %404 = icmp eq i32 %401, 0
+  %405 = shl i32 %401, 1
+  %406 = select i1 %404, i32 1024, i32 %405
+  %407 = load ptr, ptr %250, align 8
+  %408 = zext i32 %406 to i64
+  %409 = shl nuw nsw i64 %408, 5
+  %410 = tail call ptr @realloc(ptr noundef %407, i64 noundef %409) #31
+  %411 = icmp eq ptr %410, null
+  br i1 %411, label %415, label %412
 
-420:                                              ; preds = %416
-  %421 = zext i32 %414 to i64
-  %422 = trunc i64 %326 to i32
-  %423 = udiv i32 %422, %414
-  %424 = zext i32 %423 to i64
-  %425 = shl nuw nsw i64 %424, 5
-  %426 = or disjoint i64 %425, %113
-  %427 = mul i64 %426, %421
-  %428 = getelementptr inbounds i8, ptr %411, i64 %427
-  %429 = urem i32 %422, %414
-  %430 = zext i32 %429 to i64
-  %431 = getelementptr inbounds i8, ptr %428, i64 %430
-  br label %432
+412:                                              ; preds = %403
+  store ptr %410, ptr %250, align 8
+  store i32 %406, ptr %283, align 4
+  %413 = load i32, ptr %282, align 8
+  %414 = add i32 %413, 1
+  br label %420
 
-432:                                              ; preds = %420, %416, %413, %402
-  %433 = phi ptr [ %431, %420 ], [ null, %416 ], [ null, %413 ], [ null, %402 ]
-  %434 = load i32, ptr %93, align 8
-  %435 = icmp eq i32 %434, 0
-  br i1 %435, label %440, label %436
+415:                                              ; preds = %403
+  %416 = load ptr, ptr %0, align 8
+  %417 = getelementptr inbounds %struct.kh_launch, ptr %416, i64 0, i32 39
+  %418 = load ptr, ptr %417, align 8
+  %419 = getelementptr inbounds %struct.kh_races, ptr %418, i64 0, i32 7
+  store i32 1, ptr %419, align 8
+  br label %426
 
-436:                                              ; preds = %432
-  %437 = load i64, ptr %94, align 8
-  %438 = add i64 %437, %329
-  %439 = inttoptr i64 %438 to ptr
-  br label %444
+420:                                              ; preds = %412, %398
+  %421 = phi i32 [ %400, %398 ], [ %414, %412 ]
+  store i32 %421, ptr %282, align 8
+  %422 = icmp eq i32 %421, 0
+  br i1 %422, label %426, label %423
 
-440:                                              ; preds = %432
-  %441 = load ptr, ptr %95, align 8
-  %442 = getelementptr inbounds ptr, ptr %441, i64 %113
-  %443 = load ptr, ptr %442, align 8
-  br label %444
+423:                                              ; preds = %420
+  %424 = load ptr, ptr %250, align 8
+  %425 = zext i32 %421 to i64
+  br label %433
 
-444:                                              ; preds = %440, %436
-  %445 = phi ptr [ %439, %436 ], [ %443, %440 ]
-  %446 = getelementptr inbounds i8, ptr %445, i64 %326
-  %447 = tail call fastcc i32 @races_with_write(ptr noundef %405, ptr noundef nonnull %403, i32 noundef %410)
-  %448 = icmp eq i32 %447, 0
-  br i1 %448, label %732, label %449
+426:                                              ; preds = %420, %415, %386, %374, %362, %331
+  %427 = load i32, ptr %38, align 4
+  %428 = load ptr, ptr %68, align 8
+  %429 = getelementptr inbounds i64, ptr %428, i64 %223
+  %430 = load i64, ptr %429, align 8
+  %431 = shl i64 %332, %192
+  %432 = add i64 %430, %431
+  tail call fastcc void @look_at_read(ptr noundef nonnull %0, i32 noundef %427, i32 noundef %284, ptr noundef %250, ptr noundef nonnull %333, i64 noundef %432, i32 noundef 0)
+  br label %455
 
-449:                                              ; preds = %444
-  %450 = load i64, ptr %403, align 8
-  %451 = load i64, ptr %405, align 8
-  %452 = icmp eq i64 %450, %451
-  br i1 %452, label %453, label %483
+433:                                              ; preds = %423, %393
+  %434 = phi i64 [ %425, %423 ], [ %395, %393 ]
+  %435 = phi ptr [ %424, %423 ], [ %394, %393 ]
+  %436 = phi i32 [ %421, %423 ], [ %391, %393 ]
+  %437 = load i64, ptr %170, align 8
+  %438 = load ptr, ptr %196, align 8
+  %439 = getelementptr inbounds %struct.kh_block_history, ptr %438, i64 0, i32 2
+  %440 = load i32, ptr %439, align 8
+  %441 = load i32, ptr %38, align 4
+  %442 = getelementptr inbounds %struct.kh_cell, ptr %333, i64 0, i32 9
+  %443 = load i32, ptr %442, align 8
+  %444 = getelementptr inbounds %struct.kh_act, ptr %435, i64 %434
+  store i64 %437, ptr %444, align 8
+  %445 = getelementptr inbounds i8, ptr %444, i64 8
+  store i32 %440, ptr %445, align 8
+  %446 = getelementptr inbounds i8, ptr %444, i64 12
+  store i32 %441, ptr %446, align 4
+  %447 = getelementptr inbounds i8, ptr %444, i64 16
+  store i32 %228, ptr %447, align 8
+  %448 = getelementptr inbounds i8, ptr %444, i64 20
+  store i32 %443, ptr %448, align 4
+  %449 = getelementptr inbounds i8, ptr %444, i64 24
+  store i32 %184, ptr %449, align 8
+  %450 = getelementptr inbounds i8, ptr %444, i64 28
+  store i8 0, ptr %450, align 4
+  %451 = getelementptr inbounds i8, ptr %444, i64 29
+  store i8 0, ptr %451, align 1
+  store i32 %436, ptr %442, align 8
+  %452 = load i32, ptr %387, align 4
+  %453 = add i32 %452, 1
+  store i32 %453, ptr %387, align 4
+  %454 = getelementptr inbounds %struct.kh_cell, ptr %333, i64 0, i32 6
+  store i8 1, ptr %454, align 2
+  br label %455
 
-453:                                              ; preds = %449
-  %454 = getelementptr inbounds %struct.kh_cell, ptr %285, i64 %325, i32 3
-  %455 = load i32, ptr %454, align 8
-  %456 = and i32 %455, 31
-  %457 = load ptr, ptr %75, align 8
-  %458 = zext nneg i32 %456 to i64
-  %459 = getelementptr inbounds i64, ptr %457, i64 %458
-  %460 = load i64, ptr %459, align 8
-  %461 = sub i64 %330, %460
-  %462 = load ptr, ptr %91, align 8
-  %463 = icmp eq ptr %462, null
-  br i1 %463, label %694, label %464
+455:                                              ; preds = %433, %426, %382
+  %456 = add nuw nsw i64 %332, 1
+  %457 = getelementptr inbounds %struct.kh_cell, ptr %333, i64 1
+  %458 = icmp eq i64 %456, %191
+  br i1 %458, label %459, label %331
 
-464:                                              ; preds = %453
-  %465 = load i32, ptr %92, align 8
-  %466 = icmp ult i32 %465, %319
-  br i1 %466, label %694, label %467
+459:                                              ; preds = %455, %222
+  %460 = phi ptr [ %225, %222 ], [ %276, %455 ]
+  %461 = phi i64 [ %224, %222 ], [ %275, %455 ]
+  %462 = add nuw nsw i64 %223, 1
+  %463 = icmp eq i64 %462, 32
+  br i1 %463, label %1375, label %222
 
-467:                                              ; preds = %464
-  %468 = load i32, ptr %81, align 4
-  %469 = zext i32 %468 to i64
-  %470 = icmp ult i64 %461, %469
-  br i1 %470, label %471, label %694
+464:                                              ; preds = %164, %58
+  %465 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 6
+  %466 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 11
+  %467 = and i32 %45, 1
+  %468 = icmp ne i32 %467, 0
+  %469 = and i32 %45, 2
+  %470 = icmp eq i32 %469, 0
+  %471 = getelementptr inbounds %struct.kh_exact, ptr %9, i64 0, i32 1
+  %472 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 3
+  %473 = and i32 %45, 8
+  %474 = icmp ne i32 %473, 0
+  %475 = lshr exact i32 %473, 3
+  %476 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
+  %477 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %478 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
+  %479 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
+  %480 = and i32 %45, 16
+  %481 = icmp eq i32 %480, 0
+  %482 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 10
+  %483 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 4
+  %484 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 8
+  %485 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 7
+  %486 = and i32 %45, 64
+  %487 = icmp eq i32 %47, 0
+  %488 = icmp eq i32 %486, 0
+  %489 = and i32 %45, 4
+  %490 = icmp eq i32 %489, 0
+  %491 = icmp ne i32 %47, 0
+  br label %492
 
-471:                                              ; preds = %467
-  %472 = zext i32 %465 to i64
-  %473 = trunc i64 %461 to i32
-  %474 = udiv i32 %473, %465
-  %475 = zext i32 %474 to i64
-  %476 = shl nuw nsw i64 %475, 5
-  %477 = or disjoint i64 %476, %458
-  %478 = mul i64 %477, %472
-  %479 = getelementptr inbounds i8, ptr %462, i64 %478
-  %480 = urem i32 %473, %465
-  %481 = zext i32 %480 to i64
-  %482 = getelementptr inbounds i8, ptr %479, i64 %481
-  br label %483
+492:                                              ; preds = %464, %1372
+  %493 = phi i64 [ 0, %464 ], [ %1373, %1372 ]
+  %494 = load i32, ptr %23, align 8
+  %495 = trunc i64 %493 to i32
+  %496 = shl nuw i32 1, %495
+  %497 = and i32 %494, %496
+  %498 = icmp eq i32 %497, 0
+  br i1 %498, label %1372, label %499
 
-483:                                              ; preds = %471, %449
-  %484 = phi ptr [ %446, %449 ], [ %482, %471 ]
-  %485 = getelementptr inbounds %struct.kh_cell, ptr %285, i64 %325, i32 4
-  %486 = load i8, ptr %485, align 4
-  %487 = icmp eq i8 %486, 0
-  %488 = icmp ne ptr %433, null
-  %489 = select i1 %487, i1 %488, i1 false
-  %490 = icmp ne ptr %484, null
-  %491 = select i1 %489, i1 %490, i1 false
-  br i1 %491, label %492, label %625
+499:                                              ; preds = %492
+  %500 = load ptr, ptr %465, align 8
+  %501 = getelementptr inbounds i64, ptr %500, i64 %493
+  %502 = load i64, ptr %501, align 8
+  %503 = load i32, ptr %1, align 8
+  %504 = icmp eq i32 %503, 4
+  br i1 %504, label %505, label %515
 
-492:                                              ; preds = %483
-  %493 = load i8, ptr %433, align 1
-  %494 = load i8, ptr %484, align 1
-  %495 = icmp eq i8 %493, %494
-  br i1 %495, label %496, label %625
-
-496:                                              ; preds = %492, %500
-  %497 = phi i64 [ %498, %500 ], [ 0, %492 ]
-  %498 = add nuw nsw i64 %497, 1
-  %499 = icmp eq i64 %498, %320
-  br i1 %499, label %508, label %500
-
-500:                                              ; preds = %496
-  %501 = getelementptr inbounds i8, ptr %433, i64 %498
-  %502 = load i8, ptr %501, align 1
-  %503 = getelementptr inbounds i8, ptr %484, i64 %498
-  %504 = load i8, ptr %503, align 1
-  %505 = icmp eq i8 %502, %504
-  br i1 %505, label %496, label %506
-
-506:                                              ; preds = %500
-  %507 = icmp ult i64 %498, %320
-  br i1 %507, label %625, label %508
-
-508:                                              ; preds = %496, %506
-  %509 = load i32, ptr %93, align 8
-  %510 = icmp eq i32 %509, 0
-  br i1 %510, label %518, label %511
-
-511:                                              ; preds = %508
-  %512 = load ptr, ptr %75, align 8
-  %513 = getelementptr inbounds i64, ptr %512, i64 %113
-  %514 = load i64, ptr %513, align 8
-  %515 = load i64, ptr %94, align 8
-  %516 = add i64 %515, %514
-  %517 = inttoptr i64 %516 to ptr
-  br label %522
-
-518:                                              ; preds = %508
-  %519 = load ptr, ptr %95, align 8
-  %520 = getelementptr inbounds ptr, ptr %519, i64 %113
-  %521 = load ptr, ptr %520, align 8
-  br label %522
-
-522:                                              ; preds = %518, %511
-  %523 = phi ptr [ %517, %511 ], [ %521, %518 ]
-  %524 = getelementptr inbounds i8, ptr %523, i64 %326
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %6) #29
-  %525 = load ptr, ptr %0, align 8
-  %526 = getelementptr inbounds %struct.kh_launch, ptr %525, i64 0, i32 30
-  %527 = load i32, ptr %526, align 8
-  %528 = and i32 %527, 12
-  %529 = icmp eq i32 %528, 0
-  br i1 %529, label %530, label %531
-
-530:                                              ; preds = %522
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %6) #29
-  br label %694
-
-531:                                              ; preds = %522
-  %532 = call fastcc i32 @find_shadow(ptr noundef nonnull %0, ptr noundef %524, ptr noundef nonnull %6)
-  %533 = load i64, ptr %6, align 8
-  %534 = icmp eq i64 %533, 0
-  br i1 %534, label %535, label %536
-
-535:                                              ; preds = %531
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %6) #29
-  br label %558
-
-536:                                              ; preds = %531
-  %537 = getelementptr inbounds i8, ptr %524, i64 %533
-  switch i32 %319, label %548 [
-    i32 1, label %539
-    i32 2, label %542
-    i32 4, label %545
-    i32 0, label %538
+505:                                              ; preds = %499
+  %506 = and i64 %502, -4294967296
+  switch i64 %506, label %507 [
+    i64 1099511627776, label %512
+    i64 2199023255552, label %510
+    i64 3298534883328, label %511
   ]
 
-538:                                              ; preds = %536
+507:                                              ; preds = %505
+  %508 = load ptr, ptr %27, align 8
+  %509 = getelementptr inbounds %struct.kh_warp, ptr %508, i64 0, i32 7
+  br label %531
+
+510:                                              ; preds = %505
+  br label %512
+
+511:                                              ; preds = %505
+  br label %512
+
+512:                                              ; preds = %511, %510, %505
+  %513 = phi i32 [ 6, %505 ], [ 2, %510 ], [ 3, %511 ]
+  %514 = and i64 %502, 4294967295
+  br label %515
+
+515:                                              ; preds = %512, %499
+  %516 = phi i64 [ %502, %499 ], [ %514, %512 ]
+  %517 = phi i32 [ %503, %499 ], [ %513, %512 ]
+  switch i32 %517, label %518 [
+    i32 6, label %520
+    i32 1, label %520
+  ]
+
+518:                                              ; preds = %515
+  %519 = load ptr, ptr %27, align 8
+  br label %528
+
+520:                                              ; preds = %515, %515
+  %521 = load i32, ptr %466, align 8
+  %522 = zext i32 %521 to i64
+  %523 = xor i64 %516, %522
+  %524 = icmp ult i64 %523, 16777216
+  %525 = load ptr, ptr %27, align 8
+  br i1 %524, label %526, label %528
+
+526:                                              ; preds = %520
+  %527 = getelementptr inbounds %struct.kh_warp, ptr %525, i64 0, i32 7
+  br label %531
+
+528:                                              ; preds = %518, %520
+  %529 = phi ptr [ %519, %518 ], [ %525, %520 ]
+  %530 = getelementptr inbounds %struct.kh_warp, ptr %529, i64 0, i32 7
+  switch i32 %517, label %1372 [
+    i32 6, label %531
+    i32 1, label %531
+    i32 0, label %531
+  ]
+
+531:                                              ; preds = %528, %528, %528, %526, %507
+  %532 = phi i64 [ %502, %507 ], [ %523, %526 ], [ %516, %528 ], [ %516, %528 ], [ %516, %528 ]
+  %533 = phi i32 [ 0, %507 ], [ 1, %526 ], [ %517, %528 ], [ %517, %528 ], [ %517, %528 ]
+  %534 = phi ptr [ %509, %507 ], [ %527, %526 ], [ %530, %528 ], [ %530, %528 ], [ %530, %528 ]
+  %535 = load i32, ptr %534, align 8
+  %536 = shl i32 %535, 5
+  %537 = add nuw nsw i32 %536, %495
+  %538 = load i32, ptr %48, align 4
+  %539 = tail call fastcc { ptr, ptr } @cells_at(ptr noundef nonnull %0, i32 noundef %533, i64 noundef %532, i32 noundef %538)
+  %540 = extractvalue { ptr, ptr } %539, 0
+  %541 = extractvalue { ptr, ptr } %539, 1
+  %542 = icmp eq ptr %540, null
+  br i1 %542, label %1372, label %543
+
+543:                                              ; preds = %531
+  %544 = load i32, ptr %48, align 4
+  %545 = icmp eq i32 %544, 2
+  %546 = or i1 %468, %545
+  %547 = select i1 %546, i1 true, i1 %470
+  br i1 %547, label %560, label %548
+
+548:                                              ; preds = %543
+  %549 = icmp eq i32 %533, 0
+  %550 = icmp eq i32 %544, 0
+  %551 = or i1 %549, %550
+  br i1 %551, label %560, label %552
+
+552:                                              ; preds = %548
+  %553 = load ptr, ptr %471, align 8
+  %554 = getelementptr inbounds %struct.kh_block_history, ptr %553, i64 0, i32 3
+  %555 = load ptr, ptr %554, align 8
+  %556 = zext i32 %537 to i64
+  %557 = getelementptr inbounds %struct.kh_thread, ptr %555, i64 %556, i32 5
+  %558 = load i64, ptr %557, align 8
+  %559 = icmp ne i64 %558, 0
+  br label %560
+
+560:                                              ; preds = %543, %548, %552
+  %561 = phi i1 [ %546, %543 ], [ true, %548 ], [ %559, %552 ]
+  %562 = icmp eq i32 %533, 0
+  %563 = load ptr, ptr %0, align 8
+  %564 = getelementptr inbounds %struct.kh_launch, ptr %563, i64 0, i32 39
+  %565 = load ptr, ptr %564, align 8
+  %566 = getelementptr inbounds %struct.kh_races, ptr %565, i64 0, i32 2
+  %567 = getelementptr inbounds %struct.kh_races, ptr %565, i64 0, i32 8
+  %568 = select i1 %562, ptr %566, ptr %567
+  %569 = load i32, ptr %568, align 4
+  %570 = zext nneg i32 %569 to i64
+  %571 = load i32, ptr %472, align 4
+  %572 = shl nuw i32 1, %569
+  %573 = zext i32 %572 to i64
+  %574 = getelementptr inbounds %struct.kh_pool, ptr %541, i64 0, i32 3
+  br label %576
+
+575:                                              ; preds = %1076
+  br i1 %561, label %1090, label %1372
+
+576:                                              ; preds = %560, %1076
+  %577 = phi i64 [ 0, %560 ], [ %1077, %1076 ]
+  %578 = phi i32 [ %571, %560 ], [ %1078, %1076 ]
+  %579 = shl i64 %577, %570
+  %580 = load ptr, ptr %465, align 8
+  %581 = getelementptr inbounds i64, ptr %580, i64 %493
+  %582 = load i64, ptr %581, align 8
+  %583 = add i64 %582, %579
+  br i1 %561, label %584, label %649
+
+584:                                              ; preds = %576
+  %585 = getelementptr inbounds %struct.kh_cell, ptr %540, i64 %577
+  %586 = load ptr, ptr %7, align 8
+  %587 = load ptr, ptr %586, align 8
+  %588 = load i32, ptr %48, align 4
+  %589 = icmp eq i32 %588, 0
+  %590 = tail call fastcc i32 @races_with_write(ptr noundef %587, ptr noundef nonnull %585, i32 noundef %537)
+  %591 = icmp eq i32 %590, 0
+  br i1 %591, label %629, label %592
+
+592:                                              ; preds = %584
+  %593 = select i1 %589, i32 19, i32 21
+  %594 = load i32, ptr %38, align 4
+  %595 = mul i32 %594, 62
+  %596 = add i32 %595, %593
+  %597 = load ptr, ptr %476, align 8
+  %598 = zext i32 %596 to i64
+  %599 = getelementptr inbounds %struct.kh_fault, ptr %597, i64 %598
+  %600 = load i64, ptr %599, align 8
+  %601 = icmp eq i64 %600, 0
+  br i1 %601, label %604, label %602
+
+602:                                              ; preds = %592
+  %603 = add i64 %600, 1
+  store i64 %603, ptr %599, align 8
+  br label %629
+
+604:                                              ; preds = %592
+  %605 = getelementptr inbounds %struct.kh_cell, ptr %540, i64 %577, i32 3
+  %606 = load i32, ptr %605, align 8
+  %607 = getelementptr inbounds %struct.kh_cell, ptr %540, i64 %577, i32 1
+  %608 = load i32, ptr %607, align 8
+  %609 = getelementptr inbounds %struct.kh_cell, ptr %540, i64 %577, i32 2
+  %610 = load i32, ptr %609, align 4
+  %611 = and i32 %606, -536870913
+  %612 = load ptr, ptr %27, align 8
+  %613 = getelementptr inbounds %struct.kh_warp, ptr %612, i64 0, i32 7
+  %614 = load i32, ptr %613, align 8
+  %615 = shl i32 %614, 5
+  %616 = add nuw nsw i32 %615, %495
+  %617 = load i32, ptr %477, align 4
+  store i64 1, ptr %599, align 8
+  %618 = getelementptr inbounds i8, ptr %599, i64 8
+  store i64 %583, ptr %618, align 8
+  %619 = getelementptr inbounds i8, ptr %599, i64 16
+  store i32 %617, ptr %619, align 8
+  %620 = getelementptr inbounds i8, ptr %599, i64 20
+  store i32 %616, ptr %620, align 4
+  %621 = getelementptr inbounds i8, ptr %599, i64 24
+  store i32 %610, ptr %621, align 8
+  %622 = getelementptr inbounds i8, ptr %599, i64 28
+  store i32 %608, ptr %622, align 4
+  %623 = getelementptr inbounds i8, ptr %599, i64 32
+  store i32 %611, ptr %623, align 8
+  %624 = getelementptr inbounds i8, ptr %599, i64 36
+  store i32 -1, ptr %624, align 4
+  %625 = load ptr, ptr %478, align 8
+  %626 = load i64, ptr %479, align 8
+  %627 = add i64 %626, 1
+  store i64 %627, ptr %479, align 8
+  %628 = getelementptr inbounds i32, ptr %625, i64 %626
+  store i32 %596, ptr %628, align 4
+  br label %629
+
+629:                                              ; preds = %604, %602, %584
+  br i1 %589, label %630, label %634
+
+630:                                              ; preds = %629
+  %631 = getelementptr inbounds %struct.kh_cell, ptr %540, i64 %577, i32 5
+  %632 = load i8, ptr %631, align 1
+  %633 = icmp eq i8 %632, 0
+  br i1 %633, label %643, label %634
+
+634:                                              ; preds = %630, %629
+  %635 = getelementptr inbounds %struct.kh_cell, ptr %540, i64 %577, i32 6
+  %636 = load i8, ptr %635, align 2
+  %637 = icmp eq i8 %636, 0
+  %638 = and i1 %474, %637
+  br i1 %638, label %643, label %639
+
+639:                                              ; preds = %634
+  %640 = load i32, ptr %38, align 4
+  %641 = select i1 %589, i32 0, i32 3
+  %642 = tail call fastcc i32 @check_acts(ptr noundef nonnull %0, ptr noundef %541, ptr noundef nonnull %585, i32 noundef %537, i64 noundef %583, i32 noundef %640, i32 noundef %641, i32 noundef 1, i32 noundef %475)
+  br label %643
+
+643:                                              ; preds = %630, %634, %639
+  %644 = icmp eq i32 %588, 2
+  %645 = and i1 %481, %644
+  %646 = select i1 %645, i32 5, i32 4
+  %647 = load i32, ptr %38, align 4
+  %648 = select i1 %589, i32 1, i32 %646
+  tail call fastcc void @add_act(ptr noundef nonnull %0, ptr noundef %541, ptr noundef nonnull %585, i32 noundef %537, i32 noundef %647, i32 noundef %648, i32 noundef %475)
+  br label %1076
+
+649:                                              ; preds = %576
+  %650 = load i32, ptr %48, align 4
+  %651 = icmp eq i32 %650, 0
+  br i1 %651, label %652, label %655
+
+652:                                              ; preds = %649
+  %653 = load i32, ptr %38, align 4
+  %654 = getelementptr inbounds %struct.kh_cell, ptr %540, i64 %577
+  tail call fastcc void @look_at_read(ptr noundef nonnull %0, i32 noundef %653, i32 noundef %537, ptr noundef %541, ptr noundef nonnull %654, i64 noundef %583, i32 noundef %45)
+  br label %1076
+
+655:                                              ; preds = %649
+  %656 = getelementptr inbounds %struct.kh_cell, ptr %540, i64 %577
+  %657 = load ptr, ptr %7, align 8
+  %658 = load ptr, ptr %657, align 8
+  %659 = load ptr, ptr %27, align 8
+  %660 = getelementptr inbounds %struct.kh_warp, ptr %659, i64 0, i32 7
+  %661 = load i32, ptr %660, align 8
+  %662 = shl i32 %661, 5
+  %663 = add nuw nsw i32 %662, %495
+  %664 = load ptr, ptr %482, align 8
+  %665 = icmp eq ptr %664, null
+  br i1 %665, label %684, label %666
+
+666:                                              ; preds = %655
+  %667 = load i32, ptr %483, align 8
+  %668 = icmp uge i32 %667, %572
+  %669 = zext i32 %578 to i64
+  %670 = icmp ult i64 %579, %669
+  %671 = select i1 %668, i1 %670, i1 false
+  br i1 %671, label %672, label %684
+
+672:                                              ; preds = %666
+  %673 = zext i32 %667 to i64
+  %674 = trunc i64 %579 to i32
+  %675 = udiv i32 %674, %667
+  %676 = zext i32 %675 to i64
+  %677 = shl nuw nsw i64 %676, 5
+  %678 = add nuw nsw i64 %677, %493
+  %679 = mul i64 %678, %673
+  %680 = getelementptr inbounds i8, ptr %664, i64 %679
+  %681 = urem i32 %674, %667
+  %682 = zext i32 %681 to i64
+  %683 = getelementptr inbounds i8, ptr %680, i64 %682
+  br label %684
+
+684:                                              ; preds = %672, %666, %655
+  %685 = phi ptr [ %683, %672 ], [ null, %666 ], [ null, %655 ]
+  %686 = load i32, ptr %62, align 8
+  %687 = icmp eq i32 %686, 0
+  br i1 %687, label %692, label %688
+
+688:                                              ; preds = %684
+  %689 = load i64, ptr %484, align 8
+  %690 = add i64 %689, %582
+  %691 = inttoptr i64 %690 to ptr
+  br label %696
+
+692:                                              ; preds = %684
+  %693 = load ptr, ptr %485, align 8
+  %694 = getelementptr inbounds ptr, ptr %693, i64 %493
+  %695 = load ptr, ptr %694, align 8
+  br label %696
+
+696:                                              ; preds = %692, %688
+  %697 = phi ptr [ %691, %688 ], [ %695, %692 ]
+  %698 = getelementptr inbounds i8, ptr %697, i64 %579
+  %699 = tail call fastcc i32 @races_with_write(ptr noundef %658, ptr noundef nonnull %656, i32 noundef %663)
+  %700 = icmp eq i32 %699, 0
+  br i1 %700, label %984, label %701
+
+701:                                              ; preds = %696
+  %702 = load i64, ptr %656, align 8
+  %703 = load i64, ptr %658, align 8
+  %704 = icmp eq i64 %702, %703
+  br i1 %704, label %705, label %735
+
+705:                                              ; preds = %701
+  %706 = getelementptr inbounds %struct.kh_cell, ptr %540, i64 %577, i32 3
+  %707 = load i32, ptr %706, align 8
+  %708 = and i32 %707, 31
+  %709 = load ptr, ptr %465, align 8
+  %710 = zext nneg i32 %708 to i64
+  %711 = getelementptr inbounds i64, ptr %709, i64 %710
+  %712 = load i64, ptr %711, align 8
+  %713 = sub i64 %583, %712
+  %714 = load ptr, ptr %482, align 8
+  %715 = icmp eq ptr %714, null
+  br i1 %715, label %946, label %716
+
+716:                                              ; preds = %705
+  %717 = load i32, ptr %483, align 8
+  %718 = icmp ult i32 %717, %572
+  br i1 %718, label %946, label %719
+
+719:                                              ; preds = %716
+  %720 = load i32, ptr %472, align 4
+  %721 = zext i32 %720 to i64
+  %722 = icmp ult i64 %713, %721
+  br i1 %722, label %723, label %946
+
+723:                                              ; preds = %719
+  %724 = zext i32 %717 to i64
+  %725 = trunc i64 %713 to i32
+  %726 = udiv i32 %725, %717
+  %727 = zext i32 %726 to i64
+  %728 = shl nuw nsw i64 %727, 5
+  %729 = or disjoint i64 %728, %710
+  %730 = mul i64 %729, %724
+  %731 = getelementptr inbounds i8, ptr %714, i64 %730
+  %732 = urem i32 %725, %717
+  %733 = zext i32 %732 to i64
+  %734 = getelementptr inbounds i8, ptr %731, i64 %733
+  br label %735
+
+735:                                              ; preds = %723, %701
+  %736 = phi ptr [ %698, %701 ], [ %734, %723 ]
+  %737 = getelementptr inbounds %struct.kh_cell, ptr %540, i64 %577, i32 4
+  %738 = load i8, ptr %737, align 4
+  %739 = icmp eq i8 %738, 0
+  %740 = icmp ne ptr %685, null
+  %741 = select i1 %739, i1 %740, i1 false
+  %742 = icmp ne ptr %736, null
+  %743 = select i1 %741, i1 %742, i1 false
+  br i1 %743, label %744, label %877
+
+744:                                              ; preds = %735
+  %745 = load i8, ptr %685, align 1
+  %746 = load i8, ptr %736, align 1
+  %747 = icmp eq i8 %745, %746
+  br i1 %747, label %748, label %877
+
+748:                                              ; preds = %744, %752
+  %749 = phi i64 [ %750, %752 ], [ 0, %744 ]
+  %750 = add nuw nsw i64 %749, 1
+  %751 = icmp eq i64 %750, %573
+  br i1 %751, label %760, label %752
+
+752:                                              ; preds = %748
+  %753 = getelementptr inbounds i8, ptr %685, i64 %750
+  %754 = load i8, ptr %753, align 1
+  %755 = getelementptr inbounds i8, ptr %736, i64 %750
+  %756 = load i8, ptr %755, align 1
+  %757 = icmp eq i8 %754, %756
+  br i1 %757, label %748, label %758
+
+758:                                              ; preds = %752
+  %759 = icmp ult i64 %750, %573
+  br i1 %759, label %877, label %760
+
+760:                                              ; preds = %748, %758
+  %761 = load i32, ptr %62, align 8
+  %762 = icmp eq i32 %761, 0
+  br i1 %762, label %770, label %763
+
+763:                                              ; preds = %760
+  %764 = load ptr, ptr %465, align 8
+  %765 = getelementptr inbounds i64, ptr %764, i64 %493
+  %766 = load i64, ptr %765, align 8
+  %767 = load i64, ptr %484, align 8
+  %768 = add i64 %767, %766
+  %769 = inttoptr i64 %768 to ptr
+  br label %774
+
+770:                                              ; preds = %760
+  %771 = load ptr, ptr %485, align 8
+  %772 = getelementptr inbounds ptr, ptr %771, i64 %493
+  %773 = load ptr, ptr %772, align 8
+  br label %774
+
+774:                                              ; preds = %770, %763
+  %775 = phi ptr [ %769, %763 ], [ %773, %770 ]
+  %776 = getelementptr inbounds i8, ptr %775, i64 %579
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %6) #29
+  %777 = load ptr, ptr %0, align 8
+  %778 = getelementptr inbounds %struct.kh_launch, ptr %777, i64 0, i32 30
+  %779 = load i32, ptr %778, align 8
+  %780 = and i32 %779, 12
+  %781 = icmp eq i32 %780, 0
+  br i1 %781, label %782, label %783
+
+782:                                              ; preds = %774
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %6) #29
-  br label %558
+  br label %946
 
-539:                                              ; preds = %536
-  %540 = load i8, ptr %537, align 1
-  %541 = icmp eq i8 %540, 0
+783:                                              ; preds = %774
+  %784 = call fastcc i32 @find_shadow(ptr noundef nonnull %0, ptr noundef %776, ptr noundef nonnull %6)
+  %785 = load i64, ptr %6, align 8
+  %786 = icmp eq i64 %785, 0
+  br i1 %786, label %787, label %788
+
+787:                                              ; preds = %783
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %6) #29
-  br i1 %541, label %558, label %694
+  br label %810
 
-542:                                              ; preds = %536
-  %543 = load i16, ptr %537, align 2
-  %544 = icmp eq i16 %543, 0
+788:                                              ; preds = %783
+  %789 = getelementptr inbounds i8, ptr %776, i64 %785
+  switch i32 %572, label %800 [
+    i32 1, label %791
+    i32 2, label %794
+    i32 4, label %797
+    i32 0, label %790
+  ]
+
+790:                                              ; preds = %788
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %6) #29
-  br i1 %544, label %558, label %694
+  br label %810
 
-545:                                              ; preds = %536
-  %546 = load i32, ptr %537, align 4
-  %547 = icmp eq i32 %546, 0
+791:                                              ; preds = %788
+  %792 = load i8, ptr %789, align 1
+  %793 = icmp eq i8 %792, 0
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %6) #29
-  br i1 %547, label %558, label %694
+  br i1 %793, label %810, label %946
 
-548:                                              ; preds = %536, %548
-  %549 = phi i64 [ %554, %548 ], [ 0, %536 ]
-  %550 = phi i64 [ %553, %548 ], [ 0, %536 ]
-  %551 = getelementptr inbounds i8, ptr %537, i64 %549
-  %552 = load i64, ptr %551, align 8
-  %553 = or i64 %552, %550
-  %554 = add nuw nsw i64 %549, 8
-  %555 = icmp ult i64 %554, %320
-  br i1 %555, label %548, label %556
-
-556:                                              ; preds = %548
-  %557 = icmp eq i64 %553, 0
+794:                                              ; preds = %788
+  %795 = load i16, ptr %789, align 2
+  %796 = icmp eq i16 %795, 0
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %6) #29
-  br i1 %557, label %558, label %694
+  br i1 %796, label %810, label %946
 
-558:                                              ; preds = %556, %545, %542, %539, %538, %535
-  %559 = getelementptr inbounds %struct.kh_cell, ptr %285, i64 %325, i32 10
-  %560 = load i32, ptr %559, align 4
-  %561 = icmp eq i32 %560, 0
-  br i1 %561, label %694, label %562
+797:                                              ; preds = %788
+  %798 = load i32, ptr %789, align 4
+  %799 = icmp eq i32 %798, 0
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %6) #29
+  br i1 %799, label %810, label %946
 
-562:                                              ; preds = %558
-  %563 = load ptr, ptr %286, align 8
-  %564 = load i64, ptr %405, align 8
-  br label %565
+800:                                              ; preds = %788, %800
+  %801 = phi i64 [ %806, %800 ], [ 0, %788 ]
+  %802 = phi i64 [ %805, %800 ], [ 0, %788 ]
+  %803 = getelementptr inbounds i8, ptr %789, i64 %801
+  %804 = load i64, ptr %803, align 8
+  %805 = or i64 %804, %802
+  %806 = add nuw nsw i64 %801, 8
+  %807 = icmp ult i64 %806, %573
+  br i1 %807, label %800, label %808
 
-565:                                              ; preds = %578, %562
-  %566 = phi i32 [ %560, %562 ], [ %580, %578 ]
-  %567 = zext i32 %566 to i64
-  %568 = getelementptr inbounds %struct.kh_act, ptr %563, i64 %567
-  %569 = load i64, ptr %568, align 8
-  %570 = icmp eq i64 %569, %564
-  br i1 %570, label %578, label %571
+808:                                              ; preds = %800
+  %809 = icmp eq i64 %805, 0
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %6) #29
+  br i1 %809, label %810, label %946
 
-571:                                              ; preds = %565
-  %572 = getelementptr inbounds %struct.kh_act, ptr %563, i64 %567, i32 3
-  %573 = load i32, ptr %572, align 8
-  %574 = tail call fastcc i32 @ordered_lanes(ptr noundef nonnull %405, i32 noundef %410, ptr noundef nonnull %568)
-  %575 = xor i32 %574, -1
-  %576 = and i32 %573, %575
-  %577 = icmp eq i32 %576, 0
-  br i1 %577, label %578, label %582
+810:                                              ; preds = %808, %797, %794, %791, %790, %787
+  %811 = getelementptr inbounds %struct.kh_cell, ptr %540, i64 %577, i32 10
+  %812 = load i32, ptr %811, align 4
+  %813 = icmp eq i32 %812, 0
+  br i1 %813, label %946, label %814
 
-578:                                              ; preds = %571, %565
-  %579 = getelementptr inbounds %struct.kh_act, ptr %563, i64 %567, i32 4
-  %580 = load i32, ptr %579, align 4
-  %581 = icmp eq i32 %580, 0
-  br i1 %581, label %694, label %565
+814:                                              ; preds = %810
+  %815 = load ptr, ptr %541, align 8
+  %816 = load i64, ptr %658, align 8
+  br label %817
 
-582:                                              ; preds = %571
-  %583 = getelementptr inbounds %struct.kh_act, ptr %563, i64 %567, i32 6
-  %584 = load i8, ptr %583, align 4
-  %585 = icmp ugt i8 %584, 1
-  %586 = select i1 %585, i32 21, i32 20
-  %587 = load i32, ptr %38, align 4
-  %588 = mul i32 %587, 62
-  %589 = add i32 %588, %586
-  %590 = load ptr, ptr %87, align 8
-  %591 = zext i32 %589 to i64
-  %592 = getelementptr inbounds %struct.kh_fault, ptr %590, i64 %591
-  %593 = load i64, ptr %592, align 8
-  %594 = icmp eq i64 %593, 0
-  br i1 %594, label %597, label %595
+817:                                              ; preds = %830, %814
+  %818 = phi i32 [ %812, %814 ], [ %832, %830 ]
+  %819 = zext i32 %818 to i64
+  %820 = getelementptr inbounds %struct.kh_act, ptr %815, i64 %819
+  %821 = load i64, ptr %820, align 8
+  %822 = icmp eq i64 %821, %816
+  br i1 %822, label %830, label %823
 
-595:                                              ; preds = %582
-  %596 = add i64 %593, 1
-  store i64 %596, ptr %592, align 8
-  br label %789
+823:                                              ; preds = %817
+  %824 = getelementptr inbounds %struct.kh_act, ptr %815, i64 %819, i32 3
+  %825 = load i32, ptr %824, align 8
+  %826 = tail call fastcc i32 @ordered_lanes(ptr noundef nonnull %658, i32 noundef %663, ptr noundef nonnull %820)
+  %827 = xor i32 %826, -1
+  %828 = and i32 %825, %827
+  %829 = icmp eq i32 %828, 0
+  br i1 %829, label %830, label %834
 
-597:                                              ; preds = %582
-  %598 = getelementptr inbounds %struct.kh_act, ptr %563, i64 %567, i32 5
-  %599 = load i32, ptr %598, align 8
-  %600 = shl i32 %599, 5
-  %601 = tail call i32 @llvm.cttz.i32(i32 %576, i1 true)
-  %602 = getelementptr inbounds %struct.kh_act, ptr %563, i64 %567, i32 1
-  %603 = load i32, ptr %602, align 8
-  %604 = getelementptr inbounds %struct.kh_act, ptr %563, i64 %567, i32 2
-  %605 = load i32, ptr %604, align 4
-  %606 = and i32 %600, -536870944
-  %607 = or disjoint i32 %606, %601
-  %608 = load ptr, ptr %27, align 8
-  %609 = getelementptr inbounds %struct.kh_warp, ptr %608, i64 0, i32 7
-  %610 = load i32, ptr %609, align 8
-  %611 = shl i32 %610, 5
-  %612 = or disjoint i32 %611, %110
-  %613 = load i32, ptr %88, align 4
-  store i64 1, ptr %592, align 8
-  %614 = getelementptr inbounds i8, ptr %592, i64 8
-  store i64 %330, ptr %614, align 8
-  %615 = getelementptr inbounds i8, ptr %592, i64 16
-  store i32 %613, ptr %615, align 8
-  %616 = getelementptr inbounds i8, ptr %592, i64 20
-  store i32 %612, ptr %616, align 4
-  %617 = getelementptr inbounds i8, ptr %592, i64 24
-  store i32 %605, ptr %617, align 8
-  %618 = getelementptr inbounds i8, ptr %592, i64 28
-  store i32 %603, ptr %618, align 4
-  %619 = getelementptr inbounds i8, ptr %592, i64 32
-  store i32 %607, ptr %619, align 8
-  %620 = getelementptr inbounds i8, ptr %592, i64 36
-  store i32 -1, ptr %620, align 4
-  %621 = load ptr, ptr %89, align 8
-  %622 = load i64, ptr %90, align 8
-  %623 = add i64 %622, 1
-  store i64 %623, ptr %90, align 8
-  %624 = getelementptr inbounds i32, ptr %621, i64 %622
-  store i32 %589, ptr %624, align 4
-  br label %789
+830:                                              ; preds = %823, %817
+  %831 = getelementptr inbounds %struct.kh_act, ptr %815, i64 %819, i32 4
+  %832 = load i32, ptr %831, align 4
+  %833 = icmp eq i32 %832, 0
+  br i1 %833, label %946, label %817
 
-625:                                              ; preds = %506, %492, %483
-  %626 = select i1 %488, i1 %490, i1 false
-  br i1 %626, label %627, label %694
+834:                                              ; preds = %823
+  %835 = getelementptr inbounds %struct.kh_act, ptr %815, i64 %819, i32 6
+  %836 = load i8, ptr %835, align 4
+  %837 = icmp ugt i8 %836, 1
+  %838 = select i1 %837, i32 21, i32 20
+  %839 = load i32, ptr %38, align 4
+  %840 = mul i32 %839, 62
+  %841 = add i32 %840, %838
+  %842 = load ptr, ptr %476, align 8
+  %843 = zext i32 %841 to i64
+  %844 = getelementptr inbounds %struct.kh_fault, ptr %842, i64 %843
+  %845 = load i64, ptr %844, align 8
+  %846 = icmp eq i64 %845, 0
+  br i1 %846, label %849, label %847
 
-627:                                              ; preds = %625
-  %628 = getelementptr inbounds %struct.kh_cell, ptr %285, i64 %325, i32 2
-  %629 = load i32, ptr %628, align 4
-  %630 = load i32, ptr %38, align 4
-  %631 = icmp eq i32 %629, %630
-  br i1 %631, label %632, label %694
+847:                                              ; preds = %834
+  %848 = add i64 %845, 1
+  store i64 %848, ptr %844, align 8
+  br label %1041
 
-632:                                              ; preds = %627
-  %633 = getelementptr inbounds %struct.kh_cell, ptr %285, i64 %325, i32 1
-  %634 = load i32, ptr %633, align 8
-  %635 = getelementptr inbounds %struct.kh_exact, ptr %405, i64 0, i32 1
-  %636 = load ptr, ptr %635, align 8
-  %637 = getelementptr inbounds %struct.kh_block_history, ptr %636, i64 0, i32 2
-  %638 = load i32, ptr %637, align 8
-  %639 = icmp eq i32 %634, %638
-  br i1 %639, label %640, label %694
+849:                                              ; preds = %834
+  %850 = getelementptr inbounds %struct.kh_act, ptr %815, i64 %819, i32 5
+  %851 = load i32, ptr %850, align 8
+  %852 = shl i32 %851, 5
+  %853 = tail call i32 @llvm.cttz.i32(i32 %828, i1 true)
+  %854 = getelementptr inbounds %struct.kh_act, ptr %815, i64 %819, i32 1
+  %855 = load i32, ptr %854, align 8
+  %856 = getelementptr inbounds %struct.kh_act, ptr %815, i64 %819, i32 2
+  %857 = load i32, ptr %856, align 4
+  %858 = and i32 %852, -536870944
+  %859 = or disjoint i32 %858, %853
+  %860 = load ptr, ptr %27, align 8
+  %861 = getelementptr inbounds %struct.kh_warp, ptr %860, i64 0, i32 7
+  %862 = load i32, ptr %861, align 8
+  %863 = shl i32 %862, 5
+  %864 = add nuw nsw i32 %863, %495
+  %865 = load i32, ptr %477, align 4
+  store i64 1, ptr %844, align 8
+  %866 = getelementptr inbounds i8, ptr %844, i64 8
+  store i64 %583, ptr %866, align 8
+  %867 = getelementptr inbounds i8, ptr %844, i64 16
+  store i32 %865, ptr %867, align 8
+  %868 = getelementptr inbounds i8, ptr %844, i64 20
+  store i32 %864, ptr %868, align 4
+  %869 = getelementptr inbounds i8, ptr %844, i64 24
+  store i32 %857, ptr %869, align 8
+  %870 = getelementptr inbounds i8, ptr %844, i64 28
+  store i32 %855, ptr %870, align 4
+  %871 = getelementptr inbounds i8, ptr %844, i64 32
+  store i32 %859, ptr %871, align 8
+  %872 = getelementptr inbounds i8, ptr %844, i64 36
+  store i32 -1, ptr %872, align 4
+  %873 = load ptr, ptr %478, align 8
+  %874 = load i64, ptr %479, align 8
+  %875 = add i64 %874, 1
+  store i64 %875, ptr %479, align 8
+  %876 = getelementptr inbounds i32, ptr %873, i64 %874
+  store i32 %841, ptr %876, align 4
+  br label %1041
 
-640:                                              ; preds = %632
-  %641 = getelementptr inbounds %struct.kh_cell, ptr %285, i64 %325, i32 3
-  %642 = load i32, ptr %641, align 8
-  %643 = xor i32 %642, %409
-  %644 = icmp ult i32 %643, 32
-  br i1 %644, label %645, label %694
+877:                                              ; preds = %758, %744, %735
+  %878 = select i1 %740, i1 %742, i1 false
+  br i1 %878, label %879, label %946
 
-645:                                              ; preds = %640
-  %646 = load i32, ptr %92, align 8
-  %647 = zext i32 %646 to i64
-  %648 = urem i64 %326, %647
-  %649 = sub nsw i64 0, %648
+879:                                              ; preds = %877
+  %880 = getelementptr inbounds %struct.kh_cell, ptr %540, i64 %577, i32 2
+  %881 = load i32, ptr %880, align 4
+  %882 = load i32, ptr %38, align 4
+  %883 = icmp eq i32 %881, %882
+  br i1 %883, label %884, label %946
+
+884:                                              ; preds = %879
+  %885 = getelementptr inbounds %struct.kh_cell, ptr %540, i64 %577, i32 1
+  %886 = load i32, ptr %885, align 8
+  %887 = getelementptr inbounds %struct.kh_exact, ptr %658, i64 0, i32 1
+  %888 = load ptr, ptr %887, align 8
+  %889 = getelementptr inbounds %struct.kh_block_history, ptr %888, i64 0, i32 2
+  %890 = load i32, ptr %889, align 8
+  %891 = icmp eq i32 %886, %890
+  br i1 %891, label %892, label %946
+
+892:                                              ; preds = %884
+  %893 = getelementptr inbounds %struct.kh_cell, ptr %540, i64 %577, i32 3
+  %894 = load i32, ptr %893, align 8
+  %895 = xor i32 %894, %663
+  %896 = icmp ult i32 %895, 32
+  br i1 %896, label %897, label %946
+
+897:                                              ; preds = %892
+  %898 = load i32, ptr %483, align 8
+  %899 = zext i32 %898 to i64
+  %900 = urem i64 %579, %899
+  %901 = sub nsw i64 0, %900
   call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %3)
   store i64 0, ptr %3, align 8
-  %650 = icmp ugt i32 %646, 8
-  br i1 %650, label %674, label %651
+  %902 = icmp ugt i32 %898, 8
+  br i1 %902, label %926, label %903
 
-651:                                              ; preds = %645
-  %652 = getelementptr inbounds i8, ptr %433, i64 %649
-  call void @llvm.memcpy.p0.p0.i64(ptr nonnull align 8 %3, ptr nonnull align 1 %652, i64 %647, i1 false)
-  %653 = icmp eq i32 %646, 8
-  %654 = icmp eq i32 %646, 4
-  %655 = select i1 %654, i32 23, i32 10
-  %656 = select i1 %653, i32 52, i32 %655
-  %657 = load i64, ptr %3, align 8
-  %658 = zext nneg i32 %656 to i64
-  %659 = shl nsw i64 -1, %658
-  %660 = xor i64 %659, -1
-  %661 = and i64 %657, %660
-  %662 = lshr i64 %657, %658
-  %663 = shl nuw nsw i32 %646, 3
-  %664 = xor i32 %656, -1
-  %665 = add nsw i32 %663, %664
-  %666 = zext nneg i32 %665 to i64
-  %667 = shl nuw i64 1, %666
-  %668 = add i64 %667, -1
-  %669 = and i64 %662, %668
-  %670 = icmp eq i64 %661, 0
-  br i1 %670, label %671, label %672
+903:                                              ; preds = %897
+  %904 = getelementptr inbounds i8, ptr %685, i64 %901
+  call void @llvm.memcpy.p0.p0.i64(ptr nonnull align 8 %3, ptr nonnull align 1 %904, i64 %899, i1 false)
+  %905 = icmp eq i32 %898, 8
+  %906 = icmp eq i32 %898, 4
+  %907 = select i1 %906, i32 23, i32 10
+  %908 = select i1 %905, i32 52, i32 %907
+  %909 = load i64, ptr %3, align 8
+  %910 = zext nneg i32 %908 to i64
+  %911 = shl nsw i64 -1, %910
+  %912 = xor i64 %911, -1
+  %913 = and i64 %909, %912
+  %914 = lshr i64 %909, %910
+  %915 = shl nuw nsw i32 %898, 3
+  %916 = xor i32 %908, -1
+  %917 = add nsw i32 %915, %916
+  %918 = zext nneg i32 %917 to i64
+  %919 = shl nuw i64 1, %918
+  %920 = add i64 %919, -1
+  %921 = and i64 %914, %920
+  %922 = icmp eq i64 %913, 0
+  br i1 %922, label %923, label %924
 
-671:                                              ; preds = %651
+923:                                              ; preds = %903
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %3)
-  br label %678
+  br label %930
 
-672:                                              ; preds = %651
-  %673 = icmp eq i64 %669, 0
-  br i1 %673, label %674, label %675
+924:                                              ; preds = %903
+  %925 = icmp eq i64 %921, 0
+  br i1 %925, label %926, label %927
 
-674:                                              ; preds = %645, %672
+926:                                              ; preds = %897, %924
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %3)
-  br label %694
+  br label %946
 
-675:                                              ; preds = %672
-  %676 = add nuw nsw i64 %669, 1
-  %677 = icmp eq i64 %676, %667
+927:                                              ; preds = %924
+  %928 = add nuw nsw i64 %921, 1
+  %929 = icmp eq i64 %928, %919
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %3)
-  br i1 %677, label %694, label %678
+  br i1 %929, label %946, label %930
 
-678:                                              ; preds = %675, %671
-  %679 = getelementptr inbounds i8, ptr %484, i64 %649
+930:                                              ; preds = %927, %923
+  %931 = getelementptr inbounds i8, ptr %736, i64 %901
   call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %4)
   store i64 0, ptr %4, align 8
-  call void @llvm.memcpy.p0.p0.i64(ptr nonnull align 8 %4, ptr nonnull align 1 %679, i64 %647, i1 false)
-  %680 = load i64, ptr %4, align 8
-  %681 = and i64 %680, %660
-  %682 = lshr i64 %680, %658
-  %683 = and i64 %682, %668
-  %684 = icmp eq i64 %681, 0
-  br i1 %684, label %685, label %686
+  call void @llvm.memcpy.p0.p0.i64(ptr nonnull align 8 %4, ptr nonnull align 1 %931, i64 %899, i1 false)
+  %932 = load i64, ptr %4, align 8
+  %933 = and i64 %932, %912
+  %934 = lshr i64 %932, %910
+  %935 = and i64 %934, %920
+  %936 = icmp eq i64 %933, 0
+  br i1 %936, label %937, label %938
 
-685:                                              ; preds = %678
+937:                                              ; preds = %930
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %4)
-  br label %694
+  br label %946
 
-686:                                              ; preds = %678
-  %687 = icmp eq i64 %683, 0
-  br i1 %687, label %688, label %689
+938:                                              ; preds = %930
+  %939 = icmp eq i64 %935, 0
+  br i1 %939, label %940, label %941
 
-688:                                              ; preds = %686
+940:                                              ; preds = %938
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %4)
-  br label %693
+  br label %945
 
-689:                                              ; preds = %686
-  %690 = add nuw nsw i64 %683, 1
-  %691 = icmp eq i64 %690, %667
+941:                                              ; preds = %938
+  %942 = add nuw nsw i64 %935, 1
+  %943 = icmp eq i64 %942, %919
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %4)
-  %692 = freeze i1 %691
-  br i1 %692, label %693, label %694
+  %944 = freeze i1 %943
+  br i1 %944, label %945, label %946
 
-693:                                              ; preds = %688, %689
-  br label %694
+945:                                              ; preds = %940, %941
+  br label %946
 
-694:                                              ; preds = %578, %693, %689, %685, %674, %675, %640, %632, %627, %625, %558, %556, %545, %542, %539, %530, %467, %464, %453
-  %695 = phi i32 [ 22, %530 ], [ 21, %467 ], [ 21, %464 ], [ 21, %453 ], [ 22, %556 ], [ 22, %558 ], [ 21, %625 ], [ 21, %627 ], [ 21, %632 ], [ 21, %640 ], [ 21, %675 ], [ 22, %545 ], [ 22, %542 ], [ 22, %539 ], [ 21, %674 ], [ 21, %693 ], [ 56, %689 ], [ 56, %685 ], [ 22, %578 ]
-  %696 = phi i32 [ 2, %530 ], [ 3, %467 ], [ 3, %464 ], [ 3, %453 ], [ 2, %556 ], [ 2, %558 ], [ 3, %625 ], [ 3, %627 ], [ 3, %632 ], [ 3, %640 ], [ 3, %675 ], [ 2, %545 ], [ 2, %542 ], [ 2, %539 ], [ 3, %674 ], [ 3, %693 ], [ 3, %689 ], [ 3, %685 ], [ 2, %578 ]
-  %697 = load i32, ptr %38, align 4
-  %698 = mul i32 %697, 62
-  %699 = add i32 %698, %695
-  %700 = load ptr, ptr %87, align 8
-  %701 = zext i32 %699 to i64
-  %702 = getelementptr inbounds %struct.kh_fault, ptr %700, i64 %701
-  %703 = load i64, ptr %702, align 8
-  %704 = icmp eq i64 %703, 0
-  br i1 %704, label %707, label %705
+946:                                              ; preds = %830, %945, %941, %937, %926, %927, %892, %884, %879, %877, %810, %808, %797, %794, %791, %782, %719, %716, %705
+  %947 = phi i32 [ 22, %782 ], [ 21, %719 ], [ 21, %716 ], [ 21, %705 ], [ 22, %808 ], [ 22, %810 ], [ 21, %877 ], [ 21, %879 ], [ 21, %884 ], [ 21, %892 ], [ 21, %927 ], [ 22, %797 ], [ 22, %794 ], [ 22, %791 ], [ 21, %926 ], [ 21, %945 ], [ 56, %941 ], [ 56, %937 ], [ 22, %830 ]
+  %948 = phi i32 [ 2, %782 ], [ 3, %719 ], [ 3, %716 ], [ 3, %705 ], [ 2, %808 ], [ 2, %810 ], [ 3, %877 ], [ 3, %879 ], [ 3, %884 ], [ 3, %892 ], [ 3, %927 ], [ 2, %797 ], [ 2, %794 ], [ 2, %791 ], [ 3, %926 ], [ 3, %945 ], [ 3, %941 ], [ 3, %937 ], [ 2, %830 ]
+  %949 = load i32, ptr %38, align 4
+  %950 = mul i32 %949, 62
+  %951 = add i32 %950, %947
+  %952 = load ptr, ptr %476, align 8
+  %953 = zext i32 %951 to i64
+  %954 = getelementptr inbounds %struct.kh_fault, ptr %952, i64 %953
+  %955 = load i64, ptr %954, align 8
+  %956 = icmp eq i64 %955, 0
+  br i1 %956, label %959, label %957
 
-705:                                              ; preds = %694
-  %706 = add i64 %703, 1
-  store i64 %706, ptr %702, align 8
-  br label %789
+957:                                              ; preds = %946
+  %958 = add i64 %955, 1
+  store i64 %958, ptr %954, align 8
+  br label %1041
 
-707:                                              ; preds = %694
-  %708 = getelementptr inbounds %struct.kh_cell, ptr %285, i64 %325, i32 3
-  %709 = load i32, ptr %708, align 8
-  %710 = getelementptr inbounds %struct.kh_cell, ptr %285, i64 %325, i32 1
-  %711 = load i32, ptr %710, align 8
-  %712 = getelementptr inbounds %struct.kh_cell, ptr %285, i64 %325, i32 2
-  %713 = load i32, ptr %712, align 4
-  %714 = and i32 %709, -536870913
-  %715 = load ptr, ptr %27, align 8
-  %716 = getelementptr inbounds %struct.kh_warp, ptr %715, i64 0, i32 7
-  %717 = load i32, ptr %716, align 8
-  %718 = shl i32 %717, 5
-  %719 = or disjoint i32 %718, %110
-  %720 = load i32, ptr %88, align 4
-  store i64 1, ptr %702, align 8
-  %721 = getelementptr inbounds i8, ptr %702, i64 8
-  store i64 %330, ptr %721, align 8
-  %722 = getelementptr inbounds i8, ptr %702, i64 16
-  store i32 %720, ptr %722, align 8
-  %723 = getelementptr inbounds i8, ptr %702, i64 20
-  store i32 %719, ptr %723, align 4
-  %724 = getelementptr inbounds i8, ptr %702, i64 24
-  store i32 %713, ptr %724, align 8
-  %725 = getelementptr inbounds i8, ptr %702, i64 28
-  store i32 %711, ptr %725, align 4
-  %726 = getelementptr inbounds i8, ptr %702, i64 32
-  store i32 %714, ptr %726, align 8
-  %727 = getelementptr inbounds i8, ptr %702, i64 36
-  store i32 -1, ptr %727, align 4
-  %728 = load ptr, ptr %89, align 8
-  %729 = load i64, ptr %90, align 8
-  %730 = add i64 %729, 1
-  store i64 %730, ptr %90, align 8
-  %731 = getelementptr inbounds i32, ptr %728, i64 %729
-  store i32 %699, ptr %731, align 4
-  br label %789
+959:                                              ; preds = %946
+  %960 = getelementptr inbounds %struct.kh_cell, ptr %540, i64 %577, i32 3
+  %961 = load i32, ptr %960, align 8
+  %962 = getelementptr inbounds %struct.kh_cell, ptr %540, i64 %577, i32 1
+  %963 = load i32, ptr %962, align 8
+  %964 = getelementptr inbounds %struct.kh_cell, ptr %540, i64 %577, i32 2
+  %965 = load i32, ptr %964, align 4
+  %966 = and i32 %961, -536870913
+  %967 = load ptr, ptr %27, align 8
+  %968 = getelementptr inbounds %struct.kh_warp, ptr %967, i64 0, i32 7
+  %969 = load i32, ptr %968, align 8
+  %970 = shl i32 %969, 5
+  %971 = add nuw nsw i32 %970, %495
+  %972 = load i32, ptr %477, align 4
+  store i64 1, ptr %954, align 8
+  %973 = getelementptr inbounds i8, ptr %954, i64 8
+  store i64 %583, ptr %973, align 8
+  %974 = getelementptr inbounds i8, ptr %954, i64 16
+  store i32 %972, ptr %974, align 8
+  %975 = getelementptr inbounds i8, ptr %954, i64 20
+  store i32 %971, ptr %975, align 4
+  %976 = getelementptr inbounds i8, ptr %954, i64 24
+  store i32 %965, ptr %976, align 8
+  %977 = getelementptr inbounds i8, ptr %954, i64 28
+  store i32 %963, ptr %977, align 4
+  %978 = getelementptr inbounds i8, ptr %954, i64 32
+  store i32 %966, ptr %978, align 8
+  %979 = getelementptr inbounds i8, ptr %954, i64 36
+  store i32 -1, ptr %979, align 4
+  %980 = load ptr, ptr %478, align 8
+  %981 = load i64, ptr %479, align 8
+  %982 = add i64 %981, 1
+  store i64 %982, ptr %479, align 8
+  %983 = getelementptr inbounds i32, ptr %980, i64 %981
+  store i32 %951, ptr %983, align 4
+  br label %1041
 
-732:                                              ; preds = %444
-  %733 = icmp eq ptr %433, null
-  br i1 %733, label %789, label %734
+984:                                              ; preds = %696
+  %985 = icmp eq ptr %685, null
+  br i1 %985, label %1041, label %986
 
-734:                                              ; preds = %732
-  %735 = load i8, ptr %433, align 1
-  %736 = load i8, ptr %446, align 1
-  %737 = icmp eq i8 %735, %736
-  br i1 %737, label %738, label %789
+986:                                              ; preds = %984
+  %987 = load i8, ptr %685, align 1
+  %988 = load i8, ptr %698, align 1
+  %989 = icmp eq i8 %987, %988
+  br i1 %989, label %990, label %1041
 
-738:                                              ; preds = %734, %742
-  %739 = phi i64 [ %740, %742 ], [ 0, %734 ]
-  %740 = add nuw nsw i64 %739, 1
-  %741 = icmp eq i64 %740, %320
-  br i1 %741, label %750, label %742
+990:                                              ; preds = %986, %994
+  %991 = phi i64 [ %992, %994 ], [ 0, %986 ]
+  %992 = add nuw nsw i64 %991, 1
+  %993 = icmp eq i64 %992, %573
+  br i1 %993, label %1002, label %994
 
-742:                                              ; preds = %738
-  %743 = getelementptr inbounds i8, ptr %433, i64 %740
-  %744 = load i8, ptr %743, align 1
-  %745 = getelementptr inbounds i8, ptr %446, i64 %740
-  %746 = load i8, ptr %745, align 1
-  %747 = icmp eq i8 %744, %746
-  br i1 %747, label %738, label %748
+994:                                              ; preds = %990
+  %995 = getelementptr inbounds i8, ptr %685, i64 %992
+  %996 = load i8, ptr %995, align 1
+  %997 = getelementptr inbounds i8, ptr %698, i64 %992
+  %998 = load i8, ptr %997, align 1
+  %999 = icmp eq i8 %996, %998
+  br i1 %999, label %990, label %1000
 
-748:                                              ; preds = %742
-  %749 = icmp ult i64 %740, %320
-  br i1 %749, label %789, label %750
+1000:                                             ; preds = %994
+  %1001 = icmp ult i64 %992, %573
+  br i1 %1001, label %1041, label %1002
 
-750:                                              ; preds = %738, %748
+1002:                                             ; preds = %990, %1000
   call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %5) #29
-  %751 = load ptr, ptr %0, align 8
-  %752 = getelementptr inbounds %struct.kh_launch, ptr %751, i64 0, i32 30
-  %753 = load i32, ptr %752, align 8
-  %754 = and i32 %753, 12
-  %755 = icmp eq i32 %754, 0
-  br i1 %755, label %756, label %757
+  %1003 = load ptr, ptr %0, align 8
+  %1004 = getelementptr inbounds %struct.kh_launch, ptr %1003, i64 0, i32 30
+  %1005 = load i32, ptr %1004, align 8
+  %1006 = and i32 %1005, 12
+  %1007 = icmp eq i32 %1006, 0
+  br i1 %1007, label %1008, label %1009
 
-756:                                              ; preds = %750
+1008:                                             ; preds = %1002
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %5) #29
-  br label %788
+  br label %1040
 
-757:                                              ; preds = %750
-  %758 = call fastcc i32 @find_shadow(ptr noundef nonnull %0, ptr noundef nonnull %446, ptr noundef nonnull %5)
-  %759 = load i64, ptr %5, align 8
-  %760 = icmp eq i64 %759, 0
-  br i1 %760, label %761, label %762
+1009:                                             ; preds = %1002
+  %1010 = call fastcc i32 @find_shadow(ptr noundef nonnull %0, ptr noundef nonnull %698, ptr noundef nonnull %5)
+  %1011 = load i64, ptr %5, align 8
+  %1012 = icmp eq i64 %1011, 0
+  br i1 %1012, label %1013, label %1014
 
-761:                                              ; preds = %757
+1013:                                             ; preds = %1009
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %5) #29
-  br label %789
+  br label %1041
 
-762:                                              ; preds = %757
-  %763 = getelementptr inbounds i8, ptr %446, i64 %759
-  switch i32 %319, label %777 [
-    i32 1, label %765
-    i32 2, label %769
-    i32 4, label %773
-    i32 0, label %764
+1014:                                             ; preds = %1009
+  %1015 = getelementptr inbounds i8, ptr %698, i64 %1011
+  switch i32 %572, label %1029 [
+    i32 1, label %1017
+    i32 2, label %1021
+    i32 4, label %1025
+    i32 0, label %1016
   ]
 
-764:                                              ; preds = %762
+1016:                                             ; preds = %1014
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %5) #29
-  br label %789
+  br label %1041
 
-765:                                              ; preds = %762
-  %766 = load i8, ptr %763, align 1
-  %767 = freeze i8 %766
-  %768 = icmp eq i8 %767, 0
+1017:                                             ; preds = %1014
+  %1018 = load i8, ptr %1015, align 1
+  %1019 = freeze i8 %1018
+  %1020 = icmp eq i8 %1019, 0
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %5) #29
-  br i1 %768, label %789, label %788
+  br i1 %1020, label %1041, label %1040
 
-769:                                              ; preds = %762
-  %770 = load i16, ptr %763, align 2
-  %771 = freeze i16 %770
-  %772 = icmp eq i16 %771, 0
+1021:                                             ; preds = %1014
+  %1022 = load i16, ptr %1015, align 2
+  %1023 = freeze i16 %1022
+  %1024 = icmp eq i16 %1023, 0
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %5) #29
-  br i1 %772, label %789, label %788
+  br i1 %1024, label %1041, label %1040
 
-773:                                              ; preds = %762
-  %774 = load i32, ptr %763, align 4
-  %775 = freeze i32 %774
-  %776 = icmp eq i32 %775, 0
+1025:                                             ; preds = %1014
+  %1026 = load i32, ptr %1015, align 4
+  %1027 = freeze i32 %1026
+  %1028 = icmp eq i32 %1027, 0
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %5) #29
-  br i1 %776, label %789, label %788
+  br i1 %1028, label %1041, label %1040
 
-777:                                              ; preds = %762, %777
-  %778 = phi i64 [ %784, %777 ], [ 0, %762 ]
-  %779 = phi i64 [ %783, %777 ], [ 0, %762 ]
-  %780 = getelementptr inbounds i8, ptr %763, i64 %778
-  %781 = load i64, ptr %780, align 8
-  %782 = freeze i64 %781
-  %783 = or i64 %782, %779
-  %784 = add nuw nsw i64 %778, 8
-  %785 = icmp ult i64 %784, %320
-  br i1 %785, label %777, label %786
+1029:                                             ; preds = %1014, %1029
+  %1030 = phi i64 [ %1036, %1029 ], [ 0, %1014 ]
+  %1031 = phi i64 [ %1035, %1029 ], [ 0, %1014 ]
+  %1032 = getelementptr inbounds i8, ptr %1015, i64 %1030
+  %1033 = load i64, ptr %1032, align 8
+  %1034 = freeze i64 %1033
+  %1035 = or i64 %1034, %1031
+  %1036 = add nuw nsw i64 %1030, 8
+  %1037 = icmp ult i64 %1036, %573
+  br i1 %1037, label %1029, label %1038
 
-786:                                              ; preds = %777
-  %787 = icmp eq i64 %783, 0
+1038:                                             ; preds = %1029
+  %1039 = icmp eq i64 %1035, 0
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %5) #29
-  br i1 %787, label %789, label %788
-
-788:                                              ; preds = %786, %773, %769, %765, %756
-  br label %789
-
-789:                                              ; preds = %788, %786, %773, %769, %765, %764, %761, %748, %734, %732, %707, %705, %597, %595
-  %790 = phi i32 [ 0, %748 ], [ 0, %732 ], [ 0, %705 ], [ 0, %707 ], [ 0, %764 ], [ 0, %761 ], [ 0, %786 ], [ 0, %788 ], [ 1, %597 ], [ 1, %595 ], [ 0, %734 ], [ 0, %773 ], [ 0, %769 ], [ 0, %765 ]
-  %791 = phi i32 [ 3, %748 ], [ 3, %732 ], [ %696, %705 ], [ %696, %707 ], [ 1, %764 ], [ 1, %761 ], [ 1, %786 ], [ 3, %788 ], [ 2, %597 ], [ 2, %595 ], [ 3, %734 ], [ 1, %773 ], [ 1, %769 ], [ 1, %765 ]
-  %792 = getelementptr inbounds %struct.kh_cell, ptr %285, i64 %325, i32 9
-  %793 = load i32, ptr %792, align 8
-  %794 = icmp eq i32 %793, 0
-  br i1 %794, label %799, label %795
-
-795:                                              ; preds = %789
-  %796 = load i32, ptr %38, align 4
-  %797 = tail call fastcc i32 @check_acts(ptr noundef %0, ptr noundef %286, ptr noundef nonnull %403, i32 noundef %410, i64 noundef %330, i32 noundef %796, i32 noundef %791, i32 noundef 0, i32 noundef 0)
-  %798 = or i32 %797, %790
-  br label %799
-
-799:                                              ; preds = %795, %789
-  %800 = phi i32 [ %798, %795 ], [ %790, %789 ]
-  %801 = icmp eq i32 %791, 3
-  %802 = icmp ne i32 %800, 0
-  %803 = or i1 %801, %802
-  %804 = load i32, ptr %38, align 4
-  br i1 %803, label %808, label %805
-
-805:                                              ; preds = %799
-  %806 = icmp eq i32 %791, 1
-  %807 = select i1 %806, i32 2, i32 3
-  tail call fastcc void @add_act(ptr noundef %0, ptr noundef %286, ptr noundef nonnull %403, i32 noundef %410, i32 noundef %804, i32 noundef %807, i32 noundef 0)
-  br label %824
-
-808:                                              ; preds = %799
-  tail call fastcc void @set_write(ptr noundef %0, ptr noundef %286, ptr noundef nonnull %403, i32 noundef %410, i32 noundef %804, i32 noundef 0)
-  br i1 %801, label %824, label %809
-
-809:                                              ; preds = %808
-  %810 = getelementptr inbounds %struct.kh_cell, ptr %285, i64 %325, i32 10
-  %811 = load i32, ptr %810, align 4
-  %812 = icmp eq i32 %811, 0
-  br i1 %812, label %824, label %813
-
-813:                                              ; preds = %809, %813
-  %814 = phi i32 [ %822, %813 ], [ %811, %809 ]
-  %815 = load ptr, ptr %286, align 8
-  %816 = zext i32 %814 to i64
-  %817 = getelementptr inbounds %struct.kh_act, ptr %815, i64 %816, i32 4
-  %818 = load i32, ptr %817, align 4
-  store i32 %818, ptr %810, align 4
-  %819 = load i32, ptr %321, align 8
-  %820 = load ptr, ptr %286, align 8
-  %821 = getelementptr inbounds %struct.kh_act, ptr %820, i64 %816, i32 4
-  store i32 %819, ptr %821, align 4
-  store i32 %814, ptr %321, align 8
-  %822 = load i32, ptr %810, align 4
-  %823 = icmp eq i32 %822, 0
-  br i1 %823, label %824, label %813
-
-824:                                              ; preds = %813, %809, %808, %805, %399, %394
-  %825 = add nuw nsw i64 %325, 1
-  %826 = icmp eq i64 %825, %322
-  br i1 %826, label %323, label %324
-
-827:                                              ; preds = %323
-  br label %828
-
-828:                                              ; preds = %827, %323
-  %829 = phi ptr [ %286, %827 ], [ %109, %323 ]
-  %830 = phi ptr [ %285, %827 ], [ null, %323 ]
-  %831 = phi i32 [ 0, %827 ], [ %249, %323 ]
-  %832 = phi i32 [ %110, %827 ], [ %105, %323 ]
-  br i1 %306, label %833, label %1115
-
-833:                                              ; preds = %828
-  %834 = load i32, ptr %48, align 4
-  switch i32 %834, label %949 [
-    i32 0, label %836
-    i32 2, label %835
-  ]
-
-835:                                              ; preds = %833
-  br i1 %86, label %836, label %952
-
-836:                                              ; preds = %833, %835
-  %837 = getelementptr inbounds %struct.kh_cell, ptr %285, i64 0, i32 11
-  %838 = load i32, ptr %837, align 8
-  %839 = icmp eq i32 %838, 0
-  br i1 %839, label %947, label %840
-
-840:                                              ; preds = %836
-  %841 = load ptr, ptr %7, align 8
-  %842 = load ptr, ptr %841, align 8
-  %843 = getelementptr inbounds %struct.kh_exact, ptr %842, i64 0, i32 10
-  %844 = load ptr, ptr %843, align 8
-  %845 = zext i32 %838 to i64
-  %846 = getelementptr inbounds %struct.kh_sync, ptr %844, i64 %845
-  %847 = getelementptr inbounds %struct.kh_exact, ptr %842, i64 0, i32 1
-  %848 = load ptr, ptr %847, align 8
-  %849 = getelementptr inbounds %struct.kh_block_history, ptr %848, i64 0, i32 3
-  %850 = load ptr, ptr %849, align 8
-  %851 = zext i32 %283 to i64
-  %852 = getelementptr inbounds %struct.kh_thread, ptr %850, i64 %851, i32 1
-  %853 = load ptr, ptr %852, align 8
-  %854 = icmp eq ptr %853, null
-  br i1 %854, label %859, label %855
-
-855:                                              ; preds = %840
-  %856 = getelementptr inbounds %struct.kh_clock, ptr %853, i64 0, i32 2
-  %857 = load i32, ptr %856, align 8
-  %858 = add i32 %857, 1
-  store i32 %858, ptr %856, align 8
-  br label %859
-
-859:                                              ; preds = %855, %840
-  %860 = getelementptr inbounds [2 x ptr], ptr %846, i64 0, i64 1
-  %861 = load ptr, ptr %860, align 8
-  br i1 %97, label %862, label %863
-
-862:                                              ; preds = %859
-  br i1 %98, label %870, label %909
-
-863:                                              ; preds = %859
-  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %852, ptr noundef %861)
-  br i1 %98, label %870, label %864
-
-864:                                              ; preds = %863
-  %865 = getelementptr inbounds %struct.kh_thread, ptr %850, i64 %851, i32 4
-  %866 = load i32, ptr %865, align 8
-  %867 = icmp eq i32 %866, 0
-  br i1 %867, label %909, label %868
-
-868:                                              ; preds = %864
-  %869 = getelementptr inbounds %struct.kh_thread, ptr %850, i64 %851, i32 3
-  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %869, ptr noundef %861)
-  br label %909
-
-870:                                              ; preds = %863, %862
-  %871 = getelementptr inbounds %struct.kh_thread, ptr %850, i64 %851, i32 4
-  %872 = load i32, ptr %871, align 8
-  %873 = icmp eq i32 %872, 0
-  br i1 %873, label %874, label %909
-
-874:                                              ; preds = %870
-  %875 = load ptr, ptr %852, align 8
-  %876 = icmp eq ptr %875, %853
-  br i1 %876, label %909, label %877
-
-877:                                              ; preds = %874
-  store i32 1, ptr %871, align 8
-  br i1 %854, label %882, label %878
-
-878:                                              ; preds = %877
-  %879 = getelementptr inbounds %struct.kh_clock, ptr %853, i64 0, i32 2
-  %880 = load i32, ptr %879, align 8
-  %881 = add i32 %880, 1
-  store i32 %881, ptr %879, align 8
-  br label %882
-
-882:                                              ; preds = %878, %877
-  %883 = getelementptr inbounds %struct.kh_thread, ptr %850, i64 %851, i32 3
-  %884 = load ptr, ptr %883, align 8
-  %885 = icmp eq ptr %884, null
-  br i1 %885, label %908, label %886
-
-886:                                              ; preds = %882
-  %887 = getelementptr inbounds %struct.kh_clock, ptr %884, i64 0, i32 2
-  %888 = load i32, ptr %887, align 8
-  %889 = add i32 %888, -1
-  store i32 %889, ptr %887, align 8
-  %890 = icmp eq i32 %889, 0
-  br i1 %890, label %891, label %908
-
-891:                                              ; preds = %886
-  %892 = load ptr, ptr %884, align 8
-  %893 = icmp eq ptr %892, null
-  %894 = getelementptr inbounds %struct.kh_clock, ptr %884, i64 0, i32 1
-  %895 = load ptr, ptr %894, align 8
-  br i1 %893, label %898, label %896
-
-896:                                              ; preds = %891
-  %897 = getelementptr inbounds %struct.kh_clock, ptr %892, i64 0, i32 1
-  br label %902
-
-898:                                              ; preds = %891
-  %899 = load ptr, ptr %7, align 8
-  %900 = load ptr, ptr %899, align 8
-  %901 = getelementptr inbounds %struct.kh_exact, ptr %900, i64 0, i32 18
-  br label %902
-
-902:                                              ; preds = %898, %896
-  %903 = phi ptr [ %901, %898 ], [ %897, %896 ]
-  store ptr %895, ptr %903, align 8
-  %904 = icmp eq ptr %895, null
-  br i1 %904, label %907, label %905
-
-905:                                              ; preds = %902
-  %906 = load ptr, ptr %884, align 8
-  store ptr %906, ptr %895, align 8
-  br label %907
-
-907:                                              ; preds = %905, %902
-  tail call void @free(ptr noundef nonnull %884)
-  br label %908
-
-908:                                              ; preds = %907, %886, %882
-  store ptr %853, ptr %883, align 8
-  br label %909
-
-909:                                              ; preds = %908, %874, %870, %868, %864, %862
-  br i1 %854, label %932, label %910
-
-910:                                              ; preds = %909
-  %911 = getelementptr inbounds %struct.kh_clock, ptr %853, i64 0, i32 2
-  %912 = load i32, ptr %911, align 8
-  %913 = add i32 %912, -1
-  store i32 %913, ptr %911, align 8
-  %914 = icmp eq i32 %913, 0
-  br i1 %914, label %915, label %932
-
-915:                                              ; preds = %910
-  %916 = load ptr, ptr %853, align 8
-  %917 = icmp eq ptr %916, null
-  %918 = getelementptr inbounds %struct.kh_clock, ptr %853, i64 0, i32 1
-  %919 = load ptr, ptr %918, align 8
-  br i1 %917, label %922, label %920
-
-920:                                              ; preds = %915
-  %921 = getelementptr inbounds %struct.kh_clock, ptr %916, i64 0, i32 1
-  br label %926
-
-922:                                              ; preds = %915
-  %923 = load ptr, ptr %7, align 8
-  %924 = load ptr, ptr %923, align 8
-  %925 = getelementptr inbounds %struct.kh_exact, ptr %924, i64 0, i32 18
-  br label %926
-
-926:                                              ; preds = %922, %920
-  %927 = phi ptr [ %925, %922 ], [ %921, %920 ]
-  store ptr %919, ptr %927, align 8
-  %928 = icmp eq ptr %919, null
-  br i1 %928, label %931, label %929
-
-929:                                              ; preds = %926
-  %930 = load ptr, ptr %853, align 8
-  store ptr %930, ptr %919, align 8
-  br label %931
-
-931:                                              ; preds = %929, %926
-  tail call void @free(ptr noundef nonnull %853)
-  br label %932
-
-932:                                              ; preds = %931, %910, %909
-  %933 = getelementptr inbounds %struct.kh_sync, ptr %844, i64 %845, i32 1
-  %934 = load i32, ptr %933, align 8
-  %935 = load ptr, ptr %847, align 8
-  %936 = getelementptr inbounds %struct.kh_block_history, ptr %935, i64 0, i32 2
-  %937 = load i32, ptr %936, align 8
-  %938 = icmp eq i32 %934, %937
-  br i1 %938, label %939, label %947
-
-939:                                              ; preds = %932
-  %940 = load ptr, ptr %846, align 8
-  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %852, ptr noundef %940)
-  %941 = getelementptr inbounds %struct.kh_thread, ptr %850, i64 %851, i32 4
-  %942 = load i32, ptr %941, align 8
-  %943 = icmp eq i32 %942, 0
-  br i1 %943, label %947, label %944
-
-944:                                              ; preds = %939
-  %945 = getelementptr inbounds %struct.kh_thread, ptr %850, i64 %851, i32 3
-  %946 = load ptr, ptr %846, align 8
-  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %945, ptr noundef %946)
-  br label %947
-
-947:                                              ; preds = %836, %932, %939, %944
-  %948 = load i32, ptr %48, align 4
-  br label %949
-
-949:                                              ; preds = %947, %833
-  %950 = phi i32 [ %948, %947 ], [ %834, %833 ]
-  %951 = icmp eq i32 %950, 0
-  br i1 %951, label %1115, label %952
-
-952:                                              ; preds = %835, %949
-  %953 = phi i32 [ %950, %949 ], [ 2, %835 ]
-  %954 = icmp eq i32 %953, 2
-  %955 = load ptr, ptr %7, align 8
-  %956 = load ptr, ptr %955, align 8
-  %957 = getelementptr inbounds %struct.kh_exact, ptr %956, i64 0, i32 1
-  %958 = load ptr, ptr %957, align 8
-  %959 = getelementptr inbounds %struct.kh_block_history, ptr %958, i64 0, i32 3
-  %960 = load ptr, ptr %959, align 8
-  %961 = zext i32 %283 to i64
-  %962 = getelementptr inbounds %struct.kh_thread, ptr %960, i64 %961
-  br i1 %100, label %963, label %976
-
-963:                                              ; preds = %952
-  %964 = getelementptr inbounds %struct.kh_thread, ptr %960, i64 %961, i32 5
-  %965 = load i64, ptr %964, align 8
-  %966 = icmp eq i64 %965, 0
-  br i1 %966, label %967, label %976
-
-967:                                              ; preds = %963
-  %968 = getelementptr inbounds %struct.kh_thread, ptr %960, i64 %961, i32 2
-  %969 = load ptr, ptr %968, align 8
-  %970 = icmp eq ptr %969, null
-  br i1 %970, label %971, label %976
-
-971:                                              ; preds = %967
-  br i1 %954, label %1115, label %972
-
-972:                                              ; preds = %971
-  %973 = getelementptr inbounds %struct.kh_cell, ptr %285, i64 0, i32 11
-  %974 = load i32, ptr %973, align 8
-  %975 = icmp eq i32 %974, 0
-  br i1 %975, label %1115, label %976
-
-976:                                              ; preds = %972, %967, %963, %952
-  %977 = getelementptr inbounds %struct.kh_cell, ptr %285, i64 0, i32 11
-  %978 = load i32, ptr %977, align 8
-  %979 = icmp eq i32 %978, 0
-  br i1 %979, label %980, label %1011
-
-980:                                              ; preds = %976
-  %981 = getelementptr inbounds %struct.kh_exact, ptr %956, i64 0, i32 10
-  %982 = getelementptr inbounds %struct.kh_exact, ptr %956, i64 0, i32 11
-  %983 = load i32, ptr %982, align 8
-  %984 = add i32 %983, 1
-  %985 = getelementptr inbounds %struct.kh_exact, ptr %956, i64 0, i32 12
-  %986 = load i32, ptr %985, align 4
-  %987 = icmp ugt i32 %986, %984
-  br i1 %987, label %1005, label %988
-
-988:                                              ; preds = %980
-  %989 = icmp eq i32 %986, 0
-  %990 = shl i32 %986, 1
-  %991 = select i1 %989, i32 256, i32 %990
-  %992 = load ptr, ptr %981, align 8
-  %993 = zext i32 %991 to i64
-  %994 = mul nuw nsw i64 %993, 24
-  %995 = tail call ptr @realloc(ptr noundef %992, i64 noundef %994) #31
-  %996 = icmp eq ptr %995, null
-  br i1 %996, label %1000, label %997
-
-997:                                              ; preds = %988
-  store ptr %995, ptr %981, align 8
-  store i32 %991, ptr %985, align 4
-  %998 = load i32, ptr %982, align 8
-  %999 = add i32 %998, 1
-  br label %1005
-
-1000:                                             ; preds = %988
-  %1001 = load ptr, ptr %0, align 8
-  %1002 = getelementptr inbounds %struct.kh_launch, ptr %1001, i64 0, i32 39
-  %1003 = load ptr, ptr %1002, align 8
-  %1004 = getelementptr inbounds %struct.kh_races, ptr %1003, i64 0, i32 7
-  store i32 1, ptr %1004, align 8
-  br label %1115
-
-1005:                                             ; preds = %997, %980
-  %1006 = phi i32 [ %984, %980 ], [ %999, %997 ]
-  store i32 %1006, ptr %982, align 8
-  store i32 %1006, ptr %977, align 8
-  %1007 = load ptr, ptr %981, align 8
-  %1008 = zext i32 %1006 to i64
-  %1009 = getelementptr inbounds %struct.kh_sync, ptr %1007, i64 %1008
-  tail call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(24) %1009, i8 0, i64 24, i1 false)
-  %1010 = load i32, ptr %977, align 8
-  br label %1011
-
-1011:                                             ; preds = %1005, %976
-  %1012 = phi i32 [ %1010, %1005 ], [ %978, %976 ]
-  %1013 = getelementptr inbounds %struct.kh_exact, ptr %956, i64 0, i32 10
-  %1014 = load ptr, ptr %1013, align 8
-  %1015 = zext i32 %1012 to i64
-  %1016 = getelementptr inbounds %struct.kh_sync, ptr %1014, i64 %1015
-  %1017 = icmp eq ptr %1014, null
-  br i1 %1017, label %1115, label %1018
-
-1018:                                             ; preds = %1011
-  %1019 = getelementptr inbounds %struct.kh_sync, ptr %1014, i64 %1015, i32 1
-  %1020 = load i32, ptr %1019, align 8
-  %1021 = load ptr, ptr %957, align 8
-  %1022 = getelementptr inbounds %struct.kh_block_history, ptr %1021, i64 0, i32 2
-  %1023 = load i32, ptr %1022, align 8
-  %1024 = icmp eq i32 %1020, %1023
-  br i1 %1024, label %1054, label %1025
-
-1025:                                             ; preds = %1018
-  %1026 = load ptr, ptr %1016, align 8
-  %1027 = icmp eq ptr %1026, null
-  br i1 %1027, label %1050, label %1028
-
-1028:                                             ; preds = %1025
-  %1029 = getelementptr inbounds %struct.kh_clock, ptr %1026, i64 0, i32 2
-  %1030 = load i32, ptr %1029, align 8
-  %1031 = add i32 %1030, -1
-  store i32 %1031, ptr %1029, align 8
-  %1032 = icmp eq i32 %1031, 0
-  br i1 %1032, label %1033, label %1050
-
-1033:                                             ; preds = %1028
-  %1034 = load ptr, ptr %1026, align 8
-  %1035 = icmp eq ptr %1034, null
-  %1036 = getelementptr inbounds %struct.kh_clock, ptr %1026, i64 0, i32 1
-  %1037 = load ptr, ptr %1036, align 8
-  br i1 %1035, label %1040, label %1038
-
-1038:                                             ; preds = %1033
-  %1039 = getelementptr inbounds %struct.kh_clock, ptr %1034, i64 0, i32 1
-  br label %1044
-
-1040:                                             ; preds = %1033
-  %1041 = load ptr, ptr %7, align 8
-  %1042 = load ptr, ptr %1041, align 8
-  %1043 = getelementptr inbounds %struct.kh_exact, ptr %1042, i64 0, i32 18
-  br label %1044
-
-1044:                                             ; preds = %1040, %1038
-  %1045 = phi ptr [ %1043, %1040 ], [ %1039, %1038 ]
-  store ptr %1037, ptr %1045, align 8
-  %1046 = icmp eq ptr %1037, null
-  br i1 %1046, label %1049, label %1047
-
-1047:                                             ; preds = %1044
-  %1048 = load ptr, ptr %1026, align 8
-  store ptr %1048, ptr %1037, align 8
-  br label %1049
-
-1049:                                             ; preds = %1047, %1044
-  tail call void @free(ptr noundef nonnull %1026)
-  br label %1050
-
-1050:                                             ; preds = %1049, %1028, %1025
-  store ptr null, ptr %1016, align 8
-  %1051 = load ptr, ptr %957, align 8
-  %1052 = getelementptr inbounds %struct.kh_block_history, ptr %1051, i64 0, i32 2
-  %1053 = load i32, ptr %1052, align 8
-  br label %1054
-
-1054:                                             ; preds = %1050, %1018
-  %1055 = phi i32 [ %1053, %1050 ], [ %1020, %1018 ]
-  store i32 %1055, ptr %1019, align 8
-  %1056 = getelementptr inbounds %struct.kh_thread, ptr %960, i64 %961, i32 1
-  %1057 = getelementptr inbounds %struct.kh_thread, ptr %960, i64 %961, i32 2
-  br label %1058
-
-1058:                                             ; preds = %1112, %1054
-  %1059 = phi i1 [ true, %1054 ], [ false, %1112 ]
-  %1060 = phi i64 [ 0, %1054 ], [ 1, %1112 ]
-  %1061 = or i1 %101, %1059
-  br i1 %1061, label %1062, label %1115
-
-1062:                                             ; preds = %1058
-  br i1 %954, label %1090, label %1063
-
-1063:                                             ; preds = %1062
-  %1064 = getelementptr inbounds [2 x ptr], ptr %1016, i64 0, i64 %1060
-  %1065 = load ptr, ptr %1064, align 8
-  %1066 = icmp eq ptr %1065, null
-  br i1 %1066, label %1089, label %1067
-
-1067:                                             ; preds = %1063
-  %1068 = getelementptr inbounds %struct.kh_clock, ptr %1065, i64 0, i32 2
-  %1069 = load i32, ptr %1068, align 8
-  %1070 = add i32 %1069, -1
-  store i32 %1070, ptr %1068, align 8
-  %1071 = icmp eq i32 %1070, 0
-  br i1 %1071, label %1072, label %1089
-
-1072:                                             ; preds = %1067
-  %1073 = load ptr, ptr %1065, align 8
-  %1074 = icmp eq ptr %1073, null
-  %1075 = getelementptr inbounds %struct.kh_clock, ptr %1065, i64 0, i32 1
-  %1076 = load ptr, ptr %1075, align 8
-  br i1 %1074, label %1079, label %1077
-
-1077:                                             ; preds = %1072
-  %1078 = getelementptr inbounds %struct.kh_clock, ptr %1073, i64 0, i32 1
-  br label %1083
-
-1079:                                             ; preds = %1072
-  %1080 = load ptr, ptr %7, align 8
+  br i1 %1039, label %1041, label %1040
+
+1040:                                             ; preds = %1038, %1025, %1021, %1017, %1008
+  br label %1041
+
+1041:                                             ; preds = %1040, %1038, %1025, %1021, %1017, %1016, %1013, %1000, %986, %984, %959, %957, %849, %847
+  %1042 = phi i32 [ 0, %1000 ], [ 0, %984 ], [ 0, %957 ], [ 0, %959 ], [ 0, %1016 ], [ 0, %1013 ], [ 0, %1038 ], [ 0, %1040 ], [ 1, %849 ], [ 1, %847 ], [ 0, %986 ], [ 0, %1025 ], [ 0, %1021 ], [ 0, %1017 ]
+  %1043 = phi i32 [ 3, %1000 ], [ 3, %984 ], [ %948, %957 ], [ %948, %959 ], [ 1, %1016 ], [ 1, %1013 ], [ 1, %1038 ], [ 3, %1040 ], [ 2, %849 ], [ 2, %847 ], [ 3, %986 ], [ 1, %1025 ], [ 1, %1021 ], [ 1, %1017 ]
+  %1044 = getelementptr inbounds %struct.kh_cell, ptr %540, i64 %577, i32 9
+  %1045 = load i32, ptr %1044, align 8
+  %1046 = icmp eq i32 %1045, 0
+  br i1 %1046, label %1051, label %1047
+
+1047:                                             ; preds = %1041
+  %1048 = load i32, ptr %38, align 4
+  %1049 = tail call fastcc i32 @check_acts(ptr noundef %0, ptr noundef %541, ptr noundef nonnull %656, i32 noundef %663, i64 noundef %583, i32 noundef %1048, i32 noundef %1043, i32 noundef 0, i32 noundef 0)
+  %1050 = or i32 %1049, %1042
+  br label %1051
+
+1051:                                             ; preds = %1047, %1041
+  %1052 = phi i32 [ %1050, %1047 ], [ %1042, %1041 ]
+  %1053 = icmp eq i32 %1043, 3
+  %1054 = icmp ne i32 %1052, 0
+  %1055 = or i1 %1053, %1054
+  %1056 = load i32, ptr %38, align 4
+  br i1 %1055, label %1060, label %1057
+
+1057:                                             ; preds = %1051
+  %1058 = icmp eq i32 %1043, 1
+  %1059 = select i1 %1058, i32 2, i32 3
+  tail call fastcc void @add_act(ptr noundef %0, ptr noundef %541, ptr noundef nonnull %656, i32 noundef %663, i32 noundef %1056, i32 noundef %1059, i32 noundef 0)
+  br label %1076
+
+1060:                                             ; preds = %1051
+  tail call fastcc void @set_write(ptr noundef %0, ptr noundef %541, ptr noundef nonnull %656, i32 noundef %663, i32 noundef %1056, i32 noundef 0)
+  br i1 %1053, label %1076, label %1061
+
+1061:                                             ; preds = %1060
+  %1062 = getelementptr inbounds %struct.kh_cell, ptr %540, i64 %577, i32 10
+  %1063 = load i32, ptr %1062, align 4
+  %1064 = icmp eq i32 %1063, 0
+  br i1 %1064, label %1076, label %1065
+
+1065:                                             ; preds = %1061, %1065
+  %1066 = phi i32 [ %1074, %1065 ], [ %1063, %1061 ]
+  %1067 = load ptr, ptr %541, align 8
+  %1068 = zext i32 %1066 to i64
+  %1069 = getelementptr inbounds %struct.kh_act, ptr %1067, i64 %1068, i32 4
+  %1070 = load i32, ptr %1069, align 4
+  store i32 %1070, ptr %1062, align 4
+  %1071 = load i32, ptr %574, align 8
+  %1072 = load ptr, ptr %541, align 8
+  %1073 = getelementptr inbounds %struct.kh_act, ptr %1072, i64 %1068, i32 4
+  store i32 %1071, ptr %1073, align 4
+  store i32 %1066, ptr %574, align 8
+  %1074 = load i32, ptr %1062, align 4
+  %1075 = icmp eq i32 %1074, 0
+  br i1 %1075, label %1076, label %1065
+
+1076:                                             ; preds = %1065, %1061, %1060, %1057, %652, %643
+  %1077 = add nuw nsw i64 %577, 1
+  %1078 = load i32, ptr %472, align 4
+  %1079 = load ptr, ptr %0, align 8
+  %1080 = getelementptr inbounds %struct.kh_launch, ptr %1079, i64 0, i32 39
   %1081 = load ptr, ptr %1080, align 8
-  %1082 = getelementptr inbounds %struct.kh_exact, ptr %1081, i64 0, i32 18
-  br label %1083
+  %1082 = getelementptr inbounds %struct.kh_races, ptr %1081, i64 0, i32 2
+  %1083 = getelementptr inbounds %struct.kh_races, ptr %1081, i64 0, i32 8
+  %1084 = select i1 %562, ptr %1082, ptr %1083
+  %1085 = load i32, ptr %1084, align 4
+  %1086 = lshr i32 %1078, %1085
+  %1087 = tail call i32 @llvm.umax.i32(i32 %1086, i32 1)
+  %1088 = zext i32 %1087 to i64
+  %1089 = icmp ult i64 %1077, %1088
+  br i1 %1089, label %576, label %575
 
-1083:                                             ; preds = %1079, %1077
-  %1084 = phi ptr [ %1082, %1079 ], [ %1078, %1077 ]
-  store ptr %1076, ptr %1084, align 8
-  %1085 = icmp eq ptr %1076, null
-  br i1 %1085, label %1088, label %1086
+1090:                                             ; preds = %575
+  %1091 = load i32, ptr %48, align 4
+  switch i32 %1091, label %1206 [
+    i32 0, label %1093
+    i32 2, label %1092
+  ]
 
-1086:                                             ; preds = %1083
-  %1087 = load ptr, ptr %1065, align 8
-  store ptr %1087, ptr %1076, align 8
-  br label %1088
+1092:                                             ; preds = %1090
+  br i1 %481, label %1093, label %1209
 
-1088:                                             ; preds = %1086, %1083
-  tail call void @free(ptr noundef nonnull %1065)
-  br label %1089
+1093:                                             ; preds = %1090, %1092
+  %1094 = getelementptr inbounds %struct.kh_cell, ptr %540, i64 0, i32 11
+  %1095 = load i32, ptr %1094, align 8
+  %1096 = icmp eq i32 %1095, 0
+  br i1 %1096, label %1204, label %1097
 
-1089:                                             ; preds = %1088, %1067, %1063
-  store ptr null, ptr %1064, align 8
-  br label %1090
+1097:                                             ; preds = %1093
+  %1098 = load ptr, ptr %7, align 8
+  %1099 = load ptr, ptr %1098, align 8
+  %1100 = getelementptr inbounds %struct.kh_exact, ptr %1099, i64 0, i32 10
+  %1101 = load ptr, ptr %1100, align 8
+  %1102 = zext i32 %1095 to i64
+  %1103 = getelementptr inbounds %struct.kh_sync, ptr %1101, i64 %1102
+  %1104 = getelementptr inbounds %struct.kh_exact, ptr %1099, i64 0, i32 1
+  %1105 = load ptr, ptr %1104, align 8
+  %1106 = getelementptr inbounds %struct.kh_block_history, ptr %1105, i64 0, i32 3
+  %1107 = load ptr, ptr %1106, align 8
+  %1108 = zext i32 %537 to i64
+  %1109 = getelementptr inbounds %struct.kh_thread, ptr %1107, i64 %1108, i32 1
+  %1110 = load ptr, ptr %1109, align 8
+  %1111 = icmp eq ptr %1110, null
+  br i1 %1111, label %1116, label %1112
 
-1090:                                             ; preds = %1089, %1062
-  br i1 %100, label %1097, label %1091
+1112:                                             ; preds = %1097
+  %1113 = getelementptr inbounds %struct.kh_clock, ptr %1110, i64 0, i32 2
+  %1114 = load i32, ptr %1113, align 8
+  %1115 = add i32 %1114, 1
+  store i32 %1115, ptr %1113, align 8
+  br label %1116
 
-1091:                                             ; preds = %1090
-  %1092 = getelementptr inbounds [2 x ptr], ptr %1016, i64 0, i64 %1060
-  %1093 = load i64, ptr %956, align 8
-  %1094 = load ptr, ptr %957, align 8
-  %1095 = load i64, ptr %1094, align 8
-  %1096 = load ptr, ptr %962, align 8
-  tail call fastcc void @add_own(ptr noundef %0, ptr noundef nonnull %1092, i32 noundef %283, i64 noundef %1093, i64 noundef %1095, ptr noundef %1096)
-  br label %1108
+1116:                                             ; preds = %1112, %1097
+  %1117 = getelementptr inbounds [2 x ptr], ptr %1103, i64 0, i64 1
+  %1118 = load ptr, ptr %1117, align 8
+  br i1 %487, label %1119, label %1120
 
-1097:                                             ; preds = %1090
-  %1098 = getelementptr inbounds %struct.kh_thread, ptr %960, i64 %961, i32 5, i64 %1060
-  %1099 = load i64, ptr %1098, align 8
-  %1100 = icmp eq i64 %1099, 0
-  br i1 %1100, label %1112, label %1101
+1119:                                             ; preds = %1116
+  br i1 %488, label %1127, label %1166
 
-1101:                                             ; preds = %1097
-  %1102 = getelementptr inbounds [2 x ptr], ptr %1016, i64 0, i64 %1060
-  %1103 = getelementptr inbounds %struct.kh_thread, ptr %960, i64 %961, i32 5, i64 %1060, i32 1
-  %1104 = load i64, ptr %1103, align 8
-  %1105 = getelementptr inbounds %struct.kh_thread, ptr %960, i64 %961, i32 5, i64 %1060, i32 2
-  %1106 = load ptr, ptr %1105, align 8
-  tail call fastcc void @add_own(ptr noundef %0, ptr noundef nonnull %1102, i32 noundef %283, i64 noundef %1099, i64 noundef %1104, ptr noundef %1106)
-  %1107 = getelementptr inbounds %struct.kh_thread, ptr %960, i64 %961, i32 5, i64 %1060, i32 3
-  br label %1108
+1120:                                             ; preds = %1116
+  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %1109, ptr noundef %1118)
+  br i1 %488, label %1127, label %1121
 
-1108:                                             ; preds = %1101, %1091
-  %1109 = phi ptr [ %1107, %1101 ], [ %1056, %1091 ]
-  %1110 = phi ptr [ %1102, %1101 ], [ %1092, %1091 ]
-  %1111 = load ptr, ptr %1109, align 8
-  tail call fastcc void @join(ptr noundef %0, ptr noundef nonnull %1110, ptr noundef %1111)
-  br label %1112
+1121:                                             ; preds = %1120
+  %1122 = getelementptr inbounds %struct.kh_thread, ptr %1107, i64 %1108, i32 4
+  %1123 = load i32, ptr %1122, align 8
+  %1124 = icmp eq i32 %1123, 0
+  br i1 %1124, label %1166, label %1125
 
-1112:                                             ; preds = %1108, %1097
-  %1113 = getelementptr inbounds [2 x ptr], ptr %1016, i64 0, i64 %1060
-  %1114 = load ptr, ptr %1057, align 8
-  tail call fastcc void @join(ptr noundef %0, ptr noundef nonnull %1113, ptr noundef %1114)
-  br i1 %1059, label %1058, label %1115
+1125:                                             ; preds = %1121
+  %1126 = getelementptr inbounds %struct.kh_thread, ptr %1107, i64 %1108, i32 3
+  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %1126, ptr noundef %1118)
+  br label %1166
 
-1115:                                             ; preds = %1058, %1112, %129, %274, %828, %949, %277, %971, %972, %1000, %1011, %233
-  %1116 = phi ptr [ %109, %233 ], [ %109, %274 ], [ %109, %277 ], [ %829, %828 ], [ %829, %949 ], [ %829, %971 ], [ %829, %972 ], [ %829, %1000 ], [ %829, %1011 ], [ %109, %129 ], [ %829, %1112 ], [ %829, %1058 ]
-  %1117 = phi ptr [ %108, %233 ], [ null, %274 ], [ null, %277 ], [ %830, %828 ], [ %830, %949 ], [ %830, %971 ], [ %830, %972 ], [ %830, %1000 ], [ %830, %1011 ], [ %108, %129 ], [ %830, %1112 ], [ %830, %1058 ]
-  %1118 = phi i32 [ 1, %233 ], [ %249, %274 ], [ %249, %277 ], [ %831, %828 ], [ %831, %949 ], [ %831, %971 ], [ %831, %972 ], [ %831, %1000 ], [ %831, %1011 ], [ 1, %129 ], [ %831, %1112 ], [ %831, %1058 ]
-  %1119 = phi i32 [ %105, %233 ], [ %105, %274 ], [ %105, %277 ], [ %832, %828 ], [ %832, %949 ], [ %832, %971 ], [ %832, %972 ], [ %832, %1000 ], [ %832, %1011 ], [ %105, %129 ], [ %832, %1112 ], [ %832, %1058 ]
-  %1120 = phi i32 [ %104, %233 ], [ %104, %274 ], [ %104, %277 ], [ %317, %828 ], [ %317, %949 ], [ %317, %971 ], [ %317, %972 ], [ %317, %1000 ], [ %317, %1011 ], [ 0, %129 ], [ %317, %1112 ], [ %317, %1058 ]
-  %1121 = add i32 %107, -1
-  %1122 = and i32 %1121, %107
-  %1123 = icmp eq i32 %1122, 0
-  br i1 %1123, label %102, label %103
+1127:                                             ; preds = %1120, %1119
+  %1128 = getelementptr inbounds %struct.kh_thread, ptr %1107, i64 %1108, i32 4
+  %1129 = load i32, ptr %1128, align 8
+  %1130 = icmp eq i32 %1129, 0
+  br i1 %1130, label %1131, label %1166
+
+1131:                                             ; preds = %1127
+  %1132 = load ptr, ptr %1109, align 8
+  %1133 = icmp eq ptr %1132, %1110
+  br i1 %1133, label %1166, label %1134
+
+1134:                                             ; preds = %1131
+  store i32 1, ptr %1128, align 8
+  br i1 %1111, label %1139, label %1135
+
+1135:                                             ; preds = %1134
+  %1136 = getelementptr inbounds %struct.kh_clock, ptr %1110, i64 0, i32 2
+  %1137 = load i32, ptr %1136, align 8
+  %1138 = add i32 %1137, 1
+  store i32 %1138, ptr %1136, align 8
+  br label %1139
+
+1139:                                             ; preds = %1135, %1134
+  %1140 = getelementptr inbounds %struct.kh_thread, ptr %1107, i64 %1108, i32 3
+  %1141 = load ptr, ptr %1140, align 8
+  %1142 = icmp eq ptr %1141, null
+  br i1 %1142, label %1165, label %1143
+
+1143:                                             ; preds = %1139
+  %1144 = getelementptr inbounds %struct.kh_clock, ptr %1141, i64 0, i32 2
+  %1145 = load i32, ptr %1144, align 8
+  %1146 = add i32 %1145, -1
+  store i32 %1146, ptr %1144, align 8
+  %1147 = icmp eq i32 %1146, 0
+  br i1 %1147, label %1148, label %1165
+
+1148:                                             ; preds = %1143
+  %1149 = load ptr, ptr %1141, align 8
+  %1150 = icmp eq ptr %1149, null
+  %1151 = getelementptr inbounds %struct.kh_clock, ptr %1141, i64 0, i32 1
+  %1152 = load ptr, ptr %1151, align 8
+  br i1 %1150, label %1155, label %1153
+
+1153:                                             ; preds = %1148
+  %1154 = getelementptr inbounds %struct.kh_clock, ptr %1149, i64 0, i32 1
+  br label %1159
+
+1155:                                             ; preds = %1148
+  %1156 = load ptr, ptr %7, align 8
+  %1157 = load ptr, ptr %1156, align 8
+  %1158 = getelementptr inbounds %struct.kh_exact, ptr %1157, i64 0, i32 18
+  br label %1159
+
+1159:                                             ; preds = %1155, %1153
+  %1160 = phi ptr [ %1158, %1155 ], [ %1154, %1153 ]
+  store ptr %1152, ptr %1160, align 8
+  %1161 = icmp eq ptr %1152, null
+  br i1 %1161, label %1164, label %1162
+
+1162:                                             ; preds = %1159
+  %1163 = load ptr, ptr %1141, align 8
+  store ptr %1163, ptr %1152, align 8
+  br label %1164
+
+1164:                                             ; preds = %1162, %1159
+  tail call void @free(ptr noundef nonnull %1141)
+  br label %1165
+
+1165:                                             ; preds = %1164, %1143, %1139
+  store ptr %1110, ptr %1140, align 8
+  br label %1166
+
+1166:                                             ; preds = %1165, %1131, %1127, %1125, %1121, %1119
+  br i1 %1111, label %1189, label %1167
+
+1167:                                             ; preds = %1166
+  %1168 = getelementptr inbounds %struct.kh_clock, ptr %1110, i64 0, i32 2
+  %1169 = load i32, ptr %1168, align 8
+  %1170 = add i32 %1169, -1
+  store i32 %1170, ptr %1168, align 8
+  %1171 = icmp eq i32 %1170, 0
+  br i1 %1171, label %1172, label %1189
+
+1172:                                             ; preds = %1167
+  %1173 = load ptr, ptr %1110, align 8
+  %1174 = icmp eq ptr %1173, null
+  %1175 = getelementptr inbounds %struct.kh_clock, ptr %1110, i64 0, i32 1
+  %1176 = load ptr, ptr %1175, align 8
+  br i1 %1174, label %1179, label %1177
+
+1177:                                             ; preds = %1172
+  %1178 = getelementptr inbounds %struct.kh_clock, ptr %1173, i64 0, i32 1
+  br label %1183
+
+1179:                                             ; preds = %1172
+  %1180 = load ptr, ptr %7, align 8
+  %1181 = load ptr, ptr %1180, align 8
+  %1182 = getelementptr inbounds %struct.kh_exact, ptr %1181, i64 0, i32 18
+  br label %1183
+
+1183:                                             ; preds = %1179, %1177
+  %1184 = phi ptr [ %1182, %1179 ], [ %1178, %1177 ]
+  store ptr %1176, ptr %1184, align 8
+  %1185 = icmp eq ptr %1176, null
+  br i1 %1185, label %1188, label %1186
+
+1186:                                             ; preds = %1183
+  %1187 = load ptr, ptr %1110, align 8
+  store ptr %1187, ptr %1176, align 8
+  br label %1188
+
+1188:                                             ; preds = %1186, %1183
+  tail call void @free(ptr noundef nonnull %1110)
+  br label %1189
+
+1189:                                             ; preds = %1188, %1167, %1166
+  %1190 = getelementptr inbounds %struct.kh_sync, ptr %1101, i64 %1102, i32 1
+  %1191 = load i32, ptr %1190, align 8
+  %1192 = load ptr, ptr %1104, align 8
+  %1193 = getelementptr inbounds %struct.kh_block_history, ptr %1192, i64 0, i32 2
+  %1194 = load i32, ptr %1193, align 8
+  %1195 = icmp eq i32 %1191, %1194
+  br i1 %1195, label %1196, label %1204
+
+1196:                                             ; preds = %1189
+  %1197 = load ptr, ptr %1103, align 8
+  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %1109, ptr noundef %1197)
+  %1198 = getelementptr inbounds %struct.kh_thread, ptr %1107, i64 %1108, i32 4
+  %1199 = load i32, ptr %1198, align 8
+  %1200 = icmp eq i32 %1199, 0
+  br i1 %1200, label %1204, label %1201
+
+1201:                                             ; preds = %1196
+  %1202 = getelementptr inbounds %struct.kh_thread, ptr %1107, i64 %1108, i32 3
+  %1203 = load ptr, ptr %1103, align 8
+  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %1202, ptr noundef %1203)
+  br label %1204
+
+1204:                                             ; preds = %1093, %1189, %1196, %1201
+  %1205 = load i32, ptr %48, align 4
+  br label %1206
+
+1206:                                             ; preds = %1204, %1090
+  %1207 = phi i32 [ %1205, %1204 ], [ %1091, %1090 ]
+  %1208 = icmp eq i32 %1207, 0
+  br i1 %1208, label %1372, label %1209
+
+1209:                                             ; preds = %1092, %1206
+  %1210 = phi i32 [ %1207, %1206 ], [ 2, %1092 ]
+  %1211 = icmp eq i32 %1210, 2
+  %1212 = load ptr, ptr %7, align 8
+  %1213 = load ptr, ptr %1212, align 8
+  %1214 = getelementptr inbounds %struct.kh_exact, ptr %1213, i64 0, i32 1
+  %1215 = load ptr, ptr %1214, align 8
+  %1216 = getelementptr inbounds %struct.kh_block_history, ptr %1215, i64 0, i32 3
+  %1217 = load ptr, ptr %1216, align 8
+  %1218 = zext i32 %537 to i64
+  %1219 = getelementptr inbounds %struct.kh_thread, ptr %1217, i64 %1218
+  br i1 %490, label %1220, label %1233
+
+1220:                                             ; preds = %1209
+  %1221 = getelementptr inbounds %struct.kh_thread, ptr %1217, i64 %1218, i32 5
+  %1222 = load i64, ptr %1221, align 8
+  %1223 = icmp eq i64 %1222, 0
+  br i1 %1223, label %1224, label %1233
+
+1224:                                             ; preds = %1220
+  %1225 = getelementptr inbounds %struct.kh_thread, ptr %1217, i64 %1218, i32 2
+  %1226 = load ptr, ptr %1225, align 8
+  %1227 = icmp eq ptr %1226, null
+  br i1 %1227, label %1228, label %1233
+
+1228:                                             ; preds = %1224
+  br i1 %1211, label %1372, label %1229
+
+1229:                                             ; preds = %1228
+  %1230 = getelementptr inbounds %struct.kh_cell, ptr %540, i64 0, i32 11
+  %1231 = load i32, ptr %1230, align 8
+  %1232 = icmp eq i32 %1231, 0
+  br i1 %1232, label %1372, label %1233
+
+1233:                                             ; preds = %1229, %1224, %1220, %1209
+  %1234 = getelementptr inbounds %struct.kh_cell, ptr %540, i64 0, i32 11
+  %1235 = load i32, ptr %1234, align 8
+  %1236 = icmp eq i32 %1235, 0
+  br i1 %1236, label %1237, label %1268
+
+1237:                                             ; preds = %1233
+  %1238 = getelementptr inbounds %struct.kh_exact, ptr %1213, i64 0, i32 10
+  %1239 = getelementptr inbounds %struct.kh_exact, ptr %1213, i64 0, i32 11
+  %1240 = load i32, ptr %1239, align 8
+  %1241 = add i32 %1240, 1
+  %1242 = getelementptr inbounds %struct.kh_exact, ptr %1213, i64 0, i32 12
+  %1243 = load i32, ptr %1242, align 4
+  %1244 = icmp ugt i32 %1243, %1241
+  br i1 %1244, label %1262, label %1245
+
+1245:                                             ; preds = %1237
+  %1246 = icmp eq i32 %1243, 0
+  %1247 = shl i32 %1243, 1
+  %1248 = select i1 %1246, i32 256, i32 %1247
+  %1249 = load ptr, ptr %1238, align 8
+  %1250 = zext i32 %1248 to i64
+  %1251 = mul nuw nsw i64 %1250, 24
+  %1252 = tail call ptr @realloc(ptr noundef %1249, i64 noundef %1251) #31
+  %1253 = icmp eq ptr %1252, null
+  br i1 %1253, label %1257, label %1254
+
+1254:                                             ; preds = %1245
+  store ptr %1252, ptr %1238, align 8
+  store i32 %1248, ptr %1242, align 4
+  %1255 = load i32, ptr %1239, align 8
+  %1256 = add i32 %1255, 1
+  br label %1262
+
+1257:                                             ; preds = %1245
+  %1258 = load ptr, ptr %0, align 8
+  %1259 = getelementptr inbounds %struct.kh_launch, ptr %1258, i64 0, i32 39
+  %1260 = load ptr, ptr %1259, align 8
+  %1261 = getelementptr inbounds %struct.kh_races, ptr %1260, i64 0, i32 7
+  store i32 1, ptr %1261, align 8
+  br label %1372
+
+1262:                                             ; preds = %1254, %1237
+  %1263 = phi i32 [ %1241, %1237 ], [ %1256, %1254 ]
+  store i32 %1263, ptr %1239, align 8
+  store i32 %1263, ptr %1234, align 8
+  %1264 = load ptr, ptr %1238, align 8
+  %1265 = zext i32 %1263 to i64
+  %1266 = getelementptr inbounds %struct.kh_sync, ptr %1264, i64 %1265
+  tail call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(24) %1266, i8 0, i64 24, i1 false)
+  %1267 = load i32, ptr %1234, align 8
+  br label %1268
+
+1268:                                             ; preds = %1262, %1233
+  %1269 = phi i32 [ %1267, %1262 ], [ %1235, %1233 ]
+  %1270 = getelementptr inbounds %struct.kh_exact, ptr %1213, i64 0, i32 10
+  %1271 = load ptr, ptr %1270, align 8
+  %1272 = zext i32 %1269 to i64
+  %1273 = getelementptr inbounds %struct.kh_sync, ptr %1271, i64 %1272
+  %1274 = icmp eq ptr %1271, null
+  br i1 %1274, label %1372, label %1275
+
+1275:                                             ; preds = %1268
+  %1276 = getelementptr inbounds %struct.kh_sync, ptr %1271, i64 %1272, i32 1
+  %1277 = load i32, ptr %1276, align 8
+  %1278 = load ptr, ptr %1214, align 8
+  %1279 = getelementptr inbounds %struct.kh_block_history, ptr %1278, i64 0, i32 2
+  %1280 = load i32, ptr %1279, align 8
+  %1281 = icmp eq i32 %1277, %1280
+  br i1 %1281, label %1311, label %1282
+
+1282:                                             ; preds = %1275
+  %1283 = load ptr, ptr %1273, align 8
+  %1284 = icmp eq ptr %1283, null
+  br i1 %1284, label %1307, label %1285
+
+1285:                                             ; preds = %1282
+  %1286 = getelementptr inbounds %struct.kh_clock, ptr %1283, i64 0, i32 2
+  %1287 = load i32, ptr %1286, align 8
+  %1288 = add i32 %1287, -1
+  store i32 %1288, ptr %1286, align 8
+  %1289 = icmp eq i32 %1288, 0
+  br i1 %1289, label %1290, label %1307
+
+1290:                                             ; preds = %1285
+  %1291 = load ptr, ptr %1283, align 8
+  %1292 = icmp eq ptr %1291, null
+  %1293 = getelementptr inbounds %struct.kh_clock, ptr %1283, i64 0, i32 1
+  %1294 = load ptr, ptr %1293, align 8
+  br i1 %1292, label %1297, label %1295
+
+1295:                                             ; preds = %1290
+  %1296 = getelementptr inbounds %struct.kh_clock, ptr %1291, i64 0, i32 1
+  br label %1301
+
+1297:                                             ; preds = %1290
+  %1298 = load ptr, ptr %7, align 8
+  %1299 = load ptr, ptr %1298, align 8
+  %1300 = getelementptr inbounds %struct.kh_exact, ptr %1299, i64 0, i32 18
+  br label %1301
+
+1301:                                             ; preds = %1297, %1295
+  %1302 = phi ptr [ %1300, %1297 ], [ %1296, %1295 ]
+  store ptr %1294, ptr %1302, align 8
+  %1303 = icmp eq ptr %1294, null
+  br i1 %1303, label %1306, label %1304
+
+1304:                                             ; preds = %1301
+  %1305 = load ptr, ptr %1283, align 8
+  store ptr %1305, ptr %1294, align 8
+  br label %1306
+
+1306:                                             ; preds = %1304, %1301
+  tail call void @free(ptr noundef nonnull %1283)
+  br label %1307
+
+1307:                                             ; preds = %1306, %1285, %1282
+  store ptr null, ptr %1273, align 8
+  %1308 = load ptr, ptr %1214, align 8
+  %1309 = getelementptr inbounds %struct.kh_block_history, ptr %1308, i64 0, i32 2
+  %1310 = load i32, ptr %1309, align 8
+  br label %1311
+
+1311:                                             ; preds = %1307, %1275
+  %1312 = phi i32 [ %1310, %1307 ], [ %1277, %1275 ]
+  store i32 %1312, ptr %1276, align 8
+  %1313 = getelementptr inbounds %struct.kh_thread, ptr %1217, i64 %1218, i32 1
+  %1314 = getelementptr inbounds %struct.kh_thread, ptr %1217, i64 %1218, i32 2
+  br label %1315
+
+1315:                                             ; preds = %1369, %1311
+  %1316 = phi i1 [ true, %1311 ], [ false, %1369 ]
+  %1317 = phi i64 [ 0, %1311 ], [ 1, %1369 ]
+  %1318 = or i1 %491, %1316
+  br i1 %1318, label %1319, label %1372
+
+1319:                                             ; preds = %1315
+  br i1 %1211, label %1347, label %1320
+
+1320:                                             ; preds = %1319
+  %1321 = getelementptr inbounds [2 x ptr], ptr %1273, i64 0, i64 %1317
+  %1322 = load ptr, ptr %1321, align 8
+  %1323 = icmp eq ptr %1322, null
+  br i1 %1323, label %1346, label %1324
+
+1324:                                             ; preds = %1320
+  %1325 = getelementptr inbounds %struct.kh_clock, ptr %1322, i64 0, i32 2
+  %1326 = load i32, ptr %1325, align 8
+  %1327 = add i32 %1326, -1
+  store i32 %1327, ptr %1325, align 8
+  %1328 = icmp eq i32 %1327, 0
+  br i1 %1328, label %1329, label %1346
+
+1329:                                             ; preds = %1324
+  %1330 = load ptr, ptr %1322, align 8
+  %1331 = icmp eq ptr %1330, null
+  %1332 = getelementptr inbounds %struct.kh_clock, ptr %1322, i64 0, i32 1
+  %1333 = load ptr, ptr %1332, align 8
+  br i1 %1331, label %1336, label %1334
+
+1334:                                             ; preds = %1329
+  %1335 = getelementptr inbounds %struct.kh_clock, ptr %1330, i64 0, i32 1
+  br label %1340
+
+1336:                                             ; preds = %1329
+  %1337 = load ptr, ptr %7, align 8
+  %1338 = load ptr, ptr %1337, align 8
+  %1339 = getelementptr inbounds %struct.kh_exact, ptr %1338, i64 0, i32 18
+  br label %1340
+
+1340:                                             ; preds = %1336, %1334
+  %1341 = phi ptr [ %1339, %1336 ], [ %1335, %1334 ]
+  store ptr %1333, ptr %1341, align 8
+  %1342 = icmp eq ptr %1333, null
+  br i1 %1342, label %1345, label %1343
+
+1343:                                             ; preds = %1340
+  %1344 = load ptr, ptr %1322, align 8
+  store ptr %1344, ptr %1333, align 8
+  br label %1345
+
+1345:                                             ; preds = %1343, %1340
+  tail call void @free(ptr noundef nonnull %1322)
+  br label %1346
+
+1346:                                             ; preds = %1345, %1324, %1320
+  store ptr null, ptr %1321, align 8
+  br label %1347
+
+1347:                                             ; preds = %1346, %1319
+  br i1 %490, label %1354, label %1348
+
+1348:                                             ; preds = %1347
+  %1349 = getelementptr inbounds [2 x ptr], ptr %1273, i64 0, i64 %1317
+  %1350 = load i64, ptr %1213, align 8
+  %1351 = load ptr, ptr %1214, align 8
+  %1352 = load i64, ptr %1351, align 8
+  %1353 = load ptr, ptr %1219, align 8
+  tail call fastcc void @add_own(ptr noundef %0, ptr noundef nonnull %1349, i32 noundef %537, i64 noundef %1350, i64 noundef %1352, ptr noundef %1353)
+  br label %1365
+
+1354:                                             ; preds = %1347
+  %1355 = getelementptr inbounds %struct.kh_thread, ptr %1217, i64 %1218, i32 5, i64 %1317
+  %1356 = load i64, ptr %1355, align 8
+  %1357 = icmp eq i64 %1356, 0
+  br i1 %1357, label %1369, label %1358
+
+1358:                                             ; preds = %1354
+  %1359 = getelementptr inbounds [2 x ptr], ptr %1273, i64 0, i64 %1317
+  %1360 = getelementptr inbounds %struct.kh_thread, ptr %1217, i64 %1218, i32 5, i64 %1317, i32 1
+  %1361 = load i64, ptr %1360, align 8
+  %1362 = getelementptr inbounds %struct.kh_thread, ptr %1217, i64 %1218, i32 5, i64 %1317, i32 2
+  %1363 = load ptr, ptr %1362, align 8
+  tail call fastcc void @add_own(ptr noundef %0, ptr noundef nonnull %1359, i32 noundef %537, i64 noundef %1356, i64 noundef %1361, ptr noundef %1363)
+  %1364 = getelementptr inbounds %struct.kh_thread, ptr %1217, i64 %1218, i32 5, i64 %1317, i32 3
+  br label %1365
+
+1365:                                             ; preds = %1358, %1348
+  %1366 = phi ptr [ %1364, %1358 ], [ %1313, %1348 ]
+  %1367 = phi ptr [ %1359, %1358 ], [ %1349, %1348 ]
+  %1368 = load ptr, ptr %1366, align 8
+  tail call fastcc void @join(ptr noundef %0, ptr noundef nonnull %1367, ptr noundef %1368)
+  br label %1369
+
+1369:                                             ; preds = %1365, %1354
+  %1370 = getelementptr inbounds [2 x ptr], ptr %1273, i64 0, i64 %1317
+  %1371 = load ptr, ptr %1314, align 8
+  tail call fastcc void @join(ptr noundef %0, ptr noundef nonnull %1370, ptr noundef %1371)
+  br i1 %1316, label %1315, label %1372
+
+1372:                                             ; preds = %1369, %1315, %528, %1268, %1257, %1229, %1228, %575, %1206, %531, %492
+  %1373 = add nuw nsw i64 %493, 1
+  %1374 = icmp eq i64 %1373, 32
+  br i1 %1374, label %1375, label %492
+
+1375:                                             ; preds = %459, %1372, %82, %91, %154, %160
+  ret void
 }
 
-; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define internal fastcc { ptr, ptr } @cells_at(ptr nocapture noundef %0, i32 noundef %1, i64 noundef %2) unnamed_addr #8 {
-  %4 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 27
-  %5 = load ptr, ptr %4, align 8
+; Function Attrs: nofree norecurse nounwind memory(readwrite, inaccessiblemem: none) uwtable
+define internal fastcc { ptr, ptr } @cells_at(ptr nocapture noundef %0, i32 noundef %1, i64 noundef %2, i32 noundef %3) unnamed_addr #2 {
+  %5 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 27
   %6 = load ptr, ptr %5, align 8
-  %7 = load ptr, ptr %0, align 8
-  %8 = getelementptr inbounds %struct.kh_launch, ptr %7, i64 0, i32 39
-  %9 = load ptr, ptr %8, align 8
-  switch i32 %1, label %80 [
-    i32 1, label %10
-    i32 6, label %40
+  %7 = load ptr, ptr %6, align 8
+  %8 = load ptr, ptr %0, align 8
+  %9 = getelementptr inbounds %struct.kh_launch, ptr %8, i64 0, i32 39
+  %10 = load ptr, ptr %9, align 8
+  switch i32 %1, label %81 [
+    i32 1, label %11
+    i32 6, label %41
   ]
 
-10:                                               ; preds = %3
-  %11 = getelementptr inbounds %struct.kh_exact, ptr %6, i64 0, i32 1
-  %12 = load ptr, ptr %11, align 8
-  %13 = getelementptr inbounds %struct.kh_races, ptr %9, i64 0, i32 8
-  %14 = load i32, ptr %13, align 4
-  %15 = zext nneg i32 %14 to i64
-  %16 = lshr i64 %2, %15
-  %17 = add i64 %16, 32
-  %18 = getelementptr inbounds %struct.kh_exact, ptr %6, i64 0, i32 4
-  %19 = load i32, ptr %18, align 4
-  %20 = zext i32 %19 to i64
-  %21 = icmp ult i64 %17, %20
-  %22 = trunc i64 %16 to i32
-  %23 = add i32 %22, 32
-  %24 = select i1 %21, i32 %23, i32 %19
-  %25 = getelementptr inbounds %struct.kh_block_history, ptr %12, i64 0, i32 6
-  %26 = load i32, ptr %25, align 8
-  %27 = zext i32 %26 to i64
-  %28 = icmp ult i64 %16, %27
-  br i1 %28, label %29, label %30
+11:                                               ; preds = %4
+  %12 = getelementptr inbounds %struct.kh_exact, ptr %7, i64 0, i32 1
+  %13 = load ptr, ptr %12, align 8
+  %14 = getelementptr inbounds %struct.kh_races, ptr %10, i64 0, i32 8
+  %15 = load i32, ptr %14, align 4
+  %16 = zext nneg i32 %15 to i64
+  %17 = lshr i64 %2, %16
+  %18 = add i64 %17, 32
+  %19 = getelementptr inbounds %struct.kh_exact, ptr %7, i64 0, i32 4
+  %20 = load i32, ptr %19, align 4
+  %21 = zext i32 %20 to i64
+  %22 = icmp ult i64 %18, %21
+  %23 = trunc i64 %17 to i32
+  %24 = add i32 %23, 32
+  %25 = select i1 %22, i32 %24, i32 %20
+  %26 = getelementptr inbounds %struct.kh_block_history, ptr %13, i64 0, i32 6
+  %27 = load i32, ptr %26, align 8
+  %28 = zext i32 %27 to i64
+  %29 = icmp ult i64 %17, %28
+  br i1 %29, label %30, label %31
 
-29:                                               ; preds = %10
-  store i32 %22, ptr %25, align 8
-  br label %30
+30:                                               ; preds = %11
+  store i32 %23, ptr %26, align 8
+  br label %31
 
-30:                                               ; preds = %29, %10
-  %31 = getelementptr inbounds %struct.kh_block_history, ptr %12, i64 0, i32 7
-  %32 = load i32, ptr %31, align 4
-  %33 = icmp ugt i32 %24, %32
-  br i1 %33, label %34, label %35
+31:                                               ; preds = %30, %11
+  %32 = getelementptr inbounds %struct.kh_block_history, ptr %13, i64 0, i32 7
+  %33 = load i32, ptr %32, align 4
+  %34 = icmp ugt i32 %25, %33
+  br i1 %34, label %35, label %36
 
-34:                                               ; preds = %30
-  store i32 %24, ptr %31, align 4
-  br label %35
+35:                                               ; preds = %31
+  store i32 %25, ptr %32, align 4
+  br label %36
 
-35:                                               ; preds = %30, %34
-  %36 = getelementptr inbounds %struct.kh_block_history, ptr %12, i64 0, i32 4
-  %37 = load ptr, ptr %36, align 8
-  %38 = getelementptr inbounds %struct.kh_cell, ptr %37, i64 %16
-  %39 = getelementptr inbounds %struct.kh_block_history, ptr %12, i64 0, i32 5
+36:                                               ; preds = %31, %35
+  %37 = getelementptr inbounds %struct.kh_block_history, ptr %13, i64 0, i32 4
+  %38 = load ptr, ptr %37, align 8
+  %39 = getelementptr inbounds %struct.kh_cell, ptr %38, i64 %17
+  %40 = getelementptr inbounds %struct.kh_block_history, ptr %13, i64 0, i32 5
+  br label %168
+
+41:                                               ; preds = %4
+  %42 = getelementptr inbounds %struct.kh_exact, ptr %7, i64 0, i32 2
+  %43 = load ptr, ptr %42, align 8
+  %44 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
+  %45 = load i32, ptr %44, align 4
+  %46 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 11
+  %47 = load i32, ptr %46, align 8
+  %48 = lshr i64 %2, 24
+  %49 = trunc i64 %48 to i32
+  %50 = add i32 %45, %49
+  %51 = sub i32 %50, %47
+  %52 = zext i32 %51 to i64
+  %53 = and i64 %2, 16777215
+  %54 = getelementptr inbounds %struct.kh_races, ptr %10, i64 0, i32 8
+  %55 = load i32, ptr %54, align 4
+  %56 = zext nneg i32 %55 to i64
+  %57 = lshr i64 %53, %56
+  %58 = add nuw nsw i64 %57, 32
+  %59 = getelementptr inbounds %struct.kh_exact, ptr %7, i64 0, i32 4
+  %60 = load i32, ptr %59, align 4
+  %61 = zext i32 %60 to i64
+  %62 = icmp ult i64 %58, %61
+  %63 = trunc i64 %57 to i32
+  %64 = add nuw nsw i32 %63, 32
+  %65 = select i1 %62, i32 %64, i32 %60
+  %66 = getelementptr inbounds %struct.kh_block_history, ptr %43, i64 %52, i32 6
+  %67 = load i32, ptr %66, align 8
+  %68 = zext i32 %67 to i64
+  %69 = icmp ult i64 %57, %68
+  br i1 %69, label %70, label %71
+
+70:                                               ; preds = %41
+  store i32 %63, ptr %66, align 8
+  br label %71
+
+71:                                               ; preds = %70, %41
+  %72 = getelementptr inbounds %struct.kh_block_history, ptr %43, i64 %52, i32 7
+  %73 = load i32, ptr %72, align 4
+  %74 = icmp ugt i32 %65, %73
+  br i1 %74, label %75, label %76
+
+75:                                               ; preds = %71
+  store i32 %65, ptr %72, align 4
+  br label %76
+
+76:                                               ; preds = %71, %75
+  %77 = getelementptr inbounds %struct.kh_block_history, ptr %43, i64 %52, i32 4
+  %78 = load ptr, ptr %77, align 8
+  %79 = getelementptr inbounds %struct.kh_cell, ptr %78, i64 %57
+  %80 = getelementptr inbounds %struct.kh_block_history, ptr %43, i64 %52, i32 5
+  br label %168
+
+81:                                               ; preds = %4
+  %82 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
+  %83 = load ptr, ptr %82, align 8
+  %84 = icmp eq ptr %83, null
+  br i1 %84, label %91, label %85
+
+85:                                               ; preds = %81
+  %86 = load i64, ptr %83, align 8
+  %87 = sub i64 %2, %86
+  %88 = getelementptr inbounds %struct.kh_alloc, ptr %83, i64 0, i32 1
+  %89 = load i64, ptr %88, align 8
+  %90 = icmp ult i64 %87, %89
+  br i1 %90, label %120, label %91
+
+91:                                               ; preds = %85, %81
+  %92 = getelementptr inbounds %struct.kh_launch, ptr %8, i64 0, i32 2
+  %93 = load ptr, ptr %92, align 8
+  %94 = getelementptr inbounds %struct.kh_launch, ptr %8, i64 0, i32 3
+  %95 = load i64, ptr %94, align 8
+  %96 = icmp eq i64 %95, 0
+  br i1 %96, label %120, label %97
+
+97:                                               ; preds = %91, %97
+  %98 = phi i64 [ %107, %97 ], [ %95, %91 ]
+  %99 = phi i64 [ %106, %97 ], [ 0, %91 ]
+  %100 = add i64 %99, %98
+  %101 = lshr i64 %100, 1
+  %102 = getelementptr inbounds %struct.kh_alloc, ptr %93, i64 %101
+  %103 = load i64, ptr %102, align 8
+  %104 = icmp ugt i64 %103, %2
+  %105 = add nuw i64 %101, 1
+  %106 = select i1 %104, i64 %99, i64 %105
+  %107 = select i1 %104, i64 %101, i64 %98
+  %108 = icmp ult i64 %106, %107
+  br i1 %108, label %97, label %109
+
+109:                                              ; preds = %97
+  %110 = icmp eq i64 %106, 0
+  br i1 %110, label %120, label %111
+
+111:                                              ; preds = %109
+  %112 = getelementptr %struct.kh_alloc, ptr %93, i64 %106
+  %113 = getelementptr %struct.kh_alloc, ptr %112, i64 -1
+  %114 = load i64, ptr %113, align 8
+  %115 = sub i64 %2, %114
+  %116 = getelementptr %struct.kh_alloc, ptr %112, i64 -1, i32 1
+  %117 = load i64, ptr %116, align 8
+  %118 = icmp ult i64 %115, %117
+  br i1 %118, label %119, label %120
+
+119:                                              ; preds = %111
+  store ptr %113, ptr %82, align 8
+  br label %120
+
+120:                                              ; preds = %85, %91, %109, %111, %119
+  %121 = phi ptr [ %83, %85 ], [ %113, %119 ], [ null, %111 ], [ null, %109 ], [ null, %91 ]
+  %122 = getelementptr inbounds %struct.kh_exact, ptr %7, i64 0, i32 9
+  %123 = getelementptr inbounds %struct.kh_launch, ptr %8, i64 0, i32 30
+  %124 = load i32, ptr %123, align 8
+  %125 = and i32 %124, 1
+  %126 = icmp eq i32 %125, 0
+  br i1 %126, label %127, label %129
+
+127:                                              ; preds = %120
+  %128 = getelementptr inbounds %struct.kh_alloc, ptr %121, i64 0, i32 5
   br label %144
 
-40:                                               ; preds = %3
-  %41 = getelementptr inbounds %struct.kh_exact, ptr %6, i64 0, i32 2
-  %42 = load ptr, ptr %41, align 8
-  %43 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
-  %44 = load i32, ptr %43, align 4
-  %45 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 11
-  %46 = load i32, ptr %45, align 8
-  %47 = lshr i64 %2, 24
-  %48 = trunc i64 %47 to i32
-  %49 = add i32 %44, %48
-  %50 = sub i32 %49, %46
-  %51 = zext i32 %50 to i64
-  %52 = and i64 %2, 16777215
-  %53 = getelementptr inbounds %struct.kh_races, ptr %9, i64 0, i32 8
-  %54 = load i32, ptr %53, align 4
-  %55 = zext nneg i32 %54 to i64
-  %56 = lshr i64 %52, %55
-  %57 = add nuw nsw i64 %56, 32
-  %58 = getelementptr inbounds %struct.kh_exact, ptr %6, i64 0, i32 4
-  %59 = load i32, ptr %58, align 4
-  %60 = zext i32 %59 to i64
-  %61 = icmp ult i64 %57, %60
-  %62 = trunc i64 %56 to i32
-  %63 = add nuw nsw i32 %62, 32
-  %64 = select i1 %61, i32 %63, i32 %59
-  %65 = getelementptr inbounds %struct.kh_block_history, ptr %42, i64 %51, i32 6
-  %66 = load i32, ptr %65, align 8
-  %67 = zext i32 %66 to i64
-  %68 = icmp ult i64 %56, %67
-  br i1 %68, label %69, label %70
+129:                                              ; preds = %120
+  %130 = icmp eq i32 %3, 0
+  br i1 %130, label %138, label %131
 
-69:                                               ; preds = %40
-  store i32 %62, ptr %65, align 8
-  br label %70
+131:                                              ; preds = %129
+  %132 = getelementptr inbounds %struct.kh_alloc, ptr %121, i64 0, i32 6
+  %133 = load i32, ptr %132, align 4
+  %134 = icmp eq i32 %133, 0
+  br i1 %134, label %138, label %135
 
-70:                                               ; preds = %69, %40
-  %71 = getelementptr inbounds %struct.kh_block_history, ptr %42, i64 %51, i32 7
-  %72 = load i32, ptr %71, align 4
-  %73 = icmp ugt i32 %64, %72
-  br i1 %73, label %74, label %75
+135:                                              ; preds = %131
+  %136 = getelementptr inbounds %struct.kh_launch, ptr %8, i64 0, i32 31
+  %137 = atomicrmw or ptr %136, i32 1 monotonic, align 4
+  br label %138
 
-74:                                               ; preds = %70
-  store i32 %64, ptr %71, align 4
-  br label %75
+138:                                              ; preds = %135, %131, %129
+  %139 = getelementptr inbounds %struct.kh_alloc, ptr %121, i64 0, i32 5
+  %140 = load i32, ptr %139, align 8
+  %141 = icmp eq i32 %140, 0
+  br i1 %141, label %142, label %168
 
-75:                                               ; preds = %70, %74
-  %76 = getelementptr inbounds %struct.kh_block_history, ptr %42, i64 %51, i32 4
-  %77 = load ptr, ptr %76, align 8
-  %78 = getelementptr inbounds %struct.kh_cell, ptr %77, i64 %56
-  %79 = getelementptr inbounds %struct.kh_block_history, ptr %42, i64 %51, i32 5
+142:                                              ; preds = %138
+  %143 = getelementptr inbounds %struct.kh_alloc, ptr %121, i64 0, i32 6
   br label %144
 
-80:                                               ; preds = %3
-  %81 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
-  %82 = load ptr, ptr %81, align 8
-  %83 = icmp eq ptr %82, null
-  br i1 %83, label %90, label %84
+144:                                              ; preds = %127, %142
+  %145 = phi ptr [ %128, %127 ], [ %143, %142 ]
+  %146 = load i32, ptr %145, align 4
+  %147 = icmp eq i32 %146, 0
+  br i1 %147, label %148, label %168
 
-84:                                               ; preds = %80
-  %85 = load i64, ptr %82, align 8
-  %86 = sub i64 %2, %85
-  %87 = getelementptr inbounds %struct.kh_alloc, ptr %82, i64 0, i32 1
-  %88 = load i64, ptr %87, align 8
-  %89 = icmp ult i64 %86, %88
-  br i1 %89, label %119, label %90
+148:                                              ; preds = %144
+  %149 = getelementptr inbounds %struct.kh_exact, ptr %7, i64 0, i32 8
+  %150 = load ptr, ptr %149, align 8
+  %151 = getelementptr inbounds %struct.kh_races, ptr %10, i64 0, i32 1
+  %152 = load ptr, ptr %151, align 8
+  %153 = load ptr, ptr %0, align 8
+  %154 = getelementptr inbounds %struct.kh_launch, ptr %153, i64 0, i32 2
+  %155 = load ptr, ptr %154, align 8
+  %156 = ptrtoint ptr %121 to i64
+  %157 = ptrtoint ptr %155 to i64
+  %158 = sub i64 %156, %157
+  %159 = sdiv exact i64 %158, 48
+  %160 = getelementptr inbounds i64, ptr %152, i64 %159
+  %161 = load i64, ptr %160, align 8
+  %162 = getelementptr inbounds %struct.kh_races, ptr %10, i64 0, i32 2
+  %163 = load i32, ptr %162, align 8
+  %164 = zext nneg i32 %163 to i64
+  %165 = lshr i64 %2, %164
+  %166 = getelementptr %struct.kh_cell, ptr %150, i64 %161
+  %167 = getelementptr %struct.kh_cell, ptr %166, i64 %165
+  br label %168
 
-90:                                               ; preds = %84, %80
-  %91 = getelementptr inbounds %struct.kh_launch, ptr %7, i64 0, i32 2
-  %92 = load ptr, ptr %91, align 8
-  %93 = getelementptr inbounds %struct.kh_launch, ptr %7, i64 0, i32 3
-  %94 = load i64, ptr %93, align 8
-  %95 = icmp eq i64 %94, 0
-  br i1 %95, label %119, label %96
-
-96:                                               ; preds = %90, %96
-  %97 = phi i64 [ %106, %96 ], [ %94, %90 ]
-  %98 = phi i64 [ %105, %96 ], [ 0, %90 ]
-  %99 = add i64 %98, %97
-  %100 = lshr i64 %99, 1
-  %101 = getelementptr inbounds %struct.kh_alloc, ptr %92, i64 %100
-  %102 = load i64, ptr %101, align 8
-  %103 = icmp ugt i64 %102, %2
-  %104 = add nuw i64 %100, 1
-  %105 = select i1 %103, i64 %98, i64 %104
-  %106 = select i1 %103, i64 %100, i64 %97
-  %107 = icmp ult i64 %105, %106
-  br i1 %107, label %96, label %108
-
-108:                                              ; preds = %96
-  %109 = icmp eq i64 %105, 0
-  br i1 %109, label %119, label %110
-
-110:                                              ; preds = %108
-  %111 = getelementptr %struct.kh_alloc, ptr %92, i64 %105
-  %112 = getelementptr %struct.kh_alloc, ptr %111, i64 -1
-  %113 = load i64, ptr %112, align 8
-  %114 = sub i64 %2, %113
-  %115 = getelementptr %struct.kh_alloc, ptr %111, i64 -1, i32 1
-  %116 = load i64, ptr %115, align 8
-  %117 = icmp ult i64 %114, %116
-  br i1 %117, label %118, label %119
-
-118:                                              ; preds = %110
-  store ptr %112, ptr %81, align 8
-  br label %119
-
-119:                                              ; preds = %84, %90, %108, %110, %118
-  %120 = phi ptr [ %82, %84 ], [ %112, %118 ], [ null, %110 ], [ null, %108 ], [ null, %90 ]
-  %121 = getelementptr inbounds %struct.kh_exact, ptr %6, i64 0, i32 9
-  %122 = getelementptr inbounds %struct.kh_alloc, ptr %120, i64 0, i32 5
-  %123 = load i32, ptr %122, align 8
-  %124 = icmp eq i32 %123, 0
-  br i1 %124, label %125, label %144
-
-125:                                              ; preds = %119
-  %126 = getelementptr inbounds %struct.kh_exact, ptr %6, i64 0, i32 8
-  %127 = load ptr, ptr %126, align 8
-  %128 = getelementptr inbounds %struct.kh_races, ptr %9, i64 0, i32 1
-  %129 = load ptr, ptr %128, align 8
-  %130 = getelementptr inbounds %struct.kh_launch, ptr %7, i64 0, i32 2
-  %131 = load ptr, ptr %130, align 8
-  %132 = ptrtoint ptr %120 to i64
-  %133 = ptrtoint ptr %131 to i64
-  %134 = sub i64 %132, %133
-  %135 = sdiv exact i64 %134, 48
-  %136 = getelementptr inbounds i64, ptr %129, i64 %135
-  %137 = load i64, ptr %136, align 8
-  %138 = getelementptr inbounds %struct.kh_races, ptr %9, i64 0, i32 2
-  %139 = load i32, ptr %138, align 8
-  %140 = zext nneg i32 %139 to i64
-  %141 = lshr i64 %2, %140
-  %142 = getelementptr %struct.kh_cell, ptr %127, i64 %137
-  %143 = getelementptr %struct.kh_cell, ptr %142, i64 %141
-  br label %144
-
-144:                                              ; preds = %119, %125, %75, %35
-  %145 = phi ptr [ %38, %35 ], [ %78, %75 ], [ null, %119 ], [ %143, %125 ]
-  %146 = phi ptr [ %39, %35 ], [ %79, %75 ], [ %121, %119 ], [ %121, %125 ]
-  %147 = insertvalue { ptr, ptr } poison, ptr %145, 0
-  %148 = insertvalue { ptr, ptr } %147, ptr %146, 1
-  ret { ptr, ptr } %148
+168:                                              ; preds = %138, %144, %148, %76, %36
+  %169 = phi ptr [ %39, %36 ], [ %79, %76 ], [ %167, %148 ], [ null, %144 ], [ null, %138 ]
+  %170 = phi ptr [ %40, %36 ], [ %80, %76 ], [ %122, %148 ], [ %122, %144 ], [ %122, %138 ]
+  %171 = insertvalue { ptr, ptr } poison, ptr %169, 0
+  %172 = insertvalue { ptr, ptr } %171, ptr %170, 1
+  ret { ptr, ptr } %172
 }
 
 ; Function Attrs: nounwind uwtable
@@ -9115,297 +9535,215 @@ define void @kh_exact_copy(ptr nocapture noundef %0, ptr nocapture noundef reado
   %56 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
   %57 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
   %58 = zext i1 %52 to i32
-  %59 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
-  %60 = tail call i32 @llvm.umax.i32(i32 %47, i32 1)
-  %61 = zext i32 %60 to i64
-  br label %63
+  %59 = tail call i32 @llvm.umax.i32(i32 %47, i32 1)
+  %60 = zext i32 %59 to i64
+  br label %62
 
-62:                                               ; preds = %273
+61:                                               ; preds = %208
   store i32 %21, ptr %20, align 4
   ret void
 
-63:                                               ; preds = %19, %273
-  %64 = phi i64 [ 0, %19 ], [ %274, %273 ]
-  %65 = trunc i64 %64 to i32
-  %66 = shl nuw i32 1, %65
-  %67 = and i32 %66, %2
-  %68 = icmp eq i32 %67, 0
-  br i1 %68, label %273, label %69
+62:                                               ; preds = %19, %208
+  %63 = phi i64 [ 0, %19 ], [ %209, %208 ]
+  %64 = trunc i64 %63 to i32
+  %65 = shl nuw i32 1, %64
+  %66 = and i32 %65, %2
+  %67 = icmp eq i32 %66, 0
+  br i1 %67, label %208, label %68
 
-69:                                               ; preds = %63
-  %70 = load ptr, ptr %29, align 8
-  %71 = getelementptr inbounds %struct.kh_warp, ptr %70, i64 0, i32 7
-  %72 = load i32, ptr %71, align 8
-  %73 = shl i32 %72, 5
-  %74 = add nuw nsw i32 %73, %65
-  %75 = getelementptr inbounds [32 x ptr], ptr %1, i64 0, i64 %64
-  %76 = load ptr, ptr %75, align 8
-  %77 = load ptr, ptr %50, align 8
+68:                                               ; preds = %62
+  %69 = load ptr, ptr %29, align 8
+  %70 = getelementptr inbounds %struct.kh_warp, ptr %69, i64 0, i32 7
+  %71 = load i32, ptr %70, align 8
+  %72 = shl i32 %71, 5
+  %73 = add nuw nsw i32 %72, %64
+  %74 = getelementptr inbounds [32 x ptr], ptr %1, i64 0, i64 %63
+  %75 = load ptr, ptr %74, align 8
+  %76 = load ptr, ptr %50, align 8
+  %77 = ptrtoint ptr %75 to i64
   %78 = ptrtoint ptr %76 to i64
-  %79 = ptrtoint ptr %77 to i64
-  %80 = sub i64 %78, %79
-  %81 = load ptr, ptr %5, align 8
-  %82 = load ptr, ptr %81, align 8
-  %83 = load ptr, ptr %0, align 8
-  %84 = getelementptr inbounds %struct.kh_launch, ptr %83, i64 0, i32 39
-  %85 = load ptr, ptr %84, align 8
-  %86 = getelementptr inbounds %struct.kh_exact, ptr %82, i64 0, i32 1
-  %87 = load ptr, ptr %86, align 8
-  %88 = getelementptr inbounds %struct.kh_races, ptr %85, i64 0, i32 8
-  %89 = load i32, ptr %88, align 4
-  %90 = zext nneg i32 %89 to i64
-  %91 = lshr i64 %80, %90
-  %92 = add i64 %91, 32
-  %93 = getelementptr inbounds %struct.kh_exact, ptr %82, i64 0, i32 4
-  %94 = load i32, ptr %93, align 4
-  %95 = zext i32 %94 to i64
-  %96 = icmp ult i64 %92, %95
-  %97 = trunc i64 %91 to i32
-  %98 = add i32 %97, 32
-  %99 = select i1 %96, i32 %98, i32 %94
-  %100 = getelementptr inbounds %struct.kh_block_history, ptr %87, i64 0, i32 6
-  %101 = load i32, ptr %100, align 8
-  %102 = zext i32 %101 to i64
-  %103 = icmp ult i64 %91, %102
-  br i1 %103, label %104, label %105
+  %79 = sub i64 %77, %78
+  %80 = load ptr, ptr %5, align 8
+  %81 = load ptr, ptr %80, align 8
+  %82 = load ptr, ptr %0, align 8
+  %83 = getelementptr inbounds %struct.kh_launch, ptr %82, i64 0, i32 39
+  %84 = load ptr, ptr %83, align 8
+  %85 = getelementptr inbounds %struct.kh_exact, ptr %81, i64 0, i32 1
+  %86 = load ptr, ptr %85, align 8
+  %87 = getelementptr inbounds %struct.kh_races, ptr %84, i64 0, i32 8
+  %88 = load i32, ptr %87, align 4
+  %89 = zext nneg i32 %88 to i64
+  %90 = lshr i64 %79, %89
+  %91 = add i64 %90, 32
+  %92 = getelementptr inbounds %struct.kh_exact, ptr %81, i64 0, i32 4
+  %93 = load i32, ptr %92, align 4
+  %94 = zext i32 %93 to i64
+  %95 = icmp ult i64 %91, %94
+  %96 = trunc i64 %90 to i32
+  %97 = add i32 %96, 32
+  %98 = select i1 %95, i32 %97, i32 %93
+  %99 = getelementptr inbounds %struct.kh_block_history, ptr %86, i64 0, i32 6
+  %100 = load i32, ptr %99, align 8
+  %101 = zext i32 %100 to i64
+  %102 = icmp ult i64 %90, %101
+  br i1 %102, label %103, label %104
 
-104:                                              ; preds = %69
-  store i32 %97, ptr %100, align 8
-  br label %105
+103:                                              ; preds = %68
+  store i32 %96, ptr %99, align 8
+  br label %104
 
-105:                                              ; preds = %104, %69
-  %106 = getelementptr inbounds %struct.kh_block_history, ptr %87, i64 0, i32 7
-  %107 = load i32, ptr %106, align 4
-  %108 = icmp ugt i32 %99, %107
-  br i1 %108, label %109, label %110
+104:                                              ; preds = %103, %68
+  %105 = getelementptr inbounds %struct.kh_block_history, ptr %86, i64 0, i32 7
+  %106 = load i32, ptr %105, align 4
+  %107 = icmp ugt i32 %98, %106
+  br i1 %107, label %108, label %109
 
-109:                                              ; preds = %105
-  store i32 %99, ptr %106, align 4
-  br label %110
+108:                                              ; preds = %104
+  store i32 %98, ptr %105, align 4
+  br label %109
 
-110:                                              ; preds = %105, %109
-  %111 = getelementptr inbounds %struct.kh_block_history, ptr %87, i64 0, i32 4
-  %112 = load ptr, ptr %111, align 8
-  %113 = getelementptr inbounds %struct.kh_cell, ptr %112, i64 %91
-  %114 = getelementptr inbounds %struct.kh_block_history, ptr %87, i64 0, i32 5
-  %115 = add i64 %80, 1099511627776
-  br label %120
+109:                                              ; preds = %104, %108
+  %110 = getelementptr inbounds %struct.kh_block_history, ptr %86, i64 0, i32 4
+  %111 = load ptr, ptr %110, align 8
+  %112 = getelementptr inbounds %struct.kh_cell, ptr %111, i64 %90
+  %113 = getelementptr inbounds %struct.kh_block_history, ptr %86, i64 0, i32 5
+  %114 = add i64 %79, 1099511627776
+  br label %119
 
-116:                                              ; preds = %167
-  %117 = getelementptr inbounds %struct.kh_copy, ptr %1, i64 0, i32 1, i64 %64
-  %118 = load ptr, ptr %117, align 8
-  %119 = icmp eq ptr %118, null
-  br i1 %119, label %273, label %172
+115:                                              ; preds = %166
+  %116 = getelementptr inbounds %struct.kh_copy, ptr %1, i64 0, i32 1, i64 %63
+  %117 = load ptr, ptr %116, align 8
+  %118 = icmp eq ptr %117, null
+  br i1 %118, label %208, label %171
 
-120:                                              ; preds = %110, %167
-  %121 = phi i64 [ 0, %110 ], [ %170, %167 ]
-  %122 = shl i64 %121, %51
-  %123 = add i64 %115, %122
-  br i1 %52, label %124, label %167
+119:                                              ; preds = %109, %166
+  %120 = phi i64 [ 0, %109 ], [ %169, %166 ]
+  %121 = shl i64 %120, %51
+  %122 = add i64 %114, %121
+  br i1 %52, label %123, label %166
 
-124:                                              ; preds = %120
-  %125 = getelementptr inbounds %struct.kh_cell, ptr %113, i64 %121
-  %126 = tail call fastcc i32 @races_with_write(ptr noundef nonnull %7, ptr noundef %125, i32 noundef %74)
-  %127 = icmp eq i32 %126, 0
-  br i1 %127, label %164, label %128
+123:                                              ; preds = %119
+  %124 = getelementptr inbounds %struct.kh_cell, ptr %112, i64 %120
+  %125 = tail call fastcc i32 @races_with_write(ptr noundef nonnull %7, ptr noundef %124, i32 noundef %73)
+  %126 = icmp eq i32 %125, 0
+  br i1 %126, label %163, label %127
 
-128:                                              ; preds = %124
-  %129 = load i32, ptr %53, align 4
-  %130 = mul i32 %129, 62
-  %131 = add i32 %130, 21
-  %132 = load ptr, ptr %54, align 8
-  %133 = zext i32 %131 to i64
-  %134 = getelementptr inbounds %struct.kh_fault, ptr %132, i64 %133
-  %135 = load i64, ptr %134, align 8
-  %136 = icmp eq i64 %135, 0
-  br i1 %136, label %139, label %137
+127:                                              ; preds = %123
+  %128 = load i32, ptr %53, align 4
+  %129 = mul i32 %128, 62
+  %130 = add i32 %129, 21
+  %131 = load ptr, ptr %54, align 8
+  %132 = zext i32 %130 to i64
+  %133 = getelementptr inbounds %struct.kh_fault, ptr %131, i64 %132
+  %134 = load i64, ptr %133, align 8
+  %135 = icmp eq i64 %134, 0
+  br i1 %135, label %138, label %136
 
-137:                                              ; preds = %128
-  %138 = add i64 %135, 1
-  store i64 %138, ptr %134, align 8
-  br label %164
+136:                                              ; preds = %127
+  %137 = add i64 %134, 1
+  store i64 %137, ptr %133, align 8
+  br label %163
 
-139:                                              ; preds = %128
-  %140 = getelementptr inbounds %struct.kh_cell, ptr %113, i64 %121, i32 3
-  %141 = load i32, ptr %140, align 8
-  %142 = getelementptr inbounds %struct.kh_cell, ptr %113, i64 %121, i32 1
-  %143 = load i32, ptr %142, align 8
-  %144 = getelementptr inbounds %struct.kh_cell, ptr %113, i64 %121, i32 2
-  %145 = load i32, ptr %144, align 4
-  %146 = and i32 %141, -536870913
-  %147 = load ptr, ptr %29, align 8
-  %148 = getelementptr inbounds %struct.kh_warp, ptr %147, i64 0, i32 7
-  %149 = load i32, ptr %148, align 8
-  %150 = shl i32 %149, 5
-  %151 = add nuw nsw i32 %150, %65
-  %152 = load i32, ptr %55, align 4
-  store i64 1, ptr %134, align 8
-  %153 = getelementptr inbounds i8, ptr %134, i64 8
-  store i64 %123, ptr %153, align 8
-  %154 = getelementptr inbounds i8, ptr %134, i64 16
-  store i32 %152, ptr %154, align 8
-  %155 = getelementptr inbounds i8, ptr %134, i64 20
-  store i32 %151, ptr %155, align 4
-  %156 = getelementptr inbounds i8, ptr %134, i64 24
-  store i32 %145, ptr %156, align 8
-  %157 = getelementptr inbounds i8, ptr %134, i64 28
-  store i32 %143, ptr %157, align 4
-  %158 = getelementptr inbounds i8, ptr %134, i64 32
-  store i32 %146, ptr %158, align 8
-  %159 = getelementptr inbounds i8, ptr %134, i64 36
-  store i32 -1, ptr %159, align 4
-  %160 = load ptr, ptr %56, align 8
-  %161 = load i64, ptr %57, align 8
-  %162 = add i64 %161, 1
-  store i64 %162, ptr %57, align 8
-  %163 = getelementptr inbounds i32, ptr %160, i64 %161
-  store i32 %131, ptr %163, align 4
-  br label %164
+138:                                              ; preds = %127
+  %139 = getelementptr inbounds %struct.kh_cell, ptr %112, i64 %120, i32 3
+  %140 = load i32, ptr %139, align 8
+  %141 = getelementptr inbounds %struct.kh_cell, ptr %112, i64 %120, i32 1
+  %142 = load i32, ptr %141, align 8
+  %143 = getelementptr inbounds %struct.kh_cell, ptr %112, i64 %120, i32 2
+  %144 = load i32, ptr %143, align 4
+  %145 = and i32 %140, -536870913
+  %146 = load ptr, ptr %29, align 8
+  %147 = getelementptr inbounds %struct.kh_warp, ptr %146, i64 0, i32 7
+  %148 = load i32, ptr %147, align 8
+  %149 = shl i32 %148, 5
+  %150 = add nuw nsw i32 %149, %64
+  %151 = load i32, ptr %55, align 4
+  store i64 1, ptr %133, align 8
+  %152 = getelementptr inbounds i8, ptr %133, i64 8
+  store i64 %122, ptr %152, align 8
+  %153 = getelementptr inbounds i8, ptr %133, i64 16
+  store i32 %151, ptr %153, align 8
+  %154 = getelementptr inbounds i8, ptr %133, i64 20
+  store i32 %150, ptr %154, align 4
+  %155 = getelementptr inbounds i8, ptr %133, i64 24
+  store i32 %144, ptr %155, align 8
+  %156 = getelementptr inbounds i8, ptr %133, i64 28
+  store i32 %142, ptr %156, align 4
+  %157 = getelementptr inbounds i8, ptr %133, i64 32
+  store i32 %145, ptr %157, align 8
+  %158 = getelementptr inbounds i8, ptr %133, i64 36
+  store i32 -1, ptr %158, align 4
+  %159 = load ptr, ptr %56, align 8
+  %160 = load i64, ptr %57, align 8
+  %161 = add i64 %160, 1
+  store i64 %161, ptr %57, align 8
+  %162 = getelementptr inbounds i32, ptr %159, i64 %160
+  store i32 %130, ptr %162, align 4
+  br label %163
 
-164:                                              ; preds = %139, %137, %124
-  %165 = load i32, ptr %53, align 4
-  %166 = tail call fastcc i32 @check_acts(ptr noundef nonnull %0, ptr noundef nonnull %114, ptr noundef %125, i32 noundef %74, i64 noundef %123, i32 noundef %165, i32 noundef 3, i32 noundef 0, i32 noundef 0)
-  br label %167
+163:                                              ; preds = %138, %136, %123
+  %164 = load i32, ptr %53, align 4
+  %165 = tail call fastcc i32 @check_acts(ptr noundef nonnull %0, ptr noundef nonnull %113, ptr noundef %124, i32 noundef %73, i64 noundef %122, i32 noundef %164, i32 noundef 3, i32 noundef 0, i32 noundef 0)
+  br label %166
 
-167:                                              ; preds = %164, %120
-  %168 = getelementptr inbounds %struct.kh_cell, ptr %113, i64 %121
-  %169 = load i32, ptr %53, align 4
-  tail call fastcc void @set_write(ptr noundef nonnull %0, ptr noundef nonnull %114, ptr noundef %168, i32 noundef %74, i32 noundef %169, i32 noundef %58)
-  %170 = add nuw nsw i64 %121, 1
-  %171 = icmp eq i64 %170, %61
-  br i1 %171, label %116, label %120
+166:                                              ; preds = %163, %119
+  %167 = getelementptr inbounds %struct.kh_cell, ptr %112, i64 %120
+  %168 = load i32, ptr %53, align 4
+  tail call fastcc void @set_write(ptr noundef nonnull %0, ptr noundef nonnull %113, ptr noundef %167, i32 noundef %73, i32 noundef %168, i32 noundef %58)
+  %169 = add nuw nsw i64 %120, 1
+  %170 = icmp eq i64 %169, %60
+  br i1 %170, label %115, label %119
 
-172:                                              ; preds = %116
-  %173 = getelementptr inbounds %struct.kh_copy, ptr %1, i64 0, i32 3, i64 %64
-  %174 = load i32, ptr %173, align 4
-  %175 = icmp eq i32 %174, 0
-  br i1 %175, label %273, label %176
+171:                                              ; preds = %115
+  %172 = getelementptr inbounds %struct.kh_copy, ptr %1, i64 0, i32 3, i64 %63
+  %173 = load i32, ptr %172, align 4
+  %174 = icmp eq i32 %173, 0
+  br i1 %174, label %208, label %175
 
-176:                                              ; preds = %172
-  %177 = getelementptr inbounds %struct.kh_copy, ptr %1, i64 0, i32 2, i64 %64
-  %178 = load i64, ptr %177, align 8
-  %179 = load ptr, ptr %5, align 8
-  %180 = load ptr, ptr %179, align 8
-  %181 = load ptr, ptr %0, align 8
-  %182 = getelementptr inbounds %struct.kh_launch, ptr %181, i64 0, i32 39
-  %183 = load ptr, ptr %182, align 8
-  %184 = load ptr, ptr %59, align 8
-  %185 = icmp eq ptr %184, null
-  br i1 %185, label %192, label %186
+175:                                              ; preds = %171
+  %176 = getelementptr inbounds %struct.kh_copy, ptr %1, i64 0, i32 2, i64 %63
+  %177 = load i64, ptr %176, align 8
+  %178 = tail call fastcc { ptr, ptr } @cells_at(ptr noundef nonnull %0, i32 noundef 0, i64 noundef %177, i32 noundef 0)
+  %179 = extractvalue { ptr, ptr } %178, 0
+  %180 = extractvalue { ptr, ptr } %178, 1
+  %181 = icmp eq ptr %179, null
+  br i1 %181, label %208, label %182
 
-186:                                              ; preds = %176
-  %187 = load i64, ptr %184, align 8
-  %188 = sub i64 %178, %187
-  %189 = getelementptr inbounds %struct.kh_alloc, ptr %184, i64 0, i32 1
-  %190 = load i64, ptr %189, align 8
-  %191 = icmp ult i64 %188, %190
-  br i1 %191, label %221, label %192
+182:                                              ; preds = %175
+  %183 = load ptr, ptr %0, align 8
+  %184 = getelementptr inbounds %struct.kh_launch, ptr %183, i64 0, i32 39
+  %185 = load ptr, ptr %184, align 8
+  %186 = getelementptr inbounds %struct.kh_races, ptr %185, i64 0, i32 2
+  %187 = load i32, ptr %186, align 4
+  br label %188
 
-192:                                              ; preds = %186, %176
-  %193 = getelementptr inbounds %struct.kh_launch, ptr %181, i64 0, i32 2
-  %194 = load ptr, ptr %193, align 8
-  %195 = getelementptr inbounds %struct.kh_launch, ptr %181, i64 0, i32 3
-  %196 = load i64, ptr %195, align 8
-  %197 = icmp eq i64 %196, 0
-  br i1 %197, label %221, label %198
+188:                                              ; preds = %182, %188
+  %189 = phi i32 [ %187, %182 ], [ %203, %188 ]
+  %190 = phi i64 [ 0, %182 ], [ %197, %188 ]
+  %191 = load i32, ptr %53, align 4
+  %192 = getelementptr inbounds %struct.kh_cell, ptr %179, i64 %190
+  %193 = load i64, ptr %176, align 8
+  %194 = zext nneg i32 %189 to i64
+  %195 = shl i64 %190, %194
+  %196 = add i64 %193, %195
+  tail call fastcc void @look_at_read(ptr noundef nonnull %0, i32 noundef %191, i32 noundef %73, ptr noundef %180, ptr noundef nonnull %192, i64 noundef %196, i32 noundef 0)
+  %197 = add nuw nsw i64 %190, 1
+  %198 = load i32, ptr %172, align 4
+  %199 = load ptr, ptr %0, align 8
+  %200 = getelementptr inbounds %struct.kh_launch, ptr %199, i64 0, i32 39
+  %201 = load ptr, ptr %200, align 8
+  %202 = getelementptr inbounds %struct.kh_races, ptr %201, i64 0, i32 2
+  %203 = load i32, ptr %202, align 4
+  %204 = lshr i32 %198, %203
+  %205 = tail call i32 @llvm.umax.i32(i32 %204, i32 1)
+  %206 = zext i32 %205 to i64
+  %207 = icmp ult i64 %197, %206
+  br i1 %207, label %188, label %208
 
-198:                                              ; preds = %192, %198
-  %199 = phi i64 [ %208, %198 ], [ %196, %192 ]
-  %200 = phi i64 [ %207, %198 ], [ 0, %192 ]
-  %201 = add i64 %200, %199
-  %202 = lshr i64 %201, 1
-  %203 = getelementptr inbounds %struct.kh_alloc, ptr %194, i64 %202
-  %204 = load i64, ptr %203, align 8
-  %205 = icmp ugt i64 %204, %178
-  %206 = add nuw i64 %202, 1
-  %207 = select i1 %205, i64 %200, i64 %206
-  %208 = select i1 %205, i64 %202, i64 %199
-  %209 = icmp ult i64 %207, %208
-  br i1 %209, label %198, label %210
-
-210:                                              ; preds = %198
-  %211 = icmp eq i64 %207, 0
-  br i1 %211, label %221, label %212
-
-212:                                              ; preds = %210
-  %213 = getelementptr %struct.kh_alloc, ptr %194, i64 %207
-  %214 = getelementptr %struct.kh_alloc, ptr %213, i64 -1
-  %215 = load i64, ptr %214, align 8
-  %216 = sub i64 %178, %215
-  %217 = getelementptr %struct.kh_alloc, ptr %213, i64 -1, i32 1
-  %218 = load i64, ptr %217, align 8
-  %219 = icmp ult i64 %216, %218
-  br i1 %219, label %220, label %221
-
-220:                                              ; preds = %212
-  store ptr %214, ptr %59, align 8
-  br label %221
-
-221:                                              ; preds = %220, %212, %210, %192, %186
-  %222 = phi ptr [ %184, %186 ], [ %214, %220 ], [ null, %212 ], [ null, %210 ], [ null, %192 ]
-  %223 = getelementptr inbounds %struct.kh_exact, ptr %180, i64 0, i32 9
-  %224 = getelementptr inbounds %struct.kh_alloc, ptr %222, i64 0, i32 5
-  %225 = load i32, ptr %224, align 8
-  %226 = icmp eq i32 %225, 0
-  br i1 %226, label %227, label %273
-
-227:                                              ; preds = %221
-  %228 = getelementptr inbounds %struct.kh_exact, ptr %180, i64 0, i32 8
-  %229 = load ptr, ptr %228, align 8
-  %230 = getelementptr inbounds %struct.kh_races, ptr %183, i64 0, i32 1
-  %231 = load ptr, ptr %230, align 8
-  %232 = getelementptr inbounds %struct.kh_launch, ptr %181, i64 0, i32 2
-  %233 = load ptr, ptr %232, align 8
-  %234 = ptrtoint ptr %222 to i64
-  %235 = ptrtoint ptr %233 to i64
-  %236 = sub i64 %234, %235
-  %237 = sdiv exact i64 %236, 48
-  %238 = getelementptr inbounds i64, ptr %231, i64 %237
-  %239 = load i64, ptr %238, align 8
-  %240 = getelementptr inbounds %struct.kh_races, ptr %183, i64 0, i32 2
-  %241 = load i32, ptr %240, align 8
-  %242 = zext nneg i32 %241 to i64
-  %243 = lshr i64 %178, %242
-  %244 = getelementptr %struct.kh_cell, ptr %229, i64 %239
-  %245 = getelementptr %struct.kh_cell, ptr %244, i64 %243
-  %246 = icmp eq ptr %245, null
-  br i1 %246, label %273, label %247
-
-247:                                              ; preds = %227
-  %248 = load ptr, ptr %0, align 8
-  %249 = getelementptr inbounds %struct.kh_launch, ptr %248, i64 0, i32 39
-  %250 = load ptr, ptr %249, align 8
-  %251 = getelementptr inbounds %struct.kh_races, ptr %250, i64 0, i32 2
-  %252 = load i32, ptr %251, align 4
-  br label %253
-
-253:                                              ; preds = %247, %253
-  %254 = phi i32 [ %252, %247 ], [ %268, %253 ]
-  %255 = phi i64 [ 0, %247 ], [ %262, %253 ]
-  %256 = load i32, ptr %53, align 4
-  %257 = getelementptr inbounds %struct.kh_cell, ptr %245, i64 %255
-  %258 = load i64, ptr %177, align 8
-  %259 = zext nneg i32 %254 to i64
-  %260 = shl i64 %255, %259
-  %261 = add i64 %258, %260
-  tail call fastcc void @look_at_read(ptr noundef nonnull %0, i32 noundef %256, i32 noundef %74, ptr noundef nonnull %223, ptr noundef nonnull %257, i64 noundef %261, i32 noundef 0)
-  %262 = add nuw nsw i64 %255, 1
-  %263 = load i32, ptr %173, align 4
-  %264 = load ptr, ptr %0, align 8
-  %265 = getelementptr inbounds %struct.kh_launch, ptr %264, i64 0, i32 39
-  %266 = load ptr, ptr %265, align 8
-  %267 = getelementptr inbounds %struct.kh_races, ptr %266, i64 0, i32 2
-  %268 = load i32, ptr %267, align 4
-  %269 = lshr i32 %263, %268
-  %270 = tail call i32 @llvm.umax.i32(i32 %269, i32 1)
-  %271 = zext i32 %270 to i64
-  %272 = icmp ult i64 %262, %271
-  br i1 %272, label %253, label %273
-
-273:                                              ; preds = %253, %221, %227, %172, %116, %63
-  %274 = add nuw nsw i64 %64, 1
-  %275 = icmp eq i64 %274, 32
-  br i1 %275, label %62, label %63
+208:                                              ; preds = %188, %175, %171, %115, %62
+  %209 = add nuw nsw i64 %63, 1
+  %210 = icmp eq i64 %209, 32
+  br i1 %210, label %61, label %62
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(read, argmem: readwrite, inaccessiblemem: none) uwtable
@@ -9511,7 +9849,7 @@ define internal fastcc noundef i32 @check_acts(ptr nocapture noundef %0, ptr noc
   %13 = getelementptr inbounds %struct.kh_cell, ptr %2, i64 0, i32 9
   %14 = load i32, ptr %13, align 4
   %15 = icmp eq i32 %14, 0
-  br i1 %15, label %299, label %16
+  br i1 %15, label %297, label %16
 
 16:                                               ; preds = %9
   %17 = load ptr, ptr %1, align 8
@@ -9678,7 +10016,7 @@ define internal fastcc noundef i32 @check_acts(ptr nocapture noundef %0, ptr noc
 127:                                              ; preds = %116
   %128 = add i64 %125, 1
   store i64 %128, ptr %124, align 8
-  br label %299
+  br label %297
 
 129:                                              ; preds = %116
   %130 = getelementptr inbounds %struct.kh_act, ptr %17, i64 %30, i32 5
@@ -9721,7 +10059,7 @@ define internal fastcc noundef i32 @check_acts(ptr nocapture noundef %0, ptr noc
   store i64 %158, ptr %156, align 8
   %159 = getelementptr inbounds i32, ptr %155, i64 %157
   store i32 %121, ptr %159, align 4
-  br label %299
+  br label %297
 
 160:                                              ; preds = %111, %115
   %161 = phi i32 [ %27, %115 ], [ %113, %111 ]
@@ -9836,87 +10174,81 @@ define internal fastcc noundef i32 @check_acts(ptr nocapture noundef %0, ptr noc
   br label %243
 
 243:                                              ; preds = %208, %206, %195
-  %244 = icmp ne ptr %191, null
-  %245 = icmp ne i32 %6, 2
-  %246 = and i1 %245, %244
-  br i1 %246, label %247, label %299
+  %244 = icmp eq ptr %191, null
+  %245 = icmp eq i32 %6, 2
+  %246 = or i1 %245, %244
+  br i1 %246, label %297, label %247
 
 247:                                              ; preds = %243
-  %248 = icmp eq i32 %6, 0
-  br i1 %248, label %254, label %249
+  %248 = getelementptr inbounds %struct.kh_act, ptr %191, i64 0, i32 6
+  %249 = load i8, ptr %248, align 4
+  %250 = icmp ugt i8 %249, 1
+  %251 = select i1 %250, i32 22, i32 60
+  %252 = icmp eq i32 %6, 0
+  %253 = select i1 %252, i32 59, i32 %251
+  %254 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
+  %255 = mul i32 %5, 62
+  %256 = add i32 %253, %255
+  %257 = load ptr, ptr %254, align 8
+  %258 = zext i32 %256 to i64
+  %259 = getelementptr inbounds %struct.kh_fault, ptr %257, i64 %258
+  %260 = load i64, ptr %259, align 8
+  %261 = icmp eq i64 %260, 0
+  br i1 %261, label %264, label %262
 
-249:                                              ; preds = %247
-  %250 = getelementptr inbounds %struct.kh_act, ptr %191, i64 0, i32 6
-  %251 = load i8, ptr %250, align 4
-  %252 = icmp ugt i8 %251, 1
-  %253 = select i1 %252, i32 22, i32 60
-  br label %254
+262:                                              ; preds = %247
+  %263 = add i64 %260, 1
+  store i64 %263, ptr %259, align 8
+  br label %297
 
-254:                                              ; preds = %247, %249
-  %255 = phi i32 [ %253, %249 ], [ 59, %247 ]
-  %256 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %257 = mul i32 %5, 62
-  %258 = add i32 %255, %257
-  %259 = load ptr, ptr %256, align 8
-  %260 = zext i32 %258 to i64
-  %261 = getelementptr inbounds %struct.kh_fault, ptr %259, i64 %260
-  %262 = load i64, ptr %261, align 8
-  %263 = icmp eq i64 %262, 0
-  br i1 %263, label %266, label %264
-
-264:                                              ; preds = %254
-  %265 = add i64 %262, 1
-  store i64 %265, ptr %261, align 8
-  br label %299
-
-266:                                              ; preds = %254
-  %267 = getelementptr inbounds %struct.kh_act, ptr %191, i64 0, i32 5
-  %268 = load i32, ptr %267, align 8
-  %269 = shl i32 %268, 5
-  %270 = tail call i32 @llvm.cttz.i32(i32 %189, i1 true)
-  %271 = getelementptr inbounds %struct.kh_act, ptr %191, i64 0, i32 1
-  %272 = load i32, ptr %271, align 8
-  %273 = getelementptr inbounds %struct.kh_act, ptr %191, i64 0, i32 2
-  %274 = load i32, ptr %273, align 4
-  %275 = and i32 %269, -536870944
-  %276 = or disjoint i32 %275, %270
-  %277 = and i32 %3, 31
-  %278 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %279 = load ptr, ptr %278, align 8
-  %280 = getelementptr inbounds %struct.kh_warp, ptr %279, i64 0, i32 7
-  %281 = load i32, ptr %280, align 8
-  %282 = shl i32 %281, 5
-  %283 = or disjoint i32 %282, %277
-  %284 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
-  %285 = load i32, ptr %284, align 4
-  store i64 1, ptr %261, align 8
-  %286 = getelementptr inbounds i8, ptr %261, i64 8
-  store i64 %4, ptr %286, align 8
-  %287 = getelementptr inbounds i8, ptr %261, i64 16
-  store i32 %285, ptr %287, align 8
-  %288 = getelementptr inbounds i8, ptr %261, i64 20
-  store i32 %283, ptr %288, align 4
-  %289 = getelementptr inbounds i8, ptr %261, i64 24
+264:                                              ; preds = %247
+  %265 = getelementptr inbounds %struct.kh_act, ptr %191, i64 0, i32 5
+  %266 = load i32, ptr %265, align 8
+  %267 = shl i32 %266, 5
+  %268 = tail call i32 @llvm.cttz.i32(i32 %189, i1 true)
+  %269 = getelementptr inbounds %struct.kh_act, ptr %191, i64 0, i32 1
+  %270 = load i32, ptr %269, align 8
+  %271 = getelementptr inbounds %struct.kh_act, ptr %191, i64 0, i32 2
+  %272 = load i32, ptr %271, align 4
+  %273 = and i32 %267, -536870944
+  %274 = or disjoint i32 %273, %268
+  %275 = and i32 %3, 31
+  %276 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %277 = load ptr, ptr %276, align 8
+  %278 = getelementptr inbounds %struct.kh_warp, ptr %277, i64 0, i32 7
+  %279 = load i32, ptr %278, align 8
+  %280 = shl i32 %279, 5
+  %281 = or disjoint i32 %280, %275
+  %282 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %283 = load i32, ptr %282, align 4
+  store i64 1, ptr %259, align 8
+  %284 = getelementptr inbounds i8, ptr %259, i64 8
+  store i64 %4, ptr %284, align 8
+  %285 = getelementptr inbounds i8, ptr %259, i64 16
+  store i32 %283, ptr %285, align 8
+  %286 = getelementptr inbounds i8, ptr %259, i64 20
+  store i32 %281, ptr %286, align 4
+  %287 = getelementptr inbounds i8, ptr %259, i64 24
+  store i32 %272, ptr %287, align 8
+  %288 = getelementptr inbounds i8, ptr %259, i64 28
+  store i32 %270, ptr %288, align 4
+  %289 = getelementptr inbounds i8, ptr %259, i64 32
   store i32 %274, ptr %289, align 8
-  %290 = getelementptr inbounds i8, ptr %261, i64 28
-  store i32 %272, ptr %290, align 4
-  %291 = getelementptr inbounds i8, ptr %261, i64 32
-  store i32 %276, ptr %291, align 8
-  %292 = getelementptr inbounds i8, ptr %261, i64 36
-  store i32 -1, ptr %292, align 4
-  %293 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
-  %294 = load ptr, ptr %293, align 8
-  %295 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
-  %296 = load i64, ptr %295, align 8
-  %297 = add i64 %296, 1
-  store i64 %297, ptr %295, align 8
-  %298 = getelementptr inbounds i32, ptr %294, i64 %296
-  store i32 %258, ptr %298, align 4
-  br label %299
+  %290 = getelementptr inbounds i8, ptr %259, i64 36
+  store i32 -1, ptr %290, align 4
+  %291 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
+  %292 = load ptr, ptr %291, align 8
+  %293 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
+  %294 = load i64, ptr %293, align 8
+  %295 = add i64 %294, 1
+  store i64 %295, ptr %293, align 8
+  %296 = getelementptr inbounds i32, ptr %292, i64 %294
+  store i32 %256, ptr %296, align 4
+  br label %297
 
-299:                                              ; preds = %9, %129, %127, %266, %264, %243
-  %300 = phi i32 [ 0, %243 ], [ 0, %264 ], [ 0, %266 ], [ 1, %127 ], [ 1, %129 ], [ 0, %9 ]
-  ret i32 %300
+297:                                              ; preds = %9, %129, %127, %264, %262, %243
+  %298 = phi i32 [ 0, %243 ], [ 0, %262 ], [ 0, %264 ], [ 1, %127 ], [ 1, %129 ], [ 0, %9 ]
+  ret i32 %298
 }
 
 ; Function Attrs: nounwind uwtable
@@ -15877,9 +16209,9 @@ define void @kh_watch_access(ptr nocapture noundef %0, ptr nocapture noundef rea
   br label %39
 
 30:                                               ; preds = %14, %8, %25
-  %31 = and i32 %11, 1
-  %32 = icmp eq i32 %31, 0
-  br i1 %32, label %39, label %33
+  %31 = and i32 %11, 3
+  %32 = icmp eq i32 %31, 1
+  br i1 %32, label %33, label %39
 
 33:                                               ; preds = %30
   %34 = getelementptr inbounds %struct.kh_launch, ptr %9, i64 0, i32 31
@@ -16003,9 +16335,9 @@ define void @kh_watch_texels(ptr nocapture noundef %0, ptr nocapture noundef rea
   br label %54
 
 45:                                               ; preds = %29, %23, %40
-  %46 = and i32 %26, 1
-  %47 = icmp eq i32 %46, 0
-  br i1 %47, label %54, label %48
+  %46 = and i32 %26, 3
+  %47 = icmp eq i32 %46, 1
+  br i1 %47, label %48, label %54
 
 48:                                               ; preds = %45
   %49 = getelementptr inbounds %struct.kh_launch, ptr %24, i64 0, i32 31
@@ -16125,9 +16457,9 @@ define void @kh_watch_copy(ptr nocapture noundef %0, ptr nocapture noundef reado
   br label %73
 
 64:                                               ; preds = %59, %48, %42
-  %65 = and i32 %45, 1
-  %66 = icmp eq i32 %65, 0
-  br i1 %66, label %73, label %67
+  %65 = and i32 %45, 3
+  %66 = icmp eq i32 %65, 1
+  br i1 %66, label %67, label %73
 
 67:                                               ; preds = %64
   %68 = getelementptr inbounds %struct.kh_launch, ptr %43, i64 0, i32 31
@@ -16185,9 +16517,9 @@ define void @kh_watch_copied(ptr nocapture noundef %0, ptr nocapture noundef rea
   br label %40
 
 29:                                               ; preds = %24, %13, %7
-  %30 = and i32 %10, 1
-  %31 = icmp eq i32 %30, 0
-  br i1 %31, label %40, label %32
+  %30 = and i32 %10, 3
+  %31 = icmp eq i32 %30, 1
+  br i1 %31, label %32, label %40
 
 32:                                               ; preds = %29
   %33 = getelementptr inbounds %struct.kh_launch, ptr %8, i64 0, i32 31
@@ -16726,9 +17058,9 @@ define void @kh_watch_barrier(ptr nocapture noundef readonly %0, i32 noundef %1,
   br i1 %27, label %159, label %28
 
 28:                                               ; preds = %26
-  %29 = and i32 %6, 1
-  %30 = icmp eq i32 %29, 0
-  br i1 %30, label %97, label %31
+  %29 = and i32 %6, 3
+  %30 = icmp eq i32 %29, 1
+  br i1 %30, label %31, label %97
 
 31:                                               ; preds = %28
   %32 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 31
@@ -16956,9 +17288,9 @@ define void @kh_watch_warp_sync(ptr nocapture noundef readonly %0, i32 noundef %
   br label %79
 
 25:                                               ; preds = %9, %3, %20
-  %26 = and i32 %6, 1
-  %27 = icmp eq i32 %26, 0
-  br i1 %27, label %79, label %28
+  %26 = and i32 %6, 3
+  %27 = icmp eq i32 %26, 1
+  br i1 %27, label %28, label %79
 
 28:                                               ; preds = %25
   %29 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 31
@@ -33893,32 +34225,32 @@ define internal fastcc void @announce_async(ptr nocapture noundef %0, i32 nounde
   br i1 %37, label %38, label %26
 
 38:                                               ; preds = %26, %18, %23
+  %39 = icmp eq i32 %2, 1
+  %40 = select i1 %39, ptr %11, ptr null
+  %41 = tail call i32 @llvm.umin.i32(i32 %7, i32 8)
   call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %13) #29
   store i32 %1, ptr %13, align 8
-  %39 = getelementptr inbounds %struct.kh_access, ptr %13, i64 0, i32 1
-  store i32 %2, ptr %39, align 4
-  %40 = getelementptr inbounds %struct.kh_access, ptr %13, i64 0, i32 2
-  %41 = shl nuw i32 1, %3
-  store i32 %41, ptr %40, align 8
-  %42 = getelementptr inbounds %struct.kh_access, ptr %13, i64 0, i32 3
-  store i32 %7, ptr %42, align 4
-  %43 = getelementptr inbounds %struct.kh_access, ptr %13, i64 0, i32 4
-  %44 = tail call i32 @llvm.umin.i32(i32 %7, i32 8)
+  %42 = getelementptr inbounds %struct.kh_access, ptr %13, i64 0, i32 1
+  store i32 %2, ptr %42, align 4
+  %43 = getelementptr inbounds %struct.kh_access, ptr %13, i64 0, i32 2
+  %44 = shl nuw i32 1, %3
   store i32 %44, ptr %43, align 8
-  %45 = getelementptr inbounds %struct.kh_access, ptr %13, i64 0, i32 5
-  store i32 %8, ptr %45, align 4
-  %46 = getelementptr inbounds %struct.kh_access, ptr %13, i64 0, i32 6
-  store ptr %10, ptr %46, align 8
-  %47 = getelementptr inbounds %struct.kh_access, ptr %13, i64 0, i32 7
-  store ptr %12, ptr %47, align 8
-  %48 = getelementptr inbounds %struct.kh_access, ptr %13, i64 0, i32 8
-  store i64 0, ptr %48, align 8
-  %49 = getelementptr inbounds %struct.kh_access, ptr %13, i64 0, i32 9
-  store i32 0, ptr %49, align 8
-  %50 = getelementptr inbounds %struct.kh_access, ptr %13, i64 0, i32 10
-  %51 = icmp eq i32 %2, 1
-  %52 = select i1 %51, ptr %11, ptr null
-  store ptr %52, ptr %50, align 8
+  %45 = getelementptr inbounds %struct.kh_access, ptr %13, i64 0, i32 3
+  store i32 %7, ptr %45, align 4
+  %46 = getelementptr inbounds %struct.kh_access, ptr %13, i64 0, i32 4
+  store i32 %41, ptr %46, align 8
+  %47 = getelementptr inbounds %struct.kh_access, ptr %13, i64 0, i32 5
+  store i32 %8, ptr %47, align 4
+  %48 = getelementptr inbounds %struct.kh_access, ptr %13, i64 0, i32 6
+  store ptr %10, ptr %48, align 8
+  %49 = getelementptr inbounds %struct.kh_access, ptr %13, i64 0, i32 7
+  store ptr %12, ptr %49, align 8
+  %50 = getelementptr inbounds %struct.kh_access, ptr %13, i64 0, i32 8
+  store i64 0, ptr %50, align 8
+  %51 = getelementptr inbounds %struct.kh_access, ptr %13, i64 0, i32 9
+  store i32 0, ptr %51, align 8
+  %52 = getelementptr inbounds %struct.kh_access, ptr %13, i64 0, i32 10
+  store ptr %40, ptr %52, align 8
   %53 = getelementptr inbounds %struct.kh_access, ptr %13, i64 0, i32 11
   %54 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 13
   %55 = load i32, ptr %54, align 8
@@ -46383,213 +46715,6 @@ define internal fastcc i32 @read_cells(ptr noalias nocapture noundef readonly %0
   ret i32 %120
 }
 
-; Function Attrs: nofree norecurse nosync nounwind memory(argmem: read) uwtable
-define internal fastcc i32 @includes(ptr nocapture noundef readonly %0, i32 noundef %1, i32 noundef %2, i64 noundef %3) unnamed_addr #16 {
-  %5 = zext i32 %1 to i64
-  %6 = shl nuw i64 %5, 32
-  %7 = and i32 %2, -536870912
-  %8 = icmp eq i32 %7, 536870912
-  br i1 %8, label %9, label %42
-
-9:                                                ; preds = %4
-  %10 = zext nneg i32 %2 to i64
-  %11 = or disjoint i64 %6, %10
-  %12 = getelementptr inbounds %struct.kh_clock, ptr %0, i64 0, i32 3
-  %13 = load i32, ptr %12, align 4
-  %14 = icmp eq i32 %13, 0
-  br i1 %14, label %28, label %15
-
-15:                                               ; preds = %9, %15
-  %16 = phi i32 [ %26, %15 ], [ 0, %9 ]
-  %17 = phi i32 [ %25, %15 ], [ %13, %9 ]
-  %18 = add i32 %17, %16
-  %19 = lshr i32 %18, 1
-  %20 = zext nneg i32 %19 to i64
-  %21 = getelementptr inbounds %struct.kh_clock, ptr %0, i64 0, i32 6, i64 %20
-  %22 = load i64, ptr %21, align 8
-  %23 = icmp ult i64 %22, %11
-  %24 = add nuw i32 %19, 1
-  %25 = select i1 %23, i32 %17, i32 %19
-  %26 = select i1 %23, i32 %24, i32 %16
-  %27 = icmp ult i32 %26, %25
-  br i1 %27, label %15, label %28
-
-28:                                               ; preds = %15, %9
-  %29 = phi i32 [ 0, %9 ], [ %26, %15 ]
-  %30 = icmp ult i32 %29, %13
-  br i1 %30, label %31, label %39
-
-31:                                               ; preds = %28
-  %32 = zext i32 %29 to i64
-  %33 = getelementptr inbounds %struct.kh_clock, ptr %0, i64 0, i32 6, i64 %32
-  %34 = load i64, ptr %33, align 8
-  %35 = icmp eq i64 %34, %11
-  br i1 %35, label %36, label %39
-
-36:                                               ; preds = %31
-  %37 = getelementptr inbounds %struct.kh_clock, ptr %0, i64 0, i32 6, i64 %32, i32 1
-  %38 = load i64, ptr %37, align 8
-  br label %39
-
-39:                                               ; preds = %28, %31, %36
-  %40 = phi i64 [ %38, %36 ], [ 0, %31 ], [ 0, %28 ]
-  %41 = icmp ugt i64 %40, %3
-  br label %148
-
-42:                                               ; preds = %4
-  %43 = or disjoint i64 %6, 4294967295
-  %44 = getelementptr inbounds %struct.kh_clock, ptr %0, i64 0, i32 3
-  %45 = load i32, ptr %44, align 4
-  %46 = icmp eq i32 %45, 0
-  br i1 %46, label %62, label %47
-
-47:                                               ; preds = %42, %47
-  %48 = phi i32 [ %58, %47 ], [ 0, %42 ]
-  %49 = phi i32 [ %57, %47 ], [ %45, %42 ]
-  %50 = add i32 %49, %48
-  %51 = lshr i32 %50, 1
-  %52 = zext nneg i32 %51 to i64
-  %53 = getelementptr inbounds %struct.kh_clock, ptr %0, i64 0, i32 6, i64 %52
-  %54 = load i64, ptr %53, align 8
-  %55 = icmp ult i64 %54, %43
-  %56 = add nuw i32 %51, 1
-  %57 = select i1 %55, i32 %49, i32 %51
-  %58 = select i1 %55, i32 %56, i32 %48
-  %59 = icmp ult i32 %58, %57
-  br i1 %59, label %47, label %60
-
-60:                                               ; preds = %47
-  %61 = icmp ult i32 %58, %45
-  br i1 %61, label %65, label %77
-
-62:                                               ; preds = %42
-  %63 = zext i32 %2 to i64
-  %64 = or disjoint i64 %6, %63
-  br label %95
-
-65:                                               ; preds = %60
-  %66 = zext i32 %58 to i64
-  %67 = getelementptr inbounds %struct.kh_clock, ptr %0, i64 0, i32 6, i64 %66
-  %68 = load i64, ptr %67, align 8
-  %69 = icmp eq i64 %68, %43
-  br i1 %69, label %70, label %74
-
-70:                                               ; preds = %65
-  %71 = getelementptr inbounds %struct.kh_clock, ptr %0, i64 0, i32 6, i64 %66, i32 1
-  %72 = load i64, ptr %71, align 8
-  %73 = icmp ugt i64 %72, %3
-  br i1 %73, label %148, label %74
-
-74:                                               ; preds = %65, %70
-  %75 = zext i32 %2 to i64
-  %76 = or disjoint i64 %6, %75
-  br label %80
-
-77:                                               ; preds = %60
-  %78 = zext i32 %2 to i64
-  %79 = or disjoint i64 %6, %78
-  br i1 %46, label %95, label %80
-
-80:                                               ; preds = %74, %77
-  %81 = phi i64 [ %76, %74 ], [ %79, %77 ]
-  br label %82
-
-82:                                               ; preds = %80, %82
-  %83 = phi i32 [ %93, %82 ], [ 0, %80 ]
-  %84 = phi i32 [ %92, %82 ], [ %45, %80 ]
-  %85 = add i32 %84, %83
-  %86 = lshr i32 %85, 1
-  %87 = zext nneg i32 %86 to i64
-  %88 = getelementptr inbounds %struct.kh_clock, ptr %0, i64 0, i32 6, i64 %87
-  %89 = load i64, ptr %88, align 8
-  %90 = icmp ult i64 %89, %81
-  %91 = add nuw i32 %86, 1
-  %92 = select i1 %90, i32 %84, i32 %86
-  %93 = select i1 %90, i32 %91, i32 %83
-  %94 = icmp ult i32 %93, %92
-  br i1 %94, label %82, label %95
-
-95:                                               ; preds = %82, %62, %77
-  %96 = phi i64 [ %79, %77 ], [ %64, %62 ], [ %81, %82 ]
-  %97 = phi i32 [ 0, %77 ], [ 0, %62 ], [ %93, %82 ]
-  %98 = icmp ult i32 %97, %45
-  br i1 %98, label %99, label %113
-
-99:                                               ; preds = %95
-  %100 = zext i32 %97 to i64
-  %101 = getelementptr inbounds %struct.kh_clock, ptr %0, i64 0, i32 6, i64 %100
-  %102 = load i64, ptr %101, align 8
-  %103 = icmp eq i64 %102, %96
-  br i1 %103, label %104, label %108
-
-104:                                              ; preds = %99
-  %105 = getelementptr inbounds %struct.kh_clock, ptr %0, i64 0, i32 6, i64 %100, i32 1
-  %106 = load i64, ptr %105, align 8
-  %107 = icmp ugt i64 %106, %3
-  br i1 %107, label %148, label %108
-
-108:                                              ; preds = %99, %104
-  %109 = lshr i32 %2, 5
-  %110 = or disjoint i32 %109, 1073741824
-  %111 = zext nneg i32 %110 to i64
-  %112 = or disjoint i64 %6, %111
-  br label %118
-
-113:                                              ; preds = %95
-  %114 = lshr i32 %2, 5
-  %115 = or disjoint i32 %114, 1073741824
-  %116 = zext nneg i32 %115 to i64
-  %117 = or disjoint i64 %6, %116
-  br i1 %46, label %133, label %118
-
-118:                                              ; preds = %108, %113
-  %119 = phi i64 [ %112, %108 ], [ %117, %113 ]
-  br label %120
-
-120:                                              ; preds = %118, %120
-  %121 = phi i32 [ %131, %120 ], [ 0, %118 ]
-  %122 = phi i32 [ %130, %120 ], [ %45, %118 ]
-  %123 = add i32 %122, %121
-  %124 = lshr i32 %123, 1
-  %125 = zext nneg i32 %124 to i64
-  %126 = getelementptr inbounds %struct.kh_clock, ptr %0, i64 0, i32 6, i64 %125
-  %127 = load i64, ptr %126, align 8
-  %128 = icmp ult i64 %127, %119
-  %129 = add nuw i32 %124, 1
-  %130 = select i1 %128, i32 %122, i32 %124
-  %131 = select i1 %128, i32 %129, i32 %121
-  %132 = icmp ult i32 %131, %130
-  br i1 %132, label %120, label %133
-
-133:                                              ; preds = %120, %113
-  %134 = phi i64 [ %117, %113 ], [ %119, %120 ]
-  %135 = phi i32 [ 0, %113 ], [ %131, %120 ]
-  %136 = icmp ult i32 %135, %45
-  br i1 %136, label %137, label %145
-
-137:                                              ; preds = %133
-  %138 = zext i32 %135 to i64
-  %139 = getelementptr inbounds %struct.kh_clock, ptr %0, i64 0, i32 6, i64 %138
-  %140 = load i64, ptr %139, align 8
-  %141 = icmp eq i64 %140, %134
-  br i1 %141, label %142, label %145
-
-142:                                              ; preds = %137
-  %143 = getelementptr inbounds %struct.kh_clock, ptr %0, i64 0, i32 6, i64 %138, i32 1
-  %144 = load i64, ptr %143, align 8
-  br label %145
-
-145:                                              ; preds = %133, %137, %142
-  %146 = phi i64 [ %144, %142 ], [ 0, %137 ], [ 0, %133 ]
-  %147 = icmp ugt i64 %146, %3
-  br label %148
-
-148:                                              ; preds = %70, %104, %145, %39
-  %149 = phi i1 [ %41, %39 ], [ true, %104 ], [ true, %70 ], [ %147, %145 ]
-  %150 = zext i1 %149 to i32
-  ret i32 %150
-}
-
 ; Function Attrs: nounwind uwtable
 define internal fastcc void @add_act(ptr nocapture noundef readonly %0, ptr nocapture noundef %1, ptr nocapture noundef %2, i32 noundef %3, i32 noundef %4, i32 noundef %5, i32 noundef %6) unnamed_addr #4 {
   %8 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 27
@@ -47084,6 +47209,213 @@ define internal fastcc i32 @ordered_lanes(ptr nocapture noundef readonly %0, i32
 146:                                              ; preds = %136, %143, %101
   %147 = phi i32 [ 0, %101 ], [ %145, %143 ], [ %139, %136 ]
   ret i32 %147
+}
+
+; Function Attrs: nofree norecurse nosync nounwind memory(argmem: read) uwtable
+define internal fastcc i32 @includes(ptr nocapture noundef readonly %0, i32 noundef %1, i32 noundef %2, i64 noundef %3) unnamed_addr #16 {
+  %5 = zext i32 %1 to i64
+  %6 = shl nuw i64 %5, 32
+  %7 = and i32 %2, -536870912
+  %8 = icmp eq i32 %7, 536870912
+  br i1 %8, label %9, label %42
+
+9:                                                ; preds = %4
+  %10 = zext nneg i32 %2 to i64
+  %11 = or disjoint i64 %6, %10
+  %12 = getelementptr inbounds %struct.kh_clock, ptr %0, i64 0, i32 3
+  %13 = load i32, ptr %12, align 4
+  %14 = icmp eq i32 %13, 0
+  br i1 %14, label %28, label %15
+
+15:                                               ; preds = %9, %15
+  %16 = phi i32 [ %26, %15 ], [ 0, %9 ]
+  %17 = phi i32 [ %25, %15 ], [ %13, %9 ]
+  %18 = add i32 %17, %16
+  %19 = lshr i32 %18, 1
+  %20 = zext nneg i32 %19 to i64
+  %21 = getelementptr inbounds %struct.kh_clock, ptr %0, i64 0, i32 6, i64 %20
+  %22 = load i64, ptr %21, align 8
+  %23 = icmp ult i64 %22, %11
+  %24 = add nuw i32 %19, 1
+  %25 = select i1 %23, i32 %17, i32 %19
+  %26 = select i1 %23, i32 %24, i32 %16
+  %27 = icmp ult i32 %26, %25
+  br i1 %27, label %15, label %28
+
+28:                                               ; preds = %15, %9
+  %29 = phi i32 [ 0, %9 ], [ %26, %15 ]
+  %30 = icmp ult i32 %29, %13
+  br i1 %30, label %31, label %39
+
+31:                                               ; preds = %28
+  %32 = zext i32 %29 to i64
+  %33 = getelementptr inbounds %struct.kh_clock, ptr %0, i64 0, i32 6, i64 %32
+  %34 = load i64, ptr %33, align 8
+  %35 = icmp eq i64 %34, %11
+  br i1 %35, label %36, label %39
+
+36:                                               ; preds = %31
+  %37 = getelementptr inbounds %struct.kh_clock, ptr %0, i64 0, i32 6, i64 %32, i32 1
+  %38 = load i64, ptr %37, align 8
+  br label %39
+
+39:                                               ; preds = %28, %31, %36
+  %40 = phi i64 [ %38, %36 ], [ 0, %31 ], [ 0, %28 ]
+  %41 = icmp ugt i64 %40, %3
+  br label %148
+
+42:                                               ; preds = %4
+  %43 = or disjoint i64 %6, 4294967295
+  %44 = getelementptr inbounds %struct.kh_clock, ptr %0, i64 0, i32 3
+  %45 = load i32, ptr %44, align 4
+  %46 = icmp eq i32 %45, 0
+  br i1 %46, label %62, label %47
+
+47:                                               ; preds = %42, %47
+  %48 = phi i32 [ %58, %47 ], [ 0, %42 ]
+  %49 = phi i32 [ %57, %47 ], [ %45, %42 ]
+  %50 = add i32 %49, %48
+  %51 = lshr i32 %50, 1
+  %52 = zext nneg i32 %51 to i64
+  %53 = getelementptr inbounds %struct.kh_clock, ptr %0, i64 0, i32 6, i64 %52
+  %54 = load i64, ptr %53, align 8
+  %55 = icmp ult i64 %54, %43
+  %56 = add nuw i32 %51, 1
+  %57 = select i1 %55, i32 %49, i32 %51
+  %58 = select i1 %55, i32 %56, i32 %48
+  %59 = icmp ult i32 %58, %57
+  br i1 %59, label %47, label %60
+
+60:                                               ; preds = %47
+  %61 = icmp ult i32 %58, %45
+  br i1 %61, label %65, label %77
+
+62:                                               ; preds = %42
+  %63 = zext i32 %2 to i64
+  %64 = or disjoint i64 %6, %63
+  br label %95
+
+65:                                               ; preds = %60
+  %66 = zext i32 %58 to i64
+  %67 = getelementptr inbounds %struct.kh_clock, ptr %0, i64 0, i32 6, i64 %66
+  %68 = load i64, ptr %67, align 8
+  %69 = icmp eq i64 %68, %43
+  br i1 %69, label %70, label %74
+
+70:                                               ; preds = %65
+  %71 = getelementptr inbounds %struct.kh_clock, ptr %0, i64 0, i32 6, i64 %66, i32 1
+  %72 = load i64, ptr %71, align 8
+  %73 = icmp ugt i64 %72, %3
+  br i1 %73, label %148, label %74
+
+74:                                               ; preds = %65, %70
+  %75 = zext i32 %2 to i64
+  %76 = or disjoint i64 %6, %75
+  br label %80
+
+77:                                               ; preds = %60
+  %78 = zext i32 %2 to i64
+  %79 = or disjoint i64 %6, %78
+  br i1 %46, label %95, label %80
+
+80:                                               ; preds = %74, %77
+  %81 = phi i64 [ %76, %74 ], [ %79, %77 ]
+  br label %82
+
+82:                                               ; preds = %80, %82
+  %83 = phi i32 [ %93, %82 ], [ 0, %80 ]
+  %84 = phi i32 [ %92, %82 ], [ %45, %80 ]
+  %85 = add i32 %84, %83
+  %86 = lshr i32 %85, 1
+  %87 = zext nneg i32 %86 to i64
+  %88 = getelementptr inbounds %struct.kh_clock, ptr %0, i64 0, i32 6, i64 %87
+  %89 = load i64, ptr %88, align 8
+  %90 = icmp ult i64 %89, %81
+  %91 = add nuw i32 %86, 1
+  %92 = select i1 %90, i32 %84, i32 %86
+  %93 = select i1 %90, i32 %91, i32 %83
+  %94 = icmp ult i32 %93, %92
+  br i1 %94, label %82, label %95
+
+95:                                               ; preds = %82, %62, %77
+  %96 = phi i64 [ %79, %77 ], [ %64, %62 ], [ %81, %82 ]
+  %97 = phi i32 [ 0, %77 ], [ 0, %62 ], [ %93, %82 ]
+  %98 = icmp ult i32 %97, %45
+  br i1 %98, label %99, label %113
+
+99:                                               ; preds = %95
+  %100 = zext i32 %97 to i64
+  %101 = getelementptr inbounds %struct.kh_clock, ptr %0, i64 0, i32 6, i64 %100
+  %102 = load i64, ptr %101, align 8
+  %103 = icmp eq i64 %102, %96
+  br i1 %103, label %104, label %108
+
+104:                                              ; preds = %99
+  %105 = getelementptr inbounds %struct.kh_clock, ptr %0, i64 0, i32 6, i64 %100, i32 1
+  %106 = load i64, ptr %105, align 8
+  %107 = icmp ugt i64 %106, %3
+  br i1 %107, label %148, label %108
+
+108:                                              ; preds = %99, %104
+  %109 = lshr i32 %2, 5
+  %110 = or disjoint i32 %109, 1073741824
+  %111 = zext nneg i32 %110 to i64
+  %112 = or disjoint i64 %6, %111
+  br label %118
+
+113:                                              ; preds = %95
+  %114 = lshr i32 %2, 5
+  %115 = or disjoint i32 %114, 1073741824
+  %116 = zext nneg i32 %115 to i64
+  %117 = or disjoint i64 %6, %116
+  br i1 %46, label %133, label %118
+
+118:                                              ; preds = %108, %113
+  %119 = phi i64 [ %112, %108 ], [ %117, %113 ]
+  br label %120
+
+120:                                              ; preds = %118, %120
+  %121 = phi i32 [ %131, %120 ], [ 0, %118 ]
+  %122 = phi i32 [ %130, %120 ], [ %45, %118 ]
+  %123 = add i32 %122, %121
+  %124 = lshr i32 %123, 1
+  %125 = zext nneg i32 %124 to i64
+  %126 = getelementptr inbounds %struct.kh_clock, ptr %0, i64 0, i32 6, i64 %125
+  %127 = load i64, ptr %126, align 8
+  %128 = icmp ult i64 %127, %119
+  %129 = add nuw i32 %124, 1
+  %130 = select i1 %128, i32 %122, i32 %124
+  %131 = select i1 %128, i32 %129, i32 %121
+  %132 = icmp ult i32 %131, %130
+  br i1 %132, label %120, label %133
+
+133:                                              ; preds = %120, %113
+  %134 = phi i64 [ %117, %113 ], [ %119, %120 ]
+  %135 = phi i32 [ 0, %113 ], [ %131, %120 ]
+  %136 = icmp ult i32 %135, %45
+  br i1 %136, label %137, label %145
+
+137:                                              ; preds = %133
+  %138 = zext i32 %135 to i64
+  %139 = getelementptr inbounds %struct.kh_clock, ptr %0, i64 0, i32 6, i64 %138
+  %140 = load i64, ptr %139, align 8
+  %141 = icmp eq i64 %140, %134
+  br i1 %141, label %142, label %145
+
+142:                                              ; preds = %137
+  %143 = getelementptr inbounds %struct.kh_clock, ptr %0, i64 0, i32 6, i64 %138, i32 1
+  %144 = load i64, ptr %143, align 8
+  br label %145
+
+145:                                              ; preds = %133, %137, %142
+  %146 = phi i64 [ %144, %142 ], [ 0, %137 ], [ 0, %133 ]
+  %147 = icmp ugt i64 %146, %3
+  br label %148
+
+148:                                              ; preds = %70, %104, %145, %39
+  %149 = phi i1 [ %41, %39 ], [ true, %104 ], [ true, %70 ], [ %147, %145 ]
+  %150 = zext i1 %149 to i32
+  ret i32 %150
 }
 
 ; Function Attrs: nounwind uwtable

@@ -11,7 +11,8 @@ static int is_exact(kh_worker *W) { return WATCHES(WATCH_RACES) && !is_over(W); 
 
 /* One suspicion is enough: the rest of the launch is not checked. */
 static int is_screening(const kh_worker *W) {
-  return WATCHES(WATCH_RACES_FAST) && !(__atomic_load_n(&W->launch->suspects, __ATOMIC_RELAXED) & WATCH_RACES_FAST);
+  return WATCHES(WATCH_RACES_FAST | WATCH_RACES) == WATCH_RACES_FAST &&
+         !(__atomic_load_n(&W->launch->suspects, __ATOMIC_RELAXED) & WATCH_RACES_FAST);
 }
 
 void kh_watch_access(kh_worker *W, const kh_access *a) {

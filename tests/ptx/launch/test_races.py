@@ -50,7 +50,7 @@ def looks(executor):
     original = executor._run_watched
 
     def noted(program, code, launch, library, watch, allocations):
-        made.append("screening" if watch & WATCH_RACES_FAST else "exact")
+        made.append("exact" if watch & WATCH_RACES else "screening")
         return original(program, code, launch, library, watch, allocations)
 
     executor._run_watched = noted
@@ -964,6 +964,7 @@ def test_a_device_without_memory_runs_a_kernel_that_needs_none():
         executor.close()
 
 
+@pytest.mark.parametrize(("first", "cluster"), [("screening", None), ("exact", (1, 1, 1))])
 @pytest.mark.parametrize(
     ("body", "expected"),
     [
@@ -976,13 +977,13 @@ def test_a_device_without_memory_runs_a_kernel_that_needs_none():
     ],
     ids=["read", "written", "by_one", "apart"],
 )  # fmt: skip
-def test_an_input_races_only_where_it_is_written(executor, body, expected):
+def test_an_input_races_only_where_it_is_written(executor, body, expected, first, cluster):
     executor.memory.clear()
     array = executor.memory.allocate(1 << 14, "input")
     array.is_input = True
     program = executor.load(kernel(START + body, SHARED))
     args = [np.uint64(array.address), np.uint64(0), np.uint32(0)]
     with looks(executor) as made:
-        report = executor.launch(program, "k", (1, 1, 1), (64, 1, 1), args, 0, RACES)
+        report = executor.launch(program, "k", (1, 1, 1), (64, 1, 1), args, 0, RACES, cluster)
     assert reasons(report.faults) == expected
-    assert made == (["screening", "exact"] if expected else ["screening"])
+    assert made == ([first, "exact"] if expected else [first])
