@@ -36,10 +36,7 @@ void kh_barrier_wait(kh_warp *w, uint32_t mask, uint32_t next_pc, uint32_t id, u
     w->barrier_apart |= id != w->barrier_id || n_warps != w->barrier_warps || mode != w->barrier_mode ||
                         (is_aligned && w->barrier_site[kh_lowest(w->barrier_wait)] != site);
   }
-  EACH_LANE(l, mask) {
-    w->pc[l] = next_pc;
-    w->barrier_site[l] = site;
-  }
+  kh_wait_at(w, mask, next_pc, site);
   w->barrier_wait |= mask;
   w->barrier_pred |= pred & mask;
   w->barrier_id = id % N_BARRIERS;

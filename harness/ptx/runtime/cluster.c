@@ -68,10 +68,7 @@ void kh_cluster_wait(kh_worker *W, kh_warp *w, uint32_t mask, uint32_t next_pc, 
   if (alone) kh_report(W, site, FAULT_CLUSTER_WAIT, kh_lowest(alone), 0);
   if (is_aligned && w->cluster_wait && w->barrier_site[kh_lowest(w->cluster_wait)] != site)
     kh_report(W, site, FAULT_CLUSTER_ALIGNED, kh_lowest(mask), 0);
-  EACH_LANE(l, mask) {
-    w->pc[l] = next_pc;
-    w->barrier_site[l] = site;
-  }
+  kh_wait_at(w, mask, next_pc, site);
   w->cluster_wait |= mask & ~alone;
   leave_cluster_wait(W, W->member, w);
 }

@@ -346,6 +346,17 @@ static inline uint32_t kh_lanes_at(const kh_warp *w, uint32_t pc) {
   return found;
 }
 
+/* The lowest or the highest program counter of some lanes. */
+static inline uint32_t kh_extreme_pc(const kh_warp *w, uint32_t lanes, uint32_t is_highest) {
+  uint32_t lowest = NO_PC, highest = 0;
+  for (uint32_t l = 0; l < LANES; l++) {
+    uint32_t is_one = -(lanes >> l & 1), low = w->pc[l] | ~is_one, high = w->pc[l] & is_one;
+    lowest = low < lowest ? low : lowest;
+    highest = high > highest ? high : highest;
+  }
+  return is_highest ? highest : lowest;
+}
+
 /* Mixes all bits of a word: the finalizer of splitmix64 (Steele, Lea and Flood, "Fast splittable pseudorandom number
  * generators", 2014). */
 static inline uint64_t kh_mix(uint64_t x) {

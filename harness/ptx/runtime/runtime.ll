@@ -1,4 +1,4 @@
-; inputs sha256 2319fe34ab0643a710ef96bc566631dd9a9f9c0feef8d3ca03be760fc65f0561, body sha256 de2459f82c368feac01f846c8649b8e6845c71a429c690913ed5a9045802b7e8, ziglang 0.13.0
+; inputs sha256 5e01dc3e75f89a4e6ed9cfe89ffc5873958e91092bef6c7b9c0bb6448b930747, body sha256 7231940844f15e68ea45db8e9f093af4498d2a9a489bc5a5e9d17dd106b61176, ziglang 0.13.0
 
 %struct.kh_worker = type { ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, [3 x i32], i32, i32, i32, i32, i32, i32, i32, i32, ptr, ptr, %struct.kh_faults, ptr, i64, i64, i64, i64, i64, ptr, ptr, ptr, ptr }
 %struct.kh_faults = type { ptr, ptr, i64 }
@@ -509,8 +509,58 @@ define void @kh_settle_faults(ptr noundef %0) #4 {
 
 declare i32 @usleep(i32 noundef) #5
 
+; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
+define void @kh_wait_at(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, i32 noundef %3) #6 {
+  br label %5
+
+5:                                                ; preds = %4, %14
+  %6 = phi i64 [ 0, %4 ], [ %17, %14 ]
+  %7 = trunc i64 %6 to i32
+  %8 = shl nuw i32 1, %7
+  %9 = and i32 %8, %1
+  %10 = icmp eq i32 %9, 0
+  br i1 %10, label %11, label %14
+
+11:                                               ; preds = %5
+  %12 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 1, i64 %6
+  %13 = load i32, ptr %12, align 4
+  br label %14
+
+14:                                               ; preds = %5, %11
+  %15 = phi i32 [ %13, %11 ], [ %2, %5 ]
+  %16 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 1, i64 %6
+  store i32 %15, ptr %16, align 4
+  %17 = add nuw nsw i64 %6, 1
+  %18 = icmp eq i64 %17, 32
+  br i1 %18, label %20, label %5
+
+19:                                               ; preds = %29
+  ret void
+
+20:                                               ; preds = %14, %29
+  %21 = phi i64 [ %32, %29 ], [ 0, %14 ]
+  %22 = trunc i64 %21 to i32
+  %23 = shl nuw i32 1, %22
+  %24 = and i32 %23, %1
+  %25 = icmp eq i32 %24, 0
+  br i1 %25, label %26, label %29
+
+26:                                               ; preds = %20
+  %27 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 3, i64 %21
+  %28 = load i32, ptr %27, align 4
+  br label %29
+
+29:                                               ; preds = %20, %26
+  %30 = phi i32 [ %28, %26 ], [ %3, %20 ]
+  %31 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 3, i64 %21
+  store i32 %30, ptr %31, align 4
+  %32 = add nuw nsw i64 %21, 1
+  %33 = icmp eq i64 %32, 32
+  br i1 %33, label %19, label %20
+}
+
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(argmem: readwrite) uwtable
-define void @kh_charge(ptr nocapture noundef %0, i64 noundef %1) #6 {
+define void @kh_charge(ptr nocapture noundef %0, i64 noundef %1) #7 {
   %3 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 5
   %4 = load i64, ptr %3, align 8
   %5 = sub nsw i64 %4, %1
@@ -523,7 +573,7 @@ define void @kh_charge(ptr nocapture noundef %0, i64 noundef %1) #6 {
 }
 
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(argmem: readwrite) uwtable
-define void @kh_rest(ptr nocapture noundef %0, i32 noundef %1) #6 {
+define void @kh_rest(ptr nocapture noundef %0, i32 noundef %1) #7 {
   %3 = icmp eq i32 %1, 0
   br i1 %3, label %14, label %4
 
@@ -547,7 +597,7 @@ define void @kh_rest(ptr nocapture noundef %0, i32 noundef %1) #6 {
 }
 
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(write, argmem: readwrite, inaccessiblemem: none) uwtable
-define void @kh_speak(ptr nocapture noundef readonly %0, i32 noundef %1, ptr nocapture noundef readonly %2) #7 {
+define void @kh_speak(ptr nocapture noundef readonly %0, i32 noundef %1, ptr nocapture noundef readonly %2) #8 {
   %4 = icmp eq i32 %1, 0
   br i1 %4, label %15, label %5
 
@@ -571,7 +621,7 @@ define void @kh_speak(ptr nocapture noundef readonly %0, i32 noundef %1, ptr noc
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_poll(ptr nocapture noundef readonly %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, i32 noundef %4, i32 noundef %5, i32 noundef %6) #8 {
+define void @kh_poll(ptr nocapture noundef readonly %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, i32 noundef %4, i32 noundef %5, i32 noundef %6) #9 {
   %8 = alloca [2 x i64], align 16
   %9 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
   %10 = load ptr, ptr %9, align 8
@@ -723,13 +773,13 @@ define void @kh_poll(ptr nocapture noundef readonly %0, i32 noundef %1, ptr noca
 }
 
 ; Function Attrs: mustprogress nocallback nofree nounwind willreturn memory(argmem: write)
-declare void @llvm.memset.p0.i64(ptr nocapture writeonly, i8, i64, i1 immarg) #9
+declare void @llvm.memset.p0.i64(ptr nocapture writeonly, i8, i64, i1 immarg) #10
 
 ; Function Attrs: mustprogress nocallback nofree nounwind willreturn memory(argmem: readwrite)
-declare void @llvm.memcpy.p0.p0.i64(ptr noalias nocapture writeonly, ptr noalias nocapture readonly, i64, i1 immarg) #10
+declare void @llvm.memcpy.p0.p0.i64(ptr noalias nocapture writeonly, ptr noalias nocapture readonly, i64, i1 immarg) #11
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(read, argmem: readwrite, inaccessiblemem: none) uwtable
-define void @kh_enter(ptr nocapture noundef %0, i32 noundef %1) #11 {
+define void @kh_enter(ptr nocapture noundef %0, i32 noundef %1) #12 {
   %3 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 1
   %4 = load ptr, ptr %3, align 8
   %5 = zext i32 %1 to i64
@@ -799,7 +849,7 @@ define void @kh_enter(ptr nocapture noundef %0, i32 noundef %1) #11 {
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_counts_access(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1) #8 {
+define void @kh_counts_access(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1) #9 {
   %3 = alloca [64 x i64], align 16
   %4 = alloca [64 x i64], align 16
   %5 = alloca [64 x i64], align 16
@@ -1350,7 +1400,7 @@ define void @kh_counts_access(ptr nocapture noundef readonly %0, ptr nocapture n
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define internal fastcc void @note(ptr nocapture noundef readonly %0, i32 noundef %1, ptr nocapture noundef readonly %2, i32 noundef %3, i32 noundef %4) unnamed_addr #8 {
+define internal fastcc void @note(ptr nocapture noundef readonly %0, i32 noundef %1, ptr nocapture noundef readonly %2, i32 noundef %3, i32 noundef %4) unnamed_addr #9 {
   %6 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 29
   %7 = load ptr, ptr %6, align 8
   %8 = getelementptr inbounds i64, ptr %7, i64 4
@@ -1530,7 +1580,7 @@ define internal fastcc void @note(ptr nocapture noundef readonly %0, i32 noundef
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define internal fastcc void @count_shared(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, i32 noundef %3, i32 noundef %4) unnamed_addr #12 {
+define internal fastcc void @count_shared(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, i32 noundef %3, i32 noundef %4) unnamed_addr #6 {
   %6 = alloca [32 x i32], align 16
   %7 = alloca [32 x [32 x i64]], align 16
   %8 = alloca [32 x i32], align 16
@@ -1927,7 +1977,7 @@ define internal fastcc void @count_shared(ptr nocapture noundef %0, i32 noundef 
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_counts_copy(ptr nocapture noundef readonly %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, ptr noundef readonly %4, i32 noundef %5, i32 noundef %6) #8 {
+define void @kh_counts_copy(ptr nocapture noundef readonly %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, ptr noundef readonly %4, i32 noundef %5, i32 noundef %6) #9 {
   %8 = alloca [64 x i64], align 16
   %9 = alloca [64 x i64], align 16
   br label %12
@@ -2181,7 +2231,7 @@ define void @kh_counts_barrier(ptr nocapture noundef readonly %0, i32 noundef %1
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_counts_table(ptr nocapture noundef readonly %0, i32 noundef %1, ptr nocapture noundef readonly %2, i32 noundef %3) #8 {
+define void @kh_counts_table(ptr nocapture noundef readonly %0, i32 noundef %1, ptr nocapture noundef readonly %2, i32 noundef %3) #9 {
   %5 = icmp eq i32 %1, 0
   br i1 %5, label %36, label %6
 
@@ -2769,7 +2819,7 @@ define void @kh_free_origins(ptr nocapture noundef %0) #4 {
 declare void @free(ptr allocptr nocapture noundef) #15
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(read, argmem: readwrite, inaccessiblemem: none) uwtable
-define i32 @kh_is_written(ptr nocapture noundef readonly %0, ptr noundef %1, i32 noundef %2) #11 {
+define i32 @kh_is_written(ptr nocapture noundef readonly %0, ptr noundef %1, i32 noundef %2) #12 {
   %4 = alloca i64, align 8
   call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %4) #29
   %5 = load ptr, ptr %0, align 8
@@ -2840,7 +2890,7 @@ define i32 @kh_is_written(ptr nocapture noundef readonly %0, ptr noundef %1, i32
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(read, argmem: readwrite, inaccessiblemem: none) uwtable
-define internal fastcc noundef i32 @find_shadow(ptr nocapture noundef readonly %0, ptr noundef %1, ptr nocapture noundef writeonly %2) unnamed_addr #11 {
+define internal fastcc noundef i32 @find_shadow(ptr nocapture noundef readonly %0, ptr noundef %1, ptr nocapture noundef writeonly %2) unnamed_addr #12 {
   %4 = load ptr, ptr %0, align 8
   store i64 0, ptr %2, align 8
   %5 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 1
@@ -3399,7 +3449,7 @@ define internal fastcc void @check_exactly(ptr nocapture noundef %0, ptr nocaptu
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define internal fastcc i32 @screen_access(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, i64 noundef %2) unnamed_addr #8 {
+define internal fastcc i32 @screen_access(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, i64 noundef %2) unnamed_addr #9 {
   %4 = alloca i64, align 8
   store i64 %2, ptr %4, align 8
   %5 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 1
@@ -3978,7 +4028,7 @@ define void @kh_defined_texels(ptr nocapture noundef %0, ptr nocapture noundef r
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_defined_channels(ptr nocapture noundef readonly %0, i32 noundef %1, i32 noundef %2) #8 {
+define void @kh_defined_channels(ptr nocapture noundef readonly %0, i32 noundef %1, i32 noundef %2) #9 {
   %4 = alloca [128 x i32], align 16
   %5 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 28
   %6 = load ptr, ptr %5, align 8
@@ -4527,7 +4577,7 @@ define void @kh_defined_end(ptr nocapture noundef readonly %0) #4 {
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_undefined(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, i32 noundef %3) #8 {
+define void @kh_undefined(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, i32 noundef %3) #9 {
   %5 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 28
   %6 = load ptr, ptr %5, align 8
   br label %8
@@ -9747,7 +9797,7 @@ define void @kh_exact_copy(ptr nocapture noundef %0, ptr nocapture noundef reado
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(read, argmem: readwrite, inaccessiblemem: none) uwtable
-define internal fastcc noundef i32 @races_with_write(ptr nocapture noundef readonly %0, ptr nocapture noundef %1, i32 noundef %2) unnamed_addr #11 {
+define internal fastcc noundef i32 @races_with_write(ptr nocapture noundef readonly %0, ptr nocapture noundef %1, i32 noundef %2) unnamed_addr #12 {
   %4 = load i64, ptr %1, align 8
   %5 = icmp eq i64 %4, 0
   br i1 %5, label %65, label %6
@@ -9842,7 +9892,7 @@ define internal fastcc noundef i32 @races_with_write(ptr nocapture noundef reado
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define internal fastcc noundef i32 @check_acts(ptr nocapture noundef %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, i32 noundef %3, i64 noundef %4, i32 noundef %5, i32 noundef %6, i32 noundef %7, i32 noundef %8) unnamed_addr #8 {
+define internal fastcc noundef i32 @check_acts(ptr nocapture noundef %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, i32 noundef %3, i64 noundef %4, i32 noundef %5, i32 noundef %6, i32 noundef %7, i32 noundef %8) unnamed_addr #9 {
   %10 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 27
   %11 = load ptr, ptr %10, align 8
   %12 = load ptr, ptr %11, align 8
@@ -15505,7 +15555,7 @@ define void @kh_trace_result(ptr nocapture noundef readonly %0, i32 noundef %1, 
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_trace_access(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1) #8 {
+define void @kh_trace_access(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1) #9 {
   %3 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 1
   %4 = load i32, ptr %3, align 4
   %5 = icmp eq i32 %4, 0
@@ -15792,7 +15842,7 @@ define void @kh_trace_access(ptr nocapture noundef readonly %0, ptr nocapture no
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_trace_copy(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1) #8 {
+define void @kh_trace_copy(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1) #9 {
   %3 = load ptr, ptr %0, align 8
   %4 = getelementptr inbounds %struct.kh_launch, ptr %3, i64 0, i32 42
   %5 = load ptr, ptr %4, align 8
@@ -17647,7 +17697,7 @@ define ptr @kh_warp_at(ptr nocapture noundef readonly %0, i32 noundef %1) #18 {
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_schedule_block(ptr nocapture noundef %0) #8 {
+define void @kh_schedule_block(ptr nocapture noundef %0) #9 {
   %2 = load ptr, ptr %0, align 8
   %3 = getelementptr inbounds %struct.kh_launch, ptr %2, i64 0, i32 32
   %4 = load i64, ptr %3, align 8
@@ -17716,7 +17766,7 @@ define void @kh_schedule_block(ptr nocapture noundef %0) #8 {
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_schedule_round(ptr nocapture noundef %0) #8 {
+define void @kh_schedule_round(ptr nocapture noundef %0) #9 {
   %2 = load ptr, ptr %0, align 8
   %3 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 25
   %4 = load i64, ptr %3, align 8
@@ -17789,7 +17839,7 @@ define void @kh_schedule_round(ptr nocapture noundef %0) #8 {
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(read, argmem: readwrite, inaccessiblemem: none) uwtable
-define i32 @kh_schedule_lanes(ptr nocapture noundef readonly %0, ptr nocapture noundef %1, i32 noundef %2) #11 {
+define i32 @kh_schedule_lanes(ptr nocapture noundef readonly %0, ptr nocapture noundef %1, i32 noundef %2) #12 {
   %4 = load ptr, ptr %0, align 8
   %5 = getelementptr inbounds %struct.kh_launch, ptr %4, i64 0, i32 18
   %6 = load i64, ptr %5, align 8
@@ -17841,7 +17891,7 @@ define i32 @kh_schedule_lanes(ptr nocapture noundef readonly %0, ptr nocapture n
   %43 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 44
   %44 = load i32, ptr %43, align 8
   %45 = icmp eq i32 %44, 0
-  br i1 %45, label %232, label %46
+  br i1 %45, label %228, label %46
 
 46:                                               ; preds = %36
   %47 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 30
@@ -17853,7 +17903,7 @@ define i32 @kh_schedule_lanes(ptr nocapture noundef readonly %0, ptr nocapture n
   %51 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 16
   %52 = load i32, ptr %51, align 4
   %53 = icmp eq i32 %52, 0
-  br i1 %53, label %54, label %232
+  br i1 %53, label %54, label %228
 
 54:                                               ; preds = %50, %46
   %55 = load ptr, ptr %0, align 8
@@ -18011,7 +18061,7 @@ define i32 @kh_schedule_lanes(ptr nocapture noundef readonly %0, ptr nocapture n
   %159 = icmp eq i32 %158, 0
   %160 = and i32 %89, %2
   %161 = select i1 %159, i32 %153, i32 %160
-  br label %232
+  br label %228
 
 162:                                              ; preds = %149
   %163 = and i64 %142, 1792
@@ -18032,7 +18082,7 @@ define i32 @kh_schedule_lanes(ptr nocapture noundef readonly %0, ptr nocapture n
   %174 = zext nneg i32 %173 to i64
   %175 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %174
   %176 = load i32, ptr %175, align 4
-  br label %211
+  br label %207
 
 177:                                              ; preds = %165, %177
   %178 = phi i32 [ %182, %177 ], [ %169, %165 ]
@@ -18044,83 +18094,71 @@ define i32 @kh_schedule_lanes(ptr nocapture noundef readonly %0, ptr nocapture n
   br i1 %183, label %171, label %177
 
 184:                                              ; preds = %162
-  %185 = tail call i32 @llvm.cttz.i32(i32 %153, i1 true)
-  %186 = zext nneg i32 %185 to i64
-  %187 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %186
-  %188 = load i32, ptr %187, align 4
-  %189 = icmp eq i32 %153, 0
-  br i1 %189, label %211, label %190
+  %185 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 43
+  %186 = load i32, ptr %185, align 4
+  br label %187
 
-190:                                              ; preds = %184
-  %191 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 43
-  %192 = load i32, ptr %191, align 4
-  %193 = icmp eq i32 %192, 0
-  br label %194
+187:                                              ; preds = %187, %184
+  %188 = phi i64 [ 0, %184 ], [ %202, %187 ]
+  %189 = phi i32 [ -1, %184 ], [ %200, %187 ]
+  %190 = phi i32 [ 0, %184 ], [ %201, %187 ]
+  %191 = trunc i64 %188 to i32
+  %192 = lshr i32 %153, %191
+  %193 = and i32 %192, 1
+  %194 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %188
+  %195 = load i32, ptr %194, align 4
+  %196 = add nsw i32 %193, -1
+  %197 = or i32 %196, %195
+  %198 = icmp eq i32 %193, 0
+  %199 = select i1 %198, i32 0, i32 %195
+  %200 = tail call i32 @llvm.umin.i32(i32 %197, i32 %189)
+  %201 = tail call i32 @llvm.umax.i32(i32 %199, i32 %190)
+  %202 = add nuw nsw i64 %188, 1
+  %203 = icmp eq i64 %202, 32
+  br i1 %203, label %204, label %187
 
-194:                                              ; preds = %190, %206
-  %195 = phi i32 [ %153, %190 ], [ %209, %206 ]
-  %196 = phi i32 [ %188, %190 ], [ %207, %206 ]
-  %197 = tail call i32 @llvm.cttz.i32(i32 %195, i1 true)
-  %198 = zext nneg i32 %197 to i64
-  %199 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %198
-  %200 = load i32, ptr %199, align 4
-  br i1 %193, label %203, label %201
+204:                                              ; preds = %187
+  %205 = icmp eq i32 %186, 0
+  %206 = select i1 %205, i32 %200, i32 %201
+  br label %207
 
-201:                                              ; preds = %194
-  %202 = icmp ugt i32 %200, %196
-  br i1 %202, label %205, label %206
+207:                                              ; preds = %204, %171
+  %208 = phi i32 [ %206, %204 ], [ %176, %171 ]
+  br label %209
 
-203:                                              ; preds = %194
-  %204 = icmp ult i32 %200, %196
-  br i1 %204, label %205, label %206
+209:                                              ; preds = %209, %207
+  %210 = phi i64 [ 0, %207 ], [ %219, %209 ]
+  %211 = phi i32 [ 0, %207 ], [ %218, %209 ]
+  %212 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %210
+  %213 = load i32, ptr %212, align 4
+  %214 = icmp eq i32 %213, %208
+  %215 = zext i1 %214 to i32
+  %216 = trunc i64 %210 to i32
+  %217 = shl nuw i32 %215, %216
+  %218 = or i32 %217, %211
+  %219 = add nuw nsw i64 %210, 1
+  %220 = icmp eq i64 %219, 32
+  br i1 %220, label %221, label %209
 
-205:                                              ; preds = %203, %201
-  br label %206
+221:                                              ; preds = %209
+  %222 = and i32 %218, %153
+  %223 = and i32 %222, %89
+  %224 = icmp eq i32 %223, 0
+  %225 = and i32 %89, %2
+  %226 = and i32 %225, %218
+  %227 = select i1 %224, i32 %222, i32 %226
+  br label %228
 
-206:                                              ; preds = %205, %203, %201
-  %207 = phi i32 [ %200, %205 ], [ %196, %201 ], [ %196, %203 ]
-  %208 = add i32 %195, -1
-  %209 = and i32 %208, %195
-  %210 = icmp eq i32 %209, 0
-  br i1 %210, label %211, label %194
-
-211:                                              ; preds = %206, %184, %171
-  %212 = phi i32 [ %176, %171 ], [ %188, %184 ], [ %207, %206 ]
-  br label %213
-
-213:                                              ; preds = %213, %211
-  %214 = phi i64 [ 0, %211 ], [ %223, %213 ]
-  %215 = phi i32 [ 0, %211 ], [ %222, %213 ]
-  %216 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %214
-  %217 = load i32, ptr %216, align 4
-  %218 = icmp eq i32 %217, %212
-  %219 = zext i1 %218 to i32
-  %220 = trunc i64 %214 to i32
-  %221 = shl nuw i32 %219, %220
-  %222 = or i32 %221, %215
-  %223 = add nuw nsw i64 %214, 1
-  %224 = icmp eq i64 %223, 32
-  br i1 %224, label %225, label %213
-
-225:                                              ; preds = %213
-  %226 = and i32 %222, %153
-  %227 = and i32 %226, %89
-  %228 = icmp eq i32 %227, 0
-  %229 = and i32 %89, %2
-  %230 = and i32 %229, %222
-  %231 = select i1 %228, i32 %226, i32 %230
-  br label %232
-
-232:                                              ; preds = %157, %225, %36, %50
-  %233 = phi i32 [ 0, %50 ], [ 0, %36 ], [ %231, %225 ], [ %161, %157 ]
-  ret i32 %233
+228:                                              ; preds = %157, %221, %36, %50
+  %229 = phi i32 [ 0, %50 ], [ 0, %36 ], [ %227, %221 ], [ %161, %157 ]
+  ret i32 %229
 }
 
 ; Function Attrs: mustprogress nocallback nofree nosync nounwind speculatable willreturn memory(none)
 declare i32 @llvm.ctpop.i32(i32) #19
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define i32 @kh_schedule_split(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2) #12 {
+define i32 @kh_schedule_split(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2) #6 {
   %4 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 45
   %5 = load i64, ptr %4, align 8
   %6 = add i64 %5, -7046029254386353131
@@ -18701,7 +18739,7 @@ define void @kh_u64_to_f64(ptr nocapture noundef readonly %0, ptr nocapture noun
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_f16_to_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1, i32 noundef %2) #12 {
+define void @kh_f16_to_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1, i32 noundef %2) #6 {
   %4 = icmp eq i32 %2, 0
   br i1 %4, label %7, label %5
 
@@ -18739,7 +18777,7 @@ define void @kh_f16_to_f32(ptr nocapture noundef readonly %0, ptr nocapture noun
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_f32_to_f16(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1, i32 noundef %2, i32 noundef %3) #12 {
+define void @kh_f32_to_f16(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1, i32 noundef %2, i32 noundef %3) #6 {
   %5 = icmp eq i32 %3, 0
   %6 = icmp eq i32 %2, 0
   br i1 %5, label %10, label %7
@@ -18934,7 +18972,7 @@ define internal fastcc zeroext i16 @round_16(double noundef %0, i32 noundef %1, 
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_f64_to_f16(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1, i32 noundef %2, i32 noundef %3) #12 {
+define void @kh_f64_to_f16(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1, i32 noundef %2, i32 noundef %3) #6 {
   %5 = icmp eq i32 %2, 0
   br i1 %5, label %8, label %6
 
@@ -18978,7 +19016,7 @@ define void @kh_f64_to_f16(ptr nocapture noundef readonly %0, ptr nocapture noun
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_u64_to_f16(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1, i32 noundef %2) #12 {
+define void @kh_u64_to_f16(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1, i32 noundef %2) #6 {
   br label %5
 
 4:                                                ; preds = %20
@@ -19016,7 +19054,7 @@ define void @kh_u64_to_f16(ptr nocapture noundef readonly %0, ptr nocapture noun
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_s64_to_f16(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1, i32 noundef %2) #12 {
+define void @kh_s64_to_f16(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1, i32 noundef %2) #6 {
   br label %5
 
 4:                                                ; preds = %21
@@ -19058,7 +19096,7 @@ define void @kh_s64_to_f16(ptr nocapture noundef readonly %0, ptr nocapture noun
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_fma_f16(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3, i32 noundef %4) #12 {
+define void @kh_fma_f16(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3, i32 noundef %4) #6 {
   %6 = icmp eq i32 %4, 0
   br i1 %6, label %9, label %7
 
@@ -19311,7 +19349,7 @@ define void @kh_fma_f16(ptr nocapture noundef readonly %0, ptr nocapture noundef
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_add_f16(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #12 {
+define void @kh_add_f16(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #6 {
   %5 = icmp eq i32 %3, 0
   br i1 %5, label %8, label %6
 
@@ -19522,7 +19560,7 @@ define void @kh_add_f16(ptr nocapture noundef readonly %0, ptr nocapture noundef
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_mul_f16(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #12 {
+define void @kh_mul_f16(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #6 {
   %5 = icmp eq i32 %3, 0
   br i1 %5, label %8, label %6
 
@@ -19705,7 +19743,7 @@ define void @kh_mul_f16(ptr nocapture noundef readonly %0, ptr nocapture noundef
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_bf16_to_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1, i32 noundef %2) #12 {
+define void @kh_bf16_to_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1, i32 noundef %2) #6 {
   %4 = icmp eq i32 %2, 0
   br i1 %4, label %7, label %5
 
@@ -19734,7 +19772,7 @@ define void @kh_bf16_to_f32(ptr nocapture noundef readonly %0, ptr nocapture nou
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_f32_to_bf16(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1, i32 noundef %2, i32 noundef %3) #12 {
+define void @kh_f32_to_bf16(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1, i32 noundef %2, i32 noundef %3) #6 {
   %5 = icmp eq i32 %3, 0
   %6 = icmp eq i32 %2, 0
   br i1 %5, label %10, label %7
@@ -19797,7 +19835,7 @@ define void @kh_f32_to_bf16(ptr nocapture noundef readonly %0, ptr nocapture nou
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_f64_to_bf16(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1, i32 noundef %2, i32 noundef %3) #12 {
+define void @kh_f64_to_bf16(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1, i32 noundef %2, i32 noundef %3) #6 {
   %5 = icmp eq i32 %2, 0
   br i1 %5, label %8, label %6
 
@@ -19841,7 +19879,7 @@ define void @kh_f64_to_bf16(ptr nocapture noundef readonly %0, ptr nocapture nou
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_u64_to_bf16(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1, i32 noundef %2) #12 {
+define void @kh_u64_to_bf16(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1, i32 noundef %2) #6 {
   br label %5
 
 4:                                                ; preds = %20
@@ -19879,7 +19917,7 @@ define void @kh_u64_to_bf16(ptr nocapture noundef readonly %0, ptr nocapture nou
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_s64_to_bf16(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1, i32 noundef %2) #12 {
+define void @kh_s64_to_bf16(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1, i32 noundef %2) #6 {
   br label %5
 
 4:                                                ; preds = %21
@@ -19921,7 +19959,7 @@ define void @kh_s64_to_bf16(ptr nocapture noundef readonly %0, ptr nocapture nou
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_fma_bf16(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3, i32 noundef %4) #12 {
+define void @kh_fma_bf16(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3, i32 noundef %4) #6 {
   %6 = icmp eq i32 %4, 0
   br i1 %6, label %9, label %7
 
@@ -20177,7 +20215,7 @@ define void @kh_fma_bf16(ptr nocapture noundef readonly %0, ptr nocapture nounde
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_add_bf16(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #12 {
+define void @kh_add_bf16(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #6 {
   %5 = icmp eq i32 %3, 0
   br i1 %5, label %8, label %6
 
@@ -20390,7 +20428,7 @@ define void @kh_add_bf16(ptr nocapture noundef readonly %0, ptr nocapture nounde
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_mul_bf16(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #12 {
+define void @kh_mul_bf16(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #6 {
   %5 = icmp eq i32 %3, 0
   br i1 %5, label %8, label %6
 
@@ -20575,7 +20613,7 @@ define void @kh_mul_bf16(ptr nocapture noundef readonly %0, ptr nocapture nounde
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_f32_to_e4m3(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1) #12 {
+define void @kh_f32_to_e4m3(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1) #6 {
   br label %4
 
 3:                                                ; preds = %65
@@ -20673,7 +20711,7 @@ define void @kh_f32_to_e4m3(ptr nocapture noundef readonly %0, ptr nocapture nou
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_f32_to_e5m2(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1) #12 {
+define void @kh_f32_to_e5m2(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1) #6 {
   br label %4
 
 3:                                                ; preds = %65
@@ -20771,7 +20809,7 @@ define void @kh_f32_to_e5m2(ptr nocapture noundef readonly %0, ptr nocapture nou
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_e5m2_to_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1) #12 {
+define void @kh_e5m2_to_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1) #6 {
   br label %4
 
 3:                                                ; preds = %34
@@ -20830,7 +20868,7 @@ define void @kh_e5m2_to_f32(ptr nocapture noundef readonly %0, ptr nocapture nou
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_e4m3_to_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1) #12 {
+define void @kh_e4m3_to_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef writeonly %1) #6 {
   br label %4
 
 3:                                                ; preds = %24
@@ -20874,7 +20912,7 @@ define void @kh_e4m3_to_f32(ptr nocapture noundef readonly %0, ptr nocapture nou
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(read, argmem: readwrite, inaccessiblemem: none) uwtable
-define void @kh_ex2_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #11 {
+define void @kh_ex2_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #12 {
   %5 = alloca [32 x i32], align 16
   %6 = alloca [32 x i32], align 16
   %7 = alloca [32 x i32], align 16
@@ -21336,7 +21374,7 @@ define void @kh_ex2_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(read, argmem: readwrite, inaccessiblemem: none) uwtable
-define void @kh_lg2_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #11 {
+define void @kh_lg2_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #12 {
   %5 = load ptr, ptr %0, align 8
   %6 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 33
   %7 = load i64, ptr %6, align 8
@@ -21668,7 +21706,7 @@ define internal fastcc double @perturbed(i64 noundef %0, i32 noundef %1, i64 nou
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(read, argmem: readwrite, inaccessiblemem: none) uwtable
-define void @kh_rsqrt_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #11 {
+define void @kh_rsqrt_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #12 {
   %5 = load ptr, ptr %0, align 8
   %6 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 33
   %7 = load i64, ptr %6, align 8
@@ -21708,7 +21746,7 @@ define void @kh_rsqrt_f32(ptr nocapture noundef readonly %0, ptr nocapture nound
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(read, argmem: readwrite, inaccessiblemem: none) uwtable
-define void @kh_perturb_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef %3, i32 noundef %4) #11 {
+define void @kh_perturb_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef %3, i32 noundef %4) #12 {
   %6 = icmp eq i32 %4, 10
   br label %8
 
@@ -21759,7 +21797,7 @@ define void @kh_perturb_f32(ptr nocapture noundef readonly %0, ptr nocapture nou
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(read, argmem: readwrite, inaccessiblemem: none) uwtable
-define void @kh_sin_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #11 {
+define void @kh_sin_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #12 {
   %5 = load ptr, ptr %0, align 8
   %6 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 33
   %7 = load i64, ptr %6, align 8
@@ -21941,7 +21979,7 @@ define internal fastcc double @turn(float noundef %0, i32 noundef %1) unnamed_ad
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(read, argmem: readwrite, inaccessiblemem: none) uwtable
-define void @kh_cos_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #11 {
+define void @kh_cos_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #12 {
   %5 = load ptr, ptr %0, align 8
   %6 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 33
   %7 = load i64, ptr %6, align 8
@@ -21980,7 +22018,7 @@ define void @kh_cos_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(read, argmem: readwrite, inaccessiblemem: none) uwtable
-define void @kh_tanh_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #11 {
+define void @kh_tanh_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #12 {
   %5 = load ptr, ptr %0, align 8
   %6 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 33
   %7 = load i64, ptr %6, align 8
@@ -22115,7 +22153,7 @@ define void @kh_tanh_f32(ptr nocapture noundef readonly %0, ptr nocapture nounde
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_rsqrt_f64(ptr nocapture noundef readnone %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #12 {
+define void @kh_rsqrt_f64(ptr nocapture noundef readnone %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #6 {
   br label %6
 
 5:                                                ; preds = %6
@@ -22142,7 +22180,7 @@ define void @kh_rsqrt_f64(ptr nocapture noundef readnone %0, ptr nocapture nound
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(read, argmem: readwrite, inaccessiblemem: none) uwtable
-define void @kh_rcp_approx_f64(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #11 {
+define void @kh_rcp_approx_f64(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #12 {
   br label %6
 
 5:                                                ; preds = %33
@@ -22188,7 +22226,7 @@ define void @kh_rcp_approx_f64(ptr nocapture noundef readonly %0, ptr nocapture 
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(read, argmem: readwrite, inaccessiblemem: none) uwtable
-define void @kh_rsqrt_approx_f64(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #11 {
+define void @kh_rsqrt_approx_f64(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #12 {
   br label %6
 
 5:                                                ; preds = %39
@@ -22246,7 +22284,7 @@ define void @kh_rsqrt_approx_f64(ptr nocapture noundef readonly %0, ptr nocaptur
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_prmt(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3, i32 noundef %4) #12 {
+define void @kh_prmt(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3, i32 noundef %4) #6 {
   br label %7
 
 6:                                                ; preds = %22
@@ -22342,7 +22380,7 @@ define void @kh_prmt(ptr nocapture noundef readonly %0, ptr nocapture noundef re
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_fns(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3) #12 {
+define void @kh_fns(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3) #6 {
   br label %6
 
 5:                                                ; preds = %42
@@ -22405,7 +22443,7 @@ define void @kh_fns(ptr nocapture noundef readonly %0, ptr nocapture noundef rea
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_lop3(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3, i32 noundef %4) #12 {
+define void @kh_lop3(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3, i32 noundef %4) #6 {
   br label %6
 
 6:                                                ; preds = %5, %12
@@ -22460,7 +22498,7 @@ define void @kh_lop3(ptr nocapture noundef readonly %0, ptr nocapture noundef re
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_div_s32(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #12 {
+define void @kh_div_s32(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #6 {
   %5 = icmp eq i32 %3, 0
   %6 = select i1 %5, i32 -2147483648, i32 0
   br label %8
@@ -22499,7 +22537,7 @@ define void @kh_div_s32(ptr nocapture noundef readonly %0, ptr nocapture noundef
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_div_u32(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #12 {
+define void @kh_div_u32(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #6 {
   %5 = icmp eq i32 %3, 0
   br label %7
 
@@ -22531,7 +22569,7 @@ define void @kh_div_u32(ptr nocapture noundef readonly %0, ptr nocapture noundef
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_div_s64(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #12 {
+define void @kh_div_s64(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #6 {
   %5 = icmp eq i32 %3, 0
   %6 = select i1 %5, i64 -9223372036854775808, i64 0
   br label %8
@@ -22570,7 +22608,7 @@ define void @kh_div_s64(ptr nocapture noundef readonly %0, ptr nocapture noundef
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_div_u64(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #12 {
+define void @kh_div_u64(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #6 {
   %5 = icmp eq i32 %3, 0
   br label %7
 
@@ -22602,7 +22640,7 @@ define void @kh_div_u64(ptr nocapture noundef readonly %0, ptr nocapture noundef
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define ptr @kh_check_lane(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, i64 noundef %3, i32 noundef %4, i32 noundef %5, i32 noundef %6) #8 {
+define ptr @kh_check_lane(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, i64 noundef %3, i32 noundef %4, i32 noundef %5, i32 noundef %6) #9 {
   %8 = alloca i64, align 8
   %9 = alloca i64, align 8
   %10 = alloca i64, align 8
@@ -22862,7 +22900,7 @@ define ptr @kh_check_lane(ptr nocapture noundef %0, i32 noundef %1, i32 noundef 
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(read, argmem: readwrite, inaccessiblemem: none) uwtable
-define internal fastcc i32 @find_range(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, ptr nocapture noundef %4, ptr nocapture noundef writeonly %5, ptr nocapture noundef writeonly %6, ptr nocapture noundef writeonly %7) unnamed_addr #11 {
+define internal fastcc i32 @find_range(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, ptr nocapture noundef %4, ptr nocapture noundef writeonly %5, ptr nocapture noundef writeonly %6, ptr nocapture noundef writeonly %7) unnamed_addr #12 {
   %9 = load ptr, ptr %0, align 8
   %10 = icmp eq i32 %1, 4
   br i1 %10, label %11, label %20
@@ -23115,7 +23153,7 @@ define internal fastcc i32 @find_range(ptr nocapture noundef %0, i32 noundef %1,
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define i32 @kh_read_byte(ptr nocapture noundef %0, i32 noundef %1, i64 noundef %2, i32 noundef %3) #8 {
+define i32 @kh_read_byte(ptr nocapture noundef %0, i32 noundef %1, i64 noundef %2, i32 noundef %3) #9 {
   %5 = tail call ptr @kh_check_lane(ptr noundef %0, i32 noundef 4, i32 noundef %1, i64 noundef %2, i32 noundef 1, i32 noundef %3, i32 noundef 0)
   %6 = icmp eq ptr %5, null
   br i1 %6, label %10, label %7
@@ -23131,7 +23169,7 @@ define i32 @kh_read_byte(ptr nocapture noundef %0, i32 noundef %1, i64 noundef %
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_compared(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, i32 noundef %3) #8 {
+define void @kh_compared(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, i32 noundef %3) #9 {
   %5 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
   %6 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
   %7 = mul i32 %3, 62
@@ -23380,7 +23418,7 @@ define void @kh_load_1x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define internal fastcc i32 @check_warp(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, ptr nocapture noundef readonly %3, i32 noundef %4, i32 noundef %5, i32 noundef %6, ptr nocapture noundef writeonly %7, ptr nocapture noundef writeonly %8, ptr nocapture noundef writeonly %9) unnamed_addr #8 {
+define internal fastcc i32 @check_warp(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, ptr nocapture noundef readonly %3, i32 noundef %4, i32 noundef %5, i32 noundef %6, ptr nocapture noundef writeonly %7, ptr nocapture noundef writeonly %8, ptr nocapture noundef writeonly %9) unnamed_addr #9 {
   %11 = alloca i64, align 8
   %12 = alloca i64, align 8
   %13 = alloca i64, align 8
@@ -27111,7 +27149,7 @@ define void @kh_copy_async(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptu
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_copy_commit(ptr nocapture noundef readonly %0, i32 noundef %1) #8 {
+define void @kh_copy_commit(ptr nocapture noundef readonly %0, i32 noundef %1) #9 {
   %3 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
   %4 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
   br label %6
@@ -28802,7 +28840,7 @@ define void @kh_atomic_add_float(ptr nocapture noundef %0, i32 noundef %1, ptr n
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define internal fastcc void @add_float(i32 noundef %0, ptr nocapture noundef writeonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, i32 noundef %4, i32 noundef %5) unnamed_addr #12 {
+define internal fastcc void @add_float(i32 noundef %0, ptr nocapture noundef writeonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, i32 noundef %4, i32 noundef %5) unnamed_addr #6 {
   switch i32 %0, label %44 [
     i32 0, label %7
     i32 1, label %38
@@ -28881,7 +28919,7 @@ define i32 @kh_bulk_element_size(i32 noundef %0) #20 {
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_reduce_bulk(ptr nocapture noundef %0, ptr nocapture noundef readonly %1, i32 noundef %2, i32 noundef %3, i32 noundef %4) #12 {
+define void @kh_reduce_bulk(ptr nocapture noundef %0, ptr nocapture noundef readonly %1, i32 noundef %2, i32 noundef %3, i32 noundef %4) #6 {
   %6 = alloca [8 x i8], align 8
   %7 = zext i32 %4 to i64
   %8 = getelementptr inbounds [8 x i8], ptr @kh_bulk_element_size.sizes, i64 0, i64 %7
@@ -31210,7 +31248,7 @@ define internal fastcc ptr @kh_texture_of(ptr nocapture noundef %0, i64 noundef 
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_query(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5, i32 noundef %6) #8 {
+define void @kh_query(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5, i32 noundef %6) #9 {
   %8 = alloca [3 x i32], align 4
   %9 = icmp eq i32 %5, 1
   %10 = getelementptr inbounds i32, ptr %8, i64 1
@@ -31488,7 +31526,7 @@ define void @kh_surface_load(ptr nocapture noundef %0, i32 noundef %1, ptr nocap
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define internal fastcc void @find_places(ptr nocapture noundef %0, ptr nocapture noundef %1, i32 noundef %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, i32 noundef %5, i32 noundef %6, i32 noundef %7, i32 noundef %8, i32 noundef %9, i32 noundef %10, ptr nocapture noundef writeonly %11) unnamed_addr #8 {
+define internal fastcc void @find_places(ptr nocapture noundef %0, ptr nocapture noundef %1, i32 noundef %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, i32 noundef %5, i32 noundef %6, i32 noundef %7, i32 noundef %8, i32 noundef %9, i32 noundef %10, ptr nocapture noundef writeonly %11) unnamed_addr #9 {
   %13 = alloca [3 x i64], align 16
   %14 = alloca [3 x i64], align 16
   %15 = getelementptr inbounds %struct.kh_places, ptr %1, i64 0, i32 3
@@ -32690,7 +32728,7 @@ define void @kh_mbarrier_init(ptr nocapture noundef %0, i32 noundef %1, ptr noca
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define internal fastcc ptr @place_mbarrier(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, i64 noundef %3, i32 noundef %4, i32 noundef %5) unnamed_addr #8 {
+define internal fastcc ptr @place_mbarrier(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, i64 noundef %3, i32 noundef %4, i32 noundef %5) unnamed_addr #9 {
   %7 = tail call ptr @kh_check_lane(ptr noundef %0, i32 noundef %1, i32 noundef %2, i64 noundef %3, i32 noundef 8, i32 noundef %4, i32 noundef 2)
   %8 = icmp eq ptr %7, null
   br i1 %8, label %69, label %9
@@ -32864,7 +32902,7 @@ define void @kh_mbarrier_inval(ptr nocapture noundef %0, i32 noundef %1, ptr noc
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define internal fastcc ptr @find_mbarrier(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, i64 noundef %3, i32 noundef %4, i32 noundef %5) unnamed_addr #8 {
+define internal fastcc ptr @find_mbarrier(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, i64 noundef %3, i32 noundef %4, i32 noundef %5) unnamed_addr #9 {
   %7 = tail call fastcc ptr @place_mbarrier(ptr noundef %0, i32 noundef %1, i32 noundef %2, i64 noundef %3, i32 noundef %4, i32 noundef %5)
   %8 = icmp eq ptr %7, null
   br i1 %8, label %71, label %9
@@ -34767,7 +34805,7 @@ define void @kh_copy_bulk(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_bulk_commit(ptr nocapture noundef readonly %0, i32 noundef %1) #8 {
+define void @kh_bulk_commit(ptr nocapture noundef readonly %0, i32 noundef %1) #9 {
   %3 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
   %4 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
   br label %6
@@ -36058,99 +36096,121 @@ define i32 @kh_barrier_operand(ptr nocapture noundef %0, ptr nocapture noundef %
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_barrier_wait(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, i32 noundef %4, i32 noundef %5, i32 noundef %6, i32 noundef %7, i32 noundef %8) #12 {
+define void @kh_barrier_wait(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, i32 noundef %4, i32 noundef %5, i32 noundef %6, i32 noundef %7, i32 noundef %8) #6 {
   %10 = lshr i32 %4, 5
   %11 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 16
   %12 = load i32, ptr %11, align 4
   %13 = icmp eq i32 %12, 0
-  br i1 %13, label %14, label %18
+  br i1 %13, label %14, label %17
 
 14:                                               ; preds = %9
   %15 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 21
   store i32 0, ptr %15, align 8
   %16 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 17
   store i32 0, ptr %16, align 8
-  br label %17
+  br label %43
 
-17:                                               ; preds = %39, %14
-  br label %55
+17:                                               ; preds = %9
+  %18 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 18
+  %19 = load i32, ptr %18, align 4
+  %20 = icmp eq i32 %19, %3
+  br i1 %20, label %21, label %38
 
-18:                                               ; preds = %9
-  %19 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 18
-  %20 = load i32, ptr %19, align 4
-  %21 = icmp eq i32 %20, %3
-  br i1 %21, label %22, label %39
+21:                                               ; preds = %17
+  %22 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 19
+  %23 = load i32, ptr %22, align 8
+  %24 = icmp eq i32 %10, %23
+  br i1 %24, label %25, label %38
 
-22:                                               ; preds = %18
-  %23 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 19
-  %24 = load i32, ptr %23, align 8
-  %25 = icmp eq i32 %10, %24
-  br i1 %25, label %26, label %39
+25:                                               ; preds = %21
+  %26 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 20
+  %27 = load i32, ptr %26, align 4
+  %28 = icmp eq i32 %27, %7
+  br i1 %28, label %29, label %38
 
-26:                                               ; preds = %22
-  %27 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 20
-  %28 = load i32, ptr %27, align 4
-  %29 = icmp eq i32 %28, %7
-  br i1 %29, label %30, label %39
+29:                                               ; preds = %25
+  %30 = icmp eq i32 %8, 0
+  br i1 %30, label %38, label %31
 
-30:                                               ; preds = %26
-  %31 = icmp eq i32 %8, 0
-  br i1 %31, label %39, label %32
+31:                                               ; preds = %29
+  %32 = tail call i32 @llvm.cttz.i32(i32 %12, i1 true)
+  %33 = zext nneg i32 %32 to i64
+  %34 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 3, i64 %33
+  %35 = load i32, ptr %34, align 4
+  %36 = icmp ne i32 %35, %6
+  %37 = zext i1 %36 to i32
+  br label %38
 
-32:                                               ; preds = %30
-  %33 = tail call i32 @llvm.cttz.i32(i32 %12, i1 true)
-  %34 = zext nneg i32 %33 to i64
-  %35 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 3, i64 %34
-  %36 = load i32, ptr %35, align 4
-  %37 = icmp ne i32 %36, %6
-  %38 = zext i1 %37 to i32
-  br label %39
+38:                                               ; preds = %29, %31, %25, %21, %17
+  %39 = phi i32 [ 1, %25 ], [ 1, %21 ], [ 1, %17 ], [ 0, %29 ], [ %37, %31 ]
+  %40 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 21
+  %41 = load i32, ptr %40, align 8
+  %42 = or i32 %41, %39
+  store i32 %42, ptr %40, align 8
+  br label %43
 
-39:                                               ; preds = %30, %32, %26, %22, %18
-  %40 = phi i32 [ 1, %26 ], [ 1, %22 ], [ 1, %18 ], [ 0, %30 ], [ %38, %32 ]
-  %41 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 21
-  %42 = load i32, ptr %41, align 8
-  %43 = or i32 %42, %40
-  store i32 %43, ptr %41, align 8
-  br label %17
+43:                                               ; preds = %38, %14
+  br label %44
 
-44:                                               ; preds = %64
-  %45 = load i32, ptr %11, align 4
-  %46 = or i32 %45, %1
-  store i32 %46, ptr %11, align 4
-  %47 = and i32 %5, %1
-  %48 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 17
-  %49 = load i32, ptr %48, align 8
-  %50 = or i32 %49, %47
-  store i32 %50, ptr %48, align 8
-  %51 = and i32 %3, 15
-  %52 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 18
-  store i32 %51, ptr %52, align 4
-  %53 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 19
-  store i32 %10, ptr %53, align 8
-  %54 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 20
-  store i32 %7, ptr %54, align 4
+44:                                               ; preds = %43, %53
+  %45 = phi i64 [ %56, %53 ], [ 0, %43 ]
+  %46 = trunc i64 %45 to i32
+  %47 = shl nuw i32 1, %46
+  %48 = and i32 %47, %1
+  %49 = icmp eq i32 %48, 0
+  br i1 %49, label %50, label %53
+
+50:                                               ; preds = %44
+  %51 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 1, i64 %45
+  %52 = load i32, ptr %51, align 4
+  br label %53
+
+53:                                               ; preds = %50, %44
+  %54 = phi i32 [ %52, %50 ], [ %2, %44 ]
+  %55 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 1, i64 %45
+  store i32 %54, ptr %55, align 4
+  %56 = add nuw nsw i64 %45, 1
+  %57 = icmp eq i64 %56, 32
+  br i1 %57, label %58, label %44
+
+58:                                               ; preds = %53, %67
+  %59 = phi i64 [ %70, %67 ], [ 0, %53 ]
+  %60 = trunc i64 %59 to i32
+  %61 = shl nuw i32 1, %60
+  %62 = and i32 %61, %1
+  %63 = icmp eq i32 %62, 0
+  br i1 %63, label %64, label %67
+
+64:                                               ; preds = %58
+  %65 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 3, i64 %59
+  %66 = load i32, ptr %65, align 4
+  br label %67
+
+67:                                               ; preds = %64, %58
+  %68 = phi i32 [ %66, %64 ], [ %6, %58 ]
+  %69 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 3, i64 %59
+  store i32 %68, ptr %69, align 4
+  %70 = add nuw nsw i64 %59, 1
+  %71 = icmp eq i64 %70, 32
+  br i1 %71, label %72, label %58
+
+72:                                               ; preds = %67
+  %73 = load i32, ptr %11, align 4
+  %74 = or i32 %73, %1
+  store i32 %74, ptr %11, align 4
+  %75 = and i32 %5, %1
+  %76 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 17
+  %77 = load i32, ptr %76, align 8
+  %78 = or i32 %77, %75
+  store i32 %78, ptr %76, align 8
+  %79 = and i32 %3, 15
+  %80 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 18
+  store i32 %79, ptr %80, align 4
+  %81 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 19
+  store i32 %10, ptr %81, align 8
+  %82 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 20
+  store i32 %7, ptr %82, align 4
   ret void
-
-55:                                               ; preds = %17, %64
-  %56 = phi i64 [ %65, %64 ], [ 0, %17 ]
-  %57 = trunc i64 %56 to i32
-  %58 = shl nuw i32 1, %57
-  %59 = and i32 %58, %1
-  %60 = icmp eq i32 %59, 0
-  br i1 %60, label %64, label %61
-
-61:                                               ; preds = %55
-  %62 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 1, i64 %56
-  store i32 %2, ptr %62, align 4
-  %63 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 3, i64 %56
-  store i32 %6, ptr %63, align 4
-  br label %64
-
-64:                                               ; preds = %55, %61
-  %65 = add nuw nsw i64 %56, 1
-  %66 = icmp eq i64 %65, 32
-  br i1 %66, label %44, label %55
 }
 
 ; Function Attrs: nounwind uwtable
@@ -37371,106 +37431,128 @@ define void @kh_cluster_wait(ptr nocapture noundef %0, ptr noundef %1, i32 nound
 
 49:                                               ; preds = %26, %24, %6
   %50 = icmp eq i32 %5, 0
-  br i1 %50, label %51, label %52
+  br i1 %50, label %95, label %51
 
-51:                                               ; preds = %73, %71, %56, %52, %49
-  br label %103
+51:                                               ; preds = %49
+  %52 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 33
+  %53 = load i32, ptr %52, align 8
+  %54 = icmp eq i32 %53, 0
+  br i1 %54, label %95, label %55
 
-52:                                               ; preds = %49
-  %53 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 33
-  %54 = load i32, ptr %53, align 8
-  %55 = icmp eq i32 %54, 0
-  br i1 %55, label %51, label %56
+55:                                               ; preds = %51
+  %56 = tail call i32 @llvm.cttz.i32(i32 %53, i1 true)
+  %57 = zext nneg i32 %56 to i64
+  %58 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 3, i64 %57
+  %59 = load i32, ptr %58, align 4
+  %60 = icmp eq i32 %59, %4
+  br i1 %60, label %95, label %61
 
-56:                                               ; preds = %52
-  %57 = tail call i32 @llvm.cttz.i32(i32 %54, i1 true)
-  %58 = zext nneg i32 %57 to i64
-  %59 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 3, i64 %58
-  %60 = load i32, ptr %59, align 4
-  %61 = icmp eq i32 %60, %4
-  br i1 %61, label %51, label %62
+61:                                               ; preds = %55
+  %62 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
+  %63 = mul i32 %4, 62
+  %64 = add i32 %63, 34
+  %65 = load ptr, ptr %62, align 8
+  %66 = zext i32 %64 to i64
+  %67 = getelementptr inbounds %struct.kh_fault, ptr %65, i64 %66
+  %68 = load i64, ptr %67, align 8
+  %69 = icmp eq i64 %68, 0
+  br i1 %69, label %72, label %70
 
-62:                                               ; preds = %56
-  %63 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %64 = mul i32 %4, 62
-  %65 = add i32 %64, 34
-  %66 = load ptr, ptr %63, align 8
-  %67 = zext i32 %65 to i64
-  %68 = getelementptr inbounds %struct.kh_fault, ptr %66, i64 %67
-  %69 = load i64, ptr %68, align 8
-  %70 = icmp eq i64 %69, 0
-  br i1 %70, label %73, label %71
+70:                                               ; preds = %61
+  %71 = add i64 %68, 1
+  store i64 %71, ptr %67, align 8
+  br label %95
 
-71:                                               ; preds = %62
-  %72 = add i64 %69, 1
-  store i64 %72, ptr %68, align 8
-  br label %51
+72:                                               ; preds = %61
+  %73 = tail call i32 @llvm.cttz.i32(i32 %2, i1 true)
+  %74 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %75 = load i32, ptr %74, align 4
+  %76 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %77 = load ptr, ptr %76, align 8
+  %78 = getelementptr inbounds %struct.kh_warp, ptr %77, i64 0, i32 7
+  %79 = load i32, ptr %78, align 8
+  %80 = shl i32 %79, 5
+  %81 = or disjoint i32 %80, %73
+  store i64 1, ptr %67, align 8
+  %82 = getelementptr inbounds i8, ptr %67, i64 8
+  store i64 0, ptr %82, align 8
+  %83 = getelementptr inbounds i8, ptr %67, i64 16
+  store i32 %75, ptr %83, align 8
+  %84 = getelementptr inbounds i8, ptr %67, i64 20
+  store i32 %81, ptr %84, align 4
+  %85 = getelementptr inbounds i8, ptr %67, i64 24
+  store i32 -1, ptr %85, align 8
+  %86 = getelementptr inbounds i8, ptr %67, i64 28
+  store i32 %75, ptr %86, align 4
+  %87 = getelementptr inbounds i8, ptr %67, i64 32
+  store i32 -1, ptr %87, align 8
+  %88 = getelementptr inbounds i8, ptr %67, i64 36
+  store i32 -1, ptr %88, align 4
+  %89 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
+  %90 = load ptr, ptr %89, align 8
+  %91 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
+  %92 = load i64, ptr %91, align 8
+  %93 = add i64 %92, 1
+  store i64 %93, ptr %91, align 8
+  %94 = getelementptr inbounds i32, ptr %90, i64 %92
+  store i32 %64, ptr %94, align 4
+  br label %95
 
-73:                                               ; preds = %62
-  %74 = tail call i32 @llvm.cttz.i32(i32 %2, i1 true)
-  %75 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
-  %76 = load i32, ptr %75, align 4
-  %77 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %78 = load ptr, ptr %77, align 8
-  %79 = getelementptr inbounds %struct.kh_warp, ptr %78, i64 0, i32 7
-  %80 = load i32, ptr %79, align 8
-  %81 = shl i32 %80, 5
-  %82 = or disjoint i32 %81, %74
-  store i64 1, ptr %68, align 8
-  %83 = getelementptr inbounds i8, ptr %68, i64 8
-  store i64 0, ptr %83, align 8
-  %84 = getelementptr inbounds i8, ptr %68, i64 16
-  store i32 %76, ptr %84, align 8
-  %85 = getelementptr inbounds i8, ptr %68, i64 20
-  store i32 %82, ptr %85, align 4
-  %86 = getelementptr inbounds i8, ptr %68, i64 24
-  store i32 -1, ptr %86, align 8
-  %87 = getelementptr inbounds i8, ptr %68, i64 28
-  store i32 %76, ptr %87, align 4
-  %88 = getelementptr inbounds i8, ptr %68, i64 32
-  store i32 -1, ptr %88, align 8
-  %89 = getelementptr inbounds i8, ptr %68, i64 36
-  store i32 -1, ptr %89, align 4
-  %90 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
-  %91 = load ptr, ptr %90, align 8
-  %92 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
-  %93 = load i64, ptr %92, align 8
-  %94 = add i64 %93, 1
-  store i64 %94, ptr %92, align 8
-  %95 = getelementptr inbounds i32, ptr %91, i64 %93
-  store i32 %65, ptr %95, align 4
-  br label %51
+95:                                               ; preds = %72, %70, %55, %51, %49
+  br label %96
 
-96:                                               ; preds = %112
-  %97 = and i32 %11, %2
-  %98 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 33
-  %99 = load i32, ptr %98, align 8
-  %100 = or i32 %99, %97
-  store i32 %100, ptr %98, align 8
-  %101 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
-  %102 = load i32, ptr %101, align 4
-  tail call fastcc void @leave_cluster_wait(ptr noundef %0, i32 noundef %102, ptr noundef %1)
+96:                                               ; preds = %95, %105
+  %97 = phi i64 [ %108, %105 ], [ 0, %95 ]
+  %98 = trunc i64 %97 to i32
+  %99 = shl nuw i32 1, %98
+  %100 = and i32 %99, %2
+  %101 = icmp eq i32 %100, 0
+  br i1 %101, label %102, label %105
+
+102:                                              ; preds = %96
+  %103 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %97
+  %104 = load i32, ptr %103, align 4
+  br label %105
+
+105:                                              ; preds = %102, %96
+  %106 = phi i32 [ %104, %102 ], [ %3, %96 ]
+  %107 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %97
+  store i32 %106, ptr %107, align 4
+  %108 = add nuw nsw i64 %97, 1
+  %109 = icmp eq i64 %108, 32
+  br i1 %109, label %110, label %96
+
+110:                                              ; preds = %105, %119
+  %111 = phi i64 [ %122, %119 ], [ 0, %105 ]
+  %112 = trunc i64 %111 to i32
+  %113 = shl nuw i32 1, %112
+  %114 = and i32 %113, %2
+  %115 = icmp eq i32 %114, 0
+  br i1 %115, label %116, label %119
+
+116:                                              ; preds = %110
+  %117 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 3, i64 %111
+  %118 = load i32, ptr %117, align 4
+  br label %119
+
+119:                                              ; preds = %116, %110
+  %120 = phi i32 [ %118, %116 ], [ %4, %110 ]
+  %121 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 3, i64 %111
+  store i32 %120, ptr %121, align 4
+  %122 = add nuw nsw i64 %111, 1
+  %123 = icmp eq i64 %122, 32
+  br i1 %123, label %124, label %110
+
+124:                                              ; preds = %119
+  %125 = and i32 %11, %2
+  %126 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 33
+  %127 = load i32, ptr %126, align 8
+  %128 = or i32 %127, %125
+  store i32 %128, ptr %126, align 8
+  %129 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
+  %130 = load i32, ptr %129, align 4
+  tail call fastcc void @leave_cluster_wait(ptr noundef %0, i32 noundef %130, ptr noundef nonnull %1)
   ret void
-
-103:                                              ; preds = %51, %112
-  %104 = phi i64 [ %113, %112 ], [ 0, %51 ]
-  %105 = trunc i64 %104 to i32
-  %106 = shl nuw i32 1, %105
-  %107 = and i32 %106, %2
-  %108 = icmp eq i32 %107, 0
-  br i1 %108, label %112, label %109
-
-109:                                              ; preds = %103
-  %110 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %104
-  store i32 %3, ptr %110, align 4
-  %111 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 3, i64 %104
-  store i32 %4, ptr %111, align 4
-  br label %112
-
-112:                                              ; preds = %103, %109
-  %113 = add nuw nsw i64 %104, 1
-  %114 = icmp eq i64 %113, 32
-  br i1 %114, label %96, label %103
 }
 
 ; Function Attrs: nofree norecurse nounwind memory(readwrite, inaccessiblemem: none) uwtable
@@ -37974,7 +38056,7 @@ define i32 @kh_shuffle(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture n
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_shuffle_shadow(ptr nocapture noundef readonly %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, i32 noundef %5, i32 noundef %6) #8 {
+define void @kh_shuffle_shadow(ptr nocapture noundef readonly %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, i32 noundef %5, i32 noundef %6) #9 {
   %8 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 28
   %9 = load ptr, ptr %8, align 8
   %10 = getelementptr inbounds %struct.kh_defined, ptr %9, i64 0, i32 1
@@ -38102,7 +38184,7 @@ define void @kh_shuffle_shadow(ptr nocapture noundef readonly %0, i32 noundef %1
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_match_any(i32 noundef %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3) #12 {
+define void @kh_match_any(i32 noundef %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3) #6 {
   br label %5
 
 5:                                                ; preds = %4, %10
@@ -38141,7 +38223,7 @@ define void @kh_match_any(i32 noundef %0, ptr nocapture noundef readonly %1, ptr
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define i32 @kh_match_all(i32 noundef %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3) #12 {
+define i32 @kh_match_all(i32 noundef %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3) #6 {
   br label %6
 
 5:                                                ; preds = %13
@@ -38187,7 +38269,7 @@ define i32 @kh_match_all(i32 noundef %0, ptr nocapture noundef readonly %1, ptr 
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_redux(i32 noundef %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5) #12 {
+define void @kh_redux(i32 noundef %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5) #6 {
   %7 = icmp eq i32 %5, 0
   br label %9
 
@@ -38269,7 +38351,7 @@ define void @kh_redux(i32 noundef %0, ptr nocapture noundef readonly %1, ptr noc
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define i32 @kh_elect(i32 noundef %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2) #12 {
+define i32 @kh_elect(i32 noundef %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2) #6 {
   br label %5
 
 4:                                                ; preds = %5
@@ -38298,7 +38380,7 @@ define i32 @kh_elect(i32 noundef %0, ptr nocapture noundef readonly %1, ptr noca
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_ballot(i32 noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3) #12 {
+define void @kh_ballot(i32 noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3) #6 {
   %5 = and i32 %1, %0
   br label %7
 
@@ -39526,7 +39608,7 @@ define void @kh_assertfail(ptr nocapture noundef %0, ptr nocapture noundef write
 declare noundef i32 @snprintf(ptr noalias nocapture noundef writeonly, i64 noundef, ptr nocapture noundef readonly, ...) #24
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_malloc(ptr nocapture noundef readonly %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3) #8 {
+define void @kh_malloc(ptr nocapture noundef readonly %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3) #9 {
   %5 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
   br label %7
 
@@ -39721,7 +39803,7 @@ define void @kh_malloc(ptr nocapture noundef readonly %0, i32 noundef %1, ptr no
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_free(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, i32 noundef %3) #8 {
+define void @kh_free(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, i32 noundef %3) #9 {
   %5 = load ptr, ptr %0, align 8
   %6 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
   %7 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 38, i32 5
@@ -40488,7 +40570,7 @@ define void @kh_mma(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noun
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define internal fastcc void @unpack(i32 noundef %0, ptr nocapture noundef readonly %1, i32 noundef %2, ptr nocapture noundef writeonly %3) unnamed_addr #12 {
+define internal fastcc void @unpack(i32 noundef %0, ptr nocapture noundef readonly %1, i32 noundef %2, ptr nocapture noundef writeonly %3) unnamed_addr #6 {
   %5 = alloca [32 x i16], align 16
   %6 = alloca [32 x float], align 16
   %7 = zext i32 %0 to i64
@@ -40741,7 +40823,7 @@ define internal fastcc void @unpack(i32 noundef %0, ptr nocapture noundef readon
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define internal fastcc void @put_result(i32 noundef %0, ptr nocapture noundef readonly %1, ptr nocapture noundef %2, i32 noundef %3, i32 noundef %4) unnamed_addr #12 {
+define internal fastcc void @put_result(i32 noundef %0, ptr nocapture noundef readonly %1, ptr nocapture noundef %2, i32 noundef %3, i32 noundef %4) unnamed_addr #6 {
   %6 = alloca [32 x i16], align 16
   %7 = icmp eq i32 %0, 0
   %8 = zext i1 %7 to i32
@@ -40954,7 +41036,7 @@ define internal fastcc void @put_result(i32 noundef %0, ptr nocapture noundef re
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_mma_shadow(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5, i32 noundef %6, i32 noundef %7, i32 noundef %8, i32 noundef %9) #12 {
+define void @kh_mma_shadow(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5, i32 noundef %6, i32 noundef %7, i32 noundef %8, i32 noundef %9) #6 {
   %11 = alloca [2048 x i32], align 16
   %12 = icmp eq i32 %7, 3
   br i1 %12, label %18, label %13
@@ -41226,7 +41308,7 @@ define void @kh_mma_shadow(ptr nocapture noundef readonly %0, ptr nocapture noun
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_mma_quad(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, ptr nocapture noundef %5, i32 noundef %6, i32 noundef %7, i32 noundef %8, i32 noundef %9, i32 noundef %10) #8 {
+define void @kh_mma_quad(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, ptr nocapture noundef %5, i32 noundef %6, i32 noundef %7, i32 noundef %8, i32 noundef %9, i32 noundef %10) #9 {
   %12 = alloca [4 x [32 x double]], align 16
   %13 = alloca [4 x [32 x double]], align 16
   %14 = alloca [4 x [64 x double]], align 16
@@ -41625,7 +41707,7 @@ define void @kh_mma_quad(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_mma_bits(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, ptr nocapture noundef writeonly %5, i32 noundef %6, i32 noundef %7, i32 noundef %8, i32 noundef %9) #8 {
+define void @kh_mma_bits(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, ptr nocapture noundef writeonly %5, i32 noundef %6, i32 noundef %7, i32 noundef %8, i32 noundef %9) #9 {
   %11 = alloca [16 x [8 x i32]], align 16
   %12 = alloca [8 x [8 x i32]], align 16
   %13 = alloca [4 x [32 x i32]], align 16
@@ -42265,7 +42347,7 @@ define void @kh_stmatrix(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_movmatrix(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3, i32 noundef %4) #8 {
+define void @kh_movmatrix(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3, i32 noundef %4) #9 {
   %6 = alloca [64 x i16], align 16
   %7 = alloca [64 x i16], align 16
   call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %6) #29
@@ -42543,7 +42625,7 @@ define void @kh_wmma_load(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define internal fastcc void @check_matrix(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, i32 noundef %4, i32 noundef %5, i32 noundef %6) unnamed_addr #8 {
+define internal fastcc void @check_matrix(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, i32 noundef %4, i32 noundef %5, i32 noundef %6) unnamed_addr #9 {
   %8 = tail call i32 @llvm.cttz.i32(i32 %1, i1 true)
   %9 = icmp eq i32 %4, 64
   %10 = select i1 %9, i32 3, i32 2
@@ -43012,7 +43094,7 @@ define void @kh_wmma_store(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptu
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_goto(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2) #12 {
+define void @kh_goto(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2) #6 {
   br label %5
 
 4:                                                ; preds = %14
@@ -43040,106 +43122,127 @@ define void @kh_goto(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2) #
   br i1 %18, label %4, label %5
 }
 
-; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define void @kh_merge(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, i32 noundef %2, ptr nocapture noundef readonly %3, i32 noundef %4) #8 {
-  %6 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 9
-  %7 = load i32, ptr %6, align 8
-  %8 = icmp ne i32 %7, %2
-  %9 = icmp ne i32 %4, 0
-  %10 = and i1 %8, %9
-  br i1 %10, label %11, label %73
+; Function Attrs: nounwind uwtable
+define void @kh_merge(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, i32 noundef %2, ptr nocapture noundef readonly %3, i32 noundef %4) #4 {
+  %6 = alloca [32 x i32], align 16
+  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %6) #29
+  %7 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 9
+  %8 = load i32, ptr %7, align 8
+  %9 = icmp eq i32 %8, %2
+  br i1 %9, label %86, label %16
 
-11:                                               ; preds = %5
-  %12 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 4
-  %13 = xor i32 %2, -1
-  %14 = zext i32 %4 to i64
-  br label %15
+10:                                               ; preds = %16
+  call void asm sideeffect "", "r,~{memory}"(ptr nonnull %6) #29
+  %11 = icmp eq i32 %4, 0
+  br i1 %11, label %86, label %12
 
-15:                                               ; preds = %11, %70
-  %16 = phi i64 [ 0, %11 ], [ %71, %70 ]
-  %17 = getelementptr inbounds i32, ptr %3, i64 %16
-  %18 = load i32, ptr %17, align 4
-  %19 = and i32 %18, -64
-  %20 = and i32 %18, 63
-  %21 = load ptr, ptr %12, align 8
-  %22 = zext i32 %19 to i64
-  %23 = getelementptr inbounds i8, ptr %21, i64 %22
-  %24 = getelementptr inbounds i8, ptr %1, i64 %22
-  switch i32 %20, label %25 [
-    i32 0, label %27
-    i32 4, label %33
-    i32 8, label %45
+12:                                               ; preds = %10
+  %13 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 4
+  %14 = xor i32 %2, -1
+  %15 = zext i32 %4 to i64
+  br label %25
+
+16:                                               ; preds = %5, %16
+  %17 = phi i64 [ %23, %16 ], [ 0, %5 ]
+  %18 = trunc i64 %17 to i32
+  %19 = lshr i32 %2, %18
+  %20 = and i32 %19, 1
+  %21 = sub nsw i32 0, %20
+  %22 = getelementptr inbounds [32 x i32], ptr %6, i64 0, i64 %17
+  store i32 %21, ptr %22, align 4
+  %23 = add nuw nsw i64 %17, 1
+  %24 = icmp eq i64 %23, 32
+  br i1 %24, label %10, label %16
+
+25:                                               ; preds = %12, %83
+  %26 = phi i64 [ 0, %12 ], [ %84, %83 ]
+  %27 = getelementptr inbounds i32, ptr %3, i64 %26
+  %28 = load i32, ptr %27, align 4
+  %29 = and i32 %28, -64
+  %30 = and i32 %28, 63
+  %31 = load ptr, ptr %13, align 8
+  %32 = zext i32 %29 to i64
+  %33 = getelementptr inbounds i8, ptr %31, i64 %32
+  %34 = getelementptr inbounds i8, ptr %1, i64 %32
+  switch i32 %30, label %35 [
+    i32 0, label %37
+    i32 4, label %43
+    i32 8, label %56
   ]
 
-25:                                               ; preds = %15
-  %26 = zext nneg i32 %20 to i64
-  br label %57
-
-27:                                               ; preds = %15
-  %28 = load i32, ptr %23, align 4
-  %29 = and i32 %28, %13
-  %30 = load i32, ptr %24, align 4
-  %31 = and i32 %30, %2
-  %32 = or disjoint i32 %31, %29
-  store i32 %32, ptr %23, align 4
+35:                                               ; preds = %25
+  %36 = zext nneg i32 %30 to i64
   br label %70
 
-33:                                               ; preds = %15, %33
-  %34 = phi i64 [ %43, %33 ], [ 0, %15 ]
-  %35 = trunc i64 %34 to i32
-  %36 = shl nuw i32 1, %35
-  %37 = and i32 %36, %2
-  %38 = icmp eq i32 %37, 0
-  %39 = getelementptr inbounds i32, ptr %24, i64 %34
-  %40 = getelementptr inbounds i32, ptr %23, i64 %34
-  %41 = select i1 %38, ptr %40, ptr %39
-  %42 = load i32, ptr %41, align 4
-  store i32 %42, ptr %40, align 4
-  %43 = add nuw nsw i64 %34, 1
-  %44 = icmp eq i64 %43, 32
-  br i1 %44, label %70, label %33
+37:                                               ; preds = %25
+  %38 = load i32, ptr %33, align 4
+  %39 = and i32 %38, %14
+  %40 = load i32, ptr %34, align 4
+  %41 = and i32 %40, %2
+  %42 = or disjoint i32 %41, %39
+  store i32 %42, ptr %33, align 4
+  br label %83
 
-45:                                               ; preds = %15, %45
-  %46 = phi i64 [ %55, %45 ], [ 0, %15 ]
-  %47 = trunc i64 %46 to i32
-  %48 = shl nuw i32 1, %47
-  %49 = and i32 %48, %2
-  %50 = icmp eq i32 %49, 0
-  %51 = getelementptr inbounds i64, ptr %24, i64 %46
-  %52 = getelementptr inbounds i64, ptr %23, i64 %46
-  %53 = select i1 %50, ptr %52, ptr %51
-  %54 = load i64, ptr %53, align 8
-  store i64 %54, ptr %52, align 8
-  %55 = add nuw nsw i64 %46, 1
-  %56 = icmp eq i64 %55, 32
-  br i1 %56, label %70, label %45
+43:                                               ; preds = %25, %43
+  %44 = phi i64 [ %54, %43 ], [ 0, %25 ]
+  %45 = getelementptr inbounds i32, ptr %33, i64 %44
+  %46 = load i32, ptr %45, align 4
+  %47 = getelementptr inbounds i32, ptr %34, i64 %44
+  %48 = load i32, ptr %47, align 4
+  %49 = xor i32 %48, %46
+  %50 = getelementptr inbounds [32 x i32], ptr %6, i64 0, i64 %44
+  %51 = load i32, ptr %50, align 4
+  %52 = and i32 %49, %51
+  %53 = xor i32 %52, %46
+  store i32 %53, ptr %45, align 4
+  %54 = add nuw nsw i64 %44, 1
+  %55 = icmp eq i64 %54, 32
+  br i1 %55, label %83, label %43
 
-57:                                               ; preds = %25, %67
-  %58 = phi i64 [ 0, %25 ], [ %68, %67 ]
-  %59 = trunc i64 %58 to i32
-  %60 = shl nuw i32 1, %59
-  %61 = and i32 %60, %2
-  %62 = icmp eq i32 %61, 0
-  br i1 %62, label %67, label %63
-
-63:                                               ; preds = %57
-  %64 = mul nuw nsw i64 %58, %26
-  %65 = getelementptr inbounds i8, ptr %23, i64 %64
-  %66 = getelementptr inbounds i8, ptr %24, i64 %64
-  tail call void @llvm.memcpy.p0.p0.i64(ptr align 1 %65, ptr align 1 %66, i64 %26, i1 false)
-  br label %67
-
-67:                                               ; preds = %57, %63
-  %68 = add nuw nsw i64 %58, 1
+56:                                               ; preds = %25, %56
+  %57 = phi i64 [ %68, %56 ], [ 0, %25 ]
+  %58 = getelementptr inbounds i64, ptr %33, i64 %57
+  %59 = load i64, ptr %58, align 8
+  %60 = getelementptr inbounds i64, ptr %34, i64 %57
+  %61 = load i64, ptr %60, align 8
+  %62 = xor i64 %61, %59
+  %63 = getelementptr inbounds [32 x i32], ptr %6, i64 0, i64 %57
+  %64 = load i32, ptr %63, align 4
+  %65 = sext i32 %64 to i64
+  %66 = and i64 %62, %65
+  %67 = xor i64 %66, %59
+  store i64 %67, ptr %58, align 8
+  %68 = add nuw nsw i64 %57, 1
   %69 = icmp eq i64 %68, 32
-  br i1 %69, label %70, label %57
+  br i1 %69, label %83, label %56
 
-70:                                               ; preds = %45, %33, %67, %27
-  %71 = add nuw nsw i64 %16, 1
-  %72 = icmp eq i64 %71, %14
-  br i1 %72, label %73, label %15
+70:                                               ; preds = %35, %80
+  %71 = phi i64 [ 0, %35 ], [ %81, %80 ]
+  %72 = trunc i64 %71 to i32
+  %73 = shl nuw i32 1, %72
+  %74 = and i32 %73, %2
+  %75 = icmp eq i32 %74, 0
+  br i1 %75, label %80, label %76
 
-73:                                               ; preds = %70, %5
+76:                                               ; preds = %70
+  %77 = mul nuw nsw i64 %71, %36
+  %78 = getelementptr inbounds i8, ptr %33, i64 %77
+  %79 = getelementptr inbounds i8, ptr %34, i64 %77
+  call void @llvm.memcpy.p0.p0.i64(ptr align 1 %78, ptr align 1 %79, i64 %36, i1 false)
+  br label %80
+
+80:                                               ; preds = %70, %76
+  %81 = add nuw nsw i64 %71, 1
+  %82 = icmp eq i64 %81, 32
+  br i1 %82, label %83, label %70
+
+83:                                               ; preds = %56, %43, %80, %37
+  %84 = add nuw nsw i64 %26, 1
+  %85 = icmp eq i64 %84, %15
+  br i1 %85, label %86, label %25
+
+86:                                               ; preds = %83, %10, %5
+  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %6) #29
   ret void
 }
 
@@ -43933,78 +44036,78 @@ define i64 @kh_select(ptr nocapture noundef %0, ptr nocapture noundef %1) #4 {
 320:                                              ; preds = %301
   %321 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 28
   %322 = load i32, ptr %321, align 4
-  %323 = and i32 %322, 4096
-  %324 = icmp ne i32 %323, 0
-  %325 = add i32 %322, 1
-  store i32 %325, ptr %321, align 4
-  %326 = tail call i32 @llvm.cttz.i32(i32 %302, i1 true)
-  %327 = zext nneg i32 %326 to i64
-  %328 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %327
-  %329 = load i32, ptr %328, align 4
-  br label %330
+  %323 = add i32 %322, 1
+  store i32 %323, ptr %321, align 4
+  %324 = tail call i32 @llvm.cttz.i32(i32 %302, i1 true)
+  %325 = zext nneg i32 %324 to i64
+  %326 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %325
+  %327 = load i32, ptr %326, align 4
+  br label %328
 
-330:                                              ; preds = %330, %320
-  %331 = phi i64 [ 0, %320 ], [ %340, %330 ]
-  %332 = phi i32 [ 0, %320 ], [ %339, %330 ]
-  %333 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %331
-  %334 = load i32, ptr %333, align 4
-  %335 = icmp eq i32 %334, %329
-  %336 = zext i1 %335 to i32
-  %337 = trunc i64 %331 to i32
-  %338 = shl nuw i32 %336, %337
-  %339 = or i32 %338, %332
-  %340 = add nuw nsw i64 %331, 1
-  %341 = icmp eq i64 %340, 32
-  br i1 %341, label %342, label %330
+328:                                              ; preds = %328, %320
+  %329 = phi i64 [ 0, %320 ], [ %338, %328 ]
+  %330 = phi i32 [ 0, %320 ], [ %337, %328 ]
+  %331 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %329
+  %332 = load i32, ptr %331, align 4
+  %333 = icmp eq i32 %332, %327
+  %334 = zext i1 %333 to i32
+  %335 = trunc i64 %329 to i32
+  %336 = shl nuw i32 %334, %335
+  %337 = or i32 %336, %330
+  %338 = add nuw nsw i64 %329, 1
+  %339 = icmp eq i64 %338, 32
+  br i1 %339, label %340, label %328
 
-342:                                              ; preds = %330
-  %343 = icmp ugt i32 %322, 65535
-  %344 = and i1 %343, %324
-  %345 = xor i32 %339, -1
-  %346 = and i32 %302, %345
-  %347 = icmp eq i32 %346, 0
-  br i1 %347, label %379, label %362
+340:                                              ; preds = %328
+  %341 = icmp ult i32 %322, 65536
+  %342 = xor i32 %337, -1
+  %343 = and i32 %302, %342
+  %344 = icmp eq i32 %343, 0
+  br i1 %344, label %379, label %345
 
-348:                                              ; preds = %362
-  %349 = select i1 %344, i32 %376, i32 %373
-  br label %350
-
-350:                                              ; preds = %350, %348
-  %351 = phi i64 [ 0, %348 ], [ %360, %350 ]
-  %352 = phi i32 [ 0, %348 ], [ %359, %350 ]
-  %353 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %351
-  %354 = load i32, ptr %353, align 4
-  %355 = icmp eq i32 %354, %349
-  %356 = zext i1 %355 to i32
-  %357 = trunc i64 %351 to i32
-  %358 = shl nuw i32 %356, %357
-  %359 = or i32 %358, %352
-  %360 = add nuw nsw i64 %351, 1
+345:                                              ; preds = %340, %345
+  %346 = phi i64 [ %360, %345 ], [ 0, %340 ]
+  %347 = phi i32 [ %358, %345 ], [ -1, %340 ]
+  %348 = phi i32 [ %359, %345 ], [ 0, %340 ]
+  %349 = trunc i64 %346 to i32
+  %350 = lshr i32 %302, %349
+  %351 = and i32 %350, 1
+  %352 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %346
+  %353 = load i32, ptr %352, align 4
+  %354 = add nsw i32 %351, -1
+  %355 = or i32 %354, %353
+  %356 = icmp eq i32 %351, 0
+  %357 = select i1 %356, i32 0, i32 %353
+  %358 = tail call i32 @llvm.umin.i32(i32 %355, i32 %347)
+  %359 = tail call i32 @llvm.umax.i32(i32 %357, i32 %348)
+  %360 = add nuw nsw i64 %346, 1
   %361 = icmp eq i64 %360, 32
-  br i1 %361, label %379, label %350
+  br i1 %361, label %362, label %345
 
-362:                                              ; preds = %342, %362
-  %363 = phi i64 [ %377, %362 ], [ 0, %342 ]
-  %364 = phi i32 [ %376, %362 ], [ 0, %342 ]
-  %365 = phi i32 [ %373, %362 ], [ -1, %342 ]
-  %366 = trunc i64 %363 to i32
-  %367 = lshr i32 %302, %366
-  %368 = and i32 %367, 1
-  %369 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %363
-  %370 = load i32, ptr %369, align 4
-  %371 = add nsw i32 %368, -1
-  %372 = or i32 %370, %371
-  %373 = tail call i32 @llvm.umin.i32(i32 %372, i32 %365)
-  %374 = icmp eq i32 %368, 0
-  %375 = select i1 %374, i32 0, i32 %370
-  %376 = tail call i32 @llvm.umax.i32(i32 %375, i32 %364)
-  %377 = add nuw nsw i64 %363, 1
+362:                                              ; preds = %345
+  %363 = and i32 %322, 4096
+  %364 = icmp eq i32 %363, 0
+  %365 = or i1 %341, %364
+  %366 = select i1 %365, i32 %358, i32 %359
+  br label %367
+
+367:                                              ; preds = %367, %362
+  %368 = phi i64 [ 0, %362 ], [ %377, %367 ]
+  %369 = phi i32 [ 0, %362 ], [ %376, %367 ]
+  %370 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %368
+  %371 = load i32, ptr %370, align 4
+  %372 = icmp eq i32 %371, %366
+  %373 = zext i1 %372 to i32
+  %374 = trunc i64 %368 to i32
+  %375 = shl nuw i32 %373, %374
+  %376 = or i32 %375, %369
+  %377 = add nuw nsw i64 %368, 1
   %378 = icmp eq i64 %377, 32
-  br i1 %378, label %348, label %362
+  br i1 %378, label %379, label %367
 
-379:                                              ; preds = %350, %342
-  %380 = phi i32 [ %329, %342 ], [ %349, %350 ]
-  %381 = phi i32 [ %339, %342 ], [ %359, %350 ]
+379:                                              ; preds = %367, %340
+  %380 = phi i32 [ %327, %340 ], [ %366, %367 ]
+  %381 = phi i32 [ %337, %340 ], [ %376, %367 ]
   %382 = and i32 %381, %302
   %383 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 10
   store i32 %382, ptr %383, align 4
@@ -44024,7 +44127,7 @@ define i64 @kh_select(ptr nocapture noundef %0, ptr nocapture noundef %1) #4 {
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define void @kh_branch(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, i32 noundef %4) #12 {
+define void @kh_branch(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, i32 noundef %4) #6 {
   br label %7
 
 6:                                                ; preds = %20
@@ -44171,7 +44274,7 @@ define void @kh_branch_table(ptr nocapture noundef %0, ptr nocapture noundef wri
 }
 
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(argmem: readwrite) uwtable
-define void @kh_exit(ptr nocapture noundef %0, i32 noundef %1) #6 {
+define void @kh_exit(ptr nocapture noundef %0, i32 noundef %1) #7 {
   %3 = xor i32 %1, -1
   %4 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 9
   %5 = load i32, ptr %4, align 8
@@ -44216,7 +44319,7 @@ define i32 @kh_warp_sync(ptr nocapture noundef %0, ptr nocapture noundef %1, i32
   %23 = xor i32 %2, -1
   %24 = and i32 %18, %23
   store i32 %24, ptr %17, align 8
-  br label %389
+  br label %423
 
 25:                                               ; preds = %7
   %26 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 12
@@ -44269,7 +44372,7 @@ define i32 @kh_warp_sync(ptr nocapture noundef %0, ptr nocapture noundef %1, i32
 
 60:                                               ; preds = %55
   %61 = icmp eq i32 %57, 0
-  br i1 %61, label %389, label %62
+  br i1 %61, label %423, label %62
 
 62:                                               ; preds = %16, %60, %37, %33, %29, %25
   br label %63
@@ -44363,7 +44466,7 @@ define i32 @kh_warp_sync(ptr nocapture noundef %0, ptr nocapture noundef %1, i32
   %131 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
   %132 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
   %133 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
-  br label %231
+  br label %230
 
 134:                                              ; preds = %113, %209
   %135 = phi i32 [ %81, %113 ], [ %210, %209 ]
@@ -44484,7 +44587,7 @@ define i32 @kh_warp_sync(ptr nocapture noundef %0, ptr nocapture noundef %1, i32
   %213 = icmp ugt i64 %136, 30
   br i1 %213, label %124, label %134
 
-214:                                              ; preds = %285
+214:                                              ; preds = %284
   %215 = load i32, ptr %80, align 8
   br label %216
 
@@ -44504,257 +44607,305 @@ define i32 @kh_warp_sync(ptr nocapture noundef %0, ptr nocapture noundef %1, i32
   %227 = and i32 %79, %221
   %228 = or i32 %226, %227
   store i32 %228, ptr %76, align 4
-  %229 = icmp eq i32 %6, 0
-  %230 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 13
-  br label %293
+  %229 = icmp eq i32 %227, 0
+  br i1 %229, label %349, label %287
 
-231:                                              ; preds = %124, %285
-  %232 = phi i64 [ 0, %124 ], [ %286, %285 ]
-  %233 = trunc i64 %232 to i32
-  %234 = shl nuw i32 1, %233
-  %235 = and i32 %234, %211
-  %236 = icmp eq i32 %235, 0
-  br i1 %236, label %285, label %237
+230:                                              ; preds = %124, %284
+  %231 = phi i64 [ 0, %124 ], [ %285, %284 ]
+  %232 = trunc i64 %231 to i32
+  %233 = shl nuw i32 1, %232
+  %234 = and i32 %233, %211
+  %235 = icmp eq i32 %234, 0
+  br i1 %235, label %284, label %236
 
-237:                                              ; preds = %231
-  %238 = getelementptr inbounds i32, ptr %3, i64 %232
-  %239 = load i32, ptr %238, align 4
-  br label %240
+236:                                              ; preds = %230
+  %237 = getelementptr inbounds i32, ptr %3, i64 %231
+  %238 = load i32, ptr %237, align 4
+  br label %239
 
-240:                                              ; preds = %251, %237
-  %241 = phi i64 [ 0, %237 ], [ %252, %251 ]
-  %242 = trunc i64 %241 to i32
-  %243 = shl nuw i32 1, %242
-  %244 = and i32 %211, %243
-  %245 = and i32 %244, %239
-  %246 = icmp eq i32 %245, 0
-  br i1 %246, label %251, label %247
+239:                                              ; preds = %250, %236
+  %240 = phi i64 [ 0, %236 ], [ %251, %250 ]
+  %241 = trunc i64 %240 to i32
+  %242 = shl nuw i32 1, %241
+  %243 = and i32 %211, %242
+  %244 = and i32 %243, %238
+  %245 = icmp eq i32 %244, 0
+  br i1 %245, label %250, label %246
 
-247:                                              ; preds = %240
-  %248 = getelementptr inbounds i32, ptr %3, i64 %241
-  %249 = load i32, ptr %248, align 4
-  %250 = icmp eq i32 %249, %239
-  br i1 %250, label %251, label %254
+246:                                              ; preds = %239
+  %247 = getelementptr inbounds i32, ptr %3, i64 %240
+  %248 = load i32, ptr %247, align 4
+  %249 = icmp eq i32 %248, %238
+  br i1 %249, label %250, label %253
 
-251:                                              ; preds = %247, %240
-  %252 = add nuw nsw i64 %241, 1
-  %253 = icmp eq i64 %252, 32
-  br i1 %253, label %285, label %240
+250:                                              ; preds = %246, %239
+  %251 = add nuw nsw i64 %240, 1
+  %252 = icmp eq i64 %251, 32
+  br i1 %252, label %284, label %239
 
-254:                                              ; preds = %247
-  %255 = icmp ult i32 %242, 32
-  br i1 %255, label %256, label %285
+253:                                              ; preds = %246
+  %254 = icmp ult i32 %241, 32
+  br i1 %254, label %255, label %284
 
-256:                                              ; preds = %254
-  %257 = load ptr, ptr %125, align 8
-  %258 = getelementptr inbounds %struct.kh_fault, ptr %257, i64 %128
-  %259 = load i64, ptr %258, align 8
-  %260 = icmp eq i64 %259, 0
-  br i1 %260, label %263, label %261
+255:                                              ; preds = %253
+  %256 = load ptr, ptr %125, align 8
+  %257 = getelementptr inbounds %struct.kh_fault, ptr %256, i64 %128
+  %258 = load i64, ptr %257, align 8
+  %259 = icmp eq i64 %258, 0
+  br i1 %259, label %262, label %260
 
-261:                                              ; preds = %256
-  %262 = add i64 %259, 1
-  store i64 %262, ptr %258, align 8
-  br label %285
+260:                                              ; preds = %255
+  %261 = add i64 %258, 1
+  store i64 %261, ptr %257, align 8
+  br label %284
 
-263:                                              ; preds = %256
-  %264 = load i32, ptr %129, align 8
-  %265 = shl i32 %264, 5
-  %266 = or disjoint i32 %265, %242
-  %267 = zext i32 %239 to i64
-  %268 = load i32, ptr %130, align 4
-  %269 = load ptr, ptr %131, align 8
-  %270 = getelementptr inbounds %struct.kh_warp, ptr %269, i64 0, i32 7
-  %271 = load i32, ptr %270, align 8
-  %272 = shl i32 %271, 5
-  %273 = add i32 %272, %233
-  store i64 1, ptr %258, align 8
-  %274 = getelementptr inbounds i8, ptr %258, i64 8
-  store i64 %267, ptr %274, align 8
-  %275 = getelementptr inbounds i8, ptr %258, i64 16
-  store i32 %268, ptr %275, align 8
-  %276 = getelementptr inbounds i8, ptr %258, i64 20
-  store i32 %273, ptr %276, align 4
-  %277 = getelementptr inbounds i8, ptr %258, i64 24
-  store i32 -1, ptr %277, align 8
-  %278 = getelementptr inbounds i8, ptr %258, i64 28
-  store i32 %268, ptr %278, align 4
-  %279 = getelementptr inbounds i8, ptr %258, i64 32
-  store i32 %266, ptr %279, align 8
-  %280 = getelementptr inbounds i8, ptr %258, i64 36
-  store i32 -1, ptr %280, align 4
-  %281 = load ptr, ptr %132, align 8
-  %282 = load i64, ptr %133, align 8
-  %283 = add i64 %282, 1
-  store i64 %283, ptr %133, align 8
-  %284 = getelementptr inbounds i32, ptr %281, i64 %282
-  store i32 %127, ptr %284, align 4
-  br label %285
+262:                                              ; preds = %255
+  %263 = load i32, ptr %129, align 8
+  %264 = shl i32 %263, 5
+  %265 = or disjoint i32 %264, %241
+  %266 = zext i32 %238 to i64
+  %267 = load i32, ptr %130, align 4
+  %268 = load ptr, ptr %131, align 8
+  %269 = getelementptr inbounds %struct.kh_warp, ptr %268, i64 0, i32 7
+  %270 = load i32, ptr %269, align 8
+  %271 = shl i32 %270, 5
+  %272 = add i32 %271, %232
+  store i64 1, ptr %257, align 8
+  %273 = getelementptr inbounds i8, ptr %257, i64 8
+  store i64 %266, ptr %273, align 8
+  %274 = getelementptr inbounds i8, ptr %257, i64 16
+  store i32 %267, ptr %274, align 8
+  %275 = getelementptr inbounds i8, ptr %257, i64 20
+  store i32 %272, ptr %275, align 4
+  %276 = getelementptr inbounds i8, ptr %257, i64 24
+  store i32 -1, ptr %276, align 8
+  %277 = getelementptr inbounds i8, ptr %257, i64 28
+  store i32 %267, ptr %277, align 4
+  %278 = getelementptr inbounds i8, ptr %257, i64 32
+  store i32 %265, ptr %278, align 8
+  %279 = getelementptr inbounds i8, ptr %257, i64 36
+  store i32 -1, ptr %279, align 4
+  %280 = load ptr, ptr %132, align 8
+  %281 = load i64, ptr %133, align 8
+  %282 = add i64 %281, 1
+  store i64 %282, ptr %133, align 8
+  %283 = getelementptr inbounds i32, ptr %280, i64 %281
+  store i32 %127, ptr %283, align 4
+  br label %284
 
-285:                                              ; preds = %251, %231, %263, %261, %254
-  %286 = add nuw nsw i64 %232, 1
-  %287 = icmp ugt i64 %232, 30
-  br i1 %287, label %214, label %231
+284:                                              ; preds = %250, %230, %262, %260, %253
+  %285 = add nuw nsw i64 %231, 1
+  %286 = icmp ugt i64 %231, 30
+  br i1 %286, label %214, label %230
 
-288:                                              ; preds = %317
-  %289 = icmp ne i32 %6, 0
-  %290 = icmp ne i32 %217, 0
-  %291 = and i1 %289, %290
-  %292 = and i1 %291, %15
-  br i1 %292, label %320, label %380
+287:                                              ; preds = %216, %296
+  %288 = phi i64 [ %299, %296 ], [ 0, %216 ]
+  %289 = trunc i64 %288 to i32
+  %290 = shl nuw i32 1, %289
+  %291 = and i32 %290, %227
+  %292 = icmp eq i32 %291, 0
+  br i1 %292, label %293, label %296
 
-293:                                              ; preds = %216, %317
-  %294 = phi i64 [ 0, %216 ], [ %318, %317 ]
-  %295 = trunc i64 %294 to i32
-  %296 = shl nuw i32 1, %295
-  %297 = and i32 %296, %227
-  %298 = icmp eq i32 %297, 0
-  br i1 %298, label %317, label %299
+293:                                              ; preds = %287
+  %294 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %288
+  %295 = load i32, ptr %294, align 4
+  br label %296
 
-299:                                              ; preds = %293
-  %300 = getelementptr inbounds i32, ptr %3, i64 %294
-  %301 = load i32, ptr %300, align 4
-  %302 = and i32 %301, %217
-  %303 = icmp ne i32 %302, 0
-  %304 = zext i1 %303 to i32
-  %305 = shl nuw i32 %304, %295
-  %306 = load i32, ptr %222, align 4
-  %307 = or i32 %305, %306
-  store i32 %307, ptr %222, align 4
-  %308 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %294
-  store i32 %4, ptr %308, align 4
-  %309 = load i32, ptr %300, align 4
-  %310 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 2, i64 %294
-  store i32 %309, ptr %310, align 4
-  %311 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 3, i64 %294
-  store i32 %5, ptr %311, align 4
-  %312 = load i32, ptr %230, align 8
-  %313 = or i32 %312, %296
-  %314 = xor i32 %296, -1
-  %315 = and i32 %312, %314
-  %316 = select i1 %229, i32 %315, i32 %313
-  store i32 %316, ptr %230, align 8
-  br label %317
+296:                                              ; preds = %293, %287
+  %297 = phi i32 [ %295, %293 ], [ %4, %287 ]
+  %298 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %288
+  store i32 %297, ptr %298, align 4
+  %299 = add nuw nsw i64 %288, 1
+  %300 = icmp eq i64 %299, 32
+  br i1 %300, label %301, label %287
 
-317:                                              ; preds = %293, %299
-  %318 = add nuw nsw i64 %294, 1
-  %319 = icmp eq i64 %318, 32
-  br i1 %319, label %288, label %293
+301:                                              ; preds = %296, %310
+  %302 = phi i64 [ %313, %310 ], [ 0, %296 ]
+  %303 = trunc i64 %302 to i32
+  %304 = shl nuw i32 1, %303
+  %305 = and i32 %304, %227
+  %306 = icmp eq i32 %305, 0
+  br i1 %306, label %307, label %310
 
-320:                                              ; preds = %288
-  %321 = load ptr, ptr %0, align 8
-  %322 = getelementptr inbounds %struct.kh_launch, ptr %321, i64 0, i32 30
-  %323 = load i32, ptr %322, align 8
-  %324 = icmp eq i32 %323, 0
-  br i1 %324, label %326, label %325
+307:                                              ; preds = %301
+  %308 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 3, i64 %302
+  %309 = load i32, ptr %308, align 4
+  br label %310
 
-325:                                              ; preds = %320
+310:                                              ; preds = %307, %301
+  %311 = phi i32 [ %309, %307 ], [ %5, %301 ]
+  %312 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 3, i64 %302
+  store i32 %311, ptr %312, align 4
+  %313 = add nuw nsw i64 %302, 1
+  %314 = icmp eq i64 %313, 32
+  br i1 %314, label %327, label %301
+
+315:                                              ; preds = %344
+  %316 = and i32 %337, %227
+  %317 = load i32, ptr %222, align 4
+  %318 = or i32 %317, %316
+  store i32 %318, ptr %222, align 4
+  %319 = icmp eq i32 %6, 0
+  %320 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 13
+  %321 = load i32, ptr %320, align 8
+  %322 = or i32 %321, %227
+  %323 = xor i32 %227, -1
+  %324 = and i32 %321, %323
+  %325 = select i1 %319, i32 %324, i32 %322
+  %326 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 13
+  store i32 %325, ptr %326, align 8
+  br label %349
+
+327:                                              ; preds = %310, %344
+  %328 = phi i64 [ %347, %344 ], [ 0, %310 ]
+  %329 = phi i32 [ %337, %344 ], [ 0, %310 ]
+  %330 = getelementptr inbounds i32, ptr %3, i64 %328
+  %331 = load i32, ptr %330, align 4
+  %332 = and i32 %331, %217
+  %333 = icmp ne i32 %332, 0
+  %334 = zext i1 %333 to i32
+  %335 = trunc i64 %328 to i32
+  %336 = shl nuw i32 %334, %335
+  %337 = or i32 %336, %329
+  %338 = shl nuw i32 1, %335
+  %339 = and i32 %338, %227
+  %340 = icmp eq i32 %339, 0
+  br i1 %340, label %341, label %344
+
+341:                                              ; preds = %327
+  %342 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 2, i64 %328
+  %343 = load i32, ptr %342, align 4
+  br label %344
+
+344:                                              ; preds = %327, %341
+  %345 = phi i32 [ %343, %341 ], [ %331, %327 ]
+  %346 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 2, i64 %328
+  store i32 %345, ptr %346, align 4
+  %347 = add nuw nsw i64 %328, 1
+  %348 = icmp eq i64 %347, 32
+  br i1 %348, label %315, label %327
+
+349:                                              ; preds = %315, %216
+  %350 = icmp ne i32 %6, 0
+  %351 = icmp ne i32 %217, 0
+  %352 = and i1 %350, %351
+  %353 = and i1 %352, %15
+  br i1 %353, label %354, label %414
+
+354:                                              ; preds = %349
+  %355 = load ptr, ptr %0, align 8
+  %356 = getelementptr inbounds %struct.kh_launch, ptr %355, i64 0, i32 30
+  %357 = load i32, ptr %356, align 8
+  %358 = icmp eq i32 %357, 0
+  br i1 %358, label %360, label %359
+
+359:                                              ; preds = %354
   tail call void @kh_watch_warp_sync(ptr noundef nonnull %0, i32 noundef %217, ptr noundef %3)
-  br label %326
+  br label %360
 
-326:                                              ; preds = %325, %320
-  %327 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 45
-  %328 = load i64, ptr %327, align 8
-  %329 = add i64 %328, -7046029254386353131
-  store i64 %329, ptr %327, align 8
-  %330 = lshr i64 %329, 30
-  %331 = xor i64 %330, %329
-  %332 = mul i64 %331, -4658895280553007687
-  %333 = lshr i64 %332, 27
-  %334 = xor i64 %333, %332
-  %335 = mul i64 %334, -7723592293110705685
-  %336 = lshr i64 %335, 31
-  %337 = xor i64 %336, %335
-  %338 = trunc i64 %337 to i32
-  %339 = lshr i32 %338, 8
-  %340 = and i32 %339, 31
-  %341 = and i64 %337, 7
-  switch i64 %341, label %349 [
-    i64 0, label %351
-    i64 1, label %342
-    i64 2, label %343
-    i64 3, label %345
-    i64 4, label %346
+360:                                              ; preds = %359, %354
+  %361 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 45
+  %362 = load i64, ptr %361, align 8
+  %363 = add i64 %362, -7046029254386353131
+  store i64 %363, ptr %361, align 8
+  %364 = lshr i64 %363, 30
+  %365 = xor i64 %364, %363
+  %366 = mul i64 %365, -4658895280553007687
+  %367 = lshr i64 %366, 27
+  %368 = xor i64 %367, %366
+  %369 = mul i64 %368, -7723592293110705685
+  %370 = lshr i64 %369, 31
+  %371 = xor i64 %370, %369
+  %372 = trunc i64 %371 to i32
+  %373 = lshr i32 %372, 8
+  %374 = and i32 %373, 31
+  %375 = and i64 %371, 7
+  switch i64 %375, label %383 [
+    i64 0, label %385
+    i64 1, label %376
+    i64 2, label %377
+    i64 3, label %379
+    i64 4, label %380
   ]
 
-342:                                              ; preds = %326
-  br label %351
+376:                                              ; preds = %360
+  br label %385
 
-343:                                              ; preds = %326
-  %344 = shl nuw i32 1, %340
-  br label %351
+377:                                              ; preds = %360
+  %378 = shl nuw i32 1, %374
+  br label %385
 
-345:                                              ; preds = %326
-  br label %351
+379:                                              ; preds = %360
+  br label %385
 
-346:                                              ; preds = %326
-  %347 = lshr i64 %337, 32
-  %348 = trunc i64 %347 to i32
-  br label %351
+380:                                              ; preds = %360
+  %381 = lshr i64 %371, 32
+  %382 = trunc i64 %381 to i32
+  br label %385
 
-349:                                              ; preds = %326
-  %350 = shl nsw i32 -1, %340
-  br label %351
+383:                                              ; preds = %360
+  %384 = shl nsw i32 -1, %374
+  br label %385
 
-351:                                              ; preds = %349, %346, %345, %343, %342, %326
-  %352 = phi i32 [ %350, %349 ], [ %348, %346 ], [ 65535, %345 ], [ %344, %343 ], [ 1431655765, %342 ], [ -1, %326 ]
-  %353 = lshr i32 %338, 16
-  %354 = and i32 %353, 1
-  %355 = add nsw i32 %354, -1
-  %356 = xor i32 %352, %355
-  %357 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 42
-  store i32 %356, ptr %357, align 8
-  %358 = lshr i32 %338, 17
-  %359 = and i32 %358, 1
-  %360 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 43
-  store i32 %359, ptr %360, align 4
-  %361 = and i32 %356, %217
-  %362 = xor i32 %361, %217
-  %363 = icmp ne i32 %361, 0
-  %364 = icmp ne i32 %362, 0
-  %365 = and i1 %363, %364
-  br i1 %365, label %366, label %380
+385:                                              ; preds = %383, %380, %379, %377, %376, %360
+  %386 = phi i32 [ %384, %383 ], [ %382, %380 ], [ 65535, %379 ], [ %378, %377 ], [ 1431655765, %376 ], [ -1, %360 ]
+  %387 = lshr i32 %372, 16
+  %388 = and i32 %387, 1
+  %389 = add nsw i32 %388, -1
+  %390 = xor i32 %386, %389
+  %391 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 42
+  store i32 %390, ptr %391, align 8
+  %392 = lshr i32 %372, 17
+  %393 = and i32 %392, 1
+  %394 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 43
+  store i32 %393, ptr %394, align 4
+  %395 = and i32 %390, %217
+  %396 = xor i32 %395, %217
+  %397 = icmp ne i32 %395, 0
+  %398 = icmp ne i32 %396, 0
+  %399 = and i1 %397, %398
+  br i1 %399, label %400, label %414
 
-366:                                              ; preds = %351
-  %367 = load i32, ptr %80, align 8
-  %368 = or i32 %367, %362
-  store i32 %368, ptr %80, align 8
-  br label %369
+400:                                              ; preds = %385
+  %401 = load i32, ptr %80, align 8
+  %402 = or i32 %401, %396
+  store i32 %402, ptr %80, align 8
+  br label %403
 
-369:                                              ; preds = %377, %366
-  %370 = phi i64 [ 0, %366 ], [ %378, %377 ]
-  %371 = trunc i64 %370 to i32
-  %372 = shl nuw i32 1, %371
-  %373 = and i32 %372, %362
-  %374 = icmp eq i32 %373, 0
-  br i1 %374, label %377, label %375
+403:                                              ; preds = %411, %400
+  %404 = phi i64 [ 0, %400 ], [ %412, %411 ]
+  %405 = trunc i64 %404 to i32
+  %406 = shl nuw i32 1, %405
+  %407 = and i32 %406, %396
+  %408 = icmp eq i32 %407, 0
+  br i1 %408, label %411, label %409
 
-375:                                              ; preds = %369
-  %376 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %370
-  store i32 %4, ptr %376, align 4
-  br label %377
+409:                                              ; preds = %403
+  %410 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 1, i64 %404
+  store i32 %4, ptr %410, align 4
+  br label %411
 
-377:                                              ; preds = %375, %369
-  %378 = add nuw nsw i64 %370, 1
-  %379 = icmp eq i64 %378, 32
-  br i1 %379, label %380, label %369
+411:                                              ; preds = %409, %403
+  %412 = add nuw nsw i64 %404, 1
+  %413 = icmp eq i64 %412, 32
+  br i1 %413, label %414, label %403
 
-380:                                              ; preds = %377, %351, %288
-  %381 = phi i32 [ %217, %288 ], [ %217, %351 ], [ %361, %377 ]
-  %382 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 10
-  store i32 %381, ptr %382, align 4
-  %383 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 9
-  %384 = load i32, ptr %383, align 8
-  %385 = icmp ne i32 %381, %384
-  %386 = or i1 %15, %385
-  %387 = zext i1 %386 to i32
-  %388 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 11
-  store i32 %387, ptr %388, align 8
-  br label %389
+414:                                              ; preds = %411, %385, %349
+  %415 = phi i32 [ %217, %349 ], [ %217, %385 ], [ %395, %411 ]
+  %416 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 10
+  store i32 %415, ptr %416, align 4
+  %417 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 9
+  %418 = load i32, ptr %417, align 8
+  %419 = icmp ne i32 %415, %418
+  %420 = or i1 %15, %419
+  %421 = zext i1 %420 to i32
+  %422 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 11
+  store i32 %421, ptr %422, align 8
+  br label %423
 
-389:                                              ; preds = %60, %380, %22
-  %390 = phi i32 [ %381, %380 ], [ %2, %22 ], [ %2, %60 ]
-  ret i32 %390
+423:                                              ; preds = %60, %414, %22
+  %424 = phi i32 [ %415, %414 ], [ %2, %22 ], [ %2, %60 ]
+  ret i32 %424
 }
 
 ; Function Attrs: nounwind uwtable
@@ -46168,7 +46319,7 @@ declare noalias noundef ptr @calloc(i64 noundef, i64 noundef) #25
 declare noalias noundef ptr @realloc(ptr allocptr nocapture noundef, i64 noundef) #26
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define internal fastcc void @look_at_load(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, i32 noundef %2, i32 noundef %3, ptr noundef %4, ptr noundef readonly %5) unnamed_addr #8 {
+define internal fastcc void @look_at_load(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, i32 noundef %2, i32 noundef %3, ptr noundef %4, ptr noundef readonly %5) unnamed_addr #9 {
   %7 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 28
   %8 = load ptr, ptr %7, align 8
   %9 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 3
@@ -46576,7 +46727,7 @@ define internal fastcc noundef i32 @claim(ptr nocapture noundef readonly %0, i64
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
-define internal fastcc i32 @read_cells(ptr noalias nocapture noundef readonly %0, ptr noalias nocapture noundef %1, i32 noundef %2, i32 noundef %3, i32 noundef %4, ptr nocapture noundef readonly byval(%struct.kh_when) align 8 %5) unnamed_addr #12 {
+define internal fastcc i32 @read_cells(ptr noalias nocapture noundef readonly %0, ptr noalias nocapture noundef %1, i32 noundef %2, i32 noundef %3, i32 noundef %4, ptr nocapture noundef readonly byval(%struct.kh_when) align 8 %5) unnamed_addr #6 {
   %7 = icmp eq i32 %2, 0
   br i1 %7, label %119, label %8
 
@@ -48113,7 +48264,7 @@ define internal fastcc void @forget_own(ptr nocapture noundef readonly %0, ptr n
 }
 
 ; Function Attrs: mustprogress nocallback nofree nounwind willreturn memory(argmem: readwrite)
-declare void @llvm.memmove.p0.p0.i64(ptr nocapture writeonly, ptr nocapture readonly, i64, i1 immarg) #10
+declare void @llvm.memmove.p0.p0.i64(ptr nocapture writeonly, ptr nocapture readonly, i64, i1 immarg) #11
 
 ; Function Attrs: mustprogress nocallback nofree nosync nounwind speculatable willreturn memory(none)
 declare float @llvm.fabs.f32(float) #19

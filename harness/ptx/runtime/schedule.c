@@ -105,16 +105,13 @@ uint32_t kh_schedule_lanes(kh_worker *W, kh_warp *w, uint32_t ready) {
   uint32_t among = ready & w->lead ? ready & w->lead : ready;
   if (!(ready & ~here)) return among & w->granted ? ready & w->granted : among;
   /* Mostly the lowest or the highest counter, so that diverged lanes reconverge; sometimes any. */
-  uint32_t pc = w->pc[kh_lowest(among)];
+  uint32_t pc;
   if (!(draw >> 8 & 7)) {
     uint32_t left = among;
     for (uint32_t skip = (uint32_t)(draw >> 16) % (uint32_t)__builtin_popcount(among); skip; skip--) left &= left - 1;
     pc = w->pc[kh_lowest(left)];
   } else {
-    for (uint32_t left = among; left; left &= left - 1) {
-      uint32_t at = w->pc[kh_lowest(left)];
-      if (w->upward ? at > pc : at < pc) pc = at;
-    }
+    pc = kh_extreme_pc(w, among, w->upward);
   }
   uint32_t mask = kh_lanes_at(w, pc);
   /* Lanes that passed a .sync instruction continue together, apart from lanes that reach it now. */

@@ -26,17 +26,21 @@ void kh_goto(kh_warp *w, uint32_t mask, uint32_t pc) {
   for (uint32_t l = 0; l < LANES; l++) w->pc[l] = mask >> l & 1 ? pc : w->pc[l];
 }
 
-#define MERGE(T)                                                                                                       \
+#define MERGE(T, S)                                                                                                    \
   {                                                                                                                    \
     T *restrict t = (T *)to;                                                                                           \
     const T *restrict f = (const T *)from;                                                                             \
-    for (uint32_t l = 0; l < LANES; l++) t[l] = mask >> l & 1 ? f[l] : t[l];                                           \
+    for (uint32_t l = 0; l < LANES; l++) t[l] ^= (t[l] ^ f[l]) & (T)(S)chosen[l];                                      \
   }
 
 /* Moves the values of some lanes from `aside` to the registers. A slot is a register's offset, a multiple of 64, and the
  * bytes of a lane: 0 for a predicate, one word for all lanes. */
 void kh_merge(kh_warp *w, const char *aside, uint32_t mask, const uint32_t *slots, uint32_t n) {
+  int32_t chosen[LANES];
   if (mask == w->live) return; /* written to the registers themselves */
+  for (uint32_t l = 0; l < LANES; l++) chosen[l] = -(int32_t)(mask >> l & 1);
+  /* Kept from the compiler, which makes a choice between addresses of each, or masked stores: both are slow. */
+  __asm__ volatile("" : : "r"(chosen) : "memory");
   for (uint32_t i = 0; i < n; i++) {
     uint32_t at = slots[i] & ~63u, bytes = slots[i] & 63;
     char *to = (char *)w->registers + at;
@@ -44,9 +48,9 @@ void kh_merge(kh_warp *w, const char *aside, uint32_t mask, const uint32_t *slot
     if (!bytes)
       *(uint32_t *)to = (*(uint32_t *)to & ~mask) | (*(const uint32_t *)from & mask);
     else if (bytes == 4)
-      MERGE(uint32_t)
+      MERGE(uint32_t, int32_t)
     else if (bytes == 8)
-      MERGE(uint64_t)
+      MERGE(uint64_t, int64_t)
     else
       EACH_LANE(l, mask) __builtin_memcpy(to + l * bytes, from + l * bytes, bytes);
   }
@@ -158,14 +162,7 @@ uint64_t kh_select(kh_worker *W, kh_warp *w) {
   w->n_selects++;
   uint32_t pc = w->pc[kh_lowest(ready)], mask = kh_lanes_at(w, pc);
   if (ready & ~mask) {
-    uint32_t lowest = NO_PC, highest = 0;
-    for (uint32_t l = 0; l < LANES; l++) {
-      uint32_t is_ready = -(ready >> l & 1), at = w->pc[l] | ~is_ready;
-      lowest = at < lowest ? at : lowest;
-      at = w->pc[l] & is_ready;
-      highest = at > highest ? at : highest;
-    }
-    pc = highest_first ? highest : lowest;
+    pc = kh_extreme_pc(w, ready, highest_first);
     mask = kh_lanes_at(w, pc);
   }
   mask &= ready;
@@ -237,12 +234,15 @@ uint32_t kh_warp_sync(kh_worker *W, kh_warp *w, uint32_t mask, const uint32_t *m
   w->granted &= ~here;
   w->sync_passed &= ~go;
   w->sync_wait = (w->sync_wait & ~here) | (here & ~go);
-  EACH_LANE(l, here & ~go) {
-    w->sync_passed |= (uint32_t)((members[l] & go) != 0) << l;
-    w->pc[l] = pc;
-    w->sync_members[l] = members[l];
-    w->barrier_site[l] = site;
-    w->sync_warpbar = is_warpbar ? w->sync_warpbar | 1u << l : w->sync_warpbar & ~(1u << l);
+  uint32_t waits = here & ~go, passed = 0;
+  if (waits) {
+    kh_wait_at(w, waits, pc, site);
+    for (uint32_t l = 0; l < LANES; l++) {
+      passed |= (uint32_t)((members[l] & go) != 0) << l;
+      w->sync_members[l] = waits >> l & 1 ? members[l] : w->sync_members[l];
+    }
+    w->sync_passed |= passed & waits;
+    w->sync_warpbar = is_warpbar ? w->sync_warpbar | waits : w->sync_warpbar & ~waits;
   }
   if (is_scheduled && is_warpbar && go) {
     if (W->launch->watch) kh_watch_warp_sync(W, go, members);

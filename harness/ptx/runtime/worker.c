@@ -82,6 +82,12 @@ void kh_settle_faults(kh_worker *W) {
  * costs less than that warp's work. */
 #define REST_STEPS 256
 
+/* Lanes wait at an instruction, to continue at `pc`. All lanes are stored to, so that they are stored together. */
+void kh_wait_at(kh_warp *w, uint32_t mask, uint32_t pc, uint32_t site) {
+  for (uint32_t l = 0; l < LANES; l++) w->pc[l] = mask >> l & 1 ? pc : w->pc[l];
+  for (uint32_t l = 0; l < LANES; l++) w->barrier_site[l] = mask >> l & 1 ? site : w->barrier_site[l];
+}
+
 /* Charges a warp's budget for work that its instructions alone do not bound. */
 void kh_charge(kh_warp *w, uint64_t steps) {
   w->steps -= (int64_t)steps;
