@@ -1,7 +1,7 @@
 """Turns one kernel into LLVM IR: a function that runs one warp until it blocks.
 
-Steps: flatten calls, find blocks and live registers, lay out variables, lower block by block. The text depends on the
-PTX alone, so it can be cached by content. In the form of a recorded launch each instruction reports its results after
+Steps: flatten calls, find blocks and live registers, lay out variables, lower block by block. What it does with vectors
+are functions that kernels share. The text depends on the PTX alone, so it can be cached by content. In the form of a recorded launch each instruction reports its results after
 it was executed.
 """
 
@@ -18,14 +18,7 @@ from ..ir.counting import CountPlan, feeding_lines
 from ..ir.flat_kernel import CARRY, Block, Flow, is_guard_skip
 from ..ir.frame import build_frame
 from ..ir.kernel_code import KernelCode
-from ..ir.traced import (
-    Exchange,
-    Role,
-    TracedInstruction,
-    TracedOperand,
-    TracedResult,
-    controlling_blocks,
-)
+from ..ir.traced import Exchange, Role, TracedInstruction, TracedOperand, TracedResult, controlling_blocks
 from ..isa.initcheck import lower_with_shadow
 from ..isa.row import Effect, Goes, Order, Row
 from ..isa.shadow import ShadowEmitter
@@ -49,9 +42,7 @@ def granule_shift(sites: Collection[Site], space: str) -> int:
     if space == "global" and any(site.space in OBJECT_SPACES and not site.size_bytes for site in sites):
         return 0
     spaces = (space, "generic", *(OBJECT_SPACES if space == "global" else ()))
-    sizes = [
-        _element_bytes(site) for site in sites if site.size_bytes and (site.space in spaces or _is_copy(site))
-    ]
+    sizes = [_element_bytes(s) for s in sites if s.size_bytes and (s.space in spaces or _is_copy(s))]
     return min(sizes, default=4).bit_length() - 1
 
 
@@ -344,10 +335,7 @@ def _exchange(row: Row) -> Exchange:
 def _n_slots(instruction: ptx.Instruction, row: Row) -> int:
     if row.family not in ("load", "store", "atomic") or row.meets:
         return 1
-    return max(
-        (len(o.elements) for o in instruction.operands if isinstance(o, ptx.VectorOperand)),
-        default=1,
-    )
+    return max((len(o.elements) for o in instruction.operands if isinstance(o, ptx.VectorOperand)), default=1)
 
 
 def _results(instruction: ptx.Instruction, row: Row) -> Iterator[TracedResult]:

@@ -261,11 +261,8 @@ def layout_facts() -> list[int]:
     """Return the expected ``kh_layout``: structures' sizes, their fields' offsets in bytes, the kinds of fault."""
     facts = [
         fact
-        for structure in STRUCTURES.values()
-        for fact in (
-            ctypes.sizeof(structure),
-            *(getattr(structure, field[0]).offset for field in structure._fields_),
-        )
+        for each in STRUCTURES.values()
+        for fact in (ctypes.sizeof(each), *(getattr(each, field[0]).offset for field in each._fields_))
     ]
     return [*SIZES.values(), *facts, fault_digest()]
 

@@ -126,9 +126,7 @@ def _float_to_float(e: Emitter, i: Instruction, to: str, source: str, m: Modifie
     is_integral = rounding in _INTEGER_ROUNDING
     if is_integral and to != source:
         raise e.error("integer rounding needs two operands of one type")
-    wider = all(
-        want >= have for want, have in zip(*(_EXPONENT_AND_FRACTION[t] for t in (to, source)), strict=True)
-    )
+    wider = all(w >= h for w, h in zip(*(_EXPONENT_AND_FRACTION[t] for t in (to, source)), strict=True))
     # from bf16 to f32 and f64 the assembler accepts one all the same
     if wider and rounding and rounding in ROUNDING and (source != "bf16" or to == "bf16"):
         raise e.error("a conversion that loses nothing takes no rounding")

@@ -20,7 +20,7 @@ from ..text import syntax as ptx
 from .llvm_text import I1, LANE_IDS, LlvmText, bits_of, ivec, splat
 
 _VECTORS = frozenset(
-    {"tid", "ntid", "ctaid", "nctaid", "clusterid", "nclusterid", "cluster_ctaid", "cluster_nctaid"}
+    ["tid", "ntid", "ctaid", "nctaid", "clusterid", "nclusterid", "cluster_ctaid", "cluster_nctaid"]
 )
 """Special registers of three elements."""
 _FIELDS: Mapping[str, tuple[str, int]] = {
@@ -203,9 +203,7 @@ class Emitter(LlvmText):
         """Move what a part of the warp has written aside to the slots, where other lanes have values of their own."""
         if self.aside:
             # an offset is a multiple of 64, a predicate has no bytes of its own in a lane
-            slots = [
-                self.slot_offsets[name] | ptx.TYPE_BYTES[self.flow.slots[name].type] for name in self.aside
-            ]
+            slots = [self.slot_offsets[n] | ptx.TYPE_BYTES[self.flow.slots[n].type] for n in self.aside]
             self.runtime("kh_merge", "%warp", "%aside", self.mask, self.table(slots), len(slots))
 
     def merge_parts(self) -> None:
@@ -390,10 +388,8 @@ class Emitter(LlvmText):
 
     def site(self, size_bytes: int = 0, space: str = "") -> int:
         """Return the index of the current instruction's site; copies of an instruction share one."""
-        instruction, source = self.instruction, self.instruction.source
-        site = Site(
-            instruction.opcode, instruction.line, source.file, source.line, size_bytes, space, source.callers
-        )
+        i, source = self.instruction, self.instruction.source
+        site = Site(i.opcode, i.line, source.file, source.line, size_bytes, space, source.callers)
         return self.sites.setdefault(site, len(self.sites))
 
     # -- counters ----------------------------------------------------------------------------------------

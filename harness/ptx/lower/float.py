@@ -292,9 +292,7 @@ def minimum_maximum(e: Emitter, i: Instruction, m: Modifiers) -> None:
         raise e.error(f".{m['sign']} does not go with {len(operands)} operands")
     # a number that wins over a NaN gets the NaN's sign by .xorsign, too
     any_nan = not m["sign"]
-    values = [
-        flush(e, e.read_float(operand, kind, any_nan=any_nan), kind, bool(m["ftz"])) for operand in operands
-    ]
+    values = [flush(e, e.read_float(each, kind, any_nan=any_nan), kind, bool(m["ftz"])) for each in operands]
     result = extremes(e, i.name, values, kind, m)
     if kind == "f32":
         e.write_float(i.operands[0], result)

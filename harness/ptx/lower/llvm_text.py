@@ -84,9 +84,9 @@ class LaneCode:
         self._kernel = kernel
         # followed by its line it names a value in the kernel; in the function the number is left out
         self.prefix = f"%L{len(kernel.pieces)}."
+        kernel.pieces.append(self)
         self.lines: list[str] = []
         self.result = ""
-        """The value that the function returns, a scalar; empty for none."""
         self._kept: dict[str, str] = {}
         self._own: dict[str, str] = {}
         self._arguments: list[tuple[str, str]] = []
@@ -121,9 +121,8 @@ class LaneCode:
             name = self._parameter(kind, value)
         else:
             # where it is used first: registers are few
-            name = self.add(
-                f"load {maker._kind(value)}, ptr {self._parameter('ptr', maker._keep(value))}, align 32"
-            )
+            place = self._parameter("ptr", maker._keep(value))
+            name = self.add(f"load {maker._kind(value)}, ptr {place}, align 32")
         self._own[value] = name
         return name
 
@@ -180,9 +179,7 @@ class LlvmText:
         return [line if isinstance(line, str) else line.finish() for line in self.lines]
 
     def _lanes(self) -> LaneCode:
-        if self._open is None:
-            self._open = LaneCode(self)
-            self.pieces.append(self._open)
+        self._open = self._open or LaneCode(self)
         return self._open
 
     def tmp(self, expression: str) -> str:
@@ -286,10 +283,8 @@ class LlvmText:
 
     def broadcast(self, scalar: str, kind: str) -> str:
         # the form in which LLVM recognises a splat
-        one = self.tmp(f"insertelement <32 x {kind}> poison, {kind} {scalar}, i64 0")
-        return self.tmp(
-            f"shufflevector <32 x {kind}> {one}, <32 x {kind}> poison, <32 x i32> zeroinitializer"
-        )
+        x = self.tmp(f"insertelement <32 x {kind}> poison, {kind} {scalar}, i64 0")
+        return self.tmp(f"shufflevector <32 x {kind}> {x}, <32 x {kind}> poison, <32 x i32> zeroinitializer")
 
     def put(self, index: int, value: str, kind: str, offset: int = 0) -> str:
         """Store lanes in scratch memory for a call; returns the pointer to the scratch area."""

@@ -445,9 +445,7 @@ class _PtxParser(OperandParser):
                 arguments = self.argument_list()
             else:
                 name = self.next().text
-                prototype = next(
-                    (scope.labels[name] for scope in reversed(self.scopes) if name in scope.labels), name
-                )
+                prototype = next((s.labels[name] for s in reversed(self.scopes) if name in s.labels), name)
                 if prototype == name:  # a table of functions
                     prototype = self.resolve_name(name)
         if pointer is not None and not prototype:

@@ -228,9 +228,7 @@ class Linker:
             if match[part]
         ]
         # by numbers: as texts, sm_100 would come before sm_90
-        return max(
-            directives, key=lambda text: ([int(n) for n in re.findall(r"\d+", text)], text), default=""
-        )
+        return max(directives, key=lambda t: ([int(n) for n in re.findall(r"\d+", t)], t), default="")
 
     def _with_declarations(self, index: int, taken: dict[str, _Definition]) -> str:
         """Return a text in which definitions that another text replaces are declarations."""
