@@ -3,7 +3,8 @@
     python benchmarks/code_generation.py [VARIANT ...] [--against /path/to/another/checkout]
 
 Every entry of the variants' PTX, of all by default, is read, turned into LLVM IR and compiled, without a cache and what
-entries share once; NVRTC's PTX comes from the user's cache. With --against the package of another checkout does the same, in turn.
+entries share once; NVRTC's PTX comes from the user's cache. With --against the package of another checkout does the
+same, in turn.
 """
 
 import argparse

@@ -1,8 +1,8 @@
 """Turns one kernel into LLVM IR: a function that runs one warp until it blocks.
 
 Steps: flatten calls, find blocks and live registers, lay out variables, lower block by block. What it does with vectors
-are functions that kernels share. The text depends on the PTX alone, so it can be cached by content. In the form of a recorded launch each instruction reports its results after
-it was executed.
+are functions that kernels share. The text depends on the PTX alone, so it can be cached by content. In the form of a
+recorded launch each instruction reports its results after it was executed.
 """
 
 from __future__ import annotations
