@@ -227,12 +227,12 @@ class _Engine:
         if missing:
             module = lane_module(lane_code[name] for name in missing)
             lanes_key = _object_key(module, KERNEL_OPT, optimize=False)
-            entry = " ".join(missing).encode() + b"\n" + _compile(module, KERNEL_OPT, optimize=False)
+            entry = " ".join(missing).encode() + b"\n" + _compile(module, KERNEL_OPT, False)
             self._add_lanes(lanes_key, entry)
             if cache is not None:
                 cache.put(lanes_key, entry)
         if missing or not data:
-            data = data or _compile(text, KERNEL_OPT, optimize=False)
+            data = data or _compile(text, KERNEL_OPT, False)
             if cache is not None:
                 keys = dict.fromkeys(self.lanes[name] for name in lane_code)
                 cache.put(key, " ".join(keys).encode() + b"\n" + data)
