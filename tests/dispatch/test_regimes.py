@@ -198,7 +198,9 @@ def test_the_choice_is_right(shape: tuple[int, int], dtype: str, device: Device)
     for layout in LAYOUTS:
         parts = {"dtype": dtype, "n_rows": n_rows, "n_cols": n_cols, "layout": layout}
         probe = make_case(own_regimes()[-1].variant, **parts, block=(512, 1, 1))
-        problem = DispatchProblem(probe.shape, dtype, probe.inp_offset, probe.out_offset, 90, 132)
+        problem = DispatchProblem(
+            probe.shape, dtype, probe.placement.inp_offset, probe.placement.out_offset, 90, 132
+        )
         regime = choose(problem, own_regimes())
         case = make_case(regime.variant, **parts, block=regime.block)
         assert case.unmet() is None, case.id

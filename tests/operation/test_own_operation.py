@@ -392,5 +392,7 @@ def test_a_quantisation_rounds_halves_to_even_and_saturates(result, is_right):
         grid='"ceil_div(n_rows * n_cols, block_x)"',
     )
     project = Project("static_int8", text, {"quantized": quantized})
-    assert project.check("-k", "rounding_ties or spread and 3x7") == (0 if is_right else 1), project.output
+    assert project.check("-v", "-k", "rounding_ties or spread and 3x7") == (0 if is_right else 1), (
+        project.output
+    )
     assert ("quantized-float32-3x1031-rounding_ties-block256" in project.output) is not is_right
