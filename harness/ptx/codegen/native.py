@@ -20,6 +20,7 @@ from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager
 from importlib import resources
+from typing import ClassVar
 
 import llvmlite
 import llvmlite.binding as llvm
@@ -146,16 +147,17 @@ def _cached_object(cache: DiskCache | None, text: str, opt: int, optimize: bool)
 
 
 class _Engine:
-    """One form of the runtime, and the kernels linked against it.
+    """One form of the runtime, and the kernels linked against it."""
 
-    The code is never freed: kernels call the runtime by address, and another executor may still hold a kernel.
-    """
+    # The code is never freed: kernels call the runtime by address, and another executor may still hold a kernel.
+    _kept: ClassVar[list[_Engine]] = []
 
     def __init__(self, cache: DiskCache | None, *, may_be_quick: bool = False) -> None:
         machine = platform.machine()
         if machine not in _FE_MODES:
             supported = ", ".join(sorted(_FE_MODES))
             raise PtxError(f"the cpu device runs on {supported} hosts only (got {machine})")
+        self._kept.append(self)
         # executors of several threads share the engine, to which one thread at a time may add code
         self.lock = threading.Lock()
         self.is_quick = may_be_quick
