@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -12,7 +11,7 @@ from ..errors import UsageError
 from ..report.text import plain_text
 from ..report.text.search_text import outcome_texts
 from ..report.text.terminal import failure_text
-from ..run.source_files import Excerpt, SourceLines
+from ..run.source_files import SourceLines
 from ..search import MOST_EXAMPLES, MOST_SEED, SearchOutcome, load_engine
 from ..variant.case import Case
 from ..variant.variant import Variant, block_text
@@ -65,7 +64,9 @@ class KernelCase:
 
     def fail_with(self, result: CaseResult, note: str = "") -> NoReturn:
         lines = SourceLines(self._session.settings.include_dirs)
-        fail_with(result, [lines.excerpts(finding, self.case) for finding in result.findings], note)
+        text = failure_text(result, [lines.excerpts(finding, self.case) for finding in result.findings])
+        title = f"{result.verdict.value} {result.case_id} on {result.device}"
+        pytest.fail(plain_text.lines("\n".join((title, *([note] if note else ()), text))), pytrace=False)
 
 
 def properties(case: Case, result: CaseResult) -> list[tuple[str, object]]:
@@ -88,15 +89,6 @@ def properties(case: Case, result: CaseResult) -> list[tuple[str, object]]:
         "kernel_us": result.kernel_us,
     }
     return [(name, value) for name, value in values.items() if value is not None]
-
-
-def fail_with(result: CaseResult, excerpts: Iterable[Sequence[Excerpt]] = (), note: str = "") -> NoReturn:
-    lines = [
-        f"{result.verdict.value} {result.case_id} on {result.device}",
-        *([note] if note else []),
-        failure_text(result, excerpts),
-    ]
-    pytest.fail(plain_text.lines("\n".join(lines)), pytrace=False)
 
 
 class SearchItem(pytest.Item):

@@ -17,6 +17,8 @@ from .source_files import Excerpt, SourceLines
 _Mask = NDArray[np.bool_]
 _DIVISORS = (2, 4, 8, 16, 32)
 _POWERS = tuple(2**k for k in range(17))
+# Largest number of faults of a variant that are shown; the JSON has all.
+SHOWN_FAULTS = 8
 # Some rule separates any two cases from the others.
 FEWEST = 3
 # Largest share of the passing cases that may meet a rule which does not separate.
@@ -131,7 +133,6 @@ def _rules(cases: Sequence[Case], n_failing: int) -> Iterator[tuple[str, _Mask]]
     numbers = {name: np.array([own[name] for own in values]) for name in values[0]}
     own = tuple(dict(cases[0].shape.further))
     sizes = ("n_cols", "n_rows", *own)
-    threads = numbers["block_x"] * numbers["block_y"] * numbers["block_z"]
     for name in ("n_cols", *own, "n_rows", "inp_stride", "out_stride", "inp_offset", "out_offset"):
         number = numbers[name]
         yield f"{name} == 1", number == 1
@@ -144,11 +145,8 @@ def _rules(cases: Sequence[Case], n_failing: int) -> Iterator[tuple[str, _Mask]]
             yield f"{name} < {power}", numbers[name] < power
             yield f"{name} >= {power}", numbers[name] >= power
             yield f"{name} <= {power}", numbers[name] <= power
-    blocks = {
-        "block_x": numbers["block_x"],
-        "block_y": numbers["block_y"],
-        "block_x * block_y * block_z": threads,
-    }
+    x, y, z = (numbers[f"block_{axis}"] for axis in "xyz")
+    blocks = {"block_x": x, "block_y": y, "block_x * block_y * block_z": x * y * z}
     for name, block in blocks.items():
         yield f"{name} % 32 != 0", block % 32 != 0
         for size in sizes:

@@ -14,7 +14,6 @@ from harness.cli.program import main
 from harness.report.html.document import html
 from harness.report.html.failures import (
     DIMENSIONS,
-    MOST_FAULTS,
     MOST_SHOWN,
     OTHER,
     dimensions,
@@ -25,7 +24,7 @@ from harness.report.html.inputs import InputFile, Inputs, read_inputs
 from harness.report.html.numbers import bound_share
 from harness.report.html.verdicts import Tally, errors_section
 from harness.report.json import check as render_json
-from harness.run.fault_groups import FaultGroup
+from harness.run.fault_groups import SHOWN_FAULTS, FaultGroup
 from harness.run.source_files import Excerpt
 from harness.variant.matrix import cases
 from harness.verdict import Verdict
@@ -300,8 +299,8 @@ def test_a_fault_has_its_line_its_cases_and_what_else_they_have():
 
 
 def test_the_first_faults_are_shown_and_the_others_counted():
-    markup = faults([fault(line) for line in range(2, MOST_FAULTS + 5)], [])
-    assert markup.count("<figure") == MOST_FAULTS
+    markup = faults([fault(line) for line in range(2, SHOWN_FAULTS + 5)], [])
+    assert markup.count("<figure") == SHOWN_FAULTS
     assert "3 more faults in the file." in markup
 
 

@@ -3,6 +3,7 @@
 import io
 import re
 from dataclasses import replace
+from unittest.mock import Mock
 from xml.etree import ElementTree
 
 import pytest
@@ -12,7 +13,7 @@ from rich.text import Text
 
 from harness.cli.program import main
 from harness.gate.model import Allowance, Change, GateReport, Kind, Regression, VariantGate
-from harness.pytest_plugin.case import fail_with
+from harness.pytest_plugin.case import KernelCase
 from harness.report.text import plain_text
 from harness.report.text.console import make_console, print_line, print_lines
 from harness.report.text.gate_text import junit, markdown, print_gate
@@ -123,7 +124,7 @@ def test_a_failure_of_pytest_shows_them():
         "c", "v", "cpu", Verdict.FAIL, findings=(finding,), detail=HOSTILE, rerun=HOSTILE, printed=HOSTILE
     )
     with pytest.raises(pytest.fail.Exception) as failed:
-        fail_with(result)
+        KernelCase.fail_with(Mock(**{"_session.settings.include_dirs": ()}), result)
     assert not RAW.search(str(failed.value))
     assert "\\x1b[2J" in str(failed.value)
 

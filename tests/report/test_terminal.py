@@ -11,13 +11,13 @@ from rich.progress import TimeRemainingColumn
 from harness.errors import SpecError
 from harness.report.text.console import make_console, progress_bar
 from harness.report.text.terminal import (
-    SHOWN_FAULTS,
     SHOWN_PRINTED,
     TerminalReport,
     error_text,
     failure_text,
     summary,
 )
+from harness.run.fault_groups import SHOWN_FAULTS
 from harness.run.suite import Suite, VariantCases
 from harness.run.target import Target
 from harness.verdict import CaseResult, Finding, Reason, Verdict

@@ -13,7 +13,7 @@ from math import inf, prod
 from ...launch.input_kinds import KINDS
 from ...operation.catalogue import shipped_operations
 from ...ptx.limits import MAX_BLOCK_THREADS
-from ...run.fault_groups import FaultGroup
+from ...run.fault_groups import SHOWN_FAULTS, FaultGroup
 from ...variant.shape import LAYOUTS, find_layout
 from ...variant.variant import SCALAR_TYPES, WARP
 from ...verdict import Verdict
@@ -140,9 +140,6 @@ DIMENSIONS: tuple[Dimension, ...] = (
 # Largest number of failing cases shown of a variant; further cases would repeat their findings.
 MOST_SHOWN = 60
 
-# Largest number of faults shown of a variant.
-MOST_FAULTS = 8
-
 
 def shown_failures(cases: Sequence[CheckedCase], most: int = MOST_SHOWN) -> list[CheckedCase]:
     """Choose representative failing cases: the first of every class, verdict and set of reasons, then the rest."""
@@ -211,8 +208,8 @@ def faults(
 ) -> Markup | None:
     """Build the faults of a variant, each with its smallest case and source lines; None without any."""
     by_id = {case.id: case for case in cases}
-    shown = [(group, by_id.get(group.case)) for group in groups[:MOST_FAULTS]]
-    return part("faults", shown, len(groups) - MOST_FAULTS) if groups else None
+    shown = [(group, by_id.get(group.case)) for group in groups[:SHOWN_FAULTS]]
+    return part("faults", shown, len(groups) - SHOWN_FAULTS) if groups else None
 
 
 def most_first(counts: Counter[str]) -> list[tuple[str, int]]:

@@ -19,7 +19,7 @@ from rich.progress import Progress
 from rich.text import Text
 
 from ...run.branch_coverage import BranchCoverage
-from ...run.fault_groups import FaultGroup, fault_groups
+from ...run.fault_groups import SHOWN_FAULTS, FaultGroup, fault_groups
 from ...run.outcome import LAUNCHED, VariantOutcome
 from ...run.source_files import Excerpt, SourceLines
 from ...run.suite import INTERRUPTED, Suite
@@ -35,9 +35,6 @@ SILENCE_S = 10.0
 
 _BAR_EVERY_S = 0.2
 # rich keeps a thousand samples; with more frequent ones they would not cover `harness.report.text.console`'s period.
-
-# Maximum number of faults of a variant that are printed without --verbose. The JSON has all.
-SHOWN_FAULTS = 8
 
 # Maximum number of variants named next to a note on their declarations.
 SHOWN_PER_NOTE = 3
@@ -212,24 +209,16 @@ class TerminalReport:
             self._part(f"{title}\n{cause}", style_of(Verdict.NOT_RUN))
 
     def _failures(self, outcome: VariantOutcome, lines: SourceLines) -> None:
-        bad = [
-            result
-            for result in (*outcome.failures, *outcome.unproven)
-            if result.verdict is not Verdict.NOT_RUN
-        ]
-        if self._verbose:
-            cases = {result.case_id: case for case, result in outcome.results}
-            for result in bad:
-                case = cases[result.case_id]
-                text = failure_text(result, [lines.excerpts(finding, case) for finding in result.findings])
-                self._part(f"{failure_title(result)}\n{text}", style_of(result.verdict))
-        else:
-            for text in fault_texts(outcome, fault_groups(outcome.results, lines) if bad else ()):
+        if not self._verbose:
+            for text in fault_texts(outcome, fault_groups(outcome.results, lines)):
                 self._part(text, style_of(outcome.verdict))
-        for _, result in outcome.results if self._verbose else ():
-            if result.printed and not result.verdict.is_failure:
-                text = f"{result.verdict.value} {result.case_id}\n{printed_text(result.printed)}"
-                self._part(text, style_of(result.verdict))
+            return
+        for case, result in outcome.results:
+            text = printed_text(result.printed) if result.printed else ""
+            if result.verdict not in (Verdict.PASS, Verdict.SKIP, Verdict.NOT_RUN):
+                text = failure_text(result, [lines.excerpts(finding, case) for finding in result.findings])
+            if text:
+                self._part(f"{failure_title(result)}\n{text}", style_of(result.verdict))
 
     def _notes(self, outcome: VariantOutcome) -> None:
         noted: dict[tuple[Reason, str, str], dict[str, Finding]] = {}
@@ -272,11 +261,7 @@ def fault_texts(outcome: VariantOutcome, groups: Sequence[FaultGroup]) -> Iterat
 
 def failure_title(result: CaseResult, n_more: int = 0) -> str:
     more = f" and {count(n_more, 'more case')}" if n_more else ""
-    return f"{result.verdict.value} {result.case_id}{more}  {_reasons(result)}".rstrip()
-
-
-def _reasons(result: CaseResult) -> str:
-    return ", ".join(reason.value for reason in result.reasons)
+    return f"{result.verdict.value} {result.case_id}{more}  {', '.join(result.reasons)}".rstrip()
 
 
 def failure_text(
