@@ -31,7 +31,7 @@ COMMON = ("schema", "version", "harness")
 class Document(NamedTuple):
     record: type
     written_by: str
-    read_by: str = "[`kernel-harness report`](reading-a-failure.md#the-html-report)"
+    read_by: str = "`kernel-harness report`"
 
 
 DOCUMENTS = (

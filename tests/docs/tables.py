@@ -9,7 +9,7 @@ from harness.operation.bounded import whole_table
 from harness.operation.catalogue import shipped_operations
 from harness.operation.model import Operation
 from harness.operation.precision.vocabulary import ALTERNATIVES, FLOAT32_ONLY, WORDS
-from harness.ptx.isa.coverage import summary
+from harness.ptx.isa.coverage import refused_table
 from harness.settings.project_table import TOOL_TABLE
 from harness.settings.settings import PREFIX, SETTINGS, Settings, variable_of
 from tests.docs import json_reference
@@ -139,7 +139,7 @@ def counters_page() -> str:
 
 PAGES: Mapping[str, Callable[[], str]] = {
     "counters.md": counters_page,
-    "cpu-device.md": lambda: _made_anew("cpu-device.md", "tables", "end", summary()),
+    "cpu-device.md": lambda: _made_anew("cpu-device.md", "tables", "end", refused_table()),
     "json.md": json_reference.page,
     "operations.md": operations_page,
     "settings.md": settings_page,

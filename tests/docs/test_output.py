@@ -61,10 +61,7 @@ def missing(excerpt: str, printed: str) -> list[str]:
 
 @pytest.mark.parametrize(
     ("page", "text"),
-    [  # the README checks 1,330 cases
-        pytest.param(path, text, id=path.name, marks=[pytest.mark.slow] * (path == ROOT / "README.md"))
-        for path, text in WITH_OUTPUT
-    ],
+    [pytest.param(path, text, id=path.name) for path, text in WITH_OUTPUT],
 )
 def test_output_is_what_commands_print(page: Path, text: str, tmp_path, monkeypatch):
     # The same process, so that a command costs no more than its kernels. What kernels do to it they do in no page.

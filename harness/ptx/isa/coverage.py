@@ -1,6 +1,6 @@
 """The instructions of the cpu device, their exactness, and refused instructions.
 
-``python -m harness.ptx.isa.coverage`` prints every form; ``docs/cpu-device.md`` has the summary.
+``python -m harness.ptx.isa.coverage`` prints every form; ``docs/cpu-device.md`` has the refused ones.
 """
 
 from __future__ import annotations
@@ -50,19 +50,10 @@ REFUSED = (
 """Instructions that are refused by name."""
 
 
-def summary() -> str:
-    """Return two tables of Markdown: known instructions by class, and refused ones."""
-    classes: dict[str, dict[str, None]] = {}
-    for row in _rows():
-        classes.setdefault(row.family, {})[row.name] = None
-    known = [
-        f"| {family} | {', '.join(f'`{name}`' for name in names)} |" for family, names in classes.items()
-    ]
-    refused = [f"| {refusal.what} | {refusal.why} |" for refusal in REFUSED]
-    tables = (("class", "instructions", known), ("refused", "why", refused))
-    return "\n\n".join(
-        "\n".join((f"| {left} | {right} |", "|---|---|", *lines)) for left, right, lines in tables
-    )
+def refused_table() -> str:
+    """Return the refused instructions as a table of Markdown."""
+    rows = (f"| {refusal.what} | {refusal.why} |" for refusal in REFUSED)
+    return "\n".join(("| refused | why |", "|---|---|", *rows))
 
 
 def coverage() -> str:

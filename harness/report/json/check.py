@@ -154,8 +154,7 @@ class CheckDocument(Document):
 
     Variants stand in the order of their ids, cases in the order of the matrix, each case on a line of its own. Two
     checks of the same kernels on the same device give the same bytes, apart from `timing`, which holds every time there
-    is. Numbers that JSON does not have are the strings `"NaN"`, `"Infinity"` and `"-Infinity"`. For example, the cases
-    that did not pass:
+    is. For example, the cases that did not pass:
 
     ```sh
     kernel-harness check --json result.json
