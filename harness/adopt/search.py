@@ -11,8 +11,7 @@ from dataclasses import dataclass, field, replace
 from ..errors import HarnessError
 from ..operation.catalogue import DEFAULT
 from ..operation.model import Operation
-from ..operation.norms import ACCUMULATIONS
-from ..operation.precision.vocabulary import Words
+from ..operation.precision.vocabulary import ACCUMULATIONS, Words
 from ..variant.launch_rule import MAX_TEXT_CHARS
 from ..variant.variant import Block
 from ..verdict import CaseResult, Reason, Verdict

@@ -1,4 +1,4 @@
-"""Operations that kernels compute, each declared in one file, and what such a file imports.
+"""Operations that kernels compute, and what a file that declares one imports.
 
 ``docs/operations.md`` shows how to write one. The shipped operations are in `harness.operation.shipped`.
 """

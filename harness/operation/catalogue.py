@@ -44,12 +44,10 @@ class Catalogue:
 @lru_cache(maxsize=1)
 def shipped_operations() -> Mapping[str, Operation]:
     """Return the shipped operations by name, in alphabetical order."""
-    operations: dict[str, Operation] = {}
-    for module in sorted(pkgutil.iter_modules(shipped.__path__), key=lambda each: each.name):
-        operation = getattr(importlib.import_module(f"{shipped.__name__}.{module.name}"), ATTRIBUTE)
-        assert operation.name == module.name, f"{module.name} holds the operation {operation.name}"
-        operations[operation.name] = operation
-    return MappingProxyType(operations)
+    names = (each.name for each in pkgutil.iter_modules(shipped.__path__))
+    modules = [importlib.import_module(f"{shipped.__name__}.{name}") for name in names]
+    operations = {each.name: each for module in modules for each in module.OPERATIONS}
+    return MappingProxyType(dict(sorted(operations.items())))
 
 
 def catalogue_of(files: Sequence[Path] = ()) -> Catalogue:

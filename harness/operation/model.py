@@ -155,6 +155,8 @@ class Operation:
     """``(problem, seed) -> ApproximationProbe or None``: an input for one further launch, in which approximate
     instructions have their largest errors; None if the problem has no such input. By default
     `harness.operation.approximation_probe.general_probe`."""
+    about: str = ""
+    """Description, and where its bound or limits come from; by default the docstring of its file."""
     recognised_by: Hints = field(default=Hints())
     """Names and code by which `init` and `adopt` recognise kernels; by default the operation's own name."""
     source: Path | None = None

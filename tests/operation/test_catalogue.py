@@ -1,6 +1,8 @@
 """Files of operations: found, loaded once, refused with a line, and found again in another process."""
 
+import importlib
 import pickle
+import pkgutil
 from pathlib import Path
 
 import numpy as np
@@ -39,10 +41,16 @@ def write(path: Path, name: str = "copy_row") -> Path:
     return path
 
 
-def test_every_module_that_is_shipped_is_an_operation_and_says_what_its_words_mean() -> None:
-    files = sorted(Path(shipped.__file__).parent.glob("[a-z]*.py"))
-    assert list(shipped_operations()) == [path.stem for path in files]
+def test_every_shipped_operation_is_found_and_says_what_its_own_words_mean() -> None:
+    modules = [
+        importlib.import_module(each.name)
+        for each in pkgutil.iter_modules(shipped.__path__, f"{shipped.__name__}.")
+    ]
+    assert list(shipped_operations()) == sorted(each.name for module in modules for each in module.OPERATIONS)
     assert "softmax" in shipped_operations()
+    for each in shipped_operations().values():
+        assert each.words == each.parse_arithmetic.__self__.meanings, each.name
+        assert each.about, each.name
     words = {name: set(each.words) for name, each in shipped_operations().items()}
     assert words.pop("row_max_index") == {"ieee"}
     assert all({"ieee", "ftz"} <= each for each in words.values())

@@ -6,7 +6,7 @@ in `harness.operation.precision.arithmetic` and `harness.operation.bounded.maxim
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
@@ -49,6 +49,9 @@ FLOAT32_ONLY: tuple[str, ...] = (
     "half_accumulation", "bfloat16_accumulation", "tf32", "tensor_cores",
 )  # fmt: skip
 """Words whose functions do not exist for float64."""
+
+ACCUMULATIONS: Mapping[str, str] = {"half_accumulation": "float16", "bfloat16_accumulation": "bfloat16"}
+"""Format of the sums that a word says are in 16 bits."""
 
 _USUAL = {
     "fast_exp": "__expf",
@@ -135,3 +138,8 @@ class Vocabulary:
         # In one order, so that all spellings of a name are one arithmetic.
         ordered = tuple(word for word in self.meanings if word in words)
         return Words(ordered, tuple(w for w in ordered if w in FLOAT32_ONLY or w in self.float32_only))
+
+
+def ieee(meaning: str, *words: str, **own: str) -> Callable[[str], Words]:
+    """Return the parser of names with the base ``ieee``, usual words, words of the operation, and ``ftz``."""
+    return Vocabulary({"ieee": meaning}, {**usual(*words), **own, **usual("ftz")}).parse

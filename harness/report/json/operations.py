@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import ast
+import inspect
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
 from ...compiler.source.file_names import display_path
 from ...errors import SpecError
-from ...operation import shipped
 from ...operation.given import Scalar
 from ...operation.kinds import INPUT_KIND_MEANINGS
 from ...operation.model import Operation
@@ -106,7 +106,7 @@ class ListedOperation:
     source: str
     """File of reference and bound."""
     derivation: str
-    """Docstring of that file, which derives the bound."""
+    """Its description, which derives the bound."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -130,7 +130,7 @@ def text(operations: Iterable[ListedOperation], errors: Iterable[SpecError]) -> 
 
 
 def listed(operation: Operation) -> ListedOperation:
-    path = operation.source or Path(shipped.__path__[0]) / f"{operation.name}.py"
+    path = operation.source or Path(inspect.getfile(operation.reference))
     usual = operation.parse_arithmetic(operation.default_arithmetic)
     kinds = {**INPUT_KIND_MEANINGS, **{own.name: own.description for own in operation.own_kinds}}
     return pick(
@@ -146,7 +146,7 @@ def listed(operation: Operation) -> ListedOperation:
         arithmetic=tuple(_word(operation, word, meaning) for word, meaning in operation.words.items()),
         input_kinds=tuple(OperationInput(name, kinds[name]) for name in operation.input_kinds),
         source=display_path(path),
-        derivation=ast.get_docstring(ast.parse(path.read_bytes())) or "",
+        derivation=inspect.cleandoc(operation.about) or ast.get_docstring(ast.parse(path.read_bytes())) or "",
     )
 
 
