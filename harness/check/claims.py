@@ -75,11 +75,7 @@ def _bounded(claim: Property, operation: Operation, problem: Problem) -> Propert
             held = np.zeros(out.shape, dtype=np.bool_)
             (array.by_rows(held, problem.known) if array.has_rows else held)[claim.held] = True
             comparison = compare(
-                out,
-                expected,
-                accepted=chosen.get(array.name),
-                ignore=~held,
-                operation=operation,
+                out, expected, accepted=chosen.get(array.name), ignore=~held, operation=operation
             )
             if comparison.n_wrong:
                 message = named(_message(claim, comparison.message()), array.name, again)

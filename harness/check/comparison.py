@@ -199,9 +199,7 @@ def shown(number: Any) -> str:
 
 
 def right_elements(
-    out: NDArray[Any],
-    expected: Expected,
-    accepted: NDArray[np.bool_] | None = None,
+    out: NDArray[Any], expected: Expected, accepted: NDArray[np.bool_] | None = None
 ) -> NDArray[np.bool_]:
     """Return where a number or NaN is right; an infinity only where the reference has it."""
     with np.errstate(invalid="ignore", over="ignore"):

@@ -44,11 +44,7 @@ class Judgement(Measures):
 
 
 def judge(
-    *,
-    operation: Operation,
-    problem: Problem,
-    evidence: Evidence,
-    ignores_arguments: bool = True,
+    *, operation: Operation, problem: Problem, evidence: Evidence, ignores_arguments: bool = True
 ) -> Judgement:
     """Judge one case by its buffers after the launch."""
     # HANG if the launch did not end; else FAIL if there is a finding; else UNPROVEN if the bound accepts a known wrong

@@ -241,11 +241,7 @@ def _extremes(operation: Operation, largest: float) -> tuple[float, float]:
 
 
 def permuted(
-    operation: Operation,
-    problem: Problem,
-    outputs: Outputs,
-    expected: Mapping[str, Expected],
-    seed: int = 0,
+    operation: Operation, problem: Problem, outputs: Outputs, expected: Mapping[str, Expected], seed: int = 0
 ) -> Property:
     """Reverse the columns of even rows and rotate the columns of odd rows by one, so that the last becomes the first.
 

@@ -51,11 +51,7 @@ class Proof:
 
 
 def proof_of(
-    operation: Operation,
-    problem: Problem,
-    outputs: Mapping[str, Expected],
-    *,
-    ignores_arguments: bool = True,
+    operation: Operation, problem: Problem, outputs: Mapping[str, Expected], *, ignores_arguments: bool = True
 ) -> Proof:
     """Return which wrong outputs a bound accepts, rejects and does not see; `ignores_arguments` as in `mistakes_of`."""
     admits = {

@@ -93,12 +93,7 @@ def open_cluster(where: Where, settings: Settings) -> Iterator[Engine | None]:
 
 @contextlib.contextmanager
 def open_runner_on(
-    where: Where,
-    kind: str,
-    settings: Settings,
-    *,
-    engine: Engine | None = None,
-    n_groups: int = 1,
+    where: Where, kind: str, settings: Settings, *, engine: Engine | None = None, n_groups: int = 1
 ) -> Iterator[Runner]:
     """Open a runner; see ``harness.run.session.open_runner``."""
     if where.address is None:

@@ -19,16 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import HarnessError, SpecError
-from .array import (
-    COMMON_ARRAYS,
-    IN_PLACE,
-    INNER_STRIDES,
-    INP,
-    ONE_MORE,
-    OUT,
-    Array,
-    with_inner_stride,
-)
+from .array import COMMON_ARRAYS, IN_PLACE, INNER_STRIDES, INP, ONE_MORE, OUT, Array, with_inner_stride
 from .expected import ApproximationProbe, RowQuantity
 from .given import InputKind, Matrix, Scalar
 from .kinds import INDISPENSABLE_KINDS, INPUT_KINDS, TIES

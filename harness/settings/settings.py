@@ -65,10 +65,7 @@ An asterisk stands for any end of a name. docs/trust.md shows the list; a test c
 """
 
 # Control groups version 2 and 1 ("cgroups", Linux manual), as a container sees its own.
-_CONTAINER_LIMITS = (
-    Path("/sys/fs/cgroup/memory.max"),
-    Path("/sys/fs/cgroup/memory/memory.limit_in_bytes"),
-)
+_CONTAINER_LIMITS = (Path("/sys/fs/cgroup/memory.max"), Path("/sys/fs/cgroup/memory/memory.limit_in_bytes"))
 
 
 class Reader(NamedTuple):

@@ -15,12 +15,7 @@ SOURCE_BYTES = 16 * MEBIBYTE
 RESULT_BYTES = 256 * MEBIBYTE
 """Maximum unpacked size of a result file, in bytes: some 200,000 failed cases."""
 
-_KINDS = {
-    stat.S_IFIFO: "a pipe",
-    stat.S_IFCHR: "a device",
-    stat.S_IFBLK: "a disk",
-    stat.S_IFSOCK: "a socket",
-}
+_KINDS = {stat.S_IFIFO: "a pipe", stat.S_IFCHR: "a device", stat.S_IFBLK: "a disk", stat.S_IFSOCK: "a socket"}
 
 
 class NotPlainError(OSError):

@@ -89,12 +89,7 @@ OPERATIONS = (
         summary="inp * other + addend, element by element",
         reference=lambda inp, other, addend: inp * other + addend,
         parse_arithmetic=ieee("a product and a sum, with one rounding or two"),
-        arrays=(
-            INP,
-            _FACTOR,
-            Array(name="addend", meaning="what is added to the product", rows="inp"),
-            OUT,
-        ),
+        arrays=(INP, _FACTOR, Array(name="addend", meaning="what is added to the product", rows="inp"), OUT),
         nan_rows="nan, an infinity times 0, or infinities of both signs",
         recognised_by=_plain(
             "fma|mul_?add|madd", inp="a x", other="b y", addend="bias c z", out="d dst r res result"

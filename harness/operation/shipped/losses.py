@@ -116,8 +116,7 @@ OPERATIONS = (
         summary="y * (grad - sum of y * grad), along each row",
         reference=softmax_backward,
         parse_arithmetic=ieee(
-            "the sum of products, then a difference and a product",
-            distributed="y * grad - y * sum instead",
+            "the sum of products, then a difference and a product", distributed="y * grad - y * sum instead"
         ),
         arrays=(
             Array(name="grad", meaning="the gradient of the softmax's result", rows="inp"),

@@ -168,11 +168,7 @@ OPERATIONS = (
         ),
         recognised_by=replace(
             _MATMUL.recognised_by,
-            aliases={
-                **_MATMUL.recognised_by.aliases,
-                "alpha": "a alpha_value scale",
-                "beta": "beta_value",
-            },
+            aliases={**_MATMUL.recognised_by.aliases, "alpha": "a alpha_value scale", "beta": "beta_value"},
         ),
         about="""
         Scaled product added to a scaled matrix, in place: ``c = alpha a b + beta c``, the GEMM of BLAS.

@@ -40,15 +40,7 @@ def _sum(x: Bounded, y: Bounded, value: Array, rule: Rule, *, floor: float = -np
     is_followed = x.arithmetic.exactly and any(z.facts.exact and not z.value.any() for z in (x, y))
     rounds = 0.0 if is_followed else 1.0
     return rounded(
-        value,
-        _together(x, y),
-        x,
-        y,
-        rule=rule,
-        halves=rounds,
-        own=rounds,
-        keeps_whole=True,
-        floor=floor,
+        value, _together(x, y), x, y, rule=rule, halves=rounds, own=rounds, keeps_whole=True, floor=floor
     )
 
 
@@ -106,14 +98,7 @@ def _underflow(value: Array, arithmetic: KernelArithmetic) -> Any:
 
 def square(x: Any) -> Bounded:
     change = None if x.facts.exact else x.bound * (2.0 * np.abs(x.value) + x.bound)
-    return rounded(
-        x.value * x.value,
-        change,
-        x,
-        rule=product_rule(x, x),
-        keeps_whole=True,
-        floor=0.0,
-    )
+    return rounded(x.value * x.value, change, x, rule=product_rule(x, x), keeps_whole=True, floor=0.0)
 
 
 def divide(x: Any, y: Any) -> Bounded:

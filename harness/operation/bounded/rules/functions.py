@@ -198,10 +198,7 @@ SMOOTH = (
         floor=0.0,
     ),
     UnaryRule(
-        np.expm1,
-        "`exp(x) (exp(b) - 1)`; {ulp}",
-        lambda x, b, _: exponential_change(x, b, np.exp(x)),
-        (0.0,),
+        np.expm1, "`exp(x) (exp(b) - 1)`; {ulp}", lambda x, b, _: exponential_change(x, b, np.exp(x)), (0.0,)
     ),
     UnaryRule(
         np.log,
