@@ -10,7 +10,7 @@ import contextlib
 import difflib
 import itertools
 import threading
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -135,7 +135,7 @@ def _find_variants(names: Sequence[str], sources: Sequence[Path], operations: Se
 def narrowed(discovery: Discovery, expression: str) -> Discovery:
     """Drop the variants that an expression cannot select, without making their cases."""
     selection = Selection.parse(expression)
-    if selection.case_id is None:
+    if selection.case_id is None or not discovery.variants:
         wanted = tuple(variant for variant in discovery.variants if not selection.rules_out(variant))
     else:
         # an id that no variant has is an error rather than an empty selection
@@ -147,7 +147,9 @@ def assemble(discovery: Discovery, expression: str, run_cases: RunCases = MATRIX
     return joined(suites_of(discovery, expression, run_cases), discovery.errors)
 
 
-def suites_of(discovery: Discovery, expression: str, run_cases: RunCases) -> Iterator[Suite]:
+def suites_of(
+    discovery: Discovery, expression: str, run_cases: RunCases, first: Collection[str] = ()
+) -> Iterator[Suite]:
     """Yield the suite of each variant that an expression may select, when its cases are made; see `assemble`."""
     selection = Selection.parse(expression)
     for variant in narrowed(discovery, expression).variants:
@@ -156,6 +158,8 @@ def suites_of(discovery: Discovery, expression: str, run_cases: RunCases) -> Ite
             yield Suite((), checked.errors)
             continue
         selected = select((variant,), selection, run_cases)
+        # A sort keeps the order of the others.
+        selected = tuple(sorted(selected, key=lambda case: case.id not in first)) if first else selected
         excluded, too_large = (
             ()
             if selection.case_id is not None

@@ -49,6 +49,7 @@ _PACKING_LEVEL = 1
 
 # A clean-up reduces the folder to this part of the limit, so that the next one is not due at once.
 _KEEP_FRACTION = 0.8
+_SAMPLE = 500
 # A temporary file of this age was left by a dead process; writing one takes well under a second.
 _ABANDONED_S = 3600.0
 
@@ -261,6 +262,13 @@ class DiskCache:
         if size is not None and size + added_bytes <= self._limit_bytes:
             _sizes[self.folder] = size + added_bytes
             return
+        if size is None:
+            # Listing a hundred thousand entries takes a second. Keys are digests, so one folder in 16 is a fair sample;
+            # it decides only if it is large and far from the limit.
+            sample = [entry_bytes for _, entry_bytes, _ in self._entries("?0")]
+            if len(sample) > _SAMPLE and 16 * sum(sample) < self._limit_bytes / 2:
+                _sizes[self.folder] = 16 * sum(sample)
+                return
         entries = self._entries()
         size = sum(entry_bytes for _, entry_bytes, _ in entries)
         if size > self._limit_bytes:
@@ -272,13 +280,13 @@ class DiskCache:
                     break
         _sizes[self.folder] = size
 
-    def _entries(self) -> list[tuple[int, int, str]]:
-        """List (time of last use in ns, size, path) of all entries; abandoned temporary files are removed."""
+    def _entries(self, folders: str = "??") -> list[tuple[int, int, str]]:
+        """List (time of last use in ns, size, path) of the entries; abandoned temporary files are removed."""
         if self.folder is None:
             return []
         entries = []
         # Entries of other formats are never read again, so they are removed first.
-        for folder in self.folder.parent.glob("v*/??"):
+        for folder in self.folder.parent.glob(f"v*/{folders}"):
             try:
                 files = [*os.scandir(folder)]
             except OSError:

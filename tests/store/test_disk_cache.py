@@ -282,3 +282,15 @@ def test_what_is_kept_depends_on_it(maker, monkeypatch):
     for module in ("harness.ptx.codegen.program", "harness.compiler.compilation"):
         monkeypatch.setattr(f"{module}.sources_digest", lambda _package: "0" * 64)
     assert maker() != before
+
+
+@pytest.mark.parametrize(("limit", "is_exact"), [(10**6, False), (200_000, True)])
+def test_a_large_folder_far_from_its_limit_is_measured_by_a_sample(tmp_path, monkeypatch, limit, is_exact):
+    monkeypatch.setattr("harness.store.disk_cache._sizes", sizes := {})
+    monkeypatch.setattr("harness.store.disk_cache._SAMPLE", 1)
+    for number in range(160):
+        DiskCache(tmp_path).put(content_key(str(number)), unpackable(1000))
+    sizes.clear()
+    (cache := DiskCache(tmp_path, limit)).put(KEY, unpackable(1000))
+    assert (sizes[cache.folder] == cache.size_bytes()) is is_exact
+    assert 0.3 < sizes[cache.folder] / cache.size_bytes() < 2

@@ -5,17 +5,18 @@ from __future__ import annotations
 import contextlib
 import gc
 import time
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from dataclasses import replace
 from datetime import datetime, timezone
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from ... import __version__
-from ...errors import UsageError
-from ...exit_status import EXIT_FAILED, EXIT_INTERRUPTED
+from ...errors import HarnessError, UsageError
+from ...exit_status import EXIT_FAILED, EXIT_INTERRUPTED, EXIT_USAGE
 from ...settings.settings import Settings
 from ..options import (
     device_option,
@@ -37,8 +38,15 @@ if TYPE_CHECKING:
     from ...cluster.engine import Engine
     from ...cluster.opening import Where
     from ...report.model import CheckReport
+    from ...run.outcome import VariantOutcome
+    from ...run.session import Runner
+    from ...variant.declaration.discovery import Discovery
     from ...verdict import CaseResult
 
+_POLL_S = 0.05
+# An editor that saves by renaming leaves a moment without the file.
+_RENAMED_WITHIN_S = 0.5
+_SETTLED_S = 0.02
 _GARBAGE_THRESHOLDS = (100_000, 50, 100)
 
 
@@ -68,6 +76,13 @@ _GARBAGE_THRESHOLDS = (100_000, 50, 100)
 @file_option(
     "--resume", "Add each result to FILE as it ends; do not run cases again that have a result in FILE."
 )
+@click.option(
+    "--watch",
+    "is_watching",
+    is_flag=True,
+    help="After each save, check what it changed: a declaration, a kernel, a header it includes or an operation. Cases "
+    "that failed before run first; settings are read once. Ctrl-C ends it with the exit status of the last verdict.",
+)
 @watched
 @on_cluster
 @click.pass_context
@@ -77,6 +92,7 @@ def check_command(
     device: str | None,
     keep_going: bool | None,
     coverage: bool,
+    is_watching: bool,
     watch: dict[str, Any],
     cluster: dict[str, Any],
     **options: Any,
@@ -96,8 +112,15 @@ def check_command(
     where = Where.parse(**cluster)
     if coverage and where.address is not None:
         raise UsageError("--coverage runs on this machine only (got --on, too); leave out one of the two")
+    if is_watching and (where.address is not None or options["resume"]):
+        other = "--resume" if options["resume"] else "--on"
+        raise UsageError(
+            f"--watch runs all it checks again, on this machine (got {other}, too); leave out one of the two"
+        )
     options |= {"coverage": coverage, "command": ctx.find_root().obj}
     console = make_console(text_stream({"--json": options["json_path"]}))
+    if is_watching:
+        ctx.exit(_Watch(settings, console, options).run())
     # Several kinds of GPU are a check each, with a table of all at the end.
     if len(where.accelerators) > 1:
         ctx.exit(run_fleet(settings, console, where, **options))
@@ -134,6 +157,7 @@ def run_check(
     where: Where | None = None,
     now: Callable[[], datetime] = lambda: datetime.now(timezone.utc),
     engine: Engine | None = None,
+    again: _Watch | None = None,
 ) -> CheckReport:
     """Check variants, print the results and write the JSON; the arguments are options of the command."""
     from ...cluster.opening import HERE, kind_on, open_runner_on, summary_of
@@ -141,7 +165,7 @@ def run_check(
     from ...report.text import plain_text
     from ...report.text.terminal import TerminalReport
     from ...run.rerun import watch_options
-    from ...run.suite import Assembly, find_variants, narrowed, run_suite, suites_of
+    from ...run.suite import Assembly, run_suite, suites_of
     from ...run.target import compilers_of, target_of
     from ...store.whole_file import check_writable, write_text
     from ...variant.selection import RunCases
@@ -152,24 +176,35 @@ def run_check(
         check_writable(json_path)
     kind = kind_on(where, settings.device, settings)
     run_cases = RunCases.on(kind, n_seeds=n_seeds, sweep=sweep)
-    discovery = find_variants(names, settings.sources, settings.found_cases, settings.operations)
-    discovery = narrowed(discovery, expression)
-    refuse_nothing(expression, discovery.variants or discovery.errors)
-    printed = TerminalReport(console, verbose, coverage=coverage)
+    discovery = again.discovery if again else _found(settings, names, expression)
+    printed = TerminalReport(console, verbose, coverage=coverage, is_watch=bool(again) and not exitfirst)
+    is_first = again is None or again.report is None
     # The first line is printed before anything slow or interruptible.
-    printed.begin(__version__)
+    if is_first:
+        printed.begin(__version__)
     # Making the cases of many variants takes seconds. Meanwhile the workers of this machine start, and run
     # the first cases.
-    assembly = Assembly(suites_of(discovery, expression, run_cases), discovery.errors)
+    first = again.failed if again else ()
+    assembly = Assembly(suites_of(discovery, expression, run_cases, first), discovery.errors)
     # No more workers are opened early than there are groups of cases, one for each block and type.
     n_groups = 1 if expression else sum(len(v.blocks) * len(v.dtypes) for v in discovery.variants)
+    opened: contextlib.AbstractContextManager[Runner]
     opened = open_runner_on(where, settings.device, settings, engine=engine, n_groups=n_groups)
+    if again:
+        opened = contextlib.nullcontext(again.runner)
     with opened as runner, contextlib.closing(printed):
         target = target_of(settings.device, runner, settings)
         left_out = run_cases.not_covered("--sweep")
         compilers = compilers_of(target.info.compiler if target.info else "", discovery.variants)
         target = replace(target, not_covered=(*target.not_covered, *left_out), compilers=compilers)
-        printed.device(target)
+        if is_first:
+            printed.device(target)
+
+        def note(result: CaseResult) -> None:
+            printed.case(result)
+            if again:
+                again.note(result)
+
         with contextlib.ExitStack() as running:
             run_all: Callable[..., Generator[CaseResult, None, None]] = runner.run_all
             if resume is not None:
@@ -178,7 +213,7 @@ def run_check(
                 run_all = running.enter_context(resumed(runner, resume, settings))
             begun = None
             if not coverage:
-                begun = run_all(assembly.cases(), printed.case)
+                begun = run_all(assembly.cases(), note)
                 running.enter_context(contextlib.closing(begun))
             suite = assembly.suite()
             target = replace(target, not_covered=(*target.not_covered, *suite.not_run))
@@ -187,7 +222,7 @@ def run_check(
                 from ...run.boundary_cases import with_further_cases
 
                 suite = with_further_cases(suite, runner)
-                begun = run_all((case for part in suite.parts for case in part.cases), printed.case)
+                begun = run_all((case for part in suite.parts for case in part.cases), note)
             printed.selected(suite, expression)
             printed.start(suite.n_cases)
             result = run_suite(
@@ -214,6 +249,145 @@ def run_check(
 
         write_text(check_json.text(report), json_path)
     return report
+
+
+def _found(settings: Settings, names: tuple[str, ...], expression: str) -> Discovery:
+    from ...run.suite import find_variants, narrowed
+
+    found = find_variants(names, settings.sources, settings.found_cases, settings.operations)
+    discovery = narrowed(found, expression)
+    refuse_nothing(expression, discovery.variants or discovery.errors)
+    return discovery
+
+
+class _Saved(Exception):  # noqa: N818 - it ends a round, and is no error
+    """A file was saved while its cases ran."""
+
+
+class _Watch:
+    """The rounds of ``check --watch``."""
+
+    runner: Runner
+
+    def __init__(self, settings: Settings, console: Console, options: dict[str, Any]) -> None:
+        self._settings, self._console, self._options = settings, console, options
+        self._seen = _stamps((*map(Path, options["names"] or settings.sources), *settings.operations))
+        self._known: dict[str, object] = {}
+        """By variant: the declaration and the files that its outcome is about."""
+        self._now: dict[str, object] = {}
+        self._outcomes: dict[str, VariantOutcome] = {}
+        self._error = ""
+        self.failed: set[str] = set()
+        self.report: CheckReport | None = None
+        self.discovery = _found(settings, options["names"], options["expression"])
+        """What a round checks: changed variants, and all wrong declarations."""
+
+    def run(self) -> int:
+        """Check variants, and after each save what it changed, until Ctrl-C; return the last verdict's status."""
+        from ...cluster.opening import HERE, open_runner_on
+
+        try:
+            while True:
+                # The workers start before the save, and none has code of an earlier round.
+                with open_runner_on(HERE, self._settings.device, self._settings) as self.runner:
+                    while not self._is_changed():
+                        self._wait()
+                    with contextlib.suppress(_Saved):
+                        self._check()
+        except KeyboardInterrupt:
+            if self._error or self.report is None:
+                return EXIT_USAGE if self._error else EXIT_INTERRUPTED
+            # Variants that the last save did not change count, too.
+            return replace(self.report, outcomes=tuple(self._outcomes.values())).exit_code
+
+    def _is_changed(self) -> bool:
+        """Whether there are changed variants, or other wrong declarations than in the last round."""
+        from ...run.source_files import files_of
+
+        # Before the files are read: a later save is another one.
+        self._seen, self._now = _stamps(self._seen), {}
+        try:
+            found = _found(self._settings, self._options["names"], self._options["expression"])
+            paths = {error.path for error in found.errors}
+            for variant in found.variants:
+                files = files_of(variant, self._settings.include_dirs)
+                paths.update(files)
+                # Of a file with many declarations, only the variant's own counts.
+                own = (file for file in files if file != variant.path or file == variant.code_path)
+                self._now[variant.id] = replace(variant, line=0), _stamps(own)
+        except (HarnessError, OSError) as error:
+            self._refuse(error)
+            return False
+        # A file that is new in a folder may be a header that was missing.
+        self._seen = _stamps((*paths, *(path.parent for path in paths))) | self._seen
+        self._error = ""
+        changed = tuple(one for one in found.variants if self._now[one.id] != self._known.get(one.id))
+        before, self.discovery = self.discovery, replace(found, variants=changed)
+        for gone in self._known.keys() - self._now.keys():
+            del self._known[gone]
+            self._outcomes.pop(gone, None)
+        return bool(
+            changed or (found.errors and str(before.errors) != str(found.errors)) or self.report is None
+        )
+
+    def _wait(self) -> None:
+        while (now := _stamps(self._seen)) == self._seen:
+            time.sleep(_POLL_S)
+        end_s, is_settled = time.monotonic() + _RENAMED_WITHIN_S, False
+        while not is_settled:
+            time.sleep(_SETTLED_S)
+            before, now = now, _stamps(self._seen)
+            is_gone = any(self._seen[path] and not stamp for path, stamp in now.items())
+            is_settled = now == before and (not is_gone or time.monotonic() > end_s)
+
+    def _check(self) -> None:
+        from ...report.text.console import print_line
+
+        line = partial(print_line, self._console, style="bold")
+        if self.report is not None:
+            if self._console.file.isatty() and not self._console.is_dumb_terminal:
+                self._console.clear()
+            changed = ", ".join(variant.id for variant in self.discovery.variants)
+            line(f"{datetime.now():%H:%M:%S} changed: {changed or 'a declaration'}")
+        try:
+            report = run_check(self._settings, self._console, again=self, **self._options)
+        except HarnessError as error:
+            self._known = self._now
+            self._refuse(error)
+            return
+        if report.exit_code == EXIT_INTERRUPTED:
+            raise KeyboardInterrupt
+        self.report, self._known = report, self._now
+        self._outcomes |= {outcome.variant.id: outcome for outcome in report.outcomes}
+        results = [result for outcome in self._outcomes.values() for result in outcome.failures]
+        self.failed = {result.case_id for result in results}
+        failing = ", ".join(sorted({result.variant for result in results}))
+        line(f"watching; {f'failing: {failing}; ' if failing else ''}Ctrl-C ends")
+
+    def _refuse(self, error: Exception) -> None:
+        """Say why there is nothing to check after a save."""
+        from ...report.text.console import print_lines
+
+        if self._error != str(error):
+            self._error = str(error)
+            print_lines(self._console, f"error: {error}", style="bold red")
+
+    def note(self, result: CaseResult) -> None:
+        """Note a failure for the next round; end this round if a file was saved."""
+        if result.verdict.is_failure:
+            self.failed.add(result.case_id)
+        files = {path: stamp for path, stamp in self._seen.items() if path.is_file()}
+        if _stamps(files) != files:
+            raise _Saved
+
+
+def _stamps(paths: Iterable[Path]) -> dict[Path, object]:
+    stamps: dict[Path, object] = dict.fromkeys(paths)
+    for path in stamps:
+        with contextlib.suppress(OSError):
+            status = path.stat()
+            stamps[path] = status.st_mtime_ns, status.st_size, status.st_ino
+    return stamps
 
 
 def run_fleet(

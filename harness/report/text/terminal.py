@@ -71,12 +71,14 @@ class TerminalReport:
         clock: Callable[[], float] = time.monotonic,
         *,
         coverage: bool = False,
+        is_watch: bool = False,
     ) -> None:
         self._console = console
         self._line = partial(print_line, console)
         self._part = partial(print_part, console)
         self._verbose = verbose
         self._coverage = coverage
+        self._is_watch = is_watch
         self._clock = clock
         self._progress: Progress | None = None
         self._id_width = 0
@@ -128,6 +130,8 @@ class TerminalReport:
         """Count a case that has ended; after `SILENCE_S` without a line, print the progress to a log."""
         self._n_done += 1
         self._n_failed += result.verdict.is_failure
+        if self._is_watch and result.verdict.is_failure and self._n_failed == 1 < self._total:
+            self._line(f"first failure: {failure_title(result)}", style=_FAILURE_STYLE)
         now = self._clock()
         if self._progress is not None:
             if now - self._last_s >= _BAR_EVERY_S or self._n_done == self._total:
