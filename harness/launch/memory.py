@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..check.evidence import Evidence
+from ..check.judgement import Evidence
 from ..device.base import Device, DeviceBuffer, LaunchResult
 from ..errors import DeviceTooSmallError
 from ..operation.array import Array

@@ -126,7 +126,7 @@ def count_case(case: Case, device: Device, settings: Settings) -> CaseCounts | C
 def open_counter(settings: Settings) -> Iterator[Runner]:
     """Open a runner for `count_on`: by default a worker process with a ``cpu`` device."""
     # the runner passes on any result of the task
-    task = Task(session.open_cpu, cast(Any, count_case))
+    task = Task(session.open_cpu, cast("Any", count_case))
     with open_runner("cpu", replace(settings, device="cpu"), task=task) as runner:
         yield runner
 

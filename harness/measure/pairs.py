@@ -111,7 +111,7 @@ def measure_pairs(
 
 def get_ready_for_pairs(device: Device, _: Settings) -> None:
     """Import and reserve what `measure_pairs` needs for any case, so that no case pays for it."""
-    gpu = cast(CudaGpu, device)
+    gpu = cast("CudaGpu", device)
     with timing(gpu) as timer:
         one, other = (gpu.allocate(_READY_BYTES, "copied to get ready") for _ in range(2))
         gpu.copy_in(one, np.zeros(_READY_BYTES, np.uint8))

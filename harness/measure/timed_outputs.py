@@ -28,8 +28,7 @@ from typing import Any, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from ..check.evidence import Evidence, ImageReport
-from ..check.judgement import judge
+from ..check.judgement import Evidence, ImageReport, judge
 from ..device.base import Device, DeviceBuffer
 from ..device.gpu.cuda_gpu import CudaGpu
 from ..errors import LaunchError
@@ -400,7 +399,7 @@ class CaseTimes:
 def measure_alone(device: Device, settings: Settings, case: Case, rounds: int) -> CaseTimes:
     if rounds < 1:
         raise ValueError(f"rounds must be at least 1 (got {rounds})")
-    gpu = cast(CudaGpu, device)
+    gpu = cast("CudaGpu", device)
     with timing(gpu) as timer:
         n_sets = sets_for((case,), gpu)
         side = TimedSide(case, gpu, settings, n_sets, random.Random(0), distinct_rows=True)

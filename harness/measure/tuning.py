@@ -104,7 +104,7 @@ def tune(
     # A row that has no such problem, or does not apply to this GPU, is returned as it is.
     # As `harness.dispatch.prepared` compiles: the settings of the user's project apply to its own kernels.
     settings = replace(settings, compiler="nvrtc", include_dirs=())
-    device = cast(CudaGpu, open_device("gpu", settings))
+    device = cast("CudaGpu", open_device("gpu", settings))
     try:
         gpu = gpu_of(settings.gpu_index)
         problems = [problem_of(row, regimes, gpu) for row in regimes]

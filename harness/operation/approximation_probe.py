@@ -35,8 +35,7 @@ from numpy.typing import NDArray
 
 from .derived import derived
 from .expected import ApproximationProbe, Expected
-from .precision.arithmetic import division_of, exponential_of
-from .precision.rounding import absolute_floor, sum_depth, with_higher_orders
+from .precision.rounding import absolute_floor, division_of, exponential_of, sum_depth, with_higher_orders
 from .problem import Problem, replaced
 
 if TYPE_CHECKING:

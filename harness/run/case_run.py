@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from ..check.evidence import Evidence, ImageReport
-from ..check.judgement import Judgement, judge
+from ..check.judgement import Evidence, ImageReport, Judgement, judge
 from ..compiler.artifact import Artifact
 from ..device.base import Device, LaunchResult
 from ..errors import CompileError, DeviceTooSmallError, LaunchError, PtxError, SpecError

@@ -15,11 +15,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..check.claims import claimed
-from ..check.evidence import Evidence
-from ..check.judgement import Judgement, damage, unwritten_elements
+from ..check.judgement import Evidence, Judgement, damage, unwritten_elements
 from ..check.properties import properties_of, relocated, repeated
-from ..check.property import Outputs, Property, bits
+from ..check.property import Outputs, Property, bits, claimed
 from ..check.row_patterns import Together
 from ..device.base import Device, Variation
 from ..launch.memory import CaseMemory

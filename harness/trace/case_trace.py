@@ -13,7 +13,7 @@ import numpy as np
 
 from ..check.comparison import OutputComparison, compare
 from ..check.comparison import shown as number_text
-from ..check.evidence import Evidence
+from ..check.judgement import Evidence
 from ..compiler.source.file_names import display_path
 from ..device.base import Device, Variation
 from ..errors import DeviceError, HarnessError, UsageError

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from harness.check.claims import claimed
+from harness.check.property import claimed
 from harness.launch.inputs import make_input
 from harness.operation.precision.float_format import float_format
 from harness.operation.shipped.softmax import OPERATION

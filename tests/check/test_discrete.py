@@ -3,12 +3,11 @@
 import numpy as np
 import pytest
 
-from harness.check.claims import claimed
 from harness.check.comparison import compare
-from harness.check.evidence import Evidence
-from harness.check.judgement import judge
+from harness.check.judgement import Evidence, judge
 from harness.check.properties import permuted
 from harness.check.properties import repeated as repeated_launch
+from harness.check.property import claimed
 from harness.launch.buffers import Spacing, input_image, output_image
 from harness.operation.array import INP, Array
 from harness.operation.catalogue import shipped_operations

@@ -5,8 +5,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 import pytest
 
-from harness.check.evidence import Evidence
-from harness.check.judgement import judge
+from harness.check.judgement import Evidence, judge
 from harness.launch.buffers import GuardedImage, Spacing, input_image, output_image, scratch_image
 from harness.launch.input_kinds import KINDS
 from harness.launch.inputs import make_input

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from harness.check import comparison
-from harness.check.evidence import ImageReport, StrayWrite
+from harness.check.judgement import ImageReport, StrayWrite
 from harness.check.properties import properties_of
 from harness.check.property import Outputs, Property
 from harness.check.vacuity import Proof

@@ -149,7 +149,7 @@ def test_each_timed_round_gets_the_input_of_an_array_that_changes_in_place(
 
 def test_an_operation_that_changes_an_array_in_place_is_not_timed_in_rotating_buffers() -> None:
     with pytest.raises(LaunchError, match=r"must not change an array in place.*\(got 'residual'"):
-        TimedSide(in_place_case(), cast(Any, None), Settings.load(ROOT), 2, random.Random(0))
+        TimedSide(in_place_case(), cast("Any", None), Settings.load(ROOT), 2, random.Random(0))
 
 
 # In place, integers, several outputs, atomics, bytes, further sizes.

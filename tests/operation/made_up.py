@@ -2,8 +2,7 @@
 
 import numpy as np
 
-from harness.check.evidence import Evidence
-from harness.check.judgement import judge
+from harness.check.judgement import Evidence, judge
 from harness.launch.buffers import output_image
 from harness.operation import INP, OUT, Operation, Problem, Vocabulary
 

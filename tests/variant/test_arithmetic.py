@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from harness.operation.precision.arithmetic import DIVISIONS, EXPONENTIALS, division_of, exponential_of
+from harness.operation.precision.rounding import DIVISIONS, EXPONENTIALS, division_of, exponential_of
 from harness.operation.shipped.softmax import WORDS
 from tests.check.softmax_problem import NAMES
 

@@ -1,7 +1,7 @@
 """The words of ``arithmetic`` names: how a kernel computes, which decides the error bound.
 
 A declaration names a base and any modifiers, joined by ``+``, and never states a number itself. Their constants are
-in `harness.operation.precision.arithmetic` and `harness.operation.bounded.maximum_errors`.
+in `harness.operation.precision.rounding` and `harness.operation.bounded.kernel_arithmetic`.
 """
 
 from __future__ import annotations

@@ -10,8 +10,7 @@ import numpy as np
 from .. import EXPONENTIAL, Hints, Matrix, Operation, Problem, RowQuantity, Vocabulary, usual
 from ..approximation_probe import exponential_probe, softmax
 from ..impostors import tail_length, tail_may_be_zero
-from ..precision.arithmetic import division_of
-from ..precision.rounding import SECOND_ORDER, absolute_floor, reference_depth
+from ..precision.rounding import SECOND_ORDER, absolute_floor, division_of, reference_depth
 
 REFERENCE_EPS = 3.0
 """NumPy's exponential and logarithm in float64: within 1 ulp, and half a one."""
@@ -226,7 +225,7 @@ OPERATION = Operation(
     Softmax of each row: ``y_i = exp(x_i - max) / sum_j exp(x_j - max)``.
 
     Cases are judged by SciPy's results in float64, on the input as the kernel received it, within the bound derived
-    from `reference`. `harness.operation.precision.arithmetic` has the errors of its words.
+    from `reference`. `harness.operation.precision.rounding` has the errors of its words.
 
     The bound does not cover sums in 16 bits, exponentials stored in 16 bits between two passes, ``log(sum) + max``
     formed before it is subtracted, or online numerators that are rescaled more than once.

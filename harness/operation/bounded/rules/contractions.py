@@ -19,7 +19,7 @@ import numpy as np
 from ..array import Bounded, arithmetic_of, as_bounded, pair
 from ..doubt import Ruling, possible_infinities, surely_nan
 from ..facts import MAY_OVERFLOW, SURE, UNDECIDED, Array, Facts
-from ..maximum_errors import CUT_UNITS, TF32_RELATIVE
+from ..kernel_arithmetic import CUT_UNITS, TF32_RELATIVE
 from ..rounding_step import settled
 from .elementary import absolute, are_powers_of_two, multiply, sqrt, square
 from .elementary import enter as enter_arithmetic

@@ -12,8 +12,14 @@ import numpy as np
 from ..array import Bounded, as_bounded, pair
 from ..doubt import Rule, function_rule, product_rule, quotient_rule, sum_rule
 from ..facts import SURE, Array
-from ..kernel_arithmetic import KernelArithmetic
-from ..maximum_errors import APPROX_SQRT_RELATIVE, FDIVIDEF_LARGEST, divides_exactly, division, halves
+from ..kernel_arithmetic import (
+    APPROX_SQRT_RELATIVE,
+    FDIVIDEF_LARGEST,
+    KernelArithmetic,
+    divides_exactly,
+    division,
+    halves,
+)
 from ..registry import entering
 from ..rounding_step import OUTWARD, rounded
 
@@ -255,7 +261,7 @@ enter(
     "the division: one rounding without a word, two with a scalar divisor, because a kernel may multiply by its "
     "reciprocal; none where `x` and `y` are exact and both ways give the quotient itself. Undecided if `y` may be 0 "
     "and is not exactly 0",
-    source="guide; `harness/operation/precision/arithmetic.py`",
+    source="guide; `harness/operation/precision/rounding.py`",
 )
 enter(
     {np.sqrt: sqrt},

@@ -3,7 +3,7 @@
 The propagated error is rigorous, not first-order. It comes from a formula that is exact for the function (``exp``,
 ``log``), or from the largest slope between ``x - b`` and ``x + b`` (``tanh``, ``sin``). The end of an interval is moved
 outward where its rounding in float64 would matter. The kernel's own error is the documented maximum
-(`harness.operation.bounded.maximum_errors`), at the largest result in that interval.
+(`harness.operation.bounded.kernel_arithmetic`), at the largest result in that interval.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ from ....ptx.isa.error_bounds import error_bounds
 from ..array import Bounded, pair
 from ..doubt import Rule, Ruling, function_rule, surely_nan
 from ..facts import MAY_OVERFLOW, SURE, UNDECIDED, Array
-from ..kernel_arithmetic import KernelArithmetic
-from ..maximum_errors import (
+from ..kernel_arithmetic import (
     FAST_LOGARITHMS,
     FAST_NEAR_ONE,
     FAST_SINES,
     FAST_TANH_RELATIVE,
     MAXIMUM_ULP,
+    KernelArithmetic,
     division,
     exponential,
     halves,
@@ -106,7 +106,7 @@ class UnaryRule:
 
     @property
     def name(self) -> str:
-        """Name in `harness.operation.bounded.maximum_errors.MAXIMUM_ULP`."""
+        """Name in `harness.operation.bounded.kernel_arithmetic.MAXIMUM_ULP`."""
         return str(self.function.__name__)
 
     def enter_row(self) -> None:

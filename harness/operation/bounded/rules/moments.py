@@ -59,7 +59,7 @@ import numpy as np
 from ..array import Bounded
 from ..doubt import Ruling, sure_infinities, surely_nan
 from ..facts import MAY_OVERFLOW, SURE, UNDECIDED, Array, Facts
-from ..maximum_errors import scalar_division
+from ..kernel_arithmetic import scalar_division
 from ..rounding_step import U64, settled
 from .elementary import divide, sqrt, square, subtract
 from .sums import axes_of, enter, gamma, own_depth, rounding_of_sum, summed

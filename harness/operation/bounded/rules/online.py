@@ -9,7 +9,7 @@ import numpy as np
 
 from ..array import Bounded
 from ..facts import Array, Facts
-from ..maximum_errors import exponential
+from ..kernel_arithmetic import exponential
 from .elementary import multiply
 from .sums import axes_of, enter, gamma, summed
 
