@@ -37,9 +37,8 @@ from scipy import stats
 
 import harness
 from harness.device.gpu.driver_facts import driver_version
-from harness.dispatch.prepared import PreparedRegime, gpu_of
 from harness.dispatch.regimes import DispatchProblem, Regime, choose, own_regimes, sources_folder
-from harness.dispatch.softmax import matrix_of
+from harness.dispatch.softmax import PreparedRegime, gpu_of, matrix_of
 from harness.errors import HarnessError
 from harness.store.whole_file import check_writable, write_text
 from harness.variant.declaration.discovery import load_variant

@@ -14,9 +14,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..operation.array import INTEGERS
-from ..operation.expected import Expected, RowQuantity
 from ..operation.model import Operation
 from ..operation.precision.float_format import float_format, name_of
+from ..operation.problem import Expected, RowQuantity
 from ..verdict import Finding, Reason
 from .positions import describe, describe_rows, element_name
 

@@ -15,9 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..operation.derived import expectation
-from ..operation.expected import Expected
 from ..operation.model import Operation
-from ..operation.problem import Problem
+from ..operation.problem import Expected, Problem
 from ..verdict import Finding, Measures, Reason, Verdict
 from .comparison import compare, right_elements, row_findings, unwritten_message
 from .positions import describe, element_name

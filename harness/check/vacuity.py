@@ -25,11 +25,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..operation.array import Array
-from ..operation.expected import Expected
 from ..operation.impostors import WITHOUT, impostors_of, mistakes_of
 from ..operation.model import Operation
 from ..operation.precision.rounding import absolute_floor
-from ..operation.problem import Problem
+from ..operation.problem import Expected, Problem
 from .comparison import ulp_of
 
 _FLUSHED_TERMS = 2.0**24

@@ -20,8 +20,7 @@ from typing import Any
 from ..errors import UsageError
 from ..run.source_files import files_of
 from ..settings.settings import Settings
-from ..store.input_file import read_file
-from ..store.reach import TOP_MARK
+from ..store.input_file import TOP_MARK, read_file
 from ..variant.variant import Variant
 
 MOST_BYTES = 256 << 20

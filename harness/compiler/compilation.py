@@ -13,11 +13,19 @@ from .. import __version__
 from ..errors import CompileError
 from ..settings.settings import Settings
 from ..store.disk_cache import DiskCache, content_key, sources_digest
-from ..store.reach import Reach
-from .artifact import Artifact, CompileRequest, FieldLayout, Param, StructLayout
+from ..store.input_file import Reach
+from .artifact import (
+    Artifact,
+    CompileRequest,
+    FieldLayout,
+    Param,
+    StructLayout,
+    layout_source,
+    read_entries,
+    read_layouts,
+)
 from .backend.nvcc import Nvcc, find_nvcc
 from .backend.nvrtc import Nvrtc
-from .entries import layout_source, read_entries, read_layouts
 from .ptx_file import PTX_SUFFIX, read_ptx
 from .source.file_names import FileNames, shown_path
 from .source.host_code import left_out_kernels

@@ -16,8 +16,7 @@ from pathlib import Path
 from ..errors import CompileError, PtxError
 from ..settings.settings import passed_environment
 from ..store.disk_cache import DiskCache, content_key
-from .artifact import Artifact, CompileRequest
-from .entries import read_entries
+from .artifact import Artifact, CompileRequest, read_entries
 from .source.file_names import FileNames, shown_path
 from .source.includes import read_within
 

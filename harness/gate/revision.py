@@ -24,7 +24,7 @@ from typing import Any, NamedTuple
 
 from ..errors import UsageError
 from ..settings.settings import Settings
-from ..store.reach import TOP_MARK
+from ..store.input_file import TOP_MARK
 from .model import first_names
 
 WORKING_TREE = "working tree"
@@ -293,7 +293,7 @@ def copy_tree(repository: Path, commit: str | None, folder: Path) -> Tree:
     """Write the files of a commit, or of the index if `commit` is None, and of its submodules as git stores them."""
     tree = Tree(folder)
     _copy(tree, repository, commit, "")
-    # A copy has no .git folder, which marks the top of a repository for `harness.store.reach`.
+    # A copy has no .git folder, which marks the top of a repository for `harness.store.input_file`.
     if not os.path.lexists(folder / TOP_MARK):
         (folder / TOP_MARK).touch()
     return tree

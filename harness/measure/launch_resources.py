@@ -19,7 +19,7 @@ from ..settings.settings import Settings, usable_cores
 from ..store.records import COUNT, EXTENTS, pick
 from ..variant.case import Case
 from ..variant.variant import Block
-from ..worker.jobs import Died, run_jobs
+from ..worker.pool import Died, run_jobs
 from .case_counts import CaseCounts, count_on, scaled_down
 from .columns import CASE_COLUMNS, Sums
 from .occupancy import Occupancy, occupancy

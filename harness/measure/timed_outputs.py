@@ -36,8 +36,7 @@ from ..launch.buffers import GuardedImage
 from ..launch.memory import CaseMemory
 from ..operation.array import Array
 from ..operation.derived import results_of
-from ..operation.expected import Expected
-from ..operation.problem import Problem, replaced
+from ..operation.problem import Expected, Problem, replaced
 from ..settings.settings import Settings, usable_cores
 from ..variant.case import Case
 from .clocks import Clocks, read_clocks

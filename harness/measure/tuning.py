@@ -18,15 +18,15 @@ from typing import cast
 
 from ..device.gpu.cuda_gpu import CudaGpu
 from ..device.selection import open_device
-from ..dispatch.prepared import Gpu, compile_regime, gpu_of
 from ..dispatch.regimes import DispatchProblem, Regime, choose
+from ..dispatch.softmax import Gpu, compile_regime, gpu_of
 from ..errors import LaunchError
 from ..run.bench_cases import BENCH_KIND
 from ..settings.settings import Settings
 from ..variant.case import Case, make_case
 from ..variant.shape import Shape, placed_layout
 from ..variant.variant import Block, Variant
-from ..worker.jobs import run_jobs
+from ..worker.pool import run_jobs
 from .rotation import TimedSide, launches_per_sample, sets_for, timing
 
 SAMPLES = 45
@@ -102,7 +102,7 @@ def tune(
 ) -> tuple[Measured | Regime, ...]:
     """Measure every row with a ``tuned_on`` problem; `on_row` is called after each."""
     # A row that has no such problem, or does not apply to this GPU, is returned as it is.
-    # As `harness.dispatch.prepared` compiles: the settings of the user's project apply to its own kernels.
+    # As `harness.dispatch.softmax` compiles: the settings of the user's project apply to its own kernels.
     settings = replace(settings, compiler="nvrtc", include_dirs=())
     device = cast("CudaGpu", open_device("gpu", settings))
     try:

@@ -7,7 +7,6 @@ from .array import INP as INP
 from .array import OUT as OUT
 from .array import Array as Array
 from .array import vector as vector
-from .expected import RowQuantity as RowQuantity
 from .given import InputKind as InputKind
 from .given import Matrix as Matrix
 from .given import Scalar as Scalar
@@ -42,4 +41,5 @@ from .precision.vocabulary import Vocabulary as Vocabulary
 from .precision.vocabulary import Words as Words
 from .precision.vocabulary import usual as usual
 from .problem import Problem as Problem
+from .problem import RowQuantity as RowQuantity
 from .size import Size as Size

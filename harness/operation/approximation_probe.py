@@ -34,9 +34,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .derived import derived
-from .expected import ApproximationProbe, Expected
 from .precision.rounding import absolute_floor, division_of, exponential_of, sum_depth, with_higher_orders
-from .problem import Problem, replaced
+from .problem import ApproximationProbe, Expected, Problem, replaced
 
 if TYPE_CHECKING:
     from .model import Operation

@@ -13,10 +13,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from .array import Array
-from .expected import Expected
 from .given import Matrix
 from .model import Operation
-from .problem import Problem
+from .problem import Expected, Problem
 
 if TYPE_CHECKING:
     from .bounded import Bounded, KernelArithmetic

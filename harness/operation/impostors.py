@@ -14,10 +14,9 @@ import numpy as np
 from ..errors import HarnessError
 from .array import varied
 from .derived import results_of
-from .expected import Expected
 from .given import Matrix
 from .model import Operation
-from .problem import Problem, replaced
+from .problem import Expected, Problem, replaced
 from .size import N_COLS
 
 TAIL_WIDTH = 4

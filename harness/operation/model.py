@@ -20,11 +20,10 @@ from numpy.typing import NDArray
 
 from ..errors import HarnessError, SpecError
 from .array import COMMON_ARRAYS, IN_PLACE, INNER_STRIDES, INP, ONE_MORE, OUT, Array, with_inner_stride
-from .expected import ApproximationProbe, RowQuantity
 from .given import InputKind, Matrix, Scalar
 from .kinds import INDISPENSABLE_KINDS, INPUT_KINDS, TIES
 from .precision.vocabulary import Vocabulary, Words
-from .problem import Problem
+from .problem import ApproximationProbe, Problem, RowQuantity
 from .size import (
     COMMON_SIZES,
     N_COLS,

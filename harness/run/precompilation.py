@@ -14,7 +14,7 @@ from ..errors import HarnessError
 from ..launch.plan import compile_request
 from ..settings.settings import Settings, usable_cores
 from ..variant.case import Case
-from ..worker.jobs import run_jobs
+from ..worker.pool import run_jobs
 
 _FEW = {"nvrtc": 6, "nvcc": 1}
 """Most compilations that take no longer one after the other than starting processes for them."""

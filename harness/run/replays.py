@@ -22,8 +22,8 @@ from ..check.row_patterns import Together
 from ..device.base import Device, Variation
 from ..launch.memory import CaseMemory
 from ..launch.plan import LoadedLaunch, launch
-from ..operation.expected import Expected
 from ..operation.kinds import SWEEP_KIND
+from ..operation.problem import Expected
 from ..variant.case import Case
 from ..variant.shape import CONTIGUOUS
 from ..verdict import Finding, Reason, Verdict

@@ -15,8 +15,7 @@ from ..compiler.source.includes import included_files
 from ..compiler.source.translation import read_options
 from ..errors import HarnessError
 from ..store.disk_cache import content_key
-from ..store.input_file import read_file, read_text
-from ..store.reach import Reach
+from ..store.input_file import Reach, read_file, read_text
 from ..variant.case import Case
 from ..variant.variant import CUDA, Variant
 from ..verdict import Finding

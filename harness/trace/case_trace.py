@@ -20,7 +20,7 @@ from ..errors import DeviceError, HarnessError, UsageError
 from ..launch.memory import CaseMemory, fill
 from ..launch.plan import LoadedCase, launch, load_case
 from ..operation.derived import expectation
-from ..operation.expected import Expected
+from ..operation.problem import Expected
 from ..ptx.fault import Site
 from ..ptx.ir.traced import Role, TracedInstruction
 from ..ptx.launch.recorder import WatchedWrite

@@ -17,8 +17,7 @@ from ..errors import LimitError, SpecError
 from ..operation.catalogue import DEFAULT, shipped_operations
 from ..operation.model import Operation
 from ..ptx.limits import MAX_BLOCK, MAX_BLOCK_THREADS, MAX_CLUSTER_BLOCKS, MAX_GRID
-from ..store.input_file import read_text
-from ..store.reach import Reach
+from ..store.input_file import Reach, read_text
 from .launch_rule import BLOCK_NAMES, RULE_NAMES, VALUE_LIMIT, LaunchRule, RuleError
 from .shape import SCALAR_TYPES as SCALAR_TYPES
 from .shape import WARP as WARP

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from harness.check.comparison import compare, is_within, unwritten_message
-from harness.operation.expected import Expected
+from harness.operation.problem import Expected
 from harness.operation.shipped.softmax import OPERATION
 
 NAN, INF = np.nan, np.inf

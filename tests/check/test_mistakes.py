@@ -8,10 +8,9 @@ import pytest
 from harness.check.vacuity import proof_of
 from harness.operation.array import INP, OUT, Array
 from harness.operation.derived import expected_of
-from harness.operation.expected import Expected
 from harness.operation.given import Scalar
 from harness.operation.impostors import MAX_ELEMENTS
-from harness.operation.problem import Problem, replaced
+from harness.operation.problem import Expected, Problem, replaced
 from tests.operation import made_up
 
 F32 = np.float32

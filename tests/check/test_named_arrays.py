@@ -8,8 +8,7 @@ from harness.check.vacuity import proof_of
 from harness.launch.buffers import input_image, output_image
 from harness.operation.catalogue import shipped_operations
 from harness.operation.derived import expected_of
-from harness.operation.expected import Expected
-from harness.operation.problem import Problem
+from harness.operation.problem import Expected, Problem
 from harness.verdict import Reason, Verdict
 from tests.operation.made_up import judged
 

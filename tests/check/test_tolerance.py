@@ -9,8 +9,8 @@ import pytest
 from harness.check.comparison import compare
 from harness.launch.input_kinds import KINDS
 from harness.launch.inputs import make_input
-from harness.operation.expected import Expected
 from harness.operation.precision.rounding import combine_depth, elements_per_thread, sum_depth
+from harness.operation.problem import Expected
 from harness.operation.shipped.softmax import WORDS
 
 from . import simulated

@@ -1,7 +1,6 @@
 import pytest
 
-from harness.compiler.artifact import Param
-from harness.compiler.entries import read_entries
+from harness.compiler.artifact import Param, read_entries
 from harness.errors import PtxError
 
 MODULE = """

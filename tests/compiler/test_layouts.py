@@ -5,8 +5,7 @@ from pathlib import Path
 import pytest
 
 from harness.compiler import CompileRequest, compile  # noqa: A004 - its name
-from harness.compiler.artifact import FieldLayout, StructParameter
-from harness.compiler.entries import read_layouts
+from harness.compiler.artifact import FieldLayout, StructParameter, read_layouts
 from harness.errors import CompileError, PtxError
 
 SOURCE = """

@@ -6,9 +6,9 @@ import pytest
 from cuda.bindings import driver
 
 from harness.device.base import LaunchConfig
-from harness.dispatch import prepared
-from harness.dispatch.prepared import Gpu, PreparedRegime
+from harness.dispatch import softmax as prepared
 from harness.dispatch.regimes import DispatchProblem, Regime
+from harness.dispatch.softmax import Gpu, PreparedRegime
 from harness.errors import LaunchError
 from harness.variant.declaration.discovery import load_variant
 from harness.variant.shape import Shape

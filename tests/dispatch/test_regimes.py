@@ -9,7 +9,6 @@ import pytest
 
 from harness.device.base import Device
 from harness.device.selection import open_device
-from harness.dispatch.prepared import Gpu
 from harness.dispatch.regimes import (
     TABLE_PATH,
     DispatchProblem,
@@ -19,6 +18,7 @@ from harness.dispatch.regimes import (
     read_regimes,
     table_text,
 )
+from harness.dispatch.softmax import Gpu
 from harness.errors import UsageError
 from harness.measure.tuning import candidates, probes, problem_of
 from harness.run.case_run import run_case

@@ -9,9 +9,8 @@ import pytest
 
 import harness
 from harness.dispatch import softmax as module
-from harness.dispatch.prepared import Gpu
 from harness.dispatch.regimes import DispatchProblem
-from harness.dispatch.softmax import matrix_of, softmax
+from harness.dispatch.softmax import Gpu, matrix_of, softmax
 from harness.errors import UsageError
 from harness.variant.shape import Shape
 

@@ -6,8 +6,8 @@ import pytest
 
 from harness.device.base import Device
 from harness.device.cpu.ptx_cpu import PtxCpu
+from harness.plugin import OPTION_DEFAULTS
 from harness.pytest_plugin.hooks import benchmarks_wanted
-from harness.pytest_plugin.options import OPTION_DEFAULTS
 from harness.settings.settings import Settings
 from tests.kernels.expectations import ROOT
 

@@ -22,9 +22,8 @@ from harness.device.cpu.ptx_cpu import PtxCpu
 from harness.launch.buffers import GuardedImage, output_image
 from harness.launch.inputs import KeptProblems
 from harness.operation.derived import expected_of
-from harness.operation.expected import Expected
 from harness.operation.model import Operation
-from harness.operation.problem import Problem
+from harness.operation.problem import Expected, Problem
 from harness.run.case_run import run_case
 from harness.settings.settings import Settings
 from harness.variant.declaration.discovery import load_variant

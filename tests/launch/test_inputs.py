@@ -6,9 +6,9 @@ import pytest
 from harness.check.comparison import compare
 from harness.launch.input_kinds import KINDS, RawStream, heavy_columns
 from harness.launch.inputs import kind_of_values, make_input, values_of_kind
-from harness.operation.expected import Expected
 from harness.operation.kinds import INPUT_KINDS, SEEDLESS_KINDS, SPECIAL_KINDS
 from harness.operation.precision.float_format import FORMATS
+from harness.operation.problem import Expected
 from tests.check.softmax_problem import bound, softmax
 
 WIDTHS = (1, 2, 3, 4, 5, 31, 32, 33, 257, 1000, 1003)

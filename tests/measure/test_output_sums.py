@@ -6,7 +6,7 @@ import pytest
 from harness.launch.inputs import problem_of
 from harness.measure.timed_outputs import off_by, problem_of_rows, reference_sums, relative_bound, sums_of
 from harness.operation.derived import results_of
-from harness.operation.expected import Expected
+from harness.operation.problem import Expected
 from tests.measure.fake_gpu import fake_case
 
 VALUES = np.random.default_rng(5).random((9, 200)).astype(np.float32)

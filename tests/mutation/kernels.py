@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from harness.store.reach import TOP_MARK
+from harness.store.input_file import TOP_MARK
 from tests.kernels.expectations import CUDA_SOURCES, ROOT
 
 _SHIPPED = (

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from harness.errors import UsageError
-from harness.operation.expected import Expected
+from harness.operation.problem import Expected
 from tests import forked
 from tests.mutation.campaign import CRASHED, HUNG, KILLED, REFUSED, TAKEN, data_of, run
 from tests.mutation.kernels import FAULTS, SOURCES, Mutant, changes_of, mutant, write

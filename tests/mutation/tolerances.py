@@ -30,7 +30,7 @@ from harness.device.cpu.ptx_cpu import PtxCpu
 from harness.errors import CompileError, HarnessError
 from harness.launch.plan import compile_request, loader_of
 from harness.operation.derived import expected_of
-from harness.operation.expected import Expected
+from harness.operation.problem import Expected
 from harness.run import case_run
 from harness.settings.settings import Settings
 from harness.variant.case import Case, make_case

@@ -15,8 +15,7 @@ from harness.launch.input_kinds import KINDS
 from harness.launch.inputs import make_input
 from harness.operation.catalogue import shipped_operations
 from harness.operation.derived import expected_of, results_of
-from harness.operation.expected import Expected
-from harness.operation.problem import Problem
+from harness.operation.problem import Expected, Problem
 from tests.check import simulated
 from tests.check.simulated import welford
 from tests.sampled import one_in

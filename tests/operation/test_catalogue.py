@@ -12,9 +12,8 @@ from harness.errors import SpecError
 from harness.operation import Operation, Scalar, Vocabulary, shipped, vector
 from harness.operation.catalogue import catalogue_of, load_operation, same_operation, shipped_operations
 from harness.operation.derived import results_of
-from harness.operation.expected import Expected
 from harness.operation.impostors import impostors_of
-from harness.operation.problem import Problem
+from harness.operation.problem import Expected, Problem
 from harness.variant.declaration.discovery import load_variant
 
 WORDS = Vocabulary(

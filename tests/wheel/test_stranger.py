@@ -194,8 +194,6 @@ def test_nothing_heavy_is_imported(stranger, pytest_in):
     assert ours == {
         "kernel_harness",
         "kernel_harness.plugin",
-        "kernel_harness.pytest_plugin",
-        "kernel_harness.pytest_plugin.options",
         "kernel_harness.settings",
         "kernel_harness.settings.project_table",
         "kernel_harness.settings.watch_options",

@@ -10,7 +10,7 @@ import time
 import pytest
 
 from harness.worker.channel import Done, Failed
-from harness.worker.jobs import Died, run_jobs
+from harness.worker.pool import Died, run_jobs
 
 from ..run.process_table import Program, wait_until, workers_of
 from ..run.session_tasks import behave
@@ -80,7 +80,7 @@ def test_no_process_outlives_the_program_that_started_it():
         sys.executable,
         "-c",
         "import functools\n"
-        "from harness.worker.jobs import run_jobs\n"
+        "from harness.worker.pool import run_jobs\n"
         "from tests.worker.test_jobs import behave_as\n"
         "work = functools.partial(behave_as, {1: 'hold', 2: 'hang with child'})\n"
         "for answer in run_jobs(work, range(3), 2): print('ready', flush=True)\n",

@@ -9,8 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from ...compiler.artifact import Artifact, CompileRequest, Param
-from ...compiler.entries import parameter_names
+from ...compiler.artifact import Artifact, CompileRequest, Param, parameter_names
 from ...device.base import Device
 from ...errors import CompileError, HarnessError, PtxError
 from ...ptx.ir.flat_kernel import FlatKernel

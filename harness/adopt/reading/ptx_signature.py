@@ -11,8 +11,7 @@ import struct
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from ...compiler.artifact import Param
-from ...compiler.entries import parameter_names, read_entries
+from ...compiler.artifact import Param, parameter_names, read_entries
 from ...errors import PtxError, UsageError
 from ...ptx.text.syntax import FloatImmediate, Instruction, Register
 from .compiled_kernel import CodeFacts, PointerUse, flat_kernel, parts_of, read_facts

@@ -20,7 +20,7 @@ from typing import Any
 
 from ...errors import DeviceError
 from ...settings.settings import COMPILER_VARIABLES, passed_environment
-from ..entries import read_entries
+from ..artifact import read_entries
 from ..source.translation import CompileJob, RefusedError, Translation
 
 _RELEASE = re.compile(r"release (\d+\.\d+), V([\d.]+)")

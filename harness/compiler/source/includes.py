@@ -2,8 +2,8 @@
 
 Reads directives without evaluating conditions. A header under ``#if 0`` counts, which costs one compilation too many at
 most. A compiler opens every file that a line names, so a file that is not regular or not within reach
-(`harness.store.reach`) is refused first. If a macro makes a header's name, each of the macro's definitions counts, and
-a name that they do not spell out is refused.
+(`harness.store.input_file`) is refused first. If a macro makes a header's name, each of the macro's definitions counts,
+and a name that they do not spell out is refused.
 """
 
 from __future__ import annotations
@@ -20,8 +20,15 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from ...errors import CompileError, one_line
-from ...store.input_file import BYTE_ORDER_MARK, SOURCE_BYTES, NotPlainError, read_file
-from ...store.reach import INCLUDE_FOLDER, Reach, is_of_system
+from ...store.input_file import (
+    BYTE_ORDER_MARK,
+    INCLUDE_FOLDER,
+    SOURCE_BYTES,
+    NotPlainError,
+    Reach,
+    is_of_system,
+    read_file,
+)
 from .file_names import shown_path
 
 NOT_FOUND = " not-found"

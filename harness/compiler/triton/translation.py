@@ -20,9 +20,8 @@ from typing import Any
 from ...errors import CompileError
 from ...settings.settings import passed_environment
 from ...store.disk_cache import DiskCache, content_key
-from ...store.reach import Reach
-from ..artifact import Artifact, CompileRequest, Convention
-from ..entries import read_entries
+from ...store.input_file import Reach
+from ..artifact import Artifact, CompileRequest, Convention, read_entries
 from ..ptx_file import assemble, triton_folder
 from ..source.file_names import FileNames, shown_path
 from ..source.includes import read_plain_file, read_within, refuse_beyond

@@ -24,10 +24,10 @@ from .registry import BoundRule as BoundRule
 from .registry import Undecided as Undecided
 from .registry import allowed_names as allowed_names
 from .registry import whole_table as whole_table
-from .rules import contractions, functions, moments, online, shapes  # noqa: F401 - they enter rows
+from .rules import contractions, functions, moments, shapes  # noqa: F401 - they enter rows
 from .rules.casts import Judged as Judged
 from .rules.casts import stored as stored
-from .rules.online import online_sum as online_sum
-from .rules.online import online_terms as online_terms
-from .rules.online import rescaled as rescaled
 from .rules.selection import either as either
+from .rules.sums import online_sum as online_sum
+from .rules.sums import online_terms as online_terms
+from .rules.sums import rescaled as rescaled

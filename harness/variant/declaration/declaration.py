@@ -17,7 +17,7 @@ from ...errors import SpecError
 from ...operation.array import INDICES, INNER_STRIDES
 from ...operation.catalogue import DEFAULT, Catalogue, apart, catalogue_of, in_place
 from ...operation.model import Operation
-from ...store.reach import Reach
+from ...store.input_file import Reach
 from ..launch_rule import BLOCK_NAMES
 from ..toml_document import KeyPath
 from ..variant import TRITON, KernelLaunch, Scratch, Variant, language_of, leaves

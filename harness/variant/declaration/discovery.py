@@ -16,8 +16,7 @@ from pathlib import Path
 from ...errors import SpecError, UsageError, closest_of
 from ...operation.catalogue import Catalogue, catalogue_of
 from ...settings.project_table import COMMENT_MARKS, is_declared, opening_of
-from ...store.input_file import read_text
-from ...store.reach import INCLUDE_FOLDER
+from ...store.input_file import INCLUDE_FOLDER, read_text
 from ...store.whole_file import write_file
 from .. import matrix
 from ..case import is_case_id, parse_case_id
