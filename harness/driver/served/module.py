@@ -1,20 +1,63 @@
-"""Modules, libraries and links, launches of their kernels, and occupancy."""
+"""Modules, libraries and links, launches of their kernels, and occupancy.
+
+What programs link as ``libcudadevrt.a`` is here as PTX: the barrier of a grid. The functions are those of the CUDA
+device runtime that cooperative groups call (``cudaCGGetIntrinsicHandle``, ``cudaCGSynchronize``). The barrier counts
+blocks in the second word of the workspace that a cooperative launch has: the first block adds 2^31 less the number of
+others, which add 1 each, so the highest bit changes with the last of them. Launches from the device are not here; a
+kernel that calls their functions is refused by their names.
+"""
 
 from __future__ import annotations
 
 import ctypes
 import math
+import re
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
+
+import numpy as np
+import numpy.typing as npt
 
 from ...device.base import LaunchConfig
+from ...errors import PtxError
 from ...measure.occupancy import multiprocessor
+from ...ptx.text.linker import Linker
 from ..call import CudaError, also, fail_if, kept_text, serve, store, store_if, structure_at, text_at
 from ..cuda_header import CU, Code, Handle, Int, Pointer, Size, Uint, cuda_header
-from ..device.images import LoadingGpu, entries, unused_variable
-from ..device.launches import most_cluster_blocks, read_arguments, shape_of
+from ..device.launches import LaunchingGpu, most_cluster_blocks, read_arguments, shape_of
 from ..device.state import CudaStream, Function, JitOptions, Linking, Module, run_in
+
+_ELF, _FATBIN = b"\x7fELF", b"\x50\xed\x55\xba"
+_ENTRY = re.compile(r"\.entry\s+([\w$.]+)")
+
+
+def entries(module: Module) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(_ENTRY.findall(module.text)))
+
+
+def unused_variable(module: Module, name: str) -> npt.NDArray[np.uint8] | None:
+    """Return the initial content of a variable that no kernel uses; None if the module does not declare it."""
+    from ...ptx.reading.parser import parse
+
+    variable = parse(module.text).variables.get(name)
+    if variable is None or variable.space not in ("global", "const"):
+        return None
+    data = np.zeros(variable.size_bytes, np.uint8)
+    if variable.initial is not None:
+        data[:] = np.frombuffer(variable.initial, np.uint8)
+    return data
+
+
+_ARCHIVE = b"!<arch>\n"
+_MEMBER = b"cuda_device_runtime.o"
+# The function by which kernels set a condition of a graph; the driver itself has it.
+_SET_CONDITION = "cudaGraphSetConditional"
+
+
+def _own_ptx(name: str) -> str:
+    return Path(__file__).with_name(f"{name}.ptx").read_text(encoding="ascii")
+
 
 _MAX_THREADS, _REGISTERS = CU.FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK, CU.FUNC_ATTRIBUTE_NUM_REGS
 _DYNAMIC_BYTES = CU.FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES
@@ -38,7 +81,7 @@ def _read_file(name: Pointer) -> bytes:
         raise CudaError(Code.FILE_NOT_FOUND, str(error)) from error
 
 
-class ModuleCalls(LoadingGpu):
+class ModuleCalls(LaunchingGpu):
     """Modules, libraries, links; their kernels and variables."""
 
     @also(shorter=("cuModuleLoadData", "cuModuleLoadFatBinary"))
@@ -145,6 +188,54 @@ class ModuleCalls(LoadingGpu):
     def _handle_in(self, module: Module, name: str) -> Handle:
         return self.handle(module.functions.setdefault(name, Function(module, name)))
 
+    def ptx_at(self, address: Pointer, size_bytes: int | None = None) -> str:
+        fail_if(not address, Code.INVALID_VALUE)
+        start = ctypes.string_at(address, 4)
+        if start in (_ELF, _FATBIN):
+            self._refuse("a cubin" if start == _ELF else "a fat binary")
+        data = ctypes.string_at(address) if size_bytes is None else ctypes.string_at(address, size_bytes)
+        if data.startswith(_ARCHIVE):
+            if _MEMBER not in data:  # machine code, which the executor does not run
+                self._refuse("a static library")
+            return _own_ptx("device_runtime")
+        # A size may count the terminating zero.
+        text = data.rstrip(b"\0").decode("utf-8", errors="replace")
+        fail_if(".version" not in text, Code.INVALID_IMAGE)
+        return text
+
+    def _refuse(self, kind: str) -> NoReturn:
+        self.report(
+            "not-ptx",
+            f"not run: the program loads {kind}, and the virtual GPU runs PTX text; let the compiler write PTX "
+            "(nvrtc: a virtual architecture such as compute_90; nvcc: --ptx)",
+        )
+        raise CudaError(Code.NO_BINARY_FOR_GPU)
+
+    def link_text(self, linking: Linking, name: str, text: str) -> None:
+        try:
+            linking.linker.add(name, text)
+        except PtxError as error:
+            linking.options.write_error(f"error   : {error}")
+            self.report("invalid-ptx", f"the PTX cannot be linked: {error}")
+            raise CudaError(Code.INVALID_SOURCE, str(error)) from error
+        linking.n_texts += 1
+
+    def load_module(self, text: str, options: JitOptions) -> Module:
+        if _SET_CONDITION in text:
+            linker = Linker()
+            linker.add("the program's", text)
+            linker.add("the driver's", _own_ptx("set_condition"))
+            text = linker.linked()
+        try:
+            program = self.executor.load(text)
+        except PtxError as error:
+            options.write_error(str(error))
+            self.report("invalid-ptx", f"the PTX cannot be loaded: {error}")
+            raise CudaError(Code.INVALID_PTX, str(error)) from error
+        options.finish()
+        context = self.stack[-1] if self.stack else None
+        return Module(context, text, program, max_registers=options.max_registers)
+
 
 def _link_data(
     gpu: ModuleCalls, linking: Linking, _: int, data: int, n: int, name: int, *_options: int
@@ -207,7 +298,7 @@ def _set(function: Function, offset: int, data: bytes) -> None:
     function.arguments[offset : offset + len(data)] = data
 
 
-class LaunchCalls(LoadingGpu):
+class LaunchCalls(LaunchingGpu):
     """Launches of kernels, and occupancy: how many blocks and clusters of a kernel fit on the GPU."""
 
     def cuLaunchKernelEx(self, config: Pointer, function: Function, params: Pointer, extra: Pointer) -> None:
