@@ -18,8 +18,7 @@ from ..operation.derived import expectation
 from ..operation.model import Operation
 from ..operation.problem import Expected, Problem
 from ..verdict import Finding, Measures, Reason, Verdict
-from .comparison import compare, right_elements, row_findings, unwritten_message
-from .positions import describe, element_name
+from .comparison import compare, describe, element_name, right_elements, row_findings, unwritten_message
 from .property import about, exact
 from .vacuity import proof_of
 

@@ -33,8 +33,7 @@ from ..operation.precision.float_format import FloatFormat, float_format, name_o
 from ..operation.problem import ApproximationProbe, Expected, Problem, replaced
 from ..operation.size import N_COLS, SIZES
 from ..verdict import Finding, Reason
-from .comparison import compare, is_within, row_findings
-from .positions import describe_rows
+from .comparison import compare, describe_rows, is_within, row_findings
 from .property import NO_DIMS, Dims, Outputs, Property, about, bits, changed, exact, moved
 from .row_patterns import Together, patterns
 
@@ -114,7 +113,7 @@ def properties_of(
 
 
 def repeated(outputs: Outputs, dims: Dims = NO_DIMS) -> Property:
-    """Repeat the launch; the outputs must have the same bits. `dims` as in `harness.check.positions`."""
+    """Repeat the launch; the outputs must have the same bits. `dims` as in `harness.check.comparison`."""
     what = "the same launch again"
     advice = (
         "check for atomic additions in varying order, state that a launch leaves for the next one, "

@@ -18,8 +18,7 @@ from ..operation.derived import expectation
 from ..operation.model import Operation
 from ..operation.problem import Problem
 from ..verdict import Finding, Reason
-from .comparison import OutputComparison, compare, row_findings, shown
-from .positions import describe, element_name
+from .comparison import OutputComparison, compare, describe, element_name, row_findings, shown
 
 Outputs = Mapping[str, NDArray[Any]]
 """Elements of every output of a launch, by name, as rows: an ndarray of the output's type, two dimensions."""

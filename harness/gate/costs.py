@@ -15,8 +15,8 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from ..compiler import Compiler, open_cache
+from ..compiler.compilation import resources_of
 from ..compiler.request import case_request, code_request
-from ..compiler.resources import resources_of
 from ..errors import CompileError, SpecError, UsageError
 from ..measure.case_counts import CaseCounts, CountingError, count_on
 from ..measure.launch_resources import launch_resources

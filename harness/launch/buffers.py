@@ -42,8 +42,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ..check.comparison import describe, element_name, row_name
 from ..check.judgement import ImageReport, StrayWrite
-from ..check.positions import describe, element_name, row_name
 from ..operation.array import INTEGERS
 from ..operation.precision.float_format import float_format, name_of
 

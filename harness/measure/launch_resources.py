@@ -9,9 +9,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from ..compiler import CompileRequest, open_cache, open_compiler
-from ..compiler.compilation import missing_keys
+from ..compiler.compilation import Resources, asked_for, missing_keys, resources_of
 from ..compiler.request import case_request
-from ..compiler.resources import Resources, asked_for, resources_of
 from ..errors import CompileError, HarnessError, SpecError, UsageError
 from ..run.precompilation import compile_into_cache
 from ..run.session import Runner

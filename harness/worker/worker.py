@@ -21,8 +21,7 @@ from ..device.base import Device
 from ..errors import DeviceError, DeviceHangError, HarnessError, OutOfMemoryError
 from ..settings.settings import Settings
 from ..verdict import Reason
-from .channel import STOP, Channel, Done, Failed, Lost, Refused, Request
-from .progress import ProgressPage, Stage
+from .channel import STOP, Channel, Done, Failed, Lost, ProgressPage, Refused, Request, Stage
 
 _GARBAGE_THRESHOLD = 100_000
 """Allocations between two runs of the garbage collector; Python's default is 700."""

@@ -18,10 +18,22 @@ from typing import Any
 
 from ..settings.settings import Settings
 from ..verdict import Finding, Reason, Verdict
-from .channel import STOP, Channel, Done, Failed, Lost, Refused, Request, Start, Task
+from .channel import (
+    STOP,
+    Channel,
+    Done,
+    Failed,
+    Lost,
+    Progress,
+    ProgressPage,
+    Refused,
+    Request,
+    Stage,
+    Start,
+    Task,
+)
 from .child_process import GONE, ChildProcess
 from .head_start import PRELOADED
-from .progress import Progress, ProgressPage, Stage
 
 # A worker that pauses this long in the middle of a message will not continue; it may have been stopped.
 _STALL_S = 60

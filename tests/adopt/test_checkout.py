@@ -20,7 +20,7 @@ from harness.operation.catalogue import catalogue_of
 from harness.report.text.console import make_console
 from harness.settings.settings import Settings
 from harness.variant.declaration.discovery import discover
-from harness.worker.progress import ProgressPage
+from harness.worker.channel import ProgressPage
 from harness.worker.termination import Terminated
 from harness.worker.worker import NotedDevice
 from tests.adopt.commands import check, invoke

@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from harness.check.positions import describe, element_name, row_name
+from harness.check.comparison import describe, element_name, row_name
 
 
 def selection(rows, columns, shape=(6, 20)):

@@ -5,7 +5,7 @@ from harness.compiler import CompileRequest, compile, open_compiler  # noqa: A00
 from harness.compiler.backend import nvrtc as nvrtc_module
 from harness.compiler.backend.nvrtc import Nvrtc, nvrtc_version
 from harness.compiler.backend.nvrtc_library import NvrtcLibrary, open_library
-from harness.compiler.resources import resources_of
+from harness.compiler.compilation import resources_of
 from harness.compiler.source.translation import RefusedError
 from harness.errors import CompileError, DeviceError
 from harness.settings.settings import Settings

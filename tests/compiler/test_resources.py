@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from harness.compiler import CompileRequest, open_cache, open_compiler, ptx_file
-from harness.compiler.resources import Resources, read_resources, resources_of
+from harness.compiler.compilation import Resources, read_resources, resources_of
 from harness.errors import CompileError
 from harness.settings.settings import Settings
 from harness.store.disk_cache import DiskCache
@@ -80,7 +80,7 @@ def test_architecture_that_the_compiler_does_not_have():
 
 
 def test_log_that_says_nothing_is_an_error(monkeypatch):
-    monkeypatch.setattr("harness.compiler.resources.read_resources", lambda _log, _arch: {})
+    monkeypatch.setattr("harness.compiler.compilation.read_resources", lambda _log, _arch: {})
     with pytest.raises(CompileError, match="the log of ptxas must have the resources of softmax on sm_90"):
         compiled(ROOT / "cuda_src" / "softmax_naive.cu", "sm_90")
 

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from harness.compiler import CompileRequest, open_cache, open_compiler
-from harness.compiler.resources import resources_of
+from harness.compiler.compilation import resources_of
 from harness.device.cpu.ptx_cpu import PtxCpu
 from harness.launch.memory import fill
 from harness.launch.plan import launch, load_case

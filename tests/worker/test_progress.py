@@ -5,7 +5,7 @@ import time
 
 import pytest
 
-from harness.worker.progress import Progress, ProgressPage, Stage
+from harness.worker.channel import Progress, ProgressPage, Stage
 
 
 @pytest.fixture
@@ -75,7 +75,7 @@ def test_a_note_that_was_never_finished_can_be_read(pages):
 
 WRITER = """
 import sys, time
-from harness.worker.progress import ProgressPage, Stage
+from harness.worker.channel import ProgressPage, Stage
 page = ProgressPage(int(sys.argv[1]))
 page.begin(1)
 print(flush=True)

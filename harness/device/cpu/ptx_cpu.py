@@ -16,7 +16,7 @@ from pathlib import Path
 import numpy as np
 
 from ...compiler import Artifact, CompileRequest, compile, open_cache, open_compiler  # noqa: A004 - its name
-from ...compiler.resources import Resources, asked_for, read_resources
+from ...compiler.compilation import Resources, asked_for, read_resources
 from ...errors import CompileError, DeviceError, LaunchError
 from ...ptx.fault import TRAP, KernelFault
 from ...ptx.launch.executor import Executor, LaunchReport, Program

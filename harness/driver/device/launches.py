@@ -212,8 +212,8 @@ class LaunchingGpu(CopyingGpu):
 
     def known_registers(self, function: Function) -> int:
         """Return the registers of a thread as ptxas allocates them; `REGISTERS` if there is no ptxas for the code."""
+        from ...compiler.compilation import read_resources
         from ...compiler.ptx_file import assemble
-        from ...compiler.resources import read_resources
 
         module = function.module
         if module.registers is None:
