@@ -25,19 +25,9 @@ STATIC_SHARED_BYTES = 48 * 1024
 # "Technical Specifications per Compute Capability" in the CUDA Programming Guide 13.0: maximum amount of
 # shared memory per thread block, in KiB, by compute capability.
 _SHARED_KIB = {
-    "75": 64,
-    "80": 163,
-    "86": 99,
-    "87": 163,
-    "88": 163,
-    "89": 99,
-    "90": 227,
-    "100": 227,
-    "103": 227,
-    "110": 227,
-    "120": 99,
-    "121": 99,
-}
+    "75": 64, "80": 163, "86": 99, "87": 163, "88": 163, "89": 99, "90": 227, "100": 227, "103": 227,
+    "110": 227, "120": 99, "121": 99,
+}  # fmt: skip
 
 _FIRST_WITH_CLUSTERS = 90
 """Compute capability 9.0 (same source)."""

@@ -10,16 +10,9 @@ from ..settings.settings import Settings
 from ..verdict import Reason
 
 _OF_VALUES = (
-    Reason.WRONG_VALUE,
-    Reason.UNWRITTEN_OUTPUT,
-    Reason.INPUT_MODIFIED,
-    Reason.ROW_SUM,
-    Reason.ROW_PROPERTY,
-    Reason.SHIFT_VARIANCE,
-    Reason.PERMUTATION_VARIANCE,
-    Reason.ROW_DEPENDENCE,
-    Reason.NONDETERMINISTIC,
-)
+    Reason.WRONG_VALUE, Reason.UNWRITTEN_OUTPUT, Reason.INPUT_MODIFIED, Reason.ROW_SUM, Reason.ROW_PROPERTY,
+    Reason.SHIFT_VARIANCE, Reason.PERMUTATION_VARIANCE, Reason.ROW_DEPENDENCE, Reason.NONDETERMINISTIC,
+)  # fmt: skip
 """Found in the buffers after a launch, on every device."""
 
 

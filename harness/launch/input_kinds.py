@@ -12,14 +12,14 @@ by integer arithmetic, addition and multiplication only. NumPy's distributions h
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..operation.given import InputKind
-from ..operation.kinds import HUGE_SHARE, INPUT_KIND_MEANINGS, TIES
+from ..operation.kinds import HUGE_SHARE, INPUT_KIND_MEANINGS
 from ..operation.precision.float_format import FloatFormat
 
 Matrix = NDArray[np.float64]
@@ -171,7 +171,7 @@ def _spike(stream: RawStream, n_rows: int, n_cols: int, form: FloatFormat) -> Ma
     return rows
 
 
-def _ties(stream: RawStream, n_rows: int, n_cols: int, form: FloatFormat) -> Matrix:
+def _rounding_ties(stream: RawStream, n_rows: int, n_cols: int, form: FloatFormat) -> Matrix:
     """Halves up to 127, odd numbers and halves up to 448, and tiny rows whose scale is a few subnormals of float32."""
     # The heavy element makes ``max / 127`` and ``max / 448`` exactly 1. Where that scale rounds to one subnormal,
     # quotients are up to 190.
@@ -263,28 +263,14 @@ def _sweep(stream: RawStream, n_rows: int, n_cols: int, form: FloatFormat) -> Ma
     return rows + _by_row(n_rows, 100.0, -120.0, 0.0)
 
 
-KINDS: Mapping[str, InputKind] = MappingProxyType(
-    {
-        name: InputKind(name, INPUT_KIND_MEANINGS[name], make)
-        for name, make in (
-            ("spread", _spread),
-            ("normal", _normal),
-            ("uniform80", _uniform80),
-            ("huge1e4", _huge1e4),
-            ("huge3e38", _huge3e38),
-            ("subnormal", _subnormal),
-            ("ascending", _ascending),
-            ("descending", _descending),
-            ("constant", _constant),
-            ("spike", _spike),
-            (TIES, _ties),
-            ("neg_inf_some", _neg_inf_some),
-            ("neg_inf_leading", _neg_inf_leading),
-            ("neg_inf_all", _neg_inf_all),
-            ("pos_inf", _pos_inf),
-            ("nan", _nan),
-            ("sweep", _sweep),
-        )
-    }
-)
+def _kind(make: Callable[..., Matrix]) -> InputKind:
+    name = make.__name__.removeprefix("_")
+    return InputKind(name, INPUT_KIND_MEANINGS[name], make)
+
+
+_MAKERS = (
+    _spread, _normal, _uniform80, _huge1e4, _huge3e38, _subnormal, _ascending, _descending, _constant, _spike,
+    _rounding_ties, _neg_inf_some, _neg_inf_leading, _neg_inf_all, _pos_inf, _nan, _sweep,
+)  # fmt: skip
+KINDS: Mapping[str, InputKind] = MappingProxyType({kind.name: kind for kind in map(_kind, _MAKERS)})
 """Every kind by name: the matrix's in its order, then the width sweep's."""

@@ -17,16 +17,10 @@ from ..device.gpu.cuda_gpu import CudaGpu
 # nvml.h: nvmlClockType_t, and the nvmlClocksEventReason bits.
 _SM, _MEMORY = 1, 2
 _REASONS = {
-    0x1: "gpu-idle",
-    0x2: "applications-clocks",
-    0x4: "sw-power-cap",
-    0x8: "hw-slowdown",
-    0x10: "sync-boost",
-    0x20: "sw-thermal-slowdown",
-    0x40: "hw-thermal-slowdown",
-    0x80: "hw-power-brake",
+    0x1: "gpu-idle", 0x2: "applications-clocks", 0x4: "sw-power-cap", 0x8: "hw-slowdown", 0x10: "sync-boost",
+    0x20: "sw-thermal-slowdown", 0x40: "hw-thermal-slowdown", 0x80: "hw-power-brake",
     0x100: "display-clocks",
-}
+}  # fmt: skip
 THROTTLING = frozenset(
     {"sw-power-cap", "hw-slowdown", "sw-thermal-slowdown", "hw-thermal-slowdown", "hw-power-brake"}
 )

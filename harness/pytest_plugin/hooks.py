@@ -32,14 +32,9 @@ SWEEP_MARKER = "kernel_sweep"
 
 # Options of pytest-benchmark that request timing.
 _BENCHMARK_REQUESTS = (
-    "benchmark_only",
-    "benchmark_enable",
-    "benchmark_json",
-    "benchmark_save",
-    "benchmark_autosave",
-    "benchmark_compare",
-    "benchmark_histogram",
-)
+    "benchmark_only", "benchmark_enable", "benchmark_json", "benchmark_save", "benchmark_autosave",
+    "benchmark_compare", "benchmark_histogram",
+)  # fmt: skip
 
 _FIXTURES_MODULE = __name__.rpartition(".")[0].rpartition(".")[0] + ".plugin"
 

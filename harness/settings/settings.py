@@ -44,13 +44,8 @@ _CACHE_LIMIT_BYTES = 2**32
 # Variables that compilers read themselves: they change the compiled code without being options. For nvcc see "NVCC
 # Environment Variables" of its manual; the others are the host compiler's search paths (GCC manual).
 COMPILER_VARIABLES = (
-    "NVCC_PREPEND_FLAGS",
-    "NVCC_APPEND_FLAGS",
-    "NVCC_CCBIN",
-    "CPATH",
-    "C_INCLUDE_PATH",
-    "CPLUS_INCLUDE_PATH",
-)
+    "NVCC_PREPEND_FLAGS", "NVCC_APPEND_FLAGS", "NVCC_CCBIN", "CPATH", "C_INCLUDE_PATH", "CPLUS_INCLUDE_PATH",
+)  # fmt: skip
 
 PASSED_ON = (
     *("PATH", "HOME", "USER", "LOGNAME", "TMPDIR", "TMP", "TEMP", "TZ", "LANG", "LC_*"),

@@ -131,14 +131,9 @@ _STEP = re.compile(r"\.(\w+)|\[(\d+)\]|\[\.\.\.\]")
 _MISSING = re.compile(r"Object missing required field (`\w+`)")
 _EXPECTED = re.compile(r"Expected `([^`]+)`( of length)?( [<>]?=? ?[-+.\de]+)?(?:, got (.*))?")
 _NAMES = {
-    "array": "a list",
-    "bool": "true or false",
-    "float": "a number",
-    "int": "a whole number",
-    "null": "null",
-    "object": "an object",
-    "str": "a string",
-}
+    "array": "a list", "bool": "true or false", "float": "a number", "int": "a whole number", "null": "null",
+    "object": "an object", "str": "a string",
+}  # fmt: skip
 _SHOWN_CHARS, _SHOWN_OF_ERROR = 60, 200
 
 

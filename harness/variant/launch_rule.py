@@ -44,20 +44,13 @@ MAX_DEPTH = 64
 
 _ALLOWED_CHARACTERS = re.compile(r"[A-Za-z0-9_+\-*/%<>=!(),. ]")
 COMPARISONS: Mapping[type[ast.cmpop], Callable[[int, int], bool]] = {
-    ast.Eq: operator.eq,
-    ast.NotEq: operator.ne,
-    ast.Lt: operator.lt,
-    ast.LtE: operator.le,
-    ast.Gt: operator.gt,
-    ast.GtE: operator.ge,
-}
+    ast.Eq: operator.eq, ast.NotEq: operator.ne, ast.Lt: operator.lt, ast.LtE: operator.le,
+    ast.Gt: operator.gt, ast.GtE: operator.ge,
+}  # fmt: skip
 ARITHMETIC: Mapping[type[ast.operator], Callable[[int, int], int]] = {
-    ast.Add: operator.add,
-    ast.Sub: operator.sub,
-    ast.Mult: operator.mul,
-    ast.FloorDiv: operator.floordiv,
+    ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul, ast.FloorDiv: operator.floordiv,
     ast.Mod: operator.mod,
-}
+}  # fmt: skip
 # Predicate of the number of arguments, the rule and an example for messages, and the function.
 _FUNCTIONS: Mapping[str, tuple[Callable[[int], bool], str, str, Callable[..., int]]] = {
     "ceil_div": (lambda n: n == 2, "two arguments", "ceil_div(a, b)", lambda a, b: -(-a // b)),
@@ -256,14 +249,10 @@ class _Builder:
         if depth > MAX_DEPTH:
             raise RuleError(f"a rule must be nested at most {MAX_DEPTH} deep (got '{self._text}'); split it")
         makers: dict[type, Callable[[Any, int], _Function]] = {
-            ast.Constant: self._number,
-            ast.Name: self._name,
-            ast.BinOp: self._arithmetic,
-            ast.UnaryOp: self._unary,
-            ast.Call: self._call,
-            ast.Compare: self._comparison,
+            ast.Constant: self._number, ast.Name: self._name, ast.BinOp: self._arithmetic,
+            ast.UnaryOp: self._unary, ast.Call: self._call, ast.Compare: self._comparison,
             ast.BoolOp: self._logic,
-        }
+        }  # fmt: skip
         if type(node) not in makers:
             raise self._fail("form not allowed in a rule", node)
         return makers[type(node)](node, depth + 1)

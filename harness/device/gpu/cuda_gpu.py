@@ -45,19 +45,10 @@ from .driver_library import is_virtual
 from .gpu_memory import GpuMemory
 
 _OBSERVES = (
-    Reason.WRONG_VALUE,
-    Reason.UNWRITTEN_OUTPUT,
-    Reason.INPUT_MODIFIED,
-    Reason.OOB_WRITE,
-    Reason.ROW_SUM,
-    Reason.ROW_PROPERTY,
-    Reason.SHIFT_VARIANCE,
-    Reason.PERMUTATION_VARIANCE,
-    Reason.ROW_DEPENDENCE,
-    Reason.NONDETERMINISTIC,
-    Reason.HANG,
-    Reason.CRASH,
-)
+    Reason.WRONG_VALUE, Reason.UNWRITTEN_OUTPUT, Reason.INPUT_MODIFIED, Reason.OOB_WRITE, Reason.ROW_SUM,
+    Reason.ROW_PROPERTY, Reason.SHIFT_VARIANCE, Reason.PERMUTATION_VARIANCE, Reason.ROW_DEPENDENCE,
+    Reason.NONDETERMINISTIC, Reason.HANG, Reason.CRASH,
+)  # fmt: skip
 
 # Number of loaded modules that are kept; a variant has one for each block and dtype.
 _MODULES_KEPT = 64

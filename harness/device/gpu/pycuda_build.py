@@ -24,14 +24,9 @@ from ...settings.settings import Settings
 from .driver_library import DRIVER_LIBRARY
 
 DRIVER_FOLDERS = (
-    "/usr/lib/x86_64-linux-gnu",
-    "/usr/lib/aarch64-linux-gnu",
-    "/usr/lib64",
-    "/usr/lib",
-    "/usr/lib/wsl/lib",
-    "/usr/local/nvidia/lib64",
-    "/run/opengl-driver/lib",
-)
+    "/usr/lib/x86_64-linux-gnu", "/usr/lib/aarch64-linux-gnu", "/usr/lib64", "/usr/lib", "/usr/lib/wsl/lib",
+    "/usr/local/nvidia/lib64", "/run/opengl-driver/lib",
+)  # fmt: skip
 """Folders in which installers, WSL, the container runtime and NixOS put the driver's libraries. The loader does not
 search all of them."""
 

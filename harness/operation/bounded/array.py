@@ -330,17 +330,12 @@ SHAPES: set[Any] = set()
 """Functions that move elements, filled by `harness.operation.bounded.rules.shapes`."""
 
 _LOGICAL: dict[Any, Any] = {
-    np.logical_and: BoundedCondition.__and__,
-    np.bitwise_and: BoundedCondition.__and__,
-    np.logical_or: BoundedCondition.__or__,
-    np.bitwise_or: BoundedCondition.__or__,
-    np.logical_xor: BoundedCondition.__xor__,
-    np.bitwise_xor: BoundedCondition.__xor__,
-    np.not_equal: BoundedCondition.__ne__,
-    np.equal: BoundedCondition.__eq__,
-    np.logical_not: BoundedCondition.__invert__,
-    np.invert: BoundedCondition.__invert__,
-}
+    np.logical_and: BoundedCondition.__and__, np.bitwise_and: BoundedCondition.__and__,
+    np.logical_or: BoundedCondition.__or__, np.bitwise_or: BoundedCondition.__or__,
+    np.logical_xor: BoundedCondition.__xor__, np.bitwise_xor: BoundedCondition.__xor__,
+    np.not_equal: BoundedCondition.__ne__, np.equal: BoundedCondition.__eq__,
+    np.logical_not: BoundedCondition.__invert__, np.invert: BoundedCondition.__invert__,
+}  # fmt: skip
 _QUANTIFIERS: dict[Any, Any] = {
     np.all: BoundedCondition.all,
     (np.logical_and, "reduce"): BoundedCondition.all,

@@ -54,13 +54,9 @@ CONTROL = re.compile(r"[\x00-\x08\x0a-\x1f\x7f\x85\u2028\u2029]")
 """Control characters; except for the tab, each ends a line or a text in some program."""
 _SHOWN_CHARS = 60
 _SORTS: dict[type, str] = {
-    bool: "a boolean",
-    int: "an integer",
-    float: "a float",
-    str: "a string",
-    list: "an array",
+    bool: "a boolean", int: "an integer", float: "a float", str: "a string", list: "an array",
     dict: "a table",
-}
+}  # fmt: skip
 _CLAIM_ALL = "leave it out to claim every input"
 
 TRITON_TYPES = (
