@@ -233,3 +233,37 @@ def test_a_file_as_people_publish_them_compiles(tmp_path):
     # One kernel needs the missing header; the others of its file are there.
     with pytest.raises(CompileError, match=r"noise of .*k\.cu does not compile[\s\S]*nvjpegState"):
         compile_source(replace(request, kernels=("noise",)), cache=cache)
+
+
+@pytest.mark.parametrize(
+    ("before", "body"),
+    [
+        ('__device__ int lane() { int r; __asm__ __volatile__("mov.u32 %0, %%laneid;" : "=r"(r)); return r; }',
+         "x[lane()] = 1;"),
+        ("struct Key { int n; std::string name; };\nstruct Pair { int a; __device__ int both() { return a; } };\n"
+         "namespace std {\ntemplate <> struct hash<Key> { size_t operator()(const Key& k) const { return k.n; } };\n"
+         "template <> struct hash<Pair> { size_t operator()(const Pair& p) const { return hash<string>()(p.s); } };\n"
+         "string to_string(const Key&);\n}", "Pair p{1}; *x = p.both();"),
+        ("int32_t first(const std::vector<int>& v) { return v[0]; }", "int32_t i = 1; std::uint8_t j = 2; *x = i + j;"),
+        ("#include <thrust/iterator/counting_iterator.h>\n"
+         "template <class F> using Seen = thrust::transform_iterator<F, thrust::counting_iterator<int>>;\n"
+         "template <class F> auto seen(F f) { return thrust::make_transform_iterator(Seen<F>(), f); }", "*x = 1;"),
+    ],
+)  # fmt: skip
+def test_what_published_files_have_compiles(tmp_path, before, body):
+    text = f"#include <string>\n#include <vector>\n{before}\n__global__ void k(float* x) {{ {body} }}\n"
+    assert list(build(tmp_path, text).entries) == ["_Z1kPf"]
+
+
+@pytest.mark.parametrize("before", ["", "int main() { }\n"])
+def test_instantiations_that_nobody_asked_for_do_not_keep_others_from_compiling(tmp_path, before):
+    (tmp_path / "k.cu").write_text(
+        f"{before}template <class T> __global__ void k(T* x) {{ *x = 1; }}\n"
+        "template __global__ void k<float>(float*);\ntemplate __global__ void k<my::complex>(my::complex*);\n",
+        encoding="utf-8",
+    )
+    request = CompileRequest(tmp_path / "k.cu", "sm_90", instances=("k<int>",))
+    assert "_Z1kIiEvPT_" in compile_source(request).entries
+    with pytest.raises(CompileError, match="my"):
+        compile_source(replace(request, instances=("k<my::complex>",)))
+    assert list(compile_source(replace(request, instances=())).entries) == ["_Z1kIfEvPT_"]

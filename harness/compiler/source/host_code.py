@@ -41,6 +41,8 @@ _PASTED = re.compile(r"(\w*)\s*##\s*(\w*)")
 _TYPE_WORDS = frozenset(("struct", "class", "union", "enum", "typedef", "using", "constexpr"))
 _OF_DRIVER = re.compile(r"CU(?:[a-z]|_)")
 _EMPTY = "#pragma once\n"
+_FOREIGN_WORDS = {"__extension__": "", "register": "", "__asm__": "asm", "__asm": "asm", "__volatile__": "volatile"}
+"""Words of GCC, and of C++ before C++17, that NVRTC does not know, and what it takes in their place."""
 
 
 @dataclass(frozen=True)
@@ -112,8 +114,12 @@ class Preparation:
         kept: set[CudaDeclaration] = set()
         todo = set(self._wanted)
         for item in self._declarations:
-            of_device = item.kind == "instantiation" and not device_names.isdisjoint(item.names)
-            if item.is_for_device or of_device:
+            if item.kind == "instantiation":
+                # Instances that a request lists are made without it, and its other types may not compile.
+                is_asked = not self._job.request.instances and not device_names.isdisjoint(item.names)
+            else:
+                is_asked = item.is_for_device
+            if is_asked:
                 kept.add(item)
                 todo |= item.words
             elif item.may_be_kept:
@@ -151,7 +157,8 @@ class Preparation:
 
     @property
     def can_help(self) -> bool:
-        return len(self.kernels) > 1 or self.without(set()).source != self._job.named_source
+        parts = [item for item in self._declarations if item.is_kernel or item.kind == "instantiation"]
+        return len(parts) > 1 or self.without(set()).source != self._job.named_source
 
     @property
     def has_unmarked(self) -> bool:
@@ -263,8 +270,7 @@ class Preparation:
         """Return the lines before the source: names that it uses without an include that NVRTC would find."""
         opened = [name for item in self._declarations for name in item.opened]
         implied, further = implied_headers(texts, words, declared, is_std_open="std" in opened)
-        # Words of GCC, and of C++ before C++17, that NVRTC does not know.
-        lines = [f"#define {word}\n" for word in ("__extension__", "register") if word in words]
+        lines = [f"#define {word} {meaning}\n" for word, meaning in _FOREIGN_WORDS.items() if word in words]
         headers |= implied
         lines += (f"#include <{name}>\n" for name in implied)
         for space in dict.fromkeys(opened):
@@ -415,7 +421,8 @@ class _Attempts:
                 self.reasons.setdefault(place.name, "; ".join(errors))
         self.dropped |= gone
         left = [place for place in self.preparation.kernels if place not in self.dropped]
-        names = {name for place in self.dropped for name in place.names}
+        # A template does not go with an instantiation of it for another type.
+        names = {name for place in self.dropped if place.kind != "instantiation" for name in place.names}
         if self.job.request.is_partial:
             self.instances = tuple(name for name in self.instances if _kernel_of(name) not in names)
         return bool(left) and not names & {_kernel_of(instance) for instance in self.instances}
