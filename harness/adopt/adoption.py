@@ -23,7 +23,17 @@ from ..variant.variant import block_text
 from . import search
 from .draft import Draft
 from .fitting.fit import Fit, Misfit, fits_of, likely_args, no_operation_fits, parameters_to_ask
-from .fitting.names import DTYPES, UNNAMED, Instance, Unknown, is_number, lacks_needed, rank, read_instances
+from .fitting.names import (
+    DTYPES,
+    UNNAMED,
+    Instance,
+    Unknown,
+    is_number,
+    lacks_needed,
+    rank,
+    read_instances,
+    typed_as_compiled,
+)
 from .host_calls import host_calls, host_launches, host_styles, takes_size
 from .launch_styles import in_whole_tiles, likely_styles, needs_whole_tiles
 from .limits import GENEROUS_SHARED, NO_RULE, with_shared_limit
@@ -191,6 +201,7 @@ class _Adopter:
             self._refused = self._refused or error  # a guessed template argument may not compile
             return None
         self._check_signature(compiled)
+        self.kernel = typed_as_compiled(self.kernel, compiled.params)
         self._compiled = self._compiled or compiled
         fits, self._misfits = fits_of(self.kernel, compiled.facts, self.options.given, self.operations)
         self._has_fits = bool(fits)

@@ -3,7 +3,9 @@
 import pytest
 
 from harness.adopt.fitting.fit import fitting_operations
+from harness.adopt.fitting.names import typed_as_compiled
 from harness.adopt.reading.signature import Parameter, TemplateParameter, find_kernels
+from harness.compiler.artifact import Param
 from harness.operation.catalogue import catalogue_of
 
 
@@ -127,6 +129,7 @@ OPERATIONS = tuple(catalogue_of(()).operations.values())
         ("f(float* c, const float* a, const float* b, int n) { c[n] = a[n] * b[n]; }", "matmul", "softmax"),
         ("f(char* y, const char* x, int n) { y[n] = x[n]; }", "", "softmax"),
         ("f(float* y, const float* x, Thing n) { y[0] = x[n.n]; }", "", "softmax"),
+        ("f(float* y, const float* x, dim_t n) { y[0] = x[n]; }", "softmax", ""),
         # A pointer that may be null is no array.
         ("f(float* y, const float* x, const char* z, int n) { if (z) y[n] = x[n] * z[n]; }", "softmax", ""),
         ("f(float* y, const float* x, const char* z, int n) { y[n] = z == nullptr ? x[n] : z[n]; }",
@@ -142,3 +145,39 @@ def test_operations_are_excluded_by_the_types_and_number_of_arrays(text, fits, d
     assert does_not not in names
     assert bool(names) is bool(fits)
     assert len(fitting) + len(misfits) in (len(OPERATIONS), len(fitting))
+
+
+BY_MACROS = """\
+#define TEMPLATED template <typename T>
+#define HEAD(N) extern "C" __global__ void __launch_bounds__(N)
+#define GLOBAL __global__
+#define OP(NAME, TYPE, EXPR) \\
+    HEAD(256) NAME(const TYPE* a, TYPE* b, int n) { \\
+        b[n] = EXPR; \\
+    }
+#define BOTH(NAME, EXPR) OP(NAME##_f32, float, EXPR) OP(NAME##_f64, double, EXPR)
+namespace mine { // HEAD(1) in a comment
+TEMPLATED GLOBAL void of_t(const T* a) { }
+}
+OP(one, float, a[n])
+BOTH(two, a[n] + a[0])
+"""
+
+
+def test_kernels_and_templates_that_macros_declare_are_read_where_they_are_used():
+    kernels = find_kernels(BY_MACROS)
+    assert [(kernel.qualified, kernel.line) for kernel in kernels] == [
+        ("mine::of_t", 10), ("one", 12), ("two_f32", 13), ("two_f64", 13)
+    ]  # fmt: skip
+    assert kernels[0].template == (TemplateParameter("T", ""),)
+    assert [kernel.parameters[1].type for kernel in kernels[1:]] == ["float", "float", "double"]
+    assert "a[n] + a[0]" in kernels[2].code
+
+
+def test_a_number_of_an_unknown_type_has_the_width_of_the_compiled_code():
+    kernel = only("template <class T> __global__ void k(float* x, dim_t n, T t, real_t a, Thing b, int c) { }")
+    params = (Param(8, "int"), Param(8, "int"), Param(4, "int"), Param(8, "float"), Param(12, "bytes"), Param(4, "int"))
+    typed = typed_as_compiled(kernel, params)
+    assert [parameter.type for parameter in typed.parameters] == [
+        "float", "int64_t", "T", "double", "Thing", "int"
+    ]  # fmt: skip

@@ -403,7 +403,9 @@ class _Fitter:
         is_float = parameter.type in names.FLOAT_TYPES or parameter.type in names.DTYPES
         if is_float or names.is_factor(parameter, self.types):
             return self._scalar(n)
-        if parameter.type in names.INTEGER_TYPES or parameter.type in self.types:
+        # Until it is compiled, a type of unknown name may be an integer's alias, unless its members are used.
+        may_be_alias = not self.facts.is_known and not re.search(rf"\b{parameter.name}\s*\.", self.kernel.code)
+        if parameter.type in names.INTEGER_TYPES or parameter.type in self.types or may_be_alias:
             return self._integer(n, arrays)
         default = names.default_argument(parameter.default)
         return [(0.0, default)] if default else []

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
+from ...compiler.artifact import Param
 from ...operation.model import GRADIENT, Operation
 from ..reading.signature import KernelSignature, Parameter, TemplateParameter
 
@@ -50,6 +51,25 @@ DTYPES = _by_type(
     bfloat16="nv_bfloat16, __nv_bfloat16, nv_bfloat162, __nv_bfloat162",
 )
 """Element type in a declaration, by the pointed-to type in C++."""
+
+
+
+def typed_as_compiled(kernel: KernelSignature, params: Sequence[Param]) -> KernelSignature:
+    """Return a kernel whose numbers of unknown types, such as aliases, have the types of the compiled code."""
+    known = INTEGER_TYPES | FLOAT_TYPES | {*DTYPES, "bool", *(template.name for template in kernel.template)}
+    parameters = [
+        parameter
+        if parameter.is_pointer or parameter.type in known or param.kind not in _COMPILED_TYPES
+        else replace(parameter, type=_COMPILED_TYPES[param.kind](8 * param.size_bytes))
+        for parameter, param in zip(kernel.parameters, params, strict=True)
+    ]
+    return replace(kernel, parameters=tuple(parameters))
+
+
+_COMPILED_TYPES: Mapping[str, Callable[[int], str]] = {
+    "int": "int{}_t".format,
+    "float": {16: "half", 32: "float", 64: "double"}.__getitem__,
+}
 
 INPUTS = _words(
     "a data idata in indata inp input input_data inputs logits mat matrix qk scores source src vals "

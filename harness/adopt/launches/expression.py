@@ -21,7 +21,7 @@ from ..reading.syntax import (
     unwrapped,
     walk,
 )
-from .expansion import HostMacro, split_arguments
+from ..reading.macros import HostMacro, split_arguments
 from .value import (
     ONE,
     ZERO,

@@ -24,7 +24,7 @@ from ..reading.syntax import (
     unwrapped,
     walk,
 )
-from .expansion import expanded, macros_of, with_launches_expanded, without_comments
+from ..reading.macros import expanded, macros_of, with_launches_expanded, without_comments
 from .expression import FROM_COMMAND_LINE, Expressions, Names, choice, converted, read_definitions
 from .launch import HostLaunch, LaunchDescription, describe, read_call
 from .value import ONE, ZERO, Code, KernelName, Number, Operator, SsaValue, Struct, Value, followed, is_dim3

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from ...compiler.source.cuda_text import CudaDeclaration, declarations
 from ...compiler.source.preprocessing import Node
 from . import syntax
+from .macros import with_kernels_expanded
 
 _WORDS_OF_TYPES = re.compile(
     r"\b(?:const|volatile|__restrict__|__restrict|restrict|__grid_constant__|struct)\b"
@@ -92,6 +93,7 @@ class KernelSignature:
 
 def find_kernels(text: str) -> tuple[KernelSignature, ...]:
     """Return the kernels that a source defines, in order."""
+    text = with_kernels_expanded(text)
     parts = [item for item in declarations(text) if item.is_for_device and item.name]
     codes: dict[str, str] = {}
     for item in parts:

@@ -125,7 +125,7 @@ def _chosen(
         what = {
             PTX_SUFFIX: "have an .entry",
             TRITON_SUFFIX: "have a function marked @triton.jit that stores",
-        }.get(path.suffix, "define a __global__ function outside of macros")
+        }.get(path.suffix, "define a __global__ function")
         raise UsageError(f"{path} must {what} (got none)")
     names = [kernel.qualified for kernel in kernels]
     if not wanted:

@@ -1,4 +1,4 @@
-"""Writes out the macros that launch kernels, so that their launches can be parsed in place."""
+"""Writes out the macros that launch or define kernels, so that launches and kernels can be parsed in place."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ _DEFINE = re.compile(
 )
 _DEFINED = re.compile(r"^[ \t]*#[ \t]*define(?:[^\\\n]|\\.|\\\n)*", re.MULTILINE)
 _LAUNCHES = re.compile(r"<<<|\bcudaLaunch(?:Cooperative)?Kernel")
+_DEFINES = re.compile(r"\b__global__\b|^template\s*<")
 _MOST_ROUNDS = 6
 _MOST_CHARACTERS = 2_000_000
 
@@ -43,32 +44,60 @@ def macros_of(text: str) -> dict[str, HostMacro]:
 
 def with_launches_expanded(text: str, macros: Mapping[str, HostMacro]) -> str:
     """Return a source in which every call of a macro that launches, or whose arguments do, is written out."""
-    with_arguments = {name: macro for name, macro in macros.items() if macro.parameters is not None}
-    if not with_arguments:
-        return text
-    named = re.compile(rf"\b({'|'.join(map(re.escape, with_arguments))})[ \t]*\(")
-    launching = _launching(with_arguments)
     # Launches inside of the definitions are read where the macros are used.
     text = _DEFINED.sub(lambda match: "\n" * match[0].count("\n"), text)
+    return _expanded(text, macros, _using(macros, _LAUNCHES), _LAUNCHES)
+
+
+def with_kernels_expanded(text: str) -> str:
+    """Return a source in which every macro that begins or defines a kernel is written out where it is used."""
+    bare = without_comments(text)
+    macros = macros_of(bare)
+    defining = _using(macros, _DEFINES)
+    if not defining:
+        return text
+    # The definitions stay, because other macros in the text are read by them.
+    definitions = [*_DEFINED.findall(bare), ""]
+    pieces = (_expanded(piece, macros, defining) for piece in _DEFINED.split(bare))
+    return "".join(part for pair in zip(pieces, definitions, strict=True) for part in pair)
+
+
+def _expanded(
+    text: str, macros: Mapping[str, HostMacro], wanted: set[str], inside: re.Pattern[str] | None = None
+) -> str:
+    """Write out the calls of the wanted macros, and of any macro with arguments that match `inside`."""
+    possible = {name: macro for name, macro in macros.items() if inside is not None or name in wanted}
+    alone = [name for name, macro in possible.items() if macro.parameters is None and inside is None]
+    calls = {name: macro for name, macro in possible.items() if macro.parameters is not None}
+    named = re.compile(rf"\b({'|'.join(map(re.escape, calls))})[ \t]*\(") if calls else None
     for _ in range(_MOST_ROUNDS):
-        written, changed = _round(text, named, with_arguments, launching)
+        written, changed = text, 0
+        if alone:
+            written, changed = re.subn(rf"\b(?:{'|'.join(alone)})\b", lambda word: macros[word[0]].body, text)
+        if named is not None:
+            written, is_written = _round(written, named, calls, wanted, inside)
+            changed += is_written
         if not changed or len(written) > _MOST_CHARACTERS:
             break
         text = written
     return text
 
 
-def _launching(macros: Mapping[str, HostMacro]) -> set[str]:
-    """Return the macros whose text launches, directly or through other macros."""
-    launching = {name for name, macro in macros.items() if _LAUNCHES.search(macro.body)}
+def _using(macros: Mapping[str, HostMacro], pattern: re.Pattern[str]) -> set[str]:
+    """Return the macros whose text matches a pattern, directly or through other macros."""
+    using = {name for name, macro in macros.items() if pattern.search(macro.body)}
     words = {name: set(re.findall(r"\w+", macro.body)) for name, macro in macros.items()}
-    while more := {name for name, used in words.items() if name not in launching and used & launching}:
-        launching |= more
-    return launching
+    while more := {name for name, used in words.items() if name not in using and used & using}:
+        using |= more
+    return using
 
 
 def _round(
-    text: str, named: re.Pattern[str], macros: Mapping[str, HostMacro], launching: set[str]
+    text: str,
+    named: re.Pattern[str],
+    macros: Mapping[str, HostMacro],
+    wanted: set[str],
+    pattern: re.Pattern[str] | None,
 ) -> tuple[str, bool]:
     parts: list[str] = []
     position, changed = 0, False
@@ -76,7 +105,7 @@ def _round(
         parts.append(text[position : match.start()])
         stop = _closing(text, match.end() - 1)
         inside = text[match.end() : stop]
-        if stop < 0 or not (match[1] in launching or _LAUNCHES.search(inside)):
+        if stop < 0 or not (match[1] in wanted or (pattern is not None and pattern.search(inside))):
             parts.append(text[match.start() : match.end()])
             position = match.end()
             continue
