@@ -17,7 +17,7 @@ from ..ptx.limits import MAX_BLOCK_THREADS
 from ..settings.settings import Settings
 from ..variant.declaration.inline_block import read_source
 from ..variant.launch_rule import BLOCK_NAMES, RULE_NAMES, SHAPE_NAMES, LaunchRule, RuleError
-from ..variant.variant import WARP, Block
+from ..variant.variant import WARP, Block, divisor_of
 from .fitting import names as known
 from .fitting.fit import Fit
 from .launch_styles import ONE_DIMENSION, ROW_STYLES, LaunchStyle, looping_style
@@ -229,7 +229,9 @@ def host_arguments(launch: HostLaunch, kernel: KernelSignature) -> dict[str, str
                 arguments[parameter.name] = "0"
             continue
         text = argument_text(value, formulas)
-        if not known.is_number(text):
+        if divisor_of(text):
+            arguments[parameter.name] = text
+        elif not known.is_number(text):
             with contextlib.suppress(NotReadError):
                 arguments[parameter.name] = _checked(text).text
         elif not isinstance(value, SsaValue):

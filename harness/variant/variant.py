@@ -101,7 +101,7 @@ class KernelLaunch:
     def argument_rules(self, names: Iterable[str]) -> Iterator[LaunchRule]:
         for text in leaves(self.args):
             if not text.isidentifier() and not _is_number(text):
-                yield LaunchRule.parse(text, names)
+                yield LaunchRule.parse(divisor_of(text) or text, names)
 
     def own_values(self, values: Mapping[str, int]) -> Mapping[str, int]:
         """Return the values for its rules. If the launch has its own block, the names of a block mean that block."""
@@ -110,6 +110,15 @@ class KernelLaunch:
         # The rules of the block itself still see the block of the case.
         sizes = [rule.evaluate(values) for rule in self.block]
         return {**values, **dict(zip(BLOCK_SIZES, [*sizes, 1, 1], strict=False))}
+
+
+_RECIPROCAL = re.compile(r"1(?:\.0)? / (?:(\w+)|\(([^()]+)\))")
+
+
+def divisor_of(argument: str) -> str:
+    """Return the rule under a reciprocal such as ``1 / n_cols``; empty for any other argument."""
+    reciprocal = _RECIPROCAL.fullmatch(argument)
+    return (reciprocal[1] or reciprocal[2]) if reciprocal else ""
 
 
 def _is_number(text: str) -> bool:
@@ -358,6 +367,9 @@ class Variant:
         # A TOML number has a point or an exponent; a rule has neither.
         if _FLOAT.fullmatch(text):
             return float(text)
+        if divisor := divisor_of(text):
+            number = self._evaluate(_rule(divisor, self.rule_names), values, key_path)
+            return 1 / number if number else math.inf
         return self._evaluate(_rule(text, self.rule_names), values, key_path)
 
     def _check_cluster(self, cluster: Extents, grid: Extents, values: Mapping[str, int], at: KeyPath) -> None:

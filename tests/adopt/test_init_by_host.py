@@ -151,3 +151,31 @@ def test_one_thread_an_element_is_a_known_style(project, size):
     assert result.exit_code == 0, result.output
     assert found["grid"] == '"ceil_div(n_rows * n_cols, block_x)"'
     assert found["args"] == '["inp", "out", "n_rows * n_cols"]'
+
+
+RECIPROCAL = """\
+__global__ void rms_norm(const float* x, const float* w, float* y, int rows, dim_t cols, float q, float eps) {
+    int row = blockIdx.x * blockDim.x + threadIdx.x;
+    if (row >= rows) return;
+    float sum = 0.0f;
+    for (int i = 0; i < cols; i++) sum += x[row * cols + i] * x[row * cols + i];
+    float factor = rsqrtf(sum * q + eps);
+    for (int i = 0; i < cols; i++) y[row * cols + i] = x[row * cols + i] * factor * w[i];
+}
+"""
+ITS_CALL = """\
+void run(const float* x, const float* w, float* y, int rows, int dim) {
+    rms_norm<<<(rows + 127) / 128, 128>>>(x, w, y, rows, dim, 1.0f / (float)dim, 1e-5f);
+}
+"""
+
+
+@pytest.mark.parametrize(("host", "block"), [("", "[256, 32, 1024]"), (ITS_CALL, "[128]")])
+def test_a_reciprocal_of_a_size_and_an_alias_are_arguments(project, host, block):
+    result, found = init(project, f"using dim_t = long long;\n{RECIPROCAL}{host}")
+    assert result.exit_code == 0, result.output
+    args = '["inp", "weight", "out", "n_rows", "n_cols", "1 / n_cols", '
+    assert found["args"].startswith(args)
+    assert found["block"] == block
+    assert "cols (int of 8 bytes)" in result.output
+    check("kernel.cu", "3x33 or 7x64")

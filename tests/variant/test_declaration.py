@@ -158,7 +158,8 @@ def test_launch_and_scratch_tables_are_read(declare):
 def test_an_argument_may_be_a_size_a_rule_or_a_number_more_than_once(write):
     variant = load_variant(
         write(
-            args='["out", "inp", "n_rows  * n_cols", 1, 1, -0.5, "block_x", "n_rows*n_cols", 1e20, "n_cols", "n_cols"]',
+            args='["out", "inp", "n_rows  * n_cols", 1, 1, -0.5, "block_x", "n_rows*n_cols", 1e20, '
+            '"1 / n_cols", "1 / (n_rows + 1)", "n_cols", "n_cols"]',
             block="[128]",
         )
     )
@@ -170,6 +171,8 @@ def test_an_argument_may_be_a_size_a_rule_or_a_number_more_than_once(write):
         "block_x": 128,
         "n_rows*n_cols": 15,
         "1e+20": 1e20,
+        "1 / n_cols": 0.2,
+        "1 / (n_rows + 1)": 0.25,
     }
     first, one, *others = numbers
     assert launch.args == ("out", "inp", first, one, one, *others, "n_cols", "n_cols")
@@ -215,6 +218,8 @@ BAD_VALUES = [
     ("args", '["inp", "out", { p = "inp" }]', "only an array that a kernel changes in place can be listed twice (got 'inp' again)"),
     ("args", '["inp", "out", { p = "ouh" }]', "an argument must be one of a known set (got 'ouh'); closest is 'out'"),
     ("args", '["inp", "out", { "a b" = 1 }]', "a field's name must be a C identifier (got 'a b')"),
+    ("args", '["inp", "out", "1 / size"]', "unknown name in a rule (got 'size'"),
+    ("args", '["inp", "out", "1 / n_cols + 1"]', "'/' is not integer arithmetic"),
     ("args", '["inp", "out", { a = [1] }]', "must be a name, a rule or a number (got [1], an array)"),
     ("block", "[[32, 1], 32]", "a block must be listed only once (got '32' again)"),
     ("grid", "true", "'grid' must be a rule (a string) or an integer (got true, a boolean)"),

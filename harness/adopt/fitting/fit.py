@@ -438,6 +438,10 @@ class _Fitter:
         roles += [(0.5, default)] if default else []
         roles += [(0.2, "0.0")] if name in names.ZEROS else []
         roles += [(0.2 if name in names.ONES else 2.0, "1.0")]
+        unlike = 0.3 if names.IS_RECIPROCAL.search(name) else 1.6
+        rows, cols, *_ = self._size_names()
+        sizes = (cols, rows, f"({rows} * {cols})")
+        roles += [(unlike + 0.1 * place, f"1 / {size}") for place, size in enumerate(sizes)]
         return sorted(roles)
 
     def _integer(self, n: int, arrays: Mapping[int, str]) -> list[tuple[float, str]]:

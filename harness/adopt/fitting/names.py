@@ -209,6 +209,7 @@ def _in_words(name: str) -> str:
     return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name).lower()
 
 
+IS_RECIPROCAL = re.compile(r"^(?:inv|recip|rcp|r|one_over)_|_(?:inv|recip|rcp)$|^(?:inv|recip|rcp)|reciprocal|inverse")
 IS_STRIDE = re.compile(r"stride|pitch|^ld(?:[a-z]|_\w+)?$|^row_step$|^leading_dim")
 _NUMBER = re.compile(r"([-+]?\s*(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)[fFuUlL]*")
 _NOTHING = {"nullptr": "0", "NULL": "0", "false": "0", "true": "1"}

@@ -111,7 +111,7 @@ class Formulas:
         if name in ("&&", "||", "!") or name in _COMPARISONS:
             rule = self.condition(value)
             return _number(int(rule == "True")) if rule in ("True", "False") else {(f"({rule})",): 1}
-        if name == "/" and any(_is_real(operand) for operand in operands):
+        if name == "/" and any(is_real_value(operand) for operand in operands):
             raise NotReadError("a quotient of floating-point numbers has no rule")
         polynomials = [self._polynomial(operand) for operand in operands]
         if len(polynomials) == 1:
@@ -130,7 +130,7 @@ class Formulas:
         if isinstance(value, Operator) and value.name == "/":
             left, right = (self._polynomial(operand) for operand in value.operands)
             # ceil(n / 256) of integers is a common slip: the quotient is rounded down before.
-            if is_up and any(_is_real(operand) for operand in value.operands):
+            if is_up and any(is_real_value(operand) for operand in value.operands):
                 return _ceil_div(left, right)
             return _quotient(left, right)
         return self._polynomial(value)
@@ -168,14 +168,14 @@ def _compared(left: Polynomial, name: str, right: Polynomial) -> str:
     return f"{_side(left)} {name} {_side(right)}"
 
 
-def _is_real(value: Value) -> bool:
+def is_real_value(value: Value) -> bool:
     if isinstance(value, Number):
         return isinstance(value.value, float)
     if isinstance(value, SsaValue):
-        return value.is_real or (value.value is not None and _is_real(value.value))
+        return value.is_real or (value.value is not None and is_real_value(value.value))
     if isinstance(value, Operator):
         return value.name == "real" or (
-            value.name in ("+", "-", "*", "/") and any(_is_real(operand) for operand in value.operands)
+            value.name in ("+", "-", "*", "/") and any(is_real_value(operand) for operand in value.operands)
         )
     return False
 

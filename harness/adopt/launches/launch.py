@@ -11,7 +11,7 @@ from tree_sitter import Node
 
 from ..reading.syntax import children_of, text_of
 from .expression import Expressions
-from .formula import Formulas, NotReadError
+from .formula import Formulas, NotReadError, is_real_value
 from .value import (
     ONE,
     ZERO,
@@ -196,6 +196,15 @@ def argument_text(value: Value, formulas: Formulas) -> str:
     if isinstance(known, Number):
         return repr(known.value)
     try:
+        # In C++, 1 / n of integers is 0.
+        if (
+            isinstance(known, Operator)
+            and known.name == "/"
+            and followed(known.operands[0]) == ONE
+            and any(map(is_real_value, known.operands))
+        ):
+            divisor = formulas.rule(known.operands[1])
+            return f"1 / {divisor if divisor.isidentifier() else f'({divisor})'}"
         return formulas.rule(value)
     except NotReadError:
         return value.name if isinstance(value, (SsaValue, KernelName)) else UNKNOWN

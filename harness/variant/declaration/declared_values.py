@@ -21,7 +21,7 @@ from ...verdict import Reason
 from ..launch_rule import BLOCK_NAMES, RULE_NAMES, SHAPE_NAMES, LaunchRule, RuleError
 from ..shape import WARP
 from ..toml_document import KeyPath
-from ..variant import SCALAR_TYPES, SOURCE_SUFFIXES, Block, Constexpr, StructArgument, block_text
+from ..variant import SCALAR_TYPES, SOURCE_SUFFIXES, Block, Constexpr, StructArgument, block_text, divisor_of
 from .compile_option import fault_of
 
 ARG_NAMES = (*COMMON_ARRAYS, *COMMON_SIZES)
@@ -409,7 +409,10 @@ def _constexpr(item: object, at: KeyPath, own: Names) -> Constexpr:
 def _argument(value: object, at: KeyPath, own: Names) -> str:
     if type(value) in (int, float):
         return repr(value)
-    text = read_string(value, at, "a name, a rule or a number")
+    text = " ".join(read_string(value, at, "a name, a rule or a number").split())
+    if divisor := divisor_of(text):
+        _rule(divisor, at, (*RULE_NAMES, *own))
+        return text
     return text if _IDENTIFIER.fullmatch(text) else _rule(text, at, (*RULE_NAMES, *own)).text
 
 
