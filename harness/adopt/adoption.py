@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 import math
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
@@ -53,6 +53,8 @@ _OF_TILES = 0.8
 _OF_BLOCK, _OF_COMPILED_BLOCK = 1.2, 4.0
 """Cost of each further block. A block that is a macro has to be compiled, so it costs more."""
 _OF_BLOCK_OF_ROWS = 0.4
+_AS_LIKELY = 0.6
+"""Difference in cost up to which names do not tell one reading from another."""
 _MOST_OF_HOST = 60
 """Host launches to try, each with one reading of the parameters."""
 _ELEMENT = "KH_SCALAR"
@@ -132,7 +134,10 @@ def adopt(kernel: KernelSignature, options: AdoptionOptions, trial: Trial) -> Ad
 
 
 def wanted_operations(options: AdoptionOptions, settings: Settings) -> tuple[Operation, ...]:
-    known = catalogue_of(settings.operations).operations
+    catalogue = catalogue_of(settings.operations)
+    known = catalogue.operations
+    if catalogue.errors:
+        raise UsageError(str(catalogue.errors[0]))
     if not options.operation:
         return tuple(known.values())
     if options.operation not in known:
@@ -161,6 +166,7 @@ class _Adopter:
         self._compiled: Compiled | None = None
         self._misfits: tuple[Misfit, ...] = ()
         self._has_fits = False
+        self._unread: dict[str, list[str]] = {}
 
     def adopted(self) -> Adoption:
         """Try the launches of host code, then usual ones, for each instance of the kernel."""
@@ -199,6 +205,9 @@ class _Adopter:
             compiled = self.trial.compiled(draft)
         except HarnessError as error:
             self._refused = self._refused or error  # a guessed template argument may not compile
+            for call in self.calls if is_of_host else ():
+                if instance in call.instances:
+                    self._unread[call.launch.place] = [f"{instance.entry} does not compile"]
             return None
         self._check_signature(compiled)
         self.kernel = typed_as_compiled(self.kernel, compiled.params)
@@ -220,7 +229,11 @@ class _Adopter:
             launch = self._search.first_right(self._candidates(typed, candidates, compiled), allowed)
             if launch is not None:
                 others = () if is_of_host else dict.fromkeys(fit.operation.name for fit in fits)
-                return self._whole(launch, instance, compiled, others)
+                self.trial.finish()
+                right = self._told_apart(launch, fits, compiled)
+                if isinstance(right, Unknown):
+                    return replace(self._incomplete((right,)), nearest=(), misfits=())
+                return self._whole(right, instance, compiled, others)
         return None
 
     def _launches_of_host(
@@ -235,10 +248,11 @@ class _Adopter:
             # Names of host variables identify rows and columns only, not the sizes of other operations.
             given = {**call.given, **self.options.given}
             host_fits, _ = fits_of(self.kernel, compiled.facts, given, rows if call.given else ())
+            unread = self._unread.setdefault(call.launch.place, [])
             for fit in dict.fromkeys((*host_fits, *fits)):
                 # A kernel without a size cannot check bounds, so its author launches it for whole tiles.
                 of_parts = 0.0 if takes_size(fit) else 0.4
-                for style in host_styles(self.kernel, call.launch, fit):
+                for style in host_styles(self.kernel, call.launch, fit, unread):
                     for block in filter(compiled.takes, style.blocks):
                         whole = in_whole_tiles(style, block, fit.operation)
                         if whole is None or not needs_whole_tiles(style):
@@ -279,13 +293,53 @@ class _Adopter:
         if compiled.has_dynamic_shared and tried.smem_bytes == "0":
             tried = replace(tried, smem_bytes=GENEROUS_SHARED)
         settled = partial(self._settler.settled, launch, tried, compiled)
-        return search.Attempt(tried, settled, is_taken_at_once=bool(style.place))
+        return search.Attempt(tried, settled, style.place, is_taken_at_once=bool(style.place))
+
+    def _told_apart(
+        self, launch: search.RightLaunch, fits: Sequence[Fit], compiled: Compiled
+    ) -> search.RightLaunch | Unknown:
+        """Return a launch with the only right arguments among those that names make as likely, or a question."""
+        like = next(
+            (fit for fit in fits if (fit.operation, fit.args) == (launch.operation, launch.draft.args)), None
+        )
+        if like is None:
+            return launch
+        told = {name for call in self.calls if call.launch.place == launch.place for name in call.given}
+        places = enumerate(self.kernel.parameters)
+        free = {
+            n
+            for n, each in places
+            if compiled.facts.takes(n) and not each.is_pointer and each.name not in told
+        }
+        same = dict(rule.split(" == ")[::-1] for rule in like.requires if rule.count(" == ") == 1)
+
+        def compared(fit: Fit, left_out: Container[int] = ()) -> tuple[object, ...]:
+            args = [same.get(arg, arg) for arg in fit.args]
+            args = ["" if n in left_out and not is_number(arg) else arg for n, arg in enumerate(args)]
+            return fit.operation, fit.requires, fit.scratch, args
+
+        near = [
+            fit for fit in fits if abs(fit.cost - like.cost) <= _AS_LIKELY and compared(fit) != compared(like)
+        ]
+        rivals = [
+            replace(launch.draft, args=fit.args)
+            for fit in near
+            if compared(fit, free) == compared(like, free)
+        ]
+        right = [launch.draft, *filter(self.trial.is_right, rivals)]
+        if len(right) > 1:
+            # Here rows and columns change places, which the usual cases may not tell apart.
+            right = [draft for draft in right if self.trial.is_right_wide(draft)] or right
+        if len(right) == 1:
+            return replace(launch, draft=right[0])
+        pairs = zip(self.kernel.parameters, right[0].args, right[1].args, strict=True)
+        name, one, other = next((each.name, one, other) for each, one, other in pairs if one != other)
+        return Unknown(name, f"{one} and {other} give the same right results at all sizes that were tried")
 
     def _whole(
         self, launch: search.RightLaunch, instance: Instance, compiled: Compiled, fitting: Iterable[str]
     ) -> Adoption:
         trial, operation = self.trial, launch.operation
-        trial.finish()
         # Alignment before types and words: a misaligned case would say nothing about them.
         draft = trial.with_alignment(launch.draft)
         if _ELEMENT in draft.entry:
@@ -305,9 +359,9 @@ class _Adopter:
             style=launch.style,
             read=self._read(compiled),
             guessed=(*self._guessed(draft, instance), *doubts),
-            verified=trial.tried,
+            verified=trial.verified(draft),
             launch=launch.place,
-            host_code=self._host_code(),
+            host_code=self._host_code(launch.place),
             survey=trial.survey(draft),
             refused=trial.refused,
             also=tuple(name for name in fitting if not is_named and name != operation.name),
@@ -348,9 +402,11 @@ class _Adopter:
         if draft.operation != (self.options.operation or DEFAULT):
             yield f'operation = "{draft.operation}", from the name of the kernel'
         yield from (f"{name} = {text}, which the results agree with" for name, text in instance.tried.items())
+        unnamed = {unknown.name for unknown in self._parameters_to_ask()}
         for n, (parameter, argument) in enumerate(zip(self.kernel.parameters, draft.args, strict=True)):
             is_given = parameter.name in self.options.given or n in self.kernel.members
-            if is_number(argument) and not is_given:
+            is_unnamed = parameter.name in unnamed and not parameter.is_pointer
+            if (is_number(argument) or is_unnamed) and not is_given:
                 yield f"{parameter.name} = {argument}, with which the results are right"
         for name, constant in draft.constants.items():
             yield f"{name} = {constant!r}, a number in the text of the kernel that the results agree with"
@@ -422,8 +478,21 @@ class _Adopter:
             return ()  # it is another operation
         return parameters_to_ask(self.kernel, self.options.given, operation)
 
-    def _host_code(self) -> tuple[str, ...]:
+    def _host_code(self, used: str = "") -> tuple[str, ...]:
+        """Return why each launch of host code was not used, or not as it is written."""
+        places: dict[str, dict[str, None]] = {}
+        for call in self.calls:
+            place = call.launch.place
+            if not call.unread and place.partition(" (")[0] != used.partition(" (")[0]:
+                wrong = self._search.of_places.get(place)
+                why = (
+                    wrong[1].why if wrong else next(iter(self._unread.get(place, ())), "it fits no operation")
+                )
+                places.setdefault(f"not tried: the launch in {used} is right" if used else why, {})[place] = (
+                    None
+                )
         unread = [call.unread for call in self.calls if call.unread]
+        unread += [f"{', '.join(several)}: not used: {why}" for why, several in places.items()]
         return tuple(dict.fromkeys((*self._settler.wrong_calls, *unread)))
 
 

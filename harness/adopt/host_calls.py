@@ -6,7 +6,7 @@ import contextlib
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
 
 from ..compiler.ptx_file import PTX_SUFFIX
@@ -95,8 +95,10 @@ def host_calls(
     return tuple(calls)
 
 
-def host_styles(kernel: KernelSignature, launch: HostLaunch, fit: Fit) -> Iterator[LaunchStyle]:
-    """Yield a launch of host code for one reading of the kernel's parameters."""
+def host_styles(
+    kernel: KernelSignature, launch: HostLaunch, fit: Fit, refused: list[str] | None = None
+) -> Iterator[LaunchStyle]:
+    """Yield a launch of host code for one reading of the kernel's parameters; why there is none goes to `refused`."""
     own: dict[str, str] = {size.of: size.name for size in fit.operation.sizes if size.of in (N_ROWS, N_COLS)}
     common = {name: of for of, name in own.items()}
     args = [common.get(arg, arg) for arg in fit.args]
@@ -107,8 +109,12 @@ def host_styles(kernel: KernelSignature, launch: HostLaunch, fit: Fit) -> Iterat
     # Without a size among its arguments, a kernel's N is more often the number of elements than of rows.
     for is_flat in (False,) if takes_size(fit) else (True, False):
         try:
-            style = style_of(launch, args, is_flat=is_flat)
-        except (NotReadError, HarnessError):
+            style = style_of(
+                launch, args, [size.name for size in fit.operation.further_sizes], is_flat=is_flat
+            )
+        except (NotReadError, HarnessError) as error:
+            if refused is not None:
+                refused.append(str(error))
             continue
         if fit.operation.has_one_matrix:
             style = _of_rows(style, kernel.code)
@@ -121,31 +127,35 @@ def host_styles(kernel: KernelSignature, launch: HostLaunch, fit: Fit) -> Iterat
         )
 
 
-def style_of(launch: HostLaunch, args: Sequence[str], *, is_flat: bool = False) -> LaunchStyle:
+def style_of(
+    launch: HostLaunch, args: Sequence[str], further: Sequence[str] = (), *, is_flat: bool = False
+) -> LaunchStyle:
     """Return a launch as rules, for some arguments of the kernel; raises NotReadError."""
-    described = describe(launch, _names(launch, args, is_flat=is_flat))
+    # `further` are the operation's sizes besides rows and columns.
+    described = describe(launch, _names(launch, args, further, is_flat=is_flat))
+    checked = partial(_checked, names=(*RULE_NAMES, *further))
     if UNKNOWN in (*described.grid, *described.block, described.shared):
         raise NotReadError("; ".join(described.missing))
     requires: list[str] = []
     for condition in described.conditions:
         with contextlib.suppress(NotReadError):  # a condition that is not on sizes chooses an option
-            requires += [rule.text for rule in _checked(condition).conjuncts()]
+            requires += [rule.text for rule in checked(condition).conjuncts()]
     blocks: tuple[Block, ...] = ONE_DIMENSION
     launch_block: tuple[str, ...] = ()
     if all(extent.isdigit() for extent in described.block):
         x, y, z = (*map(int, described.block), 1, 1)[:3]
         blocks = ((x, y, z),)
     elif described.block != ("block_x",):
-        blocks, launch_block = ONE_DIMENSION[:1], tuple(_checked(extent).text for extent in described.block)
+        blocks, launch_block = ONE_DIMENSION[:1], tuple(checked(extent).text for extent in described.block)
         requires += _limits(described.block)
-    rules = tuple(_checked(rule).text for rule in described.grid)
+    rules = tuple(checked(rule).text for rule in described.grid)
     return LaunchStyle(
         f"launched as in {launch.place}",
         rules,
         blocks,
         requires=tuple(dict.fromkeys((*requires, *grid_limits(rules)))),
         launch_block=launch_block,
-        smem_bytes=_checked(described.shared).text,
+        smem_bytes=checked(described.shared).text,
         cooperative=launch.is_cooperative,
         place=launch.place,
     )
@@ -254,12 +264,14 @@ def host_arguments(launch: HostLaunch, kernel: KernelSignature) -> dict[str, str
     return arguments
 
 
-def _names(launch: HostLaunch, args: Sequence[str], *, is_flat: bool = False) -> dict[str, str]:
+def _names(
+    launch: HostLaunch, args: Sequence[str], further: Sequence[str] = (), *, is_flat: bool = False
+) -> dict[str, str]:
     """Return the rule for each variable of the host code that is a size or the block."""
     names: dict[str, str] = {}
     for value, role in zip(launch.args, args, strict=False):
         bare = without_casts(value)
-        if isinstance(bare, SsaValue) and _is_size(role):
+        if isinstance(bare, SsaValue) and _is_size(role, further):
             names.setdefault(bare.name, role)
     block = extents(launch.block)
     if block is not None and followed(block[1]) == ONE and followed(block[2]) == ONE:
@@ -279,8 +291,8 @@ def _names(launch: HostLaunch, args: Sequence[str], *, is_flat: bool = False) ->
     return names
 
 
-def _is_size(role: str) -> bool:
-    return not {N_ROWS, N_COLS, *STRIDES}.isdisjoint(re.findall(r"\w+", role))
+def _is_size(role: str, further: Sequence[str] = ()) -> bool:
+    return not {N_ROWS, N_COLS, *STRIDES, *further}.isdisjoint(re.findall(r"\w+", role))
 
 
 def _last(name: str) -> str:
@@ -306,8 +318,8 @@ def _named(name: str, taken: set[str], *, is_flat: bool = False) -> str:
     return ""
 
 
-def _checked(text: str) -> LaunchRule:
+def _checked(text: str, names: Sequence[str] = RULE_NAMES) -> LaunchRule:
     try:
-        return LaunchRule.parse(text, RULE_NAMES)
+        return LaunchRule.parse(text, names)
     except HarnessError as error:
         raise NotReadError(str(error)) from None

@@ -57,6 +57,8 @@ class Attempt:
     draft: Draft
     settled: Callable[[], RightLaunch | None]
     """Returns the launch to declare once the first case is right; None if further cases are wrong."""
+    place: str = ""
+    """Host function whose launch it is; empty for a guessed launch."""
     is_taken_at_once: bool = False
     """Whether it is accepted even if threads race, or results are off by no more than another arithmetic explains."""
 
@@ -67,6 +69,8 @@ class Search:
         self._most_seconds = most_seconds
         self._until = math.inf
         self._outcomes: dict[str, tuple[float, Nearest]] = {}
+        self.of_places: dict[str, tuple[float, Nearest]] = {}
+        """The nearest reading of the launches of each host function, with its distance."""
         self.first_near: Draft | None = None
         """The first declaration that was right on its first case; None if none was."""
 
@@ -83,7 +87,7 @@ class Search:
             if left <= 0 or self._trial.clock() > self._until:
                 break
             left -= 1
-            result = self._probe(candidate.draft)
+            result = self._probe(candidate.draft, candidate.place)
             if not self._trial.is_near(result):
                 continue
             self.first_near = self.first_near or candidate.draft
@@ -102,13 +106,13 @@ class Search:
             racing = racing or launch
         return racing or next(filter(None, (candidate.settled() for candidate in near[:_MOST_NEAR])), None)
 
-    def _probe(self, draft: Draft) -> CaseResult:
+    def _probe(self, draft: Draft, place: str) -> CaseResult:
         result = self._trial.probe(draft)
         # The first case also takes the time that its code takes to load.
         self._until = min(self._until, self._trial.clock() + self._most_seconds)
         outcome = _distance(result), Nearest(draft.operation, draft.args, _why(result))
-        known = self._outcomes.setdefault(draft.operation, outcome)
-        self._outcomes[draft.operation] = min(known, outcome, key=lambda each: each[0])
+        for outcomes, key in ((self._outcomes, draft.operation), (self.of_places, place)):
+            outcomes[key] = min(outcomes.get(key, outcome), outcome, key=lambda each: each[0])
         return result
 
 

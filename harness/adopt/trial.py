@@ -134,6 +134,16 @@ class Trial:
     def tried(self) -> str:
         return f"{self.n_launches} launches on the cpu device"
 
+    def verified(self, draft: Draft) -> str:
+        """Return how many launches were run, and which further sizes had one value in all that were right."""
+        own = [case for case in self._results if case.variant.launches[0].args == draft.args]
+        right = [dict(case.shape.further) for case in own if self.is_near(self._results[case])]
+        values = {
+            size.name: {sizes[size.name] for sizes in right} for size in self._operation(draft).further_sizes
+        }
+        alone = [f"{name} = {min(several)}" for name, several in values.items() if len(several) == 1]
+        return f"{self.tried}, all with {' and '.join(alone)}" if alone else self.tried
+
     def finish(self) -> None:
         """Restart the time: a launch was found, and its declaration is to be completed."""
         self._is_found = True
@@ -172,9 +182,15 @@ class Trial:
     def is_right(self, draft: Draft, shapes: Sequence[tuple[int, int]] = ()) -> bool:
         """Whether a draft is right at some sizes, else at usual ones that it claims."""
         shapes = shapes or self._claimed(draft)
-        largest = {size.name: max(size.values) for size in self._operation(draft).further_sizes}
+        # Every further size takes several values, or a rule with another size in its place would do as well.
+        operation = self._operation(draft)
+        small = _small_sizes(operation)
+        other = {
+            size.name: max(set(size.values) - {small[size.name]}, default=small[size.name])
+            for size in operation.further_sizes
+        }
         return bool(shapes) and all(
-            self.is_near(self._run(self._case(draft, shape, sizes=largest if number else None)))
+            self.is_near(self._run(self._case(draft, shape, sizes=other if number else small)))
             for number, shape in enumerate(shapes)
         )
 

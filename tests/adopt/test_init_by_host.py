@@ -179,3 +179,87 @@ def test_a_reciprocal_of_a_size_and_an_alias_are_arguments(project, host, block)
     assert found["block"] == block
     assert "cols (int of 8 bytes)" in result.output
     check("kernel.cu", "3x33 or 7x64")
+
+
+OPERATION = """\
+import numpy as np
+from kernel_harness.operation import Array, Operation, Scalar, Size, Vocabulary
+
+def reference(x, weight, eps):
+    d = x - np.mean(x, axis=(2, 3), keepdims=True)
+    return d / np.sqrt(np.mean(d * d, axis=(2, 3), keepdims=True) + eps) * weight[:, :, None]
+
+SHAPE = ("images", "groups", "per", "hw")
+OPERATION = Operation(
+    name="group_norm",
+    summary="mean and variance of each group",
+    reference=reference,
+    parse_arithmetic=Vocabulary(bases={"ieee": "float32"}, modifiers={"rsqrt": "rsqrtf"}).parse,
+    sizes=(Size("images", "images", of="n_rows"), Size("hw", "pixels", of="n_cols"),
+           Size("groups", "groups", values=(2, 4, 1)), Size("per", "channels of a group", values=(3, 1, 8))),
+    arrays=(Array(name="x", meaning="images", role="in", shape=SHAPE),
+            Array(name="weight", meaning="factors", shape=("groups", "per")),
+            Array(name="y", meaning="result", role="out", shape=SHAPE)),
+    kinds=("spread", "normal", "sweep"),
+    scalars=(Scalar("eps", "added to the variance", values=(1e-5, 1e-3)),),
+)
+"""
+GROUPS = """\
+__global__ void group_norm(const float* x, const float* w, float* y, int channels, int hw, int groups, float eps) {
+    int per = channels / groups, count = per * hw, group = blockIdx.x % groups;
+    float mean = 0.0f, square = 0.0f;
+    for (int i = 0; i < count; i++) mean += x[blockIdx.x * count + i] / count;
+    for (int i = 0; i < count; i++) {
+        float d = x[blockIdx.x * count + i] - mean;
+        square += d * d / count;
+    }
+    for (int i = threadIdx.x; i < count; i += blockDim.x)
+        y[blockIdx.x * count + i] = (x[blockIdx.x * count + i] - mean) * rsqrtf(square + eps) * w[group * per + i / hw];
+}
+void run(const float* x, const float* w, float* y, int n, int c, int hw, int groups, float eps) {
+    group_norm<<<GRID, 32>>>(x, w, y, c, hw, groups, eps);
+}
+"""
+
+
+@pytest.fixture
+def with_groups(project):
+    """Make a project with an operation of two further sizes."""
+    (project / "ops").mkdir()
+    (project / "ops/group_norm.py").write_text(OPERATION, encoding="ascii")
+    (project / "pyproject.toml").write_text('[tool.kernel-harness]\noperations = ["ops"]\n', encoding="ascii")
+    return project
+
+
+def test_sizes_of_host_code_and_their_products_are_arguments_and_grids(with_groups):
+    result, found = init(with_groups, GROUPS.replace("GRID", "n * groups"))
+    assert result.exit_code == 0, result.output
+    assert found["args"] == '["x", "weight", "y", "groups * per", "hw", "groups", "eps"]'
+    assert found["grid"] == '"images * groups"'
+    assert "launch: read in run (kernel.cu:13)" in result.output
+    check("kernel.cu", "spread and 7x")
+
+
+def test_why_a_launch_of_host_code_is_not_used_is_said(with_groups):
+    # One block for each image is right if an image is one group: every size takes several values.
+    result, _ = init(with_groups, GROUPS.replace("GRID", "n"))
+    assert result.exit_code == 2
+    assert "host code: run (kernel.cu:13): not used: unwritten-output" in result.output
+
+
+def test_two_arguments_that_do_as_well_are_a_question(with_groups):
+    text = (
+        OPERATION[: OPERATION.index("def reference")]
+        + "def reference(x): return x\n"
+        + OPERATION[OPERATION.index("SHAPE =") :]
+    )
+    text = "".join(line for line in text.splitlines(keepends=True) if not re.search("weight|scalars", line))
+    (with_groups / "ops/copied.py").write_text(text.replace("group_norm", "copied"), encoding="ascii")
+    (with_groups / "ops/group_norm.py").unlink()
+    result, _ = init(
+        with_groups,
+        "__global__ void copied(const float* x, float* y, int images, int hw, int p, int q) {\n"
+        "    int i = blockIdx.x * blockDim.x + threadIdx.x;\n    if (i < images * hw * p * q) y[i] = x[i];\n}\n",
+    )
+    assert result.exit_code == 2
+    assert "could not determine p: groups and per give the same right results" in result.output

@@ -175,8 +175,17 @@ def test_kernels_and_templates_that_macros_declare_are_read_where_they_are_used(
 
 
 def test_a_number_of_an_unknown_type_has_the_width_of_the_compiled_code():
-    kernel = only("template <class T> __global__ void k(float* x, dim_t n, T t, real_t a, Thing b, int c) { }")
-    params = (Param(8, "int"), Param(8, "int"), Param(4, "int"), Param(8, "float"), Param(12, "bytes"), Param(4, "int"))
+    kernel = only(
+        "template <class T> __global__ void k(float* x, dim_t n, T t, real_t a, Thing b, int c) { }"
+    )
+    params = (
+        Param(8, "int"),
+        Param(8, "int"),
+        Param(4, "int"),
+        Param(8, "float"),
+        Param(12, "bytes"),
+        Param(4, "int"),
+    )
     typed = typed_as_compiled(kernel, params)
     assert [parameter.type for parameter in typed.parameters] == [
         "float", "int64_t", "T", "double", "Thing", "int"

@@ -404,7 +404,9 @@ class _Fitter:
         if is_float or names.is_factor(parameter, self.types):
             return self._scalar(n)
         # Until it is compiled, a type of unknown name may be an integer's alias, unless its members are used.
-        may_be_alias = not self.facts.is_known and not re.search(rf"\b{parameter.name}\s*\.", self.kernel.code)
+        may_be_alias = not self.facts.is_known and not re.search(
+            rf"\b{parameter.name}\s*\.", self.kernel.code
+        )
         if parameter.type in names.INTEGER_TYPES or parameter.type in self.types or may_be_alias:
             return self._integer(n, arrays)
         default = names.default_argument(parameter.default)
@@ -468,6 +470,13 @@ class _Fitter:
         is_only = sum(self.parameters[number].type in names.INTEGER_TYPES for number in self.numbers) == 1
         is_count = is_only and name in ("n", "size", "len", "length", "count", "num", "nn")
         offer(" * ".join(sizes[:2]), 0.1 if name in names.TOTALS or is_count else 1.8 if is_only else 3.0)
+        # An array may be passed with the number of its elements: a weight for each of groups * channels.
+        for array in self.arrays if self.operation.further_sizes else ():
+            shape = [name for name in self.operation.shown(array.shape) if name.isidentifier()]
+            for start, stop in itertools.combinations(range(len(shape) + 1), 2):
+                factors = shape[start:stop]
+                if len(factors) > 1:
+                    offer(" * ".join(factors), 1.0 + 0.3 * len(factors) + 0.8 * (factors != shape))
         if name in names.BLOCK_SIZES:
             offer("block_x", 0.1)
         if name in names.BLOCK_ROWS:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
@@ -53,22 +53,21 @@ DTYPES = _by_type(
 """Element type in a declaration, by the pointed-to type in C++."""
 
 
-
 def typed_as_compiled(kernel: KernelSignature, params: Sequence[Param]) -> KernelSignature:
     """Return a kernel whose numbers of unknown types, such as aliases, have the types of the compiled code."""
     known = INTEGER_TYPES | FLOAT_TYPES | {*DTYPES, "bool", *(template.name for template in kernel.template)}
     parameters = [
         parameter
-        if parameter.is_pointer or parameter.type in known or param.kind not in _COMPILED_TYPES
-        else replace(parameter, type=_COMPILED_TYPES[param.kind](8 * param.size_bytes))
+        if parameter.is_pointer or parameter.type in known
+        else replace(parameter, type=_COMPILED_TYPES.get((param.kind, param.size_bytes), parameter.type))
         for parameter, param in zip(kernel.parameters, params, strict=True)
     ]
     return replace(kernel, parameters=tuple(parameters))
 
 
-_COMPILED_TYPES: Mapping[str, Callable[[int], str]] = {
-    "int": "int{}_t".format,
-    "float": {16: "half", 32: "float", 64: "double"}.__getitem__,
+_COMPILED_TYPES = {("int", n): f"int{8 * n}_t" for n in (1, 2, 4, 8)} | {
+    ("float", 4): "float",
+    ("float", 8): "double",
 }
 
 INPUTS = _words(
@@ -209,7 +208,9 @@ def _in_words(name: str) -> str:
     return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name).lower()
 
 
-IS_RECIPROCAL = re.compile(r"^(?:inv|recip|rcp|r|one_over)_|_(?:inv|recip|rcp)$|^(?:inv|recip|rcp)|reciprocal|inverse")
+IS_RECIPROCAL = re.compile(
+    r"^(?:inv|recip|rcp|r|one_over)_|_(?:inv|recip|rcp)$|^(?:inv|recip|rcp)|reciprocal|inverse"
+)
 IS_STRIDE = re.compile(r"stride|pitch|^ld(?:[a-z]|_\w+)?$|^row_step$|^leading_dim")
 _NUMBER = re.compile(r"([-+]?\s*(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)[fFuUlL]*")
 _NOTHING = {"nullptr": "0", "NULL": "0", "false": "0", "true": "1"}

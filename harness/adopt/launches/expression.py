@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from tree_sitter import Node
 
 from ...compiler.source.preprocessing import integer_of
+from ..reading.macros import HostMacro, split_arguments
 from ..reading.syntax import (
     children_of,
     is_for_device,
@@ -21,7 +22,6 @@ from ..reading.syntax import (
     unwrapped,
     walk,
 )
-from ..reading.macros import HostMacro, split_arguments
 from .value import (
     ONE,
     ZERO,

@@ -11,6 +11,7 @@ from typing import TypeAlias
 
 from tree_sitter import Node
 
+from ..reading.macros import expanded, macros_of, with_launches_expanded, without_comments
 from ..reading.syntax import (
     assigned_in,
     children_of,
@@ -24,7 +25,6 @@ from ..reading.syntax import (
     unwrapped,
     walk,
 )
-from ..reading.macros import expanded, macros_of, with_launches_expanded, without_comments
 from .expression import FROM_COMMAND_LINE, Expressions, Names, choice, converted, read_definitions
 from .launch import HostLaunch, LaunchDescription, describe, read_call
 from .value import ONE, ZERO, Code, KernelName, Number, Operator, SsaValue, Struct, Value, followed, is_dim3

@@ -46,50 +46,37 @@ def with_launches_expanded(text: str, macros: Mapping[str, HostMacro]) -> str:
     """Return a source in which every call of a macro that launches, or whose arguments do, is written out."""
     # Launches inside of the definitions are read where the macros are used.
     text = _DEFINED.sub(lambda match: "\n" * match[0].count("\n"), text)
-    return _expanded(text, macros, _using(macros, _LAUNCHES), _LAUNCHES)
+    return _written_out(text, macros, _LAUNCHES)
 
 
 def with_kernels_expanded(text: str) -> str:
     """Return a source in which every macro that begins or defines a kernel is written out where it is used."""
     bare = without_comments(text)
     macros = macros_of(bare)
-    defining = _using(macros, _DEFINES)
-    if not defining:
+    if not any(_DEFINES.search(macro.body) for macro in macros.values()):
         return text
     # The definitions stay, because other macros in the text are read by them.
-    definitions = [*_DEFINED.findall(bare), ""]
-    pieces = (_expanded(piece, macros, defining) for piece in _DEFINED.split(bare))
-    return "".join(part for pair in zip(pieces, definitions, strict=True) for part in pair)
+    pieces = (_written_out(piece, macros, _DEFINES) for piece in _DEFINED.split(bare))
+    pairs = zip(pieces, [*_DEFINED.findall(bare), ""], strict=True)
+    return "".join(part for pair in pairs for part in pair)
 
 
-def _expanded(
-    text: str, macros: Mapping[str, HostMacro], wanted: set[str], inside: re.Pattern[str] | None = None
-) -> str:
-    """Write out the calls of the wanted macros, and of any macro with arguments that match `inside`."""
-    possible = {name: macro for name, macro in macros.items() if inside is not None or name in wanted}
-    alone = [name for name, macro in possible.items() if macro.parameters is None and inside is None]
-    calls = {name: macro for name, macro in possible.items() if macro.parameters is not None}
-    named = re.compile(rf"\b({'|'.join(map(re.escape, calls))})[ \t]*\(") if calls else None
+def _written_out(text: str, macros: Mapping[str, HostMacro], pattern: re.Pattern[str]) -> str:
+    """Write out the macros whose text, or the text of whose arguments, matches a pattern."""
+    wanted = {name for name, macro in macros.items() if pattern.search(macro.body)}
+    words = {name: set(re.findall(r"\w+", macro.body)) for name, macro in macros.items()}
+    while more := {name for name, used in words.items() if name not in wanted and used & wanted}:
+        wanted |= more
+    alone = [name for name in wanted if macros[name].parameters is None]
+    calls = [name for name, macro in macros.items() if macro.parameters is not None]
+    of_alone, of_calls = (re.compile(rf"\b({'|'.join(names) or '(?!)'})\b") for names in (alone, calls))
     for _ in range(_MOST_ROUNDS):
-        written, changed = text, 0
-        if alone:
-            written, changed = re.subn(rf"\b(?:{'|'.join(alone)})\b", lambda word: macros[word[0]].body, text)
-        if named is not None:
-            written, is_written = _round(written, named, calls, wanted, inside)
-            changed += is_written
-        if not changed or len(written) > _MOST_CHARACTERS:
+        written = of_alone.sub(lambda word: macros[word[0]].body, text)
+        written = _round(written, of_calls, macros, wanted, pattern)
+        if written == text or len(written) > _MOST_CHARACTERS:
             break
         text = written
     return text
-
-
-def _using(macros: Mapping[str, HostMacro], pattern: re.Pattern[str]) -> set[str]:
-    """Return the macros whose text matches a pattern, directly or through other macros."""
-    using = {name for name, macro in macros.items() if pattern.search(macro.body)}
-    words = {name: set(re.findall(r"\w+", macro.body)) for name, macro in macros.items()}
-    while more := {name for name, used in words.items() if name not in using and used & using}:
-        using |= more
-    return using
 
 
 def _round(
@@ -97,23 +84,23 @@ def _round(
     named: re.Pattern[str],
     macros: Mapping[str, HostMacro],
     wanted: set[str],
-    pattern: re.Pattern[str] | None,
-) -> tuple[str, bool]:
+    pattern: re.Pattern[str],
+) -> str:
     parts: list[str] = []
-    position, changed = 0, False
+    position = 0
     while match := named.search(text, position):
-        parts.append(text[position : match.start()])
-        stop = _closing(text, match.end() - 1)
-        inside = text[match.end() : stop]
-        if stop < 0 or not (match[1] in wanted or (pattern is not None and pattern.search(inside))):
-            parts.append(text[match.start() : match.end()])
+        start = re.compile(r"[ \t]*\(").match(text, match.end())
+        stop = _closing(text, start.end() - 1) if start else -1
+        inside = text[start.end() : stop] if start else ""
+        if stop < 0 or not (match[1] in wanted or pattern.search(inside)):
+            parts.append(text[position : match.end()])
             position = match.end()
             continue
         # All of it counts as the line of the call.
         written = expanded(macros[match[1]], inside).replace("\n", " ")
-        parts.append(written + "\n" * text.count("\n", match.start(), stop + 1))
-        position, changed = stop + 1, True
-    return "".join((*parts, text[position:])), changed
+        parts += [text[position : match.start()], written, "\n" * text.count("\n", match.start(), stop + 1)]
+        position = stop + 1
+    return "".join((*parts, text[position:]))
 
 
 def expanded(macro: HostMacro, inside: str) -> str:

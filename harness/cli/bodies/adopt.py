@@ -13,6 +13,7 @@ from pathlib import Path
 
 from rich.console import Console
 
+from ...adopt.adoption import AdoptionOptions, wanted_operations
 from ...adopt.checkout.kernel_job import PATIENCE, KernelJob, in_order
 from ...adopt.checkout.outcome import (
     NOT_TRIED_FILE,
@@ -30,7 +31,6 @@ from ...compiler.source.file_names import display_path
 from ...compiler.triton.service import triton_version
 from ...errors import CompileError, Interrupted, UsageError
 from ...exit_status import EXIT_PASS, EXIT_USAGE
-from ...operation.catalogue import catalogue_of
 from ...report.text.console import count, print_line, progress_bar
 from ...settings.project_table import KERNELS_FILE
 from ...settings.settings import Settings, usable_cores
@@ -101,7 +101,7 @@ def run_adopt(request: AdoptRequest, settings: Settings, console: Console, notes
             f"--resume must find the kernels of {request.into / NOT_TRIED_FILE} in REPOSITORY (got none of them); "
             "name the checkout that was adopted before, or leave --resume out"
         )
-    operations = tuple(catalogue_of(settings.operations).operations.values())
+    operations = wanted_operations(AdoptionOptions(), settings)
     groups = in_order(jobs_by_source, operations)
     n_all = len(outcomes) + sum(len(group) for group in groups)
     stopped = ""

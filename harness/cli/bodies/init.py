@@ -248,7 +248,9 @@ def _found_lines(job: _KernelToDeclare, adoption: Adoption, request: InitRequest
         if survey.limit:
             yield f'for a kernel meant only for these sizes, add "{survey.limit}" to `requires`; else this is a bug'
     elif survey is not None:
-        yield f"right on {len(survey.passed)} further sizes, 1 to 4099 columns"
+        widths = [int(size.partition("x")[2]) for size in survey.passed]
+        columns = f", {min(widths)} to {max(widths)} columns" if widths else ""
+        yield f"right on {len(survey.passed)} further sizes{columns}"
     if not request.dry_run:
         yield f"next: kernel-harness check {display_path(job.target)}"
 

@@ -41,7 +41,13 @@ _PASTED = re.compile(r"(\w*)\s*##\s*(\w*)")
 _TYPE_WORDS = frozenset(("struct", "class", "union", "enum", "typedef", "using", "constexpr"))
 _OF_DRIVER = re.compile(r"CU(?:[a-z]|_)")
 _EMPTY = "#pragma once\n"
-_FOREIGN_WORDS = {"__extension__": "", "register": "", "__asm__": "asm", "__asm": "asm", "__volatile__": "volatile"}
+_FOREIGN_WORDS = {
+    "__extension__": "",
+    "register": "",
+    "__asm__": "asm",
+    "__asm": "asm",
+    "__volatile__": "volatile",
+}
 """Words of GCC, and of C++ before C++17, that NVRTC does not know, and what it takes in their place."""
 
 
