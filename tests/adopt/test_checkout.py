@@ -4,6 +4,7 @@ import json
 import math
 import re
 import time
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -14,6 +15,7 @@ from harness.adopt.checkout.kernel_job import KernelJob, in_order
 from harness.adopt.checkout.outcome import KernelOutcome, State
 from harness.adopt.checkout.sources import KernelSource, find_sources
 from harness.adopt.reading.signature import find_kernels
+from harness.adopt.trial import trial_settings
 from harness.cli.bodies import adopt as action
 from harness.errors import HarnessError
 from harness.operation.catalogue import catalogue_of
@@ -289,6 +291,25 @@ def test_a_compilation_is_ended_at_the_deadline(tmp_path):
     assert following.why, "it has another process, which answers"
     assert re.fullmatch(r"no launch was found within (1 s of processor time|3 s); --seconds .*", told.why)
     assert time.monotonic() - began < 30, "it would take minutes"
+
+
+SILU = "__global__ void silu(const float* x, float* y, int n) {{ int i = blockIdx.x * blockDim.x + threadIdx.x; {} }}\n"
+
+
+def test_a_refused_kernel_has_a_reason_and_the_next_one_of_its_worker_is_tried(tmp_path):
+    bodies = (
+        "typo;",
+        "if (i < n) __trap();",
+        "if (i < n) y[i] = 1;",
+        "if (i < n) y[i] = x[i] / (1 + expf(-x[i]));",
+    )
+    files = {f"{n}.cu": SILU.format(body) for n, body in enumerate(bodies)}
+    jobs = jobs_of(write(tmp_path / "theirs", files), tmp_path)
+    outcomes = []
+    settings = workers.worker_settings(trial_settings(Settings.load(tmp_path)), 6.0)
+    workers.adopt_all([[replace(job, seconds=6.0)] for job in jobs], settings, 1, outcomes.append)
+    assert [outcome.state for outcome in outcomes] == [State.CANNOT] * 3 + [State.ADOPTED]
+    assert all(outcome.why for outcome in outcomes[:3])
 
 
 def test_a_device_of_a_worker_process_compiles_the_kernels_of_a_source_together(tmp_path, monkeypatch):
