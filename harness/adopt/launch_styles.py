@@ -27,7 +27,6 @@ class LaunchStyle:
     parallel: str = ""
     """Rule for the number of threads that share the sum of a row; empty for one."""
     requires: tuple[str, ...] = ()
-    """Rules that the style implies, such as one thread for each column."""
     n_threads: int = 0
     """Threads of a launch at typical sizes; 0 if that was not computed."""
     launch_block: tuple[str, ...] = ()
@@ -35,7 +34,6 @@ class LaunchStyle:
     smem_bytes: str = "0"
     """Rule for the dynamic shared memory, from host code; ``0`` for a usual style."""
     cooperative: bool = False
-    """Whether host code launches it cooperatively, so that the grid may synchronise."""
     place: str = ""
     """Host function whose launch it is, with file and line; empty for a usual style."""
 

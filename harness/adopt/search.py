@@ -47,9 +47,7 @@ class RightLaunch:
     draft: Draft
     operation: Operation
     style: str = ""
-    """Description of how threads share the work."""
     place: str = ""
-    """Host function whose launch it is; empty if it is a usual launch."""
 
 
 @dataclass(frozen=True)
@@ -150,7 +148,6 @@ class Settler:
     trial: Trial
     calls: Sequence[HostCall]
     wrong_calls: list[str] = field(default_factory=list)
-    """Launches of host code whose results are wrong, a line for each."""
     lacks_shared_rule: bool = False
     """Whether a right launch was refused because no rule for its dynamic shared memory is known."""
 

@@ -49,11 +49,9 @@ class KernelJob:
     id: str
     file: KernelSource
     into: Path
-    """Absolute folder of the declarations."""
     source: str
     seconds: float
     is_alone: bool = False
-    """Whether it is compiled without the other kernels of its file."""
 
     @property
     def companions(self) -> tuple[KernelSignature, ...]:

@@ -40,12 +40,10 @@ _Content = TypeVar("_Content")
 class KernelSource:
     path: Path
     name: str
-    """Its path in the checkout, with ``/`` between folders."""
     kernels: tuple[KernelSignature | TritonSignature, ...] = ()
     ids: tuple[str, ...] = ()
     include_dirs: tuple[Path, ...] = ()
     hosts: tuple[Path, ...] = ()
-    """Other files whose host code launches the kernels."""
     through: tuple[Path, ...] = ()
     """For a header: sources that include it and may define names that it needs."""
     is_declared: bool = False

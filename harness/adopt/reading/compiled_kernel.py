@@ -31,11 +31,8 @@ class Compiled:
     max_threads: int = MAX_BLOCK_THREADS
     """Maximum number of threads of a block, from ``__launch_bounds__``."""
     only_block: Block | None = None
-    """The only block that the code is compiled for, from ``.reqntid``."""
     has_dynamic_shared: bool = False
-    """Whether the code uses ``extern __shared__`` memory."""
     static_shared_bytes: int = 0
-    """Size of the variables in shared memory that the kernel's code names."""
 
     def takes(self, block: Block) -> bool:
         return math.prod(block) <= self.max_threads and self.only_block in (None, block)
@@ -109,7 +106,6 @@ class PointerUse:
     n_bytes: int = 0
     """Bytes of the smallest element that is accessed; 0 without an access."""
     types: frozenset[str] = frozenset()
-    """Types of the accesses, such as ``f32`` and ``b32``."""
 
 
 @dataclass(frozen=True)

@@ -20,7 +20,6 @@ _MOST_CHARACTERS = 2_000_000
 @dataclass(frozen=True)
 class HostMacro:
     parameters: tuple[str, ...] | None
-    """Names of its parameters; None for a macro without parentheses."""
     body: str
 
 

@@ -29,7 +29,6 @@ class Parameter:
     """Type without ``const``, ``*`` and similar: ``float``, ``T``, ``unsigned int``."""
     is_pointer: bool
     is_const: bool
-    """Whether it points to const data."""
     default: str = ""
 
     @property
@@ -54,11 +53,9 @@ class ArrayMember:
     """A number that a compiler passes together with a pointer, because both are parts of an array."""
 
     pointer: int
-    """Position of the pointer among the parameters."""
     what: str
     """``nothing`` for a host value, ``count`` of elements, ``bytes`` of one, ``size`` of an axis or its ``stride``."""
     axis: int
-    """The axis, from 0 for the outermost."""
     n_dims: int
     n_bytes: int
     """Bytes of an element; 0 if unknown."""
@@ -67,7 +64,6 @@ class ArrayMember:
 @dataclass(frozen=True)
 class KernelSignature:
     name: str
-    """Name without namespaces."""
     scope: tuple[str, ...]
     template: tuple[TemplateParameter, ...]
     parameters: tuple[Parameter, ...]
