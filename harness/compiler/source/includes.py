@@ -196,6 +196,7 @@ def _follow(
     # A header beyond reach counts as not found, unless `is_strict`: then it is refused, as is a name that is not
     # spelled out
     contents: dict[Path, bytes] = {}
+    followed: set[Path] = set()
     bodies: dict[bytes, set[bytes]] = {}
     macros: list[tuple[Path, _Named]] = []
     done: set[tuple[Path, _Named]] = set()
@@ -235,7 +236,10 @@ def _follow(
                 continue
             if file not in contents:
                 contents[file] = read_plain_file(file)
-                texts.append((file, contents[file]))
+                # A circle through ``sub/..`` gives a file a longer path in each turn.
+                if (place_of_text := file.parent.resolve() / file.name) not in followed:
+                    followed.add(place_of_text)
+                    texts.append((file, contents[file]))
             yield _Reached(written, place, file, contents[file])
 
 
