@@ -264,7 +264,7 @@ def test_a_declared_file_is_left_alone_unless_forced(repository):
         (("src/teaching.cu", "--entry", "softmax_kernel9"), "closest is softmax_kernel"),
         (("src/blas.cu", "--arg", "width=n_cols"), "--arg must name a parameter of hsoftmax (got width)"),
         (("src/blas.cu", "--arg", "width"), "--arg must be PARAMETER=ROLE (got 'width')"),
-        (("src/blas.cu", "--into", "src/blas.cu"), "the folder of --into must be one that can be made"),
+        (("src/simple.cu", "--into", "src/blas.cu"), "the folder of --into must be one that can be made"),
         (("src/blas.cu", "--operation", "rms_nrom"), "(got 'rms_nrom'); closest is rms_norm;"),
         (("src/empty.cu",), "must define a __global__ function"),
         (("src/two.py",), "has 2 (got silu, gelu); name one with --entry"),
@@ -275,6 +275,7 @@ def test_a_declared_file_is_left_alone_unless_forced(repository):
     ],
 )  # fmt: skip
 def test_what_makes_no_sense_is_a_usage_error(repository, arguments, said):
+    write_simple(repository)
     (repository / "src" / "empty.cu").write_text("int a;\n", encoding="ascii")
     kernels = (f"@triton.jit\ndef {name}(y): tl.store(y, 1)\n" for name in ("silu", "gelu"))
     (repository / "src" / "two.py").write_text("".join(kernels), encoding="ascii")
