@@ -9,15 +9,19 @@ from harness.ptx.isa import table as isa
 from harness.ptx.launch.executor import Executor
 from tests.agreement.departures import DEPARTURES, OPEN, may_differ
 from tests.agreement.fidelity import NEWER_TARGET, accepted_though_refused, compare, describe, vectors
-from tests.agreement.form_modules import Batch, Recording, Results, operands_key, read, replay
+from tests.agreement.form_modules import Batch, Recording, Results, batches, operands_key, read, replay
 from tests.agreement.instruction_forms import NOT_RECORDED, Form, elsewhere, forms
 from tests.agreement.operand_tables import digest
+from tests.sampled import one_in
 
 RECORD = "python -m tests.agreement.record_gpu_vectors fixtures/gpu_vectors, on a GPU"
 REPLAYED = [row for row in isa.ROWS if not elsewhere(row) and row.syntax not in NOT_RECORDED]
 FORMS_OF: dict[str, list[Form]] = {row.syntax: [] for row in REPLAYED}
 for _form in forms():
     FORMS_OF.get(_form.row, []).append(_form)
+
+
+BATCHES = batches(forms())
 
 
 @pytest.fixture(scope="module")
@@ -61,17 +65,17 @@ def test_what_is_said_to_be_unrecorded_is(recording):
         assert not found or not known.issuperset(found), f"{syntax} is recorded: take it out of NOT_RECORDED"
 
 
-@pytest.mark.parametrize("row", FORMS_OF)
-def test_executor_gives_what_the_gpu_gave(row, recording):
-    wrong = [
-        text for form in FORMS_OF[row] if form.name in recording.results and (text := vectors().wrong(form))
-    ]
-    assert not wrong, f"{len(wrong)} of {len(FORMS_OF[row])} forms differ\n" + "\n".join(wrong[:12])
+@pytest.mark.parametrize("batch", one_in(3, BATCHES, pytest.mark.slow), ids=lambda batch: batch.forms[0].name)
+def test_executor_gives_what_the_gpu_gave(batch, recording):
+    compared = [form for form in batch.forms if form.name in recording.results and form.row in FORMS_OF]
+    wrong = [text for form in compared if (text := vectors().wrong(form))]
+    assert not wrong, f"{len(wrong)} of {len(compared)} forms differ\n" + "\n".join(wrong[:12])
 
 
-def test_what_the_assembler_refuses_is_refused(recording):
+@pytest.mark.parametrize("first", one_in(4, range(4), pytest.mark.slow))
+def test_what_the_assembler_refuses_is_refused(first):
     """All but what needs a later architecture: which one an instruction needs is the assembler's business."""
-    wrong = {name: why for name, why in accepted_though_refused().items() if NEWER_TARGET not in why}
+    wrong = {name: why for name, why in accepted_though_refused(first, 4).items() if NEWER_TARGET not in why}
     assert wrong == {}
 
 

@@ -27,6 +27,7 @@ from harness.variant.case import make_case
 from harness.variant.shape import Shape
 from harness.verdict import Verdict
 from tests.kernels.expectations import CUDA_SOURCES, ROOT, shipped_variants
+from tests.sampled import one_in
 
 # Compute capability and multiprocessors: T4, A100, RTX 3090, RTX 4090, H100 PCIe, H200, B200, RTX 5090.
 DEVICES = ((75, 40), (80, 108), (86, 84), (89, 128), (90, 114), (90, 132), (100, 148), (120, 170))
@@ -191,7 +192,9 @@ SETTINGS = dataclasses.replace(Settings.load(ROOT), schedules=0)
 
 
 @pytest.mark.parametrize("dtype", ["float32", pytest.param("bfloat16", marks=pytest.mark.slow)])
-@pytest.mark.parametrize("shape", SHAPES, ids=lambda shape: f"{shape[0]}x{shape[1]}")
+@pytest.mark.parametrize(
+    "shape", one_in(2, [(each,) for each in SHAPES], pytest.mark.slow), ids="{0[0]}x{0[1]}".format
+)
 def test_the_choice_is_right(shape: tuple[int, int], dtype: str, device: Device) -> None:
     n_rows, n_cols = shape
     also_run = LAYOUTS[1 + SHAPES.index(shape) % (len(LAYOUTS) - 1)]

@@ -15,6 +15,7 @@ from tests.fuzz.patterns import PATTERNS, opcodes
 from tests.fuzz.reader import UnreadableError, read
 from tests.fuzz.semantics import meaning
 from tests.ptx.exact_float import FORMATS
+from tests.sampled import one_in
 
 N_LANES = 24
 
@@ -40,7 +41,7 @@ def answers(form: Form, known: Meaning) -> Iterator[tuple[list[int], list[int], 
         yield sources, given, [int(result[lane]) for result in results]
 
 
-@pytest.mark.parametrize("pattern", PATTERNS)
+@pytest.mark.parametrize("pattern", one_in(3, PATTERNS, pytest.mark.slow))
 def test_an_instruction_means_what_a_gpu_makes_of_it(pattern):
     for opcode in opcodes(pattern):
         known = meaning(opcode)

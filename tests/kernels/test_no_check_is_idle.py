@@ -31,6 +31,7 @@ from harness.variant.selection import Selection, select
 from harness.verdict import CaseResult, Finding, Reason, Verdict
 from tests.kernels.expectations import BAD_KERNELS, ROOT
 from tests.kernels.mutants import kernel
+from tests.sampled import one_in
 
 STEP_BUDGET = 1_000_000
 NO_BUDGET = 10**12
@@ -305,7 +306,9 @@ CHECKS = (
 )  # fmt: skip
 
 
-@pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.name.replace(" ", "_"))
+@pytest.mark.parametrize(
+    "check", one_in(2, CHECKS, pytest.mark.slow), ids=lambda check: check.name.replace(" ", "_")
+)
 def test_without_the_check_a_fault_gets_through(check: Check, monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as patch:
         result = check.run(on=True, patch=patch)

@@ -182,7 +182,7 @@ def test_scratch_memory_is_not_exchanged(make, settings):
 @pytest.mark.parametrize(("kernel_us", "expected"), [(500.0, 1), (100.0, 4), (1.0, MOST_IN_GRAPH)])
 def test_short_launches_share_a_graph(make, settings, kernel_us, expected):
     gpu = FakeGpu(kernel_us=lambda _: kernel_us)
-    found = times(make, settings, gpu)
+    found = times(make, settings, gpu, n_pairs=4)
     assert found.launches_per_sample == expected
     assert set(gpu.graphs) == ({expected} if expected > 1 else set())
     assert found.base_us[0] == pytest.approx(kernel_us)

@@ -19,6 +19,7 @@ from harness.measure.statistics import (
     speed_of,
     standard_error,
 )
+from tests.sampled import one_in
 
 N_PAIRS = 30
 BETWEEN = 0.001
@@ -85,7 +86,8 @@ def test_nothing_is_called_slower_where_only_whole_processes_differ():
 
 
 @pytest.mark.parametrize(
-    ("n_pairs", "within", "most"), [(8, 0.03, 0), (8, 0.1, 0), (LEAST_PAIRS, 0.01, 0), (LEAST_PAIRS, 0.1, 1)]
+    ("n_pairs", "within", "most"),
+    one_in(2, [(8, 0.03, 0), (8, 0.1, 0), (LEAST_PAIRS, 0.01, 0), (LEAST_PAIRS, 0.1, 1)], pytest.mark.slow),
 )
 def test_nothing_is_called_slower_where_only_the_pairs_of_a_process_scatter(n_pairs, within, most):
     generator = np.random.default_rng([n_pairs, round(1000 * within)])

@@ -16,6 +16,7 @@ from harness.compiler import CompileRequest
 from harness.ptx.launch.watch import Watch
 from tests.ptx.code_cache import ptx_of
 from tests.ptx.ptx_text import launch_on
+from tests.sampled import one_in
 
 HEAD = """target triple = "nvptx64-nvidia-cuda"
 declare i32 @llvm.nvvm.read.ptx.sreg.tid.x()
@@ -146,7 +147,9 @@ def ptx(arch):
     return ptx_of(request)
 
 
-@pytest.mark.parametrize(("arch", "entry", "kind", "result", "extents"), CASES, ids=lambda value: str(value))
+@pytest.mark.parametrize(
+    ("arch", "entry", "kind", "result", "extents"), one_in(3, CASES, pytest.mark.slow), ids=str
+)
 def test_product(executor, arch, entry, kind, result, extents):
     m, n, k = extents
     generator = np.random.default_rng(8)

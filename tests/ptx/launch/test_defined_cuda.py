@@ -11,6 +11,7 @@ from harness.ptx.layout import WATCH_DEFINED
 from tests.ptx.code_cache import ptx_of
 from tests.ptx.shadows import EXACT, WATCH
 from tests.ptx.test_cuda_sources import SOURCES
+from tests.sampled import one_in
 
 SOURCE, SHUFFLES = SOURCES / "defined.cu", SOURCES / "shuffles.cu"
 ARCHS = (pytest.param("sm_75", marks=pytest.mark.slow), "sm_90")
@@ -107,7 +108,7 @@ REDUCTIONS = {
 
 @pytest.mark.parametrize("arch", ARCHS)
 @pytest.mark.parametrize("fault", [0, 1, 2])
-@pytest.mark.parametrize("entry", REDUCTIONS)
+@pytest.mark.parametrize("entry", one_in(2, REDUCTIONS, pytest.mark.slow))
 def test_value_of_a_missing_lane_may_be_dropped_and_not_used(executor, arch, entry, fault):
     threads, expected = REDUCTIONS[entry]
     out, inp = buffers(executor, 128)

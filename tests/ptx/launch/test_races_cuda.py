@@ -12,6 +12,7 @@ from harness.compiler import CompileRequest
 from harness.ptx.launch.watch import Watch
 from tests.ptx.code_cache import ptx_of
 from tests.ptx.ptx_text import launch_on
+from tests.sampled import one_in
 
 SOURCES = Path(__file__).parents[1] / "sources"
 RAW, WAR, WAW = "racecheck-raw", "racecheck-war", "racecheck-waw"
@@ -97,8 +98,12 @@ def lines_of(entry):
 
 @pytest.mark.parametrize(
     ("entry", "schedule"),
-    [(entry, None) for entry in RACING]
-    + [(entry, 3) for entry in RACING if KERNELS[entry].file == "gang_races.cu"],
+    one_in(
+        2,
+        [(entry, None) for entry in RACING]
+        + [(entry, 3) for entry in RACING if KERNELS[entry].file == "gang_races.cu"],
+        pytest.mark.slow,
+    ),
 )
 def test_ordered_accesses_are_no_race(executor, entry, schedule):
     report, _ = launch(executor, entry, is_ordered=True, schedule=schedule)

@@ -23,6 +23,7 @@ from tests.agreement.operand_tables import operands
 from tests.ptx.code_cache import code_cache, ptx_of
 from tests.ptx.ptx_text import kernel, launch_on, run
 from tests.ptx.test_cuda_sources import ptx
+from tests.sampled import one_in
 
 ARCHS = (pytest.param("sm_75", marks=pytest.mark.slow), "sm_90")
 all_archs = pytest.mark.parametrize("arch", ARCHS)
@@ -119,7 +120,7 @@ def values(request, shared_executor, tmp_path_factory):
     }
 
 
-@pytest.mark.parametrize(("scalar", "call"), PRECISIONS, ids=" ".join)
+@pytest.mark.parametrize(("scalar", "call"), one_in(2, PRECISIONS, pytest.mark.slow), ids=" ".join)
 def test_function(values, scalar, call):
     got = values[scalar, call]
     x, y = arguments(scalar)

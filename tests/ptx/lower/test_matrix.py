@@ -12,6 +12,7 @@ from harness.errors import PtxError
 from tests.ptx.ptx_text import HEADER, launch_on, words
 from tests.ptx.ptx_text import kernel as text_kernel
 from tests.ptx.ptx_text import run as run_text
+from tests.sampled import one_in
 
 MMA_HEADER = ".version 8.7\n.target sm_90\n.address_size 64\n"
 """Assemblers take 8-bit floats in m16n8k16, and f16 sums of them, from PTX 8.7 on."""
@@ -225,7 +226,7 @@ FORMS = forms()
 
 
 @pytest.mark.parametrize("small", [True, False], ids=["small integers", "numbers of all sizes"])
-@pytest.mark.parametrize("form", FORMS, ids=str)
+@pytest.mark.parametrize("form", one_in(3, FORMS, pytest.mark.slow), ids=str)
 def test_mma(executor, form, small):
     a, b, c = operands(form, 2 - small, small=small)
     found, expected = result_of(executor, form, a, b, c), truth(form, a, b, c)
@@ -409,7 +410,9 @@ def wmma_kernel(case, leading, space=".global"):
     return HEADER + "\n".join([*lines, "ret;", "}"]) + "\n"
 
 
-@pytest.mark.parametrize("case", wmma_cases(), ids="-".join)
+@pytest.mark.parametrize(
+    "case", one_in(3, [(each,) for each in wmma_cases()], pytest.mark.slow), ids="-".join
+)
 def test_wmma(executor, case):
     shape, kind, c_type, d_type, a_layout, b_layout, c_layout = case
     opcode = wmma_opcode(shape, kind, c_type, d_type, a_layout, b_layout)
