@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import itertools
+import os
 import shlex
 import sys
 import threading
@@ -77,7 +78,7 @@ def run_gate(
         with_found_cases(discovery, read_found_cases(side.settings.found_cases), is_everything=True)
         for discovery, side in ((after, head), (before, base))
     )
-    wanted = _select(before, after, names)
+    wanted = _select(before, after, names, sides)
     kept = with_pinned_cases(before.variants, after.variants)
     on_step("compiling both sides")
     compared = changes(before.variants, kept, sides, compiler)
@@ -182,19 +183,33 @@ def _take_left_out(gates: dict[str, VariantGate], base: Revision, head: Revision
     return unchanged
 
 
-def _select(before: Discovery, after: Discovery, names: Sequence[str]) -> frozenset[str]:
+def _select(
+    before: Discovery, after: Discovery, names: Sequence[str], sides: Sequence[Revision]
+) -> frozenset[str]:
+    """Return the ids of named variants and of those in named files and folders; empty selects all."""
     known = {variant.id for variant in (*before.variants, *after.variants)}
     known |= {error.variant_id for error in after.errors}
-    for name in names:
-        if name not in known:
-            raise UsageError(
-                f"a NAME must be a variant of base or head (got '{name}'; known: {', '.join(sorted(known)) or 'none'})"
-            )
     if not known:
         raise UsageError(
             "base or head must have a variant (got none in either); set `sources` in pyproject.toml"
         )
-    return frozenset(names)
+    wanted = set()
+    for name in names:
+        # A side is a checkout of its own; a path is one of the user's.
+        place = os.path.relpath(Path(name).resolve(), sides[0].repository.resolve())
+        inside = {
+            variant.id
+            for discovery, side in zip((before, after), sides, strict=True)
+            for variant in discovery.variants
+            if variant.path.resolve().is_relative_to((side.tree.folder / place).resolve())
+        }
+        wanted |= {name} if name in known else inside
+        if name not in known and not inside:
+            raise UsageError(
+                "a NAME must be a variant of base or head, or a file or folder with one "
+                f"(got '{name}'; known: {', '.join(sorted(known))})"
+            )
+    return frozenset(wanted)
 
 
 def _compare_claims(gate: VariantGate, after: Discovery, head: Revision) -> None:

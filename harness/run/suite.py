@@ -102,8 +102,8 @@ def _find_variants(names: Sequence[str], sources: Sequence[Path], operations: Se
     if not names:
         if not sources:
             raise UsageError(
-                "no variants to check (got no folder cuda_src): pass NAME or FILE, or set `sources` in "
-                "[tool.kernel-harness] of pyproject.toml"
+                "name the variants, files or folders to check, or set `sources` in [tool.kernel-harness] of "
+                "pyproject.toml (got neither)"
             )
         return read_sources(sources, operations)
     paths = [Path(name) for name in names if _is_path(name)]
@@ -125,6 +125,11 @@ def _find_variants(names: Sequence[str], sources: Sequence[Path], operations: Se
         errors += [error for error in own_errors if error not in errors]
         if name in by_id:
             variants[name] = _only_one(by_id[name], variants.get(name))
+        elif not own_errors and Path(name).is_dir():
+            in_folder = read_sources([Path(name)], operations)
+            for variant in in_folder.variants:
+                variants[variant.id] = _only_one(variant, variants.get(variant.id))
+            errors += in_folder.errors
         elif not own_errors:
             # only for the message: reading all sources takes long
             everything = read_sources(sources, operations).variants
@@ -298,7 +303,7 @@ def _outcome(
 
 
 def _is_path(name: str) -> bool:
-    """Whether a name is a file or folder; a variant's id has neither a suffix nor a separator."""
+    """Whether a name can only be a file or folder; a variant's id has neither a suffix nor a separator."""
     return name.endswith((*SUFFIXES, TOML_SUFFIX)) or "/" in name or name in (".", "..")
 
 
@@ -316,6 +321,6 @@ def _unknown_name(name: str, known: Sequence[str], sources: Sequence[Path]) -> s
     hint = f"closest: {', '.join(closest)}; " if closest else ""
     where = ", ".join(str(source) for source in sources) or "no folder is configured"
     return (
-        f"a NAME must be a variant under the sources, or a {', '.join(SUFFIXES)} or {TOML_SUFFIX} file "
+        f"a NAME must be a variant under the sources, a folder, or a {', '.join(SUFFIXES)} or {TOML_SUFFIX} file "
         f"(got '{name}'; sources: {where}); {hint}`kernel-harness list` shows all"
     )

@@ -225,7 +225,7 @@ def test_a_wrong_declaration_is_an_error_and_the_others_are_compared(repository)
         (["--base", "main", "--margin", "1"], "--margin must be 0.01% to 50%, with the sign (got '1')"),
         (["--base", "main", "--margin", "90%"], "--margin must be 0.01% to 50%"),
         (["--base", "main", "--allow", "rows"], "--allow must be NAME:REASON"),
-        (["--base", "main", "rowz"], "a NAME must be a variant of base or head (got 'rowz'; known: rows)"),
+        (["--base", "main", "rowz"], "or a file or folder with one (got 'rowz'; known: rows)"),
         (["--base", "main", "--json", "nowhere/gate.json"], "the folder of --json must exist"),
         ([], "Missing option '--base'"),
         (["--staged"], "Missing option '--base'"),
@@ -237,6 +237,20 @@ def test_what_cannot_be_used_is_refused(repository, arguments, said):
     result = gate(*arguments)
     assert result.exit_code == 2
     assert said in result.stderr
+
+
+def test_a_file_and_a_folder_stand_for_the_variants_in_them(repository, monkeypatch):
+    repository.write("kernels/other.cu", KERNEL)
+    repository.commit("more")
+    repository.edit(ROWS, *SAME_COST)
+    repository.edit("kernels/other.cu", *SAME_COST)
+    printed = gate("--base", "HEAD", "kernels").stdout
+    assert "rows " in printed
+    assert "other " in printed
+    monkeypatch.chdir("kernels")
+    printed = gate("--base", "HEAD", "rows.cu").stdout
+    assert "rows " in printed
+    assert "other " not in printed
 
 
 def test_without_a_gpu_a_gate_that_asks_for_one_is_an_error(repository):

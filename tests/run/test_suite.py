@@ -181,6 +181,17 @@ def test_names_files_and_folders_can_be_mixed(folder, tmp_path):
     assert [variant.id for variant in find_variants([], [outside]).variants] == ["delta"]
 
 
+def test_a_folder_is_taken_without_a_slash_unless_a_variant_has_its_name(folder, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "alpha").mkdir()
+    write_kernel(tmp_path / "alpha", "inner")
+    write_kernel(folder, "other")
+    for sources, found in (((), ["inner"]), ((folder,), ["inner"])):
+        assert [each.id for each in find_variants(["alpha"], sources).variants] == found
+    write_kernel(folder, "alpha")
+    assert [each.id for each in find_variants(["alpha"], [folder]).variants] == ["alpha"]
+
+
 def test_an_unknown_name_is_refused_with_the_closest(folder):
     write_kernel(folder, "softmax_warp_row")
     write_kernel(folder, "something_else")
@@ -188,7 +199,9 @@ def test_an_unknown_name_is_refused_with_the_closest(folder):
         find_variants(["softmax_warp"], [folder])
 
 
-@pytest.mark.parametrize(("names", "said"), [(["no/such.cu"], "no/such.cu"), ([], "pass NAME or FILE")])
+@pytest.mark.parametrize(
+    ("names", "said"), [(["no/such.cu"], "no/such.cu"), ([], "name the variants, files or folders")]
+)
 def test_nothing_to_look_at_is_refused(names, said):
     with pytest.raises(UsageError, match=said):
         find_variants(names, [])
