@@ -94,7 +94,7 @@ def run_report(
         if not table.is_comparison:
             releases = ", ".join(table.releases) or "none"
             raise UsageError(
-                f"files of two CUDA releases are needed to compare (got CUDA {releases}); for a page, name OUT.html first"
+                f"files of two CUDA releases are needed to compare (got CUDA {releases}); a page needs OUT.html first"
             )
         if markdown_path is not None:
             write_text(markdown(table), markdown_path, "--markdown")
