@@ -36,7 +36,7 @@ import torch
 from scipy import stats
 
 import harness
-from harness.device.gpu.driver_facts import driver_version
+from harness.device.gpu.cuda_gpu import driver_version
 from harness.dispatch.regimes import DispatchProblem, Regime, choose, own_regimes, sources_folder
 from harness.dispatch.softmax import PreparedRegime, gpu_of, matrix_of
 from harness.errors import HarnessError

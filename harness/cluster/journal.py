@@ -14,10 +14,9 @@ from typing import IO
 
 from ..device.base import DeviceInfo
 from ..errors import UsageError
-from ..run.rerun import watch_options
 from ..run.session import Runner
 from ..run.source_files import code_digest
-from ..run.unjudged import HangLimit, unjudged
+from ..run.unjudged import HangLimit, unjudged, watch_options
 from ..settings.settings import Settings
 from ..store.input_file import RESULT_BYTES, read_file
 from ..store.records import plain, read_text, to_json

@@ -122,7 +122,7 @@ def _find_driver() -> str:
             f"{error}; there is {stray}, where the loader does not look: "
             f"export LD_LIBRARY_PATH={stray.parent}:$LD_LIBRARY_PATH"
         ) from None
-    from .gpu.driver_facts import driver_version
+    from .gpu.cuda_gpu import driver_version
 
     return f"{DRIVER_LIBRARY} {driver_version()}".strip()
 

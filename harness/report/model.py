@@ -33,7 +33,7 @@ class CheckReport:
     include_dirs: tuple[Path, ...] = ()
     strict: bool = False
     options: tuple[str, ...] = ()
-    """From `harness.run.rerun.watch_options`."""
+    """From `harness.run.unjudged.watch_options`."""
 
     @property
     def counts(self) -> Counter[Verdict]:

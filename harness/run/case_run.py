@@ -28,8 +28,7 @@ from ..variant.matrix import FAR_ELEMENTS, MOST_ELEMENTS, WHY_NOT_IN_PARTS, is_f
 from ..variant.shape import CONTIGUOUS
 from ..verdict import CaseResult, Finding, Reason, Verdict
 from .replays import replay
-from .rerun import rerun_command
-from .unjudged import errored, outside, unjudged
+from .unjudged import errored, outside, rerun_command, unjudged
 
 if TYPE_CHECKING:
     # loads LLVM, which only the executing process needs

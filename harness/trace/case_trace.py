@@ -26,8 +26,8 @@ from ..ptx.ir.traced import Role, TracedInstruction
 from ..ptx.launch.recorder import WatchedWrite
 from ..ptx.layout import TRACE_COPY
 from ..run.case_run import schedules_of
-from ..run.rerun import rerun_command
 from ..run.source_files import NamedSource, SourceLines, find_source
+from ..run.unjudged import rerun_command
 from ..settings.settings import Settings
 from ..store.input_file import read_file
 from ..variant.case import Case

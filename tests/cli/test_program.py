@@ -13,7 +13,7 @@ from harness.cli.commands.run import run_command
 from harness.cli.program import main
 from harness.device.selection import Probe
 from harness.operation.catalogue import shipped_operations
-from harness.run.rerun import rerun_command
+from harness.run.unjudged import rerun_command
 from harness.settings.settings import Settings
 from harness.store.disk_cache import FORMAT_VERSION
 from harness.variant.declaration.discovery import load_variant

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from harness.compiler.artifact import Param
-from harness.device.gpu import cuda_launch, driver_facts
+from harness.device.gpu import cuda_gpu, cuda_launch
 from harness.device.gpu.cuda_launch import LaunchConfigStruct, SpecialLaunch, argument_buffer
 from harness.errors import LaunchError
 
@@ -131,7 +131,7 @@ def test_the_version_is_read_from_the_module_or_from_nvml(tmp_path, monkeypatch,
     path = tmp_path / "version"
     if text is not None:
         path.write_text(text)
-    monkeypatch.setattr(driver_facts, "_MODULE_VERSION", path)
-    monkeypatch.setattr(driver_facts, "is_virtual", lambda: False)
+    monkeypatch.setattr(cuda_gpu, "_MODULE_VERSION", path)
+    monkeypatch.setattr(cuda_gpu, "is_virtual", lambda: False)
     monkeypatch.setattr(ctypes, "CDLL", library)
-    assert driver_facts.driver_version() == version
+    assert cuda_gpu.driver_version() == version

@@ -12,7 +12,7 @@ from harness.launch.inputs import KeptProblems
 from harness.operation import derived  # loaded before pytest runs in pytest, which unloads what it has loaded
 from harness.operation.derived import expected_of
 from harness.pytest_plugin.case import properties as properties_of
-from harness.run.rerun import rerun_command
+from harness.run.unjudged import rerun_command
 from harness.settings.settings import Settings
 from harness.variant.declaration.discovery import load_variant
 from harness.variant.matrix import cases, skipped

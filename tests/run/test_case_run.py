@@ -7,7 +7,7 @@ import pytest
 from harness.errors import CompileError, DeviceError, LaunchError
 from harness.launch.memory import fill
 from harness.run.case_run import ignores_arguments, run_case, time_case
-from harness.run.rerun import rerun_command
+from harness.run.unjudged import rerun_command
 from harness.settings.settings import Settings
 from harness.variant.case import make_case
 from harness.variant.declaration.discovery import load_variant

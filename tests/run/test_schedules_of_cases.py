@@ -6,7 +6,7 @@ import pytest
 
 from harness.device.base import FIRST
 from harness.run.case_run import run_case, schedules_of
-from harness.run.rerun import watch_options
+from harness.run.unjudged import watch_options
 from harness.settings.settings import MOST_SEED, Settings
 from harness.variant.case import make_case
 from harness.variant.declaration.discovery import load_variant

@@ -164,9 +164,9 @@ def run_check(
     from ...report.model import CheckReport
     from ...report.text import plain_text
     from ...report.text.terminal import TerminalReport
-    from ...run.rerun import watch_options
     from ...run.suite import Assembly, run_suite, suites_of
     from ...run.target import compilers_of, target_of
+    from ...run.unjudged import watch_options
     from ...store.whole_file import check_writable, write_text
     from ...variant.selection import RunCases
 

@@ -17,10 +17,9 @@ from typing import Any
 import numpy as np
 
 from ..array import Bounded, arithmetic_of, as_bounded, pair
-from ..doubt import Ruling, possible_infinities, surely_nan
 from ..facts import MAY_OVERFLOW, SURE, UNDECIDED, Array, Facts
 from ..kernel_arithmetic import CUT_UNITS, TF32_RELATIVE
-from ..rounding_step import settled
+from ..rounding_step import Ruling, possible_infinities, settled, surely_nan
 from .elementary import absolute, are_powers_of_two, multiply, sqrt, square
 from .elementary import enter as enter_arithmetic
 from .selection import greatest

@@ -10,7 +10,6 @@ from typing import Any
 import numpy as np
 
 from ..array import Bounded, as_bounded, pair
-from ..doubt import Rule, function_rule, product_rule, quotient_rule, sum_rule
 from ..facts import SURE, Array
 from ..kernel_arithmetic import (
     APPROX_SQRT_RELATIVE,
@@ -21,7 +20,7 @@ from ..kernel_arithmetic import (
     halves,
 )
 from ..registry import entering
-from ..rounding_step import OUTWARD, rounded
+from ..rounding_step import OUTWARD, Rule, function_rule, product_rule, quotient_rule, rounded, sum_rule
 
 enter = entering("Arithmetic")
 

@@ -18,7 +18,6 @@ import numpy as np
 
 from ....ptx.isa.error_bounds import error_bounds
 from ..array import Bounded, pair
-from ..doubt import Rule, Ruling, function_rule, surely_nan
 from ..facts import MAY_OVERFLOW, SURE, UNDECIDED, Array
 from ..kernel_arithmetic import (
     FAST_LOGARITHMS,
@@ -32,7 +31,16 @@ from ..kernel_arithmetic import (
     halves,
 )
 from ..registry import FUNCTIONS, entering
-from ..rounding_step import FUNCTION_OWN, OUTWARD, SPECIAL_OWN, rounded
+from ..rounding_step import (
+    FUNCTION_OWN,
+    OUTWARD,
+    SPECIAL_OWN,
+    Rule,
+    Ruling,
+    function_rule,
+    rounded,
+    surely_nan,
+)
 from .elementary import absolute, add, multiply, subtract
 from .elementary import enter as enter_arithmetic
 from .selection import maximum, where

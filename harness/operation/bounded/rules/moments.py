@@ -57,10 +57,9 @@ from typing import Any
 import numpy as np
 
 from ..array import Bounded
-from ..doubt import Ruling, sure_infinities, surely_nan
 from ..facts import MAY_OVERFLOW, SURE, UNDECIDED, Array, Facts
 from ..kernel_arithmetic import scalar_division
-from ..rounding_step import U64, settled
+from ..rounding_step import U64, Ruling, settled, sure_infinities, surely_nan
 from .elementary import divide, sqrt, square, subtract
 from .sums import axes_of, enter, gamma, own_depth, rounding_of_sum, summed
 

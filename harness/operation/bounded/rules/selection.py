@@ -12,10 +12,9 @@ from typing import Any
 import numpy as np
 
 from ..array import Bounded, BoundedCondition, arithmetic_of, as_bounded, as_condition, pair
-from ..doubt import possible_infinities, surely_nan
 from ..facts import MAY_OVERFLOW, SURE, UNDECIDED, Array, Facts
 from ..registry import Undecided, entering
-from ..rounding_step import U64, ends
+from ..rounding_step import U64, ends, possible_infinities, surely_nan
 from .elementary import negative
 
 enter = entering("Selections and comparisons")

@@ -18,11 +18,19 @@ import numpy as np
 
 from ...precision.rounding import reference_depth
 from ..array import Bounded, BoundedCondition, as_bounded, plain_key
-from ..doubt import Rule, Ruling, possible_infinities, sure_infinities, surely_nan, with_sign
 from ..facts import MAY_OVERFLOW, SURE, UNDECIDED, Array, Facts
 from ..kernel_arithmetic import KernelArithmetic, exponential
 from ..registry import FUNCTIONS, entering
-from ..rounding_step import U64, settled
+from ..rounding_step import (
+    U64,
+    Rule,
+    Ruling,
+    possible_infinities,
+    settled,
+    sure_infinities,
+    surely_nan,
+    with_sign,
+)
 from .elementary import add, multiply, subtract
 from .selection import greatest, least
 from .selection import where as selected
