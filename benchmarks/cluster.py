@@ -29,11 +29,11 @@ import time
 from collections import Counter, deque
 from pathlib import Path
 
-from harness.cluster.bundle import Unpacked
 from harness.cluster.cluster_runner import ClusterRunner
 from harness.cluster.engine import Answered, Need, Opened, WorkerLost
 from harness.cluster.opening import Where, open_runner_on, summary_of
 from harness.cluster.ray_engine import RayEngine, RayWorker, import_ray
+from harness.cluster.remote_worker import Unpacked
 from harness.device.base import DeviceInfo
 from harness.run.case_run import run_case
 from harness.run.session import open_cpu

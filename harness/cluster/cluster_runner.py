@@ -22,9 +22,8 @@ from ..variant.case import Case
 from ..verdict import CaseResult, Finding, Reason, Verdict
 from ..worker.channel import Task
 from ..worker.pool import Group, Scheduler
-from .bundle import collect, folders_of, pack
 from .engine import Answered, Engine, Need, Opened, WorkerLost, absence_of
-from .remote_worker import CasesAnswer, Opening, RemoteStart, answer_of
+from .remote_worker import CasesAnswer, Opening, RemoteStart, answer_of, collect, folders_of, pack
 
 FEWEST_CASES = 8
 """Fewest cases of a task, if its group has as many: a task costs the driver some 0.5 ms, a small case 15 ms."""

@@ -14,9 +14,8 @@ from typing import Any
 from ..errors import DeviceError, UsageError
 from ..settings.settings import Settings
 from ..variant.variant import Variant
-from .bundle import collect, folders_of, pack
 from .engine import Answered, Engine, Event, JobLines, Need, Opened, WorkerLost, absence_of
-from .remote_worker import JobAnswer, Opening, RemoteStart, answer_of
+from .remote_worker import JobAnswer, Opening, RemoteStart, answer_of, collect, folders_of, pack
 
 MOST_TRIES = 2
 """A job whose worker is lost is tried once more."""

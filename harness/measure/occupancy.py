@@ -11,7 +11,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from ..device.launch_limits import MAX_REGISTERS, REGISTERS_PER_SM, SUB_PARTITIONS, WARP, allocated
+from ..device.base import MAX_REGISTERS, REGISTERS_PER_SM, SUB_PARTITIONS, WARP, allocated
 from ..errors import UsageError
 from ..ptx.limits import MAX_BLOCK_THREADS
 from ..store.records import COUNT, SIZE

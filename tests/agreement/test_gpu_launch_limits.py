@@ -8,8 +8,7 @@ from typing import Any
 
 import pytest
 
-from harness.device.base import LaunchConfig
-from harness.device.launch_limits import STATIC_SHARED_BYTES, DeviceLimits
+from harness.device.base import STATIC_SHARED_BYTES, DeviceLimits, LaunchConfig
 from harness.errors import LaunchError
 from tests.agreement.gpu_answers.launch_limits import LONG, PROBES, Probe
 from tests.agreement.gpu_answers.probing import FOLDER, ROOT

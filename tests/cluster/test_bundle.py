@@ -6,7 +6,7 @@ import shutil
 
 import pytest
 
-from harness.cluster.bundle import Unpacked, collect, folders_of, pack
+from harness.cluster.remote_worker import Unpacked, collect, folders_of, pack
 from harness.settings.settings import Settings
 from harness.variant.declaration.discovery import load_variant, read_sources
 from harness.variant.matrix import cases

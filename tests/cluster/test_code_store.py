@@ -6,8 +6,7 @@ from types import SimpleNamespace
 import pytest
 
 from harness.cluster import ray_engine, remote_worker
-from harness.cluster.bundle import pack
-from harness.cluster.remote_worker import RemoteStart, RemoteWorker, software
+from harness.cluster.remote_worker import RemoteStart, RemoteWorker, pack, software
 from harness.compiler import open_cache
 from harness.run.session import open_cpu
 from harness.settings.settings import Settings

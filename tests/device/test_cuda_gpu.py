@@ -206,7 +206,7 @@ def test_a_refused_launch_leaves_the_device_well(gpu, artifact, entry, config, m
 @pytest.mark.virtual_gpu_findings("launch-error")
 def test_the_drivers_own_refusal_is_a_launch_error(gpu, artifact):
     # Past our own check, as a limit that we do not know of would be.
-    from harness.device.launch_limits import DeviceLimits
+    from harness.device.base import DeviceLimits
 
     out = gpu.allocate(4, "out")
     unchecked = dataclasses.replace(

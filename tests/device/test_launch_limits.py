@@ -1,7 +1,6 @@
 import pytest
 
-from harness.device.base import LaunchConfig
-from harness.device.launch_limits import DeviceLimits
+from harness.device.base import DeviceLimits, LaunchConfig
 from harness.errors import LaunchError
 
 H200 = DeviceLimits.of_arch("sm_90")

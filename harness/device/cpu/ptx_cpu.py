@@ -27,9 +27,12 @@ from ...settings.settings import Settings
 from ...verdict import Finding, Reason
 from ..base import (
     FIRST,
+    MAX_REGISTERS,
+    REGISTERS_PER_SM,
     Bytes,
     DeviceBuffer,
     DeviceInfo,
+    DeviceLimits,
     FunctionAttributes,
     Kernel,
     LaunchConfig,
@@ -37,9 +40,9 @@ from ..base import (
     Mask,
     Ranges,
     Variation,
+    allocated,
     entry_symbol,
 )
-from ..launch_limits import MAX_REGISTERS, REGISTERS_PER_SM, DeviceLimits, allocated
 from ..observation import is_reported, observed_reasons, watch_of, without_lane_rounding
 from ..share import processor_name
 

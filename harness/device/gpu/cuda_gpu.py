@@ -30,6 +30,7 @@ from ..base import (
     Bytes,
     DeviceBuffer,
     DeviceInfo,
+    DeviceLimits,
     FunctionAttributes,
     Kernel,
     LaunchConfig,
@@ -39,7 +40,6 @@ from ..base import (
     Variation,
     entry_symbol,
 )
-from ..launch_limits import DeviceLimits
 from .cuda_launch import NON_PORTABLE_CLUSTER_SIZE_ALLOWED, REQUIRED_CLUSTER, SpecialLauncher, argument_buffer
 from .cuda_timing import HOLD_BYTES, CudaTimer, Work
 from .driver_library import is_virtual

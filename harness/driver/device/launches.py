@@ -11,8 +11,7 @@ from typing import Any, NoReturn
 
 import numpy as np
 
-from ...device.base import LaunchConfig
-from ...device.launch_limits import MAX_REGISTERS, REGISTERS_PER_SM, STATIC_SHARED_BYTES, WARP, allocated
+from ...device.base import MAX_REGISTERS, REGISTERS_PER_SM, STATIC_SHARED_BYTES, WARP, LaunchConfig, allocated
 from ...device.observation import is_reported
 from ...errors import CompileError, LaunchError, PtxError
 from ...measure.occupancy import occupancy

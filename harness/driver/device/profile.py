@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ...device.launch_limits import REGISTERS_PER_SM, STATIC_SHARED_BYTES, WARP, DeviceLimits
+from ...device.base import REGISTERS_PER_SM, STATIC_SHARED_BYTES, WARP, DeviceLimits
 from ...errors import UsageError
 from ...measure.occupancy import multiprocessor
 from ..cuda_header import cuda_header
