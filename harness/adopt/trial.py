@@ -20,7 +20,7 @@ from ..errors import HarnessError
 from ..launch.plan import compile_request
 from ..operation.catalogue import catalogue_of
 from ..operation.model import Operation
-from ..operation.precision.float_format import float_format
+from ..operation.precision.rounding import float_format
 from ..operation.size import N_COLS, N_ROWS
 from ..run.session import Runner
 from ..settings.settings import Settings

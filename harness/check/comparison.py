@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from ..operation.array import INTEGERS
 from ..operation.model import Operation
-from ..operation.precision.float_format import float_format, name_of
+from ..operation.precision.rounding import float_format, name_of
 from ..operation.problem import Expected, RowQuantity
 from ..verdict import Finding, Reason
 

@@ -29,7 +29,7 @@ from ..operation.approximation_probe import general_probe
 from ..operation.array import Array
 from ..operation.derived import expected_of
 from ..operation.model import Operation
-from ..operation.precision.float_format import FloatFormat, float_format, name_of
+from ..operation.precision.rounding import FloatFormat, float_format, name_of
 from ..operation.problem import ApproximationProbe, Expected, Problem, replaced
 from ..operation.size import N_COLS, SIZES
 from ..verdict import Finding, Reason

@@ -21,8 +21,7 @@ from ..errors import Interrupted, SpecError
 from ..launch.inputs import input_of, problem_of
 from ..operation.array import INNER_STRIDES
 from ..operation.derived import expectation, expected_of
-from ..operation.precision.float_format import float_format
-from ..operation.precision.rounding import sum_depth
+from ..operation.precision.rounding import float_format, sum_depth
 from ..operation.size import N_COLS, N_ROWS, STRIDES
 from ..run.boundary_cases import with_further_cases
 from ..run.fault_groups import fault_groups

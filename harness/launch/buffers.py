@@ -45,7 +45,7 @@ from numpy.typing import NDArray
 from ..check.comparison import describe, element_name, row_name
 from ..check.judgement import ImageReport, StrayWrite
 from ..operation.array import INTEGERS
-from ..operation.precision.float_format import float_format, name_of
+from ..operation.precision.rounding import float_format, name_of
 
 ALIGNMENT_BYTES = 256
 """Alignment of a device allocation (CUDA C++ Programming Guide, "Device Memory Accesses")."""

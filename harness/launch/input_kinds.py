@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from ..operation.given import InputKind
 from ..operation.kinds import HUGE_SHARE, INPUT_KIND_MEANINGS
-from ..operation.precision.float_format import FloatFormat
+from ..operation.precision.rounding import FloatFormat
 
 Matrix = NDArray[np.float64]
 

@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 from ..operation.array import Array
 from ..operation.given import InputKind
 from ..operation.kinds import TIES
-from ..operation.precision.float_format import FloatFormat, float_format
+from ..operation.precision.rounding import FloatFormat, float_format
 from ..operation.problem import Problem, made_read_only
 from ..operation.size import SIZES
 from ..variant.case import VALUES_FORM, Case

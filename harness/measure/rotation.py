@@ -27,7 +27,7 @@ from ..launch.buffers import scratch_image
 from ..launch.inputs import input_of, with_arithmetic_of
 from ..launch.memory import CaseImages, CaseMemory, images_of
 from ..launch.plan import launch, load_case
-from ..operation.precision.float_format import float_format
+from ..operation.precision.rounding import float_format
 from ..run.bench_cases import BENCH_KIND, bytes_moved
 from ..settings.settings import Settings
 from ..variant.case import Case

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .given import FREE_VALUES, Matrix, away_from_one, for_each_row
-from .precision.float_format import FORMATS, OUTPUT_FORMATS, FloatFormat, float_format
+from .precision.rounding import FORMATS, OUTPUT_FORMATS, FloatFormat, float_format
 from .size import N_COLS, N_ROWS, SIZES, all_strides
 
 Role = Literal["in", "out", "in-out"]

@@ -9,7 +9,7 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from .precision.float_format import FloatFormat
+from .precision.rounding import FloatFormat
 
 Matrix = NDArray[np.float64]
 

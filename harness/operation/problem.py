@@ -11,8 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .given import Matrix
-from .precision.float_format import FloatFormat, accumulator_of, float_format
-from .precision.rounding import sum_depth
+from .precision.rounding import FloatFormat, accumulator_of, float_format, sum_depth
 from .precision.vocabulary import Words
 from .size import N_COLS, N_ROWS
 

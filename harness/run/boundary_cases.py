@@ -16,7 +16,7 @@ from ..variant import matrix
 from ..variant.case import Case, parse_case_id
 from ..variant.variant import Variant, block_text
 from .boundary_search import BoundarySearch
-from .branch_coverage import BranchCoverage, coverage
+from .outcome import BranchCoverage, coverage
 from .pool_runner import call_all
 from .session import Runner
 from .suite import Suite, VariantCases

@@ -23,7 +23,7 @@ from ..variant.case import Case
 from ..variant.domain import MAX_ROWS, Domain
 from ..variant.shape import CONTIGUOUS
 from ..variant.variant import WARP, Block, Variant
-from .branch_coverage import (
+from .outcome import (
     JOINING_LAUNCHES,
     MAX_CASES,
     MAX_ELEMENTS,

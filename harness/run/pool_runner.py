@@ -13,7 +13,7 @@ from typing import Any
 
 from ..device.base import DeviceInfo
 from ..errors import HarnessError
-from ..operation.precision.float_format import float_format
+from ..operation.precision.rounding import float_format
 from ..variant.case import Case
 from ..verdict import CaseResult
 from ..worker.pool import Group, run_groups

@@ -32,8 +32,7 @@ from ..variant.selection import MATRIX, RunCases, Selection, select
 from ..variant.variant import Variant
 from ..verdict import CaseResult, Verdict
 from ..worker.pool import PoolInterrupted
-from .branch_coverage import BranchCoverage
-from .outcome import VariantOutcome
+from .outcome import BranchCoverage, VariantOutcome
 from .session import Runner
 from .unjudged import HangLimit, outside, unjudged
 

@@ -23,8 +23,7 @@ from hypothesis.errors import Unsatisfiable
 
 from ..compiler.source.includes import included_files
 from ..operation.kinds import SWEEP_KIND
-from ..operation.precision.float_format import float_format
-from ..operation.precision.rounding import VECTOR_BYTES
+from ..operation.precision.rounding import VECTOR_BYTES, float_format
 from ..run.session import Runner
 from ..settings.settings import Settings
 from ..store.input_file import read_text

@@ -71,7 +71,6 @@ def resolve(path: Path) -> ResolvedPath:
 
 
 def write_file(data: bytes, path: Path) -> None:
-    """Write a file."""
     # A regular file is replaced atomically: a reader sees the old or the new file. If this process is killed, the old
     # file stays. The new file has the permissions of the old one, and its owner if this process may change owners. A
     # link is kept and its target replaced. A device, a pipe or an open descriptor is written into.

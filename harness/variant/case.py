@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 
 from ..errors import SpecError, UsageError, closest_of
 from ..operation.kinds import HUGE_SHARE, SEEDLESS_KINDS, SPECIAL_KINDS
-from ..operation.precision.float_format import accumulator_of, float_format
+from ..operation.precision.rounding import accumulator_of, float_format
 from ..operation.size import N_COLS, N_ROWS
 from .launch_rule import LaunchRule, changes
 from .shape import (

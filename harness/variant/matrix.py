@@ -48,18 +48,10 @@ _LAYOUT_SHAPES: Mapping[str, tuple[tuple[int, int], ...]] = {
 # Once per variant: only one side, or both alike, is misaligned by 1 to 3 elements or padded.
 # The widths are short multiples of 4, or leave up to three elements before and behind the vectors.
 _ONE_SIDED_SHAPES: tuple[tuple[int, int, str], ...] = (
-    (3, 8, "offset_1_0"),
-    (2, 12, "offset_0_1"),
-    (3, 16, "offset_2_0"),
-    (2, 20, "offset_0_2"),
-    (3, 24, "offset_3_0"),
-    (2, 28, "offset_0_3"),
-    (3, 162, "offset_1_1"),
-    (2, 193, "offset_2_2"),
-    (3, 24, "offset_3_3"),
-    (5, 160, "strided_0_1"),
-    (3, 192, "strided_1_0"),
-)
+    (3, 8, "offset_1_0"), (2, 12, "offset_0_1"), (3, 16, "offset_2_0"), (2, 20, "offset_0_2"),
+    (3, 24, "offset_3_0"), (2, 28, "offset_0_3"), (3, 162, "offset_1_1"), (2, 193, "offset_2_2"),
+    (3, 24, "offset_3_3"), (5, 160, "strided_0_1"), (3, 192, "strided_1_0"),
+)  # fmt: skip
 # The sixth, seventh and eighth warp begin at 161, 193 and 225.
 _FURTHER_WIDTHS = (16, 161, 193, 225, 4096)
 _LONGEST_COLS = 16411  # beyond 2**14

@@ -25,7 +25,7 @@ from harness.device.selection import open_device
 from harness.errors import DeviceError, HarnessError
 from harness.launch.memory import fill
 from harness.launch.plan import launch, load_case
-from harness.operation.precision.float_format import float_format
+from harness.operation.precision.rounding import float_format
 from harness.settings.settings import Settings
 from harness.variant.case import Case, make_case
 from harness.variant.variant import SCALAR_TYPES, Variant

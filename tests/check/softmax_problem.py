@@ -4,7 +4,7 @@ from itertools import product
 
 from harness.check.properties import properties_of
 from harness.operation.derived import expected_of, results_of
-from harness.operation.precision.float_format import float_format
+from harness.operation.precision.rounding import float_format
 from harness.operation.problem import Expected, Problem
 from harness.operation.shipped.softmax import OPERATION, WORDS
 

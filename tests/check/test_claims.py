@@ -5,7 +5,7 @@ import pytest
 
 from harness.check.property import claimed
 from harness.launch.inputs import make_input
-from harness.operation.precision.float_format import float_format
+from harness.operation.precision.rounding import float_format
 from harness.operation.shipped.softmax import OPERATION
 from harness.verdict import Reason
 

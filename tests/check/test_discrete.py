@@ -12,7 +12,7 @@ from harness.launch.buffers import Spacing, input_image, output_image
 from harness.operation.array import INP, Array
 from harness.operation.catalogue import shipped_operations
 from harness.operation.derived import expected_of
-from harness.operation.precision.float_format import float_format
+from harness.operation.precision.rounding import float_format
 from harness.operation.problem import Expected
 from harness.verdict import Reason, Verdict
 from tests.operation import made_up

@@ -2,7 +2,7 @@ import ml_dtypes
 import numpy as np
 import pytest
 
-from harness.operation.precision.float_format import FORMATS, accumulator_of, float_format
+from harness.operation.precision.rounding import FORMATS, accumulator_of, float_format
 
 
 @pytest.mark.parametrize("form", FORMATS.values(), ids=FORMATS)

@@ -9,7 +9,7 @@ from harness.check.properties import MAX_ELEMENTS, SHIFT_EXPONENT, on_grid, othe
 from harness.launch.input_kinds import KINDS
 from harness.launch.inputs import make_input
 from harness.operation.kinds import INPUT_KINDS
-from harness.operation.precision.float_format import FORMATS, float_format
+from harness.operation.precision.rounding import FORMATS, float_format
 from harness.operation.shipped.softmax import OPERATION
 from harness.verdict import Reason
 from tests.sampled import one_in

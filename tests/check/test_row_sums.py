@@ -4,7 +4,7 @@ import pytest
 from harness.check.comparison import compare, row_findings
 from harness.launch.input_kinds import KINDS
 from harness.launch.inputs import make_input
-from harness.operation.precision.float_format import FORMATS
+from harness.operation.precision.rounding import FORMATS
 from harness.operation.problem import Expected
 from harness.operation.shipped.softmax import OPERATION, row_sum_bound
 from harness.verdict import Reason

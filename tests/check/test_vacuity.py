@@ -5,7 +5,7 @@ from harness.check.vacuity import proof_of
 from harness.launch.input_kinds import KINDS
 from harness.launch.inputs import make_input
 from harness.operation.impostors import tail_length
-from harness.operation.precision.float_format import FORMATS
+from harness.operation.precision.rounding import FORMATS
 from harness.operation.problem import Expected
 from harness.operation.shipped.softmax import OPERATION
 from tests.sampled import one_in

@@ -9,7 +9,7 @@ from harness.launch.buffers import (
     output_image,
     scratch_image,
 )
-from harness.operation.precision.float_format import FORMATS
+from harness.operation.precision.rounding import FORMATS
 
 
 def values(n_rows, n_cols, dtype="float32"):

@@ -7,7 +7,7 @@ from harness.check.comparison import compare
 from harness.launch.input_kinds import KINDS, RawStream, heavy_columns
 from harness.launch.inputs import kind_of_values, make_input, values_of_kind
 from harness.operation.kinds import INPUT_KINDS, SEEDLESS_KINDS, SPECIAL_KINDS
-from harness.operation.precision.float_format import FORMATS
+from harness.operation.precision.rounding import FORMATS
 from harness.operation.problem import Expected
 from tests.check.softmax_problem import bound, softmax
 

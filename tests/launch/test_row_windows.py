@@ -14,7 +14,7 @@ from harness.launch.buffers import (
     windowed_input,
     windowed_output,
 )
-from harness.operation.precision.float_format import FORMATS
+from harness.operation.precision.rounding import FORMATS
 from tests.launch.test_buffers import Memory
 
 STRIDE = 2**30 + 33

@@ -19,8 +19,7 @@ from harness.measure.launch_resources import LaunchResources
 from harness.report.json import check as render_json
 from harness.report.json.count import CaseCost, CountDocument, CountedVariant
 from harness.report.model import CheckReport
-from harness.run.branch_coverage import OneSided, coverage
-from harness.run.outcome import VariantOutcome
+from harness.run.outcome import OneSided, VariantOutcome, coverage
 from harness.run.source_files import NamedSource
 from harness.run.target import Target
 from harness.store.records import record_text

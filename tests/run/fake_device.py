@@ -26,7 +26,7 @@ from harness.device.base import (
     Variation,
 )
 from harness.errors import CompileError, DeviceError, LaunchError, PtxError
-from harness.operation.precision.float_format import float_format
+from harness.operation.precision.rounding import float_format
 from harness.ptx.memory import Allocation
 from harness.settings.settings import Settings
 from harness.variant.declaration.discovery import load_variant

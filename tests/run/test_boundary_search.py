@@ -9,7 +9,7 @@ from harness.ptx.launch.counts import Branch, BranchCounts, IntegerComparison
 from harness.run import boundary_cases
 from harness.run.boundary_cases import with_further_cases
 from harness.run.boundary_search import BoundarySearch
-from harness.run.branch_coverage import MAX_CASES, MAX_ELEMENTS, BranchCoverage, coverage
+from harness.run.outcome import MAX_CASES, MAX_ELEMENTS, BranchCoverage, coverage
 from harness.run.suite import assemble
 from harness.variant.case import Case
 from harness.variant.declaration.discovery import discover, load_variant

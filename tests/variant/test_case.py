@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from harness.errors import UsageError
 from harness.operation.kinds import INPUT_KIND_MEANINGS, INPUT_KINDS, SPECIAL_KINDS, TIES
-from harness.operation.precision.float_format import float_format
+from harness.operation.precision.rounding import float_format
 from harness.variant.case import (
     Case,
     is_case_id,

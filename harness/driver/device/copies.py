@@ -224,8 +224,6 @@ class CopyingGpu(VirtualGpu):
         pitch: int = 0,
         n_rows: int = 1,
     ) -> None:
-        """Fill rows with an element."""
-
         def run(target: CudaStream) -> None:
             self.begin(target)
             for row in range(n_rows if count else 0):

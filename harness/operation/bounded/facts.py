@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ..precision.float_format import FORMATS, FloatFormat, name_of
+from ..precision.rounding import FORMATS, FloatFormat, name_of
 from .kernel_arithmetic import KernelArithmetic
 
 Array = NDArray[Any]

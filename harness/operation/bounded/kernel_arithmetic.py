@@ -12,8 +12,16 @@ from functools import cached_property, wraps
 from types import MappingProxyType
 
 from ...ptx.isa.error_bounds import error_bounds
-from ..precision.float_format import FORMATS, FloatFormat, accumulator_of, float_format
-from ..precision.rounding import combine_depth, division_of, exponential_of, sum_depth
+from ..precision.rounding import (
+    FORMATS,
+    FloatFormat,
+    accumulator_of,
+    combine_depth,
+    division_of,
+    exponential_of,
+    float_format,
+    sum_depth,
+)
 from ..precision.vocabulary import ALTERNATIVES, FLOAT32_ONLY
 
 _ACCUMULATORS = {
@@ -153,29 +161,12 @@ class KernelArithmetic:
 # `harness.ptx.isa.error_bounds`. The guide counts ulps from the correctly rounded result. Rounding adds half an ulp, so
 # ``k`` ulps are ``2 k + 1`` halves of an ulp from the exact result.
 
-MAXIMUM_ULP: Mapping[str, tuple[int, int]] = MappingProxyType(
-    {
-        "sqrt": (0, 0),
-        "rsqrt": (2, 1),
-        "exp": (2, 1),
-        "exp2": (2, 1),
-        "expm1": (1, 1),
-        "log": (1, 1),
-        "log2": (1, 1),
-        "log10": (2, 1),
-        "log1p": (1, 1),
-        "sin": (2, 2),
-        "cos": (2, 2),
-        "arctan": (2, 2),
-        "sinh": (3, 2),
-        "cosh": (2, 1),
-        "tanh": (2, 1),
-        "power": (4, 2),
-        "erf": (2, 2),
-        "erfc": (4, 5),
-        "ndtr": (5, 5),
-    }
-)
+MAXIMUM_ULP: Mapping[str, tuple[int, int]] = MappingProxyType({
+    "sqrt": (0, 0), "rsqrt": (2, 1), "exp": (2, 1), "exp2": (2, 1), "expm1": (1, 1), "log": (1, 1),
+    "log2": (1, 1), "log10": (2, 1), "log1p": (1, 1), "sin": (2, 2), "cos": (2, 2), "arctan": (2, 2),
+    "sinh": (3, 2), "cosh": (2, 1), "tanh": (2, 1), "power": (4, 2), "erf": (2, 2), "erfc": (4, 5),
+    "ndtr": (5, 5),
+})  # fmt: skip
 """Maximum ulp errors by NumPy's or SciPy's name: in float32 (table 17), in float64 (table 18)."""
 
 FAST_LOGARITHMS: Mapping[str, tuple[float, int]] = MappingProxyType(

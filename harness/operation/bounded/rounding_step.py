@@ -19,7 +19,7 @@ from typing import Any
 
 import numpy as np
 
-from ..precision.float_format import FloatFormat
+from ..precision.rounding import FloatFormat
 from .array import Bounded
 from .facts import MAY_OVERFLOW, SURE, UNDECIDED, Array, Facts
 from .kernel_arithmetic import KernelArithmetic

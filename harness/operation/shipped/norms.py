@@ -20,7 +20,7 @@ from .. import GRADIENT, INP, OUT, ROOT, Array, Hints, Operation, Problem, RowQu
 from ..array import per_row, vector
 from ..given import InputKind, Matrix, Stream, away_from_one, for_each_row, small_and_signed
 from ..kinds import kinds_but
-from ..precision.float_format import FORMATS, FloatFormat
+from ..precision.rounding import FORMATS, FloatFormat
 from ..precision.vocabulary import ACCUMULATIONS, ieee, usual
 
 if TYPE_CHECKING:

@@ -12,9 +12,8 @@ from pathlib import Path
 
 from ...compiler.source.file_names import display_path
 from ...device.base import CheckedDevice
-from ...run.branch_coverage import BranchCoverage
 from ...run.fault_groups import FaultGroup, fault_groups
-from ...run.outcome import ImpostorCount, VariantOutcome
+from ...run.outcome import BranchCoverage, ImpostorCount, VariantOutcome
 from ...run.source_files import NamedSource, SourceLines, code_digest, named_sources
 from ...run.target import CheckTarget
 from ...store.records import COUNT, EXTENT, EXTENTS, SIZE, WHOLE, pick, plain, to_json

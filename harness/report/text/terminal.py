@@ -18,9 +18,8 @@ from rich.console import Console
 from rich.progress import Progress
 from rich.text import Text
 
-from ...run.branch_coverage import BranchCoverage
 from ...run.fault_groups import SHOWN_FAULTS, FaultGroup, fault_groups
-from ...run.outcome import LAUNCHED, VariantOutcome
+from ...run.outcome import LAUNCHED, BranchCoverage, VariantOutcome
 from ...run.source_files import Excerpt, SourceLines
 from ...run.suite import INTERRUPTED, Suite
 from ...run.target import Target, target_lines

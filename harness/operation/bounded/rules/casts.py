@@ -8,7 +8,7 @@ from typing import Any
 import ml_dtypes
 import numpy as np
 
-from ...precision.float_format import FORMATS, FloatFormat, float_format
+from ...precision.rounding import FORMATS, FloatFormat, float_format
 from ..array import Bounded, BoundedCondition
 from ..facts import MAY_OVERFLOW, SURE, UNDECIDED, Array, Facts, holds
 from ..registry import FUNCTIONS, entering
