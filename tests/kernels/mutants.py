@@ -170,6 +170,7 @@ def kernel(folder: Path, name: str) -> Path:
     return path if path.is_file() else write(read_table(folder / TABLE)[name])
 
 
+@cache
 def mutants(folder: Path) -> tuple[Path, ...]:
     """Write the mutants of a folder of fixtures, and return their paths in the order of its table."""
     table = folder / TABLE

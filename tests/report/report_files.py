@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterable
+from functools import cache
 from pathlib import Path
 
 from click.testing import CliRunner
@@ -155,6 +156,7 @@ def gate_report() -> GateReport:
     )
 
 
+@cache
 def gate_text() -> str:
     return gate_json.text(gate_report())
 

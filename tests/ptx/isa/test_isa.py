@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 import itertools
 import re
+from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -106,6 +107,7 @@ def opcodes_of(body):
     return [match.group(1) for match in first if match]
 
 
+@cache
 def executed():
     """Return the opcodes that tests execute, by row."""
     # a barrier with a result is two steps inside: the second one is an instruction of our own
@@ -145,7 +147,6 @@ def executed():
     return found
 
 
-EXECUTED = executed()
 IS_ELSEWHERE = tuple(
     value
     for module in (lower_matrix, lower_memory, lower_warp, lower_mbarrier, lower_texture)
@@ -155,14 +156,14 @@ IS_ELSEWHERE = tuple(
 
 @pytest.mark.parametrize("row", isa.ROWS, ids=lambda row: row.syntax)
 def test_every_row_is_executed(row):
-    assert EXECUTED[row], f"no test executes {row.syntax}: add a case, or an example to EXAMPLES"
+    assert executed()[row], f"no test executes {row.syntax}: add a case, or an example to EXAMPLES"
 
 
 @pytest.mark.parametrize(
     "row", [row for row in isa.ROWS if row.lower not in IS_ELSEWHERE], ids=lambda row: row.syntax
 )
 def test_every_modifier_of_arithmetic_is_executed(row):
-    matches = [row.pattern.fullmatch(opcode).groupdict() for opcode in EXECUTED[row]]
+    matches = [row.pattern.fullmatch(opcode).groupdict() for opcode in executed()[row]]
     for modifier in row.modifiers:
         if modifier.group:
             seen = {match[modifier.group] for match in matches}
