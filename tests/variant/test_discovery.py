@@ -42,7 +42,7 @@ def test_a_file_without_a_declaration_is_an_error_unless_it_is_an_include(write,
     (tmp_path / "plain.cu").write_text("int a;\n")
     (error,) = discover([tmp_path]).errors
     assert str(error).startswith(f"{tmp_path / 'plain.cu'}:1: a variant must be declared in its head comment")
-    assert "shared code goes into a .cuh file or a folder include" in str(error)
+    assert "shared code goes into a .cuh file or folder include" in str(error)
 
 
 def test_only_folders_below_the_source_make_an_include(write, tmp_path):

@@ -179,7 +179,7 @@ def _load(file: _File, catalogue: Catalogue) -> tuple[Declared, ...]:
             block = extract(read_source(path), path)
             if block is None and not may_be_shared:
                 rule = "a variant must be declared in its head comment"
-                hint = f"`kernel-harness init` writes it; shared code goes into a .cuh file or a folder {INCLUDE_FOLDER}"
+                hint = f"`kernel-harness init` writes it; shared code goes into a .cuh file or folder {INCLUDE_FOLDER}"
                 raise SpecError(f"{rule} (got no line '{opening_of(path)}'); {hint}", path=path, line=1)
             blocks = () if block is None else (block,)
     except SpecError as error:
