@@ -6,8 +6,6 @@ version, and a machine often has several versions.
 
 from __future__ import annotations
 
-import contextlib
-import importlib.metadata
 import importlib.util
 import re
 from collections.abc import Iterator
@@ -122,12 +120,14 @@ def _candidates(cuda_home: Path | None) -> Iterator[tuple[Path, str]]:
 
 def _wheels(folder: Path) -> str:
     """Return the names and versions of the wheels that share an include folder."""
-    shared = re.fullmatch(r"cu\d+", folder.parent.name)
+    suffixes = ("",) if re.fullmatch(r"cu\d+", folder.parent.name) else ("-cu12", "-cu11")
     names = []
     for distribution in ("nvidia-cuda-runtime", "nvidia-cuda-cccl", "nvidia-cuda-nvcc"):
-        for suffix in ("",) if shared else ("-cu12", "-cu11"):
-            with contextlib.suppress(importlib.metadata.PackageNotFoundError):
-                names.append(f"{distribution}{suffix} {importlib.metadata.version(distribution + suffix)}")
+        for name in (distribution + suffix for suffix in suffixes):
+            # `importlib.metadata` takes a tenth of a worker's imports, and reads the version here, too.
+            found = [*folder.parents[2].glob(f"{name.replace('-', '_')}-*.dist-info")]
+            if found:
+                names.append(f"{name} {found[0].stem.rpartition('-')[2]}")
                 break
     return ", ".join(names) or "wheel"
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import ctypes
 import importlib
-import importlib.metadata
 import importlib.util
 import os
 import platform
@@ -172,10 +171,12 @@ def _find_gpu(settings: Settings) -> str:
 
 
 def _find_pycuda() -> str:
+    from importlib.metadata import version  # takes a tenth of a worker's imports
+
     if importlib.util.find_spec("pycuda") is None:
         raise DeviceError("not installed")
     load_pycuda("pycuda.driver")
-    return f"pycuda {importlib.metadata.version('pycuda')}"
+    return f"pycuda {version('pycuda')}"
 
 
 def _find_nvcc(settings: Settings) -> str:
@@ -188,7 +189,7 @@ def _find_nvcc(settings: Settings) -> str:
 def _find_llvmlite() -> str:
     binding = importlib.import_module("llvmlite.binding")
     llvm = ".".join(str(part) for part in binding.llvm_version_info)
-    return f"llvmlite {importlib.metadata.version('llvmlite')} (LLVM {llvm})"
+    return f"llvmlite {importlib.import_module('llvmlite').__version__} (LLVM {llvm})"
 
 
 def _find_cpu() -> str:

@@ -10,7 +10,6 @@ import atexit
 import contextlib
 import fcntl
 import hashlib
-import importlib.metadata
 import importlib.util
 import json
 import os
@@ -48,7 +47,9 @@ def triton_version() -> str:
     try:
         if importlib.util.find_spec("triton") is None:
             raise ImportError
-        return importlib.metadata.version("triton")
+        from importlib.metadata import version
+
+        return version("triton")
     except (ImportError, ValueError):
         raise CompileError(
             "a .py kernel must be compiled by Triton (got no installed Triton)", log=f"install it: {INSTALL}"
