@@ -3,7 +3,8 @@
 Kernels are compiled without IR passes, which costs little at run time and keeps a cold start short. The runtime
 (``runtime/runtime.ll``) has two forms: the quick one is compiled in a twentieth of the time, and launches on it take
 two to three times as long. A process that finds no optimised runtime in the cache begins with the quick one, and makes
-the other once its launches have taken `QUICK_SECONDS`. Machine code lives until the process ends.
+the other once its launches have taken `QUICK_SECONDS`. Of the quick one it compiles what launches and most kernels
+need, and the rest of what a kernel calls with that kernel. Machine code lives until the process ends.
 """
 
 from __future__ import annotations
@@ -16,9 +17,8 @@ import itertools
 import platform
 import re
 import threading
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import AbstractContextManager
 from importlib import resources
 from typing import ClassVar
 
@@ -62,7 +62,21 @@ _LEVELS: dict[str, tuple[tuple[str, str], ...]] = {
 _DECLARATION = re.compile(r"^declare .*@(kh_\w+)\(", re.MULTILINE)
 # starts with text: in the runtime's 2 MB that is found ten times as fast as "^define"
 _DEFINITION = re.compile(r"\ndefine (?!internal )[^@]*@(kh_\w+)\(")
+_NAME = re.compile(r"@([\w.]+)")
 _TABLES = ("kh_layout", "kh_rounding_codes")
+_USUAL = (
+    "run",
+    "branch",
+    "exit",
+    "goto",
+    "load_4x1",
+    "merge",
+    "refill",
+    "rounded_f32",
+    "select",
+    "store_4x1",
+)
+"""Functions of the first part of the quick runtime, without ``kh_``."""
 
 
 @functools.cache
@@ -196,22 +210,36 @@ class _Engine:
         self._check_layout()
 
     def _load_runtime(self, cache: DiskCache | None) -> dict[str, int]:
-        text = runtime_text()
         # an optimised runtime in the cache costs no time
         optimised = cache.get(_runtime_key()) if self.is_quick and cache is not None else None
         self.is_quick = self.is_quick and optimised is None
-        form = (0, False) if self.is_quick else (2, True)
-        claim: AbstractContextManager[object] = contextlib.nullcontext()
-        if self.is_quick and cache is not None:
-            # only one of several starting workers compiles it: the others would take the cores
-            claim = cache.claim(_object_key(text, *form), waits=True)
+        if self.is_quick:
+            return self._load_part(cache, (f"kh_{name}" for name in _USUAL))
+        text = runtime_text()
+        self.add(optimised or _cached_object(cache, text, 2, True))
+        return self._addresses(text)
+
+    def _load_part(self, cache: DiskCache | None, names: Iterable[str]) -> dict[str, int]:
+        text = runtime_part(names, self._loaded)
+        # only one of several starting workers compiles it: the others would take the cores
+        claim = cache.claim(_object_key(text, 0, False), waits=True) if cache else contextlib.nullcontext()
         with claim:
-            data = optimised or _cached_object(cache, text, *form)
-        self.add(data)
-        functions = sorted(_DEFINITION.findall(text))
-        return {name: self.engine.get_function_address(name) for name in functions} | {
-            name: self.engine.get_global_value_address(name) for name in _TABLES
-        }
+            self.add(_cached_object(cache, text, 0, False))
+        return self._addresses(text)
+
+    def _addresses(self, text: str) -> dict[str, int]:
+        found = {name: self.engine.get_function_address(name) for name in sorted(_DEFINITION.findall(text))}
+        return {name: self.engine.get_global_value_address(name) for name in _TABLES} | found
+
+    def complete(self, cache: DiskCache | None, names: set[str]) -> set[str]:
+        """Load functions of the runtime that a kernel calls, and return the names of those that it does not have."""
+        missing = names - self.addresses.keys()
+        if missing and self.is_quick:
+            further = self._load_part(cache, sorted(missing))
+            self._loaded |= further
+            for name, address in further.items():
+                llvm.add_symbol(name, address)
+        return missing - self._loaded.keys()
 
     def add(self, data: bytes) -> None:
         self.engine.add_object_file(llvm.ObjectFileRef.from_data(data))
@@ -279,6 +307,36 @@ def runtime_text() -> str:
 
 
 @functools.cache
+def _functions() -> tuple[str, dict[str, str]]:
+    """Return the runtime's text without its functions, and its functions by name."""
+    others, *pieces = runtime_text().split("\ndefine ")
+    functions = {}
+    for piece in pieces:
+        body, end, behind = piece.partition("\n}\n")
+        functions[body[body.index("@") + 1 : body.index("(", body.index("@"))]] = f"define {body}{end}"
+        others += f"\n{behind}"
+    return others, functions
+
+
+def runtime_part(names: Iterable[str], loaded: Collection[str]) -> str:
+    """Return functions of the runtime with all that they call and that is not loaded; constants are in every part."""
+    text, functions = _functions()
+    part: dict[str, str] = {}
+    pending = [*names]
+    while pending:
+        name = pending.pop()
+        if name in functions and name not in part:
+            head = functions[name].partition(" {\n")[0]
+            part[name] = head.replace("define", "declare", 1) + "\n" if name in loaded else functions[name]
+            pending += _NAME.findall(part[name])
+    if loaded:
+        text = re.sub(
+            r"(?m)^(@(?:kh_\w+) = )(?:global|constant) (\[\d+ x i32\]).*", r"\1external global \2", text
+        )
+    return f"{text}\n" + "".join(part[name] for name in functions if name in part)
+
+
+@functools.cache
 def _runtime_key() -> str:
     return _object_key(runtime_text(), 2, optimize=True)
 
@@ -329,13 +387,13 @@ class Runtime:
 
     def add_kernel(self, text: str, symbol: str, lane_code: dict[str, str]) -> int:
         """Compile a kernel's IR and return the address of its function."""
-        # LLVM ends the process if it does not find a symbol
-        missing = sorted(set(_DECLARATION.findall(text)) - self._engine.addresses.keys())
-        if missing:
-            raise PtxError(f"internal error: the runtime has no {', '.join(missing)}")
         # every kernel has the same symbol, and one engine holds the kernels of all modules
         unique = f"{symbol}_{hashlib.sha256(text.encode()).hexdigest()}"
         with self._engine.lock:
+            # LLVM ends the process if it does not find a symbol
+            missing = self._engine.complete(self.cache, set(_DECLARATION.findall(text)))
+            if missing:
+                raise PtxError(f"internal error: the runtime has no {', '.join(sorted(missing))}")
             address = self._engine.engine.get_function_address(unique)
             if not address:
                 named = text.replace(f"@{symbol}(", f"@{unique}(")

@@ -134,12 +134,15 @@ def test_kept_code_is_that_of_the_level_and_serves_no_other_level(on_processor):
     assert (len(store.entries), store.hits) == (3, 1)
 
 
+FIRST_PART = native.runtime_part([f"kh_{name}" for name in native._USUAL], ())
+
+
 def test_kept_code_of_another_level_is_not_run(monkeypatch):
     """The runtime of the other level is not even valid code."""
     store = Store()
     with monkeypatch.context() as elsewhere:
         elsewhere.setattr(native, "processor_level", lambda: "another level")
-        keys = [native._object_key(runtime_text(), *form) for form in ((0, False), (2, True))]
+        keys = [native._object_key(FIRST_PART, 0, False), native._object_key(runtime_text(), 2, True)]
     for key in keys:
         store.put(key, b"code for another processor")
     executor = quick_runtime(monkeypatch, store)
@@ -264,8 +267,7 @@ def rounded_words():
 
 
 def test_of_workers_that_start_together_one_compiles_the_quick_runtime(monkeypatch, tmp_path):
-    text = runtime_text()
-    key, data = native._object_key(text, 0, optimize=False), compiled(code_cache(), text)
+    key, data = native._object_key(FIRST_PART, 0, False), compiled(code_cache(), FIRST_PART)
     cache = DiskCache(tmp_path)
     monkeypatch.setattr(native, "_compile", lambda *_: pytest.fail("it was compiled twice"))
     monkeypatch.setattr(native, "_engine", None)
@@ -377,10 +379,26 @@ def test_unsupported_processor_is_refused(monkeypatch):
         Runtime()
 
 
-def test_every_declared_runtime_function_exists(executor):
+def test_every_declared_runtime_function_exists():
     declared = set(native._DECLARATION.findall(generate(parse(RICH), "k").llvm_ir))
     assert len(declared) >= 12
-    assert declared <= executor.runtime._engine.addresses.keys()
+    assert declared <= {*native._DEFINITION.findall(runtime_text())}
+
+
+def test_the_quick_runtime_loads_what_kernels_call(executor, monkeypatch):
+    """Each function once; the one variable, which is not constant, is that of the first part."""
+    quick = quick_runtime(monkeypatch, Store())
+    first = set(quick.runtime._engine.addresses)
+    assert set(run(quick, ROUNDED).out) == set(run(executor, ROUNDED).out)
+    loaded = dict(quick.runtime._engine.addresses)
+    assert first < loaded.keys()
+    everything = {*native._DEFINITION.findall(runtime_text())}
+    assert not quick.runtime._engine.complete(None, everything)
+    assert quick.runtime._engine.addresses.items() >= loaded.items()
+    assert quick.runtime._engine.addresses.keys() == everything | {*native._TABLES}
+    mutable = [line for line in runtime_text().splitlines() if line.startswith("@") and " global " in line]
+    assert [line.partition(" ")[0] for line in mutable] == ["@kh_rounding_codes"]
+    quick.close()
 
 
 LANE_CODE = {f"lanes_{n}": f"define i32 @lanes_{n}() nounwind {{\n  ret i32 {n}\n}}\n" for n in range(3)}
