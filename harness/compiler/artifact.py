@@ -14,6 +14,8 @@ from pathlib import Path
 
 from ..errors import PtxError
 
+NOT_OURS = (ValueError, KeyError, TypeError, AttributeError, OverflowError, RecursionError)
+"""Errors of reading JSON of another form."""
 _MANGLED = re.compile(r"_ZL?(\d+)", re.ASCII)
 
 

@@ -20,6 +20,7 @@ from ..settings.settings import Settings
 from ..store.disk_cache import DiskCache, content_key, sources_digest
 from ..store.input_file import Reach
 from .artifact import (
+    NOT_OURS,
     Artifact,
     CompileRequest,
     FieldLayout,
@@ -33,11 +34,9 @@ from .backend.nvcc import Nvcc, find_nvcc
 from .backend.nvrtc import Nvrtc
 from .ptx_file import PTX_SUFFIX, VERBOSE, read_ptx
 from .source.file_names import FileNames, shown_path
-from .source.host_code import left_out_kernels
 from .source.host_headers import HOST_HEADERS, is_host_only
 from .source.includes import NOT_FOUND, include_digests, read_plain_file, readable, refuse_beyond
 from .source.translation import CompileJob, Compiler, RefusedError, read_options
-from .triton.translation import NOT_OURS, compile_triton, read_digest
 
 
 def open_compiler(settings: Settings, *, device: str) -> Compiler:
@@ -71,6 +70,8 @@ def compile(  # noqa: A001 - the word for what it does; called as harness.compil
     # A ``.ptx`` file is taken as it is, and Triton compiles a Triton kernel; `compiler` is for CUDA only, and NVRTC if
     # none is given.
     if request.triton is not None:
+        from .triton.translation import compile_triton
+
         return compile_triton(request, maker=maker_digest(), cache=cache)
     if request.path.suffix == PTX_SUFFIX:
         return read_ptx(request, cache)
@@ -104,6 +105,8 @@ def missing_keys(
 
 def input_keys(requests: Iterable[CompileRequest], *, compiler: Compiler, top: Path) -> Iterator[str | None]:
     """Yield for each request a digest of everything that its compilation reads: equal digests mean equal code."""
+    from .triton.translation import read_digest
+
     digests_of, reads_of = functools.cache(include_digests), functools.cache(read_digest)
     for request in requests:
         try:
@@ -124,6 +127,10 @@ def input_keys(requests: Iterable[CompileRequest], *, compiler: Compiler, top: P
 
 def with_kernels(artifact: Artifact) -> Artifact:
     """Return an artifact; CompileError if a kernel that its request needs was left out of it."""
+    if not artifact.log:
+        return artifact
+    from .source.host_code import left_out_kernels
+
     left_out = left_out_kernels(artifact.log)
     request = artifact.request
     for kernel in request.kernels:

@@ -20,9 +20,7 @@ from ..settings.settings import ISOLATION_NONE, Settings
 from ..variant.case import Case
 from ..verdict import CaseResult, Finding, Reason, Verdict
 from ..worker.channel import Task
-from .pool_runner import PoolRunner
 from .unjudged import HangLimit, timed, unjudged
-from .worker_runner import WorkerRunner
 
 # The driver makes one CUDA context after another. When more than these are asked for at once, all take as long as the
 # last one, and the first cases wait for it.
@@ -141,6 +139,10 @@ def run_case(case: Case, device: Device, settings: Settings) -> CaseResult:
 def open_runner(
     kind: str, settings: Settings, *, task: Task | None = None, n_groups: int = 1
 ) -> Iterator[Runner]:
+    # Workers import this module for their tasks, and run no others.
+    from .pool_runner import PoolRunner
+    from .worker_runner import WorkerRunner
+
     kind = resolve_kind(kind, settings)
     task = task or Task(open_gpu if kind == "gpu" else open_cpu, run_case)
     runner: LocalRunner | WorkerRunner | PoolRunner

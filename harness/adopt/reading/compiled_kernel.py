@@ -18,6 +18,7 @@ from ...ptx.limits import MAX_BLOCK_THREADS
 from ...ptx.reading.inline import flatten
 from ...ptx.reading.parser import parse
 from ...ptx.text import syntax
+from ...ptx.text.declared import Variable
 from ...run.session import Runner
 from ...settings.settings import Settings
 from ...variant.variant import Block
@@ -79,7 +80,7 @@ def compiled_of(ptx: str, symbol: str, params: tuple[Param, ...], defines: Mappi
 
 
 @lru_cache(maxsize=4)
-def flat_kernel(ptx: str, symbol: str) -> tuple[FlatKernel, Mapping[str, syntax.Variable]]:
+def flat_kernel(ptx: str, symbol: str) -> tuple[FlatKernel, Mapping[str, Variable]]:
     """Return a kernel with its calls inlined, and the variables of its module; raises PtxError."""
     module = _parsed(ptx)
     return flatten(module, symbol), module.variables

@@ -26,7 +26,6 @@ from ...errors import DeviceError
 from ...settings.settings import passed_environment
 from ...store.disk_cache import DiskCache, content_key
 from ...variant.declaration.compile_option import OPTIONS
-from ..source.host_code import translate_for_device
 from ..source.host_headers import HOST_HEADERS
 from ..source.translation import CompileJob, RefusedError, Translation
 from ..wheels import find_headers, install_command, release_text
@@ -62,6 +61,8 @@ class Nvrtc:
 
     def translate(self, job: CompileJob) -> Translation:
         """Compile in this process, without the source's host code."""
+        from ..source.host_code import translate_for_device  # what reads sources; cached code needs none
+
         # A real architecture gives PTX and a cubin from one run, a virtual one PTX alone.
         wants_cubin = job.request.target == "cubin"
         arch = job.request.arch if wants_cubin else job.request.arch.replace("sm_", "compute_")

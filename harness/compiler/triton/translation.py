@@ -21,14 +21,12 @@ from ...errors import CompileError
 from ...settings.settings import passed_environment
 from ...store.disk_cache import DiskCache, content_key
 from ...store.input_file import Reach
-from ..artifact import Artifact, CompileRequest, Convention, read_entries
+from ..artifact import NOT_OURS, Artifact, CompileRequest, Convention, read_entries
 from ..ptx_file import assemble, triton_folder
 from ..source.file_names import FileNames, shown_path
 from ..source.includes import read_plain_file, read_within, refuse_beyond
 from .service import SERVICES, ServiceError, are_unchanged, triton_version
 
-NOT_OURS = (ValueError, KeyError, TypeError, AttributeError, OverflowError, RecursionError)
-"""Errors of reading JSON of another form."""
 _REQNTID = re.compile(r"^\s*\.reqntid\s+(\d+)", re.MULTILINE)
 _ARCH = re.compile(r"sm_(\d+)[af]?")
 

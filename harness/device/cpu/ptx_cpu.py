@@ -12,6 +12,7 @@ import weakref
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -20,7 +21,6 @@ from ...compiler.compilation import Resources, asked_for, read_resources
 from ...errors import CompileError, DeviceError, LaunchError
 from ...ptx.fault import TRAP, KernelFault
 from ...ptx.launch.executor import Executor, LaunchReport, Program
-from ...ptx.launch.recorder import Recorder
 from ...ptx.launch.watch import Watch
 from ...ptx.memory import Allocation
 from ...settings.settings import Settings
@@ -45,6 +45,9 @@ from ..base import (
 )
 from ..observation import is_reported, observed_reasons, watch_of, without_lane_rounding
 from ..share import processor_name
+
+if TYPE_CHECKING:
+    from ...ptx.launch.recorder import Recorder
 
 _MOST_WATCHES = 256
 

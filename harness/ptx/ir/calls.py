@@ -24,6 +24,7 @@ from dataclasses import dataclass, field, replace
 from ...errors import PtxError
 from ..layout import FUNCTION_BASE, FUNCTION_STEP
 from ..text import syntax as ptx
+from ..text.declared import Variable
 
 
 def function_addresses(module: ptx.PtxModule) -> dict[str, int]:
@@ -177,7 +178,7 @@ def _access_type(operand: ptx.Operand, size: int) -> str:
 class RegisterParameter:
     """A parameter or result in a register or a vector of registers, and the variable that passes it."""
 
-    variable: ptx.Variable
+    variable: Variable
     operand: ptx.Register | ptx.VectorOperand
 
 

@@ -7,14 +7,15 @@ from dataclasses import dataclass, field, replace
 
 from ...errors import PtxError
 from ..text import syntax as ptx
+from ..text.declared import LaunchDirectives, Variable
 from .calls import Body, StackCall
 
 
 @dataclass
 class FlatKernel:
     name: str
-    params: list[ptx.Variable]
-    shared: dict[str, ptx.Variable] = field(default_factory=dict)
+    params: list[Variable]
+    shared: dict[str, Variable] = field(default_factory=dict)
     locals: dict[str, int] = field(default_factory=dict)
     """Offset of each local variable in a thread's frame, including parameters of called functions."""
     local_bytes: int = 0
@@ -32,7 +33,7 @@ class FlatKernel:
     functions: dict[str, int] = field(default_factory=dict)
     stack_bytes: int = 0
     """Local memory in bytes for the frames of calls, behind the kernel's own frame."""
-    limits: ptx.LaunchDirectives = field(default_factory=ptx.LaunchDirectives)
+    limits: LaunchDirectives = field(default_factory=LaunchDirectives)
 
 
 def rename_register(register: ptx.Register | None, suffix: str) -> ptx.Register | None:

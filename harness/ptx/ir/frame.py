@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 
 from ...errors import PtxError
 from ..layout import CONST_BASE, MODULE_BASE
-from ..text.syntax import Instruction, Variable, symbols_of
+from ..text.declared import Variable
+from ..text.syntax import Instruction, symbols_of
 from .flat_kernel import FlatKernel
+from .kernel_code import Frame
 
 VARIABLE_GAP_BYTES = 1 << 16
 """Distance between module variables in bytes, so that an access past one hits no other."""
@@ -20,22 +21,6 @@ MAX_PARAM_BYTES = 32764
 """Parameters of a kernel (PTX ISA 9.0, "Kernel Function Parameters")."""
 SHARED_ALIGNMENT = 16
 """Smallest alignment of dynamic shared memory in bytes; its declaration may ask for more."""
-
-
-@dataclass(frozen=True)
-class Frame:
-    shared: dict[str, int]
-    static_shared_bytes: int
-    """Shared memory that the kernel declares itself."""
-    dynamic_offset: int
-    locals: dict[str, int]
-    local_bytes: int
-    frame_bytes: int
-    """Local memory of a thread without the call stack."""
-    params: dict[str, int]
-    param_bytes: int
-    module: dict[str, int]
-    """Device addresses of ``.global`` and ``.const`` variables."""
 
 
 def place_variables(

@@ -7,12 +7,30 @@ table.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from ..fault import Site
-from ..text.syntax import LaunchDirectives, Variable
-from .counting import CountedComparison, CountedInstruction
-from .frame import Frame
-from .traced import TracedInstruction
+from ..text.declared import LaunchDirectives, Variable
+
+if TYPE_CHECKING:
+    from .counting import CountedComparison, CountedInstruction
+    from .traced import TracedInstruction
+
+
+@dataclass(frozen=True)
+class Frame:
+    shared: dict[str, int]
+    static_shared_bytes: int
+    """Shared memory that the kernel declares itself."""
+    dynamic_offset: int
+    locals: dict[str, int]
+    local_bytes: int
+    frame_bytes: int
+    """Local memory of a thread without the call stack."""
+    params: dict[str, int]
+    param_bytes: int
+    module: dict[str, int]
+    """Device addresses of ``.global`` and ``.const`` variables."""
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,7 @@ from dataclasses import replace
 
 from ..fault import FaultKind
 from ..ir.flat_kernel import CARRY, Block, FlatKernel, Flow, registers_of
-from ..ir.frame import Frame
+from ..ir.kernel_code import Frame
 from ..layout import Defined, Worker
 from ..lower.emitter import Emitter, Lowering, Modifiers
 from ..lower.llvm_text import I1, bits_of, ivec

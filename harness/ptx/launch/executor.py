@@ -16,6 +16,7 @@ import weakref
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -28,7 +29,6 @@ from ..fault import HANG, OUT_OF_BOUNDS, KernelFault
 from ..ir.kernel_code import KernelCode
 from ..memory import Allocation, Backup, Memory, native_table
 from ..textures import Textures
-from .counts import CountTables
 from .launch_report import FaultReader, LaunchReport, ended_by
 from .preparation import (
     ALL_GANGS,
@@ -41,8 +41,10 @@ from .preparation import (
     arena_sizes,
     take_turns,
 )
-from .recorder import Recorder
 from .watch import UNWATCHED, Watch, seed_word
+
+if TYPE_CHECKING:
+    from .recorder import Recorder
 
 __all__ = ["Executor", "LaunchReport", "Program"]
 
@@ -298,7 +300,11 @@ class Executor:
             self._races.prepare(launch, code, allocations)
         launch.faults = self._faults.prepare(len(code.sites))
         workers = self._prepare_workers(launch, code)
-        tables = CountTables(code, workers) if code.counted else None
+        tables = None
+        if code.counted:
+            from .counts import CountTables
+
+            tables = CountTables(code, workers)
         pointers = (ctypes.c_void_p * len(workers))(*map(ctypes.addressof, workers))
         launch.workers = ctypes.addressof(pointers)
         launch.n_workers = len(workers)

@@ -6,13 +6,16 @@ import ctypes
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import PurePath
+from typing import TYPE_CHECKING
 
 from .. import layout as kh
 from ..fault import FAULT_KINDS, N_FAULT_KINDS, TRAP, FaultKind, KernelFault, Site
 from ..ir.kernel_code import KernelCode
 from ..layout import Fault as NativeFault
 from ..memory import Allocation, Freed, nearest
-from .counts import BranchCounts, Counts
+
+if TYPE_CHECKING:
+    from .counts import BranchCounts, Counts
 
 ABSENCES = ("has exited", "does not exist", "is not named in its mask", "has not come to it")
 """Why a lane is absent from an exchange, in the order of ``enum kh_absence`` in ``runtime/runtime.h``."""

@@ -14,7 +14,7 @@ from ...errors import PtxError
 from ..fault import Site
 from ..ir.counting import UNSEEN_HIGH, UNSEEN_LOW, CountPlan
 from ..ir.flat_kernel import CARRY, Block, FlatKernel, Flow
-from ..ir.frame import Frame
+from ..ir.kernel_code import Frame
 from ..layout import CONST_BASE, MODULE_BASE, Launch, Warp, Worker
 from ..text import syntax as ptx
 from .llvm_text import I1, LANE_IDS, LlvmText, bits_of, ivec, splat

@@ -19,6 +19,7 @@ from ..ir import calls
 from ..ir.flat_kernel import FlatKernel, registers_of, rename, rename_register
 from ..isa.table import row_of
 from ..text import syntax as ptx
+from ..text.declared import Variable
 
 LIBRARY: dict[str, tuple[int, tuple[int, ...]]] = {
     "vprintf": (4, (8, 8)),
@@ -139,7 +140,7 @@ class _Expansion:
             if variable.space == "param":
                 a.call_params[name] = variable.size_bytes
 
-    def place(self, a: _Activation, name: str, variable: ptx.Variable) -> None:
+    def place(self, a: _Activation, name: str, variable: Variable) -> None:
         # a kernel's own frame starts at 0, where every alignment can be kept
         if a.body.is_stacked and variable.align > calls.FRAME_ALIGNMENT:
             raise PtxError(
@@ -395,7 +396,7 @@ class _Expansion:
         a: _Activation,
         inner: _Activation,
         call: ptx.CallStatement,
-        param: ptx.Variable,
+        param: Variable,
         argument: ptx.Operand,
         is_result: bool = False,
     ) -> list[ptx.Instruction | ptx.Label]:

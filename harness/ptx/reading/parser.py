@@ -17,6 +17,7 @@ from ..isa.row import Goes
 from ..isa.table import find_opcode
 from ..text import syntax as ptx
 from ..text.declarations import Scope
+from ..text.declared import Variable
 from ..text.lexer import Token, tokenize
 from ..text.operands import OperandParser
 
@@ -126,7 +127,7 @@ class _PtxParser(OperandParser):
         else:
             raise self.error("this directive is not known at module level", start)
 
-    def module_variable(self, variable: ptx.Variable) -> None:
+    def module_variable(self, variable: Variable) -> None:
         """Keep a variable; a definition replaces an ``.extern`` declaration."""
         known = self.result.variables.get(variable.name)
         if known is None or known.is_extern:
@@ -200,12 +201,12 @@ class _PtxParser(OperandParser):
         elif token.text == ".explicitcluster":
             function.limits.needs_cluster = True
 
-    def parameter_list(self, registers: list[RegisterParameter] | None = None) -> list[ptx.Variable]:
+    def parameter_list(self, registers: list[RegisterParameter] | None = None) -> list[Variable]:
         """Parse ``(parameter, ...)``; those in registers are declared and noted, unless it is a prototype's list."""
         self.expect("(")
         return self.separated_until(")", lambda: self.parameter(registers))
 
-    def parameter(self, registers: list[RegisterParameter] | None) -> ptx.Variable:
+    def parameter(self, registers: list[RegisterParameter] | None) -> Variable:
         line = self.token.line
         space = self.next()
         if space.text == ".reg":
@@ -215,13 +216,13 @@ class _PtxParser(OperandParser):
         align, vector, ptx_type = self.variable_type()
         return self.declarator("param", align, vector, ptx_type, False, line)
 
-    def register_parameter(self, registers: list[RegisterParameter] | None, line: int) -> ptx.Variable:
+    def register_parameter(self, registers: list[RegisterParameter] | None, line: int) -> Variable:
         """Parse ``.reg {.vN} .type name`` behind its first word; return the variable that passes it."""
         n_elements, ptx_type = self.register_type()
         name = self.next()
         # a predicate is passed as a word
         size = (ptx.TYPE_BYTES[ptx_type] or 4) * n_elements
-        variable = ptx.Variable(f"{name.text}~register", "param", size, size, ptx_type, line=line)
+        variable = Variable(f"{name.text}~register", "param", size, size, ptx_type, line=line)
         if registers is not None:
             self.declare_register(name, ptx_type, n_elements)
             operand = self.lookup_vector(name.text) if n_elements > 1 else self.lookup(name.text)

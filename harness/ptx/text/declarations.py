@@ -11,8 +11,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from .declared import Variable
 from .lexer import Cursor, Token, number
-from .syntax import SPACES, TYPE_BYTES, FloatImmediate, Register, Variable, float_constant
+from .syntax import SPACES, TYPE_BYTES, FloatImmediate, Register, float_constant
 
 WARP_SIZE = 32
 
