@@ -4,7 +4,8 @@
 
 Runs the command, and then prints the seconds of each stage, a worker's on average, and the microseconds of a case. A
 thread in each worker samples the worker's stack every 10 ms. Stages do not overlap: copies for a further launch count
-as copies. A second run has compiled code cached. A worker that crashes or is killed leaves no samples.
+as copies. The first run with an empty XDG_CACHE_HOME compiles everything, a second one nothing. A worker that crashes
+or is killed leaves no samples.
 """
 
 from __future__ import annotations
@@ -36,6 +37,10 @@ FOLDER = "_KERNEL_HARNESS_PROFILE_FOLDER"
 STAGES = {
     "read requests, wait for them": ("worker/channel.py", ("receive", "poll")),
     "look up the kernel, plan the launch": ("launch/plan.py", ("load_case",)),
+    "compile CUDA, by NVRTC": ("backend/nvrtc_library.py", ("compile",)),
+    "read PTX": ("reading/parser.py", ("parse",)),
+    "generate LLVM IR": ("codegen/kernel.py", ("generate",)),
+    "compile LLVM IR": ("codegen/native.py", ("_compile",)),
     "make inputs and the buffers' content": ("launch/memory.py", ("images_of",)),
     "allocate and copy to the device": ("launch/memory.py", ("place", "refill")),
     "queue the launch": ("gpu/cuda_gpu.py", ("enqueue", "work")),
@@ -47,11 +52,10 @@ STAGES = {
     "choose and judge further launches": ("run/replays.py", ("replay",)),
     "make the result": ("run/case_run.py", ("run_case",)),
     "free the buffers": ("gpu/cuda_gpu.py", ("free_all",)),
-    "send answers": ("worker/channel.py", ("queue", "flush", "send")),
 }
-"""File and functions of each stage; the innermost one on the stack counts."""
+"""File and functions of each stage; the innermost one on the stack counts. On one device at most 15 have any."""
 _STAGE_OF = {(file, name): stage for stage, (file, names) in STAGES.items() for name in names}
-REST = "the rest"
+REST = "the rest, and answers that are sent"
 
 
 def stage_of(frame: FrameType | None) -> str:
