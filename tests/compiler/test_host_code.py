@@ -243,11 +243,16 @@ def test_a_file_as_people_publish_them_compiles(tmp_path):
         ("struct Key { int n; std::string name; };\nstruct Pair { int a; __device__ int both() { return a; } };\n"
          "namespace std {\ntemplate <> struct hash<Key> { size_t operator()(const Key& k) const { return k.n; } };\n"
          "template <> struct hash<Pair> { size_t operator()(const Pair& p) const { return hash<string>()(p.s); } };\n"
-         "string to_string(const Key&);\n}", "Pair p{1}; *x = p.both();"),
+         "template <> class numeric_limits<Key> : public numeric_limits<float> { };\n"
+         "string to_string(const Key&);\n}", "Pair p{1}; *x = p.both() + std::numeric_limits<float>::max();"),
         ("int32_t first(const std::vector<int>& v) { return v[0]; }", "int32_t i = 1; std::uint8_t j = 2; *x = i + j;"),
         ("#include <thrust/iterator/counting_iterator.h>\n"
          "template <class F> using Seen = thrust::transform_iterator<F, thrust::counting_iterator<int>>;\n"
          "template <class F> auto seen(F f) { return thrust::make_transform_iterator(Seen<F>(), f); }", "*x = 1;"),
+        # CUB includes the header that the kernel does not use.
+        ("#include <cub/block/block_reduce.cuh>\n#include <thrust/iterator/counting_iterator.h>\n"
+         "#include <thrust/execution_policy.h>\nauto counted() { return thrust::counting_iterator<int>(0); }",
+         "__shared__ cub::BlockReduce<float, 64>::TempStorage s; *x = cub::BlockReduce<float, 64>(s).Sum(1.0f);"),
     ],
 )  # fmt: skip
 def test_what_published_files_have_compiles(tmp_path, before, body):

@@ -90,6 +90,8 @@ class CudaDeclaration:
         """Whether device code can use it though it has no device qualifier."""
         if self.kind == "function":
             return not self.is_host_function
+        if self.scope[-1:] == ("std",) and _SPECIALISED.match(self.text):
+            return False  # of a type of the host: the C++ library for the device cannot be specialised there
         return self.kind in ("type", "alias", "using") or self.is_constant
 
     @property

@@ -33,7 +33,7 @@ from .host_headers import (
     light_text,
     provider,
 )
-from .preprocessing import Arm, Preprocessor, Unit, rendered
+from .preprocessing import UNUSED, Arm, Preprocessor, Unit, rendered
 from .translation import CompileJob, RefusedError, Translation
 
 _WORD = re.compile(r"[A-Za-z_]\w*")
@@ -248,11 +248,12 @@ class Preparation:
                 left_out.insert(len(headers) - 1, f"<{name}>")
             elif self._is_cudas(name):
                 if is_unused_library(name, words):
-                    headers[name] = _EMPTY
+                    # Under another name: a library that is used may include it.
+                    headers[UNUSED + name] = _EMPTY
             elif not name.startswith(OF_RELEASES):
                 headers[name] = _EMPTY
                 missing.append(name)
-        texts = {path: rendered(unit, gone[path]) for path, unit in self.units.items()}
+        texts = {path: rendered(unit, gone[path], headers) for path, unit in self.units.items()}
         declared = {name for item in kept for name in item.names}
         declared |= {macro.name for macro in self._own_macros}
         main = self._before(device_texts, words, declared, headers) + texts.pop(self.main)

@@ -11,7 +11,7 @@ import functools
 import operator
 import re
 from bisect import bisect_right
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -342,7 +342,11 @@ _LAMBDA = re.compile(
 _BLANK_SPLICE = re.compile(r"\\[ \t]+(?=\r?\n)")
 
 
-def rendered(unit: Unit, gone: Sequence[tuple[int, int]]) -> str:
+UNUSED = "unused/"
+"""Folder in the names of headers that are empty for the user's files alone."""
+
+
+def rendered(unit: Unit, gone: Sequence[tuple[int, int]], headers: Container[str] = ()) -> str:
     """Return a file's text without some ranges; each header of the user's is included by its whole path."""
     blanks = [piece for start, stop in gone for piece in _without_directives(unit, start, stop)]
     # A lambda in device code is compiled for the device anyway, and NVRTC has no option for the words.
@@ -350,6 +354,8 @@ def rendered(unit: Unit, gone: Sequence[tuple[int, int]]) -> str:
     changes = [(start, stop, blank(unit.text[start:stop])) for start, stop in blanks]
     found = [include for include in unit.includes if include.found is not None]
     changes += [(include.start, include.stop, f'"{include.found}"') for include in found]
+    unused = [include for include in unit.includes if UNUSED + include.name in headers]
+    changes += [(include.start, include.stop, f'"{UNUSED}{include.name}"') for include in unused]
     pieces, at = [], 0
     for start, stop, text in sorted(changes):
         if start >= at:
