@@ -22,18 +22,8 @@ from ..variant.declaration.inline_block import read_source
 from ..variant.variant import block_text
 from . import search
 from .draft import Draft
+from .fitting import names
 from .fitting.fit import Fit, Misfit, fits_of, likely_args, no_operation_fits, parameters_to_ask
-from .fitting.names import (
-    DTYPES,
-    UNNAMED,
-    Instance,
-    Unknown,
-    is_number,
-    lacks_needed,
-    rank,
-    read_instances,
-    typed_as_compiled,
-)
 from .host_calls import host_calls, host_launches, host_styles, takes_size
 from .launch_styles import in_whole_tiles, likely_styles, needs_whole_tiles
 from .limits import GENEROUS_SHARED, NO_RULE, with_shared_limit
@@ -70,25 +60,19 @@ class Adoption:
     draft: Draft | None = None
     """Declaration, with ``?`` for unknown parts; None if nothing is known."""
     is_whole: bool = False
-    unknown: tuple[Unknown, ...] = ()
+    unknown: tuple[names.Unknown, ...] = ()
     style: str = ""
-    """Description of how threads share the rows."""
     read: tuple[str, ...] = ()
     guessed: tuple[str, ...] = ()
     """`read`, `guessed`: lines on facts from the compiled code, and on guesses from names or text."""
     verified: str = ""
     launch: str = ""
-    """Host function whose launch is declared; empty if a known launch was found by trials."""
     host_code: tuple[str, ...] = ()
     """Launches of the host code that gave no declaration or are wrong, each with the reason."""
     survey: Survey | None = None
-    """Results of further cases; None if they were not run."""
     refused: str = ""
-    """Larger blocks with which the kernel is wrong; empty if there are none."""
     also: tuple[str, ...] = ()
-    """Operations whose arrays fit the kernel too."""
     nearest: tuple[search.Nearest, ...] = ()
-    """Other operations that were tried, the nearest first."""
     misfits: tuple[Misfit, ...] = ()
     """If no operation was found, why others were not tried, the likeliest first."""
 
@@ -117,18 +101,18 @@ def kernels_of(path: Path, settings: Settings) -> tuple[KernelSignature, ...]:
     return tuple(kernel for header in headers for kernel in find_kernels(read_source(header)))
 
 
-def closest(name: str, names: Iterable[str]) -> str:
-    closest = difflib.get_close_matches(name, tuple(names), n=1)
+def closest(name: str, known: Iterable[str]) -> str:
+    closest = difflib.get_close_matches(name, tuple(known), n=1)
     return f"closest is {closest[0]}; " if closest else ""
 
 
 def adopt(kernel: KernelSignature, options: AdoptionOptions, trial: Trial) -> Adoption:
     options = replace(options, given=with_names(kernel, options.given))
-    names = [each.name for each in kernel.parameters] + [each.name for each in kernel.template]
-    unused = sorted(set(options.given) - set(names))
+    own = [each.name for each in kernel.parameters] + [each.name for each in kernel.template]
+    unused = sorted(set(options.given) - set(own))
     if unused:
         raise UsageError(
-            f"--arg must name a parameter of {kernel.qualified} (got {unused[0]}); it has {', '.join(names)}"
+            f"--arg must name a parameter of {kernel.qualified} (got {unused[0]}); it has {', '.join(own)}"
         )
     return _Adopter(kernel, options, trial).adopted()
 
@@ -154,8 +138,10 @@ class _Adopter:
         self.operations = wanted_operations(options, trial.settings)
         launches = host_launches(trial.path, options.hosts, trial.settings)
         self.calls = host_calls(kernel, launches, options.given, options.entry)
-        self._likely = min(self.operations, key=lambda each: (rank(kernel, each), not each.has_one_matrix))
-        self._is_named = rank(kernel, self._likely) < UNNAMED
+        self._likely = min(
+            self.operations, key=lambda each: (names.rank(kernel, each), not each.has_one_matrix)
+        )
+        self._is_named = names.rank(kernel, self._likely) < names.UNNAMED
         # A checkout has many kernels of no known operation, so only a kernel named after one gets all launches.
         self._allowed = _allowances(MOST_PROBES if self._is_named else options.most_probes)
         # There are so few ways to launch a kernel on rows that all of them are tried, however long each takes.
@@ -171,9 +157,9 @@ class _Adopter:
     def adopted(self) -> Adoption:
         """Try the launches of host code, then usual ones, for each instance of the kernel."""
         of_host = {instance.entry: instance for call in self.calls for instance in call.instances}
-        usual, missing = read_instances(self.kernel, self.options.given, self._likely)
+        usual, missing = names.read_instances(self.kernel, self.options.given, self._likely)
         if "<" in self.options.entry:
-            usual = (Instance(self.options.entry, {}),)
+            usual = (names.Instance(self.options.entry, {}),)
         if not of_host and not usual:
             return self._incomplete((*missing, *self._parameters_to_ask()))
         # All launches of host code go first: usual ones of the first instance would use up the time.
@@ -195,7 +181,7 @@ class _Adopter:
             raise self._refused
         return self._incomplete(self._unknown())
 
-    def _tried(self, instance: Instance, *, is_of_host: bool) -> Adoption | None:
+    def _tried(self, instance: names.Instance, *, is_of_host: bool) -> Adoption | None:
         """Return the adoption of the first launch of an instance with right results; None if there is none."""
         draft = replace(
             self._draft(instance.entry), args=("inp", "out"), grid=("1",), defines=instance.defines
@@ -210,7 +196,7 @@ class _Adopter:
                     self._unread[call.launch.place] = [f"{instance.entry} does not compile"]
             return None
         self._check_signature(compiled)
-        self.kernel = typed_as_compiled(self.kernel, compiled.params)
+        self.kernel = names.typed_as_compiled(self.kernel, compiled.params)
         self._compiled = self._compiled or compiled
         fits, self._misfits = fits_of(self.kernel, compiled.facts, self.options.given, self.operations)
         self._has_fits = bool(fits)
@@ -231,13 +217,13 @@ class _Adopter:
                 others = () if is_of_host else dict.fromkeys(fit.operation.name for fit in fits)
                 self.trial.finish()
                 right = self._told_apart(launch, fits, compiled)
-                if isinstance(right, Unknown):
+                if isinstance(right, names.Unknown):
                     return replace(self._incomplete((right,)), nearest=(), misfits=())
                 return self._whole(right, instance, compiled, others)
         return None
 
     def _launches_of_host(
-        self, instance: Instance, fits: Sequence[Fit], compiled: Compiled
+        self, instance: names.Instance, fits: Sequence[Fit], compiled: Compiled
     ) -> Iterator[search.Launch]:
         """Yield the launches that host code makes of an instance, those without conditions first."""
         weighed: list[tuple[float, int, search.Launch]] = []
@@ -297,7 +283,7 @@ class _Adopter:
 
     def _told_apart(
         self, launch: search.RightLaunch, fits: Sequence[Fit], compiled: Compiled
-    ) -> search.RightLaunch | Unknown:
+    ) -> search.RightLaunch | names.Unknown:
         """Return a launch with the only right arguments among those that names make as likely, or a question."""
         like = next(
             (fit for fit in fits if (fit.operation, fit.args) == (launch.operation, launch.draft.args)), None
@@ -315,7 +301,7 @@ class _Adopter:
 
         def compared(fit: Fit, left_out: Container[int] = ()) -> tuple[object, ...]:
             args = [same.get(arg, arg) for arg in fit.args]
-            args = ["" if n in left_out and not is_number(arg) else arg for n, arg in enumerate(args)]
+            args = ["" if n in left_out and not names.is_number(arg) else arg for n, arg in enumerate(args)]
             return fit.operation, fit.requires, fit.scratch, args
 
         near = [
@@ -334,10 +320,12 @@ class _Adopter:
             return replace(launch, draft=right[0])
         pairs = zip(self.kernel.parameters, right[0].args, right[1].args, strict=True)
         name, one, other = next((each.name, one, other) for each, one, other in pairs if one != other)
-        return Unknown(name, f"{one} and {other} give the same right results at all sizes that were tried")
+        return names.Unknown(
+            name, f"{one} and {other} give the same right results at all sizes that were tried"
+        )
 
     def _whole(
-        self, launch: search.RightLaunch, instance: Instance, compiled: Compiled, fitting: Iterable[str]
+        self, launch: search.RightLaunch, instance: names.Instance, compiled: Compiled, fitting: Iterable[str]
     ) -> Adoption:
         trial, operation = self.trial, launch.operation
         # Alignment before types and words: a misaligned case would say nothing about them.
@@ -351,7 +339,7 @@ class _Adopter:
         draft, doubts = search.with_exactness(draft, operation, trial)
         draft = trial.with_grid_limit(with_shared_limit(draft, operation, compiled.static_shared_bytes))
         # Report other operations unless the kernel's name identifies this one.
-        is_named = operation.has_one_matrix and rank(self.kernel, operation) < UNNAMED
+        is_named = operation.has_one_matrix and names.rank(self.kernel, operation) < names.UNNAMED
         return Adoption(
             self.kernel.qualified,
             draft,
@@ -397,7 +385,7 @@ class _Adopter:
             lines.append(f"at most {compiled.max_threads} threads a block")
         return tuple(lines)
 
-    def _guessed(self, draft: Draft, instance: Instance) -> Iterator[str]:
+    def _guessed(self, draft: Draft, instance: names.Instance) -> Iterator[str]:
         """Yield the lines on what was guessed from names, text or results, except what the user gave."""
         if draft.operation != (self.options.operation or DEFAULT):
             yield f'operation = "{draft.operation}", from the name of the kernel'
@@ -406,7 +394,7 @@ class _Adopter:
         for n, (parameter, argument) in enumerate(zip(self.kernel.parameters, draft.args, strict=True)):
             is_given = parameter.name in self.options.given or n in self.kernel.members
             is_unnamed = parameter.name in unnamed and not parameter.is_pointer
-            if (is_number(argument) or is_unnamed) and not is_given:
+            if (names.is_number(argument) or is_unnamed) and not is_given:
                 yield f"{parameter.name} = {argument}, with which the results are right"
         for name, constant in draft.constants.items():
             yield f"{name} = {constant!r}, a number in the text of the kernel that the results agree with"
@@ -415,7 +403,7 @@ class _Adopter:
         line = f'arithmetic = "{draft.arithmetic}", from the text of the kernel'
         yield line if draft.arithmetic else "no `arithmetic`: the operation's default"
 
-    def _incomplete(self, unknown: Sequence[Unknown]) -> Adoption:
+    def _incomplete(self, unknown: Sequence[names.Unknown]) -> Adoption:
         nearest = self._search.nearest
         draft = self._draft(self.kernel.qualified + ("<?>" if self.kernel.template else ""))
         if self._likely.has_one_matrix and unknown[0].name != "operation":
@@ -449,7 +437,7 @@ class _Adopter:
             cooperative=_COOPERATIVE.search(self.kernel.code) is not None,
         )
 
-    def _unknown(self) -> tuple[Unknown, ...]:
+    def _unknown(self) -> tuple[names.Unknown, ...]:
         """Return the unknown parts after all launches were wrong."""
         asked = self._parameters_to_ask()
         pointers = {parameter.name for parameter in self.kernel.parameters if parameter.is_pointer}
@@ -457,16 +445,16 @@ class _Adopter:
         if asked and (self._is_named or not pointers & {parameter.name for parameter in asked}):
             return asked
         if self._settler.lacks_shared_rule:
-            return (Unknown("smem_bytes", NO_RULE),)
+            return (names.Unknown("smem_bytes", NO_RULE),)
         if self._is_named and self._likely.has_one_matrix:
-            return (Unknown("grid", "no known launch gave right results"),)
+            return (names.Unknown("grid", "no known launch gave right results"),)
         if self._search.nearest:
             first = self._search.nearest[0]
             why = f"no known launch gave right results; nearest {first.operation} ({first.why})"
-            return (Unknown("operation", why),)
-        return (Unknown("operation", no_operation_fits(self._misfits)),)
+            return (names.Unknown("operation", why),)
+        return (names.Unknown("operation", no_operation_fits(self._misfits)),)
 
-    def _parameters_to_ask(self) -> tuple[Unknown, ...]:
+    def _parameters_to_ask(self) -> tuple[names.Unknown, ...]:
         """Return the parameters whose roles the user can give, if the kernel probably works on rows."""
         operation = self._likely
         if not self._is_named:
@@ -474,7 +462,7 @@ class _Adopter:
         if not operation.has_one_matrix or not self._likely.has_one_matrix:
             return ()
         n_pointers = sum(parameter.is_pointer for parameter in self.kernel.parameters)
-        if n_pointers > 1 and lacks_needed(operation, self.kernel.code):
+        if n_pointers > 1 and names.lacks_needed(operation, self.kernel.code):
             return ()  # it is another operation
         return parameters_to_ask(self.kernel, self.options.given, operation)
 
@@ -516,8 +504,8 @@ def _types_of(kernel: KernelSignature, compiled: Compiled, fits: Sequence[Fit]) 
     templates = {parameter.name for parameter in kernel.template}
     widths: set[int] = set()
     for n, (parameter, role) in enumerate(zip(kernel.parameters, fits[0].args, strict=True)):
-        if role in elements and parameter.type in DTYPES:
-            return (DTYPES[parameter.type],)
+        if role in elements and parameter.type in names.DTYPES:
+            return (names.DTYPES[parameter.type],)
         if role in elements and parameter.type not in templates:
             use = compiled.facts.use(n)
             widths.add(use.n_bytes if use else 0)
@@ -553,6 +541,6 @@ def _usual_launches(fits: Sequence[Fit], compiled: Compiled, per_block: float) -
 
 def _takes_columns(fit: Fit) -> bool:
     """Whether a kernel takes its number of columns, by itself or as a stride."""
-    names = {N_COLS, *(size.name for size in fit.operation.sizes if size.of == N_COLS)}
+    sizes = {N_COLS, *(size.name for size in fit.operation.sizes if size.of == N_COLS)}
     strides = {*STRIDES, *(stride.name for stride in fit.operation.strides)}
-    return bool((names | strides) & set(fit.args))
+    return bool((sizes | strides) & set(fit.args))

@@ -45,7 +45,6 @@ class HostCall:
     """Arguments by parameter name, where names and numbers of the host code reveal them."""
     instances: tuple[known.Instance, ...]
     unread: str
-    """Parts of the launch that were not read, with the reasons; empty if all were."""
 
 
 def host_launches(path: Path, hosts: Sequence[Path], settings: Settings) -> tuple[HostLaunch, ...]:

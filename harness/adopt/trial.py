@@ -103,7 +103,6 @@ class OutOfTimeError(HarnessError):
 @dataclass(frozen=True)
 class Survey:
     passed: tuple[str, ...]
-    """Sizes that passed, such as ``3x33``."""
     failed: tuple[tuple[str, str], ...]
     limit: str
     """Rule of ``requires`` that excludes exactly the failures; empty if there is none."""
@@ -123,7 +122,6 @@ class Trial:
     is_misaligned: bool = False
     """Whether a launch accessed vectors at addresses that are not multiples of their size."""
     refused: str = ""
-    """Larger blocks of the found style with which the kernel is wrong; empty if there are none."""
 
     def __post_init__(self) -> None:
         self._until = self.clock() + self.seconds

@@ -231,13 +231,28 @@ def with_groups(project):
     return project
 
 
-def test_sizes_of_host_code_and_their_products_are_arguments_and_grids(with_groups):
+@pytest.mark.parametrize(
+    ("values", "said"), [("(3, 1, 8)", "cpu device\n"), ("(3,)", "cpu device, all with per = 3\n")]
+)
+def test_sizes_of_host_code_and_their_products_are_arguments_and_grids(with_groups, values, said):
+    path = with_groups / "ops/group_norm.py"
+    path.write_text(OPERATION.replace("(3, 1, 8)", values), encoding="ascii")
     result, found = init(with_groups, GROUPS.replace("GRID", "n * groups"))
     assert result.exit_code == 0, result.output
     assert found["args"] == '["x", "weight", "y", "groups * per", "hw", "groups", "eps"]'
     assert found["grid"] == '"images * groups"'
     assert "launch: read in run (kernel.cu:13)" in result.output
+    assert said in result.output
     check("kernel.cu", "spread and 7x")
+
+
+def test_an_operation_that_cannot_be_read_is_an_error(with_groups):
+    (with_groups / "ops/group_norm.py").write_text("typo", encoding="ascii")
+    for command in (("init", "kernel.cu"), ("adopt", ".")):
+        (with_groups / "kernel.cu").write_text(GROUPS, encoding="ascii")
+        result = invoke(*command)
+        assert result.exit_code == 2
+        assert "group_norm.py:1: an operation's file must run" in result.output
 
 
 def test_why_a_launch_of_host_code_is_not_used_is_said(with_groups):

@@ -41,7 +41,6 @@ class Fit:
     cost: float
     """How unlikely it is, judging by the names; 0 if every name agrees."""
     args: tuple[str, ...]
-    """Value of the key ``args``: a name, a rule or a number for each parameter."""
     requires: tuple[str, ...]
     scratch: tuple[tuple[str, str], ...] = ()
     """Name and size rule, in bytes, of each further buffer that the kernel writes."""
@@ -55,7 +54,6 @@ class Misfit:
     why: str
     """The first array without a parameter, or the first parameter without a role in the operation."""
     n_fitting: int
-    """Number of the operation's arrays that some parameter can be."""
 
 
 def fit(

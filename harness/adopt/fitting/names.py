@@ -285,7 +285,6 @@ class Instance:
     defines: Mapping[str, str]
     """Value of the key ``defines``: macros in the entry whose values depend on the block."""
     tried: Mapping[str, str] = field(default_factory=dict)
-    """Values in the entry that are only tried, by template parameter."""
 
 
 def read_instances(

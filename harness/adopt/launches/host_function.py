@@ -106,9 +106,7 @@ class _Frame:
     file: str
     callers: tuple[str, ...] = ()
     n_conditions: int = 0
-    """Conditions that hold before the call."""
     returned: list[tuple[tuple[Condition, ...], Value]] = field(default_factory=list)
-    """Values that are returned, each with the conditions of its path."""
 
 
 class HostFunctions:

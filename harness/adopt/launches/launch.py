@@ -37,16 +37,13 @@ class HostLaunch:
     grid: Value
     block: Value
     shared: Value
-    """Dynamic shared memory of a block, in bytes."""
     args: tuple[Value, ...]
     is_cooperative: bool = False
     has_attributes: bool = False
-    """Whether `cudaLaunchKernelEx` gets attributes, such as clusters."""
     function: str = ""
     file: str = ""
     line: int = 0
     conditions: tuple[tuple[Value, bool], ...] = ()
-    """Conditions under which the launch is made, and whether each holds."""
     callers: tuple[str, ...] = ()
     """Host functions through which values were followed, outermost first; empty if there are none."""
 
@@ -128,7 +125,6 @@ class LaunchDescription:
     shared: str
     conditions: tuple[str, ...]
     missing: tuple[str, ...]
-    """Unknown parts, each with its reason."""
 
     @property
     def is_read(self) -> bool:

@@ -21,7 +21,6 @@ class SsaValue:
     value: Value | None = field(default=None, compare=False)
     """Value, as far as it was followed; None if the code that was read does not determine it."""
     why: str = ""
-    """Reason for a missing value, such as ``a parameter of launch_rows``."""
     is_input: bool = False
     """Whether the value comes from outside of the function: a size or an option that the caller chooses."""
     is_real: bool = False
@@ -49,7 +48,6 @@ class Struct:
 
     type: str
     members: Mapping[str, Value]
-    """Elements of an array are named by their places."""
 
 
 @dataclass(frozen=True)

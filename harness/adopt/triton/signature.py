@@ -29,7 +29,6 @@ class TritonSignature:
     constants: tuple[str, ...]
     """Compile-time constants that need a value: neither defaulted, nor tuned, nor computed."""
     left_out: frozenset[str]
-    """Constants that have a value already."""
     computed: frozenset[str]
     """Constants in `left_out` that ``triton.heuristics`` computes, which no rule knows."""
     read: frozenset[str]
