@@ -27,6 +27,7 @@ from ..errors import HarnessError
 from ..settings.settings import Settings
 from ..store.disk_cache import content_key
 from .device.gpu import VirtualGpu
+from .elf import keep_file
 from .findings import (
     FindingLog,
     KernelTotal,
@@ -39,7 +40,7 @@ from .findings import (
 )
 from .interrupts import defer_interrupts
 from .library import LoadedDriver, write_library
-from .nvcc import load_nvrtc, put_on_path, replace_file
+from .nvcc import load_nvrtc, put_on_path
 
 VARIABLE = "_KERNEL_HARNESS_VIRTUAL_GPU"
 """Environment variable with which a process tells those that it starts about the virtual GPU."""
@@ -173,10 +174,7 @@ def put_first(library: Path) -> None:
     """Put the ``sitecustomize`` first on the path of the Python processes that this one starts."""
     # what `_site` returned first: the program may have replaced the path that it looks at
     site, text = _site(library)
-    site.mkdir(exist_ok=True, mode=0o700)
-    file = site / "sitecustomize.py"
-    if not file.is_file() or file.read_text(encoding="utf-8") != text:
-        replace_file(file, text, 0o600)
+    keep_file(site / "sitecustomize.py", text.encode())
     others = [folder for folder in os.environ.get("PYTHONPATH", "").split(os.pathsep) if folder != str(site)]
     os.environ["PYTHONPATH"] = os.pathsep.join([str(site), *(folder for folder in others if folder)])
     # worker processes of this package get this process's path, behind the program's own folder

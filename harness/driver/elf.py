@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import platform
 import struct
-import tempfile
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -73,17 +73,23 @@ class _Section:
     entry_bytes: int = 0
 
 
+def keep_file(path: Path, data: bytes, mode: int = 0o600) -> None:
+    """Write a file that this process and others run, unless it has this content."""
+    # only its own writer can change the folder's files
+    path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    if not path.is_file() or path.read_bytes() != data:
+        # renamed into place: another process may be reading the file
+        new = path.with_name(f"{path.name}.{os.getpid()}")
+        new.write_bytes(data)
+        new.chmod(mode)
+        new.replace(path)
+
+
 def write_shared_library(folder: Path, soname: str, names: Sequence[str]) -> Path:
     image = shared_library(soname, names, platform.machine())
     path = folder / content_key(image)[:16] / soname
     try:
-        # only its own writer can change the folder's files: this process runs them
-        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        if not path.is_file() or path.read_bytes() != image:
-            # Renamed into place: another process may be loading the library.
-            with tempfile.NamedTemporaryFile(dir=path.parent, delete=False) as out:
-                out.write(image)
-            Path(out.name).replace(path)
+        keep_file(path, image)
     except OSError as error:
         raise DeviceError(f"the library {soname} cannot be written to {path} (got: {error})") from error
     return path

@@ -23,7 +23,7 @@ from typing import Any
 from ..compiler.backend.nvrtc_library import NvrtcFile, NvrtcLibrary, installed_libraries
 from ..errors import HarnessError, UsageError
 from ..store.disk_cache import content_key
-from .elf import TABLE, write_shared_library
+from .elf import TABLE, keep_file, write_shared_library
 from .interrupts import boundary
 
 _kept: list[object] = []
@@ -178,23 +178,13 @@ def _with_includes(line: CommandLine) -> str:
     return source.decode("utf-8", "replace") + "".join(f"\n// include {digest}" for digest in digests)
 
 
-def replace_file(path: Path, text: str, mode: int) -> None:
-    """Write a file that other processes may be reading."""
-    new = path.with_name(f"{path.name}.{os.getpid()}")
-    new.write_text(text, encoding="utf-8")
-    new.chmod(mode)
-    new.replace(path)
-
-
 def put_on_path(folder: Path) -> None:
     """Put this ``nvcc`` first on PATH, for this process and those that it starts."""
     # An installed nvcc would write machine code, which the virtual GPU cannot run.
     script = f'#!/bin/sh\nexec {shlex.quote(sys.executable)} -m {__name__} "$@"\n'
     # processes of several environments use the folder at the same time
     path = folder / f"nvcc-{content_key(script)[:16]}" / "bin" / "nvcc"
-    path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-    if not path.is_file() or path.read_text(encoding="utf-8") != script:
-        replace_file(path, script, 0o700)
+    keep_file(path, script.encode(), 0o700)
     os.environ["PATH"] = f"{path.parent}{os.pathsep}{os.environ.get('PATH', os.defpath)}"
 
 

@@ -38,18 +38,12 @@ def _since_ampere(
 
 
 MULTIPROCESSORS: Mapping[str, Multiprocessor] = {
-    "75": Multiprocessor(16, 32, 64, 0, 256),
-    "80": _since_ampere(32, 64, 164),
-    "86": _since_ampere(16, 48, 100),
-    "87": _since_ampere(16, 48, 164),
-    "89": _since_ampere(24, 48, 100),
-    "90": _since_ampere(32, 64, 228, 64),
-    "100": _since_ampere(32, 64, 228, 64),
-    "103": _since_ampere(32, 64, 228, 64),
-    "110": _since_ampere(24, 48, 228, 24),
-    "120": _since_ampere(24, 48, 100, 24),
-    "121": _since_ampere(24, 48, 100, 24),
-}
+    "75": Multiprocessor(16, 32, 64, 0, 256), "80": _since_ampere(32, 64, 164),
+    "86": _since_ampere(16, 48, 100), "87": _since_ampere(16, 48, 164), "89": _since_ampere(24, 48, 100),
+    "90": _since_ampere(32, 64, 228, 64), "100": _since_ampere(32, 64, 228, 64),
+    "103": _since_ampere(32, 64, 228, 64), "110": _since_ampere(24, 48, 228, 24),
+    "120": _since_ampere(24, 48, 100, 24), "121": _since_ampere(24, 48, 100, 24),
+}  # fmt: skip
 """Limits by compute capability without its point."""
 
 

@@ -22,13 +22,9 @@ from ..precision.rounding import (
     float_format,
     sum_depth,
 )
-from ..precision.vocabulary import ALTERNATIVES, FLOAT32_ONLY
+from ..precision.vocabulary import ACCUMULATIONS, ALTERNATIVES, FLOAT32_ONLY
 
-_ACCUMULATORS = {
-    "half_accumulation": "float16",
-    "bfloat16_accumulation": "bfloat16",
-    "double_accumulation": "float64",
-}
+_ACCUMULATORS = {**ACCUMULATIONS, "double_accumulation": "float64"}
 
 
 _Question = Callable[["KernelArithmetic", int], int]

@@ -12,6 +12,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -41,7 +42,7 @@ _LAYER_NORM_WORDS = {
 }
 _SQUARES = "the sum of squares; sqrtf and IEEE division"
 # Squares of numbers near the largest overflow in float32.
-_KINDS = kinds_but("huge3e38")
+_norm = partial(Operation, kinds=kinds_but("huge3e38"))
 _WEIGHT = vector("weight", "a factor for each column", absent=1.0)
 _BIAS = vector("bias", "a term for each column", absent=0.0, make=small_and_signed)
 _EPS = Scalar("eps", "what is added to the variance", values=(1e-5, 1e-3, 1e-6))
@@ -255,7 +256,7 @@ _SHORT = _sized_rows(
 _LAYER_NORM = Hints(names=r"layer_?norm|ln_|_ln\b", needs=(ROOT,), unusual=r"\btanh|\berf")
 
 OPERATIONS = (
-    Operation(
+    _norm(
         name="layer_norm",
         summary="(x - mean) / sqrt(variance + eps) * weight + bias, along each row",
         reference=layer_norm,
@@ -269,7 +270,6 @@ OPERATIONS = (
         ).parse,
         vectors=(_WEIGHT, _BIAS),
         scalars=(_EPS,),
-        kinds=_KINDS,
         own_kinds=(_SMALL,),
         nan_rows="row with nan or an infinity",
         row_quantities=layer_norm_quantities,
@@ -286,7 +286,7 @@ OPERATIONS = (
         Source: J. L. Ba, J. R. Kiros, G. E. Hinton, "Layer Normalization", arXiv:1607.06450 (2016).
         """,
     ),
-    Operation(
+    _norm(
         name="layer_norm_stats",
         summary="(x - mean) * rstd * weight + bias with rstd = 1 / sqrt(variance + eps), along each row; mean; rstd",
         reference=layer_norm_stats,
@@ -303,7 +303,6 @@ OPERATIONS = (
             _BIAS,
         ),
         scalars=(_EPS,),
-        kinds=_KINDS,
         nan_rows="row with nan or an infinity",
         recognised_by=_LAYER_NORM,
         about="""
@@ -313,7 +312,7 @@ OPERATIONS = (
         reads the statistics, so they must be right by themselves.
         """,
     ),
-    Operation(
+    _norm(
         name="layer_norm_backward",
         summary="(g - mean of g - n * mean of g n) * rstd along each row; sums of dout * n and of dout over the rows",
         reference=layer_norm_backward,
@@ -328,7 +327,6 @@ OPERATIONS = (
             Array(name="dweight", meaning="of the weight", role="out", shape=("n_cols",), dtype="float32"),
             Array(name="dbias", meaning="of the bias", role="out", shape=("n_cols",), dtype="float32"),
         ),
-        kinds=_KINDS,
         nan_rows="row with nan or an infinity",
         recognised_by=Hints(
             names=rf"layer_?norm.*(?:{GRADIENT})|(?:{GRADIENT}).*layer_?norm",
@@ -348,7 +346,7 @@ OPERATIONS = (
         statistics, so `mean` and `rstd` are any numbers here.
         """,
     ),
-    Operation(
+    _norm(
         name="rms_norm",
         summary="x / sqrt(mean of x^2 + eps) * weight, along each row",
         reference=rms_norm,
@@ -356,7 +354,6 @@ OPERATIONS = (
         parse_arithmetic=ieee(_SQUARES, "rsqrt", **_ROUTES),
         vectors=(_WEIGHT,),
         scalars=(_EPS_OF_SQUARES,),
-        kinds=_KINDS,
         own_kinds=(_SMALL,),
         nan_rows="row with nan, or an infinity itself",
         row_quantities=rms_norm_quantities,
@@ -370,7 +367,7 @@ OPERATIONS = (
         Source: B. Zhang, R. Sennrich, "Root Mean Square Layer Normalization", NeurIPS 2019.
         """,
     ),
-    Operation(
+    _norm(
         name="residual_rms_norm",
         summary="r = inp + residual, in place; r / sqrt(mean of r^2 + eps) * weight, along each row",
         reference=residual_rms_norm,
@@ -387,7 +384,6 @@ OPERATIONS = (
             _WEIGHT,
         ),
         scalars=(_EPS_OF_SQUARES,),
-        kinds=_KINDS,
         nan_rows="row with nan, or an infinity itself",
         recognised_by=Hints(
             names="(?:add|resid|fused).*rms|rms.*(?:add|resid)",
@@ -404,14 +400,13 @@ OPERATIONS = (
         Source: B. Zhang, R. Sennrich, "Root Mean Square Layer Normalization", NeurIPS 2019.
         """,
     ),
-    Operation(
+    _norm(
         name="l2_norm",
         summary="x / max(sqrt(sum of x^2), eps), along each row",
         reference=l2_norm,
         precise_reference=precise_l2_norm,
         parse_arithmetic=ieee(_SQUARES, "rsqrt"),
         scalars=(Scalar("eps", "the least number that a row is divided by", values=(1e-12, 1e-2, 1.0)),),
-        kinds=_KINDS,
         own_kinds=(_SHORT,),
         nan_rows="row with nan, or an infinity itself",
         row_quantities=l2_norm_quantities,
