@@ -286,6 +286,7 @@ def check_changed(
     run_cases: RunCases,
     engine: Engine | None,
     on_step: Callable[[str], None],
+    on_item: Callable[[int, str, bool], None],
 ) -> tuple[Target, list[str]]:
     """Run the cases of the changed variants, and note failures in `gates`."""
     # Return the target, and a line for each further kind of GPU.
@@ -302,7 +303,7 @@ def check_changed(
             on_step(f"checking what changed{f' on {kind}' if kind else ''}")
             place = f" on {kind}" if len(kinds) > 1 else ""
             if changed:
-                _check(gates, changed, runner, head, run_cases, engine is None, place)
+                _check(gates, changed, runner, head, run_cases, engine is None, place, on_item)
         for line in summary_of(runner):
             on_step(line)
     for kind, target in list(zip(kinds, targets, strict=True))[1:]:
@@ -340,6 +341,7 @@ def _check(
     run_cases: RunCases,
     is_here: bool,
     place: str,
+    on_item: Callable[[int, str, bool], None],
 ) -> None:
     """Run the whole matrix of the changed and added variants; `place` names the kind of GPU if there are several."""
     # If `is_here`, this machine also runs the sizes at which their branches go another way.
@@ -367,7 +369,11 @@ def _check(
         others = replace(suite, parts=tuple(part for part in suite.parts if part not in by_triton))
         parts = (*by_triton, *with_further_cases(others, runner).parts)
         suite = replace(suite, parts=tuple(sorted(parts, key=lambda part: part.variant.id)))
-    result = run_suite(suite, runner, head.settings, on_variant=note)
+    begun = runner.run_all(
+        (case for part in suite.parts for case in part.cases),
+        lambda result: on_item(suite.n_cases, result.variant, result.verdict.is_failure),
+    )
+    result = run_suite(suite, runner, head.settings, on_variant=note, begun=begun)
     if result.stopped:
         n_done = sum(outcome.n_done for outcome in result.outcomes)
         raise Interrupted(

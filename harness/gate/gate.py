@@ -69,8 +69,10 @@ def run_gate(
     archs: Sequence[str] = (),
     weakened: Sequence[VariantGate] = (),
     on_step: Callable[[str], None] = lambda _: None,
+    on_item: Callable[[int, str, bool], None] = lambda *_: None,
 ) -> GateReport:
     # Code is compared and counted on this machine; `where` names the machines that run the head's cases and time them.
+    # `on_item` gets the number of items of a step and, when one has ended, its variant and whether it failed.
     # `weakened` has the checks that the head's settings weaken, from `harness.gate.judge.judging_settings`.
     sides = base, head
     after, before = discovered(base, head)
@@ -91,7 +93,7 @@ def run_gate(
             gates[name].regress(Kind.NARROWED, message)
     weakened = (*weakened, *changed_operations(before.variants, after.variants, sides, wanted))
     with open_cluster(where, head.settings) as engine:
-        target, further = check_changed(gates, head, where, run_cases, engine, on_step)
+        target, further = check_changed(gates, head, where, run_cases, engine, on_step, on_item)
         not_compared, speed_errors = [*target.not_covered, *base.notes, *head.notes, *unjudged], []
         pairs = _timed_pairs(gates) if with_speed else []
         with contextlib.closing(timing_processes(head.settings)) as processes:
@@ -99,7 +101,7 @@ def run_gate(
                 # They start while cases are counted, which needs the CPU only.
                 processes.begin()
             on_step("counting what changed")
-            _count(gates, before, sides, compiler, archs)
+            _count(gates, before, sides, compiler, archs, on_item)
             if with_speed:
                 on_step("timing base against head")
                 if pairs and engine is None and target.info is not None:
@@ -255,6 +257,7 @@ def _count(
     sides: tuple[Revision, Revision],
     compiler: Compiler,
     archs: Sequence[str],
+    on_item: Callable[[int, str, bool], None],
 ) -> None:
     declared_wrongly = {error.variant_id for error in before.errors}
     counted = []
@@ -283,6 +286,7 @@ def _count(
                 gate.errors.append(f"its cost was not compared: {missing[0]}")
             else:
                 compare_costs(gate, sides, own.counters, compiler, archs)
+            on_item(len(counted), gate.id, bool(gate.errors))
 
         with ThreadPoolExecutor(n_together, initializer=open_counters) as pool:
             list(pool.map(count, counted))

@@ -15,6 +15,7 @@ from harness.adopt.checkout.kernel_job import KernelJob, in_order
 from harness.adopt.checkout.outcome import KernelOutcome, State
 from harness.adopt.checkout.sources import KernelSource, find_sources
 from harness.adopt.reading.signature import find_kernels
+from harness.adopt.search import MOST_SECONDS, Attempt, Search
 from harness.adopt.trial import trial_settings
 from harness.cli.bodies import adopt as action
 from harness.errors import HarnessError
@@ -22,6 +23,7 @@ from harness.operation.catalogue import catalogue_of
 from harness.report.text.console import make_console
 from harness.settings.settings import Settings
 from harness.variant.declaration.discovery import discover
+from harness.verdict import Verdict
 from harness.worker.channel import ProgressPage
 from harness.worker.termination import Terminated
 from harness.worker.worker import NotedDevice
@@ -145,11 +147,13 @@ def test_an_interrupt_writes_what_was_found(project, monkeypatch, ending):
     assert "a.cu\tone\n" in (project / "kernels/not-tried.txt").read_text(encoding="utf-8")
 
 
-def test_what_there_is_no_time_for_is_named_and_tried_later(project):
+def test_what_there_is_no_time_for_is_named_and_tried_later(project, monkeypatch):
+    monkeypatch.setattr("harness.report.text.console.SILENCE_S", 0.0)
     write(project, FILES)
     result = invoke("adopt", "theirs", "--json", "told.json", "--workers", "1", "--minutes", "0")
     assert result.exit_code == 2, result.output
     assert re.search(r"not tried +simple:2\n", result.output)
+    assert "running   1 of 2 kernels done, 1 not adopted, about " in result.stderr
     assert "2 kernels: 0 adopted, 0 need one line, 0 cannot be adopted, 2 not tried" in result.output
     assert "go on with those not tried: kernel-harness adopt theirs --resume --into kernels" in result.output
     assert not (project / "kernels/kernels.toml").exists()
@@ -278,6 +282,27 @@ __global__ void softmax(const float* inp, float* out, int n_rows, int n_cols) {
     out[0] = inp[0] + Sum<20, 0>::value;
 }
 """
+
+
+def test_no_search_and_no_checkout_takes_longer_than_stated(monkeypatch):
+    now, ends = [0.0], []
+
+    def spend(seconds, answer):
+        now[0] += seconds
+        return answer
+
+    wrong = SimpleNamespace(verdict=Verdict.FAIL, reasons=(), findings=(), detail="wrong")
+    trial = SimpleNamespace(clock=lambda: now[0], probe=lambda _: spend(3.0, wrong), is_near=lambda _: False)
+    draft = SimpleNamespace(operation="softmax", args=())
+    Search(trial).first_right(Attempt(draft, None) for _ in range(99))
+    assert now[0] <= 3 + MOST_SECONDS + 3  # after the first launch; the last one ends
+    monkeypatch.setattr(workers.time, "monotonic", lambda: now[0])
+    runner = SimpleNamespace(call=lambda _, job, limit_s, until: spend(30.0, ends.append(until)))
+    job = SimpleNamespace(companions=(), patience=1.0, outcome=lambda state, _: state)
+    monkeypatch.setattr(workers, "replace", lambda job, **_: job)
+    outcomes = [*workers.Limits(now[0] + 100.0, 10.0).outcomes(runner, [job] * 9)]
+    assert outcomes == [None] * 4 + [State.NOT_TRIED] * 5
+    assert {end - ends[0] for end in ends} == {0.0}, "a kernel that runs then is ended by the same moment"
 
 
 def test_a_compilation_is_ended_at_the_deadline(tmp_path):

@@ -41,11 +41,13 @@ def test_what_is_found_is_printed_with_its_rerun_command(project, invoke):
     assert result.stdout.rstrip().endswith("1 found")
 
 
-def test_nothing_found_exits_0_and_a_wrong_declaration_2(project, invoke):
+def test_nothing_found_exits_0_and_a_wrong_declaration_2(project, invoke, monkeypatch):
+    monkeypatch.setattr("harness.report.text.console.SILENCE_S", 0.0)
     write_kernel(project / "cuda_src")
     result = invoke("search", "softmax_fake", "--device", "cpu", "--examples", "20", "--seed", "7")
     assert result.exit_code == 0
     assert "seed 7" in result.stdout
+    assert "running   1 of 20 cases done, 0 failed, about " in result.stdout
     assert result.stdout.rstrip().endswith("nothing found")
     write_kernel(project / "cuda_src", "wrong", blok="[[32]]")
     result = invoke("search", "--device", "cpu", "--examples", "20")

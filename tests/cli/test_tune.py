@@ -1,6 +1,7 @@
 """``tune --on``: a host's GPU is timed, and only a table with this table's rows is written."""
 
 import json
+from types import SimpleNamespace
 
 import pytest
 
@@ -38,12 +39,19 @@ def tuned(tmp_path, monkeypatch):
     return run, engine
 
 
-def test_the_table_comes_from_a_host_that_has_its_gpu_alone(tuned, monkeypatch, tmp_path):
+def test_the_table_comes_from_a_host_that_has_its_gpu_alone(tuned, monkeypatch, tmp_path, capsys):
     run, engine = tuned
-    monkeypatch.setattr("harness.measure.tuning.tune", lambda regimes, *_, **__: regimes)
+
+    def tune(regimes, *_, on_row):
+        problem = SimpleNamespace(shape=SimpleNamespace(n_rows=1, n_cols=2), dtype="float16")
+        on_row(SimpleNamespace(problem=problem, copy_us=1.0, times_us=(), failures=()))
+        return regimes
+
+    monkeypatch.setattr("harness.measure.tuning.tune", tune)
     before = read_regimes(tmp_path / "table.toml")
     table = run(Where("", ("H100",), 0.5))
     assert read_regimes(table) == before
+    assert f"1 of {len(before)} rows done, about 0 s left" in capsys.readouterr().out
     assert engine.needs[0] == Need(n_gpus=1.0, accelerator="H100")
     assert len(json.loads((tmp_path / "times.json").read_text())) == len(read_regimes(table))
     assert engine.closed

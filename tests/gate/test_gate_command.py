@@ -2,6 +2,7 @@
 
 import contextlib
 import json
+import re
 from xml.etree import ElementTree
 
 import numpy as np
@@ -45,13 +46,16 @@ extern "C" __global__ void layer_norm(const float* inp, const float*, const floa
 """
 
 
-def test_skipped_cases_are_not_counted_as_passed(repository, tmp_path):
+def test_skipped_cases_are_not_counted_as_passed(repository, tmp_path, monkeypatch):
+    monkeypatch.setattr("harness.report.text.console.SILENCE_S", 0.0)
     repository.edit(ROWS, "// grid ", "// max_magnitude = 64\n// grid ")
     repository.commit("a limit")
     repository.edit(ROWS, "float largest = __int_as_float(0xff800000)", "float largest = -1e5f")
     result, texts = reports(tmp_path, "--base", "HEAD")
     cases = json.loads(texts["json"])["variants"][0]["cases"]
     assert set(cases) == {"PASS", "SKIP"}
+    assert re.search(r"checking what changed\nrunning   1 of \d+ cases done, 0 failed, about ", result.stderr)
+    assert "counting what changed\nrunning   1 of 1 variant done" in result.stderr
     assert f"{cases['PASS']} cases passed, {cases['SKIP']} skipped" in result.stdout
     assert f"| {cases['PASS']} cases passed, {cases['SKIP']} skipped |" in texts["markdown"]
 

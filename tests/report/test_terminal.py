@@ -1,15 +1,15 @@
 import contextlib
 import io
+import itertools
 import math
 import re
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from rich.progress import TimeRemainingColumn
 
 from harness.errors import SpecError
-from harness.report.text.console import make_console, progress_bar
+from harness.report.text.console import ProgressReport, make_console
 from harness.report.text.terminal import (
     SHOWN_PRINTED,
     TerminalReport,
@@ -226,11 +226,12 @@ def test_a_log_hears_of_a_long_variant_now_and_then(tmp_path):
 
 def test_the_bar_tells_the_time_left():
     file = Terminal()
-    with progress_bar(make_console(file)) as bar:
-        task = bar.add_task("softmax_0", total=100)
-        bar.update(task, completed=1)
-    assert re.search(r"1/100.* left", file.getvalue(), re.DOTALL)
-    assert any(isinstance(column, TimeRemainingColumn) for column in bar.columns)
+    progress = ProgressReport(make_console(file), clock=itertools.count().__next__)
+    progress.start(4)
+    for _ in range(2):
+        progress.add("softmax_0", is_bad=True)
+    progress.close()
+    assert re.search(r"softmax_0, 2 failed.*2/4.* left", file.getvalue(), re.DOTALL)
 
 
 def test_output_that_is_no_terminal_is_plain_and_never_wrapped(tmp_path, monkeypatch):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import math
 import shlex
 import time
@@ -31,7 +32,7 @@ from ...compiler.source.file_names import display_path
 from ...compiler.triton.service import triton_version
 from ...errors import CompileError, Interrupted, UsageError
 from ...exit_status import EXIT_PASS, EXIT_USAGE
-from ...report.text.console import count, print_line, progress_bar
+from ...report.text.console import ProgressReport, count, print_line
 from ...settings.project_table import KERNELS_FILE
 from ...settings.settings import Settings, usable_cores
 from ...store.whole_file import check_writable, make_folder, write_text
@@ -105,8 +106,8 @@ def run_adopt(request: AdoptRequest, settings: Settings, console: Console, notes
     groups = in_order(jobs_by_source, operations)
     n_all = len(outcomes) + sum(len(group) for group in groups)
     stopped = ""
-    with progress_bar(notes) as bar:
-        task = bar.add_task("kernels", total=n_all, completed=len(outcomes))
+    with contextlib.closing(ProgressReport(notes, "kernel", "not adopted")) as progress:
+        progress.start(n_all, len(outcomes))
         n_workers = request.workers or usable_cores()
         until = request.began + 60 * request.minutes - min(_ENDING_S, 6 * request.minutes)
         most_seconds = request.seconds * (PATIENCE if request.triton else 1.0)
@@ -115,7 +116,7 @@ def run_adopt(request: AdoptRequest, settings: Settings, console: Console, notes
 
         def note(outcome: KernelOutcome) -> None:
             outcomes.append(outcome)
-            bar.update(task, advance=1, description=outcome.file)
+            progress.add(outcome.file, is_bad=outcome.state is not State.ADOPTED)
 
         try:
             adopt_all(groups, all_settings, n_workers, note, until, refusal_s)

@@ -23,7 +23,7 @@ from ...compiler.source.file_names import display_path
 from ...errors import HarnessError, UsageError
 from ...exit_status import EXIT_PASS, EXIT_USAGE
 from ...report.text import plain_text
-from ...report.text.console import print_line
+from ...report.text.console import ProgressReport, print_line
 from ...run.session import Runner, open_runner
 from ...settings.project_table import is_declared
 from ...settings.settings import Settings
@@ -78,11 +78,21 @@ def run_init(request: InitRequest, settings: Settings, console: Console, notes: 
             except HarnessError as error:
                 is_complete = _refused(path, error, console)
                 continue
+            progress = ProgressReport(notes, "kernel", "not declared")
+            progress.start(len(jobs), has_bar=False)  # it asks questions
+
+            def step(text: str, progress: ProgressReport = progress) -> None:
+                done = f"{progress.text()}; " if progress.total > 1 else ""
+                print_line(notes, f"{done}{text} ...")
+
             for job in jobs:
+                is_new = False
                 try:
-                    is_complete &= _declare(job, request, runner, settings, console, notes)
+                    is_new = _declare(job, replace(request, on_step=step), runner, settings, console)
                 except HarnessError as error:
-                    is_complete = _refused(path, error, console)
+                    _refused(path, error, console)
+                is_complete &= is_new
+                progress.add(job.target.name, is_bad=not is_new)
     return EXIT_PASS if is_complete else EXIT_USAGE
 
 
@@ -150,12 +160,11 @@ def _declare(
     runner: Runner,
     settings: Settings,
     console: Console,
-    notes: Console,
 ) -> bool:
     if isinstance(job.kernel, TritonSignature):
         adoption = adopt_triton(job.kernel, request, Trial(job.source, runner, settings, SECONDS))
     else:
-        adoption = _adopted(job, job.kernel, request, runner, settings, notes)
+        adoption = _adopted(job, job.kernel, request, runner, settings)
     if not adoption.is_whole or adoption.draft is None:
         title = f"NOT DECLARED {display_path(job.target)}: {adoption.kernel}"
         _print(console, title, "bold red", _unknown_lines(adoption))
@@ -190,7 +199,6 @@ def _adopted(
     request: InitRequest,
     runner: Runner,
     settings: Settings,
-    notes: Console,
 ) -> Adoption:
     """Return the declaration of a kernel of a .cu or .ptx file, asking for missing values."""
     with contextlib.ExitStack() as ended:
@@ -203,7 +211,6 @@ def _adopted(
             folder = ended.enter_context(tempfile.TemporaryDirectory(prefix=".kernel-harness-", dir=above))
             compiled = Path(folder, job.target.name)
             compiled.write_text(f'#include "{job.source.absolute()}"\n', encoding="utf-8")
-        request = replace(request, on_step=lambda step: print_line(notes, f"{step} ..."))
         while True:
             trial = Trial(compiled, runner, settings)
             adoption = adopt(kernel, request, trial)

@@ -103,7 +103,7 @@ def gate_command(
     from ...gate.gate import run_gate
     from ...gate.judge import judging_settings
     from ...gate.revision import open_revisions
-    from ...report.text.console import make_console, print_line
+    from ...report.text.console import ProgressReport, make_console, print_line
     from ...report.text.gate_text import junit, markdown, print_gate
     from ...store.whole_file import text_stream, write_text
     from ...variant.selection import RunCases
@@ -113,12 +113,18 @@ def gate_command(
     share, allowed = read_margin(margin), tuple(map(read_allowance, allowances))
     console, notes = make_console(text_stream(files)), make_console(sys.stderr)
     archs = tuple(dict.fromkeys(map(read_arch, archs)))
-    step = ""
+    step, progress = "", ProgressReport(notes)
 
     def begin(text: str) -> None:
-        nonlocal step
-        step = text
+        nonlocal step, progress
+        progress.close()
+        step, progress = text, ProgressReport(notes, "case" if text.startswith("checking") else "variant")
         print_line(notes, text)
+
+    def count(total: int, variant: str, is_bad: bool) -> None:
+        if not progress.total:
+            progress.start(total)
+        progress.add(variant, is_bad=is_bad)
 
     begin("reading base and head")
     revisions = open_revisions(
@@ -144,12 +150,15 @@ def gate_command(
                 archs=archs,
                 weakened=weakened,
                 on_step=begin,
+                on_item=count,
             )
     except Interrupted:
         raise
     except KeyboardInterrupt:
         # A verdict on a part of the variants could let a regression pass.
         raise Interrupted(f"{step}; nothing is judged") from None
+    finally:
+        progress.close()
     print_gate(report, console)
     if json_path is not None:
         from ...report.json import gate as gate_json  # loads msgspec

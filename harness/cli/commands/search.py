@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -70,7 +71,7 @@ def search_command(
 
     from ...cluster.opening import Where, open_runner_on, summary_of
     from ...report.text import plain_text
-    from ...report.text.console import count, make_console, print_line
+    from ...report.text.console import ProgressReport, count, make_console, print_line
     from ...report.text.search_text import SearchReport
     from ...run.suite import find_variants
     from ...run.target import target_of
@@ -92,12 +93,15 @@ def search_command(
     printed = SearchReport(console)
     outcomes: list[SearchOutcome] = []
     stopped, n_cases = "", 0
+    progress = ProgressReport(console)
 
-    def note_case(_: CaseResult) -> None:
+    def note_case(result: CaseResult) -> None:
         nonlocal n_cases
         n_cases += 1
+        progress.add(result.variant, is_bad=result.verdict.is_failure)
 
-    with open_runner_on(where, settings.device, settings) as runner:
+    opened = open_runner_on(where, settings.device, settings)
+    with opened as runner, contextlib.closing(progress):
         printed.header(
             version=__version__,
             target=target_of(settings.device, runner, settings),
@@ -105,6 +109,7 @@ def search_command(
             n_examples=examples,
             seed=seed,
         )
+        progress.start(len(discovery.variants) * examples)
         try:
             for variant in discovery.variants:
                 # The count of the variant that is being searched, for the message of Ctrl-C.
@@ -115,6 +120,7 @@ def search_command(
                     )
                 )
                 printed.variant(outcomes[-1], time.monotonic() - started)
+                progress.say()
         except KeyboardInterrupt:
             stopped = (
                 f"{len(outcomes)} of {count(len(discovery.variants), 'variant')} searched, and {variant.id} by"

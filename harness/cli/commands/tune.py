@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
@@ -103,7 +104,13 @@ def _tuned(
         if (variant.id in names if names else variant.operation.name == "softmax" and len(variant.dtypes) > 1)
     ]
 
+    began_s, n_done = time.monotonic(), 0
+
     def on_row(row: Measured) -> None:
+        nonlocal n_done
+        n_done += 1
+        left_s = (time.monotonic() - began_s) / n_done * (len(regimes) - n_done)
+        say(f"{n_done} of {len(regimes)} rows done, about {left_s:.0f} s left")
         shape = row.problem.shape
         times = (f"{_name(candidate)} {row.copy_us / us:.3f}" for candidate, us in row.times_us[:_SHOWN])
         copied = f"{row.problem.dtype} {shape.n_rows}x{shape.n_cols} copy {row.copy_us:.1f} us"

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import time
+from collections.abc import Callable, Sequence
 from typing import IO, Any
 
 from rich.console import Console
@@ -20,6 +21,11 @@ from ...errors import UsageError
 from ...store import standard_streams
 from . import plain_text
 
+# Seconds without output after which a log (not a terminal) gets a line with the progress.
+SILENCE_S = 10.0
+
+_BAR_EVERY_S = 0.2
+# rich keeps a thousand samples; with more frequent ones they would not cover the period.
 _SPEED_PERIOD_S = 120.0
 # Compiling takes seconds and a case milliseconds, so the time left is estimated over a period that contains both.
 
@@ -82,20 +88,74 @@ def print_part(console: Console, text: str, style: str = "bold") -> None:
         print_line(console, f"  {line}")
 
 
-def progress_bar(console: Console) -> Progress:
-    """Make the progress bar of a command: its task, the share done, the time elapsed and the time left."""
-    return Progress(
-        TextColumn("{task.description}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeElapsedColumn(),
-        TimeRemainingColumn(),
-        TextColumn("left"),
-        console=console,
-        # Only the table stays on the screen.
-        transient=True,
-        speed_estimate_period=_SPEED_PERIOD_S,
-    )
+class ProgressReport:
+    """How much of a command is done: a bar on a terminal, in a log a line after `SILENCE_S` without another."""
+
+    def __init__(
+        self,
+        console: Console,
+        noun: str = "case",
+        bad: str = "failed",
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._console, self._noun, self._bad, self._clock = console, noun, bad, clock
+        self._bar: Progress | None = None
+        self.n_done = self.n_bad = self.total = self._first = 0
+        self._start_s = self._last_s = 0.0
+
+    def start(self, total: int, n_done: int = 0, *, has_bar: bool = True) -> None:
+        self.n_done, self.n_bad, self.total = n_done, 0, total
+        self._first, self._start_s = n_done, self._clock()
+        self._last_s = self._start_s
+        # Not console.is_terminal: FORCE_COLOR sets that for a log, where a moving bar would be noise.
+        if has_bar and self._console.file.isatty() and not self._console.is_dumb_terminal:
+            self._bar = Progress(
+                TextColumn("{task.description}"),
+                BarColumn(),
+                MofNCompleteColumn(),
+                TimeElapsedColumn(),
+                TimeRemainingColumn(),
+                TextColumn("left"),
+                console=self._console,
+                # Only the table stays on the screen.
+                transient=True,
+                speed_estimate_period=_SPEED_PERIOD_S,
+            )
+            self._bar.start()
+            self._bar.add_task("", total=total, completed=n_done)
+
+    def add(self, name: str, *, is_bad: bool = False) -> None:
+        """Count an item that has ended; `name` says where the command is now."""
+        self.n_done += 1
+        self.n_bad += is_bad
+        now = self._clock()
+        if self._bar is not None:
+            if now - self._last_s >= _BAR_EVERY_S or self.n_done == self.total:
+                self._last_s = now
+                bad = f", {self.n_bad:,} {self._bad}" if self.n_bad else ""
+                self._bar.update(self._bar.task_ids[0], completed=self.n_done, description=f"{name}{bad}")
+        elif now - self._last_s >= SILENCE_S:
+            self._last_s = now
+            print_line(self._console, f"{'running':<9} {self.text(now)}, now {name}")
+
+    def text(self, now_s: float | None = None) -> str:
+        text = f"{self.n_done:,} of {count(self.total, self._noun, ',')} done, {self.n_bad:,} {self._bad}"
+        if (n_new := self.n_done - self._first) == 0:
+            return text
+        spent_s = (self._clock() if now_s is None else now_s) - self._start_s
+        # Some commands do more than they planned.
+        return f"{text}, about {spent_s / n_new * max(self.total - self.n_done, 0):.0f} s left"
+
+    def say(self) -> None:
+        """Note another line, which shows that the command goes on."""
+        if self._bar is None:
+            self._last_s = self._clock()
+
+    def close(self) -> None:
+        """Remove the bar."""
+        if self._bar is not None:
+            self._bar.stop()
+            self._bar = None
 
 
 def count(number: int, noun: str, separator: str = "", plural: str = "s") -> str:

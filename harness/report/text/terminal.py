@@ -15,7 +15,6 @@ from functools import partial
 from itertools import chain, repeat
 
 from rich.console import Console
-from rich.progress import Progress
 from rich.text import Text
 
 from ...run.fault_groups import SHOWN_FAULTS, FaultGroup, fault_groups
@@ -27,13 +26,7 @@ from ...variant.case import Case
 from ...variant.variant import block_text
 from ...verdict import CaseResult, CaseSums, Finding, Reason, Verdict
 from ..model import CheckReport
-from .console import aligned, count, print_line, print_part, progress_bar
-
-# Seconds without output after which a log (not a terminal) gets a line with the progress.
-SILENCE_S = 10.0
-
-_BAR_EVERY_S = 0.2
-# rich keeps a thousand samples; with more frequent ones they would not cover `harness.report.text.console`'s period.
+from .console import ProgressReport, aligned, count, print_line, print_part
 
 # Maximum number of variants named next to a note on their declarations.
 SHOWN_PER_NOTE = 3
@@ -78,11 +71,8 @@ class TerminalReport:
         self._verbose = verbose
         self._coverage = coverage
         self._is_watch = is_watch
-        self._clock = clock
-        self._progress: Progress | None = None
+        self._progress = ProgressReport(console, clock=clock)
         self._id_width = 0
-        self._n_done = self._n_failed = self._total = 0
-        self._start_s = self._last_s = 0.0
 
     def begin(self, version: str) -> None:
         self._line(f"kernel-harness {version}", style="bold")
@@ -116,40 +106,19 @@ class TerminalReport:
 
     def start(self, total: int) -> None:
         """Begin with `total` cases: on a terminal, show a progress bar over them."""
-        self._n_done = self._n_failed = 0
-        self._total, self._last_s = total, self._clock()
-        self._start_s = self._last_s
-        # Not console.is_terminal: FORCE_COLOR sets that for a log, where a moving bar would be noise.
-        if self._console.file.isatty() and not self._console.is_dumb_terminal:
-            self._progress = progress_bar(self._console)
-            self._progress.start()
-            self._progress.add_task("", total=total)
+        self._progress.start(total)
 
     def case(self, result: CaseResult) -> None:
         """Count a case that has ended; after `SILENCE_S` without a line, print the progress to a log."""
-        self._n_done += 1
-        self._n_failed += result.verdict.is_failure
-        if self._is_watch and result.verdict.is_failure and self._n_failed == 1 < self._total:
+        self._progress.add(result.variant, is_bad=result.verdict.is_failure)
+        if self._is_watch and result.verdict.is_failure and self._progress.n_bad == 1 < self._progress.total:
             self._line(f"first failure: {failure_title(result)}", style=_FAILURE_STYLE)
-        now = self._clock()
-        if self._progress is not None:
-            if now - self._last_s >= _BAR_EVERY_S or self._n_done == self._total:
-                self._last_s = now
-                task = self._progress.task_ids[0]
-                self._progress.update(task, completed=self._n_done, description=result.variant)
-        elif now - self._last_s >= SILENCE_S:
-            self._last_s = now
-            left_s = (now - self._start_s) / self._n_done * (self._total - self._n_done)
-            done = f"{self._n_done:,} of {self._total:,} cases done, {self._n_failed:,} failed"
-            self._line(f"{'running':<9} {done}, about {left_s:.0f} s left, now {result.variant}")
 
     def variant(self, report: VariantOutcome) -> None:
         # An empty row would look like a result.
         if report.not_begun and not report.n_done:
             return
-        # A row shows progress, so the next progress line may wait.
-        if self._progress is None:
-            self._last_s = self._clock()
+        self._progress.say()
         counts = report.counts
         n_failed = len(report.failures)
         ratio = report.worst_ratio
@@ -196,9 +165,7 @@ class TerminalReport:
 
     def close(self) -> None:
         """Remove the progress bar."""
-        if self._progress is not None:
-            self._progress.stop()
-            self._progress = None
+        self._progress.close()
 
     def _not_run(self, outcomes: tuple[VariantOutcome, ...]) -> None:
         by_cause: dict[str, list[CaseResult]] = {}
