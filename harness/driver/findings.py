@@ -14,6 +14,7 @@ from types import FrameType
 
 from ..ptx.fault import KernelFault
 from ..ptx.launch.counts import Counters, total
+from ..ptx.text.symbols import kernel_name
 from ..store.records import COUNT
 
 OWN_FOLDER = str(Path(__file__).resolve().parents[1])
@@ -88,7 +89,7 @@ class ProgramFinding(FoundInProgram):
 
 def kernel_finding(fault: KernelFault, kernel: str, launch: int, python: PythonLine) -> ProgramFinding:
     source = f"{Path(fault.source_file).name}:{fault.source_line}" if fault.source_line else ""
-    what = fault.reason, fault.message, kernel, launch
+    what = fault.reason, fault.message, kernel_name(kernel), launch
     where = fault.block, fault.thread, source, fault.callers
     return ProgramFinding(*what, *where, python, fault.count, ptx_line=fault.ptx_line)
 

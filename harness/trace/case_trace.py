@@ -25,6 +25,7 @@ from ..ptx.fault import Site
 from ..ptx.ir.traced import Role, TracedInstruction
 from ..ptx.launch.recorder import WatchedWrite
 from ..ptx.layout import TRACE_COPY
+from ..ptx.text.symbols import kernel_name
 from ..run.case_run import schedules_of
 from ..run.source_files import NamedSource, SourceLines, find_source
 from ..run.unjudged import rerun_command
@@ -330,7 +331,7 @@ class _Tracing:
             joined[key] = Store(
                 self._place(files_of(launched), write.site),
                 who,
-                launched.entry if len(self.recording.launches) > 1 else "",
+                kernel_name(launched.entry) if len(self.recording.launches) > 1 else "",
                 1 if before is None else before.count + 1,
             )
         return tuple(joined.values())

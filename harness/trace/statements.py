@@ -14,6 +14,7 @@ from scipy.sparse.csgraph import connected_components
 
 from ..ptx.ir.traced import TracedInstruction
 from ..ptx.layout import LANES, TRACE_COPY
+from ..ptx.text.symbols import kernel_name
 from .elements import ArrayElements, runs
 from .log import as_numbers, folded, in_grid, lanes_of, of_result, type_of
 from .model import PTX_PLACE, SourcePlace, Statement, Values
@@ -274,7 +275,7 @@ class Folding:
                     number=numbers[id(line)],
                     depth=line.depth,
                     place=line.place,
-                    kernel=path.launched.entry if self._has_kernels else "",
+                    kernel=kernel_name(path.launched.entry) if self._has_kernels else "",
                     executions=max(map(path.n_executions, moments)),
                     threads=path.threads([moment for when in moments for moment in when]),
                     results=path.results(line.nodes),

@@ -19,6 +19,7 @@ from typing import Any, cast
 
 from ..device.base import Device
 from ..errors import DeviceError, DeviceHangError, HarnessError, OutOfMemoryError
+from ..ptx.text.symbols import kernel_name
 from ..settings.settings import Settings
 from ..verdict import Reason
 from .channel import STOP, Channel, Done, Failed, Lost, ProgressPage, Refused, Request, Stage
@@ -101,11 +102,11 @@ def _limit_memory(limit_bytes: int) -> None:
 
 _NOTED: dict[str, tuple[Stage, Callable[..., str]]] = {
     "compile": (Stage.COMPILE, lambda request: request.path.name),
-    "load": (Stage.LOAD, lambda _artifact, entry: entry),
+    "load": (Stage.LOAD, lambda _artifact, entry: kernel_name(entry)),
     # cpu may ask ptxas
-    "check_launch": (Stage.COMPILE, lambda kernel, *_: kernel.name),
-    "launch": (Stage.LAUNCH, lambda kernel, *_: kernel.name),
-    "launch_watched": (Stage.LAUNCH, lambda kernel, *_: kernel.name),
+    "check_launch": (Stage.COMPILE, lambda kernel, *_: kernel_name(kernel.name)),
+    "launch": (Stage.LAUNCH, lambda kernel, *_: kernel_name(kernel.name)),
+    "launch_watched": (Stage.LAUNCH, lambda kernel, *_: kernel_name(kernel.name)),
 }
 """Methods of a device that take long: the stage, and the file or kernel that it works on."""
 

@@ -67,7 +67,7 @@ def test_a_passing_check_prints_head_table_and_summary(tmp_path):
         "checking  2 variants, 3 cases",
         "skipping  1 case outside the variants' declared domains",
         "",
-        "        variant     cases  passed  failed skipped    widest   tallest    largest error      time",
+        "        variant     cases  passed  failed skipped    widest   tallest    largest error work time",
         "PASS    softmax_0       2       2       0       0       1x2       3x1   25.0% of bound    0.25 s",
         "PASS    softmax_1       2       1       0       1       3x1       3x1   12.5% of bound    0.25 s",
         "",

@@ -23,6 +23,7 @@ from ...ptx.fault import TRAP, KernelFault
 from ...ptx.launch.executor import Executor, LaunchReport, Program
 from ...ptx.launch.watch import Watch
 from ...ptx.memory import Allocation
+from ...ptx.text.symbols import kernel_name
 from ...settings.settings import Settings
 from ...verdict import Finding, Reason
 from ..base import (
@@ -302,7 +303,7 @@ def _registers_not_observed(kernel: str, config: LaunchConfig, error: CompileErr
         Reason.LAUNCH_ERROR,
         f"not observed: whether the registers of {math.prod(config.block)} threads fit on a multiprocessor; "
         f"{(error.log or error.message).splitlines()[0]}",
-        kernel=kernel,
+        kernel=kernel_name(kernel),
     )
 
 
@@ -311,7 +312,7 @@ def _finding(kernel: str, fault: KernelFault) -> Finding:
     return Finding(
         reason=Reason(fault.reason),
         message=fault.message,
-        kernel=kernel,
+        kernel=kernel_name(kernel),
         block=fault.block,
         thread=fault.thread,
         address=fault.address,

@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from ...device.observation import watch_of
 from ...ptx.launch.executor import Executor
+from ...ptx.text.symbols import kernel_name
 from ...settings.settings import Settings, usable_memory_bytes
 from ...store.disk_cache import DiskCache
 from ..call import CudaError, fail_if
@@ -344,7 +345,7 @@ class VirtualGpu:
     ) -> None:
         """Report a finding, by default of the line that calls the driver."""
         more.setdefault("python", python_line())
-        self.log.add(ProgramFinding(reason, message, kernel, **more), is_note)
+        self.log.add(ProgramFinding(reason, message, kernel_name(kernel), **more), is_note)
 
     def refused(self, what: str) -> CudaError:
         """Note something that this driver lacks; return its error."""

@@ -67,6 +67,7 @@ def _with_owner(fault: KernelFault, owners: Sequence[Allocation]) -> KernelFault
     if (
         not owners
         or address is None
+        or " of shared memory" in fault.message
         or any(f" {name}{end}" in fault.message for name in named for end in (", ", "["))
     ):
         return fault
@@ -318,7 +319,8 @@ class FaultReader:
         else:
             where = f"{buffer.offset - buffer.low} bytes into"
         more = ", which has been freed" if buffer.is_freed else ""
-        return f"{address:#x} ({where} {buffer.label}, {buffer.high - buffer.low} bytes{more})"
+        # An address of shared or local memory is its offset, also where it comes from a generic pointer.
+        return f"{buffer.offset:#x} ({where} {buffer.label}, {buffer.high - buffer.low} bytes{more})"
 
 
 def _counts(kind: FaultKind, fault: NativeFault) -> dict[str, object]:

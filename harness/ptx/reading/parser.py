@@ -20,6 +20,7 @@ from ..text.declarations import Scope
 from ..text.declared import Variable
 from ..text.lexer import Token, tokenize
 from ..text.operands import OperandParser
+from ..text.symbols import function_name
 
 MAX_NESTING = 100
 """Depth of braces in a function body."""
@@ -34,10 +35,6 @@ _EXTENTS = {".maxntid": 3, ".reqntid": 3, ".reqnctapercluster": 3, ".maxclusterr
 # Names of functions that .loc directives say were inlined: PTX ISA 9.0, 11.5.3 ".loc".
 _WORD = re.compile(r"[.\w$]+")
 _LABELLED = re.compile(r"([\w$]+):((?:\s*\.b8\s[\d,\s]+)+)")
-_SOURCE_NAME = re.compile(r"\d+")
-_SUBSTITUTION = re.compile(r"S[tabsiod]|[ST][0-9A-Z]*_")
-_LITERAL = re.compile(r"L[a-z]n?\d+E")
-_VALUE = re.compile(r"n?\d+(?=E)")
 
 
 def parse(text: str) -> ptx.PtxModule:
@@ -483,33 +480,3 @@ def debug_strings(text: str) -> dict[str, bytes]:
         for section in text.split(".debug_str")[1:]
         for match in _LABELLED.finditer(section.partition("}")[0])
     }
-
-
-def function_name(symbol: str) -> str:
-    """Return a function's qualified name from its symbol, without template arguments and parameters."""
-    # The grammar is that of the Itanium C++ ABI, 5.1 "External Names (a.k.a. Mangling)". A symbol that is not in it, or
-    # names an operator or a lambda, is returned as it is.
-    if not symbol.startswith("_Z"):
-        return symbol
-    is_nested = symbol.startswith("_ZN")
-    names: list[str] = []
-    at, depth = 3 if is_nested else 2, 0
-    while at < len(symbol):
-        if match := _SOURCE_NAME.match(symbol, at):
-            at = match.end() + int(match[0])
-            if not depth:
-                names.append(symbol[match.end() : at])
-                if not is_nested:
-                    break
-        elif match := _LITERAL.match(symbol, at) or _SUBSTITUTION.match(symbol, at):
-            at = match.end()
-        elif not depth and symbol[at] not in "EIKLV":
-            return symbol
-        else:
-            depth += (symbol[at] in "INXLJFZ" and (depth > 0 or symbol[at] == "I")) - (symbol[at] == "E")
-            at += 1
-            if depth < 0:
-                break
-            if depth and symbol[at - 1] == "E" and (match := _VALUE.match(symbol, at)):
-                at = match.end()  # of a literal whose type was a nested name
-    return "::".join(names) or symbol

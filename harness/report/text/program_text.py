@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from ...driver.findings import KernelTotal, ProgramFinding
 from ...driver.program import ProgramReport
 from ...measure.columns import PROGRAM_COLUMNS, Sums, legend
+from ...ptx.text.symbols import kernel_name
 from .console import aligned, count
 
 
@@ -64,7 +65,9 @@ def _coordinates(index: tuple[int, int, int]) -> str:
 def table_lines(kernels: Sequence[KernelTotal]) -> Iterator[str]:
     """Yield the table's lines: sums over the counted launches of each kernel, and the number of uncounted launches."""
     heads = ("kernel", "launches", *(column.head for column in PROGRAM_COLUMNS))
-    yield from aligned([heads, *((row.kernel, str(row.launches), *_cells(row)) for row in kernels)])
+    yield from aligned(
+        [heads, *((kernel_name(row.kernel), str(row.launches), *_cells(row)) for row in kernels)]
+    )
     for text in legend(PROGRAM_COLUMNS):
         yield f"  {text}"
     for kernel in kernels:

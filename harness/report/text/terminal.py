@@ -100,7 +100,7 @@ class TerminalReport:
         self._line("")
         self._line(
             f"{'':<{_VERDICT_WIDTH}} {'variant':<{self._id_width}} {'cases':>7} {'passed':>7} {'failed':>7}"
-            f" {'skipped':>7} {'widest':>9} {'tallest':>9} {'largest error':>16} {'time':>9}",
+            f" {'skipped':>7} {'widest':>9} {'tallest':>9} {'largest error':>16} {'work time':>9}",
             style="bold",
         )
 

@@ -93,7 +93,7 @@ cvta.shared.u64 %rd5, %rd5;
 ld.b32 %r5, [%rd5+4];
 add.u64 %rd5, %rd5, 0xfffffffc;
 ld.b32 %r5, [%rd5];
-""", "oob-read oob-read", "0 bytes past the end of shared memory, 4 bytes", module=".shared .b32 s;\n"),
+""", "oob-read oob-read", "at 0x4 (0 bytes past the end of shared memory, 4 bytes", module=".shared .b32 s;\n"),
     **{f"{name} from the other side": Finding(f"ld.{space}.b32 %r5, [{at}];", "oob-read", words, module=(
         ".global .align 4 .b32 first[4];\n.global .align 4 .b32 second[4];\n.const .b32 third[2];\n"))
         for name, space, at, words in (

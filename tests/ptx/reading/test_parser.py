@@ -7,7 +7,8 @@ import struct
 import pytest
 
 from harness.errors import PtxError
-from harness.ptx.reading.parser import function_name, parse
+from harness.ptx.reading.parser import parse
+from harness.ptx.text.symbols import function_name, kernel_name
 from harness.ptx.text.syntax import (
     Address,
     CallStatement,
@@ -159,11 +160,20 @@ def test_inlined_calls_are_a_chain():
         ("_ZN3cub11BlockReduceIfLi128ELNS_20BlockReduceAlgorithmE1ELi1EE3SumEf", "cub::BlockReduce::Sum"),
         ("_ZNK18cooperative_groups12thread_block4syncEv", "cooperative_groups::thread_block::sync"),
         ("_ZN3foo3barEv", "foo::bar"),
-        ("_ZN3fooplEf", "_ZN3fooplEf"),
+        ("_ZN3fooplEf", "foo::operator+(float)"),
+        ("_ZZN4rows7softmaxIfLi4EEEvPKT_PS1_iiiiENKUliE_clEi", "rows::softmax::{lambda#1}"),
+        ("_ZNSt8functionIFvPfEE3runES0_", "std::function::run"),
+        ("_Znonsense", "_Znonsense"),
     ],
 )
 def test_function_names_are_readable(symbol, name):
     assert function_name(symbol) == name
+
+
+def test_a_kernel_has_its_template_arguments():
+    assert kernel_name("_ZN4rows7softmaxIfLi4EEEvPKT_PS1_iiii") == "rows::softmax<float, 4>"
+    assert kernel_name("_Z3runIZ4mainEUlvE_EvT_") == "run<main::{lambda#1}>"
+    assert kernel_name("_ZN3fooIFfPKvEE3runEv") == "foo<float (void const*)>::run"
 
 
 def test_debug_sections_are_skipped():
