@@ -126,7 +126,7 @@ def compilers_of(device_compiler: str, variants: Iterable[Variant]) -> tuple[str
     return tuple(compilers)
 
 
-def target_lines(target: Target) -> list[tuple[str, str]]:
+def target_lines(target: Target, *, with_not_covered: bool = True) -> list[tuple[str, str]]:
     """Return label and text of the lines that name the device and the checks not run."""
     lines = []
     if target.info is None:
@@ -140,5 +140,5 @@ def target_lines(target: Target) -> list[tuple[str, str]]:
             lines.append(("compiler", f"{name}, CUDA {info.cuda}" if name == info.compiler else name))
         if target.isolation == ISOLATION_NONE:
             lines.append(("isolation", _NOT_ISOLATED))
-    lines.extend(("not run", line) for line in target.not_covered)
+    lines.extend(("not run", line) for line in target.not_covered if with_not_covered)
     return lines

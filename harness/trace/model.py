@@ -35,6 +35,8 @@ class Values:
     """Number of infinities."""
     first_infinite_in: str = ""
     """The thread that gave the first of them; empty without any."""
+    of: str = ""
+    """PTX instruction that gave them."""
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -102,8 +102,10 @@ class ValuePath:
                     when = self._last_of_each_lane(when)
                 used.append((when[-1][0], number, when))
         used.sort(reverse=True)
-        series = [self._values(number, when) for _, number, when in used]
-        return tuple(values for values in series if values is not None)[:MAX_SERIES]
+        series = [(self._values(number, when), traced[number].opcode) for _, number, when in used]
+        return tuple(replace(values, of=opcode) for values, opcode in series if values is not None)[
+            :MAX_SERIES
+        ]
 
     def terms(self, nodes: Sequence[int]) -> tuple[Values, ...]:
         """Fold the values that enter an accumulation of a line, one series for each line and opcode."""

@@ -47,6 +47,7 @@ def test_nothing_found_exits_0_and_a_wrong_declaration_2(project, invoke, monkey
     result = invoke("search", "softmax_fake", "--device", "cpu", "--examples", "20", "--seed", "7")
     assert result.exit_code == 0
     assert "seed 7" in result.stdout
+    assert not (project / ".hypothesis").exists()
     assert "running   1 of 20 cases done, 0 failed, about " in result.stdout
     assert result.stdout.rstrip().endswith("nothing found")
     write_kernel(project / "cuda_src", "wrong", blok="[[32]]")

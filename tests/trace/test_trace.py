@@ -1,5 +1,7 @@
 """Slices and records of launches, types of recorded bits, and the inputs that a right result depends on."""
 
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
 
@@ -10,9 +12,11 @@ from harness.ptx.ir.traced import TracedInstruction, controlling_blocks
 from harness.ptx.launch import recorder as recorder_module
 from harness.ptx.launch.recorder import Recorder
 from harness.ptx.layout import LANES
+from harness.report.text.trace_text import statement_lines
 from harness.trace import elements, slicing
 from harness.trace.elements import compare_inputs, runs
 from harness.trace.log import as_numbers, of_result, shown_type, type_of
+from harness.trace.model import SourcePlace, Values
 from harness.trace.slicing import Purpose, TooLargeError, slice_back
 
 # %pa and %pb are the addresses of the thread's own elements of a and b.
@@ -377,3 +381,16 @@ def test_the_number_of_evaluations_is_limited(monkeypatch):
 )
 def test_runs_of_elements(numbers, words):
     assert runs(numbers) == words
+
+
+def test_each_of_several_values_of_a_line_names_its_instruction():
+    values = [
+        Values(count=1, first=n, last=n, least=n, largest=n, of=of)
+        for n, of in ((2.0, "max.f32"), (3.0, "add.f32"))
+    ]
+    line = SimpleNamespace(
+        number=1, place=SourcePlace(file="k.cu", line=1, text=""), kernel="", executions=1, threads="a thread"
+    )
+    nothing = dict.fromkeys(("terms", "reads", "over", "left_out", "notes", "findings", "uses"), ())
+    texts = [*statement_lines(SimpleNamespace(**vars(line), **nothing, results=values))]
+    assert [text.strip() for text in texts[2:]] == ["max.f32 gave 2", "add.f32 gave 3"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import tempfile
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -85,6 +86,11 @@ def search_command(
     # An empty path stands for one file for each variant, in the folder of pinned cases.
     pin_path = None if pin is None else Path(pin)
     engine = load_engine()
+    import hypothesis.configuration
+
+    # It keeps constants of sources in the current folder by default.
+    own_folder = ctx.with_resource(tempfile.TemporaryDirectory(prefix="kernel-harness-"))
+    hypothesis.configuration.set_hypothesis_home_dir(own_folder)
     discovery = with_checked_rules(find_variants(names, settings.sources, operations=settings.operations))
     if not discovery.variants and not discovery.errors:
         raise UsageError("no variants to search under the sources: name a .cu file")

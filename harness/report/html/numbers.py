@@ -48,16 +48,14 @@ def plural(n: int, word: str, many: str = "") -> str:
 
 
 def bound_share(ratio: float | None) -> str:
-    """Return an error as a percentage of its bound; `ratio` is error over bound, None where none was measured."""
+    """Return an error as a percentage of its bound, from ten times the bound on as a multiple; `ratio` may be None."""
     if ratio is None or math.isnan(ratio):
         return MISSING
-    if math.isinf(ratio):
-        return f"{number(ratio)}\u00a0%"
+    if ratio >= 10:
+        return f"{number(ratio)}\u00a0\u00d7 bound"
     share = 100 * ratio
     if 0 < share < 0.1:
         return "< 0.1\u00a0%"
-    if share >= 1e4:
-        return f"{share:.2e}\u00a0%"
     # An error below its bound must not be rounded up to the bound, nor one above it down.
     tenths = math.floor(10 * share) if ratio <= 1 else math.ceil(10 * share)
     return f"{tenths / 10:.{1 if tenths % 10 else 0}f}\u00a0%"

@@ -29,13 +29,15 @@ class SearchReport:
         self._console = console
         self._line = partial(print_line, console)
         self._id_width = 0
+        self._not_run: tuple[str, ...] = ()
 
     def header(
         self, *, version: str, target: Target, variants: tuple[Variant, ...], n_examples: int, seed: int
     ) -> None:
         self._id_width = max([len("variant"), *(len(variant.id) for variant in variants)])
         self._line(f"kernel-harness {version}", style="bold")
-        for label, value in target_lines(target):
+        self._not_run = target.not_covered
+        for label, value in target_lines(target, with_not_covered=False):
             self._line(f"{label:<9} {value}")
         drawn = f"{count(len(variants), 'variant')}, {count(n_examples, 'case')} drawn for each, seed {seed}"
         self._line(f"{'searching':<9} {drawn}")
@@ -59,6 +61,8 @@ class SearchReport:
         for error in errors:
             print_part(self._console, f"ERROR {Reason.DECLARATION_ERROR.value}\n{error}", "bold red")
         self._line("")
+        for text in self._not_run:
+            self._line(f"{'not run':<9} {text}")
         n_found = sum(len(outcome.found) for outcome in outcomes)
         self._line(
             f"{count(len(outcomes), 'variant')}, {count(sum(outcome.n_cases for outcome in outcomes), 'case')}: "

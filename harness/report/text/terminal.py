@@ -70,7 +70,7 @@ class TerminalReport:
         self._part = partial(print_part, console)
         self._verbose = verbose
         self._coverage = coverage
-        self._is_watch = is_watch
+        self._is_watch, self._has_head = is_watch, False
         self._progress = ProgressReport(console, clock=clock)
         self._id_width = 0
 
@@ -78,7 +78,8 @@ class TerminalReport:
         self._line(f"kernel-harness {version}", style="bold")
 
     def device(self, target: Target) -> None:
-        for label, value in target_lines(target):
+        self._has_head = True
+        for label, value in target_lines(target, with_not_covered=False):
             self._line(f"{label:<9} {value}")
 
     def selected(self, suite: Suite, expression: str) -> None:
@@ -90,8 +91,6 @@ class TerminalReport:
         if suite.n_excluded:
             excluded = count(suite.n_excluded, "case")
             self._line(f"{'skipping':<9} {excluded} outside the variants' declared domains")
-        for text in suite.not_run:
-            self._line(f"{'not run':<9} {text}")
         if suite.errors:
             files = count(len({error.path for error in suite.errors}), "file")
             self._line(f"{'not run':<9} {files} with a wrong declaration, shown below", style="bold red")
@@ -157,6 +156,9 @@ class TerminalReport:
         for error in report.declaration_errors:
             self._part(f"ERROR {Reason.DECLARATION_ERROR.value}\n{error}", _FAILURE_STYLE)
         self._line("")
+        # Once, behind the faults: later rounds of `--watch` have no head.
+        for text in report.target.not_covered if self._has_head else ():
+            self._line(f"{'not run':<9} {text}")
         if any(outcome.branches for outcome in report.outcomes):
             self._line(branches_text(report.outcomes))
         if report.stopped:

@@ -95,7 +95,9 @@ def statement_lines(statement: Statement) -> Iterator[str]:
     kernel = f"kernel {statement.kernel}, " if statement.kernel else ""
     yield f"{_INDENT}{kernel}{count(statement.executions, 'execution')} by {statement.threads}"
     for values in statement.results:
-        yield f"{_INDENT}gave {values_text(values)}"
+        # A line of several instructions has several values: which is of the maximum, which of the sum?
+        of = f"{values.of} " if values.of and len(statement.results) > 1 else ""
+        yield f"{_INDENT}{of}gave {values_text(values)}"
     for values in statement.terms:
         yield f"{_INDENT}from {count(values.count, 'term')}: {values_text(values)}"
     yield from (f"{_INDENT}read {text}" for text in statement.reads)
