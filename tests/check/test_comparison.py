@@ -37,25 +37,11 @@ def test_an_error_of_exactly_the_bound_passes_and_one_beyond_fails():
     assert compared([[0.5]], [[0.25]], allowed=np.nextafter(0.25, 0)).n_wrong == 1
 
 
-@pytest.mark.parametrize(
-    ("got", "expected", "is_right"),
-    [
-        (NAN, NAN, True),
-        (NAN, 0.5, False),
-        (0.5, NAN, False),
-        (0.0, NAN, False),
-        (INF, NAN, False),
-        (INF, INF, True),
-        (INF, 0.5, False),
-        (-INF, INF, False),
-        (-INF, 0.0, False),
-        (0.5, INF, False),
-        (-0.0, 0.0, True),
-        (0.0, 0.0, True),
-        (-1e-40, 0.0, False),
-        (1e-40, 0.0, True),
-    ],
-)
+@pytest.mark.parametrize(("got", "expected", "is_right"), [
+    (NAN, NAN, True), (NAN, 0.5, False), (0.5, NAN, False), (0.0, NAN, False), (INF, NAN, False),
+    (INF, INF, True), (INF, 0.5, False), (-INF, INF, False), (-INF, 0.0, False), (0.5, INF, False),
+    (-0.0, 0.0, True), (0.0, 0.0, True), (-1e-40, 0.0, False), (1e-40, 0.0, True),
+])  # fmt: skip
 @pytest.mark.parametrize("allowed", [1e-6, INF])
 def test_values_without_a_distance(got, expected, is_right, allowed):
     # The reference of a permuted launch is the first launch, whose NaN may be an infinity as well.
@@ -80,10 +66,9 @@ def test_an_infinite_bound_of_an_infinity_admits_nan_and_no_number(reference):
     assert compared([[-INF]], [[INF]], allowed=INF).n_wrong == 1
 
 
-@pytest.mark.parametrize(
-    ("dtype", "ulp"),
-    [("float16", 2.0**-11), ("bfloat16", 2.0**-8), ("float32", 2.0**-24), ("float64", 2.0**-53)],
-)
+@pytest.mark.parametrize(("dtype", "ulp"), [
+    ("float16", 2.0**-11), ("bfloat16", 2.0**-8), ("float32", 2.0**-24), ("float64", 2.0**-53),
+])  # fmt: skip
 def test_ulps_are_those_of_the_output_format(dtype, ulp):
     assert compared([[0.5 + 2 * ulp]], [[0.5]], allowed=1.0, dtype=dtype).max_ulp == 2.0
 

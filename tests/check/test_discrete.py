@@ -127,14 +127,11 @@ def test_what_does_not_fit_the_integer_is_not_judged():
     np.testing.assert_array_equal(np.isnan(allowed), [[False, True, True, True, True]])
 
 
-@pytest.mark.parametrize(
-    ("reference", "message"),
-    [
-        (lambda inp: inp / 2.0, "must be whole numbers; round it, by np.rint"),
-        (lambda inp: np.ones(inp.shape), r"must be integers, or made from the inputs \(got float64\)"),
-        (lambda inp: np.full(inp.shape, 128), r"must be within int8 \(got 128 to 128\)"),
-    ],
-)
+@pytest.mark.parametrize(("reference", "message"), [
+    (lambda inp: inp / 2.0, "must be whole numbers; round it, by np.rint"),
+    (lambda inp: np.ones(inp.shape), r"must be integers, or made from the inputs \(got float64\)"),
+    (lambda inp: np.full(inp.shape, 128), r"must be within int8 \(got 128 to 128\)"),
+])  # fmt: skip
 def test_a_reference_of_integers_gives_integers(reference, message):
     with pytest.raises((TypeError, ValueError), match=message):
         expected_of(operation(reference, ROUNDED), problem([[1.0, 3.0]]))

@@ -44,14 +44,9 @@ def proof(own, given, **changes):
 
 
 MISTAKES = {
-    "one element off in out",
-    "rows swapped in out",
-    "one element off in total",
-    "rows swapped in total",
-    "inp as zeros",
-    "up as zeros",
-    "another slope",
-}
+    "one element off in out", "rows swapped in out", "one element off in total", "rows swapped in total",
+    "inp as zeros", "up as zeros", "another slope",
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("slope", [1.0, 0.5])

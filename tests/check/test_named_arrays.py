@@ -121,14 +121,9 @@ def test_a_tail_that_may_be_flushed_is_no_proof_of_a_wide_bound(name):
     inp, sums = rng.normal(size=(2, 3, 5)).astype(F32)
     inp[:, -1] = sums[:, -1] = F32(0.9) * np.finfo(F32).smallest_normal
     arrays = {
-        "inp": inp,
-        "table": sums,
-        "dout": sums[:, ::-1].copy(),
-        "indices": np.zeros(3, np.int64),
-        "weight": np.full(5, 2.0, F32),
-        "mean": np.zeros(3, F32),
-        "rstd": np.full(3, 2.0, F32),
-    }
+        "inp": inp, "table": sums, "dout": sums[:, ::-1].copy(), "indices": np.zeros(3, np.int64),
+        "weight": np.full(5, 2.0, F32), "mean": np.zeros(3, F32), "rstd": np.full(3, 2.0, F32),
+    }  # fmt: skip
     arrays["dout"][:, -1] = inp[:, -1]
     arrays["inp"][:, -1] = 1.5 if name == "layer_norm_backward" else arrays["inp"][:, -1]
     problem = Problem(arrays=arrays, dtype="float32", how=operation.parse_arithmetic("ieee+ftz"))

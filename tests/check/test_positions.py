@@ -10,21 +10,18 @@ def selection(rows, columns, shape=(6, 20)):
     return mask
 
 
-@pytest.mark.parametrize(
-    ("rows", "columns", "words"),
-    [
-        ([], [], "nothing"),
-        ([3], [17], "row 3, column 17"),
-        (range(6), range(20), "every element"),
-        (range(6), [17, 18, 19], "columns 17..19 of every row"),
-        (range(6), [0], "column 0 of every row"),
-        ([3], range(20), "every column of row 3"),
-        ([2, 3, 5], range(20), "every column of rows 2..3, 5"),
-        ([1, 2], [0, 4, 8, 12, 16], "columns 0..16 step 4 of rows 1..2"),
-        ([0, 2, 4], [1, 2], "columns 1..2 of rows 0..4 step 2"),
-        ([0], [0, 2, 3, 5, 9, 11, 12], "columns 0, 2..3, 5, 9, ... up to 12 (7 in all) of row 0"),
-    ],
-)
+@pytest.mark.parametrize(("rows", "columns", "words"), [
+    ([], [], "nothing"),
+    ([3], [17], "row 3, column 17"),
+    (range(6), range(20), "every element"),
+    (range(6), [17, 18, 19], "columns 17..19 of every row"),
+    (range(6), [0], "column 0 of every row"),
+    ([3], range(20), "every column of row 3"),
+    ([2, 3, 5], range(20), "every column of rows 2..3, 5"),
+    ([1, 2], [0, 4, 8, 12, 16], "columns 0..16 step 4 of rows 1..2"),
+    ([0, 2, 4], [1, 2], "columns 1..2 of rows 0..4 step 2"),
+    ([0], [0, 2, 3, 5, 9, 11, 12], "columns 0, 2..3, 5, 9, ... up to 12 (7 in all) of row 0"),
+])  # fmt: skip
 def test_products_of_rows_and_columns_are_named(rows, columns, words):
     assert describe(selection(list(rows), list(columns))) == words
 
@@ -51,18 +48,15 @@ def test_of_one_column_the_rows_are_named():
     assert describe(mask) == "every element"
 
 
-@pytest.mark.parametrize(
-    ("selected", "words"),
-    [
-        ([], "nothing"),
-        ([(1, 2, 4)], "element [1, 2, 4]"),
-        ([(0, 1, 3), (0, 1, 4)], "elements [0, 1, 3..4]"),
-        ([(head, 1, column) for head in (0, 1) for column in range(5)], "elements [every, 1, every]"),
-        ([(0, row, column) for row in (0, 2) for column in (0, 4)], "elements [0, (0, 2), (0, 4)]"),
-        ([(0, 1, 3), (1, 1, 4)], "parts of [every, 1, 3..4], first [0, 1, 3]"),
-        (list(np.ndindex(2, 3, 5)), "every element"),
-    ],
-)
+@pytest.mark.parametrize(("selected", "words"), [
+    ([], "nothing"),
+    ([(1, 2, 4)], "element [1, 2, 4]"),
+    ([(0, 1, 3), (0, 1, 4)], "elements [0, 1, 3..4]"),
+    ([(head, 1, column) for head in (0, 1) for column in range(5)], "elements [every, 1, every]"),
+    ([(0, row, column) for row in (0, 2) for column in (0, 4)], "elements [0, (0, 2), (0, 4)]"),
+    ([(0, 1, 3), (1, 1, 4)], "parts of [every, 1, 3..4], first [0, 1, 3]"),
+    (list(np.ndindex(2, 3, 5)), "every element"),
+])  # fmt: skip
 def test_more_than_two_dimensions_are_described_by_their_indices(selected, words):
     mask = np.zeros((2, 3, 5), dtype=bool)
     for index in selected:

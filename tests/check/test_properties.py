@@ -292,15 +292,12 @@ def test_the_grid_leaves_ordinary_rows_what_they_are():
     assert np.abs(grid - rows).max() <= 2.0**-15
 
 
-@pytest.mark.parametrize(
-    ("kinds", "has_nan", "has_infinity"),
-    [
-        (INPUT_KINDS, True, True),
-        (tuple(kind for kind in INPUT_KINDS if kind != "nan"), False, True),
-        (("spread", "normal", "sweep", "nan"), True, False),
-        (("spread", "normal", "sweep"), False, False),
-    ],
-)
+@pytest.mark.parametrize(("kinds", "has_nan", "has_infinity"), [
+    (INPUT_KINDS, True, True),
+    (tuple(kind for kind in INPUT_KINDS if kind != "nan"), False, True),
+    (("spread", "normal", "sweep", "nan"), True, False),
+    (("spread", "normal", "sweep"), False, False),
+])  # fmt: skip
 def test_replaced_rows_have_only_what_an_operation_has_kinds_of(kinds, has_nan, has_infinity):
     operation = replace(OPERATION, kinds=kinds)
     inp = np.ones((40, 9), np.float32)

@@ -115,18 +115,15 @@ def by_hand(inp, *, h, alpha=1.0, eps=5.0, c=1.0, division_free=False):
     return y * b * U, b
 
 
-@pytest.mark.parametrize(
-    ("name", "terms"),
-    [
-        ("ieee", {}),
-        ("fast_exp", {"alpha": 2.25}),
-        ("exp2", {"alpha": 2.25}),
-        ("ieee+reciprocal", {"c": 2.0}),
-        ("ieee+rcp_approx", {"c": 4.0}),
-        ("ieee+fast_div", {"c": 5.0}),
-        ("ieee+division_free", {"division_free": True}),
-    ],
-)
+@pytest.mark.parametrize(("name", "terms"), [
+    ("ieee", {}),
+    ("fast_exp", {"alpha": 2.25}),
+    ("exp2", {"alpha": 2.25}),
+    ("ieee+reciprocal", {"c": 2.0}),
+    ("ieee+rcp_approx", {"c": 4.0}),
+    ("ieee+fast_div", {"c": 5.0}),
+    ("ieee+division_free", {"division_free": True}),
+])  # fmt: skip
 def test_the_bound_is_the_documented_formula_but_where_a_step_is_exact(name, terms):
     for n_cols, row_threads, least in ((5, 1, 0.85), (33, 32, 0.95), (1000, 1, 0.99), (1000, 32, 0.99)):
         inp = np.random.default_rng(1).normal(size=(4, n_cols)).astype(np.float32)
@@ -173,10 +170,9 @@ def test_an_empty_input_has_an_empty_bound(shape):
     assert allowed_for(np.empty(shape, dtype=np.float32)).shape == shape
 
 
-@pytest.mark.parametrize(
-    ("row_threads", "depth"),
-    [(1, 0), (2, 1), (3, 2), (16, 4), (32, 5), (33, 6), (96, 7), (256, 12), (1024, 36)],
-)
+@pytest.mark.parametrize(("row_threads", "depth"), [
+    (1, 0), (2, 1), (3, 2), (16, 4), (32, 5), (33, 6), (96, 7), (256, 12), (1024, 36),
+])  # fmt: skip
 def test_combining_lanes_is_a_warp_tree_and_then_the_warps_in_turn(row_threads, depth):
     assert combine_depth(row_threads) == depth
     assert depth >= math.ceil(math.log2(row_threads))

@@ -139,17 +139,14 @@ def test_a_worker_process_killed_from_outside_is_tried_on_the_other_host(setting
     ]
 
 
-@pytest.mark.parametrize(
-    ("verdict", "reason", "message", "tries"),
-    [
-        (Verdict.CRASH, Reason.CRASH, SIGSEGV, 1),
-        (Verdict.CRASH, Reason.CRASH, killed("k").findings[0].message, 2),
-        (Verdict.HANG, Reason.HANG, DEADLINE, 2),
-        (Verdict.HANG, Reason.HANG, "kernel k used its step budget", 1),
-        (Verdict.NOT_RUN, Reason.DEVICE_UNAVAILABLE, "no device", 2),
-        (Verdict.FAIL, Reason.WRONG_VALUE, "wrong", 1),
-    ],
-)
+@pytest.mark.parametrize(("verdict", "reason", "message", "tries"), [
+    (Verdict.CRASH, Reason.CRASH, SIGSEGV, 1),
+    (Verdict.CRASH, Reason.CRASH, killed("k").findings[0].message, 2),
+    (Verdict.HANG, Reason.HANG, DEADLINE, 2),
+    (Verdict.HANG, Reason.HANG, "kernel k used its step budget", 1),
+    (Verdict.NOT_RUN, Reason.DEVICE_UNAVAILABLE, "no device", 2),
+    (Verdict.FAIL, Reason.WRONG_VALUE, "wrong", 1),
+])  # fmt: skip
 def test_a_kernels_own_ending_stands_after_its_tries(settings, cases, verdict, reason, message, tries):
     culprit = cases[3].id
     engine = StandIn(lambda each, *_: judged(each, verdict, reason, message) if each == culprit else None)
@@ -301,14 +298,11 @@ def test_a_cluster_is_closed_whatever_happens(settings, monkeypatch):
     assert engine.closed
 
 
-@pytest.mark.parametrize(
-    ("given", "said"),
-    [
-        ({"on": "slurm"}, r"--on must be ray or ray=ADDRESS \(got 'slurm'\)"),
-        ({"on": None, "accelerator": "H100"}, "add --on ray"),
-        ({"on": None, "gpu_share": 0.5}, "add --on ray"),
-    ],
-)
+@pytest.mark.parametrize(("given", "said"), [
+    ({"on": "slurm"}, r"--on must be ray or ray=ADDRESS \(got 'slurm'\)"),
+    ({"on": None, "accelerator": "H100"}, "add --on ray"),
+    ({"on": None, "gpu_share": 0.5}, "add --on ray"),
+])  # fmt: skip
 def test_wrong_options_are_refused(given, said):
     with pytest.raises(UsageError, match=said):
         Where.parse(**given)
@@ -328,17 +322,14 @@ def test_isolation_none_is_refused(settings):
         pass
 
 
-@pytest.mark.parametrize(
-    ("line", "said"),
-    [
-        (["check", "k.cu", "--on", "ray", "--coverage"], "--coverage runs on this machine only"),
-        (["check", "k.cu", "--on", "ray=ray://host:10001", "--device", "cpu"], "Ray Client is not supported"),
-        (["check", "k.cu", "--on", "here"], "--on must be ray or ray=ADDRESS"),
-        (["tune", "--on", "ray", "--accelerator", "H100,A100"], "tune runs on one kind of GPU"),
-        (["search", "k.cu", "--on", "ray", "--accelerator", "H100,A100"], "search runs on one kind of GPU"),
-        (["count", "k.cu", "--on", "ray"], "No such option"),
-    ],
-)
+@pytest.mark.parametrize(("line", "said"), [
+    (["check", "k.cu", "--on", "ray", "--coverage"], "--coverage runs on this machine only"),
+    (["check", "k.cu", "--on", "ray=ray://host:10001", "--device", "cpu"], "Ray Client is not supported"),
+    (["check", "k.cu", "--on", "here"], "--on must be ray or ray=ADDRESS"),
+    (["tune", "--on", "ray", "--accelerator", "H100,A100"], "tune runs on one kind of GPU"),
+    (["search", "k.cu", "--on", "ray", "--accelerator", "H100,A100"], "search runs on one kind of GPU"),
+    (["count", "k.cu", "--on", "ray"], "No such option"),
+])  # fmt: skip
 def test_what_a_cluster_does_not_serve_is_refused_with_status_2(line, said, cases, monkeypatch, tmp_path):
     monkeypatch.chdir(tmp_path)
     done = CliRunner().invoke(main, line)

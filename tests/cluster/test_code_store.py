@@ -98,13 +98,10 @@ def worker(tmp_path, monkeypatch):
     return opened
 
 
-@pytest.mark.parametrize(
-    ("given", "shared"),
-    [
-        ({KEY: b"theirs"}, {KEY: b"theirs", OTHER: b"made here"}),
-        ({OTHER: b"theirs"}, {OTHER: b"theirs"}),
-    ],
-)
+@pytest.mark.parametrize(("given", "shared"), [
+    ({KEY: b"theirs"}, {KEY: b"theirs", OTHER: b"made here"}),
+    ({OTHER: b"theirs"}, {OTHER: b"theirs"}),
+])  # fmt: skip
 def test_a_worker_takes_what_its_host_lacks_and_passes_on_what_it_makes(tmp_path, worker, given, shared):
     (tmp_path / "k.cu").write_text(NOTHING)
     listed = cases(load_variant(tmp_path / "k.cu"))[:2]

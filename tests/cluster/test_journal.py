@@ -102,14 +102,11 @@ def test_another_device_is_refused(settings, cases, tmp_path):
         ResumedRun(Counting(), other, path, settings)
 
 
-@pytest.mark.parametrize(
-    ("text", "said"),
-    [
-        (b"no results\n", "line 1 must be JSON"),
-        (b'{"schema": 3}\n', "line 1"),
-        (b'{"schema": "kernel-harness/check", "device": "", "harness": "", "options": []}\n', "same schema"),
-    ],
-)
+@pytest.mark.parametrize(("text", "said"), [
+    (b"no results\n", "line 1 must be JSON"),
+    (b'{"schema": 3}\n', "line 1"),
+    (b'{"schema": "kernel-harness/check", "device": "", "harness": "", "options": []}\n', "same schema"),
+])  # fmt: skip
 def test_another_file_is_refused_and_stays(settings, tmp_path, text, said):
     path = tmp_path / "results"
     path.write_bytes(text)

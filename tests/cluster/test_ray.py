@@ -79,18 +79,15 @@ def four_nodes():
         yield engine, names
 
 
-@pytest.mark.parametrize(
-    ("need", "room", "nodes"),
-    [
-        (Need(), 8, {"cpu", "h100", "a100", "old"}),
-        (Need(n_gpus=1.0), 3, {"h100", "a100"}),
-        (H100, 2, {"h100"}),
-        (Need(n_cpus=0.5, n_gpus=0.5, accelerator="A100"), 2, {"a100"}),
-        (Need(cuda_release="12.9"), 2, {"old"}),
-        (Need(n_gpus=1.0, accelerator="B200"), 0, set()),
-        (Need(n_gpus=1.0, cuda_release="12.9"), 0, set()),
-    ],
-)
+@pytest.mark.parametrize(("need", "room", "nodes"), [
+    (Need(), 8, {"cpu", "h100", "a100", "old"}),
+    (Need(n_gpus=1.0), 3, {"h100", "a100"}),
+    (H100, 2, {"h100"}),
+    (Need(n_cpus=0.5, n_gpus=0.5, accelerator="A100"), 2, {"a100"}),
+    (Need(cuda_release="12.9"), 2, {"old"}),
+    (Need(n_gpus=1.0, accelerator="B200"), 0, set()),
+    (Need(n_gpus=1.0, cuda_release="12.9"), 0, set()),
+])  # fmt: skip
 def test_workers_are_on_the_nodes_that_have_what_they_need(four_nodes, settings, need, room, nodes):
     engine, names = four_nodes
     assert engine.room(need) == room

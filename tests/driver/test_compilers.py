@@ -12,17 +12,14 @@ from harness.errors import UsageError
 from tests.driver.program_text import PRELUDE, run_text
 
 
-@pytest.mark.parametrize(
-    ("words", "action", "arch", "options"),
-    [
-        ("--version", "version", "sm_90", []),
-        ("--cubin -arch sm_80 -I/x k.cu", "cubin", "sm_80", ["-I/x"]),
-        ("--ptx --gpu-architecture=compute_80 -O3 k.cu", "ptx", "sm_80", []),
-        ("--fatbin -arch=sm_100 -Xptxas -v -DN=3 k.cu", "fatbin", "sm_100", ["-DN=3"]),
-        ("--ptx -rdc=true -lcudadevrt -D N k.cu", "ptx", "sm_90", ["-rdc=true", "-D", "N"]),
-        ("--preprocess -I /x k.cu --compiler-options -P", "preprocess", "sm_90", ["-I", "/x"]),
-    ],
-)
+@pytest.mark.parametrize(("words", "action", "arch", "options"), [
+    ("--version", "version", "sm_90", []),
+    ("--cubin -arch sm_80 -I/x k.cu", "cubin", "sm_80", ["-I/x"]),
+    ("--ptx --gpu-architecture=compute_80 -O3 k.cu", "ptx", "sm_80", []),
+    ("--fatbin -arch=sm_100 -Xptxas -v -DN=3 k.cu", "fatbin", "sm_100", ["-DN=3"]),
+    ("--ptx -rdc=true -lcudadevrt -D N k.cu", "ptx", "sm_90", ["-rdc=true", "-D", "N"]),
+    ("--preprocess -I /x k.cu --compiler-options -P", "preprocess", "sm_90", ["-I", "/x"]),
+])  # fmt: skip
 def test_a_command_line_is_read(words, action, arch, options):
     line = read_command_line(words.split())
     assert (line.action, line.arch, line.options) == (action, arch, options)
@@ -65,18 +62,15 @@ launch(function, 32, check(driver.cuMemAlloc(16)))
 """
 
 
-@pytest.mark.parametrize(
-    ("given", "made"),
-    [
-        ([b"-arch=sm_90"], [b"-arch=compute_90", b"-lineinfo"]),
-        ([b"--gpu-architecture=sm_90a", b"-G"], [b"--gpu-architecture=compute_90a", b"-G", b"-lineinfo"]),
-        ([b"-lineinfo", b"-arch", b"sm_80"], [b"-lineinfo", b"-arch", b"compute_80"]),
-        ([b"-arch=compute_90"], None),
-        ([b"-arch=sm_90", b"-dlto"], None),
-        ([b"-DARCH=sm_90", b"sm_90"], None),
-        ([], None),
-    ],
-)
+@pytest.mark.parametrize(("given", "made"), [
+    ([b"-arch=sm_90"], [b"-arch=compute_90", b"-lineinfo"]),
+    ([b"--gpu-architecture=sm_90a", b"-G"], [b"--gpu-architecture=compute_90a", b"-G", b"-lineinfo"]),
+    ([b"-lineinfo", b"-arch", b"sm_80"], [b"-lineinfo", b"-arch", b"compute_80"]),
+    ([b"-arch=compute_90"], None),
+    ([b"-arch=sm_90", b"-dlto"], None),
+    ([b"-DARCH=sm_90", b"sm_90"], None),
+    ([], None),
+])  # fmt: skip
 def test_a_real_architecture_becomes_the_virtual_one(given, made):
     assert for_ptx(given) == made
 

@@ -21,18 +21,15 @@ CUresult CUDAAPI cuCtxCreate(CUcontext *pctx);
 """
 
 
-@pytest.mark.parametrize(
-    ("name", "version", "symbol"),
-    [
-        ("cuInit", 2000, "cuInit"),
-        ("cuMemAlloc", 3020, "cuMemAlloc_v2"),
-        ("cuLaunchKernel", 4000, "cuLaunchKernel"),
-        ("cuCtxCreate", 3020, "cuCtxCreate_v2"),
-        ("cuCtxCreate", 12040, "cuCtxCreate_v3"),
-        ("cuCtxCreate", 13000, "cuCtxCreate_v4"),
-        ("cuNothing", 13000, None),
-    ],
-)
+@pytest.mark.parametrize(("name", "version", "symbol"), [
+    ("cuInit", 2000, "cuInit"),
+    ("cuMemAlloc", 3020, "cuMemAlloc_v2"),
+    ("cuLaunchKernel", 4000, "cuLaunchKernel"),
+    ("cuCtxCreate", 3020, "cuCtxCreate_v2"),
+    ("cuCtxCreate", 12040, "cuCtxCreate_v3"),
+    ("cuCtxCreate", 13000, "cuCtxCreate_v4"),
+    ("cuNothing", 13000, None),
+])  # fmt: skip
 def test_a_name_and_a_version_mean_a_symbol(name, version, symbol):
     assert CudaHeader(HEADER).resolve(name, version) == symbol
 
@@ -98,17 +95,13 @@ def cudart(tmp_path, monkeypatch):
     error_texts.cache_clear()
 
 
-@pytest.mark.parametrize(
-    ("has_file", "replaced"),
-    [
-        (False, {}),
-        (True, {}),
-        (True, {"_DESCRIBE": ""}),
-        (True, {"_DESCRIBE": "import os\nprint('one', flush=True)\nos.abort()"}),
-        (True, {"_DESCRIBE": "import time\ntime.sleep(60)"}),
-    ],
-    ids=["none", "no library", "too few lines", "crash", "no end"],
-)
+@pytest.mark.parametrize(("has_file", "replaced"), [
+    (False, {}),
+    (True, {}),
+    (True, {"_DESCRIBE": ""}),
+    (True, {"_DESCRIBE": "import os\nprint('one', flush=True)\nos.abort()"}),
+    (True, {"_DESCRIBE": "import time\ntime.sleep(60)"}),
+], ids=["none", "no library", "too few lines", "crash", "no end"])  # fmt: skip
 def test_a_runtime_without_descriptions_leaves_the_names(has_file, replaced, cudart, monkeypatch):
     if has_file:
         cudart.write_bytes(b"no library")

@@ -241,24 +241,21 @@ def virtual() -> VirtualMemory:
     return VirtualMemory(DeviceMemory(Memory(), 8 * G))
 
 
-@pytest.mark.parametrize(
-    "wrong",
-    [
-        lambda memory, place, held: memory.reserve(G + 1, 0, 0),
-        lambda memory, place, held: memory.reserve(G, 3 * G, 0),
-        lambda memory, place, held: memory.create(4096, b""),
-        lambda memory, place, held: memory.create(16 * G, b""),
-        lambda memory, place, held: memory.map(place + 4096, G, 0, held),
-        lambda memory, place, held: memory.map(place + 2 * G, G, 0, held),
-        lambda memory, place, held: memory.map(place, 2 * G, 0, held),
-        lambda memory, place, held: memory.unmap(place, G),
-        lambda memory, place, held: memory.set_access(Context(), place, G, READ_WRITE),
-        lambda memory, place, held: memory.free(place, G),
-        lambda memory, place, held: memory.map(place, G, 0, held) or memory.free(place, 2 * G),
-        lambda memory, place, held: memory.map(place, G, 0, held) or memory.unmap(place, 2 * G),
-        lambda memory, place, held: memory.release(held) or memory.release(held),
-    ],
-)
+@pytest.mark.parametrize("wrong", [
+    lambda memory, place, held: memory.reserve(G + 1, 0, 0),
+    lambda memory, place, held: memory.reserve(G, 3 * G, 0),
+    lambda memory, place, held: memory.create(4096, b""),
+    lambda memory, place, held: memory.create(16 * G, b""),
+    lambda memory, place, held: memory.map(place + 4096, G, 0, held),
+    lambda memory, place, held: memory.map(place + 2 * G, G, 0, held),
+    lambda memory, place, held: memory.map(place, 2 * G, 0, held),
+    lambda memory, place, held: memory.unmap(place, G),
+    lambda memory, place, held: memory.set_access(Context(), place, G, READ_WRITE),
+    lambda memory, place, held: memory.free(place, G),
+    lambda memory, place, held: memory.map(place, G, 0, held) or memory.free(place, 2 * G),
+    lambda memory, place, held: memory.map(place, G, 0, held) or memory.unmap(place, 2 * G),
+    lambda memory, place, held: memory.release(held) or memory.release(held),
+])  # fmt: skip
 def test_refused(virtual, wrong):
     place = virtual.reserve(2 * G, 0, 0)
     with pytest.raises(CudaError):

@@ -28,15 +28,12 @@ _RACECHECK = """========= Error: Race reported between Write access at k+0x40 in
 """
 
 
-@pytest.mark.parametrize(
-    ("text", "errors", "kinds"),
-    [
-        (_MEMCHECK, 4, _KINDS),
-        (_RACECHECK, 1, {"Race reported between Write access": 1}),
-        ("========= ERROR SUMMARY: 0 errors\n", 0, {}),
-        ("Killed\n", None, {}),
-    ],
-)
+@pytest.mark.parametrize(("text", "errors", "kinds"), [
+    (_MEMCHECK, 4, _KINDS),
+    (_RACECHECK, 1, {"Race reported between Write access": 1}),
+    ("========= ERROR SUMMARY: 0 errors\n", 0, {}),
+    ("Killed\n", None, {}),
+])  # fmt: skip
 def test_errors_are_counted_by_kind(text, errors, kinds):
     assert read_output(text) == {"errors": errors, "kinds": kinds}
 

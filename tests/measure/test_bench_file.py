@@ -43,16 +43,13 @@ def test_other_benchmarks_of_the_file_are_left_alone():
     assert len(bench.times) == 1
 
 
-@pytest.mark.parametrize(
-    ("change", "said"),
-    [
-        ({"n_cols": "x"}, r"b.json: benchmarks\[0\].extra_info.n_cols must be a whole number \(got 'x'\)"),
-        ({"block": []}, r"extra_info.block must be a list of length >= 1 \(got \[\]\)"),
-        ({"bytes": 0}, r"extra_info.bytes must be a whole number >= 1 \(got 0\)"),
-        ({"median_us": 0.0}, r"stats.median must be a number >= 1e-30 \(got 0.0\)"),
-        ({"median_us": float("nan")}, r"stats.(min|median) must be a number >="),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("change", "said"), [
+    ({"n_cols": "x"}, r"b.json: benchmarks\[0\].extra_info.n_cols must be a whole number \(got 'x'\)"),
+    ({"block": []}, r"extra_info.block must be a list of length >= 1 \(got \[\]\)"),
+    ({"bytes": 0}, r"extra_info.bytes must be a whole number >= 1 \(got 0\)"),
+    ({"median_us": 0.0}, r"stats.median must be a number >= 1e-30 \(got 0.0\)"),
+    ({"median_us": float("nan")}, r"stats.(min|median) must be a number >="),
+])  # fmt: skip
 def test_damage_is_named(change, said):
     with pytest.raises(UsageError, match=said):
         read_bench(bench_document([{**made_up_time("a", 10, 10, 0.5), **change}]), "b.json")

@@ -59,15 +59,10 @@ def outcome(change: float, rule: StoppingRule, generator: np.random.Generator) -
     return speed
 
 
-@pytest.mark.parametrize(
-    ("change", "margin", "expected"),
-    [
-        (0.0, 0.01, Speed.SAME),
-        (0.01, 0.01, Speed.SLOWER),
-        (0.005, 0.0025, Speed.SLOWER),
-        (-0.02, 0.01, Speed.FASTER),
-    ],
-)
+@pytest.mark.parametrize(("change", "margin", "expected"), [
+    (0.0, 0.01, Speed.SAME), (0.01, 0.01, Speed.SLOWER), (0.005, 0.0025, Speed.SLOWER),
+    (-0.02, 0.01, Speed.FASTER),
+])  # fmt: skip
 def test_a_known_change_is_called_by_its_name(change, margin, expected):
     generator = np.random.default_rng([2026, round(1e6 * abs(change))])
     rule = StoppingRule(margin=margin, n_comparisons=10)
@@ -175,18 +170,11 @@ def test_the_confirming_pass_ends_as_soon_as_it_has_confirmed():
     assert answers == [None, None, None, False]
 
 
-@pytest.mark.parametrize(
-    ("low", "high", "expected"),
-    [
-        (0.0051, 0.02, Speed.SLOWER),
-        (0.005, 0.02, Speed.AMBIGUOUS),
-        (-0.009, 0.009, Speed.SAME),
-        (0.001, 0.0099, Speed.SAME),
-        (0.001, 0.01, Speed.AMBIGUOUS),
-        (-0.02, -0.0051, Speed.FASTER),
-        (-0.02, 0.02, Speed.AMBIGUOUS),
-    ],
-)
+@pytest.mark.parametrize(("low", "high", "expected"), [
+    (0.0051, 0.02, Speed.SLOWER), (0.005, 0.02, Speed.AMBIGUOUS), (-0.009, 0.009, Speed.SAME),
+    (0.001, 0.0099, Speed.SAME), (0.001, 0.01, Speed.AMBIGUOUS), (-0.02, -0.0051, Speed.FASTER),
+    (-0.02, 0.02, Speed.AMBIGUOUS),
+])  # fmt: skip
 def test_what_an_interval_comes_to(low, high, expected):
     assert speed_of(Interval((low + high) / 2, low, high, 10, 5), 0.01) is expected
 
@@ -209,17 +197,14 @@ def test_ratios_are_of_pairs():
     assert log_ratios([1.0, 2.0], [1.0, 4.0]) == pytest.approx([0.0, math.log(2.0)])
 
 
-@pytest.mark.parametrize(
-    "call",
-    [
-        lambda: log_ratios([1.0], [1.0, 2.0]),
-        lambda: log_ratios([0.0], [1.0]),
-        lambda: log_ratios([1.0], [math.nan]),
-        lambda: hodges_lehmann([]),
-        lambda: hodges_lehmann([math.inf]),
-        lambda: standard_error([]),
-    ],
-)
+@pytest.mark.parametrize("call", [
+    lambda: log_ratios([1.0], [1.0, 2.0]),
+    lambda: log_ratios([0.0], [1.0]),
+    lambda: log_ratios([1.0], [math.nan]),
+    lambda: hodges_lehmann([]),
+    lambda: hodges_lehmann([math.inf]),
+    lambda: standard_error([]),
+])  # fmt: skip
 def test_what_makes_no_sense_is_refused(call):
     with pytest.raises(ValueError, match="must"):
         call()

@@ -86,14 +86,11 @@ def test_products_of_matrices_of_whole_numbers_are_exact():
     assert exactly(np.matmul, x + 1.0 / 3.0, y).bound.all()
 
 
-@pytest.mark.parametrize(
-    ("naive", "with_rsqrt", "n_cols"),
-    [
-        ("l2_norm_naive", "l2_norm_block_vectors", 16),
-        ("rms_norm_naive", "rms_norm_block", 32),
-        ("layer_norm_naive", "layer_norm_block", 128),
-    ],
-)
+@pytest.mark.parametrize(("naive", "with_rsqrt", "n_cols"), [
+    ("l2_norm_naive", "l2_norm_block_vectors", 16),
+    ("rms_norm_naive", "rms_norm_block", 32),
+    ("layer_norm_naive", "layer_norm_block", 128),
+])  # fmt: skip
 def test_a_norm_of_powers_of_two_rounds_next_to_nothing(naive, with_rsqrt, n_cols):
     (expected,) = probed(ROOT / "cuda_src" / f"{naive}.cu", 4, n_cols, seed=0).values()
     # An approximate root may be off by 2.1 units: more than this, and less than what declares it is allowed.

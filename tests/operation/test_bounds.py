@@ -165,14 +165,11 @@ def test_wrong_kernels_do_not(name, declared, arithmetic, algorithm, kind):
     assert judged(name, problem, run(problem, name, arithmetic, algorithm))[0].n_wrong > 0
 
 
-@pytest.mark.parametrize(
-    ("name", "word", "dtype", "shift"),
-    [
-        ("layer_norm", "one_pass_variance", "float32", 100.0),
-        ("rms_norm", "rounded_before_weight", "float16", 0.0),
-        ("rms_norm", "half_accumulation", "float16", 0.0),
-    ],
-)
+@pytest.mark.parametrize(("name", "word", "dtype", "shift"), [
+    ("layer_norm", "one_pass_variance", "float32", 100.0),
+    ("rms_norm", "rounded_before_weight", "float16", 0.0),
+    ("rms_norm", "half_accumulation", "float16", 0.0),
+])  # fmt: skip
 def test_a_word_for_what_loses_more_admits_it_and_no_zeros_nor_a_scale(name, word, dtype, shift):
     inp = make_input("normal", 4, 96, dtype, 3)
     inp = (inp.astype(np.float64) + shift).astype(inp.dtype)
@@ -201,14 +198,11 @@ def test_a_row_of_nan_must_be_nan():
     assert (allowed[np.isnan(reference)] == 0.0).all()
 
 
-@pytest.mark.parametrize(
-    ("name", "arithmetic", "message"),
-    [
-        ("layer_norm", "ieee+welford+one_pass_variance", "at most one of welford, one_pass_variance"),
-        ("rms_norm", "ieee+half_accumulation+bfloat16_accumulation", "at most one of half_accumulation"),
-        ("rms_norm", "ieee+one_pass_variance", "'one_pass_variance' is not known"),
-    ],
-)
+@pytest.mark.parametrize(("name", "arithmetic", "message"), [
+    ("layer_norm", "ieee+welford+one_pass_variance", "at most one of welford, one_pass_variance"),
+    ("rms_norm", "ieee+half_accumulation+bfloat16_accumulation", "at most one of half_accumulation"),
+    ("rms_norm", "ieee+one_pass_variance", "'one_pass_variance' is not known"),
+])  # fmt: skip
 def test_words_that_exclude_each_other(name, arithmetic, message):
     with pytest.raises(ValueError, match=message):
         shipped_operations()[name].parse_arithmetic(arithmetic)

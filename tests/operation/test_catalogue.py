@@ -81,18 +81,14 @@ def test_a_folder_stands_for_its_files(tmp_path: Path) -> None:
     assert list(found.operations)[-2:] == ["row_a", "row_b"]
 
 
-@pytest.mark.parametrize(
-    ("text", "line", "message"),
-    [
-        ("def f(:\n", 1, "SyntaxError: invalid syntax"),
-        ("import numpy\n\nimport no_such_module\n", 3, "No module named 'no_such_module'"),
-        ("x = 1\n", 1, "must define an Operation called OPERATION (got no such name)"),
-        ("OPERATION = 'softmax'\n", 1, "(got an object of type str)"),
-        ("raise SystemExit(0)\n", 1, "SystemExit: 0"),
-        (MINIMAL.format(name="not a name"), 4, "the name of an operation must be a C identifier (got 'not a name')"),
-    ],
-    ids=["syntax", "import", "nothing", "string", "exit", "name"],
-)  # fmt: skip
+@pytest.mark.parametrize(("text", "line", "message"), [
+    ("def f(:\n", 1, "SyntaxError: invalid syntax"),
+    ("import numpy\n\nimport no_such_module\n", 3, "No module named 'no_such_module'"),
+    ("x = 1\n", 1, "must define an Operation called OPERATION (got no such name)"),
+    ("OPERATION = 'softmax'\n", 1, "(got an object of type str)"),
+    ("raise SystemExit(0)\n", 1, "SystemExit: 0"),
+    (MINIMAL.format(name="not a name"), 4, "the name of an operation must be a C identifier (got 'not a name')"),
+], ids=["syntax", "import", "nothing", "string", "exit", "name"])  # fmt: skip
 def test_a_wrong_file_is_an_error_with_its_line_and_takes_nothing_along(
     tmp_path: Path, text: str, line: int, message: str
 ) -> None:
@@ -145,19 +141,16 @@ def operation(**changes: object) -> Operation:
     )
 
 
-@pytest.mark.parametrize(
-    ("changes", "message"),
-    [
-        ({"vectors": (vector("inp", "taken"),)}, "a role must have a unique name (got 'inp')"),
-        ({"scalars": (Scalar("eps", "none", ()),)}, "a scalar must have finite values"),
-        ({"kinds": ("spread", "sweep")}, "'kinds' must include spread, normal, sweep (got no 'normal')"),
-        ({"kinds": ("spread", "normal", "sweep", "odd")}, "an input kind must be one of"),
-        (
-            {"default_arithmetic": "slow"},
-            "arithmetic is one of ieee, fast, with any of ftz, a, b added by '+'",
-        ),
-    ],
-)
+@pytest.mark.parametrize(("changes", "message"), [
+    ({"vectors": (vector("inp", "taken"),)}, "a role must have a unique name (got 'inp')"),
+    ({"scalars": (Scalar("eps", "none", ()),)}, "a scalar must have finite values"),
+    ({"kinds": ("spread", "sweep")}, "'kinds' must include spread, normal, sweep (got no 'normal')"),
+    ({"kinds": ("spread", "normal", "sweep", "odd")}, "an input kind must be one of"),
+    (
+        {"default_arithmetic": "slow"},
+        "arithmetic is one of ieee, fast, with any of ftz, a, b added by '+'",
+    ),
+])  # fmt: skip
 def test_what_cannot_be_declared_is_refused(changes: dict[str, object], message: str) -> None:
     with pytest.raises(ValueError, match=r".*") as caught:
         operation(**changes)

@@ -22,48 +22,45 @@ from tests.operation.made_up import operation, problem
 COUNTS = Array(name="counts", meaning="a count", role="out", shape=("n_rows",), dtype="int32")
 
 
-@pytest.mark.parametrize(
-    ("arrays", "changes", "message"),
-    [
-        ((INP,), {}, "an operation must have an output"),
-        ((OUT,), {}, "one input must have the values of the case's input kind, or be"),
-        ((Array(name="q", meaning="", shape=("n_rows", "keys")), OUT), {}, "a size must be one of n_rows, n_cols or"),
-        ((INP, OUT), {"sizes": (Size("keys", "", values=(3,)),)}, "an array must have the size 'keys' (got none)"),
+@pytest.mark.parametrize(("arrays", "changes", "message"), [
+    ((INP,), {}, "an operation must have an output"),
+    ((OUT,), {}, "one input must have the values of the case's input kind, or be"),
+    ((Array(name="q", meaning="", shape=("n_rows", "keys")), OUT), {}, "a size must be one of n_rows, n_cols or"),
+    ((INP, OUT), {"sizes": (Size("keys", "", values=(3,)),)}, "an array must have the size 'keys' (got none)"),
+    (
+        (INP, Array(name="s", meaning="", role="out", shape=("n_rows",))),
+        {"sizes": (Size("inp", "", of="n_cols"),)},
+        "a role must have a unique name (got 'inp')",
+    ),
+    (
         (
-            (INP, Array(name="s", meaning="", role="out", shape=("n_rows",))),
-            {"sizes": (Size("inp", "", of="n_cols"),)},
-            "a role must have a unique name (got 'inp')",
+            Array(name="a", meaning="", strides=("ld",)),
+            Array(name="b", meaning="", role="out", shape=("n_cols", "n_rows"), strides=("ld",)),
         ),
-        (
-            (
-                Array(name="a", meaning="", strides=("ld",)),
-                Array(name="b", meaning="", role="out", shape=("n_cols", "n_rows"), strides=("ld",)),
-            ),
-            {},
-            "two strides of one name must have the same sizes within (got 'ld'",
-        ),
-        (
-            (Array(name="a", meaning="", strides=("warp",)), OUT),
-            {},
-            "the name of a stride must be a C identifier with no other meaning",
-        ),
-        (
-            (Array(name="a", meaning="", shape=("n_cols", "n_rows")), OUT),
-            {"shift_invariant": "so"},
-            "'shift_invariant' needs a main input of the shape (n_rows, n_cols)",
-        ),
-        ((INP, OUT, INP), {}, "a role must have a unique name (got 'inp')"),
-        ((INP, OUT), {"vectors": (vector("weight", "a factor"),)}, "either 'arrays' or 'vectors' (got both)"),
-        ((INP, COUNTS), {"precise_reference": lambda problem: 0.0}, "cannot have 'precise_reference'"),
-        ((INP, OUT, COUNTS), {"precise_reference": lambda problem: 0.0}, "cannot have 'precise_reference'"),
-        ((INP, COUNTS), {"row_quantities": lambda *_: ()}, "cannot have 'row_quantities'"),
-        (
-            (INP, Array(name="top", meaning="", role="out", shape=("n_rows",), dtype="int32", below="n_cols")),
-            {},
-            "'moves_with_columns' must be false if an output counts columns",
-        ),
-    ],
-)  # fmt: skip
+        {},
+        "two strides of one name must have the same sizes within (got 'ld'",
+    ),
+    (
+        (Array(name="a", meaning="", strides=("warp",)), OUT),
+        {},
+        "the name of a stride must be a C identifier with no other meaning",
+    ),
+    (
+        (Array(name="a", meaning="", shape=("n_cols", "n_rows")), OUT),
+        {"shift_invariant": "so"},
+        "'shift_invariant' needs a main input of the shape (n_rows, n_cols)",
+    ),
+    ((INP, OUT, INP), {}, "a role must have a unique name (got 'inp')"),
+    ((INP, OUT), {"vectors": (vector("weight", "a factor"),)}, "either 'arrays' or 'vectors' (got both)"),
+    ((INP, COUNTS), {"precise_reference": lambda problem: 0.0}, "cannot have 'precise_reference'"),
+    ((INP, OUT, COUNTS), {"precise_reference": lambda problem: 0.0}, "cannot have 'precise_reference'"),
+    ((INP, COUNTS), {"row_quantities": lambda *_: ()}, "cannot have 'row_quantities'"),
+    (
+        (INP, Array(name="top", meaning="", role="out", shape=("n_rows",), dtype="int32", below="n_cols")),
+        {},
+        "'moves_with_columns' must be false if an output counts columns",
+    ),
+])  # fmt: skip
 def test_arrays_that_do_not_go_together_are_refused(arrays, changes, message):
     with pytest.raises(ValueError, match=r".*") as caught:
         operation(None, *arrays, **changes)
@@ -109,15 +106,12 @@ def test_integers_are_exact_and_have_the_shape_of_rows():
     assert list(found) == ["out", "counts"]
 
 
-@pytest.mark.parametrize(
-    ("reference", "error", "message"),
-    [
-        (lambda inp: {"y": inp}, ValueError, "the reference must give out (got y)"),
-        (lambda inp: inp[:, :1], ValueError, r"the reference of out must have the shape (1, 2) (got (1, 1))"),
-        (lambda inp: inp.value, TypeError, "got ndarray, which has no bound"),
-        (lambda inp: np.unwrap(inp), TypeError, "unwrap"),
-    ],
-)
+@pytest.mark.parametrize(("reference", "error", "message"), [
+    (lambda inp: {"y": inp}, ValueError, "the reference must give out (got y)"),
+    (lambda inp: inp[:, :1], ValueError, r"the reference of out must have the shape (1, 2) (got (1, 1))"),
+    (lambda inp: inp.value, TypeError, "got ndarray, which has no bound"),
+    (lambda inp: np.unwrap(inp), TypeError, "unwrap"),
+])  # fmt: skip
 def test_a_reference_that_gives_something_else_is_an_error(reference, error, message):
     with pytest.raises(error, match=r".*") as caught:
         expected_of(operation(reference), problem([[1.0, 2.0]]))

@@ -253,22 +253,19 @@ def test_a_broken_file_of_an_operation_costs_its_own_variants_only() -> None:
     assert verdicts == [("b", "PASS")]
 
 
-@pytest.mark.parametrize(
-    ("line", "broken", "message"),
-    [
-        (10, "lambda inp: 1 / 0", "its reference failed (got ZeroDivisionError: division by zero)"),
-        (
-            1,
-            "lambda inp: inp[0, :3]",
-            "its reference failed (got ValueError: the reference of out must have the shape (1, 127) (got (3,)))",
-        ),
-        (
-            1,
-            "lambda inp: inp, precise_reference=lambda problem: np.zeros(3)",
-            "its precise_reference failed (got ValueError: it must have the shape of the input, (1, 127) (got (3,)))",
-        ),
-    ],
-)
+@pytest.mark.parametrize(("line", "broken", "message"), [
+    (10, "lambda inp: 1 / 0", "its reference failed (got ZeroDivisionError: division by zero)"),
+    (
+        1,
+        "lambda inp: inp[0, :3]",
+        "its reference failed (got ValueError: the reference of out must have the shape (1, 127) (got (3,)))",
+    ),
+    (
+        1,
+        "lambda inp: inp, precise_reference=lambda problem: np.zeros(3)",
+        "its precise_reference failed (got ValueError: it must have the shape of the input, (1, 127) (got (3,)))",
+    ),
+])  # fmt: skip
 def test_a_reference_that_fails_names_its_line(line: int, broken: str, message: str) -> None:
     project = Project("relu_row", operation("relu_row", broken), {"b": RELU_KERNEL})
     assert project.check("-k", "1x127") == 1, project.output
@@ -359,17 +356,14 @@ def test_a_byte_that_is_never_written_shows_where_its_poison_is_right() -> None:
     assert verdicts == {"right": {"PASS", "SKIP"}, "wrong": {"FAIL", "SKIP"}}
 
 
-@pytest.mark.parametrize(
-    ("result", "is_right"),
-    [
-        ("fminf(fmaxf(rintf(quotient), -127.0f), 127.0f)", True),
-        ("max(-127, min(127, __float2int_rn(quotient)))", True),
-        ("fminf(fmaxf(roundf(quotient), -127.0f), 127.0f)", False),
-        ("fminf(fmaxf(floorf(quotient + 0.5f), -127.0f), 127.0f)", False),
-        ("fminf(fmaxf(truncf(quotient), -127.0f), 127.0f)", False),
-        ("__float2int_rn(quotient)", False),
-    ],
-)
+@pytest.mark.parametrize(("result", "is_right"), [
+    ("fminf(fmaxf(rintf(quotient), -127.0f), 127.0f)", True),
+    ("max(-127, min(127, __float2int_rn(quotient)))", True),
+    ("fminf(fmaxf(roundf(quotient), -127.0f), 127.0f)", False),
+    ("fminf(fmaxf(floorf(quotient + 0.5f), -127.0f), 127.0f)", False),
+    ("fminf(fmaxf(truncf(quotient), -127.0f), 127.0f)", False),
+    ("__float2int_rn(quotient)", False),
+])  # fmt: skip
 def test_a_quantisation_rounds_halves_to_even_and_saturates(result, is_right):
     text = operation(
         "static_int8",

@@ -23,20 +23,17 @@ def product(**changes):
     )
 
 
-@pytest.mark.parametrize(
-    ("parts", "message"),
-    [
-        ({"name": "k2", "values": (1,)}, "letters and _"),
-        ({"name": "warp", "values": (1,)}, "no other meaning in a rule"),
-        ({"name": "and", "values": (1,)}, "no other meaning in a rule"),
-        ({"name": "seed", "values": (1,)}, "no other meaning in a rule"),
-        ({"name": "k"}, "it must have values, or be another name of n_rows or n_cols"),
-        ({"name": "k", "values": (1,), "of": "n_rows"}, "it must have values, or be another name"),
-        ({"name": "k", "of": "rows"}, "`of` must be n_rows or n_cols (got 'rows')"),
-        ({"name": "k", "values": (0, 1)}, "at least 1 and listed once (got (0, 1))"),
-        ({"name": "k", "values": (3, 3)}, "at least 1 and listed once (got (3, 3))"),
-    ],
-)
+@pytest.mark.parametrize(("parts", "message"), [
+    ({"name": "k2", "values": (1,)}, "letters and _"),
+    ({"name": "warp", "values": (1,)}, "no other meaning in a rule"),
+    ({"name": "and", "values": (1,)}, "no other meaning in a rule"),
+    ({"name": "seed", "values": (1,)}, "no other meaning in a rule"),
+    ({"name": "k"}, "it must have values, or be another name of n_rows or n_cols"),
+    ({"name": "k", "values": (1,), "of": "n_rows"}, "it must have values, or be another name"),
+    ({"name": "k", "of": "rows"}, "`of` must be n_rows or n_cols (got 'rows')"),
+    ({"name": "k", "values": (0, 1)}, "at least 1 and listed once (got (0, 1))"),
+    ({"name": "k", "values": (3, 3)}, "at least 1 and listed once (got (3, 3))"),
+])  # fmt: skip
 def test_what_is_no_size_is_refused(parts, message):
     with pytest.raises(ValueError, match=r".*") as caught:
         Size(meaning="", **parts)
@@ -131,16 +128,13 @@ def test_columns_have_another_stride_on_each_side_in_padded_layouts_only():
     assert stride_values(strides, known, inp_padding=0, out_padding=0) == {"col": 1, "row": 10, "step": 1}
 
 
-@pytest.mark.parametrize(
-    ("shape", "strides", "known", "found"),
-    [
-        (("n_rows", "n_cols"), ("row", "col"), {"row": 25, "col": 2}, (25, 2)),
-        (("n_rows", "n_cols"), ("", "col"), {"col": 2}, (20, 2)),
-        (("n_rows", "n_cols"), ("row",), {"row": 13}, (13, 1)),
-        (("n_cols",), ("col",), {"col": 3}, (3,)),
-        (("n_rows", "n_cols"), (), {}, ()),
-    ],
-)
+@pytest.mark.parametrize(("shape", "strides", "known", "found"), [
+    (("n_rows", "n_cols"), ("row", "col"), {"row": 25, "col": 2}, (25, 2)),
+    (("n_rows", "n_cols"), ("", "col"), {"col": 2}, (20, 2)),
+    (("n_rows", "n_cols"), ("row",), {"row": 13}, (13, 1)),
+    (("n_cols",), ("col",), {"col": 3}, (3,)),
+    (("n_rows", "n_cols"), (), {}, ()),
+])  # fmt: skip
 def test_strides_of_all_dimensions_in_numbers(shape, strides, known, found):
     array = Array(name="a", meaning="", shape=shape, strides=strides)
     assert array.stride_values({"n_rows": 4, "n_cols": 10, **known}) == found

@@ -66,12 +66,9 @@ def inputs(n_cols, dtype):
     spike = np.full((1, n_cols), 0.49 * 2.0 * UNITS[dtype])
     spike[0, 0] = 1.0
     rows = [
-        rng.uniform(0, 1, (20, n_cols)),
-        rng.normal(size=(20, n_cols)),
-        np.ones((1, n_cols)) / 3,
-        spike,
+        rng.uniform(0, 1, (20, n_cols)), rng.normal(size=(20, n_cols)), np.ones((1, n_cols)) / 3, spike,
         spike[:, ::-1],
-    ]
+    ]  # fmt: skip
     return (np.concatenate(rows) / n_cols).astype(dtype)
 
 

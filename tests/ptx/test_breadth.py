@@ -184,17 +184,14 @@ def test_atomics_of_the_standard_library(executor, arch):
 OLD_AND_NEW = ("sm_75", "sm_90")
 
 
-@pytest.mark.parametrize(
-    ("source", "entry", "dtype", "n_results", "archs", "rtol"),
-    [
-        ("intrinsics.cu", "integers", np.uint32, 18, OLD_AND_NEW, 0),
-        ("intrinsics.cu", "roundings", np.float32, 10, OLD_AND_NEW, 0),
-        ("intrinsics.cu", "halves", np.float32, 13, OLD_AND_NEW, 2e-3),
-        ("intrinsics.cu", "bfloats", np.float32, 8, ("sm_80", "sm_89", "sm_90"), 8e-3),
-        ("intrinsics.cu", "eights", np.float32, 5, OLD_AND_NEW, 0),
-        ("memory.cu", "widths", np.int32, 5, OLD_AND_NEW, 0),
-    ],
-)
+@pytest.mark.parametrize(("source", "entry", "dtype", "n_results", "archs", "rtol"), [
+    ("intrinsics.cu", "integers", np.uint32, 18, OLD_AND_NEW, 0),
+    ("intrinsics.cu", "roundings", np.float32, 10, OLD_AND_NEW, 0),
+    ("intrinsics.cu", "halves", np.float32, 13, OLD_AND_NEW, 2e-3),
+    ("intrinsics.cu", "bfloats", np.float32, 8, ("sm_80", "sm_89", "sm_90"), 8e-3),
+    ("intrinsics.cu", "eights", np.float32, 5, OLD_AND_NEW, 0),
+    ("memory.cu", "widths", np.int32, 5, OLD_AND_NEW, 0),
+])  # fmt: skip
 def test_what_headers_do_without_an_instruction_agrees_with_it(
     source, entry, dtype, n_results, archs, rtol, executor
 ):

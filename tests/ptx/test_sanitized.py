@@ -30,14 +30,11 @@ def run(script):
 
 
 @under_sanitizers
-@pytest.mark.parametrize(
-    ("function", "bad", "good", "report"),
-    [
-        ("kh_planted_overflow", "(ctypes.c_int * 40)(), 40", "(ctypes.c_int * 40)(), 39",
-         "AddressSanitizer: heap-buffer-overflow"),
-        ("kh_planted_shift", "40", "30", "runtime error: shift exponent 40 is too large"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("function", "bad", "good", "report"), [
+    ("kh_planted_overflow", "(ctypes.c_int * 40)(), 40", "(ctypes.c_int * 40)(), 39",
+     "AddressSanitizer: heap-buffer-overflow"),
+    ("kh_planted_shift", "40", "30", "runtime error: shift exponent 40 is too large"),
+])  # fmt: skip
 def test_planted_defect_ends_the_process(function, bad, good, report):
     assert call(function, good).stdout == "done\n"
     done = call(function, bad)

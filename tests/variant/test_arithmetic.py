@@ -29,22 +29,19 @@ def test_words_name_an_exponential_and_a_division():
         assert division_of(how) is DIVISIONS[named[0] if named else "ieee"]
 
 
-@pytest.mark.parametrize(
-    ("name", "rule"),
-    [
-        ("", "'' is not known"),
-        ("exact", "'exact' is not known"),
-        ("ieee+half_accumulate", "'half_accumulate' is not known"),
-        ("ieee + online", "'ieee ' is not known"),
-        ("IEEE", "'IEEE' is not known"),
-        ("1e-3", "'1e-3' is not known"),
-        ("online", "exactly one of ieee, fast_exp, exp2"),
-        ("ieee+fast_exp", "exactly one of"),
-        ("ieee+ieee", "a word is repeated"),
-        ("ieee+ftz+ftz", "a word is repeated"),
-        ("ieee+reciprocal+fast_div", "at most one of reciprocal, rcp_approx, fast_div, division_free"),
-    ],
-)
+@pytest.mark.parametrize(("name", "rule"), [
+    ("", "'' is not known"),
+    ("exact", "'exact' is not known"),
+    ("ieee+half_accumulate", "'half_accumulate' is not known"),
+    ("ieee + online", "'ieee ' is not known"),
+    ("IEEE", "'IEEE' is not known"),
+    ("1e-3", "'1e-3' is not known"),
+    ("online", "exactly one of ieee, fast_exp, exp2"),
+    ("ieee+fast_exp", "exactly one of"),
+    ("ieee+ieee", "a word is repeated"),
+    ("ieee+ftz+ftz", "a word is repeated"),
+    ("ieee+reciprocal+fast_div", "at most one of reciprocal, rcp_approx, fast_div, division_free"),
+])  # fmt: skip
 def test_what_is_not_a_name_is_refused_with_the_rule_and_all_words(name, rule):
     with pytest.raises(ValueError, match="arithmetic is one of") as error:
         WORDS.parse(name)

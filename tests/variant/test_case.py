@@ -67,35 +67,32 @@ def test_an_id_gives_its_case_back(variant_id, parts):
     assert re.fullmatch(r"[A-Za-z0-9_.-]+", case.id)
 
 
-@pytest.mark.parametrize(
-    ("case_id", "message"),
-    [
-        ("softmax_x", "a case id has the form VARIANT-DTYPE-ROWSxCOLS[-SIZEn...]-KIND[-LAYOUT][-seedN]-blockX[xY[xZ]] (got 'softmax_x')"),
-        ("softmax_x-float32-3x4-spread-block256 ", "a case id has the form"),
-        ("softmax_x-float32-3-spread-block256", "a case id has the form"),
-        ("softmax_x-int8-3x4-spread-block256", "a case id has the form"),
-        ("softmax_y-float32-3x4-spread-block256", "no such variant (got 'softmax_y' in 'softmax_y-float32-3x4-spread-block256'); closest is 'softmax_x'; allowed: softmax_x"),
-        ("softmax_x-float16-3x4-spread-block256", "no such dtype of softmax_x (got 'float16' in 'softmax_x-float16-3x4-spread-block256'); closest is 'float32'; allowed: float32"),
-        ("softmax_x-float32-3x4-spraed-block256", "no such input kind (got 'spraed'"),
-        ("softmax_x-float32-3x4-spread-stride-block256", "no such layout (got 'stride'"),
-        ("softmax_x-float32-3x4-spread-block255", "no such block of softmax_x (got '255' in 'softmax_x-float32-3x4-spread-block255'); closest is '256'; allowed: 256, 32, 32x4, 8x8x4"),
-        ("softmax_x-float32-3x4-spread-block32x1", "no such block of softmax_x (got '32x1'"),
-        ("softmax_x-float32-0x4-spread-block256", "n_rows of a case must be 1 to 2147483647 (got 0 in"),
-        ("softmax_x-float32-3x2147483648-spread-block256", "n_cols of a case must be 1 to 2147483647 (got 2147483648 in"),
-        (f"softmax_x-float32-3x{'9' * 5000}-spread-block256", "n_cols of a case must be 1 to 2147483647 (got 99999999999999999999 in"),
-        ("softmax_x-float32-03x4-spread-block256", "a case id must have its only spelling (got 'softmax_x-float32-03x4-spread-block256'); write 'softmax_x-float32-3x4-spread-block256'"),
-        ("softmax_x-float32-3x4-spread-seed0-block256", "write 'softmax_x-float32-3x4-spread-block256'"),
-        ("softmax_x-float32-3x4-spread-seed2147483648-block256", "seed of a case must be 0 to 2147483647 (got 2147483648 in"),
-        ("softmax_x-float32-3x4-spread-seed-block256", "no such layout (got 'seed'"),
-        ("softmax_x-float32-3x4-spread-seed7-strided-block256", "a case id has the form"),
-        ("softmax_x-float32-3x4-spread-strided_5_3-block256", "write 'softmax_x-float32-3x4-spread-strided-block256'"),
-        ("softmax_x-float32-3x4-spread-strided_7-block256", "strided_INP_OUT, offset_INP_OUT"),
-        ("softmax_x-float32-3x4-values_3f80-block256", "no such input kind (got 'values_3f80'"),
-        ("softmax_x-float32-3x4-values_3f80000g-block256", "no such input kind (got 'values_3f80000g'"),
-        (f"softmax_x-float32-3x40-values_{'3f800000' * 17}-block256", "no such input kind"),
-        ("softmax_x-float32-1x1-values_3f80000000000000-block256", "an input of 1x1 must have room for all of its values"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("case_id", "message"), [
+    ("softmax_x", "a case id has the form VARIANT-DTYPE-ROWSxCOLS[-SIZEn...]-KIND[-LAYOUT][-seedN]-blockX[xY[xZ]] (got 'softmax_x')"),
+    ("softmax_x-float32-3x4-spread-block256 ", "a case id has the form"),
+    ("softmax_x-float32-3-spread-block256", "a case id has the form"),
+    ("softmax_x-int8-3x4-spread-block256", "a case id has the form"),
+    ("softmax_y-float32-3x4-spread-block256", "no such variant (got 'softmax_y' in 'softmax_y-float32-3x4-spread-block256'); closest is 'softmax_x'; allowed: softmax_x"),
+    ("softmax_x-float16-3x4-spread-block256", "no such dtype of softmax_x (got 'float16' in 'softmax_x-float16-3x4-spread-block256'); closest is 'float32'; allowed: float32"),
+    ("softmax_x-float32-3x4-spraed-block256", "no such input kind (got 'spraed'"),
+    ("softmax_x-float32-3x4-spread-stride-block256", "no such layout (got 'stride'"),
+    ("softmax_x-float32-3x4-spread-block255", "no such block of softmax_x (got '255' in 'softmax_x-float32-3x4-spread-block255'); closest is '256'; allowed: 256, 32, 32x4, 8x8x4"),
+    ("softmax_x-float32-3x4-spread-block32x1", "no such block of softmax_x (got '32x1'"),
+    ("softmax_x-float32-0x4-spread-block256", "n_rows of a case must be 1 to 2147483647 (got 0 in"),
+    ("softmax_x-float32-3x2147483648-spread-block256", "n_cols of a case must be 1 to 2147483647 (got 2147483648 in"),
+    (f"softmax_x-float32-3x{'9' * 5000}-spread-block256", "n_cols of a case must be 1 to 2147483647 (got 99999999999999999999 in"),
+    ("softmax_x-float32-03x4-spread-block256", "a case id must have its only spelling (got 'softmax_x-float32-03x4-spread-block256'); write 'softmax_x-float32-3x4-spread-block256'"),
+    ("softmax_x-float32-3x4-spread-seed0-block256", "write 'softmax_x-float32-3x4-spread-block256'"),
+    ("softmax_x-float32-3x4-spread-seed2147483648-block256", "seed of a case must be 0 to 2147483647 (got 2147483648 in"),
+    ("softmax_x-float32-3x4-spread-seed-block256", "no such layout (got 'seed'"),
+    ("softmax_x-float32-3x4-spread-seed7-strided-block256", "a case id has the form"),
+    ("softmax_x-float32-3x4-spread-strided_5_3-block256", "write 'softmax_x-float32-3x4-spread-strided-block256'"),
+    ("softmax_x-float32-3x4-spread-strided_7-block256", "strided_INP_OUT, offset_INP_OUT"),
+    ("softmax_x-float32-3x4-values_3f80-block256", "no such input kind (got 'values_3f80'"),
+    ("softmax_x-float32-3x4-values_3f80000g-block256", "no such input kind (got 'values_3f80000g'"),
+    (f"softmax_x-float32-3x40-values_{'3f800000' * 17}-block256", "no such input kind"),
+    ("softmax_x-float32-1x1-values_3f80000000000000-block256", "an input of 1x1 must have room for all of its values"),
+])  # fmt: skip
 def test_a_wrong_id_is_refused_with_what_is_allowed(case_id, message):
     with pytest.raises(UsageError) as caught:
         parse_case_id(case_id, [_variant(dtypes=("float32",))])
@@ -220,10 +217,9 @@ def test_a_name_of_numbers(name, found):
     assert (layout.name, layout.numbers) == (name, found)
 
 
-@pytest.mark.parametrize(
-    "name",
-    ["", "strided_", "strided_1", "strided_1_2_3", "offset_1", "offset_1_2_strided_3_4", "strided_1_2offset_1_2",
-     "_offset_1_2", "strided_1_-2", "strided_99999999999_0", "padded"],
-)  # fmt: skip
+@pytest.mark.parametrize("name", [
+    "", "strided_", "strided_1", "strided_1_2_3", "offset_1", "offset_1_2_strided_3_4",
+    "strided_1_2offset_1_2", "_offset_1_2", "strided_1_-2", "strided_99999999999_0", "padded",
+])  # fmt: skip
 def test_no_layout(name):
     assert find_layout(name) is None

@@ -90,24 +90,11 @@ HOSTILE_WORDS = """
     --nonsense -I-time
 """
 HOSTILE = (
-    *HOSTILE_WORDS.split(),
-    "-ccbin {0}",
-    "-Xptxas=-v -o {0}",
-    "-Xptxas=-v;touch {0}",
-    "-Xptxas -o={0}",
-    "-I$(touch {0})",
-    "-I`touch {0}`",
-    "-UX$(touch {0})",
-    "-std=c++17 -time={0}",
-    "-ftz=true -time={0}",
-    "-ftz=true\n-time",
-    "-ftz=true\x00",
-    "-DX=$(touch {0})",
-    "-ftz=true\r",
-    "-ftz=tru\u0435",
-    "-I\xe9",
+    *HOSTILE_WORDS.split(), "-ccbin {0}", "-Xptxas=-v -o {0}", "-Xptxas=-v;touch {0}", "-Xptxas -o={0}",
+    "-I$(touch {0})", "-I`touch {0}`", "-UX$(touch {0})", "-std=c++17 -time={0}", "-ftz=true -time={0}",
+    "-ftz=true\n-time", "-ftz=true\x00", "-DX=$(touch {0})", "-ftz=true\r", "-ftz=tru\u0435", "-I\xe9",
     "-maxrregcount=\u0663\u0662",
-)
+)  # fmt: skip
 
 
 @pytest.mark.parametrize("option", HOSTILE)
@@ -139,18 +126,15 @@ def test_a_mutated_option_is_refused_or_still_of_its_form():
     assert passed  # such as ../common/./cuda
 
 
-@pytest.mark.parametrize(
-    ("option", "said"),
-    [
-        ("-time=/tmp/t.csv", "it writes files (got '-time=/tmp/t.csv'); allowed: -use_fast_math, -ftz=, "),
-        ("-ccbin=/tmp/evil", "it names a program to run"),
-        ("-Xcompiler=-O3", "it passes options to another program"),
-        ("--options-file=x", "it reads options from a file"),
-        ("--fast_math", "is not known (got '--fast_math'); closest is '--use_fast_math'; allowed: "),
-        ("-ftz=yes", "after '=' (got '-ftz=yes'); -ftz takes true or false"),
-        ("-w=1", "-w takes no value"),
-    ],
-)
+@pytest.mark.parametrize(("option", "said"), [
+    ("-time=/tmp/t.csv", "it writes files (got '-time=/tmp/t.csv'); allowed: -use_fast_math, -ftz=, "),
+    ("-ccbin=/tmp/evil", "it names a program to run"),
+    ("-Xcompiler=-O3", "it passes options to another program"),
+    ("--options-file=x", "it reads options from a file"),
+    ("--fast_math", "is not known (got '--fast_math'); closest is '--use_fast_math'; allowed: "),
+    ("-ftz=yes", "after '=' (got '-ftz=yes'); -ftz takes true or false"),
+    ("-w=1", "-w takes no value"),
+])  # fmt: skip
 def test_the_error_names_file_line_reason_and_what_is_allowed(tmp_path, option, said):
     path = declared(tmp_path, option)
     line = path.read_text().split("compile_options")[0].count("\n") + 1

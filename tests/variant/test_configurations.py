@@ -68,18 +68,15 @@ def test_one_of_them_is_found_by_its_id(tmp_path):
     assert [each.id for each in read_sources([tmp_path], ids=["tuned.wide"]).variants] == ["tuned.wide"]
 
 
-@pytest.mark.parametrize(
-    ("keys", "decorators", "said", "line"),
-    [
-        ('configs = "all"', "", "'configs' must be \"autotune\" or a table of tables (got 'all')", 7),
-        ('configs = "autotune"', "", "'softmax' must have triton.autotune", 7),
-        ('configs = "autotune"', "@triton.autotune(configs=made(), key=[])", "cannot be read from the text, which is not executed for it (got: the value of 'made()'", 9),
-        ("num_warps = 4\nconfigs = { a = { BLOCK = 64, num_warps = 2 } }", "", "'num_warps' must be in 'configs' or in the declaration (got it in both)", 8),
-        ("configs = { 'a-b' = { BLOCK = 64 } }", "", "must be letters, digits and _ (got 'a-b')", 7),
-        ("configs = { a = { BLOCK = 64, num_ctas = 3 } }", "", "'num_ctas' must be a power of two", 7),
-        ("configs = { a = { BLOK = 64 }, b = { BLOK = 65 } }", "", "(got BLOK)", 7),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("keys", "decorators", "said", "line"), [
+    ('configs = "all"', "", "'configs' must be \"autotune\" or a table of tables (got 'all')", 7),
+    ('configs = "autotune"', "", "'softmax' must have triton.autotune", 7),
+    ('configs = "autotune"', "@triton.autotune(configs=made(), key=[])", "cannot be read from the text, which is not executed for it (got: the value of 'made()'", 9),
+    ("num_warps = 4\nconfigs = { a = { BLOCK = 64, num_warps = 2 } }", "", "'num_warps' must be in 'configs' or in the declaration (got it in both)", 8),
+    ("configs = { 'a-b' = { BLOCK = 64 } }", "", "must be letters, digits and _ (got 'a-b')", 7),
+    ("configs = { a = { BLOCK = 64, num_ctas = 3 } }", "", "'num_ctas' must be a power of two", 7),
+    ("configs = { a = { BLOK = 64 }, b = { BLOK = 65 } }", "", "(got BLOK)", 7),
+])  # fmt: skip
 def test_a_wrong_table_is_an_error_at_its_line(keys, decorators, said, line, tmp_path):
     found = _read(tmp_path, keys, decorators)
     assert found.variants == ()
@@ -98,52 +95,43 @@ def test_cuda_has_no_configurations(tmp_path):
     assert "only a Triton kernel has 'configs'" in str(error)
 
 
-@pytest.mark.parametrize(
-    ("expression", "before", "expected"),
-    [
-        ("[triton.Config({'B': 64}, num_warps=4, num_stages=2)]", "", [({"B": 64}, {"num_warps": 4, "num_stages": 2})]),
-        ("[Config(kwargs={'B': 2**i}) for i in range(5, 7)]", "", [({"B": 32}, {}), ({"B": 64}, {})]),
-        ("CONFIGS", "CONFIGS = [triton.Config({'B': 64 * 2}, 8)]", [({"B": 128}, {"num_warps": 8})]),
-        ("[c for c in ALL if True]", "ALL = [triton.Config({})]", [({}, {})]),
-        ("A + [triton.Config({'M': m, 'N': n}) for m, n in [(1, 2)] if m < n and not n == 3]", "A: list = [triton.Config({'M': -1 if False else 0, 'N': None})]", [({"M": 0, "N": None}, {}), ({"M": 1, "N": 2}, {})]),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("expression", "before", "expected"), [
+    ("[triton.Config({'B': 64}, num_warps=4, num_stages=2)]", "", [({"B": 64}, {"num_warps": 4, "num_stages": 2})]),
+    ("[Config(kwargs={'B': 2**i}) for i in range(5, 7)]", "", [({"B": 32}, {}), ({"B": 64}, {})]),
+    ("CONFIGS", "CONFIGS = [triton.Config({'B': 64 * 2}, 8)]", [({"B": 128}, {"num_warps": 8})]),
+    ("[c for c in ALL if True]", "ALL = [triton.Config({})]", [({}, {})]),
+    ("A + [triton.Config({'M': m, 'N': n}) for m, n in [(1, 2)] if m < n and not n == 3]", "A: list = [triton.Config({'M': -1 if False else 0, 'N': None})]", [({"M": 0, "N": None}, {}), ({"M": 1, "N": 2}, {})]),
+])  # fmt: skip
 def test_configurations_are_read_from_the_text(expression, before, expected):
     assert _configurations(expression, before) == expected
 
 
-@pytest.mark.parametrize(
-    ("expression", "before", "line"),
-    [
-        ("[triton.Config({'B': b}) for b in sizes()]", "", 2),
-        ("[triton.Config({}, pre_hook=f)]", "f = 1", 2),
-        ("[triton.Config({'B': 10 ** 1000})]", "", 2),
-        ("A", "A = A", 2),
-        ("A", "A = []\nA = [1]", 3),
-        ("[triton.Config({'B': i}) for i in range(300)]", "", 2),
-        ("[0 for i in range(1000) for j in range(1000)]", "", 2),
-        ("[triton.Config({'B': 1 // 0})]", "", 2),
-        ("[triton.Config({}, num_warps='4')]", "", 2),
-    ],
-)
+@pytest.mark.parametrize(("expression", "before", "line"), [
+    ("[triton.Config({'B': b}) for b in sizes()]", "", 2),
+    ("[triton.Config({}, pre_hook=f)]", "f = 1", 2),
+    ("[triton.Config({'B': 10 ** 1000})]", "", 2),
+    ("A", "A = A", 2),
+    ("A", "A = []\nA = [1]", 3),
+    ("[triton.Config({'B': i}) for i in range(300)]", "", 2),
+    ("[0 for i in range(1000) for j in range(1000)]", "", 2),
+    ("[triton.Config({'B': 1 // 0})]", "", 2),
+    ("[triton.Config({}, num_warps='4')]", "", 2),
+])  # fmt: skip
 def test_configurations_that_only_execution_tells_are_refused(expression, before, line):
     with pytest.raises(UnreadableError) as caught:
         _configurations(expression, before)
     assert caught.value.line == line
 
 
-@pytest.mark.parametrize(
-    ("before", "given", "computed"),
-    [
-        ("", "{'A': lambda args: 1, 'B': g}", "AB"),
-        ("V = {'A': g}\n", "values=V", "A"),
-        ("V = {'A': g}\nW = {**V, 'B': g}\n", "W", "AB"),
-        # a dictionary that unpacks itself
-        ("V = {**V}\n", "V", ""),
-        # what is computed from itself must be given
-        ("", "{'A': lambda args: bool(args['A']), 'B': lambda args: args['A']}", "B"),
-    ],
-)
+@pytest.mark.parametrize(("before", "given", "computed"), [
+    ("", "{'A': lambda args: 1, 'B': g}", "AB"),
+    ("V = {'A': g}\n", "values=V", "A"),
+    ("V = {'A': g}\nW = {**V, 'B': g}\n", "W", "AB"),
+    # a dictionary that unpacks itself
+    ("V = {**V}\n", "V", ""),
+    # what is computed from itself must be given
+    ("", "{'A': lambda args: bool(args['A']), 'B': lambda args: args['A']}", "B"),
+])  # fmt: skip
 def test_heuristics_are_read_from_the_text(before, given, computed):
     text = f"{before}@triton.heuristics({given})\n@triton.jit\ndef f(A, B): pass\n"
     assert read_kernels(text)["f"].computed == set(computed)

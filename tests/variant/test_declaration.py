@@ -71,24 +71,11 @@ def _plain(value: object) -> object:
 def test_absent_keys_have_their_defaults(declare):
     variant = declare(stem="softmax_small")
     expected = {
-        "id": "softmax_small",
-        "line": 3,
-        "summary": "A kernel for tests.",
-        "source": "this test",
-        "blocks": ((32, 4, 1),),
-        "dtypes": ("float32",),
-        "arithmetic": "ieee",
-        "requires": (),
-        "defines": {},
-        "compile_options": (),
-        "scratch": (),
-        "parallel": None,
-        "serial": None,
-        "max_magnitude": None,
-        "deterministic": True,
-        "baseline": None,
-        "known_issue": None,
-    }
+        "id": "softmax_small", "line": 3, "summary": "A kernel for tests.", "source": "this test",
+        "blocks": ((32, 4, 1),), "dtypes": ("float32",), "arithmetic": "ieee", "requires": (), "defines": {},
+        "compile_options": (), "scratch": (), "parallel": None, "serial": None, "max_magnitude": None,
+        "deterministic": True, "baseline": None, "known_issue": None,
+    }  # fmt: skip
     assert _fields(variant, expected) == expected
     (launch,) = variant.launches
     expected = {
@@ -165,15 +152,9 @@ def test_an_argument_may_be_a_size_a_rule_or_a_number_more_than_once(write):
     )
     (launch,) = variant.plan(rule_values(Shape(3, 5, 5, 5), (128, 1, 1), "float32", 0, 0))
     numbers = {
-        "n_rows * n_cols": 15,
-        "1": 1,
-        "-0.5": -0.5,
-        "block_x": 128,
-        "n_rows*n_cols": 15,
-        "1e+20": 1e20,
-        "1 / n_cols": 0.2,
-        "1 / (n_rows + 1)": 0.25,
-    }
+        "n_rows * n_cols": 15, "1": 1, "-0.5": -0.5, "block_x": 128, "n_rows*n_cols": 15, "1e+20": 1e20,
+        "1 / n_cols": 0.2, "1 / (n_rows + 1)": 0.25,
+    }  # fmt: skip
     first, one, *others = numbers
     assert launch.args == ("out", "inp", first, one, one, *others, "n_cols", "n_cols")
     assert launch.numbers == numbers
@@ -311,13 +292,10 @@ def test_all_errors_of_a_file_are_reported_by_line(write):
         load_variant(path)
 
 
-@pytest.mark.parametrize(
-    ("key", "value"),
-    [
-        *(("args", '["inp", "out"]'), ("grid", '"n_rows"'), ("smem_bytes", "0")),
-        *(("entry", '"softmax"'), ("cluster", "2"), ("cooperative", "false")),
-    ],
-)
+@pytest.mark.parametrize(("key", "value"), [
+    *(("args", '["inp", "out"]'), ("grid", '"n_rows"'), ("smem_bytes", "0")),
+    *(("entry", '"softmax"'), ("cluster", "2"), ("cooperative", "false")),
+])  # fmt: skip
 def test_launch_keys_at_the_top_and_in_tables_do_not_mix(write, key, value):
     path = write(TWO_LAUNCHES, **{"args": None, "grid": None, key: value})
     line = line_of_key(path, key)
@@ -325,25 +303,22 @@ def test_launch_keys_at_the_top_and_in_tables_do_not_mix(write, key, value):
     assert error.startswith(f"{path}:{line}: with [[launch]] tables, each of them must have its own '{key}'")
 
 
-@pytest.mark.parametrize(
-    ("old", "new", "fragment", "message"),
-    [
-        ('entry = "stats"', "", '[[launch]]', "a [[launch]] table must have the key 'entry' (got args, grid)"),
-        ('grid = "n_rows"', "", '[[launch]]', "a [[launch]] table must have the key 'grid' (got entry, args)"),
-        ('grid = "n_rows"', 'gird = "n_rows"', "gird", "a [[launch]] table has no key of this name (got 'gird'); closest is 'grid'; allowed: entry, args, grid, block, smem_bytes, cluster, cooperative"),
-        ('grid = "n_rows"', 'grid = "n_rows"\nrequires = ["n_cols > 1"]', "requires", "'requires' is a key of the top level: move it above the first [[launch]]"),
-        ("block = [64, 2]", "block = [[64, 2]]", "block = [[64", "'launch[1].block' must be a rule (a string) or an integer (got [64, 2], an array)"),
-        ("block = [64, 2]", 'block = [64, "warps"]', "warps", "unknown name in a rule (got 'warps'"),
-        ('["inp", "stats", "out"', '["inp", "stat", "out"', '"stat", "out"', "an argument must be one of a known set (got 'stat'); closest is 'stats'; allowed: inp, out,"),
-        ('"out", "n_cols"', '"n_cols"', '[[launch]]', "a kernel must receive 'out' (got args without it)"),
-        ('name = "stats"', 'name = "inp"', 'name = "inp"', "a scratch buffer needs a name of its own (got 'inp'); taken: inp, out,"),
-        ('name = "stats"', 'name = "my stats"', "my stats", "'scratch[0].name' must be a C identifier"),
-        ('bytes = "n_rows * 8"', "", '[[scratch]]', "a [[scratch]] table must have the key 'bytes' (got name)"),
-        ('bytes = "n_rows * 8"', 'bytes = "n_rows * eight"', "eight", "unknown name in a rule (got 'eight'"),
-        ('bytes = "n_rows * 8"', 'bytes = 8\n[[scratch]]\nname = "more"\nbytes = 4', '"more"', "a scratch buffer must be an argument of a kernel (got 'more', which is in no 'args')"),
-        ('bytes = "n_rows * 8"', 'bytes = 8\n[[scratch]]\nbytes = 4\nname = "stats" # again', "# again", "a scratch buffer needs a name of its own (got 'stats', declared at line"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("old", "new", "fragment", "message"), [
+    ('entry = "stats"', "", '[[launch]]', "a [[launch]] table must have the key 'entry' (got args, grid)"),
+    ('grid = "n_rows"', "", '[[launch]]', "a [[launch]] table must have the key 'grid' (got entry, args)"),
+    ('grid = "n_rows"', 'gird = "n_rows"', "gird", "a [[launch]] table has no key of this name (got 'gird'); closest is 'grid'; allowed: entry, args, grid, block, smem_bytes, cluster, cooperative"),
+    ('grid = "n_rows"', 'grid = "n_rows"\nrequires = ["n_cols > 1"]', "requires", "'requires' is a key of the top level: move it above the first [[launch]]"),
+    ("block = [64, 2]", "block = [[64, 2]]", "block = [[64", "'launch[1].block' must be a rule (a string) or an integer (got [64, 2], an array)"),
+    ("block = [64, 2]", 'block = [64, "warps"]', "warps", "unknown name in a rule (got 'warps'"),
+    ('["inp", "stats", "out"', '["inp", "stat", "out"', '"stat", "out"', "an argument must be one of a known set (got 'stat'); closest is 'stats'; allowed: inp, out,"),
+    ('"out", "n_cols"', '"n_cols"', '[[launch]]', "a kernel must receive 'out' (got args without it)"),
+    ('name = "stats"', 'name = "inp"', 'name = "inp"', "a scratch buffer needs a name of its own (got 'inp'); taken: inp, out,"),
+    ('name = "stats"', 'name = "my stats"', "my stats", "'scratch[0].name' must be a C identifier"),
+    ('bytes = "n_rows * 8"', "", '[[scratch]]', "a [[scratch]] table must have the key 'bytes' (got name)"),
+    ('bytes = "n_rows * 8"', 'bytes = "n_rows * eight"', "eight", "unknown name in a rule (got 'eight'"),
+    ('bytes = "n_rows * 8"', 'bytes = 8\n[[scratch]]\nname = "more"\nbytes = 4', '"more"', "a scratch buffer must be an argument of a kernel (got 'more', which is in no 'args')"),
+    ('bytes = "n_rows * 8"', 'bytes = 8\n[[scratch]]\nbytes = 4\nname = "stats" # again', "# again", "a scratch buffer needs a name of its own (got 'stats', declared at line"),
+])  # fmt: skip
 def test_a_bad_table_is_an_error_at_its_own_line(write, old, new, fragment, message):
     assert old in TWO_LAUNCHES
     path = write(TWO_LAUNCHES.replace(old, new), args=None, grid=None)
@@ -389,15 +364,12 @@ def test_the_types_of_integer_inputs_are_read(declare):
     assert variant.given == {"targets", "loss"}
 
 
-@pytest.mark.parametrize(
-    ("types", "message"),
-    [
-        ('{ targets = "int8" }', "the type of an integer input must be one of a known set (got 'int8')"),
-        ("{ targets = 4 }", "'types.targets' must be a string"),
-        ('{ loss = "int32" }', "an integer input of cross_entropy must be one of a known set (got 'loss')"),
-        ('"int32"', "'types' must be a table"),
-    ],
-)
+@pytest.mark.parametrize(("types", "message"), [
+    ('{ targets = "int8" }', "the type of an integer input must be one of a known set (got 'int8')"),
+    ("{ targets = 4 }", "'types.targets' must be a string"),
+    ('{ loss = "int32" }', "an integer input of cross_entropy must be one of a known set (got 'loss')"),
+    ('"int32"', "'types' must be a table"),
+])  # fmt: skip
 def test_other_types_are_errors(write, types, message):
     path = write(operation='"cross_entropy"', args=LOSS_ARGS, types=types)
     (error,) = _errors(path)

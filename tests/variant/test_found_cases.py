@@ -76,19 +76,16 @@ def test_folders_and_files_are_read_by_name(known, tmp_path):
     assert found_in(known, tmp_path / "b").errors == known.errors
 
 
-@pytest.mark.parametrize(
-    ("text", "line", "said"),
-    [
-        ("[[case]\n", 1, "must be TOML"),
-        ('\n[case]\nid = "x"\n', 1, "must have only tables [[case]]"),
-        ('version = 1\n', 1, "must have only tables [[case]] (got version)"),
-        ('[[case]]\nid = "x"\n', 2, "must have the keys id and why"),
-        ('[[case]]\nid = 3\nwhy = "so"\n', 2, "both strings"),
-        ('[[case]]\nwhy = "so"\nid = "softmax_naive"\n', 3, "must be a full case id (got 'softmax_naive')"),
-        (f'# a\n\n[[case]]\nwhy = "so"\nid = "{ID.replace("k128", "k7")}"\n', 5, "no such block of softmax_naive"),
-        (f'[[case]]\nwhy = "so"\nid = "{ID.replace("naive", "gone")}"\n', 3, "must name a variant that exists"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("text", "line", "said"), [
+    ("[[case]\n", 1, "must be TOML"),
+    ('\n[case]\nid = "x"\n', 1, "must have only tables [[case]]"),
+    ('version = 1\n', 1, "must have only tables [[case]] (got version)"),
+    ('[[case]]\nid = "x"\n', 2, "must have the keys id and why"),
+    ('[[case]]\nid = 3\nwhy = "so"\n', 2, "both strings"),
+    ('[[case]]\nwhy = "so"\nid = "softmax_naive"\n', 3, "must be a full case id (got 'softmax_naive')"),
+    (f'# a\n\n[[case]]\nwhy = "so"\nid = "{ID.replace("k128", "k7")}"\n', 5, "no such block of softmax_naive"),
+    (f'[[case]]\nwhy = "so"\nid = "{ID.replace("naive", "gone")}"\n', 3, "must name a variant that exists"),
+])  # fmt: skip
 def test_a_wrong_entry_names_its_line_and_hides_no_other(known, tmp_path, text, line, said):
     wrong = tmp_path / "wrong.toml"
     wrong.write_text(text)

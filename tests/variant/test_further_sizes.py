@@ -87,16 +87,13 @@ def test_an_id_has_the_sizes_and_gives_the_case_back(variant):
     assert id_words(loaded)("heads16") is False
 
 
-@pytest.mark.parametrize(
-    ("case_id", "message"),
-    [
-        ("product-float32-7x33-spread-block64", "has the form VARIANT-DTYPE-ROWSxCOLS-kN-KIND"),
-        ("product-float32-7x33-heads3-spread-block64", "has the form VARIANT-DTYPE-ROWSxCOLS-kN-KIND"),
-        ("product-float32-7x33-k0-spread-block64", "k of a case must be 1 to 2147483647 (got 0"),
-        ("product-float32-7x33-k016-spread-block64", "write 'product-float32-7x33-k16-spread-block64'"),
-        ("product-float32-1x33-k1-values_3f80000000000000-block64", "an input of 1x1 must have room"),
-    ],
-)
+@pytest.mark.parametrize(("case_id", "message"), [
+    ("product-float32-7x33-spread-block64", "has the form VARIANT-DTYPE-ROWSxCOLS-kN-KIND"),
+    ("product-float32-7x33-heads3-spread-block64", "has the form VARIANT-DTYPE-ROWSxCOLS-kN-KIND"),
+    ("product-float32-7x33-k0-spread-block64", "k of a case must be 1 to 2147483647 (got 0"),
+    ("product-float32-7x33-k016-spread-block64", "write 'product-float32-7x33-k16-spread-block64'"),
+    ("product-float32-1x33-k1-values_3f80000000000000-block64", "an input of 1x1 must have room"),
+])  # fmt: skip
 def test_a_wrong_id_is_refused(case_id, message, variant):
     with pytest.raises(UsageError) as caught:
         parse_case_id(case_id, [variant()])
@@ -109,17 +106,14 @@ def test_an_id_of_an_operation_without_sizes_takes_none():
         parse_case_id("cross_entropy_warp-float32-7x33-k16-spread-block32x4", [softmax])
 
 
-@pytest.mark.parametrize(
-    ("rule", "values"),
-    [
-        ("k <= 100", {1, 7, 16, 33, 64, 100}),
-        ("k >= 40", {40, 64, 129, 256}),
-        ("k % 16 == 0", {16, 64, 256}),
-        ("k == 40", {40}),
-        ("k % 24 == 0", {24}),
-        ("lda % 4 == 0", {16, 64, 256}),
-    ],
-)
+@pytest.mark.parametrize(("rule", "values"), [
+    ("k <= 100", {1, 7, 16, 33, 64, 100}),
+    ("k >= 40", {40, 64, 129, 256}),
+    ("k % 16 == 0", {16, 64, 256}),
+    ("k == 40", {40}),
+    ("k % 24 == 0", {24}),
+    ("lda % 4 == 0", {16, 64, 256}),
+])  # fmt: skip
 def test_a_declaration_admits_values_and_its_bounds_are_tried(rule, values, variant):
     loaded = variant(f'requires = ["{rule}"]')
     found = set(further_sizes(loaded, "float32", (64, 1, 1)).values("k"))

@@ -8,20 +8,17 @@ from harness.variant.matrix import cases, skipped
 from tests.kernels.expectations import ROOT
 
 
-@pytest.mark.parametrize(
-    ("keys", "implied"),
-    [
-        ({"args": '["inp", "out", "n_cols"]'}, ("inp_stride == n_cols", "out_stride == n_cols")),
-        ({"args": '["inp", "out", "n_cols", "inp_stride"]'}, ("out_stride == n_cols",)),
-        ({"args": '["inp", "out", "n_cols", "inp_stride // 4", "out_stride"]'}, ()),
-        ({"args": '["inp", "out", "inp_stride"]', "requires": '["inp_stride == out_stride"]'}, ()),
-        ({"args": '["inp", "out", 1.0e-5, "out_stride"]'}, ("inp_stride == n_cols",)),
-        ({"args": '["inp", "out"]', "grid": '"min(inp_stride, out_stride)"'}, ()),
-        ({"args": '["inp", "out", "inp_stride", "out_stride"]'}, ()),
-        ({"args": '["a", "b", "c", "m", "n", "k"]', "operation": '"matmul"', "grid": '"m"'}, ("lda == k", "ldb == n", "ldc == n")),
-        ({"args": '["inp", "out", "n_rows", "n_cols", "ld_inp"]', "operation": '"transpose"'}, ("ld_out == n_rows",)),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("keys", "implied"), [
+    ({"args": '["inp", "out", "n_cols"]'}, ("inp_stride == n_cols", "out_stride == n_cols")),
+    ({"args": '["inp", "out", "n_cols", "inp_stride"]'}, ("out_stride == n_cols",)),
+    ({"args": '["inp", "out", "n_cols", "inp_stride // 4", "out_stride"]'}, ()),
+    ({"args": '["inp", "out", "inp_stride"]', "requires": '["inp_stride == out_stride"]'}, ()),
+    ({"args": '["inp", "out", 1.0e-5, "out_stride"]'}, ("inp_stride == n_cols",)),
+    ({"args": '["inp", "out"]', "grid": '"min(inp_stride, out_stride)"'}, ()),
+    ({"args": '["inp", "out", "inp_stride", "out_stride"]'}, ()),
+    ({"args": '["a", "b", "c", "m", "n", "k"]', "operation": '"matmul"', "grid": '"m"'}, ("lda == k", "ldb == n", "ldc == n")),
+    ({"args": '["inp", "out", "n_rows", "n_cols", "ld_inp"]', "operation": '"transpose"'}, ("ld_out == n_rows",)),
+])  # fmt: skip
 def test_a_stride_that_is_not_mentioned_has_no_padding(declare, keys, implied):
     variant = declare(**keys)
     assert variant.implied == implied

@@ -46,42 +46,35 @@ def test_a_text_without_a_block_gives_none(text):
     assert extract(text, PATH) is None
 
 
-@pytest.mark.parametrize(
-    ("text", "lines"),
-    [
-        ("#include <a.h>\n// /// variant\n// ///\n", {}),
-        ("// /// variant  \n// a = 1\n// /// \n", {("a",): 2}),
-        ("// A\f\u2028 kernel\n// /// variant\n// a = 1\n// ///\n", {("a",): 3}),
-    ],
-    ids=["empty, below code", "blanks behind its lines", "a form feed"],
-)
+@pytest.mark.parametrize(("text", "lines"), [
+    ("#include <a.h>\n// /// variant\n// ///\n", {}),
+    ("// /// variant  \n// a = 1\n// /// \n", {("a",): 2}),
+    ("// A\f\u2028 kernel\n// /// variant\n// a = 1\n// ///\n", {("a",): 3}),
+], ids=["empty, below code", "blanks behind its lines", "a form feed"])  # fmt: skip
 def test_a_block_is_found_by_its_lines(text, lines):
     block = extract(text, PATH)
     assert block is not None
     assert block.lines == lines
 
 
-@pytest.mark.parametrize(
-    ("text", "line", "message"),
-    [
-        ("// A\n// ///variant\n", 2, "a declaration must open with the line '// /// variant' at the left margin (got '// ///variant')"),
-        ("// A\n  // /// variant\n", 2, "at the left margin (got '// /// variant')"),
-        ("// A\n/// variant\n", 2, "a declaration must open with"),
-        ("// A\n// /// Variant\n", 2, "a declaration must open with"),
-        ("// A\n# /// variant\n", 2, "a declaration must open with"),
-        ("/*\n * /// variant\n", 2, "a declaration must open with"),
-        ("// /// variant\n// a = 1\nint x;\n// ///\n", 3, "that opens at line 1 must be closed with the line '// ///' (got 'int x;' before it)"),
-        ("// /// variant\n// a = 1\n\n// ///\n", 3, "must be closed with the line '// ///' (got '' before it)"),
-        ("// /// variant\n// a = 1", 1, "must be closed with the line '// ///' (got the end of the file)"),
-        ("// /// variant\n// a = 1\n//b = 1\n// ///\n", 3, "a line of the declaration must begin with '//' and one space (got '//b = 1')"),
-        ("// /// variant\n// ///\n\n// /// variant\n// ///\n", 4, "a file must have only one declaration (got a second '// /// variant'; the first is at line 1)"),
-        ("// A\n// /// variant\n// a = 1\n// b = = 2\n// ///\n", 4, "the declaration must be TOML: "),
-        ("// A\n// /// variant\n// a = 1\n// b = = 2\n// ///\n", 4, "at column 8 (got 'b = = 2')"),
-        ("// /// variant\n// a = 1\n// a = 2\n// ///\n", 3, "the declaration must be TOML: cannot overwrite a value"),
-        ("// /// variant\n// a = [1,\n//\n// ///\n", 3, "the declaration must be TOML: "),
-        ("// /// variant\n// a = 'x\n// ///\n", 2, "the declaration must be TOML: "),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("text", "line", "message"), [
+    ("// A\n// ///variant\n", 2, "a declaration must open with the line '// /// variant' at the left margin (got '// ///variant')"),
+    ("// A\n  // /// variant\n", 2, "at the left margin (got '// /// variant')"),
+    ("// A\n/// variant\n", 2, "a declaration must open with"),
+    ("// A\n// /// Variant\n", 2, "a declaration must open with"),
+    ("// A\n# /// variant\n", 2, "a declaration must open with"),
+    ("/*\n * /// variant\n", 2, "a declaration must open with"),
+    ("// /// variant\n// a = 1\nint x;\n// ///\n", 3, "that opens at line 1 must be closed with the line '// ///' (got 'int x;' before it)"),
+    ("// /// variant\n// a = 1\n\n// ///\n", 3, "must be closed with the line '// ///' (got '' before it)"),
+    ("// /// variant\n// a = 1", 1, "must be closed with the line '// ///' (got the end of the file)"),
+    ("// /// variant\n// a = 1\n//b = 1\n// ///\n", 3, "a line of the declaration must begin with '//' and one space (got '//b = 1')"),
+    ("// /// variant\n// ///\n\n// /// variant\n// ///\n", 4, "a file must have only one declaration (got a second '// /// variant'; the first is at line 1)"),
+    ("// A\n// /// variant\n// a = 1\n// b = = 2\n// ///\n", 4, "the declaration must be TOML: "),
+    ("// A\n// /// variant\n// a = 1\n// b = = 2\n// ///\n", 4, "at column 8 (got 'b = = 2')"),
+    ("// /// variant\n// a = 1\n// a = 2\n// ///\n", 3, "the declaration must be TOML: cannot overwrite a value"),
+    ("// /// variant\n// a = [1,\n//\n// ///\n", 3, "the declaration must be TOML: "),
+    ("// /// variant\n// a = 'x\n// ///\n", 2, "the declaration must be TOML: "),
+])  # fmt: skip
 def test_a_wrong_block_is_an_error_at_its_line(text, line, message):
     with pytest.raises(SpecError) as caught:
         extract(text, PATH)

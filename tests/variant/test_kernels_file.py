@@ -69,20 +69,17 @@ def test_a_declaration_in_a_comment_may_name_a_source_too(folder, write):
     assert variant.code_path == folder.parent / "csrc" / "norm.cu"
 
 
-@pytest.mark.parametrize(
-    ("file", "message"),
-    [
-        ("../csrc/none.cu", "'file' must be a source, relative to the declaration's folder (got "),
-        ("../csrc/none.cu", "none.cu, which does not exist)"),
-        ("../csrc/folder.cu", "folder.cu, which is not a regular file)"),
-        ("/etc/kernel.cu", "must be a path relative to the declaration's folder, with / between folders"),
-        ("~/kernel.cu", "must be a path relative to the declaration's folder"),
-        ("..\\\\csrc\\\\norm.cu", "must be a path relative to the declaration's folder"),
-        ("../csrc/norm.txt", "'file' must name a kernel's source, .cu, .cuh, .h, .hh, .hpp, .ptx, .py (got '../csrc/norm.txt')"),
-        ("", "'file' must not be blank"),
-        ("../csrc/no\\u0007rm.cu", "must be a path relative to the declaration's folder"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("file", "message"), [
+    ("../csrc/none.cu", "'file' must be a source, relative to the declaration's folder (got "),
+    ("../csrc/none.cu", "none.cu, which does not exist)"),
+    ("../csrc/folder.cu", "folder.cu, which is not a regular file)"),
+    ("/etc/kernel.cu", "must be a path relative to the declaration's folder, with / between folders"),
+    ("~/kernel.cu", "must be a path relative to the declaration's folder"),
+    ("..\\\\csrc\\\\norm.cu", "must be a path relative to the declaration's folder"),
+    ("../csrc/norm.txt", "'file' must name a kernel's source, .cu, .cuh, .h, .hh, .hpp, .ptx, .py (got '../csrc/norm.txt')"),
+    ("", "'file' must not be blank"),
+    ("../csrc/no\\u0007rm.cu", "must be a path relative to the declaration's folder"),
+])  # fmt: skip
 def test_a_wrong_file_is_an_error_at_its_line(folder, file, message):
     (folder.parent / "csrc" / "folder.cu").mkdir()
     path = write_tables(folder, "", "[kernel.x]", KEYS.replace("../csrc/norm.cu", file))
@@ -91,19 +88,16 @@ def test_a_wrong_file_is_an_error_at_its_line(folder, file, message):
     assert message in str(error)
 
 
-@pytest.mark.parametrize(
-    ("text", "line", "message"),
-    [
-        ("", 1, "a file of declarations must have a table [kernel.NAME] for each kernel (got none)"),
-        ("kernel = 3", 1, "a declaration must be a table [kernel.NAME] (got the key 'kernel' with another value)"),
-        ("[kernel]\nx = 1", 2, "a declaration must be a table [kernel.NAME] (got the key 'kernel.x' with another value)"),
-        ("[kernels.x]\na = 1", 1, "a file of declarations has only tables [kernel.NAME] (got 'kernels')"),
-        ("a = = 1", 1, "a file of declarations must be TOML: invalid value at column 5"),
-        (f'[kernel."and"]\n{KEYS}', 1, "the table's name is the variant's id: an id must be"),
-        ("[kernel.x]\n" + KEYS.partition("\n")[2], 1, "a declaration in kernels.toml must name its source (got no key 'file')"),
-        (f"[kernel.x]\n{KEYS}blok = 3", 7, "a declaration has no key of this name (got 'blok'); closest is 'block'"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("text", "line", "message"), [
+    ("", 1, "a file of declarations must have a table [kernel.NAME] for each kernel (got none)"),
+    ("kernel = 3", 1, "a declaration must be a table [kernel.NAME] (got the key 'kernel' with another value)"),
+    ("[kernel]\nx = 1", 2, "a declaration must be a table [kernel.NAME] (got the key 'kernel.x' with another value)"),
+    ("[kernels.x]\na = 1", 1, "a file of declarations has only tables [kernel.NAME] (got 'kernels')"),
+    ("a = = 1", 1, "a file of declarations must be TOML: invalid value at column 5"),
+    (f'[kernel."and"]\n{KEYS}', 1, "the table's name is the variant's id: an id must be"),
+    ("[kernel.x]\n" + KEYS.partition("\n")[2], 1, "a declaration in kernels.toml must name its source (got no key 'file')"),
+    (f"[kernel.x]\n{KEYS}blok = 3", 7, "a declaration has no key of this name (got 'blok'); closest is 'block'"),
+])  # fmt: skip
 def test_a_wrong_file_of_declarations_says_what_is_wrong(folder, text, line, message):
     path = write_tables(folder, text)
     error = discover([folder]).errors[0]
@@ -164,15 +158,12 @@ def test_folders_of_headers_are_relative_to_the_declaration(folder):
     assert variant.compile_options == ("-lineinfo", "-Iinclude")
 
 
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ('["../none"]', "'include_dirs' must hold folders, relative to the declaration's folder (got "),
-        ('["/usr/include"]', "'include_dirs' must be a path relative to the declaration's folder"),
-        ('["../a b"]', "'include_dirs' must be folders that a compiler can be given: "),
-        ('"../csrc"', "'include_dirs' must be an array of folders (got '../csrc')"),
-    ],
-)
+@pytest.mark.parametrize(("text", "message"), [
+    ('["../none"]', "'include_dirs' must hold folders, relative to the declaration's folder (got "),
+    ('["/usr/include"]', "'include_dirs' must be a path relative to the declaration's folder"),
+    ('["../a b"]', "'include_dirs' must be folders that a compiler can be given: "),
+    ('"../csrc"', "'include_dirs' must be an array of folders (got '../csrc')"),
+])  # fmt: skip
 def test_a_folder_of_headers_that_no_compiler_can_search_is_an_error(folder, text, message):
     (folder.parent / "a b").mkdir()
     (error,) = discover([write_tables(folder, f"[kernel.a]\n{KEYS}include_dirs = {text}\n")]).errors

@@ -126,16 +126,13 @@ def test_used_names_and_constants_are_reported():
     assert rule.constants == {132, 16}
 
 
-@pytest.mark.parametrize(
-    ("text", "turns"),
-    [
-        ("min(132, n_rows)", ["n_rows <= 132"]),
-        ("2 * ceil_div(n_cols, 8)", ["ceil_div(n_cols, 8) <= 1", "ceil_div(n_cols, 8) <= 4"]),
-        ("n_cols % 8 + 1", ["n_cols // 8 < 1", "n_cols // 8 < 4"]),
-        ("3 < n_cols // 8 <= n_rows", ["3 < n_cols // 8", "n_cols // 8 <= n_rows"]),
-        ("n_rows * itemsize", []),
-    ],
-)
+@pytest.mark.parametrize(("text", "turns"), [
+    ("min(132, n_rows)", ["n_rows <= 132"]),
+    ("2 * ceil_div(n_cols, 8)", ["ceil_div(n_cols, 8) <= 1", "ceil_div(n_cols, 8) <= 4"]),
+    ("n_cols % 8 + 1", ["n_cols // 8 < 1", "n_cols // 8 < 4"]),
+    ("3 < n_cols // 8 <= n_rows", ["3 < n_cols // 8", "n_cols // 8 <= n_rows"]),
+    ("n_rows * itemsize", []),
+])  # fmt: skip
 def test_the_conditions_that_change_where_a_rule_bends(text, turns):
     assert [turn.text for turn in LaunchRule.parse(text).turns((1, 4))] == turns
 
@@ -147,55 +144,52 @@ def test_a_rule_survives_pickling():
     assert copy.evaluate(VALUES) == 250
 
 
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ("", "a rule must not be empty"),
-        ("   ", "a rule must not be empty"),
-        ("n_rows +", "a rule must be an expression (got 'n_rows +'"),
-        ("n_rows n_cols", "a rule must be an expression"),
-        ("1and 2", "a rule must be an expression"),
-        ("07", "a rule must be an expression"),
-        ("n_rows / 4", "'/' is not integer arithmetic (got 'n_rows / 4' at column 1 of 'n_rows / 4'); use //"),
-        ("n_rows ** 2", "operator not allowed in a rule (got 'n_rows ** 2'"),
-        ("n_rows << 2", "operator not allowed in a rule"),
-        ("n_rows & 3", "character not allowed in a rule (got '&' at column 8 of 'n_rows & 3')"),
-        ("~n_rows", "character not allowed in a rule (got '~' at column 1"),
-        ("n_rows # all of them", "character not allowed in a rule (got '#'"),
-        ("\uff4e_rows", "character not allowed in a rule (got '\uff4e' at column 1"),
-        ("'a'", "character not allowed in a rule"),
-        ("1.5", "a number in a rule must be an integer (got '1.5' at column 1 of '1.5')"),
-        ("2e3", "a number in a rule must be an integer (got '2e3'"),
-        ("1j", "a number in a rule must be an integer"),
-        ("True", "a number in a rule must be an integer (got 'True'"),
-        ("None", "a number in a rule must be an integer (got 'None'"),
-        ("9223372036854775808", "a number in a rule must fit in 64 signed bits"),
-        ("rows", "unknown name in a rule (got 'rows' at column 1 of 'rows'); closest is 'n_rows'; allowed: "),
-        ("ceil_div(n_rows, blok_y)", "(got 'blok_y' at column 18 of 'ceil_div(n_rows, blok_y)'); closest is 'block_y'"),
-        ("min", "a function needs its arguments (got 'min'"),
-        ("abs(n_rows)", "unknown function in a rule (got 'abs(n_rows)'"),
-        ("ceildiv(n_rows, 2)", "closest is 'ceil_div'; allowed: ceil_div, max, min"),
-        ("n_rows.bit_length()", "unknown function in a rule"),
-        ("n_rows.real", "form not allowed in a rule (got 'n_rows.real'"),
-        ("ceil_div(n_rows)", "ceil_div takes two arguments"),
-        ("ceil_div(1, 2, 3)", "ceil_div takes two arguments"),
-        ("next_power_of_2(n_rows, 2)", "next_power_of_2 takes one argument"),
-        ("min(n_rows)", "min takes two or more arguments"),
-        ("max(n_rows, default=3)", "max takes no named arguments"),
-        ("min(*n_rows, 2)", "form not allowed in a rule (got '*n_rows'"),
-        ("n_rows if n_cols else 2", "form not allowed in a rule"),
-        ("(n_rows, 2)", "form not allowed in a rule"),
-        ("n_rows in n_cols", "comparison not allowed in a rule"),
-        ("n_rows is n_cols", "comparison not allowed in a rule"),
-        ("n_rows and n_cols > 1", "operands of and, or, not must be comparisons (got 'n_rows' at column 1"),
-        ("not n_rows", "operands of and, or, not must be comparisons (got 'n_rows' at column 5"),
-        ("n_rows = 2", "a rule must be an expression"),
-        ("(n_rows := 2)", "character not allowed in a rule (got ':'"),
-        ("1 + " * 300 + "1", "a rule must have at most 1000 characters (got 1201)"),
-        ("(" * 300 + "1" + ")" * 300, "a rule must be an expression"),
-        ("-" * (MAX_DEPTH + 1) + "1", "a rule must be nested at most 64 deep"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("text", "message"), [
+    ("", "a rule must not be empty"),
+    ("   ", "a rule must not be empty"),
+    ("n_rows +", "a rule must be an expression (got 'n_rows +'"),
+    ("n_rows n_cols", "a rule must be an expression"),
+    ("1and 2", "a rule must be an expression"),
+    ("07", "a rule must be an expression"),
+    ("n_rows / 4", "'/' is not integer arithmetic (got 'n_rows / 4' at column 1 of 'n_rows / 4'); use //"),
+    ("n_rows ** 2", "operator not allowed in a rule (got 'n_rows ** 2'"),
+    ("n_rows << 2", "operator not allowed in a rule"),
+    ("n_rows & 3", "character not allowed in a rule (got '&' at column 8 of 'n_rows & 3')"),
+    ("~n_rows", "character not allowed in a rule (got '~' at column 1"),
+    ("n_rows # all of them", "character not allowed in a rule (got '#'"),
+    ("\uff4e_rows", "character not allowed in a rule (got '\uff4e' at column 1"),
+    ("'a'", "character not allowed in a rule"),
+    ("1.5", "a number in a rule must be an integer (got '1.5' at column 1 of '1.5')"),
+    ("2e3", "a number in a rule must be an integer (got '2e3'"),
+    ("1j", "a number in a rule must be an integer"),
+    ("True", "a number in a rule must be an integer (got 'True'"),
+    ("None", "a number in a rule must be an integer (got 'None'"),
+    ("9223372036854775808", "a number in a rule must fit in 64 signed bits"),
+    ("rows", "unknown name in a rule (got 'rows' at column 1 of 'rows'); closest is 'n_rows'; allowed: "),
+    ("ceil_div(n_rows, blok_y)", "(got 'blok_y' at column 18 of 'ceil_div(n_rows, blok_y)'); closest is 'block_y'"),
+    ("min", "a function needs its arguments (got 'min'"),
+    ("abs(n_rows)", "unknown function in a rule (got 'abs(n_rows)'"),
+    ("ceildiv(n_rows, 2)", "closest is 'ceil_div'; allowed: ceil_div, max, min"),
+    ("n_rows.bit_length()", "unknown function in a rule"),
+    ("n_rows.real", "form not allowed in a rule (got 'n_rows.real'"),
+    ("ceil_div(n_rows)", "ceil_div takes two arguments"),
+    ("ceil_div(1, 2, 3)", "ceil_div takes two arguments"),
+    ("next_power_of_2(n_rows, 2)", "next_power_of_2 takes one argument"),
+    ("min(n_rows)", "min takes two or more arguments"),
+    ("max(n_rows, default=3)", "max takes no named arguments"),
+    ("min(*n_rows, 2)", "form not allowed in a rule (got '*n_rows'"),
+    ("n_rows if n_cols else 2", "form not allowed in a rule"),
+    ("(n_rows, 2)", "form not allowed in a rule"),
+    ("n_rows in n_cols", "comparison not allowed in a rule"),
+    ("n_rows is n_cols", "comparison not allowed in a rule"),
+    ("n_rows and n_cols > 1", "operands of and, or, not must be comparisons (got 'n_rows' at column 1"),
+    ("not n_rows", "operands of and, or, not must be comparisons (got 'n_rows' at column 5"),
+    ("n_rows = 2", "a rule must be an expression"),
+    ("(n_rows := 2)", "character not allowed in a rule (got ':'"),
+    ("1 + " * 300 + "1", "a rule must have at most 1000 characters (got 1201)"),
+    ("(" * 300 + "1" + ")" * 300, "a rule must be an expression"),
+    ("-" * (MAX_DEPTH + 1) + "1", "a rule must be nested at most 64 deep"),
+])  # fmt: skip
 def test_what_is_not_in_the_grammar_is_refused_with_its_place(text, message):
     with pytest.raises(RuleError) as caught:
         LaunchRule.parse(text)
@@ -212,17 +206,14 @@ def test_only_the_allowed_names_may_be_used():
         LaunchRule.parse("n_rows + warp", names=("block_x", "warp"))
 
 
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ("n_rows // (block_z - 1)", "division by zero in a rule (got 'n_rows // (block_z - 1)' for n_rows=1000, block_z=1)"),
-        ("n_rows % 0", "division by zero in a rule (got 'n_rows % 0' for n_rows=1000)"),
-        ("ceil_div(1, 0)", "division by zero in a rule (got 'ceil_div(1, 0)')"),
-        ("9223372036854775807 + 1", "a value of a rule does not fit in 64 signed bits"),
-        ("-9223372036854775807 - 2", "a value of a rule does not fit in 64 signed bits"),
-        ("4611686018427387904 * 4 // 8", "a value of a rule does not fit in 64 signed bits"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("text", "message"), [
+    ("n_rows // (block_z - 1)", "division by zero in a rule (got 'n_rows // (block_z - 1)' for n_rows=1000, block_z=1)"),
+    ("n_rows % 0", "division by zero in a rule (got 'n_rows % 0' for n_rows=1000)"),
+    ("ceil_div(1, 0)", "division by zero in a rule (got 'ceil_div(1, 0)')"),
+    ("9223372036854775807 + 1", "a value of a rule does not fit in 64 signed bits"),
+    ("-9223372036854775807 - 2", "a value of a rule does not fit in 64 signed bits"),
+    ("4611686018427387904 * 4 // 8", "a value of a rule does not fit in 64 signed bits"),
+])  # fmt: skip
 def test_a_rule_without_a_value_says_for_which_numbers(text, message):
     with pytest.raises(RuleError) as caught:
         LaunchRule.parse(text).evaluate(VALUES)

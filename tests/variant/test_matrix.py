@@ -68,20 +68,17 @@ def test_a_matrix_is_small_and_complete(declare, block, grid, dtype):
         assert len(widths) > 1
 
 
-@pytest.mark.parametrize(
-    ("block", "grid", "rows"),
-    [
-        ("[256]", '"ceil_div(n_rows, block_x)"', {255, 256, 257, 513}),
-        ("[1024]", '"ceil_div(n_rows, block_x)"', {1023, 1024, 1025, 2049}),
-        ("[100]", '"ceil_div(n_rows, 2 * block_x)"', {199, 200, 201, 401}),
-        ("[32, 8]", '"ceil_div(n_rows, block_y)"', {7, 8, 9, 17}),
-        ("[32, 4]", '[1, "ceil_div(n_rows, block_y)"]', {3, 4, 5, 9}),
-        ("[256]", '"n_rows"', {1, 2, 3, 65}),
-        ("[256]", '"min(n_rows, 132)"', {1, 2, 3, 133}),
-        ("[32, 8]", '"min(ceil_div(n_rows, block_y), 20)"', {7, 8, 9, 17, 161}),
-        ("[256]", "108", {109}),
-    ],
-)
+@pytest.mark.parametrize(("block", "grid", "rows"), [
+    ("[256]", '"ceil_div(n_rows, block_x)"', {255, 256, 257, 513}),
+    ("[1024]", '"ceil_div(n_rows, block_x)"', {1023, 1024, 1025, 2049}),
+    ("[100]", '"ceil_div(n_rows, 2 * block_x)"', {199, 200, 201, 401}),
+    ("[32, 8]", '"ceil_div(n_rows, block_y)"', {7, 8, 9, 17}),
+    ("[32, 4]", '[1, "ceil_div(n_rows, block_y)"]', {3, 4, 5, 9}),
+    ("[256]", '"n_rows"', {1, 2, 3, 65}),
+    ("[256]", '"min(n_rows, 132)"', {1, 2, 3, 133}),
+    ("[32, 8]", '"min(ceil_div(n_rows, block_y), 20)"', {7, 8, 9, 17, 161}),
+    ("[256]", "108", {109}),
+])  # fmt: skip
 def test_rows_that_do_not_fill_the_last_block_follow_from_the_grid(declare, block, grid, rows):
     assert _rows(cases(declare(block=f"[{block}]", grid=grid))) >= rows
 
@@ -103,22 +100,19 @@ def test_rows_of_every_launch_count(declare):
     assert _rows(cases(variant)) >= {19, 20, 21, 41, 63, 64, 65, 129}
 
 
-@pytest.mark.parametrize(
-    ("requires", "edges"),
-    [
-        *(("n_rows <= 50", {50}), ("200 < n_rows <= 264", {201, 264}), ("n_rows >= 1000", {1000})),
-        ("n_cols <= 1000", {1000}),
-        ("n_cols < 1000", {999}),
-        ("300 <= n_cols <= 700", {300, 700}),
-        ("n_cols * itemsize <= 49152", {12288}),
-        ("n_cols <= block_x * 5", {160}),
-        ("n_cols >= 40 and n_cols <= 50", {40, 50}),
-        ("n_cols == 777", {777}),
-        ("n_cols >= 20000", {20000}),
-        ("inp_stride <= 1500", {1500}),
-        ("not (n_cols > 555)", {555}),
-    ],
-)
+@pytest.mark.parametrize(("requires", "edges"), [
+    *(("n_rows <= 50", {50}), ("200 < n_rows <= 264", {201, 264}), ("n_rows >= 1000", {1000})),
+    ("n_cols <= 1000", {1000}),
+    ("n_cols < 1000", {999}),
+    ("300 <= n_cols <= 700", {300, 700}),
+    ("n_cols * itemsize <= 49152", {12288}),
+    ("n_cols <= block_x * 5", {160}),
+    ("n_cols >= 40 and n_cols <= 50", {40, 50}),
+    ("n_cols == 777", {777}),
+    ("n_cols >= 20000", {20000}),
+    ("inp_stride <= 1500", {1500}),
+    ("not (n_cols > 555)", {555}),
+])  # fmt: skip
 def test_the_edges_of_the_claim_are_checked(declare, requires, edges):
     variant = declare(requires=f'["{requires}"]')
     found = cases(variant)
@@ -133,17 +127,14 @@ def test_a_condition_that_comes_and_goes_has_no_edge(declare, requires):
     assert Domain(variant, (32, 4, 1), "float32", (31, 32, 33, 34)).edge_widths == ()
 
 
-@pytest.mark.parametrize(
-    ("requires", "widths"),
-    [
-        ("n_cols % 4 == 0", {28, 36, 60, 68, 2048, 2052, 4096, 4100, 8192, 8196, 16408, 16412}),
-        ("65536 % n_cols == 0", {16, 64, 512, 2048, 4096, 8192, 16384, 32768}),
-        ("n_cols % 5120 == 0", {5120, 10240, 15360, 20480}),
-        ("n_cols % 4 == 0 and n_cols <= 3000", {2048, 2052, 3000}),
-        ("n_cols % 4 == 0 and n_rows % 2 == 0", {2052, 4100, 8196}),
-        ("n_cols * itemsize % 64 == 0", {2048, 2064, 4096, 4112, 8192, 8208}),
-    ],
-)
+@pytest.mark.parametrize(("requires", "widths"), [
+    ("n_cols % 4 == 0", {28, 36, 60, 68, 2048, 2052, 4096, 4100, 8192, 8196, 16408, 16412}),
+    ("65536 % n_cols == 0", {16, 64, 512, 2048, 4096, 8192, 16384, 32768}),
+    ("n_cols % 5120 == 0", {5120, 10240, 15360, 20480}),
+    ("n_cols % 4 == 0 and n_cols <= 3000", {2048, 2052, 3000}),
+    ("n_cols % 4 == 0 and n_rows % 2 == 0", {2052, 4100, 8196}),
+    ("n_cols * itemsize % 64 == 0", {2048, 2064, 4096, 4112, 8192, 8208}),
+])  # fmt: skip
 def test_widths_move_to_the_nearest_claimed_ones_on_both_sides(declare, requires, widths):
     variant = declare(requires=f'["{requires}"]')
     found = cases(variant)
@@ -162,15 +153,12 @@ def test_widths_that_are_claimed_do_not_move(declare):
     assert moved == {"7x1002-spread-block32x4", "3x1000-spread-strided-block32x4", "1x1002-spread-block32x4"}
 
 
-@pytest.mark.parametrize(
-    ("keys", "widths"),
-    [
-        ({"smem_bytes": '"n_cols * 4"'}, {58112, 58113}),
-        ({"smem_bytes": '"n_cols * itemsize"', "dtypes": '["float64"]'}, {29056, 29057}),
-        ({"smem_bytes": '"n_cols * 4 + 128"', "requires": '["n_cols % 4 == 0"]'}, {58080, 58084}),
-        ({"smem_bytes": '"n_cols * 4"', "requires": '["n_cols * 4 <= 49152"]'}, {12288}),
-    ],
-)
+@pytest.mark.parametrize(("keys", "widths"), [
+    ({"smem_bytes": '"n_cols * 4"'}, {58112, 58113}),
+    ({"smem_bytes": '"n_cols * itemsize"', "dtypes": '["float64"]'}, {29056, 29057}),
+    ({"smem_bytes": '"n_cols * 4 + 128"', "requires": '["n_cols % 4 == 0"]'}, {58080, 58084}),
+    ({"smem_bytes": '"n_cols * 4"', "requires": '["n_cols * 4 <= 49152"]'}, {12288}),
+])  # fmt: skip
 def test_a_claim_is_tried_where_shared_memory_outgrows_every_gpu(declare, keys, widths):
     found = _widths(cases(declare(**keys)))
     assert found >= widths
@@ -179,22 +167,19 @@ def test_a_claim_is_tried_where_shared_memory_outgrows_every_gpu(declare, keys, 
     )
 
 
-@pytest.mark.parametrize(
-    ("keys", "shapes"),
-    [
-        ({"grid": '"min(n_rows, 132)"'}, {(132, 1), (132, 129), (133, 1031), (265, 1), (265, 129)}),
-        ({"grid": '"min(n_rows, 65535)"', "block": "[[32]]"}, {(65535, 1), (65536, 1), (131071, 1)}),
-        ({"grid": '"4 * max(1, min(n_rows, 16))"'}, {(16, 129), (17, 1031), (33, 129)}),
-        ({"grid": '["min(n_rows, 9)", "min(8, ceil_div(n_cols, 2048))"]'}, {(1, 16384), (1, 16385), (1, 65537)}),
-        ({"args": '["inp", "out", "n_cols // 700"]'}, {(1, 700), (1, 699), (1, 1400), (1, 22400)}),
-        ({"requires": '["n_cols <= 70000"]'}, {(1, 70000)}),
-        ({"requires": '["n_rows <= 9000"]'}, {(9000, 1)}),
-        ({"requires": '["n_cols * itemsize // 16 <= 25000", "n_cols % 4 == 0"]'}, {(1, 100000)}),
-        ({"smem_bytes": "49152"}, {(1, 12288), (1, 12289)}),
-        ({"parallel": '"min(n_cols, 700)"'}, {(1, 700), (1, 701)}),
-        ({"serial": '"min(n_cols, 700)"'}, {(1, 700), (1, 701)}),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("keys", "shapes"), [
+    ({"grid": '"min(n_rows, 132)"'}, {(132, 1), (132, 129), (133, 1031), (265, 1), (265, 129)}),
+    ({"grid": '"min(n_rows, 65535)"', "block": "[[32]]"}, {(65535, 1), (65536, 1), (131071, 1)}),
+    ({"grid": '"4 * max(1, min(n_rows, 16))"'}, {(16, 129), (17, 1031), (33, 129)}),
+    ({"grid": '["min(n_rows, 9)", "min(8, ceil_div(n_cols, 2048))"]'}, {(1, 16384), (1, 16385), (1, 65537)}),
+    ({"args": '["inp", "out", "n_cols // 700"]'}, {(1, 700), (1, 699), (1, 1400), (1, 22400)}),
+    ({"requires": '["n_cols <= 70000"]'}, {(1, 70000)}),
+    ({"requires": '["n_rows <= 9000"]'}, {(9000, 1)}),
+    ({"requires": '["n_cols * itemsize // 16 <= 25000", "n_cols % 4 == 0"]'}, {(1, 100000)}),
+    ({"smem_bytes": "49152"}, {(1, 12288), (1, 12289)}),
+    ({"parallel": '"min(n_cols, 700)"'}, {(1, 700), (1, 701)}),
+    ({"serial": '"min(n_cols, 700)"'}, {(1, 700), (1, 701)}),
+])  # fmt: skip
 def test_there_are_cases_on_both_sides_of_each_bend(declare, keys, shapes):
     variant = declare(**keys)
     assert {(case.shape.n_rows, case.shape.n_cols) for case in cases(variant)} >= shapes
@@ -250,18 +235,15 @@ def test_what_is_outside_of_the_claim_is_skipped_with_the_rule(declare):
     assert not runnable & {case.id for case, _ in left_out}
 
 
-@pytest.mark.parametrize(
-    "requires",
-    [
-        '["n_cols <= 16"]',
-        '["n_cols % 4 == 0"]',
-        '["n_cols % 3 == 0", "n_rows % 4 == 0"]',
-        '["n_rows == 6"]',
-        '["n_cols >= 4096"]',
-        '["inp_stride % 4 == 0 and out_stride % 4 == 0"]',
-        '["n_rows <= 2 and n_cols <= 64"]',
-    ],
-)
+@pytest.mark.parametrize("requires", [
+    '["n_cols <= 16"]',
+    '["n_cols % 4 == 0"]',
+    '["n_cols % 3 == 0", "n_rows % 4 == 0"]',
+    '["n_rows == 6"]',
+    '["n_cols >= 4096"]',
+    '["inp_stride % 4 == 0 and out_stride % 4 == 0"]',
+    '["n_rows <= 2 and n_cols <= 64"]',
+])  # fmt: skip
 def test_inputs_and_layouts_move_into_the_claim(declare, requires):
     found = cases(declare(requires=requires))
     assert {case.kind for case in found} == MATRIX_KINDS
@@ -316,21 +298,18 @@ def test_blocks_and_types_come_in_declared_order(declare):
     ]
 
 
-@pytest.mark.parametrize(
-    ("keys", "message"),
-    [
-        ({"requires": '["n_cols < 1"]'}, "a declared block and dtype must have a case to check (got none inside 'requires' for block 32x4 and float32)"),
-        ({"requires": '["block_x > 32"]', "block": "[[64, 4], [32, 4]]"}, "(got none inside 'requires' for block 32x4 and float32)"),
-        ({"requires": '["itemsize == 4"]', "dtypes": '["float32", "float16"]'}, "for block 32x4 and float16)"),
-        ({"requires": '["1 // (n_cols - 3) < 9"]'}, "division by zero in a rule (got '1 // (n_cols - 3) < 9' for n_cols=3)"),
-        ({"grid": '"n_rows // 2"'}, "grid x must be at least 1 (got 0 from 'n_rows // 2' for n_rows=1,"),
-        ({"grid": '"n_rows - 70"'}, "grid x must be at least 1 (got -"),
-        ({"grid": '["n_rows", "n_cols * 8"]'}, "grid y must be at most 65535 (got 65544 "),
-        ({"smem_bytes": '"1024 - n_cols"'}, "smem_bytes must be at least 0 (got -7 from '1024 - n_cols'"),
-        ({"parallel": '"n_cols // 2"'}, "parallel must be at least 1 (got 0 from 'n_cols // 2'"),
-        ({"defines": '{ TILE = "1 // (block_z - 1)" }'}, "division by zero in a rule (got '1 // (block_z - 1)' for block_z=1)"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("keys", "message"), [
+    ({"requires": '["n_cols < 1"]'}, "a declared block and dtype must have a case to check (got none inside 'requires' for block 32x4 and float32)"),
+    ({"requires": '["block_x > 32"]', "block": "[[64, 4], [32, 4]]"}, "(got none inside 'requires' for block 32x4 and float32)"),
+    ({"requires": '["itemsize == 4"]', "dtypes": '["float32", "float16"]'}, "for block 32x4 and float16)"),
+    ({"requires": '["1 // (n_cols - 3) < 9"]'}, "division by zero in a rule (got '1 // (n_cols - 3) < 9' for n_cols=3)"),
+    ({"grid": '"n_rows // 2"'}, "grid x must be at least 1 (got 0 from 'n_rows // 2' for n_rows=1,"),
+    ({"grid": '"n_rows - 70"'}, "grid x must be at least 1 (got -"),
+    ({"grid": '["n_rows", "n_cols * 8"]'}, "grid y must be at most 65535 (got 65544 "),
+    ({"smem_bytes": '"1024 - n_cols"'}, "smem_bytes must be at least 0 (got -7 from '1024 - n_cols'"),
+    ({"parallel": '"n_cols // 2"'}, "parallel must be at least 1 (got 0 from 'n_cols // 2'"),
+    ({"defines": '{ TILE = "1 // (block_z - 1)" }'}, "division by zero in a rule (got '1 // (block_z - 1)' for block_z=1)"),
+])  # fmt: skip
 def test_a_declaration_that_breaks_in_the_matrix_is_an_error_when_it_is_read(write, keys, message):
     path = write(**keys)
     key = next(iter(keys))

@@ -40,10 +40,9 @@ def test_the_sweep_comes_last_and_once(declare):
     assert len(found) == len(RunCases(n_seeds=2).cases(variant)) + len(SWEEP_WIDTHS)
 
 
-@pytest.mark.parametrize(
-    ("kind", "asked", "sweeps"),
-    [("cpu", None, False), ("gpu", None, True), ("cpu", True, True), ("gpu", False, False)],
-)
+@pytest.mark.parametrize(("kind", "asked", "sweeps"), [
+    ("cpu", None, False), ("gpu", None, True), ("cpu", True, True), ("gpu", False, False),
+])  # fmt: skip
 def test_the_sweep_runs_by_itself_on_a_gpu_only_and_what_is_left_out_is_said(kind, asked, sweeps):
     run_cases = RunCases.on(kind, n_seeds=2, sweep=asked)
     assert run_cases == RunCases(2, sweeps)

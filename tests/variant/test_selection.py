@@ -20,27 +20,13 @@ STRIDED_HALF = make_case(
 PLAIN_FLOAT = make_case(_variant("softmax_naive"), dtype="float32", n_rows=3, n_cols=1000, block=BLOCK)
 
 
-@pytest.mark.parametrize(
-    ("expression", "half", "single"),
-    [
-        ("", True, True),
-        ("  ", True, True),
-        ("warp", True, False),
-        ("WARP", True, False),
-        ("softmax", True, True),
-        ("strided", True, False),
-        ("contiguous", False, True),
-        ("fp16", True, False),
-        ("FP32", False, True),
-        ("float16", True, False),
-        ("strided and fp16", True, False),
-        ("not strided", False, True),
-        ("3x129-nan", True, False),
-        ("-block32x4", True, True),
-        ("1000", False, True),
-        ("nothing", False, False),
-    ],
-)
+@pytest.mark.parametrize(("expression", "half", "single"), [
+    ("", True, True), ("  ", True, True), ("warp", True, False), ("WARP", True, False),
+    ("softmax", True, True), ("strided", True, False), ("contiguous", False, True), ("fp16", True, False),
+    ("FP32", False, True), ("float16", True, False), ("strided and fp16", True, False),
+    ("not strided", False, True), ("3x129-nan", True, False), ("-block32x4", True, True),
+    ("1000", False, True), ("nothing", False, False),
+])  # fmt: skip
 def test_words_are_found_in_ids_and_keywords(expression, half, single):
     selection = Selection.parse(expression)
     assert (selection.matches(STRIDED_HALF), selection.matches(PLAIN_FLOAT)) == (half, single)
@@ -84,24 +70,21 @@ def test_select_makes_a_case_that_is_in_no_matrix(declare):
         select([], Selection.parse(case_id))
 
 
-@pytest.mark.parametrize(
-    ("expression", "message"),
-    [
-        ("warp and", "expected a word, 'not' or '(', found the end (got 'warp and', column 9)"),
-        ("and warp", "expected a word, 'not' or '(', found 'and' (got 'and warp', column 1)"),
-        ("warp naive", "expected 'and' or 'or', found 'naive' (got 'warp naive', column 6)"),
-        ("(warp", "expected ')', found the end (got '(warp', column 6)"),
-        ("warp)", "expected 'and' or 'or', found ')' (got 'warp)', column 5)"),
-        ("()", "expected a word, 'not' or '(', found ')' (got '()', column 2)"),
-        ("not", "expected a word, 'not' or '(', found the end (got 'not', column 4)"),
-        ("warp & naive", "the character '&' is not allowed (got 'warp & naive', column 6)"),
-        ("device(serial)", "expected 'and' or 'or', found '(' (got 'device(serial)', column 7)"),
-        ("device(serial=1)", "the character '=' is not allowed (got 'device(serial=1)', column 14)"),
-        ("'warp'", 'the character "\'" is not allowed'),
-        ("(" * 200 + "a" + ")" * 200, "it must be nested at most 100 deep"),
-        ("not " * 200 + "a", "it must be nested at most 100 deep"),
-    ],
-)
+@pytest.mark.parametrize(("expression", "message"), [
+    ("warp and", "expected a word, 'not' or '(', found the end (got 'warp and', column 9)"),
+    ("and warp", "expected a word, 'not' or '(', found 'and' (got 'and warp', column 1)"),
+    ("warp naive", "expected 'and' or 'or', found 'naive' (got 'warp naive', column 6)"),
+    ("(warp", "expected ')', found the end (got '(warp', column 6)"),
+    ("warp)", "expected 'and' or 'or', found ')' (got 'warp)', column 5)"),
+    ("()", "expected a word, 'not' or '(', found ')' (got '()', column 2)"),
+    ("not", "expected a word, 'not' or '(', found the end (got 'not', column 4)"),
+    ("warp & naive", "the character '&' is not allowed (got 'warp & naive', column 6)"),
+    ("device(serial)", "expected 'and' or 'or', found '(' (got 'device(serial)', column 7)"),
+    ("device(serial=1)", "the character '=' is not allowed (got 'device(serial=1)', column 14)"),
+    ("'warp'", 'the character "\'" is not allowed'),
+    ("(" * 200 + "a" + ")" * 200, "it must be nested at most 100 deep"),
+    ("not " * 200 + "a", "it must be nested at most 100 deep"),
+])  # fmt: skip
 def test_a_wrong_expression_is_refused_with_its_place(expression, message):
     with pytest.raises(UsageError) as caught:
         Selection.parse(expression)

@@ -47,30 +47,27 @@ def _line(fragment: str) -> int:
     return next(number for number, line in enumerate(DOCUMENT.split("\n"), 1) if fragment in line)
 
 
-@pytest.mark.parametrize(
-    ("key_path", "line"),
-    [
-        (("plain",), 2),
-        (("nested", "key", 'quoted " = key'), 3),
-        (("nested", "key", 'quoted " = key', 1), 3),
-        (("literal.key",), 4),
-        (("many",), _line("many = [")),
-        (("many", 0), _line('"first"')),
-        (("many", 1), _line('"inner"')),
-        (("many", 1, 1, 0), _line('"inner"')),
-        (("many", 2), _line('"last"')),
-        (("text",), _line("text = ")),
-        (("quotes",), _line("quotes = ")),
-        (("inline", "two", "three", 0), _line("inline = ")),
-        (("date",), _line("date = ")),
-        (("table", "key"), _line("key = true")),
-        (("table", "sub", "key"), _line("[table.sub]") + 1),
-        (("launch", 0, "grid"), _line('grid = "1"')),
-        (("launch", 0, "extra", "x"), _line("[launch.extra]") + 1),
-        (("launch", 1, "grid"), _line('grid = "2"')),
-        (("launch", 1, "inner", 0, "y"), _line("  y = 1")),
-    ],
-)
+@pytest.mark.parametrize(("key_path", "line"), [
+    (("plain",), 2),
+    (("nested", "key", 'quoted " = key'), 3),
+    (("nested", "key", 'quoted " = key', 1), 3),
+    (("literal.key",), 4),
+    (("many",), _line("many = [")),
+    (("many", 0), _line('"first"')),
+    (("many", 1), _line('"inner"')),
+    (("many", 1, 1, 0), _line('"inner"')),
+    (("many", 2), _line('"last"')),
+    (("text",), _line("text = ")),
+    (("quotes",), _line("quotes = ")),
+    (("inline", "two", "three", 0), _line("inline = ")),
+    (("date",), _line("date = ")),
+    (("table", "key"), _line("key = true")),
+    (("table", "sub", "key"), _line("[table.sub]") + 1),
+    (("launch", 0, "grid"), _line('grid = "1"')),
+    (("launch", 0, "extra", "x"), _line("[launch.extra]") + 1),
+    (("launch", 1, "grid"), _line('grid = "2"')),
+    (("launch", 1, "inner", 0, "y"), _line("  y = 1")),
+])  # fmt: skip
 def test_keys_and_elements_are_found_at_their_lines(key_path, line):
     assert read_toml(DOCUMENT).lines[key_path] == line
 
@@ -129,20 +126,16 @@ def test_each_key_of_any_document_is_at_the_line_it_was_written_to(table, gap):
     assert {path: line for path, line in document.lines.items() if len(path) == 1} == expected
 
 
-@pytest.mark.parametrize(
-    ("text", "line", "column"),
-    [
-        *(
-            ("a = 1\nb = ?\n", 2, 5),
-            ("a = 1\na = 2\n", 2, 6),
-            ("a = 1\nb = [1,\n", 3, None),
-            ("a = 1\n= 2", 2, 1),
-        ),
-        (f"a = 1\nb = {'9' * 5000}\n", 2, None),
-        (f"a = {'[' * 100_000}", 1, None),
-    ],
-    ids=["value", "twice", "end", "key", "digits", "depth"],
-)
+@pytest.mark.parametrize(("text", "line", "column"), [
+    *(
+        ("a = 1\nb = ?\n", 2, 5),
+        ("a = 1\na = 2\n", 2, 6),
+        ("a = 1\nb = [1,\n", 3, None),
+        ("a = 1\n= 2", 2, 1),
+    ),
+    (f"a = 1\nb = {'9' * 5000}\n", 2, None),
+    (f"a = {'[' * 100_000}", 1, None),
+], ids=["value", "twice", "end", "key", "digits", "depth"])  # fmt: skip
 def test_an_error_knows_its_place(text, line, column):
     with pytest.raises(TomlError) as caught:
         read_toml(text)

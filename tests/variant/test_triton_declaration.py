@@ -73,23 +73,20 @@ def test_rules_may_use_constants(tmp_path):
     assert case.plan()[0].grid == (3, 3, 1)
 
 
-@pytest.mark.parametrize(
-    ("keys", "said"),
-    [
-        ({"entry": '"other"'}, "a function marked @triton.jit must be one of a known set (got 'other')"),
-        ({"args": '["inp", "out"]'}, "non-constant parameters of 'softmax': inp, out, n_cols (got 2 for 3)"),
-        ({"constexprs": "{ FAST = false }"}, "the constant parameter 'BLOCK' of 'softmax' must have a value"),
-        ({"constexprs": "{ BLOCK = 8, BLOK = 8 }"}, "a parameter of 'softmax' must be one of a known set"),
-        ({"constexprs": '{ BLOCK = "relu" }'}, "unknown name in a rule"),
-        ({"constexprs": '{ BLOCK = "tl.float7" }'}, "an element type must be one of a known set"),
-        ({"block": "[128]"}, "a Triton kernel has no 'block'"),
-        ({"smem_bytes": "64"}, "a Triton kernel has no 'smem_bytes'"),
-        ({"num_warps": "3"}, "'num_warps' must be a power of two from 1 to 32, or an array of such (got 3)"),
-        ({"num_warps": "[4, 4]"}, "a number of warps must be listed only once (got 4 again)"),
-        ({"num_stages": "0"}, "'num_stages' must be an integer from 1 to 32 (got 0)"),
-        ({"arch": '"90"'}, "'arch' must be a target such as"),
-    ],
-)
+@pytest.mark.parametrize(("keys", "said"), [
+    ({"entry": '"other"'}, "a function marked @triton.jit must be one of a known set (got 'other')"),
+    ({"args": '["inp", "out"]'}, "non-constant parameters of 'softmax': inp, out, n_cols (got 2 for 3)"),
+    ({"constexprs": "{ FAST = false }"}, "the constant parameter 'BLOCK' of 'softmax' must have a value"),
+    ({"constexprs": "{ BLOCK = 8, BLOK = 8 }"}, "a parameter of 'softmax' must be one of a known set"),
+    ({"constexprs": '{ BLOCK = "relu" }'}, "unknown name in a rule"),
+    ({"constexprs": '{ BLOCK = "tl.float7" }'}, "an element type must be one of a known set"),
+    ({"block": "[128]"}, "a Triton kernel has no 'block'"),
+    ({"smem_bytes": "64"}, "a Triton kernel has no 'smem_bytes'"),
+    ({"num_warps": "3"}, "'num_warps' must be a power of two from 1 to 32, or an array of such (got 3)"),
+    ({"num_warps": "[4, 4]"}, "a number of warps must be listed only once (got 4 again)"),
+    ({"num_stages": "0"}, "'num_stages' must be an integer from 1 to 32 (got 0)"),
+    ({"arch": '"90"'}, "'arch' must be a target such as"),
+])  # fmt: skip
 def test_a_wrong_key_is_an_error_at_its_line(keys, said, tmp_path):
     path = _write(tmp_path, **keys)
     with pytest.raises(SpecError) as caught:

@@ -62,15 +62,12 @@ def test_requires_may_depend_on_the_alignment_of_the_first_row(declare):
     assert variant.unmet(values(dtype="float32", out_offset=1)) is not None
 
 
-@pytest.mark.parametrize(
-    ("dtype", "scalar", "macro"),
-    [
-        ("float32", "float", "KH_DTYPE_FLOAT32"),
-        ("float16", "__half", "KH_DTYPE_FLOAT16"),
-        ("bfloat16", "__nv_bfloat16", "KH_DTYPE_BFLOAT16"),
-        ("float64", "double", "KH_DTYPE_FLOAT64"),
-    ],
-)
+@pytest.mark.parametrize(("dtype", "scalar", "macro"), [
+    ("float32", "float", "KH_DTYPE_FLOAT32"),
+    ("float16", "__half", "KH_DTYPE_FLOAT16"),
+    ("bfloat16", "__nv_bfloat16", "KH_DTYPE_BFLOAT16"),
+    ("float64", "double", "KH_DTYPE_FLOAT64"),
+])  # fmt: skip
 def test_macros_name_the_type_and_then_the_defines(declare, dtype, scalar, macro):
     variant = declare(
         dtypes=f'["{dtype}"]',
@@ -109,20 +106,17 @@ def test_scratch_sizes_follow_the_shape(declare):
 
 
 # Each rule holds over the matrix, so that the declaration is read, and breaks for the shape asked for here.
-@pytest.mark.parametrize(
-    ("keys", "shape", "message"),
-    [
-        ({"grid": '"99999 - n_rows"'}, Shape(100_000, 1, 1, 1), "grid x must be at least 1 (got -1 from '99999 - n_rows' for n_rows=100000, n_cols=1, inp_stride=1, out_stride=1, block=32x4)"),
-        ({"grid": '"99999 - n_rows"'}, Shape(99_999, 1, 1, 1), "grid x must be at least 1 (got 0 "),
-        ({"grid": '"n_rows * n_cols"'}, Shape(2**16, 2**15, 1, 1), "grid x must be at most 2147483647 (got 2147483648 "),
-        ({"grid": '[1, "n_cols"]'}, Shape(1, 65536, 1, 1), "grid y must be at most 65535 (got 65536 "),
-        ({"grid": '[1, 1, "n_cols"]'}, Shape(1, 65536, 1, 1), "grid z must be at most 65535 (got 65536 "),
-        ({"grid": '"0 // (99000+999-n_rows)+1"'}, Shape(99_999, 1, 1, 1), "division by zero in a rule (got '0 // (99000+999-n_rows)+1' for n_rows=99999)"),
-        ({"smem_bytes": '"99999 - n_rows"'}, Shape(100_000, 1, 1, 1), "smem_bytes must be at least 0 (got -1 "),
-        ({"parallel": '"99999 - n_rows"'}, Shape(99_999, 1, 1, 1), "parallel must be at least 1 (got 0 "),
-        ({"requires": '["1 // (99999 - n_rows) < 2"]'}, Shape(99_999, 1, 1, 1), "division by zero"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("keys", "shape", "message"), [
+    ({"grid": '"99999 - n_rows"'}, Shape(100_000, 1, 1, 1), "grid x must be at least 1 (got -1 from '99999 - n_rows' for n_rows=100000, n_cols=1, inp_stride=1, out_stride=1, block=32x4)"),
+    ({"grid": '"99999 - n_rows"'}, Shape(99_999, 1, 1, 1), "grid x must be at least 1 (got 0 "),
+    ({"grid": '"n_rows * n_cols"'}, Shape(2**16, 2**15, 1, 1), "grid x must be at most 2147483647 (got 2147483648 "),
+    ({"grid": '[1, "n_cols"]'}, Shape(1, 65536, 1, 1), "grid y must be at most 65535 (got 65536 "),
+    ({"grid": '[1, 1, "n_cols"]'}, Shape(1, 65536, 1, 1), "grid z must be at most 65535 (got 65536 "),
+    ({"grid": '"0 // (99000+999-n_rows)+1"'}, Shape(99_999, 1, 1, 1), "division by zero in a rule (got '0 // (99000+999-n_rows)+1' for n_rows=99999)"),
+    ({"smem_bytes": '"99999 - n_rows"'}, Shape(100_000, 1, 1, 1), "smem_bytes must be at least 0 (got -1 "),
+    ({"parallel": '"99999 - n_rows"'}, Shape(99_999, 1, 1, 1), "parallel must be at least 1 (got 0 "),
+    ({"requires": '["1 // (99999 - n_rows) < 2"]'}, Shape(99_999, 1, 1, 1), "division by zero"),
+])  # fmt: skip
 def test_a_rule_that_breaks_for_a_shape_is_an_error_at_its_key(declare, keys, shape, message):
     variant = declare(**keys)
     (key,) = keys
@@ -142,14 +136,11 @@ def test_a_scratch_buffer_of_negative_size_is_an_error_at_its_rule(declare):
     assert variant.path.read_text().split("\n")[caught.value.line - 1].startswith("// bytes")
 
 
-@pytest.mark.parametrize(
-    ("block", "message"),
-    [
-        ('["n_rows", 1]', "block x must be at most 1024 (got 1025 "),
-        ('[1, 1, "n_rows"]', "block z must be at most 64 (got 1025 "),
-        ('["n_rows - 2", 2]', "a block must have at most 1024 threads (got 2046 "),
-    ],
-)
+@pytest.mark.parametrize(("block", "message"), [
+    ('["n_rows", 1]', "block x must be at most 1024 (got 1025 "),
+    ('[1, 1, "n_rows"]', "block z must be at most 64 (got 1025 "),
+    ('["n_rows - 2", 2]', "a block must have at most 1024 threads (got 2046 "),
+])  # fmt: skip
 def test_a_launch_block_beyond_the_limits_is_an_error(declare, block, message):
     table = f'[[launch]]\nentry = "a"\nargs = ["inp", "out"]\ngrid = 1\nblock = {block}'
     # Within the limits over the claimed rows, so that the declaration is read, and beyond them for the shape below.

@@ -31,10 +31,8 @@ def request(number, case, *after):
 def test_cases_arrive_as_they_were_and_share_their_variant(ends):
     here, there = ends
     wanted = [
-        *own_cases("softmax_naive")[:3],
-        *own_cases("softmax_online")[:2],
-        own_cases("softmax_naive")[5],
-    ]
+        *own_cases("softmax_naive")[:3], *own_cases("softmax_online")[:2], own_cases("softmax_naive")[5],
+    ]  # fmt: skip
     for case in wanted:
         here.send(request(1, case))
     received = [there.receive().before[0] for _ in wanted]

@@ -109,14 +109,11 @@ def test_output_without_a_file_is_the_parents(capfd):
     assert capfd.readouterr() == ("to standard output\n", "to standard error\n")
 
 
-@pytest.mark.parametrize(
-    ("request_", "how"),
-    [
-        ("raise", "ended with status 1"),
-        ("exit", "ended with status 7"),
-        ("crash", "was ended by signal SIGSEGV"),
-    ],
-)
+@pytest.mark.parametrize(("request_", "how"), [
+    ("raise", "ended with status 1"),
+    ("exit", "ended with status 7"),
+    ("crash", "was ended by signal SIGSEGV"),
+])  # fmt: skip
 def test_how_a_process_ended_is_known(request_, how):
     with tempfile.TemporaryFile("a+b") as output, child(output=output) as process:
         process.connection.sendall(request_.encode())

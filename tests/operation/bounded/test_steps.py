@@ -104,15 +104,12 @@ def test_the_roundings_of_a_variance_are_counted():
     assert 0.2 < share(judged(lambda x: np.var(x, axis=1), x), got) <= 1.0
 
 
-@pytest.mark.parametrize(
-    ("function", "argument", "exact"),
-    [
-        (special.erfc, 25.56868052608744, "2.631137520220947489345333e-286"),
-        (special.ndtr, -36.523767895809534, "2.326550061739442809397969e-292"),
-        (special.erf, -0.19074441000163933, "-0.2126499718099524923238509"),
-        (special.expit, -0.01276025362126898, "0.4968099798789042438709342"),
-    ],
-)
+@pytest.mark.parametrize(("function", "argument", "exact"), [
+    (special.erfc, 25.56868052608744, "2.631137520220947489345333e-286"),
+    (special.ndtr, -36.523767895809534, "2.326550061739442809397969e-292"),
+    (special.erf, -0.19074441000163933, "-0.2126499718099524923238509"),
+    (special.expit, -0.01276025362126898, "0.4968099798789042438709342"),
+])  # fmt: skip
 def test_the_error_of_scipys_own_functions_is_in_the_bound(function, argument, exact):
     """The worst of some thousand arguments; exact results by mpmath, to 25 digits."""
     result = function(Bounded.of(np.array([argument]), KernelArithmetic.of("float64")))

@@ -135,24 +135,21 @@ def test_values_are_numpys(name):
         assert not bounded.doubt.any()
 
 
-@pytest.mark.parametrize(
-    ("call", "name"),
-    [
-        (lambda x: np.fft.fft(x), "np.fft.fft"),
-        (lambda x: np.median(x), "np.median"),
-        (lambda x: np.arctan2(x, x), "np.arctan2"),
-        (lambda x: x % 2, "np.remainder"),
-        (lambda x: np.logaddexp.reduce(x), "np.logaddexp.reduce"),
-        (lambda x: special.gammaln(x), "special.gammaln"),
-        (lambda x: special.softmax(x), "turning a bounded array into an ndarray"),
-        (lambda x: float(x[0, 0]), "float()"),
-        (lambda x: np.sum(x, dtype=np.float32), "np.sum"),
-        (lambda x: np.pad(x, 1, mode="mean"), "np.pad"),
-        (lambda x: np.round(x, 2), "np.round"),
-        (lambda x: np.linalg.norm(x, axis=(0, 1)), "np.linalg.norm"),
-        (lambda x: np.einsum("...i->...", x), "np.einsum"),
-    ],
-)
+@pytest.mark.parametrize(("call", "name"), [
+    (lambda x: np.fft.fft(x), "np.fft.fft"),
+    (lambda x: np.median(x), "np.median"),
+    (lambda x: np.arctan2(x, x), "np.arctan2"),
+    (lambda x: x % 2, "np.remainder"),
+    (lambda x: np.logaddexp.reduce(x), "np.logaddexp.reduce"),
+    (lambda x: special.gammaln(x), "special.gammaln"),
+    (lambda x: special.softmax(x), "turning a bounded array into an ndarray"),
+    (lambda x: float(x[0, 0]), "float()"),
+    (lambda x: np.sum(x, dtype=np.float32), "np.sum"),
+    (lambda x: np.pad(x, 1, mode="mean"), "np.pad"),
+    (lambda x: np.round(x, 2), "np.round"),
+    (lambda x: np.linalg.norm(x, axis=(0, 1)), "np.linalg.norm"),
+    (lambda x: np.einsum("...i->...", x), "np.einsum"),
+])  # fmt: skip
 def test_other_functions_are_refused_by_name(call, name):
     with pytest.raises(TypeError) as refused:
         call(Bounded.of(X, KernelArithmetic.of()))
@@ -177,15 +174,12 @@ def test_arrays_of_two_arithmetics_do_not_meet():
         x + y
 
 
-@pytest.mark.parametrize(
-    ("dtype", "words", "said"),
-    [
-        ("float32", "fast_exp+exp2", "at most one of fast_exp, exp2"),
-        ("float32", "ieee+reciprocal+fast_div", "at most one of reciprocal, rcp_approx, fast_div"),
-        ("float64", "fast_exp", "'fast_exp' exists for float32 only"),
-        ("float8", "ieee", "dtype must be one of"),
-    ],
-)
+@pytest.mark.parametrize(("dtype", "words", "said"), [
+    ("float32", "fast_exp+exp2", "at most one of fast_exp, exp2"),
+    ("float32", "ieee+reciprocal+fast_div", "at most one of reciprocal, rcp_approx, fast_div"),
+    ("float64", "fast_exp", "'fast_exp' exists for float32 only"),
+    ("float8", "ieee", "dtype must be one of"),
+])  # fmt: skip
 def test_an_impossible_arithmetic_is_refused(dtype, words, said):
     with pytest.raises(ValueError, match=said):
         KernelArithmetic.of(dtype, words)

@@ -153,18 +153,15 @@ def test_a_pickle_that_names_something_else_is_not_read(tmp_path, function):
     assert not (tmp_path / "made").exists()
 
 
-@pytest.mark.parametrize(
-    ("module", "name"),
-    [
-        ("os", "system"),
-        ("builtins", "eval"),
-        ("numpy", "load"),
-        (f"{program.__package__}.native", "ctypes.CDLL"),
-        (f"{program.__package__}.native", "ctypes"),
-        (f"{program.__package__}.native", "runtime_text"),
-        (f"{program._EXECUTOR}_else.native", "Runtime"),
-    ],
-)
+@pytest.mark.parametrize(("module", "name"), [
+    ("os", "system"),
+    ("builtins", "eval"),
+    ("numpy", "load"),
+    (f"{program.__package__}.native", "ctypes.CDLL"),
+    (f"{program.__package__}.native", "ctypes"),
+    (f"{program.__package__}.native", "runtime_text"),
+    (f"{program._EXECUTOR}_else.native", "Runtime"),
+])  # fmt: skip
 def test_only_classes_of_the_executor_are_found(module, name):
     with pytest.raises(pickle.UnpicklingError, match="is not allowed in an entry"):
         program._CodeUnpickler(io.BytesIO()).find_class(module, name)

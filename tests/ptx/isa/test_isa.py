@@ -50,15 +50,9 @@ from tests.ptx.reading import test_inline
 
 # Of what is not recorded on a GPU, and in no example of these modules. The opcodes of all examples count as executed.
 MODULES = (
-    test_barrier,
-    test_cluster,
-    test_control,
-    test_inline,
-    test_mbarrier,
-    test_memory,
-    test_ptx_forms,
+    test_barrier, test_cluster, test_control, test_inline, test_mbarrier, test_memory, test_ptx_forms,
     test_warp,
-)
+)  # fmt: skip
 EXAMPLES = {
     "wide-swap": Example(
         """.reg .b128 %q<4>; .reg .b64 %w<4>; mov.b64 %w0, 0; mov.b128 %q0, {%w0, %w0}; st.global.b128 [%rd1], %q0;
@@ -289,16 +283,13 @@ def test_no_module_but_the_tables_lists_opcodes(path):
     assert path in TABLES or not wrong, f"{path.name}: make it a fact of the rows in isa.py {wrong}"
 
 
-@pytest.mark.parametrize(
-    "source",
-    [
-        'WRITES_NOTHING = frozenset({"st", "red"})',
-        'if i.opcode.startswith(("cp.async.bulk", "st.async")): pass',
-        'if i.name in ("bra", "exit"): pass',
-        'RULES = {"shfl": 1, "vote": 2}',
-        'kinds: list[str] = ["membar"]',
-    ],
-)
+@pytest.mark.parametrize("source", [
+    'WRITES_NOTHING = frozenset({"st", "red"})',
+    'if i.opcode.startswith(("cp.async.bulk", "st.async")): pass',
+    'if i.name in ("bra", "exit"): pass',
+    'RULES = {"shfl": 1, "vote": 2}',
+    'kinds: list[str] = ["membar"]',
+])  # fmt: skip
 def test_planted_list_of_opcodes_is_found(source):
     assert opcodes_in_collections(source)
 
@@ -340,36 +331,30 @@ def test_unknown_opcode_is_refused_by_name(shared_executor):
         shared_executor.load(kernel("wgmma.fence;")).kernel("k")
 
 
-@pytest.mark.parametrize(
-    "opcode",
-    [
-        "add.ftz.f64", "add.sat.u32", "add.ftz.bf16", "add.sat.bf16x2", "fma.f32", "fma.rn.sat.relu.f16",
-        "fma.rn.sat.f64", "div.f32", "rcp.f32", "sqrt.f32", "ex2.approx.bf16", "ex2.f32", "min.NaN.f64",
-        "min.xorsign.f32", "mul.wide.u64", "mul.u32", "shl.s32", "popc.u32", "setp.lt.b32", "setp.lo.s32",
-        "setp.equ.u32", "setp.lt.ftz.f64", "set.lo.u32.f32", "slct.ftz.u32.s32", "testp.zero.f32",
-        "cvt.rna.f32.f64", "cvt.rn.relu.f32.f64", "cvta.shared.u32", "neg.u32", "mad.f32", "abs.ftz.f64",
-        "tanh.approx.ftz.f32", "vote.ballot.pred", "shfl.bfly.b32",
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize("opcode", [
+    "add.ftz.f64", "add.sat.u32", "add.ftz.bf16", "add.sat.bf16x2", "fma.f32", "fma.rn.sat.relu.f16",
+    "fma.rn.sat.f64", "div.f32", "rcp.f32", "sqrt.f32", "ex2.approx.bf16", "ex2.f32", "min.NaN.f64",
+    "min.xorsign.f32", "mul.wide.u64", "mul.u32", "shl.s32", "popc.u32", "setp.lt.b32", "setp.lo.s32",
+    "setp.equ.u32", "setp.lt.ftz.f64", "set.lo.u32.f32", "slct.ftz.u32.s32", "testp.zero.f32",
+    "cvt.rna.f32.f64", "cvt.rn.relu.f32.f64", "cvta.shared.u32", "neg.u32", "mad.f32", "abs.ftz.f64",
+    "tanh.approx.ftz.f32", "vote.ballot.pred", "shfl.bfly.b32",
+])  # fmt: skip
 def test_form_that_ptx_does_not_have_is_refused(opcode):
     with pytest.raises(PtxError, match="not known to the cpu device"):
         isa.find(Instruction(opcode, (), line=3))
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "add.f32 %f0, %f1;", "add.f32 %f0, %f1, %f2, %f3;", "fma.rn.f32 %f0, %f1, %f2;", "add.u32 %r2, %r3;",
-        "mul.lo.u32 %r2, %r3;", "mul.lo.u32 %r2, %r3, %r4, %r5;", "mad.lo.u32 %r2, %r3, %r4;",
-        "sqrt.rn.f32 %f0, %f1, %f2;", "min.f64 %fd0, %fd1, %fd2, %fd3;",
-        "min.xorsign.abs.f32 %f0, %f1, %f2, %f3;", "min.abs.f32 %f0, %f1, %f2;", "add.f16 %h0, %h1;",
-        "min.f16 %h0, %h1, %h2, %h3;", "neg.f32 %f0, %f1, %f2;", "setp.eq.and.u32 %p0, %r2, %r3;",
-        "setp.eq.u32 %p0, %r2, %r3, %p1;", "lop3.or.b32 %r2, %r3, %r4, %r5, 1;",
-        "lop3.b32 %r2|%p0, %r3, %r4, %r5, 1;", "cvt.rn.f16x2.f32 %r2, %f0;",
-        "cvt.pack.sat.u8.s32.b32 %r2, %r3, %r4;", "ex2.approx.f32 %f0, %f1, %f2;", "bfe.u32 %r2, %r3, %r4;",
-        "prmt.b32 %r2, %r3, %r4;", "selp.b32 %r2, %r3, %r4, %r5;", "add.u32 %p0, %r2, %r3;",
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize("text", [
+    "add.f32 %f0, %f1;", "add.f32 %f0, %f1, %f2, %f3;", "fma.rn.f32 %f0, %f1, %f2;", "add.u32 %r2, %r3;",
+    "mul.lo.u32 %r2, %r3;", "mul.lo.u32 %r2, %r3, %r4, %r5;", "mad.lo.u32 %r2, %r3, %r4;",
+    "sqrt.rn.f32 %f0, %f1, %f2;", "min.f64 %fd0, %fd1, %fd2, %fd3;",
+    "min.xorsign.abs.f32 %f0, %f1, %f2, %f3;", "min.abs.f32 %f0, %f1, %f2;", "add.f16 %h0, %h1;",
+    "min.f16 %h0, %h1, %h2, %h3;", "neg.f32 %f0, %f1, %f2;", "setp.eq.and.u32 %p0, %r2, %r3;",
+    "setp.eq.u32 %p0, %r2, %r3, %p1;", "lop3.or.b32 %r2, %r3, %r4, %r5, 1;",
+    "lop3.b32 %r2|%p0, %r3, %r4, %r5, 1;", "cvt.rn.f16x2.f32 %r2, %f0;",
+    "cvt.pack.sat.u8.s32.b32 %r2, %r3, %r4;", "ex2.approx.f32 %f0, %f1, %f2;", "bfe.u32 %r2, %r3, %r4;",
+    "prmt.b32 %r2, %r3, %r4;", "selp.b32 %r2, %r3, %r4, %r5;", "add.u32 %p0, %r2, %r3;",
+])  # fmt: skip
 def test_operands_that_do_not_fit_the_form_are_refused(text, shared_executor):
     ptx = kernel(text)
     with pytest.raises(PtxError) as caught:
@@ -418,15 +403,12 @@ def test_exact_and_unknown_instructions_have_none(opcode):
         error_bounds(opcode)
 
 
-@pytest.mark.parametrize(
-    ("bound", "shown"),
-    [
-        (ErrorBound(ulp=2), "2 ulp"),
-        (ErrorBound(relative=2.0**-22), "2^-22 relative"),
-        (ErrorBound(absolute=2.0**-20.5), "2^-20.5 absolute"),
-        (ErrorBound(ulp=1, is_documented=False), "1 ulp (not documented)"),
-        (ErrorBound(absolute=float("inf")), "none"),
-    ],
-)
+@pytest.mark.parametrize(("bound", "shown"), [
+    (ErrorBound(ulp=2), "2 ulp"),
+    (ErrorBound(relative=2.0**-22), "2^-22 relative"),
+    (ErrorBound(absolute=2.0**-20.5), "2^-20.5 absolute"),
+    (ErrorBound(ulp=1, is_documented=False), "1 ulp (not documented)"),
+    (ErrorBound(absolute=float("inf")), "none"),
+])  # fmt: skip
 def test_bound_in_words(bound, shown):
     assert bound.shown == shown

@@ -410,17 +410,10 @@ def test_addresses_start_over_after_clearing():
     assert memory.allocate(8, "out").address == GLOBAL_BASE
 
 
-@pytest.mark.parametrize(
-    ("size_bytes", "ranges"),
-    [
-        (256, ((0, 300),)),
-        (256, ((128, 200), (0, 64))),
-        (256, ((0, 100), (64, 200))),
-        (256, ((128, 64),)),
-        (256, ((-64, 64),)),
-        (256, ((1, 64),)),
-    ],
-)
+@pytest.mark.parametrize(("size_bytes", "ranges"), [
+    (256, ((0, 300),)), (256, ((128, 200), (0, 64))), (256, ((0, 100), (64, 200))), (256, ((128, 64),)),
+    (256, ((-64, 64),)), (256, ((1, 64),)),
+])  # fmt: skip
 def test_ranges_must_ascend_within_the_buffer_from_aligned_starts(size_bytes, ranges):
     with pytest.raises(DeviceError, match=r"the ranges of inp must ascend within its 256 bytes"):
         Memory().allocate_sparse(size_bytes, "inp", ranges)

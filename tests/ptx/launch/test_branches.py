@@ -108,13 +108,10 @@ def test_two_launches_of_a_kernel_join(executor):
     assert both.branches[0].comparisons[0] == IntegerComparison(line_of(ptx, "setp.ge"), "ge", -5, 1, 0)
 
 
-@pytest.mark.parametrize(
-    ("condition", "for_true", "for_false"),
-    [
-        ("lt", 4, 0), ("le", 3, 0), ("gt", 0, 3), ("ge", 0, 4), ("eq", 3, 0), ("ne", 0, 3), ("lo", 4, 0),
-        ("hs", 0, 4),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("condition", "for_true", "for_false"), [
+    ("lt", 4, 0), ("le", 3, 0), ("gt", 0, 3), ("ge", 0, 4), ("eq", 3, 0), ("ne", 0, 3), ("lo", 4, 0),
+    ("hs", 0, 4),
+])  # fmt: skip
 def test_the_gap_is_how_far_the_nearest_lane_missed(condition, for_true, for_false):
     """Differences from 3 to 8: to be less, the least must fall by 4; for the opposite of >=, the same."""
     seen = IntegerComparison(1, condition, 3, 8, 3)

@@ -34,17 +34,13 @@ def test_endless_loop(small):
 SPIN = "LOOP: ld.volatile.shared.b32 %r5, [flag];\nsetp.eq.u32 %p1, %r5, 0;\n@%p1 bra LOOP;"
 
 
-@pytest.mark.parametrize(
-    ("body", "thread"),
-    [
-        (f"setp.ne.u32 %p1, %r0, 37;\n@%p1 exit;\n{ENDLESS}", 37),
-        ("LOOP: bar.sync 0;\nbra LOOP;", 0),
-        ("LOOP: shfl.sync.bfly.b32 %r5, %r0, 1, 31, -1;\nbra LOOP;", 0),
-        ("and.b32 %r3, %r0, 1;\nsetp.eq.u32 %p1, %r3, 0;\n@%p1 bra B;\nA: bra A;\nB: bra B;", 1),
-        ("st.shared.b32 [flag], 0;\n" + SPIN, 0),
-    ],
-    ids=["one lane", "barrier", "exchange", "divergent", "spin on what never comes"],
-)
+@pytest.mark.parametrize(("body", "thread"), [
+    (f"setp.ne.u32 %p1, %r0, 37;\n@%p1 exit;\n{ENDLESS}", 37),
+    ("LOOP: bar.sync 0;\nbra LOOP;", 0),
+    ("LOOP: shfl.sync.bfly.b32 %r5, %r0, 1, 31, -1;\nbra LOOP;", 0),
+    ("and.b32 %r3, %r0, 1;\nsetp.eq.u32 %p1, %r3, 0;\n@%p1 bra B;\nA: bra A;\nB: bra B;", 1),
+    ("st.shared.b32 [flag], 0;\n" + SPIN, 0),
+], ids=["one lane", "barrier", "exchange", "divergent", "spin on what never comes"])  # fmt: skip
 def test_other_endless_loops(small, body, thread):
     ran = run(small, kernel(body, ".shared .b32 flag;\n"), block=(128, 1, 1))
     assert [(f.reason, f.thread) for f in ran.report.faults] == [("hang", (thread, 0, 0))]
@@ -139,18 +135,15 @@ def test_register_behind_a_guard_that_holds_nowhere_is_not_read(executor):
     assert run(executor, kernel(body), block=(64, 1, 1)).report.faults == ()
 
 
-@pytest.mark.parametrize(
-    ("body", "is_noted"),
-    [
-        ("setp.gt.u64 %p1, %rd0, 123145302310912;", True),
-        ("setp.lt.s64 %p1, 139637976727552, %rd2;", True),
-        ("setp.eq.s64 %p1, %rd0, 0;", False),
-        ("and.b64 %rd7, %rd0, 15;\nsetp.ne.s64 %p1, %rd7, 0;", False),
-        ("setp.eq.s64 %p1, %rd0, %rd1;", False),
-        ("setp.lt.u64 %p1, %rd0, -8;", False),
-        ("cvt.u64.u32 %rd7, %r1;\nsetp.gt.u64 %p1, %rd7, 4294967296;", False),
-    ],
-)
+@pytest.mark.parametrize(("body", "is_noted"), [
+    ("setp.gt.u64 %p1, %rd0, 123145302310912;", True),
+    ("setp.lt.s64 %p1, 139637976727552, %rd2;", True),
+    ("setp.eq.s64 %p1, %rd0, 0;", False),
+    ("and.b64 %rd7, %rd0, 15;\nsetp.ne.s64 %p1, %rd7, 0;", False),
+    ("setp.eq.s64 %p1, %rd0, %rd1;", False),
+    ("setp.lt.u64 %p1, %rd0, -8;", False),
+    ("cvt.u64.u32 %rd7, %r1;\nsetp.gt.u64 %p1, %rd7, 4294967296;", False),
+])  # fmt: skip
 def test_comparison_of_an_address_with_a_constant_is_noted(executor, body, is_noted):
     faults = run(executor, kernel(body)).report.faults
     assert [(fault.reason, fault.is_info) for fault in faults] == [("nondeterministic", True)] * is_noted

@@ -84,16 +84,13 @@ def test_global_atomics(executor):
     assert counts.total.global_atomic_bytes == 256
 
 
-@pytest.mark.parametrize(
-    ("load", "scale", "wavefronts", "ideal"),
-    [
-        # bytes and 16-bit values share words
-        ("ld.shared.u8 %r5, [%r3];", 1, 1, 1),
-        ("ld.shared.u16 %r5, [%r3];", 2, 1, 1),
-        # 130 bytes apart lanes 2 k and 2 k + 1 have different words of bank k
-        ("ld.shared.u16 %r5, [%r3];", 130, 2, 1),
-    ],
-)
+@pytest.mark.parametrize(("load", "scale", "wavefronts", "ideal"), [
+    # bytes and 16-bit values share words
+    ("ld.shared.u8 %r5, [%r3];", 1, 1, 1),
+    ("ld.shared.u16 %r5, [%r3];", 2, 1, 1),
+    # 130 bytes apart lanes 2 k and 2 k + 1 have different words of bank k
+    ("ld.shared.u16 %r5, [%r3];", 130, 2, 1),
+])  # fmt: skip
 def test_shared_wavefronts_of_other_widths(executor, load, scale, wavefronts, ideal):
     found = one(executor, shared_address(scale) + load, load)
     assert (found.shared_load_requests, found.shared_load_wavefronts, found.shared_load_ideal) == (
@@ -149,11 +146,10 @@ def test_generic_accesses_count_where_they_land(executor):
 LOCAL = ".local .align 16 .b8 l[256];\nmov.u64 %rd3, l;\n"
 
 
-@pytest.mark.parametrize(
-    ("access", "sectors", "width"),
-    [("st.local.b32 [%rd3+8], 1;", 4, 4), ("st.local.b64 [%rd3+8], %rd1;", 8, 8), ("st.local.u8 [%rd3+3], 1;", 4, 1),
-     ("st.local.v4.b32 [%rd3+16], {%r0, %r0, %r0, %r0};", 16, 16)],
-)  # fmt: skip
+@pytest.mark.parametrize(("access", "sectors", "width"), [
+    ("st.local.b32 [%rd3+8], 1;", 4, 4), ("st.local.b64 [%rd3+8], %rd1;", 8, 8), ("st.local.u8 [%rd3+3], 1;", 4, 1),
+    ("st.local.v4.b32 [%rd3+16], {%r0, %r0, %r0, %r0};", 16, 16),
+])  # fmt: skip
 def test_local_memory_is_interleaved(executor, access, sectors, width):
     """The same word of 32 lanes is one line of 128 bytes."""
     ptx = kernel(LOCAL + access)

@@ -71,27 +71,23 @@ def test_global_memory_is_named_by_its_allocation(executor):
     assert look(executor, body, result="%r5", n_defined=104).is_clean
 
 
-@pytest.mark.parametrize(
-    ("use", "text"),
-    [
-        ("setp.gt.u32 %p1, %r5, 3;\n@%p1 bra L;\nmov.u32 %r6, 1;\nL:", "branches on what depends on"),
-        ("setp.gt.u32 %p1, %r5, 3;\n@!%p1 exit;", "branches on what depends on"),
-        ("setp.gt.u32 %p1, %r5, 3;\n@%p1 st.global.b32 [%rd2], 1;", "branches on what depends on"),
-        ("setp.gt.u32 %p1, %r5, 3;\n@%p1 ld.global.b32 %r6, [%rd1];", "branches on what depends on"),
-        ("setp.gt.u32 %p1, %r5, 3;\n@%p1 bar.sync 0;", "branches on what depends on"),
-        ("and.b32 %r5, %r5, 1;\nT: .branchtargets A, B;\nbrx.idx %r5, T;\nA: B:", "branches on what depends on"),
-        ("and.b32 %r5, %r5, 4;\nadd.u32 %r5, %r5, %r3;\nld.shared.b32 %r6, [%r5+512];", "uses an address that"),
-        ("and.b32 %r5, %r5, 4;\nadd.u32 %r5, %r5, %r3;\nst.shared.b32 [%r5+512], 1;", "uses an address that"),
-        ("and.b32 %r5, %r5, 4;\nadd.u32 %r5, %r5, %r3;\natom.shared.exch.b32 %r6, [%r5], 1;",
-         "uses an address that"),
-        ("and.b32 %r5, %r5, 1;\nbar.sync %r5;", "gives a barrier"),
-        ("setp.gt.u32 %p1, %r5, 3;\nbar.red.popc.u32 %r6, 0, %p1;", "gives a barrier"),
-        ("or.b32 %r5, %r5, -1;\nxor.b32 %r5, %r5, %r7;\nbar.warp.sync %r5;", "gives a barrier"),
-        ("or.b32 %r5, %r5, -1;\nxor.b32 %r5, %r5, %r7;\nvote.sync.ballot.b32 %r6, %p2, %r5;", "gives a barrier"),
-        ("and.b32 %r5, %r5, 4;\ncp.async.ca.shared.global [%r3], [%rd3], 4, %r5;", "gives a barrier"),
-    ],
-    ids=lambda value: value.partition("\n")[2][:30] if "\n" in value else None,
-)  # fmt: skip
+@pytest.mark.parametrize(("use", "text"), [
+    ("setp.gt.u32 %p1, %r5, 3;\n@%p1 bra L;\nmov.u32 %r6, 1;\nL:", "branches on what depends on"),
+    ("setp.gt.u32 %p1, %r5, 3;\n@!%p1 exit;", "branches on what depends on"),
+    ("setp.gt.u32 %p1, %r5, 3;\n@%p1 st.global.b32 [%rd2], 1;", "branches on what depends on"),
+    ("setp.gt.u32 %p1, %r5, 3;\n@%p1 ld.global.b32 %r6, [%rd1];", "branches on what depends on"),
+    ("setp.gt.u32 %p1, %r5, 3;\n@%p1 bar.sync 0;", "branches on what depends on"),
+    ("and.b32 %r5, %r5, 1;\nT: .branchtargets A, B;\nbrx.idx %r5, T;\nA: B:", "branches on what depends on"),
+    ("and.b32 %r5, %r5, 4;\nadd.u32 %r5, %r5, %r3;\nld.shared.b32 %r6, [%r5+512];", "uses an address that"),
+    ("and.b32 %r5, %r5, 4;\nadd.u32 %r5, %r5, %r3;\nst.shared.b32 [%r5+512], 1;", "uses an address that"),
+    ("and.b32 %r5, %r5, 4;\nadd.u32 %r5, %r5, %r3;\natom.shared.exch.b32 %r6, [%r5], 1;",
+     "uses an address that"),
+    ("and.b32 %r5, %r5, 1;\nbar.sync %r5;", "gives a barrier"),
+    ("setp.gt.u32 %p1, %r5, 3;\nbar.red.popc.u32 %r6, 0, %p1;", "gives a barrier"),
+    ("or.b32 %r5, %r5, -1;\nxor.b32 %r5, %r5, %r7;\nbar.warp.sync %r5;", "gives a barrier"),
+    ("or.b32 %r5, %r5, -1;\nxor.b32 %r5, %r5, %r7;\nvote.sync.ballot.b32 %r6, %p2, %r5;", "gives a barrier"),
+    ("and.b32 %r5, %r5, 4;\ncp.async.ca.shared.global [%r3], [%rd3], 4, %r5;", "gives a barrier"),
+], ids=lambda value: value.partition("\n")[2][:30] if "\n" in value else None)  # fmt: skip
 def test_other_uses(executor, use, text):
     # all ones, as uninitialised memory holds them, do no harm in any of these
     defined = "mov.u32 %r7, 0;\nsetp.ne.u32 %p2, %r0, 99;\n"
@@ -211,30 +207,27 @@ LOCAL = (
 )
 
 
-@pytest.mark.parametrize(
-    ("use", "text"),
-    [
-        ("{}st.global.b32 [%rd2], %r5;", "stores in global memory what depends on"),
-        ("{}atom.global.exch.b32 %r6, [%rd2], %r5;", "stores in global memory what"),
-        ("st.shared.b32 [%r3], %r5;\nld.shared.b32 %r5, [%r3];\n{}st.global.b32 [%rd2], %r5;",
-         "stores in global memory what depends on"),
-        (LOCAL.replace("{}", "mov.b32 %r5, %r6;\n{}").replace("2], %r6", "2], %r5"), "stores in global memory"),
-        ("st.shared.b32 [%r3], 0;\natom.shared.add.u32 %r7, [%r3], %r5;\nld.shared.b32 %r5, [%r3];\n"
-         "{}st.global.b32 [%rd2], %r5;", "stores in global memory what depends on"),
-        ("shfl.sync.idx.b32 %r5, %r5, %r0, 31, -1;\n{}st.global.b32 [%rd2], %r5;",
-         "stores in global memory what depends on"),
-        ("{}setp.gt.u32 %p1, %r5, 3;\n@%p1 bra L;\nmov.u32 %r6, 1;\nL:", "branches on what depends on"),
-        ("{}setp.gt.u32 %p1, %r5, 3;\n@%p1 st.global.b32 [%rd2], 1;", "branches on what depends on"),
-        ("{}and.b32 %r5, %r5, 4;\nadd.u32 %r5, %r5, %r3;\nld.shared.b32 %r6, [%r5];",
-         "uses an address that depends on"),
-        ("{}setp.gt.u32 %p1, %r5, 3;\nbar.red.popc.u32 %r6, 0, %p1;", "gives a barrier"),
-        ("{}setp.gt.u32 %p1, %r5, 3;\nvote.sync.ballot.b32 %r6, %p1, -1;\nst.global.b32 [%rd2], %r6;",
-         "stores in global memory what depends on"),
-        ("{}redux.sync.add.u32 %r6, %r5, -1;\nst.global.b32 [%rd2], %r6;", "stores in global memory what"),
-        ("{}match.any.sync.b32 %r6, %r5, -1;\nst.global.b32 [%rd2], %r6;", "stores in global memory what"),
-        ("{}match.all.sync.b32 %r6, %r5, -1;\nst.global.b32 [%rd2], %r6;", "stores in global memory what"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("use", "text"), [
+    ("{}st.global.b32 [%rd2], %r5;", "stores in global memory what depends on"),
+    ("{}atom.global.exch.b32 %r6, [%rd2], %r5;", "stores in global memory what"),
+    ("st.shared.b32 [%r3], %r5;\nld.shared.b32 %r5, [%r3];\n{}st.global.b32 [%rd2], %r5;",
+     "stores in global memory what depends on"),
+    (LOCAL.replace("{}", "mov.b32 %r5, %r6;\n{}").replace("2], %r6", "2], %r5"), "stores in global memory"),
+    ("st.shared.b32 [%r3], 0;\natom.shared.add.u32 %r7, [%r3], %r5;\nld.shared.b32 %r5, [%r3];\n"
+     "{}st.global.b32 [%rd2], %r5;", "stores in global memory what depends on"),
+    ("shfl.sync.idx.b32 %r5, %r5, %r0, 31, -1;\n{}st.global.b32 [%rd2], %r5;",
+     "stores in global memory what depends on"),
+    ("{}setp.gt.u32 %p1, %r5, 3;\n@%p1 bra L;\nmov.u32 %r6, 1;\nL:", "branches on what depends on"),
+    ("{}setp.gt.u32 %p1, %r5, 3;\n@%p1 st.global.b32 [%rd2], 1;", "branches on what depends on"),
+    ("{}and.b32 %r5, %r5, 4;\nadd.u32 %r5, %r5, %r3;\nld.shared.b32 %r6, [%r5];",
+     "uses an address that depends on"),
+    ("{}setp.gt.u32 %p1, %r5, 3;\nbar.red.popc.u32 %r6, 0, %p1;", "gives a barrier"),
+    ("{}setp.gt.u32 %p1, %r5, 3;\nvote.sync.ballot.b32 %r6, %p1, -1;\nst.global.b32 [%rd2], %r6;",
+     "stores in global memory what depends on"),
+    ("{}redux.sync.add.u32 %r6, %r5, -1;\nst.global.b32 [%rd2], %r6;", "stores in global memory what"),
+    ("{}match.any.sync.b32 %r6, %r5, -1;\nst.global.b32 [%rd2], %r6;", "stores in global memory what"),
+    ("{}match.all.sync.b32 %r6, %r5, -1;\nst.global.b32 [%rd2], %r6;", "stores in global memory what"),
+])  # fmt: skip
 def test_value_from_a_lane_that_takes_no_part(executor, use, text):
     # the block has 20 threads, and lane 19 reads from lane 20
     shuffle = START + "setp.lt.u32 %p9, %r0, 19;\nshfl.sync.down.b32 %r5, %r0, 1, 31, -1;\n"

@@ -113,65 +113,61 @@ def test_defined_bits_of_a_result_do_not_hang_on_undefined_ones(batch, executor)
 X, Y = 0x0F0F00FF, 0x12345678
 
 
-@pytest.mark.parametrize(
-    ("text", "shadow", "expected"),
-    [
-        ("mov.b32 $d, $a;", 0x00FF0001, 0x00FF0001),
-        ("mov.b32 {%h0, %h1}, $a; mov.b32 $d, {%h1, %h0};", 0x00FF0001, 0x000100FF),
-        ("not.b32 $d, $a;", 0x00FF0001, 0x00FF0001),
-        ("and.b32 $d, $a, 255;", 0x00FF0011, 0x11),
-        ("or.b32 $d, $a, 255;", 0x00FF0011, 0x00FF0000),
-        ("xor.b32 $d, $a, 255;", 0x00FF0011, 0x00FF0011),
-        ("and.b32 $d, $a, $b;", 0xFFFFFFFF, Y),
-        ("or.b32 $d, $a, $b;", 0xFFFFFFFF, 0xFFFFFFFF ^ Y),
-        ("lop3.b32 $d, $a, $b, 0, 0xC0;", 0xFFFFFFFF, Y),  # a & b
-        ("lop3.b32 $d, $a, $b, 0, 0xFC;", 0xFFFFFFFF, 0xFFFFFFFF ^ Y),  # a | b
-        ("lop3.b32 $d, $a, $b, 0, 0x3C;", 0x00FF0011, 0x00FF0011),  # a ^ b
-        ("lop3.b32 $d, $b, $a, 0, 0xF0;", 0xFFFFFFFF, 0),  # b
-        ("shl.b32 $d, $a, 4;", 0xF000000F, 0x000000F0),
-        ("shr.u32 $d, $a, 4;", 0xF000000F, 0x0F000000),
-        ("shr.s32 $d, $a, 4;", 0x80000000, 0xF8000000),
-        ("shl.b32 $d, $b, $a;", 1, 0xFFFFFFFF),
-        ("shf.l.wrap.b32 $d, $a, $b, 8;", 0xAB000000, 0xAB),
-        ("prmt.b32 $d, $a, $b, 0x4016;", 0x0000AB01, 0x0001AB00),
-        ("prmt.b32 $d, $b, $b, $a;", 1, 0xFFFFFFFF),
-        ("brev.b32 $d, $a;", 0x3, 0xC0000000),
-        ("bfe.u32 $d, $a, 8, 8;", 0x0001F0FF, 0xF0),
-        ("bfe.s32 $d, $a, 8, 8;", 0x00008000, 0xFFFFFF80),
-        ("bfi.b32 $d, $a, $b, 8, 4;", 0xFFFFFFFF, 0xF00),
-        ("cvt.u32.u8 $d, $a;", 0xFFFFFF01, 0x01),
-        ("cvt.s32.s8 $d, $a;", 0x80, 0xFFFFFF80),
-        ("cvt.u32.u16 $d, $a;", 0xFFFF0000, 0),
-        ("mov.b32 {%h0, %h1}, $a; cvt.f32.f16 $d, %h0;", 0xFFFF0000, 0),
-        ("mov.b32 {%h0, %h1}, $a; cvt.f32.f16 $d, %h0;", 0x00000100, 0xFFFFFFFF),
-        ("cvt.rn.f16x2.f32 $d, $a, $b;", 1, 0xFFFF0000),
-        ("cvt.rn.f16x2.f32 $d, $b, $a;", 1, 0x0000FFFF),
-        ("add.u32 $d, $a, 1;", 0x100, 0xFFFFFFFF),
-        ("add.f16x2 $d, $a, $b;", 0x00010000, 0xFFFF0000),
-        ("fma.rn.f16x2 $d, $b, $b, $a;", 0x00000001, 0x0000FFFF),
-        ("max.u16x2 $d, $a, $b;", 0x00000001, 0x0000FFFF),
-        ("mul.f32 $d, $a, 0f00000000;", 1, 0xFFFFFFFF),
-        ("selp.b32 $d, $a, $b, %t;", 0x00FF0001, 0x00FF0001),
-        ("selp.b32 $d, $b, $a, %t;", 0x00FF0001, 0),
-        ("setp.gt.u32 %p0, $a, 1; selp.b32 $d, 6, 5, %p0;", 1, 3),
-        ("setp.eq.u32 %p0, $a, $b; selp.b32 $d, 6, 5, %p0;", 0x000000FF, 0),
-        ("setp.eq.u32 %p0, $a, $a; selp.b32 $d, 6, 5, %p0;", 0x000000FF, 3),
-        ("setp.gt.and.u32 %p0|%p1, $a, 1, %f; selp.b32 $d, 6, 5, %p0;", 1, 0),
-        ("setp.gt.and.u32 %p0|%p1, $a, 1, %t; selp.b32 $d, 6, 5, %p1;", 1, 3),
-        ("setp.gt.or.u32 %p0, $a, 1, %t; selp.b32 $d, 6, 5, %p0;", 1, 0),
-        ("setp.gt.xor.u32 %p0, $a, 1, %t; selp.b32 $d, 6, 5, %p0;", 1, 3),
-        ("setp.gt.f16x2 %p0|%p1, $a, $b; selp.b32 $d, 6, 5, %p0;", 0x00010000, 0),
-        ("setp.gt.f16x2 %p0|%p1, $a, $b; selp.b32 $d, 6, 5, %p1;", 0x00010000, 3),
-        ("setp.gt.u32 %p0, $a, 1; not.pred %p1, %p0; or.pred %p1, %p1, %t; selp.b32 $d, 6, 5, %p1;", 1, 0),
-        ("setp.gt.u32 %p0, $a, 1; mov.b32 $d, 4; @%p0 mov.b32 $d, 6;", 1, 2),
-        ("setp.gt.u32 %p0, $a, 1; @!%t mov.b32 $d, $a; @%t mov.b32 $d, 7;", 1, 0),
-        ("add.cc.u32 %x, $a, 1; addc.u32 $d, 0, 0;", 1, 0xFFFFFFFF),
-        ("cvt.u64.u32 %w, $a; shl.b64 %w, %w, 16; mov.b64 {%x, $d}, %w;", 0xFFFF0000, 0x0000FFFF),
-        ("dp4a.u32.u32 $d, $b, $b, $a;", 1, 0xFFFFFFFF),
-        ("popc.b32 $d, $a;", 0x80000000, 0xFFFFFFFF),
-    ],
-    ids=lambda value: value if isinstance(value, str) else hex(value),
-)
+@pytest.mark.parametrize(("text", "shadow", "expected"), [
+    ("mov.b32 $d, $a;", 0x00FF0001, 0x00FF0001),
+    ("mov.b32 {%h0, %h1}, $a; mov.b32 $d, {%h1, %h0};", 0x00FF0001, 0x000100FF),
+    ("not.b32 $d, $a;", 0x00FF0001, 0x00FF0001),
+    ("and.b32 $d, $a, 255;", 0x00FF0011, 0x11),
+    ("or.b32 $d, $a, 255;", 0x00FF0011, 0x00FF0000),
+    ("xor.b32 $d, $a, 255;", 0x00FF0011, 0x00FF0011),
+    ("and.b32 $d, $a, $b;", 0xFFFFFFFF, Y),
+    ("or.b32 $d, $a, $b;", 0xFFFFFFFF, 0xFFFFFFFF ^ Y),
+    ("lop3.b32 $d, $a, $b, 0, 0xC0;", 0xFFFFFFFF, Y),  # a & b
+    ("lop3.b32 $d, $a, $b, 0, 0xFC;", 0xFFFFFFFF, 0xFFFFFFFF ^ Y),  # a | b
+    ("lop3.b32 $d, $a, $b, 0, 0x3C;", 0x00FF0011, 0x00FF0011),  # a ^ b
+    ("lop3.b32 $d, $b, $a, 0, 0xF0;", 0xFFFFFFFF, 0),  # b
+    ("shl.b32 $d, $a, 4;", 0xF000000F, 0x000000F0),
+    ("shr.u32 $d, $a, 4;", 0xF000000F, 0x0F000000),
+    ("shr.s32 $d, $a, 4;", 0x80000000, 0xF8000000),
+    ("shl.b32 $d, $b, $a;", 1, 0xFFFFFFFF),
+    ("shf.l.wrap.b32 $d, $a, $b, 8;", 0xAB000000, 0xAB),
+    ("prmt.b32 $d, $a, $b, 0x4016;", 0x0000AB01, 0x0001AB00),
+    ("prmt.b32 $d, $b, $b, $a;", 1, 0xFFFFFFFF),
+    ("brev.b32 $d, $a;", 0x3, 0xC0000000),
+    ("bfe.u32 $d, $a, 8, 8;", 0x0001F0FF, 0xF0),
+    ("bfe.s32 $d, $a, 8, 8;", 0x00008000, 0xFFFFFF80),
+    ("bfi.b32 $d, $a, $b, 8, 4;", 0xFFFFFFFF, 0xF00),
+    ("cvt.u32.u8 $d, $a;", 0xFFFFFF01, 0x01),
+    ("cvt.s32.s8 $d, $a;", 0x80, 0xFFFFFF80),
+    ("cvt.u32.u16 $d, $a;", 0xFFFF0000, 0),
+    ("mov.b32 {%h0, %h1}, $a; cvt.f32.f16 $d, %h0;", 0xFFFF0000, 0),
+    ("mov.b32 {%h0, %h1}, $a; cvt.f32.f16 $d, %h0;", 0x00000100, 0xFFFFFFFF),
+    ("cvt.rn.f16x2.f32 $d, $a, $b;", 1, 0xFFFF0000),
+    ("cvt.rn.f16x2.f32 $d, $b, $a;", 1, 0x0000FFFF),
+    ("add.u32 $d, $a, 1;", 0x100, 0xFFFFFFFF),
+    ("add.f16x2 $d, $a, $b;", 0x00010000, 0xFFFF0000),
+    ("fma.rn.f16x2 $d, $b, $b, $a;", 0x00000001, 0x0000FFFF),
+    ("max.u16x2 $d, $a, $b;", 0x00000001, 0x0000FFFF),
+    ("mul.f32 $d, $a, 0f00000000;", 1, 0xFFFFFFFF),
+    ("selp.b32 $d, $a, $b, %t;", 0x00FF0001, 0x00FF0001),
+    ("selp.b32 $d, $b, $a, %t;", 0x00FF0001, 0),
+    ("setp.gt.u32 %p0, $a, 1; selp.b32 $d, 6, 5, %p0;", 1, 3),
+    ("setp.eq.u32 %p0, $a, $b; selp.b32 $d, 6, 5, %p0;", 0x000000FF, 0),
+    ("setp.eq.u32 %p0, $a, $a; selp.b32 $d, 6, 5, %p0;", 0x000000FF, 3),
+    ("setp.gt.and.u32 %p0|%p1, $a, 1, %f; selp.b32 $d, 6, 5, %p0;", 1, 0),
+    ("setp.gt.and.u32 %p0|%p1, $a, 1, %t; selp.b32 $d, 6, 5, %p1;", 1, 3),
+    ("setp.gt.or.u32 %p0, $a, 1, %t; selp.b32 $d, 6, 5, %p0;", 1, 0),
+    ("setp.gt.xor.u32 %p0, $a, 1, %t; selp.b32 $d, 6, 5, %p0;", 1, 3),
+    ("setp.gt.f16x2 %p0|%p1, $a, $b; selp.b32 $d, 6, 5, %p0;", 0x00010000, 0),
+    ("setp.gt.f16x2 %p0|%p1, $a, $b; selp.b32 $d, 6, 5, %p1;", 0x00010000, 3),
+    ("setp.gt.u32 %p0, $a, 1; not.pred %p1, %p0; or.pred %p1, %p1, %t; selp.b32 $d, 6, 5, %p1;", 1, 0),
+    ("setp.gt.u32 %p0, $a, 1; mov.b32 $d, 4; @%p0 mov.b32 $d, 6;", 1, 2),
+    ("setp.gt.u32 %p0, $a, 1; @!%t mov.b32 $d, $a; @%t mov.b32 $d, 7;", 1, 0),
+    ("add.cc.u32 %x, $a, 1; addc.u32 $d, 0, 0;", 1, 0xFFFFFFFF),
+    ("cvt.u64.u32 %w, $a; shl.b64 %w, %w, 16; mov.b64 {%x, $d}, %w;", 0xFFFF0000, 0x0000FFFF),
+    ("dp4a.u32.u32 $d, $b, $b, $a;", 1, 0xFFFFFFFF),
+    ("popc.b32 $d, $a;", 0x80000000, 0xFFFFFFFF),
+], ids=lambda value: value if isinstance(value, str) else hex(value))  # fmt: skip
 def test_bits_of_a_result_that_are_undefined(executor, text, shadow, expected):
     executor.memory.clear()
     operand = executor.memory.allocate(4, "operand")
@@ -202,20 +198,17 @@ MMA = "mma.sync.aligned.m16n8k8.row.col.f32.f16.f16.f32"
 
 
 @pytest.mark.parametrize("is_undefined", [False, True])
-@pytest.mark.parametrize(
-    ("text", "lanes"),
-    [
-        # lane 5 has elements of row 1 and, of B, of column 1; %d of lane l is in row l / 4 and column 2 * (l % 4)
-        (f"{MMA} {{%d, %x, %y, %z}}, {{%a, %b}}, {{%b}}, {{%f, %f, %f, %f}};", range(4, 8)),
-        (f"{MMA} {{%x, %y, %d, %z}}, {{%b, %a}}, {{%b}}, {{%f, %f, %f, %f}};", range(4, 8)),
-        (f"{MMA} {{%x, %y, %d, %z}}, {{%a, %b}}, {{%b}}, {{%f, %f, %f, %f}};", ()),
-        (f"{MMA} {{%x, %d, %y, %z}}, {{%b, %b}}, {{%a}}, {{%f, %f, %f, %f}};", range(0, 32, 4)),
-        (f"{MMA} {{%d, %x, %y, %z}}, {{%b, %b}}, {{%a}}, {{%f, %f, %f, %f}};", ()),
-        (f"{MMA} {{%d, %x, %y, %z}}, {{%b, %b}}, {{%b}}, {{%a, %f, %f, %f}};", [5]),
-        (f"{MMA} {{%x, %d, %y, %z}}, {{%b, %b}}, {{%b}}, {{%a, %f, %f, %f}};", ()),
-        ("movmatrix.sync.aligned.m8n8.trans.b16 %d, %a;", range(32)),
-    ],
-)
+@pytest.mark.parametrize(("text", "lanes"), [
+    # lane 5 has elements of row 1 and, of B, of column 1; %d of lane l is in row l / 4 and column 2 * (l % 4)
+    (f"{MMA} {{%d, %x, %y, %z}}, {{%a, %b}}, {{%b}}, {{%f, %f, %f, %f}};", range(4, 8)),
+    (f"{MMA} {{%x, %y, %d, %z}}, {{%b, %a}}, {{%b}}, {{%f, %f, %f, %f}};", range(4, 8)),
+    (f"{MMA} {{%x, %y, %d, %z}}, {{%a, %b}}, {{%b}}, {{%f, %f, %f, %f}};", ()),
+    (f"{MMA} {{%x, %d, %y, %z}}, {{%b, %b}}, {{%a}}, {{%f, %f, %f, %f}};", range(0, 32, 4)),
+    (f"{MMA} {{%d, %x, %y, %z}}, {{%b, %b}}, {{%a}}, {{%f, %f, %f, %f}};", ()),
+    (f"{MMA} {{%d, %x, %y, %z}}, {{%b, %b}}, {{%b}}, {{%a, %f, %f, %f}};", [5]),
+    (f"{MMA} {{%x, %d, %y, %z}}, {{%b, %b}}, {{%b}}, {{%a, %f, %f, %f}};", ()),
+    ("movmatrix.sync.aligned.m8n8.trans.b16 %d, %a;", range(32)),
+])  # fmt: skip
 def test_matrix_results_are_undefined_where_their_row_column_or_addend_is(
     executor, text, lanes, is_undefined
 ):

@@ -16,20 +16,17 @@ from tests.ptx.ptx_text import kernel, run, words
 NO_ARGS = [np.uint64(0), np.uint64(0), np.uint32(0)]
 
 
-@pytest.mark.parametrize(
-    ("grid", "block", "shared", "rule"),
-    [
-        ((0, 1, 1), (1, 1, 1), 0, "grid must have three extents of 1 to"),
-        ((1, 65536, 1), (1, 1, 1), 0, "grid must have three extents of 1 to"),
-        ((1, 1), (1, 1, 1), 0, "grid must have three extents of 1 to"),
-        ((1, 1, 1), (1, 1, 65), 0, "block must have three extents of 1 to"),
-        ((1, 1, 1), (-1, 1, 1), 0, "block must have three extents of 1 to"),
-        ((1, 1, 1), (1024, 2, 1), 0, "a block may have at most 1024 threads"),
-        ((65536, 65535, 1), (1, 1, 1), 0, "at most 2^31 - 1 blocks a launch"),
-        ((1, 1, 1), (1, 1, 1), 300000, "at most 232448 bytes of shared memory (got 4 static and 300000 dynamic)"),
-        ((1, 1, 1), (1, 1, 1), -1, "at most 232448 bytes of shared memory"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("grid", "block", "shared", "rule"), [
+    ((0, 1, 1), (1, 1, 1), 0, "grid must have three extents of 1 to"),
+    ((1, 65536, 1), (1, 1, 1), 0, "grid must have three extents of 1 to"),
+    ((1, 1), (1, 1, 1), 0, "grid must have three extents of 1 to"),
+    ((1, 1, 1), (1, 1, 65), 0, "block must have three extents of 1 to"),
+    ((1, 1, 1), (-1, 1, 1), 0, "block must have three extents of 1 to"),
+    ((1, 1, 1), (1024, 2, 1), 0, "a block may have at most 1024 threads"),
+    ((65536, 65535, 1), (1, 1, 1), 0, "at most 2^31 - 1 blocks a launch"),
+    ((1, 1, 1), (1, 1, 1), 300000, "at most 232448 bytes of shared memory (got 4 static and 300000 dynamic)"),
+    ((1, 1, 1), (1, 1, 1), -1, "at most 232448 bytes of shared memory"),
+])  # fmt: skip
 def test_configurations_that_are_refused(executor, grid, block, shared, rule):
     program = executor.load(kernel("st.shared.b32 [s], 1;", ".shared .b32 s;\n"))
     with pytest.raises(LaunchError) as caught:

@@ -229,15 +229,12 @@ def test_more_stores_than_are_remembered_leave_the_origin(executor):
     assert faults(executor, few, n_defined=0)["use"].message.endswith(stored(few, 0, "put"))
 
 
-@pytest.mark.parametrize(
-    ("use", "text"),
-    [
-        ("setp.gt.u32 %p1, %r6, 3;\n@%p1 bra L; // use\nmov.u32 %r7, 1;\nL:", "branches on what depends on"),
-        ("and.b32 %r6, %r6, 4;\nadd.u32 %r6, %r6, %r3;\nld.shared.b32 %r7, [%r6]; // use",
-         "uses an address that depends on"),
-        ("setp.gt.u32 %p1, %r6, 3;\nbar.red.popc.u32 %r7, 0, %p1; // use", "gives a barrier"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("use", "text"), [
+    ("setp.gt.u32 %p1, %r6, 3;\n@%p1 bra L; // use\nmov.u32 %r7, 1;\nL:", "branches on what depends on"),
+    ("and.b32 %r6, %r6, 4;\nadd.u32 %r6, %r6, %r3;\nld.shared.b32 %r7, [%r6]; // use",
+     "uses an address that depends on"),
+    ("setp.gt.u32 %p1, %r6, 3;\nbar.red.popc.u32 %r7, 0, %p1; // use", "gives a barrier"),
+])  # fmt: skip
 def test_other_uses_name_the_store(executor, use, text):
     body = READ + f"st.shared.b32 [%r3], %r5; // put\nbar.sync 0;\nld.shared.b32 %r6, [s+60];\n{use}\n"
     fault = faults(executor, body)["use"]

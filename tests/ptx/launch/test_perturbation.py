@@ -91,15 +91,11 @@ def test_seeds_go_to_either_end_and_between(executor):
 
 
 @pytest.mark.parametrize("seed", [DOWN, BOTH])
-@pytest.mark.parametrize(
-    "body",
-    [
-        f"mul.f32 %f1, %f1, 0f00000001;\n{QUOTIENT}",
-        f"mul.f32 %f1, %f1, 0f80000001;\n{QUOTIENT}",
-        f"add.f32 %f1, %f1, 0fC3170000;\n{EXPONENTIAL}",
-    ],
-    ids=["quotients", "negative quotients", "exponentials"],
-)
+@pytest.mark.parametrize("body", [
+    f"mul.f32 %f1, %f1, 0f00000001;\n{QUOTIENT}",
+    f"mul.f32 %f1, %f1, 0f80000001;\n{QUOTIENT}",
+    f"add.f32 %f1, %f1, 0fC3170000;\n{EXPONENTIAL}",
+], ids=["quotients", "negative quotients", "exponentials"])  # fmt: skip
 def test_a_result_beside_zero_keeps_its_sign(executor, seed, body):
     """The bound of two ulp reaches beyond zero there; no division and no exponential does."""
     right, found = (np.array(ones(executor, each, body), np.uint32) for each in (None, seed))

@@ -152,13 +152,11 @@ def test_lanes_in_step_race(executor, between, space):
     assert "no barrier or __syncwarp orders them" in faults[0].message
 
 
-@pytest.mark.parametrize(
-    "between",
-    ["bar.warp.sync -1;", "mov.b32 %r9, -1;\nbar.warp.sync %r9;", "bar.sync 0;",
-     # pairs of lanes, each with a mask of its own
-     "and.b32 %r10, %r0, 30;\nmov.b32 %r11, 3;\nshl.b32 %r11, %r11, %r10;\nbar.warp.sync %r11;"],
-    ids=["full", "full_in_a_register", "barrier", "pairs"],
-)  # fmt: skip
+@pytest.mark.parametrize("between", [
+    "bar.warp.sync -1;", "mov.b32 %r9, -1;\nbar.warp.sync %r9;", "bar.sync 0;",
+    # pairs of lanes, each with a mask of its own
+    "and.b32 %r10, %r0, 30;\nmov.b32 %r11, 3;\nshl.b32 %r11, %r11, %r10;\nbar.warp.sync %r11;",
+], ids=["full", "full_in_a_register", "barrier", "pairs"])  # fmt: skip
 @pytest.mark.parametrize("threads", [32, 20, 96])
 def test_sync_of_lanes_orders(executor, between, threads):
     body = f"st.shared.b32 [%r4], %r0;\nst.global.b32 [%rd2], %r0;\n{between}\n"
@@ -209,11 +207,10 @@ DONE:
 """
 
 
-@pytest.mark.parametrize(
-    ("producer", "consumer"),
-    [("bar.arrive 1, 128;", "bar.sync 1, 128;"), ("bar.sync 1, 128;", "bar.sync 1, 128;"),
-     ("barrier.arrive 5, 128;", "barrier.sync 5, 128;")],
-)  # fmt: skip
+@pytest.mark.parametrize(("producer", "consumer"), [
+    ("bar.arrive 1, 128;", "bar.sync 1, 128;"), ("bar.sync 1, 128;", "bar.sync 1, 128;"),
+    ("barrier.arrive 5, 128;", "barrier.sync 5, 128;"),
+])  # fmt: skip
 def test_named_barrier_orders_producer_before_consumer(executor, producer, consumer):
     assert look(executor, producer_consumer(producer, consumer), threads=128) == ()
     assert RAW in reasons(look(executor, producer_consumer("", ""), threads=128))
@@ -372,17 +369,14 @@ def test_lanes_of_one_atomic_are_ordered_by_what_it_gave(executor):
     assert reasons(look(executor, middle, threads=32, start=start)) == [WAW]
 
 
-@pytest.mark.parametrize(
-    ("behind", "at_barrier", "is_noted"),
-    [
-        ("", "", True),
-        ("membar.gl;", "", False),
-        ("", "membar.gl;", False),
-        ("fence.acquire.gpu;", "", False),
-        ("membar.cta;", "membar.cta;", True),
-        ("fence.release.gpu;", "", True),
-    ],
-)
+@pytest.mark.parametrize(("behind", "at_barrier", "is_noted"), [
+    ("", "", True),
+    ("membar.gl;", "", False),
+    ("", "membar.gl;", False),
+    ("fence.acquire.gpu;", "", False),
+    ("membar.cta;", "membar.cta;", True),
+    ("fence.release.gpu;", "", True),
+])  # fmt: skip
 def test_read_behind_a_relaxed_atomic_without_a_fence_is_noted(executor, behind, at_barrier, is_noted):
     body = last_block("membar.gl;", f"atom.global.inc.u32 %r9, [%rd0+64], 1000;\n{behind}")
     faults = faults_of_last_block(executor, body.replace("bar.sync 0;", f"bar.sync 0;\n{at_barrier}"))
@@ -463,41 +457,35 @@ OWN, OTHER = "ld.global.nc.b32 %r8, [%rd2];\n", "ld.global.nc.b32 %r8, [%rd5];\n
 NONCOHERENT = "noncoherent-read"
 
 
-@pytest.mark.parametrize(
-    ("body", "expected"),
-    [
-        (f"st.global.b32 [%rd2], %r0;\n{OWN}", [NONCOHERENT]),
-        (f"st.global.b32 [%rd2], %r0;\nbar.sync 0;\n{OTHER}", [NONCOHERENT]),
-        (f"st.global.b32 [%rd2], %r0;\n{OTHER}", [RAW, WAR]),
-        (f"red.global.add.u32 [%rd2], 1;\nmembar.gl;\n{OWN}", [NONCOHERENT]),
-        (f"st.volatile.global.b32 [%rd2], %r0;\n{OWN}", [NONCOHERENT]),
-        ("st.global.b32 [%rd0], 5;\nbar.sync 0;\nld.global.nc.v4.b32 {%r8, %r9, %r10, %r11}, [%rd0];\n", [NONCOHERENT]),
-        (f"st.global.b32 [%rd2+256], %r0;\n{OWN}", []),
-        (f"{OWN}st.global.b32 [%rd2], %r8;\n", []),
-        (f"{OTHER}bar.sync 0;\nst.global.b32 [%rd2], %r8;\n", []),
-        ("st.global.b32 [%rd2], %r0;\nld.global.b32 %r8, [%rd2];\n", []),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("body", "expected"), [
+    (f"st.global.b32 [%rd2], %r0;\n{OWN}", [NONCOHERENT]),
+    (f"st.global.b32 [%rd2], %r0;\nbar.sync 0;\n{OTHER}", [NONCOHERENT]),
+    (f"st.global.b32 [%rd2], %r0;\n{OTHER}", [RAW, WAR]),
+    (f"red.global.add.u32 [%rd2], 1;\nmembar.gl;\n{OWN}", [NONCOHERENT]),
+    (f"st.volatile.global.b32 [%rd2], %r0;\n{OWN}", [NONCOHERENT]),
+    ("st.global.b32 [%rd0], 5;\nbar.sync 0;\nld.global.nc.v4.b32 {%r8, %r9, %r10, %r11}, [%rd0];\n", [NONCOHERENT]),
+    (f"st.global.b32 [%rd2+256], %r0;\n{OWN}", []),
+    (f"{OWN}st.global.b32 [%rd2], %r8;\n", []),
+    (f"{OTHER}bar.sync 0;\nst.global.b32 [%rd2], %r8;\n", []),
+    ("st.global.b32 [%rd2], %r0;\nld.global.b32 %r8, [%rd2];\n", []),
+])  # fmt: skip
 def test_noncoherent_load_of_what_the_launch_wrote(workers, body, expected):
     found = set(reasons(look(workers, body.replace("st.global.b32 [%rd0], 5", "st.global.b32 [%rd2], 5"))))
     assert found == set(expected)
 
 
-@pytest.mark.parametrize(
-    ("body", "is_noted"),
-    [
-        (f"{OWN}st.global.b32 [%rd2], %r8;\n", True),
-        (f"{OTHER}bar.sync 0;\nst.global.b32 [%rd2], %r8;\n", True),
-        (f"{OWN}ld.global.b32 %r8, [%rd2];\nst.volatile.global.b32 [%rd2], %r8;\n", True),
-        (f"{OWN}red.global.add.u32 [%rd2], 1;\n", True),
-        ("ldu.global.b32 %r8, [%rd2];\nst.global.b32 [%rd2], %r8;\n", True),
-        ("ld.global.nc.v2.b32 {%r8, %r9}, [%rd0];\nbar.sync 0;\nsetp.eq.u32 %p1, %r0, 5;\n"
-         "@%p1 st.global.b32 [%rd0+4], %r8;\n", True),
-        ("ld.global.b32 %r8, [%rd2];\nst.global.b32 [%rd2], %r8;\n", False),
-        (f"{OWN}st.global.b32 [%rd2+256], %r8;\n", False),
-        (f"{OWN}st.shared.b32 [%r4], %r8;\n", False),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("body", "is_noted"), [
+    (f"{OWN}st.global.b32 [%rd2], %r8;\n", True),
+    (f"{OTHER}bar.sync 0;\nst.global.b32 [%rd2], %r8;\n", True),
+    (f"{OWN}ld.global.b32 %r8, [%rd2];\nst.volatile.global.b32 [%rd2], %r8;\n", True),
+    (f"{OWN}red.global.add.u32 [%rd2], 1;\n", True),
+    ("ldu.global.b32 %r8, [%rd2];\nst.global.b32 [%rd2], %r8;\n", True),
+    ("ld.global.nc.v2.b32 {%r8, %r9}, [%rd0];\nbar.sync 0;\nsetp.eq.u32 %p1, %r0, 5;\n"
+     "@%p1 st.global.b32 [%rd0+4], %r8;\n", True),
+    ("ld.global.b32 %r8, [%rd2];\nst.global.b32 [%rd2], %r8;\n", False),
+    (f"{OWN}st.global.b32 [%rd2+256], %r8;\n", False),
+    (f"{OWN}st.shared.b32 [%r4], %r8;\n", False),
+])  # fmt: skip
 @pytest.mark.parametrize("blocks", [1, 40])
 def test_a_write_after_a_noncoherent_load_is_noted(workers, body, blocks, *, is_noted):
     apart = "mad.wide.u32 %rd2, %r7, 1024, %rd2;\nmad.wide.u32 %rd5, %r7, 1024, %rd5;\n"
@@ -528,16 +516,13 @@ def test_noncoherent_load_of_an_earlier_launch_is_right(executor):
 # -- between blocks ----------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("body", "expected"),
-    [
-        ("st.global.b32 [%rd2], %r7;", [WAW]),
-        ("st.global.b32 [%rd2], %r7;\nmembar.gl;\nbar.sync 0;", [WAW]),
-        ("ld.global.b32 %r8, [%rd2];\nsetp.eq.u32 %p1, %r7, 3;\n@%p1 st.global.b32 [%rd2], 1;", [WAR]),
-        ("setp.eq.u32 %p1, %r7, 0;\n@%p1 st.global.b32 [%rd2], 1;\n@!%p1 ld.global.b32 %r8, [%rd2];", [RAW]),
-        ("setp.eq.u32 %p1, %r7, 0;\n@%p1 st.global.b32 [%rd2], 1;\n@!%p1 ld.global.b32 %r8, [%rd2+256];", []),
-    ],
-)
+@pytest.mark.parametrize(("body", "expected"), [
+    ("st.global.b32 [%rd2], %r7;", [WAW]),
+    ("st.global.b32 [%rd2], %r7;\nmembar.gl;\nbar.sync 0;", [WAW]),
+    ("ld.global.b32 %r8, [%rd2];\nsetp.eq.u32 %p1, %r7, 3;\n@%p1 st.global.b32 [%rd2], 1;", [WAR]),
+    ("setp.eq.u32 %p1, %r7, 0;\n@%p1 st.global.b32 [%rd2], 1;\n@!%p1 ld.global.b32 %r8, [%rd2];", [RAW]),
+    ("setp.eq.u32 %p1, %r7, 0;\n@%p1 st.global.b32 [%rd2], 1;\n@!%p1 ld.global.b32 %r8, [%rd2+256];", []),
+])  # fmt: skip
 def test_blocks_are_not_ordered(executor, body, expected):
     faults = look(executor, body, threads=32, blocks=4)
     assert reasons(faults) == expected
@@ -575,16 +560,13 @@ def test_vector_access_covers_all_its_elements(executor, vec):
 # -- same values -------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    "body",
-    [
-        "st.shared.b32 [%r3], 5;",
-        "st.global.b32 [%rd0], 5;",
-        "st.shared.b32 [%r3], %r7;",
-        "and.b32 %r8, %r0, 31;\nmad.lo.u32 %r9, %r8, 4, %r3;\nst.shared.b32 [%r9], %r8;",
-        "and.b32 %r8, %r0, 7;\nmad.lo.u32 %r9, %r8, 8, %r3;\nst.shared.v2.b32 [%r9], {%r8, %r7};",
-    ],
-)
+@pytest.mark.parametrize("body", [
+    "st.shared.b32 [%r3], 5;",
+    "st.global.b32 [%rd0], 5;",
+    "st.shared.b32 [%r3], %r7;",
+    "and.b32 %r8, %r0, 31;\nmad.lo.u32 %r9, %r8, 4, %r3;\nst.shared.b32 [%r9], %r8;",
+    "and.b32 %r8, %r0, 7;\nmad.lo.u32 %r9, %r8, 8, %r3;\nst.shared.v2.b32 [%r9], {%r8, %r7};",
+])  # fmt: skip
 def test_writes_of_the_same_value_are_information(executor, body):
     faults = look(executor, body)
     assert [(fault.reason, fault.is_info) for fault in faults] == [(WAW, True)]
@@ -632,20 +614,17 @@ READ = "ld.global.b32 %r8, [%rd5];\n"
 FIRST = "setp.eq.u32 %p1, %r0, 0;\nsetp.ge.u32 %p2, %r0, 32;\n"
 
 
-@pytest.mark.parametrize(
-    ("body", "notes"),
-    [
-        (KEPT + READ, {RAW, WAR}),
-        (READ + KEPT, {RAW, WAR}),
-        ("st.global.b32 [%rd0], 0;\n", {WAW}),
-        (KEPT + "ld.relaxed.gpu.global.b32 %r8, [%rd5];", {RAW, WAR}),
-        ("st.shared.b32 [%r4], 5;\nbar.sync 0;\nst.shared.b32 [%r4], 5;\nld.shared.b32 %r8, [%r5];", {RAW, WAR}),
-        ("st.global.b32 [%rd2], 5;\nbar.sync 0;\nst.global.b32 [%rd5], 5;\nld.global.b32 %r8, [%rd2];", {RAW, WAR}),
-        (KEPT + "bar.sync 0;\nst.global.b32 [%rd2], 5;\nbar.sync 0;\n" + READ, set()),
-        ("st.global.v4.b32 [%rd0], {%r3, %r3, %r3, %r3};\nbar.sync 0;\nst.global.v4.b32 [%rd0], {%r3, %r3, %r3, %r3};",
-         {WAW}),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("body", "notes"), [
+    (KEPT + READ, {RAW, WAR}),
+    (READ + KEPT, {RAW, WAR}),
+    ("st.global.b32 [%rd0], 0;\n", {WAW}),
+    (KEPT + "ld.relaxed.gpu.global.b32 %r8, [%rd5];", {RAW, WAR}),
+    ("st.shared.b32 [%r4], 5;\nbar.sync 0;\nst.shared.b32 [%r4], 5;\nld.shared.b32 %r8, [%r5];", {RAW, WAR}),
+    ("st.global.b32 [%rd2], 5;\nbar.sync 0;\nst.global.b32 [%rd5], 5;\nld.global.b32 %r8, [%rd2];", {RAW, WAR}),
+    (KEPT + "bar.sync 0;\nst.global.b32 [%rd2], 5;\nbar.sync 0;\n" + READ, set()),
+    ("st.global.v4.b32 [%rd0], {%r3, %r3, %r3, %r3};\nbar.sync 0;\nst.global.v4.b32 [%rd0], {%r3, %r3, %r3, %r3};",
+     {WAW}),
+])  # fmt: skip
 def test_races_with_writes_of_what_was_there_are_information(executor, body, notes):
     faults = look_at_zeros(executor, body)
     assert reasons(faults) == []
@@ -672,32 +651,29 @@ setp.eq.u32 %p3, %r0, 32;
 """`%p1` is true in the first thread of each warp, `%p2` in that of the first, `%p3` in that of the second."""
 
 
-@pytest.mark.parametrize(
-    ("body", "expected"),
-    [
-        # another value, in one thread of many too
-        ("st.global.b32 [%rd2], 1;\n" + READ, {RAW, WAR}),
-        ("setp.eq.u32 %p1, %r0, 37;\nselp.b32 %r9, 1, 0, %p1;\nst.global.b32 [%rd2], %r9;\n" + READ, {RAW, WAR}),
-        ("setp.eq.u32 %p1, %r0, 37;\nselp.b32 %r9, 1, 0, %p1;\nst.global.b32 [%rd0], %r9;\n", {WAW}),
-        # back to what was there before
-        ("st.global.b32 [%rd2], 1;\nst.global.b32 [%rd2], 0;\n" + READ, {RAW, WAR}),
-        # what was there came by a write that races with the read
-        ("st.global.b32 [%rd2], 1;\nst.global.b32 [%rd2], 1;\n" + READ, {RAW, WAR}),
-        ("st.global.b32 [%rd0], 1;\n" + "ld.global.b32 %r8, [%rd0];\n", {RAW, WAR}),
-        # a write behind those that kept the value changes it
-        (FIRST + "@%p2 st.global.b32 [%rd0], 0;\n@%p1 st.global.b32 [%rd0], 1;\n", {WAW}),
-        (FIRST + "@%p2 st.global.b32 [%rd0], 0;\n@%p1 red.global.add.u32 [%rd0], 1;\n", {WAW}),
-        (FIRST + "@%p2 red.global.add.u32 [%rd0], 0;\n@%p1 st.global.b32 [%rd0], 0;\n", {WAW}),
-        # one of two threads that wrote alike writes again
-        (HEADS + "@%p1 st.global.b32 [%rd0], 1;\n@%p3 st.global.b32 [%rd0], 2;\n", {WAW}),
-        # a thread wrote alike, but not after the read or write before
-        (HEADS + "@%p2 ld.global.b32 %r8, [%rd0];\n@%p1 st.global.b32 [%rd0], 1;\n", {WAR}),
-        (HEADS + "@%p2 st.global.b32 [%rd0], 2;\n@%p1 st.global.b32 [%rd0], 1;\n", {WAW}),
-        # only part of the value is kept
-        ("mov.b64 %rd9, 1;\nand.b32 %r9, %r0, 32;\nmad.wide.u32 %rd8, %r9, 2, %rd0;\nst.global.b64 [%rd8], %rd9;\n"
-         "ld.global.b32 %r8, [%rd0];", {RAW, WAR}),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("body", "expected"), [
+    # another value, in one thread of many too
+    ("st.global.b32 [%rd2], 1;\n" + READ, {RAW, WAR}),
+    ("setp.eq.u32 %p1, %r0, 37;\nselp.b32 %r9, 1, 0, %p1;\nst.global.b32 [%rd2], %r9;\n" + READ, {RAW, WAR}),
+    ("setp.eq.u32 %p1, %r0, 37;\nselp.b32 %r9, 1, 0, %p1;\nst.global.b32 [%rd0], %r9;\n", {WAW}),
+    # back to what was there before
+    ("st.global.b32 [%rd2], 1;\nst.global.b32 [%rd2], 0;\n" + READ, {RAW, WAR}),
+    # what was there came by a write that races with the read
+    ("st.global.b32 [%rd2], 1;\nst.global.b32 [%rd2], 1;\n" + READ, {RAW, WAR}),
+    ("st.global.b32 [%rd0], 1;\n" + "ld.global.b32 %r8, [%rd0];\n", {RAW, WAR}),
+    # a write behind those that kept the value changes it
+    (FIRST + "@%p2 st.global.b32 [%rd0], 0;\n@%p1 st.global.b32 [%rd0], 1;\n", {WAW}),
+    (FIRST + "@%p2 st.global.b32 [%rd0], 0;\n@%p1 red.global.add.u32 [%rd0], 1;\n", {WAW}),
+    (FIRST + "@%p2 red.global.add.u32 [%rd0], 0;\n@%p1 st.global.b32 [%rd0], 0;\n", {WAW}),
+    # one of two threads that wrote alike writes again
+    (HEADS + "@%p1 st.global.b32 [%rd0], 1;\n@%p3 st.global.b32 [%rd0], 2;\n", {WAW}),
+    # a thread wrote alike, but not after the read or write before
+    (HEADS + "@%p2 ld.global.b32 %r8, [%rd0];\n@%p1 st.global.b32 [%rd0], 1;\n", {WAR}),
+    (HEADS + "@%p2 st.global.b32 [%rd0], 2;\n@%p1 st.global.b32 [%rd0], 1;\n", {WAW}),
+    # only part of the value is kept
+    ("mov.b64 %rd9, 1;\nand.b32 %r9, %r0, 32;\nmad.wide.u32 %rd8, %r9, 2, %rd0;\nst.global.b64 [%rd8], %rd9;\n"
+     "ld.global.b32 %r8, [%rd0];", {RAW, WAR}),
+])  # fmt: skip
 def test_writes_of_another_value_race(executor, body, expected):
     found = set(reasons(look_at_zeros(executor, body)))
     assert found
@@ -741,23 +717,20 @@ COPY = "cp.async.ca.shared.global [%r4], [%rd2], 4;\n"
 WAIT = "cp.async.wait_all;\n"
 
 
-@pytest.mark.parametrize(
-    ("body", "expected", "missing"),
-    [
-        (COPY + WAIT + "ld.shared.b32 %r8, [%r4];", [], ""),
-        (COPY + WAIT + "bar.sync 0;\nld.shared.b32 %r8, [%r5];", [], ""),
-        (COPY + "ld.shared.b32 %r8, [%r4];", [RAW], "the thread has not waited for its asynchronous copy"),
-        (COPY + "bar.sync 0;\nld.shared.b32 %r8, [%r5];", [RAW], "no barrier orders them"),
-        (COPY + WAIT + "ld.shared.b32 %r8, [%r5];", [RAW, WAR], "no barrier orders them"),
-        (COPY + WAIT + "ld.shared.b32 %r8, [%r6];", [RAW], "no barrier or __syncwarp orders them"),
-        (COPY + WAIT + "bar.warp.sync -1;\nld.shared.b32 %r8, [%r6];", [], ""),
-        ("ld.shared.b32 %r8, [%r5];\n" + COPY + WAIT, [WAR, RAW], "no barrier orders them"),
-        ("ld.shared.b32 %r8, [%r5];\nbar.sync 0;\n" + COPY + WAIT, [], ""),
-        ("st.shared.b32 [%r5], 1;\n" + COPY + WAIT, [WAW], "no barrier orders them"),
-        (COPY + COPY + WAIT, [WAW], "the thread has not waited for its asynchronous copy"),
-        (COPY + "st.global.b32 [%rd5], 1;\n" + WAIT, [RAW, WAR], "no barrier orders them"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("body", "expected", "missing"), [
+    (COPY + WAIT + "ld.shared.b32 %r8, [%r4];", [], ""),
+    (COPY + WAIT + "bar.sync 0;\nld.shared.b32 %r8, [%r5];", [], ""),
+    (COPY + "ld.shared.b32 %r8, [%r4];", [RAW], "the thread has not waited for its asynchronous copy"),
+    (COPY + "bar.sync 0;\nld.shared.b32 %r8, [%r5];", [RAW], "no barrier orders them"),
+    (COPY + WAIT + "ld.shared.b32 %r8, [%r5];", [RAW, WAR], "no barrier orders them"),
+    (COPY + WAIT + "ld.shared.b32 %r8, [%r6];", [RAW], "no barrier or __syncwarp orders them"),
+    (COPY + WAIT + "bar.warp.sync -1;\nld.shared.b32 %r8, [%r6];", [], ""),
+    ("ld.shared.b32 %r8, [%r5];\n" + COPY + WAIT, [WAR, RAW], "no barrier orders them"),
+    ("ld.shared.b32 %r8, [%r5];\nbar.sync 0;\n" + COPY + WAIT, [], ""),
+    ("st.shared.b32 [%r5], 1;\n" + COPY + WAIT, [WAW], "no barrier orders them"),
+    (COPY + COPY + WAIT, [WAW], "the thread has not waited for its asynchronous copy"),
+    (COPY + "st.global.b32 [%rd5], 1;\n" + WAIT, [RAW, WAR], "no barrier orders them"),
+])  # fmt: skip
 def test_asynchronous_copies(executor, body, expected, missing):
     faults = look(executor, body)
     assert set(reasons(faults)) <= set(expected)
@@ -965,18 +938,14 @@ def test_a_device_without_memory_runs_a_kernel_that_needs_none():
 
 
 @pytest.mark.parametrize(("first", "cluster"), [("screening", None), ("exact", (1, 1, 1))])
-@pytest.mark.parametrize(
-    ("body", "expected"),
-    [
-        ("ld.global.b32 %r8, [%rd5];\n", []),
-        ("st.global.b32 [%rd2], %r0;\nld.global.b32 %r8, [%rd5];\n", [RAW, WAR]),
-        ("setp.eq.u32 %p1, %r0, 37;\n@%p1 st.global.b32 [%rd5], 1;\nld.global.b32 %r8, [%rd2];\n",
-         [WAR]),
-        ("mul.wide.u32 %rd9, %r0, 132;\nadd.u64 %rd9, %rd9, %rd0;\nst.global.b32 [%rd9], 1;\n"
-         "ld.global.b32 %r8, [%rd0];\n", [RAW]),
-    ],
-    ids=["read", "written", "by_one", "apart"],
-)  # fmt: skip
+@pytest.mark.parametrize(("body", "expected"), [
+    ("ld.global.b32 %r8, [%rd5];\n", []),
+    ("st.global.b32 [%rd2], %r0;\nld.global.b32 %r8, [%rd5];\n", [RAW, WAR]),
+    ("setp.eq.u32 %p1, %r0, 37;\n@%p1 st.global.b32 [%rd5], 1;\nld.global.b32 %r8, [%rd2];\n",
+     [WAR]),
+    ("mul.wide.u32 %rd9, %r0, 132;\nadd.u64 %rd9, %rd9, %rd0;\nst.global.b32 [%rd9], 1;\n"
+     "ld.global.b32 %r8, [%rd0];\n", [RAW]),
+], ids=["read", "written", "by_one", "apart"])  # fmt: skip
 def test_an_input_races_only_where_it_is_written(executor, body, expected, first, cluster):
     executor.memory.clear()
     array = executor.memory.allocate(1 << 14, "input")

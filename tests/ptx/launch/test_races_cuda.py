@@ -161,16 +161,13 @@ OF_A_CLUSTER = (
 )
 
 
-@pytest.mark.parametrize(
-    ("entry", "reasons", "said"),
-    [
-        ("neighbour", *OF_A_CLUSTER),
-        ("overwritten", *OF_A_CLUSTER),
-        # blocks of a grid are in no cluster together; a barrier does not wait for an asynchronous store
-        ("grid_round", {RAW}, "nothing orders the two blocks; a fence"),
-        ("sent", {RAW}, "nothing waits for the"),
-    ],
-)
+@pytest.mark.parametrize(("entry", "reasons", "said"), [
+    ("neighbour", *OF_A_CLUSTER),
+    ("overwritten", *OF_A_CLUSTER),
+    # blocks of a grid are in no cluster together; a barrier does not wait for an asynchronous store
+    ("grid_round", {RAW}, "nothing orders the two blocks; a fence"),
+    ("sent", {RAW}, "nothing waits for the"),
+])  # fmt: skip
 def test_what_would_order_blocks_is_named(executor, entry, reasons, said):
     report, _ = launch(executor, entry, is_ordered=False)
     races = [fault.message for fault in report.faults if fault.reason in reasons]

@@ -60,14 +60,11 @@ def test_mask_that_names_lanes_which_have_left_is_allowed(executor, exchange):
     assert run(executor, text).wrong == []
 
 
-@pytest.mark.parametrize(
-    ("before", "mask", "threads", "why"),
-    [
-        ("setp.eq.u32 %p1, %r0, 9;\n@%p1 exit;", "-1", 32, "it has exited"),
-        ("", "-1", 9, "it does not exist"),
-        ("setp.eq.u32 %p1, %r0, 9;\n@%p1 bra END;", "0xfffffdff", 32, "it is not named in its mask"),
-    ],
-)
+@pytest.mark.parametrize(("before", "mask", "threads", "why"), [
+    ("setp.eq.u32 %p1, %r0, 9;\n@%p1 exit;", "-1", 32, "it has exited"),
+    ("", "-1", 9, "it does not exist"),
+    ("setp.eq.u32 %p1, %r0, 9;\n@%p1 bra END;", "0xfffffdff", 32, "it is not named in its mask"),
+])  # fmt: skip
 def test_why_a_lane_does_not_take_part_is_said(executor, before, mask, threads, why):
     shuffle = f"{before}\nshfl.sync.idx.b32 %r5, %r0, 9, 31, {mask}; // here\n"
     text = kernel(shuffle + "END: mov.b32 %r6, 0;")
@@ -112,10 +109,9 @@ def test_warps_that_wait_at_two_barriers_are_both_named(executor):
     assert ran.report.ended_by == DEADLOCK
 
 
-@pytest.mark.parametrize(
-    ("leaving", "first"),
-    [("ge.u32 %p1, %r0, 64", 64), ("ge.u32 %p1, %r0, 40", 40), ("lt.u32 %p1, %r0, 5", 0)],
-)
+@pytest.mark.parametrize(("leaving", "first"), [
+    ("ge.u32 %p1, %r0, 64", 64), ("ge.u32 %p1, %r0, 40", 40), ("lt.u32 %p1, %r0, 5", 0),
+])  # fmt: skip
 def test_barrier_that_opens_without_threads_is_noted(executor, leaving, first):
     options = {"grid": (2, 1, 1), **of_threads(96)}
     body, words = (
@@ -149,17 +145,14 @@ def test_active_lanes_of_a_whole_warp_are_not_noted(executor, threads):
     assert run(executor, kernel("activemask.b32 %r5;"), block=(threads, 1, 1)).report.faults == ()
 
 
-@pytest.mark.parametrize(
-    ("body", "ended_by"),
-    [
-        ("", ""),
-        ("ld.global.b32 %r5, [%rd1];", ""),
-        ("trap;", TRAP),
-        ("mov.b32 %r3, 16;\nbar.sync %r3;", TRAP),
-        ("bar.sync 1, 64;", DEADLOCK),
-        ("LOOP: bra LOOP;", HANG),
-    ],
-)
+@pytest.mark.parametrize(("body", "ended_by"), [
+    ("", ""),
+    ("ld.global.b32 %r5, [%rd1];", ""),
+    ("trap;", TRAP),
+    ("mov.b32 %r3, 16;\nbar.sync %r3;", TRAP),
+    ("bar.sync 1, 64;", DEADLOCK),
+    ("LOOP: bra LOOP;", HANG),
+])  # fmt: skip
 def test_report_says_why_a_launch_ended(body, ended_by):
     executor = Executor(n_workers=1, step_budget=10_000)
     try:

@@ -139,19 +139,16 @@ def test_lanes_may_have_objects_of_their_own(executor, texels):
     assert [fault.thread for fault in report.faults] == [(3, 0, 0)]
 
 
-@pytest.mark.parametrize(
-    ("text", "words", "reason", "message"),
-    [
-        (LOAD, [32, 0], "oob-read", "read outside of a surface, at byte 32 of row 0"),
-        (LOAD, [0, 4], "oob-read", "read outside of a surface, at byte 0 of row 4"),
-        (LOAD, [-4 & 0xFFFFFFFF, 1], "oob-read", "at byte -4 of row 1"),
-        (LOAD, [30, 0], "oob-read", "at byte 30 of row 0"),
-        (STORE, [32, 3], "oob-write", "write outside of a surface, at byte 32 of row 3"),
-        (LOAD, [2, 0], "misaligned-access", "misaligned surface access of size 4"),
-        (STORE, [1, 0], "misaligned-access", "misaligned surface access of size 4"),
-        ("sured.b.add.2d.u32.trap [%t, {%c0, %c1}], %c2;", [64, 0], "oob-write", "write outside of a surface"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("text", "words", "reason", "message"), [
+    (LOAD, [32, 0], "oob-read", "read outside of a surface, at byte 32 of row 0"),
+    (LOAD, [0, 4], "oob-read", "read outside of a surface, at byte 0 of row 4"),
+    (LOAD, [-4 & 0xFFFFFFFF, 1], "oob-read", "at byte -4 of row 1"),
+    (LOAD, [30, 0], "oob-read", "at byte 30 of row 0"),
+    (STORE, [32, 3], "oob-write", "write outside of a surface, at byte 32 of row 3"),
+    (LOAD, [2, 0], "misaligned-access", "misaligned surface access of size 4"),
+    (STORE, [1, 0], "misaligned-access", "misaligned surface access of size 4"),
+    ("sured.b.add.2d.u32.trap [%t, {%c0, %c1}], %c2;", [64, 0], "oob-write", "write outside of a surface"),
+])  # fmt: skip
 def test_a_bad_place_in_a_surface_is_a_fault(executor, texels, text, words, reason, message):
     before = texels[1].data.copy()
     _, report = run(executor, text, executor.textures.surface(texels[0]), [words])
@@ -224,18 +221,15 @@ def test_storing_what_is_undefined_is_found(executor, text):
     assert {fault.reason for fault in report.faults} == {"uninitialised-read"}
 
 
-@pytest.mark.parametrize(
-    ("text", "reason", "is_info"),
-    [
-        ("sust.b.2d.b32.trap [%t, {0, 0}], {%i};", "racecheck-waw", False),
-        ("sust.b.2d.b32.trap [%t, {0, 0}], {%c2};", "racecheck-waw", True),
-        ("sured.b.add.2d.u32.trap [%t, {0, 0}], %c2;", "", False),
-        ("suld.b.2d.b32.trap {%o0}, [%t, {0, 0}];", "", False),
-        (f"{STORE} suld.b.2d.b32.trap {{%o0}}, [%t, {{0, 0}}];", "noncoherent-read racecheck-raw", False),
-        (f"{STORE} bar.sync 0; {STORE}", "", False),
-        ("sust.p.2d.b32.trap [%t, {0, 0}], {%i};", "racecheck-waw", False),
-    ],
-)
+@pytest.mark.parametrize(("text", "reason", "is_info"), [
+    ("sust.b.2d.b32.trap [%t, {0, 0}], {%i};", "racecheck-waw", False),
+    ("sust.b.2d.b32.trap [%t, {0, 0}], {%c2};", "racecheck-waw", True),
+    ("sured.b.add.2d.u32.trap [%t, {0, 0}], %c2;", "", False),
+    ("suld.b.2d.b32.trap {%o0}, [%t, {0, 0}];", "", False),
+    (f"{STORE} suld.b.2d.b32.trap {{%o0}}, [%t, {{0, 0}}];", "noncoherent-read racecheck-raw", False),
+    (f"{STORE} bar.sync 0; {STORE}", "", False),
+    ("sust.p.2d.b32.trap [%t, {0, 0}], {%i};", "racecheck-waw", False),
+])  # fmt: skip
 def test_races_on_texels_are_found(executor, texels, text, reason, is_info):
     handle = executor.textures.surface(texels[0])
     words = [[4 * (lane % 8), lane // 8 % 4, 9] for lane in range(32)]
@@ -306,45 +300,39 @@ def test_results_do_not_depend_on_workers(workers):
     assert memory.data.view(np.uint32)[0] == 192
 
 
-@pytest.mark.parametrize(
-    ("text", "why"),
-    [
-        ("tex.2d.v4.f32.f32 {%o0, %o1, %o2, %o3}, [%t, {%c0}];", "2 coordinates"),
-        ("tex.3d.v4.f32.f32 {%o0, %o1, %o2, %o3}, [%t, {%c0, %c1, %c2}];", "4 coordinates"),
-        ("tex.2d.v4.f32.f32 {%o0, %o1}, [%t, {%c0, %c1}];", "4 elements"),
-        ("tex.2d.v4.f32.f32 {%o0, %o1, %o2, %o3}, [%t, %t, {%c0, %c1}];", "a sampler of its own"),
-        ("tex.2d.v4.f32.f32 {%o0, %o1, %o2, %o3}, [%t, {%c0, %c1}], %c2;", "depth comparison"),
-        ("tex.2d.v4.f32.f32 {%o0, %o1, %o2, %o3}, [%c0, {%c0, %c1}];", "64-bit register"),
-        ("tex.2d.v4.f32.f32 {%o0, %o1, %o2, %o3}, [to, {%c0, %c1}];", "references are not supported"),
-        ("tex.level.2d.v4.f32.f32 {%o0, %o1, %o2, %o3}, [%t, {%c0, %c1}];", "a level is missing"),
-        ("tex.grad.2d.v4.f32.f32 {%o0, %o1, %o2, %o3}, [%t, {%c0, %c1}], {%c0}, {%c1};", "two gradients"),
-        ("tex.cube.v4.f32.s32 {%o0, %o1, %o2, %o3}, [%t, {%c0, %c1, %c2, %c2}];", "type .f32"),
-        ("tex.2dms.v4.f32.s32 {%o0, %o1, %o2, %o3}, [%t, {%c0, %c1, %c2, %c2}];", "not known"),
-        ("txq.filter_mode.b32 %o0, [%t];", "not known"),
-        ("txq.array_size.b32 %o0, [%t];", "not known"),
-        ("txq.level.width.b32 %o0, [%t], 0;", "not known"),
-        ("suld.b.1d.b32 %o0, [%t, {%c0}];", "not known"),
-        ("suld.b.1d.v4.b64.trap {%d0, %d1, %d0, %d1}, [%t, {%c0}];", "16 bytes"),
-    ],
-)
+@pytest.mark.parametrize(("text", "why"), [
+    ("tex.2d.v4.f32.f32 {%o0, %o1, %o2, %o3}, [%t, {%c0}];", "2 coordinates"),
+    ("tex.3d.v4.f32.f32 {%o0, %o1, %o2, %o3}, [%t, {%c0, %c1, %c2}];", "4 coordinates"),
+    ("tex.2d.v4.f32.f32 {%o0, %o1}, [%t, {%c0, %c1}];", "4 elements"),
+    ("tex.2d.v4.f32.f32 {%o0, %o1, %o2, %o3}, [%t, %t, {%c0, %c1}];", "a sampler of its own"),
+    ("tex.2d.v4.f32.f32 {%o0, %o1, %o2, %o3}, [%t, {%c0, %c1}], %c2;", "depth comparison"),
+    ("tex.2d.v4.f32.f32 {%o0, %o1, %o2, %o3}, [%c0, {%c0, %c1}];", "64-bit register"),
+    ("tex.2d.v4.f32.f32 {%o0, %o1, %o2, %o3}, [to, {%c0, %c1}];", "references are not supported"),
+    ("tex.level.2d.v4.f32.f32 {%o0, %o1, %o2, %o3}, [%t, {%c0, %c1}];", "a level is missing"),
+    ("tex.grad.2d.v4.f32.f32 {%o0, %o1, %o2, %o3}, [%t, {%c0, %c1}], {%c0}, {%c1};", "two gradients"),
+    ("tex.cube.v4.f32.s32 {%o0, %o1, %o2, %o3}, [%t, {%c0, %c1, %c2, %c2}];", "type .f32"),
+    ("tex.2dms.v4.f32.s32 {%o0, %o1, %o2, %o3}, [%t, {%c0, %c1, %c2, %c2}];", "not known"),
+    ("txq.filter_mode.b32 %o0, [%t];", "not known"),
+    ("txq.array_size.b32 %o0, [%t];", "not known"),
+    ("txq.level.width.b32 %o0, [%t], 0;", "not known"),
+    ("suld.b.1d.b32 %o0, [%t, {%c0}];", "not known"),
+    ("suld.b.1d.v4.b64.trap {%d0, %d1, %d0, %d1}, [%t, {%c0}];", "16 bytes"),
+])  # fmt: skip
 def test_what_is_not_there_is_refused_by_name(executor, text, why):
     with pytest.raises(PtxError, match=why) as refused:
         executor.load(module(text)).kernel("k")
     assert "19" in str(refused.value)
 
 
-@pytest.mark.parametrize(
-    ("arguments", "why"),
-    [
-        ({"channels": 3}, "1, 2 or 4 channels"),
-        ({"channel_type": "b8"}, "1, 2 or 4 channels"),
-        ({"geometry": "4d"}, "a geometry is one of"),
-        ({"width": 0}, "at least 1"),
-        ({"geometry": "cube", "width": 4, "height": 3, "depth": 6}, "six square faces"),
-        ({"address": 2}, "multiple of their 4 bytes"),
-        ({"pitch_bytes": 8}, "a pitch of at least as many"),
-    ],
-)
+@pytest.mark.parametrize(("arguments", "why"), [
+    ({"channels": 3}, "1, 2 or 4 channels"),
+    ({"channel_type": "b8"}, "1, 2 or 4 channels"),
+    ({"geometry": "4d"}, "a geometry is one of"),
+    ({"width": 0}, "at least 1"),
+    ({"geometry": "cube", "width": 4, "height": 3, "depth": 6}, "six square faces"),
+    ({"address": 2}, "multiple of their 4 bytes"),
+    ({"pitch_bytes": 8}, "a pitch of at least as many"),
+])  # fmt: skip
 def test_texels_that_cannot_be_are_refused(arguments, why):
     usual = {
         "address": 1 << 20, "channel_type": "f32", "channels": 1, "geometry": "2d", "width": 4, "height": 4,
@@ -353,14 +341,11 @@ def test_texels_that_cannot_be_are_refused(arguments, why):
         Texels(**(usual | arguments))
 
 
-@pytest.mark.parametrize(
-    ("kind", "how", "why"),
-    [
-        ("u32", Sampling(as_floats=True), "8 and 16 bits"),
-        ("u8", Sampling(is_linear=True), "a linear filter"),
-        ("f32", Sampling(("wrap",) * 2), "three modes"),
-    ],
-)
+@pytest.mark.parametrize(("kind", "how", "why"), [
+    ("u32", Sampling(as_floats=True), "8 and 16 bits"),
+    ("u8", Sampling(is_linear=True), "a linear filter"),
+    ("f32", Sampling(("wrap",) * 2), "three modes"),
+])  # fmt: skip
 def test_modes_that_do_not_fit_are_refused(executor, kind, how, why):
     with pytest.raises(DeviceError, match=why):
         executor.textures.texture(Texels(1 << 20, kind, 1, "1d", 4), how)

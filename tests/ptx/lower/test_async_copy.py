@@ -54,22 +54,19 @@ GROUP = "cp.async.commit_group;\n"
 FOUR = "".join(copy(k) + GROUP for k in range(4))
 
 
-@pytest.mark.parametrize(
-    ("body", "there"),
-    [
-        *((f"{copy(0)}{wait}\n", [False]) for wait in (
-            "", GROUP, "bar.sync 0;", "bar.warp.sync -1;", "cp.async.wait_group 0;", f"{GROUP}cp.async.wait_group 1;",
-            "membar.cta;")),
-        *((f"{copy(0)}{wait}\n", [True]) for wait in ("cp.async.wait_all;", f"{GROUP}cp.async.wait_group 0;")),
-        # the last groups may be pending
-        *((f"{FOUR}cp.async.wait_group {n};\n", [k < 4 - n for k in range(4)]) for n in (0, 1, 2, 3, 7)),
-        # a group of several copies, and an empty one
-        (copy(0) + copy(1) + GROUP + copy(2) + GROUP + GROUP + copy(3) + "cp.async.wait_group 2;\n",
-         [True, True, False, False]),
-        # the oldest copies are done when too many are on their way
-        ("".join(copy(k) for k in range(40)), [k < 8 for k in range(40)]),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("body", "there"), [
+    *((f"{copy(0)}{wait}\n", [False]) for wait in (
+        "", GROUP, "bar.sync 0;", "bar.warp.sync -1;", "cp.async.wait_group 0;", f"{GROUP}cp.async.wait_group 1;",
+        "membar.cta;")),
+    *((f"{copy(0)}{wait}\n", [True]) for wait in ("cp.async.wait_all;", f"{GROUP}cp.async.wait_group 0;")),
+    # the last groups may be pending
+    *((f"{FOUR}cp.async.wait_group {n};\n", [k < 4 - n for k in range(4)]) for n in (0, 1, 2, 3, 7)),
+    # a group of several copies, and an empty one
+    (copy(0) + copy(1) + GROUP + copy(2) + GROUP + GROUP + copy(3) + "cp.async.wait_group 2;\n",
+     [True, True, False, False]),
+    # the oldest copies are done when too many are on their way
+    ("".join(copy(k) for k in range(40)), [k < 8 for k in range(40)]),
+])  # fmt: skip
 def test_copy_is_there_when_it_was_waited_for(executor, body, there):
     assert copied(executor, body, len(there)) == there
 
@@ -131,19 +128,16 @@ def test_out_of_bounds(executor):
     assert set(ran.out) == {N}
 
 
-@pytest.mark.parametrize(
-    ("body", "rule"),
-    [
-        ("cp.async.ca.shared.global [s], [%rd1], 3;", "the copy size must be one of the constants (4, 8, 16)"),
-        ("cp.async.cg.shared.global [s], [%rd1], 8;", "the copy size must be one of the constants (16,)"),
-        ("cp.async.ca.shared.global [s], [%rd1], %r1;", "the copy size must be one of the constants"),
-        ("cp.async.ca.shared.global [%rd1], [s], 4;", "s is a .shared variable"),
-        ("cp.async.ca.shared.global [s], [%rd1], 4, %r1, %rd2;", "a cache policy needs .L2::cache_hint"),
-        ("cp.async.wait_group %r1;", "the number of groups must be a constant"),
-        ("cp.async.wait_group -1;", "the number of groups must be a constant"),
-        ("cp.async.wait_group;", "operands not understood"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("body", "rule"), [
+    ("cp.async.ca.shared.global [s], [%rd1], 3;", "the copy size must be one of the constants (4, 8, 16)"),
+    ("cp.async.cg.shared.global [s], [%rd1], 8;", "the copy size must be one of the constants (16,)"),
+    ("cp.async.ca.shared.global [s], [%rd1], %r1;", "the copy size must be one of the constants"),
+    ("cp.async.ca.shared.global [%rd1], [s], 4;", "s is a .shared variable"),
+    ("cp.async.ca.shared.global [s], [%rd1], 4, %r1, %rd2;", "a cache policy needs .L2::cache_hint"),
+    ("cp.async.wait_group %r1;", "the number of groups must be a constant"),
+    ("cp.async.wait_group -1;", "the number of groups must be a constant"),
+    ("cp.async.wait_group;", "operands not understood"),
+])  # fmt: skip
 def test_refused(executor, body, rule):
     check_refused(executor, kernel(body, SHARED), rule, body)
 

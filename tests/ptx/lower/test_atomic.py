@@ -161,10 +161,9 @@ def test_finding(name, executor):
     FINDINGS[name].check(executor)
 
 
-@pytest.mark.parametrize(
-    ("kind", "register", "offset"),
-    [("u32", "%r5", 2), ("u64", "%rd8", 4), ("f16x2", "%r5", 2), ("bf16", "%h5", 1), ("f64", "%fd5", 1)],
-)
+@pytest.mark.parametrize(("kind", "register", "offset"), [
+    ("u32", "%r5", 2), ("u64", "%rd8", 4), ("f16x2", "%r5", 2), ("bf16", "%h5", 1), ("f64", "%fd5", 1),
+])  # fmt: skip
 def test_misaligned(executor, kind, register, offset):
     flags = ".noftz" if "16" in kind else ""
     for space in (".global", ".shared"):
@@ -175,28 +174,25 @@ def test_misaligned(executor, kind, register, offset):
         assert not ran.inp.any()
 
 
-@pytest.mark.parametrize(
-    ("instruction", "rule"),
-    [
-        ("atom.global.and.u32 %r5, [%rd1], 1;", "atomic and is not defined for .u32"),
-        ("atom.global.add.s64 %rd5, [%rd1], 1;", "atomic add is not defined for .s64"),
-        ("atom.global.inc.u64 %rd5, [%rd1], 1;", "atomic inc is not defined for .u64"),
-        ("atom.global.max.f32 %f5, [%rd1], %f1;", "atomic max is not defined for .f32"),
-        ("atom.global.exch.f32 %f5, [%rd1], %f1;", "atomic exch is not defined for .f32"),
-        ("atom.global.cas.b32 %r5, [%rd1], 1;", "an atomic takes one value, a compare-and-swap two"),
-        ("atom.global.add.u32 %r5, [%rd1], 1, 2;", "an atomic takes one value, a compare-and-swap two"),
-        ("atom.global.add.u32 %r5, [%rd1];", "operands not understood"),
-        ("red.global.add.u32 %r5, 1;", "expected a memory operand"),
-        ("atom.mmio.relaxed.global.add.u32 %r5, [%rd1], 1;", ".mmio needs a scope"),
-        ("atom.volatile.global.add.u32 %r5, [%rd1], 1;", "instruction not known to the cpu device"),
-        ("red.acquire.gpu.global.add.u32 [%rd1], 1;", "instruction not known to the cpu device"),
-        ("red.global.exch.b32 [%rd1], 1;", "instruction not known to the cpu device"),
-        ("atom.local.add.u32 %r5, [%rd1], 1;", "instruction not known to the cpu device"),
-        ("atom.const.add.u32 %r5, [%rd1], 1;", "instruction not known to the cpu device"),
-        ("atom.param.add.u32 %r5, [%rd1], 1;", "instruction not known to the cpu device"),
-        (f"red.global.add.v8.f32 [%rd1], {{{', '.join(['%f1'] * 8)}}};", "at most 16 bytes"),
-        ("red.global.v2.f16x2.max.noftz [%rd1], {%r1, %r2};", "instruction not known to the cpu device"),
-    ],
-)
+@pytest.mark.parametrize(("instruction", "rule"), [
+    ("atom.global.and.u32 %r5, [%rd1], 1;", "atomic and is not defined for .u32"),
+    ("atom.global.add.s64 %rd5, [%rd1], 1;", "atomic add is not defined for .s64"),
+    ("atom.global.inc.u64 %rd5, [%rd1], 1;", "atomic inc is not defined for .u64"),
+    ("atom.global.max.f32 %f5, [%rd1], %f1;", "atomic max is not defined for .f32"),
+    ("atom.global.exch.f32 %f5, [%rd1], %f1;", "atomic exch is not defined for .f32"),
+    ("atom.global.cas.b32 %r5, [%rd1], 1;", "an atomic takes one value, a compare-and-swap two"),
+    ("atom.global.add.u32 %r5, [%rd1], 1, 2;", "an atomic takes one value, a compare-and-swap two"),
+    ("atom.global.add.u32 %r5, [%rd1];", "operands not understood"),
+    ("red.global.add.u32 %r5, 1;", "expected a memory operand"),
+    ("atom.mmio.relaxed.global.add.u32 %r5, [%rd1], 1;", ".mmio needs a scope"),
+    ("atom.volatile.global.add.u32 %r5, [%rd1], 1;", "instruction not known to the cpu device"),
+    ("red.acquire.gpu.global.add.u32 [%rd1], 1;", "instruction not known to the cpu device"),
+    ("red.global.exch.b32 [%rd1], 1;", "instruction not known to the cpu device"),
+    ("atom.local.add.u32 %r5, [%rd1], 1;", "instruction not known to the cpu device"),
+    ("atom.const.add.u32 %r5, [%rd1], 1;", "instruction not known to the cpu device"),
+    ("atom.param.add.u32 %r5, [%rd1], 1;", "instruction not known to the cpu device"),
+    (f"red.global.add.v8.f32 [%rd1], {{{', '.join(['%f1'] * 8)}}};", "at most 16 bytes"),
+    ("red.global.v2.f16x2.max.noftz [%rd1], {%r1, %r2};", "instruction not known to the cpu device"),
+])  # fmt: skip
 def test_refused(executor, instruction, rule):
     check_refused(executor, kernel(instruction), rule, instruction)

@@ -215,20 +215,17 @@ def test_finding(name, executor):
     FINDINGS[name].check(executor)
 
 
-@pytest.mark.parametrize(
-    ("instruction", "rule"),
-    [
-        ("bar.sync 16;", "a block has barriers 0 to 15 (got 16)"),
-        ("bar.sync -1;", "a block has barriers 0 to 15 (got -1)"),
-        ("bar.sync 0, 33;", "a thread count must be a multiple of 32 up to 1024 (got 33)"),
-        ("bar.sync 0, 2048;", "a thread count must be a multiple of 32 up to 1024 (got 2048)"),
-        ("bar.sync;", "a barrier takes its number and a thread count"),
-        ("bar.sync 0, 32, 32;", "a barrier takes its number and a thread count"),
-        ("bar.arrive 0;", "a barrier takes its number and a thread count, which an arrive needs"),
-        ("bar.arrive 0, 0;", "an arrive needs a thread count above 0"),
-        ("bar.red.popc.u32 %r5, 0, %r1;", "expected a predicate register"),
-        ("barrier.cluster.sync;", "instruction not known to the cpu device"),
-    ],
-)
+@pytest.mark.parametrize(("instruction", "rule"), [
+    ("bar.sync 16;", "a block has barriers 0 to 15 (got 16)"),
+    ("bar.sync -1;", "a block has barriers 0 to 15 (got -1)"),
+    ("bar.sync 0, 33;", "a thread count must be a multiple of 32 up to 1024 (got 33)"),
+    ("bar.sync 0, 2048;", "a thread count must be a multiple of 32 up to 1024 (got 2048)"),
+    ("bar.sync;", "a barrier takes its number and a thread count"),
+    ("bar.sync 0, 32, 32;", "a barrier takes its number and a thread count"),
+    ("bar.arrive 0;", "a barrier takes its number and a thread count, which an arrive needs"),
+    ("bar.arrive 0, 0;", "an arrive needs a thread count above 0"),
+    ("bar.red.popc.u32 %r5, 0, %r1;", "expected a predicate register"),
+    ("barrier.cluster.sync;", "instruction not known to the cpu device"),
+])  # fmt: skip
 def test_refused(executor, instruction, rule):
     check_refused(executor, kernel(instruction), rule, instruction)

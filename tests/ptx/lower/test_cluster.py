@@ -63,38 +63,28 @@ GRID, CLUSTER = (4, 6, 2), (2, 3, 1)
 EVERY = [(x, y, z) for z in range(2) for y in range(6) for x in range(4)]
 
 
-@pytest.mark.parametrize(
-    ("name", "expected"),
-    [
-        ("cluster_ctaid.x", [x % 2 for x, y, z in EVERY]),
-        ("cluster_ctaid.y", [y % 3 for x, y, z in EVERY]),
-        ("cluster_ctaid.z", [0 for x, y, z in EVERY]),
-        ("cluster_nctaid.x", [2 for x, y, z in EVERY]),
-        ("cluster_nctaid.y", [3 for x, y, z in EVERY]),
-        ("clusterid.x", [x // 2 for x, y, z in EVERY]),
-        ("clusterid.y", [y // 3 for x, y, z in EVERY]),
-        ("clusterid.z", [z for x, y, z in EVERY]),
-        ("nclusterid.x", [2 for x, y, z in EVERY]),
-        ("nclusterid.z", [2 for x, y, z in EVERY]),
-        ("cluster_ctarank", [y % 3 * 2 + x % 2 for x, y, z in EVERY]),
-        ("cluster_nctarank", [6 for x, y, z in EVERY]),
-    ],
-)
+@pytest.mark.parametrize(("name", "expected"), [
+    ("cluster_ctaid.x", [x % 2 for x, y, z in EVERY]),
+    ("cluster_ctaid.y", [y % 3 for x, y, z in EVERY]),
+    ("cluster_ctaid.z", [0 for x, y, z in EVERY]),
+    ("cluster_nctaid.x", [2 for x, y, z in EVERY]),
+    ("cluster_nctaid.y", [3 for x, y, z in EVERY]),
+    ("clusterid.x", [x // 2 for x, y, z in EVERY]),
+    ("clusterid.y", [y // 3 for x, y, z in EVERY]),
+    ("clusterid.z", [z for x, y, z in EVERY]),
+    ("nclusterid.x", [2 for x, y, z in EVERY]),
+    ("nclusterid.z", [2 for x, y, z in EVERY]),
+    ("cluster_ctarank", [y % 3 * 2 + x % 2 for x, y, z in EVERY]),
+    ("cluster_nctarank", [6 for x, y, z in EVERY]),
+])  # fmt: skip
 def test_place_in_the_cluster(workers, name, expected):
     assert special(workers, name, GRID, CLUSTER) == expected
 
 
-@pytest.mark.parametrize(
-    ("name", "expected"),
-    [
-        ("cluster_ctaid.x", [0] * 4),
-        ("cluster_nctaid.x", [1] * 4),
-        ("clusterid.x", [0, 1, 2, 3]),
-        ("nclusterid.x", [4] * 4),
-        ("cluster_ctarank", [0] * 4),
-        ("cluster_nctarank", [1] * 4),
-    ],
-)
+@pytest.mark.parametrize(("name", "expected"), [
+    ("cluster_ctaid.x", [0] * 4), ("cluster_nctaid.x", [1] * 4), ("clusterid.x", [0, 1, 2, 3]),
+    ("nclusterid.x", [4] * 4), ("cluster_ctarank", [0] * 4), ("cluster_nctarank", [1] * 4),
+])  # fmt: skip
 def test_without_clusters_every_block_is_one(executor, name, expected):
     assert special(executor, name, (4, 1, 1), None) == expected
 
@@ -347,11 +337,10 @@ def faults(ran):
     return [(f.reason, f.block, f.thread, f.count) for f in ran.report.faults]
 
 
-@pytest.mark.parametrize(
-    ("access", "reason"),
-    [("ld.shared::cluster.b32 %r10, [%r9];", "oob-read"), ("st.shared::cluster.b32 [%r9], %r10;", "oob-write"),
-     ("red.shared::cluster.add.u32 [%r9], %r10;", "oob-write")],
-)  # fmt: skip
+@pytest.mark.parametrize(("access", "reason"), [
+    ("ld.shared::cluster.b32 %r10, [%r9];", "oob-read"), ("st.shared::cluster.b32 [%r9], %r10;", "oob-write"),
+    ("red.shared::cluster.add.u32 [%r9], %r10;", "oob-write"),
+])  # fmt: skip
 def test_block_that_has_exited(workers, access, reason):
     # rank 0 leaves after the first barrier; 32 threads of rank 1 come too late
     body = f"""
@@ -373,19 +362,16 @@ barrier.cluster.wait;
     assert ran.report.completed
 
 
-@pytest.mark.parametrize(
-    ("rank", "access", "reason", "count", "words"),
-    [
-        *((rank, "ld.shared::cluster.b32 %r10, [%r9];", "oob-read", 64, f"rank {min(rank, 255)} in the cluster")
-          for rank in (2, 7, 255, 256, 0xFFFFFFFF)),
-        (1, "st.shared::cluster.b32 [%r9+1024], %r0;", "oob-write", 64, "past the end of shared memory of rank 1"),
-        (1, "st.shared::cluster.b32 [%r9+1024], %r0;", "oob-write", 64, "invalid shared::cluster write of size 4"),
-        (1, "ld.shared::cluster.b32 %r9, [%r9+2];", "misaligned-access", 64, ""),
-        # .shared is the block's own shared memory only; an offset alone, as rank 0's addresses are, means it as well
-        (1, "ld.shared.b32 %r9, [%r9];", "oob-read", 32, ""),
-        (0, "ld.shared.b32 %r9, [%r9];", "", 0, ""),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("rank", "access", "reason", "count", "words"), [
+    *((rank, "ld.shared::cluster.b32 %r10, [%r9];", "oob-read", 64, f"rank {min(rank, 255)} in the cluster")
+      for rank in (2, 7, 255, 256, 0xFFFFFFFF)),
+    (1, "st.shared::cluster.b32 [%r9+1024], %r0;", "oob-write", 64, "past the end of shared memory of rank 1"),
+    (1, "st.shared::cluster.b32 [%r9+1024], %r0;", "oob-write", 64, "invalid shared::cluster write of size 4"),
+    (1, "ld.shared::cluster.b32 %r9, [%r9+2];", "misaligned-access", 64, ""),
+    # .shared is the block's own shared memory only; an offset alone, as rank 0's addresses are, means it as well
+    (1, "ld.shared.b32 %r9, [%r9];", "oob-read", 32, ""),
+    (0, "ld.shared.b32 %r9, [%r9];", "", 0, ""),
+])  # fmt: skip
 def test_bad_access_to_a_peer(executor, rank, access, reason, count, words):
     body = f"mov.u32 %r6, v;\n{SYNC}mapa.shared::cluster.u32 %r9, %r6, {rank};\n{access}\n{SYNC}"
     ran = clustered(executor, body, 2, 2)
@@ -455,24 +441,21 @@ def head(directives):
 OF_TWO, OF_ANY = ".explicitcluster\n.reqnctapercluster 2, 1, 1", ".explicitcluster\n.maxclusterrank 4"
 
 
-@pytest.mark.parametrize(
-    ("directives", "grid", "cluster", "expected"),
-    [
-        (".reqnctapercluster 2", (4, 1, 1), None, 2),
-        (OF_TWO, (4, 1, 1), None, 2),
-        (OF_TWO, (4, 1, 1), (2, 1, 1), 2),
-        (OF_TWO, (4, 1, 1), (4, 1, 1), "k is compiled for clusters of (2, 1, 1) (got (4, 1, 1))"),
-        (OF_TWO, (3, 1, 1), None, "whole clusters of (2, 1, 1) (got (3, 1, 1))"),
-        (OF_ANY, (4, 1, 1), (4, 1, 1), 4),
-        (OF_ANY, (4, 1, 1), None, "compiled for launches with clusters, whose size must be given"),
-        (OF_ANY, (8, 1, 1), (8, 1, 1), "at most 4 blocks (got (8, 1, 1))"),
-        ("", (4, 4, 1), (4, 4, 1), 16),
-        ("", (17, 1, 1), (17, 1, 1), "at most 16 blocks (got (17, 1, 1))"),
-        ("", (4, 1, 1), (0, 1, 1), "cluster must have three extents of at least 1"),
-        ("", (4, 1, 1), (2, 1), "cluster must have three extents of at least 1"),
-        ("", (4, 1, 1), (1, -1, 1), "cluster must have three extents of at least 1"),
-    ],
-)
+@pytest.mark.parametrize(("directives", "grid", "cluster", "expected"), [
+    (".reqnctapercluster 2", (4, 1, 1), None, 2),
+    (OF_TWO, (4, 1, 1), None, 2),
+    (OF_TWO, (4, 1, 1), (2, 1, 1), 2),
+    (OF_TWO, (4, 1, 1), (4, 1, 1), "k is compiled for clusters of (2, 1, 1) (got (4, 1, 1))"),
+    (OF_TWO, (3, 1, 1), None, "whole clusters of (2, 1, 1) (got (3, 1, 1))"),
+    (OF_ANY, (4, 1, 1), (4, 1, 1), 4),
+    (OF_ANY, (4, 1, 1), None, "compiled for launches with clusters, whose size must be given"),
+    (OF_ANY, (8, 1, 1), (8, 1, 1), "at most 4 blocks (got (8, 1, 1))"),
+    ("", (4, 4, 1), (4, 4, 1), 16),
+    ("", (17, 1, 1), (17, 1, 1), "at most 16 blocks (got (17, 1, 1))"),
+    ("", (4, 1, 1), (0, 1, 1), "cluster must have three extents of at least 1"),
+    ("", (4, 1, 1), (2, 1), "cluster must have three extents of at least 1"),
+    ("", (4, 1, 1), (1, -1, 1), "cluster must have three extents of at least 1"),
+])  # fmt: skip
 def test_size_of_clusters(executor, directives, grid, cluster, expected):
     if isinstance(expected, int):
         assert set(run(executor, head(directives), grid=grid, cluster=cluster).out) == {expected}
@@ -492,16 +475,13 @@ def test_grids_that_count_clusters_are_refused(executor):
     check_refused(executor, head(".blocksareclusters"), "count clusters instead of blocks")
 
 
-@pytest.mark.parametrize(
-    ("instruction", "rule"),
-    [
-        ("barrier.cluster.arrive.acquire;", "not known to the cpu device"),
-        ("barrier.cluster.wait.relaxed;", "not known to the cpu device"),
-        ("mapa.shared::cta.u32 %r2, %r3, 0;", "not known to the cpu device"),
-        ("mapa.u32 %r2, %r3;", "operands not understood"),
-        ("getctarank.u32 %r2;", "operands not understood"),
-    ],
-)
+@pytest.mark.parametrize(("instruction", "rule"), [
+    ("barrier.cluster.arrive.acquire;", "not known to the cpu device"),
+    ("barrier.cluster.wait.relaxed;", "not known to the cpu device"),
+    ("mapa.shared::cta.u32 %r2, %r3, 0;", "not known to the cpu device"),
+    ("mapa.u32 %r2, %r3;", "operands not understood"),
+    ("getctarank.u32 %r2;", "operands not understood"),
+])  # fmt: skip
 def test_refused(executor, instruction, rule):
     check_refused(executor, kernel(instruction), rule)
 

@@ -226,11 +226,9 @@ def test_heap_is_not_watched_for_races_or_undefined_bits(executor):
     assert out == [3] * 40
 
 
-@pytest.mark.parametrize(
-    ("what", "reason"),
-    [(1, "oob-write"), (2, "oob-read"), (3, "invalid-free"), (4, "invalid-free")],
-    ids=["past its end", "after free", "within a block", "twice"],
-)
+@pytest.mark.parametrize(("what", "reason"), [
+    (1, "oob-write"), (2, "oob-read"), (3, "invalid-free"), (4, "invalid-free"),
+], ids=["past its end", "after free", "within a block", "twice"])  # fmt: skip
 def test_misuse_of_the_heap_is_found(executor, what, reason):
     _, report = launch(executor, "heap", [what], threads=3)
     (fault,) = report.faults

@@ -587,18 +587,15 @@ def test_registers_of_absent_lanes_are_of_no_earlier_launch(executor, threads):
     np.testing.assert_array_equal(*results)
 
 
-@pytest.mark.parametrize(
-    ("text", "rule"),
-    [
-        (MMA.replace("{%r3,%r4}", "{%r3}"), "matrix A takes 2 registers a lane"),
-        (MMA.replace("{%r5}", "{%r5,%r6}"), "matrix B takes 1 registers a lane"),
-        (MMA.replace("m16n8k8", "m16n8k32"), "not known to the cpu device"),
-        (MMA.replace("mma.sync", "mma.sp.sync"), "not known to the cpu device"),
-        ("ldmatrix.sync.aligned.m8n8.x2.shared.b16 {%r3}, [%r4];", "2 matrices takes 2 registers"),
-        ("wmma.mma.sync.aligned.row.col.m16n16k16.s32.u8.s8.s32 {%r3}, {%r3}, {%r3}, {%r3};",
-         "both matrices of a wmma are of one type"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("text", "rule"), [
+    (MMA.replace("{%r3,%r4}", "{%r3}"), "matrix A takes 2 registers a lane"),
+    (MMA.replace("{%r5}", "{%r5,%r6}"), "matrix B takes 1 registers a lane"),
+    (MMA.replace("m16n8k8", "m16n8k32"), "not known to the cpu device"),
+    (MMA.replace("mma.sync", "mma.sp.sync"), "not known to the cpu device"),
+    ("ldmatrix.sync.aligned.m8n8.x2.shared.b16 {%r3}, [%r4];", "2 matrices takes 2 registers"),
+    ("wmma.mma.sync.aligned.row.col.m16n16k16.s32.u8.s8.s32 {%r3}, {%r3}, {%r3}, {%r3};",
+     "both matrices of a wmma are of one type"),
+])  # fmt: skip
 def test_refused(executor, text, rule):
     with pytest.raises(PtxError, match=rule):
         executor.load(text_kernel(CLEAR + text)).kernel("k")

@@ -353,10 +353,9 @@ cp.async.bulk.commit_group;
 """
 
 
-@pytest.mark.parametrize(
-    ("wait_for", "n_there"),
-    [("wait_group 0", 64), ("wait_group.read 0", 64), ("wait_group 1", 32), ("wait_group 2", 0), ("", 0)],
-)
+@pytest.mark.parametrize(("wait_for", "n_there"), [
+    ("wait_group 0", 64), ("wait_group.read 0", 64), ("wait_group 1", 32), ("wait_group 2", 0), ("", 0),
+])  # fmt: skip
 def test_bulk_groups(executor, wait_for, n_there):
     ran = threads(executor, BULK_OUT + (f"cp.async.bulk.{wait_for};" if wait_for else ""), 64)
     assert ran.clean_out.tolist() == list(range(n_there)) + [0xFFFFFFFF] * (64 - n_there)
@@ -404,17 +403,14 @@ barrier.cluster.wait;
     assert ran.out.tolist() == expected
 
 
-@pytest.mark.parametrize(
-    ("store", "size", "expected"),
-    [
-        (f"st.async.weak.{ASYNC}.b32 [%r5], %r0, [%r2];", 4, lambda t: (t, 0xFFFFFFFF, 0xFFFFFFFF, 0xFFFFFFFF)),
-        (f"st.async.weak.{ASYNC}.u64 [%r5], %rd7, [%r2];", 8, lambda t: (t, 7, 0xFFFFFFFF, 0xFFFFFFFF)),
-        (f"st.async.weak.{ASYNC}.v2.f32 [%r5], {{%f0, %f1}}, [%r2];", 8,
-         lambda _: (0x3F800000, 0x40000000, 0xFFFFFFFF, 0xFFFFFFFF)),
-        (f"st.async.weak.{ASYNC}.v4.b32 [%r5], {{%r0, %r10, %r0, %r10}}, [%r2];", 16, lambda t: (t, 7, t, 7)),
-        (f"st.async.{ASYNC}.v2.b64 [%r5], {{%rd7, %rd7}}, [%r2];", 16, lambda t: (t, 7, t, 7)),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("store", "size", "expected"), [
+    (f"st.async.weak.{ASYNC}.b32 [%r5], %r0, [%r2];", 4, lambda t: (t, 0xFFFFFFFF, 0xFFFFFFFF, 0xFFFFFFFF)),
+    (f"st.async.weak.{ASYNC}.u64 [%r5], %rd7, [%r2];", 8, lambda t: (t, 7, 0xFFFFFFFF, 0xFFFFFFFF)),
+    (f"st.async.weak.{ASYNC}.v2.f32 [%r5], {{%f0, %f1}}, [%r2];", 8,
+     lambda _: (0x3F800000, 0x40000000, 0xFFFFFFFF, 0xFFFFFFFF)),
+    (f"st.async.weak.{ASYNC}.v4.b32 [%r5], {{%r0, %r10, %r0, %r10}}, [%r2];", 16, lambda t: (t, 7, t, 7)),
+    (f"st.async.{ASYNC}.v2.b64 [%r5], {{%rd7, %rd7}}, [%r2];", 16, lambda t: (t, 7, t, 7)),
+])  # fmt: skip
 def test_stores_that_complete(executor, store, size, expected):
     body = f"""
 mad.lo.u32 %r5, %r0, 16, %r3;
@@ -435,11 +431,10 @@ st.global.v4.b32 [%rd2], {{%r11, %r12, %r13, %r14}};
     assert [tuple(row) for row in ran.clean_out.reshape(32, 4)] == [expected(t ^ 1) for t in range(32)]
 
 
-@pytest.mark.parametrize(
-    ("operation", "start", "expected"),
-    [("add.u32", 5, 5 + 496), ("min.s32", 5, 0), ("max.u32", 5, 31), ("and.b32", 0xFF, 0), ("or.b32", 64, 95),
-     ("xor.b32", 1, 1), ("inc.u32", 5, None), ("dec.u32", 5, None)],
-)  # fmt: skip
+@pytest.mark.parametrize(("operation", "start", "expected"), [
+    ("add.u32", 5, 5 + 496), ("min.s32", 5, 0), ("max.u32", 5, 31), ("and.b32", 0xFF, 0), ("or.b32", 64, 95),
+    ("xor.b32", 1, 1), ("inc.u32", 5, None), ("dec.u32", 5, None),
+])  # fmt: skip
 def test_reductions_that_complete(executor, operation, start, expected):
     body = f"""
 @%p0 st.shared.b32 [%r3], {start};
@@ -513,32 +508,29 @@ def test_loop_around_a_barrier_that_is_none_ends(executor):
 BULK = "mov.u32 %r9, {}; cp.async.bulk.shared::cta.global.mbarrier::complete_tx::bytes [%r3+{}], [%rd1+{}], %r9, [%r2];"
 
 
-@pytest.mark.parametrize(
-    ("body", "reason", "words"),
-    [
-        *((body, "invalid-barrier", words) for body, words in (
-            ("mbarrier.init.shared::cta.b64 [bar2], 0;", "count of 0 for an mbarrier: it must be 1 to 1048575"),
-            ("mbarrier.init.shared::cta.b64 [bar2], 1048576;", "count of 1048576 for an mbarrier"),
-            ("mbarrier.init.b64 [%rd1], 1;", "it must lie in shared memory"),
-            ("mbarrier.arrive.shared::cta.b64 _, [%r2], 0;", "count of 0 for an mbarrier"),
-            ("mbarrier.arrive.shared::cta.b64 _, [%r2], 3;", "arrival of 3 at an mbarrier whose phase expects fewer"),
-            ("mbarrier.arrive.noComplete.shared::cta.b64 %rd5, [%r2], 1;",
-             "with .noComplete that completes the phase"),
-            ("mbarrier.expect_tx.shared::cta.b64 [%r2], 1048576;", "after a change of 1048576"),
-            ("mbarrier.complete_tx.shared::cta.b64 [%r2], 1048576;", "after a change of -1048576"),
-            ("mbarrier.init.shared::cta.b64 [%r2], 7;", "is in use and initialised again"),
-            ("mbarrier.init.shared::cta.b64 [bar2], 2;\nmbarrier.arrive.noComplete.shared::cta.b64 %rd5, [bar2], 1;\n"
-             "mbarrier.arrive.shared::cta.b64 _, [bar2], 2;", "a thread too many arrives"),
-        )),
-        ("mbarrier.init.shared::cta.b64 [bar+8192], 1;", "oob-write", "past the end of shared memory"),
-        ("mbarrier.init.shared::cta.b64 [bar+4], 1;", "misaligned-access", "misaligned"),
-        (BULK.format(4112, 0, 0), "oob-read", "invalid global read of size 16"),
-        (BULK.format(4096, 16, 0), "oob-write", "invalid shared write of size 16"),
-        (BULK.format(64, 0, 4), "misaligned-access", "misaligned global access of size 16"),
-        (BULK.format(64, 8, 0), "misaligned-access", "misaligned shared access of size 16"),
-        (BULK.format(72, 0, 0), "misaligned-access", "bulk copy of 72 bytes: the size must be a multiple of 16"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("body", "reason", "words"), [
+    *((body, "invalid-barrier", words) for body, words in (
+        ("mbarrier.init.shared::cta.b64 [bar2], 0;", "count of 0 for an mbarrier: it must be 1 to 1048575"),
+        ("mbarrier.init.shared::cta.b64 [bar2], 1048576;", "count of 1048576 for an mbarrier"),
+        ("mbarrier.init.b64 [%rd1], 1;", "it must lie in shared memory"),
+        ("mbarrier.arrive.shared::cta.b64 _, [%r2], 0;", "count of 0 for an mbarrier"),
+        ("mbarrier.arrive.shared::cta.b64 _, [%r2], 3;", "arrival of 3 at an mbarrier whose phase expects fewer"),
+        ("mbarrier.arrive.noComplete.shared::cta.b64 %rd5, [%r2], 1;",
+         "with .noComplete that completes the phase"),
+        ("mbarrier.expect_tx.shared::cta.b64 [%r2], 1048576;", "after a change of 1048576"),
+        ("mbarrier.complete_tx.shared::cta.b64 [%r2], 1048576;", "after a change of -1048576"),
+        ("mbarrier.init.shared::cta.b64 [%r2], 7;", "is in use and initialised again"),
+        ("mbarrier.init.shared::cta.b64 [bar2], 2;\nmbarrier.arrive.noComplete.shared::cta.b64 %rd5, [bar2], 1;\n"
+         "mbarrier.arrive.shared::cta.b64 _, [bar2], 2;", "a thread too many arrives"),
+    )),
+    ("mbarrier.init.shared::cta.b64 [bar+8192], 1;", "oob-write", "past the end of shared memory"),
+    ("mbarrier.init.shared::cta.b64 [bar+4], 1;", "misaligned-access", "misaligned"),
+    (BULK.format(4112, 0, 0), "oob-read", "invalid global read of size 16"),
+    (BULK.format(4096, 16, 0), "oob-write", "invalid shared write of size 16"),
+    (BULK.format(64, 0, 4), "misaligned-access", "misaligned global access of size 16"),
+    (BULK.format(64, 8, 0), "misaligned-access", "misaligned shared access of size 16"),
+    (BULK.format(72, 0, 0), "misaligned-access", "bulk copy of 72 bytes: the size must be a multiple of 16"),
+])  # fmt: skip
 def test_misuse(executor, body, reason, words):
     assert words in only_fault(threads(executor, body, 1, inp=INPUT), reason)
 
@@ -603,32 +595,29 @@ END:
     assert ran.report.steps < 200
 
 
-@pytest.mark.parametrize(
-    ("instruction", "rule"),
-    [
-        ("mbarrier.arrive.shared::cluster.b64 %rd5, [%r2];", "its destination must be _"),
-        ("mbarrier.arrive.noComplete.shared.b64 %rd5, [%r2];", "which .expect_tx and .noComplete need"),
-        ("mbarrier.arrive.expect_tx.shared.b64 %rd5, [%r2];", "which .expect_tx and .noComplete need"),
-        ("mbarrier.arrive.shared.b64 %rd5, [%r2], 1, 2;", "an arrival takes one count"),
-        ("mbarrier.test_wait.shared.b64 %p1, [%r2], %rd5, 9;", "for try_wait, a time"),
-        ("mbarrier.test_wait.shared::cluster.b64 %p1, [%r2], %rd5;", "not known to the cpu device"),
-        ("mbarrier.init.shared.b32 [%r2], 1;", "not known to the cpu device"),
-        ("mbarrier.pending_count.b64 %r2;", "operands not understood"),
-        ("cp.async.bulk.wait_group %r2;", "must be a constant of 32 bits"),
-        ("cp.async.bulk.global.shared::cta.bulk_group [%rd1], [%r2], 24;", "must be a multiple of 16 (got 24)"),
-        ("cp.async.bulk.global.shared::cta.bulk_group [%rd1], [%r2], 16, 1;", "this form has 3 operands (got 4)"),
-        (f"st.async.{ASYNC}.v4.b64 [%r2], {{%rd1, %rd1, %rd1, %rd1}}, [%r2];", "up to 16 bytes are stored"),
-        (f"st.async.{ASYNC}.v2.b32 [%r2], %r3, [%r2];", "as a vector of 2 (got 1 elements)"),
-        (f"red.async.{ASYNC}.min.u64 [%r2], %rd1, [%r2];", "min is not defined for .u64"),
-        (f"red.async.{ASYNC}.inc.s32 [%r2], %r1, [%r2];", "inc is not defined for .s32"),
-        ("cp.async.bulk.tensor.1d.shared::cta.global.mbarrier::complete_tx::bytes [%r2], [%rd1, {%r3}], [%r4];",
-         "not known to the cpu device"),
-        ("cp.reduce.async.bulk.global.shared::cta.bulk_group.add.s64 [%rd1], [%r2], 16;", "is not defined for .s64"),
-        ("cp.reduce.async.bulk.global.shared::cta.bulk_group.min.f32 [%rd1], [%r2], 16;", "is not defined for .f32"),
-        ("cp.reduce.async.bulk.global.shared::cta.bulk_group.add.f16 [%rd1], [%r2], 16;", "need .noftz"),
-        ("cp.reduce.async.bulk.global.shared::cta.bulk_group.add.noftz.f32 [%rd1], [%r2], 16;", "need .noftz"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("instruction", "rule"), [
+    ("mbarrier.arrive.shared::cluster.b64 %rd5, [%r2];", "its destination must be _"),
+    ("mbarrier.arrive.noComplete.shared.b64 %rd5, [%r2];", "which .expect_tx and .noComplete need"),
+    ("mbarrier.arrive.expect_tx.shared.b64 %rd5, [%r2];", "which .expect_tx and .noComplete need"),
+    ("mbarrier.arrive.shared.b64 %rd5, [%r2], 1, 2;", "an arrival takes one count"),
+    ("mbarrier.test_wait.shared.b64 %p1, [%r2], %rd5, 9;", "for try_wait, a time"),
+    ("mbarrier.test_wait.shared::cluster.b64 %p1, [%r2], %rd5;", "not known to the cpu device"),
+    ("mbarrier.init.shared.b32 [%r2], 1;", "not known to the cpu device"),
+    ("mbarrier.pending_count.b64 %r2;", "operands not understood"),
+    ("cp.async.bulk.wait_group %r2;", "must be a constant of 32 bits"),
+    ("cp.async.bulk.global.shared::cta.bulk_group [%rd1], [%r2], 24;", "must be a multiple of 16 (got 24)"),
+    ("cp.async.bulk.global.shared::cta.bulk_group [%rd1], [%r2], 16, 1;", "this form has 3 operands (got 4)"),
+    (f"st.async.{ASYNC}.v4.b64 [%r2], {{%rd1, %rd1, %rd1, %rd1}}, [%r2];", "up to 16 bytes are stored"),
+    (f"st.async.{ASYNC}.v2.b32 [%r2], %r3, [%r2];", "as a vector of 2 (got 1 elements)"),
+    (f"red.async.{ASYNC}.min.u64 [%r2], %rd1, [%r2];", "min is not defined for .u64"),
+    (f"red.async.{ASYNC}.inc.s32 [%r2], %r1, [%r2];", "inc is not defined for .s32"),
+    ("cp.async.bulk.tensor.1d.shared::cta.global.mbarrier::complete_tx::bytes [%r2], [%rd1, {%r3}], [%r4];",
+     "not known to the cpu device"),
+    ("cp.reduce.async.bulk.global.shared::cta.bulk_group.add.s64 [%rd1], [%r2], 16;", "is not defined for .s64"),
+    ("cp.reduce.async.bulk.global.shared::cta.bulk_group.min.f32 [%rd1], [%r2], 16;", "is not defined for .f32"),
+    ("cp.reduce.async.bulk.global.shared::cta.bulk_group.add.f16 [%rd1], [%r2], 16;", "need .noftz"),
+    ("cp.reduce.async.bulk.global.shared::cta.bulk_group.add.noftz.f32 [%rd1], [%r2], 16;", "need .noftz"),
+])  # fmt: skip
 def test_refused(executor, instruction, rule):
     check_refused(executor, kernel(instruction), rule)
 

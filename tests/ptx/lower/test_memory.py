@@ -12,11 +12,10 @@ BYTES = np.arange(32 * 64, dtype=np.uint32).astype(np.uint8) * np.uint8(37) + np
 
 
 @pytest.mark.parametrize("space", ["global", "shared", "local", "generic"])
-@pytest.mark.parametrize(
-    ("kind", "count"),
-    [(8, 1), (8, 2), (8, 4), (16, 1), (16, 2), (16, 4), (16, 8), (32, 1), (32, 2), (32, 4), (32, 8),
-     (64, 1), (64, 2), (64, 4)],
-)  # fmt: skip
+@pytest.mark.parametrize(("kind", "count"), [
+    (8, 1), (8, 2), (8, 4), (16, 1), (16, 2), (16, 4), (16, 8), (32, 1), (32, 2), (32, 4), (32, 8), (64, 1),
+    (64, 2), (64, 4),
+])  # fmt: skip
 def test_copy_of_every_width_and_vector_length(executor, space, kind, count):
     """Global memory to the space under test and back, each lane its own bytes."""
     size = kind // 8 * count
@@ -265,63 +264,57 @@ ld.b32 %r5, [%rd7];
     assert ran.clean_out.tolist() == [5] * 10 + [6] * 11 + [7] * 11
 
 
-@pytest.mark.parametrize(
-    ("body", "rule"),
-    [
-        ("ld.global.v2.b32 {%r3, %r4, %r5}, [%rd2];", "needs a vector of as many (got 3)"),
-        ("ld.global.v2.b32 %r3, [%rd2];", "needs a vector of as many (got 1)"),
-        ("ld.global.b32 {%r3, %r4}, [%rd2];", "needs a vector of as many"),
-        ("st.global.v4.b32 [%rd2], {%r3, %r4};", "needs a vector of as many (got 2)"),
-        ("ld.global.v8.b64 {%rd3, %rd4, %rd5, %rd6, %rd7, %rd8, %rd9, %rd10}, [%rd2];",
-         "vectors of 8 elements of 64 bits are not supported"),
-        ("ld.global.v8.b8 {%h1, %h2, %h3, %h4, %h5, %h6, %h7, %h8}, [%rd2];", "of 8 elements of 8 bits"),
-        ("ld.global.b128 %rd3, [%rd2];", "the destination has 64 bits, the access 128"),
-        ("ld.global.v2.b64 {%rd3, %r3}, [%rd2];", "the destination has 32 bits, the access 64"),
-        ("ld.global.v2.b128 {%rd3, %rd4}, [%rd2];", "vectors of 2 elements of 128 bits"),
-        ("st.const.b32 [c], 1;", "constants and parameters of a kernel cannot be written"),
-        ("st.param.b32 [n], 1;", "constants and parameters of a kernel cannot be written"),
-        ("ld.shared.nc.b32 %r3, [s];", "a non-coherent load must be from .global, without an order"),
-        ("ld.volatile.global.nc.b32 %r3, [%rd2];", "a non-coherent load must be from .global, without an order"),
-        ("ld.mmio.relaxed.global.b32 %r3, [%rd2];", ".mmio needs a scope"),
-        ("st.mmio.relaxed.global.b32 [%rd2], 1;", ".mmio needs a scope"),
-        ("ld.release.gpu.global.b32 %r3, [%rd2];", "instruction not known"),
-        ("st.acquire.gpu.global.b32 [%rd2], 1;", "instruction not known"),
-        ("st.global.ca.b32 [%rd2], 1;", "instruction not known"),
-        ("ld.global.f16 %h1, [%rd2];", "instruction not known"),
-        ("ld.global.b32 %r3, [s];", "s is a .shared variable"),
-        ("ld.b32 %r3, [s];", "s is a .shared variable"),
-        ("st.shared.b32 [c], 1;", "c is a .const variable"),
-        ("ld.global.b32 %r3, [c];", "c is a .const variable"),
-        ("atom.shared.add.u32 %r3, [c], 1;", "c is a .const variable"),
-        ("ld.param.b32 %r3, [s];", "s is a .shared variable"),
-        ("ld.param.b64 %rd3, [n];", "lies outside the 20 bytes of parameters"),
-        ("ld.param.b32 %r3, [out+-4];", "lies outside the 20 bytes of parameters"),
-        ("ld.param.b32 %r3, [out+2];", "is not a multiple of the 4 bytes of the access"),
-        ("ld.global.b32 %r3, [nothing];", "no variable of this name is defined in the module (got 'nothing')"),
-        ("ld.global.b32 %r3, [elsewhere];", "no variable of this name is defined in the module"),
-        ("mov.b64 %rd3, nothing;", "no variable of this name is defined in the module (got 'nothing')"),
-        ("ld.global.b32 %r3, %rd2;", "expected a memory operand"),
-        ("ld.global.b32 %r3;", "operands not understood"),
-        ("ld.global.b32 5, [%rd2];", "needs a register as its destination"),
-        ("ld.global.b32 %p3, [%rd2];", "the destination must be a register"),
-        ("st.global.b32 [%rd2], %p3;", "a predicate cannot be used as a value"),
-        ("st.global.v2.b32 [%rd2], {%r3, _};", "cannot be read as b32 (got sink)"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("body", "rule"), [
+    ("ld.global.v2.b32 {%r3, %r4, %r5}, [%rd2];", "needs a vector of as many (got 3)"),
+    ("ld.global.v2.b32 %r3, [%rd2];", "needs a vector of as many (got 1)"),
+    ("ld.global.b32 {%r3, %r4}, [%rd2];", "needs a vector of as many"),
+    ("st.global.v4.b32 [%rd2], {%r3, %r4};", "needs a vector of as many (got 2)"),
+    ("ld.global.v8.b64 {%rd3, %rd4, %rd5, %rd6, %rd7, %rd8, %rd9, %rd10}, [%rd2];",
+     "vectors of 8 elements of 64 bits are not supported"),
+    ("ld.global.v8.b8 {%h1, %h2, %h3, %h4, %h5, %h6, %h7, %h8}, [%rd2];", "of 8 elements of 8 bits"),
+    ("ld.global.b128 %rd3, [%rd2];", "the destination has 64 bits, the access 128"),
+    ("ld.global.v2.b64 {%rd3, %r3}, [%rd2];", "the destination has 32 bits, the access 64"),
+    ("ld.global.v2.b128 {%rd3, %rd4}, [%rd2];", "vectors of 2 elements of 128 bits"),
+    ("st.const.b32 [c], 1;", "constants and parameters of a kernel cannot be written"),
+    ("st.param.b32 [n], 1;", "constants and parameters of a kernel cannot be written"),
+    ("ld.shared.nc.b32 %r3, [s];", "a non-coherent load must be from .global, without an order"),
+    ("ld.volatile.global.nc.b32 %r3, [%rd2];", "a non-coherent load must be from .global, without an order"),
+    ("ld.mmio.relaxed.global.b32 %r3, [%rd2];", ".mmio needs a scope"),
+    ("st.mmio.relaxed.global.b32 [%rd2], 1;", ".mmio needs a scope"),
+    ("ld.release.gpu.global.b32 %r3, [%rd2];", "instruction not known"),
+    ("st.acquire.gpu.global.b32 [%rd2], 1;", "instruction not known"),
+    ("st.global.ca.b32 [%rd2], 1;", "instruction not known"),
+    ("ld.global.f16 %h1, [%rd2];", "instruction not known"),
+    ("ld.global.b32 %r3, [s];", "s is a .shared variable"),
+    ("ld.b32 %r3, [s];", "s is a .shared variable"),
+    ("st.shared.b32 [c], 1;", "c is a .const variable"),
+    ("ld.global.b32 %r3, [c];", "c is a .const variable"),
+    ("atom.shared.add.u32 %r3, [c], 1;", "c is a .const variable"),
+    ("ld.param.b32 %r3, [s];", "s is a .shared variable"),
+    ("ld.param.b64 %rd3, [n];", "lies outside the 20 bytes of parameters"),
+    ("ld.param.b32 %r3, [out+-4];", "lies outside the 20 bytes of parameters"),
+    ("ld.param.b32 %r3, [out+2];", "is not a multiple of the 4 bytes of the access"),
+    ("ld.global.b32 %r3, [nothing];", "no variable of this name is defined in the module (got 'nothing')"),
+    ("ld.global.b32 %r3, [elsewhere];", "no variable of this name is defined in the module"),
+    ("mov.b64 %rd3, nothing;", "no variable of this name is defined in the module (got 'nothing')"),
+    ("ld.global.b32 %r3, %rd2;", "expected a memory operand"),
+    ("ld.global.b32 %r3;", "operands not understood"),
+    ("ld.global.b32 5, [%rd2];", "needs a register as its destination"),
+    ("ld.global.b32 %p3, [%rd2];", "the destination must be a register"),
+    ("st.global.b32 [%rd2], %p3;", "a predicate cannot be used as a value"),
+    ("st.global.v2.b32 [%rd2], {%r3, _};", "cannot be read as b32 (got sink)"),
+])  # fmt: skip
 def test_refused(executor, body, rule):
     module = ".shared .b32 s;\n.const .b32 c = 1;\n.extern .global .b32 elsewhere;\n"
     check_refused(executor, kernel(body, module), rule, body)
 
 
-@pytest.mark.parametrize(
-    ("text", "rule"),
-    [
-        (HEADER + ".const .b8 big[70000];", "at most 65536 bytes of constants (got 70000)"),
-        (HEADER + ".global .u64 p = nothing;", "needs a .global or .const variable (got 'nothing')"),
-        (HEADER + ".shared .b32 s;\n.global .u64 p = s;", "needs a .global or .const variable (got 's')"),
-        (HEADER + ".visible .entry k(.param .b8 p[40000]) { ret; }\n", "needs 40000 bytes of parameters"),
-        (kernel(".local .b8 big[600000];"), "needs 600000 bytes of local memory of a thread (at most 524288)"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("text", "rule"), [
+    (HEADER + ".const .b8 big[70000];", "at most 65536 bytes of constants (got 70000)"),
+    (HEADER + ".global .u64 p = nothing;", "needs a .global or .const variable (got 'nothing')"),
+    (HEADER + ".shared .b32 s;\n.global .u64 p = s;", "needs a .global or .const variable (got 's')"),
+    (HEADER + ".visible .entry k(.param .b8 p[40000]) { ret; }\n", "needs 40000 bytes of parameters"),
+    (kernel(".local .b8 big[600000];"), "needs 600000 bytes of local memory of a thread (at most 524288)"),
+])  # fmt: skip
 def test_modules_that_cannot_be_placed(executor, text, rule):
     check_refused(executor, text, rule)

@@ -86,22 +86,19 @@ def test_value_of_each_lane(executor, name):
     VALUES[name].check(executor)
 
 
-@pytest.mark.parametrize(
-    ("body", "rule"),
-    [
-        (".reg .v2 .u32 V; mov.u32 %r5, V.z;", "no variable of this name"),
-        (".reg .v2 .u32 V; mov.v4.u32 V, {1, 2, 3, 4};", "a move of 4 elements needs vectors of as many"),
-        (".reg .v2 .u32 V; mov.v2.u32 V, %r5;", "a move of a vector needs vectors"),
-        (".reg .v4 .u64 V; mov.v4.u64 V, {1, 2, 3, 4};", "a moved vector has at most 128 bits (got 256)"),
-        ("mov.v8.b16 {_, _, _, _, _, _, _, %h0}, {1, 2, 3, 4, 5, 6, 7, 8};", ", mov.(v2|v4).(b16|"),
-        (".reg .v2 .pred V;", "registers of this type are not supported"),
-        (".reg .v3 .u32 V;", "registers of this type are not supported"),
-        (".reg .v2 .u32 %v<2>; mov.u32 %r5, %v2.x;", "this register is not declared"),
-        ("add.u32 %r5 + 4, %r0, 1;", "a result cannot be written to a sum"),
-        ("add.f32 %f1, %f2 + 4, %f3;", "only an integer register can be the start of a sum"),
-        ("mov.u32 %r5, nothing[2];", "only a variable that is declared above has elements"),
-    ],
-)
+@pytest.mark.parametrize(("body", "rule"), [
+    (".reg .v2 .u32 V; mov.u32 %r5, V.z;", "no variable of this name"),
+    (".reg .v2 .u32 V; mov.v4.u32 V, {1, 2, 3, 4};", "a move of 4 elements needs vectors of as many"),
+    (".reg .v2 .u32 V; mov.v2.u32 V, %r5;", "a move of a vector needs vectors"),
+    (".reg .v4 .u64 V; mov.v4.u64 V, {1, 2, 3, 4};", "a moved vector has at most 128 bits (got 256)"),
+    ("mov.v8.b16 {_, _, _, _, _, _, _, %h0}, {1, 2, 3, 4, 5, 6, 7, 8};", ", mov.(v2|v4).(b16|"),
+    (".reg .v2 .pred V;", "registers of this type are not supported"),
+    (".reg .v3 .u32 V;", "registers of this type are not supported"),
+    (".reg .v2 .u32 %v<2>; mov.u32 %r5, %v2.x;", "this register is not declared"),
+    ("add.u32 %r5 + 4, %r0, 1;", "a result cannot be written to a sum"),
+    ("add.f32 %f1, %f2 + 4, %f3;", "only an integer register can be the start of a sum"),
+    ("mov.u32 %r5, nothing[2];", "only a variable that is declared above has elements"),
+])  # fmt: skip
 def test_refused(executor, body, rule):
     check_refused(executor, kernel(body), rule)
 
@@ -168,15 +165,12 @@ def test_register_parameters_and_several_results(executor, way):
     np.testing.assert_array_equal(out, total + 300000 + 1000000 * LANES + 1000)
 
 
-@pytest.mark.parametrize(
-    ("call", "rule"),
-    [
-        ("call (%r5), f, (%p1);", "a predicate is passed to a predicate parameter alone"),
-        ("call (%p1), f, (%r5);", "a predicate is passed to a predicate parameter alone"),
-        ("call (%r5), f, (%r5 + 1);", "an argument cannot be a sum"),
-        ("call (%r5), f, ({%r5, 1});", "must be passed in registers"),
-    ],
-)
+@pytest.mark.parametrize(("call", "rule"), [
+    ("call (%r5), f, (%p1);", "a predicate is passed to a predicate parameter alone"),
+    ("call (%p1), f, (%r5);", "a predicate is passed to a predicate parameter alone"),
+    ("call (%r5), f, (%r5 + 1);", "an argument cannot be a sum"),
+    ("call (%r5), f, ({%r5, 1});", "must be passed in registers"),
+])  # fmt: skip
 def test_refused_arguments(executor, call, rule):
     module = ".func (.reg .u32 r) f(.reg .u32 x) { mov.u32 r, x; }\n"
     check_refused(executor, kernel(call, module), rule)

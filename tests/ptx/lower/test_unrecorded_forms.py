@@ -156,18 +156,15 @@ def test_lane_whose_guard_is_off_keeps_the_carry_flag_it_had(shared_executor):
     check(shared_executor, {form: lambda a, b, c, on: (c + 1 if on else a + b) >> 32})
 
 
-@pytest.mark.parametrize(
-    ("opcode", "operands"),
-    [
-        ("div.rn.f32", "0f00000000, 0f80000000"),
-        ("div.rn.f32", "%f1, %f1"),
-        ("div.rn.ftz.f32", "0f00000000, 0f80000000"),
-        ("div.rn.ftz.f32", "0f00000007, 0f00000021"),
-        ("div.rn.ftz.f32", "0f00000007, %f1"),
-        ("div.rn.ftz.f32", "%f1, %f1"),
-        ("div.full.ftz.f32", "%f1, 0f00000000"),
-    ],
-)
+@pytest.mark.parametrize(("opcode", "operands"), [
+    ("div.rn.f32", "0f00000000, 0f80000000"),
+    ("div.rn.f32", "%f1, %f1"),
+    ("div.rn.ftz.f32", "0f00000000, 0f80000000"),
+    ("div.rn.ftz.f32", "0f00000007, 0f00000021"),
+    ("div.rn.ftz.f32", "0f00000007, %f1"),
+    ("div.rn.ftz.f32", "%f1, %f1"),
+    ("div.full.ftz.f32", "%f1, 0f00000000"),
+])  # fmt: skip
 def test_zero_by_zero_is_nan_where_the_compiler_knows_both_operands(opcode, operands, executor):
     # and with 32 of a lane's number, which is below: zero, though no constant
     known_zero = "and.b32 %r2, %r0, 32;\nmov.b32 %f1, %r2;\n"

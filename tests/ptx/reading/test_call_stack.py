@@ -196,14 +196,11 @@ def test_function_of_another_signature_is_not_called(executor):
     assert ran.report.faults[0].ptx_line == line_of(text, "// here")
 
 
-@pytest.mark.parametrize(
-    ("body", "rule"),
-    [
-        ("call (%r5), %rd5, (%r0);", "needs a prototype or a list of targets"),
-        ("call (%r5), %rd5, (%r0), nothing;", "needs a prototype or a list of functions"),
-        ("P: .callprototype _ (.param .b32 _);\ncall (%r5), %rd5, (%r0), P;",
-         "call of a pointer with 1 arguments and 1 results"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("body", "rule"), [
+    ("call (%r5), %rd5, (%r0);", "needs a prototype or a list of targets"),
+    ("call (%r5), %rd5, (%r0), nothing;", "needs a prototype or a list of functions"),
+    ("P: .callprototype _ (.param .b32 _);\ncall (%r5), %rd5, (%r0), P;",
+     "call of a pointer with 1 arguments and 1 results"),
+])  # fmt: skip
 def test_refused(executor, body, rule):
     check_refused(executor, kernel("mov.u64 %rd5, one;\n" + body, POINTERS), rule)

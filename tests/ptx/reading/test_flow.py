@@ -32,22 +32,19 @@ MOV = "mov.b32 %r1, 1;\n"
 RET = (["ret"], ())
 
 
-@pytest.mark.parametrize(
-    ("body", "expected"),
-    [
-        (MOV + "add.u32 %r1, %r1, 1;", [(["mov", "add"], (1,)), RET]),
-        (MOV + "ret;", [(["mov", "ret"], ())]),
-        ("", [RET]),
-        ("@%p1 bra L;\n" + MOV + "L: ret;", [(["bra"], (2, 1)), (["mov"], (2,)), RET]),
-        ("@%p1 bra END;\n" + MOV + "bra END;\nEND:", [(["bra"], (2, 1)), (["mov", "bra"], (2,)), RET]),
-        ("bra L;\n" + MOV + "L: ret;", [(["bra"], (2,)), (["mov"], (2,)), RET]),
-        ("@%p1 exit;\n" + MOV + "ret;", [(["exit"], (1,)), (["mov", "ret"], ())]),
-        (MOV + "bar.sync 0;\n" + MOV, [(["mov", "bar"], (1,)), (["mov"], (2,)), RET]),
-        (MOV + "shfl.sync.bfly.b32 %r3, %r1, 1, 31, -1;", [(["mov"], (1,)), (["shfl"], (2,)), RET]),
-        (MOV + "bar.warp.sync -1;\n" + MOV + "ret;", [(["mov"], (1,)), (["bar", "mov", "ret"], ())]),
-        ("ts: .branchtargets B, A, B;\nbrx.idx %r1, ts;\nA: ret;\nB: ret;", [(["brx"], (2, 1)), RET, RET]),
-    ],
-)
+@pytest.mark.parametrize(("body", "expected"), [
+    (MOV + "add.u32 %r1, %r1, 1;", [(["mov", "add"], (1,)), RET]),
+    (MOV + "ret;", [(["mov", "ret"], ())]),
+    ("", [RET]),
+    ("@%p1 bra L;\n" + MOV + "L: ret;", [(["bra"], (2, 1)), (["mov"], (2,)), RET]),
+    ("@%p1 bra END;\n" + MOV + "bra END;\nEND:", [(["bra"], (2, 1)), (["mov", "bra"], (2,)), RET]),
+    ("bra L;\n" + MOV + "L: ret;", [(["bra"], (2,)), (["mov"], (2,)), RET]),
+    ("@%p1 exit;\n" + MOV + "ret;", [(["exit"], (1,)), (["mov", "ret"], ())]),
+    (MOV + "bar.sync 0;\n" + MOV, [(["mov", "bar"], (1,)), (["mov"], (2,)), RET]),
+    (MOV + "shfl.sync.bfly.b32 %r3, %r1, 1, 31, -1;", [(["mov"], (1,)), (["shfl"], (2,)), RET]),
+    (MOV + "bar.warp.sync -1;\n" + MOV + "ret;", [(["mov"], (1,)), (["bar", "mov", "ret"], ())]),
+    ("ts: .branchtargets B, A, B;\nbrx.idx %r1, ts;\nA: ret;\nB: ret;", [(["brx"], (2, 1)), RET, RET]),
+])  # fmt: skip
 def test_blocks_and_their_successors(body, expected):
     assert shape(body) == expected
 
@@ -94,40 +91,34 @@ def test_register_that_may_be_undefined_lives_at_the_start():
     assert flow("mov.b32 %r1, 1;\nL: add.u32 %r1, %r1, 1;\nbra L;").blocks[0].live_in == set()
 
 
-@pytest.mark.parametrize(
-    ("text", "written", "read"),
-    [
-        ("add.u32 %r1, %r2, %r3;", ["%r1"], ["%r2", "%r3"]),
-        ("@%p1 add.u32 %r1, %r2, 3;", ["%r1"], ["%r2", "%p1", "%r1"]),
-        ("st.global.v2.b32 [%rd1+4], {%r1, %r2};", [], ["%rd1", "%r1", "%r2"]),
-        ("ld.global.v2.b32 {%r1, _}, [%rd1];", ["%r1"], ["%rd1"]),
-        ("setp.eq.and.u32 %p1|%p2, %r1, %r2, !%p3;", ["%p1", "%p2"], ["%r1", "%r2", "%p3"]),
-        ("atom.global.add.u32 _, [%rd1], %r1;", [], ["%rd1", "%r1"]),
-        ("red.global.add.u32 [%rd1], %r1;", [], ["%rd1", "%r1"]),
-        ("mov.b64 {%r1, %r2}, %rd1;", ["%r1", "%r2"], ["%rd1"]),
-        ("bar.warp.sync %r1;", [], ["%r1"]),
-        ("cp.async.ca.shared.global [%r1], [%rd1], 4, %r2;", [], ["%r1", "%rd1", "%r2"]),
-    ],
-)
+@pytest.mark.parametrize(("text", "written", "read"), [
+    ("add.u32 %r1, %r2, %r3;", ["%r1"], ["%r2", "%r3"]),
+    ("@%p1 add.u32 %r1, %r2, 3;", ["%r1"], ["%r2", "%p1", "%r1"]),
+    ("st.global.v2.b32 [%rd1+4], {%r1, %r2};", [], ["%rd1", "%r1", "%r2"]),
+    ("ld.global.v2.b32 {%r1, _}, [%rd1];", ["%r1"], ["%rd1"]),
+    ("setp.eq.and.u32 %p1|%p2, %r1, %r2, !%p3;", ["%p1", "%p2"], ["%r1", "%r2", "%p3"]),
+    ("atom.global.add.u32 _, [%rd1], %r1;", [], ["%rd1", "%r1"]),
+    ("red.global.add.u32 [%rd1], %r1;", [], ["%rd1", "%r1"]),
+    ("mov.b64 {%r1, %r2}, %rd1;", ["%r1", "%r2"], ["%rd1"]),
+    ("bar.warp.sync %r1;", [], ["%r1"]),
+    ("cp.async.ca.shared.global [%r1], [%rd1], 4, %r2;", [], ["%r1", "%rd1", "%r2"]),
+])  # fmt: skip
 def test_registers_written_and_read(text, written, read):
     found = instruction(text)
     assert [r.name for r in definitions(found)] == written
     assert [r.name for r in uses(found)] == read
 
 
-@pytest.mark.parametrize(
-    ("body", "rule"),
-    [
-        ("bra NOWHERE;", "bra needs a label of this function"),
-        ("bra %r1;", "bra needs a label of this function"),
-        ("bra;", "bra needs a label of this function"),
-        ("{ L: }\nbra L;", "bra needs a label of this function"),
-        ("brx.idx %r1, NOWHERE;", "brx.idx needs a .branchtargets list of this function"),
-        ("brx.idx %r1;", "brx.idx needs a .branchtargets list of this function"),
-        ("ts: .branchtargets A, NOWHERE;\nA: brx.idx %r1, ts;", "a label that does not exist (got NOWHERE)"),
-        ("add.u32 5, %r1, %r2;", "add.u32 needs a register as its destination"),
-    ],
-)
+@pytest.mark.parametrize(("body", "rule"), [
+    ("bra NOWHERE;", "bra needs a label of this function"),
+    ("bra %r1;", "bra needs a label of this function"),
+    ("bra;", "bra needs a label of this function"),
+    ("{ L: }\nbra L;", "bra needs a label of this function"),
+    ("brx.idx %r1, NOWHERE;", "brx.idx needs a .branchtargets list of this function"),
+    ("brx.idx %r1;", "brx.idx needs a .branchtargets list of this function"),
+    ("ts: .branchtargets A, NOWHERE;\nA: brx.idx %r1, ts;", "a label that does not exist (got NOWHERE)"),
+    ("add.u32 5, %r1, %r2;", "add.u32 needs a register as its destination"),
+])  # fmt: skip
 def test_refused(body, rule):
     with pytest.raises(PtxError) as caught:
         flow(body)

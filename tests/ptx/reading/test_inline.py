@@ -225,20 +225,17 @@ def test_faults_name_the_line_inside_the_function(executor):
     Finding("call f, (0);\ncall f, (8);", "oob-read", facts={"count": 64}, module=module).check(executor)
 
 
-@pytest.mark.parametrize(
-    ("body", "module", "rule"),
-    [
-        ("call f;", "", "call of a function without a body (got 'f')"),
-        ("call f;", ".extern .func f();", "call of a function without a body (got 'f')"),
-        ("call k;", "", "a kernel cannot be called (got 'k')"),
-        ("call f, (%r0);", ".func f() { }", "call of f with 1 arguments and 0 results (it takes 0 and returns 0)"),
-        ("call f, (%p1);", ".func f(.param .b32 x) { }", "a predicate is passed to a predicate parameter alone"),
-        ("call (3), f;", ".func (.param .b32 x) f() { }", "must be a variable, a register or a constant"),
-        ("call f, (v);", ".global .b32 v;\n.func f(.param .b32 x) { }", "must be a .param variable of the caller"),
-        ("{ .param .b32 p0; call f, (p0); }", ".func f(.param .b64 x) { }",
-         "must be a .param variable of the caller of at least 8 bytes"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("body", "module", "rule"), [
+    ("call f;", "", "call of a function without a body (got 'f')"),
+    ("call f;", ".extern .func f();", "call of a function without a body (got 'f')"),
+    ("call k;", "", "a kernel cannot be called (got 'k')"),
+    ("call f, (%r0);", ".func f() { }", "call of f with 1 arguments and 0 results (it takes 0 and returns 0)"),
+    ("call f, (%p1);", ".func f(.param .b32 x) { }", "a predicate is passed to a predicate parameter alone"),
+    ("call (3), f;", ".func (.param .b32 x) f() { }", "must be a variable, a register or a constant"),
+    ("call f, (v);", ".global .b32 v;\n.func f(.param .b32 x) { }", "must be a .param variable of the caller"),
+    ("{ .param .b32 p0; call f, (p0); }", ".func f(.param .b64 x) { }",
+     "must be a .param variable of the caller of at least 8 bytes"),
+])  # fmt: skip
 def test_refused(body, module, rule):
     assert rule in message(kernel(body, module + "\n"))
 

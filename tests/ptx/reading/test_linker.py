@@ -41,15 +41,12 @@ def refusal(*texts):
     return str(caught.value)
 
 
-@pytest.mark.parametrize(
-    ("first", "second", "taken"),
-    [
-        (".weak", ".weak", 1),
-        (".visible", ".weak", 1),
-        (".weak", ".visible", 2),
-        ("/* .visible */ .weak", "// .weak {\n.visible", 2),
-    ],
-)
+@pytest.mark.parametrize(("first", "second", "taken"), [
+    (".weak", ".weak", 1),
+    (".visible", ".weak", 1),
+    (".weak", ".visible", 2),
+    ("/* .visible */ .weak", "// .weak {\n.visible", 2),
+])  # fmt: skip
 def test_of_several_functions_the_visible_one_is_taken_else_the_first(first, second, taken):
     for declared in ("", ".extern .func (.param .b32 r) f();\n"):
         texts = (declared + value(1, first), declared + value(2, second))
@@ -60,18 +57,10 @@ def test_of_three_functions_the_visible_one_is_taken():
     assert given(link(value(1, ".weak"), value(2, ".weak"), value(3, ".visible"))) == 3
 
 
-@pytest.mark.parametrize(
-    ("first", "second", "taken"),
-    [
-        (".weak", ".weak", 1),
-        (".visible", ".weak", 1),
-        (".weak", ".visible", 2),
-        (".common", ".weak", 1),
-        (".weak", ".common", 2),
-        (".visible", ".common", 1),
-        (".common", ".visible", 2),
-    ],
-)
+@pytest.mark.parametrize(("first", "second", "taken"), [
+    (".weak", ".weak", 1), (".visible", ".weak", 1), (".weak", ".visible", 2), (".common", ".weak", 1),
+    (".weak", ".common", 2), (".visible", ".common", 1), (".common", ".visible", 2),
+])  # fmt: skip
 def test_of_several_variables_one_is_taken(first, second, taken):
     module = link(
         f"{first} .global .align 4 .u32 x[2] = {{1, 0}}, only = 7;",
@@ -143,24 +132,21 @@ def test_a_text_alone_is_not_changed():
     assert linker.linked() == text
 
 
-@pytest.mark.parametrize(
-    ("texts", "rule"),
-    [
-        ([value(1, ".visible"), value(2, ".weak"), value(3, ".visible")],
-         "Multiple definition of 'f' in 'c.ptx', first defined in 'a.ptx'"),
-        ([".visible .entry k() { ret; }", "// no kernel k\n.entry k() { ret; }"],
-         "Multiple definition of 'k' in 'b.ptx', first defined in 'a.ptx'"),
-        ([".visible .global .u32 x = 1;", ".visible .global .u32 x;"],
-         "Multiple definition of 'x' in 'b.ptx', first defined in 'a.ptx'"),
-        ([value(1, ".visible"), ".visible .global .u32 f;"],
-         "Memory space doesn't match for 'f' in 'b.ptx', first specified in 'a.ptx'"),
-        ([".weak .const .u32 x;", ".weak .global .u32 x;"],
-         "Memory space doesn't match for 'x' in 'b.ptx', first specified in 'a.ptx'"),
-        ([".weak .global .v2 .u32 x[3];", ".weak .global .b8 x[16];"],
-         "Size doesn't match for 'x' in 'b.ptx', first specified in 'a.ptx'"),
-        ([".common .global .u32 x = 1;", ".common .global .u32 x = 2;"], "Multiple definition of 'x' in 'b.ptx'"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("texts", "rule"), [
+    ([value(1, ".visible"), value(2, ".weak"), value(3, ".visible")],
+     "Multiple definition of 'f' in 'c.ptx', first defined in 'a.ptx'"),
+    ([".visible .entry k() { ret; }", "// no kernel k\n.entry k() { ret; }"],
+     "Multiple definition of 'k' in 'b.ptx', first defined in 'a.ptx'"),
+    ([".visible .global .u32 x = 1;", ".visible .global .u32 x;"],
+     "Multiple definition of 'x' in 'b.ptx', first defined in 'a.ptx'"),
+    ([value(1, ".visible"), ".visible .global .u32 f;"],
+     "Memory space doesn't match for 'f' in 'b.ptx', first specified in 'a.ptx'"),
+    ([".weak .const .u32 x;", ".weak .global .u32 x;"],
+     "Memory space doesn't match for 'x' in 'b.ptx', first specified in 'a.ptx'"),
+    ([".weak .global .v2 .u32 x[3];", ".weak .global .b8 x[16];"],
+     "Size doesn't match for 'x' in 'b.ptx', first specified in 'a.ptx'"),
+    ([".common .global .u32 x = 1;", ".common .global .u32 x = 2;"], "Multiple definition of 'x' in 'b.ptx'"),
+])  # fmt: skip
 def test_refused(texts, rule):
     assert rule in refusal(*texts)
 

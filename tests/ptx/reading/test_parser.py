@@ -69,38 +69,35 @@ def test_32_bit_addresses_are_refused():
     assert "only 64-bit addresses" in message(".version 8.0\n.target sm_90\n.address_size 32\n")
 
 
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        ("mov.b32 %r1, 7;", Immediate(7)),
-        ("mov.b32 %r1, -7;", Immediate(-7)),
-        ("mov.b32 %r1, 0x1F;", Immediate(31)),
-        ("mov.b32 %r1, 0xffffffffffffffffU;", Immediate(2**64 - 1)),
-        ("mov.b32 %r1, 0b101;", Immediate(5)),
-        ("mov.b32 %r1, 017;", Immediate(15)),
-        ("mov.b32 %r1, 12U;", Immediate(12)),
-        ("mov.b32 %r1, WARP_SZ;", Immediate(32)),
-        ("mov.f32 %f1, 0f3F800000;", FloatImmediate(0x3F800000, 32)),
-        ("mov.f32 %f1, -0f3F800000;", FloatImmediate(0xBF800000, 32)),
-        ("mov.f64 %rd1, 0d3FF0000000000000;", FloatImmediate(0x3FF0000000000000, 64)),
-        ("mov.f32 %f1, 1.5;", FloatImmediate(0x3FF8000000000000, 64)),
-        ("mov.f32 %f1, 15e-1;", FloatImmediate(0x3FF8000000000000, 64)),
-        ("mov.f32 %f1, .5;", FloatImmediate(0x3FE0000000000000, 64)),
-        ("mov.b32 %r1, %tid.x;", Special("%tid.x")),
-        ("mov.b32 %r1, %clock64;", Special("%clock64")),
-        ("mov.b32 %r1, %r2;", Register("%r2", "b32")),
-        ("mov.b32 %r1, table+8;", Symbol("table", 8)),
-        ("ld.b32 %r1, [%rd1];", Address(Register("%rd1", "b64"), 0)),
-        ("ld.b32 %r1, [%rd1+16];", Address(Register("%rd1", "b64"), 16)),
-        ("ld.b32 %r1, [%rd1+-4];", Address(Register("%rd1", "b64"), -4)),
-        ("ld.b32 %r1, [%rd1-4];", Address(Register("%rd1", "b64"), -4)),
-        ("ld.b32 %r1, [table+4];", Address(Symbol("table"), 4)),
-        ("ld.b32 %r1, [256];", Address(Immediate(256), 0)),
-        ("selp.b32 %r1, 1, 0, !%p1;", Negated(Register("%p1", "pred"))),
-        ("mov.b64 %rd1, {%r1, %r2};", VectorOperand((Register("%r1", "b32"), Register("%r2", "b32")))),
-        ("mov.b64 %rd1, {%r1, _};", VectorOperand((Register("%r1", "b32"), Sink()))),
-    ],
-)
+@pytest.mark.parametrize(("text", "expected"), [
+    ("mov.b32 %r1, 7;", Immediate(7)),
+    ("mov.b32 %r1, -7;", Immediate(-7)),
+    ("mov.b32 %r1, 0x1F;", Immediate(31)),
+    ("mov.b32 %r1, 0xffffffffffffffffU;", Immediate(2**64 - 1)),
+    ("mov.b32 %r1, 0b101;", Immediate(5)),
+    ("mov.b32 %r1, 017;", Immediate(15)),
+    ("mov.b32 %r1, 12U;", Immediate(12)),
+    ("mov.b32 %r1, WARP_SZ;", Immediate(32)),
+    ("mov.f32 %f1, 0f3F800000;", FloatImmediate(0x3F800000, 32)),
+    ("mov.f32 %f1, -0f3F800000;", FloatImmediate(0xBF800000, 32)),
+    ("mov.f64 %rd1, 0d3FF0000000000000;", FloatImmediate(0x3FF0000000000000, 64)),
+    ("mov.f32 %f1, 1.5;", FloatImmediate(0x3FF8000000000000, 64)),
+    ("mov.f32 %f1, 15e-1;", FloatImmediate(0x3FF8000000000000, 64)),
+    ("mov.f32 %f1, .5;", FloatImmediate(0x3FE0000000000000, 64)),
+    ("mov.b32 %r1, %tid.x;", Special("%tid.x")),
+    ("mov.b32 %r1, %clock64;", Special("%clock64")),
+    ("mov.b32 %r1, %r2;", Register("%r2", "b32")),
+    ("mov.b32 %r1, table+8;", Symbol("table", 8)),
+    ("ld.b32 %r1, [%rd1];", Address(Register("%rd1", "b64"), 0)),
+    ("ld.b32 %r1, [%rd1+16];", Address(Register("%rd1", "b64"), 16)),
+    ("ld.b32 %r1, [%rd1+-4];", Address(Register("%rd1", "b64"), -4)),
+    ("ld.b32 %r1, [%rd1-4];", Address(Register("%rd1", "b64"), -4)),
+    ("ld.b32 %r1, [table+4];", Address(Symbol("table"), 4)),
+    ("ld.b32 %r1, [256];", Address(Immediate(256), 0)),
+    ("selp.b32 %r1, 1, 0, !%p1;", Negated(Register("%p1", "pred"))),
+    ("mov.b64 %rd1, {%r1, %r2};", VectorOperand((Register("%r1", "b32"), Register("%r2", "b32")))),
+    ("mov.b64 %rd1, {%r1, _};", VectorOperand((Register("%r1", "b32"), Sink()))),
+])  # fmt: skip
 def test_last_operand(text, expected):
     assert operands(text)[-1] == expected
 
@@ -150,22 +147,19 @@ def test_inlined_calls_are_a_chain():
     assert found.location == SourceLocation(2, 7, "block_sum", rows)
 
 
-@pytest.mark.parametrize(
-    ("symbol", "name"),
-    [
-        ("k", "k"),
-        ("_Z9block_sumPf", "block_sum"),
-        ("_ZL9block_sumPf", "block_sum"),
-        ("_Z3sumIfLi32EEfPKT_", "sum"),
-        ("_ZN3cub11BlockReduceIfLi128ELNS_20BlockReduceAlgorithmE1ELi1EE3SumEf", "cub::BlockReduce::Sum"),
-        ("_ZNK18cooperative_groups12thread_block4syncEv", "cooperative_groups::thread_block::sync"),
-        ("_ZN3foo3barEv", "foo::bar"),
-        ("_ZN3fooplEf", "foo::operator+(float)"),
-        ("_ZZN4rows7softmaxIfLi4EEEvPKT_PS1_iiiiENKUliE_clEi", "rows::softmax::{lambda#1}"),
-        ("_ZNSt8functionIFvPfEE3runES0_", "std::function::run"),
-        ("_Znonsense", "_Znonsense"),
-    ],
-)
+@pytest.mark.parametrize(("symbol", "name"), [
+    ("k", "k"),
+    ("_Z9block_sumPf", "block_sum"),
+    ("_ZL9block_sumPf", "block_sum"),
+    ("_Z3sumIfLi32EEfPKT_", "sum"),
+    ("_ZN3cub11BlockReduceIfLi128ELNS_20BlockReduceAlgorithmE1ELi1EE3SumEf", "cub::BlockReduce::Sum"),
+    ("_ZNK18cooperative_groups12thread_block4syncEv", "cooperative_groups::thread_block::sync"),
+    ("_ZN3foo3barEv", "foo::bar"),
+    ("_ZN3fooplEf", "foo::operator+(float)"),
+    ("_ZZN4rows7softmaxIfLi4EEEvPKT_PS1_iiiiENKUliE_clEi", "rows::softmax::{lambda#1}"),
+    ("_ZNSt8functionIFvPfEE3runES0_", "std::function::run"),
+    ("_Znonsense", "_Znonsense"),
+])  # fmt: skip
 def test_function_names_are_readable(symbol, name):
     assert function_name(symbol) == name
 
@@ -229,29 +223,26 @@ def test_branch_table_in_an_inner_scope():
     assert branch.operands[1] == Symbol(name)
 
 
-@pytest.mark.parametrize(
-    ("body", "rule"),
-    [
-        ("A:\nA:", "a label of this name is declared already (got 'A')"),
-        (".reg .b32 %r<3>;", "a register of this name is declared already"),
-        (".shared .b32 x;\n.local .b32 x;", "a variable of this name is declared already"),
-        ("@%r1 mov.b32 %r1, 1;", "a guard must be a predicate register"),
-        ("@%p1", "expected an instruction (got '}')"),
-        ("mov.b32 %r1, {{%r1}, %r2};", "expected an operand (got '{')"),
-        ("mov.b32 %r1, 0x10000000000000000;", "a constant has at most 64 bits"),
-        ("mov.b32 %r1, 09;", "not a number (got '09')"),
-        ("mov.b32 %r1 %r2;", "expected ',' or ';'"),
-        ("mov.b32 %q1, 2;", "this register is not declared (got '%q1')"),
-        ("ld.b32 %r1, [%q1];", "this register is not declared (got '%q1')"),
-        ("ld.b32 %r1, [0f3F800000];", "expected an integer"),
-        ("ld.b32 %r1, [%rd1+0f3F800000];", "expected an integer"),
-        ("call %rd1, (%r1);", "needs a prototype or a list of targets"),
-        ("P: .callprototype f ();", "expected '_'"),
-        (".loc 1 x 2", "expected a number (got 'x')"),
-        ("mov.b32 %r1, #;", "not a PTX token"),
-        ("mov.b32 %r1, /* 1;", "not a PTX token"),
-    ],
-)
+@pytest.mark.parametrize(("body", "rule"), [
+    ("A:\nA:", "a label of this name is declared already (got 'A')"),
+    (".reg .b32 %r<3>;", "a register of this name is declared already"),
+    (".shared .b32 x;\n.local .b32 x;", "a variable of this name is declared already"),
+    ("@%r1 mov.b32 %r1, 1;", "a guard must be a predicate register"),
+    ("@%p1", "expected an instruction (got '}')"),
+    ("mov.b32 %r1, {{%r1}, %r2};", "expected an operand (got '{')"),
+    ("mov.b32 %r1, 0x10000000000000000;", "a constant has at most 64 bits"),
+    ("mov.b32 %r1, 09;", "not a number (got '09')"),
+    ("mov.b32 %r1 %r2;", "expected ',' or ';'"),
+    ("mov.b32 %q1, 2;", "this register is not declared (got '%q1')"),
+    ("ld.b32 %r1, [%q1];", "this register is not declared (got '%q1')"),
+    ("ld.b32 %r1, [0f3F800000];", "expected an integer"),
+    ("ld.b32 %r1, [%rd1+0f3F800000];", "expected an integer"),
+    ("call %rd1, (%r1);", "needs a prototype or a list of targets"),
+    ("P: .callprototype f ();", "expected '_'"),
+    (".loc 1 x 2", "expected a number (got 'x')"),
+    ("mov.b32 %r1, #;", "not a PTX token"),
+    ("mov.b32 %r1, /* 1;", "not a PTX token"),
+])  # fmt: skip
 def test_refused_in_a_body(body, rule):
     text = f"{HEADER}.visible .entry k()\n{{\n{REGISTERS}{body}\n}}\n"
     assert rule in message(text)
@@ -279,20 +270,17 @@ def test_list_of_variables():
     assert found["c"].initial == struct.pack("<I", 5)
 
 
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        (".global .u32 x[4] = {1, 2};", struct.pack("<4I", 1, 2, 0, 0)),
-        (".global .u32 x[] = {1, 2};", struct.pack("<2I", 1, 2)),
-        (".global .u8 x[2][2] = {{1, 2}, {3, 4}};", bytes([1, 2, 3, 4])),
-        (".global .s16 x = -2;", struct.pack("<h", -2)),
-        (".global .f32 x = 0f3F800000;", struct.pack("<f", 1.0)),
-        (".global .f32 x = -1.5;", struct.pack("<f", -1.5)),
-        (".global .f64 x = 0f3F800000;", struct.pack("<d", 1.0)),
-        (".global .f64 x[2] = {-0d3FF0000000000000, 2.5};", struct.pack("<2d", -1.0, 2.5)),
-        (".global .b8 x[3] = {104, 105};", b"hi\0"),
-    ],
-)
+@pytest.mark.parametrize(("text", "expected"), [
+    (".global .u32 x[4] = {1, 2};", struct.pack("<4I", 1, 2, 0, 0)),
+    (".global .u32 x[] = {1, 2};", struct.pack("<2I", 1, 2)),
+    (".global .u8 x[2][2] = {{1, 2}, {3, 4}};", bytes([1, 2, 3, 4])),
+    (".global .s16 x = -2;", struct.pack("<h", -2)),
+    (".global .f32 x = 0f3F800000;", struct.pack("<f", 1.0)),
+    (".global .f32 x = -1.5;", struct.pack("<f", -1.5)),
+    (".global .f64 x = 0f3F800000;", struct.pack("<d", 1.0)),
+    (".global .f64 x[2] = {-0d3FF0000000000000, 2.5};", struct.pack("<2d", -1.0, 2.5)),
+    (".global .b8 x[3] = {104, 105};", b"hi\0"),
+])  # fmt: skip
 def test_initial_values(text, expected):
     assert variable(text).initial == expected
 
@@ -303,32 +291,29 @@ def test_addresses_in_initial_values():
     assert found.initial == struct.pack("<4Q", 7, 0, 0, 0)
 
 
-@pytest.mark.parametrize(
-    ("text", "rule"),
-    [
-        (".global .pred x;", "expected a variable's type"),
-        (".global .b32;", "expected a variable's name"),
-        (".global .align 3 .b32 x;", "an alignment must be a power of two"),
-        (".global .align 1048576 .b32 x;", "an alignment must be a power of two up to 65536"),
-        (".global .u32 x[2] = {1, 2, 3};", "12 bytes of initial values for 8 bytes"),
-        (".global .u8 x[2][2] = {{1}, {3, 4}};", "inner braces of an initial value must all be of one length"),
-        (".global .u32 x = 1.5;", "a variable of type .u32 needs integer values"),
-        (".global .f32 x = 1;", "a variable of type .f32 needs floating-point values"),
-        (".global .f32 x = 1.0e300;", "too large for .f32"),
-        (".global .u32 x = y;", "an address needs a variable of 64 bits"),
-        (".global .u32 x = };", "expected an initial value"),
-        (".global .b8 x[99999999999999];", "a variable has at most"),
-        (".global .u32 x;\n.global .u32 x;", "a variable of this name is declared already"),
-        (".tex .u32 t;", "this directive is not known at module level"),
-        (".local .u32 t;", "this directive is not known at module level"),
-        (".file one", "expected a number"),
-        ("add.u32 x, y, z;", "expected a directive at module level"),
-        (".entry k() .frobnicate 2 { ret; }", "not known at a function's head (got '.frobnicate')"),
-        (".entry k(.param .b32 n) { .param .b32 n; }", "declared already (got 'n')"),
-        (".func f() { }\n.func f() { }\n", "a function of this name is defined already"),
-        (".global .texref t;", "there are no texture and surface references, which CUDA 12 removed"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("text", "rule"), [
+    (".global .pred x;", "expected a variable's type"),
+    (".global .b32;", "expected a variable's name"),
+    (".global .align 3 .b32 x;", "an alignment must be a power of two"),
+    (".global .align 1048576 .b32 x;", "an alignment must be a power of two up to 65536"),
+    (".global .u32 x[2] = {1, 2, 3};", "12 bytes of initial values for 8 bytes"),
+    (".global .u8 x[2][2] = {{1}, {3, 4}};", "inner braces of an initial value must all be of one length"),
+    (".global .u32 x = 1.5;", "a variable of type .u32 needs integer values"),
+    (".global .f32 x = 1;", "a variable of type .f32 needs floating-point values"),
+    (".global .f32 x = 1.0e300;", "too large for .f32"),
+    (".global .u32 x = y;", "an address needs a variable of 64 bits"),
+    (".global .u32 x = };", "expected an initial value"),
+    (".global .b8 x[99999999999999];", "a variable has at most"),
+    (".global .u32 x;\n.global .u32 x;", "a variable of this name is declared already"),
+    (".tex .u32 t;", "this directive is not known at module level"),
+    (".local .u32 t;", "this directive is not known at module level"),
+    (".file one", "expected a number"),
+    ("add.u32 x, y, z;", "expected a directive at module level"),
+    (".entry k() .frobnicate 2 { ret; }", "not known at a function's head (got '.frobnicate')"),
+    (".entry k(.param .b32 n) { .param .b32 n; }", "declared already (got 'n')"),
+    (".func f() { }\n.func f() { }\n", "a function of this name is defined already"),
+    (".global .texref t;", "there are no texture and surface references, which CUDA 12 removed"),
+])  # fmt: skip
 def test_refused_at_module_level(text, rule):
     assert rule in message(HEADER + text)
 
@@ -409,18 +394,15 @@ def test_text_with_a_token_changed_gives_a_ptx_error_or_a_module(replacement):
         assert error_line(WHOLE[:start] + replacement + WHOLE[start + 1 :]) > 0
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        ".global .u32 v = DEEP;",
-        ".global .u32 v[DEEP];",
-        ".global .u32 v = SIGNS 1;",
-        ".global .u32 v = CHOICES 1;",
-        ".entry k() { .reg .b32 r; mov.b32 r, DEEP; }",
-        ".entry k() { .reg .b64 r; ld.global.b32 _, [r + DEEP]; }",
-        ".entry k() { .reg .b64 r; .reg .b32 x; tex.1d.v4.f32.s32 {x, x, x, x}, PLACES; }",
-    ],
-)
+@pytest.mark.parametrize("text", [
+    ".global .u32 v = DEEP;",
+    ".global .u32 v[DEEP];",
+    ".global .u32 v = SIGNS 1;",
+    ".global .u32 v = CHOICES 1;",
+    ".entry k() { .reg .b32 r; mov.b32 r, DEEP; }",
+    ".entry k() { .reg .b64 r; ld.global.b32 _, [r + DEEP]; }",
+    ".entry k() { .reg .b64 r; .reg .b32 x; tex.1d.v4.f32.s32 {x, x, x, x}, PLACES; }",
+])  # fmt: skip
 def test_deep_expressions_are_refused(text):
     def written(depth):
         deep = "(" * depth + "1" + ")" * depth
@@ -432,17 +414,14 @@ def test_deep_expressions_are_refused(text):
     assert "ptx line 4: braces, parentheses or signs are nested too deeply" in message(written(3000))
 
 
-@pytest.mark.parametrize(
-    ("directive", "words"),
-    [
-        (".reqnctapercluster 0, 0, 0", "at most 3 numbers, each at least 1 (got 0, 0, 0)"),
-        (".reqnctapercluster 2, 0", "(got 2, 0)"),
-        (".reqnctapercluster", "(got none)"),
-        (".maxntid 0", "(got 0)"),
-        (".reqntid 1, 2, 3, 4", "(got 1, 2, 3, 4)"),
-        (".maxclusterrank 0", ".maxclusterrank takes at most 1 numbers, each at least 1 (got 0)"),
-    ],
-)
+@pytest.mark.parametrize(("directive", "words"), [
+    (".reqnctapercluster 0, 0, 0", "at most 3 numbers, each at least 1 (got 0, 0, 0)"),
+    (".reqnctapercluster 2, 0", "(got 2, 0)"),
+    (".reqnctapercluster", "(got none)"),
+    (".maxntid 0", "(got 0)"),
+    (".reqntid 1, 2, 3, 4", "(got 1, 2, 3, 4)"),
+    (".maxclusterrank 0", ".maxclusterrank takes at most 1 numbers, each at least 1 (got 0)"),
+])  # fmt: skip
 def test_extents_that_nothing_has_are_refused(directive, words):
     assert words in message(f"{HEADER}.entry k() {directive}\n{{ ret; }}\n")
     parse(f"{HEADER}.entry k() {directive.split()[0]} 1\n{{ ret; }}\n")
@@ -468,84 +447,72 @@ def last_operand(text):
     return module.functions["k"].body[-1].operands[-1]
 
 
-@pytest.mark.parametrize(
-    ("text", "value"),
-    [
-        ("4 * 8", 32),
-        ("2 + 3 * 4", 14),
-        ("(2 + 3) * 4", 20),
-        ("10 - 4 - 3", 3),
-        ("-7 / 2", -3),
-        ("-7 % 2", 1),  # the remainder is of unsigned numbers
-        ("7 % -2", 7),
-        ("1 << 4 + 1", 32),
-        ("-16 >> 2", -4),
-        ("-16U >> 60", 15),
-        ("0xF0 | 0x0F & 0x3C ^ 1", 0xFD),
-        ("~0", 2**64 - 1),
-        ("!5 + !0", 1),
-        ("-(3)", -3),
-        ("+3", 3),
-        ("3 < 4 && 4 <= 4 || 0", 1),
-        ("-1 < 0U", 0),  # compared as unsigned numbers
-        ("(.s64) 0xffffffffffffffff < 0", 1),
-        ("(.u64) -1 > 0", 1),
-        ("1 ? 2 : 3", 2),
-        ("0 ? 2 : 0 ? 4 : 5", 5),
-        ("5 == 5 != 0", 1),
-        ("WARP_SZ * 2 - 1", 63),
-        ("0x7fffffffffffffff + 1", -TOP),
-        ("1 << 64", 0),
-        ("1.5 < 2", 1),
-    ],
-)
+@pytest.mark.parametrize(("text", "value"), [
+    ("4 * 8", 32),
+    ("2 + 3 * 4", 14),
+    ("(2 + 3) * 4", 20),
+    ("10 - 4 - 3", 3),
+    ("-7 / 2", -3),
+    ("-7 % 2", 1),  # the remainder is of unsigned numbers
+    ("7 % -2", 7),
+    ("1 << 4 + 1", 32),
+    ("-16 >> 2", -4),
+    ("-16U >> 60", 15),
+    ("0xF0 | 0x0F & 0x3C ^ 1", 0xFD),
+    ("~0", 2**64 - 1),
+    ("!5 + !0", 1),
+    ("-(3)", -3),
+    ("+3", 3),
+    ("3 < 4 && 4 <= 4 || 0", 1),
+    ("-1 < 0U", 0),  # compared as unsigned numbers
+    ("(.s64) 0xffffffffffffffff < 0", 1),
+    ("(.u64) -1 > 0", 1),
+    ("1 ? 2 : 3", 2),
+    ("0 ? 2 : 0 ? 4 : 5", 5),
+    ("5 == 5 != 0", 1),
+    ("WARP_SZ * 2 - 1", 63),
+    ("0x7fffffffffffffff + 1", -TOP),
+    ("1 << 64", 0),
+    ("1.5 < 2", 1),
+])  # fmt: skip
 def test_integers(text, value):
     assert last_operand(f"mov.b64 %rd1, {text};") == Immediate(value)
 
 
-@pytest.mark.parametrize(
-    ("text", "bits"),
-    [
-        ("1.5 * 2.0", 0x4008000000000000),
-        ("-(1.0 / 4)", 0xBFD0000000000000),
-        ("1 ? 0.5 : 2.0", 0x3FE0000000000000),
-        ("1.0 / 0.0", 0x7FF0000000000000),
-        ("0f3F800000 + 0f3F800000", 0x4000000000000000),
-    ],
-)
+@pytest.mark.parametrize(("text", "bits"), [
+    ("1.5 * 2.0", 0x4008000000000000),
+    ("-(1.0 / 4)", 0xBFD0000000000000),
+    ("1 ? 0.5 : 2.0", 0x3FE0000000000000),
+    ("1.0 / 0.0", 0x7FF0000000000000),
+    ("0f3F800000 + 0f3F800000", 0x4000000000000000),
+])  # fmt: skip
 def test_floating_point(text, bits):
     assert last_operand(f"mov.f64 %rd1, {text};") == FloatImmediate(bits, 64)
 
 
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        ("[%rd1 + 4 + 4]", Address(Register("%rd1", "b64"), 8)),
-        ("[%rd1 + 4 * 8 - 2]", Address(Register("%rd1", "b64"), 30)),
-        ("[%rd1 + (1 << 4)]", Address(Register("%rd1", "b64"), 16)),
-        ("[%rd1 - -4]", Address(Register("%rd1", "b64"), 4)),
-        ("[4 * 8 + 1]", Address(Immediate(33))),
-        ("[table + 2 * 4]", Address(Symbol("table"), 8)),
-        ("[(4)]", Address(Immediate(4))),
-    ],
-)
+@pytest.mark.parametrize(("text", "expected"), [
+    ("[%rd1 + 4 + 4]", Address(Register("%rd1", "b64"), 8)),
+    ("[%rd1 + 4 * 8 - 2]", Address(Register("%rd1", "b64"), 30)),
+    ("[%rd1 + (1 << 4)]", Address(Register("%rd1", "b64"), 16)),
+    ("[%rd1 - -4]", Address(Register("%rd1", "b64"), 4)),
+    ("[4 * 8 + 1]", Address(Immediate(33))),
+    ("[table + 2 * 4]", Address(Symbol("table"), 8)),
+    ("[(4)]", Address(Immediate(4))),
+])  # fmt: skip
 def test_addresses(text, expected):
     assert last_operand(f"ld.b32 %r1, {text};") == expected
 
 
-@pytest.mark.parametrize(
-    ("text", "rule"),
-    [
-        ("1 / 0", "a constant is divided by zero (got '/')"),
-        ("5 % 0", "a constant is divided by zero (got '%')"),
-        ("1.0 << 2", "this operator takes integers"),
-        ("~1.5", "this operator takes integers"),
-        ("1.5 ? 1 : 2", "a condition must be an integer"),
-        ("(1", "expected ')'"),
-        ("1 +", "expected a constant (got ';')"),
-        ("1 ? 2", "expected ':'"),
-    ],
-)
+@pytest.mark.parametrize(("text", "rule"), [
+    ("1 / 0", "a constant is divided by zero (got '/')"),
+    ("5 % 0", "a constant is divided by zero (got '%')"),
+    ("1.0 << 2", "this operator takes integers"),
+    ("~1.5", "this operator takes integers"),
+    ("1.5 ? 1 : 2", "a condition must be an integer"),
+    ("(1", "expected ')'"),
+    ("1 +", "expected a constant (got ';')"),
+    ("1 ? 2", "expected ':'"),
+])  # fmt: skip
 def test_refused(text, rule):
     with pytest.raises(PtxError) as caught:
         last_operand(f"mov.b64 %rd1, {text};")
