@@ -2,6 +2,7 @@
 
 import fcntl
 import os
+import subprocess
 import tempfile
 from pathlib import PurePosixPath
 
@@ -137,3 +138,13 @@ def test_a_link_and_a_file_of_the_name_are_left_alone(tmp_path, folder):
     assert elsewhere.read_text() == "kept"
     assert folder.exists()
     assert (tmp_path / "kernel-harness-triton-file").exists()
+
+
+def test_the_process_leaves_no_bytecode_next_to_kernels(tmp_path):
+    process = service.TritonService(tmp_path / "kernels.py")
+    arguments = process._process.args
+    process.close()
+    (tmp_path / "shared.py").touch()
+    code = f"import sys; sys.path.append({str(tmp_path)!r}); import shared"
+    subprocess.run([*arguments[: arguments.index(str(service.TRANSLATOR))], "-c", code], check=True)
+    assert [path.name for path in tmp_path.iterdir()] == ["shared.py"]

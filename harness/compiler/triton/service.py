@@ -96,7 +96,7 @@ class TritonService:
         arguments = (their_requests, their_answers, os.getpid(), data_bytes, parent)
         try:
             self._process = subprocess.Popen(
-                [sys.executable, "-I", "-W", "ignore", str(TRANSLATOR), *map(str, arguments)],
+                [sys.executable, "-I", "-B", "-W", "ignore", str(TRANSLATOR), *map(str, arguments)],
                 stdin=subprocess.DEVNULL,
                 stdout=self._output,
                 stderr=subprocess.STDOUT,
