@@ -9,6 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from ..operation.size import N_COLS, N_ROWS, STRIDES
 from ..variant.case import Case
 from ..variant.variant import block_text
 from ..verdict import CaseResult, Finding, Verdict
@@ -52,7 +53,7 @@ def fault_groups(results: Sequence[tuple[Case, CaseResult]], lines: SourceLines)
     members: dict[tuple[str, ...], list[tuple[Case, CaseResult]]] = {}
     for case, result in results:
         if result.verdict not in (Verdict.PASS, Verdict.SKIP, Verdict.NOT_RUN):
-            members.setdefault(_key(result), []).append((case, result))
+            members.setdefault(fault_key(result), []).append((case, result))
     passing = [case for case, result in results if result.verdict is Verdict.PASS]
     groups = []
     for cases in sorted(members.values(), key=len, reverse=True):
@@ -73,7 +74,8 @@ def fault_groups(results: Sequence[tuple[Case, CaseResult]], lines: SourceLines)
     return tuple(groups)
 
 
-def _key(result: CaseResult) -> tuple[str, ...]:
+def fault_key(result: CaseResult) -> tuple[str, ...]:
+    """Return what results of one variant with the same fault have in common."""
     if not result.findings:
         return (result.verdict, result.detail)
     lead = result.findings[0]
@@ -131,9 +133,11 @@ def _rules(cases: Sequence[Case], n_failing: int) -> Iterator[tuple[str, _Mask]]
     """Yield rules, the simplest first, with the cases that meet them; the first `n_failing` cases fail."""
     values = [case.rule_values for case in cases]
     numbers = {name: np.array([own[name] for own in values]) for name in values[0]}
+    # An operation may have its own names of the number of columns and of rows.
+    n_cols, n_rows = cases[0].variant.operation.shown((N_COLS, N_ROWS))
     own = tuple(dict(cases[0].shape.further))
-    sizes = ("n_cols", "n_rows", *own)
-    for name in ("n_cols", *own, "n_rows", "inp_stride", "out_stride", "inp_offset", "out_offset"):
+    sizes = (n_cols, n_rows, *own)
+    for name in (n_cols, *own, n_rows, *STRIDES, "inp_offset", "out_offset"):
         number = numbers[name]
         yield f"{name} == 1", number == 1
         for divisor in _DIVISORS:

@@ -18,7 +18,7 @@ from ..store.disk_cache import content_key
 from ..store.input_file import Reach, read_file, read_text
 from ..variant.case import Case
 from ..variant.variant import CUDA, Variant
-from ..verdict import Finding
+from ..verdict import Finding, Reason
 from .outcome import VariantOutcome
 
 
@@ -55,6 +55,13 @@ def find_source(file: str, case: Case, include_dirs: Sequence[Path]) -> Path | N
     folders = (source.parent, *(folder.absolute().parent for folder in include_dirs))
     reach = Reach(source, include_dirs)
     return next((path for folder in folders if (path := folder / file).is_file() and path in reach), None)
+
+
+def kernel_line(variant: Variant) -> int:
+    """Return the line of a variant's first kernel in its file; 1 if it has another name there."""
+    text = variant.code_text()
+    found = re.search(rf"\b{re.escape(variant.launches[0].entry)}\s*\(", text)
+    return text.count("\n", 0, found.start()) + 1 if found else 1
 
 
 @dataclass(frozen=True)
@@ -99,12 +106,41 @@ class Excerpt:
     """Line of the first of `texts`."""
     texts: tuple[str, ...]
     """The lines."""
+    columns: tuple[int, int] = (0, 0)
+    """First and last marked column of `line`: the access if the line has only one, else its code."""
 
     def __str__(self) -> str:
-        return "\n".join(
+        lines = [
             f"{'>' if n == self.line else ' '}{n:>6} | {text}".rstrip()
             for n, text in enumerate(self.texts, self.first)
-        )
+        ]
+        first, last = self.columns
+        if first:
+            # Tabs stay, so that the mark is below its text.
+            blank = re.sub(r"[^\t]", " ", self.texts[self.line - self.first][: first - 1])
+            lines.insert(self.line - self.first + 1, f"        | {blank}{'^' * (last - first + 1)}")
+        return "\n".join(lines)
+
+
+_COMMENT = re.compile(r"(?<=[;{}])\s*(//.*|/\*.*?\*/)$")
+_ELEMENT = re.compile(r"\w[\w.]*(?:\[[^][]*])+")
+# Pointers, macros and nested brackets hide an access.
+_HIDDEN = re.compile(r"->|\[|(?:^|[=(,+\-*/&|<>?:;{])\s*\*+\s*\w|\b[A-Z_]{3,}\(")
+_WRITES = {Reason.OOB_WRITE: True, Reason.RACECHECK_WAW: True, Reason.RACECHECK_WAR: True} | dict.fromkeys(
+    (Reason.OOB_READ, Reason.RACECHECK_RAW, Reason.NONCOHERENT_READ), False
+)
+
+
+def _marked(line: str, reason: Reason | None) -> tuple[int, int]:
+    # Not the compiler's column: NVRTC names the line on which a statement begins, and its indentation.
+    code = _COMMENT.sub("", line)
+    is_write = _WRITES.get(reason) if reason else None
+    if is_write is not None and code.endswith((";", "{", "}")) and not _HIDDEN.search(_ELEMENT.sub("", code)):
+        after = re.compile(r"\s*(?:[-+*/%&|^]|<<|>>)?=(?!=)" if is_write else r"\s*=(?!=)")
+        found = [at for at in _ELEMENT.finditer(code) if is_write == bool(after.match(code, at.end()))]
+        if len({at.group() for at in found}) == 1:
+            return found[0].start() + 1, found[0].end()
+    return len(code) - len(code.lstrip()) + 1, len(code)
 
 
 class SourceLines:
@@ -133,7 +169,8 @@ class SourceLines:
                 while texts and not texts[-1]:
                     texts.pop()
                 if len(texts) > line - first:
-                    found.append(Excerpt(file, line, first, tuple(texts)))
+                    columns = _marked(texts[line - first], finding.reason if around else None)
+                    found.append(Excerpt(file, line, first, tuple(texts), columns))
         return tuple(found)
 
     def _range(self, file: str, first: int, last: int, case: Case) -> list[str]:

@@ -326,7 +326,7 @@ def test_a_report_of_a_real_check_shows_the_line_as_it_was_checked(tmp_path, mon
     )
     assert run("report", "report.html", "check.json").exit_code == 0
     text = (tmp_path / "report.html").read_text()
-    assert "y[col] = expf(x[col &lt; n_cols ? col : 0] - row_max) / sum;</mark>" in text
+    assert "<mark>y[col]</mark><span> = expf(x[col &lt; n_cols ? col : 0] - row_max) / sum;</span>" in text
     assert "for (int col = 0; col &lt;= n_cols; ++col)" in text  # a line above
     assert run("report", "again.html", "check.json").exit_code == 0
     assert (tmp_path / "again.html").read_bytes() == (tmp_path / "report.html").read_bytes()

@@ -1,4 +1,5 @@
 import math
+from pathlib import Path
 
 import pytest
 
@@ -126,9 +127,39 @@ def test_of_inlined_code_the_callers_line_is_shown_too(tmp_path):
     case = cases(load_variant(write_kernel(tmp_path, "softmax_0")))[0]
     finding = Finding(Reason.OOB_READ, "m", source="k.cu:1", callers=("in f", "called at k.cu:6"))
     assert list(map(str, SourceLines(()).excerpts(finding, case))) == [
-        ">     1 | one\n      2 | two\n      3 | three",
-        ">     6 | six",
+        ">     1 | one\n        | ^^^\n      2 | two\n      3 | three",
+        ">     6 | six\n        | ^^^",
     ]
+
+
+READ, WRITE = Reason.OOB_READ, Reason.OOB_WRITE
+ALONE = {
+    "  for (;;) y[i + 1] = f(x[i]) / s; // y[i]": (WRITE, "y[i + 1]"),
+    "\tfor (;;) y[i + 1] = f(x[i]) / s;": (READ, "x[i]"),
+    "y[i] += x[i];": (WRITE, "y[i]"),
+    "t[a][b] = s[i][j];": (Reason.RACECHECK_RAW, "s[i][j]"),
+    # Several accesses, or one that is out of sight: the statement.
+    "  y[i] += x[i]; // both": (READ, "y[i] += x[i];"),
+    **dict.fromkeys(("y[i] = *p + x[i];", "y[i] = a->b + x[i];", "y[i] = LOAD(i) + x[i];"), (READ, "")),
+    **dict.fromkeys(("v = (float4*)(x)[i] + w[2];", "v = x[i] +", "v = x[i // 2]"), (READ, "")),
+    **dict.fromkeys(("y[k[i]] = 1;", "f(x);"), (WRITE, "")),
+}
+
+
+@pytest.mark.parametrize("line", ALONE)
+def test_the_access_is_marked_where_a_line_has_one_alone(tmp_path, line):
+    reason, marked = ALONE[line]
+    (tmp_path / "k.cu").write_text(line)
+    case = cases(load_variant(write_kernel(tmp_path, "softmax_0")))[0]
+    (excerpt,) = SourceLines(()).excerpts(Finding(reason, "m", source="k.cu:1"), case)
+    shown, mark = str(excerpt).split("\n")
+    assert shown[mark.index("^") : mark.rindex("^") + 1] == (marked or line)
+
+
+def test_a_rule_has_the_operations_own_names_of_its_sizes():
+    matmul = load_variant(Path(__file__).parents[2] / "fixtures/operations/right/matmul_tile.cu")
+    failing, passing = split(cases(matmul), lambda case: case.shape.n_cols % 4 != 0)
+    assert separation(failing, passing) == "fails: n % 4 != 0; passes: all others"
 
 
 def test_errors_are_apart_by_their_message_and_a_case_without_finding_by_its_detail(matrix):
