@@ -11,6 +11,7 @@ from ..errors import UsageError
 from ..report.text import plain_text
 from ..report.text.search_text import outcome_texts
 from ..report.text.terminal import failure_text
+from ..run.fault_groups import fault_key
 from ..run.source_files import SourceLines
 from ..search import MOST_EXAMPLES, MOST_SEED, SearchOutcome, load_engine
 from ..variant.case import Case
@@ -65,6 +66,11 @@ class KernelCase:
     def fail_with(self, result: CaseResult, note: str = "") -> NoReturn:
         lines = SourceLines(self._session.settings.include_dirs)
         text = failure_text(result, [lines.excerpts(finding, self.case) for finding in result.findings])
+        first = self._session.first_with.setdefault((result.variant, *fault_key(result)), result.case_id)
+        if result.findings and first != result.case_id and self._item.config.get_verbosity() <= 0:
+            at = f" at {result.findings[0].source}" if result.findings[0].source else ""
+            same = f"{result.findings[0].reason}{at}: as in {first}; -v prints it in full"
+            text = "\n".join(filter(None, (same, result.rerun and f"rerun: {result.rerun}")))
         title = f"{result.verdict.value} {result.case_id} on {result.device}"
         pytest.fail(plain_text.lines("\n".join((title, *([note] if note else ()), text))), pytrace=False)
 

@@ -79,6 +79,8 @@ class KernelSession:
         self._counted: Costs | None = None
         self._is_timing = False
         self.timed: list[dict[str, object]] = []
+        self.first_with: dict[tuple[str, ...], str] = {}
+        """By fault, the first case that failed with it in this process."""
         self._by_id: dict[str, Entry] = {}
         self._hangs = HangLimit(settings)
         self._places = itertools.count()

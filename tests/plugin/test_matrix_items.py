@@ -57,6 +57,15 @@ def test_a_failure_is_told_without_a_traceback(project, run):
     result.stdout.no_fnmatch_line("*def test_kernel*")
 
 
+def test_a_fault_is_told_once_and_with_v_each_time(project, run):
+    write_kernel(project.path / "cuda_src", fault="wrong-value")
+    both = "3x7-spread-block32 or 3x63-spread-block32"
+    text = run("-k", both).stdout.str()
+    again = "wrong-value: as in softmax_fake-float32-3x7-spread-block32; -v prints it in full\nrerun: kernel-harness"
+    assert (text.count(again), text.count("worst at row")) == (1, 1)
+    assert run("-k", both, "-v").stdout.str().count("worst at row") == 2
+
+
 def test_behind_two_hangs_items_fail_without_a_launch(project, run):
     path = write_kernel(project.path / "cuda_src", fault="hang")
     text = run().stdout.str()
