@@ -330,7 +330,8 @@ def _note_costlier(gate: VariantGate) -> None:
     for counter, changed in worse.items():
         most = max(changed, key=_growth)
         more = f" (and {len(changed) - 1} more cases)" if len(changed) > 1 else ""
-        message = f"{counter}: {most.base:g} -> {most.head:g} at {most.where}: {most.hint}{more}"
+        growth = f"{100 * (most.head / most.base - 1):+.1f} %" if most.base else "new"
+        message = f"{counter}: {most.base:g} -> {most.head:g} ({growth}) at {most.where}: {most.hint}{more}"
         gate.regress(Kind.COSTLIER, message)
 
 

@@ -156,13 +156,9 @@ def bench(*times):
     return Inputs(benches=(read_bench(bench_document(times), "b.json"),))
 
 
-def test_speed_ups_are_over_the_naive_kernel(text):
-    bars = re.findall(
-        r'class="name"[^>]*>(softmax_\w+)</text><rect[^>]*></rect><text[^>]*>([\d.]+)\u00d7', text
-    )
-    rates = {name: float(value) for name, value in bars}
-    assert rates["softmax_naive"] == 1.0
-    assert rates["softmax_step8"] == pytest.approx(0.8 / 0.05, abs=0.1)
+def test_speed_ups_are_over_the_naive_kernel():
+    said = html(bench(made_up_time("a_naive", 64, 100, 0.1), made_up_time("b", 64, 100, 0.5)))
+    assert re.findall(r'data-order="[\d.]+">(\d\.00)</td>', said) == ["5.00", "1.00"]
 
 
 def test_the_baseline_is_the_one_asked_for_or_declared():
@@ -171,9 +167,9 @@ def test_the_baseline_is_the_one_asked_for_or_declared():
         made_up_time("b", 32768, 128, 0.25, baseline="a"),
         made_up_time("c_naive", 32768, 128, 0.1),
     ]
-    assert "Speed-up over a at" in html(bench(*times))
-    assert "Speed-up over b at" in html(bench(*times), baseline="b")
-    assert "Speed-up over c_naive at" in html(bench(*times[::2]))
+    assert "over a, same type" in html(bench(*times))
+    assert "over b, same type" in html(bench(*times), baseline="b")
+    assert "over c_naive, same type" in html(bench(*times[::2]))
     assert "--baseline NAME" in html(bench(times[0]))
 
 
@@ -185,8 +181,8 @@ def test_each_operation_has_plots_and_a_naive_kernel_of_its_own():
         made_up_time("rms_norm_rows", 32768, 128, 0.8, operation="rms_norm"),
     ]
     said = html(bench(*times))
-    assert "Speed-up over softmax_naive at" in said
-    assert "Speed-up over rms_norm_naive at" in said
+    assert "over softmax_naive, same type" in said
+    assert "over rms_norm_naive, same type" in said
     assert said.count("GB/s against N, float32") == 2
     assert said.index("<h3>rms_norm</h3>") < said.index("<h3>softmax</h3>")
     assert "<h3>softmax</h3>" not in html(bench(*times[:2]))
@@ -195,7 +191,6 @@ def test_each_operation_has_plots_and_a_naive_kernel_of_its_own():
 @pytest.mark.parametrize(
     ("times", "said"),
     [
-        ([("a", 4096, 1024), ("a", 64, 100)], "Nothing was timed at this shape, only at 64x100, 4096x1024."),
         (
             [("a_naive", 64, 100), ("a_naive", 128, 100)],
             "the largest M of its N; the table has 1 more time.</figcaption>",

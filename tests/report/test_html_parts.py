@@ -16,12 +16,10 @@ from harness.report.html import templates as html_templates
 from harness.report.html.numbers import fixed, number, percent, plural
 from harness.report.html.plots import (
     N_COLOURS,
-    Bar,
     Line,
     LinearScale,
     LogScale,
     Point,
-    bar_plot,
     interval_plot,
     line_plot,
     percent_ticks,
@@ -165,9 +163,6 @@ def test_plots_are_in_proportion_and_every_colour_has_its_mark():
     drawn = tree(line_plot(lines(2), None, x_title="N", y_title="GB/s", label="l"))
     points = [float(pair.split(",")[1]) for pair in drawn.find(".//g/polyline").get("points").split()]
     assert points[0] > points[1]  # y grows downwards
-    drawn = tree(bar_plot([Bar("a", 2.0, "2x"), Bar("b", 1.0, "1x")], x_title="x", label="l"))
-    long, short = (float(rect.get("width")) for rect in drawn.iter("rect"))
-    assert abs(long - 2 * short) < 0.2
     assert len({part("mark", 0, 0, n, file="plots.html") for n in range(N_COLOURS)}) == N_COLOURS
 
 

@@ -1,7 +1,7 @@
 """Cost and speed of kernels.
 
-Cost: a table of counters and resources, and the most expensive lines of the source. Speed: GB/s against N, speed-ups
-over the naive kernel, and a table of all times.
+Cost: a table of counters and resources, and the most expensive lines of the source. Speed: GB/s against N, and a table
+of all times.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ from ...measure.launch_resources import LaunchResources
 from ...ptx.launch.counts import Counters, total
 from ..json.count import CaseCost, CountDocument, counters_of, sums_of
 from .inputs import InputFile
-from .numbers import MISSING, fixed, number, percent, plural
-from .plots import N_COLOURS, Bar, Line, Point, bar_plot, legend, line_plot
+from .numbers import MISSING, number, percent, plural
+from .plots import N_COLOURS, Line, Point, legend, line_plot
 from .table import (
     PROBLEM_COLUMNS,
     Cell,
@@ -131,9 +131,6 @@ def _hot(case: CaseCost) -> dict[str, Any]:
 
 # -- speed -----------------------------------------------------------------------------------------------------
 
-# Rows and columns at which speed-ups are shown: the shape of the ladder in G. Luo, "Optimizing softmax on GPU".
-LADDER = (32768, 128)
-
 
 def speed_section(benches: Sequence[BenchFile], baseline: str = "") -> Markup:
     """Build the section; `baseline` is the variant that speed-ups are relative to, empty to choose it."""
@@ -162,7 +159,7 @@ def speed_section(benches: Sequence[BenchFile], baseline: str = "") -> Markup:
                     ],
                 }
             )
-    return render("speed.html", devices=devices, ladder=LADDER)
+    return render("speed.html", devices=devices)
 
 
 def _by(times: Sequence[BenchTime], *names: str) -> Iterator[tuple[Any, list[BenchTime]]]:
@@ -173,14 +170,10 @@ def _by(times: Sequence[BenchTime], *names: str) -> Iterator[tuple[Any, list[Ben
 
 
 def _operation(name: str, operation: str, times: Sequence[BenchTime], naive: str) -> dict[str, Any]:
-    here = [time for time in times if (time.n_rows, time.n_cols) == LADDER]
     return {
         "name": operation,
         "naive": naive,
         "rates": [_rates(of_type, dtype, naive) for dtype, of_type in _by(times, "dtype")],
-        "is_timed": bool(here),
-        "shapes": sorted({time.shape for time in times}, key=lambda size: [int(n) for n in size.split("x")]),
-        "ladders": [_ladder(of_type, dtype, naive) for dtype, of_type in _by(here, "dtype")] if naive else [],
         "table": _time_table(name, times, naive),
     }
 
@@ -261,26 +254,6 @@ def _says(time: BenchTime) -> str:
     )
 
 
-def _ladder(here: Sequence[BenchTime], dtype: str, naive: str) -> dict[str, Any]:
-    fastest: dict[str, BenchTime] = {}
-    for time in sorted(here, key=attrgetter("median_us", "block")):
-        fastest.setdefault(time.variant, time)
-    if naive not in fastest:
-        return {"dtype": dtype, "plot": None}
-    base = fastest[naive]
-    bars = []
-    for time in sorted(fastest.values(), key=attrgetter("median_us", "variant")):
-        speed_up = base.median_us / time.median_us
-        kind = "base" if time.variant == naive else ""
-        bars.append(Bar(time.variant, speed_up, f"{fixed(speed_up, 1)}\u00d7", _says(time), kind))
-    label = f"speed-ups over {naive}: {len(bars)} bars"
-    return {
-        "dtype": dtype,
-        "plot": bar_plot(bars, x_title=f"times as fast as {naive}", label=label),
-        "base": base,
-    }
-
-
 def _time_table(name: str, times: Sequence[BenchTime], naive: str) -> Markup:
     base: dict[tuple[str, str], float] = {}
     for time in times:
@@ -306,7 +279,7 @@ def _time_table(name: str, times: Sequence[BenchTime], naive: str) -> Markup:
         figure("spread", _spread, "%", "interquartile range over the median"),
         figure("rate", rate, "GB/s", "bytes of each element, read once and written once, over the median"),
         figure("of copy", _of_copy, "%", "time of the device's own copy of as many bytes over this time"),
-        figure("speed-up", speed_up, "\u00d7", "over the naive kernel, same type and shape"),
+        figure("speed-up", speed_up, "\u00d7", f"over {naive or 'the baseline'}, same type and shape"),
         figure("registers", lambda time: numeric(time.registers, 0), "per thread", _ASSEMBLER),
         figure("spilled", lambda time: bad_above_zero(time.spill_bytes), "bytes", _ASSEMBLER),
         figure("occupancy", lambda time: numeric(time.occupancy, 0, scale=100), "%", _OCCUPANCY),

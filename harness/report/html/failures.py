@@ -143,22 +143,15 @@ MOST_SHOWN = 60
 
 def shown_failures(cases: Sequence[CheckedCase], most: int = MOST_SHOWN) -> list[CheckedCase]:
     """Choose representative failing cases: the first of every class, verdict and set of reasons, then the rest."""
-    if len(cases) <= most:
-        return list(cases)
-    chosen: set[int] = set()
-    seen: set[tuple[str, ...]] = set()
+    firsts: dict[tuple[str, ...], int] = {}
     for index, case in enumerate(cases):
-        marks: set[tuple[str, ...]] = {(dimension.name, dimension.of(case)) for dimension in DIMENSIONS}
-        marks.add(("outcome", case.verdict, *case.reasons))
-        # A case that shows a class or a reason for the first time must not be cut off by the limit.
-        if marks - seen:
-            chosen.add(index)
-            seen |= marks
-    # The first of the other cases fill the remaining room.
-    for index in range(len(cases)):
-        if len(chosen) >= most:
-            break
-        chosen.add(index)
+        marks = ((dimension.name, dimension.of(case)) for dimension in DIMENSIONS)
+        for mark in (*marks, ("outcome", case.verdict, *case.reasons)):
+            firsts.setdefault(mark, index)
+    # A case that shows a class or a reason for the first time must not be cut off by the limit.
+    chosen = list(dict.fromkeys((*firsts.values(), *range(len(cases)))))[
+        : max(most, len(set(firsts.values())))
+    ]
     return [cases[index] for index in sorted(chosen)]
 
 

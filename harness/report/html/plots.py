@@ -204,34 +204,6 @@ def line_plot(
     )
 
 
-@dataclass(frozen=True)
-class Bar:
-    name: str
-    value: float
-    shown: str
-    says: str = ""
-    kind: str = ""
-
-
-def bar_plot(bars: Sequence[Bar], *, x_title: str, label: str) -> Markup:
-    """Draw bars below each other, from zero, each with its name and value in words."""
-    row = 24.0
-    bottom = _ROWS_TOP + row * len(bars)
-    x = LinearScale(0.0, max(bar.value for bar in bars), 210.0, _WIDTH - 70.0)
-    return part(
-        "bar_plot",
-        file="plots.html",
-        width=_WIDTH,
-        height=bottom + _AXIS,
-        label=label,
-        x=x,
-        ticks=ticks(x, x.ticks(8)),
-        x_title=x_title,
-        bottom=bottom,
-        bars=[(bar, _ROWS_TOP + row * index) for index, bar in enumerate(bars)],
-    )
-
-
 def interval_plot(speeds: Sequence[SpeedResult], *, margin: float, x_title: str, label: str) -> Markup:
     """Draw intervals below each other around zero, with the margin shaded; an end beyond the plot is an arrow."""
     row = 30.0

@@ -1,31 +1,25 @@
 """The parts of a gate and of a check.
 
-Gate: its regressions by variant, each as the share of cases that fail or the growth of a counter or a time in percent,
-then intervals of the change of time, then counters that differ. Check: the matrix of verdicts, with a row for each
-variant and a column for each class of cases, the cases that did not pass, and the largest errors.
+Gate: its regressions by variant, those of a wrong kernel with its faults, then intervals of the change of time, then
+counters that differ. Check: the matrix of verdicts, with a row for each variant and a column for each class of cases,
+the cases that did not pass, and the largest errors.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from math import isnan
 from operator import itemgetter
 from typing import Any
 
-from ...gate.model import CostChange, Regression, SpeedResult
+from ...gate.model import CostChange, SpeedResult
 from ...run.outcome import WORST_FIRST
 from ...verdict import CaseSums, Verdict
 from ..json.check import CheckDocument, CheckedCase, CheckedVariant
 from ..json.gate import GateDocument, GatedVariant
-from .failures import (
-    Dimension,
-    dimensions,
-    failures,
-    faults,
-    reasons_text,
-)
+from .failures import Dimension, dimensions, failures, faults
 from .inputs import InputFile
 from .numbers import MISSING, bound_share, number, percent, plural
 from .plots import ends_text, interval_plot
@@ -168,10 +162,6 @@ def _not_compared(content: GateDocument) -> list[str]:
     ]
 
 
-# Most failing cases of a variant that are shown; `kernel-harness check --json` lists all of them.
-MOST_FAILURES = 5
-
-
 def regressions(variants: Sequence[GatedVariant]) -> Markup | None:
     """Build a part for each variant with regressions, merge blockers first; None without regressions."""
     worse = [variant for variant in variants if variant.regressions]
@@ -185,7 +175,6 @@ def regressions(variants: Sequence[GatedVariant]) -> Markup | None:
         variants=[
             (
                 variant,
-                [(regression, _view(variant, regression)) for regression in variant.regressions],
                 faults(variant.groups, variant.failures),
                 # Several regressions of a kind are accepted by one option; nothing accepts a wrong kernel.
                 dict.fromkeys(own.accept for own in variant.regressions if own.accept),
@@ -199,69 +188,6 @@ def uncounted(variants: Sequence[GatedVariant]) -> Markup | None:
     """Build a part for the changed variants without a counted case; None if all have one."""
     missing = [variant for variant in variants if variant.uncounted]
     return render("uncounted.html", variants=missing) if missing else None
-
-
-# View of a regression: its `kind`, its `figure` and the values that the template of this kind needs.
-RegressionView = Mapping[str, Any]
-
-
-def _view(variant: GatedVariant, regression: Regression) -> RegressionView:
-    view = {"wrong": _wrong, "costlier": _costlier, "slower": _slower}.get(regression.kind)
-    # A file may have the message only.
-    return (view and view(variant, regression)) or {"kind": "message", "figure": ""}
-
-
-def _wrong(variant: GatedVariant, regression: Regression) -> RegressionView | None:
-    failed = variant.failures
-    if not failed:
-        return None
-    sums = CaseSums.of(variant.cases or {})
-    total, n_failed = sums.done, sums.failed or len(failed)
-    first_line = regression.message.split("\n")[0]
-    return {
-        "kind": "wrong",
-        # A file that was edited or damaged may have more failures than cases.
-        "figure": percent(n_failed / total) if total >= n_failed else "",
-        "says": f"{number(n_failed)} of {plural(total, 'case')} fail" if total else first_line,
-        "reasons": reasons_text(failed),
-        "cases": failed[:MOST_FAILURES],
-        "n_more": len(failed) - MOST_FAILURES,
-    }
-
-
-def _costlier(variant: GatedVariant, regression: Regression) -> RegressionView | None:
-    # Version 1 of the JSON has no field for the counter: it stands before the colon of the message.
-    name = regression.message.partition(":")[0]
-    changed = [cost for cost in variant.costs if cost.is_worse and cost.counter == name]
-    if not changed:
-        return None
-    # Fewer resident warps are worse, so the largest distance counts, up or down.
-    most = max(changed, key=lambda cost: abs(_growth(cost)))
-    return {
-        "kind": "costlier",
-        "figure": percent(_growth(most), 1, signed=True) if most.base else "new",
-        "name": name,
-        "cost": most,
-        "n_more": len(changed) - 1,
-    }
-
-
-def _growth(cost: CostChange) -> float:
-    # A counter that was zero has grown beyond any share.
-    return cost.head / cost.base - 1 if cost.base else float("inf")
-
-
-def _slower(variant: GatedVariant, regression: Regression) -> RegressionView | None:
-    # Version 1 has no field for the case either.
-    timed = next((speed for speed in variant.speeds if f" at {speed.case}:" in regression.message), None)
-    if timed is None or timed.change is None:
-        return None
-    return {
-        "kind": "slower",
-        "figure": percent(timed.change.estimate, 1, signed=True),
-        "interval": ends_text(timed.change),
-        "speed": timed,
-    }
 
 
 _GLYPHS = {Verdict.PASS: "\u2713", Verdict.UNPROVEN: "?", Verdict.SKIP: "\u00b7"}
