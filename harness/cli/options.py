@@ -130,6 +130,24 @@ def file_option(
     return click.option(*names, metavar=metavar, type=click.Path(path_type=Path), help=text, **how)
 
 
+def _read_annotate(
+    _ctx: click.Context, _option: click.Parameter, text: str | None
+) -> tuple[Path | None] | None:
+    form, _, file = (text or "").partition("=")
+    if text not in (None, "github") and not (form == "gitlab" and file):
+        raise UsageError(f"--annotate must be github or gitlab=FILE (got {text!r})")
+    return (Path(file) if file else None,) if text else None
+
+
+# A command gets None, or the file of GitLab's report in a tuple.
+annotate_option = click.option(
+    "--annotate",
+    metavar="github|gitlab=FILE",
+    callback=_read_annotate,
+    help="Also annotate source lines: print GitHub's workflow commands, or write GitLab's code quality report.",
+)
+
+
 def refuse_nothing(expression: str, selected: Sequence[object]) -> None:
     if not selected:
         raise UsageError(

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import contextlib
+import difflib
 import hashlib
 import itertools
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from operator import attrgetter
+from pathlib import Path
 
 from ..compiler import (
     Artifact,
@@ -23,9 +25,10 @@ from ..compiler.request import matrix_requests
 from ..errors import CompileError, PtxError, SpecError
 from ..ptx.text.lexer import tokenize
 from ..run.precompilation import precompile
+from ..run.source_files import files_of, find_source, kernel_line
 from ..variant.variant import Block, Variant
 from ..verdict import Reason
-from .model import Change, Refusal, VariantGate
+from .model import Change, Kind, Refusal, VariantGate
 from .revision import STAGED, WORKING_TREE, Revision, try_git
 
 _UNOPENED = re.compile(
@@ -294,3 +297,49 @@ def _hints(log: str, side: Revision) -> Iterator[str]:
             is_ignored = try_git(["check-ignore", "--quiet", "--", path], side.repository) is not None
             kind = "ignored" if is_ignored else "untracked"
             yield f"{path} is in the working tree only ({kind} by git): {lacking}"
+
+
+def note_places(gate: VariantGate, base: Revision, head: Revision) -> None:
+    """Note the lines of the repository that a variant's regressions are about."""
+    variant, include_dirs = gate.head or gate.base, head.settings.include_dirs
+    declared = code = head.root / gate.id, 1  # of a file that judges
+    files: Sequence[Path] = ()
+    if variant is not None:
+        declared, code = (variant.path, variant.line), (variant.code_path, kernel_line(variant))
+        files = files_of(variant, include_dirs)
+    gate.place = _place(base, head, *code, files)
+    faults = []
+    for group in gate.groups:
+        file, _, line = group.source.rpartition(":")
+        path = find_source(file, gate.outcome.results[0][0], include_dirs) if gate.outcome else None
+        faults.append(_place(base, head, path, int(line), files, is_fault=True) if path else gate.place)
+    of_code = {Kind.WRONG: tuple(faults) or (gate.place,)} | dict.fromkeys(
+        (Kind.COSTLIER, Kind.SLOWER), (gate.place,)
+    )
+    of_claims = (_place(base, head, *declared, files),)
+    gate.regressions = [replace(own, places=of_code.get(own.kind, of_claims)) for own in gate.regressions]
+
+
+def _place(
+    base: Revision, head: Revision, path: Path, line: int, files: Sequence[Path], *, is_fault: bool = False
+) -> str:
+    """Return ``file:line`` of the changed line that explains a line best; the line itself if the diff shows none."""
+    tops = [folder for side in (head, base) for folder in (side.tree.folder, side.tree.folder.resolve())]
+    names = [
+        next((file.relative_to(top) for top in tops if file.is_relative_to(top)), file)
+        for file in (path, *files)
+    ]
+    for name in names:
+        paths = (side.tree.folder / name for side in (base, head))
+        old, new = (own.read_text(errors="replace").split("\n") if own.is_file() else [] for own in paths)
+        opcodes = difflib.SequenceMatcher(None, old, new, autojunk=False).get_opcodes() if old != new else ()
+        hunks = [range(low + 1, max(high, low + 1) + 1) for tag, _, _, low, high in opcodes if tag != "equal"]
+        if name == names[0]:
+            # A diff shows three lines around a change.
+            if is_fault and any(line in range(hunk.start - 3, hunk.stop + 3) for hunk in hunks):
+                break
+            # A change above a kernel, as in its declaration, explains its code worse.
+            hunks.sort(key=lambda hunk: (not is_fault and hunk.stop <= line, abs(hunk.start - line)))
+        if hunks:
+            return f"{name}:{hunks[0].start}"
+    return f"{names[0]}:{line}"

@@ -32,7 +32,7 @@ from ..variant.declaration.discovery import Discovery, discover, read_found_case
 from ..variant.selection import MATRIX, RunCases
 from ..variant.variant import Variant
 from ..verdict import CaseResult
-from .change import changes, is_declared
+from .change import changes, is_declared, note_places
 from .correctness import check_changed, losses
 from .costs import compare_costs
 from .judge import changed_operations, unjudged_files, with_pinned_cases
@@ -121,6 +121,8 @@ def run_gate(
             else:
                 not_compared.append("speed: base against head is timed on a real gpu only")
     judged = (*weakened, *gates.values())
+    for gate in judged:
+        note_places(gate, base, head)
     report = GateReport(
         base=base.label,
         head=head.label,

@@ -78,11 +78,13 @@ class Regression:
     kind: Kind
     """`removed`, `narrowed`, `loosened`, `excused`, `wrong`, `costlier`, `slower`."""
     message: str
-    """What became worse; of a wrong kernel its failing cases."""
+    """What became worse."""
     allowed: Allowance | None = None
     """Its allowance."""
     accept: str = ""
     """Option that would allow it; empty if it is allowed or cannot be."""
+    places: tuple[str, ...] = ()
+    """``file:line`` from the top of the repository, for each fault of a wrong kernel: of the diff if it has one."""
 
 
 @dataclass(frozen=True)
@@ -253,6 +255,8 @@ class VariantGate:
     uncounted: UncountedVariant | None = None
     sources: tuple[NamedSource, ...] = ()
     groups: tuple[FaultGroup, ...] = ()
+    place: str = ""
+    """``file:line`` of its changed code, else of its kernel."""
 
     def regress(self, kind: Kind, message: str) -> None:
         # No option allows a wrong kernel, which must be fixed.

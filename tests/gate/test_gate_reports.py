@@ -85,6 +85,11 @@ def test_a_wrong_kernel_is_told_in_the_words_of_check(repository, tmp_path):
     assert re.search(r"at kernel softmax, block .*, thread .*, rows\.cu:19, PTX line \d+", texts["text"])
     for kind in ("markdown", "junit"):
         assert "rows.cu:19" in texts[kind]
+    row = (
+        r"^\| ❌ wrong \| `rows` \| `kernels/rows.cu:19` \| (\d+) of \1 cases fail: oob-write: invalid .* \|$"
+    )
+    (n,) = re.findall(row, texts["markdown"], re.MULTILINE)
+    assert f"\n1 variant: 1 failed; {n} cases: 0 passed, {n} failed. `main (" in texts["markdown"]
     (variant,) = json.loads(texts["json"])["variants"]
     assert any(finding["source"] == "rows.cu:19" for finding in variant["failures"][0]["findings"])
     digest = hashlib.sha256((repository.root / ROWS).read_bytes()).hexdigest()

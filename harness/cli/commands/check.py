@@ -19,6 +19,7 @@ from ...errors import HarnessError, UsageError
 from ...exit_status import EXIT_FAILED, EXIT_INTERRUPTED, EXIT_USAGE
 from ...settings.settings import Settings
 from ..options import (
+    annotate_option,
     device_option,
     expression_option,
     file_option,
@@ -57,6 +58,7 @@ _GARBAGE_THRESHOLDS = (100_000, 50, 100)
 @seeds_option
 @sweep_option
 @json_option
+@annotate_option
 @click.option("-x", "--exitfirst", is_flag=True, help="Stop at the first failure; the rest is NOT-RUN.")
 @click.option(
     "--strict", is_flag=True, help="Fail if a case is UNPROVEN: its bound also accepts a known wrong output."
@@ -118,7 +120,8 @@ def check_command(
             f"--watch runs all it checks again, on this machine (got {other}, too); leave out one of the two"
         )
     options |= {"coverage": coverage, "command": ctx.find_root().obj}
-    console = make_console(text_stream({"--json": options["json_path"]}))
+    (report_path,) = options["annotate"] or (None,)
+    console = make_console(text_stream({"--json": options["json_path"], "--annotate": report_path}))
     if is_watching:
         ctx.exit(_Watch(settings, console, options).run())
     # Several kinds of GPU are a check each, with a table of all at the end.
@@ -148,6 +151,7 @@ def run_check(
     n_seeds: int = 1,
     sweep: bool | None = None,
     json_path: Path | None = None,
+    annotate: tuple[Path | None] | None = None,
     exitfirst: bool = False,
     strict: bool = False,
     verbose: bool = False,
@@ -248,6 +252,10 @@ def run_check(
         from ...report.json import check as check_json  # loads msgspec
 
         write_text(check_json.text(report), json_path)
+    if annotate is not None:
+        from ...report.text import annotations
+
+        annotations.write_annotations(annotations.of_check(report), *annotate, console)
     return report
 
 
@@ -396,6 +404,7 @@ def run_fleet(
     where: Where,
     *,
     json_path: Path | None = None,
+    annotate: tuple[Path | None] | None = None,
     resume: Path | None = None,
     **options: Any,
 ) -> int:
@@ -422,6 +431,7 @@ def run_fleet(
                 console,
                 where=own,
                 json_path=_of_kind(json_path, kind),
+                annotate=annotate and (_of_kind(annotate[0], kind),),
                 resume=_of_kind(resume, kind),
                 engine=engine,
                 **options,

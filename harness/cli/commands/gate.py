@@ -16,6 +16,7 @@ import click
 from ...errors import Interrupted, UsageError
 from ...settings.settings import Settings
 from ..options import (
+    annotate_option,
     device_option,
     file_option,
     json_option,
@@ -66,6 +67,8 @@ _ACTORS = ("GITHUB_ACTOR", "GITLAB_USER_LOGIN")
 @json_option
 @file_option("--markdown", "Also write Markdown.", name="markdown_path")
 @file_option("--junit", "Also write JUnit XML.", name="junit_path")
+@annotate_option
+@click.option("--link", metavar="URL", default="", help="Address of the whole report, for the Markdown.")
 @on_cluster
 @click.pass_context
 def gate_command(
@@ -83,6 +86,8 @@ def gate_command(
     json_path: Path | None,
     markdown_path: Path | None,
     junit_path: Path | None,
+    annotate: tuple[Path | None] | None,
+    link: str,
     cluster: dict[str, Any],
 ) -> None:
     """Decide whether a change of kernels may merge.
@@ -103,13 +108,15 @@ def gate_command(
     from ...gate.gate import run_gate
     from ...gate.judge import judging_settings
     from ...gate.revision import open_revisions
+    from ...report.text.annotations import write_annotations
     from ...report.text.console import ProgressReport, make_console, print_line
-    from ...report.text.gate_text import junit, markdown, print_gate
+    from ...report.text.gate_text import gate_annotations, junit, markdown, print_gate
     from ...store.whole_file import text_stream, write_text
     from ...variant.selection import RunCases
 
     where = Where.parse(**cluster)
     files = {"--json": json_path, "--markdown": markdown_path, "--junit": junit_path}
+    (files["--annotate"],) = annotate or (None,)
     share, allowed = read_margin(margin), tuple(map(read_allowance, allowances))
     console, notes = make_console(text_stream(files)), make_console(sys.stderr)
     archs = tuple(dict.fromkeys(map(read_arch, archs)))
@@ -165,9 +172,11 @@ def gate_command(
 
         write_text(gate_json.text(report), json_path, "--json")
     if markdown_path is not None:
-        write_text(markdown(report), markdown_path, "--markdown")
+        write_text(markdown(report, link), markdown_path, "--markdown")
     if junit_path is not None:
         write_text(junit(report), junit_path, "--junit")
+    if annotate is not None:
+        write_annotations(gate_annotations(report), *annotate, console)
     ctx.exit(report.exit_code)
 
 

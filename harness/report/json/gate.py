@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from ...gate.model import (
@@ -21,7 +21,6 @@ from ...run.source_files import NamedSource
 from ...run.target import target_lines
 from ...store.records import COUNT, SIZE, pick, record_text
 from ...verdict import Finding, Reason, Verdict
-from ..text.gate_text import regression_text
 from . import Document
 
 
@@ -138,5 +137,4 @@ def _variant(gate: VariantGate) -> GatedVariant:
         failures=tuple(
             pick(GatedFailure, result, id=result.case_id) for result in (outcome.failures if outcome else ())
         ),
-        regressions=tuple(replace(each, message=regression_text(gate, each)) for each in gate.regressions),
     )

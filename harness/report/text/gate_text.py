@@ -2,40 +2,47 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
-from itertools import chain
+from itertools import groupby, zip_longest
+from operator import attrgetter
 from typing import NamedTuple
 from xml.etree import ElementTree
 
 from rich.console import Console
 
 from ...gate.model import (
+    EXIT_AMBIGUOUS,
     EXIT_CLEAN,
     EXIT_ERROR,
     UNCOUNTED,
     Allowance,
     Change,
-    CostChange,
     GateReport,
     Kind,
-    Regression,
     SpeedResult,
     VariantGate,
     first_names,
 )
 from ...measure.clocks import TimedOn
 from ...run.target import target_lines
+from ...verdict import CaseSums, Verdict
 from . import plain_text
+from .annotations import Annotation, of_declaration
 from .console import count, print_line, print_part
-from .plain_text import block, cell, code, prose
+from .plain_text import block, broken, cell, code, prose
 from .terminal import fault_texts
 
 
 def verdict_text(report: GateReport) -> str:
-    blocking = report.blocking
-    if blocking:
-        kinds = [regression.kind.value for regression in blocking]
+    if report.blocking:
+        # Of variants: one cause often makes a variant worse in several ways of a kind.
+        kinds = [
+            kind
+            for gate in report.variants
+            for kind in dict.fromkeys(own.kind.value for own in gate.regressions if own.allowed is None)
+        ]
         counts = ", ".join(f"{kinds.count(kind)} {kind}" for kind in dict.fromkeys(kinds))
         return f"regression: {counts}"
     if report.exit_code == EXIT_CLEAN:
@@ -51,17 +58,6 @@ def verdict_text(report: GateReport) -> str:
     return f"ambiguous: no known regression, but some results are missing; {missing}"
 
 
-def regression_text(gate: VariantGate, regression: Regression) -> str:
-    """Return the text of a regression; for a wrong kernel with its failing cases, as ``check`` prints them."""
-    lines = [regression.message]
-    # Costs and times are numbers in the message already; a wrong kernel needs its cases.
-    if regression.kind is Kind.WRONG and gate.outcome is not None:
-        for text in fault_texts(gate.outcome, gate.groups):
-            title, *rest = text.split("\n")
-            lines += [title, *(f"  {line}" for line in rest)]
-    return "\n".join(lines)
-
-
 def timed_on_texts(gate: VariantGate) -> list[str]:
     parts: dict[tuple[str, str], list[TimedOn]] = {}
     for speed in gate.speeds:
@@ -74,6 +70,7 @@ def timed_on_texts(gate: VariantGate) -> list[str]:
 class _Item(NamedTuple):
     """A regression, an error or a missing count of a variant, as all reports show it."""
 
+    place: str
     mark: str
     kind: str
     """Kind of the regression, or `UNCOUNTED`; empty for an error."""
@@ -89,16 +86,21 @@ class _Item(NamedTuple):
         return f"{self.text}\n{how}" if self.kind else self.text
 
 
+_CAUSE = attrgetter("kind", "accept", "allowed", "places")
 _REGRESSION, _ERROR, _AMBIGUOUS = "REGRESSION", "ERROR", "AMBIGUOUS"
 _FIX = "--allow does not apply to a wrong kernel: fix the kernel"
 
 
 def _items(gate: VariantGate) -> Iterator[_Item]:
-    for regression in gate.regressions:
-        text = regression_text(gate, regression)
-        yield _Item(_REGRESSION, regression.kind.value, text, regression.accept, regression.allowed)
+    # One cause often makes several regressions of a kind: they are one item. A wrong kernel has an item for each fault.
+    for (kind, accept, allowed, places), alike in groupby(gate.regressions, _CAUSE):
+        texts = ["\n".join(regression.message for regression in alike)]
+        if kind is Kind.WRONG and gate.outcome is not None and gate.groups:
+            texts = [f"{texts[0]}\n{fault}" for fault in fault_texts(gate.outcome, gate.groups)]
+        for place, text in zip_longest(places[: len(texts)], texts, fillvalue=gate.place):
+            yield _Item(place, _REGRESSION, kind.value, text, accept, allowed)
     for error in gate.errors:
-        yield _Item(_ERROR, "", error)
+        yield _Item(gate.place, _ERROR, "", error)
     if (uncounted := gate.uncounted) is not None:
         text = f"not counted: {uncounted.why}"
         if uncounted.allowed is None:
@@ -107,7 +109,7 @@ def _items(gate: VariantGate) -> Iterator[_Item]:
                 "Change code and domain in two steps, or compare both sides by hand with "
                 f"`kernel-harness count {gate.id}` and accept the result"
             )
-        yield _Item(_AMBIGUOUS, UNCOUNTED, text, uncounted.accept, uncounted.allowed)
+        yield _Item(gate.place, _AMBIGUOUS, UNCOUNTED, text, uncounted.accept, uncounted.allowed)
 
 
 def not_compared_texts(gate: VariantGate) -> Iterator[str]:
@@ -193,13 +195,16 @@ def _cells(gate: VariantGate) -> tuple[str, str, str, str]:
     """Return the reason of a change, and the results of the cases, counts and times."""
     cases = ""
     if gate.outcome is not None:
-        sums = gate.outcome.sums
-        failed = f"{count(sums.done, 'case')}, {sums.failed} failed"
-        cases = (failed if sums.failed else f"{count(sums.passed, 'case')} passed") + sums.rest
+        cases = _case_text(gate.outcome.counts)
     counted = f"{len(gate.counted)} counted" if gate.counted else "not counted" if gate.uncounted else ""
     names = [result.speed.value if result.speed else "not timed" for result in gate.speeds]
     speeds = ", ".join(f"{names.count(name)} {name}" for name in dict.fromkeys(names))
     return gate.why, cases, counted, speeds
+
+
+def _case_text(counts: Mapping[Verdict, int]) -> str:
+    sums = CaseSums.of(counts)
+    return f"{count(sum(counts.values()), 'case')}: {sums.passed} passed, {sums.failed} failed{sums.rest}"
 
 
 def _measured(gate: VariantGate, margin: float) -> Iterator[str]:
@@ -229,36 +234,42 @@ def _speed_text(result: SpeedResult) -> str:
     )
 
 
-_COMMENT_COSTS = 200
-
-
-def markdown(report: GateReport) -> str:
-    """Return the document; long logs are collapsed, and their text is never Markdown."""
+def markdown(report: GateReport, link: str = "") -> str:
+    """Return a comment on a pull request: verdict, a row for each regression; the rest is collapsed."""
+    marks = [_mark_of(gate) for gate in report.variants if not is_quiet(gate)]
+    names = {_BAD: "failed", _DOUBTFUL: "undecided", _GOOD: "passed"}
+    sums = [f"{marks.count(mark)} {name}" for mark, name in names.items() if mark in marks]
+    sums += [f"{n_quiet} unchanged"] if (n_quiet := sum(map(is_quiet, report.variants))) else []
+    counts = sum((gate.outcome.counts for gate in report.variants if gate.outcome), Counter[Verdict]())
+    mark = {EXIT_CLEAN: _GOOD, EXIT_AMBIGUOUS: _DOUBTFUL}.get(report.exit_code, _BAD)
     lines = [
-        f"## kernel-harness gate: {prose(verdict_text(report))}",
+        f"## {mark} kernel-harness gate: {prose(verdict_text(report))}",
         "",
-        f"{code(report.base)} against {code(report.head)}",
+        f"{count(len(report.variants), 'variant')}: {', '.join(sums)}; {_case_text(counts)}. "
+        f"{code(report.base)} against {code(report.head)}." + (f" [Report](<{link}>)" if link else ""),
         "",
-        *(f"- {label}: {prose(value)}" for label, value in _places(report)),
-        "",
-        "| | variant | what changed | cases | counted | speed |",
-        "| --- | --- | --- | --- | --- | --- |",
-        *(_markdown_row(gate) for gate in report.variants if not is_quiet(gate)),
     ]
-    n_unchanged = sum(map(is_quiet, report.variants))
-    if n_unchanged:
-        lines += ["", f"{count(n_unchanged, 'variant')} unchanged: the same compiled code."]
-    lines += _section("Regressions", list(_markdown_items(report, _REGRESSION)))
-    lines += _section("Not counted", list(_markdown_items(report, _AMBIGUOUS)))
-    errors = chain.from_iterable(_markdown_item("", error) for error in _report_errors(report))
-    lines += _section("Errors", [*errors, *_markdown_items(report, _ERROR)])
+    items = [(gate, item) for gate in report.variants for item in _items(gate)]
+    items.sort(
+        key=lambda pair: (pair[1].allowed is not None, pair[1].mark == _AMBIGUOUS, pair[1].kind != Kind.WRONG)
+    )
+    rows = [_markdown_row(gate, item) for gate, item in items]
+    rows += [f"| {_BAD} error | | | {broken(error)} |" for error in _report_errors(report)]
+    if rows:
+        lines += ["| | variant | line | |", "| --- | --- | --- | --- |", *rows]
+    for gate, item in items:
+        if item.kind in (Kind.WRONG, "") and "\n" in item.text:
+            lines += ["", f"{item.kind or 'error'} {code(gate.id)}", *block(item.text, "the whole message")]
+    changed = [_variant_row(gate) for gate in report.variants if not is_quiet(gate)]
+    head = ["| | variant | what changed | cases | counted | speed |", "| --- | --- | --- | --- | --- | --- |"]
+    lines += _folded(f"Variants that changed ({len(changed)})", head + changed if changed else [])
     not_compared = [
         f"- {code(gate.id)}: {prose(text)}" for gate in report.variants for text in not_compared_texts(gate)
     ]
     lines += _folded(f"Not compared ({len(not_compared)})", not_compared)
-    lines += _section(f"Speed, margin {100 * report.margin:g} %", list(_speed_rows(report)))
-    costs = [cost for gate in report.variants for cost in gate.costs]
-    lines += _folded(f"Counters that differ ({len(costs)})", list(_cost_rows(costs)))
+    measured = [line for gate in report.variants for line in _measured(gate, report.margin)][1:]
+    lines += block("\n".join(measured), "Counters and times") if measured else []
+    lines += _folded("Where it ran", [f"- {label}: {prose(value)}" for label, value in _places(report)])
     lines += [
         f"\n{code(f'--allow {allowance.name}')}: no such regression was found."
         for allowance in report.unused_allowances
@@ -266,69 +277,44 @@ def markdown(report: GateReport) -> str:
     return "\n".join(lines).rstrip() + "\n"
 
 
-def _section(title: str, lines: Sequence[str]) -> Sequence[str]:
-    return ["", f"### {title}", "", *lines] if lines else []
+def gate_annotations(report: GateReport) -> list[Annotation]:
+    """Return what is not allowed; errors first, because GitHub shows ten of a step."""
+    found = [of_declaration(error) for error in report.declaration_errors]
+    for gate in report.variants:
+        for item in (item for item in _items(gate) if item.allowed is None):
+            title = f"{item.kind or 'error'}: {gate.id}"
+            found.append(Annotation(item.place, title, item.whole, item.mark != _AMBIGUOUS))
+    return sorted(found, key=lambda one: not one.is_error)
 
 
 def _folded(title: str, lines: Sequence[str]) -> Sequence[str]:
     return ["", f"<details><summary>{title}</summary>", "", *lines, "", "</details>"] if lines else []
 
 
-def _markdown_items(report: GateReport, mark: str) -> Iterator[str]:
-    for gate in report.variants:
-        for item in _items(gate):
-            if item.mark == mark:
-                kind = f"**{item.kind}** " if item.kind else ""
-                by = item.allowed
-                allowed = f" (allowed by {prose(by.who)}: {prose(by.reason)})" if by else ""
-                yield from _markdown_item(f"{kind}{code(gate.id)}{allowed}: ", item.text)
-                if item.accepting and not by:
-                    yield f"  - accept with {code(item.accepting)}"
+_BAD, _DOUBTFUL, _GOOD = "\N{CROSS MARK}", "\N{WARNING SIGN}\ufe0f", "\N{WHITE HEAVY CHECK MARK}"
 
 
-def _markdown_item(label: str, text: str) -> Iterator[str]:
-    """Yield an item of a list: the first line of a text, and the others as a block."""
-    first, _, rest = text.partition("\n")
-    yield f"- {label}{prose(first)}"
-    if rest:
-        yield from block(rest, "the whole message", indent="  ")
+def _mark_of(gate: VariantGate) -> str:
+    return _BAD if _is_bad(gate) else _DOUBTFUL if gate.is_ambiguous else _GOOD
 
 
-def _markdown_row(gate: VariantGate) -> str:
+def _markdown_row(gate: VariantGate, item: _Item) -> str:
+    text, by = item.text.split("\n"), item.allowed
+    if item.kind == Kind.WRONG:  # its first finding; the title of its case stands between
+        text = [": ".join([text[0], *text[2:3]])]
+    what = "\n".join(text if item.kind else text[:1])
+    how = f"<br>accept with {cell(item.accepting)}" if item.accepting else ""
+    mark = _DOUBTFUL if item.mark == _AMBIGUOUS else _BAD
+    if by is not None:
+        mark, how = _GOOD, f"<br>allowed by {prose(by.who)}: {prose(by.reason)}"
+    where = cell(item.place) if item.place else ""
+    return f"| {mark} {item.kind or 'error'} | {cell(gate.id)} | {where} | {broken(what)}{how} |"
+
+
+def _variant_row(gate: VariantGate) -> str:
     why, *cells = _cells(gate)
-    mark = "❌" if _is_bad(gate) else "⚠️" if gate.is_ambiguous else "✅"
     change = f"{gate.change.value} {prose(why)}".strip()
-    return f"| {mark} | {cell(gate.id)} | {change} | {' | '.join(cells)} |"
-
-
-def _speed_rows(report: GateReport) -> Iterator[str]:
-    timed = [speed for gate in report.variants for speed in gate.speeds if speed.change is not None]
-    if not timed:
-        return
-    yield "| | case | change | interval | base us | head us | copy us |"
-    yield "| --- | --- | --- | --- | --- | --- | --- |"
-    for speed in timed:
-        change = speed.change
-        assert change is not None
-        assert speed.speed is not None
-        yield (
-            f"| {speed.speed.value} | {cell(speed.case)} | {100 * change.estimate:+.2f} % | "
-            f"[{100 * change.low:+.2f}, {100 * change.high:+.2f}] | {speed.base_us:.2f} | {speed.head_us:.2f} | "
-            f"{speed.copy_us:.2f} |"
-        )
-    yield ""
-    lines = dict.fromkeys(text for gate in report.variants for text in timed_on_texts(gate))
-    yield from (f"- timed on {prose(text)}" for text in lines)
-
-
-def _cost_rows(costs: Sequence[CostChange]) -> Iterator[str]:
-    if costs:
-        yield from ("| | counter | base | head | where |", "| --- | --- | --- | --- | --- |")
-    for cost in costs[:_COMMENT_COSTS]:
-        mark = "worse" if cost.is_worse else ""
-        yield f"| {mark} | {cost.counter} | {cost.base:g} | {cost.head:g} | {cell(cost.where)} |"
-    if len(costs) > _COMMENT_COSTS:
-        yield f"\n{len(costs) - _COMMENT_COSTS} more in the JSON."
+    return f"| {_mark_of(gate)} | {cell(gate.id)} | {change} | {' | '.join(cells)} |"
 
 
 _SUITE = "kernel-harness gate"
