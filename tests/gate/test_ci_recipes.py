@@ -2,10 +2,10 @@
 
 import json
 import os
+import re
 import shutil
 import subprocess
 from pathlib import Path
-from xml.etree import ElementTree
 
 import pytest
 import yaml
@@ -17,6 +17,7 @@ from tests.run.kept_runtime import give_runtime
 ROOT = Path(__file__).resolve().parents[2]
 GITHUB = ROOT / "docs/ci/github-actions.yml"
 GITLAB = ROOT / "docs/ci/gitlab-ci.yml"
+ACTION = ROOT / "docs/ci/action/action.yml"
 HOW = "git+https://example.com/kernel-harness@v1"
 
 needs_schemas = pytest.mark.skipif(
@@ -38,7 +39,8 @@ def check_schema(kind: str, path: Path) -> subprocess.CompletedProcess[str]:
     ("kind", "path", "right", "wrong"),
     [
         ("github-workflows", GITHUB, "timeout-minutes: 30", "timeout-minuts: 30"),
-        ("gitlab-ci", GITLAB, "when: always", "when: allways"),
+        ("github-actions", ACTION, "using: composite", "using: composit"),
+        ("gitlab-ci", GITLAB, "resource_group: gpu", "resource_grup: gpu"),
     ],
 )
 def test_a_recipe_is_valid_by_its_schema(tmp_path, kind, path, right, wrong):
@@ -54,25 +56,34 @@ def origin(tmp_path):
     return branched(tmp_path / "origin", {ROWS: KERNEL, ".gitignore": ".cache\n"})
 
 
-def run_steps(lines: list[str], folder: Path, shell: list[str], variables: dict[str, str]) -> str:
-    """Run steps as a runner does, each in a shell of its own; ``pip`` only notes what it was to install."""
+# Each only notes its arguments; an environment has the same pip.
+PROGRAMS = {
+    "pip": 'printf "%s\\n" "$@" > {noted}/installed',
+    "python3": 'mkdir -p "$3/bin" && cp "$(command -v pip)" "$3/bin/pip"',
+    "gh": 'printf "%s\\n" "$*" >> {noted}/asked; case "$*" in *--paginate*) printf "$EARLIER";; esac',
+}
+
+
+def run_steps(
+    steps: list[tuple[str, dict[str, str]]], folder: Path, variables: dict[str, str]
+) -> tuple[int, str]:
+    """Run steps as a runner does, each in a shell of its own; return the first status that is not 0, and the output."""
     programs = folder.parent / "programs"
     programs.mkdir(exist_ok=True)
-    noted = folder.parent / "installed"
-    pip = programs / "pip"
-    pip.write_text(f'#!/bin/sh\nprintf "%s\\n" "$@" > {noted}\n')
-    pip.chmod(0o755)
+    for name, body in PROGRAMS.items():
+        (programs / name).write_text(f"#!/bin/sh\n{body.format(noted=folder.parent)}\n")
+        (programs / name).chmod(0o755)
     environment = tool_environment(**variables)
     environment["PATH"] = f"{programs}{os.pathsep}{environment['PATH']}"
-    said = ""
-    for line in lines:
+    said, status = "", 0
+    for line, own in steps:
+        shell = ["bash", "-eo", "pipefail", "-c", line]
         done = subprocess.run(
-            [*shell, line], cwd=folder, env=environment, capture_output=True, text=True, check=False
+            shell, cwd=folder, env={**environment, **own}, capture_output=True, text=True, check=False
         )
         said += done.stdout + done.stderr
-        assert done.returncode == 0, f"{line}\n{said}"
-    assert noted.read_text().splitlines() == ["install", HOW]
-    return said
+        status = status or done.returncode
+    return status, said
 
 
 def clone_of(origin: Repository, folder: Path, commit: str, depth: int, refs: str) -> None:
@@ -88,12 +99,24 @@ def clone_of(origin: Repository, folder: Path, commit: str, depth: int, refs: st
         subprocess.run(["git", *arguments], cwd=folder, check=True)
 
 
+def action_steps(known: dict[str, str]) -> list[tuple[str, dict[str, str]]]:
+    """The action's own steps, with its expressions in their environments as a runner fills them in."""
+    text = ACTION.read_text()
+    inputs = {f"inputs.{name}": own["default"] for name, own in yaml.safe_load(text)["inputs"].items()}
+    filled = re.sub(r"\${{ (.*?) }}", lambda at: {**inputs, **known}.get(at[1], at[0]), text)
+    steps = [step for step in yaml.safe_load(filled)["runs"]["steps"] if "run" in step]
+    return [(step["run"], {name: str(own or "") for name, own in step["env"].items()}) for step in steps]
+
+
 @pytest.mark.slow
-def test_the_github_recipe_runs_on_a_checkout_of_its_depth(origin, tmp_path):
+def test_the_action_runs_on_a_checkout_of_the_recipes_depth(origin, tmp_path):
     recipe = yaml.safe_load(GITHUB.read_text())
-    steps = recipe["jobs"]["gate"]["steps"]
-    (depth,) = (step["with"]["fetch-depth"] for step in steps if "checkout" in step.get("uses", ""))
+    checkout, action = recipe["jobs"]["gate"]["steps"]
+    assert action["uses"].partition("@")[0] == f"OWNER/kernel-harness/{ACTION.parent.relative_to(ROOT)}"
     # A pull request is checked out as its merge with the base, as refs/pull/N/merge.
+    origin.git("checkout", "--quiet", "feature")
+    origin.edit(ROWS, "y[col] =", "y[col + 1] =")
+    origin.commit("past the row")
     origin.git("checkout", "--quiet", "--detach", "main")
     origin.git("merge", "--quiet", "--no-edit", "feature")
     merge = origin.git("rev-parse", "HEAD").strip()
@@ -102,23 +125,31 @@ def test_the_github_recipe_runs_on_a_checkout_of_its_depth(origin, tmp_path):
     origin.write("kernels/third.cu", KERNEL)
     origin.commit("third")
     folder = tmp_path / "checkout"
-    clone_of(origin, folder, merge, depth, "+refs/heads/*:refs/remotes/origin/*")
-    summary = tmp_path / "summary.md"
-    lines = [step["run"] for step in steps if "run" in step]
+    clone_of(origin, folder, merge, checkout["with"]["fetch-depth"], "+refs/heads/*:refs/remotes/origin/*")
     variables = {
-        "GITHUB_BASE_REF": "main",
-        "GITHUB_STEP_SUMMARY": str(summary),
-        "GITHUB_ACTOR": "octocat",
-        **recipe["env"],
-        "KERNEL_HARNESS": HOW,
-    }
-    said = run_steps(lines, folder, ["bash", "-e", "-c"], variables)
-    assert "clean: it may merge" in said
-    assert "merge base of origin/main and HEAD" in summary.read_text()
-    assert json.loads((folder / "gate.json").read_text())["exit_code"] == 0
-    assert ElementTree.parse(folder / "gate.xml").getroot().get("failures") == "0"
+        "EARLIER": "", "RUNNER_TEMP": str(tmp_path), "GITHUB_ACTION_PATH": str(ACTION.parent),
+        "GITHUB_BASE_REF": "main", "GITHUB_PATH": str(tmp_path / "path"), "GITHUB_REPOSITORY": "octocat/kernels",
+        "GITHUB_RUN_ID": "7", "GITHUB_SERVER_URL": "https://github.com", "GITHUB_WORKSPACE": str(folder),
+        "GITHUB_STEP_SUMMARY": str(tmp_path / "summary.md"),
+    }  # fmt: skip
+    known = {"runner.temp": str(tmp_path), "github.event.pull_request.number": "3"}
+    steps = action_steps({**known, "inputs.options": "--allow 'rows/narrowed:a reason'"})
+    status, said = run_steps(steps, folder, variables)
+    assert status == 1
+    assert (tmp_path / "installed").read_text().splitlines() == ["install", "--quiet", str(ROOT)]
+    assert re.search(r"^::error file=kernels/rows.cu,line=\d+,title=wrong%3A rows::1?", said, re.MULTILINE)
+    assert "--allow rows/narrowed: no such regression" in said
+    summary = (tmp_path / "summary.md").read_text()
+    assert "merge base of origin/main and HEAD" in summary
+    assert "[Report](<https://github.com/octocat/kernels/actions/runs/7#artifacts>)" in summary
+    for name in ("gate.html", "gate.json", "gate.md", "gate.xml"):
+        assert (tmp_path / "gate-cpu" / name).stat().st_size
+    assert (tmp_path / "gate-cpu/comment.md").read_text() == f"<!-- kernel-harness gate cpu -->\n{summary}"
+    assert "repos/octocat/kernels/issues/3/comments --field body=@" in (tmp_path / "asked").read_text()
+    run_steps(steps[-1:], folder, {**variables, "EARLIER": "12\\n"})
+    assert "--method PATCH repos/octocat/kernels/issues/comments/12 " in (tmp_path / "asked").read_text()
     # A push to the default branch, whose cache pull requests restore, is compared with what was there before.
-    said = run_steps(lines[1:2], folder, ["bash", "-e", "-c"], {**variables, "GITHUB_BASE_REF": ""})
+    _, said = run_steps(steps[1:2], folder, {**variables, "GITHUB_BASE_REF": ""})
     assert "base      HEAD^1 (" in said
     assert {"push", "pull_request"} <= recipe[True].keys(), "YAML 1.1 reads `on` as true"
 
@@ -126,33 +157,35 @@ def test_the_github_recipe_runs_on_a_checkout_of_its_depth(origin, tmp_path):
 @pytest.mark.slow
 def test_the_gitlab_recipe_runs_on_a_checkout_of_its_depth(origin, tmp_path):
     recipe = yaml.safe_load(GITLAB.read_text())
-    shared = recipe[".kernels"]["variables"]
+    job = {**recipe[".kernels"], **recipe["gate"]}
     folder = tmp_path / "checkout"
     # A merge request is checked out as the tip of its branch, alone.
     tip = origin.git("rev-parse", "feature").strip()
-    clone_of(origin, folder, tip, int(shared["GIT_DEPTH"]), "+refs/heads/feature:refs/remotes/origin/feature")
-    caches = shared["XDG_CACHE_HOME"].replace("$CI_PROJECT_DIR", str(folder))
+    depth = int(job["variables"]["GIT_DEPTH"])
+    clone_of(origin, folder, tip, depth, "+refs/heads/feature:refs/remotes/origin/feature")
+    caches = job["variables"]["XDG_CACHE_HOME"].replace("$CI_PROJECT_DIR", str(folder))
     kept = set(give_runtime(Path(caches) / "kernel-harness").rglob("*.bin"))
-    said = run_steps(
-        recipe["gate"]["script"],
-        folder,
-        ["bash", "-eo", "pipefail", "-c"],
-        {
-            **shared,
-            "CI_PROJECT_DIR": str(folder),
-            "XDG_CACHE_HOME": caches,
-            "CI_MERGE_REQUEST_TARGET_BRANCH_NAME": "main",
-            "GITLAB_USER_LOGIN": "kernel-author",
-            "KERNEL_HARNESS": HOW,
-        },
-    )
+    variables = {
+        **job["variables"], "CI_JOB_URL": "https://gitlab.com/j/1", "CI_PROJECT_DIR": str(folder),
+        "XDG_CACHE_HOME": caches, "CI_MERGE_REQUEST_TARGET_BRANCH_NAME": "main", "KERNEL_HARNESS": HOW,
+    }  # fmt: skip
+    # GitLab runs all lines in one shell.
+    script = [("\n".join((*job["before_script"], *job["script"])), {})]
+    status, said = run_steps(script, folder, variables)
+    assert status == 0, said
+    assert (tmp_path / "installed").read_text().splitlines() == ["install", HOW]
     assert "base      merge base of origin/main and HEAD: " in said
     assert "clean: it may merge" in said
-    artifacts = recipe["gate"]["artifacts"]
-    for name in (*artifacts["paths"], artifacts["reports"]["junit"]):
+    artifacts = job["artifacts"]
+    for name in (*artifacts["paths"], *artifacts["reports"].values()):
         assert (folder / name).stat().st_size
-    (cached,) = recipe[".kernels"]["cache"]["paths"]
+    (cached,) = job["cache"]["paths"]
     assert set((folder / cached).rglob("*.bin")) > kept
+    (folder / ROWS).rename(folder / "kernels/lines.cu")
+    status, said = run_steps(script, folder, variables)
+    assert status == 1, said
+    rows = json.loads((folder / "quality.json").read_text())
+    assert [(row["check_name"], row["location"]["path"]) for row in rows] == [("removed", ROWS)]
 
 
 @pytest.mark.slow
@@ -172,7 +205,6 @@ def test_a_recipe_with_a_depth_of_one_would_say_what_to_set(origin, tmp_path, pa
 
 
 def test_nobody_is_told_to_install_from_an_index_what_is_in_none():
-    for path in (GITHUB, GITLAB):
-        text = path.read_text()
-        assert "pip install kernel-harness" not in text
-        assert "kernel-harness @ git+https://HOST/OWNER/kernel-harness@v" in text
+    for path in (GITHUB, GITLAB, ACTION):
+        assert "pip install kernel-harness" not in path.read_text()
+    assert "kernel-harness @ git+https://HOST/OWNER/kernel-harness@v" in GITLAB.read_text()
