@@ -17,27 +17,16 @@ def array(**changes):
     ({"shape": ("n_rows", 0)}, "the shape must be of sizes, each a name or a number from 1 on"),
     ({"shape": ("n-rows",)}, "the shape must be of sizes, each a name or a number from 1 on"),
     ({"strides": ("lda", "ldb", "ldc")}, "`strides` must name one stride for each dimension, or each but the last"),
-    (
-        {"strides": ("lda",), "rows": "inp"},
-        "`strides` must name one stride for each dimension, or each but the last",
-    ),
-    (
-        {"dtype": "int4"},
-        "the dtype must be one of float16, bfloat16, float32, float64, int8, uint8, int32, int64 (got",
-    ),
+    ({"strides": ("lda",), "rows": "inp"}, "`strides` must name one stride for each dimension, or each but the last"),
+    ({"dtype": "int4"},
+     "the dtype must be one of float16, bfloat16, float32, float64, int8, uint8, int32, int64 (got"),
     ({"dtype": "float8_e5m2"}, "the dtype must be one of float16, bfloat16, float32, float64, int8, uint8,"),
-    (
-        {"dtype": "int8", "below": 129},
-        "'least', 'sentinels' and 'below' must be of numbers that its type has (got 128)",
-    ),
-    (
-        {"dtype": "uint8", "below": 4, "least": -1},
-        "'least', 'sentinels' and 'below' must be of numbers that its type has (got -1)",
-    ),
-    (
-        {"dtype": "int8", "below": 4, "sentinels": (128,)},
-        "'least', 'sentinels' and 'below' must be of numbers that its type has (got 128)",
-    ),
+    ({"dtype": "int8", "below": 129},
+     "'least', 'sentinels' and 'below' must be of numbers that its type has (got 128)"),
+    ({"dtype": "uint8", "below": 4, "least": -1},
+     "'least', 'sentinels' and 'below' must be of numbers that its type has (got -1)"),
+    ({"dtype": "int8", "below": 4, "sentinels": (128,)},
+     "'least', 'sentinels' and 'below' must be of numbers that its type has (got 128)"),
     ({"dtype": "int32", "below": 4, "least": 4}, "'least' must be less than 'below' (got 4 and 4)"),
     ({"dtype": "int32", "below": 4, "sentinels": (3,)}, "a sentinel must be outside of the range (got 3)"),
     ({"dtype": "int32", "below": "n_cols", "sentinels": (99,)}, "a sentinel must be outside of the range (got 99)"),
@@ -46,10 +35,8 @@ def array(**changes):
     ({"dtype": "uint8", "below": "n_cols"}, "an input of one byte must be below a number that its type has"),
     ({"accept": lambda *_: True}, "only an array of role out can have 'accept' (got role in)"),
     ({"shape": ("n_cols",), "rows": "inp"}, "only an array of n_rows x n_cols can have the rows of a layout"),
-    (
-        {"dtype": "int32"},
-        "an integer input must be below a size, one more ('n_cols + 1') or a positive number (got 0)",
-    ),
+    ({"dtype": "int32"},
+     "an integer input must be below a size, one more ('n_cols + 1') or a positive number (got 0)"),
     ({"role": "in-out", "absent": 0.0}, "only an array of role in can be absent (got role in-out)"),
 ])  # fmt: skip
 def test_what_cannot_be_declared_is_refused(changes, message):

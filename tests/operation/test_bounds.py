@@ -148,14 +148,8 @@ WRONG = {
     "l2 factor": ("l2_norm", "ieee", "ieee", following("l2_norm", scaled), "normal"),
     "log of quotient": ("log_softmax", "ieee", "ieee", following("log_softmax", log_of_exp), "uniform80"),
     "log factor": ("log_softmax", "ieee", "ieee", following("log_softmax", scaled), "normal"),
-    "exponential of the logarithm": (
-        "softmax",
-        "ieee",
-        "ieee",
-        following("log_softmax", np.exp),
-        "uniform80",
-    ),
-}
+    "exponential of the logarithm": ("softmax", "ieee", "ieee", following("log_softmax", np.exp), "uniform80"),
+}  # fmt: skip
 """Operation, declared arithmetic, that of the kernel, its algorithm, and the kind of inputs that shows it."""
 
 

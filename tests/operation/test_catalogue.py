@@ -146,10 +146,7 @@ def operation(**changes: object) -> Operation:
     ({"scalars": (Scalar("eps", "none", ()),)}, "a scalar must have finite values"),
     ({"kinds": ("spread", "sweep")}, "'kinds' must include spread, normal, sweep (got no 'normal')"),
     ({"kinds": ("spread", "normal", "sweep", "odd")}, "an input kind must be one of"),
-    (
-        {"default_arithmetic": "slow"},
-        "arithmetic is one of ieee, fast, with any of ftz, a, b added by '+'",
-    ),
+    ({"default_arithmetic": "slow"}, "arithmetic is one of ieee, fast, with any of ftz, a, b added by '+'"),
 ])  # fmt: skip
 def test_what_cannot_be_declared_is_refused(changes: dict[str, object], message: str) -> None:
     with pytest.raises(ValueError, match=r".*") as caught:

@@ -27,11 +27,8 @@ COUNTS = Array(name="counts", meaning="a count", role="out", shape=("n_rows",), 
     ((OUT,), {}, "one input must have the values of the case's input kind, or be"),
     ((Array(name="q", meaning="", shape=("n_rows", "keys")), OUT), {}, "a size must be one of n_rows, n_cols or"),
     ((INP, OUT), {"sizes": (Size("keys", "", values=(3,)),)}, "an array must have the size 'keys' (got none)"),
-    (
-        (INP, Array(name="s", meaning="", role="out", shape=("n_rows",))),
-        {"sizes": (Size("inp", "", of="n_cols"),)},
-        "a role must have a unique name (got 'inp')",
-    ),
+    ((INP, Array(name="s", meaning="", role="out", shape=("n_rows",))), {"sizes": (Size("inp", "", of="n_cols"),)},
+     "a role must have a unique name (got 'inp')"),
     (
         (
             Array(name="a", meaning="", strides=("ld",)),
@@ -40,26 +37,17 @@ COUNTS = Array(name="counts", meaning="a count", role="out", shape=("n_rows",), 
         {},
         "two strides of one name must have the same sizes within (got 'ld'",
     ),
-    (
-        (Array(name="a", meaning="", strides=("warp",)), OUT),
-        {},
-        "the name of a stride must be a C identifier with no other meaning",
-    ),
-    (
-        (Array(name="a", meaning="", shape=("n_cols", "n_rows")), OUT),
-        {"shift_invariant": "so"},
-        "'shift_invariant' needs a main input of the shape (n_rows, n_cols)",
-    ),
+    ((Array(name="a", meaning="", strides=("warp",)), OUT), {},
+     "the name of a stride must be a C identifier with no other meaning"),
+    ((Array(name="a", meaning="", shape=("n_cols", "n_rows")), OUT), {"shift_invariant": "so"},
+     "'shift_invariant' needs a main input of the shape (n_rows, n_cols)"),
     ((INP, OUT, INP), {}, "a role must have a unique name (got 'inp')"),
     ((INP, OUT), {"vectors": (vector("weight", "a factor"),)}, "either 'arrays' or 'vectors' (got both)"),
     ((INP, COUNTS), {"precise_reference": lambda problem: 0.0}, "cannot have 'precise_reference'"),
     ((INP, OUT, COUNTS), {"precise_reference": lambda problem: 0.0}, "cannot have 'precise_reference'"),
     ((INP, COUNTS), {"row_quantities": lambda *_: ()}, "cannot have 'row_quantities'"),
-    (
-        (INP, Array(name="top", meaning="", role="out", shape=("n_rows",), dtype="int32", below="n_cols")),
-        {},
-        "'moves_with_columns' must be false if an output counts columns",
-    ),
+    ((INP, Array(name="top", meaning="", role="out", shape=("n_rows",), dtype="int32", below="n_cols")), {},
+     "'moves_with_columns' must be false if an output counts columns"),
 ])  # fmt: skip
 def test_arrays_that_do_not_go_together_are_refused(arrays, changes, message):
     with pytest.raises(ValueError, match=r".*") as caught:

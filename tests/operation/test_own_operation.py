@@ -255,16 +255,10 @@ def test_a_broken_file_of_an_operation_costs_its_own_variants_only() -> None:
 
 @pytest.mark.parametrize(("line", "broken", "message"), [
     (10, "lambda inp: 1 / 0", "its reference failed (got ZeroDivisionError: division by zero)"),
-    (
-        1,
-        "lambda inp: inp[0, :3]",
-        "its reference failed (got ValueError: the reference of out must have the shape (1, 127) (got (3,)))",
-    ),
-    (
-        1,
-        "lambda inp: inp, precise_reference=lambda problem: np.zeros(3)",
-        "its precise_reference failed (got ValueError: it must have the shape of the input, (1, 127) (got (3,)))",
-    ),
+    (1, "lambda inp: inp[0, :3]",
+     "its reference failed (got ValueError: the reference of out must have the shape (1, 127) (got (3,)))"),
+    (1, "lambda inp: inp, precise_reference=lambda problem: np.zeros(3)",
+     "its precise_reference failed (got ValueError: it must have the shape of the input, (1, 127) (got (3,)))"),
 ])  # fmt: skip
 def test_a_reference_that_fails_names_its_line(line: int, broken: str, message: str) -> None:
     project = Project("relu_row", operation("relu_row", broken), {"b": RELU_KERNEL})

@@ -102,10 +102,7 @@ def test_every_key_is_read(declare):
     blocks = ((128, 1, 1), (32, 1, 1), (32, 4, 1), (8, 8, 4))
     defines = '{ UNROLL = 4, TILE = "block_x * 2", VECTOR = "float4" }'
     of_variant = {
-        "requires": (
-            '["n_cols <= 1024", "n_cols < 8 or warp < 9"]',
-            ("n_cols <= 1024", "n_cols < 8 or warp < 9"),
-        ),
+        "requires": ('["n_cols <= 1024", "n_cols < 8 or warp < 9"]', ("n_cols <= 1024", "n_cols < 8 or warp < 9")),
         "dtypes": ('["float16", "float64", "float32"]', ("float16", "float64", "float32")),
         "arithmetic": ('"online+ieee"', "ieee+online"),
         "parallel": ('"block_x"', "block_x"),
@@ -113,13 +110,10 @@ def test_every_key_is_read(declare):
         "deterministic": ("false", False),
         "max_magnitude": ("10000", 10000.0),
         "defines": (defines, {"UNROLL": 4, "TILE": "block_x * 2", "VECTOR": "float4"}),
-        "compile_options": (
-            '["--maxrregcount=32", "-use_fast_math"]',
-            ("--maxrregcount=32", "-use_fast_math"),
-        ),
+        "compile_options": ('["--maxrregcount=32", "-use_fast_math"]', ("--maxrregcount=32", "-use_fast_math")),
         "baseline": ('"other"', "other"),
         "known_issue": ('"wrong-value: the last column is lost"', "wrong-value: the last column is lost"),
-    }
+    }  # fmt: skip
     keys = {key: toml for key, (toml, _) in {**of_launch, **of_variant}.items()}
     variant = declare(block="[128, [32], [32, 4], [8, 8, 4]]", **keys)
     assert variant.blocks == blocks

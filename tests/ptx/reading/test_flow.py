@@ -147,10 +147,7 @@ _READ = "ld.volatile.global.u32 %r3, [%rd1];\n"
 _POLL = f"{_READ} setp.eq.u32 %p1, %r3, 0;\n @%p1 bra HEAD;\n"
 _LOOPS = {
     "counted": (True, f"HEAD:\n {_COUNT}"),
-    "counted and polled": (
-        True,
-        f"HEAD:\n {_READ} setp.ne.u32 %p2, %r3, 0;\n @%p2 bra OUT;\n {_COUNT}\nOUT:",
-    ),
+    "counted and polled": (True, f"HEAD:\n {_READ} setp.ne.u32 %p2, %r3, 0;\n @%p2 bra OUT;\n {_COUNT}\nOUT:"),
     "a list": (True, "HEAD:\n ld.global.u64 %rd1, [%rd1];\n setp.ne.u64 %p1, %rd1, 0;\n @%p1 bra HEAD;"),
     "a clock": (True, "HEAD:\n mov.u32 %r3, %clock;\n setp.lt.u32 %p1, %r3, %r1;\n @%p1 bra HEAD;"),
     "compare and swap": (
@@ -160,21 +157,14 @@ _LOOPS = {
     ),
     "polled": (False, f"HEAD:\n {_POLL}"),
     "polled, and counted in vain": (False, f"HEAD:\n add.u32 %r2, %r2, 1;\n {_POLL}"),
-    "a lock": (
-        False,
-        "HEAD:\n atom.global.cas.b32 %r3, [%rd1], 0, 1;\n setp.ne.u32 %p1, %r3, 0;\n @%p1 bra HEAD;",
-    ),
+    "a lock": (False, "HEAD:\n atom.global.cas.b32 %r3, [%rd1], 0, 1;\n setp.ne.u32 %p1, %r3, 0;\n @%p1 bra HEAD;"),
     "without a way out": (False, "HEAD:\n add.u32 %r2, %r2, 1;\n st.global.u32 [%rd1], %r2;\n bra HEAD;"),
     "unchanged": (False, "HEAD:\n setp.lt.u32 %p1, %r2, %r1;\n @%p1 bra HEAD;"),
-    "counted in a polled one": (
-        False,
-        f"OUTER:\n mov.u32 %r2, 0;\nHEAD:\n {_COUNT} {_READ} setp.eq.u32 %p2, %r3, 0;\n @%p2 bra OUTER;",
-    ),
-    "polled in a counted one": (
-        False,
-        f"OUTER:\n add.u32 %r2, %r2, 1;\nHEAD:\n {_POLL} setp.lt.u32 %p2, %r2, %r1;\n @%p2 bra OUTER;",
-    ),
-}
+    "counted in a polled one": (False,
+     f"OUTER:\n mov.u32 %r2, 0;\nHEAD:\n {_COUNT} {_READ} setp.eq.u32 %p2, %r3, 0;\n @%p2 bra OUTER;"),
+    "polled in a counted one": (False,
+     f"OUTER:\n add.u32 %r2, %r2, 1;\nHEAD:\n {_POLL} setp.lt.u32 %p2, %r2, %r1;\n @%p2 bra OUTER;"),
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("name", _LOOPS)
