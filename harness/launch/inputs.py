@@ -90,7 +90,7 @@ def _of_kind(case: Case, sizes: tuple[int, int], dtype: str, seed: int) -> NDArr
     own_kinds = variant.operation.own_kinds
     units: tuple[float, ...] = (1.0,)
     if case.kind == TIES:
-        scalars = _scalars(case).values()
+        scalars = scalars_of(case).values()
         units = (*(abs(scalar) for scalar in scalars if scalar and math.isfinite(scalar)), *units)
     return make_input(case.kind, *sizes, dtype, seed, own_kinds, variant.max_magnitude, units)
 
@@ -109,7 +109,7 @@ def problem_of(case: Case, inp: NDArray[Any] | None = None) -> Problem:
             how=operation.parse_arithmetic(variant.arithmetic),
             row_threads=row_threads,
             serial=serial,
-            scalars=_scalars(case),
+            scalars=scalars_of(case),
             given=given,
             main=operation.main.name,
             sizes=dict(case.shape.further) if operation.main.shape == SIZES else case.shape.sizes,
@@ -205,7 +205,8 @@ def _whole_numbers(stream: RawStream, sizes: tuple[int, ...], least: int, limit:
     return drawn.reshape(sizes)
 
 
-def _scalars(case: Case) -> dict[str, float]:
+def scalars_of(case: Case) -> dict[str, float]:
+    """Return the scalars of an operation in a case, with the values that its kernel gets."""
     given = case.variant.given
     scalars: dict[str, float] = {}
     for scalar in case.variant.operation.scalars:

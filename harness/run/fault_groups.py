@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -9,6 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from ..launch.inputs import scalars_of
 from ..operation.size import N_COLS, N_ROWS, STRIDES
 from ..variant.case import Case
 from ..variant.variant import block_text
@@ -18,6 +20,9 @@ from .source_files import Excerpt, SourceLines
 _Mask = NDArray[np.bool_]
 _DIVISORS = (2, 4, 8, 16, 32)
 _POWERS = tuple(2**k for k in range(17))
+# Elements that a thread may take at once.
+_WIDTHS = (2, 4, 8)
+_MOST_WORDS = 3
 # Largest number of faults of a variant that are shown; the JSON has all.
 SHOWN_FAULTS = 8
 # Some rule separates any two cases from the others.
@@ -59,6 +64,7 @@ def fault_groups(results: Sequence[tuple[Case, CaseResult]], lines: SourceLines)
     for cases in sorted(members.values(), key=len, reverse=True):
         smallest, first = min(cases, key=lambda item: item[0].shape.n_rows * item[0].shape.n_cols)
         lead = first.findings[0] if first.findings else None
+        others = [case for own in members.values() if own is not cases for case, _ in own]
         groups.append(
             FaultGroup(
                 first.verdict,
@@ -66,7 +72,7 @@ def fault_groups(results: Sequence[tuple[Case, CaseResult]], lines: SourceLines)
                 lead.source if lead else "",
                 first.case_id,
                 len(cases),
-                separation([case for case, _ in cases], passing),
+                separation([case for case, _ in cases], passing, others),
                 _further([result for _, result in cases]),
                 lines.excerpts(lead, smallest) if lead else (),
             )
@@ -100,33 +106,47 @@ def _further(results: Sequence[CaseResult]) -> tuple[str, ...]:
     )
 
 
-def separation(failing: Sequence[Case], passing: Sequence[Case]) -> str:
-    """Return which cases fail and which pass: the simplest rule that separates them, else the closest that all meet."""
-    if not passing:
-        return "fails: every case that ran"
-    n, n_all = len(failing), len(failing) + len(passing)
+def separation(failing: Sequence[Case], passing: Sequence[Case], others: Sequence[Case] = ()) -> str:
+    """Return which cases have a fault: the simplest rule that separates them, else the closest that all meet.
+
+    `others` are cases with another fault.
+    """
+    n, n_all = len(failing), len(failing) + len(passing) + len(others)
+    if n == n_all:
+        return f"fails: all {n} cases that ran" if n > 1 else "fails: the only case that ran"
     if n < FEWEST:
         return f"fails: {n} of {n_all} cases"
+    end = "no other case has this fault" if others else "passes: all others"
+    if rule := _separating(failing, [*passing, *others]):
+        return f"fails: {rule}; {end}"
+    if others:
+        end = "passes: all others without another fault"
+        if passing and (rule := _separating(failing, passing)):
+            return f"fails: {rule}; {end}"
+    rules = [(text, met) for text, met in _rules([*failing, *passing], n) if met[:n].all()]
+    text, met = min(rules, key=lambda rule: rule[1].sum(), default=("", np.ones(n_all, dtype=np.bool_)))
+    if passing and met[n:].sum() <= len(passing) * MOST_OTHERS:
+        return f"fails: {n} of the {met.sum()} cases where {text}; {end}"
+    return f"fails: {n} of {n_all} cases, which no rule on sizes, blocks, layouts and inputs separates"
+
+
+def _separating(failing: Sequence[Case], passing: Sequence[Case]) -> str:
+    """Return the simplest rule, or two, that all failing cases meet and no passing one; empty if there is none."""
+    n = len(failing)
     rules = list(_rules([*failing, *passing], n))
     failed = np.array([mask[:n] for _, mask in rules])
     passed = np.array([mask[n:] for _, mask in rules])
     needed, enough = failed.all(axis=1), ~passed.any(axis=1)
     for index in np.flatnonzero(needed & enough)[:1]:
-        return f"fails: {rules[index][0]}; passes: all others"
+        return rules[index][0]
     for word, chosen, masks in (("and", needed, passed), ("or", enough & failed.any(axis=1), ~failed)):
         indices = np.flatnonzero(chosen)
         # A pair separates if no case is left in both: one that passes and meets both, one that fails and meets neither.
         left = masks[indices].astype(np.float32)
         pairs = np.argwhere(np.triu(left @ left.T == 0))
         for first, second in sorted(pairs.tolist(), key=sum)[:1]:
-            pair = f"{rules[indices[first]][0]} {word} {rules[indices[second]][0]}"
-            return f"fails: {pair}; passes: all others"
-    indices = np.flatnonzero(needed)
-    counts = passed[indices].sum(axis=1)
-    if len(counts) and counts.min() <= len(passing) * MOST_OTHERS:
-        closest = indices[counts.argmin()]
-        return f"fails: {n} of the {n + counts.min()} cases with {rules[closest][0]}; passes: all others"
-    return f"fails: {n} of {n_all} cases, which no rule on sizes, blocks, layouts and inputs separates"
+            return f"{rules[indices[first]][0]} {word} {rules[indices[second]][0]}"
+    return ""
 
 
 def _rules(cases: Sequence[Case], n_failing: int) -> Iterator[tuple[str, _Mask]]:
@@ -136,13 +156,17 @@ def _rules(cases: Sequence[Case], n_failing: int) -> Iterator[tuple[str, _Mask]]
     # An operation may have its own names of the number of columns and of rows.
     n_cols, n_rows = cases[0].variant.operation.shown((N_COLS, N_ROWS))
     own = tuple(dict(cases[0].shape.further))
+    n_elements = f"{n_rows} * {n_cols}"
+    numbers[n_elements] = numbers[n_rows] * numbers[n_cols]
     sizes = (n_cols, n_rows, *own)
-    for name in (n_cols, *own, n_rows, *STRIDES, "inp_offset", "out_offset"):
+    for name in (n_cols, *own, n_rows, *STRIDES, "inp_offset", "out_offset", n_elements):
         number = numbers[name]
         yield f"{name} == 1", number == 1
         for divisor in _DIVISORS:
             yield f"{name} % {divisor} != 0", number % divisor != 0
             yield f"{name} % {divisor} == 0", number % divisor == 0
+    for name in STRIDES:
+        yield f"{name} != {n_cols}", numbers[name] != numbers[n_cols]
     for name in sizes:
         for power in _POWERS:
             yield f"{name} > {power}", numbers[name] > power
@@ -153,10 +177,16 @@ def _rules(cases: Sequence[Case], n_failing: int) -> Iterator[tuple[str, _Mask]]
     blocks = {"block_x": x, "block_y": y, "block_x * block_y * block_z": x * y * z}
     for name, block in blocks.items():
         yield f"{name} % 32 != 0", block % 32 != 0
-        for size in sizes:
+        for size in (*sizes, n_elements):
             yield f"{size} > {name}", numbers[size] > block
             yield f"{size} < {name}", numbers[size] < block
             yield f"{size} % {f'({name})' if ' ' in name else name} != 0", numbers[size] % block != 0
+    for size, width in itertools.product((*sizes, n_elements), _WIDTHS):
+        yield f"{size} % ({width} * block_x) != 0", numbers[size] % (width * x) != 0
+    scalars = [scalars_of(case) for case in cases]
+    for name in sorted(cases[0].variant.given & scalars[0].keys()):
+        for value in dict.fromkeys(each[name] for each in scalars):
+            yield f"{name} == {value:.6g}", np.array([each[name] == value for each in scalars])
     words = {
         "dtype": [case.dtype for case in cases],
         "layout": [case.layout for case in cases],
@@ -166,10 +196,10 @@ def _rules(cases: Sequence[Case], n_failing: int) -> Iterator[tuple[str, _Mask]]
     for name, of_cases in words.items():
         bad = dict.fromkeys(of_cases[:n_failing])
         good = [word for word in dict.fromkeys(of_cases) if word not in bad]
-        met = np.array([word in bad for word in of_cases])
-        # Whichever is shorter to read.
-        text = f"is not {_either(good)}" if 0 < len(good) < len(bad) else f"is {_either(list(bad))}"
-        yield f"{name} {text}", met
+        # Whichever is shorter to read; a long list describes the cases, not the fault.
+        if min(len(good) or len(bad), len(bad)) <= _MOST_WORDS:
+            text = f"is not {_either(good)}" if 0 < len(good) < len(bad) else f"is {_either(list(bad))}"
+            yield f"{name} {text}", np.array([word in bad for word in of_cases])
         for word in bad if len(bad) > 1 else ():
             yield f"{name} is {word}", np.array([other == word for other in of_cases])
     for name in sizes:

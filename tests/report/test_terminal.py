@@ -134,7 +134,7 @@ def test_a_fault_is_one_message_unless_each_case_is_asked_for(tmp_path):
     assert re.search(
         rf"\nFAIL {smallest} and 6 more cases  wrong-value\n  wrong-value: off by \d\n  fails: ", short
     )
-    assert "\n  fails: every case that ran\n  also: row-sum in 3 of them\n  rerun: " in short
+    assert "\n  fails: all 7 cases that ran\n  also: row-sum in 3 of them\n  rerun: " in short
     assert short.count("rerun:") == 1
     assert full.count("rerun:") == 7
     assert "and 6 more" not in full

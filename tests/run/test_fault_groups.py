@@ -3,12 +3,13 @@ from pathlib import Path
 
 import pytest
 
+from harness.launch.inputs import scalars_of
 from harness.run.fault_groups import fault_groups, separation
 from harness.run.source_files import SourceLines
 from harness.variant.declaration.discovery import load_variant
 from harness.variant.matrix import cases
 from harness.verdict import CaseResult, Finding, Reason, Verdict
-from tests.kernels.expectations import shipped_variants
+from tests.kernels.expectations import ROOT, shipped_variants
 from tests.run.fake_device import write_kernel
 
 CONDITIONS = {
@@ -35,6 +36,8 @@ CONDITIONS = {
     "n_cols % 4 != 0 or inp_offset % 4 != 0": lambda case: (
         case.shape.n_cols % 4 != 0 or case.placement.inp_offset % 4 != 0
     ),
+    "n_cols % (4 * block_x) != 0": lambda case: case.shape.n_cols % (4 * case.block[0]) != 0,
+    "inp_stride != n_cols": lambda case: case.rule_values["inp_stride"] != case.shape.n_cols,
     "n_rows == 1 or n_cols < 32": lambda case: case.shape.n_cols < 32 or case.shape.n_rows == 1,
 }
 
@@ -62,15 +65,48 @@ def test_cases_that_no_rule_separates_are_counted(matrix):
         f"fails: {len(failing)} of {len(matrix)} cases, which no rule on sizes, blocks, layouts and inputs separates"
     )
     assert separation(matrix[:2], matrix[2:]) == f"fails: 2 of {len(matrix)} cases"
-    assert separation(matrix, []) == "fails: every case that ran"
+    assert separation(matrix, []) == f"fails: all {len(matrix)} cases that ran"
+    assert separation(matrix[:1], []) == "fails: the only case that ran"
 
 
 def test_the_closest_rule_that_all_meet_has_its_numbers(matrix):
     wide = [case for case in matrix if case.shape.n_cols > 1024]
     failing = [case for index, case in enumerate(wide) if index % 7]
     passing = [case for case in matrix if case not in failing]
-    text = f"fails: {len(failing)} of the {len(wide)} cases with n_cols > 1024; passes: all others"
+    text = f"fails: {len(failing)} of the {len(wide)} cases where n_cols > 1024; passes: all others"
     assert separation(failing, passing) == text
+
+
+def test_cases_with_another_fault_are_no_passing_ones(matrix):
+    wide = [case for case in matrix if case.shape.n_cols > 1024]
+    middle = [case for case in matrix if 64 < case.shape.n_cols <= 1024]
+    rest = [case for case in matrix if case.shape.n_cols <= 64]
+    assert separation(wide, rest, middle) == "fails: n_cols > 1024; no other case has this fault"
+    assert separation(wide, [], [*middle, *rest]) == "fails: n_cols > 1024; no other case has this fault"
+    some = middle[1::3]
+    others = [case for case in middle if case not in some]
+    text = separation([*wide, *some], rest, others)
+    assert text == "fails: n_cols > 64; passes: all others without another fault"
+
+
+def test_scalars_of_the_operation_are_in_rules(tmp_path):
+    layer_norm = load_variant(ROOT / "cuda_src/layer_norm_block.cu")
+    matrix = cases(layer_norm)
+    value = scalars_of(matrix[0])["eps"]
+    failing, passing = split(matrix, lambda case: scalars_of(case)["eps"] == value)
+    assert separation(failing, passing) == f"fails: eps == {value:.6g}; passes: all others"
+
+
+def test_a_flat_kernel_has_rules_on_its_elements():
+    matrix = cases(load_variant(ROOT / "fixtures/operations/right/sigmoid_flat.cu"))
+    failing, passing = split(matrix, lambda case: case.shape.n_rows * case.shape.n_cols % case.block[0] != 0)
+    assert separation(failing, passing) == "fails: n_rows * n_cols % block_x != 0; passes: all others"
+
+
+def test_a_long_list_of_words_is_no_rule(matrix):
+    words = ("spread", "nan", "pos_inf", "spike")
+    failing, passing = split(matrix, lambda case: case.kind in words)
+    assert "input" not in separation(failing, passing).removesuffix("layouts and inputs separates")
 
 
 def result(case, *findings, verdict=Verdict.FAIL):
