@@ -225,3 +225,9 @@ class CaseResult(Measures):
     def reasons(self) -> tuple[Reason, ...]:
         """Reason codes of the findings, without repeats, in order."""
         return tuple(dict.fromkeys(finding.reason for finding in self.findings))
+
+    @property
+    def trace(self) -> str:
+        """Shell command that shows how a wrong element came about; empty if the case has none on the cpu device."""
+        is_element = {Reason.WRONG_VALUE, Reason.UNWRITTEN_OUTPUT} & {*self.reasons}
+        return self.rerun.replace(" check ", " trace ", 1) if is_element and self.device == "cpu" else ""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,9 +15,11 @@ from ..operation.size import N_COLS, N_ROWS, STRIDES
 from ..variant.case import Case
 from ..variant.variant import block_text
 from ..verdict import CaseResult, Finding, Verdict
+from .outcome import Origin
 from .source_files import Excerpt, SourceLines
 
 _Mask = NDArray[np.bool_]
+_Results = Sequence[tuple[Case, CaseResult]]
 _DIVISORS = (2, 4, 8, 16, 32)
 _POWERS = tuple(2**k for k in range(17))
 # Elements that a thread may take at once.
@@ -51,20 +53,23 @@ class FaultGroup:
     """Further findings, with source line and number of cases."""
     excerpts: tuple[Excerpt, ...]
     """Its source lines and, of inlined code, the lines that call it."""
+    origin: str = ""
+    """Where the wrong value comes from; empty if unknown."""
 
 
-def fault_groups(results: Sequence[tuple[Case, CaseResult]], lines: SourceLines) -> tuple[FaultGroup, ...]:
+def fault_groups(
+    results: _Results, lines: SourceLines, origins: Sequence[Origin] = ()
+) -> tuple[FaultGroup, ...]:
     """Return the faults of a variant, that of the most cases first; none for cases that did not run."""
-    members: dict[tuple[str, ...], list[tuple[Case, CaseResult]]] = {}
-    for case, result in results:
-        if result.verdict not in (Verdict.PASS, Verdict.SKIP, Verdict.NOT_RUN):
-            members.setdefault(fault_key(result), []).append((case, result))
+    faults, by_case = _faults(results), {origin.case: origin for origin in origins}
     passing = [case for case, result in results if result.verdict is Verdict.PASS]
     groups = []
-    for cases in sorted(members.values(), key=len, reverse=True):
-        smallest, first = min(cases, key=lambda item: item[0].shape.n_rows * item[0].shape.n_cols)
+    for cases in faults:
+        smallest, first = _smallest(cases)
         lead = first.findings[0] if first.findings else None
-        others = [case for own in members.values() if own is not cases for case, _ in own]
+        others = [case for own in faults if own is not cases for case, _ in own]
+        origin = by_case.get(first.case_id)
+        place = replace(lead, source=origin.source) if lead and origin else lead
         groups.append(
             FaultGroup(
                 first.verdict,
@@ -74,10 +79,29 @@ def fault_groups(results: Sequence[tuple[Case, CaseResult]], lines: SourceLines)
                 len(cases),
                 separation([case for case, _ in cases], passing, others),
                 _further([result for _, result in cases]),
-                lines.excerpts(lead, smallest) if lead else (),
+                lines.excerpts(place, smallest) if place else (),
+                origin.text if origin else "",
             )
         )
     return tuple(groups)
+
+
+def unplaced(results: _Results) -> tuple[Case, ...]:
+    """Return the smallest case of each shown fault that is a wrong value, which no finding with a line explains."""
+    smallest = [_smallest(cases) for cases in _faults(results)[:SHOWN_FAULTS]]
+    return tuple(case for case, result in smallest if result.trace and not result.findings[0].source)
+
+
+def _faults(results: _Results) -> list[list[tuple[Case, CaseResult]]]:
+    faults: dict[tuple[str, ...], list[tuple[Case, CaseResult]]] = {}
+    for case, result in results:
+        if result.verdict not in (Verdict.PASS, Verdict.SKIP, Verdict.NOT_RUN):
+            faults.setdefault(fault_key(result), []).append((case, result))
+    return sorted(faults.values(), key=len, reverse=True)
+
+
+def _smallest(cases: _Results) -> tuple[Case, CaseResult]:
+    return min(cases, key=lambda item: item[0].shape.n_rows * item[0].shape.n_cols)
 
 
 def fault_key(result: CaseResult) -> tuple[str, ...]:
@@ -137,8 +161,8 @@ def _separating(failing: Sequence[Case], passing: Sequence[Case]) -> str:
     failed = np.array([mask[:n] for _, mask in rules])
     passed = np.array([mask[n:] for _, mask in rules])
     needed, enough = failed.all(axis=1), ~passed.any(axis=1)
-    for index in np.flatnonzero(needed & enough)[:1]:
-        return rules[index][0]
+    for text in (rules[index][0] for index in np.flatnonzero(needed & enough)):
+        return str(text)
     for word, chosen, masks in (("and", needed, passed), ("or", enough & failed.any(axis=1), ~failed)):
         indices = np.flatnonzero(chosen)
         # A pair separates if no case is left in both: one that passes and meets both, one that fails and meets neither.

@@ -117,6 +117,16 @@ class ImpostorCount:
 
 
 @dataclass(frozen=True)
+class Origin:
+    """Where the wrong value of a case comes from."""
+
+    case: str
+    text: str
+    source: str
+    """Its ``file:line``; empty if it is no line of the user's."""
+
+
+@dataclass(frozen=True)
 class VariantOutcome:
     variant: Variant
     results: tuple[tuple[Case, CaseResult], ...]
@@ -126,6 +136,8 @@ class VariantOutcome:
     """Sum of the cases' times in seconds; some cases may have run in parallel."""
     branches: BranchCoverage | None = None
     """Branch coverage of the variant; None if it was not measured."""
+    origins: tuple[Origin, ...] = ()
+    """Of cases with a wrong value and no finding with a source line."""
 
     @cached_property
     def counts(self) -> Counter[Verdict]:

@@ -182,7 +182,7 @@ class TerminalReport:
 
     def _failures(self, outcome: VariantOutcome, lines: SourceLines) -> None:
         if not self._verbose:
-            for text in fault_texts(outcome, fault_groups(outcome.results, lines)):
+            for text in fault_texts(outcome, fault_groups(outcome.results, lines, outcome.origins)):
                 self._part(text, style_of(outcome.verdict))
             return
         for case, result in outcome.results:
@@ -221,6 +221,8 @@ def fault_texts(outcome: VariantOutcome, groups: Sequence[FaultGroup]) -> Iterat
         result, facts = results[group.case], []
         if len(results) > 1:
             facts.append(group.fails)
+        if group.origin:
+            facts.insert(0, f"origin: {group.origin}")
         if group.n_cases > 1:
             # Alone, the case prints all its findings.
             result = dataclasses.replace(result, findings=result.findings[:1])
@@ -250,8 +252,8 @@ def failure_text(
         parts.append(printed_text(result.printed))
     if result.rerun:
         parts.append(f"rerun: {result.rerun}")
-        if result.device == "cpu" and Reason.WRONG_VALUE in result.reasons:
-            parts.append(f"trace: {result.rerun.replace(' check ', ' trace ', 1)}")
+    if result.trace:
+        parts.append(f"trace: {result.trace}")
     return "\n".join(parts)
 
 

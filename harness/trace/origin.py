@@ -1,0 +1,52 @@
+"""Where wrong values come from: the smallest case of each fault without a source line is traced."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from ..device.base import Device
+from ..run.fault_groups import unplaced
+from ..run.outcome import Origin, VariantOutcome
+from ..run.pool_runner import call_all
+from ..run.session import Runner
+from ..settings.settings import Settings
+from ..variant.case import Case
+from .case_trace import TraceRequest, trace_or_why
+from .model import CaseTrace, SourcePlace
+
+# A trace takes half a second. The command to trace any further case is part of its message.
+MOST_TRACES = 8
+
+
+def with_origins(outcomes: Sequence[VariantOutcome], runner: Runner) -> tuple[VariantOutcome, ...]:
+    """Add the origins of wrong values, of the first faults of a run on the cpu device."""
+    wanted = [case for outcome in outcomes for case in unplaced(outcome.results)][:MOST_TRACES]
+    found = call_all(runner, origin_of, [(case,) for case in wanted])
+    origins = {origin.case: origin for origin in found if isinstance(origin, Origin)}
+    return tuple(
+        replace(outcome, origins=tuple(origins[case.id] for case, _ in outcome.results if case.id in origins))
+        for outcome in outcomes
+    )
+
+
+def origin_of(device: Device, settings: Settings, case: Case) -> Origin | None:
+    """Trace the element of a case that is farthest off; None if it is right in a plain launch, or cannot be traced."""
+    trace = trace_or_why(device, settings, case, TraceRequest("", ()))
+    if not isinstance(trace, CaseTrace) or not trace.is_wrong:
+        return None
+    if not trace.stores:
+        near = f"; the nearest element with a store is {trace.nearest}" if trace.nearest else ""
+        source = _source(trace.statements[0].place) if trace.statements else ""
+        return Origin(case.id, f"no thread stored to {trace.element}{near}", source)
+    store = trace.stores[-1]
+    said = f"{store.thread} stored {trace.element} at {store.place.shown}"
+    if trace.missing:
+        said += f"; it does not depend on {trace.missing[0]}, as the right result does"
+    elif trace.unexpected:
+        said += f"; it depends on {trace.unexpected[0]}, as the right result does not"
+    return Origin(case.id, said, _source(store.place))
+
+
+def _source(place: SourcePlace) -> str:
+    return place.shown if place.text else ""

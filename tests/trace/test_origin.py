@@ -1,0 +1,40 @@
+"""A wrong value without a sanitizer's finding is traced to its store, once for each fault."""
+
+import json
+
+import pytest
+from click.testing import CliRunner
+
+from harness.cli.program import main
+from tests.kernels.expectations import BAD_KERNELS
+
+
+def checked(name, folder, *options):
+    path = folder / "check.json"
+    arguments = ["check", str(BAD_KERNELS / f"{name}.cu"), "--device", "cpu", "--json", str(path), *options]
+    printed = CliRunner().invoke(main, arguments).output
+    (variant,) = json.loads(path.read_text())["variants"]
+    return printed, variant["groups"]
+
+
+@pytest.mark.parametrize(
+    ("name", "said", "line"),
+    [
+        ("writes_zeros", "stored out[0, 1] at writes_zeros.cu:28; it does not depend on inp[0, 0..1]", 28),
+        ("dropped_tail_write", "no thread stored to out[0, 0]", None),
+    ],
+)
+def test_the_store_of_a_wrong_value_is_shown(tmp_path, monkeypatch, name, said, line):
+    monkeypatch.setenv("KERNEL_HARNESS_ISOLATION", "none")
+    printed, groups = checked(name, tmp_path, "-k", "1x2-spread")
+    assert [said in group["origin"] for group in groups] == [True]
+    assert [excerpt["line"] for excerpt in groups[0]["excerpts"]] == ([line] if line else [])
+    assert f"  origin: {groups[0]['origin']}" in printed
+    assert "\n  trace: kernel-harness trace " in printed
+
+
+def test_a_fault_with_a_line_and_one_of_a_further_launch_have_no_origin(tmp_path, monkeypatch):
+    monkeypatch.setenv("KERNEL_HARNESS_ISOLATION", "none")
+    for name, expression in (("write_past_row", "1x2-spread"), ("nan_stays_in_block", "133x5-spread")):
+        _, groups = checked(name, tmp_path, "-k", expression)
+        assert [group["origin"] for group in groups] == [""]
