@@ -37,12 +37,9 @@ def tried(kernel, inp, name="ieee", row_threads=32, *, probes=False):
 
 
 REPEATED, EVEN, ODD, PERMUTED, SHIFTED = (
-    "the same launch again",
-    "even rows kept",
-    "odd rows kept",
-    "columns in another order",
+    "the same launch again", "even rows kept", "odd rows kept", "columns in another order",
     "rows next to the same rows plus a number",
-)
+)  # fmt: skip
 
 
 def relations(inp, out):

@@ -116,12 +116,8 @@ def by_hand(inp, *, h, alpha=1.0, eps=5.0, c=1.0, division_free=False):
 
 
 @pytest.mark.parametrize(("name", "terms"), [
-    ("ieee", {}),
-    ("fast_exp", {"alpha": 2.25}),
-    ("exp2", {"alpha": 2.25}),
-    ("ieee+reciprocal", {"c": 2.0}),
-    ("ieee+rcp_approx", {"c": 4.0}),
-    ("ieee+fast_div", {"c": 5.0}),
+    ("ieee", {}), ("fast_exp", {"alpha": 2.25}), ("exp2", {"alpha": 2.25}), ("ieee+reciprocal", {"c": 2.0}),
+    ("ieee+rcp_approx", {"c": 4.0}), ("ieee+fast_div", {"c": 5.0}),
     ("ieee+division_free", {"division_free": True}),
 ])  # fmt: skip
 def test_the_bound_is_the_documented_formula_but_where_a_step_is_exact(name, terms):

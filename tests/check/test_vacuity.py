@@ -70,11 +70,9 @@ def test_a_constant_that_is_nearly_but_not_right_is_reported():
     assert accepted(inp, allowed=10 * ulp) == ()
 
 
-@pytest.mark.parametrize(
-    "inp",
-    [[[3.0]], [[2.0, 2.0, 2.0], [100.0, 100.0, 100.0]], [[1e-40, -1e-41, 0.0]]],
-    ids=["one column", "constant rows", "subnormal rows"],
-)
+@pytest.mark.parametrize("inp", [
+    [[3.0]], [[2.0, 2.0, 2.0], [100.0, 100.0, 100.0]], [[1e-40, -1e-41, 0.0]],
+], ids=["one column", "constant rows", "subnormal rows"])  # fmt: skip
 def test_the_constant_does_not_count_where_it_is_the_right_answer(inp):
     inp = np.array(inp, dtype=np.float32)
     np.testing.assert_allclose(softmax(inp), 1.0 / inp.shape[1])

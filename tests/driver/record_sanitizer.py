@@ -25,11 +25,9 @@ PROGRAMS = ROOT / "fixtures" / "programs"
 FILE_NAME = "compute_sanitizer.json"
 SCHEMA, VERSION = "kernel-harness/compute-sanitizer", 1
 TOOLS = {
-    "memcheck": ("--leak-check", "full"),
-    "initcheck": (),
-    "racecheck": ("--racecheck-report", "all"),
+    "memcheck": ("--leak-check", "full"), "initcheck": (), "racecheck": ("--racecheck-report", "all"),
     "synccheck": (),
-}
+}  # fmt: skip
 _DEADLINE_S = 120.0
 _END = "program ended:"
 # Runs a program and then says what its context says: programs do not look at every result themselves.

@@ -22,12 +22,9 @@ CUresult CUDAAPI cuCtxCreate(CUcontext *pctx);
 
 
 @pytest.mark.parametrize(("name", "version", "symbol"), [
-    ("cuInit", 2000, "cuInit"),
-    ("cuMemAlloc", 3020, "cuMemAlloc_v2"),
-    ("cuLaunchKernel", 4000, "cuLaunchKernel"),
-    ("cuCtxCreate", 3020, "cuCtxCreate_v2"),
-    ("cuCtxCreate", 12040, "cuCtxCreate_v3"),
-    ("cuCtxCreate", 13000, "cuCtxCreate_v4"),
+    ("cuInit", 2000, "cuInit"), ("cuMemAlloc", 3020, "cuMemAlloc_v2"),
+    ("cuLaunchKernel", 4000, "cuLaunchKernel"), ("cuCtxCreate", 3020, "cuCtxCreate_v2"),
+    ("cuCtxCreate", 12040, "cuCtxCreate_v3"), ("cuCtxCreate", 13000, "cuCtxCreate_v4"),
     ("cuNothing", 13000, None),
 ])  # fmt: skip
 def test_a_name_and_a_version_mean_a_symbol(name, version, symbol):

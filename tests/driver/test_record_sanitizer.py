@@ -17,11 +17,9 @@ _MEMCHECK = """========= COMPUTE-SANITIZER
 ========= ERROR SUMMARY: 4 errors
 """
 _KINDS = {
-    "Invalid __global__ write of size 4 bytes": 2,
-    "Program hit CUDA_ERROR_ILLEGAL_ADDRESS": 1,
-    "CUDA API call to cuCtxSynchronize": 1,
-    "Leaked": 1,
-}
+    "Invalid __global__ write of size 4 bytes": 2, "Program hit CUDA_ERROR_ILLEGAL_ADDRESS": 1,
+    "CUDA API call to cuCtxSynchronize": 1, "Leaked": 1,
+}  # fmt: skip
 _RACECHECK = """========= Error: Race reported between Write access at k+0x40 in kernel.cu:4
 =========     and Read access at k+0x90 in kernel.cu:5 [512 hazards]
 ========= RACECHECK SUMMARY: 1 hazard displayed (1 error, 0 warnings)

@@ -15,11 +15,9 @@ from harness.variant.declaration.discovery import load_variant
 
 ROOT = Path(__file__).resolve().parents[2]
 KERNELS = (
-    ("softmax_warp_row", "float32", 50000, 256),
-    ("softmax_block_tree", "float32", 12500, 1000),
-    ("softmax_block_packs", "float32", 6250, 2048),
-    ("softmax_warp_row", "float16", 50000, 256),
-)
+    ("softmax_warp_row", "float32", 50000, 256), ("softmax_block_tree", "float32", 12500, 1000),
+    ("softmax_block_packs", "float32", 6250, 2048), ("softmax_warp_row", "float16", 50000, 256),
+)  # fmt: skip
 """Variant, type and shape of those that are timed."""
 DELAY_CYCLES = 4000
 """Cycles that a kernel waits for which nothing is added to."""

@@ -198,11 +198,8 @@ def test_ratios_are_of_pairs():
 
 
 @pytest.mark.parametrize("call", [
-    lambda: log_ratios([1.0], [1.0, 2.0]),
-    lambda: log_ratios([0.0], [1.0]),
-    lambda: log_ratios([1.0], [math.nan]),
-    lambda: hodges_lehmann([]),
-    lambda: hodges_lehmann([math.inf]),
+    lambda: log_ratios([1.0], [1.0, 2.0]), lambda: log_ratios([0.0], [1.0]),
+    lambda: log_ratios([1.0], [math.nan]), lambda: hodges_lehmann([]), lambda: hodges_lehmann([math.inf]),
     lambda: standard_error([]),
 ])  # fmt: skip
 def test_what_makes_no_sense_is_refused(call):

@@ -87,8 +87,7 @@ def test_products_of_matrices_of_whole_numbers_are_exact():
 
 
 @pytest.mark.parametrize(("naive", "with_rsqrt", "n_cols"), [
-    ("l2_norm_naive", "l2_norm_block_vectors", 16),
-    ("rms_norm_naive", "rms_norm_block", 32),
+    ("l2_norm_naive", "l2_norm_block_vectors", 16), ("rms_norm_naive", "rms_norm_block", 32),
     ("layer_norm_naive", "layer_norm_block", 128),
 ])  # fmt: skip
 def test_a_norm_of_powers_of_two_rounds_next_to_nothing(naive, with_rsqrt, n_cols):

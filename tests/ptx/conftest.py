@@ -1,5 +1,7 @@
 """One executor for all tests of the PTX executor: starting the runtime and compiling kernels is what takes time."""
 
+import contextlib
+
 import pytest
 
 from harness.ptx.launch.executor import Executor
@@ -18,6 +20,13 @@ def executor(shared_executor):
     shared_executor.memory.clear()
     yield shared_executor
     shared_executor.memory.clear()
+
+
+@pytest.fixture
+def opened():
+    """Return a function that makes an executor; it is closed with the test."""
+    with contextlib.ExitStack() as stack:
+        yield lambda *args, **options: stack.enter_context(contextlib.closing(Executor(*args, **options)))
 
 
 @pytest.fixture(params=[1, 3], ids=["1 worker", "3 workers"])

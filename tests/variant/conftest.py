@@ -33,13 +33,8 @@ def write(tmp_path):
         toml = [f"{key} = {value}" for key, value in {**KEYS, **keys}.items() if value is not None]
         toml += [line for text in lines for line in text.split("\n")]
         comment = [
-            "// A kernel.",
-            "//",
-            "// /// variant",
-            *(f"// {line}".rstrip() for line in toml),
-            "// ///",
-            "",
-        ]
+            "// A kernel.", "//", "// /// variant", *(f"// {line}".rstrip() for line in toml), "// ///", "",
+        ]  # fmt: skip
         path = tmp_path / folder / f"{stem}.cu"
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text("\n".join(comment), encoding="utf-8")

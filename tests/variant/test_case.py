@@ -208,10 +208,9 @@ def test_every_layout_has_a_name_that_finds_it_again(wanted):
     assert find_layout(layout.name) == layout == LAYOUTS.get(layout.name, layout)
 
 
-@pytest.mark.parametrize(
-    ("name", "found"),
-    [("strided_7_2", (7, 2, 0, 0)), ("offset_0_9", (0, 0, 0, 9)), ("strided_0_1_offset_2_3", (0, 1, 2, 3))],
-)
+@pytest.mark.parametrize(("name", "found"), [
+    ("strided_7_2", (7, 2, 0, 0)), ("offset_0_9", (0, 0, 0, 9)), ("strided_0_1_offset_2_3", (0, 1, 2, 3)),
+])  # fmt: skip
 def test_a_name_of_numbers(name, found):
     layout = find_layout(name)
     assert (layout.name, layout.numbers) == (name, found)

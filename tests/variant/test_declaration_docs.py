@@ -42,10 +42,9 @@ def _names(cell: str) -> list[str]:
     return re.findall(r"`([^`]+)`", cell)
 
 
-@pytest.mark.parametrize(
-    ("header", "keys"),
-    [("key", VARIANT_KEYS), ("key of `[[launch]]`", LAUNCH_KEYS), ("key of `[[scratch]]`", SCRATCH_KEYS)],
-)
+@pytest.mark.parametrize(("header", "keys"), [
+    ("key", VARIANT_KEYS), ("key of `[[launch]]`", LAUNCH_KEYS), ("key of `[[scratch]]`", SCRATCH_KEYS),
+])  # fmt: skip
 def test_the_tables_list_every_key_in_order_with_its_default(header, keys):
     # A table of configurations becomes declarations of their own before keys are read.
     rows = [row for row in _table(header) if _names(row[0]) != [CONFIGS]]

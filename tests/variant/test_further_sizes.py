@@ -107,12 +107,8 @@ def test_an_id_of_an_operation_without_sizes_takes_none():
 
 
 @pytest.mark.parametrize(("rule", "values"), [
-    ("k <= 100", {1, 7, 16, 33, 64, 100}),
-    ("k >= 40", {40, 64, 129, 256}),
-    ("k % 16 == 0", {16, 64, 256}),
-    ("k == 40", {40}),
-    ("k % 24 == 0", {24}),
-    ("lda % 4 == 0", {16, 64, 256}),
+    ("k <= 100", {1, 7, 16, 33, 64, 100}), ("k >= 40", {40, 64, 129, 256}), ("k % 16 == 0", {16, 64, 256}),
+    ("k == 40", {40}), ("k % 24 == 0", {24}), ("lda % 4 == 0", {16, 64, 256}),
 ])  # fmt: skip
 def test_a_declaration_admits_values_and_its_bounds_are_tried(rule, values, variant):
     loaded = variant(f'requires = ["{rule}"]')

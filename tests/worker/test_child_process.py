@@ -110,8 +110,7 @@ def test_output_without_a_file_is_the_parents(capfd):
 
 
 @pytest.mark.parametrize(("request_", "how"), [
-    ("raise", "ended with status 1"),
-    ("exit", "ended with status 7"),
+    ("raise", "ended with status 1"), ("exit", "ended with status 7"),
     ("crash", "was ended by signal SIGSEGV"),
 ])  # fmt: skip
 def test_how_a_process_ended_is_known(request_, how):

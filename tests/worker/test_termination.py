@@ -98,11 +98,9 @@ def test_a_second_request_does_not_break_off_what_the_first_has_begun(endless):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    "arguments",
-    [("check", "--device", "cpu"), ("count",), ("search", "rows", "--device", "cpu")],
-    ids=" ".join,
-)
+@pytest.mark.parametrize("arguments", [
+    ("check", "--device", "cpu"), ("count",), ("search", "rows", "--device", "cpu"),
+], ids=" ".join)  # fmt: skip
 def test_no_process_of_a_command_outlives_it(endless, arguments):
     run = Run(endless, *arguments)
     run.wait_until_it_runs_cases()

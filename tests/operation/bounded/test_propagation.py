@@ -42,18 +42,13 @@ def test_an_interval_is_covered(each, width):
 
 UNARY = (
     np.square, np.sqrt, np.abs, np.rint, np.floor, np.sign, np.cumsum, np.max, np.var, np.prod,
-    lambda x: x**3,
-    lambda x: np.sort(x),
-    lambda x: np.linalg.norm(x),
-    lambda x: x.astype(np.float16) + 0.0,
+    lambda x: x**3, lambda x: np.sort(x), lambda x: np.linalg.norm(x), lambda x: x.astype(np.float16) + 0.0,
     lambda x: x.astype(np.int64) + 0.0,
 )  # fmt: skip
 BINARY = (
     np.add, np.subtract, np.multiply, np.divide, np.maximum, np.minimum, np.logaddexp, np.outer,
-    lambda x, y: np.abs(x) ** y,
-    lambda x, y: np.where(x > y, 2.0 * x, y),
-    lambda x, y: np.einsum("i,i->", x, y),
-    lambda x, y: np.dot(np.abs(x), np.abs(y)),
+    lambda x, y: np.abs(x) ** y, lambda x, y: np.where(x > y, 2.0 * x, y),
+    lambda x, y: np.einsum("i,i->", x, y), lambda x, y: np.dot(np.abs(x), np.abs(y)),
 )  # fmt: skip
 
 

@@ -192,6 +192,6 @@ def test_large_variables_are_not_kept(monkeypatch, never_parsed):
         results(store)
 
 
-def test_only_named_variables_have_memory():
-    executor = Executor(None, n_workers=1)
+def test_only_named_variables_have_memory(opened):
+    executor = opened(None, n_workers=1)
     assert [variable.label for variable in executor.load(TEXT).variables] == ["g"]

@@ -137,7 +137,7 @@ def test_kept_code_is_that_of_the_level_and_serves_no_other_level(on_processor):
 FIRST_PART = native.runtime_part([f"kh_{name}" for name in native._USUAL], ())
 
 
-def test_kept_code_of_another_level_is_not_run(monkeypatch):
+def test_kept_code_of_another_level_is_not_run(monkeypatch, quick_runtime):
     """The runtime of the other level is not even valid code."""
     store = Store()
     with monkeypatch.context() as elsewhere:
@@ -145,12 +145,9 @@ def test_kept_code_of_another_level_is_not_run(monkeypatch):
         keys = [native._object_key(FIRST_PART, 0, False), native._object_key(runtime_text(), 2, True)]
     for key in keys:
         store.put(key, b"code for another processor")
-    executor = quick_runtime(monkeypatch, store)
-    try:
-        assert executor.runtime.is_quick
-        assert store.hits == 0
-    finally:
-        executor.close()
+    executor = quick_runtime(store)
+    assert executor.runtime.is_quick
+    assert store.hits == 0
 
 
 @pytest.mark.skipif(platform.machine() != "x86_64", reason="runs code of levels of x86-64")
@@ -170,67 +167,65 @@ def test_a_kernel_gives_the_same_bits_at_the_lowest_level():
     assert len(set(words[LEVELS[0]].split())) > 20
 
 
-def test_kernels_go_through_the_cache():
+def test_kernels_go_through_the_cache(opened):
     store = Store()
-    executor = Executor(store, n_workers=1)
-    try:
-        assert executor.runtime.run_blocks, "waits for the runtime, which may be an entry too"
-        before = set(store.entries)
-        text = kernel("mov.b32 %r5, 20241121;", result="%r5")
-        assert set(run(executor, text).out) == {20241121}
-        # Machine code of the kernel, what the module is, and the generated code. The process may have its lane code.
-        new = [data for key, data in store.entries.items() if key not in before]
-        assert sum(not data.startswith(b"lanes_") for data in new) == 3
-    finally:
-        executor.close()
+    executor = opened(store, n_workers=1)
+    assert executor.runtime.run_blocks, "waits for the runtime, which may be an entry too"
+    before = set(store.entries)
+    text = kernel("mov.b32 %r5, 20241121;", result="%r5")
+    assert set(run(executor, text).out) == {20241121}
+    # Machine code of the kernel, what the module is, and the generated code. The process may have its lane code.
+    new = [data for key, data in store.entries.items() if key not in before]
+    assert sum(not data.startswith(b"lanes_") for data in new) == 3
 
 
-def quick_runtime(monkeypatch, store):
-    """Return an executor that must begin with the quick form of the runtime."""
-    monkeypatch.setattr(native, "_engine", None)
-    return Executor(store, n_workers=1)
+@pytest.fixture
+def quick_runtime(monkeypatch, opened):
+    """Return a function that makes an executor, which must begin with the quick form of the runtime."""
+
+    def make(store):
+        monkeypatch.setattr(native, "_engine", None)
+        return opened(store, n_workers=1)
+
+    return make
 
 
 @pytest.mark.slow
-def test_a_runtime_that_is_not_cached_is_the_quick_one_until_launches_took_long(executor, monkeypatch):
+def test_a_runtime_that_is_not_cached_is_the_quick_one_until_launches_took_long(executor, quick_runtime):
     store = Store()
-    quick = quick_runtime(monkeypatch, store)
-    try:
-        assert quick.runtime.is_quick
-        text = kernel("mov.b32 %r5, 20251124;", result="%r5")
-        program = quick.load(text)
-        (entry,) = parse(text).functions
-        before = program.kernel(entry)
-        assert set(run(quick, text).out) == {20251124}
-        quick.runtime.improve()
-        assert quick.runtime.is_quick
-        quick.runtime.spent(native.QUICK_SECONDS)
-        assert quick.runtime.is_quick, "a launch goes on with what it began with"
-        # The other form is in the cache, or compiling it would take this test seconds.
-        key = native._object_key(runtime_text(), 2, optimize=True)
-        store.put(key, native._cached_object(executor.runtime.cache, runtime_text(), 2, optimize=True))
-        store.is_claimed = True
-        quick.runtime.improve()
-        assert quick.runtime.is_quick, "another process compiles the optimised one"
-        store.is_claimed = False
-        quick.runtime.improve()
-        assert not quick.runtime.is_quick
-        after = program.kernel(entry)
-        assert after[0] is before[0]
-        assert after[1] != before[1], "the kernel calls the runtime that it is run by"
-        assert set(run(quick, text).out) == {20251124}
-    finally:
-        quick.close()
+    quick = quick_runtime(store)
+    assert quick.runtime.is_quick
+    text = kernel("mov.b32 %r5, 20251124;", result="%r5")
+    program = quick.load(text)
+    (entry,) = parse(text).functions
+    before = program.kernel(entry)
+    assert set(run(quick, text).out) == {20251124}
+    quick.runtime.improve()
+    assert quick.runtime.is_quick
+    quick.runtime.spent(native.QUICK_SECONDS)
+    assert quick.runtime.is_quick, "a launch goes on with what it began with"
+    # The other form is in the cache, or compiling it would take this test seconds.
+    key = native._object_key(runtime_text(), 2, optimize=True)
+    store.put(key, native._cached_object(executor.runtime.cache, runtime_text(), 2, optimize=True))
+    store.is_claimed = True
+    quick.runtime.improve()
+    assert quick.runtime.is_quick, "another process compiles the optimised one"
+    store.is_claimed = False
+    quick.runtime.improve()
+    assert not quick.runtime.is_quick
+    after = program.kernel(entry)
+    assert after[0] is before[0]
+    assert after[1] != before[1], "the kernel calls the runtime that it is run by"
+    assert set(run(quick, text).out) == {20251124}
 
 
-def test_an_optimized_runtime_in_the_cache_is_taken_at_once(executor, monkeypatch):
+def test_an_optimized_runtime_in_the_cache_is_taken_at_once(executor, quick_runtime):
     store = Store()
     key = native._object_key(runtime_text(), 2, optimize=True)
     store.put(key, native._cached_object(executor.runtime.cache, runtime_text(), 2, optimize=True))
-    optimized = quick_runtime(monkeypatch, store)
+    optimized = quick_runtime(store)
     assert not optimized.runtime.is_quick
     assert len(store.entries) == 1
-    optimized.close()
 
 
 ROUNDED = kernel(
@@ -385,9 +380,9 @@ def test_every_declared_runtime_function_exists():
     assert declared <= {*native._DEFINITION.findall(runtime_text())}
 
 
-def test_the_quick_runtime_loads_what_kernels_call(executor, monkeypatch):
+def test_the_quick_runtime_loads_what_kernels_call(executor, quick_runtime):
     """Each function once; the one variable, which is not constant, is that of the first part."""
-    quick = quick_runtime(monkeypatch, Store())
+    quick = quick_runtime(Store())
     first = set(quick.runtime._engine.addresses)
     assert set(run(quick, ROUNDED).out) == set(run(executor, ROUNDED).out)
     loaded = dict(quick.runtime._engine.addresses)
@@ -398,7 +393,6 @@ def test_the_quick_runtime_loads_what_kernels_call(executor, monkeypatch):
     assert quick.runtime._engine.addresses.keys() == everything | {*native._TABLES}
     mutable = [line for line in runtime_text().splitlines() if line.startswith("@") and " global " in line]
     assert [line.partition(" ")[0] for line in mutable] == ["@kh_rounding_codes"]
-    quick.close()
 
 
 LANE_CODE = {f"lanes_{n}": f"define i32 @lanes_{n}() nounwind {{\n  ret i32 {n}\n}}\n" for n in range(3)}
@@ -417,24 +411,24 @@ def sum_of(executor, store, *numbers):
     return ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_void_p, ctypes.c_void_p)(address)(None, None)
 
 
-def test_kernels_share_lane_code_and_what_other_processes_kept_of_it(monkeypatch):
+def test_kernels_share_lane_code_and_what_other_processes_kept_of_it(monkeypatch, quick_runtime):
     stores = Store(), Store()
     for store, kernels in zip(stores, (((0, 1), (1, 2)), ((1, 2), (0, 2))), strict=True):
-        executor = quick_runtime(monkeypatch, store)
+        executor = quick_runtime(store)
         assert [sum_of(executor, store, *numbers) for numbers in kernels] == [sum(each) for each in kernels]
     # entries of two processes, which hold a function each
     store = Store()
     store.entries = {**stores[0].entries, **stores[1].entries}
-    executor = quick_runtime(monkeypatch, store)
+    executor = quick_runtime(store)
     assert executor.runtime._engine.addresses
     monkeypatch.setattr(native, "_compile", lambda *_, **__: pytest.fail("it was compiled again"))
     assert [sum_of(executor, store, *numbers) for numbers in ((0, 1), (1, 2), (0, 2))] == [1, 3, 2]
 
 
-def test_lane_code_that_is_no_longer_kept_is_compiled_again(monkeypatch):
+def test_lane_code_that_is_no_longer_kept_is_compiled_again(quick_runtime):
     store = Store()
-    assert sum_of(quick_runtime(monkeypatch, store), store, 1, 2) == 3
+    assert sum_of(quick_runtime(store), store, 1, 2) == 3
     (lost,) = (key for key, data in store.entries.items() if data.startswith(b"lanes_"))
     del store.entries[lost]
-    assert sum_of(quick_runtime(monkeypatch, store), store, 1, 2) == 3
+    assert sum_of(quick_runtime(store), store, 1, 2) == 3
     assert lost in store.entries

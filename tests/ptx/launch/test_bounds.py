@@ -10,7 +10,6 @@ import pytest
 from harness.errors import DeviceError
 from harness.ptx import memory
 from harness.ptx.launch import executor as module
-from harness.ptx.launch.executor import Executor
 from harness.ptx.launch.watch import Watch
 from harness.ptx.layout import GLOBAL_BASE, HEAP_BASE
 from harness.ptx.memory import (
@@ -171,7 +170,7 @@ def test_dynamic_shared_memory_that_was_not_asked_for(executor):
 
 
 @pytest.mark.parametrize("stop", [False, True])
-def test_reports_do_not_depend_on_the_number_of_workers(executor, stop):
+def test_reports_do_not_depend_on_the_number_of_workers(executor, stop, opened):
     # blocks fault at different places and take different times; one of them may end the launch
     body = """
 mov.u32 %r3, %ctaid.x;
@@ -190,22 +189,15 @@ ld.global.b32 %r5, [%rd1+-4];
 setp.eq.u32 %p4, %r3, 37;
 """
     text = kernel(body + ("@%p4 trap;" if stop else ""))
-    single, many = Executor(n_workers=1), Executor(n_workers=5)
-    try:
-        reference = run(single, text, grid=(100, 1, 1), block=(64, 1, 1)).report
-        assert len(reference.faults) == 3 + stop
-        # the second warp of block 37 does not run once the first has trapped
-        assert max(fault.count for fault in reference.faults) == (64 * 37 + 32 if stop else 64 * 100)
-        for other in (executor, many, many, many):
-            report = run(other, text, grid=(100, 1, 1), block=(64, 1, 1)).report
-            assert (report.faults, report.completed, report.steps) == (
-                reference.faults,
-                reference.completed,
-                reference.steps,
-            )
-    finally:
-        single.close()
-        many.close()
+    single, many = opened(n_workers=1), opened(n_workers=5)
+    reference = run(single, text, grid=(100, 1, 1), block=(64, 1, 1)).report
+    assert len(reference.faults) == 3 + stop
+    # the second warp of block 37 does not run once the first has trapped
+    assert max(fault.count for fault in reference.faults) == (64 * 37 + 32 if stop else 64 * 100)
+    for other in (executor, many, many, many):
+        report = run(other, text, grid=(100, 1, 1), block=(64, 1, 1)).report
+        for what in ("faults", "completed", "steps"):
+            assert getattr(report, what) == getattr(reference, what)
 
 
 def test_nothing_is_left_of_a_launch_with_faults(executor):

@@ -7,7 +7,6 @@ import numpy as np
 import pytest
 
 from harness.ptx.launch.counts import Counters
-from harness.ptx.launch.executor import Executor
 from harness.ptx.launch.watch import Watch
 from tests.ptx.ptx_text import kernel, line_of, run
 
@@ -381,13 +380,12 @@ bar.sync 0;
     return kernel(body)
 
 
-def test_counts_do_not_depend_on_the_number_of_workers():
+def test_counts_do_not_depend_on_the_number_of_workers(opened):
     found = []
     for n_workers in (1, 2, 5):
-        executor = Executor(n_workers=n_workers)
+        executor = opened(n_workers=n_workers)
         found.append(count(executor, busy(), grid=(40, 1, 1), block=(96, 1, 1)))
         found.append(count(executor, busy(), grid=(40, 1, 1), block=(96, 1, 1)))
-        executor.close()
     assert all(each == found[0] for each in found)
     assert found[0].block_barriers == 40
     assert found[0].total.divergent_branches > 0

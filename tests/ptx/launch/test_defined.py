@@ -3,7 +3,6 @@
 import numpy as np
 import pytest
 
-from harness.ptx.launch.executor import Executor
 from harness.ptx.launch.watch import UNWATCHED
 from harness.ptx.layout import WATCH_DEFINED
 from harness.ptx.memory import Memory
@@ -378,19 +377,15 @@ def test_variables_of_a_module_are_zero_and_therefore_defined(executor):
 
 
 @pytest.mark.parametrize("n_workers", [1, 2])
-def test_findings_do_not_depend_on_the_workers(executor, n_workers):
-    one = Executor(n_workers=n_workers)
-    try:
-        body = START + "mov.u32 %r7, %ctaid.x;\nsetp.lt.u32 %p1, %r7, 20;\n@%p1 bra L;\n"
-        body += "ld.shared.b32 %r5, [%r3];\nst.global.b32 [%rd2], %r5;\nL:"
-        assert (
-            look(one, body, SHARED, grid=40).report.faults
-            == look(executor, body, SHARED, grid=40).report.faults
-        )
-        (fault,) = look(one, body, SHARED, grid=40).report.faults
-        assert (fault.block, fault.count) == ((20, 0, 0), 640)
-    finally:
-        one.close()
+def test_findings_do_not_depend_on_the_workers(executor, n_workers, opened):
+    one = opened(n_workers=n_workers)
+    body = START + "mov.u32 %r7, %ctaid.x;\nsetp.lt.u32 %p1, %r7, 20;\n@%p1 bra L;\n"
+    body += "ld.shared.b32 %r5, [%r3];\nst.global.b32 [%rd2], %r5;\nL:"
+    assert (
+        look(one, body, SHARED, grid=40).report.faults == look(executor, body, SHARED, grid=40).report.faults
+    )
+    (fault,) = look(one, body, SHARED, grid=40).report.faults
+    assert (fault.block, fault.count) == ((20, 0, 0), 640)
 
 
 def test_unwatched_launch_finds_nothing(executor):

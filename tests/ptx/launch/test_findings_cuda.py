@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 
 from harness.compiler import CompileRequest
-from harness.ptx.launch.executor import Executor
 from harness.ptx.launch.watch import UNWATCHED, Watch
 from tests.ptx.code_cache import ptx_of
 
@@ -98,12 +97,9 @@ def test_different_counts_of_one_barrier_are_named_with_both_places(executor):
 
 
 @pytest.mark.parametrize("watch", [UNWATCHED, Watch(races=True)])
-def test_an_mbarrier_that_is_waited_for_in_vain_is_named(watch):
-    executor = Executor(n_workers=1, step_budget=100_000)
-    try:
-        (fault,) = faults_of(executor, "half_arrive", 0, watch=watch)
-    finally:
-        executor.close()
+def test_an_mbarrier_that_is_waited_for_in_vain_is_named(watch, opened):
+    executor = opened(n_workers=1, step_budget=100_000)
+    (fault,) = faults_of(executor, "half_arrive", 0, watch=watch)
     assert fault.reason == "hang"
     assert fault.source_line in range(line_of("while (!done)"), line_of("// here") + 5)
     assert re.search(

@@ -111,23 +111,20 @@ def test_many_values_alive_at_once(executor):
     assert set(ran.clean_out) == {sum(k % 4 for k in range(n))}
 
 
-def test_no_further_thread_can_be_had(monkeypatch):
-    executor = Executor(n_workers=3)
+def test_no_further_thread_can_be_had(monkeypatch, opened):
+    executor = opened(n_workers=3)
 
     def refuse(*_):
         raise RuntimeError("can't start new thread")
 
     monkeypatch.setattr(executor._pool, "submit", refuse)
-    try:
-        # every block faults: the workers that never started must not be waited for
-        ran = run(executor, kernel("ld.global.b32 %r5, [%rd1];"), grid=(20, 1, 1))
-        assert [fault.count for fault in ran.report.faults] == [640]
-    finally:
-        executor.close()
+    # every block faults: the workers that never started must not be waited for
+    ran = run(executor, kernel("ld.global.b32 %r5, [%rd1];"), grid=(20, 1, 1))
+    assert [fault.count for fault in ran.report.faults] == [640]
 
 
-def test_interrupted_launch_waits_for_its_workers(monkeypatch):
-    executor = Executor(n_workers=2)
+def test_interrupted_launch_waits_for_its_workers(monkeypatch, opened):
+    executor = opened(n_workers=2)
     native_run = executor.runtime.run_blocks
     ended = []
 
@@ -142,14 +139,11 @@ def test_interrupted_launch_waits_for_its_workers(monkeypatch):
     text = kernel(
         "mov.b32 %r3, 0;\nL: add.u32 %r3, %r3, 1;\nsetp.lt.u32 %p1, %r3, 9999;\n@%p1 bra L;\nld.global.b32 %r5, [%rd1];"
     )
-    try:
-        with pytest.raises(KeyboardInterrupt):
-            run(executor, text, grid=(1000, 1, 1))
-        assert len(ended) == 1
-        monkeypatch.undo()
-        assert [fault.count for fault in run(executor, text, grid=(3, 1, 1)).report.faults] == [96]
-    finally:
-        executor.close()
+    with pytest.raises(KeyboardInterrupt):
+        run(executor, text, grid=(1000, 1, 1))
+    assert len(ended) == 1
+    monkeypatch.undo()
+    assert [fault.count for fault in run(executor, text, grid=(3, 1, 1)).report.faults] == [96]
 
 
 def test_executors_are_independent(executor):
@@ -163,13 +157,10 @@ def test_executors_are_independent(executor):
     assert run(executor, fresh).out[0] == 45
 
 
-def test_clock_is_injected():
+def test_clock_is_injected(opened):
     times = iter([10.0, 12.5])
-    executor = Executor(n_workers=1, clock=lambda: next(times))
-    try:
-        assert run(executor, kernel("")).report.seconds == 2.5
-    finally:
-        executor.close()
+    executor = opened(n_workers=1, clock=lambda: next(times))
+    assert run(executor, kernel("")).report.seconds == 2.5
 
 
 def test_host_rounding_does_not_matter_and_comes_back(executor):

@@ -92,8 +92,7 @@ def test_seeds_go_to_either_end_and_between(executor):
 
 @pytest.mark.parametrize("seed", [DOWN, BOTH])
 @pytest.mark.parametrize("body", [
-    f"mul.f32 %f1, %f1, 0f00000001;\n{QUOTIENT}",
-    f"mul.f32 %f1, %f1, 0f80000001;\n{QUOTIENT}",
+    f"mul.f32 %f1, %f1, 0f00000001;\n{QUOTIENT}", f"mul.f32 %f1, %f1, 0f80000001;\n{QUOTIENT}",
     f"add.f32 %f1, %f1, 0fC3170000;\n{EXPONENTIAL}",
 ], ids=["quotients", "negative quotients", "exponentials"])  # fmt: skip
 def test_a_result_beside_zero_keeps_its_sign(executor, seed, body):

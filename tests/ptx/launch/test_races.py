@@ -6,7 +6,6 @@ import re
 import numpy as np
 import pytest
 
-from harness.ptx.launch.executor import Executor
 from harness.ptx.launch.watch import Watch
 from harness.ptx.layout import WATCH_DEFINED_FAST, WATCH_RACES, WATCH_RACES_FAST
 from tests.ptx.code_cache import code_cache
@@ -267,94 +266,58 @@ ld.global.b32 %r13, [%rd8+128];
 """
 
 
-def launch_last_block(executor, body):
-    return reasons(faults_of_last_block(executor, body))
-
-
 def faults_of_last_block(executor, body):
     return look_at_zeros(executor, body, blocks=4, watch=RACES)
 
 
-@pytest.mark.parametrize(
-    "fence", ["membar.gl;", "membar.sys;", "fence.acq_rel.gpu;", "fence.sc.sys;", "fence.release.gpu;"]
-)
-def test_last_block_may_read_what_the_others_published(executor, fence):
-    assert launch_last_block(executor, last_block(fence)) == []
+def counting(order):
+    return f"atom.{order}.global.inc.u32 %r9, [%rd0+64], 1000;"
 
 
-@pytest.mark.parametrize(
-    "fence", ["", "membar.cta;", "fence.acq_rel.cta;", "fence.acquire.gpu;", "bar.warp.sync 1;"]
-)
-def test_last_block_without_a_fence_that_reaches_it_races(executor, fence):
-    assert launch_last_block(executor, last_block(fence)) == [RAW]
+def all_write(between, fence=""):
+    """All threads write, and the last block reads it; thread 0 counts, behind a fence, what is stored `between`."""
+    before = f"add.u64 %rd9, %rd2, 1024;\nmad.wide.u32 %rd9, %r7, 256, %rd9;\nst.global.b32 [%rd9], %r7;\n{between}\n"
+    return last_block(fence, before=before) + "ld.global.b32 %r13, [%rd2+1024];\n"
 
 
-@pytest.mark.parametrize("atomic", ["atom.acq_rel.gpu.global.inc.u32 %r9, [%rd0+64], 1000;",
-                                    "atom.release.sys.global.inc.u32 %r9, [%rd0+64], 1000;"])  # fmt: skip
-def test_releasing_atomic_needs_no_fence(executor, atomic):
-    assert launch_last_block(executor, last_block("", atomic)) == []
+def only_all_write(between):
+    body = all_write(between).replace("st.global.b32 [%rd7+128], %r7;", "")
+    return body.replace("ld.global.b32 %r13, [%rd8+128];", "")
 
 
-def test_releasing_atomic_of_the_block_does_not_reach_others(executor):
-    atomic = "atom.acq_rel.cta.global.inc.u32 %r9, [%rd0+64], 1000;"
-    assert set(launch_last_block(executor, last_block("", atomic))) == {RAW, WAW}
-
-
-def test_barrier_before_the_fence_hands_the_block_on(executor):
-    """All threads write, thread 0 publishes for them after a barrier; without the barrier it publishes its own only."""
-    before = (
-        "add.u64 %rd9, %rd2, 1024;\nmad.wide.u32 %rd9, %r7, 256, %rd9;\nst.global.b32 [%rd9], %r7;\nBAR\n"
-    )
-    after = "ld.global.b32 %r13, [%rd2+1024];\n"
-    body = last_block("membar.gl;", before=before) + after
-    assert launch_last_block(executor, body.replace("BAR", "bar.sync 0;")) == []
-    assert launch_last_block(executor, body.replace("BAR", "")) == [RAW]
-
-
-def test_fences_of_all_threads_before_a_barrier_are_handed_on(executor):
-    before = (
-        "add.u64 %rd9, %rd2, 1024;\nmad.wide.u32 %rd9, %r7, 256, %rd9;\nst.global.b32 [%rd9], %r7;\nFENCE\n"
-    )
-    after = "ld.global.b32 %r13, [%rd2+1024];\n"
-    body = last_block("", before=before).replace("st.global.b32 [%rd7+128], %r7;", "") + after
-    body = body.replace("ld.global.b32 %r13, [%rd8+128];", "")
-    assert launch_last_block(executor, body.replace("FENCE", "membar.gl;\nbar.sync 0;")) == []
-    assert launch_last_block(executor, body.replace("FENCE", "bar.sync 0;\nmembar.gl;")) == []
-    assert launch_last_block(executor, body.replace("FENCE", "bar.sync 0;")) == [RAW]
-    assert launch_last_block(executor, body.replace("FENCE", "membar.gl;")) == [RAW]
-
-
+FENCED = last_block("membar.gl;")
 RESET = "@%p1 st.global.b32 [%rd0+64], 0;\n"
 RED = "red.global.inc.u32 [%rd0+64], 1000;\nmov.u32 %r9, %r7;"
-OF_BLOCK = "atom.acq_rel.cta.global.inc.u32 %r9, [%rd0+64], 1000;"
+LAST_BLOCKS = {
+    **{fence: ([], last_block(fence))
+       for fence in ("membar.gl;", "membar.sys;", "fence.acq_rel.gpu;", "fence.sc.sys;", "fence.release.gpu;")},
+    **{fence or "no fence": ([RAW], last_block(fence))
+       for fence in ("", "membar.cta;", "fence.acq_rel.cta;", "fence.acquire.gpu;", "bar.warp.sync 1;")},
+    **{order: ([], last_block("", counting(order))) for order in ("acq_rel.gpu", "release.sys")},
+    "acq_rel.cta": ([RAW, WAW], last_block("", counting("acq_rel.cta"))),
+    # without the barrier, thread 0 publishes its own only
+    "barrier, then the fence of thread 0": ([], all_write("bar.sync 0;", "membar.gl;")),
+    "fence of thread 0 without a barrier": ([RAW], all_write("", "membar.gl;")),
+    "fences of all, then a barrier": ([], only_all_write("membar.gl;\nbar.sync 0;")),
+    "barrier, then fences of all": ([], only_all_write("bar.sync 0;\nmembar.gl;")),
+    "barrier without a fence": ([RAW], only_all_write("bar.sync 0;")),
+    "fences of all without a barrier": ([RAW], only_all_write("membar.gl;")),
+    # each atomic saw those before it, and so comes before what follows the last one
+    "reset by itself": ([], FENCED + RESET),
+    "reset by another warp": ([], FENCED + "setp.eq.u32 %p4, %r0, 40;\n@%p4 st.global.b32 [%rd0+64], 0;\n"),
+    "read": ([], FENCED + "@%p1 ld.global.b32 %r13, [%rd0+64];\n"),
+    "reset by one that is not the last": ([WAR, WAW], FENCED.replace("%r9, 3;", "%r9, 1;") + RESET),
+    "reset by one that saw nothing": ([RAW, WAW], last_block("membar.gl;", RED) + RESET),
+    "reset in the scope of the block": ([RAW, WAW], last_block("", counting("acq_rel.cta")) + RESET),
+    "reset while others' stores need a fence": ([RAW], last_block("") + RESET),
+    "reset before its atomic": ([WAW], FENCED.replace("st.global.b32 [%rd7", RESET + "st.global.b32 [%rd7")),
+}  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    "reset",
-    [RESET, "setp.eq.u32 %p4, %r0, 40;\n@%p4 st.global.b32 [%rd0+64], 0;\n"],
-    ids=["itself", "other warp"],
-)
-def test_last_block_may_reset_what_its_own_atomic_changed(executor, reset):
-    """Each atomic saw those before it, and so comes before what follows the last one."""
-    assert launch_last_block(executor, last_block("membar.gl;") + reset) == []
-    assert (
-        launch_last_block(executor, last_block("membar.gl;") + "@%p1 ld.global.b32 %r13, [%rd0+64];\n") == []
-    )
-
-
-@pytest.mark.parametrize(
-    ("body", "expected"),
-    [
-        (last_block("membar.gl;").replace("%r9, 3;", "%r9, 1;") + RESET, [WAR, WAW]),
-        (last_block("membar.gl;", RED) + RESET, [RAW, WAW]),
-        (last_block("", OF_BLOCK) + RESET, [RAW, WAW]),
-        (last_block("") + RESET, [RAW]),
-        (last_block("membar.gl;").replace("st.global.b32 [%rd7", RESET + "st.global.b32 [%rd7"), [WAW]),
-    ],
-    ids=["not the last", "saw nothing", "scope of the block", "others' stores need a fence", "before its atomic"],
-)  # fmt: skip
-def test_reset_of_a_counter_that_is_not_ordered(executor, body, expected):
-    assert launch_last_block(executor, body) == expected
+@pytest.mark.parametrize("name", LAST_BLOCKS)
+def test_last_block(executor, name):
+    expected, body = LAST_BLOCKS[name]
+    assert reasons(faults_of_last_block(executor, body)) == expected
 
 
 TICKETS = (
@@ -370,12 +333,8 @@ def test_lanes_of_one_atomic_are_ordered_by_what_it_gave(executor):
 
 
 @pytest.mark.parametrize(("behind", "at_barrier", "is_noted"), [
-    ("", "", True),
-    ("membar.gl;", "", False),
-    ("", "membar.gl;", False),
-    ("fence.acquire.gpu;", "", False),
-    ("membar.cta;", "membar.cta;", True),
-    ("fence.release.gpu;", "", True),
+    ("", "", True), ("membar.gl;", "", False), ("", "membar.gl;", False), ("fence.acquire.gpu;", "", False),
+    ("membar.cta;", "membar.cta;", True), ("fence.release.gpu;", "", True),
 ])  # fmt: skip
 def test_read_behind_a_relaxed_atomic_without_a_fence_is_noted(executor, behind, at_barrier, is_noted):
     body = last_block("membar.gl;", f"atom.global.inc.u32 %r9, [%rd0+64], 1000;\n{behind}")
@@ -385,8 +344,7 @@ def test_read_behind_a_relaxed_atomic_without_a_fence_is_noted(executor, behind,
 
 
 def test_acquiring_atomic_needs_no_fence_behind_it(executor):
-    atomic = "atom.acq_rel.gpu.global.inc.u32 %r9, [%rd0+64], 1000;"
-    assert faults_of_last_block(executor, last_block("", atomic)) == ()
+    assert faults_of_last_block(executor, last_block("", counting("acq_rel.gpu"))) == ()
 
 
 # block 0 writes and raises a flag, block 1 looks at the flag and reads
@@ -751,15 +709,12 @@ RACY = [
 
 
 @pytest.mark.parametrize("body", RACY)
-def test_faults_do_not_depend_on_the_number_of_workers(executor, body):
-    alone = Executor(n_workers=1)
-    try:
-        expected = look(alone, body, blocks=8)
-        assert expected
-        assert look(executor, body, blocks=8) == expected
-        assert look(executor, body, blocks=8) == expected
-    finally:
-        alone.close()
+def test_faults_do_not_depend_on_the_number_of_workers(executor, body, opened):
+    alone = opened(n_workers=1)
+    expected = look(alone, body, blocks=8)
+    assert expected
+    assert look(executor, body, blocks=8) == expected
+    assert look(executor, body, blocks=8) == expected
 
 
 def test_what_a_launch_left_does_not_reach_the_next(executor):
@@ -903,22 +858,11 @@ def test_local_memory_parameters_and_constants_are_not_watched(executor):
     )
 
 
-def test_a_race_in_a_loop_that_does_not_end_is_found_and_the_look_at_it_ends():
-    executor = Executor(None, n_workers=1, step_budget=1_000_000)
+def test_a_race_in_a_loop_that_does_not_end_is_found_and_the_look_at_it_ends(opened):
+    executor = opened(None, n_workers=1, step_budget=1_000_000)
     body = "st.shared.b32 [%r4], 1;\nld.shared.b32 %r8, [%r6];\nagain:\nbra again;\n"
-    try:
-        ran = run(
-            executor,
-            kernel(START + body, SHARED),
-            block=(64, 1, 1),
-            grid=(1, 1, 1),
-            n_out=64,
-            watch=Watch(races=True),
-        )
-        reasons = {fault.reason for fault in ran.report.faults}
-    finally:
-        executor.close()
-    assert reasons == {"hang", "racecheck-raw"}
+    ran = run(executor, kernel(START + body, SHARED), block=(64, 1, 1), watch=RACES)
+    assert {*ran.reasons} == {"hang", RAW}
 
 
 def test_exact_pass_for_races_still_notes_what_is_written():
@@ -926,15 +870,12 @@ def test_exact_pass_for_races_still_notes_what_is_written():
     assert Watch(races=True, undefined=True).exact(WATCH_RACES_FAST) == WATCH_RACES | WATCH_DEFINED_FAST
 
 
-def test_a_device_without_memory_runs_a_kernel_that_needs_none():
-    executor = Executor(code_cache(), n_workers=1)
-    try:
-        program = executor.load(f"{HEADER}.visible .entry k()\n{{\nret;\n}}\n")
-        report = executor.launch(program, "k", (1, 1, 1), (64, 1, 1), [], 0, RACES)
-        assert report.completed
-        assert report.faults == ()
-    finally:
-        executor.close()
+def test_a_device_without_memory_runs_a_kernel_that_needs_none(opened):
+    executor = opened(code_cache(), n_workers=1)
+    program = executor.load(f"{HEADER}.visible .entry k()\n{{\nret;\n}}\n")
+    report = executor.launch(program, "k", (1, 1, 1), (64, 1, 1), [], 0, RACES)
+    assert report.completed
+    assert report.faults == ()
 
 
 @pytest.mark.parametrize(("first", "cluster"), [("screening", None), ("exact", (1, 1, 1))])

@@ -224,15 +224,11 @@ def test_lock_that_is_not_released_hangs(spare, seed):
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_seed_gives_one_order_whatever_the_number_of_workers(workers, seed):
+def test_seed_gives_one_order_whatever_the_number_of_workers(workers, seed, opened):
     text = kernel(OWN_WORD + RANKS, SHARED, "%r5")
     options = {"grid": (40, 1, 1), "block": (96, 1, 1), "n_out": 40 * 96}
     first, again = (scheduled(workers, text, seed, **options).out for _ in range(2))
-    alone = Executor(n_workers=1)
-    try:
-        np.testing.assert_array_equal(first, scheduled(alone, text, seed, **options).out)
-    finally:
-        alone.close()
+    np.testing.assert_array_equal(first, scheduled(opened(n_workers=1), text, seed, **options).out)
     np.testing.assert_array_equal(first, again)
     # blocks draw for themselves, and seeds give different orders
     ranks = first.reshape(40, 96)
@@ -243,7 +239,7 @@ def test_seed_gives_one_order_whatever_the_number_of_workers(workers, seed):
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_report_is_that_of_the_order_whatever_the_number_of_workers(workers, seed):
+def test_report_is_that_of_the_order_whatever_the_number_of_workers(workers, seed, opened):
     # reads past its end in every block, and traps in some
     body = """
 mov.u32 %r3, %ctaid.x;
@@ -254,11 +250,7 @@ setp.eq.u32 %p1, %r5, 3;
 """
     text = kernel(body)
     report = scheduled(workers, text, seed, grid=(200, 1, 1)).report
-    alone = Executor(n_workers=1)
-    try:
-        expected = scheduled(alone, text, seed, grid=(200, 1, 1)).report
-    finally:
-        alone.close()
+    expected = scheduled(opened(n_workers=1), text, seed, grid=(200, 1, 1)).report
     assert report.faults == expected.faults
     assert not report.completed
     assert sorted({fault.reason for fault in report.faults}) == ["oob-read", "trap"]

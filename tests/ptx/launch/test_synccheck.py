@@ -5,7 +5,6 @@ import pytest
 
 from harness.errors import LaunchError
 from harness.ptx.fault import DEADLOCK, HANG, TRAP
-from harness.ptx.launch.executor import Executor
 from harness.ptx.launch.watch import Watch
 from harness.ptx.layout import WORKSPACE_BASE
 from tests.ptx.ptx_text import Finding, kernel, line_of, of_threads, run, words
@@ -146,19 +145,12 @@ def test_active_lanes_of_a_whole_warp_are_not_noted(executor, threads):
 
 
 @pytest.mark.parametrize(("body", "ended_by"), [
-    ("", ""),
-    ("ld.global.b32 %r5, [%rd1];", ""),
-    ("trap;", TRAP),
-    ("mov.b32 %r3, 16;\nbar.sync %r3;", TRAP),
-    ("bar.sync 1, 64;", DEADLOCK),
-    ("LOOP: bra LOOP;", HANG),
+    ("", ""), ("ld.global.b32 %r5, [%rd1];", ""), ("trap;", TRAP), ("mov.b32 %r3, 16;\nbar.sync %r3;", TRAP),
+    ("bar.sync 1, 64;", DEADLOCK), ("LOOP: bra LOOP;", HANG),
 ])  # fmt: skip
-def test_report_says_why_a_launch_ended(body, ended_by):
-    executor = Executor(n_workers=1, step_budget=10_000)
-    try:
-        report = run(executor, kernel(body)).report
-    finally:
-        executor.close()
+def test_report_says_why_a_launch_ended(body, ended_by, opened):
+    executor = opened(n_workers=1, step_budget=10_000)
+    report = run(executor, kernel(body)).report
     assert (report.ended_by, report.completed) == (ended_by, not ended_by)
 
 
@@ -217,8 +209,8 @@ def test_grid_of_clusters(executor):
     assert found.tolist() == [(t + 64) % 256 + 2 for t in range(256)]
 
 
-def test_block_that_leaves_out_the_grid_hangs_the_others():
-    executor = Executor(n_workers=2, step_budget=1 << 14)
+def test_block_that_leaves_out_the_grid_hangs_the_others(opened):
+    executor = opened(n_workers=2, step_budget=1 << 14)
     # every block counts up and waits for a number that is never reached
     body = (
         WORKSPACE
@@ -235,7 +227,6 @@ setp.lt.u32 %p1, %r6, 4;
     assert not ran.report.completed
     ran = run(executor, kernel(body), grid=(4, 1, 1), block=(1, 1, 1), cooperative=True)
     assert ran.report.faults == ()
-    executor.close()
 
 
 def test_workspace(executor):

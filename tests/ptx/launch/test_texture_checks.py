@@ -7,7 +7,6 @@ import numpy as np
 import pytest
 
 from harness.errors import DeviceError, PtxError
-from harness.ptx.launch.executor import Executor
 from harness.ptx.launch.watch import UNWATCHED, Watch
 from harness.ptx.textures import Sampling, Texels
 from tests.ptx.code_cache import code_cache
@@ -279,9 +278,9 @@ def test_texels_are_no_global_traffic(executor, texels):
     assert with_texture.counts.total.global_load_bytes == without.counts.total.global_load_bytes
 
 
-def test_memory_of_an_object_is_near():
+def test_memory_of_an_object_is_near(opened):
     """With much memory only what arguments name is copied for a second pass: texels of a handle are named."""
-    executor = Executor(code_cache(), n_workers=1)
+    executor = opened(code_cache(), n_workers=1)
     executor.memory.allocate(1 << 25, "much")
     texels, memory = texels_of(executor, np.zeros((4, 8), np.uint32), "u32", "2d")
     handle = executor.textures.surface(texels)
@@ -289,7 +288,6 @@ def test_memory_of_an_object_is_near():
     assert report.faults == ()
     assert memory.data.view(np.uint32)[0] == 9
     assert executor._far == {}
-    executor.close()
 
 
 def test_results_do_not_depend_on_workers(workers):

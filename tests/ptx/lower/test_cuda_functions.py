@@ -15,7 +15,6 @@ import pytest
 import scipy.special
 
 from harness.compiler import CompileRequest
-from harness.ptx.launch.executor import Executor
 from harness.ptx.launch.preparation import PRINTED_BYTES
 from harness.ptx.launch.watch import Watch
 from tests.agreement.family_outputs import ordered
@@ -260,13 +259,12 @@ def test_heap_that_is_used_up_again_and_again(executor):
     assert out == [0] * 16
 
 
-def test_search_for_a_block_is_in_the_step_budget():
+def test_search_for_a_block_is_in_the_step_budget(opened):
     budget = 100_000
-    small = Executor(code_cache(), n_workers=1, step_budget=budget)
+    small = opened(code_cache(), n_workers=1, step_budget=budget)
     _, report = launch(small, "churn", [50, 6 << 20], threads=1)
     # clearing 6 MiB counts as 24576 steps
     assert [fault.reason for fault in report.faults] == ["hang"]
-    small.close()
 
 
 def test_exact_racecheck_of_a_kernel_with_a_heap(executor):
@@ -287,11 +285,10 @@ def test_widths_and_precisions_are_bounded(executor, what, text):
         assert report.printed == start + text
 
 
-def test_formats_are_in_the_step_budget():
-    small = Executor(code_cache(), n_workers=1, step_budget=100_000)
+def test_formats_are_in_the_step_budget(opened):
+    small = opened(code_cache(), n_workers=1, step_budget=100_000)
     out, report = launch(small, "chatter", [10], threads=32)
     assert report.faults == ()
     assert out == [10] * 32
     _, report = launch(small, "chatter", [100], threads=32)
     assert [fault.reason for fault in report.faults] == ["hang"]
-    small.close()

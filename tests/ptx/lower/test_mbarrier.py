@@ -3,7 +3,6 @@
 import numpy as np
 import pytest
 
-from harness.ptx.launch.executor import Executor
 from harness.ptx.launch.watch import UNWATCHED, Watch
 from tests.ptx.ptx_text import Example, check_refused, kernel, line_of, run
 from tests.ptx.test_cuda_sources import RACES, RANDOM, Run, ptx, zeros
@@ -559,22 +558,20 @@ barrier.cluster.wait;
     } == {True}
 
 
-def test_wait_that_never_ends_uses_the_budget_up():
-    executor = Executor(n_workers=1, step_budget=1 << 16)
+def test_wait_that_never_ends_uses_the_budget_up(opened):
+    executor = opened(n_workers=1, step_budget=1 << 16)
     text = kernel(INIT + "@%p0 mbarrier.arrive.shared::cta.b64 _, [%r2];\n" + wait(0) + "// loop", MODULE)
     ran = run(executor, text, block=(64, 1, 1))
     assert ran.reasons == ["hang"]
     assert not ran.report.completed
-    executor.close()
 
 
-def test_sleeping_loop_that_never_ends_uses_the_budget_up():
-    executor = Executor(n_workers=1, step_budget=1 << 16)
+def test_sleeping_loop_that_never_ends_uses_the_budget_up(opened):
+    executor = opened(n_workers=1, step_budget=1 << 16)
     text = kernel(
         "L: nanosleep.u32 20;\nld.volatile.global.b32 %r5, [%rd1];\nsetp.ne.u32 %p1, %r5, 0;\n@!%p1 bra L;"
     )
     assert run(executor, text, inp=np.zeros(1, np.uint32)).reasons == ["hang"]
-    executor.close()
 
 
 def test_sleep_lets_the_rest_of_the_warp_go_first(executor):

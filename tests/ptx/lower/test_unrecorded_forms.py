@@ -157,12 +157,9 @@ def test_lane_whose_guard_is_off_keeps_the_carry_flag_it_had(shared_executor):
 
 
 @pytest.mark.parametrize(("opcode", "operands"), [
-    ("div.rn.f32", "0f00000000, 0f80000000"),
-    ("div.rn.f32", "%f1, %f1"),
-    ("div.rn.ftz.f32", "0f00000000, 0f80000000"),
-    ("div.rn.ftz.f32", "0f00000007, 0f00000021"),
-    ("div.rn.ftz.f32", "0f00000007, %f1"),
-    ("div.rn.ftz.f32", "%f1, %f1"),
+    ("div.rn.f32", "0f00000000, 0f80000000"), ("div.rn.f32", "%f1, %f1"),
+    ("div.rn.ftz.f32", "0f00000000, 0f80000000"), ("div.rn.ftz.f32", "0f00000007, 0f00000021"),
+    ("div.rn.ftz.f32", "0f00000007, %f1"), ("div.rn.ftz.f32", "%f1, %f1"),
     ("div.full.ftz.f32", "%f1, 0f00000000"),
 ])  # fmt: skip
 def test_zero_by_zero_is_nan_where_the_compiler_knows_both_operands(opcode, operands, executor):
