@@ -1,0 +1,45 @@
+"""One fault is one message of at most 25 lines, with the line of source to look at."""
+
+import re
+import shlex
+
+import pytest
+from click.testing import CliRunner
+
+from harness.cli.program import main
+from tests.kernels.expectations import BAD_KERNELS
+from tests.kernels.mutants import kernel
+
+MOST_LINES = 25
+
+FAULTS = {
+    "a race": ("missing_barrier_between_levels", "racecheck-raw", "spread-block256"),
+    "out of bounds": ("write_past_row", "oob-write", "spread-block128"),
+    "uninitialised": ("scratch_taken_for_zero", "uninitialised-read", "spread-block256"),
+    "a wrong value": ("writes_zeros", "wrong-value", "spread-block128"),
+    "a hang": ("endless_loop", "hang", "1x2-spread or 3x1-spread"),
+    "a misaligned access": ("misaligned_float4", "misaligned-access", "3x1001-spread-strided"),
+    "a barrier": ("barrier_in_divergent_branch", "barrier-divergence", "spread-block64"),
+    "a NaN": ("merge_of_empty_lanes", "wrong-value", "spread-block128"),
+    "an alias": ("exponentials_by_ldg", "noncoherent-read", "spread-block"),
+    "an element that nobody wrote": ("dropped_tail_write", "unwritten-output", "spread-block64"),
+}
+
+
+@pytest.mark.parametrize(("name", "reason", "expression"), FAULTS.values(), ids=FAULTS)
+def test_a_fault_is_a_short_message_with_its_line(monkeypatch, name, reason, expression):
+    monkeypatch.setenv("KERNEL_HARNESS_ISOLATION", "none")
+    if reason == "hang":
+        monkeypatch.setenv("KERNEL_HARNESS_STEP_BUDGET", "100000")
+    path = kernel(BAD_KERNELS, name)
+    printed = CliRunner().invoke(main, ["check", str(path), "--device", "cpu", "-k", expression]).output
+    first, *others = re.split(r"\n\n(?=(?:FAIL|HANG|ERROR) \S+-float)", printed)[1:]
+    message = first.partition("\n\n")[0].splitlines()
+    assert reason in message[0].rpartition("  ")[2]
+    assert len(message) <= MOST_LINES
+    assert others == []
+    # An element that nobody wrote has no line.
+    marked = [line for line in message if re.match(r"  >\s+\d+ \| ", line)]
+    assert marked or "  origin: no thread stored to out[0, 0]" in message
+    (rerun,) = (line.partition("rerun: ")[2] for line in message if "rerun: " in line)
+    assert shlex.split(rerun)[:2] == ["kernel-harness", "check"]
