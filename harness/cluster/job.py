@@ -103,7 +103,6 @@ class JobRun:
             self._lose(event.worker, str(error))
 
     def _give(self, number: int, worker: _Worker) -> None:
-        """Give a worker its next job, or end it."""
         if not self._waiting:
             self.engine.stop(number)
             del self._workers[number]

@@ -106,7 +106,6 @@ MISSING_HEADERS = "headers that were not found are empty: "
 
 
 def missing_header_names(log: str) -> tuple[str, ...]:
-    """Return the headers that are in no folder, as written in the source."""
     listed = re.search(f"{MISSING_HEADERS}(.*); ", log)
     return tuple(_HEADER.findall(listed[1])) if listed else ()
 
@@ -144,7 +143,6 @@ class Artifact:
         return listed[0] if listed else ""
 
     def layout(self, entry: str, position: int, fields: tuple[str, ...]) -> StructLayout | None:
-        """Return the layout of a parameter that the request asks for; None if it does not."""
         wanted = StructParameter(entry, position, fields)
         return dict(zip(self.request.layouts, self.layouts, strict=False)).get(wanted)
 

@@ -24,7 +24,6 @@ _SCRATCH_TYPE = "float32"
 
 
 def file_request(path: Path, arch: str, options: tuple[str, ...]) -> CompileRequest:
-    """Return the request for the PTX of a file that is not a variant, such as one that a program compiles."""
     return CompileRequest(path, arch, options=options)
 
 

@@ -119,7 +119,6 @@ def _candidates(cuda_home: Path | None) -> Iterator[tuple[Path, str]]:
 
 
 def _wheels(folder: Path) -> str:
-    """Return the names and versions of the wheels that share an include folder."""
     suffixes = ("",) if re.fullmatch(r"cu\d+", folder.parent.name) else ("-cu12", "-cu11")
     names = []
     for distribution in ("nvidia-cuda-runtime", "nvidia-cuda-cccl", "nvidia-cuda-nvcc"):

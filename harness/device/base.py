@@ -107,8 +107,6 @@ class FunctionAttributes:
 
 @dataclass(frozen=True)
 class DeviceBuffer:
-    """A piece of device memory."""
-
     address: int
     """Device address, at least 256-byte aligned."""
     size_bytes: int
@@ -147,7 +145,6 @@ class Kernel:
 
 
 def entry_symbol(artifact: Artifact, entry: str) -> str:
-    """Return the symbol of an entry; LaunchError if the code does not have it."""
     symbol = artifact.symbol(entry)
     if symbol not in artifact.entries:
         names = ", ".join(sorted(artifact.entries)) or "none"

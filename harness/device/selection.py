@@ -34,7 +34,6 @@ _Search = tuple[str, Callable[[], str], str, tuple[str, ...]]
 
 
 def probe(settings: Settings) -> tuple[Probe, ...]:
-    """Probe all requirements of both devices."""
     return tuple(_run(search) for search in _searches(settings))
 
 
@@ -80,7 +79,6 @@ def _searches(settings: Settings) -> tuple[_Search, ...]:
 
 
 def resolve_kind(kind: str, settings: Settings) -> str:
-    """Return ``cpu`` or ``gpu`` for a kind that may be ``auto``."""
     # ``auto`` is ``gpu`` if none of its requirements is missing, else ``cpu``. Makes no CUDA context.
     if kind not in DEVICE_KINDS:
         raise DeviceError(f"a device is one of {', '.join(DEVICE_KINDS)} (got {kind!r})")

@@ -44,7 +44,6 @@ def shared_settings(settings: Settings, worker: XdistWorker, *, n_gpus: int) -> 
 
 
 def suite_shares(kind: str, settings: Settings, n_groups: int = 1) -> tuple[Settings, ...]:
-    """Return the settings of each worker process that runs a suite of `n_groups` groups of cases."""
     if kind == "cpu":
         alone = replace(settings, cpu_threads=1)
         # The first worker also serves single cases and calls, which may use every core. Where every worker has its

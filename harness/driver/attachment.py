@@ -171,7 +171,6 @@ def _site(library: Path) -> tuple[Path, str]:
 
 
 def put_first(library: Path) -> None:
-    """Put the ``sitecustomize`` first on the path of the Python processes that this one starts."""
     # what `_site` returned first: the program may have replaced the path that it looks at
     site, text = _site(library)
     keep_file(site / "sitecustomize.py", text.encode())
@@ -267,7 +266,6 @@ def _begin_fork() -> None:
 
 
 def attachment() -> Attachment | None:
-    """Return the virtual GPU of this process; None if it has none."""
     return _attached[-1] if _attached else None
 
 

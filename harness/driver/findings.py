@@ -149,7 +149,6 @@ class FindingLog:
 
 
 def python_line() -> PythonLine:
-    """Return the line of the program from which the driver is being called."""
     # It is the nearest line outside of this package, of Python's library and of installed packages; if there is none,
     # the nearest outside of this package.
     frame: FrameType | None = sys._getframe(1)

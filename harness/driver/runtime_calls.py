@@ -391,7 +391,6 @@ class RuntimeCalls:
         return tuple(self.driver.cuArray3DCreate(wanted))
 
     def _format(self, channels: Any, error: int) -> tuple[Any, int]:
-        """Return the CUarray_format and the number of channels of a cudaChannelFormatDesc, or fail with an error."""
         bits = [width for width in (channels.x, channels.y, channels.z, channels.w) if width]
         kind = _FORMATS.get((int(channels.f), bits[0])) if len(set(bits)) == 1 else None
         if kind is None or len(bits) not in (1, 2, 4):

@@ -285,8 +285,6 @@ class GuardedImage:
 
 @dataclass(frozen=True)
 class Spacing:
-    """Positions of the elements of an array in its buffer."""
-
     row_stride: int | None = None
     """Elements from the start of a row to the start of the next; None for rows without gaps."""
     offset: int = 0

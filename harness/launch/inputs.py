@@ -206,7 +206,6 @@ def _whole_numbers(stream: RawStream, sizes: tuple[int, ...], least: int, limit:
 
 
 def scalars_of(case: Case) -> dict[str, float]:
-    """Return the scalars of an operation in a case, with the values that its kernel gets."""
     given = case.variant.given
     scalars: dict[str, float] = {}
     for scalar in case.variant.operation.scalars:

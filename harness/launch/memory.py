@@ -39,8 +39,6 @@ Image = GuardedImage | WindowedImage
 
 @dataclass(frozen=True)
 class CaseMemory:
-    """Buffers of one case, on the device."""
-
     problem: Problem
     """Content of the buffers after `fill`, without padding."""
     images: Mapping[str, tuple[Image, DeviceBuffer]]

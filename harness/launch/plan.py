@@ -34,8 +34,6 @@ _NULL = "null"
 
 @dataclass(frozen=True)
 class LoadedLaunch:
-    """One launch with its code loaded and its arguments packed."""
-
     entry: str
     kernel: Kernel
     config: LaunchConfig

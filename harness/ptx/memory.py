@@ -65,7 +65,6 @@ class Allocation:
 
     @property
     def shadow_address(self) -> int:
-        """Address of the shadow on the host, once there is one."""
         return self._shadow_address
 
     def _begin_shadow(self, content: int) -> None:
@@ -294,8 +293,6 @@ class Backup:
 
 
 def nearest(allocations: Sequence[Allocation], address: int) -> Allocation | None:
-    """Return the allocation nearest to an address, for messages; None if there is none."""
-
     def distance(allocation: Allocation) -> int:
         end = allocation.address + len(allocation.data)
         return max(allocation.address - address, address - end, 0)

@@ -50,7 +50,6 @@ def find_table(folder: Path) -> tuple[Path | None, dict[str, object]]:
 
 
 def is_configured(root: Path) -> bool:
-    """Whether a project has configured the harness."""
     # It has if ``KERNEL_HARNESS_SOURCES`` is set, if a ``pyproject.toml`` between its root folder and the top of its
     # repository has the table, or if a source or ``kernels.toml`` in its folder ``cuda_src`` declares a variant. A
     # folder ``cuda_src`` with other code is not enough.

@@ -204,8 +204,6 @@ def _setting(reader: Reader, default: object, default_text: str | None = None, *
 
 
 def _own_folder(name: str) -> Callable[[Surroundings], tuple[Path, ...]]:
-    """Return the default of a list of paths: a folder of this name, if it exists."""
-
     def default(here: Surroundings) -> tuple[Path, ...]:
         parents = (parent for parent in (here.folder, here.root) if (parent / name).is_dir())
         return tuple(parent / name for parent in parents)[:1]
@@ -411,7 +409,6 @@ def variable_of(name: str) -> str:
 
 
 def passed_environment(environ: Mapping[str, str] | None = None) -> dict[str, str]:
-    """Return the variables of the environment that `PASSED_ON` lists."""
     # A process that is started with them has no others in its ``/proc/self/environ``.
     environ = os.environ if environ is None else environ
     prefixes = tuple(name.rstrip("*") for name in PASSED_ON if name.endswith("*"))

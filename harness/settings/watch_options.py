@@ -24,7 +24,6 @@ class WatchOption:
         return f"--{self.name.replace('_', '-')}"
 
     def given(self, value: object) -> str:
-        """Return the words of a command line that give a value."""
         if not self.metavar:
             return self.flag
         return f"{self.flag} {','.join(value) if isinstance(value, tuple) else value}"

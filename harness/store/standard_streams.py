@@ -14,7 +14,6 @@ _STANDARD = (0, 1, 2)
 
 
 def open_closed() -> None:
-    """Open the standard streams that are closed, on ``/dev/null``."""
     # Otherwise the next opened file would get the number of a standard stream and receive printed text. For a closed
     # stream, Python sets `sys.stdout` or `sys.stderr` to None. `sys.stderr` is replaced, because in many places None
     # means standard output.

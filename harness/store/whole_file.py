@@ -169,7 +169,6 @@ def check_writable(path: Path, flag: str = "--json") -> None:
 
 
 def write_text(content: str, path: Path, flag: str = "--json") -> None:
-    """Write a UTF-8 file."""
     # A regular file is replaced atomically and keeps its permissions. A link is kept. A device or a pipe is written
     # into. ``-`` is standard output. Lone surrogates, from file names that are not UTF-8, are written as ``\udcff``.
     data = content.encode("utf-8", "backslashreplace")
@@ -186,7 +185,6 @@ def write_text(content: str, path: Path, flag: str = "--json") -> None:
 
 
 def make_folder(folder: Path, flag: str) -> None:
-    """Make a folder with those above it; UsageError names the flag."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:

@@ -51,8 +51,6 @@ _LIMITS = (
 
 @dataclass(frozen=True)
 class End:
-    """How a process ended."""
-
     code: int = 0
     """``si_code`` of ``waitid``; 0 if it is not known, `NEVER_STARTED` if there was no process."""
     value: int = 0
@@ -289,7 +287,6 @@ class _ForkServer:
         self._requests.close()
 
     def close(self) -> None:
-        """End the server, with the processes that it still has."""
         self._requests.close()
         self._holder.join(_ORDERLY_S)
         process = self._process.result()
@@ -316,8 +313,6 @@ def _inherited() -> Hashable:
 
 
 class _Servers:
-    """The fork servers of this process: one for each of the last environments."""
-
     def __init__(self) -> None:
         self._lock = threading.Lock()
         # The last one used is the last.
@@ -327,7 +322,6 @@ class _Servers:
     def send(
         self, request: bytes, wanted: ForkOrder | tuple[str, ...], descriptors: Sequence[int] = ()
     ) -> _ForkServer:
-        """Send a request to a server with this process's environment, and return the server."""
         with self._lock:
             inherited = _inherited()
             server = self._current.pop(inherited, None)

@@ -65,7 +65,6 @@ class Scheduler:
 
     @property
     def n_left(self) -> int:
-        """Number of items that no worker has begun."""
         return self._n_left
 
     def add(self, group: Group) -> None:
@@ -123,7 +122,6 @@ class Scheduler:
         return most if self._most is None else min(most, self._most)
 
     def _next(self, likeness: Hashable) -> int | None:
-        """Return the place of the next group; None if there is none for now."""
         if self._is_closed or not self._groups:
             return None
         # A worker goes on with a source that it is making itself, if that is the likeness.
@@ -275,7 +273,6 @@ class Died:
 def run_jobs(
     function: Callable[[Argument], Any], arguments: Sequence[Argument], n_processes: int
 ) -> Generator[tuple[Argument, Done | Failed | Died], None, None]:
-    """Call a function with each argument, in several child processes."""
     runners = [_JobRunner(function) for _ in range(min(n_processes, len(arguments)))]
     try:
         groups = (Group((index,)) for index in range(len(arguments)))

@@ -147,7 +147,6 @@ def stays_on(options: Sequence[str]) -> bool:
 
 
 def compile_apart(library: NvrtcLibrary, *arguments: Any, **options: Any) -> Translation:
-    """Compile a program in a new process, which ends with this one."""
     request = os.getpid(), library.opened_as, arguments, options
     command = [sys.executable, "-W", "ignore", "-c", _START, __name__, *sys.path]
     try:

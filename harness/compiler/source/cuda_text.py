@@ -177,7 +177,6 @@ class _Outline:
                     yield self._declaration(child, child.start_byte, stop, scope)
 
     def call(self, start: int, stop: int, name: str) -> CudaDeclaration:
-        """Return the declaration of a macro's call."""
         return CudaDeclaration(self.unit, start, stop, (), "macro", (name,), name in self.device_macros)
 
     def _declaration(self, node: Node, start: int, stop: int, scope: tuple[str, ...]) -> CudaDeclaration:

@@ -171,7 +171,6 @@ class Preparation:
         return any(item.kind == "function" and not item.is_for_device for item in self._kept)
 
     def at(self, file: str, line: int) -> CudaDeclaration | None:
-        """Return the declaration on a line that is still compiled; None if there is none."""
         unit = self._unit_of(file)
         starts = [0, *(match.end() for match in re.finditer("\n", unit.text))] if unit else []
         if unit is None or not 0 < line <= len(starts):
@@ -261,7 +260,6 @@ class Preparation:
         return DeviceCode(main.encode("utf-8", "surrogateescape"), headers, tuple(left_out), tuple(missing))
 
     def _words_of(self, kept: Iterable[CudaDeclaration]) -> set[str]:
-        """Return the words of some declarations, and of the macros that they use."""
         seen: set[str] = set()
         todo = {word for item in kept for word in item.words} | self._wanted
         while todo:

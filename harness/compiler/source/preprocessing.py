@@ -291,7 +291,6 @@ def _combined(sign: str, left: int, right: int) -> int:
 
 
 def integer_of(text: str) -> int | None:
-    """Return the value of an integer literal; None for any other text."""
     digits = text.replace("'", "").rstrip("uUlLzZ")
     try:
         return int(digits, 8) if re.fullmatch(r"0[0-7]+", digits) else int(digits, 0)
@@ -300,7 +299,6 @@ def integer_of(text: str) -> int | None:
 
 
 def _directive(text: str) -> tuple[str, str]:
-    """Return the word and the rest of a directive, spliced and without comments."""
     match = _DIRECTIVE.match(_NOISE.sub(" ", _SPLICE.sub(" ", text)))
     return (match[1], match[2]) if match else ("", "")
 

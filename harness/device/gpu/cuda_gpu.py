@@ -74,7 +74,6 @@ def driver_version() -> str:
 
 
 def _nvml_version() -> str:
-    """Return the driver's version by NVML; empty without NVML."""
     size = 80  # NVML_SYSTEM_DRIVER_VERSION_BUFFER_SIZE of nvml.h
     version = ctypes.create_string_buffer(size)
     is_known = False
@@ -101,7 +100,6 @@ def source_module(code: bytes) -> Any:
 
 
 def arch_of(device: Any) -> str:
-    """Return the architecture of a PyCUDA device, such as ``sm_90``."""
     return "sm_{}{}".format(*device.compute_capability())
 
 
@@ -136,8 +134,6 @@ _T = TypeVar("_T")
 
 @dataclass(frozen=True)
 class GpuKernel(Kernel):
-    """An entry point in GPU memory."""
-
     params: tuple[Param, ...]
     limits: DeviceLimits
     """Limits of the device, narrowed by this kernel's registers and ``__launch_bounds__``."""

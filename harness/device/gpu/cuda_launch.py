@@ -29,7 +29,6 @@ _PARAM_END, _PARAM_BUFFER, _PARAM_BUFFER_SIZE = 0, 1, 2
 
 
 def argument_buffer(kernel: str, params: Sequence[Param], args: Sequence[np.generic]) -> bytes:
-    """Return the argument buffer of a launch."""
     # Each argument lies at the next offset that its parameter's alignment allows; gaps are zero ("Kernel Launch" in the
     # CUDA driver API: the buffer has the layout of a C struct with the parameters as members).
     if len(args) != len(params):

@@ -29,8 +29,6 @@ _HOLD_COPIES = 8
 
 
 class CudaTimer:
-    """Times work on one stream of one GPU."""
-
     def __init__(self, cuda: Any, guarded: Guarded, hold_bytes: int = HOLD_BYTES) -> None:
         self._cuda = cuda
         self._guarded = guarded
@@ -40,7 +38,6 @@ class CudaTimer:
         self._graphs: list[Any] = []
 
     def series(self, works: Sequence[Work]) -> list[float]:
-        """Execute works in order and return the microseconds of each."""
         # The stream is kept busy while the host queues; that time is not counted.
         return list(self._guarded("timing", lambda: self._series(works)))
 

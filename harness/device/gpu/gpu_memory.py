@@ -38,8 +38,6 @@ Guarded = Callable[[str, Callable[[], Any]], Any]
 
 
 class GpuMemory:
-    """Allocations and copies of one process on one GPU."""
-
     def __init__(
         self,
         cuda: Any,

@@ -161,7 +161,6 @@ class CopyingGpu(VirtualGpu):
             self.report("stream-race", f"{text}{write.python}: {why}", is_note=is_note)
 
     def note_write(self, buffer: Buffer, stream: CudaStream, *, is_repeated: bool = False) -> None:
-        """Record that the last begun operation of a stream writes a buffer."""
         write = Write(stream, self.order.number(stream), python_line(), is_repeated)
         kept = tuple(write for write in buffer.writes if is_repeated and not write.is_repeated)
         buffer.writes = *kept, write
@@ -273,7 +272,6 @@ class CopyingGpu(VirtualGpu):
         return _Rows(address + x + (y + z * rows) * pitch, pitch, pitch * rows, kind == CU.MEMORYTYPE_DEVICE)
 
     def copy_rows(self, params: Any, stream: CudaStream | None) -> None:
-        """Copy the rows that a CUDA_MEMCPY2D or CUDA_MEMCPY3D names."""
         source, target = (self._rows_of(end, params) for end in ("src", "dst"))
         width, height = params.WidthInBytes, params.Height
         if source.pitch == target.pitch == width:  # no gaps: the rows of a plane are one piece

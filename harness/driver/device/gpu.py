@@ -150,7 +150,6 @@ class VirtualGpu:
         return item.handle
 
     def keep(self, handle: Handle, item: state.Object) -> None:
-        """Give an object a handle, such as one of the executor."""
         item.handle = handle
         self._objects[handle] = item
 
@@ -289,8 +288,6 @@ class VirtualGpu:
         self.check_sources(stream.clock)
 
     def host_call(self, function: Pointer, data: Pointer) -> Callable[[state.CudaStream], None]:
-        """Return a call of a function of the host, in the order of a stream."""
-
         def run(stream: state.CudaStream) -> None:
             self.reach_host_call(stream)
             ctypes.CFUNCTYPE(None, ctypes.c_uint64)(function)(data)
@@ -307,7 +304,6 @@ class VirtualGpu:
         self._sources[key] = state.AwaitedSource(address, data, stream, number, python_line())
 
     def check_sources(self, clock: Mapping[int, int]) -> None:
-        """Check the sources of the copies that have ended by a clock of `StreamOrder`."""
         for key, source in list(self._sources.items()):
             if clock.get(key[0], 0) >= source.number:
                 self._check_source(key)

@@ -59,13 +59,11 @@ _ADVICE = {
 
 
 def shape_of(params: Any) -> LaunchConfig:
-    """Return the shape in a CUlaunchConfig, or a CUDA_KERNEL_NODE_PARAMS."""
     grid = params.gridDimX, params.gridDimY, params.gridDimZ
     return LaunchConfig(grid, (params.blockDimX, params.blockDimY, params.blockDimZ), params.sharedMemBytes)
 
 
 def read_arguments(code: KernelCode, pointers: Pointer) -> list[bytes]:
-    """Read a kernel's arguments through an array of pointers, ``kernelParams``."""
     fail_if(code.params and not pointers, Code.INVALID_VALUE, "the kernel takes arguments and got none")
     places = range(pointers, pointers + 8 * len(code.params), 8)
     return [ctypes.string_at(load(at), each.size_bytes) for at, each in zip(places, code.params, strict=True)]
@@ -102,7 +100,6 @@ class LaunchingGpu(CopyingGpu):
             raise CudaError(Code.NOT_SUPPORTED, str(error)) from error
 
     def read_extra(self, code: KernelCode, extra: Pointer) -> list[bytes]:
-        """Read a kernel's arguments from the buffer that ``extra`` names."""
         values = {}
         at = extra
         while key := load(at):
@@ -236,7 +233,6 @@ class LaunchingGpu(CopyingGpu):
         return next(threads for threads in sizes if allocated(registers, threads) <= REGISTERS_PER_SM)
 
     def most_dynamic_bytes(self, function: Function) -> int:
-        """Return the most dynamic shared memory in bytes that a launch of a function may ask for."""
         usual = STATIC_SHARED_BYTES - self.kernel_code(function).frame.static_shared_bytes
         return max(function.attributes.get(CU.FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES, usual), 0)
 
@@ -246,7 +242,6 @@ class LaunchingGpu(CopyingGpu):
         return occupancy(arch, block_threads=threads, registers=registers, shared_bytes=shared).blocks
 
     def _check_resident(self, function: Function, shape: LaunchConfig) -> None:
-        """Check that a grid that may synchronise fits on the GPU at once."""
         blocks = self.resident_blocks(function, math.prod(shape.block), shape.smem_bytes)
         most, n_blocks = blocks * self.profile.multiprocessors, math.prod(shape.grid)
         if n_blocks > most:

@@ -157,7 +157,6 @@ class DeviceMemory:
             self.free(buffer)
 
     def leaks(self, context: Context) -> Iterator[Buffer]:
-        """Yield the buffers of a context that the program should have freed."""
         for buffer in self._buffers.values():
             if buffer.context is context and buffer.kind in (*OWN_KINDS, "host", "managed"):
                 yield buffer
@@ -231,7 +230,6 @@ def host_bytes(address: int, size_bytes: int) -> Bytes:
 
 
 def label_of(line: PythonLine, what: str = "buffer") -> str:
-    """Return the name of a buffer or an array in messages."""
     file = line.file.rpartition("/")[2]
     return f"the {what} of {file}:{line.line}" if file else f"a {what}"
 

@@ -225,7 +225,6 @@ class GraphCalls(LaunchingGpu):
         return run
 
     def allocate_captured(self, stream: CudaStream, size_bytes: int) -> int:
-        """Let the graph that captures a stream allocate memory; return its address."""
         address = self.memory.reserve(size_bytes)
         run_in(stream, CU.GRAPH_NODE_TYPE_MEM_ALLOC, self.allocation(address, size_bytes, python_line()))
         stream.capture_after[0].address = address
@@ -408,7 +407,6 @@ class NodeCalls(GraphCalls):
         node.params = bytes(given)
 
     def _set_node(self, node: Node, kind: int, params: Pointer, target: Graph | None = None) -> None:
-        """Give a node other parameters, in its graph or in an executable graph."""
         graph = target or node.graph
         fail_if(node.kind != kind or node not in graph.nodes, Code.INVALID_VALUE)
         graph.nodes[node] = self._work(kind, params)

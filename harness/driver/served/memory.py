@@ -122,7 +122,6 @@ class MemoryCalls(VirtualGpu):
                 self.report_pending(stream, event)
 
     def _range_attribute(self, attribute: int, address: int, size_bytes: int) -> list[int]:
-        """Return the value of an attribute of ``CUmem_range_attribute``, a number or a list of devices."""
         buffer, _ = self.memory.bytes_at(address, size_bytes)
         fail_if(buffer.kind != "managed", Code.INVALID_VALUE, "only managed memory has attributes of a range")
         known = buffer.advice.get(attribute, set())
@@ -133,7 +132,6 @@ class MemoryCalls(VirtualGpu):
         raise CudaError(Code.INVALID_VALUE)
 
     def _pointer_attribute(self, attribute: int, address: int) -> tuple[int, type[ctypes._SimpleCData[int]]]:
-        """Return the value of an attribute of ``CUpointer_attribute``, and its C type."""
         buffer, _ = self.memory.bytes_at(address, 1)
         is_host = buffer.kind in PINNED
         memory_type = CU.MEMORYTYPE_HOST if is_host else CU.MEMORYTYPE_DEVICE

@@ -136,7 +136,6 @@ PREDICATE_BYTES = 4
 def write_argument(
     operand: ptx.Operand, place: ptx.Address, size: int, space: str = "local"
 ) -> list[ptx.Instruction]:
-    """Return the store of a register, a vector or a constant of `size` bytes in a space."""
     if not _is_predicate(operand):
         return [ptx.Instruction(f"st.{space}.{_access_type(operand, size)}", (place, operand))]
     bit = _bit_of(operand)
@@ -149,7 +148,6 @@ def write_argument(
 def read_argument(
     operand: ptx.Operand, place: ptx.Address, size: int, space: str = "local"
 ) -> list[ptx.Instruction]:
-    """Return the load of a register or a vector of `size` bytes from a space."""
     if not _is_predicate(operand):
         return [ptx.Instruction(f"ld.{space}.{_access_type(operand, size)}", (operand, place))]
     bit = _bit_of(operand)
@@ -258,7 +256,6 @@ class StackCall:
 
     @property
     def back(self) -> str:
-        """Label to return to."""
         return f"~return{self.index}"
 
 

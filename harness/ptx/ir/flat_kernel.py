@@ -68,7 +68,6 @@ def rename(operand: ptx.Operand, suffix: str, names: dict[str, str]) -> ptx.Oper
 
 
 def registers_of(operand: ptx.Operand) -> Iterator[ptx.Register]:
-    """Yield the registers that an operand names, addresses included."""
     if isinstance(operand, ptx.Register):
         yield operand
     elif isinstance(operand, ptx.Address):
@@ -128,7 +127,6 @@ def is_guard_skip(instruction: ptx.Instruction) -> bool:
 
 
 def find_label(operand: ptx.Operand, labels: dict[str, int], instruction: ptx.Instruction) -> int:
-    """Return the block of a label that an instruction names; PtxError if there is none."""
     if not isinstance(operand, ptx.Symbol) or operand.name not in labels:
         raise PtxError(
             f"{instruction.opcode} needs a label of this function (got {operand})", line=instruction.line

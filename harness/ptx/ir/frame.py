@@ -37,7 +37,6 @@ def place_variables(
 
 
 def place_module_variables(variables: Mapping[str, Variable]) -> dict[str, int]:
-    """Return the device addresses of a module's ``.global`` and ``.const`` variables."""
     addresses: dict[str, int] = {}
     for space, base in (("const", CONST_BASE), ("global", MODULE_BASE)):
         own = [v for v in variables.values() if v.space == space and not v.is_extern]

@@ -153,7 +153,6 @@ def product(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers, suspects: 
 
 
 def _undefined_lanes(e: ShadowEmitter, suspects: list[Register]) -> tuple[str, str]:
-    """Return the active lanes in which a register is undefined, and the origins."""
     bad = e.tmp(f"and i32 {e.bits(e.is_undefined(suspects))}, {e.mask}")
     return bad, e.blame(suspects)
 

@@ -61,7 +61,6 @@ class Modifier:
 
     @property
     def regex(self) -> str:
-        """Regular expression of the modifier, with its dot."""
         longest_first = sorted(self.words, key=len, reverse=True)
         words = "|".join(re.escape(word) for word in longest_first)
         choice = rf"\.(?P<{self.group}>{words})" if self.group else rf"\.{words}"
@@ -200,7 +199,6 @@ class Row:
         return self.name + "".join(modifier.shown for modifier in self.modifiers)
 
     def match(self, opcode: str) -> Modifiers | None:
-        """Return the modifiers of an opcode by group, None if the row does not match."""
         match = self.pattern.fullmatch(opcode)
         return Modifiers(match.groupdict("")) if match else None
 

@@ -31,13 +31,11 @@ Given = dict[str, tuple[str, "str | None"]]
 
 
 def shadow_of(register: Register) -> Register:
-    """Return the register that holds the shadow of another."""
     # no name of PTX has a ~ in it
     return Register(f"{register.name}~u", register.type)
 
 
 def origin_of(register: Register) -> Register:
-    """Return the register that holds the origin of another's undefined bits."""
     return Register(f"{register.name}~o", "b64")
 
 
@@ -152,7 +150,6 @@ class ShadowEmitter(Emitter):
         )
 
     def shadow_operand(self, operand: Operand) -> Operand:
-        """Return an operand whose value is the shadow of another's."""
         if isinstance(operand, Negated):
             operand = operand.operand
         if isinstance(operand, VectorOperand):

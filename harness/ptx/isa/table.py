@@ -422,7 +422,6 @@ def row_at(place: CountedInstruction | Site) -> Row:
 
 @functools.cache
 def find_opcode(opcode: str) -> tuple[Row, Modifiers] | None:
-    """Return the row of an opcode and the modifiers it has, None for an unknown one."""
     canonical = _canonical(opcode)
     for row in _BY_NAME.get(opcode.partition(".")[0], []):
         modifiers = row.match(canonical)

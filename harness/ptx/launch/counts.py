@@ -99,8 +99,6 @@ class Branch:
 
 @dataclass(frozen=True)
 class BranchCounts:
-    """The branches of one launch, and the source lines that ran."""
-
     branches: tuple[Branch, ...]
     """By PTX line; copies of one instruction are joined."""
     lines: dict[tuple[str, int], bool]
@@ -282,8 +280,6 @@ _FAMILY_COUNTERS = {"shuffle": "shuffles", "vote": "votes", "atomic": "atomics"}
 
 
 class CountTables:
-    """The counters of all workers of a launch."""
-
     def __init__(self, code: KernelCode, workers: Sequence[kh.Worker]) -> None:
         size = code.n_count_words + len(code.sites) * kh.COUNT_WORDS + kh.COUNT_NOTES
         self._tables = [np.zeros(size, np.uint64) for _ in workers]

@@ -181,7 +181,6 @@ class FaultReader:
         return kind, *lines, buffer if "{address}" in kind.text else ""
 
     def site(self, index: int) -> Site | None:
-        """Return the site of an index; None for `NO_SITE`."""
         return None if index == kh.NO_SITE else self.code.sites[index]
 
     def space_of(self, index: int, kind: FaultKind, fault: NativeFault) -> str:
@@ -260,7 +259,6 @@ class FaultReader:
         return tuple(place // n for place, n in zip(at, self.launch.cluster, strict=True))
 
     def missing(self, fault: NativeFault) -> str:
-        """Return the synchronisation that would order the two accesses."""
         flags = self.code.site_flags[fault.other_site]
         is_own = (fault.block, fault.thread) == (fault.other_block, fault.other_thread)
         if is_own and flags & kh.SITE_COPY:
@@ -324,7 +322,6 @@ class FaultReader:
 
 
 def _counts(kind: FaultKind, fault: NativeFault) -> dict[str, object]:
-    """Return the fields of a fault's text that are packed into its numbers."""
     # the mbarrier itself, as runtime/mbarrier.c packs it; its transactions are a signed number of 21 bits
     if kind == FaultKind.MBARRIER_WAIT:
         word = fault.other_thread << 32 | fault.other_block

@@ -43,7 +43,6 @@ class Configurations:
         cluster: Sequence[int] | None,
         cooperative: bool,
     ) -> kh.Launch:
-        """Return a launch with its extents, sizes and gangs set."""
         shape = None if cluster is None else tuple(cluster)
         key = (id(code), tuple(grid), tuple(block), shared_bytes, shape, cooperative)
         if key not in self._kept:
@@ -206,7 +205,6 @@ class FaultTable:
         self._addresses = int(self._counts.ctypes.data), int(self._seen.ctypes.data)
 
     def prepare(self, n_sites: int) -> kh.Faults:
-        """Return the empty table for a kernel with `n_sites` sites."""
         n = n_sites * N_FAULT_KINDS
         if len(self._seen) < n:
             self._counts = np.zeros(n * ctypes.sizeof(kh.Fault), np.uint8)
@@ -304,7 +302,6 @@ class LaunchLibrary:
         launch.n_allocs = launch.n_fixed = n_allocs
 
     def allocations(self) -> tuple[Allocation, ...]:
-        """Return the heap as one allocation, for messages."""
         if not len(self._heap):
             return ()
         end = kh.HEAP_BASE + len(self._heap)

@@ -41,8 +41,6 @@ class SpaceAddress:
 
 @dataclass(frozen=True)
 class WatchedWrite:
-    """A write to watched bytes."""
-
     address: int
     size_bytes: int
     """`address`, `size_bytes`: device address and size."""

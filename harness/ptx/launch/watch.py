@@ -63,7 +63,6 @@ class Watch:
 
 
 def seed_word(seed: int | None) -> int:
-    """Return the runtime's encoding of a seed: 0 for None."""
     return 0 if seed is None else seed + 1
 
 

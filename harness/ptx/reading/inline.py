@@ -210,7 +210,6 @@ class _Expansion:
         return not row_of(instruction).writes
 
     def write(self, call: ptx.CallStatement, *instructions: ptx.Instruction) -> None:
-        """Append instructions of a call."""
         self.kernel.body += calls.placed(call, instructions)
 
     def expand_call(self, a: _Activation, call: ptx.CallStatement) -> None:

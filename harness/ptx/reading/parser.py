@@ -318,7 +318,6 @@ class _PtxParser(OperandParser):
         self.location = self.placed[place] = ptx.SourceLocation(*place[:2], function, caller)
 
     def function_at(self, label: str, start: int) -> str:
-        """Return the name of an inlined function, from a section of strings."""
         if (label, start) not in self.inlined:
             name, _, _ = self.strings.get(label, b"")[start:].partition(b"\0")
             self.inlined[label, start] = function_name(name.decode("ascii", "replace"))

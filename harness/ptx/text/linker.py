@@ -231,7 +231,6 @@ class Linker:
         return max(directives, key=lambda t: ([int(n) for n in re.findall(r"\d+", t)], t), default="")
 
     def _with_declarations(self, index: int, taken: dict[str, _Definition]) -> str:
-        """Return a text in which definitions that another text replaces are declarations."""
         text = self._texts[index].text
         # from the end, because a replacement moves all that follows
         for old in reversed(self._texts[index].statements):

@@ -123,7 +123,6 @@ class OperandParser(DeclarationParser):
         return self.element_bytes[name] * index
 
     def register_operand(self, token: Token) -> ptx.Register | ptx.VectorOperand | ptx.Part | ptx.Special:
-        """Return a declared or a special register."""
         register = self.lookup(token.text) or self.lookup_vector(token.text)
         if register is not None and self.token.text in _ENDS:
             return register

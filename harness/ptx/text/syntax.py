@@ -132,7 +132,6 @@ Operand = (
 
 
 def symbols_of(operand: Operand) -> Iterator[str]:
-    """Yield the names of the variables, functions and labels in an operand."""
     if isinstance(operand, Symbol):
         yield operand.name
     elif isinstance(operand, Address):
