@@ -94,22 +94,43 @@ def test_only_what_is_equal_is_right_without_a_predicate():
 ROUNDED = Array(name="rounded", meaning="whole numbers", role="out", dtype="int8")
 
 
-def test_near_a_tie_both_integers_are_right():
-    own = operation(lambda inp: np.rint(inp / 3.0), ROUNDED)
-    given = problem([[np.nextafter(F32(7.5), F32(0)), 6.0, np.nextafter(F32(-4.5), F32(0)), 100.0]])
-    assert judged(own, given, rounded=[[2, 2, -1, 33]]).verdict is Verdict.PASS
-    assert judged(own, given, rounded=[[3, 2, -2, 33]]).verdict is Verdict.PASS
-    for wrong in ([[4, 2, -1, 33]], [[2, 3, -1, 33]], [[2, 2, -1, 34]]):
-        (finding,) = judged(own, given, rounded=wrong).findings
-        assert finding.message.startswith("rounded: 1 of 4 elements")
+def thirds(values):
+    return operation(lambda inp: np.rint(inp / 3.0), ROUNDED), problem([values])
 
 
-def test_at_a_tie_that_every_division_gives_the_even_integer_is_right():
-    own = operation(lambda inp: np.rint(inp / 3.0), ROUNDED)
-    given = problem([[7.5, 10.5, -4.5, -7.5]])
-    assert judged(own, given, rounded=[[2, 4, -2, -2]]).verdict is Verdict.PASS
-    for wrong in ([[3, 4, -2, -2]], [[2, 3, -2, -2]], [[2, 4, -1, -2]], [[2, 4, -2, -3]]):
-        assert judged(own, given, rounded=wrong).verdict is Verdict.FAIL
+def eighths(values):
+    return operation(lambda inp: inp / 3.0, FP8), problem([values])
+
+
+FP8 = Array(name="small", meaning="8 bits", role="out", dtype="float8_e4m3fn")
+TIED = F32(3.0) * np.array([17.0, 19.0, 2.0**-10], F32)
+# An operation with its input, its right results and its wrong ones, of which one element is wrong.
+ROUNDINGS = {
+    "near a tie both integers are right": (
+        *thirds([np.nextafter(F32(7.5), F32(0)), 6.0, np.nextafter(F32(-4.5), F32(0)), 100.0]),
+        [[2, 2, -1, 33], [3, 2, -2, 33]], [[4, 2, -1, 33], [2, 3, -1, 33], [2, 2, -1, 34]]),
+    "at a tie that every division gives the even integer is right": (
+        *thirds([7.5, 10.5, -4.5, -7.5]),
+        [[2, 4, -2, -2]], [[3, 4, -2, -2], [2, 3, -2, -2], [2, 4, -1, -2], [2, 4, -2, -3]]),
+    "an 8-bit float is the nearest or beside a tie either": (
+        *eighths([*np.nextafter(TIED, F32(100)), np.nan]),
+        [[16.0, 20.0, 0.0, np.nan], [18.0, 18.0, 2.0**-9, np.nan]],
+        [[16.0, 22.0, 0.0, np.nan], [20.0, 20.0, 0.0, np.nan], [16.0, 20.0, 0.0, 1.0]]),
+    "an exact number has one nearest 8-bit float": (
+        *eighths([*TIED, np.nan]), [[16.0, 20.0, 0.0, np.nan]],
+        [[18.0, 20.0, 0.0, np.nan], [16.0, 18.0, 0.0, np.nan], [16.0, 20.0, 2.0**-9, np.nan]]),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", ROUNDINGS)
+def test_rounding(name):
+    own, given, right, wrong = ROUNDINGS[name]
+    (out,) = (array.name for array in own.arrays if array.role == "out")
+    for each in right:
+        assert judged(own, given, **{out: [each]}).verdict is Verdict.PASS
+    for each in wrong:
+        (finding,) = judged(own, given, **{out: [each]}).findings
+        assert finding.message.startswith(f"{out}: 1 of 4 elements")
 
 
 def test_what_is_clipped_is_judged_though_its_bound_reaches_beyond_the_type():
@@ -186,27 +207,6 @@ def test_the_8_bit_formats_are_those_of_ml_dtypes(name, top):
     assert form.smallest_subnormal == finite[1]
     # From each number to the next is one ulp.
     np.testing.assert_array_equal(np.diff(finite), form.ulp(finite[:-1]))
-
-
-FP8 = Array(name="small", meaning="8 bits", role="out", dtype="float8_e4m3fn")
-
-
-def test_an_8_bit_float_is_the_nearest_or_beside_a_tie_either():
-    own = operation(lambda inp: inp / 3.0, FP8)
-    exact = F32(3.0) * np.array([17.0, 19.0, 2.0**-10], F32)
-    given = problem([[*np.nextafter(exact, F32(100)), np.nan]])
-    assert judged(own, given, small=[[16.0, 20.0, 0.0, np.nan]]).verdict is Verdict.PASS
-    assert judged(own, given, small=[[18.0, 18.0, 2.0**-9, np.nan]]).verdict is Verdict.PASS
-    for wrong in ([[16.0, 22.0, 0.0, np.nan]], [[20.0, 20.0, 0.0, np.nan]], [[16.0, 20.0, 0.0, 1.0]]):
-        assert judged(own, given, small=wrong).verdict is Verdict.FAIL
-
-
-def test_an_exact_number_has_one_nearest_8_bit_float():
-    own = operation(lambda inp: inp / 3.0, FP8)
-    given = problem([[3.0 * 17.0, 3.0 * 19.0, 3.0 * 2.0**-10, np.nan]])
-    assert judged(own, given, small=[[16.0, 20.0, 0.0, np.nan]]).verdict is Verdict.PASS
-    for wrong in ([[18.0, 20.0, 0.0, np.nan]], [[16.0, 18.0, 0.0, np.nan]], [[16.0, 20.0, 2.0**-9, np.nan]]):
-        assert judged(own, given, small=wrong).verdict is Verdict.FAIL
 
 
 def test_another_launch_may_choose_another_right_index():

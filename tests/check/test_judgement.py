@@ -158,7 +158,8 @@ def test_a_number_where_the_contract_says_nan_fails(kind):
     assert "a number where nan is expected" in judgement.findings[0].message
 
 
-def reasons(judgement):
+def reasons(judgement, verdict=Verdict.FAIL):
+    assert judgement.verdict is verdict
     return [finding.reason for finding in judgement.findings]
 
 
@@ -169,7 +170,6 @@ def test_one_unwritten_element_is_unwritten_and_not_wrong():
         launch.out_words[launch.out_index(2, 7)] = np.frombuffer(before, dtype=launch.inp.dtype)[0]
 
     judgement = run(kernel)
-    assert judgement.verdict is Verdict.FAIL
     assert reasons(judgement) == [Reason.UNWRITTEN_OUTPUT]
     assert judgement.findings[0].message == (
         "1 of 165 elements were never written, first at row 2, column 7\nunwritten: row 2, column 7"
@@ -180,7 +180,7 @@ def test_one_unwritten_element_is_unwritten_and_not_wrong():
 @pytest.mark.parametrize("dtype", ["float32", "float16", "bfloat16", "float64"])
 def test_a_kernel_that_never_ran_wrote_nothing(dtype):
     judgement = run(kernel_that_never_ran, dtype=dtype)
-    assert (judgement.verdict, reasons(judgement)) == (Verdict.FAIL, [Reason.UNWRITTEN_OUTPUT])
+    assert reasons(judgement) == [Reason.UNWRITTEN_OUTPUT]
     assert judgement.findings[0].count == 165
     assert judgement.max_error_ulp is None
 
@@ -216,7 +216,6 @@ def test_a_stray_write_fails_with_its_place(place, layout, words, target):
             launch.inp_words[launch.inp_index(*place)] = 0.5
 
     judgement = run(kernel, layout=layout)
-    assert judgement.verdict is Verdict.FAIL
     assert reasons(judgement) == [Reason.OOB_WRITE]
     assert judgement.findings[0].message.startswith(
         f"{target}: memory outside the elements was written\n{words}"
@@ -230,7 +229,6 @@ def test_a_modified_input_fails_even_when_the_output_is_right():
         launch.inp_words[launch.inp_index(3, 4)] += 1.0
 
     judgement = run(kernel)
-    assert judgement.verdict is Verdict.FAIL
     assert reasons(judgement) == [Reason.INPUT_MODIFIED]
     assert judgement.findings[0].message == (
         "inp: 1 of 165 input elements were changed\nchanged: row 3, column 4"
@@ -289,28 +287,20 @@ def test_findings_are_ordered_by_what_they_tell():
 
     seen = Finding(Reason.OOB_READ, "invalid global read of 4 bytes")
     judgement = run(kernel, findings=[seen])
-    assert judgement.verdict is Verdict.FAIL
-    assert reasons(judgement) == [
-        Reason.OOB_READ,
-        Reason.OOB_WRITE,
-        Reason.INPUT_MODIFIED,
-        Reason.UNWRITTEN_OUTPUT,
-        Reason.WRONG_VALUE,
-    ]
+    names = ("OOB_READ", "OOB_WRITE", "INPUT_MODIFIED", "UNWRITTEN_OUTPUT", "WRONG_VALUE")
+    assert reasons(judgement) == [Reason[name] for name in names]
     assert judgement.findings[0] is seen
 
 
 def test_what_the_device_saw_fails_a_right_result():
     judgement = run(kernel_right, findings=[Finding(Reason.BARRIER_DIVERGENCE, "threads 0..31 wait")])
-    assert judgement.verdict is Verdict.FAIL
     assert reasons(judgement) == [Reason.BARRIER_DIVERGENCE]
 
 
 def test_a_hang_comes_first_and_values_are_not_judged():
     seen = Finding(Reason.OOB_READ, "invalid global read of 4 bytes")
     judgement = run(kernel_zeros, hung=True, findings=[seen])
-    assert judgement.verdict is Verdict.HANG
-    assert reasons(judgement) == [Reason.HANG, Reason.OOB_READ]
+    assert reasons(judgement, Verdict.HANG) == [Reason.HANG, Reason.OOB_READ]
     assert judgement.max_error_ratio is None
 
 
@@ -335,8 +325,7 @@ def vacuous_bound(operation, problem):
 def test_a_vacuous_bound_is_unproven_and_never_a_pass(monkeypatch):
     monkeypatch.setattr("harness.operation.derived.expected_of", vacuous_bound)
     judgement = run(kernel_right)
-    assert judgement.verdict is Verdict.UNPROVEN
-    assert reasons(judgement) == [Reason.VACUOUS_CHECK]
+    assert reasons(judgement, Verdict.UNPROVEN) == [Reason.VACUOUS_CHECK]
     assert judgement.detail == (
         "the error bound of this case also accepts known wrong outputs: zeros, constant 1/n, dropped tail"
     )
@@ -346,5 +335,4 @@ def test_a_vacuous_bound_does_not_hide_what_is_wrong_anyway(monkeypatch):
     monkeypatch.setattr("harness.operation.derived.expected_of", vacuous_bound)
     for kernel, reason in ((kernel_nan, Reason.WRONG_VALUE), (kernel_zeros, Reason.ROW_SUM)):
         judgement = run(kernel)
-        assert judgement.verdict is Verdict.FAIL
         assert reasons(judgement) == [reason, Reason.VACUOUS_CHECK]

@@ -10,7 +10,7 @@ import pytest
 from harness.errors import DeviceError
 from harness.ptx import memory
 from harness.ptx.launch import executor as module
-from harness.ptx.launch.watch import Watch
+from harness.ptx.launch.watch import UNWATCHED, Watch
 from harness.ptx.layout import GLOBAL_BASE, HEAP_BASE
 from harness.ptx.memory import (
     ALIGNMENT,
@@ -261,9 +261,7 @@ def test_mapped_memory_stays_below_the_heap_and_in_order():
 
 
 def message(executor, address, access="ld.global.b32 %r5, [%rd5];"):
-    program = executor.load(kernel(f"mov.b64 %rd5, {address};\n{access}"))
-    args = [np.uint64(0), np.uint64(0), np.uint32(0)]
-    (fault,) = executor.launch(program, "k", (1, 1, 1), (1, 1, 1), args).faults
+    (fault,) = launch(executor, f"mov.b64 %rd5, {address};\n{access}", 0, UNWATCHED).faults
     return fault.message
 
 
@@ -331,25 +329,20 @@ def launch(executor, body, address, watch=WATCH, cluster=None):
     return executor.launch(program, "k", (1, 1, 1), (1, 1, 1), args, watch=watch, cluster=cluster)
 
 
-def test_a_pointer_in_memory_is_followed(narrowing):
+# a launch that is made again has no copy of memory: racecheck leaves out a cluster that it has checked on other values
+@pytest.mark.parametrize(
+    ("watch", "cluster"),
+    [(WATCH, None), (Watch(races=True, is_again=True), (1, 1, 1))],
+    ids=["once", "again"],
+)
+def test_a_pointer_in_memory_is_followed(narrowing, watch, cluster):
     table, number = narrowing.memory.allocate(64, "table"), narrowing.memory.allocate(64, "number")
     table.data.view(np.uint64)[0] = number.address
     number.data.view(np.uint32)[0] = 41
     for each in (table, number):
         each.define()
     for expected in (42, 43):
-        assert launch(narrowing, CHASE, table.address).faults == ()
-        assert number.data.view(np.uint32)[0] == expected
-
-
-def test_a_launch_that_has_no_copy_of_memory_does_not_start_again(narrowing):
-    table, number = narrowing.memory.allocate(64, "table"), narrowing.memory.allocate(64, "number")
-    table.data.view(np.uint64)[0] = number.address
-    number.data.view(np.uint32)[0] = 41
-    # racecheck leaves out a cluster that it has checked on other values
-    for expected in (42, 43):
-        report = launch(narrowing, CHASE, table.address, Watch(races=True, is_again=True), cluster=(1, 1, 1))
-        assert report.faults == ()
+        assert launch(narrowing, CHASE, table.address, watch, cluster).faults == ()
         assert number.data.view(np.uint32)[0] == expected
 
 

@@ -121,10 +121,7 @@ def test_lanes_that_count_on_running_in_step_are_seen(executor, before, seed):
 @pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize("barrier", ["bar.sync 0", "bar.warp.sync -1", "bar.warp.sync %r7", "barrier.sync 1"])
 def test_lanes_that_meet_may_read_each_other(executor, barrier, seed):
-    body = (
-        OWN_WORD
-        + NEIGHBOURS
-        + f"""
+    body = f"""{OWN_WORD}{NEIGHBOURS}
 mov.b32 %r7, -1;
 mov.b32 %r5, %r0;
 mov.b32 %r10, 0;
@@ -137,7 +134,6 @@ add.u32 %r10, %r10, 1;
 setp.lt.u32 %p1, %r10, 7;
 @%p1 bra LOOP;
 """
-    )
     ran = scheduled(executor, kernel(body, SHARED, "%r5"), seed, grid=(3, 1, 1), block=(256, 1, 1), n_out=768)
     values = np.tile(np.arange(256), 3)
     for _ in range(7):
@@ -311,17 +307,13 @@ TWO_STAGES = kernel(
 
 def words(executor, ptx, n_blocks, seed, **options):
     """Launch blocks of one thread, with two zeros as input, and return the first words of the output."""
-    grid, inp = (n_blocks, 1, 1), np.zeros(2, np.uint32)
-    ran = run(
-        executor,
-        ptx,
-        grid=grid,
-        block=(1, 1, 1),
-        inp=inp,
-        n_out=n_blocks,
-        watch=Watch(schedule=seed),
-        **options,
-    )
+    options |= {
+        "grid": (n_blocks, 1, 1),
+        "block": (1, 1, 1),
+        "inp": np.zeros(2, np.uint32),
+        "n_out": n_blocks,
+    }
+    ran = scheduled(executor, ptx, seed, **options)
     assert ran.report.completed
     return ran.clean_out.tolist()
 

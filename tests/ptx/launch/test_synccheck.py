@@ -159,22 +159,18 @@ three_archs = pytest.mark.parametrize("arch", [*_OLD, "sm_90"])
 WORKSPACE = "mov.u32 %r2, %envreg1;\nmov.u32 %r3, %envreg2;\nmov.b64 %rd5, {%r3, %r2};\n"
 
 
+def rounds(program, size, threads, **options):
+    return program.launch("rounds", zeros(size, np.int32), zeros(1, np.int32), threads, **options)
+
+
 @three_archs
 @pytest.mark.parametrize(
     ("blocks", "threads", "schedule"), [(1, 32, None), (4, 96, None), (33, 64, None), (4, 96, 1), (9, 64, 2)]
 )
 def test_rounds_over_a_grid(workers, arch, blocks, threads, schedule):
     size = blocks * threads
-    found = Run(workers, "grids.cu", arch).launch(
-        "rounds",
-        zeros(size, np.int32),
-        zeros(1, np.int32),
-        threads,
-        blocks=blocks,
-        n=3,
-        cooperative=True,
-        watch=Watch(races=True, schedule=schedule),
-    )
+    options = {"blocks": blocks, "cooperative": True, "watch": Watch(races=True, schedule=schedule)}
+    found = rounds(Run(workers, "grids.cu", arch), size, threads, n=3, **options)
     assert found.tolist() == [(t + 3 * threads) % size + 3 for t in range(size)]
 
 
@@ -190,38 +186,27 @@ def test_sum_over_a_grid_twice(executor, arch):
 def test_ordinary_launch_of_a_kernel_that_synchronises_its_grid_traps(executor):
     run = Run(executor, "grids.cu", "sm_80")
     with pytest.raises(AssertionError):
-        run.launch("rounds", zeros(64, np.int32), zeros(1, np.int32), 32, blocks=2, n=1)
+        rounds(run, 64, 32, blocks=2, n=1)
     (fault,) = run.report.faults
     assert (fault.reason, fault.block) == ("trap", (0, 0, 0))
 
 
 def test_grid_of_clusters(executor):
-    found = Run(executor, "grids.cu", "sm_90").launch(
-        "rounds",
-        zeros(256, np.int32),
-        zeros(1, np.int32),
-        32,
-        blocks=8,
-        n=2,
-        cooperative=True,
-        cluster=(4, 1, 1),
-    )
+    options = {"blocks": 8, "cooperative": True, "cluster": (4, 1, 1)}
+    found = rounds(Run(executor, "grids.cu", "sm_90"), 256, 32, n=2, **options)
     assert found.tolist() == [(t + 64) % 256 + 2 for t in range(256)]
 
 
 def test_block_that_leaves_out_the_grid_hangs_the_others(opened):
     executor = opened(n_workers=2, step_budget=1 << 14)
     # every block counts up and waits for a number that is never reached
-    body = (
-        WORKSPACE
-        + """
+    body = f"""{WORKSPACE}
 mov.u32 %r4, 1;
 atom.gpu.global.add.u32 %r5, [%rd5+4], 1;
 L: ld.acquire.gpu.global.b32 %r6, [%rd5+4];
 setp.lt.u32 %p1, %r6, 4;
 @%p1 bra L;
 """
-    )
     ran = run(executor, kernel(body), grid=(3, 1, 1), block=(1, 1, 1), cooperative=True)
     assert ran.reasons == ["hang"]
     assert not ran.report.completed

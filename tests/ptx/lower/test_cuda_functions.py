@@ -204,12 +204,6 @@ def test_assertion_names_its_text_place_and_thread(executor, arch):
     assert "library.cu:" in fault.message
 
 
-def test_assertion_that_holds(executor):
-    out, report = launch(executor, "asserts", [1, 2, 3])
-    assert report.faults == ()
-    assert out == [1, 2, 3]
-
-
 @all_archs
 def test_lists_on_the_heap(executor, arch):
     inp = [k % 11 for k in range(40)]
@@ -235,28 +229,21 @@ def test_misuse_of_the_heap_is_found(executor, what, reason):
     assert "the device heap" in fault.message
 
 
-def test_freed_memory_is_used_again(executor):
-    out, report = launch(executor, "heap", [5], threads=4)
+RIGHT = {
+    "an assertion holds": ("asserts", [1, 2, 3], [1, 2, 3]),
+    "freed memory is used again": ("heap", [5], [1] * 4),
+    "malloc of too much gives null": ("heap", [6], [1] * 4),
+    "more frees than blocks in use": ("churn", [70_000, 16], [70_000]),
+    "the heap is used up again and again": ("mixed", [3000], [0] * 16),
+}
+
+
+@pytest.mark.parametrize("name", RIGHT)
+def test_right(executor, name):
+    entry, inp, expected = RIGHT[name]
+    out, report = launch(executor, entry, inp, threads=len(expected))
     assert report.faults == ()
-    assert out == [1] * 4
-
-
-def test_malloc_of_too_much_gives_null(executor):
-    out, report = launch(executor, "heap", [6], threads=4)
-    assert report.faults == ()
-    assert out == [1] * 4
-
-
-def test_more_frees_than_blocks_in_use(executor):
-    out, report = launch(executor, "churn", [70_000, 16], threads=1)
-    assert report.faults == ()
-    assert out == [70_000]
-
-
-def test_heap_that_is_used_up_again_and_again(executor):
-    out, report = launch(executor, "mixed", [3000], threads=16)
-    assert report.faults == ()
-    assert out == [0] * 16
+    assert out == expected
 
 
 def test_search_for_a_block_is_in_the_step_budget(opened):

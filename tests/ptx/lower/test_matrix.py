@@ -443,30 +443,29 @@ def test_wmma(executor, case):
     assert (rest == 0xFF).all()
 
 
+HALVES = ("m16n16k16", "f16", "f32", "f32", "row", "row", "row")
+OF_HALVES = Form("", "m16n16k16", "f16", "f16", "f32", "f32")
+
+
 def test_wmma_without_a_stride_and_with_a_generic_address(executor):
-    case = ("m16n16k16", "f16", "f32", "f32", "row", "row", "row")
-    text = wmma_kernel(case, (16, 16, 16), space="").replace(", %ld;", ";").replace(", 16;\nret", ";\nret")
+    text = wmma_kernel(HALVES, (16, 16, 16), space="").replace(", %ld;", ";").replace(", 16;\nret", ";\nret")
     assert "%ld" not in text.partition("wmma.load")[2].replace("mov.u32 %ld, 16;", "")
-    form = Form("", "m16n16k16", "f16", "f16", "f32", "f32")
-    a, b, c = operands(form, 7, small=True)
+    a, b, c = operands(OF_HALVES, 7, small=True)
     (found, *_), report = launch_on(executor, text, "k", [undefined(1024), a, b, c])
     assert report.faults == ()
-    np.testing.assert_array_equal(found.view(np.float32).reshape(16, 16), truth(form, a, b, c))
+    np.testing.assert_array_equal(found.view(np.float32).reshape(16, 16), truth(OF_HALVES, a, b, c))
 
 
 def test_wmma_matrix_that_ends_too_early_is_out_of_bounds(executor):
-    case = ("m16n16k16", "f16", "f32", "f32", "row", "row", "row")
-    a, b, c = operands(Form("", "m16n16k16", "f16", "f16", "f32", "f32"), 7, small=True)
-    _, report = launch_on(executor, wmma_kernel(case, (16, 16, 16)), "k", [undefined(1024), a[:15], b, c])
+    a, b, c = operands(OF_HALVES, 7, small=True)
+    _, report = launch_on(executor, wmma_kernel(HALVES, (16, 16, 16)), "k", [undefined(1024), a[:15], b, c])
     assert {fault.reason for fault in report.faults} == {"oob-read"}
     assert report.faults[0].count == 8  # the last row's sixteen elements, two a register
 
 
 def test_wmma_stride_must_keep_rows_aligned(executor):
-    case = ("m16n16k16", "f16", "f32", "f32", "row", "row", "row")
-    a = np.zeros(17 * 16, np.float16)
-    arrays = [undefined(1024), a, np.zeros(256, "f2"), np.zeros(256, "f4")]
-    _, report = launch_on(executor, wmma_kernel(case, (17, 16, 16)), "k", arrays)
+    arrays = [undefined(1024), np.zeros(17 * 16, "f2"), np.zeros(256, "f2"), np.zeros(256, "f4")]
+    _, report = launch_on(executor, wmma_kernel(HALVES, (17, 16, 16)), "k", arrays)
     assert "misaligned-access" in {fault.reason for fault in report.faults}
 
 
@@ -522,16 +521,15 @@ def test_rows_of_matrices(executor, is_store, count, trans):
     np.testing.assert_array_equal(found.view(np.uint16).reshape(count, 8, 8), expected)
 
 
-def test_row_of_a_matrix_must_be_aligned(executor):
-    text = rows_kernel(1, False, is_store=False).replace("ldmatrix", "add.u32 %row, %row, 8;\nldmatrix")
-    _, report = launch_on(executor, text, "k", [undefined(128), np.zeros(64, np.uint16)])
-    assert [(fault.reason, fault.count) for fault in report.faults] == [("misaligned-access", 8)]
-
-
-def test_rows_outside_of_shared_memory_are_found(executor):
-    text = rows_kernel(4, False, is_store=True).replace("stmatrix", "add.u32 %row, %row, 768;\nstmatrix")
-    _, report = launch_on(executor, text, "k", [undefined(512), np.zeros(256, np.uint16)])
-    assert [(fault.reason, fault.count) for fault in report.faults] == [("oob-write", 16)]
+@pytest.mark.parametrize(
+    ("name", "count", "offset", "found"),
+    [("ldmatrix", 1, 8, ("misaligned-access", 8)), ("stmatrix", 4, 768, ("oob-write", 16))],
+)
+def test_rows_must_be_aligned_and_in_shared_memory(executor, name, count, offset, found):
+    text = rows_kernel(count, False, is_store=name == "stmatrix")
+    text = text.replace(name, f"add.u32 %row, %row, {offset};\n{name}")
+    _, report = launch_on(executor, text, "k", [undefined(128 * count), np.zeros(64 * count, np.uint16)])
+    assert [(fault.reason, fault.count) for fault in report.faults] == [found]
 
 
 def test_transposed_between_registers(executor):
@@ -553,12 +551,8 @@ def test_lanes_part_and_meet_before_the_instruction(executor):
 
 
 def test_instruction_in_one_branch_only_is_a_fault(executor):
-    body = (
-        CLEAR
-        + "setp.lt.u32 %p0, %r0, 9;\n@%p0 bra L;\n"
-        + MMA
-        + "\nbar.warp.sync -1;\nbra M;\nL: bar.warp.sync -1;\nM:"
-    )
+    body = f"{CLEAR}setp.lt.u32 %p0, %r0, 9;\n@%p0 bra L;\n{MMA}\n"
+    body += "bar.warp.sync -1;\nbra M;\nL: bar.warp.sync -1;\nM:"
     ran = run_text(executor, text_kernel(body))
     assert "barrier-divergence" in ran.reasons
     assert any("23 of 32 lanes" in fault.message for fault in ran.report.faults)
@@ -576,10 +570,8 @@ def test_registers_of_absent_lanes_are_of_no_earlier_launch(executor, threads):
     # n other than 0 sets matrix B in all lanes; with 0 only the first half of 32 threads does, and multiplies
     body = "mov.f32 %f0, 0f00000000; mov.f32 %f1, %f0; mov.f32 %f2, %f0; mov.f32 %f3, %f0;\n"
     body += "setp.eq.u32 %p2, %r1, 0;\nsetp.ge.and.u32 %p0, %r0, 16, %p2;\n@%p0 bra L;\n"
-    body += (
-        "mov.b32 %r3, 0x3C003C00; mov.b32 %r4, %r3; mov.b32 %r5, %r1;\nsetp.eq.u32 %p1, %r0, 99;\nA: " + MMA
-    )
-    text = text_kernel(body + "\n@%p1 bra A;\nL:", result="%f0")
+    body += "mov.b32 %r3, 0x3C003C00; mov.b32 %r4, %r3; mov.b32 %r5, %r1;\nsetp.eq.u32 %p1, %r0, 99;\n"
+    text = text_kernel(body + f"A: {MMA}\n@%p1 bra A;\nL:", result="%f0")
     results = []
     for number in (0x3C003C00, 0x40004000):
         run_text(executor, text, n=number)

@@ -623,18 +623,17 @@ def test_refused(executor, instruction, rule):
 two_archs = pytest.mark.parametrize("arch", [pytest.param("sm_75", marks=pytest.mark.slow), "sm_90"])
 
 
-def watch_for(arch):
-    """Return what to watch; following what the long spinning of the barriers of sm_75 orders takes seconds."""
-    return UNWATCHED if arch == "sm_75" else RACES
+def library(executor, arch, entry, n_out, inp, threads, **options):
+    # following what the long spinning of the barriers of sm_75 orders takes seconds
+    options["watch"] = UNWATCHED if arch == "sm_75" else RACES
+    return Run(executor, "barriers.cu", arch).launch(entry, zeros(n_out), inp, threads, **options)
 
 
 @two_archs
 @pytest.mark.parametrize("n", [32, 96, 256])
 def test_library_copy_on_a_barrier(executor, arch, n):
     inp = RANDOM[: 2 * n]
-    found = Run(executor, "barriers.cu", arch).launch(
-        "copied", zeros(2 * n), inp, n, blocks=2, watch=watch_for(arch)
-    )
+    found = library(executor, arch, "copied", 2 * n, inp, n, blocks=2)
     np.testing.assert_array_equal(found, inp.reshape(2, n)[:, ::-1].reshape(-1))
 
 
@@ -644,23 +643,18 @@ def test_library_barriers_between_warps(executor, arch):
     expected = np.float32(0)
     for x in inp:
         expected = expected * 2 + x
-    found = Run(executor, "barriers.cu", arch).launch("produced", zeros(64), inp, 96, watch=watch_for(arch))
-    assert set(found) == {expected}
+    assert set(library(executor, arch, "produced", 64, inp, 96)) == {expected}
 
 
 @two_archs
 def test_library_barrier_that_threads_leave(executor, arch):
-    found = Run(executor, "barriers.cu", arch).launch(
-        "dropped", zeros(128), zeros(1), 128, watch=watch_for(arch)
-    )
+    found = library(executor, arch, "dropped", 128, zeros(1), 128)
     assert found.tolist() == [t // 32 for t in range(128)]
 
 
 @two_archs
 def test_library_pipeline(executor, arch):
-    found = Run(executor, "barriers.cu", arch).launch(
-        "piped", zeros(512), RANDOM[:512], 64, watch=watch_for(arch)
-    )
+    found = library(executor, arch, "piped", 512, RANDOM[:512], 64)
     np.testing.assert_array_equal(found, 2 * RANDOM[:512].reshape(-1, 64)[:, ::-1].reshape(-1))
 
 

@@ -203,30 +203,27 @@ def test_global_variables_keep_their_content_within_a_program(executor):
 
 
 def test_parameters_of_all_widths_and_by_address(executor):
-    text = (
-        HEADER
-        + """
+    text = f"""{HEADER}
 .visible .entry k(.param .u64 out, .param .u8 a, .param .u16 b, .param .f64 c, .param .align 8 .b8 d[16], .param .u32 e)
-{
+{{
 .reg .b32 %r<20>;
 .reg .b64 %rd<20>;
 ld.param.u64 %rd1, [out];
 ld.param.u8 %r1, [a];
 ld.param.u16 %r2, [b];
 ld.param.b64 %rd2, [c];
-ld.param.v2.u32 {%r3, %r4}, [d+8];
+ld.param.v2.u32 {{%r3, %r4}}, [d+8];
 ld.param.u32 %r5, [e];
 mov.b64 %rd3, d;
 ld.param.u32 %r6, [%rd3+4];
 cvta.param.u64 %rd4, %rd3;
 ld.u32 %r7, [%rd4+8];
-st.global.v4.b32 [%rd1], {%r1, %r2, %r3, %r4};
-st.global.v4.b32 [%rd1+16], {%r5, %r6, %r7, 0};
+st.global.v4.b32 [%rd1], {{%r1, %r2, %r3, %r4}};
+st.global.v4.b32 [%rd1+16], {{%r5, %r6, %r7, 0}};
 st.global.b64 [%rd1+32], %rd2;
 ret;
-}
+}}
 """
-    )
     out = executor.memory.allocate(48, "out")
     args = [
         np.uint64(out.address), np.uint8(200), np.uint16(60000), np.float64(1.5), struct.pack("<4I", 1, 2, 3, 0),
