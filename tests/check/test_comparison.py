@@ -59,10 +59,8 @@ def test_nan_is_right_where_nothing_is_allowed():
 @pytest.mark.parametrize("reference", [INF, NAN])
 def test_an_infinite_bound_of_an_infinity_admits_nan_and_no_number(reference):
     assert compared([[INF, NAN]], [[reference, reference]], allowed=INF).n_wrong == 0
-    assert (
-        compared([[0.5, 1e30, 0.5]], [[reference, reference, 0.25]], allowed=INF).where
-        == "columns 0..1 of row 0"
-    )
+    found = compared([[0.5, 1e30, 0.5]], [[reference, reference, 0.25]], allowed=INF)
+    assert found.where == "columns 0..1 of row 0"
     assert compared([[-INF]], [[INF]], allowed=INF).n_wrong == 1
 
 

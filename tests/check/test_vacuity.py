@@ -36,11 +36,8 @@ def test_no_kind_is_vacuous_at_any_width_under_the_loosest_bound(kind, dtype):
     ):
         inp = make_input(kind, n_rows, n_cols, dtype, 7)
         for arithmetic in LOOSEST:
-            assert accepted(inp, arithmetic=arithmetic, row_threads=1, dtype=dtype) == (), (
-                n_rows,
-                n_cols,
-                arithmetic,
-            )
+            found = accepted(inp, arithmetic=arithmetic, row_threads=1, dtype=dtype)
+            assert found == (), (n_rows, n_cols, arithmetic)
 
 
 def test_a_flat_tolerance_of_1e_4_is_vacuous_for_long_rows():

@@ -81,16 +81,8 @@ def _build(wheel: Path) -> None:
         (libraries / "libcuda.so").symlink_to(driver)
         curand = _nvidia() / "lib"
         (libraries / "libcurand.so").symlink_to(next(curand.glob("libcurand.so.*")))
-        _run(
-            [
-                sys.executable,
-                "configure.py",
-                f"--cuda-inc-dir={_nvidia() / 'include'}",
-                f"--cudadrv-lib-dir={libraries}",
-                f"--curand-lib-dir={libraries}",
-            ],
-            source,
-        )
+        folders = [f"--cudadrv-lib-dir={libraries}", f"--curand-lib-dir={libraries}"]
+        _run([sys.executable, "configure.py", f"--cuda-inc-dir={_nvidia() / 'include'}", *folders], source)
         _run(
             [sys.executable, "setup.py", "-q", "bdist_wheel", "-d", name],
             source,
@@ -107,14 +99,9 @@ def _build(wheel: Path) -> None:
 
 
 def _run(command: list[str], folder: Path, **more: str) -> None:
+    environ = os.environ | more
     subprocess.run(
-        command,
-        cwd=folder,
-        env=os.environ | more,
-        check=True,
-        timeout=_TIMEOUT_S,
-        capture_output=True,
-        text=True,
+        command, cwd=folder, env=environ, check=True, timeout=_TIMEOUT_S, capture_output=True, text=True
     )
 
 

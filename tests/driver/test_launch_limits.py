@@ -84,19 +84,11 @@ def ptxas(tmp_path, monkeypatch):
 @pytest.mark.usefixtures("ptxas")
 def test_registers_are_those_of_ptxas_and_decide_what_is_refused(tmp_path):
     found = run_text(tmp_path, PRELUDE + _START + _REGISTERS)
-    assert found.stdout.splitlines() == [
-        "plain True 0 701",
-        "potential True",
-        "small 0",
-        "bounds 0",
-        "limit 0",
-        "jit 0",
-    ], found.stderr
+    said = ["plain True 0 701", "potential True", "small 0", "bounds 0", "limit 0", "jit 0"]
+    assert found.stdout.splitlines() == said, found.stderr
     assert found.returncode == 1
-    assert (
-        "launch-error: the registers of a block must fit on a multiprocessor, which has 65536 (got "
-        in found.stderr
-    )
+    why = "launch-error: the registers of a block must fit on a multiprocessor, which has 65536 (got "
+    assert why in found.stderr
 
 
 @pytest.mark.skipif(find_spec("triton") is not None, reason="Triton brings a ptxas")

@@ -102,15 +102,8 @@ def environ(tmp_path):
 
 def _run(tmp_path, environ, program, *before):
     (tmp_path / "program.py").write_text(program)
-    return subprocess.run(
-        [sys.executable, *before, "program.py"],
-        cwd=tmp_path,
-        env=environ,
-        capture_output=True,
-        text=True,
-        timeout=60,
-        check=False,
-    )
+    given = {"cwd": tmp_path, "env": environ, "capture_output": True, "text": True, "timeout": 60}
+    return subprocess.run([sys.executable, *before, "program.py"], **given, check=False)
 
 
 def test_a_program_gets_the_real_driver_unless_it_is_run_on_the_virtual_one(tmp_path, environ):

@@ -31,24 +31,10 @@ def device():
     device.close()
 
 
-def case_of(
-    name: str,
-    n_rows: int,
-    n_cols: int,
-    block: Block | None = None,
-    layout: str = "contiguous",
-    dtype: str = "",
-) -> Case:
+def case_of(name: str, n_rows: int, n_cols: int, block: Block | None = None, **parts: str) -> Case:
     variant = load_variant(ROOT / "cuda_src" / f"{name}.cu")
-    return make_case(
-        variant,
-        dtype=dtype or variant.dtypes[0],
-        n_rows=n_rows,
-        n_cols=n_cols,
-        kind="normal",
-        layout=layout,
-        block=block or variant.usual_block,
-    )
+    given = {"dtype": variant.dtypes[0], "block": block or variant.usual_block, **parts}
+    return make_case(variant, n_rows=n_rows, n_cols=n_cols, kind="normal", **given)  # type: ignore[arg-type]
 
 
 def counted(case: Case, device: PtxCpu) -> CaseCounts:

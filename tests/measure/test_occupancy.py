@@ -14,19 +14,9 @@ RECORDED = Path(__file__).parents[2] / "fixtures" / "occupancy" / "cuda_13_0.csv
 def test_occupancy_is_that_of_the_calculator():
     with RECORDED.open(encoding="ascii", newline="") as stream:
         rows = list(csv.DictReader(stream))
-    wrong = [
-        row
-        for row in rows
-        if occupancy(
-            row["arch"],
-            block_threads=int(row["block_threads"]),
-            registers=int(row["registers"]),
-            shared_bytes=int(row["shared_bytes"]),
-            barriers=int(row["barriers"]),
-        ).blocks
-        != int(row["blocks"])
-    ]
-    assert wrong == []
+    for row in rows:
+        given = {name: int(row[name]) for name in ("block_threads", "registers", "shared_bytes", "barriers")}
+        assert occupancy(row["arch"], **given).blocks == int(row["blocks"]), row
     assert {row["arch"] for row in rows} == {f"sm_{number}" for number in MULTIPROCESSORS}
     assert len(rows) > 1000
 

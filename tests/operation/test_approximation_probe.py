@@ -38,16 +38,8 @@ def test_the_softmax_that_judges_is_scipys_to_the_bit(shape, scale):
 
 def probe_of(path, n_rows, n_cols, seed, **sizes):
     variant = load_variant(path)
-    case = make_case(
-        variant,
-        dtype="float32",
-        n_rows=n_rows,
-        n_cols=n_cols,
-        kind="spread",
-        block=variant.blocks[0],
-        sizes=sizes,
-    )
-    problem = problem_of(case)
+    given = {"dtype": "float32", "kind": "spread", "block": variant.blocks[0], "sizes": sizes}
+    problem = problem_of(make_case(variant, n_rows=n_rows, n_cols=n_cols, **given))
     return problem, general_probe(variant.operation, problem, seed)
 
 

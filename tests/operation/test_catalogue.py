@@ -130,15 +130,8 @@ def test_an_empty_folder_is_an_error(tmp_path: Path) -> None:
 
 
 def operation(**changes: object) -> Operation:
-    return Operation(
-        **{
-            "name": "copy_row",
-            "summary": "the input",
-            "reference": lambda inp: inp,
-            "parse_arithmetic": WORDS.parse,
-            **changes,
-        }
-    )
+    usual = {"name": "copy_row", "summary": "the input", "reference": lambda inp: inp}
+    return Operation(**{**usual, "parse_arithmetic": WORDS.parse, **changes})
 
 
 @pytest.mark.parametrize(("changes", "message"), [

@@ -137,10 +137,7 @@ def test_the_documented_operation_passes_right_and_fails_wrong_kernels() -> None
         "no_weight": (" * weight[col]", ""),
         "weight_of_thread": ("weight[col]", "weight[t]"),
         "sum_not_stored": ("        r[col] = total;\n", ""),
-        "residual_by_out_stride": (
-            "residual + blockIdx.x * inp_stride",
-            "residual + blockIdx.x * out_stride",
-        ),
+        "residual_by_out_stride": ("residual + blockIdx.x * inp_", "residual + blockIdx.x * out_"),
     }
     kernels = changed(example("add_rms_norm_rows.cu"), faults)
     project = Project("add_rms_norm", example("add_rms_norm.py"), kernels)
@@ -172,10 +169,7 @@ def test_the_documented_operation_with_sizes_and_strides_passes_right_and_fails_
     faults = {
         "first_factor": ("factor[head];", "factor[0];"),
         "dense_heads": ("head * head_stride", "head * dim"),
-        "swapped_strides": (
-            "token * token_stride + head * head_stride",
-            "token * head_stride + head * token_stride",
-        ),
+        "swapped_strides": ("token * token_stride + head * head_", "token * head_stride + head * token_"),
     }
     project = Project("scale_heads", example("scale_heads.py"), changed(right, faults))
     assert project.check() == 1, project.output
@@ -223,11 +217,8 @@ def test_an_output_of_integers_is_compared_exactly() -> None:
     }
     project = Project("row_top", text, changed(right, faults))
     assert project.check() == 1, project.output
-    assert project.reasons == {
-        "right": set(),
-        "counts_from_one": {"wrong-value"},
-        "first_column_only": {"unwritten-output"},
-    }
+    found = {"counts_from_one": {"wrong-value"}, "first_column_only": {"unwritten-output"}}
+    assert project.reasons == {"right": set(), **found}
     assert project.messages("counts_from_one")[0].startswith("column: ")
 
 
@@ -244,11 +235,8 @@ def test_a_broken_file_of_an_operation_costs_its_own_variants_only() -> None:
     assert errors[0][:2] == ("a.cu", 4)
     assert "an operation must be one of a known set (got 'swish_gate')" in errors[0][2]
     assert "not loaded: " in errors[0][2]
-    assert errors[1] == (
-        "swish_gate.py",
-        3,
-        "an operation's file must run (got ZeroDivisionError: division by zero)",
-    )
+    why = "an operation's file must run (got ZeroDivisionError: division by zero)"
+    assert errors[1] == ("swish_gate.py", 3, why)
     verdicts = [(each["id"], each["verdict"]) for each in project.document["variants"]]
     assert verdicts == [("b", "PASS")]
 

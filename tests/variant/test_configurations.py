@@ -43,12 +43,8 @@ def test_each_configuration_of_the_file_is_a_variant(tmp_path):
     )
     found = _read(tmp_path, 'configs = "autotune"', decorators)
     assert found.errors == ()
-    assert [each.id for each in found.variants] == [
-        "tuned.BLOCK128_KINDx_w2_s3",
-        "tuned.BLOCK128_KINDx_w8_s3",
-        "tuned.BLOCK64_KINDx_w2_s3",
-        "tuned.BLOCK64_KINDx_w8_s3",
-    ]
+    ids = [f"tuned.BLOCK{block}_KINDx_w{warps}_s3" for block in (128, 64) for warps in (2, 8)]
+    assert [each.id for each in found.variants] == ids
     last = found.variants[-1]
     assert last.blocks == ((256, 1, 1),)
     assert last.n_stages == 3

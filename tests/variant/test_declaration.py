@@ -79,14 +79,10 @@ def test_absent_keys_have_their_defaults(declare):
     assert _fields(variant, expected) == expected
     (launch,) = variant.launches
     expected = {
-        "entry": "softmax",
-        "args": ("inp", "out", "n_rows", "n_cols", "inp_stride", "out_stride"),
-        "grid": ("ceil_div(n_rows, block_y)",),
-        "smem_bytes": "0",
-        "block": None,
-        "cluster": None,
+        "entry": "softmax", "args": ("inp", "out", "n_rows", "n_cols", "inp_stride", "out_stride"),
+        "grid": ("ceil_div(n_rows, block_y)",), "smem_bytes": "0", "block": None, "cluster": None,
         "cooperative": False,
-    }
+    }  # fmt: skip
     assert _fields(launch, expected) == expected
 
 
@@ -156,12 +152,8 @@ def test_an_argument_may_be_a_size_a_rule_or_a_number_more_than_once(write):
 
 
 def test_an_entry_may_be_a_cpp_name(write):
-    for entry in (
-        "softmax",
-        "a::b::softmax",
-        "softmax<KH_SCALAR, 2 * THREADS>",
-        "::a::f<b::T<int>, (3 > 2)>",
-    ):
+    names = ("a::b::softmax", "softmax<KH_SCALAR, 2 * THREADS>", "::a::f<b::T<int>, (3 > 2)>")
+    for entry in ("softmax", *names):
         variant = load_variant(write(entry=f'"{entry}"'))
         assert variant.launches[0].entry == entry
         assert variant.instances == (() if entry == "softmax" else (entry,))
@@ -275,13 +267,8 @@ def test_an_element_of_a_long_array_is_an_error_at_its_own_line(write):
 
 def test_all_errors_of_a_file_are_reported_by_line(write):
     path = write("bad = 1", summary=None, block="[2000]", grid='"n_rows /"')
-    errors = _errors(path)
-    assert [int(error.split(":")[1]) for error in errors] == [
-        3,
-        _line_of(path, "block ="),
-        _line_of(path, "grid ="),
-        _line_of(path, "bad ="),
-    ]
+    lines = [3, *(_line_of(path, f"{key} =") for key in ("block", "grid", "bad"))]
+    assert [int(error.split(":")[1]) for error in _errors(path)] == lines
     with pytest.raises(SpecError, match=r"probe\.cu:3: a declaration must have the key 'summary'"):
         load_variant(path)
 

@@ -68,11 +68,8 @@ def test_folders_and_files_are_read_by_name(known, tmp_path):
     (tmp_path / "b" / "README.md").write_text("not one")
     write(tmp_path / "c.toml", OTHER)
     found = read_found_cases([tmp_path / "b", tmp_path / "c.toml"])
-    assert [(entry.path.name, entry.id) for entry in found] == [
-        ("1.toml", ID),
-        ("2.toml", OTHER),
-        ("c.toml", OTHER),
-    ]
+    entries = [(entry.path.name, entry.id) for entry in found]
+    assert entries == [("1.toml", ID), ("2.toml", OTHER), ("c.toml", OTHER)]
     assert found_in(known, tmp_path / "b").errors == known.errors
 
 
@@ -131,12 +128,9 @@ def test_what_is_added_is_read_back_and_added_once(tmp_path):
     path = tmp_path / "deep" / "found.toml"
     assert add_found_cases(path, [(ID, 'wrong-value: "so"\\'), (OTHER, "hang: ?")]) == 2
     assert add_found_cases(path, [(OTHER, "other words"), (ID.replace("2x3", "3x3"), "new")]) == 1
-    entries = read_found_cases([path])
-    assert [(entry.id, entry.why) for entry in entries] == [
-        (ID, 'wrong-value: "so"\\'),
-        (OTHER, "hang: ?"),
-        (ID.replace("2x3", "3x3"), "new"),
-    ]
+    entries = [(entry.id, entry.why) for entry in read_found_cases([path])]
+    added = {ID: 'wrong-value: "so"\\', OTHER: "hang: ?", ID.replace("2x3", "3x3"): "new"}
+    assert entries == [*added.items()]
     assert stat.S_IMODE(path.stat().st_mode) == 0o644
     assert [each.name for each in path.parent.iterdir()] == ["found.toml"]
 

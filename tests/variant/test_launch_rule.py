@@ -90,12 +90,8 @@ def test_a_condition_holds_when_all_its_conjuncts_do(text):
 
 def test_conjuncts_are_split_at_every_top_level_and():
     rule = LaunchRule.parse("n_cols > 1 and (n_rows > 2 and n_rows < 9) and (n_cols == 3 or n_rows == 3)")
-    assert [part.text for part in rule.conjuncts()] == [
-        "n_cols > 1",
-        "n_rows > 2",
-        "n_rows < 9",
-        "n_cols == 3 or n_rows == 3",
-    ]
+    parts = ["n_cols > 1", "n_rows > 2", "n_rows < 9", "n_cols == 3 or n_rows == 3"]
+    assert [part.text for part in rule.conjuncts()] == parts
 
 
 _ALLOWED = "0123456789_nrowcls+-*/%<>=!(), .andotixE"

@@ -74,13 +74,8 @@ def test_macros_name_the_type_and_then_the_defines(declare, dtype, scalar, macro
         defines='{ UNROLL = 4, TILE = "block_x * block_y + itemsize", VECTOR = "float4" }',
     )
     itemsize = {"float32": 4, "float64": 8}.get(dtype, 2)
-    assert variant.macros(BLOCK, dtype) == (
-        ("KH_SCALAR", scalar),
-        (macro, "1"),
-        ("UNROLL", "4"),
-        ("TILE", str(128 + itemsize)),
-        ("VECTOR", "float4"),
-    )
+    defines = (("UNROLL", "4"), ("TILE", str(128 + itemsize)), ("VECTOR", "float4"))
+    assert variant.macros(BLOCK, dtype) == (("KH_SCALAR", scalar), (macro, "1"), *defines)
 
 
 def test_lanes_are_the_value_of_parallel_and_additions_that_of_serial(declare):

@@ -245,14 +245,13 @@ def test_a_server_ends_with_a_program_that_does_not_end_its_workers(tmp_path):
         "process.connection.sendall(b'sleep'); process.connection.recv(100)\n"
         "print(process.pid, flush=True)\n"
     )
-    done = subprocess.run(
-        [sys.executable, "-c", program],
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
-        capture_output=True,
-        text=True,
-        check=True,
-        timeout=120,
-    )
+    given = {
+        "env": {**os.environ, "PYTHONPATH": str(ROOT)},
+        "capture_output": True,
+        "text": True,
+        "timeout": 120,
+    }
+    done = subprocess.run([sys.executable, "-c", program], **given, check=True)
     assert done.stderr == ""
     pid = int(done.stdout)
     wait_until(lambda: pid not in {each.pid for each in processes()})

@@ -130,13 +130,7 @@ except SystemExit as exit:
 def test_a_check_has_one_server(tmp_path, isolation, n_servers):
     path = tmp_path / "rows.cu"
     path.write_text(SMALL)
-    done = subprocess.run(
-        [sys.executable, "-c", _CHECK, str(path), "--device", "cpu"],
-        cwd=tmp_path,
-        env={**os.environ, "KERNEL_HARNESS_ISOLATION": isolation},
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=120,
-    )
+    command = [sys.executable, "-c", _CHECK, str(path), "--device", "cpu"]
+    given = {"cwd": tmp_path, "env": {**os.environ, "KERNEL_HARNESS_ISOLATION": isolation}, "timeout": 120}
+    done = subprocess.run(command, **given, capture_output=True, text=True, check=False)
     assert json.loads(done.stdout.splitlines()[-1]) == [0, n_servers], done.stdout + done.stderr

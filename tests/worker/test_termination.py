@@ -146,15 +146,9 @@ def test_a_handler_of_the_program_stays_and_the_default_comes_back():
 
 def ran(program, path=ROOT):
     """Run the text of a program; return its status, its output and its errors."""
-    done = subprocess.run(
-        [sys.executable, "-c", program],
-        cwd=ROOT,
-        env={**os.environ, "PYTHONPATH": f"{path}{os.pathsep}{ROOT}"},
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=60,
-    )
+    environ = {**os.environ, "PYTHONPATH": f"{path}{os.pathsep}{ROOT}"}
+    given = {"cwd": ROOT, "env": environ, "capture_output": True, "text": True, "timeout": 60}
+    done = subprocess.run([sys.executable, "-c", program], **given, check=False)
     return done.returncode, done.stdout, done.stderr
 
 

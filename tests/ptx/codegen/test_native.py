@@ -61,6 +61,13 @@ st.shared.b64 [s], %rd5;
 )
 
 
+def printed(script, *arguments, **environ):
+    """Run a script in an interpreter of its own and return what it prints."""
+    given = {"cwd": ROOT, "env": {**os.environ, "PYTHONPATH": str(ROOT), **environ}, "timeout": 60}
+    command = [sys.executable, "-c", script, *arguments]
+    return subprocess.run(command, **given, capture_output=True, text=True, check=True).stdout
+
+
 def compiled(store, text=SMALL_IR):
     return native._cached_object(store, text, 0, optimize=False)
 
@@ -157,12 +164,7 @@ def test_a_kernel_gives_the_same_bits_at_the_lowest_level():
         "import sys; from harness.ptx.codegen import native; from tests.ptx.codegen import test_native\n"
         "native.processor_level = lambda: sys.argv[1]; print(test_native.rounded_words())"
     )
-    words = {
-        level: subprocess.run(
-            [sys.executable, "-c", script, level], capture_output=True, text=True, check=True, cwd=ROOT
-        ).stdout
-        for level in (LEVELS[0], native.processor_level())
-    }
+    words = {level: printed(script, level) for level in (LEVELS[0], native.processor_level())}
     assert len(set(words.values())) == 1, words
     assert len(set(words[LEVELS[0]].split())) > 20
 
@@ -281,7 +283,7 @@ def test_a_fork_loads_a_runtime_of_its_own():
         "if pid := os.fork(): os._exit(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]))\n"
         "os._exit(not native._Engine(None, may_be_quick=True).addresses)"
     )
-    subprocess.run([sys.executable, "-c", script], check=True, cwd=ROOT, timeout=60)
+    printed(script)
 
 
 def test_a_runtime_that_cannot_be_loaded_says_so_where_it_is_needed(monkeypatch):
@@ -302,18 +304,7 @@ def ir_digest():
 
 def test_code_is_the_same_in_every_process():
     script = "from tests.ptx.codegen.test_native import ir_digest; print(ir_digest())"
-    digests = set()
-    for seed in ("1", "2"):
-        environment = {**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": str(ROOT)}
-        done = subprocess.run(
-            [sys.executable, "-c", script],
-            env=environment,
-            capture_output=True,
-            text=True,
-            check=True,
-            cwd=ROOT,
-        )
-        digests.add(done.stdout.strip())
+    digests = {printed(script, PYTHONHASHSEED=seed).strip() for seed in ("1", "2")}
     assert digests == {ir_digest()}
 
 

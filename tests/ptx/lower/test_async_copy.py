@@ -206,13 +206,7 @@ def test_takes_effect_when_it_is_waited_for(executor, wait, expected):
 
 def test_blocks_add_to_one_place_without_a_race(executor):
     body = BULK_START + "fence.proxy.async;\nbar.sync 0;\n" + ADD + DONE
-    ran = run(
-        executor,
-        kernel(body),
-        inp=np.full(32, 3, np.uint32),
-        grid=(5, 1, 1),
-        n_out=4,
-        watch=Watch(races=True),
-    )
+    options = {"grid": (5, 1, 1), "n_out": 4, "watch": Watch(races=True)}
+    ran = run(executor, kernel(body), inp=np.full(32, 3, np.uint32), **options)
     assert ran.report.faults == ()
     assert set(ran.out - ran.out[0]) == {0}

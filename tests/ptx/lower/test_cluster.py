@@ -32,15 +32,8 @@ st.shared.b32 [%r6], %r7;
 
 def clustered(executor, body, blocks, size, threads=32, **options):
     text = kernel(WHERE + body, SHARED, options.pop("result", ""))
-    return run(
-        executor,
-        text,
-        grid=(blocks, 1, 1),
-        block=(threads, 1, 1),
-        cluster=(size, 1, 1),
-        n_out=blocks * threads,
-        **options,
-    )
+    shape = {"grid": (blocks, 1, 1), "block": (threads, 1, 1), "cluster": (size, 1, 1)}
+    return run(executor, text, **shape, n_out=blocks * threads, **options)
 
 
 def special(executor, name, grid, cluster):
