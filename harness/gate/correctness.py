@@ -375,7 +375,7 @@ def _check(
     )
     result = run_suite(suite, runner, head.settings, on_variant=note, begun=begun)
     if result.stopped:
-        n_done = sum(outcome.n_done for outcome in result.outcomes)
+        n_done = sum(outcome.sums.done for outcome in result.outcomes)
         raise Interrupted(
             f"{n_done:,} of {suite.n_cases:,} cases of changed variants done; nothing is judged"
         )

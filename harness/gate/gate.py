@@ -17,7 +17,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import fields, is_dataclass, replace
 from pathlib import Path
 from types import ModuleType
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 from ..cluster.opening import HERE, Where, open_cluster
 from ..compiler import Compiler
@@ -171,11 +171,10 @@ def _take_left_out(gates: dict[str, VariantGate], base: Revision, head: Revision
     """Take out the variants whose file a sparse checkout leaves out: they do not count as removed."""
     # A variant that may have changed stays, with an error, as the last of `gates`. Return a line for each other one.
     unchanged = []
-    changed = head.changed_left_out(base)
+    changed, why = head.changed_left_out(base), "its file is left out of the sparse checkout"
     for name, gate in list(gates.items()):
         if gate.change is Change.REMOVED and gate.base and head.has_left_out(gate.base.path, base):
             del gates[name]
-            why = "its file is left out of the sparse checkout"
             if changed:
                 gates[name] = gate
                 gate.errors.append(
@@ -389,8 +388,7 @@ def with_lasting_paths(report: GateReport, base: Revision, head: Revision) -> Ga
             return replace(value, **shown)
         return value
 
-    result: GateReport = lasting(report)
-    return result
+    return cast("GateReport", lasting(report))
 
 
 def rerun_at(command: str, revision: Revision) -> str:

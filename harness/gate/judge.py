@@ -131,10 +131,14 @@ def unjudged_files(
     pairs = [(old[variant.id], variant) for variant in after if variant.id in old]
     wanted = _kernels_of(*(variant for pair in pairs for variant in pair))
     codes = _places((was.code_path for was, _ in pairs), sides[0])
+    # New sources, and those that differ from the base; links are left out, their targets are not.
+    contents = {name: _content(name, sides[1]) for name in sides[1].files() if name.endswith(SOURCE_SUFFIXES)}
     changed = {
         name: content
-        for name, content in _changed_sources(sides).items()
-        if name in codes or wanted & _kernels_in(name, content)
+        for name, content in contents.items()
+        if content
+        and content != _content(name, sides[0])
+        and (name in codes or wanted & _kernels_in(name, content))
     }
     if not changed:
         return {}
@@ -161,12 +165,6 @@ def unjudged_files(
                 f"which {'has' if len(left) == 1 else 'have'} changed: declare it, too, or remove it"
             )
     return messages
-
-
-def _changed_sources(sides: tuple[Revision, Revision]) -> dict[str, bytes]:
-    """Return the head's sources that are new or differ from the base, by path; links are left out, targets are not."""
-    contents = {name: _content(name, sides[1]) for name in sides[1].files() if name.endswith(SOURCE_SUFFIXES)}
-    return {name: text for name, text in contents.items() if text and text != _content(name, sides[0])}
 
 
 def _places(paths: Iterable[Path], side: Revision) -> frozenset[str]:

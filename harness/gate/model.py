@@ -66,9 +66,8 @@ class Allowance:
     def covers(self, variant: str, kind: str) -> bool:
         """Whether it allows a kind of regression of a variant, or a variant without a counted case (`UNCOUNTED`)."""
         # It never allows a wrong kernel, which must be fixed. A variant's name alone covers every other kind.
-        if self.name == variant:
-            return kind not in (Kind.WRONG, UNCOUNTED)
-        return kind != Kind.WRONG and self.name == f"{variant}/{kind}"
+        by_variant = self.name == variant and kind != UNCOUNTED
+        return kind != Kind.WRONG and (by_variant or self.name == f"{variant}/{kind}")
 
 
 @dataclass(frozen=True)
@@ -211,18 +210,15 @@ class Refusal:
         return f"does not compile for {self.n_refused} of {self.n_all} combinations of block and dtype"
 
     @property
-    def _lines(self) -> list[str]:
-        return [line for line in self.log.splitlines() if line.strip()]
-
-    @property
     def first_line(self) -> str:
         """The first line of the compiler's output, and the hints."""
-        return "; ".join((*map(str.strip, self._lines[:1] or ["no message"]), *self.hints))
+        first = self.log.strip().partition("\n")[0].strip()
+        return "; ".join((first or "no message", *self.hints))
 
     @property
     def words(self) -> str:
         """The compiler's output, shortened for a report, and the hints."""
-        lines = self._lines
+        lines = [line for line in self.log.splitlines() if line.strip()]
         if len(lines) > _MOST_LINES:
             lines[_MOST_LINES:] = [f"and {len(lines) - _MOST_LINES} more lines"]
         return "\n".join((*lines, *self.hints))

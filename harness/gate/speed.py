@@ -10,7 +10,6 @@ host while it times, and every result says which.
 from __future__ import annotations
 
 import contextlib
-import functools
 import itertools
 import time
 from collections import defaultdict
@@ -149,27 +148,26 @@ class _Series:
 
     def result(self) -> SpeedResult:
         """Return the result once no pass is undecided."""
-        unknown = _unknown(self.pair, self.failed or "nothing was measured")
         if self.failed or self.speed is None:
-            return unknown
-        speed, why = self.speed, ""
+            return _unknown(self.pair, self.failed or "nothing was measured")
+        speed, why = self.speed, []
         if speed in (Speed.SLOWER, Speed.FASTER) and not self.is_confirmed:
-            why = f"{speed.value} in the first pass, not confirmed by the second"
+            why.append(f"{speed.value} in the first pass, not confirmed by the second")
             speed = Speed.AMBIGUOUS
         measured = (*self.times, *self.confirming)
         if not all(times.is_exchanged for times in measured):
-            why = f"{why}; {NOT_EXCHANGED}" if why else NOT_EXCHANGED
-        timed_on = TimedOn.joined([times.timed_on for times in measured if times.timed_on])
-        return replace(
-            unknown,
+            why.append(NOT_EXCHANGED)
+        return SpeedResult(
+            self.pair.base.id,
+            self.pair.head.id,
             speed=speed,
             change=self.change,
             confirmed=self.confirmed,
             base_us=_median([times.base_us for times in self.times]),
             head_us=_median([times.head_us for times in self.times]),
             copy_us=_median([times.copy_us for times in self.times]),
-            why=why,
-            timed_on=timed_on,
+            why="; ".join(why),
+            timed_on=TimedOn.joined([times.timed_on for times in measured if times.timed_on]),
         )
 
 
@@ -262,7 +260,10 @@ def time_on(
             args = mine, base_settings, margin, position, n_together
             name = f"timing {len(share)} of {len(pairs)}"
             jobs.append(ClusterJob(name, timing_job, args, tuple(variants.values())))
-        say = functools.partial(_say, on_line, kind or "gpu")
+
+        def say(job: int, host: str, line: str, kind: str = kind or "gpu") -> None:
+            on_line(f"{kind} {job + 1} on {host}: {line}")
+
         run = JobRun(engine, head_settings, needs[kind], jobs, on_line=say)
         answers = run.run()
         for loss in run.losses:
@@ -294,10 +295,6 @@ def timing_job(
         results = compare_speeds(pairs, processes, base_settings, margin, seed, say, n_together)
     document: dict[str, Any] = plain(_Answer(results))
     return document
-
-
-def _say(on_line: Callable[[str], None], kind: str, job: int, host: str, line: str) -> None:
-    on_line(f"{kind} {job + 1} on {host}: {line}")
 
 
 def _results(

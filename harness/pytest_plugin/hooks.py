@@ -168,11 +168,15 @@ def pytest_collection_modifyitems(
     if tests:
         items[:] = [item for item in items if not _is_repeated(item, tests)]
     elif _is_whole_run(config):
-        entries = kernel_session(config).source_errors
-        items += [KernelItem.from_parent(session, name=entry.id, entry=entry) for entry in entries]
+        from .session import wrong_declarations
+
+        errors = [error for error in kernel_session(config).discovery.errors if not error.path.is_file()]
+        for entry in wrong_declarations(errors):
+            items.append(KernelItem.from_parent(session, name=entry.id, entry=entry))
     # The items of a collected file already include its search.
     if config.getoption("kernel_search") and not any(isinstance(item, KernelItem) for item in items):
         from .case import SearchItem
+        from .session import wrong_declarations
 
         kernels = kernel_session(config)
         # Before pytest deselects by -k and -m, which then see these items, too.
@@ -182,8 +186,8 @@ def pytest_collection_modifyitems(
         ]
         if not any(_takes(item, "kernel_case") for item in items):
             # No other item reports these errors.
-            wrong = kernels.wrong_declarations()
-            items += [KernelItem.from_parent(session, name=entry.id, entry=entry) for entry in wrong]
+            for entry in wrong_declarations(kernels.discovery.errors):
+                items.append(KernelItem.from_parent(session, name=entry.id, entry=entry))
     if benchmarks_wanted(config):
         return
     benchmarks = [item for item in items if _takes(item, "kernel_bench_case")]
@@ -269,7 +273,7 @@ class KernelFile(pytest.Module):
         return module
 
     def discovery(self) -> Discovery:
-        return kernel_session(self.config).discover_file(self.path)
+        return kernel_session(self.config).read([self.path])
 
     def collect(self) -> Iterable[pytest.Item | pytest.Collector]:
         """Yield an item for every case of the file's variant, and for every error in its declaration."""

@@ -99,12 +99,9 @@ class KernelSession:
 
     @cached_property
     def discovery(self) -> Discovery:
-        return self._read(self._sources, is_everything=self._sources == self.settings.sources)
+        return self.read(self._sources, is_everything=self._sources == self.settings.sources)
 
-    def discover_file(self, path: Path) -> Discovery:
-        return self._read([path], is_everything=False)
-
-    def _read(self, paths: Sequence[Path], *, is_everything: bool) -> Discovery:
+    def read(self, paths: Sequence[Path], *, is_everything: bool = False) -> Discovery:
         discovery = discover(paths, self.settings.operations)
         pinned = read_found_cases(self.settings.found_cases)
         return with_found_cases(discovery, pinned, is_everything=is_everything)
@@ -121,11 +118,6 @@ class KernelSession:
     def discovery_of(self, path: Path) -> Discovery | None:
         """Return variants and errors of one file under the sources; None for shared code and for other files."""
         return self._by_file.get(path.resolve())
-
-    @property
-    def source_errors(self) -> tuple[Entry, ...]:
-        errors = [error for error in self.discovery.errors if not Path(error.path).is_file()]
-        return tuple(_wrong_declarations(errors))
 
     def header(self, n_workers: int = 0) -> list[str]:
         """Return the lines of pytest's header: the device, the compiler, and the cases that are not run."""
@@ -151,10 +143,7 @@ class KernelSession:
             left_out += matrix.too_large(variant)
             entries += [Entry(case.id, case) for case in self.run_cases.cases(variant)]
             entries += [Entry(case.id, case, excluded=why) for case, why in left_out]
-        return (*entries, *_wrong_declarations(discovery.errors))
-
-    def wrong_declarations(self) -> tuple[Entry, ...]:
-        return tuple(_wrong_declarations(self.discovery.errors))
+        return (*entries, *wrong_declarations(discovery.errors))
 
     def case_ids(self) -> tuple[str, ...]:
         """Return the ids of the `entries` under the sources; `entry` returns the entry of an id."""
@@ -168,7 +157,7 @@ class KernelSession:
             for variant in discovery.variants
             for case in bench_cases(variant, self.kind)
         ]
-        return self._remember([*entries, *_wrong_declarations(discovery.errors)])
+        return self._remember([*entries, *wrong_declarations(discovery.errors)])
 
     def entry(self, item_id: str) -> Entry | None:
         return self._by_id.get(item_id)
@@ -231,7 +220,7 @@ class KernelSession:
         return tuple(entry.id for entry in entries)
 
 
-def _wrong_declarations(errors: Sequence[SpecError]) -> list[Entry]:
+def wrong_declarations(errors: Iterable[SpecError]) -> list[Entry]:
     entries: dict[str, Entry] = {}
     for error in errors:
         base = f"{Path(error.path).stem}-declaration-line{error.line}"

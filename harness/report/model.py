@@ -53,7 +53,7 @@ class CheckReport:
     @property
     def n_done(self) -> int:
         """Number of cases that ran to their end, whatever their verdict; SKIP and NOT-RUN are not counted."""
-        return sum(outcome.n_done for outcome in self.outcomes)
+        return sum(outcome.sums.done for outcome in self.outcomes)
 
     @property
     def exit_code(self) -> int:

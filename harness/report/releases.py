@@ -16,6 +16,7 @@ from rich.text import Text
 
 from ..run.outcome import WORST_FIRST
 from ..verdict import Verdict
+from .html.inputs import InputFile
 from .json.check import CheckDocument, CheckedCase, CheckedVariant
 from .json.count import CaseCost, CountDocument
 from .text import plain_text as markdown_text
@@ -132,15 +133,15 @@ class _ReleaseFile:
 
 
 def compare_releases(
-    checks: Iterable[tuple[str, CheckDocument]], counts: Iterable[tuple[str, CountDocument]]
+    checks: Iterable[InputFile[CheckDocument]], counts: Iterable[InputFile[CountDocument]]
 ) -> ReleaseTable:
-    """Compare what checks and counts, each with the name of its file, found with each release."""
+    """Compare what checks and counts found with each release."""
     # The first file of a kind is the reference: another file of its kind is left out if it is of the same release, has
     # another setting, or has no variant in common with it.
     refused: list[str] = []
     groups: dict[str, list[_ReleaseFile]] = {}
-    files = [(name, _read_check(name, content)) for name, content in checks]
-    files += [(name, _read_count(name, content)) for name, content in counts]
+    files = [(check.name, _read_check(check.name, check.content)) for check in checks]
+    files += [(count.name, _read_count(count.name, count.content)) for count in counts]
     for name, file in files:
         why = file if isinstance(file, str) else _difference(groups.setdefault(file.kind, []), file)
         if why:

@@ -98,7 +98,10 @@ class BoundarySearch:
         self._scan()
         while self._solve_one():
             pass
-        self._keep_probes()
+        # The smallest launched sizes at which a branch went a way that no kept size shows.
+        for size in sorted(self._seen, key=_by_elements):
+            if self._is_new(self._seen[size]):
+                self._keep(size)
         self._meet()
         self._join()
         # Further cases, too: `check` runs them and reports why they do not end.
@@ -278,10 +281,7 @@ class BoundarySearch:
         probed = high - 1
         while low < high - 1:
             gap = gap_at(probed)
-            if gap is not None and gap <= 0:
-                high = probed
-            else:
-                low = probed
+            low, high = (low, probed) if gap is not None and gap <= 0 else (probed, high)
             probed = (low + high) // 2
         return high
 
@@ -321,12 +321,6 @@ class BoundarySearch:
             seen = self._probe((n_cols, 1))
             if seen is not None and self._is_new(seen):
                 self._keep((n_cols, 1))
-
-    def _keep_probes(self) -> None:
-        """Keep launched sizes, the smallest first, at which a branch went a way that no kept size shows."""
-        for size in sorted(self._seen, key=_by_elements):
-            if self._is_new(self._seen[size]):
-                self._keep(size)
 
     def _meet(self) -> None:
         """Keep a size with equal operands for each comparison whose operands are equal in no kept launch."""

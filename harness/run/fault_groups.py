@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import operator
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -22,6 +23,7 @@ _Mask = NDArray[np.bool_]
 _Results = Sequence[tuple[Case, CaseResult]]
 _DIVISORS = (2, 4, 8, 16, 32)
 _POWERS = tuple(2**k for k in range(17))
+_ORDERS = {">": operator.gt, "<": operator.lt, ">=": operator.ge, "<=": operator.le}
 # Elements that a thread may take at once.
 _WIDTHS = (2, 4, 8)
 _MOST_WORDS = 3
@@ -161,8 +163,8 @@ def _separating(failing: Sequence[Case], passing: Sequence[Case]) -> str:
     failed = np.array([mask[:n] for _, mask in rules])
     passed = np.array([mask[n:] for _, mask in rules])
     needed, enough = failed.all(axis=1), ~passed.any(axis=1)
-    for text in (rules[index][0] for index in np.flatnonzero(needed & enough)):
-        return str(text)
+    if (single := np.flatnonzero(needed & enough)).size:
+        return rules[int(single[0])][0]
     for word, chosen, masks in (("and", needed, passed), ("or", enough & failed.any(axis=1), ~failed)):
         indices = np.flatnonzero(chosen)
         # A pair separates if no case is left in both: one that passes and meets both, one that fails and meets neither.
@@ -191,12 +193,8 @@ def _rules(cases: Sequence[Case], n_failing: int) -> Iterator[tuple[str, _Mask]]
             yield f"{name} % {divisor} == 0", number % divisor == 0
     for name in STRIDES:
         yield f"{name} != {n_cols}", numbers[name] != numbers[n_cols]
-    for name in sizes:
-        for power in _POWERS:
-            yield f"{name} > {power}", numbers[name] > power
-            yield f"{name} < {power}", numbers[name] < power
-            yield f"{name} >= {power}", numbers[name] >= power
-            yield f"{name} <= {power}", numbers[name] <= power
+    for name, power, (sign, compare) in itertools.product(sizes, _POWERS, _ORDERS.items()):
+        yield f"{name} {sign} {power}", compare(numbers[name], power)
     x, y, z = (numbers[f"block_{axis}"] for axis in "xyz")
     blocks = {"block_x": x, "block_y": y, "block_x * block_y * block_z": x * y * z}
     for name, block in blocks.items():

@@ -160,11 +160,6 @@ class VariantOutcome:
         """The results of cases that had not started when the run was stopped, in order."""
         return tuple(result for _, result in self.results if had_no_turn(result))
 
-    @property
-    def n_done(self) -> int:
-        """Number of cases that ran, whatever their verdict; SKIP and NOT-RUN do not count."""
-        return self.sums.done
-
     @cached_property
     def sums(self) -> CaseSums:
         return CaseSums.of(self.counts)

@@ -234,17 +234,13 @@ class _CaseSearch:
                 return None
             result = self._results[case.id] = self._runner.run(case)
             self._on_case(result)
-            self._note(case, result)
+            if result.verdict is Verdict.NOT_RUN:
+                self._not_run = result
+            if result.verdict in _COSTLY:
+                self._n_costly[result.verdict] += 1
+            if (mode := _failure_mode(result)) is not None:
+                self._failures.setdefault(mode, []).append(case)
         return _failure_mode(result)
-
-    def _note(self, case: Case, result: CaseResult) -> None:
-        if result.verdict is Verdict.NOT_RUN:
-            self._not_run = result
-        if result.verdict in _COSTLY:
-            self._n_costly[result.verdict] += 1
-        mode = _failure_mode(result)
-        if mode is not None:
-            self._failures.setdefault(mode, []).append(case)
 
     def _error_of(self, mode: FailureMode) -> _FailedError:
         if mode not in self._errors:

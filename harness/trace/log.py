@@ -269,12 +269,7 @@ def type_bits(ptx_type: str) -> int:
 
 
 def lanes_of(mask: int) -> list[int]:
-    lanes = []
-    while mask:
-        lowest = mask & -mask
-        lanes.append(lowest.bit_length() - 1)
-        mask ^= lowest
-    return lanes
+    return [lane for lane in range(mask.bit_length()) if mask >> lane & 1]
 
 
 _TYPES: Mapping[str, Any] = {
@@ -297,8 +292,7 @@ def of_result(instruction: TracedInstruction) -> str:
 
 
 def _of_operands(instruction: TracedInstruction) -> str:
-    words = [word for word in instruction.opcode.split(".") if word in _TYPES]
-    return words[-1] if words else ""
+    return next((word for word in reversed(instruction.opcode.split(".")) if word in _TYPES), "")
 
 
 def type_of(

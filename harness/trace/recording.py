@@ -38,27 +38,21 @@ class SlicedLaunch:
     files: dict[int, str]
 
 
+@dataclass(frozen=True)
 class CaseRecording:
     """The launches of a case, which can be run and recorded again and again."""
 
-    def __init__(
-        self,
-        launches: Sequence[LoadedLaunch],
-        memory: CaseMemory,
-        device: PtxCpu,
-        schedule: int | None = None,
-    ) -> None:
-        self.launches = tuple(launches)
-        self._memory = memory
-        self._device = device
-        self._schedule = schedule
+    launches: Sequence[LoadedLaunch]
+    memory: CaseMemory
+    device: PtxCpu
+    schedule: int | None
 
     def run(self) -> list[LaunchResult]:
         """Run all launches from the start, as they are recorded, without recording them."""
         return self._run_until(len(self.launches))
 
     def _run_until(self, stop: int) -> list[LaunchResult]:
-        self._memory.refill({}, self._device)
+        self.memory.refill({}, self.device)
         results = []
         for launch in self.launches[:stop]:
             results.append(self._launched(launch, Recorder()))
@@ -68,9 +62,9 @@ class CaseRecording:
 
     def _launched(self, launch: LoadedLaunch, recorder: Recorder) -> LaunchResult:
         # without sanitizers
-        watch = Watch(schedule=self._schedule, perturbation=self._device.watch.perturbation)
+        watch = Watch(schedule=self.schedule, perturbation=self.device.watch.perturbation)
         args = launch.kernel, launch.config, launch.args, watch
-        return self._device.launch_watched(*args, recorder=recorder)[0]
+        return self.device.launch_watched(*args, recorder=recorder)[0]
 
     def record(self, number: int, blocks: Collection[int] = (), watched: Sequence[Bytes] = ()) -> Recorder:
         # from the start: launches before this one have changed what it reads
@@ -135,22 +129,18 @@ def files_of(launch: LoadedLaunch) -> dict[int, str]:
 def _last_writers(log: Log, wanted: Sequence[Bytes]) -> list[ByteWriter]:
     writers: dict[ByteWriter, None] = {}
     for low, high in wanted:
-        host = log.recorder.host(low)
-        if not host:
-            continue
-        for _, _, writer in log.writers(host, high - low, len(log.kind)):
-            if writer is not None:
-                writers[writer] = None
+        if host := log.recorder.host(low):
+            written = log.writers(host, high - low, len(log.kind))
+            writers |= dict.fromkeys(writer for _, _, writer in written if writer is not None)
     return list(writers)
 
 
 def _read(sliced: Slice, is_read_only: Callable[[int], bool]) -> list[Bytes]:
     """Return the bytes that a launch read and that another block or launch may have written."""
-    leaves = ((leaf.address, leaf.size_bytes) for leaf in sliced.leaves)
     return [
-        (address, address + size)
-        for address, size in leaves
-        if address is not None and not is_read_only(address)
+        (leaf.address, leaf.address + leaf.size_bytes)
+        for leaf in sliced.leaves
+        if leaf.address is not None and not is_read_only(leaf.address)
     ]
 
 

@@ -93,19 +93,21 @@ class ValuePath:
         traced = self.log.traced
         used = []
         for number in nodes:
-            users = self.users[number]
-            outside = not set(users) <= set(nodes)
+            users = set(self.users[number])
             is_stored = any(traced[user].family in ("store", "atomic") for user in users)
-            if (outside or is_stored) and traced[number].results and of_result(traced[number]) != "pred":
+            if (
+                (users - set(nodes) or is_stored)
+                and traced[number].results
+                and of_result(traced[number]) != "pred"
+            ):
                 when = self.executions(self.moments[number])
                 if number in self.cyclic:
                     when = self._last_of_each_lane(when)
                 used.append((when[-1][0], number, when))
         used.sort(reverse=True)
         series = [(self._values(number, when), traced[number].opcode) for _, number, when in used]
-        return tuple(replace(values, of=opcode) for values, opcode in series if values is not None)[
-            :MAX_SERIES
-        ]
+        results = [replace(values, of=opcode) for values, opcode in series if values is not None]
+        return tuple(results[:MAX_SERIES])
 
     def terms(self, nodes: Sequence[int]) -> tuple[Values, ...]:
         """Fold the values that enter an accumulation of a line, one series for each line and opcode."""

@@ -19,6 +19,8 @@ def project(tmp_path, monkeypatch):
     monkeypatch.setenv("KERNEL_HARNESS_ISOLATION", "none")
     monkeypatch.setattr("harness.run.session.open_cpu", lambda _settings: FakeDevice())
     monkeypatch.setattr("harness.run.session.open_gpu", open_no_gpu)
+    # The fake device executes no PTX that could be traced.
+    monkeypatch.setattr("harness.trace.origin.with_origins", lambda outcomes, _runner: outcomes)
     (tmp_path / "cuda_src").mkdir()
     monkeypatch.chdir(tmp_path)
     return tmp_path

@@ -4,6 +4,7 @@ import io
 
 import pytest
 
+from harness.report.html.inputs import InputFile
 from harness.report.json.check import CheckDocument
 from harness.report.json.count import CountDocument
 from harness.report.releases import Trend, compare_releases, markdown, print_table
@@ -21,7 +22,9 @@ def named(*documents):
     cudas = [each["device"]["info"]["cuda"] if kind == "check" else each["cuda"] for each in documents]
     names = [f"{kind}-{cuda}.json" for cuda in cudas]
     record = CheckDocument if kind == "check" else CountDocument
-    return [(name, read(document, record, name)) for name, document in zip(names, documents, strict=True)]
+    return [
+        InputFile(name, read(document, record, name)) for name, document in zip(names, documents, strict=True)
+    ]
 
 
 def compare(checks=(), counts=()):
@@ -213,7 +216,9 @@ def test_a_variant_with_other_cases_is_named_and_not_compared(old, new):
 )  # fmt: skip
 def test_a_file_that_cannot_be_compared_is_named_with_the_reason(old, new, change, said):
     change(new)
-    table = compare_releases([("check-12.4.json", checked(old)), ("check-13.0.json", checked(new))], [])
+    table = compare_releases(
+        [InputFile("check-12.4.json", checked(old)), InputFile("check-13.0.json", checked(new))], []
+    )
     (refused,) = table.refused
     assert refused.startswith("check-13.0.json: ")
     assert said in refused

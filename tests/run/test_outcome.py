@@ -46,11 +46,11 @@ def test_only_pass_unproven_and_skip_are_no_failures(variant):
     ]
     assert [result.verdict for result in every.not_begun] == [Verdict.NOT_RUN]
     assert [result.verdict for result in every.unproven] == [Verdict.UNPROVEN]
-    assert every.n_done == len(Verdict) - 2
+    assert every.sums.done == len(Verdict) - 2
     absent = Finding(Reason.DEVICE_UNAVAILABLE, "no driver")
     case, stopped = next(each for each in every.results if each[1].verdict is Verdict.NOT_RUN)
     without = VariantOutcome(variant, ((case, replace(stopped, findings=(absent,))),))
-    assert (len(without.failures), without.not_begun, without.n_done) == (1, (), 0)
+    assert (len(without.failures), without.not_begun, without.sums.done) == (1, (), 0)
     assert every.counts == dict.fromkeys(Verdict, 1)
 
 

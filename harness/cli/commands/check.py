@@ -18,20 +18,7 @@ from ... import __version__
 from ...errors import HarnessError, UsageError
 from ...exit_status import EXIT_FAILED, EXIT_INTERRUPTED, EXIT_USAGE
 from ...settings.settings import Settings
-from ..options import (
-    annotate_option,
-    device_option,
-    expression_option,
-    file_option,
-    json_option,
-    names_argument,
-    on_cluster,
-    refuse_nothing,
-    seeds_option,
-    start_workers,
-    sweep_option,
-    watched,
-)
+from .. import options as shared
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -52,13 +39,13 @@ _GARBAGE_THRESHOLDS = (100_000, 50, 100)
 
 
 @click.command("check")
-@names_argument
-@device_option
-@expression_option
-@seeds_option
-@sweep_option
-@json_option
-@annotate_option
+@shared.names_argument
+@shared.device_option
+@shared.expression_option
+@shared.seeds_option
+@shared.sweep_option
+@shared.json_option
+@shared.annotate_option
 @click.option("-x", "--exitfirst", is_flag=True, help="Stop at the first failure; the rest is NOT-RUN.")
 @click.option(
     "--strict", is_flag=True, help="Fail if a case is UNPROVEN: its bound also accepts a known wrong output."
@@ -75,7 +62,7 @@ _GARBAGE_THRESHOLDS = (100_000, 50, 100)
     is_flag=True,
     help="Add sizes at which branches go another way; list the branches that did not go both ways, by source line.",
 )
-@file_option(
+@shared.file_option(
     "--resume", "Add each result to FILE as it ends; do not run cases again that have a result in FILE."
 )
 @click.option(
@@ -85,8 +72,8 @@ _GARBAGE_THRESHOLDS = (100_000, 50, 100)
     help="After each save, check what it changed: a declaration, a kernel, a header it includes or an operation. Cases "
     "that failed before run first; settings are read once. Ctrl-C ends it with the exit status of the last verdict.",
 )
-@watched
-@on_cluster
+@shared.watched
+@shared.on_cluster
 @click.pass_context
 def check_command(
     ctx: click.Context,
@@ -105,7 +92,7 @@ def check_command(
     checked. Exit status: 0 nothing failed, 1 something failed or did not run, 2 usage or declaration error.
     """
     settings = Settings.load(Path.cwd(), device=device, keep_going=keep_going, **watch)
-    start_workers(ctx, settings, cluster["on"])
+    shared.start_workers(ctx, settings, cluster["on"])
 
     from ...cluster.opening import Where
     from ...report.text.console import make_console
@@ -188,14 +175,15 @@ def run_check(
         printed.begin(__version__)
     # Making the cases of many variants takes seconds. Meanwhile the workers of this machine start, and run
     # the first cases.
-    first = again.failed if again else ()
-    assembly = Assembly(suites_of(discovery, expression, run_cases, first), discovery.errors)
+    suites = suites_of(discovery, expression, run_cases, again.failed if again else ())
+    assembly = Assembly(suites, discovery.errors)
     # No more workers are opened early than there are groups of cases, one for each block and type.
     n_groups = 1 if expression else sum(len(v.blocks) * len(v.dtypes) for v in discovery.variants)
-    opened: contextlib.AbstractContextManager[Runner]
-    opened = open_runner_on(where, settings.device, settings, engine=engine, n_groups=n_groups)
-    if again:
-        opened = contextlib.nullcontext(again.runner)
+    opened: contextlib.AbstractContextManager[Runner] = (
+        contextlib.nullcontext(again.runner)
+        if again
+        else open_runner_on(where, settings.device, settings, engine=engine, n_groups=n_groups)
+    )
     with opened as runner, contextlib.closing(printed):
         target = target_of(settings.device, runner, settings)
         left_out = run_cases.not_covered("--sweep")
@@ -221,14 +209,13 @@ def run_check(
                 running.enter_context(contextlib.closing(begun))
             suite = assembly.suite()
             target = replace(target, not_covered=(*target.not_covered, *suite.not_run))
-            refuse_nothing(expression, suite.parts or suite.errors)
+            shared.refuse_nothing(expression, suite.parts or suite.errors)
             if coverage:
                 from ...run.boundary_cases import with_further_cases
 
                 suite = with_further_cases(suite, runner)
                 begun = run_all((case for part in suite.parts for case in part.cases), note)
             printed.selected(suite, expression)
-            printed.start(suite.n_cases)
             result = run_suite(
                 suite, runner, settings, exit_first=exitfirst, on_variant=printed.variant, begun=begun
             )
@@ -269,7 +256,7 @@ def _found(settings: Settings, names: tuple[str, ...], expression: str) -> Disco
 
     found = find_variants(names, settings.sources, settings.found_cases, settings.operations)
     discovery = narrowed(found, expression)
-    refuse_nothing(expression, discovery.variants or discovery.errors)
+    shared.refuse_nothing(expression, discovery.variants or discovery.errors)
     return discovery
 
 

@@ -15,18 +15,7 @@ import click
 
 from ...errors import Interrupted, UsageError
 from ...settings.settings import Settings
-from ..options import (
-    annotate_option,
-    device_option,
-    file_option,
-    json_option,
-    names_argument,
-    on_cluster,
-    read_arch,
-    several,
-    start_workers,
-    sweep_option,
-)
+from .. import options as shared
 
 if TYPE_CHECKING:
     from ...gate.model import Allowance
@@ -37,7 +26,7 @@ _ACTORS = ("GITHUB_ACTOR", "GITLAB_USER_LOGIN")
 
 
 @click.command("gate")
-@names_argument
+@shared.names_argument
 @click.option(
     "--base", required=True, metavar="REF", help="Revision to compare with: a branch, a tag or a commit."
 )
@@ -48,8 +37,8 @@ _ACTORS = ("GITHUB_ACTOR", "GITLAB_USER_LOGIN")
 )
 @click.option("--head", default=None, metavar="REF", help="Revision to judge. Default: the working tree.")
 @click.option("--staged", is_flag=True, help="Judge the index, the content of the next commit.")
-@device_option
-@several(
+@shared.device_option
+@shared.several(
     "--arch",
     "archs",
     "sm_XX",
@@ -57,19 +46,19 @@ _ACTORS = ("GITHUB_ACTOR", "GITLAB_USER_LOGIN")
     "Default: that of the settings.",
 )
 @click.option("--margin", default="1%", show_default=True, help="Smallest slowdown that must be found.")
-@several(
+@shared.several(
     "--allow",
     "allowances",
     "NAME:REASON",
     "Allow the regressions of a variant, or one kind with VARIANT/KIND",
 )
-@sweep_option
-@json_option
-@file_option("--markdown", "Also write Markdown.", name="markdown_path")
-@file_option("--junit", "Also write JUnit XML.", name="junit_path")
-@annotate_option
+@shared.sweep_option
+@shared.json_option
+@shared.file_option("--markdown", "Also write Markdown.", name="markdown_path")
+@shared.file_option("--junit", "Also write JUnit XML.", name="junit_path")
+@shared.annotate_option
 @click.option("--link", metavar="URL", default="", help="Address of the whole report, for the Markdown.")
-@on_cluster
+@shared.on_cluster
 @click.pass_context
 def gate_command(
     ctx: click.Context,
@@ -100,7 +89,7 @@ def gate_command(
         raise UsageError("--head REF and --staged exclude each other (got both)")
     # Reading the head reports an error in its settings, which may differ from these.
     with contextlib.suppress(UsageError):
-        start_workers(ctx, Settings.load(Path.cwd(), device=device), cluster["on"])
+        shared.start_workers(ctx, Settings.load(Path.cwd(), device=device), cluster["on"])
 
     from ...cluster.opening import Where, kind_on
     from ...compiler import open_compiler
@@ -119,7 +108,7 @@ def gate_command(
     (files["--annotate"],) = annotate or (None,)
     share, allowed = read_margin(margin), tuple(map(read_allowance, allowances))
     console, notes = make_console(text_stream(files)), make_console(sys.stderr)
-    archs = tuple(dict.fromkeys(map(read_arch, archs)))
+    archs = tuple(dict.fromkeys(map(shared.read_arch, archs)))
     step, progress = "", ProgressReport(notes)
 
     def begin(text: str) -> None:

@@ -82,10 +82,7 @@ def run_report(
             "name the report first"
         )
     if out is None or markdown_path is not None:
-        table = compare_releases(
-            [(check.name, check.content) for check in inputs.checks],
-            [(count.name, count.content) for count in inputs.counts],
-        )
+        table = compare_releases(inputs.checks, inputs.counts)
         if table.refused:
             raise UsageError(
                 "files must be of the same kernels, settings and program, each with another CUDA release (got "
@@ -109,12 +106,6 @@ def run_report(
 def _summary(inputs: Inputs) -> str:
     from ...report.html.numbers import plural
 
-    parts = [
-        (len(inputs.checks), "check"),
-        (len(inputs.gates), "gate"),
-        (len(inputs.benches), "benchmark file"),
-        (len(inputs.counts), "count"),
-        (len(inputs.traces), "trace"),
-        (len(inputs.programs), "program"),
-    ]
-    return ", ".join(plural(n, word) for n, word in parts if n)
+    words = ("check", "gate", "benchmark file", "count", "trace", "program")
+    by_word = zip(vars(inputs).values(), words, strict=True)
+    return ", ".join(plural(len(files), word) for files, word in by_word if files)

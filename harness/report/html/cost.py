@@ -143,9 +143,6 @@ def speed_section(benches: Sequence[BenchFile], baseline: str = "") -> Markup:
             name = f"bench{index}-{'cpu' if is_executor else 'gpu'}"
             # Each operation has its own plots, naive kernel and table: times of two operations do not compare.
             by_operation = list(_by(times, "operation"))
-            names = [
-                name if len(by_operation) == 1 else f"{name}-{operation}" for operation, _ in by_operation
-            ]
             devices.append(
                 {
                     "bench": bench,
@@ -154,8 +151,8 @@ def speed_section(benches: Sequence[BenchFile], baseline: str = "") -> Markup:
                     "times": times,
                     "throttled": sorted({time.variant for time in times if time.throttled}),
                     "operations": [
-                        _operation(own_name, operation, own, naive_of(own, baseline))
-                        for own_name, (operation, own) in zip(names, by_operation, strict=True)
+                        _operation(name if len(by_operation) == 1 else f"{name}-{operation}", own, baseline)
+                        for operation, own in by_operation
                     ],
                 }
             )
@@ -169,9 +166,10 @@ def _by(times: Sequence[BenchTime], *names: str) -> Iterator[tuple[Any, list[Ben
         yield value, list(group)
 
 
-def _operation(name: str, operation: str, times: Sequence[BenchTime], naive: str) -> dict[str, Any]:
+def _operation(name: str, times: Sequence[BenchTime], baseline: str) -> dict[str, Any]:
+    naive = naive_of(times, baseline)
     return {
-        "name": operation,
+        "name": times[0].operation,
         "naive": naive,
         "rates": [_rates(of_type, dtype, naive) for dtype, of_type in _by(times, "dtype")],
         "table": _time_table(name, times, naive),
@@ -227,9 +225,8 @@ def rate_lines(times: Sequence[BenchTime], naive: str) -> tuple[list[Line], Line
     points = []
     for n_cols, own in _by(drawn, "n_cols"):
         if copies := [time.copy_gbps for time in own if time.copy_gbps]:
-            rate = median(copies)
-            says = f"copy at {most_rows[n_cols]}x{n_cols}: {number(rate)} GB/s"
-            points.append(Point(n_cols, rate, says))
+            says = f"copy at {most_rows[n_cols]}x{n_cols}: {number(median(copies))} GB/s"
+            points.append(Point(n_cols, median(copies), says))
     return lines, Line("copy", tuple(points)) if points else None, len(times) - len(best)
 
 

@@ -21,7 +21,7 @@ from ...device.base import CheckedDevice
 from ...measure.columns import PROGRAM_COLUMNS, Sums
 from ...verdict import Verdict
 from ..json.check import CheckDocument
-from ..json.count import CountDocument, counters_of
+from ..json.count import counters_of
 from ..json.program import LaunchedKernel, ProgramDocument
 from ..json.trace import TraceDocument
 from ..releases import MEANINGS, FigureRow, ReleaseTable, Trend, VariantRows, compare_releases, legend, notes
@@ -42,14 +42,9 @@ from .verdicts import (
 )
 
 # The browser may load nothing: the file is complete.
-_POLICY = "; ".join(
-    (
-        "default-src 'none'",
-        "style-src 'unsafe-inline'",
-        "script-src 'unsafe-inline'",
-        "base-uri 'none'",
-        "form-action 'none'",
-    )
+_POLICY = (
+    "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; base-uri 'none'; "
+    "form-action 'none'"
 )
 
 
@@ -75,7 +70,9 @@ def html(inputs: Inputs, *, baseline: str = "") -> str:
         script=Markup(resource("report.js")),
         verdicts=list(verdicts(inputs)),
         inputs=inputs,
-        spilling_of=_spilling,
+        spilling_of=lambda count: sorted(
+            {case.variant for case in count.cases if any(used.spill_store_bytes for used in case.resources)}
+        ),
         sections=[section for section in known if section.content is not None],
         left_out=[section for section in known if section.content is None and section.command],
         version=__version__,
@@ -105,10 +102,7 @@ def _sections(inputs: Inputs, baseline: str) -> Iterator[_ReportSection]:
         parts = [build(document, index) for index, document in enumerate(documents)]
         return Markup().join(parts) if parts else None
 
-    releases = compare_releases(
-        [(check.name, check.content) for check in inputs.checks],
-        [(count.name, count.content) for count in inputs.counts],
-    )
+    releases = compare_releases(inputs.checks, inputs.counts)
     gates = each_of(inputs.gates, gate_section)
     checks = each_of(inputs.checks, check_section)
     speed = speed_section(inputs.benches, baseline) if inputs.benches else None
@@ -332,8 +326,3 @@ def verdicts(inputs: Inputs) -> Iterator[HeadlineVerdict]:
     for run in (file.content for file in inputs.programs):
         word, kind = ("CLEAN", "pass") if _is_clean(run) else ("NOT CLEAN", "fail")
         yield HeadlineVerdict(word, kind, " ".join(run.command), _program_summary(run), _is_clean(run))
-
-
-def _spilling(count: CountDocument) -> list[str]:
-    spills = (case.variant for case in count.cases if any(used.spill_store_bytes for used in case.resources))
-    return sorted(set(spills))

@@ -187,7 +187,8 @@ def failures(name: str, variants: Sequence[CheckedVariant], file_name: str) -> M
 def reasons_text(cases: Sequence[CheckedCase] | Sequence[GatedFailure]) -> str:
     """Return the reasons of failing cases with their counts, the most frequent first."""
     reasons = Counter(reason for case in cases for reason in case.reasons or [case.verdict.lower()])
-    return ", ".join(f"{reason} {n}\u00d7" for reason, n in most_first(reasons))
+    ordered = sorted(reasons.items(), key=lambda item: (-item[1], item[0]))
+    return ", ".join(f"{reason} {n}\u00d7" for reason, n in ordered)
 
 
 def _error(case: CheckedCase) -> float | None:
@@ -203,8 +204,3 @@ def faults(
     by_id = {case.id: case for case in cases}
     shown = [(group, by_id.get(group.case)) for group in groups[:SHOWN_FAULTS]]
     return part("faults", shown, len(groups) - SHOWN_FAULTS) if groups else None
-
-
-def most_first(counts: Counter[str]) -> list[tuple[str, int]]:
-    """Return names with their counts, the largest count first, then by name."""
-    return sorted(counts.items(), key=lambda item: (-item[1], item[0]))

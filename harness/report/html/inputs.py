@@ -36,10 +36,10 @@ class InputFile(Generic[_Content]):
 class Inputs:
     checks: tuple[InputFile[CheckDocument], ...] = ()
     gates: tuple[InputFile[GateDocument], ...] = ()
+    benches: tuple[BenchFile, ...] = ()
     counts: tuple[InputFile[CountDocument], ...] = ()
     traces: tuple[InputFile[TraceDocument], ...] = ()
     programs: tuple[InputFile[ProgramDocument], ...] = ()
-    benches: tuple[BenchFile, ...] = ()
 
 
 # By schema: the field of `Inputs`, and the record.

@@ -58,15 +58,6 @@ def verdict_text(report: GateReport) -> str:
     return f"ambiguous: no known regression, but some results are missing; {missing}"
 
 
-def timed_on_texts(gate: VariantGate) -> list[str]:
-    parts: dict[tuple[str, str], list[TimedOn]] = {}
-    for speed in gate.speeds:
-        if speed.timed_on is not None:
-            parts.setdefault((speed.timed_on.host, speed.timed_on.bus_id), []).append(speed.timed_on)
-    joined = (TimedOn.joined(of_gpu) for of_gpu in parts.values())
-    return [gpu.text for gpu in joined if gpu is not None]
-
-
 class _Item(NamedTuple):
     """A regression, an error or a missing count of a variant, as all reports show it."""
 
@@ -122,10 +113,9 @@ def not_compared_texts(gate: VariantGate) -> Iterator[str]:
         yield f"{first_names(whats)}: {why}"
 
 
-def _report_errors(report: GateReport) -> Iterator[str]:
-    """Yield the errors that belong to no variant."""
-    yield from map(str, report.declaration_errors)
-    yield from report.speed_errors
+def _report_errors(report: GateReport) -> list[str]:
+    """Return the errors that belong to no variant."""
+    return [*map(str, report.declaration_errors), *report.speed_errors]
 
 
 _SHOWN_COSTS = 40
@@ -193,9 +183,7 @@ def _is_bad(gate: VariantGate) -> bool:
 
 def _cells(gate: VariantGate) -> tuple[str, str, str, str]:
     """Return the reason of a change, and the results of the cases, counts and times."""
-    cases = ""
-    if gate.outcome is not None:
-        cases = _case_text(gate.outcome.counts)
+    cases = _case_text(gate.outcome.counts) if gate.outcome is not None else ""
     counted = f"{len(gate.counted)} counted" if gate.counted else "not counted" if gate.uncounted else ""
     names = [result.speed.value if result.speed else "not timed" for result in gate.speeds]
     speeds = ", ".join(f"{names.count(name)} {name}" for name in dict.fromkeys(names))
@@ -219,14 +207,16 @@ def _measured(gate: VariantGate, margin: float) -> Iterator[str]:
     if gate.speeds:
         yield from ("", f"{gate.id}: head against base, margin {100 * margin:g} %")
         yield from (f"  {_speed_text(speed)}" for speed in gate.speeds)
-        yield from (f"  timed on {text}" for text in timed_on_texts(gate))
+    by_gpu: dict[tuple[str, str], list[TimedOn]] = {}
+    for gpu in (speed.timed_on for speed in gate.speeds if speed.timed_on):
+        by_gpu.setdefault((gpu.host, gpu.bus_id), []).append(gpu)
+    yield from (f"  timed on {gpu.text}" for gpu in map(TimedOn.joined, by_gpu.values()) if gpu)
 
 
 def _speed_text(result: SpeedResult) -> str:
-    name = result.speed.value if result.speed else "NOT-RUN"
-    if result.change is None:
+    name, change = result.speed.value if result.speed else "NOT-RUN", result.change
+    if change is None:
         return f"{name:<9} {result.case}: {result.why}"
-    change = result.change
     return (
         f"{name:<9} {100 * change.estimate:+6.2f} % [{100 * change.low:+.2f}, {100 * change.high:+.2f}]  "
         f"{result.base_us:.2f} us -> {result.head_us:.2f} us, copy {result.copy_us:.2f} us  "
@@ -260,7 +250,11 @@ def markdown(report: GateReport, link: str = "") -> str:
     for gate, item in items:
         if item.kind in (Kind.WRONG, "") and "\n" in item.text:
             lines += ["", f"{item.kind or 'error'} {code(gate.id)}", *block(item.text, "the whole message")]
-    changed = [_variant_row(gate) for gate in report.variants if not is_quiet(gate)]
+    changed = []
+    for gate in (gate for gate in report.variants if not is_quiet(gate)):
+        why, *cells = _cells(gate)
+        change = f"{gate.change.value} {prose(why)}".strip()
+        changed.append(f"| {_mark_of(gate)} | {cell(gate.id)} | {change} | {' | '.join(cells)} |")
     head = ["| | variant | what changed | cases | counted | speed |", "| --- | --- | --- | --- | --- | --- |"]
     lines += _folded(f"Variants that changed ({len(changed)})", head + changed if changed else [])
     not_compared = [
@@ -309,12 +303,6 @@ def _markdown_row(gate: VariantGate, item: _Item) -> str:
         mark, how = _GOOD, f"<br>allowed by {prose(by.who)}: {prose(by.reason)}"
     where = cell(item.place) if item.place else ""
     return f"| {mark} {item.kind or 'error'} | {cell(gate.id)} | {where} | {broken(what)}{how} |"
-
-
-def _variant_row(gate: VariantGate) -> str:
-    why, *cells = _cells(gate)
-    change = f"{gate.change.value} {prose(why)}".strip()
-    return f"| {_mark_of(gate)} | {cell(gate.id)} | {change} | {' | '.join(cells)} |"
 
 
 _SUITE = "kernel-harness gate"
@@ -373,17 +361,14 @@ def _add(suite: ElementTree.Element, gate: VariantGate) -> None:
         _mark(case, "skipped", "ambiguous: the comparison of times was inconclusive")
     elif gate.change is Change.UNCHANGED:
         _mark(case, "skipped", f"unchanged: {gate.why or 'the same compiled code, not run'}")
-    notes = "\n".join(_notes(gate))
+    notes = [
+        f"{item.kind} allowed by {item.allowed.who}: {item.allowed.reason}: {item.text}"
+        for item in _items(gate)
+        if item.allowed is not None
+    ]
+    notes += [f"not compared: {text}" for text in not_compared_texts(gate)]
     if notes:
-        ElementTree.SubElement(case, "system-out").text = notes
-
-
-def _notes(gate: VariantGate) -> Iterator[str]:
-    for item in _items(gate):
-        if item.allowed is not None:
-            yield f"{item.kind} allowed by {item.allowed.who}: {item.allowed.reason}: {item.text}"
-    for text in not_compared_texts(gate):
-        yield f"not compared: {text}"
+        ElementTree.SubElement(case, "system-out").text = "\n".join(notes)
 
 
 def _case(suite: ElementTree.Element, name: str) -> ElementTree.Element:

@@ -94,40 +94,33 @@ class TerminalReport:
         if suite.errors:
             files = count(len({error.path for error in suite.errors}), "file")
             self._line(f"{'not run':<9} {files} with a wrong declaration, shown below", style="bold red")
-        if not ids:
-            return
-        self._line("")
-        self._line(
-            f"{'':<{_VERDICT_WIDTH}} {'variant':<{self._id_width}} {'cases':>7} {'passed':>7} {'failed':>7}"
-            f" {'skipped':>7} {'widest':>9} {'tallest':>9} {'largest error':>16} {'work time':>9}",
-            style="bold",
-        )
-
-    def start(self, total: int) -> None:
-        """Begin with `total` cases: on a terminal, show a progress bar over them."""
-        self._progress.start(total)
+        if ids:
+            self._line("")
+            self._line(
+                f"{'':<{_VERDICT_WIDTH}} {'variant':<{self._id_width}} {'cases':>7} {'passed':>7} {'failed':>7}"
+                f" {'skipped':>7} {'widest':>9} {'tallest':>9} {'largest error':>16} {'work time':>9}",
+                style="bold",
+            )
+        self._progress.start(suite.n_cases)
 
     def case(self, result: CaseResult) -> None:
-        """Count a case that has ended; after `SILENCE_S` without a line, print the progress to a log."""
         self._progress.add(result.variant, is_bad=result.verdict.is_failure)
         if self._is_watch and result.verdict.is_failure and self._progress.n_bad == 1 < self._progress.total:
             self._line(f"first failure: {failure_title(result)}", style=_FAILURE_STYLE)
 
     def variant(self, report: VariantOutcome) -> None:
         # An empty row would look like a result.
-        if report.not_begun and not report.n_done:
+        if report.not_begun and not report.sums.done:
             return
         self._progress.say()
-        counts = report.counts
-        n_failed = len(report.failures)
-        ratio = report.worst_ratio
-        row = Text()
+        counts, ratio = report.counts, report.worst_ratio
         verdict = f"{report.verdict.value:<{_VERDICT_WIDTH}}"
         id_width = self._id_width + _VERDICT_WIDTH - len(verdict)
-        row.append(verdict, style=style_of(report.verdict))
+        row = Text(verdict, style=style_of(report.verdict))
         row.append(
             f" {report.variant.id:<{id_width}} {len(report.results):>7} {counts[Verdict.PASS]:>7}"
-            f" {n_failed:>7} {counts[Verdict.SKIP]:>7} {_extent(report.widest):>9} {_extent(report.tallest):>9}"
+            f" {len(report.failures):>7} {counts[Verdict.SKIP]:>7}"
+            f" {_extent(report.widest):>9} {_extent(report.tallest):>9}"
             f" {'-' if ratio is None else error_text(ratio):>16}"
             f" {seconds(report.elapsed_s):>9}"
         )
@@ -166,7 +159,6 @@ class TerminalReport:
         self._line(summary(report), style="bold green" if report.exit_code == 0 else "bold red")
 
     def close(self) -> None:
-        """Remove the progress bar."""
         self._progress.close()
 
     def _not_run(self, outcomes: tuple[VariantOutcome, ...]) -> None:
@@ -206,7 +198,7 @@ class TerminalReport:
     def _declaration_notes(self, outcomes: Sequence[VariantOutcome]) -> None:
         variants: dict[str, list[str]] = {}
         for outcome in outcomes:
-            for note in outcome.variant.notes if outcome.n_done else ():
+            for note in outcome.variant.notes if outcome.sums.done else ():
                 variants.setdefault(note, []).append(outcome.variant.id)
         for note, ids in variants.items():
             n_more = len(ids) - SHOWN_PER_NOTE
@@ -325,7 +317,7 @@ def _extent(case: Case | None) -> str:
 def _stopped_text(report: CheckReport) -> str:
     what = "interrupted" if report.stopped == INTERRUPTED else "stopped at the first failure"
     n_cases = sum(report.counts.values()) - report.counts[Verdict.SKIP]
-    n_variants = sum(1 for outcome in report.outcomes if outcome.not_begun and not outcome.n_done)
+    n_variants = sum(1 for outcome in report.outcomes if outcome.not_begun and not outcome.sums.done)
     rest = f"; {count(n_variants, 'variant')} not begun" if n_variants else ""
     return f"{what}: {report.n_done:,} of {count(n_cases, 'case', ',')} done{rest}"
 
