@@ -15,7 +15,7 @@ from typing import Any
 
 from ..errors import DeviceError
 from .call import SERVED, CudaError, Served
-from .cuda_header import CUDA, Code, CType, cuda_header, error_texts
+from .cuda_header import CUDA, Code, cuda_header, error_texts
 from .device.gpu import VirtualGpu
 from .elf import TABLE, write_shared_library
 from .interrupts import boundary, interrupt_later
@@ -92,8 +92,6 @@ class LoadedDriver:
         self._library = ctypes.CDLL(os.fspath(path), mode=ctypes.RTLD_GLOBAL)
         self._table = (ctypes.c_uint64 * len(symbols)).in_dll(self._library, TABLE)
         self._callbacks: list[Any] = []
-        # Without parameters: the caller cleans up in both ABIs, so this fits a call of any signature.
-        self._not_served = ctypes.CFUNCTYPE(ctypes.c_int)
         # what is not served has an entry as well, which notes the call: zero would only return an error
         for index, name in enumerate(symbols):
             served = SERVED.get(name)
@@ -115,7 +113,7 @@ class LoadedDriver:
         def run(*arguments: Any) -> int:
             return call(gpu, served, arguments)
 
-        return _prototype(served.types)(run)
+        return ctypes.CFUNCTYPE(ctypes.c_int, *served.types)(run)
 
     def _refusal(self, gpu: VirtualGpu, name: str) -> Any:
         @boundary
@@ -123,7 +121,8 @@ class LoadedDriver:
             gpu.log.not_served(name)
             return Code.NOT_SUPPORTED
 
-        return self._not_served(refuse)
+        # Without parameters: the caller cleans up in both ABIs, so this fits a call of any signature.
+        return ctypes.CFUNCTYPE(ctypes.c_int)(refuse)
 
     def address(self, name: str, version: int) -> int:
         """Return the address of the function that a name means for a version; 0 if there is none."""
@@ -152,11 +151,6 @@ def call(gpu: VirtualGpu, served: Served, arguments: tuple[Any, ...]) -> int:
         except BaseException as error:
             gpu.log.failure(served.symbol, error)
             return Code.UNKNOWN
-
-
-@functools.cache
-def _prototype(types: tuple[CType, ...]) -> Callable[..., Any]:
-    return ctypes.CFUNCTYPE(ctypes.c_int, *types)
 
 
 def refuse_loaded_driver(path: Path) -> None:

@@ -169,8 +169,7 @@ _SAME_NAME = """
     GraphCreate GraphDestroy GraphInstantiate GraphLaunch GraphUpload GraphExecDestroy GraphGetNodes
     GraphAddEmptyNode GraphDestroyNode GraphNodeGetType
 """
-# Functions with the arguments and results of a driver function, under its name and under another
-# name.
+# Functions with the arguments and results of a driver function under another name; a number is its last argument.
 _OTHER_NAME = """
     DeviceSynchronize=CtxSynchronize GetDeviceCount=DeviceGetCount DeviceGetLimit=CtxGetLimit
     DeviceSetLimit=CtxSetLimit DeviceGetStreamPriorityRange=CtxGetStreamPriorityRange
@@ -179,6 +178,7 @@ _OTHER_NAME = """
     MallocAsync=MemAllocAsync FreeAsync=MemFreeAsync MallocFromPoolAsync=MemAllocFromPoolAsync
     StreamCreateWithFlags=StreamCreate EventCreateWithFlags=EventCreate GraphInstantiateWithFlags=GraphInstantiate
     DestroyTextureObject=TexObjectDestroy DestroySurfaceObject=SurfObjectDestroy
+    StreamCreate=StreamCreate=0 EventCreate=EventCreate=0 DeviceReset=DevicePrimaryCtxReset=0
 """
 
 
@@ -197,8 +197,8 @@ class RuntimeCalls:
 
     def replace(self) -> None:
         same = [(name, name) for name in _SAME_NAME.split()]
-        for name, own in (*same, *(pair.split("=") for pair in _OTHER_NAME.split())):
-            setattr(self.runtime, f"cuda{name}", self._same(f"cu{own}"))
+        for name, own, *last in (*same, *(words.split("=") for words in _OTHER_NAME.split())):
+            setattr(self.runtime, f"cuda{name}", self._same(f"cu{own}", *map(int, last)))
         for name in dir(self):
             if name.startswith("cuda"):
                 function = self._settled(getattr(self, name))
@@ -210,8 +210,8 @@ class RuntimeCalls:
             cudaPeekAtLastError=self._settled(lambda: (self._last,), is_kept=False),
         )
 
-    def _same(self, name: str) -> Callable[..., tuple[Any, ...]]:
-        return self._settled(lambda *given: getattr(self.driver, name)(*map(self.given, given)))
+    def _same(self, name: str, *last: int) -> Callable[..., tuple[Any, ...]]:
+        return self._settled(lambda *given: getattr(self.driver, name)(*map(self.given, given), *last))
 
     def _settled(
         self, function: Callable[..., Sequence[Any]], *, is_kept: bool = True
@@ -539,9 +539,6 @@ class RuntimeCalls:
     def cudaSetDevice(self, device):
         return (_INVALID_DEVICE if device else 0,)
 
-    def cudaDeviceReset(self):
-        return self.driver.cuDevicePrimaryCtxReset(0)
-
     def cudaGetDeviceProperties(self, device):
         driver, properties = self.driver, self.runtime.cudaDeviceProp()
         properties.name = self.ask("cuDeviceGetName", 256, device).rstrip(b"\0").ljust(256, b"\0")
@@ -561,12 +558,6 @@ class RuntimeCalls:
         return 0, properties
 
     # Streams, events and graphs.
-
-    def cudaStreamCreate(self):
-        return self.driver.cuStreamCreate(0)
-
-    def cudaEventCreate(self):
-        return self.driver.cuEventCreate(0)
 
     def cudaGraphAddMemcpyNode1D(self, graph, after, n, target, source, size, kind):
         start, end = _SIDES[int(kind)]

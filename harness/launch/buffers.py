@@ -477,10 +477,7 @@ def _placed(label: str, windows: list[GuardedImage], layout: Spacing) -> Windowe
         start = max(origin_bytes - MIN_GUARD_BYTES, 0) // ALIGNMENT_BYTES * ALIGNMENT_BYTES
         behind = outer if row == len(windows) - 1 else MIN_GUARD_BYTES
         starts.append(start)
-        windows[row] = _cut(window, front=_ROOM - (origin_bytes - start), behind=_ROOM - behind)
+        front = _ROOM - (origin_bytes - start)
+        data = window.data[front : window.size_bytes - (_ROOM - behind)]
+        windows[row] = replace(window, data=data, origin_bytes=window.origin_bytes - front)
     return WindowedImage(label, tuple(windows), tuple(starts), dims)
-
-
-def _cut(image: GuardedImage, *, front: int = 0, behind: int = 0) -> GuardedImage:
-    data = image.data[front : image.size_bytes - behind]
-    return replace(image, data=data, origin_bytes=image.origin_bytes - front)

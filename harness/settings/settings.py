@@ -8,6 +8,7 @@ module and `harness.settings.project_table` read the environment. docs/settings.
 from __future__ import annotations
 
 import difflib
+import functools
 import os
 import re
 import shutil
@@ -83,18 +84,18 @@ def _one_of(*names: str) -> Reader:
     return _matching("|".join(names), f"one of {', '.join(names)}")
 
 
-def _truth() -> Reader:
-    def read(value: object, _base: Path) -> bool:
-        if isinstance(value, str):
-            value = {"true": True, "false": False}.get(value)
-        if isinstance(value, bool):
-            return value
-        raise ValueError
-
-    return Reader("true or false", read)
+def _read_truth(value: object, _base: Path) -> bool:
+    if isinstance(value, str):
+        value = {"true": True, "false": False}.get(value)
+    if isinstance(value, bool):
+        return value
+    raise ValueError
 
 
-def _in_range(kind: type[int | float], low: float, high: float, allowed: str) -> Reader:
+_TRUTH = Reader("true or false", _read_truth)
+
+
+def _number(low: float, high: float, kind: type[int | float] = float) -> Reader:
     def read(value: object, _base: Path) -> int | float:
         number = kind(value) if isinstance(value, str) else value
         # True is an int, too; NaN fails both comparisons.
@@ -102,15 +103,10 @@ def _in_range(kind: type[int | float], low: float, high: float, allowed: str) ->
             return kind(number)
         raise ValueError
 
-    return Reader(allowed, read)
+    return Reader(f"a {'whole ' if kind is int else ''}number from {low} to {high}", read)
 
 
-def _integer(low: int, high: int) -> Reader:
-    return _in_range(int, low, high, f"a whole number from {low} to {high}")
-
-
-def _number(low: float, high: float) -> Reader:
-    return _in_range(float, low, high, f"a number from {low:g} to {high:g}")
+_integer = functools.partial(_number, kind=int)
 
 
 def _or_none(word: str, reader: Reader) -> Reader:
@@ -268,7 +264,7 @@ class Settings:
         f"{FOUND_CASES_FOLDER} in the start folder or next to pyproject.toml, if it exists",
     )
     """Files of cases found by searches; these cases are added to the matrix."""
-    collect: bool = _setting(_truth(), True)
+    collect: bool = _setting(_TRUTH, True)
     """Whether pytest collects the kernels under `sources` automatically, if `sources` is set."""
     device: str = _setting(_one_of(*DEVICE_KINDS), "auto")
     """Device that runs the kernels if --device is not given."""
@@ -343,10 +339,10 @@ class Settings:
         unit="processes",
     )
     """Number of worker processes that share one GPU when they run the cases of a suite."""
-    keep_going: bool = _setting(_truth(), False)
+    keep_going: bool = _setting(_TRUTH, False)
     """Whether all cases of a kernel that hangs run; otherwise, after two hangs of one block and element type of a
     variant, its further cases are NOT-RUN."""
-    thorough: bool = _setting(_truth(), False)
+    thorough: bool = _setting(_TRUTH, False)
     """Whether every case makes all further launches on the cpu device; otherwise each makes one kind of them, in
     turn."""
     sanitizers: tuple[str, ...] = _setting(_some_of(SANITIZERS, SANITIZERS[0]), SANITIZERS)
@@ -417,10 +413,8 @@ def passed_environment(environ: Mapping[str, str] | None = None) -> dict[str, st
 
 def usable_cores() -> int:
     """Return the number of CPU cores that this process may use, at least 1."""
-    if hasattr(os, "sched_getaffinity"):
-        # Under taskset(1) and in containers these are fewer than the machine has.
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
+    # Under taskset(1) and in containers these are fewer than the machine has.
+    return len(os.sched_getaffinity(0))
 
 
 def usable_memory_bytes() -> int:

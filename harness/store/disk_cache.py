@@ -327,17 +327,13 @@ def _unsealed(key: str, stored: bytes) -> bytes:
 
 def _read_file(path: Path) -> bytes | None:
     """Read a regular file; None for a missing file, a link or a FIFO."""
-    try:
+
+    def opened(name: str, flags: int) -> int:
         # Without O_NONBLOCK, opening a FIFO would wait for a writer.
-        handle = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
-    except OSError:
-        return None
+        return os.open(name, flags | os.O_NOFOLLOW | os.O_NONBLOCK)
+
     try:
-        if not stat.S_ISREG(os.fstat(handle).st_mode):
-            return None
-        with open(handle, "rb", closefd=False) as file:
-            return file.read()
+        with open(path, "rb", opener=opened) as file:
+            return file.read() if stat.S_ISREG(os.fstat(file.fileno()).st_mode) else None
     except OSError:
         return None
-    finally:
-        os.close(handle)

@@ -215,7 +215,7 @@ class _ForkServer:
 
     def __init__(self) -> None:
         self._output = tempfile.TemporaryFile("a+b")  # noqa: SIM115 - open as long as the server
-        self._end: End | None = None
+        self.end: End | None = None
         self._process: Future[subprocess.Popen[bytes]] = Future()
         with contextlib.ExitStack() as on_failure:
             self._requests, theirs = socket.socketpair()
@@ -257,9 +257,9 @@ class _ForkServer:
         try:
             # Its id stays its own until `close`: it may still be sent signals.
             ended = os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOWAIT)
-            self._end = End(ended.si_code, ended.si_status) if ended else End()
+            self.end = End(ended.si_code, ended.si_status) if ended else End()
         except ChildProcessError:  # the program that uses this package reaped it
-            self._end = End()
+            self.end = End()
 
     def send(self, request: bytes, wanted: ForkOrder | tuple[str, ...], descriptors: Sequence[int]) -> None:
         """Send a request; raises OSError when the server has ended, or is about to."""
@@ -276,11 +276,7 @@ class _ForkServer:
             self._output.seek(0)
             output.write(self._output.read())
             output.flush()
-        return self._end or End()
-
-    @property
-    def has_ended(self) -> bool:
-        return self._end is not None
+        return self.end or End()
 
     def retire(self) -> None:
         """Let the server end with the last of its processes."""
@@ -291,7 +287,7 @@ class _ForkServer:
         self._holder.join(_ORDERLY_S)
         process = self._process.result()
         # With an unknown end somebody else has reaped the server, and its id may be another process's.
-        if self._end != End():
+        if self.end != End():
             _end_group(process.pid)
         self._holder.join(_END_S)
         # Reaps the zombie that `waitid` has left.
@@ -348,7 +344,7 @@ class _Servers:
         server = self._current.pop(inherited)
         server.retire()
         self._retired.append(server)
-        for ended in [retired for retired in self._retired if retired.has_ended]:
+        for ended in [retired for retired in self._retired if retired.end is not None]:
             ended.close()
             self._retired.remove(ended)
 

@@ -42,6 +42,7 @@ class Store:
         self.entries: dict[str, bytes] = {}
         self.hits = 0
         self.is_claimed = False
+        self.folder = Path()  # None would say that nothing is stored
 
     @contextlib.contextmanager
     def claim(self, _key, waits=False):

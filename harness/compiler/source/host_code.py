@@ -14,7 +14,7 @@ import contextlib
 import os
 import re
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -70,7 +70,8 @@ class Preparation:
         self._taken = tuple(taken)
         # The first include folder is the source's own.
         self.main = Path(os.path.normpath(job.include_dirs[0] / job.name))
-        defines = dict(_defines(job.options))
+        pairs = (option[2:].partition("=") for option in job.options if option.startswith("-D"))
+        defines = {name: value if equals else "1" for name, equals, value in pairs}
         arch = re.sub(r"\D", "", job.request.arch)
         predefined = {"__CUDA_ARCH__": f"{arch}0", "__CUDA_ARCH_LIST__": f"{arch}0", **defines}
         reader = Preprocessor(self._find, predefined, self._has, taken)
@@ -284,13 +285,6 @@ class Preparation:
         return "".join(lines) + further + self._job.line_directive
 
 
-def _defines(options: Sequence[str]) -> Iterator[tuple[str, str]]:
-    for option in options:
-        if option.startswith("-D"):
-            name, equals, value = option[2:].partition("=")
-            yield name, value if equals else "1"
-
-
 # Time after which a source that does not compile is refused.
 _MOST_S = 10.0
 _MOST_ROUNDS = 12
@@ -300,7 +294,6 @@ _UNMARKED = re.compile(
     r"(?:without|inferred to be __host__).{0,40}(?:execution space|memory space|based on context)",
     re.IGNORECASE,
 )
-_OPERATOR = "operator"
 _UNMARKED_TOO = "--device-as-default-execution-space"
 _KERNEL_LEFT_OUT = re.compile(
     r"note: the kernel (?P<name>\w+) does not compile and was left out: (?P<why>[^\n]*)"
@@ -413,7 +406,7 @@ class _Attempts:
             hit.setdefault(innermost, []).append(message)
         if not hit or any(place in self.dropped for place in hit):
             return False
-        if any(_OPERATOR in place.names for place in hit):
+        if any("operator" in place.names for place in hit):
             return False  # its uses cannot be found by name
         # Without a type or a constant, its users do not compile. Without a function, another overload could be
         # called, and without a specialisation, the template.

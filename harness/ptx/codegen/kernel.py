@@ -231,8 +231,8 @@ def _lower(
         table.append(traced(instruction, row, block.index))
     if is_last and ends_block(instruction):
         if table is not None and is_recorded(table[-1]):
-            # no code of this block runs behind the instruction that ends it
-            record_decision(e, len(table) - 1)
+            # no code of this block runs behind the instruction that ends it, and that has no results
+            e.runtime("kh_trace_result", "%worker", len(table) - 1, e.mask, SCRATCH[VALUES], 0)
         # before lanes part or wait: the blocks that follow load the registers from memory
         e.end_block()
         if row.goes not in (Goes.LABEL, Goes.CALLS):  # a jump merges on its own way to the scheduler
@@ -421,8 +421,3 @@ def record(e: Emitter, m: Modifiers, index: int, each: TracedInstruction) -> Non
             e.put(VALUES, value, ivec(bits), offset)
             offset += 4 * bits
     e.runtime("kh_trace_result", "%worker", index, e.exec_mask, SCRATCH[VALUES], offset)
-
-
-def record_decision(e: Emitter, index: int) -> None:
-    """Write the report of an instruction that ends its block, before it is lowered; it has no results."""
-    e.runtime("kh_trace_result", "%worker", index, e.mask, SCRATCH[VALUES], 0)

@@ -9,7 +9,6 @@ need, and the rest of what a kernel calls with that kernel. Machine code lives u
 
 from __future__ import annotations
 
-import contextlib
 import ctypes
 import functools
 import hashlib
@@ -150,13 +149,12 @@ def _object_key(text: str, opt: int, optimize: bool) -> str:
     return hashlib.sha256(f"{host_key()}|{opt}|{optimize}|{text}".encode()).hexdigest()
 
 
-def _cached_object(cache: DiskCache | None, text: str, opt: int, optimize: bool) -> bytes:
+def _cached_object(cache: DiskCache, text: str, opt: int, optimize: bool) -> bytes:
     key = _object_key(text, opt, optimize)
-    data = None if cache is None else cache.get(key)
+    data = cache.get(key)
     if data is None:
         data = _compile(text, opt, optimize)
-        if cache is not None:
-            cache.put(key, data)
+        cache.put(key, data)
     return data
 
 
@@ -166,7 +164,7 @@ class _Engine:
     # The code is never freed: kernels call the runtime by address, and another executor may still hold a kernel.
     _kept: ClassVar[list[_Engine]] = []
 
-    def __init__(self, cache: DiskCache | None, *, may_be_quick: bool = False) -> None:
+    def __init__(self, cache: DiskCache, *, may_be_quick: bool = False) -> None:
         machine = platform.machine()
         if machine not in _FE_MODES:
             supported = ", ".join(sorted(_FE_MODES))
@@ -199,7 +197,7 @@ class _Engine:
         # CFUNCTYPE releases the GIL for the call, so that the workers of a launch run at once
         return ctypes.CFUNCTYPE(None, ctypes.c_void_p)(self.addresses["kh_run"])
 
-    def _load(self, cache: DiskCache | None) -> None:
+    def _load(self, cache: DiskCache) -> None:
         self._loaded = self._load_runtime(cache)
         # rounding modes have the codes of the host's processor
         codes = _FE_MODES[platform.machine()]
@@ -209,9 +207,9 @@ class _Engine:
             llvm.add_symbol(name, address)
         self._check_layout()
 
-    def _load_runtime(self, cache: DiskCache | None) -> dict[str, int]:
+    def _load_runtime(self, cache: DiskCache) -> dict[str, int]:
         # an optimised runtime in the cache costs no time
-        optimised = cache.get(_runtime_key()) if self.is_quick and cache is not None else None
+        optimised = cache.get(_runtime_key()) if self.is_quick else None
         self.is_quick = self.is_quick and optimised is None
         if self.is_quick:
             return self._load_part(cache, (f"kh_{name}" for name in _USUAL))
@@ -219,11 +217,10 @@ class _Engine:
         self.add(optimised or _cached_object(cache, text, 2, True))
         return self._addresses(text)
 
-    def _load_part(self, cache: DiskCache | None, names: Iterable[str]) -> dict[str, int]:
+    def _load_part(self, cache: DiskCache, names: Iterable[str]) -> dict[str, int]:
         text = runtime_part(names, self._loaded)
         # only one of several starting workers compiles it: the others would take the cores
-        claim = cache.claim(_object_key(text, 0, False), waits=True) if cache else contextlib.nullcontext()
-        with claim:
+        with cache.claim(_object_key(text, 0, False), waits=True):
             self.add(_cached_object(cache, text, 0, False))
         return self._addresses(text)
 
@@ -231,7 +228,7 @@ class _Engine:
         found = {name: self.engine.get_function_address(name) for name in sorted(_DEFINITION.findall(text))}
         return {name: self.engine.get_global_value_address(name) for name in _TABLES} | found
 
-    def complete(self, cache: DiskCache | None, names: set[str]) -> set[str]:
+    def complete(self, cache: DiskCache, names: set[str]) -> set[str]:
         """Load functions of the runtime that a kernel calls, and return the names of those that it does not have."""
         missing = names - self.addresses.keys()
         if missing and self.is_quick:
@@ -245,13 +242,13 @@ class _Engine:
         self.engine.add_object_file(llvm.ObjectFileRef.from_data(data))
         self.engine.finalize_object()
 
-    def add_kernel(self, cache: DiskCache | None, text: str, lane_code: dict[str, str]) -> None:
+    def add_kernel(self, cache: DiskCache, text: str, lane_code: dict[str, str]) -> None:
         """Add a kernel's machine code and its lane code, which kernels share: each function is compiled once."""
         key = _object_key(text, KERNEL_OPT, optimize=False)
         # an entry names the objects of its lane code before the kernel's own
-        names, _, data = ((cache and cache.get(key)) or b"").partition(b"\n")
+        names, _, data = (cache.get(key) or b"").partition(b"\n")
         for lanes_key in names.decode().split():
-            if cache is not None and lanes_key not in self.lanes.values():
+            if lanes_key not in self.lanes.values():
                 self._add_lanes(lanes_key, cache.get(lanes_key) or b"")
         missing = [name for name in lane_code if name not in self.lanes]
         if missing:
@@ -259,13 +256,11 @@ class _Engine:
             lanes_key = _object_key(module, KERNEL_OPT, optimize=False)
             entry = " ".join(missing).encode() + b"\n" + _compile(module, KERNEL_OPT, False)
             self._add_lanes(lanes_key, entry)
-            if cache is not None:
-                cache.put(lanes_key, entry)
+            cache.put(lanes_key, entry)
         if missing or not data:
             data = data or _compile(text, KERNEL_OPT, False)
-            if cache is not None:
-                keys = dict.fromkeys(self.lanes[name] for name in lane_code)
-                cache.put(key, " ".join(keys).encode() + b"\n" + data)
+            keys = dict.fromkeys(self.lanes[name] for name in lane_code)
+            cache.put(key, " ".join(keys).encode() + b"\n" + data)
         self.add(data)
 
     def _add_lanes(self, key: str, entry: bytes) -> None:
@@ -346,11 +341,11 @@ class Runtime:
 
     def __init__(self, cache: DiskCache | None = None) -> None:
         global _engine
+        self.cache = cache or DiskCache(None)
         with _engine_lock:
             # one a process: each executor would otherwise compile the runtime again
             if _engine is None:
-                _engine = _Engine(cache, may_be_quick=True)
-        self.cache = cache
+                _engine = _Engine(self.cache, may_be_quick=True)
         self._seconds = 0.0
         self._engine = _engine
 
@@ -375,10 +370,7 @@ class Runtime:
         with _engine_lock:
             # another thread may have compiled the optimised one meanwhile
             if _engine is None or _engine.is_quick:
-                claim = (
-                    contextlib.nullcontext(True) if self.cache is None else self.cache.claim(_runtime_key())
-                )
-                with claim as is_ours:
+                with self.cache.claim(_runtime_key()) as is_ours:
                     if not is_ours:
                         return
                     _engine = _Engine(self.cache)

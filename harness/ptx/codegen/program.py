@@ -53,27 +53,23 @@ class KeptCode:
     again. An entry's key is the text and the executor's sources, so a change of either makes a new entry.
     """
 
-    def __init__(self, cache: DiskCache | None, text: str) -> None:
+    def __init__(self, cache: DiskCache, text: str) -> None:
         self._cache = cache
         self._digest = hashlib.sha256(text.encode()).hexdigest()
 
     def get(self, what: str, make: Callable[[], Value], is_kept: Callable[[Value], bool] = bool) -> Value:
         """Return the entry of a name; make and keep the entry if there is none."""
-        if self._cache is None:
+        if self._cache.folder is None:
             return make()  # no need to read the sources
         key = hashlib.sha256(f"kept|{_maker()}|{self._digest}|{what}".encode()).hexdigest()
         data = self._cache.get(key)
         if data is not None:
-            with contextlib.suppress(_NotKeptError):
-                return cast(Value, _unpickled(data))
+            with contextlib.suppress(Exception):  # a damaged pickle may raise anything
+                return cast(Value, _CodeUnpickler(io.BytesIO(data)).load())
         value = make()
         if is_kept(value):
             self._cache.put(key, pickle.dumps(value, _PROTOCOL))
         return value
-
-
-class _NotKeptError(Exception):
-    """An entry was not written by `KeptCode`."""
 
 
 class _CodeUnpickler(pickle.Unpickler):
@@ -88,13 +84,6 @@ class _CodeUnpickler(pickle.Unpickler):
             if not is_own or (isinstance(named, type) and named.__module__ == module):
                 return named
         raise pickle.UnpicklingError(f"{module}.{name} is not allowed in an entry")
-
-
-def _unpickled(data: bytes) -> object:
-    try:
-        return _CodeUnpickler(io.BytesIO(data)).load()
-    except Exception as error:  # a damaged pickle may raise anything
-        raise _NotKeptError from error
 
 
 def _maker() -> str:

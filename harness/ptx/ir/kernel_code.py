@@ -6,7 +6,9 @@ table.
 
 from __future__ import annotations
 
+import ctypes
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from ..fault import Site
@@ -89,3 +91,8 @@ class KernelCode:
     """For each basic block the blocks whose last instruction decides whether it runs; empty without recording."""
     block_places: tuple[tuple[tuple[int, int], ...], ...] = ()
     """For each basic block the source lines of its instructions: number of the file, and line."""
+
+    @cached_property
+    def native_flags(self) -> ctypes.Array[ctypes.c_uint32]:
+        flags = self.site_flags or (0,)
+        return (ctypes.c_uint32 * len(flags))(*flags)

@@ -137,7 +137,7 @@ def convert(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers, suspects: 
     if not isinstance(d, Register):
         return {}
     # d, a, b: the upper half comes from a, the lower one from b
-    if to.endswith("x2") and len(i.operands) == 3 and bits_of_pair(to) == 16:
+    if to in ("f16x2", "bf16x2") and len(i.operands) == 3:
         high, low = (e.filled(e.is_undefined(e.suspects(operand)), "b16") for operand in i.operands[1:])
         return give(e, d, join(e, low, high), "b32", e.blame(suspects))
     if len(i.operands) == 2 and not source.endswith("x2"):
@@ -146,10 +146,6 @@ def convert(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers, suspects: 
         bad = e.tmp(f"icmp ne {vec} {e.shadow(i.operands[1], source)}, zeroinitializer")
         return everywhere(e, row, i, bad, e.blame(suspects))
     return whole(e, row, i, m)
-
-
-def bits_of_pair(ptx_type: str) -> int:
-    return 16 if ptx_type in ("f16x2", "bf16x2") else 8
 
 
 # -- logic, comparison and selection ---------------------------------------------------------------------

@@ -218,10 +218,6 @@ class Counters(NamedTuple):
         """Mean active lanes of an executed instruction, 0 to 32; 0 if none was executed."""
         return self.lane_instructions / self.instructions if self.instructions else 0.0
 
-    def as_dict(self) -> dict[str, int]:
-        """Return the counters by name, in the order of their declaration."""
-        return self._asdict()
-
 
 def total(all_counters: Iterable[Counters]) -> Counters:
     columns = list(zip(*all_counters, strict=True))

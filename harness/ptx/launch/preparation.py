@@ -339,13 +339,12 @@ class RaceShadow:
         self._owners = np.zeros(0, np.uint8)
         self._words = np.zeros(0, np.uint32)
         self._addresses = 0, 0
-        self._flags: dict[int, tuple[KernelCode, ctypes.Array[ctypes.c_uint32]]] = {}
         self._races = kh.Races()
         self._placed: tuple[Sequence[Allocation], int, _Cells] | None = None
 
     def prepare(self, launch: kh.Launch, code: KernelCode, allocations: Sequence[Allocation]) -> None:
         """Give a launch its flags and memory, according to ``launch.watch``."""
-        shift, flags = code.granule_shift, self._flags_of(code)
+        shift, flags = code.granule_shift, code.native_flags
         if self._placed is None or self._placed[0] is not allocations or self._placed[1] != shift:
             self._placed = allocations, shift, _cells(allocations, shift)
         n_cells, first = self._placed[2]
@@ -377,14 +376,6 @@ class RaceShadow:
                 f"out of host memory for racecheck's exact pass over {code.name}: "
                 f"its buffers need at least {32 * self._races.n_cells} bytes"
             )
-
-    def _flags_of(self, code: KernelCode) -> ctypes.Array[ctypes.c_uint32]:
-        # by id(), with the code itself kept, so that no other object gets the same id
-        known = self._flags.get(id(code))
-        if known is None or known[0] is not code:
-            flags = code.site_flags or (0,)
-            known = self._flags[id(code)] = (code, (ctypes.c_uint32 * len(flags))(*flags))
-        return known[1]
 
     def _reserve(self, n_cells: int) -> None:
         """Make room for `n_cells` cells; owners are zero, words keep their old content."""

@@ -264,7 +264,10 @@ class _PtxParser(OperandParser):
     def label(self, function: ptx.PtxFunction) -> None:
         token = self.next()
         self.expect(":")
-        name = self.declare_label(token)
+        scope = self.scopes[-1]
+        if token.text in scope.labels:
+            raise self.error("a label of this name is declared already", token)
+        name = scope.labels[token.text] = token.text + scope.suffix
         if self.token.text == ".branchtargets":
             function.branch_tables[name] = self.names_until_semicolon(".branchtargets")
         elif self.token.text == ".calltargets":
@@ -274,18 +277,14 @@ class _PtxParser(OperandParser):
         else:
             function.body.append(ptx.Label(name, token.line))
 
-    def declare_label(self, token: Token) -> str:
-        scope = self.scopes[-1]
-        if token.text in scope.labels:
-            raise self.error("a label of this name is declared already", token)
-        scope.labels[token.text] = token.text + scope.suffix
-        return scope.labels[token.text]
-
     def body_directive(self, function: ptx.PtxFunction) -> None:
         token = self.token
         word = token.text[1:].partition("::")[0]
         if word == "reg":
-            self.register_declaration()
+            self.next()
+            n_elements, ptx_type = self.register_type()
+            self.separated(lambda: self.declare_register(self.next(), ptx_type, n_elements))
+            self.expect(";")
         elif word in ("shared", "local", "param"):
             for variable in self.variables():
                 function.variables[variable.name] = variable
@@ -337,12 +336,6 @@ class _PtxParser(OperandParser):
         params = self.parameter_list() if self.token.text == "(" else []
         function.prototypes[name] = ptx.signature_of(results, params)
         self.skip_to_semicolon()
-
-    def register_declaration(self) -> None:
-        self.expect(".reg")
-        n_elements, ptx_type = self.register_type()
-        self.separated(lambda: self.declare_register(self.next(), ptx_type, n_elements))
-        self.expect(";")
 
     def register_type(self) -> tuple[int, str]:
         n_elements = 1

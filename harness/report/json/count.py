@@ -182,7 +182,7 @@ def case_cost(counts: CaseCounts, resources: Sequence[LaunchResources], source: 
         n_cols=case.shape.n_cols,
         sizes=dict(case.shape.further),
         block=case.block,
-        counters=counts.total.as_dict(),
+        counters=counts.total._asdict(),
         classes=counts.by_class,
         derived=_derived(counts),
         findings=tuple(finding.message for finding in counts.findings),
@@ -203,7 +203,7 @@ def _launch(launch: LaunchCounts, case: Case, source: SourceLines) -> CountedLau
     return pick(
         CountedLaunch,
         launch,
-        counters=counts.total.as_dict(),
+        counters=counts.total._asdict(),
         block_barriers=counts.block_barriers,
         classes=counts.by_class,
         lines=tuple(
@@ -212,7 +212,7 @@ def _launch(launch: LaunchCounts, case: Case, source: SourceLines) -> CountedLau
                 line=line,
                 text=source.text(file, line, case),
                 # Most counters of a line are zero, and would fill the file.
-                counters={name: n for name, n in counters.as_dict().items() if n},
+                counters={name: n for name, n in counters._asdict().items() if n},
             )
             for (file, line), counters in counts.by_line.items()
         ),

@@ -83,7 +83,7 @@ def text(report: ProgramReport) -> str:
         gpu=report.gpu.name,
         arch=report.gpu.arch,
         kernels=tuple(
-            pick(LaunchedKernel, kernel, **{"counters": kernel.counters.as_dict(), **none})
+            pick(LaunchedKernel, kernel, **{"counters": kernel.counters._asdict(), **none})
             for kernel in report.kernels
         ),
         findings=tuple(pick(FoundInProgram, finding) for finding in report.findings),

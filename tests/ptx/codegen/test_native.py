@@ -78,7 +78,7 @@ def test_code_is_compiled_once():
     assert (len(store.entries), store.hits) == (1, 0)
     assert compiled(store) == first
     assert (len(store.entries), store.hits) == (1, 1)
-    assert first == compiled(None)
+    assert first == compiled(DiskCache(None))
 
 
 def test_other_code_and_other_levels_have_other_keys():
@@ -132,7 +132,7 @@ def test_kept_code_is_that_of_the_level_and_serves_no_other_level(on_processor):
     on_processor("x86-64-v3", more="sha vaes")
     code = compiled(store, TO_FUSE)
     on_processor("x86-64-v3", name="haswell")
-    assert compiled(None, TO_FUSE) == compiled(store, TO_FUSE) == code
+    assert compiled(DiskCache(None), TO_FUSE) == compiled(store, TO_FUSE) == code
     assert (len(store.entries), store.hits) == (1, 1)
     # A cache of another level: what it holds would be an illegal instruction on a processor that lacks the level.
     for level in ("x86-64-v4", "x86-64-v2"):
@@ -278,10 +278,10 @@ def test_of_workers_that_start_together_one_compiles_the_quick_runtime(monkeypat
 
 def test_a_fork_loads_a_runtime_of_its_own():
     script = (
-        "import os; from harness.ptx.codegen import native\n"
-        "assert native._Engine(None, may_be_quick=True).addresses\n"
+        "import os; from harness.ptx.codegen import native; from harness.store.disk_cache import DiskCache\n"
+        "assert native._Engine(DiskCache(None), may_be_quick=True).addresses\n"
         "if pid := os.fork(): os._exit(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]))\n"
-        "os._exit(not native._Engine(None, may_be_quick=True).addresses)"
+        "os._exit(not native._Engine(DiskCache(None), may_be_quick=True).addresses)"
     )
     printed(script)
 
@@ -379,7 +379,7 @@ def test_the_quick_runtime_loads_what_kernels_call(executor, quick_runtime):
     loaded = dict(quick.runtime._engine.addresses)
     assert first < loaded.keys()
     everything = {*native._DEFINITION.findall(runtime_text())}
-    assert not quick.runtime._engine.complete(None, everything)
+    assert not quick.runtime._engine.complete(DiskCache(None), everything)
     assert quick.runtime._engine.addresses.items() >= loaded.items()
     assert quick.runtime._engine.addresses.keys() == everything | {*native._TABLES}
     mutable = [line for line in runtime_text().splitlines() if line.startswith("@") and " global " in line]

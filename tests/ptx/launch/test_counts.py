@@ -421,6 +421,6 @@ def test_bad_lanes_are_not_counted(executor):
 
 
 def test_names_are_those_of_the_fields():
-    assert tuple(Counters().as_dict()) == Counters._fields
-    assert set(Counters().as_dict().values()) == {0}
+    assert tuple(Counters()._asdict()) == Counters._fields
+    assert set(Counters()._asdict().values()) == {0}
     assert Counters().active_lanes == 0.0
