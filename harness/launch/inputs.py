@@ -253,20 +253,16 @@ class KeptProblems:
     def __init__(self, most_bytes: int = KEPT_BYTES) -> None:
         self._most_bytes = most_bytes
         self._kept: OrderedDict[Hashable, _Inputs] = OrderedDict()
-        self._n_bytes = 0
+        self.n_bytes = 0
         self._large: tuple[Hashable, Problem] | None = None
-
-    @property
-    def n_bytes(self) -> int:
-        return self._n_bytes
 
     def get(
         self, inputs_key: Hashable, arithmetic_key: Hashable, make: Callable[[Problem | None], Problem]
     ) -> Problem:
-        while self._n_bytes > self._most_bytes:
+        while self.n_bytes > self._most_bytes:
             _, dropped = self._kept.popitem(last=False)
             dropped.size.is_kept = False
-            self._n_bytes -= dropped.size.n_bytes
+            self.n_bytes -= dropped.size.n_bytes
         inputs = self._kept.get(inputs_key)
         if inputs is None:
             if self._large is not None and self._large[0] == (inputs_key, arithmetic_key):
@@ -281,7 +277,7 @@ class KeptProblems:
                     self._large = (inputs_key, arithmetic_key), problem
                 return problem
             inputs = self._kept[inputs_key] = _Inputs(_Size(made_read_only(problem.arrays)))
-            self._n_bytes += inputs.size.n_bytes
+            self.n_bytes += inputs.size.n_bytes
         else:
             self._kept.move_to_end(inputs_key)
             if arithmetic_key in inputs.problems:
@@ -297,7 +293,7 @@ class KeptProblems:
         """Count the arrays of a value, unless its inputs have been dropped."""
         if size.is_kept:
             size.n_bytes += n_bytes
-            self._n_bytes += n_bytes
+            self.n_bytes += n_bytes
 
 
 _PROBLEMS = KeptProblems()

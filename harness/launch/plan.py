@@ -22,7 +22,6 @@ from ..errors import CompileError, HarnessError, LaunchError, PtxError
 from ..settings.settings import Settings
 from ..variant.case import Case
 from ..variant.variant import TRITON, Block, PlannedLaunch, StructArgument, Variant
-from ..verdict import Finding
 from .memory import CaseMemory
 
 _Key = TypeVar("_Key")
@@ -99,22 +98,19 @@ def config_of(planned: PlannedLaunch) -> LaunchConfig:
 
 
 def launch(launches: Sequence[LoadedLaunch], device: Device, variation: Variation = FIRST) -> LaunchResult:
-    kernel_us = 0.0
-    findings: list[Finding] = []
-    notes: list[Finding] = []
-    printed = ""
+    results: list[LaunchResult] = []
     for launched in launches:
-        result = device.launch(launched.kernel, launched.config, launched.args, variation)
-        kernel_us += result.kernel_us
-        findings += result.findings
-        notes += result.notes
-        printed += result.printed
+        results.append(device.launch(launched.kernel, launched.config, launched.args, variation))
         # a later launch would only work on what this one has not finished
-        if not result.completed:
-            return replace(
-                result, kernel_us=kernel_us, findings=tuple(findings), notes=tuple(notes), printed=printed
-            )
-    return LaunchResult(kernel_us, tuple(findings), notes=tuple(notes), printed=printed)
+        if not results[-1].completed:
+            break
+    return replace(
+        results[-1],
+        kernel_us=sum(result.kernel_us for result in results),
+        findings=tuple(finding for result in results for finding in result.findings),
+        notes=tuple(note for result in results for note in result.notes),
+        printed="".join(result.printed for result in results),
+    )
 
 
 # The executor takes PTX, and a GPU its own machine code.

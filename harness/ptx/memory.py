@@ -53,7 +53,7 @@ class Allocation:
     """Whether stores into it are reported; they take effect all the same."""
     is_fresh: bool = False
     _shadow: NDArray[np.uint8] | None = None
-    _shadow_address: int = 0
+    shadow_address: int = 0
 
     def shadow(self) -> NDArray[np.uint8] | None:
         """Return the bits that were never written, one byte for each byte of `data`; None if all were written."""
@@ -63,14 +63,10 @@ class Allocation:
             self.is_fresh = False
         return self._shadow
 
-    @property
-    def shadow_address(self) -> int:
-        return self._shadow_address
-
     def _begin_shadow(self, content: int) -> None:
         self._shadow = _aligned(len(self.data), content)
         # asking NumPy for an address takes longer than the rest of a launch's work with a shadow
-        self._shadow_address = int(self._shadow.ctypes.data)
+        self.shadow_address = int(self._shadow.ctypes.data)
 
     def define(self, start: int = 0, stop: int | None = None, mask: NDArray[np.bool_] | None = None) -> None:
         """Note that the bytes [start, stop) have been given a value; those that a mask leaves out become undefined."""

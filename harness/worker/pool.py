@@ -56,22 +56,18 @@ class Scheduler:
         # item is handed out alone, so that the others do not wait for more.
         self._makes_twice = makes_twice
         self._groups: list[Group] = []
-        self._n_left = 0
+        self.n_left = 0
         self._making: set[Hashable] = set()
         self._made: set[Hashable] = set()
         self._is_complete = False
         self._is_closed = False
         self._has_changed = threading.Condition()
 
-    @property
-    def n_left(self) -> int:
-        return self._n_left
-
     def add(self, group: Group) -> None:
         """Add a group, or the rest of one that a worker has left."""
         with self._has_changed:
             bisect.insort(self._groups, group)
-            self._n_left += len(group.items)
+            self.n_left += len(group.items)
             self._has_changed.notify_all()
 
     def complete(self) -> None:
@@ -103,7 +99,7 @@ class Scheduler:
                 self._groups.insert(place, replace(taken, items=taken.items[most:]))
                 taken = replace(taken, items=taken.items[:most])
                 self._has_changed.notify_all()
-            self._n_left -= len(taken.items)
+            self.n_left -= len(taken.items)
             if is_first:
                 self._making.add(taken.source)
             return taken
@@ -117,7 +113,7 @@ class Scheduler:
 
     def _largest(self) -> int:
         # While groups are still to come, the last ones are unknown.
-        even = self._n_left // (2 * self._n_workers) if self._is_complete else self._n_left
+        even = self.n_left // (2 * self._n_workers) if self._is_complete else self.n_left
         most = max(self._fewest, even)
         return most if self._most is None else min(most, self._most)
 

@@ -62,10 +62,6 @@ class CpuKernel(Kernel):
     is_bounded: bool = False
     """Whether the code declares the threads of its largest block, so that ptxas leaves enough registers for it."""
 
-    @property
-    def is_triton(self) -> bool:
-        return self.artifact.convention is not None
-
 
 class PtxCpu:
     """The PTX executor; implements ``harness.device.base.Device``."""
@@ -275,7 +271,7 @@ class PtxCpu:
         notes: tuple[Finding, ...] = ()
         if report.faults:
             seen = [fault for fault in report.faults if is_reported(fault.reason, self._settings)]
-            if kernel.is_triton:
+            if kernel.artifact.convention is not None:  # of Triton
                 seen = [without_lane_rounding(fault) for fault in seen]
             findings = tuple(_finding(kernel.name, fault) for fault in seen if not fault.is_info)
             notes = tuple(_finding(kernel.name, fault) for fault in seen if fault.is_info)

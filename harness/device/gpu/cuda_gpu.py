@@ -311,7 +311,8 @@ class CudaGpu:
         buffer = argument_buffer(kernel.name, kernel.params, args)
         self.check_launch(kernel, config)
         if config.cluster is not None or config.cooperative:
-            return self._special_work(kernel, config, buffer)
+            launch = self._special.prepare(kernel.code, kernel.name, config)
+            return lambda stream: launch(0 if stream is None else int(stream.handle), buffer)
         # PyCUDA copies a lone structure argument into the argument buffer as it is.
         packed = (np.void(buffer),) if buffer else ()
         attribute = self._cuda.function_attribute.MAX_DYNAMIC_SHARED_SIZE_BYTES
@@ -322,14 +323,6 @@ class CudaGpu:
             kernel.function(
                 *packed, block=config.block, grid=config.grid, shared=config.smem_bytes, stream=stream
             )
-
-        return queue
-
-    def _special_work(self, kernel: GpuKernel, config: LaunchConfig, arguments: bytes) -> Work:
-        launch = self._special.prepare(kernel.code, kernel.name, config)
-
-        def queue(stream: Any) -> None:
-            launch(0 if stream is None else int(stream.handle), arguments)
 
         return queue
 

@@ -397,7 +397,7 @@ def _bytes_of(register: ptx.Register) -> int:
 
 
 def placed(
-    call: StackCall | ptx.CallStatement, instructions: Sequence[ptx.Instruction]
+    call: StackCall | ptx.CallStatement | ptx.Instruction, instructions: Sequence[ptx.Instruction]
 ) -> list[ptx.Instruction | ptx.Label]:
     return [replace(i, line=call.line, location=call.location) for i in instructions]
 

@@ -238,7 +238,9 @@ class Executor:
         is_exact_first = watch.races and not watch.counts and _is_beyond_screening(launch, code)
         if is_exact_first:
             launch.step_budget = min(self.step_budget, EXACT_STEP_BUDGET)
-            report = self._run_watched(program, code, launch, library, watch.first_exact, allocations)
+            report = self._run_watched(
+                program, code, launch, library, watch.first | kh.WATCH_RACES, allocations
+            )
             launch.step_budget = self.step_budget
             is_exact_first = report.ended_by != HANG
             if is_exact_first:

@@ -45,11 +45,6 @@ class Watch:
             WATCH_RACES_FAST * self.races + WATCH_DEFINED_FAST * self.undefined + WATCH_COUNTS * self.counts
         )
 
-    @property
-    def first_exact(self) -> int:
-        """The same bits with exact racecheck, for a kernel that the screening pass cannot follow."""
-        return self.first | WATCH_RACES
-
     def exact(self, suspects: int) -> int:
         """Bits for the exact pass: the same launch again, its blocks one after another on one core."""
         bits = 0

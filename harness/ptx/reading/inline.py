@@ -189,13 +189,11 @@ class _Expansion:
         # an address is an operand of 64 bits, and FRAME an offset of 32
         address = ptx.Register("~address", "b64")
         offset = variables[operand.name] + operand.offset
-        line, location = instruction.line, instruction.location
-        before += [
-            ptx.Instruction("cvt.u64.u32", (address, calls.FRAME), line=line, location=location),
-            ptx.Instruction(
-                "add.u64", (address, address, ptx.Immediate(offset)), line=line, location=location
-            ),
+        code = [
+            ptx.Instruction("cvt.u64.u32", (address, calls.FRAME)),
+            ptx.Instruction("add.u64", (address, address, ptx.Immediate(offset))),
         ]
+        before += calls.placed(instruction, code)
         return address
 
     def is_call_parameter(
@@ -387,7 +385,7 @@ class _Expansion:
                 not isinstance(e, ptx.Register) for e in operand.elements
             ):
                 raise PtxError(f"a vector of {size_bytes} bytes must be passed in registers", line=call.line)
-        elif is_result or not isinstance(operand, ptx.Immediate | ptx.FloatImmediate):
+        elif is_result or not isinstance(operand, ptx.Constant):
             raise PtxError("a call's argument must be a variable, a register or a constant", line=call.line)
 
     def bind(

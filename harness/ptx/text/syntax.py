@@ -116,19 +116,8 @@ class Sink:
     """The bit bucket ``_``."""
 
 
-Operand = (
-    Register
-    | Immediate
-    | FloatImmediate
-    | Special
-    | Symbol
-    | Address
-    | VectorOperand
-    | Pair
-    | Negated
-    | Part
-    | Sink
-)
+Constant = Immediate | FloatImmediate
+Operand = Register | Constant | Special | Symbol | Address | VectorOperand | Pair | Negated | Part | Sink
 
 
 def symbols_of(operand: Operand) -> Iterator[str]:
