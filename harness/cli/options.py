@@ -117,7 +117,6 @@ def several(flag: str, name: str, metavar: str | None, what: str, more: str = ""
 
 
 def read_arch(text: str) -> str:
-    """Return an architecture such as ``sm_90``; UsageError for another text."""
     if re.fullmatch(r"sm_\d+[af]?", text) is None:
         raise UsageError(f"--arch must be an architecture such as sm_90 (got {text!r})")
     return text

@@ -238,8 +238,9 @@ def _compare_resources(
     archs: Sequence[str],
 ) -> None:
     """Compare the resources of every common block and dtype on each architecture, as reported by ptxas."""
-    seen = set()
     failures: dict[str, list[str]] = {}
+    # Blocks often share their code: equal numbers are reported once.
+    changes: dict[tuple[object, ...], CostChange] = {}
     for arch, (problems, pairs) in itertools.product(archs, compared):
         part = f"{problems}, {arch}" if len(archs) > 1 else str(problems)
         before, after = (
@@ -256,11 +257,8 @@ def _compare_resources(
         if why_old or why_new:
             gate.leave_out(f"{RESIDENT_WARPS} of {part}", why_old or why_new)
         for change in _changed_resources(f"{arch}, {problems}", old, new):
-            # Blocks often share their code: equal numbers are reported once.
-            key = arch, change.counter, change.base, change.head
-            if key not in seen:
-                seen.add(key)
-                gate.costs.append(change)
+            changes.setdefault((arch, change.counter, change.base, change.head), change)
+    gate.costs += changes.values()
     for why, places in failures.items():
         more = f" (and {len(places) - 1} more)" if len(places) > 1 else ""
         gate.errors.append(f"resources of {places[0]}{more} were not compared: of the head: {why}")
@@ -280,12 +278,7 @@ def _changed_resources(where: str, old: Mapping[str, int], new: Mapping[str, int
 
 
 def _resources_at(
-    variant: Variant,
-    side: Revision,
-    problems: Problems,
-    compiler: Compiler,
-    cases: Sequence[Case],
-    arch: str,
+    variant: Variant, side: Revision, problems: Problems, compiler: Compiler, cases: Sequence[Case], arch: str
 ) -> tuple[dict[str, int], str] | str:
     """Return a variant's resources by name, and why the resident warps are unknown; or why all are unknown."""
     # For a Triton kernel they are the resources of the code for the widest case.

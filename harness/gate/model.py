@@ -99,12 +99,10 @@ class UncountedVariant:
 
 
 def _allow_option(variant: str, kind: str) -> str:
-    """Return the option that allows a regression of a variant, with ``REASON`` to be filled in, quoted for a shell."""
     return f"--allow {shlex.quote(f'{variant}/{kind}:REASON')}"
 
 
 def first_names(names: Sequence[str]) -> str:
-    """Return the first three names, and how many more there are."""
     more = f" and {len(names) - _NAMED} more" if len(names) > _NAMED else ""
     return ", ".join(names[:_NAMED]) + more
 

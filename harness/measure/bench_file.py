@@ -89,7 +89,6 @@ class BenchTime(_Info):
 
     @property
     def gbps(self) -> float:
-        """Bytes that every kernel must move, divided by the median time."""
         return self.bytes / self.median_us * 1e-3
 
     @property
@@ -98,7 +97,6 @@ class BenchTime(_Info):
 
     @property
     def copy_fraction(self) -> float | None:
-        """Time of the copy divided by the time of the kernel."""
         return self.copy_us / self.median_us if self.copy_us else None
 
     @property

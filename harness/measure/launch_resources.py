@@ -57,7 +57,6 @@ class LaunchResources:
 
     @property
     def spill_bytes(self) -> int:
-        """Bytes of the instructions that spill registers and load them back."""
         return self.spill_store_bytes + self.spill_load_bytes
 
 
@@ -144,16 +143,15 @@ def cost_info(case: Case, counter: Runner, meter: Meter) -> dict[str, object]:
     except HarnessError as error:
         return {"counters_shape": shape, "counters_error": str(error)}
     resources, errors = meter.measure(counts)
-    info: dict[str, object] = {"counters_shape": shape, **_counted(counts), **_taken(resources)}
+    info: dict[str, object] = {"counters_shape": shape}
+    sums = Sums.of(counts)
+    for column in CASE_COLUMNS:
+        if name := column.name if column.saved is None else column.saved:
+            info[name] = column.value(sums)
+    info |= _taken(resources)
     if errors:
         info["counters_error"] = str(errors[0])
     return info
-
-
-def _counted(counts: CaseCounts) -> dict[str, object]:
-    sums = Sums.of(counts)
-    names = {column: column.name if column.saved is None else column.saved for column in CASE_COLUMNS}
-    return {name: column.value(sums) for column, name in names.items() if name}
 
 
 def _taken(resources: tuple[LaunchResources, ...]) -> dict[str, object]:

@@ -298,7 +298,6 @@ def sets_for(cases: Sequence[Case], device: CudaGpu) -> int:
 
 @contextlib.contextmanager
 def timing(device: CudaGpu) -> Iterator[CudaTimer]:
-    """Open a timer; at the end close it and free all memory of the device."""
     timer = device.timer()
     try:
         yield timer

@@ -25,7 +25,6 @@ References
 
 from __future__ import annotations
 
-import functools
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -129,18 +128,12 @@ def interval(restarts: Sequence[ArrayLike], alpha: float) -> Interval:
     freedom = USUAL_FREEDOM + len(centres) - 1
     implied = float(np.mean([standard_error(ratios) ** 2 for ratios in restarts]))
     variance = (USUAL_FREEDOM * max(USUAL_SPREAD**2, implied) + squares) / freedom
-    half = _quantile(1 - alpha, freedom) * math.sqrt(variance / len(centres))
+    half = float(special.stdtrit(freedom, 1 - alpha)) * math.sqrt(variance / len(centres))
     # `exp(x) - 1` would lose the digits of a small change to cancellation.
     return Interval(math.expm1(mean), math.expm1(mean - half), math.expm1(mean + half), n_pairs, len(centres))
 
 
-@functools.cache
-def _quantile(probability: float, freedom: int) -> float:
-    return float(special.stdtrit(freedom, probability))
-
-
 def speed_of(change: Interval, margin: float) -> Speed:
-    """Judge a change against a margin."""
     # SLOWER when the whole interval lies above half the margin, FASTER when it lies below minus that. A true change of
     # exactly the margin is then found as soon as the interval is narrower than half the margin to each side. No change
     # is half a margin away from a false alarm. SAME when the whole interval lies within the margin to both sides, which

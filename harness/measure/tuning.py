@@ -124,7 +124,6 @@ def tune(
 
 
 def problem_of(row: Regime, regimes: tuple[Regime, ...], gpu: Gpu) -> DispatchProblem | None:
-    """Return the problem to measure for one row of a table on a GPU."""
     # None if the row names no problem, or the table would not choose the row for it on this GPU.
     if row.tuned_on is None:
         return None

@@ -183,15 +183,8 @@ def _extra_info(times: CaseTimes) -> dict[str, object]:
     }
 
 
-_MISSING = "-"
-
-
 def _number(key: str, form: str) -> Callable[[Mapping[str, Any]], str]:
-    def read(row: Mapping[str, Any]) -> str:
-        value = row.get(key)
-        return format(value, form) if isinstance(value, int | float) else _MISSING
-
-    return read
+    return lambda row: format(row[key], form) if isinstance(row.get(key), int | float) else "-"
 
 
 _COLUMNS: tuple[tuple[str, Callable[[Mapping[str, Any]], str]], ...] = (

@@ -323,7 +323,6 @@ class KernelItem(pytest.Item):
 
 
 def kernel_session(config: pytest.Config) -> KernelSession:
-    """Return the session of the run, made at the first call."""
     if _session_key not in config.stash:
         from .session import KernelSession
 

@@ -70,7 +70,6 @@ class VirtualGpuHooks:
 
     @pytest.hookimpl(trylast=True)
     def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
-        """Print the number of launches and all findings."""
         report = report_of(self._attached, ("pytest",), 0)
         terminalreporter.write_sep("-", _SECTION)
         for line in report_lines(report):

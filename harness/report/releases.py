@@ -85,7 +85,6 @@ class VariantRows:
 
     @property
     def is_constant(self) -> bool:
-        """Whether all figures are the same with every release."""
         return all(row.is_constant for row in self.rows)
 
     @property

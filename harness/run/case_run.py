@@ -236,7 +236,6 @@ def launch_parts(case: Case, loaded: LoadedCase, device: Device) -> tuple[Judgem
             device.copy_in(buffer, content(name, row_bytes)[index], rows[index] * row_bytes)
 
     def launch_part(blocks: tuple[int, int]) -> LaunchResult:
-        """Run some blocks, with memcheck only."""
         return executor.launch_watched(kernel, config_of(planned), args, Watch(), blocks=blocks)[0]
 
     for index in range(len(rows)):
@@ -277,16 +276,22 @@ def launch_parts(case: Case, loaded: LoadedCase, device: Device) -> tuple[Judgem
 
 
 def _ranges(rows: Iterable[int], n_blocks: int, n_rows: int) -> list[tuple[int, int]]:
-    """Return the blocks of some rows and their neighbours, [start, stop), ascending and apart."""
-    ranges: list[tuple[int, int]] = []
-    for row in rows:
-        start = max(row * n_blocks // n_rows - 1, 0)
-        stop = min((row + 1) * n_blocks // n_rows + 2, n_blocks)
-        if ranges and start <= ranges[-1][1]:
-            ranges[-1] = ranges[-1][0], max(stop, ranges[-1][1])
+    """Return the blocks of some rows and their neighbours."""
+    return merged(
+        (max(row * n_blocks // n_rows - 1, 0), min((row + 1) * n_blocks // n_rows + 2, n_blocks))
+        for row in rows
+    )
+
+
+def merged(ranges: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Return the union of ranges [start, stop), ascending and apart."""
+    apart: list[tuple[int, int]] = []
+    for start, stop in sorted(ranges):
+        if apart and start <= apart[-1][1]:
+            apart[-1] = apart[-1][0], max(stop, apart[-1][1])
         else:
-            ranges.append((start, stop))
-    return ranges
+            apart.append((start, stop))
+    return apart
 
 
 def _joined(results: Iterable[LaunchResult]) -> LaunchResult:

@@ -67,16 +67,6 @@ def _reasons(findings: Sequence[Finding]) -> set[Reason]:
     return {finding.reason for finding in findings}
 
 
-def together_of(case: Case, memory: CaseMemory, launches: Sequence[LoadedLaunch]) -> Together:
-    """Derive the rows that a case's launches compute together from grid, cluster, block and threads of a row."""
-    configs = [loaded.config for loaded in launches]
-    return Together.of_launches(
-        case.shape.n_rows,
-        memory.problem.row_threads,
-        [(math.prod(each.grid), math.prod(each.cluster or (1,)), math.prod(each.block)) for each in configs],
-    )
-
-
 @dataclass(frozen=True)
 class _Replays:
     """Makes further launches of a case, and launches that explain a fault; `before` are the first launch's outputs."""
@@ -91,11 +81,15 @@ class _Replays:
     keeps_state: bool
 
     def findings(self, turn: int | None) -> list[Finding]:
-        """Return the findings of a turn's further launches."""
         findings: list[Finding] = []
         case, variant = self.case, self.case.variant
         problem = self.memory.problem
-        together = together_of(case, self.memory, self.launches)
+        configs = [loaded.config for loaded in self.launches]
+        together = Together.of_launches(
+            case.shape.n_rows,
+            problem.row_threads,
+            [(math.prod(own.grid), math.prod(own.cluster or (1,)), math.prod(own.block)) for own in configs],
+        )
         is_plain = (case.kind, case.layout) == ("spread", CONTIGUOUS)
         if not is_plain:
             # The plain cases have every size; two patterns are enough for other inputs and layouts.

@@ -128,7 +128,6 @@ def open_gpu(settings: Settings) -> Device:
 
 
 def run_case(case: Case, device: Device, settings: Settings) -> CaseResult:
-    """Run one case, in a worker; see ``harness.run.case_run.run_case``."""
     # The program itself runs none: its workers start while it imports the rest.
     from . import case_run
 

@@ -175,7 +175,6 @@ def suites_of(
 
 
 def joined(suites: Iterable[Suite], errors: Sequence[SpecError]) -> Suite:
-    """Return one suite of the parts and errors of several, and of further errors."""
     parts: list[VariantCases] = []
     all_errors = list(errors)
     for suite in suites:

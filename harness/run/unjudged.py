@@ -54,7 +54,6 @@ def errored(case: Case, kind: str, settings: Settings, error: HarnessError) -> C
 
 
 def outside(unmet: str) -> str:
-    """Return the reason to skip a case that the declaration's rule `unmet` excludes."""
     return f"outside `requires`: {unmet}"
 
 

@@ -38,21 +38,15 @@ _LONGEST_TURN_S = 5.0
 
 class WorkerRunner:
     def __init__(
-        self,
-        kind: str,
-        settings: Settings,
-        task: Task,
-        turns: threading.Semaphore | None = None,
+        self, kind: str, settings: Settings, task: Task, turns: threading.Semaphore | None = None
     ) -> None:
-        self.kind = kind
-        self.settings = settings
-        self._task = task
+        self.kind, self.settings = kind, settings
+        self._task, self._turns = task, turns
         self._starting: WorkerProcess | None = None
         self._worker: WorkerProcess | None = None
         # Requests whose compilation or loading ended a worker: each further case would take as long to fail.
         self._fatal: dict[CompileRequest, Ending] = {}
         self._opening = threading.Lock()
-        self._turns = turns
         self._is_closed = False
         self.info: DeviceInfo | None = None
         self.unavailable = ""

@@ -278,7 +278,6 @@ _TELLING_VALUES = (0.0, 1.0, -1.0, -0.0, 88.75, 89.0, -104.0, float("-inf"), flo
 
 @st.composite
 def cases(draw: st.DrawFn, space: Space) -> Case:
-    """Draw a case of the claimed domain."""
     # Simpler choices come first, because hypothesis reduces failures towards them.
     variant = space.variant
     dtype = draw(st.sampled_from(variant.dtypes))

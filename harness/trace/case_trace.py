@@ -226,13 +226,15 @@ class _Tracing:
 
     def trace(self, chosen: _Chosen, schedule: int | None) -> CaseTrace:
         element, place = chosen.element, (chosen.element.row, chosen.element.column)
-        stores = self._stores(element)
+        wanted = [self._bytes(element)]
+        # The writes to the element, each with the number of its launch.
+        launches = range(len(self.recording.launches))
+        stores = [(number, write) for number in launches for write in self.recording.writes(number, wanted)]
         # an element that no thread stored to has no path: a neighbour's shows where the store was meant to be
         nearest = None if stores else self._nearest(chosen)
-        traced = element if nearest is None else nearest
         slices: list[SlicedLaunch] = []
         unwritten: list[tuple[int, int]] = []
-        if stores or nearest is not None:
+        if traced := element if stores else nearest:
             slices, unwritten = self.recording.slices([self._bytes(traced)], self._is_read_only)
         never_written = [(low, high) for low, high in unwritten if not self._has_content(low)]
         folding = Folding(
@@ -295,12 +297,6 @@ class _Tracing:
     def _bytes(self, element: Element) -> tuple[int, int]:
         address = self.elements.address(element.array, element.row, element.column)
         return address, address + self.elements.dtype(element.array).itemsize
-
-    def _stores(self, element: Element) -> list[tuple[int, WatchedWrite]]:
-        """Return the writes to an element, with the number of their launch."""
-        wanted = [self._bytes(element)]
-        launches = range(len(self.recording.launches))
-        return [(number, write) for number in launches for write in self.recording.writes(number, wanted)]
 
     def _nearest(self, chosen: _Chosen) -> Element | None:
         """Return the element nearest in its row, else in its column, that was written."""

@@ -19,6 +19,7 @@ from ..launch.memory import CaseMemory
 from ..launch.plan import LoadedLaunch
 from ..ptx.launch.recorder import MAX_RECORDS, Recorder, WatchedWrite
 from ..ptx.launch.watch import Watch
+from ..run.case_run import merged
 from .log import ByteWriter, Log
 from .slicing import Slice, slice_back
 
@@ -98,7 +99,7 @@ class CaseRecording:
             launches.append(sliced)
             written = [(write.address, write.address + write.size_bytes) for write in writes]
             left = [part for part in open_bytes if not any(a < part[1] and part[0] < b for a, b in written)]
-            open_bytes = _merged([*left, *_read(sliced.slice, is_read_only)])
+            open_bytes = merged([*left, *_read(sliced.slice, is_read_only)])
         return launches, open_bytes
 
     def _slice(
@@ -113,7 +114,7 @@ class CaseRecording:
                 )
             log = Log(self.record(number, blocks))
             sliced = slice_back(log, _last_writers(log, wanted))
-            read = _merged(_read(sliced, is_read_only))
+            read = merged(_read(sliced, is_read_only))
             more = {write.block for write in self.writes(number, read)} - blocks if read else set()
             # writes of other blocks in the same launch can be followed once these blocks are recorded, too
             if not more:
@@ -142,13 +143,3 @@ def _read(sliced: Slice, is_read_only: Callable[[int], bool]) -> list[Bytes]:
         for leaf in sliced.leaves
         if leaf.address is not None and not is_read_only(leaf.address)
     ]
-
-
-def _merged(ranges: Sequence[Bytes]) -> list[Bytes]:
-    merged: list[list[int]] = []
-    for low, high in sorted(ranges):
-        if merged and low <= merged[-1][1]:
-            merged[-1][1] = max(merged[-1][1], high)
-        else:
-            merged.append([low, high])
-    return [(low, high) for low, high in merged]

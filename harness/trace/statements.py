@@ -245,8 +245,6 @@ class _Line:
 
 
 class Folding:
-    """The statements and indices of the slices of a case."""
-
     def __init__(
         self,
         slices: Sequence[SlicedLaunch],

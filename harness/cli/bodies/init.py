@@ -155,11 +155,7 @@ def _chosen(
 
 
 def _declare(
-    job: _KernelToDeclare,
-    request: InitRequest,
-    runner: Runner,
-    settings: Settings,
-    console: Console,
+    job: _KernelToDeclare, request: InitRequest, runner: Runner, settings: Settings, console: Console
 ) -> bool:
     if isinstance(job.kernel, TritonSignature):
         adoption = adopt_triton(job.kernel, request, Trial(job.source, runner, settings, SECONDS))
@@ -194,11 +190,7 @@ def _declare(
 
 
 def _adopted(
-    job: _KernelToDeclare,
-    kernel: KernelSignature,
-    request: InitRequest,
-    runner: Runner,
-    settings: Settings,
+    job: _KernelToDeclare, kernel: KernelSignature, request: InitRequest, runner: Runner, settings: Settings
 ) -> Adoption:
     """Return the declaration of a kernel of a .cu or .ptx file, asking for missing values."""
     with contextlib.ExitStack() as ended:

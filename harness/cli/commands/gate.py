@@ -179,7 +179,6 @@ def read_margin(text: str) -> float:
 
 
 def read_allowance(text: str) -> Allowance:
-    """Read ``NAME:REASON``; UsageError if either is missing."""
     from ...gate.model import Allowance
 
     name, colon, reason = text.partition(":")

@@ -22,16 +22,7 @@ from ..json.count import CaseCost, CountDocument, counters_of, sums_of
 from .inputs import InputFile
 from .numbers import MISSING, number, percent, plural
 from .plots import N_COLOURS, Line, Point, legend, line_plot
-from .table import (
-    PROBLEM_COLUMNS,
-    Cell,
-    bad_above_zero,
-    block_column,
-    figure,
-    figure_columns,
-    numeric,
-    table,
-)
+from .table import PROBLEM_COLUMNS, Cell, bad_above_zero, block_column, figure, figure_columns, numeric, table
 from .templates import Markup, part, render
 
 # Number of source lines shown of a case: the lines with the largest share of any of `_HEAT`.
@@ -89,8 +80,6 @@ _COST_COLUMNS = (
 )
 
 
-# -- hot lines -------------------------------------------------------------------------------------------------
-
 _HEAT: tuple[tuple[str, str, Callable[[Counters], int]], ...] = (
     ("instructions", "share of executed instructions", lambda counters: counters.instructions),
     ("global", "share of global sectors", lambda counters: counters.global_sectors),
@@ -127,9 +116,6 @@ def _hot(case: CaseCost) -> dict[str, Any]:
         "worst": worst,
         "kind": _HEAT[shares[hottest[0]].index(worst)][0],
     }
-
-
-# -- speed -----------------------------------------------------------------------------------------------------
 
 
 def speed_section(benches: Sequence[BenchFile], baseline: str = "") -> Markup:

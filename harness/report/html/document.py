@@ -158,7 +158,6 @@ def _program_section(document: InputFile[ProgramDocument], index: int) -> Markup
 
 
 def _is_clean(content: ProgramDocument) -> bool:
-    """Whether a program ran to its end without findings, errors and unserved calls."""
     return not (content.exit_code or content.findings or content.failures or content.unserved)
 
 

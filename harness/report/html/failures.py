@@ -185,7 +185,6 @@ def failures(name: str, variants: Sequence[CheckedVariant], file_name: str) -> M
 
 
 def reasons_text(cases: Sequence[CheckedCase] | Sequence[GatedFailure]) -> str:
-    """Return the reasons of failing cases with their counts, the most frequent first."""
     reasons = Counter(reason for case in cases for reason in case.reasons or [case.verdict.lower()])
     ordered = sorted(reasons.items(), key=lambda item: (-item[1], item[0]))
     return ", ".join(f"{reason} {n}\u00d7" for reason, n in ordered)

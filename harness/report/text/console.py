@@ -31,7 +31,6 @@ _SPEED_PERIOD_S = 120.0
 
 
 def make_console(file: IO[str] | None = None) -> Console:
-    """Make the console that every command prints to."""
     return _Console(file=file, highlight=False, markup=False, emoji=False, soft_wrap=True)
 
 
@@ -152,7 +151,6 @@ class ProgressReport:
             self._last_s = self._clock()
 
     def close(self) -> None:
-        """Remove the bar."""
         if self._bar is not None:
             self._bar.stop()
             self._bar = None

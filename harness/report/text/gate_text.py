@@ -114,7 +114,6 @@ def not_compared_texts(gate: VariantGate) -> Iterator[str]:
 
 
 def _report_errors(report: GateReport) -> list[str]:
-    """Return the errors that belong to no variant."""
     return [*map(str, report.declaration_errors), *report.speed_errors]
 
 
@@ -172,7 +171,6 @@ def print_gate(report: GateReport, console: Console) -> None:
 
 
 def is_quiet(gate: VariantGate) -> bool:
-    """Whether a variant is unchanged and has no findings."""
     remarks = gate.why or gate.regressions or gate.errors or gate.not_compared
     return gate.change is Change.UNCHANGED and not remarks
 

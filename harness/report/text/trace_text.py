@@ -9,11 +9,10 @@ from ...check.comparison import shown
 from ...trace.model import CaseTrace, Decision, Statement, Values
 from .console import count
 
-DEFAULT_DEPTH = 8
 _INDENT = " " * 6
 
 
-def trace_lines(trace: CaseTrace, depth: int = DEFAULT_DEPTH) -> Iterator[tuple[str, str]]:
+def trace_lines(trace: CaseTrace, depth: int = 8) -> Iterator[tuple[str, str]]:
     yield f"{trace.case}: {trace.element}", "bold"
     for label, text in head_lines(trace):
         yield f"  {label:<13} {text}", "bold red" if label in ("not from", "not written") else ""
