@@ -307,10 +307,10 @@ class _Adopter:
         near = [
             fit for fit in fits if abs(fit.cost - like.cost) <= _AS_LIKELY and compared(fit) != compared(like)
         ]
+        # A rival would be the first launch with other arguments.
+        first = launch.draft.cases[0][1] if launch.draft.cases else launch.draft
         rivals = [
-            replace(launch.draft, args=fit.args)
-            for fit in near
-            if compared(fit, free) == compared(like, free)
+            replace(first, args=fit.args) for fit in near if compared(fit, free) == compared(like, free)
         ]
         right = [launch.draft, *filter(self.trial.is_right, rivals)]
         if len(right) > 1:
@@ -471,7 +471,7 @@ class _Adopter:
         places: dict[str, dict[str, None]] = {}
         for call in self.calls:
             place = call.launch.place
-            if not call.unread and place.partition(" (")[0] != used.partition(" (")[0]:
+            if not call.unread and not (used and place in self._settler.declared):
                 wrong = self._search.of_places.get(place)
                 why = (
                     wrong[1].why if wrong else next(iter(self._unread.get(place, ())), "it fits no operation")

@@ -48,8 +48,8 @@ class Draft:
     scratch: tuple[tuple[str, str], ...] = ()
     launch_block: tuple[str, ...] = ()
     """Rules for a block that depends on the sizes; the launch then has a ``[[launch]]`` table. Empty for `block`."""
-    cases: tuple[tuple[str, str], ...] = ()
-    """Condition and entry of each ``[[launch]]`` table of a kernel that is dispatched by size; empty for one entry."""
+    cases: tuple[tuple[str, Draft], ...] = ()
+    """Condition and launch of each ``[[launch]]`` table of a kernel dispatched by size; empty for one launch."""
     types: tuple[tuple[str, str], ...] = ()
     deterministic: bool = True
     in_place: bool = False
@@ -72,8 +72,7 @@ class Draft:
 
     def _keys(self, prefix: str, first: Mapping[str, str]) -> tuple[str, ...]:
         """Return the keys as lines of TOML, after the keys of `first`; `prefix` begins the names of tables."""
-        args = ", ".join(arg if is_number(arg) else _quoted(arg) for arg in self.args)
-        grid = [_quoted(rule) for rule in self.grid]
+        own = self._launch_keys()
         dtypes = f"[{', '.join(_quoted(dtype) for dtype in self.dtypes)}]"
         is_cuda = self.constexprs is None
         keys = {
@@ -81,13 +80,11 @@ class Draft:
             "summary": _quoted(self.summary),
             "source": _quoted(self.source),
             "entry": _quoted(self.entry) if self.entry != self.operation else "",
-            "args": f"[{args}]",
+            "args": own["args"],
             "configs": _quoted(self.configs) if self.configs else "",
             "constexprs": _table({name: json.dumps(each) for name, each in (self.constexprs or {}).items()}),
             "block": blocks_text(self.block) if is_cuda else "",
-            "grid": _extents(grid),
-            "smem_bytes": _quoted(self.smem_bytes) if self.smem_bytes != "0" else "",
-            "cooperative": "true" if self.cooperative else "",
+            **{name: own[name] for name in _LAUNCH_KEYS[1:]},
             "requires": self._required(),
             "dtypes": dtypes if is_cuda else "",
             "operation": _quoted(self.operation) if self.operation != DEFAULT else "",
@@ -99,22 +96,30 @@ class Draft:
             "defines": _table({name: _quoted(text) for name, text in self.defines.items()}),
             "constants": _table({name: repr(value) for name, value in self.constants.items()}),
         }
-        keys = {name: text for name, text in keys.items() if text}
-        launch: dict[str, str] = {}
-        cases = self.cases or ((("", self.entry),) if self.launch_block else ())
-        if cases:
-            keys.pop("entry", None)
-            launch = {name: keys.pop(name) for name in _LAUNCH_KEYS if name in keys}
-        if self.launch_block:
-            launch["block"] = _extents([_quoted(rule) for rule in self.launch_block])
-        lines = _aligned(keys)
-        for when, entry in cases:
-            table = {"entry": _quoted(entry), **launch, **({"when": _quoted(when)} if when else {})}
+        cases = self.cases or ((("", self),) if self.launch_block else ())
+        lines = _aligned(
+            {name: keys[name] for name in keys if not cases or name not in ("entry", *_LAUNCH_KEYS)}
+        )
+        for when, case in cases:
+            table = {
+                "entry": _quoted(case.entry),
+                **case._launch_keys(),
+                "when": _quoted(when) if when else "",
+            }
             lines += ["", f"[[{prefix}launch]]", *_aligned(table)]
         for name, size in self.scratch:
             table = {"name": _quoted(name), "bytes": _quoted(size)}
             lines += ["", f"[[{prefix}scratch]]", *_aligned(table)]
         return tuple(lines)
+
+    def _launch_keys(self) -> dict[str, str]:
+        return {
+            "args": f"[{', '.join(arg if is_number(arg) else _quoted(arg) for arg in self.args)}]",
+            "grid": _extents([_quoted(rule) for rule in self.grid]),
+            "smem_bytes": _quoted(self.smem_bytes) if self.smem_bytes != "0" else "",
+            "cooperative": "true" if self.cooperative else "",
+            "block": _extents([rule if rule.isdigit() else _quoted(rule) for rule in self.launch_block]),
+        }
 
     def _required(self) -> str:
         text = f"[{', '.join(_quoted(rule) for rule in self.requires)}]" if self.requires else ""
@@ -137,12 +142,12 @@ class Draft:
 
 
 def _extents(rules: Sequence[str]) -> str:
-    return rules[0] if len(rules) == 1 else f"[{', '.join(rules)}]"
+    return rules[0] if len(rules) == 1 else f"[{', '.join(rules)}]" if rules else ""
 
 
 def _aligned(keys: Mapping[str, str]) -> list[str]:
-    width = max(len(name) for name in keys)
-    return [f"{name:<{width}} = {text}" for name, text in keys.items()]
+    width = max(len(name) for name, text in keys.items() if text)
+    return [f"{name:<{width}} = {text}" for name, text in keys.items() if text]
 
 
 def _table(values: Mapping[str, str]) -> str:

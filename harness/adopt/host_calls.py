@@ -20,7 +20,7 @@ from ..variant.launch_rule import BLOCK_NAMES, RULE_NAMES, SHAPE_NAMES, LaunchRu
 from ..variant.variant import WARP, Block, divisor_of
 from .fitting import names as known
 from .fitting.fit import Fit
-from .launch_styles import ONE_DIMENSION, ROW_STYLES, LaunchStyle, looping_style
+from .launch_styles import ONE_DIMENSION, ROW_STYLES, LaunchStyle, looping_style, within
 from .launches.formula import Formulas, NotReadError
 from .launches.host_function import read_launches
 from .launches.launch import UNKNOWN, HostLaunch, argument_text, describe
@@ -32,6 +32,7 @@ _MOST_OF_LAUNCH = 3
 """Most instances that one launch may mean, where some of its template arguments are unknown."""
 _SIZES = ((1, 1), (7, 300), (1000, 77), (4097, 4096))
 """Rows and columns at which grids are compared."""
+BY_HOST = "launched as in its host code"
 _ELEMENT_SIZE = re.compile(r"sizeof\(\w+\)")
 _SIZE_CALL = re.compile(r"[.>](?:size|shape)\(?[(\[]?(-?\d+)[)\]]|[.>]dim\((-?\d+)\)")
 _KNOWN_TYPE = re.compile(r"float|double|int|long|[\w:]+<.*>")
@@ -152,7 +153,7 @@ def style_of(
         f"launched as in {launch.place}",
         rules,
         blocks,
-        requires=tuple(dict.fromkeys((*requires, *grid_limits(rules)))),
+        requires=tuple(dict.fromkeys((*requires, *grid_limits(rules, requires)))),
         launch_block=launch_block,
         smem_bytes=checked(described.shared).text,
         cooperative=launch.is_cooperative,
@@ -181,7 +182,7 @@ def _of_rows(style: LaunchStyle, code: str) -> LaunchStyle:
     if style.launch_block and parallel:
         # At the top level, block_x is not the block of the launch.
         parallel = _product(style.launch_block)
-    return replace(style, name="launched as in its host code", parallel=parallel)
+    return replace(style, name=BY_HOST, parallel=parallel)
 
 
 def _product(extents: Sequence[str]) -> str:
@@ -212,10 +213,10 @@ def _limits(block: Sequence[str]) -> list[str]:
     return rules[1:] if len(block) == 1 and bounded and int(bounded[1]) <= MAX_BLOCK_THREADS else rules
 
 
-def grid_limits(grid: Sequence[str]) -> list[str]:
+def grid_limits(grid: Sequence[str], requires: Sequence[str] = ()) -> list[str]:
     """Return the comparisons without which a grid has no blocks: ``ceil_div(n_rows * n_cols // 4, 256) >= 1``."""
     # Such a launch is an error, so the host code cannot mean it.
-    smallest = dict.fromkeys(RULE_NAMES, 1) | {"warp": WARP, "itemsize": 4}
+    smallest = within(requires, dict.fromkeys(RULE_NAMES, 1) | {"warp": WARP, "itemsize": 4}, {})
     limits = []
     for rule in grid:
         try:

@@ -1,10 +1,11 @@
-"""Rules for the GPU resources of a launch: its dynamic shared memory, and the sizes that a GPU can launch."""
+"""Rules for the GPU resources of a launch, and which rules follow from others."""
 
 from __future__ import annotations
 
+import itertools
 import math
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
 from ..operation.model import Operation
@@ -105,8 +106,10 @@ _ITEM_BYTES = 4
 
 
 def with_shared_limit(draft: Draft, operation: Operation, static_bytes: int = 0) -> Draft:
+    if draft.cases:
+        return draft  # each launch has its own
     names = (*SHAPE_NAMES, *operation.size_names)
-    rule = _at_top_level(draft.smem_bytes, draft)
+    rule = at_top_level(draft.smem_bytes, draft)
     used = [name for name in names if re.search(rf"\b{name}\b", rule)]
     if not used or not any(_holds(draft.requires, names, used, size) for size in _TRIED):
         return draft
@@ -116,7 +119,7 @@ def with_shared_limit(draft: Draft, operation: Operation, static_bytes: int = 0)
 def with_grid_limit(draft: Draft, variant: Variant) -> Draft:
     """Return a draft that claims no sizes with more blocks in y or z than a GPU launches."""
     # `variant` is what the draft declares. The same draft if its rules keep the grid small enough for all sizes.
-    rules = (_at_top_level(rule, draft) for rule in launch_limits(variant))
+    rules = (at_top_level(rule, draft) for rule in launch_limits(variant))
     return replace(draft, requires=tuple(dict.fromkeys((*draft.requires, *rules))))
 
 
@@ -127,10 +130,10 @@ def launch_limits(variant: Variant) -> tuple[str, ...]:
     return tuple(dict.fromkeys(f"{rule} <= {most}" for rule, most, _ in beyond))
 
 
-def _at_top_level(rule: str, draft: Draft) -> str:
+def at_top_level(rule: str, draft: Draft) -> str:
     """Return a rule of a launch in terms of the declaration's `block`, not of the launch's own."""
     for name, extent in zip(("block_x", "block_y", "block_z"), draft.launch_block, strict=False):
-        rule = re.sub(rf"\b{name}\b", f"({extent})", rule)
+        rule = re.sub(rf"\b{name}\b", extent if extent.isdigit() else f"({extent})", rule)
     return rule
 
 
@@ -144,3 +147,32 @@ def _holds(requires: Sequence[str], names: Sequence[str], used: Sequence[str], s
         return all(LaunchRule.parse(rule, tuple(values)).evaluate(values) for rule in requires)
     except RuleError:
         return True
+
+
+_MOST_SAMPLES = 20_000
+_ORDERED = re.compile(r"[^%=!<>]+ [<>]=? \d+")
+
+
+def follows(alternatives: Sequence[Iterable[str]], premises: Iterable[str], names: Sequence[str]) -> bool:
+    """Whether one of the lists of rules holds wherever all premises on the same sizes do, next to their numbers."""
+    either = [[LaunchRule.parse(rule, names) for rule in rules] for rules in alternatives]
+    used = sorted({name for rules in either for rule in rules for name in rule.used_names})
+    given = [rule for text in premises if (rule := LaunchRule.parse(text, names)).used_names <= set(used)]
+    numbers = {number for rule in itertools.chain(given, *either) for number in rule.constants}
+    sizes = {max(number + step, 1) for number in (1, *numbers) for step in (-1, 0, 1)}
+    points = (dict(zip(used, point, strict=True)) for point in itertools.product(sizes, repeat=len(used)))
+    return len(sizes) ** len(used) <= _MOST_SAMPLES and all(
+        any(all(rule.surely_holds(at) for rule in rules) for rules in either)
+        for at in points
+        if all(rule.surely_holds(at) for rule in given)
+    )
+
+
+def without_implied(rules: Sequence[str], names: Sequence[str]) -> tuple[str, ...]:
+    """Return rules without the bounds that follow from other bounds: of `n <= 4096` and `n <= 128` the second."""
+    kept = dict.fromkeys(rules)
+    for rule in filter(_ORDERED.fullmatch, rules):
+        others = [other for other in kept if other != rule and _ORDERED.fullmatch(other)]
+        if others and follows([[rule]], others, names):
+            kept.pop(rule)
+    return tuple(kept)

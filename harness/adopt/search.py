@@ -5,21 +5,21 @@ from __future__ import annotations
 import itertools
 import math
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from ..errors import HarnessError
 from ..operation.catalogue import DEFAULT
 from ..operation.model import Operation
 from ..operation.precision.vocabulary import ACCUMULATIONS, Words
-from ..variant.launch_rule import MAX_TEXT_CHARS
-from ..variant.variant import Block
+from ..variant.launch_rule import MAX_TEXT_CHARS, RULE_NAMES
+from ..variant.variant import Block, block_text
 from ..verdict import CaseResult, Reason, Verdict
+from . import limits
 from .draft import Draft
 from .fitting.fit import Fit
-from .host_calls import HostCall, host_styles
+from .host_calls import BY_HOST, HostCall, host_styles
 from .launch_styles import MOST_THREADS, LaunchStyle, likely_styles, looping_style, read_arithmetic
-from .limits import GENEROUS_SHARED, with_least_shared
 from .reading.compiled_kernel import Compiled
 from .reading.signature import KernelSignature
 from .trial import INEXACT, Trial, styled
@@ -148,6 +148,7 @@ class Settler:
     trial: Trial
     calls: Sequence[HostCall]
     wrong_calls: list[str] = field(default_factory=list)
+    declared: set[str] = field(default_factory=set)
     lacks_shared_rule: bool = False
     """Whether a right launch was refused because no rule for its dynamic shared memory is known."""
 
@@ -159,8 +160,8 @@ class Settler:
         # A launch of host code on rows is declared as it is written; guessed ones are made as small as possible.
         if not (style.place and fit.operation.has_one_matrix):
             draft, style = self._smallest(draft, style, fit, compiled)
-        if compiled.has_dynamic_shared and draft.smem_bytes == GENEROUS_SHARED:
-            fitting = with_least_shared(draft, fit.operation, self.trial.is_right)
+        if compiled.has_dynamic_shared and draft.smem_bytes == limits.GENEROUS_SHARED:
+            fitting = limits.with_least_shared(draft, fit.operation, self.trial.is_right)
             if fitting is None:
                 self.lacks_shared_rule = True
                 return None
@@ -168,9 +169,11 @@ class Settler:
         # A block that host code fixes may be a constant of the kernel, too.
         if not style.place or len(style.blocks) > 1:
             draft = self.trial.with_blocks(draft, style, compiled)
-        if style.place:
-            draft = self._with_siblings(draft, fit, style)
-        return RightLaunch(draft, fit.operation, style.name, style.place)
+        if not style.place:
+            return RightLaunch(draft, fit.operation, style.name)
+        whole = self._with_siblings(draft, fit, style, compiled)
+        name = style.name if whole.parallel == draft.parallel else BY_HOST
+        return RightLaunch(whole, fit.operation, name, style.place)
 
     def _smallest(
         self, draft: Draft, style: LaunchStyle, fit: Fit, compiled: Compiled
@@ -200,45 +203,90 @@ class Settler:
                 return tried, other
         return draft, style
 
-    def _with_siblings(self, right: Draft, fit: Fit, style: LaunchStyle) -> Draft:
-        """Add the entries that the same host function launches for other sizes, and note each wrong one."""
-        # An entry with wrong results is declared, too: the host code launches it, so the check is to show the fault.
-        entries = {right.entry: right.requires}
-        function = style.place.partition(" (")[0]
-        for call in self.calls:
-            if call.launch.place.partition(" (")[0] != function:
-                continue
-            styles = host_styles(self.kernel, call.launch, fit)
-            for other, instance in itertools.product(styles, call.instances):
-                alike = replace(styled(right, fit, other, right.block[0]), cooperative=right.cooperative)
-                draft = replace(alike, entry=instance.entry, defines=instance.defines)
-                is_alike = replace(alike, requires=right.requires) == replace(right, block=alike.block)
-                if instance.entry in entries or not is_alike:
-                    continue
-                try:
-                    compiled = self.trial.compiled(draft)
-                except HarnessError:
-                    self.wrong_calls.append(f"{call.launch.place}: {draft.entry} does not compile")
-                    continue
-                if not (compiled.takes(draft.block[0]) and self.trial.is_right(draft)):
-                    self.wrong_calls.append(f"{call.launch.place}: {draft.entry}: wrong results")
-                entries[draft.entry] = draft.requires
-        return _dispatched(right, tuple(entries.items()))
+    def _with_siblings(self, right: Draft, fit: Fit, style: LaunchStyle, compiled: Compiled) -> Draft:
+        """Add the launches that the same host function makes for other sizes, and note each wrong one."""
+        # One with wrong results is declared, too: the host code launches it, so the check is to show the fault.
+        names = (*RULE_NAMES, "inp_offset", "out_offset", *fit.operation.size_names)
+        function = f"{style.place.partition(' (')[0]} ("
+        siblings = [call for call in self.calls if call.launch.place.startswith(function)]
+        given = next((call.given for call in siblings if call.launch.place == style.place), {})
+        launches = [limits.with_shared_limit(right, fit.operation, compiled.static_shared_bytes)]
+        places, wrong = {style.place}, []
+        for call in siblings:
+            readings = self._readings(right, fit, call, given)
+            apart = (each for each in readings if all(_are_apart(each, one, names) for one in launches))
+            # Of several readings, the right one, else the first.
+            if tried := [(self._problem(draft), draft) for draft in apart]:
+                problem, draft = min(tried, key=lambda each: bool(each[0]))
+                places.add(call.launch.place)
+                wrong += [f"{call.launch.place}: {draft.entry}{problem}"] if problem else []
+                launches += [draft] if problem != _NOT_COMPILED else []
+        if (whole := _dispatched(launches, names)) is None:
+            return right
+        self.declared |= places
+        self.wrong_calls += wrong
+        return whole
+
+    def _readings(self, right: Draft, fit: Fit, call: HostCall, given: Mapping[str, str]) -> Iterator[Draft]:
+        # What the right launch passes, too, was read for that one.
+        passed = {name: text for name, text in call.given.items() if given.get(name) != text}
+        pairs = zip(self.kernel.parameters, fit.args, strict=True)
+        fit = replace(fit, args=tuple(passed.get(parameter.name, arg) for parameter, arg in pairs))
+        for style, instance in itertools.product(host_styles(self.kernel, call.launch, fit), call.instances):
+            block = right.block if len(style.blocks) > 1 else style.blocks
+            if instance.defines.items() <= right.defines.items():
+                yield replace(styled(right, fit, style, block[0]), block=block, entry=instance.entry)
+
+    def _problem(self, draft: Draft) -> str:
+        try:
+            takes = self.trial.compiled(draft).takes
+        except HarnessError:
+            return _NOT_COMPILED
+        if not self.trial.claimed(draft):
+            return ": not tried: no size of a trial is one of its own"
+        is_taken = bool(draft.launch_block) or takes(draft.block[0])
+        return "" if is_taken and self.trial.is_right(draft) else ": wrong results"
 
 
-def _dispatched(draft: Draft, entries: Sequence[tuple[str, tuple[str, ...]]]) -> Draft:
-    """Return a draft of a kernel that is launched with several entries, each under its own conditions."""
-    common = [rule for rule in entries[0][1] if all(rule in requires for _, requires in entries)]
-    cases = tuple(
-        (" and ".join(rule for rule in requires if rule not in common), entry) for entry, requires in entries
-    )
-    if len(cases) < 2 or not all(when for when, _ in cases) or len({when for when, _ in cases}) < len(cases):
-        return draft
-    union = " or ".join(f"({when})" if " and " in when else when for when, _ in cases)
-    # A rule of a declaration has a longest text.
-    if len(union) > MAX_TEXT_CHARS:
-        return draft
-    return replace(draft, requires=(*common, union), cases=cases)
+_NOT_COMPILED = " does not compile"
+
+
+def _are_apart(one: Draft, other: Draft, names: Sequence[str]) -> bool:
+    """Whether two launches have no size in common."""
+    own = " and ".join(f"({rule})" for rule in one.requires if rule not in other.requires)
+    return bool(own) and limits.follows([[f"not ({own})"]], other.requires, names)
+
+
+def _dispatched(launches: Sequence[Draft], names: Sequence[str]) -> Draft | None:
+    """Return the draft of a kernel with several launches, each for its own sizes; None if its rules are too long."""
+    first, *others = launches
+    common = [rule for rule in first.requires if all(rule in each.requires for each in others)]
+    requires = list(limits.without_implied(common, names))
+    if not others:
+        return replace(first, requires=tuple(requires))
+    own = [[rule for rule in each.requires if rule not in common] for each in launches]
+    several = [limits.without_implied(rules, names) for rules in own]
+    whens = [" and ".join(f"({rule})" if " or " in rule else rule for rule in rules) for rules in several]
+    if not limits.follows(own, common, names):
+        requires.append(" or ".join(f"({when})" if " and " in when else when for when in whens))
+    if len({(each.block, each.launch_block) for each in launches}) > 1:
+        # A launch with the block of the case needs none of its own.
+        of_case = first.block if len(first.block) > 1 else ()
+        launches = [
+            replace(each, launch_block=each.launch_block or tuple(block_text(each.block[0]).split("x")))
+            if each.block != of_case
+            else each
+            for each in launches
+        ]
+    shares = [limits.at_top_level(each.parallel or "1", each) for each in launches]
+    parallel = first.parallel and shares[0]
+    if len(set(shares)) > 1:
+        terms = zip(shares, whens, strict=True)
+        parallel = " + ".join(f"{n if n.isalnum() else f'({n})'} * ({when})" for n, when in terms)
+    if max(map(len, (*requires, parallel))) > MAX_TEXT_CHARS:
+        return None
+    cases = tuple(zip(whens, launches, strict=True))
+    return replace(launches[0], requires=tuple(requires), cases=cases, parallel=parallel)
 
 
 def arithmetic_named(operation: Operation, name: str) -> Words | None:

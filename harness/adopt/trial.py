@@ -165,7 +165,7 @@ class Trial:
         """Run one small case."""
         case = self._case(draft, PROBE)
         # A launch of host code may be for a few widths only.
-        if case.unmet() is not None and (shapes := self._claimed(draft)):
+        if case.unmet() is not None and (shapes := self.claimed(draft)):
             case = self._case(draft, shapes[0])
         return self._run(case)
 
@@ -179,7 +179,7 @@ class Trial:
 
     def is_right(self, draft: Draft, shapes: Sequence[tuple[int, int]] = ()) -> bool:
         """Whether a draft is right at some sizes, else at usual ones that it claims."""
-        shapes = shapes or self._claimed(draft)
+        shapes = shapes or self.claimed(draft)
         # Every further size takes several values, or a rule with another size in its place would do as well.
         operation = self._operation(draft)
         small = _small_sizes(operation)
@@ -238,7 +238,7 @@ class Trial:
         if set(ALIGNED) & set(draft.requires):
             return draft
         self.is_misaligned = False
-        shape = (*self._claimed(draft), SHAPES[0])[0]
+        shape = (*self.claimed(draft), SHAPES[0])[0]
         self._run(self._case(draft, shape, "spread", layout="offset"))
         if not self.is_misaligned:
             return draft
@@ -310,7 +310,7 @@ class Trial:
     def _operation(self, draft: Draft) -> Operation:
         return catalogue_of(self.settings.operations).operations[draft.operation]
 
-    def _claimed(self, draft: Draft) -> tuple[tuple[int, int], ...]:
+    def claimed(self, draft: Draft) -> tuple[tuple[int, int], ...]:
         """Return the shapes of deciding cases that a draft claims: the usual ones, or as many others."""
         usual = _shapes_of(self._operation(draft))
         numbers = [int(number) for rule in draft.requires for number in re.findall(r"\b\d+\b", rule)]

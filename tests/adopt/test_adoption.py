@@ -47,7 +47,7 @@ def test_shared_memory_that_grows_has_a_limit_unless_the_host_code_sets_one(
         (("ceil_div(n_cols, block_x)", "n_rows"), (), (), ["n_rows <= 65535"]),
         (("1", "ceil_div(n_rows, block_y)"), (), (), ["ceil_div(n_rows, block_y) <= 65535"]),
         (("n_rows", "1", "ceil_div(n_cols, 32)"), (), (), ["ceil_div(n_cols, 32) <= 65535"]),
-        (("1", "ceil_div(n_rows, block_y)"), ("32", "8"), (), ["ceil_div(n_rows, (8)) <= 65535"]),
+        (("1", "ceil_div(n_rows, block_y)"), ("32", "8"), (), ["ceil_div(n_rows, 8) <= 65535"]),
         (("1", "min(n_rows, 65535)"), (), (), []),
         (("1", "min(n_rows, 1024)", "ceil_div(n_rows, 1024)"), (), (), ["ceil_div(n_rows, 1024) <= 65535"]),
         (("1", "n_rows"), (), ("n_rows <= 4096",), []),

@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from harness.variant.declaration.inline_block import extract
 from tests.adopt.commands import check, declared, invoke
 
 # The rows of a block are constants of the kernel, and only the host code says how many blocks it needs.
@@ -130,6 +131,102 @@ def test_a_wrong_launch_of_a_dispatch_is_declared_and_told(project):
     assert result.exit_code == 0, result.output
     assert '"n_cols == 96 or n_cols == 40"' in found["requires"]
     assert "host code: softmax (kernel.cu:14): softmax_of<41>: wrong results" in result.output
+
+
+# Launches that differ in more than their template argument: in the block, in the grid, in what they pass.
+OF_BLOCK = """\
+template <int BLOCK>
+__global__ void softmax_fwd(float* out, const float* x, int C) {
+    __shared__ float buf[BLOCK];
+    x += blockIdx.x * C; out += blockIdx.x * C;
+    float top = -INFINITY, sum = 0.0f;
+    for (int i = threadIdx.x; i < C; i += BLOCK) top = fmaxf(top, x[i]);
+    buf[threadIdx.x] = top; __syncthreads();
+    for (int i = 0; i < BLOCK; i++) top = fmaxf(top, buf[i]);
+    __syncthreads();
+    for (int i = threadIdx.x; i < C; i += BLOCK) sum += expf(x[i] - top);
+    buf[threadIdx.x] = sum; __syncthreads();
+    for (int h = BLOCK / 2; h; h /= 2) {
+        if (threadIdx.x < h) buf[threadIdx.x] += buf[threadIdx.x + h];
+        __syncthreads();
+    }
+    for (int i = threadIdx.x; i < C; i += BLOCK) out[i] = expf(x[i] - top) / buf[0];
+}
+void softmax(float* out, const float* x, int N, int C) {
+    if (C > 4096) throw 1;
+    if (C <= 64) softmax_fwd<32><<<N, 32>>>(out, x, C);
+    else if (C <= 1024) softmax_fwd<128><<<N, 128>>>(out, x, C);
+    else softmax_fwd<256><<<N, 256>>>(out, x, C);
+}
+"""
+OF_VECTORS = """\
+template <int VEC>
+__global__ void scale_rows(float* out, const float* in, float alpha, int n) {
+    int i = (blockIdx.x * blockDim.x + threadIdx.x) * VEC;
+    for (int k = 0; k < VEC; ++k) if (i < n) out[i + k] = alpha * in[i + k];
+}
+void scale(float* out, const float* in, float alpha, int rows, int cols) {
+    int n = rows * cols;
+    if (cols % 4 == 0) scale_rows<4><<<(n / 4 + 127) / 128, 128>>>(out, in, alpha, n);
+    else scale_rows<1><<<(n + 127) / 128, 128>>>(out, in, alpha, n);
+}
+"""
+BY_SIZE = """\
+__global__ void relu(float* out, const float* x, int n) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n) out[i] = x[i] < 0.0f ? 0.0f : x[i];
+}
+void run(float* out, const float* x, int n) {
+    if (n > 100000) relu<<<(n + 511) / 512, 512>>>(out, x, n);
+    else relu<<<(n + 127) / 128, 128>>>(out, x, n);
+}
+"""
+CONTIGUOUS = ["inp_stride == n_cols", "out_stride == n_cols"]
+
+
+@pytest.mark.parametrize(
+    ("source", "requires", "tables", "selected"),
+    [
+        (
+            OF_BLOCK,
+            [*CONTIGUOUS, "n_cols <= 4096"],
+            {
+                "n_cols <= 64": ("softmax_fwd<32>", "n_rows", "32"),
+                "n_cols > 64 and n_cols <= 1024": ("softmax_fwd<128>", "n_rows", "128"),
+                "n_cols > 1024": ("softmax_fwd<256>", "n_rows", "256"),
+            },
+            "3x1025 or 3x129 or 3x33",
+        ),
+        (
+            OF_VECTORS,
+            CONTIGUOUS,
+            {
+                "n_cols % 4 == 0": ("scale_rows<4>", "ceil_div((n_rows * n_cols) // 4, 128)", None),
+                "n_cols % 4 != 0": ("scale_rows<1>", "ceil_div(n_rows * n_cols, 128)", None),
+            },
+            "3x33 or 3x64",
+        ),
+        (
+            BY_SIZE,
+            CONTIGUOUS,
+            {
+                "n_rows * n_cols > 100000": ("relu", "ceil_div(n_rows * n_cols, 512)", "512"),
+                "n_rows * n_cols <= 100000": ("relu", "ceil_div(n_rows * n_cols, 128)", "128"),
+            },
+            "3x33 or 3x64",
+        ),
+    ],
+)
+def test_each_launch_of_a_dispatch_has_its_own_table(project, source, requires, tables, selected):
+    result, _ = init(project, source)
+    assert result.exit_code == 0, result.output
+    assert "host code: " not in result.output
+    path = project / "kernel.cu"
+    block = extract(path.read_text("ascii"), path).table
+    assert block["requires"] == requires
+    own = {each["when"]: (each["entry"], each["grid"], each.get("block")) for each in block["launch"]}
+    assert own == {when: (e, g, b and int(b)) for when, (e, g, b) in tables.items()}
+    check(path, selected)
 
 
 @pytest.mark.slow
