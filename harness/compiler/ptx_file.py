@@ -54,7 +54,6 @@ def read_ptx(request: CompileRequest, cache: DiskCache | None = None) -> Artifac
 
 
 def triton_folder() -> Path | None:
-    """Return the folder of the installed Triton, which is not imported; None if there is none."""
     spec = find_spec("triton")
     return None if spec is None or spec.origin is None else Path(spec.origin).parent
 

@@ -179,7 +179,6 @@ def _with_includes(line: CommandLine) -> str:
 
 
 def put_on_path(folder: Path) -> None:
-    """Put this ``nvcc`` first on PATH, for this process and those that it starts."""
     # An installed nvcc would write machine code, which the virtual GPU cannot run.
     script = f'#!/bin/sh\nexec {shlex.quote(sys.executable)} -m {__name__} "$@"\n'
     # processes of several environments use the folder at the same time
@@ -231,21 +230,14 @@ class LoadedNvrtc:
         library = ctypes.CDLL(os.fspath(write_shared_library(folder, _soname(real), names)))
         self._real = ctypes.CDLL(NvrtcLibrary(str(real.path), real.cuda).path)
         self._of_ptx: dict[int | None, list[str]] = {}
-        asking = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_void_p)
-        compiling = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_int, ctypes.c_void_p)
-        prototypes: dict[str, Any] = {
-            "nvrtcCompileProgram": compiling,
-            **dict.fromkeys(("nvrtcGetCUBINSize", "nvrtcGetCUBIN", "nvrtcGetPTXSize", "nvrtcGetPTX"), asking),
-        }
-        self._functions = {name: kind((name, self._real)) for name, kind in prototypes.items()}
-        own = {
-            "nvrtcCompileProgram": self._compile,
-            "nvrtcGetCUBINSize": self._of_cubin(
-                "nvrtcGetCUBINSize", lambda code: len(code).to_bytes(8, "little")
-            ),
-            "nvrtcGetCUBIN": self._of_cubin("nvrtcGetCUBIN", bytes),
-        }
-        callbacks = {name: prototypes[name](function) for name, function in own.items()}
+        asking: Any = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_void_p)
+        compiling: Any = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_int, ctypes.c_void_p)
+        asked = ("nvrtcGetCUBINSize", "nvrtcGetCUBIN", "nvrtcGetPTXSize", "nvrtcGetPTX")
+        self._functions = {name: asking((name, self._real)) for name in asked}
+        self._functions["nvrtcCompileProgram"] = compiling(("nvrtcCompileProgram", self._real))
+        answers = {"nvrtcGetCUBINSize": lambda code: len(code).to_bytes(8, "little"), "nvrtcGetCUBIN": bytes}
+        callbacks = {name: asking(self._of_cubin(name, answer)) for name, answer in answers.items()}
+        callbacks["nvrtcCompileProgram"] = compiling(self._compile)
         table = (ctypes.c_uint64 * len(names)).in_dll(library, TABLE)
         for index, name in enumerate(names):
             function = callbacks.get(name) or getattr(self._real, name, None)

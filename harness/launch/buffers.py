@@ -36,7 +36,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
-from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -67,22 +66,20 @@ class _Patterns:
 
 
 # Of floats: exponent all ones, quiet bit clear (the top bit of the fraction), a fraction that is not zero.
-_PATTERNS: Mapping[str, _Patterns] = MappingProxyType(
-    {
-        "float16": _Patterns(np.dtype(np.uint16), 0xFCA5, 0x7D5A),
-        "bfloat16": _Patterns(np.dtype(np.uint16), 0xFF9A, 0x7FA5),
-        "float32": _Patterns(np.dtype(np.uint32), 0xFFA5C3A5, 0x7FB15A3C),
-        "float64": _Patterns(np.dtype(np.uint64), 0xFFF3C3A5A5C3C3A5, 0x7FF55A3C3C5A5A3C),
-        # Large negative numbers: no index, count or mask, and out of bounds as an index.
-        "int32": _Patterns(np.dtype(np.uint32), 0x8FA5C3A5, 0x80B15A3C),
-        "int64": _Patterns(np.dtype(np.uint64), 0x8FF3C3A5A5C3C3A5, 0x80F55A3C3C5A5A3C),
-        # A byte has no bits to spare. These are the least used: the most negative number, a NaN with a sign.
-        "int8": _Patterns(np.dtype(np.uint8), 0x9D, 0x80, 0xA5),
-        "uint8": _Patterns(np.dtype(np.uint8), 0x9D, 0xA5, 0x5A),
-        "float8_e4m3fn": _Patterns(np.dtype(np.uint8), 0x9D, 0xFF, 0xA5),
-        "float8_e5m2": _Patterns(np.dtype(np.uint8), 0x9D, 0xFE, 0xA5),
-    }
-)
+_PATTERNS: Mapping[str, _Patterns] = {
+    "float16": _Patterns(np.dtype(np.uint16), 0xFCA5, 0x7D5A),
+    "bfloat16": _Patterns(np.dtype(np.uint16), 0xFF9A, 0x7FA5),
+    "float32": _Patterns(np.dtype(np.uint32), 0xFFA5C3A5, 0x7FB15A3C),
+    "float64": _Patterns(np.dtype(np.uint64), 0xFFF3C3A5A5C3C3A5, 0x7FF55A3C3C5A5A3C),
+    # Large negative numbers: no index, count or mask, and out of bounds as an index.
+    "int32": _Patterns(np.dtype(np.uint32), 0x8FA5C3A5, 0x80B15A3C),
+    "int64": _Patterns(np.dtype(np.uint64), 0x8FF3C3A5A5C3C3A5, 0x80F55A3C3C5A5A3C),
+    # A byte has no bits to spare. These are the least used: the most negative number, a NaN with a sign.
+    "int8": _Patterns(np.dtype(np.uint8), 0x9D, 0x80, 0xA5),
+    "uint8": _Patterns(np.dtype(np.uint8), 0x9D, 0xA5, 0x5A),
+    "float8_e4m3fn": _Patterns(np.dtype(np.uint8), 0x9D, 0xFF, 0xA5),
+    "float8_e5m2": _Patterns(np.dtype(np.uint8), 0x9D, 0xFE, 0xA5),
+}
 
 
 @dataclass(frozen=True)
@@ -301,7 +298,6 @@ CONTIGUOUS = Spacing()
 
 
 def input_image(label: str, values: NDArray[Any], layout: Spacing = CONTIGUOUS) -> GuardedImage:
-    """Build the image of a buffer that the kernel only reads."""
     image = _blank(label, values.shape, name_of(values.dtype), layout, poison=False)
     image._write(image.data, values)
     return image

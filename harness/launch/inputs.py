@@ -96,7 +96,6 @@ def _of_kind(case: Case, sizes: tuple[int, int], dtype: str, seed: int) -> NDArr
 
 
 def problem_of(case: Case, inp: NDArray[Any] | None = None) -> Problem:
-    """Make all inputs of a case's kernel."""
     variant, operation, given = case.variant, case.variant.operation, case.variant.given
     row_threads, serial = _summation(case)
 

@@ -170,7 +170,6 @@ def loader_of(device: Device) -> Loader:
 
 
 def forget_code(device: Device) -> None:
-    """Drop the code that a device has compiled and loaded, to free its memory."""
     _LOADERS.pop(device, None)
 
 

@@ -6,7 +6,6 @@ import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import IntEnum
-from types import MappingProxyType
 
 
 @dataclass(frozen=True)
@@ -186,13 +185,11 @@ FAULT_KINDS = tuple(FaultKind)
 """The kinds by the runtime's numbers."""
 N_FAULT_KINDS = len(FAULT_KINDS)
 
-SANITIZER_OF: Mapping[str, str] = MappingProxyType(
-    {
-        **dict.fromkeys(("racecheck-raw", "racecheck-war", "racecheck-waw", "noncoherent-read"), "racecheck"),
-        "uninitialised-read": "initcheck",
-        **dict.fromkeys(("barrier-divergence", "barrier-count", "invalid-shuffle"), "synccheck"),
-    }
-)
+SANITIZER_OF: Mapping[str, str] = {
+    **dict.fromkeys(("racecheck-raw", "racecheck-war", "racecheck-waw", "noncoherent-read"), "racecheck"),
+    "uninitialised-read": "initcheck",
+    **dict.fromkeys(("barrier-divergence", "barrier-count", "invalid-shuffle"), "synccheck"),
+}
 """Reason codes that a setting can switch off, with their sanitizer. All others are always reported."""
 
 

@@ -228,7 +228,6 @@ class _ForkServer:
             on_failure.pop_all()
 
     def _hold(self, theirs: socket.socket, lifeline: int) -> None:
-        """Start the process and wait for its end."""
         # For the kernel a parent ends when the thread that started the child ends, and a thread that runs a part of a
         # suite ends long before the workers.
         passed = [lifeline, theirs.fileno()]

@@ -9,7 +9,7 @@ from harness.operation.bounded import whole_table
 from harness.operation.catalogue import shipped_operations
 from harness.operation.model import Operation
 from harness.operation.precision.vocabulary import ALTERNATIVES, FLOAT32_ONLY, WORDS
-from harness.ptx.isa.coverage import refused_table
+from harness.ptx.isa.coverage import REFUSED
 from harness.settings.project_table import TOOL_TABLE
 from harness.settings.settings import PREFIX, SETTINGS, Settings, variable_of
 from tests.docs import json_reference
@@ -37,6 +37,11 @@ sanitizers = ["memcheck", "racecheck"]
 Relative paths begin at the folder of that `pyproject.toml`; in the environment, where the command runs. A value out of
 its range and a name that is no setting are errors that say what is allowed.
 """
+
+
+def _refused_table() -> str:
+    rows = (f"| {refusal.what} | {refusal.why} |" for refusal in REFUSED)
+    return "\n".join(("| refused | why |", "|---|---|", *rows))
 
 
 def _table(head: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> str:
@@ -139,7 +144,7 @@ def counters_page() -> str:
 
 PAGES: Mapping[str, Callable[[], str]] = {
     "counters.md": counters_page,
-    "cpu-device.md": lambda: _made_anew("cpu-device.md", "tables", "end", refused_table()),
+    "cpu-device.md": lambda: _made_anew("cpu-device.md", "tables", "end", _refused_table()),
     "json.md": json_reference.page,
     "operations.md": operations_page,
     "settings.md": settings_page,

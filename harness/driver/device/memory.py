@@ -283,7 +283,6 @@ class VirtualMemory:
         self._next = BASE
 
     def reserve(self, size_bytes: int, alignment: int, hint: int) -> int:
-        """Reserve addresses; at `hint` if they are free there."""
         _check_size(size_bytes)
         alignment = max(alignment, GRANULARITY_BYTES)
         fail_if(alignment & (alignment - 1), Code.INVALID_VALUE, "an alignment must be a power of two")

@@ -382,7 +382,6 @@ class NodeCalls(GraphCalls):
     def _add_node(
         self, graph: Graph, after: Pointer, n: int, kind: int, params: Pointer = 0, work: Work | None = None
     ) -> Handle:
-        """Add a node whose work is given, or named by its parameters."""
         before = self.nodes_at(after, n)
         fail_if(any(node.graph is not graph for node in before), Code.INVALID_VALUE)
         if work is None:

@@ -378,7 +378,6 @@ class Runtime:
             self._engine = _engine
 
     def add_kernel(self, text: str, symbol: str, lane_code: dict[str, str]) -> int:
-        """Compile a kernel's IR and return the address of its function."""
         # every kernel has the same symbol, and one engine holds the kernels of all modules
         unique = f"{symbol}_{hashlib.sha256(text.encode()).hexdigest()}"
         with self._engine.lock:

@@ -50,12 +50,6 @@ REFUSED = (
 """Instructions that are refused by name."""
 
 
-def refused_table() -> str:
-    """Return the refused instructions as a table of Markdown."""
-    rows = (f"| {refusal.what} | {refusal.why} |" for refusal in REFUSED)
-    return "\n".join(("| refused | why |", "|---|---|", *rows))
-
-
 def coverage() -> str:
     """Return a line for every known form: its syntax, class, and exactness or error bound."""
     # Notation of PTX ISA 9.0: ``{.x}`` may be left out, ``.(x|y)`` is one of the words.

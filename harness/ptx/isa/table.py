@@ -412,7 +412,6 @@ def find(instruction: Instruction) -> tuple[Row, Modifiers]:
 
 
 def row_of(instruction: Instruction) -> Row:
-    """Return the row of an instruction; PtxError as for `find`."""
     return find(instruction)[0]
 
 

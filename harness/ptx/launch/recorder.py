@@ -67,7 +67,6 @@ class Recorder:
         self.block = (1, 1, 1)
 
     def attach(self, launch: Launch, code: KernelCode, allocations: Sequence[Allocation]) -> None:
-        """Connect the recorder to a launch before it starts; the executor calls it."""
         self.code = code
         self._allocations = tuple(allocations)
         self.grid = launch.grid[0], launch.grid[1], launch.grid[2]

@@ -145,7 +145,10 @@ def layout_text() -> str:
             entries = [f'"{_ptx_name(name)}": {values[name]}' for name in members]
             lines += _wrapped(f"{DICTIONARIES[enum]} = {{", entries, "}")
         else:
-            lines += [f"# enum {enum}", *_assignment(members, [values[name] for name in members])]
+            numbers = [values[name] for name in members]
+            is_range = numbers == [*range(len(numbers))]
+            text = f"range({len(numbers)})" if is_range else ", ".join(map(str, numbers))
+            lines += [f"# enum {enum}", *_wrapped("(", members, f") = {text}")]
     sizes = [f'"{name}": {values[f"sizeof({name})"]}' for name in OPAQUE]
     lines += _wrapped("SIZES = {", sizes, "}")
     structures = [name for name in structures if name not in OPAQUE]
@@ -157,7 +160,10 @@ def layout_text() -> str:
     body = "\n".join(lines) + "\n"
     used = sorted({*re.findall(r"\bc_\w+", body)})
     text = _HEAD.replace("{scalars}", ", ".join(used)) + body
-    _compare_offsets(_structures(text), dumped)
+    for name, structure in _structures(text).items():
+        for field, kind, offset in dumped[name]:
+            if getattr(structure, field).offset != offset:
+                raise ValueError(f"ctypes and C differ in {kind} {field} of {name}")
     return text
 
 
@@ -207,13 +213,6 @@ def _structures(text: str) -> dict[str, type[ctypes.Structure]]:
     return module["STRUCTURES"]
 
 
-def _compare_offsets(structures: dict[str, type[ctypes.Structure]], dumped: dict[str, list[_Field]]) -> None:
-    for name, structure in structures.items():
-        for field, kind, offset in dumped[name]:
-            if getattr(structure, field).offset != offset:
-                raise ValueError(f"ctypes and C differ in {kind} {field} of {name}")
-
-
 def _class_name(name: str) -> str:
     return name.removeprefix("kh_").title().replace("_", "")
 
@@ -235,11 +234,6 @@ def _ptx_name(enumerator: str) -> str:
 
 def _literal(value: int) -> str:
     return f"{value:#_x}" if value > 1 << 16 else str(value)
-
-
-def _assignment(names: list[str], values: list[int]) -> list[str]:
-    text = f"range({len(values)})" if values == [*range(len(values))] else ", ".join(map(str, values))
-    return _wrapped("(", names, f") = {text}")
 
 
 def _wrapped(start: str, parts: list[str], end: str) -> list[str]:
