@@ -6,7 +6,7 @@ import pytest
 from click.testing import CliRunner
 
 from harness.cli.program import main
-from tests.kernels.expectations import BAD_KERNELS
+from tests.kernels.expectations import BAD_KERNELS, ROOT
 
 
 def checked(name, folder, *options):
@@ -38,3 +38,13 @@ def test_a_fault_with_a_line_and_one_of_a_further_launch_have_no_origin(tmp_path
     for name, expression in (("write_past_row", "1x2-spread"), ("nan_stays_in_block", "133x5-spread")):
         _, groups = checked(name, tmp_path, "-k", expression)
         assert [group["origin"] for group in groups] == [""]
+
+
+def test_the_scalars_of_the_case_are_shown(tmp_path, monkeypatch):
+    monkeypatch.setenv("KERNEL_HARNESS_ISOLATION", "none")
+    path = tmp_path / "layer_norm_wrong.cu"
+    source = (ROOT / "cuda_src/layer_norm_naive.cu").read_text(encoding="utf-8")
+    assert source.count("+ eps") == 1
+    path.write_text(source.replace("+ eps", "+ 1e-5f"), encoding="utf-8")
+    printed = CliRunner().invoke(main, ["check", str(path), "--device", "cpu", "-k", "normal"]).output
+    assert "\n  with eps = " in printed

@@ -17,6 +17,7 @@ from itertools import chain, repeat
 from rich.console import Console
 from rich.text import Text
 
+from ...launch.inputs import scalars_of
 from ...run.fault_groups import SHOWN_FAULTS, FaultGroup, fault_groups
 from ...run.outcome import LAUNCHED, BranchCoverage, VariantOutcome
 from ...run.source_files import Excerpt, SourceLines
@@ -130,10 +131,10 @@ class TerminalReport:
 
     def finish(self, report: CheckReport) -> None:
         self.close()
-        self._not_run(report.outcomes)
         lines = SourceLines(report.include_dirs)
         for outcome in report.outcomes:
             self._failures(outcome, lines)
+        self._not_run(report.outcomes)
         for outcome in report.outcomes:
             self._notes(outcome)
         self._declaration_notes(report.outcomes)
@@ -208,13 +209,17 @@ class TerminalReport:
 
 def fault_texts(outcome: VariantOutcome, groups: Sequence[FaultGroup]) -> Iterator[str]:
     """Yield a text for each fault of a variant: of its smallest case, and on the other cases that have it."""
-    results = {result.case_id: result for _, result in outcome.results}
+    results = {result.case_id: (case, result) for case, result in outcome.results}
     for group in groups[:SHOWN_FAULTS]:
-        result, facts = results[group.case], []
-        if len(results) > 1:
-            facts.append(group.fails)
-        if group.origin:
-            facts.insert(0, f"origin: {group.origin}")
+        case, result = results[group.case]
+        facts = [f"origin: {group.origin}"] if group.origin else []
+        scalars = [
+            f"{name} = {value:.6g}"
+            for name, value in scalars_of(case).items()
+            if name in outcome.variant.given
+        ]
+        facts += [f"with {', '.join(scalars)}"] if scalars else []
+        facts += [group.fails] if len(results) > 1 else []
         if group.n_cases > 1:
             # Alone, the case prints all its findings.
             result = dataclasses.replace(result, findings=result.findings[:1])
