@@ -404,7 +404,7 @@ class _Adopter:
         yield line if draft.arithmetic else "no `arithmetic`: the operation's default"
 
     def _incomplete(self, unknown: Sequence[names.Unknown]) -> Adoption:
-        nearest = self._search.nearest
+        nearest = self._nearest()
         draft = self._draft(self.kernel.qualified + ("<?>" if self.kernel.template else ""))
         if self._likely.has_one_matrix and unknown[0].name != "operation":
             draft = replace(
@@ -449,10 +449,13 @@ class _Adopter:
         if self._is_named and self._likely.has_one_matrix:
             return (names.Unknown("grid", "no known launch gave right results"),)
         if self._search.nearest:
-            first = self._search.nearest[0]
-            why = f"no known launch gave right results; nearest {first.operation} ({first.why})"
-            return (names.Unknown("operation", why),)
+            declared = 'declare one (docs/operations.md#an-operation-of-your-own), with operation = "NAME"'
+            return (names.Unknown("operation", f"no operation fits: {declared}"),)
         return (names.Unknown("operation", no_operation_fits(self._misfits)),)
+
+    def _nearest(self) -> tuple[search.Nearest, ...]:
+        """Return the operations that most elements agree with; of a kernel named after one, all that were tried."""
+        return tuple(each for each in self._search.nearest if self._is_named or each.is_near)
 
     def _parameters_to_ask(self) -> tuple[names.Unknown, ...]:
         """Return the parameters whose roles the user can give, if the kernel probably works on rows."""

@@ -40,6 +40,8 @@ class Nearest:
     operation: str
     args: tuple[str, ...]
     why: str
+    is_near: bool = False
+    """Whether more than three quarters of the elements were right."""
 
 
 @dataclass(frozen=True)
@@ -108,7 +110,9 @@ class Search:
         result = self._trial.probe(draft)
         # The first case also takes the time that its code takes to load.
         self._until = min(self._until, self._trial.clock() + self._most_seconds)
-        outcome = _distance(result), Nearest(draft.operation, draft.args, _why(result))
+        counted = re.search(r"(\d+) of (\d+) elements are off", why := _why(result))
+        is_near = result.verdict is Verdict.PASS or bool(counted and 4 * int(counted[1]) < int(counted[2]))
+        outcome = _distance(result), Nearest(draft.operation, draft.args, why, is_near)
         for outcomes, key in ((self._outcomes, draft.operation), (self.of_places, place)):
             outcomes[key] = min(outcomes.get(key, outcome), outcome, key=lambda each: each[0])
         return result

@@ -168,7 +168,8 @@ def test_a_kernel_with_a_fault_of_its_own_is_declared_and_the_fault_told(reposit
         ("float* data, int rows, int cols", "data[0] = 1;",
          "data is the only pointer, and no operation in place was right; you can write one"),
         ("const float* in, float* out, int rows, int cols", "out[0] = in[0];",
-         "could not determine operation: no known launch gave right results; nearest "),
+         "could not determine operation: no operation fits: declare one (docs/operations.md#an-operation-of-your-own), "
+         'with operation = "NAME"\n  does not fit '),
     ],
 )  # fmt: skip
 def test_why_a_kernel_is_not_declared_is_said(repository, parameters, body, said):

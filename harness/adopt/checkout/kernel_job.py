@@ -123,7 +123,7 @@ def _outcome(
 ) -> KernelOutcome:
     draft = adoption.draft
     if not adoption.is_whole or draft is None:
-        return job.outcome(*_wanted(adoption, job))
+        return job.outcome(*_wanted(adoption))
     findings = first_findings(adoption, draft.variant(path, settings.operations), runner)
     try:
         for folder in job.file.include_dirs:
@@ -149,7 +149,7 @@ def _runner(device: Device, settings: Settings) -> LocalRunner:
     return LocalRunner("cpu", settings, Task(lambda _: device, run_case))
 
 
-def _wanted(adoption: Adoption, job: KernelJob) -> tuple[State, str]:
+def _wanted(adoption: Adoption) -> tuple[State, str]:
     """Return whether one line would do, and which, or why the kernel cannot be declared."""
     asked = [unknown for unknown in adoption.unknown if unknown.is_parameter]
     if asked and len(asked) == len(adoption.unknown):
@@ -157,11 +157,10 @@ def _wanted(adoption: Adoption, job: KernelJob) -> tuple[State, str]:
         return State.NEEDS, f"{options} ({'; '.join(dict.fromkeys(unknown.why for unknown in asked))})"
     whys = [f"{unknown.name}: {unknown.why}" for unknown in adoption.unknown]
     whys += adoption.host_code[:1]
-    if isinstance(job.kernel, TritonSignature):
-        whys += [
-            f"nearest {nearest.operation} with args [{', '.join(nearest.args)}]: {nearest.why}"
-            for nearest in adoption.nearest[:1]
-        ]
+    whys += [
+        f"nearest {nearest.operation} with args [{', '.join(nearest.args)}]: {nearest.why}"
+        for nearest in adoption.nearest[:1]
+    ]
     return State.CANNOT, _first_line("; ".join(whys))
 
 
