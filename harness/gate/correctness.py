@@ -292,7 +292,11 @@ def check_changed(
     # Return the target, and a line for each further kind of GPU.
     kinds, lines = _kinds(where, engine)
     targets: list[Target] = []
-    changed = touched(gates)
+    changed = [
+        gate.head
+        for gate in gates.values()
+        if gate.head and gate.head_refusal is None and gate.change in (Change.CHANGED, Change.ADDED)
+    ]
     n_groups = max(1, sum(len(variant.blocks) * len(variant.dtypes) for variant in changed))
     for kind in kinds:
         opened = open_runner_on(
@@ -310,17 +314,6 @@ def check_changed(
         device = dict(target_lines(target))["device"].removeprefix("gpu: ")
         lines.append(f"{kind}: {device if target.info else target.unavailable}")
     return targets[0], lines
-
-
-def touched(gates: dict[str, VariantGate]) -> list[Variant]:
-    """Return the variants of the head that changed or are new, and compile."""
-    return [
-        gate.head
-        for gate in gates.values()
-        if gate.head is not None
-        and gate.head_refusal is None
-        and gate.change in (Change.CHANGED, Change.ADDED)
-    ]
 
 
 def _kinds(where: Where, engine: Engine | None) -> tuple[tuple[str, ...], list[str]]:

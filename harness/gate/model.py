@@ -264,11 +264,6 @@ class VariantGate:
         self.not_compared.append(NotCompared(what, why))
 
     @property
-    def is_comparable(self) -> bool:
-        has_both = self.base is not None and self.head is not None
-        return has_both and self.base_refusal is None and self.head_refusal is None
-
-    @property
     def is_wrong(self) -> bool:
         return any(regression.kind is Kind.WRONG for regression in self.regressions)
 

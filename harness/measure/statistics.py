@@ -162,12 +162,10 @@ class StoppingRule:
         return self.alpha / (2 * len(self.looks) * self.n_comparisons)
 
     def look(self, restarts: Sequence[ArrayLike]) -> tuple[Speed | None, Interval]:
-        change = interval(restarts, self.alpha_of_a_look)
-        if len(restarts) not in self.looks and len(restarts) < self.looks[-1]:
-            return None, change
+        n, change = len(restarts), interval(restarts, self.alpha_of_a_look)
         speed = speed_of(change, self.margin)
-        is_early = speed is Speed.SAME and len(restarts) < FEWEST_FOR_SAME
-        if (speed is Speed.AMBIGUOUS or is_early) and len(restarts) < self.looks[-1]:
+        is_undecided = speed is Speed.AMBIGUOUS or (speed is Speed.SAME and n < FEWEST_FOR_SAME)
+        if n < self.looks[-1] and (n not in self.looks or is_undecided):
             return None, change
         return speed, change
 

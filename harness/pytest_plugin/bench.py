@@ -85,7 +85,7 @@ class KernelBenchCase(KernelCase):
     def _report(self, seconds: Sequence[float], more: Mapping[str, object]) -> None:
         benchmark = self._benchmark
         benchmark.group = self._group()
-        info = self._extra_info(statistics.median(seconds), more) | self._session.cost_info(self.case)
+        info = self._extra_info(statistics.median(seconds), more) | self._session.costs.of(self.case)
         benchmark.extra_info.update(info)
         self._session.timed.append(info)
         remaining = iter(seconds)

@@ -48,14 +48,11 @@ _clock_key = pytest.StashKey["DeviceClock"]()
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    config.addinivalue_line(
-        "markers",
+    for marker in (
         "kernel_gpu: needs a real GPU; without one it is skipped, or fails as NOT-RUN with --kernel-device gpu.",
-    )
-    config.addinivalue_line(
-        "markers",
         "kernel_sweep: one width of a kernel's width sweep; collected on a GPU, and on any device if -m names it.",
-    )
+    ):
+        config.addinivalue_line("markers", marker)
     config.stash[_has_tests_key] = set()
     # pytest looks below its arguments only, and the sources may be elsewhere.
     if _is_whole_run(config):

@@ -183,9 +183,6 @@ class KernelSession:
             self._runner = self._resources.enter_context(open_runner(self.kind, self.settings))
         return self._runner
 
-    def cost_info(self, case: Case) -> dict[str, object]:
-        return self._costs.of(case)
-
     def begin_timing(self, item_ids: Iterable[str]) -> None:
         """Compile the cases of items on all cores, and begin to count them while a GPU times them; once in a session.
 
@@ -198,10 +195,10 @@ class KernelSession:
         cases = [entry.case for entry in entries if entry and entry.case and not entry.excluded]
         if self.runner.info is not None:
             precompile_cases(cases, self.runner.info, self.settings)
-        self._costs.begin(cases)
+        self.costs.begin(cases)
 
     @property
-    def _costs(self) -> Costs:
+    def costs(self) -> Costs:
         if self._counted is None:
             info = self.runner.info
             self._counted = Costs(replace(self.settings, arch=info.arch) if info else self.settings)

@@ -37,10 +37,7 @@ class CheckReport:
 
     @property
     def counts(self) -> Counter[Verdict]:
-        total: Counter[Verdict] = Counter()
-        for outcome in self.outcomes:
-            total.update(outcome.counts)
-        return total
+        return sum((outcome.counts for outcome in self.outcomes), Counter[Verdict]())
 
     @property
     def n_failed(self) -> int:

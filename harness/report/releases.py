@@ -125,11 +125,6 @@ class _ReleaseFile:
     failed: tuple[str, ...] = ()
     not_counted: tuple[str, ...] = ()
 
-    @property
-    def release(self) -> tuple[int, ...]:
-        # As numbers: 12.10 is newer than 12.4.
-        return tuple(map(int, self.cuda.split(".")))
-
 
 def compare_releases(
     checks: Iterable[InputFile[CheckDocument]], counts: Iterable[InputFile[CountDocument]]
@@ -147,7 +142,11 @@ def compare_releases(
             refused.append(f"{name}: {why}")
         elif isinstance(file, _ReleaseFile):
             groups[file.kind].append(file)
-    every = sorted((file for group in groups.values() for file in group), key=lambda file: file.release)
+    # As numbers: 12.10 is newer than 12.4.
+    every = sorted(
+        (file for group in groups.values() for file in group),
+        key=lambda file: [*map(int, file.cuda.split("."))],
+    )
     releases = tuple(dict.fromkeys(file.cuda for file in every))
     names = sorted({name for file in every for name in file.codes})
     not_compared = {name: why for name in names if (why := _why_not(name, groups.values()))}

@@ -175,12 +175,9 @@ def suites_of(
 
 
 def joined(suites: Iterable[Suite], errors: Sequence[SpecError]) -> Suite:
-    parts: list[VariantCases] = []
-    all_errors = list(errors)
-    for suite in suites:
-        parts += suite.parts
-        all_errors += suite.errors
-    return Suite(tuple(parts), sorted_errors(all_errors))
+    made = list(suites)
+    parts = tuple(part for suite in made for part in suite.parts)
+    return Suite(parts, sorted_errors([*errors, *(error for suite in made for error in suite.errors)]))
 
 
 class Assembly:

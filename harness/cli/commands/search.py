@@ -98,12 +98,10 @@ def search_command(
         raise UsageError(f"--pin must name a {TOML_SUFFIX} file (got {pin_path})")
     printed = SearchReport(console)
     outcomes: list[SearchOutcome] = []
-    stopped, n_cases = "", 0
+    stopped, n_before = "", 0
     progress = ProgressReport(console)
 
     def note_case(result: CaseResult) -> None:
-        nonlocal n_cases
-        n_cases += 1
         progress.add(result.variant, is_bad=result.verdict.is_failure)
 
     opened = open_runner_on(where, settings.device, settings)
@@ -118,8 +116,7 @@ def search_command(
         progress.start(len(discovery.variants) * examples)
         try:
             for variant in discovery.variants:
-                # The count of the variant that is being searched, for the message of Ctrl-C.
-                n_cases, started = 0, time.monotonic()
+                n_before, started = progress.n_done, time.monotonic()
                 outcomes.append(
                     engine.search(
                         variant, runner, settings, n_examples=examples, seed=seed, on_case=note_case
@@ -130,7 +127,7 @@ def search_command(
         except KeyboardInterrupt:
             stopped = (
                 f"{len(outcomes)} of {count(len(discovery.variants), 'variant')} searched, and {variant.id} by"
-                f" {count(n_cases, 'case')}"
+                f" {count(progress.n_done - n_before, 'case')}"
             )
     printed.finish(tuple(outcomes), discovery.errors)
     for line in summary_of(runner):

@@ -337,7 +337,10 @@ def junit(report: GateReport) -> str:
     for name, tag in (("failures", "failure"), ("errors", "error"), ("skipped", "skipped")):
         suite.set(name, str(sum(case.find(tag) is not None for case in cases)))
     suite.set("tests", str(len(cases)))
-    _make_legal(suite)
+    # XML 1.0 cannot express control characters and halves of surrogate pairs, not even as references.
+    for element in suite.iter():
+        element.text = None if element.text is None else plain_text.lines(element.text)
+        element.attrib = {name: plain_text.line(value) for name, value in element.attrib.items()}
     ElementTree.indent(suite)
     return '<?xml version="1.0" encoding="utf-8"?>\n' + ElementTree.tostring(suite, encoding="unicode") + "\n"
 
@@ -379,10 +382,3 @@ def _mark(case: ElementTree.Element, tag: str, text: str, kind: str = "") -> Non
         marked.set("type", kind or "error")
     if "\n" in text:
         marked.text = text
-
-
-def _make_legal(tree: ElementTree.Element) -> None:
-    # XML 1.0 cannot express control characters and halves of surrogate pairs, not even as references.
-    for element in tree.iter():
-        element.text = None if element.text is None else plain_text.lines(element.text)
-        element.attrib = {name: plain_text.line(value) for name, value in element.attrib.items()}

@@ -18,7 +18,7 @@ def finding_lines(finding: ProgramFinding, *, is_note: bool = False) -> Iterator
         if finding.launch is not None:
             where += f", launch {finding.launch}"
         if finding.thread is not None and finding.block is not None:
-            where += f", thread {_coordinates(finding.thread)} of block {_coordinates(finding.block)}"
+            where += f", thread {finding.thread} of block {finding.block}"
         if finding.count > 1:
             where += f", {finding.count} times"
         yield where
@@ -56,10 +56,6 @@ def report_lines(report: ProgramReport) -> Iterator[str]:
     yield f"{what}, {', '.join(report.sanitizers)}: {findings}"
     if report.program_status:
         yield f"the program itself ended with status {report.program_status}"
-
-
-def _coordinates(index: tuple[int, int, int]) -> str:
-    return f"({', '.join(map(str, index))})"
 
 
 def table_lines(kernels: Sequence[KernelTotal]) -> Iterator[str]:
