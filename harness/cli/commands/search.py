@@ -116,6 +116,7 @@ def search_command(
         progress.start(len(discovery.variants) * examples)
         try:
             for variant in discovery.variants:
+                # The message of Ctrl-C has the count of the variant that is being searched.
                 n_before, started = progress.n_done, time.monotonic()
                 outcomes.append(
                     engine.search(

@@ -14,7 +14,7 @@ from ...search import ReducedCase, SearchOutcome
 from ...variant.variant import Variant
 from ...verdict import Reason, Verdict
 from .console import count, print_line, print_part
-from .terminal import failure_text, failure_title, seconds, style_of
+from .terminal import failure_text, failure_title, style_of
 
 # Most elements of an input that are printed; larger inputs are only named.
 _MOST_SHOWN = 32
@@ -49,7 +49,7 @@ class SearchReport:
             self._line(head, style="bold")
 
     def variant(self, outcome: SearchOutcome, elapsed_s: float) -> None:
-        figures = f"{outcome.n_cases:>7} {len(outcome.found):>7} {seconds(elapsed_s):>9}"
+        figures = f"{outcome.n_cases:>7} {len(outcome.found):>7} {elapsed_s:>7.2f} s"
         verdict = f"{outcome.verdict.value:<{_VERDICT_WIDTH}}", style_of(outcome.verdict)
         row = Text.assemble(verdict, f" {outcome.variant.id:<{self._id_width}} {figures}")
         self._console.print(row, soft_wrap=True)

@@ -123,7 +123,7 @@ class TerminalReport:
             f" {len(report.failures):>7} {counts[Verdict.SKIP]:>7}"
             f" {_extent(report.widest):>9} {_extent(report.tallest):>9}"
             f" {'-' if ratio is None else error_text(ratio):>16}"
-            f" {seconds(report.elapsed_s):>9}"
+            f" {report.elapsed_s:>7.2f} s"
         )
         if report.unproven:
             row.append(f"  {len(report.unproven)} unproven", style=style_of(Verdict.UNPROVEN))
@@ -350,12 +350,8 @@ def summary(report: CheckReport) -> str:
     rate = f", {n_run / report.elapsed_s:.0f} cases/s" if n_run and report.elapsed_s > 0 else ""
     return (
         f"{count(len(report.outcomes), 'variant')}, {count(n_cases, 'case')}: {', '.join(parts)}"
-        f" in {seconds(report.elapsed_s)}{rate}"
+        f" in {report.elapsed_s:.2f} s{rate}"
     )
-
-
-def seconds(elapsed_s: float) -> str:
-    return f"{elapsed_s:.2f} s"
 
 
 def _finding_text(finding: Finding) -> str:
