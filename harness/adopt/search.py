@@ -223,8 +223,11 @@ class Settler:
             if tried := [(self._problem(draft), draft) for draft in apart]:
                 problem, draft = min(tried, key=lambda each: bool(each[0]))
                 places.add(call.launch.place)
+                if problem and draft.args != right.args:
+                    # The host's expressions may have been misread, so the kernel is not to blame.
+                    problem = ": not used: no reading of its arguments is right"
                 wrong += [f"{call.launch.place}: {draft.entry}{problem}"] if problem else []
-                launches += [draft] if problem != _NOT_COMPILED else []
+                launches += [draft] if problem in ("", _WRONG, _NOT_TRIED) else []
         if (whole := _dispatched(launches, names)) is None:
             return right
         self.declared |= places
@@ -245,14 +248,15 @@ class Settler:
         try:
             takes = self.trial.compiled(draft).takes
         except HarnessError:
-            return _NOT_COMPILED
+            return " does not compile"
         if not self.trial.claimed(draft):
-            return ": not tried: no size of a trial is one of its own"
+            return _NOT_TRIED
         is_taken = bool(draft.launch_block) or takes(draft.block[0])
-        return "" if is_taken and self.trial.is_right(draft) else ": wrong results"
+        return "" if is_taken and self.trial.is_right(draft) else _WRONG
 
 
-_NOT_COMPILED = " does not compile"
+_WRONG, _NOT_TRIED = ": wrong results", ": not tried: no size of a trial is one of its own"
+"""Problems of a launch that is declared nevertheless."""
 
 
 def _are_apart(one: Draft, other: Draft, names: Sequence[str]) -> bool:

@@ -398,7 +398,7 @@ def _limit_of(right: set[int], wrong: set[int], draft: Draft) -> str:
     vector = 16 // float_format(draft.dtypes[0]).itemsize
     n_threads = draft.block[0][0]
     rules: list[tuple[str, Callable[[int], bool]]] = [
-        ("n_cols <= block_x", lambda n: n <= n_threads),
+        *([] if draft.launch_block else [("n_cols <= block_x", lambda n: n <= n_threads)]),
         ("n_cols % (16 // itemsize) == 0", lambda n: n % vector == 0),
         *((f"n_cols % {step} == 0", lambda n, step=step: n % step == 0) for step in (2, 4, 8, 32)),
         (f"n_cols <= {max(right)}", lambda n: n <= max(right)),

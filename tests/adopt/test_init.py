@@ -170,6 +170,10 @@ def test_a_kernel_with_a_fault_of_its_own_is_declared_and_the_fault_told(reposit
         ("const float* in, float* out, int rows, int cols", "out[0] = in[0];",
          "could not determine operation: no operation fits: declare one (docs/operations.md#an-operation-of-your-own), "
          'with operation = "NAME"\n  does not fit '),
+        # Half of the elements agree with relu and clamp, which says nothing.
+        ("float* y, const float* x, float slope, int n",
+         "int i = blockIdx.x * blockDim.x + threadIdx.x; if (i < n) y[i] = x[i] > 0 ? x[i] : slope * x[i];",
+         'with operation = "NAME"\n  does not fit '),
     ],
 )  # fmt: skip
 def test_why_a_kernel_is_not_declared_is_said(repository, parameters, body, said):

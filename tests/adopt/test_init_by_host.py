@@ -229,6 +229,26 @@ def test_each_launch_of_a_dispatch_has_its_own_table(project, source, requires, 
     check(path, selected)
 
 
+def test_a_launch_that_is_left_out_is_named(project):
+    # A misread argument is no fault of the kernel, and two launches for the same sizes have no `when`.
+    other = OF_VECTORS.replace("out, in, alpha, n);\n    else", "out, in, alpha, n % 7);\n    else")
+    result, _ = init(project, other)
+    assert (
+        "host code: scale (kernel.cu:8): scale_rows<4>: not used: no reading of its arguments"
+        in result.output
+    )
+    text = (project / "kernel.cu").read_text(encoding="ascii")
+    assert "[[launch]]" not in text
+    (project / "kernel.cu").unlink()
+    result, _ = init(
+        project,
+        OF_VECTORS.replace("cols % 4 == 0", "is_fast").replace("int cols)", "int cols, bool is_fast)"),
+    )
+    assert re.search(
+        r"host code: scale \(kernel.cu:[89]\): not used: not tried: the launch in scale", result.output
+    )
+
+
 @pytest.mark.slow
 def test_without_its_host_code_no_launch_is_found(project):
     result, _ = init(project, DISPATCHED.partition("void softmax(")[0])

@@ -246,10 +246,9 @@ def _found_lines(job: _KernelToDeclare, adoption: Adoption, request: InitRequest
         yield f"wrong on {len(survey.failed)} of {total} further sizes: {sizes}{more}"
         if survey.limit:
             yield f'for a kernel meant only for these sizes, add "{survey.limit}" to `requires`; else this is a bug'
-    elif survey is not None:
+    elif survey is not None and survey.passed:
         widths = [int(size.partition("x")[2]) for size in survey.passed]
-        columns = f", {min(widths)} to {max(widths)} columns" if widths else ""
-        yield f"right on {len(survey.passed)} further sizes{columns}"
+        yield f"right on {len(widths)} further sizes, {min(widths)} to {max(widths)} columns"
     if not request.dry_run:
         yield f"next: kernel-harness check {display_path(job.target)}"
 
