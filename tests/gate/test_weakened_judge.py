@@ -329,7 +329,7 @@ def test_code_that_no_variant_judges_any_more_is_narrowed(tmp_path, monkeypatch)
     result = gate("--base", "main")
     assert result.exit_code == 1
     assert (
-        f"REGRESSION narrowed cp\n  its code is no longer in {OLD}, and no variant judges {BUILT}"
+        f"  its code is no longer in {OLD}, and no variant judges {BUILT}"
         in result.output
     )
 

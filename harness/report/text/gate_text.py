@@ -154,7 +154,8 @@ def print_gate(report: GateReport, console: Console) -> None:
                 title = f"ALLOWED {item.kind} {gate.id}: {item.allowed.reason} ({item.allowed.who})"
                 part(f"{title}\n{item.text}", "yellow")
             else:
-                title = f"{item.mark} {item.kind} {gate.id}\n" if item.kind else f"{item.mark} {gate.id}: "
+                where = f", {item.place}" if item.place.partition(":")[0] not in ("", gate.id) else ""
+                title = f"{item.mark} {item.kind} {gate.id}{where}\n" if item.kind else f"{item.mark} {gate.id}: "
                 part(f"{title}{item.whole}", "bold yellow" if item.mark == _AMBIGUOUS else "bold red")
         for text in _measured(gate, report.margin):
             line(text)
