@@ -328,10 +328,7 @@ def test_code_that_no_variant_judges_any_more_is_narrowed(tmp_path, monkeypatch)
     repository.write(BUILT, text.replace(*WRONG))
     result = gate("--base", "main")
     assert result.exit_code == 1
-    assert (
-        f"  its code is no longer in {OLD}, and no variant judges {BUILT}"
-        in result.output
-    )
+    assert f"  its code is no longer in {OLD}, and no variant judges {BUILT}" in result.output
 
 
 STRICT = """\

@@ -155,7 +155,9 @@ def print_gate(report: GateReport, console: Console) -> None:
                 part(f"{title}\n{item.text}", "yellow")
             else:
                 where = f", {item.place}" if item.place.partition(":")[0] not in ("", gate.id) else ""
-                title = f"{item.mark} {item.kind} {gate.id}{where}\n" if item.kind else f"{item.mark} {gate.id}: "
+                title = (
+                    f"{item.mark} {item.kind} {gate.id}{where}\n" if item.kind else f"{item.mark} {gate.id}: "
+                )
                 part(f"{title}{item.whole}", "bold yellow" if item.mark == _AMBIGUOUS else "bold red")
         for text in _measured(gate, report.margin):
             line(text)
