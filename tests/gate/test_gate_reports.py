@@ -173,8 +173,9 @@ def test_the_line_that_accepts_a_regression_does(repository, tmp_path, kind):
     accepted = [
         each["accept"] for variant in json.loads(texts["json"])["variants"] for each in variant["regressions"]
     ]
-    assert accepted == lines
-    again = gate("--base", "main", *shlex.split(" ".join(dict.fromkeys(lines))))
+    # Regressions of one cause are one item of the text.
+    assert list(dict.fromkeys(accepted)) == lines
+    again = gate("--base", "main", *shlex.split(" ".join(lines)))
     assert again.exit_code == 0, again.stdout
     assert f"ALLOWED {kind} rows: REASON" in again.stdout
 

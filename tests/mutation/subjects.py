@@ -110,10 +110,7 @@ class Results:
 
 def _show_release(path: Path, console: Console) -> None:
     inputs = read_inputs((path,))
-    table = compare_releases(
-        [(check.name, check.content) for check in inputs.checks],
-        [(count.name, count.content) for count in inputs.counts],
-    )
+    table = compare_releases(inputs.checks, inputs.counts)
     print_table(table, console)
     markdown(table)
 
