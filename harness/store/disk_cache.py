@@ -185,6 +185,8 @@ class DiskCache:
                     # make the entry, which only costs time.
                     claimed.unlink()
         finally:
+            # A process forked meanwhile has the file open, too: closing it here alone would leave it locked.
+            fcntl.flock(handle, fcntl.LOCK_UN)
             os.close(handle)
 
     def refusal(self) -> str:

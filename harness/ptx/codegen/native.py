@@ -13,11 +13,12 @@ import ctypes
 import functools
 import hashlib
 import itertools
+import os
 import platform
 import re
 import threading
 from collections.abc import Callable, Collection, Iterable
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, wait
 from importlib import resources
 from typing import ClassVar
 
@@ -162,14 +163,14 @@ class _Engine:
     """One form of the runtime, and the kernels linked against it."""
 
     # The code is never freed: kernels call the runtime by address, and another executor may still hold a kernel.
-    _kept: ClassVar[list[_Engine]] = []
+    kept: ClassVar[list[_Engine]] = []
 
     def __init__(self, cache: DiskCache, *, may_be_quick: bool = False) -> None:
         machine = platform.machine()
         if machine not in _FE_MODES:
             supported = ", ".join(sorted(_FE_MODES))
             raise PtxError(f"the cpu device runs on {supported} hosts only (got {machine})")
-        self._kept.append(self)
+        self.kept.append(self)
         # executors of several threads share the engine, to which one thread at a time may add code
         self.lock = threading.Lock()
         self.is_quick = may_be_quick
@@ -183,13 +184,13 @@ class _Engine:
         # Compiling the quick form takes 0.3 s, and a new kernel is read meanwhile. Each engine has a thread of its own:
         # a fork has none of its parent's.
         loader = ThreadPoolExecutor(1, "kernel-harness-cpu-runtime")
-        self._loading = loader.submit(self._load, cache)
+        self.loading = loader.submit(self._load, cache)
         loader.shutdown(wait=False)
 
     @property
     def addresses(self) -> dict[str, int]:
         """The runtime's functions and its two tables; waits until they are loaded."""
-        self._loading.result()
+        self.loading.result()
         return self._loaded
 
     @functools.cached_property
@@ -295,6 +296,8 @@ def layout_facts() -> list[int]:
 _engine: _Engine | None = None
 # protects `_engine`: one thread compiles the runtime, and the others wait for it
 _engine_lock = threading.Lock()
+# A fork has the engines and none of the threads that load them, and LLVM's lock as a thread had it.
+os.register_at_fork(before=lambda: wait(engine.loading for engine in _Engine.kept))
 
 
 def runtime_text() -> str:
@@ -374,7 +377,7 @@ class Runtime:
                     if not is_ours:
                         return
                     _engine = _Engine(self.cache)
-                    _engine._loading.result()
+                    _engine.loading.result()
             self._engine = _engine
 
     def add_kernel(self, text: str, symbol: str, lane_code: dict[str, str]) -> int:
