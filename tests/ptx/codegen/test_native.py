@@ -271,7 +271,7 @@ def test_of_workers_that_start_together_one_compiles_the_quick_runtime(monkeypat
     with cache.claim(key):
         opened = Runtime(DiskCache(tmp_path))
         time.sleep(0.1)
-        assert not opened._engine._loading.done()
+        assert not opened._engine.loading.done()
         cache.put(key, data)
     assert opened.is_quick
 
