@@ -317,6 +317,7 @@ def test_shipped_runtime_has_nothing_of_the_machine_it_was_made_on():
 
 def test_runtime_with_another_layout_is_refused(executor, monkeypatch):
     engine = executor.runtime._engine
+    assert engine.addresses  # loaded
     engine._check_layout()
     facts = native.layout_facts()
     assert len(facts) > 200
