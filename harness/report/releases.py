@@ -16,7 +16,7 @@ from rich.text import Text
 
 from ..run.outcome import WORST_FIRST
 from ..verdict import Verdict
-from .html.inputs import InputFile
+from .inputs import InputFile
 from .json.check import CheckDocument, CheckedCase, CheckedVariant
 from .json.count import CaseCost, CountDocument
 from .text import plain_text as markdown_text

@@ -3,7 +3,7 @@ import pytest
 from harness.errors import UsageError
 from harness.measure.bench_file import read_bench
 from harness.report.html.document import html
-from harness.report.html.inputs import Inputs
+from harness.report.inputs import Inputs
 from tests.report.report_files import bench_document, made_up_time
 
 

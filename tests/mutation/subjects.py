@@ -21,7 +21,7 @@ from harness.compiler import CompileRequest, compile  # noqa: A004 - its name
 from harness.errors import HarnessError, SpecError
 from harness.ptx.launch.watch import UNWATCHED, Watch
 from harness.ptx.reading.parser import parse
-from harness.report.html.inputs import read_inputs
+from harness.report.inputs import read_inputs
 from harness.report.json import count as count_json
 from harness.report.releases import compare_releases, markdown, print_table
 from harness.report.text.console import make_console

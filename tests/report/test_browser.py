@@ -8,7 +8,7 @@ from html import unescape
 import pytest
 
 from harness.report.html.document import html
-from harness.report.html.inputs import read_inputs
+from harness.report.inputs import read_inputs
 from tests.report.report_files import ROOT
 from tests.report.test_html_document import SECTION_NAMES
 

@@ -20,9 +20,9 @@ from harness.report.html.failures import (
     faults,
     shown_failures,
 )
-from harness.report.html.inputs import InputFile, Inputs, read_inputs
 from harness.report.html.numbers import bound_share
 from harness.report.html.verdicts import Tally, errors_section
+from harness.report.inputs import InputFile, Inputs, read_inputs
 from harness.report.json import check as render_json
 from harness.run.fault_groups import SHOWN_FAULTS, FaultGroup
 from harness.run.source_files import Excerpt

@@ -7,7 +7,7 @@ import pytest
 
 from harness.measure.bench_file import read_bench
 from harness.report.html.document import _COMMANDS, headline, html, verdicts
-from harness.report.html.inputs import InputFile, Inputs, read_inputs
+from harness.report.inputs import InputFile, Inputs, read_inputs
 from harness.store.records import NON_FINITE
 from tests.report.report_files import bench_document, check_text, checked, gate_text, gated, made_up_time
 

@@ -6,7 +6,7 @@ import math
 import pytest
 
 from harness.report.html.document import html
-from harness.report.html.inputs import InputFile, Inputs, read_inputs
+from harness.report.inputs import InputFile, Inputs, read_inputs
 from harness.report.json import trace as trace_json
 from harness.report.json.program import ProgramDocument
 from harness.report.text.trace_text import trace_lines

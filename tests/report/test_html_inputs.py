@@ -6,7 +6,7 @@ from click.testing import CliRunner
 
 from harness.cli.program import main
 from harness.errors import UsageError
-from harness.report.html.inputs import read_inputs
+from harness.report.inputs import read_inputs
 from tests.docs.json_samples import samples
 from tests.report.report_files import ROOT, bench_document, check_text, gate_text, ladder
 

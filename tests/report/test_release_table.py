@@ -4,7 +4,7 @@ import io
 
 import pytest
 
-from harness.report.html.inputs import InputFile
+from harness.report.inputs import InputFile
 from harness.report.json.check import CheckDocument
 from harness.report.json.count import CountDocument
 from harness.report.releases import Trend, compare_releases, markdown, print_table

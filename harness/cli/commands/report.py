@@ -14,7 +14,7 @@ from ..options import file_option
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from ...report.html.inputs import Inputs
+    from ...report.inputs import Inputs
 
 
 @click.command("report")
@@ -61,7 +61,7 @@ def run_report(
     markdown_path: Path | None = None,
 ) -> None:
     from ...report.html.document import html
-    from ...report.html.inputs import read_inputs
+    from ...report.inputs import read_inputs
     from ...report.releases import compare_releases, markdown, print_table
     from ...report.text.console import print_line
     from ...store.whole_file import write_text

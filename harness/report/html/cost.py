@@ -18,8 +18,8 @@ from ...measure.bench_file import BenchFile, BenchTime
 from ...measure.columns import CASE_COLUMNS
 from ...measure.launch_resources import LaunchResources
 from ...ptx.launch.counts import Counters, total
+from ..inputs import InputFile
 from ..json.count import CaseCost, CountDocument, counters_of, sums_of
-from .inputs import InputFile
 from .numbers import MISSING, number, percent, plural
 from .plots import N_COLOURS, Line, Point, legend, line_plot
 from .table import PROBLEM_COLUMNS, Cell, bad_above_zero, block_column, figure, figure_columns, numeric, table

@@ -20,6 +20,7 @@ from ... import __version__
 from ...device.base import CheckedDevice
 from ...measure.columns import PROGRAM_COLUMNS, Sums
 from ...verdict import Verdict
+from ..inputs import InputFile, Inputs
 from ..json.check import CheckDocument
 from ..json.count import counters_of
 from ..json.program import LaunchedKernel, ProgramDocument
@@ -27,7 +28,6 @@ from ..json.trace import TraceDocument
 from ..releases import MEANINGS, FigureRow, ReleaseTable, Trend, VariantRows, compare_releases, legend, notes
 from ..text.trace_text import decision_lines, head_lines, statement_lines
 from .cost import cost_section, speed_section
-from .inputs import InputFile, Inputs
 from .numbers import MISSING, plural
 from .table import Cell, Column, bad_above_zero, figure, figure_columns, numeric, table, words
 from .templates import Markup, part, render, resource

@@ -17,10 +17,10 @@ from typing import Any
 from ...gate.model import CostChange, SpeedResult
 from ...run.outcome import WORST_FIRST
 from ...verdict import CaseSums, Verdict
+from ..inputs import InputFile
 from ..json.check import CheckDocument, CheckedCase, CheckedVariant
 from ..json.gate import GateDocument, GatedVariant
 from .failures import Dimension, dimensions, failures, faults
-from .inputs import InputFile
 from .numbers import MISSING, bound_share, number, percent, plural
 from .plots import ends_text, interval_plot
 from .table import Cell, Column, figure, numeric, table, words

@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
-from ...errors import UsageError
-from ...measure.bench_file import BenchFile, is_bench, read_bench
-from ...store.records import load_json, read
-from ..json.check import CheckDocument
-from ..json.count import CountDocument
-from ..json.gate import GateDocument
-from ..json.program import ProgramDocument
-from ..json.trace import TraceDocument
+from ..errors import UsageError
+from ..measure.bench_file import BenchFile, is_bench, read_bench
+from ..store.records import load_json, read
+from .json.check import CheckDocument
+from .json.count import CountDocument
+from .json.gate import GateDocument
+from .json.program import ProgramDocument
+from .json.trace import TraceDocument
 
 # Commands that write files for a report.
 KNOWN = (
@@ -27,6 +27,8 @@ _Content = TypeVar("_Content")
 
 @dataclass(frozen=True)
 class InputFile(Generic[_Content]):
+    """A file of a report."""
+
     name: str
     """File name without folders, so that a report does not depend on the folder."""
     content: _Content
@@ -34,6 +36,8 @@ class InputFile(Generic[_Content]):
 
 @dataclass(frozen=True)
 class Inputs:
+    """The files of a report by kind."""
+
     checks: tuple[InputFile[CheckDocument], ...] = ()
     gates: tuple[InputFile[GateDocument], ...] = ()
     benches: tuple[BenchFile, ...] = ()
@@ -53,6 +57,7 @@ _KINDS: dict[str, tuple[str, type[Any]]] = {
 
 
 def read_inputs(paths: Sequence[Path]) -> Inputs:
+    """Read the files of a report; UsageError names one that is none."""
     documents: dict[str, list[InputFile[Any]]] = {}
     benches: list[BenchFile] = []
     for path in _files(paths):
