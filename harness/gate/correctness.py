@@ -354,7 +354,7 @@ def _check(
         if gate.outcome is None or (outcome.failures and not gate.outcome.failures):
             gate.outcome = outcome
             gate.sources = named_sources(outcome, head.settings.include_dirs)
-            gate.groups = fault_groups(outcome.results, SourceLines(head.settings.include_dirs))
+            gate.groups = fault_groups(outcome, SourceLines(head.settings.include_dirs))
 
     suite = assemble(Discovery(tuple(changed), ()), "", run_cases)
     if is_here:

@@ -16,7 +16,7 @@ from ..operation.size import N_COLS, N_ROWS, STRIDES
 from ..variant.case import Case
 from ..variant.variant import block_text
 from ..verdict import CaseResult, Finding, Verdict
-from .outcome import Origin
+from .outcome import VariantOutcome
 from .source_files import Excerpt, SourceLines
 
 _Mask = NDArray[np.bool_]
@@ -59,24 +59,22 @@ class FaultGroup:
     """Where the wrong value comes from; empty if unknown."""
 
 
-def fault_groups(
-    results: _Results, lines: SourceLines, origins: Sequence[Origin] = ()
-) -> tuple[FaultGroup, ...]:
+def fault_groups(outcome: VariantOutcome, lines: SourceLines) -> tuple[FaultGroup, ...]:
     """Return the faults of a variant, that of the most cases first; none for cases that did not run."""
-    faults, by_case = _faults(results), {origin.case: origin for origin in origins}
-    passing = [case for case, result in results if result.verdict is Verdict.PASS]
+    faults, origins = _faults(outcome.results), {origin.case: origin for origin in outcome.origins}
+    passing = [case for case, result in outcome.results if result.verdict is Verdict.PASS]
     groups = []
     for cases in faults:
         smallest, first = _smallest(cases)
         lead = first.findings[0] if first.findings else None
         others = [case for own in faults if own is not cases for case, _ in own]
-        origin = by_case.get(first.case_id)
+        origin = origins.get(first.case_id)
         place = replace(lead, source=origin.source) if lead and origin else lead
         groups.append(
             FaultGroup(
                 first.verdict,
                 lead.reason.value if lead else "",
-                lead.source if lead else "",
+                place.source if place else "",
                 first.case_id,
                 len(cases),
                 separation([case for case, _ in cases], passing, others),

@@ -77,11 +77,11 @@ class NamedSource:
 
 
 def named_sources(outcome: VariantOutcome, include_dirs: Sequence[Path]) -> tuple[NamedSource, ...]:
-    """Return the user's files named in a variant's findings, ordered by short name."""
+    """Return the user's files named in a variant's findings and origins, ordered by short name."""
     # A file that cannot be read is left out.
     findings = (finding for _, result in outcome.results for finding in (*result.findings, *result.notes))
     sources = []
-    for name in sorted({finding.source.rpartition(":")[0] for finding in findings if finding.source}):
+    for name in sorted({one.source.rpartition(":")[0] for one in (*findings, *outcome.origins) if one.source}):
         path = find_source(name, outcome.results[0][0], include_dirs)
         if path is not None:
             with contextlib.suppress(OSError):

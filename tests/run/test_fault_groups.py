@@ -5,6 +5,7 @@ import pytest
 
 from harness.launch.inputs import scalars_of
 from harness.run.fault_groups import fault_groups, separation
+from harness.run.outcome import VariantOutcome
 from harness.run.source_files import SourceLines
 from harness.variant.declaration.discovery import load_variant
 from harness.variant.matrix import cases
@@ -109,6 +110,10 @@ def test_a_long_list_of_words_is_no_rule(matrix):
     assert "input" not in separation(failing, passing).removesuffix("layouts and inputs separates")
 
 
+def outcome(results):
+    return VariantOutcome(results[0][0].variant, tuple(results))
+
+
 def result(case, *findings, verdict=Verdict.FAIL):
     return case, CaseResult(case.id, case.variant.id, "cpu", verdict, findings)
 
@@ -120,13 +125,13 @@ def test_one_place_and_reason_is_one_fault_and_passing_cases_are_none(matrix):
     results = [result(case, verdict=Verdict.PASS) for case in matrix[:5]]
     results += [result(matrix[5], there)]
     results += [result(case, here, stray, wrong, wrong, there) for case in matrix[6:9]]
-    first, second = fault_groups(results, SourceLines(()))
+    first, second = fault_groups(outcome(results), SourceLines(()))
     assert (first.source, first.n_cases, second.source, second.n_cases) == ("k.cu:5", 3, "k.cu:9", 1)
     assert first.also == ("oob-write at k.cu:9 in 3 of them", "wrong-value in 3 of them")
     assert first.excerpts == ()
     smallest = min(matrix[6:9], key=lambda case: case.shape.n_rows * case.shape.n_cols)
     assert first.case == smallest.id
-    assert fault_groups(results[:5], SourceLines(())) == ()
+    assert fault_groups(outcome(results[:5]), SourceLines(())) == ()
 
 
 @pytest.mark.parametrize(
@@ -204,7 +209,7 @@ def test_errors_are_apart_by_their_message_and_a_case_without_finding_by_its_det
         result(case, error, verdict=Verdict.ERROR) for case, error in zip(matrix, errors, strict=False)
     ]
     results += [(matrix[3], CaseResult(matrix[3].id, "v", "cpu", Verdict.ERROR, detail="why"))]
-    groups = fault_groups(results, SourceLines(()))
+    groups = fault_groups(outcome(results), SourceLines(()))
     assert [(group.reason, group.n_cases) for group in groups] == [
         ("compile-error", 2),
         ("compile-error", 1),

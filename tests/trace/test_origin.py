@@ -48,3 +48,10 @@ def test_the_scalars_of_the_case_are_shown(tmp_path, monkeypatch):
     path.write_text(source.replace("+ eps", "+ 1e-5f"), encoding="utf-8")
     printed = CliRunner().invoke(main, ["check", str(path), "--device", "cpu", "-k", "normal"]).output
     assert "\n  with eps = " in printed
+
+
+def test_an_annotation_stands_at_the_store(monkeypatch):
+    monkeypatch.setenv("KERNEL_HARNESS_ISOLATION", "none")
+    path = str(BAD_KERNELS / "writes_zeros.cu")
+    arguments = ["check", path, "--device", "cpu", "-k", "1x2-spread", "--annotate", "github"]
+    assert "writes_zeros.cu,line=28," in CliRunner().invoke(main, arguments).output

@@ -258,7 +258,7 @@ def _variant(outcome: VariantOutcome, include_dirs: Sequence[Path]) -> CheckedVa
         widest=None if outcome.widest is None else outcome.widest.id,
         tallest=None if outcome.tallest is None else outcome.tallest.id,
         sources=named_sources(outcome, include_dirs),
-        groups=fault_groups(outcome.results, SourceLines(include_dirs), outcome.origins),
+        groups=fault_groups(outcome, SourceLines(include_dirs)),
         cases=tuple(_case(case, result) for case, result in outcome.results),
     )
 

@@ -59,7 +59,7 @@ class Annotation(NamedTuple):
 def of_check(report: CheckReport) -> Iterator[Annotation]:
     lines = SourceLines(report.include_dirs)
     for outcome in report.outcomes:
-        variant, groups = outcome.variant, fault_groups(outcome.results, lines)
+        variant, groups = outcome.variant, fault_groups(outcome, lines)
         paths = {each.file: each.path for each in named_sources(outcome, report.include_dirs)}
         for group, text in zip(groups, fault_texts(outcome, groups), strict=False):
             file, _, line = group.source.rpartition(":")

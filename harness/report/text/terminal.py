@@ -175,7 +175,7 @@ class TerminalReport:
 
     def _failures(self, outcome: VariantOutcome, lines: SourceLines) -> None:
         if not self._verbose:
-            for text in fault_texts(outcome, fault_groups(outcome.results, lines, outcome.origins)):
+            for text in fault_texts(outcome, fault_groups(outcome, lines)):
                 self._part(text, style_of(outcome.verdict))
             return
         for case, result in outcome.results:
