@@ -80,8 +80,9 @@ def named_sources(outcome: VariantOutcome, include_dirs: Sequence[Path]) -> tupl
     """Return the user's files named in a variant's findings and origins, ordered by short name."""
     # A file that cannot be read is left out.
     findings = (finding for _, result in outcome.results for finding in (*result.findings, *result.notes))
+    places = {*(finding.source for finding in findings), *(origin.source for origin in outcome.origins)}
     sources = []
-    for name in sorted({one.source.rpartition(":")[0] for one in (*findings, *outcome.origins) if one.source}):
+    for name in sorted({place.rpartition(":")[0] for place in places - {""}}):
         path = find_source(name, outcome.results[0][0], include_dirs)
         if path is not None:
             with contextlib.suppress(OSError):
