@@ -80,7 +80,8 @@ class FaultKind(IntEnum):
         "lanes execute one .sync instruction with different masks, one is {mask}{partner}")
     SYNC_DEADLOCK = ("invalid-shuffle",
         "lanes named in the mask of a .sync instruction never arrive{partner}: the others went on without")
-    STEP_BUDGET = "hang", "step budget of {budget} instructions a warp used up: the kernel does not end", HANG
+    STEP_BUDGET = ("hang",
+        "a warp used up the step budget of {budget} instructions: a loop around this line does not end", HANG)
     TRAP_EXECUTED = "trap", "the kernel executed a trap", TRAP
     BRANCH_TABLE = "trap", "branch with index {value} into a table that ends before it", TRAP
     UNDEFINED_STORE = "uninitialised-read", "stores in global memory what depends on {origin}"
@@ -135,7 +136,7 @@ class FaultKind(IntEnum):
         "transaction count of an mbarrier beyond 1048575 either way, after a change of {signed}")
     BULK_SIZE = "misaligned-access", "bulk copy of {value} bytes: the size must be a multiple of 16"
     MBARRIER_WAIT = ("hang",
-        "step budget of {budget} instructions a warp used up: the mbarrier at {address} is in its phase of parity "
+        "a warp used up the step budget of {budget} instructions: the mbarrier at {address} is in its phase of parity "
         "{phase}, whose end the thread waits for: {pending} of its {expected} arrivals and {bytes} bytes are pending",
         HANG)
     BARRIER_COUNTS = ("barrier-divergence",

@@ -54,7 +54,7 @@ class FaultGroup:
     also: tuple[str, ...]
     """Further findings, with source line and number of cases."""
     excerpts: tuple[Excerpt, ...]
-    """Its source lines and, of inlined code, the lines that call it."""
+    """Its source lines, the lines that call inlined code, and the other line that its message names."""
     origin: str = ""
     """Where the wrong value comes from; empty if unknown."""
 
@@ -69,7 +69,7 @@ def fault_groups(outcome: VariantOutcome, lines: SourceLines) -> tuple[FaultGrou
         lead = first.findings[0] if first.findings else None
         others = [case for own in faults if own is not cases for case, _ in own]
         origin = origins.get(first.case_id)
-        place = replace(lead, source=origin.source) if lead and origin else lead
+        place = replace(lead, source=origin.source, callers=origin.callers) if lead and origin else lead
         groups.append(
             FaultGroup(
                 first.verdict,
@@ -77,7 +77,7 @@ def fault_groups(outcome: VariantOutcome, lines: SourceLines) -> tuple[FaultGrou
                 place.source if place else "",
                 first.case_id,
                 len(cases),
-                separation([case for case, _ in cases], passing, others),
+                separation([case for case, _ in cases], passing, others, _width(lead, smallest)),
                 _further([result for _, result in cases]),
                 lines.excerpts(place, smallest) if place else (),
                 origin.text if origin else "",
@@ -122,18 +122,26 @@ def _place(finding: Finding) -> tuple[str, ...]:
 def _further(results: Sequence[CaseResult]) -> tuple[str, ...]:
     counts: Counter[tuple[str, ...]] = Counter()
     for lead, *others in (list(map(_place, result.findings)) for result in results if result.findings):
-        # Without a place, a finding of the same reason is the same fault.
-        counts.update({place for place in others if place not in (lead, (lead[0], "", ""))})
+        # Without a place, a finding is the same fault as one of its reason that has one.
+        placed = {lead[0], *(place[0] for place in others if place[2])}
+        counts.update({place for place in others if place != lead and (place[2] or place[0] not in placed)})
     return tuple(
         f"{reason}{f' at {place}' if place else ''} in {n} of them"
         for (reason, _, place), n in sorted(counts.items(), key=lambda item: (-item[1], item[0]))
     )
 
 
-def separation(failing: Sequence[Case], passing: Sequence[Case], others: Sequence[Case] = ()) -> str:
+def _width(finding: Finding | None, case: Case) -> int:
+    """Return the number of elements that a bad access has; 0 if it is none."""
+    return (finding.size_bytes or 0) // case.rule_values["itemsize"] if finding else 0
+
+
+def separation(
+    failing: Sequence[Case], passing: Sequence[Case], others: Sequence[Case] = (), width: int = 0
+) -> str:
     """Return which cases have a fault: the simplest rule that separates them, else the closest that all meet.
 
-    `others` are cases with another fault.
+    `others` are cases with another fault; of divisors that separate alike `width` is preferred.
     """
     n, n_all = len(failing), len(failing) + len(passing) + len(others)
     if n == n_all:
@@ -141,23 +149,23 @@ def separation(failing: Sequence[Case], passing: Sequence[Case], others: Sequenc
     if n < FEWEST:
         return f"fails: {n} of {n_all} cases"
     end = "no other case has this fault" if others else "passes: all others"
-    if rule := _separating(failing, [*passing, *others]):
+    if rule := _separating(failing, [*passing, *others], width):
         return f"fails: {rule}; {end}"
     if others:
         end = "passes: all others without another fault"
-        if passing and (rule := _separating(failing, passing)):
+        if passing and (rule := _separating(failing, passing, width)):
             return f"fails: {rule}; {end}"
-    rules = [(text, met) for text, met in _rules([*failing, *passing], n) if met[:n].all()]
+    rules = [(text, met) for text, met in _rules([*failing, *passing], n, width) if met[:n].all()]
     text, met = min(rules, key=lambda rule: rule[1].sum(), default=("", np.ones(n_all, dtype=np.bool_)))
     if passing and met[n:].sum() <= len(passing) * MOST_OTHERS:
         return f"fails: {n} of the {met.sum()} cases where {text}; {end}"
     return f"fails: {n} of {n_all} cases, which no rule on sizes, blocks, layouts and inputs separates"
 
 
-def _separating(failing: Sequence[Case], passing: Sequence[Case]) -> str:
+def _separating(failing: Sequence[Case], passing: Sequence[Case], width: int) -> str:
     """Return the simplest rule, or two, that all failing cases meet and no passing one; empty if there is none."""
     n = len(failing)
-    rules = list(_rules([*failing, *passing], n))
+    rules = list(_rules([*failing, *passing], n, width))
     failed = np.array([mask[:n] for _, mask in rules])
     passed = np.array([mask[n:] for _, mask in rules])
     needed, enough = failed.all(axis=1), ~passed.any(axis=1)
@@ -173,7 +181,7 @@ def _separating(failing: Sequence[Case], passing: Sequence[Case]) -> str:
     return ""
 
 
-def _rules(cases: Sequence[Case], n_failing: int) -> Iterator[tuple[str, _Mask]]:
+def _rules(cases: Sequence[Case], n_failing: int, width: int) -> Iterator[tuple[str, _Mask]]:
     """Yield rules, the simplest first, with the cases that meet them; the first `n_failing` cases fail."""
     values = [case.rule_values for case in cases]
     numbers = {name: np.array([own[name] for own in values]) for name in values[0]}
@@ -186,7 +194,7 @@ def _rules(cases: Sequence[Case], n_failing: int) -> Iterator[tuple[str, _Mask]]
     for name in (n_cols, *own, n_rows, *STRIDES, "inp_offset", "out_offset", n_elements):
         number = numbers[name]
         yield f"{name} == 1", number == 1
-        for divisor in _DIVISORS:
+        for divisor in sorted(_DIVISORS, key=lambda each: each != width):
             yield f"{name} % {divisor} != 0", number % divisor != 0
             yield f"{name} % {divisor} == 0", number % divisor == 0
     for name in STRIDES:
@@ -203,6 +211,10 @@ def _rules(cases: Sequence[Case], n_failing: int) -> Iterator[tuple[str, _Mask]]
             yield f"{size} % {f'({name})' if ' ' in name else name} != 0", numbers[size] % block != 0
     for size, width in itertools.product((*sizes, n_elements), _WIDTHS):
         yield f"{size} % ({width} * block_x) != 0", numbers[size] % (width * x) != 0
+    for name in sizes:
+        is_power = numbers[name] & (numbers[name] - 1) == 0
+        yield f"{name} is a power of 2", is_power
+        yield f"{name} is not a power of 2", ~is_power
     scalars = [scalars_of(case) for case in cases]
     for name in sorted(cases[0].variant.given & scalars[0].keys()):
         for value in dict.fromkeys(each[name] for each in scalars):
@@ -217,7 +229,8 @@ def _rules(cases: Sequence[Case], n_failing: int) -> Iterator[tuple[str, _Mask]]
         bad = dict.fromkeys(of_cases[:n_failing])
         good = [word for word in dict.fromkeys(of_cases) if word not in bad]
         # Whichever is shorter to read; a long list describes the cases, not the fault.
-        if min(len(good) or len(bad), len(bad)) <= _MOST_WORDS:
+        # Rules on strides and offsets say more than three layouts.
+        if min(len(good) or len(bad), len(bad)) <= _MOST_WORDS - (name == "layout"):
             text = f"is not {_either(good)}" if 0 < len(good) < len(bad) else f"is {_either(list(bad))}"
             yield f"{name} {text}", np.array([word in bad for word in of_cases])
         for word in bad if len(bad) > 1 else ():

@@ -124,6 +124,8 @@ class Origin:
     text: str
     source: str
     """Its ``file:line``; empty if it is no line of the user's."""
+    callers: tuple[str, ...] = ()
+    """As those of a finding."""
 
 
 @dataclass(frozen=True)

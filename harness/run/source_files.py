@@ -123,22 +123,25 @@ class Excerpt:
         return "\n".join(lines)
 
 
+_OTHER_PLACE = re.compile(r" at (\S+:\d+) \(PTX line \d+\)")
 _COMMENT = re.compile(r"(?<=[;{}])\s*(//.*|/\*.*?\*/)$")
 _ELEMENT = re.compile(r"\w[\w.]*(?:\[[^][]*])+")
 # Pointers, macros and nested brackets hide an access.
 _HIDDEN = re.compile(r"->|\[|(?:^|[=(,+\-*/&|<>?:;{])\s*\*+\s*\w|\b[A-Z_]{3,}\(")
-_WRITES = {Reason.OOB_WRITE: True, Reason.RACECHECK_WAW: True, Reason.RACECHECK_WAR: True} | dict.fromkeys(
-    (Reason.OOB_READ, Reason.RACECHECK_RAW, Reason.NONCOHERENT_READ), False
-)
+_WRITES = {
+    **dict.fromkeys((Reason.OOB_WRITE, Reason.RACECHECK_WAW, Reason.RACECHECK_WAR), (True,)),
+    **dict.fromkeys((Reason.OOB_READ, Reason.RACECHECK_RAW, Reason.NONCOHERENT_READ), (False,)),
+    Reason.MISALIGNED_ACCESS: (True, False),
+}
 
 
 def _marked(line: str, reason: Reason | None) -> tuple[int, int]:
     # Not the compiler's column: NVRTC names the line on which a statement begins, and its indentation.
     code = _COMMENT.sub("", line)
-    is_write = _WRITES.get(reason) if reason else None
-    if is_write is not None and code.endswith((";", "{", "}")) and not _HIDDEN.search(_ELEMENT.sub("", code)):
-        after = re.compile(r"\s*(?:[-+*/%&|^]|<<|>>)?=(?!=)" if is_write else r"\s*=(?!=)")
-        found = [at for at in _ELEMENT.finditer(code) if is_write == bool(after.match(code, at.end()))]
+    writes = _WRITES.get(reason, ()) if reason else ()
+    if writes and code.endswith((";", "{", "}")) and not _HIDDEN.search(_ELEMENT.sub("", code)):
+        after = re.compile(r"\s*=(?!=)" if writes == (False,) else r"\s*(?:[-+*/%&|^]|<<|>>)?=(?!=)")
+        found = [at for at in _ELEMENT.finditer(code) if bool(after.match(code, at.end())) in writes]
         if len({at.group() for at in found}) == 1:
             return found[0].start() + 1, found[0].end()
     return len(code) - len(code.lstrip()) + 1, len(code)
@@ -155,10 +158,16 @@ class SourceLines:
         return "".join(self._range(file, line, line, case))
 
     def excerpts(self, finding: Finding, case: Case) -> tuple[Excerpt, ...]:
-        """Return the source line of a finding with its neighbours and, of inlined code, each line that calls it."""
+        """Return a finding's source line with its neighbours, the lines that call it and the other place it names."""
         calls = [caller.rpartition(" at ")[2] for caller in finding.callers if " at " in caller]
-        found = []
-        for place, around in ((finding.source, AROUND), *((call, 0) for call in calls)):
+        # Of a race the other access; of a value that depends on uninitialised memory the read, which is the fault.
+        other = _OTHER_PLACE.findall(finding.message)[:1]
+        places = (finding.source, *calls, *other)
+        if finding.reason is Reason.UNINITIALISED_READ:
+            places = (*other, finding.source, *calls)
+        found: list[Excerpt] = []
+        for place in dict.fromkeys(places):
+            around = 0 if found else AROUND
             file, _, number = place.rpartition(":")
             # Files and lines come from the text of the code, which may name any.
             if re.fullmatch("[1-9][0-9]{0,8}", number):

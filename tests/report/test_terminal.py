@@ -313,6 +313,12 @@ def test_notes_of_cases_that_passed_are_printed_once_a_place(tmp_path):
     assert "NOTE" not in text
 
 
+def test_a_note_where_a_finding_is_says_nothing_new(tmp_path):
+    race = replace(NOTE, message="wrote another value")
+    report = make_report(tmp_path, [FAIL, PASS], findings=(race,))
+    assert "wrote the same value" not in printed(with_each(report, "notes", lambda _: (NOTE,)))
+
+
 def test_branches_are_summed_up_and_listed_when_asked_for(tmp_path):
     report = make_report(tmp_path, [PASS])
     assert "branches" not in printed(report)

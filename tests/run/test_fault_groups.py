@@ -1,4 +1,5 @@
 import math
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -39,6 +40,7 @@ CONDITIONS = {
     ),
     "n_cols % (4 * block_x) != 0": lambda case: case.shape.n_cols % (4 * case.block[0]) != 0,
     "inp_stride != n_cols": lambda case: case.rule_values["inp_stride"] != case.shape.n_cols,
+    "n_cols is not a power of 2": lambda case: case.shape.n_cols & (case.shape.n_cols - 1) != 0,
     "n_rows == 1 or n_cols < 32": lambda case: case.shape.n_cols < 32 or case.shape.n_rows == 1,
 }
 
@@ -58,6 +60,13 @@ def test_the_rule_that_separates_is_found(matrix, rule):
     failing, passing = split(matrix, CONDITIONS[rule])
     assert failing
     assert separation(failing, passing) == f"fails: {rule}; passes: all others"
+
+
+def test_of_divisors_that_separate_alike_the_width_of_the_access_is_named(matrix):
+    passing = [case for case in matrix if case.shape.n_cols % 4 == 0]
+    failing = [case for case in matrix if case.shape.n_cols % 2 == 1]
+    assert separation(failing, passing) == "fails: n_cols % 2 != 0; passes: all others"
+    assert separation(failing, passing, width=4) == "fails: n_cols % 4 != 0; passes: all others"
 
 
 def test_cases_that_no_rule_separates_are_counted(matrix):
@@ -121,6 +130,7 @@ def result(case, *findings, verdict=Verdict.FAIL):
 def test_one_place_and_reason_is_one_fault_and_passing_cases_are_none(matrix):
     stray = Finding(Reason.OOB_WRITE, "a stray write")
     here, there = (Finding(Reason.OOB_WRITE, "a write", kernel="k", source=f"k.cu:{line}") for line in (5, 9))
+    placed = replace(stray, source="k.cu:9")
     wrong = Finding(Reason.WRONG_VALUE, "off")
     results = [result(case, verdict=Verdict.PASS) for case in matrix[:5]]
     results += [result(matrix[5], there)]
@@ -129,6 +139,9 @@ def test_one_place_and_reason_is_one_fault_and_passing_cases_are_none(matrix):
     assert (first.source, first.n_cases, second.source, second.n_cases) == ("k.cu:5", 3, "k.cu:9", 1)
     assert first.also == ("oob-write at k.cu:9 in 3 of them", "wrong-value in 3 of them")
     assert first.excerpts == ()
+    raw = Finding(Reason.RACECHECK_RAW, "a race", source="k.cu:5")
+    (group,) = fault_groups(outcome([result(matrix[0], raw, placed, stray)]), SourceLines(()))
+    assert group.also == ("oob-write at k.cu:9 in 1 of them",)
     smallest = min(matrix[6:9], key=lambda case: case.shape.n_rows * case.shape.n_cols)
     assert first.case == smallest.id
     assert fault_groups(outcome(results[:5]), SourceLines(())) == ()
@@ -173,12 +186,29 @@ def test_of_inlined_code_the_callers_line_is_shown_too(tmp_path):
     ]
 
 
+def test_the_other_place_that_a_message_names_is_shown_too(tmp_path):
+    (tmp_path / "k.cu").write_text("one\ntwo\nthree\nfour\nfive\nsix\n")
+    case = cases(load_variant(write_kernel(tmp_path, "softmax_0")))[0]
+    named = "written by thread (0, 0, 0) of block (0, 0, 0) at k.cu:6 (PTX line 7), in f"
+    lines = {
+        reason: [
+            each.line for each in SourceLines(()).excerpts(Finding(reason, named, source="k.cu:1"), case)
+        ]
+        for reason in (Reason.RACECHECK_RAW, Reason.UNINITIALISED_READ)
+    }
+    # What uninitialised memory was read for comes behind the read.
+    assert lines == {Reason.RACECHECK_RAW: [1, 6], Reason.UNINITIALISED_READ: [6, 1]}
+
+
 READ, WRITE = Reason.OOB_READ, Reason.OOB_WRITE
 ALONE = {
     "  for (;;) y[i + 1] = f(x[i]) / s; // y[i]": (WRITE, "y[i + 1]"),
     "\tfor (;;) y[i + 1] = f(x[i]) / s;": (READ, "x[i]"),
     "y[i] += x[i];": (WRITE, "y[i]"),
     "t[a][b] = s[i][j];": (Reason.RACECHECK_RAW, "s[i][j]"),
+    "  float4 v = x[i];": (Reason.MISALIGNED_ACCESS, "x[i]"),
+    "y[i] = v;": (Reason.MISALIGNED_ACCESS, "y[i]"),
+    "y[i] = x[i];": (Reason.MISALIGNED_ACCESS, ""),
     # Several accesses, or one that is out of sight: the statement.
     "  y[i] += x[i]; // both": (READ, "y[i] += x[i];"),
     **dict.fromkeys(("y[i] = *p + x[i];", "y[i] = a->b + x[i];", "y[i] = LOAD(i) + x[i];"), (READ, "")),

@@ -66,7 +66,7 @@ def of_check(report: CheckReport) -> Iterator[Annotation]:
             if file not in paths:
                 paths[file], line = display_path(variant.code_path), str(kernel_line(variant))
             title = f"{group.reason or group.verdict}: {variant.id}"
-            columns = next((excerpt.columns for excerpt in group.excerpts), (0, 0))
+            columns = next((each.columns for each in group.excerpts if str(each.line) == line), (0, 0))
             is_error = group.verdict.is_failure or report.strict
             yield Annotation(f"{paths[file]}:{line}", title, text, is_error, columns)
     yield from map(of_declaration, report.declaration_errors)

@@ -187,8 +187,9 @@ class TerminalReport:
 
     def _notes(self, outcome: VariantOutcome) -> None:
         noted: dict[tuple[Reason, str, str], dict[str, Finding]] = {}
+        found = _found(outcome)
         for _, result in outcome.results:
-            for note in () if result.verdict.is_failure else result.notes:
+            for note in () if result.verdict.is_failure else _new_notes(result, found):
                 place = (note.reason, note.kernel, note.source or f"PTX line {note.ptx_line}")
                 noted.setdefault(place, {}).setdefault(result.case_id, note)
         for occurrences in noted.values():
@@ -209,7 +210,7 @@ class TerminalReport:
 
 def fault_texts(outcome: VariantOutcome, groups: Sequence[FaultGroup]) -> Iterator[str]:
     """Yield a text for each fault of a variant: of its smallest case, and on the other cases that have it."""
-    results = {result.case_id: (case, result) for case, result in outcome.results}
+    results, found = {result.case_id: (case, result) for case, result in outcome.results}, _found(outcome)
     for group in groups[:SHOWN_FAULTS]:
         case, result = results[group.case]
         facts = [f"origin: {group.origin}"] if group.origin else []
@@ -220,6 +221,7 @@ def fault_texts(outcome: VariantOutcome, groups: Sequence[FaultGroup]) -> Iterat
         ]
         facts += [f"with {', '.join(scalars)}"] if scalars else []
         facts += [group.fails] if len(results) > 1 else []
+        result = dataclasses.replace(result, notes=_new_notes(result, found))
         if group.n_cases > 1:
             # Alone, the case prints all its findings.
             result = dataclasses.replace(result, findings=result.findings[:1])
@@ -228,6 +230,15 @@ def fault_texts(outcome: VariantOutcome, groups: Sequence[FaultGroup]) -> Iterat
         yield f"{failure_title(result, group.n_cases - 1)}\n{text}"
     if (n_more := len(groups) - SHOWN_FAULTS) > 0:
         yield f"{count(n_more, 'more fault')} of {outcome.variant.id}; --verbose prints all"
+
+
+def _found(outcome: VariantOutcome) -> set[tuple[Reason, str]]:
+    return {(each.reason, each.source) for _, result in outcome.results for each in result.findings}
+
+
+def _new_notes(result: CaseResult, found: set[tuple[Reason, str]]) -> tuple[Finding, ...]:
+    # A note on a fault that findings of other cases have says nothing new.
+    return tuple(note for note in result.notes if (note.reason, note.source) not in found)
 
 
 def failure_title(result: CaseResult, n_more: int = 0) -> str:
