@@ -273,6 +273,8 @@ class _Tracing:
         )
         if not stores:
             return trace
+        paths = () if math.isfinite(chosen.got) else folding.paths
+        born_at, born = next(filter(None, (path.born(chosen.got) for path in paths)), (None, ""))
         values = [leaf for leaf in leaves if leaf.purpose is Purpose.VALUE]
         words = self.elements.words_of_read(values)
         used, followed = self.elements.read(values), self.elements.read(leaves)
@@ -283,6 +285,8 @@ class _Tracing:
         is_tiled = any(has_tiles(sliced.log, sliced.slice) for sliced in slices)
         return replace(
             trace,
+            born=born,
+            born_at=born_at,
             depends_on=tuple(words.values()),
             selected_by=words_of(
                 {array: flats - used.get(array, set()) for array, flats in followed.items()}, describe

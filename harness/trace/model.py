@@ -166,6 +166,10 @@ class CaseTrace:
     """Input elements that the value depends on and the right value does not."""
     unknown: str = ""
     """What `missing` and `unexpected` leave out, and why; empty if they are complete."""
+    born: str = ""
+    """Instruction and thread that gave the first NaN or infinity of a value that is one."""
+    born_at: SourcePlace | None = None
+    """Its line."""
     statements: tuple[Statement, ...] = ()
     """Lines that the value flowed through, from the store back."""
     decisions: tuple[Decision, ...] = ()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from ..check.comparison import shown
 from ..device.base import Device
 from ..run.fault_groups import unplaced
 from ..run.outcome import Origin, VariantOutcome
@@ -13,7 +14,7 @@ from ..run.session import Runner
 from ..settings.settings import Settings
 from ..variant.case import Case
 from .case_trace import TraceRequest, trace_or_why
-from .model import CaseTrace, SourcePlace
+from .model import CaseTrace
 
 # A trace takes half a second. The command to trace any further case is part of its message.
 MOST_TRACES = 8
@@ -21,7 +22,8 @@ MOST_TRACES = 8
 
 def with_origins(outcomes: Sequence[VariantOutcome], runner: Runner) -> tuple[VariantOutcome, ...]:
     """Add the origins of wrong values, of the first faults of a run on the cpu device."""
-    wanted = [case for outcome in outcomes for case in unplaced(outcome.results)][:MOST_TRACES]
+    of = outcomes if runner.kind == "cpu" else ()
+    wanted = [case for outcome in of for case in unplaced(outcome.results)][:MOST_TRACES]
     found = call_all(runner, origin_of, [(case,) for case in wanted])
     origins = {origin.case: origin for origin in found if isinstance(origin, Origin)}
     return tuple(
@@ -35,18 +37,21 @@ def origin_of(device: Device, settings: Settings, case: Case) -> Origin | None:
     trace = trace_or_why(device, settings, case, TraceRequest("", ()))
     if not isinstance(trace, CaseTrace) or not trace.is_wrong:
         return None
+    place = trace.statements[0].place if trace.statements else None
     if not trace.stores:
         near = f"; the nearest element with a store is {trace.nearest}" if trace.nearest else ""
-        source = _source(trace.statements[0].place) if trace.statements else ""
-        return Origin(case.id, f"no thread stored to {trace.element}{near}", source)
-    store = trace.stores[-1]
-    said = f"{store.thread} stored {trace.element} at {store.place.shown}"
-    if trace.missing:
-        said += f"; it does not depend on {trace.missing[0]}, as the right result does"
-    elif trace.unexpected:
-        said += f"; it depends on {trace.unexpected[0]}, as the right result does not"
-    return Origin(case.id, said, _source(store.place))
-
-
-def _source(place: SourcePlace) -> str:
-    return place.shown if place.text else ""
+        said = f"no thread stored to {trace.element}{near}"
+    elif trace.born_at:
+        place, said = trace.born_at, f"the first {shown(trace.got)} is {trace.born} at {trace.born_at.shown}"
+    else:
+        place = trace.stores[-1].place
+        said = f"{trace.stores[-1].thread} stored {trace.element} at {place.shown}"
+        if trace.missing:
+            said += f"; it does not depend on {trace.missing[0]}, as the right result does"
+        elif trace.unexpected:
+            said += f"; it depends on {trace.unexpected[0]}, as the right result does not"
+        elif not trace.unknown:
+            said += "; it depends on the right inputs, so any line of its trace may be wrong"
+    if place is None or not place.text:
+        return Origin(case.id, said, "")
+    return Origin(case.id, said, place.shown, place.callers)

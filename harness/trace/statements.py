@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from scipy.sparse import coo_matrix
 from scipy.sparse.csgraph import connected_components
 
-from ..ptx.ir.traced import TracedInstruction
+from ..ptx.ir.traced import Role, TracedInstruction
 from ..ptx.layout import LANES, TRACE_COPY
 from ..ptx.text.symbols import kernel_name
 from .elements import ArrayElements, runs
@@ -198,6 +198,31 @@ class ValuePath:
         if not numbers:
             return None
         return folded(np.concatenate(numbers), lambda at: self.log.thread(*threads[at]))
+
+    def born(self, got: float) -> tuple[SourcePlace, str] | None:
+        """Return line and computation of the first value like `got`, a NaN or an infinity; None if it was read."""
+
+        def text(bits: int | None) -> str:
+            return "?" if bits is None else f"{as_numbers(np.array([bits], np.uint64), kind)[0]:.6g}"
+
+        moments = ((moment, number) for number, when in self.moments.items() for moment in when)
+        for moment, number in sorted(moments)[:MAX_VALUES]:
+            traced, kind = self.log.traced[number], self._type(number)
+            for slot, masks in self.slice.needed[moment].items() if kind in _FLOATS.values() else ():
+                bits = self.log.values(moment, slot) if slot >= 0 else None
+                for lane in lanes_of(masks[Purpose.VALUE]) if bits is not None else ():
+                    if bits is None or text(int(bits[lane])) != str(got):
+                        continue
+                    if traced.family in ("load", "move"):
+                        return None
+                    sides = [
+                        text(self.log.operand_bits(moment, operand, lane))
+                        for operand in traced.operands
+                        if operand.register and operand.role is Role.VALUE
+                    ]
+                    shown = f"{traced.opcode}({', '.join(sides)}) in {self.log.thread(moment, lane)}"
+                    return self.place(number), shown
+        return None
 
     def threads(self, moments: Sequence[int]) -> str:
         lanes: dict[tuple[int, int], int] = defaultdict(int)

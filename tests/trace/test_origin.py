@@ -18,17 +18,22 @@ def checked(name, folder, *options):
 
 
 @pytest.mark.parametrize(
-    ("name", "said", "line"),
+    ("name", "said", "lines"),
     [
-        ("writes_zeros", "stored out[0, 1] at writes_zeros.cu:28; it does not depend on inp[0, 0..1]", 28),
-        ("dropped_tail_write", "no thread stored to out[0, 0]", None),
+        ("writes_zeros", "stored out[0, 1] at writes_zeros.cu:28; it does not depend on inp[0, 0..1]", [28]),
+        ("dropped_tail_write", "no thread stored to out[0, 0]", []),
+        (
+            "merge_of_empty_lanes",
+            "the first nan is sub.f32(-inf, -inf) in thread (2, 0, 0) of block",
+            [30, 38, 55],
+        ),
     ],
 )
-def test_the_store_of_a_wrong_value_is_shown(tmp_path, monkeypatch, name, said, line):
+def test_the_store_of_a_wrong_value_is_shown(tmp_path, monkeypatch, name, said, lines):
     monkeypatch.setenv("KERNEL_HARNESS_ISOLATION", "none")
     printed, groups = checked(name, tmp_path, "-k", "1x2-spread")
     assert [said in group["origin"] for group in groups] == [True]
-    assert [excerpt["line"] for excerpt in groups[0]["excerpts"]] == ([line] if line else [])
+    assert [excerpt["line"] for excerpt in groups[0]["excerpts"]] == lines
     assert f"  origin: {groups[0]['origin']}" in printed
     assert "\n  trace: kernel-harness trace " in printed
 

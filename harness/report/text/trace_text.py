@@ -65,6 +65,8 @@ def head_lines(trace: CaseTrace) -> Iterator[tuple[str, str]]:
         kernel = f" in {store.kernel}" if store.kernel else ""
         label = "stored by" if not at else "then by"
         yield label, f"{store.thread} at {store.place.shown}{kernel}{times}"
+    if trace.born_at:
+        yield f"first {shown(trace.got)}", f"{trace.born} at {trace.born_at.shown}"
     for text in trace.depends_on or (["no input"] if is_written else []):
         yield "computed from", text
     yield from (("selected by", text) for text in trace.selected_by)
