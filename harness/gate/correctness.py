@@ -30,6 +30,7 @@ from ..run.session import Runner
 from ..run.source_files import SourceLines, named_sources
 from ..run.suite import assemble, run_suite
 from ..run.target import Target, target_lines, target_of
+from ..trace.origin import with_origins
 from ..variant import matrix
 from ..variant.case import Case, altered, make_case
 from ..variant.declaration.discovery import Discovery
@@ -354,7 +355,6 @@ def _check(
         if gate.outcome is None or (outcome.failures and not gate.outcome.failures):
             gate.outcome = outcome
             gate.sources = named_sources(outcome, head.settings.include_dirs)
-            gate.groups = fault_groups(outcome, SourceLines(head.settings.include_dirs))
 
     suite = assemble(Discovery(tuple(changed), ()), "", run_cases)
     if is_here:
@@ -372,6 +372,11 @@ def _check(
         raise Interrupted(
             f"{n_done:,} of {suite.n_cases:,} cases of changed variants done; nothing is judged"
         )
+    lines = SourceLines(head.settings.include_dirs)
+    for outcome in with_origins(result.outcomes, runner):
+        gate = gates[outcome.variant.id]
+        if gate.outcome is not None and gate.outcome.results is outcome.results:
+            gate.outcome, gate.groups = outcome, fault_groups(outcome, lines)
 
 
 def _note_failures(gate: VariantGate, outcome: VariantOutcome, place: str) -> None:

@@ -39,10 +39,10 @@ def write_report(path: Path) -> None:
         assert result.exit_code in (0, 1), result.output
 
 
-def take(page: Path, scheme: str, picture: Path) -> None:
+def take(page: Path, scheme: str, picture: Path, size: str = SIZE) -> None:
     """Take a picture of a page as Chromium shows it in a colour scheme."""
     assert BROWSER, "no browser"
-    options = ("--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", f"--window-size={SIZE}")
+    options = ("--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", f"--window-size={size}")
     scheme_option = f"--blink-settings=preferredColorScheme={SCHEMES[scheme]}"
     command = [BROWSER, *options, scheme_option, f"--screenshot={picture}", page.as_uri()]
     subprocess.run(command, check=True, capture_output=True, timeout=120)

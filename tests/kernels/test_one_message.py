@@ -2,12 +2,16 @@
 
 import re
 import shlex
+from importlib.util import find_spec
+from xml.etree import ElementTree
 
 import pytest
 from click.testing import CliRunner
 
 from harness.cli.program import main
-from tests.kernels.expectations import BAD_KERNELS
+from tests.gate.conftest import thin_out
+from tests.gate.repository import COSTLIER, ROWS, Repository, reports
+from tests.kernels.expectations import BAD_KERNELS, ROOT
 from tests.kernels.mutants import kernel
 
 MOST_LINES = 25
@@ -24,14 +28,21 @@ FAULTS = {
     "an alias": ("exponentials_by_ldg", "noncoherent-read", "spread-block"),
     "an element that nobody wrote": ("dropped_tail_write", "unwritten-output", "spread-block64"),
 }
+NEEDS_TRITON = pytest.mark.skipif(find_spec("triton") is None, reason="needs Triton")
 
 
-@pytest.mark.parametrize(("name", "reason", "expression"), FAULTS.values(), ids=FAULTS)
+@pytest.mark.parametrize(
+    ("name", "reason", "expression"),
+    [
+        *(pytest.param(*fault, id=name) for name, fault in FAULTS.items()),
+        pytest.param("gelu_no_mask", "oob-write", "x129-spread", id="a Triton mask", marks=NEEDS_TRITON),
+    ],
+)
 def test_a_fault_is_a_short_message_with_its_line(monkeypatch, name, reason, expression):
     monkeypatch.setenv("KERNEL_HARNESS_ISOLATION", "none")
     if reason == "hang":
         monkeypatch.setenv("KERNEL_HARNESS_STEP_BUDGET", "100000")
-    path = kernel(BAD_KERNELS, name)
+    path = kernel(ROOT / "fixtures/triton/wrong" if name == "gelu_no_mask" else BAD_KERNELS, name)
     printed = CliRunner().invoke(main, ["check", str(path), "--device", "cpu", "-k", expression]).output
     first, *others = re.split(r"\n\n(?=(?:FAIL|HANG|ERROR) \S+-float)", printed)[1:]
     message = first.partition("\n\n")[0].splitlines()
@@ -43,3 +54,33 @@ def test_a_fault_is_a_short_message_with_its_line(monkeypatch, name, reason, exp
     assert marked or "  origin: no thread stored to out[0, 0]" in message
     (rerun,) = (line.partition("rerun: ")[2] for line in message if "rerun: " in line)
     assert shlex.split(rerun)[:2] == ["kernel-harness", "check"]
+
+
+CHANGES = {
+    "costlier": (*COSTLIER, "global_load_sectors: ", f"{ROWS}:17"),
+    "narrowed": (
+        "// grid ",
+        '// requires = ["n_cols % 4 == 0"]\n// grid ',
+        "cases that `n_cols % 4 == 0` now excludes",
+        f"{ROWS}:6",
+    ),
+    "wrong": ("sum += expf", "sum = expf", "origin: ", f"{ROWS}:19"),
+}
+
+
+@pytest.mark.parametrize("kind", CHANGES)
+def test_a_regression_is_a_short_message_with_its_line_in_every_report(tmp_path, monkeypatch, kind):
+    old, new, said, place = CHANGES[kind]
+    monkeypatch.setenv("KERNEL_HARNESS_ISOLATION", "none")
+    thin_out(monkeypatch)
+    repository = Repository(tmp_path / "project")
+    monkeypatch.chdir(repository.root)
+    repository.edit(ROWS, old, new)
+    _, texts = reports(tmp_path, "--base", "HEAD")
+    message = texts["text"].partition("\nREGRESSION ")[2].partition("\n\n")[0].splitlines()
+    assert message[0] == f"{kind} rows, {place}"
+    assert said in "\n".join(message)
+    assert len(message) <= MOST_LINES
+    assert f"`{place}`" in texts["markdown"]
+    (failure,) = ElementTree.fromstring(texts["junit"]).iter("failure")
+    assert failure.get("message", "").startswith(f"{kind}, {place}: ")

@@ -220,7 +220,7 @@ def run_check(
                 suite, runner, settings, exit_first=exitfirst, on_variant=printed.variant, begun=begun
             )
             failed = any(outcome.failures for outcome in result.outcomes)
-            if failed and runner.kind == "cpu" and not verbose and not result.stopped:
+            if failed and not verbose and not result.stopped:
                 from ...trace.origin import with_origins
 
                 result = replace(result, outcomes=with_origins(result.outcomes, runner))

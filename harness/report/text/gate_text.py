@@ -154,11 +154,11 @@ def print_gate(report: GateReport, console: Console) -> None:
                 title = f"ALLOWED {item.kind} {gate.id}: {item.allowed.reason} ({item.allowed.who})"
                 part(f"{title}\n{item.text}", "yellow")
             else:
-                where = f", {item.place}" if item.place.partition(":")[0] not in ("", gate.id) else ""
-                title = (
-                    f"{item.mark} {item.kind} {gate.id}{where}\n" if item.kind else f"{item.mark} {gate.id}: "
+                title = f"{item.kind} {gate.id}{_where(gate, item)}\n" if item.kind else f"{gate.id}: "
+                part(
+                    f"{item.mark} {title}{item.whole}",
+                    "bold yellow" if item.mark == _AMBIGUOUS else "bold red",
                 )
-                part(f"{title}{item.whole}", "bold yellow" if item.mark == _AMBIGUOUS else "bold red")
         for text in _measured(gate, report.margin):
             line(text)
     not_compared = [f"{gate.id}: {text}" for gate in report.variants for text in not_compared_texts(gate)]
@@ -171,6 +171,10 @@ def print_gate(report: GateReport, console: Console) -> None:
         line(f"--allow {allowance.name}: no such regression was found", style="yellow")
     line("")
     line(verdict_text(report), style="bold green" if report.exit_code == EXIT_CLEAN else "bold red")
+
+
+def _where(gate: VariantGate, item: _Item) -> str:
+    return f", {item.place}" if item.place.partition(":")[0] not in ("", gate.id) else ""
 
 
 def is_quiet(gate: VariantGate) -> bool:
@@ -278,7 +282,10 @@ def gate_annotations(report: GateReport) -> list[Annotation]:
     for gate in report.variants:
         for item in (item for item in _items(gate) if item.allowed is None):
             title = f"{item.kind or 'error'}: {gate.id}"
-            found.append(Annotation(item.place, title, item.whole, item.mark != _AMBIGUOUS))
+            excerpts = (each for group in gate.groups for each in group.excerpts if item.kind == Kind.WRONG)
+            marked = {f"{each.file}:{each.line}": each.columns for each in excerpts}
+            columns = marked.get(item.place.rpartition("/")[2], (0, 0))
+            found.append(Annotation(item.place, title, item.whole, item.mark != _AMBIGUOUS, columns))
     return sorted(found, key=lambda one: not one.is_error)
 
 
@@ -355,7 +362,8 @@ def _add(suite: ElementTree.Element, gate: VariantGate) -> None:
     uncounted = next((item for item in items if item.mark == _AMBIGUOUS), None)
     # In JUnit a test case has only one of failure, error and skipped: the worst one contains the texts of the others.
     if kinds:
-        texts = [f"{item.kind or 'error'}: {item.whole}" for item in items if item is not uncounted]
+        own = (item for item in items if item is not uncounted)
+        texts = [f"{item.kind or 'error'}{_where(gate, item)}: {item.whole}" for item in own]
         _mark(case, "failure", "\n\n".join(texts), ", ".join(kinds))
     elif gate.errors:
         _mark(case, "error", "\n\n".join(gate.errors))
