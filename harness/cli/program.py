@@ -7,6 +7,7 @@ runs kernels in its functions. So ``--help``, the error for a wrong flag and she
 from __future__ import annotations
 
 import contextlib
+import gc
 import importlib
 import os
 import sys
@@ -40,6 +41,10 @@ _SUMMARIES = {
     "trace": "Show how one element of an output came about.",
     "tune": "Measure which softmax variant is the fastest where.",
 }
+
+
+# Imports and cases make millions of objects that all stay in use.
+_GARBAGE_THRESHOLDS = (100_000, 50, 100)
 
 
 class _Commands(Mapping[str, click.Command]):
@@ -141,6 +146,7 @@ class _Program(click.Group):
 
     def __call__(self, *args: Any, **extra: Any) -> Any:
         """Run the program; an error of the program itself has a status that does not judge a kernel."""
+        gc.set_threshold(*_GARBAGE_THRESHOLDS)
         try:
             return self.main(*args, **extra)
         except Exception:

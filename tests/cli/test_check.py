@@ -1,6 +1,5 @@
 """`kernel-harness check`: verdicts, exit statuses, options that reach the device, the sweep, several kinds of GPU."""
 
-import gc
 import io
 import json
 import re
@@ -13,7 +12,6 @@ from harness import __version__
 from harness.cli.commands.check import run_check, run_fleet
 from harness.cluster.opening import Where
 from harness.report.text.console import make_console
-from harness.run.suite import suites_of
 from harness.settings.settings import Settings
 from harness.variant.declaration.discovery import load_variant
 from harness.variant.matrix import cases
@@ -193,23 +191,6 @@ def test_two_checks_print_and_write_the_same_bytes(project, monkeypatch):
         return output.getvalue(), (project / "r.json").read_bytes()
 
     assert check() == check()
-
-
-@pytest.mark.parametrize("error", [None, KeyboardInterrupt])
-def test_garbage_is_looked_for_less_often_until_the_check_ends(project, invoke, monkeypatch, error):
-    write_kernel(project / "cuda_src")
-    before, seen = gc.get_threshold(), []
-
-    def look(*arguments):
-        seen.append(gc.get_threshold())
-        if error:
-            raise error
-        return suites_of(*arguments)
-
-    monkeypatch.setattr("harness.run.suite.suites_of", look)
-    invoke("check", "--device", "cpu")
-    assert [each > before for each in seen] == [True]
-    assert gc.get_threshold() == before
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,5 @@
 import errno
+import gc
 import re
 import shlex
 import subprocess
@@ -28,6 +29,16 @@ CPU = Probe("cpu", True, "a processor", needed_for=("cpu",))
 
 def test_version(invoke):
     assert invoke("--version").stdout == f"kernel-harness, version {__version__}\n"
+
+
+def test_the_program_looks_for_garbage_seldom(capsys):
+    before = gc.get_threshold()
+    try:
+        with pytest.raises(SystemExit):
+            main(["--version"])
+        assert gc.get_threshold() > before
+    finally:
+        gc.set_threshold(*before)
 
 
 @pytest.mark.parametrize(

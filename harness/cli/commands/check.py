@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import contextlib
-import gc
 import time
-from collections.abc import Callable, Generator, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable
 from dataclasses import replace
 from datetime import datetime, timezone
 from functools import partial
@@ -35,7 +34,6 @@ _POLL_S = 0.05
 # An editor that saves by renaming leaves a moment without the file.
 _RENAMED_WITHIN_S = 0.5
 _SETTLED_S = 0.02
-_GARBAGE_THRESHOLDS = (100_000, 50, 100)
 
 
 @click.command("check")
@@ -117,18 +115,6 @@ def check_command(
     ctx.exit(run_check(settings, console, where=where, **options).exit_code)
 
 
-@contextlib.contextmanager
-def _seldom_collected() -> Iterator[None]:
-    # A run makes a million objects for its cases and results, and all stay in use.
-    before = gc.get_threshold()
-    gc.set_threshold(*_GARBAGE_THRESHOLDS)
-    try:
-        yield
-    finally:
-        gc.set_threshold(*before)
-
-
-@_seldom_collected()
 def run_check(
     settings: Settings,
     console: Console,
