@@ -6,6 +6,7 @@ process may probe and leave the GPU to its workers.
 
 from __future__ import annotations
 
+import contextlib
 import ctypes
 import importlib
 import importlib.util
@@ -91,6 +92,12 @@ def open_device(kind: str, settings: Settings) -> Device:
     kind = resolve_kind(kind, settings)
     if kind == "gpu":
         use_one_queue(settings, os.environ)  # before the search for a GPU starts the driver
+    if kind == "cpu":
+        # Loading kernels' runtime, or compiling it for 0.3 s, goes on in the background while the compiler is found.
+        with contextlib.suppress(ImportError, HarnessError):
+            from ..ptx.codegen.native import Runtime
+
+            Runtime(open_cache(settings))
     # report all at once, not one more after each installation
     missing = missing_for(kind, settings)
     if missing:

@@ -7,8 +7,8 @@ pool runs whole cases in parallel, each in a worker process of its own.
 from __future__ import annotations
 
 import itertools
+import threading
 from collections.abc import Callable, Generator, Iterable, Sequence
-from queue import SimpleQueue
 from typing import Any
 
 from ..device.base import DeviceInfo
@@ -40,17 +40,23 @@ class PoolRunner:
     def __init__(self, kind: str, first: WorkerRunner, others: Sequence[WorkerRunner]) -> None:
         self.kind = kind
         self._members = (first, *others)
+        self._can_be_used = threading.Event()
+        self._can_be_used.set()
 
     def open_early(self, n_groups: int) -> None:
-        """Open one runner for each group of cases, concurrently, and wait for the first that has its device."""
+        """Open one runner for each group of cases, concurrently; the first use waits for one that has its device."""
         # The drivers of several processes start one after another, in any order.
         early = self._members[: max(1, n_groups)]
-        ended: SimpleQueue[WorkerRunner] = SimpleQueue()
+        opening = list(early)
+        self._can_be_used.clear()
+
+        def note_end(member: WorkerRunner) -> None:
+            opening.remove(member)
+            if member.info is not None or not opening:
+                self._can_be_used.set()
+
         for member in early:
-            member.open_early(ended.put)
-        for _ in early:
-            if ended.get().info is not None:
-                return
+            member.open_early(note_end)
 
     @property
     def info(self) -> DeviceInfo | None:
@@ -62,6 +68,7 @@ class PoolRunner:
 
     @property
     def _first(self) -> WorkerRunner:
+        self._can_be_used.wait()
         return next((member for member in self._members if not member.unavailable), self._members[0])
 
     @property

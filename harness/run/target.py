@@ -60,9 +60,15 @@ class Target(CheckTarget):
 
 def target_of(requested: str, runner: Runner, settings: Settings) -> Target:
     """Describe the device that a runner opened or failed to open."""
-    uncovered = not_covered(runner.kind, settings) if runner.info else ()
+    # First what takes as long as the start of a worker, which `runner.info` waits for.
+    uncovered, info = not_covered(runner.kind, settings), runner.info
     return Target(
-        requested, runner.kind, runner.info, runner.unavailable, uncovered, isolation=settings.isolation
+        requested,
+        runner.kind,
+        info,
+        runner.unavailable,
+        uncovered if info else (),
+        isolation=settings.isolation,
     )
 
 

@@ -18,7 +18,6 @@ if __name__ == "__main__":
     _PATH = sys.argv[5:]
     sys.path[:] = _PATH
 
-import ctypes  # noqa: E402
 import os  # noqa: E402
 import select  # noqa: E402
 import signal  # noqa: E402
@@ -38,12 +37,18 @@ def tie(parent: int) -> None:
 
 def name_process(name: str) -> None:
     """Give this process a name for ps(1) and top(1): the command line of a fork is that of its server."""
-    ctypes.CDLL(None).prctl(_PR_SET_NAME, f"kh-{name}".encode(), 0, 0, 0)
+    _prctl(_PR_SET_NAME, f"kh-{name}".encode())
 
 
 def _when_parent_ends(number: int) -> None:
     # prctl(2): fork clears the setting, so each process makes its own.
-    ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, number, 0, 0, 0)
+    _prctl(_PR_SET_PDEATHSIG, number)
+
+
+def _prctl(option: int, value: bytes | int) -> None:
+    import ctypes  # the program imports this module before its first process starts, and does not call it
+
+    ctypes.CDLL(None).prctl(option, value, 0, 0, 0)
 
 
 def start_guard(lifeline: int, others: list[int]) -> int:

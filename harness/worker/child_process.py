@@ -15,13 +15,12 @@ import signal
 import socket
 import subprocess
 import sys
-import tempfile
 import threading
 import time
 from collections.abc import Hashable, Sequence
-from concurrent.futures import Future
 from dataclasses import dataclass
 from pathlib import Path
+from queue import SimpleQueue
 from typing import IO
 
 from ..settings.settings import passed_environment
@@ -214,9 +213,9 @@ class _ForkServer:
     """One fork server, which `harness.worker.bootstrap` makes of a new interpreter."""
 
     def __init__(self) -> None:
-        self._output = tempfile.TemporaryFile("a+b")  # noqa: SIM115 - open as long as the server
+        self._output = os.fdopen(os.memfd_create("output"), "w+b")
         self.end: End | None = None
-        self._process: Future[subprocess.Popen[bytes]] = Future()
+        self._started: SimpleQueue[subprocess.Popen[bytes] | BaseException] = SimpleQueue()
         with contextlib.ExitStack() as on_failure:
             self._requests, theirs = socket.socketpair()
             on_failure.callback(self._requests.close)
@@ -224,7 +223,10 @@ class _ForkServer:
             on_failure.callback(os.close, self._lifeline)
             self._holder = threading.Thread(target=self._hold, args=(theirs, lifeline), daemon=True)
             self._holder.start()
-            self._process.result()
+            process = self._started.get()
+            if isinstance(process, BaseException):
+                raise process
+            self._process = process
             on_failure.pop_all()
 
     def _hold(self, theirs: socket.socket, lifeline: int) -> None:
@@ -247,12 +249,12 @@ class _ForkServer:
             )
         except BaseException as error:
             self._output.close()
-            self._process.set_exception(error)
+            self._started.put(error)
             return
         finally:
             theirs.close()
             os.close(lifeline)
-        self._process.set_result(process)
+        self._started.put(process)
         try:
             # Its id stays its own until `close`: it may still be sent signals.
             ended = os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOWAIT)
@@ -284,13 +286,12 @@ class _ForkServer:
     def close(self) -> None:
         self._requests.close()
         self._holder.join(_ORDERLY_S)
-        process = self._process.result()
         # With an unknown end somebody else has reaped the server, and its id may be another process's.
         if self.end != End():
-            _end_group(process.pid)
+            _end_group(self._process.pid)
         self._holder.join(_END_S)
         # Reaps the zombie that `waitid` has left.
-        process.poll()
+        self._process.poll()
         with contextlib.suppress(OSError):
             os.close(self._lifeline)
         self._output.close()

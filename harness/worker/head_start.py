@@ -15,7 +15,10 @@ from .child_process import ChildProcess, preload
 # The package has another name in a wheel than in a checkout.
 _PACKAGE = __name__.partition(".")[0]
 # A module that loads a GPU's driver must not be here: the driver does not survive a fork. PyCUDA needs pytools.
-_JUDGING = (f"{_PACKAGE}.run.case_run", f"{_PACKAGE}.operation.bounded")
+_JUDGING = (
+    *(f"{_PACKAGE}.{name}" for name in ("run.case_run", "operation.bounded", "operation.shipped.rows")),
+    "numpy.random",
+)
 PRELOADED = {
     "cpu": (f"{_PACKAGE}.device.cpu.ptx_cpu", *_JUDGING),
     "gpu": (f"{_PACKAGE}.device.gpu.cuda_gpu", "pytools.prefork", *_JUDGING),
