@@ -5,6 +5,7 @@ import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,8 @@ from harness.errors import CompileError
 from harness.search.engine import Space
 from harness.variant.declaration.discovery import load_variant
 from harness.variant.matrix import beyond
+from tests import forked
+from tests.run.kept_runtime import give_runtime
 
 FIXTURES = Path(__file__).parents[2] / "fixtures" / "disclosure"
 SECRET = "planted_7f3a"
@@ -32,6 +35,7 @@ class Place:
         self.secret.parent.mkdir()
         self.secret.write_text(f"{SECRET}\n" * 60)
         self.printed = ""
+        self.cache = give_runtime(root / "cache")
 
     def git(self, *arguments: str) -> None:
         who = ("-c", "user.name=a", "-c", "user.email=a@b")
@@ -44,16 +48,15 @@ class Place:
         return self._run([sys.executable, "-m", "harness", *map(str, arguments)], status)
 
     def _run(self, command: list[str], status: int | None = None) -> str:
-        environment = {**os.environ, "A_TOKEN": SECRET, "KERNEL_HARNESS_CACHE_DIR": str(self.root / "cache")}
+        environment = {**os.environ, "KERNEL_HARNESS_CACHE_DIR": str(self.cache)}
         environment |= {"PYTHONPATH": str(Path(__file__).parents[2]), "COLUMNS": "200"}
-        done = subprocess.run(
+        done = forked.run(
             command,
             cwd=self.project,
             env=environment,
             capture_output=True,
             text=True,
             errors="replace",
-            check=False,
         )
         told = done.stdout + done.stderr
         self.printed += f"$ {' '.join(command[2:])}\n{told}"
@@ -71,8 +74,13 @@ class Place:
 
 
 @pytest.fixture
-def place(tmp_path: Path) -> Place:
-    return Place(tmp_path)
+def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Place]:
+    # In /proc forks have the environment of the process that imported.
+    monkeypatch.setenv("A_TOKEN", SECRET)
+    monkeypatch.setattr(forked, "_importers", {})
+    yield Place(tmp_path)
+    for importer in forked._importers.values():
+        importer.end()
 
 
 @pytest.mark.slow
@@ -90,6 +98,9 @@ def test_the_recorded_ways_show_nothing(place: Place) -> None:
     assert all("all lines" in each for each in counted)
 
 
+REQUIRES = '// requires = ["n_rows == 7", "n_cols == 3"]'
+"""One shape: what is asked for does not depend on it."""
+ONE_EACH = "7x3-spread and not strided and not offset"
 DECLARATION = """\
 // /// variant
 // summary = "A softmax that asks for a file."
@@ -98,9 +109,9 @@ DECLARATION = """\
 // block   = [32]
 // grid    = "n_rows"
 // parallel = "1"
-// requires = ["n_cols <= 8", "n_rows <= 16"]
+REQUIRES
 // ///
-"""
+""".replace("REQUIRES", REQUIRES)
 KERNEL = """\
 extern "C" __global__ void softmax(const float* inp, float* out, int n_rows, int n_cols, int is, int os) {
   ASSEMBLY
@@ -183,7 +194,7 @@ PYTHON_DECLARATION = "".join(
         'args = ["inp", "out", "n_cols", "inp_stride", "out_stride"]',
         'constexprs = { BLOCK = "next_power_of_2(n_cols)" }',
         'grid = "n_rows"',
-        'requires = ["n_cols <= 8", "n_rows <= 16"]',
+        REQUIRES.removeprefix("// "),
         "///",
     )
 )
@@ -210,7 +221,7 @@ def hostile_files(place: Place) -> dict[str, str]:
         declared = DECLARATION.replace("// ///\n", f"{key}// ///\n")
         texts[f"{name}.cu"] = declared + lines + "\n" + KERNEL.replace("ASSEMBLY", "")
     written = (FIXTURES / "leak4.ptx").read_text().rpartition("/**/ .file")[0]
-    written = written.replace("// ///\n", '// requires = ["n_cols <= 8", "n_rows <= 16"]\n// ///\n')
+    written = written.replace("// ///\n", f"{REQUIRES}\n// ///\n")
     for number, (name, text) in enumerate(PTX.items()):
         texts[f"{name}.ptx"] = written + text.replace("{asked}", outside if number else "/proc/self/environ")
     for name, text in PYTHON.items():
@@ -240,15 +251,15 @@ def test_no_command_shows_what_forty_hostile_files_ask_for(place: Place) -> None
         bare = text.partition("/// variant")[2].partition("///\n")[2]
         if not name.endswith(".ptx"):
             (kernels / "sub" / f"bare_{name}").write_text(bare)
-    checked = place.run("check", "-k", "7x3", "--json", "check.json", "--verbose")
+    checked = place.run("check", "-k", ONE_EACH, "--json", "check.json", "--verbose")
     for name in files:
         assert Path(name).stem in checked, f"{name} was not checked"
     compiled = [f"kernels/{each}.cu" for each in ASSEMBLED] + [f"kernels/{each}.ptx" for each in PTX]
     place.run(
-        "count", *compiled, "kernels/other_line.cu", "--lines", "--shape", "2x8", "--json", "count.json"
+        "count", *compiled, "kernels/other_line.cu", "--lines", "--shape", "7x3", "--json", "count.json"
     )
     for name in ("table", "table_environment", "table_link"):
-        traced = ("trace", f"kernels/{name}.cu", "-k", "7x3", "--row", "0", "--col", "0")
+        traced = ("trace", f"kernels/{name}.cu", "-k", "7x3-normal", "--row", "0", "--col", "0")
         place.run(*traced, "--json", "trace.json", status=0)
     place.run("report", "page.html", "check.json", "count.json", status=0)
     place.run("list")
@@ -260,7 +271,7 @@ def test_no_command_shows_what_forty_hostile_files_ask_for(place: Place) -> None
         place.run("init", f"kernels/sub/bare_{name}.cu", "--dry-run")
     limits = ("--minutes", "0.1", "--seconds", "1")
     place.run("adopt", "kernels/sub", "--into", "adopted", *limits, "--json", "adopt.json")
-    place.pytest("--junitxml=pytest.xml", "-k", "7x3-spread")
+    place.pytest("--junitxml=pytest.xml", "-k", ONE_EACH)
     assert {"check.json", "count.json", "page.html", "gate.md", "gate.xml", "gate.json", "pytest.xml"} <= {
         each.name for each in place.project.iterdir()
     }
@@ -276,7 +287,7 @@ def test_a_source_that_is_a_link_to_a_file_elsewhere_is_refused(place: Place) ->
 
 def test_no_constant_of_a_link_to_a_file_elsewhere_is_in_a_case(place: Place) -> None:
     own, link = place.project / "own.cu", place.project / "link.cu"
-    declared = DECLARATION.replace('// requires = ["n_cols <= 8", "n_rows <= 16"]\n', "")
+    declared = DECLARATION.replace(f"{REQUIRES}\n", "")
     own.write_text(declared + "#define PIN 1237\n" + KERNEL.replace("ASSEMBLY", ""))
     place.secret.write_text(own.read_text().replace("PIN 1237", "PIN 1511"))
     link.symlink_to(place.secret)
