@@ -1,24 +1,21 @@
 """The executor's counters against hardware's, and what records and compares them."""
 
 import json
-import re
 
 import pytest
 
 from harness.ptx.launch.counts import Counters
-from tests.agreement.counter_cases import N_SHAPES, cases, everything, probes
+from tests.agreement.counter_cases import N_SHAPES, cases, everything
 from tests.agreement.counter_fidelity import (
     COMPARED,
     DIFFERENCES,
     PAGE,
     START,
     compare,
-    count_everything,
     details,
     differences,
     group_of,
     main,
-    read,
     summary,
 )
 from tests.agreement.family_outputs import variants
@@ -152,33 +149,6 @@ def test_differences_are_found_and_listed():
 def test_groups():
     assert group_of("softmax_naive-float32-1x1-normal-block256") == "softmax_naive"
     assert group_of("probe-shared_load_32-same") == "probe-shared_load_32"
-
-
-N_VARIANTS = 12
-"""Variants that are counted here: what counts is the runtime, and each takes code that only counting needs."""
-
-
-@pytest.mark.slow
-def test_small_launches_count_as_documented():
-    """CI counts every launch: ``python -m tests.agreement.counter_fidelity --check``."""
-    recording = read()
-    of_variants = [name for name in recording["launches"] if not name.startswith("probe-")]
-    smallest = {}
-    for name in sorted(of_variants, key=n_elements):
-        smallest.setdefault(group_of(name), name)
-    assert set(smallest) >= {variant.id for variant in variants()}
-    some = [*smallest.values()][:: len(smallest) // N_VARIANTS]
-    chosen = [*some, *(probe.id for probe in probes())]
-    launches = {name: recording["launches"][name] for name in chosen if name in recording["launches"]}
-    found = set(differences(compare(launches, count_everything(list(launches)))))
-    known = DIFFERENCES.read_text(encoding="utf-8").splitlines()
-    assert found == {line for line in known if line.partition("\t")[0] in launches}
-    assert found
-
-
-def n_elements(name: str) -> int:
-    n_rows, n_cols = re.search(r"-(\d+)x(\d+)-", name).groups()
-    return int(n_rows) * int(n_cols)
 
 
 def test_files_that_are_out_of_date_are_refused(monkeypatch, capsys):
