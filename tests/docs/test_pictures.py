@@ -7,6 +7,7 @@ import pytest
 
 from tests.docs import pictures
 from tests.docs.links import ROOT
+from tests.gate.conftest import thin_out
 from tests.report.test_browser import BROWSER
 
 
@@ -23,7 +24,10 @@ def test_the_readme_shows_a_picture_for_each_colour_scheme():
 
 @pytest.mark.slow
 @pytest.mark.skipif(BROWSER is None, reason="no browser on PATH; install one with `apt-get install chromium`")
-def test_pictures_are_taken_anew(tmp_path):
+def test_pictures_are_taken_anew(tmp_path, monkeypatch):
+    # as many cases as a picture shows
+    monkeypatch.setenv("KERNEL_HARNESS_ISOLATION", "none")
+    thin_out(monkeypatch)
     assert pictures.main([str(tmp_path)]) == 0
     light, dark = ((tmp_path / f"report-{scheme}.png").read_bytes() for scheme in ("light", "dark"))
     assert size_of(light) == size_of(dark) == pictures.SIZE
