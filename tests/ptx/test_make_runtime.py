@@ -19,13 +19,24 @@ from harness.ptx.runtime.make_runtime import (
     sources_unit,
 )
 
+_COMPILED = {}
+
 
 @pytest.fixture
-def compiler():
+def compiler(monkeypatch):
+    """Compile each text once with the same flags: no test changes a file of the sources."""
     try:
         require_compiler()
     except NoCompilerError as error:
         pytest.skip(str(error))
+
+    def compiled(source, *more):
+        key = source, more, make_runtime.FLAGS
+        if key not in _COMPILED:
+            _COMPILED[key] = compile_c(source, *more)
+        return _COMPILED[key]
+
+    monkeypatch.setattr(make_runtime, "compile_c", compiled)
 
 
 def flipped(text):
