@@ -171,6 +171,10 @@ class Finding:
     """If `source` is in an inlined function: ``in FUNCTION`` and ``called at file:line``, the innermost first."""
 
 
+IN_PARTS = "were run, beyond 2^32 elements"
+"""Says in the first finding that only some rows of a case were run, which cannot be traced."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class Measures:
     """What the checks measured of a case. The judgement, the result and the JSON of a case have these fields."""
@@ -230,4 +234,6 @@ class CaseResult(Measures):
     def trace(self) -> str:
         """Shell command that shows how a wrong element came about; empty if the case has none on the cpu device."""
         is_element = {Reason.WRONG_VALUE, Reason.UNWRITTEN_OUTPUT} & {*self.reasons}
-        return self.rerun.replace(" check ", " trace ", 1) if is_element and self.device == "cpu" else ""
+        in_parts = any(IN_PARTS in finding.message for finding in self.findings[:1])
+        is_traceable = is_element and not in_parts and self.device == "cpu"
+        return self.rerun.replace(" check ", " trace ", 1) if is_traceable else ""

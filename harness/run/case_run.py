@@ -26,7 +26,7 @@ from ..settings.settings import MOST_SEED, Settings
 from ..variant.case import Case, altered
 from ..variant.matrix import FAR_ELEMENTS, MOST_ELEMENTS, WHY_NOT_IN_PARTS, is_far, is_run_in_parts
 from ..variant.shape import CONTIGUOUS
-from ..verdict import CaseResult, Finding, Reason, Verdict
+from ..verdict import IN_PARTS, CaseResult, Finding, Reason, Verdict
 from .replays import replay
 from .unjudged import errored, outside, rerun_command, unjudged
 
@@ -268,7 +268,9 @@ def launch_parts(case: Case, loaded: LoadedCase, device: Device) -> tuple[Judgem
     )
     if judgement.verdict is Verdict.FAIL:
         where = ", ".join(f"{index} is {row}" for index, row in enumerate(rows))
-        note = f"parts of {n_rows} rows were run, beyond 2^32 elements; of the rows that findings name, row {where}"
+        note = f"parts of {n_rows} rows {IN_PARTS}; of the rows that findings name, row {where}"
+        if wraps:
+            note = f"an index wrapped around in 32 bits: late blocks wrote the first rows; compute it in 64\n{note}"
         first, *others = judgement.findings
         first = replace(first, message=f"{first.message}\n{note}")
         judgement = replace(judgement, findings=(first, *others))

@@ -1,5 +1,7 @@
 """Parts of a problem of more than 2**32 elements: what is not tried is said, and no right kernel is called wrong."""
 
+import dataclasses
+
 import pytest
 
 from harness.device.cpu.ptx_cpu import PtxCpu
@@ -75,3 +77,59 @@ def test_what_cannot_be_run_in_parts_is_named(tmp_path):
     assert why.startswith(
         "offsets beyond 2^31 elements of contiguous rows: only a problem of independent rows"
     )
+
+
+WRAPS = """\
+    for (int row = blockIdx.x, c = threadIdx.x; c < n_cols; c += blockDim.x)
+        out[row * n_cols + c] = inp[row * n_cols + c] / (1.0f + expf(-inp[row * n_cols + c]));"""
+STRIDED = (
+    KERNEL.replace('"n_cols"]', '"n_cols", "inp_stride", "out_stride"]')
+    .replace("int n_cols)", "{kind} n_cols, {kind} inp_stride, {kind} out_stride)")
+)  # fmt: skip
+PADDED = """\
+    for ({kind} row = blockIdx.x, c = threadIdx.x; c < n_cols; c += blockDim.x)
+        out[row * out_stride + c] = inp[row * inp_stride + c {more}] / (1.0f + expf(-inp[row * inp_stride + c]));"""
+
+
+def judged(tmp_path, case):
+    device = PtxCpu(Settings.load(tmp_path, environ={"HOME": str(tmp_path)}))
+    try:
+        return run_case(case, device, Settings.load(tmp_path))
+    finally:
+        device.close()
+
+
+def padded(tmp_path, kind, more=""):
+    path = tmp_path / "rows.cu"
+    body = PADDED.format(kind=kind, more=more)
+    path.write_text(STRIDED.format(grid='"n_rows"', body=body, more="", kind=kind), encoding="ascii")
+    return next(each for each in matrix.cases(load_variant(path)) if each.layout == "strided_huge")
+
+
+def test_an_index_of_32_bits_is_named(tmp_path):
+    result = judged(tmp_path, padded(tmp_path, "int"))
+    read, write = (one.message for one in result.findings[:2])
+    assert read.endswith(
+        "\nthe index wrapped around in 32 bits: 2^32 elements further on is inp; compute it in 64 bits"
+    )
+    assert "further on is out;" in write
+    assert result.trace
+
+
+@pytest.mark.parametrize("more", ["- 1", "+ 100000", "- 100000"])
+def test_an_index_that_is_wrong_in_64_bits_is_not_called_wrapped(tmp_path, more):
+    result = judged(tmp_path, padded(tmp_path, "long long", more))
+    assert result.verdict is Verdict.FAIL
+    assert not any("wrapped" in one.message for one in result.findings)
+
+
+def test_rows_that_were_run_in_parts_are_not_to_be_traced(tmp_path):
+    (case,) = (each for each in matrix.beyond(variant_of(tmp_path, '"n_rows"', WRAPS)) if matrix.is_far(each))
+    result = judged(tmp_path, case)
+    assert "wrapped around in 32 bits" in result.findings[0].message
+    wrong = dataclasses.replace(
+        result, findings=tuple(one for one in result.findings if "parts of" in one.message)
+    )
+    assert wrong.findings
+    assert not wrong.trace
+    assert not result.trace
