@@ -9,6 +9,8 @@ import threading
 
 import pytest
 
+from harness.cli.commands.check import _Watch
+from harness.settings.settings import Settings
 from tests import forked
 from tests.gate.repository import KERNEL
 
@@ -83,3 +85,26 @@ def test_a_save_is_checked(tmp_path):
 @pytest.mark.parametrize("option", [["--on", "ray"], ["--resume", "r.jsonl"]])
 def test_refused_with_a_cluster_or_a_journal(invoke, option):
     assert f"(got {option[0]}, too)" in invoke("check", "--watch", *option).output
+
+
+def test_a_module_that_an_operation_imports_is_watched(tmp_path):
+    (tmp_path / "operations").mkdir()
+    (tmp_path / "operations" / "halves.py").write_text("HALF = 0.5\n")
+    (tmp_path / "operations" / "half_row.py").write_text(
+        "import pathlib\nfrom kernel_harness.operation import Operation, Vocabulary\n"
+        "OPERATION = Operation(name='half_row', summary='half', reference=lambda inp: inp / 2,\n"
+        "                      parse_arithmetic=Vocabulary(bases={'ieee': 'float32'}).parse)\n"
+    )
+    (tmp_path / "one.cu").write_text(KERNEL.replace("// args", '// operation = "half_row"\n// args', 1))
+    (tmp_path / "two.cu").write_text(KERNEL)
+    environ = {"HOME": str(tmp_path), "KERNEL_HARNESS_SOURCES": str(tmp_path)}
+    environ["KERNEL_HARNESS_OPERATIONS"] = str(tmp_path / "operations" / "half_row.py")
+    watch = _Watch(Settings.load(tmp_path, environ=environ), None, {"names": (), "expression": ""})
+    assert watch._is_changed()
+    watch.report, watch._known = object(), watch._now
+    assert not watch._is_changed()
+    seen = dict(watch._seen)
+    (tmp_path / "operations" / "halves.py").write_text("HALF = 0.25\n")
+    assert watch._is_changed()
+    assert watch._seen != seen
+    assert [one.id for one in watch.discovery.variants] == ["one"]

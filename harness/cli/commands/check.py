@@ -257,7 +257,7 @@ class _Watch:
 
     def __init__(self, settings: Settings, console: Console, options: dict[str, Any]) -> None:
         self._settings, self._console, self._options = settings, console, options
-        self._seen = _stamps((*map(Path, options["names"] or settings.sources), *settings.operations))
+        self._seen = _stamps((*map(Path, options["names"] or settings.sources), *_modules(settings)))
         self._known: dict[str, object] = {}
         """By variant: the declaration and the files that its outcome is about."""
         self._now: dict[str, object] = {}
@@ -294,9 +294,11 @@ class _Watch:
         self._seen, self._now = _stamps(self._seen), {}
         try:
             found = _found(self._settings, self._options["names"], self._options["expression"])
-            paths = {error.path for error in found.errors}
+            modules = _modules(self._settings)
+            paths = {*modules, *(error.path for error in found.errors)}
             for variant in found.variants:
                 files = files_of(variant, self._settings.include_dirs)
+                files += tuple(modules if variant.operation.source is not None else ())
                 paths.update(files)
                 # Of a file with many declarations, only the variant's own counts.
                 own = (file for file in files if file != variant.path or file == variant.code_path)
@@ -365,6 +367,12 @@ class _Watch:
         files = {path: stamp for path, stamp in self._seen.items() if path.is_file()}
         if _stamps(files) != files:
             raise _Saved
+
+
+def _modules(settings: Settings) -> list[Path]:
+    """Return the operations' files, and those next to them, which they may import."""
+    folders = dict.fromkeys(path if path.is_dir() else path.parent for path in settings.operations)
+    return [*settings.operations, *(file for folder in folders for file in sorted(folder.glob("*.py")))]
 
 
 def _stamps(paths: Iterable[Path]) -> dict[Path, object]:
