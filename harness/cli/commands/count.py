@@ -66,7 +66,7 @@ def count_command(
     from ...report.counts import print_count
     from ...report.json import wrong_files
     from ...report.json.count import CaseCost, CountDocument, Uncounted, case_cost, counted_variants
-    from ...report.text.console import count, make_console, print_line
+    from ...report.text.console import ProgressReport, count, make_console, print_line
     from ...run.bench_cases import BENCH_KIND
     from ...run.source_files import SourceLines
     from ...run.suite import find_variants
@@ -105,9 +105,12 @@ def count_command(
     left_out: list[Uncounted] = []
     failed: list[Uncounted] = []
     info = None
-    n_done, is_stopped = 0, False
+    is_stopped = False
+    notes = make_console(sys.stderr)
+    progress = ProgressReport(notes, bad="not counted")
     try:
-        print_line(make_console(sys.stderr), f"counting {count(len(wanted), 'case')}")
+        print_line(notes, f"counting {count(len(wanted), 'case')}")
+        progress.start(len(wanted))
         meter.prepare(case for case in wanted if _is_claimed(case))
         with open_counter(settings) as runner:
             info = runner.info
@@ -125,10 +128,12 @@ def count_command(
                         failed += [Uncounted(case.id, str(error)) for error in errors]
                 except (CountingError, SpecError) as error:
                     failed.append(Uncounted(case.id, str(error)))
-                n_done += 1
+                progress.add(case.variant.id, is_bad=case.id in (one.id for one in failed))
     # The finished counts are printed; a file would look complete, so none is written.
     except KeyboardInterrupt:
         is_stopped = True
+    finally:
+        progress.close()
     exit_code = EXIT_USAGE if discovery.errors or not costs else EXIT_PASS
     exit_code = EXIT_FAILED if failed else exit_code
     document = CountDocument(
@@ -147,7 +152,7 @@ def count_command(
     print_count(document, counted, discovery.errors, console, settings.include_dirs if lines else None)
     if is_stopped:
         unwritten = "" if json_path is None else f"; {json_path} is not written"
-        raise Interrupted(f"{n_done:,} of {count(len(wanted), 'case', ',')} counted{unwritten}")
+        raise Interrupted(f"{progress.n_done:,} of {count(len(wanted), 'case', ',')} counted{unwritten}")
     if json_path is not None:
         write_text(record_text(document), json_path)
     ctx.exit(exit_code)
