@@ -232,11 +232,11 @@ def test_a_broken_file_of_an_operation_costs_its_own_variants_only() -> None:
         (Path(each["path"]).name, each["line"], each["message"])
         for each in project.document["declaration_errors"]
     ]
-    assert errors[0][:2] == ("a.cu", 4)
-    assert "an operation must be one of a known set (got 'swish_gate')" in errors[0][2]
-    assert "not loaded: " in errors[0][2]
     why = "an operation's file must run (got ZeroDivisionError: division by zero)"
-    assert errors[1] == ("swish_gate.py", 3, why)
+    assert errors[0] == ("swish_gate.py", 3, why)
+    assert errors[1][:2] == ("a.cu", 4)
+    assert "an operation must be one of a known set (got 'swish_gate')" in errors[1][2]
+    assert "not loaded: " in errors[1][2]
     verdicts = [(each["id"], each["verdict"]) for each in project.document["variants"]]
     assert verdicts == [("b", "PASS")]
 

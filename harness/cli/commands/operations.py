@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ...errors import UsageError
+from ...errors import UsageError, closest_of
 from ...exit_status import EXIT_PASS, EXIT_USAGE
 from ...settings.settings import Settings
 from ..options import json_option
@@ -37,7 +37,9 @@ def operations_command(ctx: click.Context, names: tuple[str, ...], json_path: Pa
     catalogue = catalogue_of(Settings.load(Path.cwd()).operations)
     for name in names:
         if name not in catalogue.operations:
-            raise UsageError(f"NAME must be one of {', '.join(catalogue.operations)} (got {name!r})")
+            message = f"NAME must be an operation (got {name!r}); {closest_of(name, catalogue.operations)}"
+            # the file of the wanted one may be among them
+            raise UsageError("\n".join((message, *map(str, catalogue.errors))))
     shown = [
         operations_json.listed(operation)
         for name, operation in catalogue.operations.items()
