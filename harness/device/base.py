@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Protocol, TypeAlias
 
 from ..errors import LaunchError
 from ..ptx.limits import MAX_BLOCK, MAX_BLOCK_THREADS, MAX_CLUSTER_BLOCKS, MAX_GRID, PORTABLE_CLUSTER
+from ..ptx.text.symbols import kernel_name
 from ..verdict import Finding
 
 if TYPE_CHECKING:
@@ -147,9 +148,11 @@ class Kernel:
 def entry_symbol(artifact: Artifact, entry: str) -> str:
     symbol = artifact.symbol(entry)
     if symbol not in artifact.entries:
-        names = ", ".join(sorted(artifact.entries)) or "none"
+        is_ptx = artifact.request.path.suffix == ".ptx"  # which has no other names
+        names = [name if is_ptx else kernel_name(name) for name in sorted(artifact.entries)]
+        hint = f'write entry = "{names[0]}"' if len(names) == 1 else "declare the kernel __global__"
         raise LaunchError(
-            f"{artifact.request.path.name} must have the entry {symbol} (got: {names}); declare the kernel __global__, "
+            f"{artifact.request.path.name} must have the entry {symbol} (got: {', '.join(names) or 'none'}); {hint}, "
             "and name a template or a kernel in a namespace by its C++ name"
         )
     return symbol

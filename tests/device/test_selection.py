@@ -3,15 +3,19 @@
 import ctypes
 import dataclasses
 import os
+import re
 from dataclasses import replace
+from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 from harness.device import selection
+from harness.device.base import entry_symbol
 from harness.device.gpu.pycuda_build import Probe
 from harness.device.selection import count_gpus, missing_for, open_device, probe, resolve_kind
 from harness.device.share import XdistWorker, shared_settings, suite_shares, use_one_queue, xdist_worker
-from harness.errors import DeviceError
+from harness.errors import DeviceError, LaunchError
 from harness.settings.settings import Settings
 
 NAMES = ("driver", "gpu", "pycuda", "nvcc", "nvrtc", "headers", "llvmlite", "cpu")
@@ -280,3 +284,18 @@ def test_the_driver_is_told_before_it_starts(usual, monkeypatch):
     with pytest.raises(DeviceError, match="gone"):
         selection.open_device("gpu", replace(usual, gpu_workers=2))
     assert seen == ["1"]
+
+
+@pytest.mark.parametrize(
+    ("entries", "file", "said"),
+    [
+        (("_Z12vadd_inplacePfPKfi",), "k.cu", '(got: vadd_inplace); write entry = "vadd_inplace", and'),
+        (("_Z4rowsILi256EEvPf",), "k.cu", '(got: rows<256>); write entry = "rows<256>", and'),
+        (("_Z4rowsPf",), "k.ptx", '(got: _Z4rowsPf); write entry = "_Z4rowsPf", and'),
+        ((), "k.cu", "(got: none); declare the kernel __global__, and"),
+    ],
+)
+def test_a_kernel_of_another_name_is_told_with_the_key_that_names_it(entries, file, said):
+    artifact = SimpleNamespace(entries=entries, symbol=str, request=SimpleNamespace(path=Path(file)))
+    with pytest.raises(LaunchError, match=re.escape(f"{file} must have the entry softmax {said}")):
+        entry_symbol(artifact, "softmax")
