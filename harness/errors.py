@@ -36,7 +36,8 @@ class SpecError(HarnessError):
     """A variant's declaration is wrong."""
 
     def __init__(self, message: str, *, path: Path, line: int, variant: str = "") -> None:
-        super().__init__(f"{one_line(path)}:{line}: {message}")
+        shown = path.relative_to(Path.cwd()) if path.is_relative_to(Path.cwd()) else path
+        super().__init__(f"{one_line(shown)}:{line}: {message}")
         self.message = message
         self.path = path
         self.line = line

@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import difflib
 import itertools
+import os
 import threading
 from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -108,7 +109,15 @@ def _find_variants(names: Sequence[str], sources: Sequence[Path], operations: Se
     paths = [Path(name) for name in names if _is_path(name)]
     missing = [path for path in paths if not path.exists()]
     if missing:
-        raise UsageError(f"a file must exist (got {missing[0]}, which does not)")
+        there = (
+            file for place in (missing[0].parent, *sources) for file in place.glob(f"*{missing[0].suffix}")
+        )
+        near = "".join(difflib.get_close_matches(str(missing[0]), map(os.path.relpath, there), n=1))
+        raise UsageError(
+            f"a file must exist (got {missing[0]}, which does not){near and f'; closest: {near}'}"
+        )
+    if texts := [path for path in paths if path.is_file() and path.suffix not in (*SUFFIXES, TOML_SUFFIX)]:
+        raise UsageError(f"a FILE must be a {', '.join(SUFFIXES)} or {TOML_SUFFIX} file (got {texts[0]})")
     in_files = read_sources(paths, operations) if paths else Discovery((), ())
     wanted = [name for name in names if not _is_path(name)]
     if not wanted:

@@ -7,7 +7,6 @@ module and `harness.settings.project_table` read the environment. docs/settings.
 
 from __future__ import annotations
 
-import difflib
 import functools
 import os
 import re
@@ -17,7 +16,7 @@ from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from ..errors import UsageError
+from ..errors import UsageError, closest_of
 from .project_table import DEFAULT_SOURCES, TOOL_TABLE, find_table
 from .watch_options import SANITIZERS
 
@@ -434,6 +433,4 @@ def _refuse_unknown(given: Iterable[str], allowed: Iterable[str], what: str) -> 
     known = sorted(allowed)
     for name in given:
         if name not in known:
-            near = difflib.get_close_matches(name, known, n=1)
-            hint = f"did you mean {near[0]}? " if near else ""
-            raise UsageError(f"{what} is not known (got {name!r}); {hint}allowed: {', '.join(known)}")
+            raise UsageError(f"{what} is not known (got {name!r}); {closest_of(name, known)}")

@@ -267,7 +267,7 @@ def test_a_declared_file_is_left_alone_unless_forced(repository):
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (("src/nowhere.cu",), "a FILE must exist (got src/nowhere.cu"),
+        (("src/nowhere.cu",), "a FILE must be a file (got src/nowhere.cu, which does not exist"),
         (("src/README.md",), "a FILE must be a .cu, a .ptx or a Triton .py file"),
         (("src/teaching.cu",), "has 3 (got softmax_kernel1, "),
         (("src/teaching.cu", "--entry", "softmax_kernel9"), "closest is softmax_kernel"),

@@ -46,7 +46,7 @@ def in_time():
         ("k.cu", ("check", "k.cu"), "a source must be a regular file (got a "),
         ("k.cu", ("list", "k.cu"), "a source must be a regular file (got a "),
         ("k.cu", ("count", "k.cu"), "a source must be a regular file (got a "),
-        ("k.cu", ("init", "k.cu"), "a FILE must exist"),
+        ("k.cu", ("init", "k.cu"), "a FILE must be a file"),
         ("x.json", ("report", "out.html", "x.json"), "readable JSON file (got: must be a regular"),
         ("x.json", ("report", "x.json", "x.json"), "readable JSON file (got: must be a regular"),
         ("t.toml", ("tune", "--table", "t.toml"), "must be a regular file (got a "),

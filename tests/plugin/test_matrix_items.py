@@ -215,7 +215,7 @@ def test_sources_can_be_given_on_the_command_line(project, run):
 @pytest.mark.parametrize(
     ("toml", "arguments", "said"),
     [
-        ("[tool.kernel-harness]\nsorces = []\n", (), "*did you mean sources?*"),
+        ("[tool.kernel-harness]\nsorces = []\n", (), "*closest is 'sources'; allowed: *"),
         ("", ("--kernel-sources", "missing"),
          "*--kernel-sources must name a folder or file that exists (got *missing)"),
         ("", ("--kernel-seeds", "0"), "*--kernel-seeds must be at least 1 (got 0)*"),

@@ -207,6 +207,20 @@ def test_nothing_to_look_at_is_refused(names, said):
         find_variants(names, [])
 
 
+def test_a_misspelt_file_is_refused_with_the_closest_and_any_text_by_its_suffix(
+    folder, tmp_path, monkeypatch
+):
+    monkeypatch.chdir(folder)
+    write_kernel(folder, "softmax_rows")
+    with pytest.raises(
+        UsageError, match=r"\(got softmax_row\.cu, which does not\); closest: softmax_rows\.cu"
+    ):
+        find_variants(["softmax_row.cu"], [folder])
+    (tmp_path / "notes.txt").write_text("no kernel")
+    with pytest.raises(UsageError, match=r"a FILE must be a \.cu, .* file \(got .*notes\.txt\)"):
+        find_variants([str(tmp_path / "notes.txt")], [folder])
+
+
 def test_a_name_brings_the_errors_of_its_own_file_and_of_no_other(folder):
     write_kernel(folder, "good")
     write_kernel(folder, "wrong", blok="[[32]]")

@@ -174,7 +174,7 @@ def test_a_bad_value_in_pyproject_names_file_and_key(load, tmp_path, line, said)
 
 def test_an_unknown_key_names_the_allowed_set_and_the_nearest(load):
     with pytest.raises(
-        UsageError, match=r"\(got 'source'\); did you mean sources\? allowed: arch, cache_dir, "
+        UsageError, match=r"\(got 'source'\); closest is 'sources'; allowed: arch, cache_dir, "
     ):
         load(toml='[tool.kernel-harness]\nsource = ["x"]\n')
     with pytest.raises(

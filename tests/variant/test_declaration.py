@@ -259,6 +259,13 @@ def test_a_missing_key_is_an_error_at_the_block(write, key):
     assert error.startswith(f"{path}:3: a declaration must have the key '{key}' (got ")
 
 
+def test_a_misspelt_key_is_one_error_and_a_lone_number_is_put_into_its_array(write):
+    (error,) = _errors(write("gird = 1", grid=None))
+    assert "has no key of this name (got 'gird'); closest is 'grid'" in error
+    (error,) = _errors(write(block='"256"'))
+    assert "'block' must be an array (got '256', a string); write [256]" in error
+
+
 def test_an_element_of_a_long_array_is_an_error_at_its_own_line(write):
     path = write('requires = [\n  "n_cols > 1",\n  # a remark\n  "n_cols > oops",\n]')
     (error,) = _errors(path)

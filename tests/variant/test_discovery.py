@@ -45,6 +45,15 @@ def test_a_file_without_a_declaration_is_an_error_unless_it_is_an_include(write,
     assert "shared code goes into a .cuh file or folder include" in str(error)
 
 
+def test_an_error_names_files_as_a_user_in_the_folder_does(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "my kernels").mkdir()
+    (tmp_path / "my kernels" / "plain.cu").write_text("int a;\n")
+    (error,) = discover([tmp_path / "my kernels"]).errors
+    assert str(error).startswith("my kernels/plain.cu:1: ")
+    assert "`kernel-harness init 'my kernels/plain.cu'` writes it" in str(error)
+
+
 def test_only_folders_below_the_source_make_an_include(write, tmp_path):
     write(stem="good", folder="include")
     (tmp_path / "include" / "plain.cu").write_text("int a;\n")

@@ -61,7 +61,12 @@ class _KernelToDeclare:
 def run_init(request: InitRequest, settings: Settings, console: Console, notes: Console) -> int:
     for path in request.files:
         if not path.is_file():
-            raise UsageError(f"a FILE must exist (got {path}, which does not)")
+            got = (
+                "which does not exist"
+                if not path.is_dir()
+                else f"a folder; see `kernel-harness adopt {path}`"
+            )
+            raise UsageError(f"a FILE must be a file (got {path}, {got})")
         if path.suffix not in (SUFFIX, PTX_SUFFIX, TRITON_SUFFIX):
             raise UsageError(
                 f"a FILE must be a {SUFFIX}, a {PTX_SUFFIX} or a Triton {TRITON_SUFFIX} file (got {path})"

@@ -51,7 +51,6 @@ if TYPE_CHECKING:
     from ...ptx.launch.recorder import Recorder
 
 _MOST_WATCHES = 256
-_OUT_OF_BOUNDS = Reason.OOB_READ.value, Reason.OOB_WRITE.value
 _NEAR_BYTES = 1 << 20
 
 
@@ -309,18 +308,16 @@ def _registers_not_observed(kernel: str, config: LaunchConfig, error: CompileErr
 
 def _with_wrap(fault: KernelFault, allocations: Sequence[Allocation]) -> KernelFault:
     """Say of a bad address that it is in its array if 2**32 elements are added: its index had 32 bits."""
-    address = fault.address or 0
-    pieces: dict[str, list[Allocation]] = {}
-    for one in allocations if fault.reason in _OUT_OF_BOUNDS else ():
-        pieces.setdefault(one.label.partition("[")[0], []).append(one)
-    for name, own in pieces.items():
-        is_meant = any(f" {name}{end}" in fault.message for end in (", ", "[", ":"))
-        # an index that is a little too small may have wrapped around as well, but rarely has
-        is_near = any(one.low - _NEAR_BYTES < address < one.high + _NEAR_BYTES for one in own)
-        further = [address + (size << 32) for size in (1, 2, 4, 8, 16)]
-        if is_meant and not is_near and any(one.low <= at < one.high for at in further for one in own):
-            wrapped = f"the index wrapped around in 32 bits: 2^32 elements further on is {name}; compute it in 64 bits"
-            return replace(fault, message=f"{fault.message}\n{wrapped}")
+    address, names = fault.address or 0, {one.label.partition("[")[0] for one in allocations}
+    for name in sorted(names) if fault.reason.startswith("oob-") else ():
+        if any(f" {name}{end}" in fault.message for end in (", ", "[", ":")):
+            own = [(one.low, one.high) for one in allocations if one.label.partition("[")[0] == name]
+            # an index that is a little too small may have wrapped around as well, but rarely has
+            is_near = any(low - _NEAR_BYTES < address < high + _NEAR_BYTES for low, high in own)
+            further = (address + (size << 32) for size in (1, 2, 4, 8, 16))
+            if not is_near and any(low <= at < high for at in further for low, high in own):
+                why = f"the index wrapped around in 32 bits: 2^32 elements further on is {name}; compute it in 64 bits"
+                return replace(fault, message=f"{fault.message}\n{why}")
     return fault
 
 

@@ -6,6 +6,7 @@ checks single values. This module has the checks that need more than one key.
 
 from __future__ import annotations
 
+import difflib
 import os
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -190,7 +191,9 @@ class _DeclarationReader:
         result: dict[str, Any] = {}
         for key in keys:
             result[key.name] = None
-            if key.name not in table and key.default is REQUIRED and key.name not in optional:
+            is_misspelt = bool(difflib.get_close_matches(key.name, unknown, n=1))  # which is one mistake
+            is_wanted = key.default is REQUIRED and key.name not in optional and not is_misspelt
+            if key.name not in table and is_wanted:
                 self.fail(at, missing_key(key.name, table, at))
             toml_value = table.get(key.name, None if key.default is REQUIRED else key.default)
             if toml_value is None:

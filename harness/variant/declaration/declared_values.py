@@ -457,7 +457,8 @@ def _refuse_repeats(names: list[str], at: KeyPath, what: str) -> None:
 
 def _wrong_sort(value: object, at: KeyPath, expected: str) -> WrongValueError:
     what = f"'{_name(at)}'" if not (at and isinstance(at[-1], int)) else f"an element of '{_name(at)}'"
-    hint = f"; write [{_shown(value)}]" if expected == "an array" and isinstance(value, (int, str)) else ""
+    element = str(value) if str(value).isdecimal() else _shown(value)
+    hint = f"; write [{element}]" if expected == "an array" and isinstance(value, (int, str)) else ""
     return WrongValueError(f"{what} must be {expected} (got {_sort(value)}){hint}", at)
 
 

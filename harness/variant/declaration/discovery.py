@@ -9,11 +9,14 @@ TOML, with one table ``[[case]]`` per case: its full ``id``, and ``why``, a note
 from __future__ import annotations
 
 import json
+import os
+import shlex
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from ...errors import SpecError, UsageError, closest_of
+from ...operation.catalogue import SUFFIX as OPERATION_SUFFIX
 from ...operation.catalogue import Catalogue, catalogue_of
 from ...settings.project_table import COMMENT_MARKS, is_declared, opening_of
 from ...store.input_file import INCLUDE_FOLDER, read_text
@@ -102,7 +105,8 @@ def with_checked_rules(discovery: Discovery, checked: Sequence[Variant] = ()) ->
     for variant in discovery.variants:
         try:
             # The gate has checked the same variant in the other revision: evaluating the rules again gives the same.
-            if not _is_same(variant, known.get(variant.id)):
+            other = known.get(variant.id)
+            if other is None or replace(variant, path=other.path, file=other.file) != other:
                 matrix.check_rules(variant)
         except SpecError as error:
             errors.append(error)
@@ -111,14 +115,11 @@ def with_checked_rules(discovery: Discovery, checked: Sequence[Variant] = ()) ->
     return Discovery(tuple(variants), sorted_errors(errors))
 
 
-def _is_same(variant: Variant, other: Variant | None) -> bool:
-    """Whether two variants differ at most in the files that they are in."""
-    return other is not None and replace(variant, path=other.path, file=other.file) == other
-
-
 def sorted_errors(errors: Iterable[SpecError]) -> tuple[SpecError, ...]:
-    """Sort errors by path and line; errors of one line stay in order."""
-    return tuple(sorted(errors, key=lambda error: (str(error.path), error.line)))
+    """Sort errors by path and line; errors of one line stay in order, those of operations explain others."""
+    return tuple(
+        sorted(errors, key=lambda error: (error.path.suffix != OPERATION_SUFFIX, str(error.path), error.line))
+    )
 
 
 def _load_all(
@@ -179,7 +180,8 @@ def _load(file: _File, catalogue: Catalogue) -> tuple[Declared, ...]:
             block = extract(read_source(path), path)
             if block is None and not may_be_shared:
                 rule = "a variant must be declared in its head comment"
-                hint = f"`kernel-harness init` writes it; shared code goes into a .cuh file or folder {INCLUDE_FOLDER}"
+                init = f"kernel-harness init {shlex.quote(os.path.relpath(path))}"
+                hint = f"`{init}` writes it; shared code goes into a .cuh file or folder {INCLUDE_FOLDER}"
                 raise SpecError(f"{rule} (got no line '{opening_of(path)}'); {hint}", path=path, line=1)
             blocks = () if block is None else (block,)
     except SpecError as error:
