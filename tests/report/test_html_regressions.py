@@ -51,8 +51,9 @@ def test_regressions_stand_by_variant_those_that_stop_the_merge_first():
 
 def test_a_regression_shows_its_message():
     message = "sectors: 100 -> 300 (+200.0 %) at the-worst: one more pass"
-    said = text(variant("a", regression("costlier", message), regression("slower", "+22.20 % at it")))
-    assert f"COSTLIER {message.replace('>', '&gt;')} SLOWER +22.20 % at it" in said
+    costlier = regression("costlier", message, places=["a.cu:7", "a.cu:7"])
+    said = text(variant("a", costlier, regression("slower", "+22.20 % at it")))
+    assert f"COSTLIER a.cu:7 {message.replace('>', '&gt;')} SLOWER +22.20 % at it" in said
 
 
 def test_the_line_that_accepts_a_regression_is_shown_where_the_file_has_it():
@@ -99,3 +100,7 @@ def test_a_wrong_kernel_shows_its_faults_with_their_lines():
         in said
     )
     assert "3 the fault Fails: every case that ran." in said
+    traced = failure(1, findings=[], rerun="kernel-harness check a")
+    group |= {"origin": "a.cu:3 gave it", "reason": "wrong-value"}
+    said = text(variant("a", regression("wrong", "m"), failures=[traced], groups=[group]))
+    assert said.count("kernel-harness check a") == said.count("kernel-harness trace a") == 1
