@@ -9,7 +9,6 @@ of AddressSanitizer or UBSan, another signal, a traceback and two minutes withou
 """
 
 import argparse
-import os
 import random
 import re
 import signal
@@ -42,7 +41,7 @@ from harness.ptx.layout import (
 )
 from harness.ptx.textures import Texels
 from tests.progress import say
-from tests.ptx.sanitized import LIBRARY, build, environment, find_sanitizers, use_library
+from tests.ptx.sanitized import built, environment, find_sanitizers, use_library
 
 STEP_BUDGET = 20_000
 DEADLINE_S = 120
@@ -416,7 +415,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if options.show:
         say(program(options.seed))
         return 0
-    if LIBRARY in os.environ:
+    if options.current:
         return run(options)
     if options.count == 1 << 60 and options.seconds == float("inf"):
         options.count = 1
@@ -424,7 +423,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
         sys.stderr.write("no gcc with libasan and libubsan (install gcc): nothing was run\n")
         return 2
     with tempfile.TemporaryDirectory() as folder:
-        Executor().close()  # the runtime's machine code
         current = Path(folder) / "current"
         limits = {
             "seed": options.seed,
@@ -438,7 +436,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             "tests.fuzz.unsafe",
             *(f"--{name}={n}" for name, n in limits.items()),
         ]
-        status = subprocess.run(command, env=environment(build(Path(folder))), check=False).returncode
+        status = subprocess.run(command, env=environment(built(Path(folder))), check=False).returncode
         if status:
             seed = current.read_text() if current.exists() else options.seed
             say(
