@@ -230,10 +230,10 @@ def vectors() -> Vectors:
 
 
 @cache
-def accepted_though_refused(first: int = 0, every: int = 1) -> dict[str, str]:
+def accepted_though_refused(every: int = 1) -> dict[str, str]:
     recording = form_modules.read()
     found = {}
-    for form in [form for form in forms() if form.name in recording.refused][first::every]:
+    for form in [form for form in forms() if form.name in recording.refused][::every]:
         try:
             generate(parse(text(Batch((form,)))[0]), ENTRY)
         except PtxError:

@@ -65,7 +65,9 @@ def instructions() -> Comparison:
     gpu = f"{made['device']}, CUDA {made['cuda']}"
     n_forms, n_refused, n_lanes = (sum(int(str(cells[i])) for cells in exact) for i in (1, 2, 3))
     n_wrong = sum("differ" in str(cells[4]) for cells in exact)
-    later = sum(NEWER_TARGET in why for why in accepted_though_refused().values())
+    accepted = accepted_though_refused()
+    later = sum(NEWER_TARGET in why for why in accepted.values())
+    assert later == len(accepted), accepted
     summary = [
         ("exact instructions", f"{gpu}: {n_forms} forms, {n_lanes} lanes", f"{n_wrong} rows differ"),
         (
