@@ -299,6 +299,10 @@ _KERNEL_LEFT_OUT = re.compile(
     r"note: the kernel (?P<name>\w+) does not compile and was left out: (?P<why>[^\n]*)"
 )
 
+_HOST_MARK = re.compile(
+    rb"<<<|\bmain\b|\bstd\b|\#\s*include\s*(?:<(?!cub/|cuda_|cooperative_|math_constants)|\"(?:cu|nv|helper_))"
+)
+
 _UNNAMED = re.compile(
     r"^__nv_name_map\(\d+\): error: [^\n]*\n\s*#pragma nv_mangled_name (?P<instance>[^\n]*)", re.MULTILINE
 )
@@ -315,15 +319,19 @@ def translate_for_device(
     # compiled for the device. Other unmarked functions of the user's files never are, because nvcc would refuse a
     # kernel that calls them.
     started = time.monotonic()
-    preparation = Preparation(job, cuda_dirs)
+    # without a mark of host code hardly any source is refused as it is, and then it need not be read here
+    is_likely = _HOST_MARK.search(job.source) is None
+    preparation = None if is_likely else Preparation(job, cuda_dirs)
     refused = None
-    if not preparation.is_certain:
+    if preparation is None or not preparation.is_certain:
         try:
             return compile_once(job.named_source, {}, (), job.request.instances)
         except RefusedError as error:
-            if not preparation.can_help:
-                raise
-            refused = error
+            preparation = preparation or Preparation(job, cuda_dirs)
+            if not preparation.is_certain:
+                if not preparation.can_help:
+                    raise
+                refused = error
     return _Attempts(compile_once, job, preparation, release, started, job.request.instances).best(refused)
 
 
