@@ -59,29 +59,30 @@ def tokenize(text: str) -> list[Token]:
     """Split a text; the last token has the kind ``end``."""
     tokens: list[Token] = []
     # a NamedTuple's own constructor would be a Python call for each token
-    append, new, kind_of = tokens.append, tuple.__new__, _KINDS.get
+    append, new, kinds = tokens.append, tuple.__new__, {"%": "mark"}
     line = 1
     for word in _TOKEN.findall(text):
         if word == "\n":
             line += 1
             continue
-        first = word[:1]
-        kind = kind_of(first)
-        if first == ".":
-            kind = "number" if word[1:2].isdigit() else "directive"
-        elif kind is None:
-            if first == "/" and word != "/*":
+        # most words come again
+        kind = kinds.get(word)
+        if kind is None:
+            first = word[:1]
+            kind = _KINDS.get(first)
+            if first == ".":
+                kind = "number" if word[1:2].isdigit() else "directive"
+            elif first == "/" and word != "/*":
                 if len(word) > 1:
                     line += word.count("\n")
                     continue
                 kind = "mark"
-            if not word:  # the end of the text
+            elif not word:  # the end of the text
                 break
-        elif word == "%":
-            kind = "mark"
-        if kind is None or word in _INCOMPLETE:
-            # findall gives no positions: the rare bad token is searched for again
-            raise _no_token(text)
+            if kind is None or word in _INCOMPLETE:
+                # findall gives no positions: the rare bad token is searched for again
+                raise _no_token(text)
+            kinds[word] = kind
         append(new(Token, (kind, word, line)))
         if kind == "string":
             line += word.count("\n")

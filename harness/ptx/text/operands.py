@@ -31,19 +31,26 @@ class OperandParser(DeclarationParser):
         self.has_vectors = False
 
     def operands(self) -> tuple[ptx.Operand, ...]:
-        return tuple(self.separated_until(";", self.operand))
+        found: list[ptx.Operand] = []
+        tokens, registers = self.tokens, self.scopes[-1].registers
+        while not self.accept(";"):
+            # most operands are registers that an earlier instruction has named, and need no calls
+            register = registers.get(self.token.text)
+            if register is not None and (after := tokens[self.index + 1].text) in (",", ";"):
+                found.append(register)
+                self.index += 1 + (after == ",")
+                self.token = tokens[self.index]
+                continue
+            found.append(self.operand())
+            if not self.accept(",") and self.token.text != ";":
+                raise self.error("expected ',' or ';'")
+        return tuple(found)
 
     def argument_list(self) -> tuple[ptx.Operand, ...]:
         self.expect("(")
         return tuple(self.separated_until(")", self.operand))
 
     def operand(self) -> ptx.Operand:
-        token = self.token
-        # most operands are registers that an earlier instruction has named
-        register = self.scopes[-1].registers.get(token.text) if self.scopes else None
-        if register is not None and self.tokens[self.index + 1].text in _ENDS:
-            self.next()
-            return register
         first = self.vector() if self.token.text == "{" else self.simple_operand()
         return ptx.Pair(first, self.simple_operand()) if self.accept("|") else first
 
@@ -202,8 +209,9 @@ class OperandParser(DeclarationParser):
             element = vector.elements[index]
             return element if isinstance(element, ptx.Register) else None
         for scope in reversed(self.scopes):
-            if name in scope.registers:
-                return scope.registers[name]
+            known = scope.registers.get(name)
+            if known is not None:
+                return known
             # most inner scopes declare none
             if not scope.ranges:
                 continue
