@@ -66,12 +66,13 @@ def _kind_of(expression: str) -> str:
         return rest.rpartition(" to ")[2]
     if operation == "call":
         return rest.partition(" @")[0]
-    vectors = list(_VECTOR.finditer(rest))
+    if operation == "select":  # its condition is a vector, too
+        rest = rest.partition(", ")[2]
+    vector = _VECTOR.search(rest)
+    assert vector is not None
     if operation in ("icmp", "fcmp"):
-        return f"<{vectors[0][1]} x i1>"
-    if operation == "extractelement":
-        return vectors[0][2]
-    return vectors[operation == "select"][0]
+        return f"<{vector[1]} x i1>"
+    return vector[2] if operation == "extractelement" else vector[0]
 
 
 class LaneCode:
@@ -87,7 +88,7 @@ class LaneCode:
         kernel.pieces.append(self)
         self.lines: list[str] = []
         self.result = ""
-        self._kept: dict[str, str] = {}
+        self._kept: dict[int, str] = {}
         self._own: dict[str, str] = {}
         self._arguments: list[tuple[str, str]] = []
 
@@ -126,12 +127,11 @@ class LaneCode:
         self._own[value] = name
         return name
 
+    def _line(self, value: str) -> int:
+        return int(value.removeprefix(self.prefix))
+
     def _kind(self, value: str) -> str:
-        return (
-            _kind_of(self.lines[int(value.removeprefix(self.prefix))].partition(" = ")[2])
-            if value
-            else "void"
-        )
+        return _kind_of(self.lines[self._line(value)].partition(" = ")[2]) if value else "void"
 
     def _keep(self, value: str) -> str:
         """Return the place in memory of a value that other lane code reads."""
@@ -140,14 +140,15 @@ class LaneCode:
             places[value] = f"%place{len(places)}"
             self._kernel.n_places = max(self._kernel.n_places, len(places))
             pointer = self._parameter("ptr", places[value])
-            self._kept[value] = f"\n  store {self._kind(value)} {value}, ptr {pointer}, align 32"
+            self._kept[self._line(value)] = f"\n  store {self._kind(value)} {value}, ptr {pointer}, align 32"
         return places[value]
 
     def finish(self) -> str:
         """Note the function in the kernel's `lane_code`; return its call."""
         kind, known = self._kind(self.result), self._kernel.lane_code
-        lines = [line + self._kept.get(line.partition(" ")[0], "") for line in self.lines]
-        body = "\n  ".join((*lines, f"ret {kind} {self.result}".rstrip())).replace(self.prefix, "%a")
+        for number, store in self._kept.items():
+            self.lines[number] += store
+        body = "\n  ".join((*self.lines, f"ret {kind} {self.result}".rstrip())).replace(self.prefix, "%a")
         parameters = ", ".join(f"{each[0]} %p{index}" for index, each in enumerate(self._arguments))
         text = f"({parameters}) nounwind {{\n  {body}\n}}\n"
         name = f"lanes_{hashlib.sha256(f'{kind}{text}'.encode()).hexdigest()[:32]}"
