@@ -228,7 +228,8 @@ def arguments_of(
         limits = np.iinfo(_INTEGERS[size])
         if not limits.min <= value <= limits.max:
             bound = f"at most {limits.max}" if value > 0 else f"at least {limits.min}"
-            hint = "use a wider type, or exclude such sizes with `requires`"
+            rule = f"{name} {'<=' if value > 0 else '>='} {limits.max if value > 0 else limits.min}"
+            hint = f'use a wider type, or exclude such sizes with `requires = ["{rule}"]`'
             raise refused(position, param, f"which holds {bound} (got {name} = {value}); {hint}")
         return _INTEGERS[size](value)
 

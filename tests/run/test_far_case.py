@@ -133,3 +133,18 @@ def test_rows_that_were_run_in_parts_are_not_to_be_traced(tmp_path):
     assert wrong.findings
     assert not wrong.trace
     assert not result.trace
+
+
+def test_a_count_of_elements_that_an_int_cannot_hold_says_which_sizes_to_exclude(tmp_path):
+    path = tmp_path / "flat.cu"
+    text = KERNEL.replace('"n_rows", "n_cols"]', '"n_rows * n_cols"]').replace(
+        "int n_rows, int n_cols", "int n"
+    )
+    flat = "const int i = blockIdx.x * 256 + threadIdx.x; if (i < n) out[i] = inp[i] / (1 + expf(-inp[i]));"
+    more = '// requires  = ["inp_stride == n_cols", "out_stride == n_cols"]\n'
+    path.write_text(
+        text.format(grid='"ceil_div(n_rows * n_cols, 256)"', body=flat, more=more), encoding="ascii"
+    )
+    (case,) = (each for each in matrix.beyond(load_variant(path)) if matrix.is_far(each))
+    (finding,) = judged(tmp_path, case).findings
+    assert finding.message.endswith('with `requires = ["n_rows * n_cols <= 2147483647"]`')
