@@ -101,10 +101,12 @@ def open_device(kind: str, settings: Settings) -> Device:
     # report all at once, not one more after each installation
     missing = missing_for(kind, settings)
     if missing:
-        raise DeviceError(
-            f"the {kind} device is not available on this machine; missing: "
-            + "; ".join(f"{probed.name} (got: {probed.found}): {probed.remedy}" for probed in missing)
-        )
+        names: dict[str, list[str]] = {}
+        for probed in missing:  # one cause may be named, and say its remedy, once
+            remedy = "" if probed.remedy in probed.found else f": {probed.remedy}"
+            names.setdefault(f"(got: {probed.found}){remedy}", []).append(probed.name)
+        parts = "; ".join(f"{' and '.join(those)} {text}" for text, those in names.items())
+        raise DeviceError(f"the {kind} device is not available on this machine; missing: {parts}")
     if kind == "gpu":
         from .gpu.cuda_gpu import CudaGpu
 

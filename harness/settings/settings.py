@@ -388,7 +388,8 @@ class Settings:
             try:
                 values[name] = setting.reader.read(value, base)
             except ValueError as error:
-                why = f": {error}" if str(error) else ""
+                is_of_python = str(error).startswith(("invalid literal", "could not convert"))
+                why = "" if is_of_python or not str(error) else f": {error}"
                 raise UsageError(f"{origin} must be {setting.allowed} (got {value!r}){why}") from None
         return cls(root=root, given=frozenset(given), **values)
 

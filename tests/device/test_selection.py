@@ -114,6 +114,14 @@ def test_a_gpu_that_was_asked_for_and_is_not_there_says_all_that_is_missing(sett
     assert "pip install pycuda" in message
 
 
+def test_one_cause_and_its_remedy_are_said_once(settings):
+    with pytest.raises(DeviceError) as refused:
+        open_device("cpu", dataclasses.replace(settings, cuda="99.1", compiler="nvrtc"))
+    message = str(refused.value)
+    assert "missing: nvrtc and headers (got: nvrtc of CUDA 99.1 is not installed" in message
+    assert message.count("pip install") == 1
+
+
 @pytest.mark.usefixtures("with_gpu")
 @pytest.mark.parametrize(
     ("compiler", "kind", "missing"),

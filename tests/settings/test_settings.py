@@ -152,6 +152,8 @@ def test_a_value_out_of_range_names_variable_value_and_range(load, name, value, 
     with pytest.raises(UsageError) as refused:
         load(environ={variable: value})
     assert str(refused.value).startswith(f"{variable} must be {allowed} (got {value!r})")
+    assert "literal" not in str(refused.value)  # not Python's words
+    assert "convert" not in str(refused.value)
 
 
 @pytest.mark.parametrize(
