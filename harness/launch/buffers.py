@@ -36,7 +36,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -56,8 +56,7 @@ SCRATCH_FILL = 0xFF
 """Initial byte of scratch memory: NaN in every floating-point format and -1 in every integer format."""
 
 
-@dataclass(frozen=True)
-class _Patterns:
+class _Patterns(NamedTuple):
     word: np.dtype[Any]
     canary: int
     poison: int
@@ -280,8 +279,7 @@ class GuardedImage:
         return row, position
 
 
-@dataclass(frozen=True)
-class Spacing:
+class Spacing(NamedTuple):
     row_stride: int | None = None
     """Elements from the start of a row to the start of the next; None for rows without gaps."""
     offset: int = 0

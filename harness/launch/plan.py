@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import weakref
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from types import MappingProxyType
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 
@@ -31,16 +31,14 @@ _NULL = "null"
 """Argument of a parameter that Triton adds."""
 
 
-@dataclass(frozen=True)
-class LoadedLaunch:
+class LoadedLaunch(NamedTuple):
     entry: str
     kernel: Kernel
     config: LaunchConfig
     args: tuple[np.generic, ...]
 
 
-@dataclass(frozen=True)
-class LoadedCase:
+class LoadedCase(NamedTuple):
     """Planned launches of a case with their code compiled and loaded, but without buffers."""
 
     case: Case

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import replace
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -67,8 +67,7 @@ def _reasons(findings: Sequence[Finding]) -> set[Reason]:
     return {finding.reason for finding in findings}
 
 
-@dataclass(frozen=True)
-class _Replays:
+class _Replays(NamedTuple):
     """Makes further launches of a case, and launches that explain a fault; `before` are the first launch's outputs."""
 
     case: Case

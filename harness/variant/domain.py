@@ -14,8 +14,8 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache, partial
+from typing import NamedTuple
 
 from ..errors import SpecError
 from ..operation.size import N_COLS, N_ROWS, STRIDES
@@ -286,8 +286,7 @@ MOST_WIDE_ELEMENTS = 2**18
 _POWERS = frozenset((*(2**power for power in range(31)), MAX_EXTENT))
 
 
-@dataclass(frozen=True)
-class Bend:
+class Bend(NamedTuple):
     rule: str
     turn: str
     """The condition that changes there, with the launch it concerns; the same for every block and type."""

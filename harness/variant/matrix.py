@@ -16,9 +16,9 @@ import math
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import lru_cache, partial
 from itertools import islice, product
+from typing import NamedTuple
 
 from ..errors import SpecError
 from ..operation.kinds import INPUT_KINDS, SPECIAL_KINDS, SWEEP_KIND, TIES
@@ -86,8 +86,7 @@ _PADDED = ("strided", "strided8", "strided_16_32", "strided_32_64", "strided_64_
 _NARROW_COLS = 5
 
 
-@dataclass(frozen=True)
-class _Wanted:
+class _Wanted(NamedTuple):
     """A wanted case, which the variant may not claim.
 
     `exact` means that the case tests its number of columns. With fewer than `min_rows` rows it would test nothing.

@@ -24,6 +24,7 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, partial
+from typing import NamedTuple
 
 from ..errors import UsageError
 from ..operation.kinds import SWEEP_KIND
@@ -117,8 +118,7 @@ WordValue = Callable[[str], "bool | None"]
 """Whether a word selects a case, or every case of a variant; None if it selects some of them."""
 
 
-@dataclass(frozen=True)
-class _Node:
+class _Node(NamedTuple):
     operator: str
     """``and``, ``or`` or ``not``; empty for a word."""
     operands: tuple[_Node, ...] = ()

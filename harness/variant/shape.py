@@ -8,15 +8,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 from ..operation.model import Operation
 from ..operation.size import N_COLS, N_ROWS, stride_values
 
 
-@dataclass(frozen=True)
-class ScalarType:
+class ScalarType(NamedTuple):
     name: str
     """Name in NumPy (in ml_dtypes for ``bfloat16``), used in declarations and ids."""
     itemsize: int
@@ -42,8 +41,7 @@ SCALAR_TYPES: Mapping[str, ScalarType] = {
 }
 
 
-@dataclass(frozen=True)
-class Layout:
+class Layout(NamedTuple):
     name: str
     """Word in ids. Ids leave out ``contiguous``."""
     inp_padding: int
@@ -128,8 +126,7 @@ WARP = 32
 Block = tuple[int, int, int]
 
 
-@dataclass(frozen=True)
-class Shape:
+class Shape(NamedTuple):
     """Size of one problem. A stride is the distance between the starts of two adjacent rows, in elements.
 
     `further` has the values of the operation's further sizes, in its order. `named` has the values of its other names
@@ -150,8 +147,14 @@ class Shape:
     @property
     def integers(self) -> dict[str, int]:
         """Value of every name that an argument or a rule may have."""
-        strides = {"inp_stride": self.inp_stride, "out_stride": self.out_stride}
-        return {**self.sizes, **strides, **dict(self.named)}
+        return {
+            N_ROWS: self.n_rows,
+            N_COLS: self.n_cols,
+            **dict(self.further),
+            "inp_stride": self.inp_stride,
+            "out_stride": self.out_stride,
+            **dict(self.named),
+        }
 
     @property
     def text(self) -> str:
@@ -178,12 +181,10 @@ def shape_of(
 def rule_values(shape: Shape, block: Block, dtype: str, inp_offset: int, out_offset: int) -> dict[str, int]:
     """Return the value of every name that a rule may use, for one shape, block and type."""
     # Only ``requires`` may use ``inp_offset`` and ``out_offset``; see docs/declaration.md.
-    return {
-        **shape.integers,
-        **block_values(block, SCALAR_TYPES[dtype].itemsize),
-        "inp_offset": inp_offset,
-        "out_offset": out_offset,
-    }
+    values = shape.integers
+    values |= block_values(block, SCALAR_TYPES[dtype].itemsize)
+    values |= {"inp_offset": inp_offset, "out_offset": out_offset}
+    return values
 
 
 def block_values(block: Block, itemsize: int) -> dict[str, int]:

@@ -10,8 +10,7 @@ import bisect
 import re
 import sys
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 if sys.version_info >= (3, 11):
     import tomllib
@@ -40,8 +39,7 @@ class TomlError(ValueError):
         self.reason, self.line, self.column = reason, line, column
 
 
-@dataclass(frozen=True)
-class TomlDocument:
+class TomlDocument(NamedTuple):
     table: dict[str, Any]
     lines: Mapping[KeyPath, int]
     """1-based line by key path. An element of an array of tables has the line of its ``[[header]]``."""

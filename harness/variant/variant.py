@@ -12,6 +12,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import NamedTuple
 
 from ..errors import LimitError, SpecError
 from ..operation.catalogue import DEFAULT, shipped_operations
@@ -148,8 +149,7 @@ class PlannedLaunch:
     constants: tuple[CompiledConstant, ...] = ()
 
 
-@dataclass(frozen=True)
-class Scratch:
+class Scratch(NamedTuple):
     """A buffer in global memory for the launches of one variant. Its content is uninitialised at first."""
 
     name: str

@@ -20,9 +20,8 @@ import struct
 import time
 from collections import deque
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from multiprocessing.connection import Connection
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..device.base import Device
 from ..settings.settings import Settings
@@ -32,8 +31,7 @@ from ..verdict import CaseResult, Reason
 _PROTOCOL = 5
 
 
-@dataclass(frozen=True)
-class Task:
+class Task(NamedTuple):
     """The functions of a worker. Each must be importable by name, because pickle sends its name."""
 
     open_device: Callable[[Settings], Device]
@@ -42,16 +40,14 @@ class Task:
     """``run_case(case, device, settings)`` returns a CaseResult."""
 
 
-@dataclass(frozen=True)
-class Start:
+class Start(NamedTuple):
     """First message to a worker, whose answer is `Done` with the device's DeviceInfo, or `Failed`."""
 
     settings: Settings
     open_device: Callable[[Settings], Device]
 
 
-@dataclass(frozen=True)
-class Request:
+class Request(NamedTuple):
     """Asks for ``function(*before, device, settings, *after)``; `function` is importable by name."""
 
     number: int
@@ -64,28 +60,24 @@ STOP = None
 """Last message to a worker: close the device and end."""
 
 
-@dataclass(frozen=True)
-class Done:
+class Done(NamedTuple):
     value: Any
 
 
-@dataclass(frozen=True)
-class Lost:
+class Lost(NamedTuple):
     """The worker ends: its device is unusable (CRASH, or HANG if the driver ended a kernel), or OUT_OF_MEMORY."""
 
     why: str
     reason: Reason
 
 
-@dataclass(frozen=True)
-class Refused:
+class Refused(NamedTuple):
     """The kernel cannot be run: it is declared wrongly, does not compile or cannot be launched."""
 
     why: str
 
 
-@dataclass(frozen=True)
-class Failed:
+class Failed(NamedTuple):
     """The harness itself failed; the device is still usable."""
 
     why: str
@@ -212,8 +204,7 @@ class Stage(enum.IntEnum):
     """A kernel runs."""
 
 
-@dataclass(frozen=True)
-class Progress:
+class Progress(NamedTuple):
     stage: Stage = Stage.NONE
     subject: str = ""
     """File or kernel that the stage works on; empty in `Stage.NONE`."""

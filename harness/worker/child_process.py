@@ -18,10 +18,9 @@ import sys
 import threading
 import time
 from collections.abc import Hashable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from queue import SimpleQueue
-from typing import IO
+from typing import IO, NamedTuple
 
 from ..settings.settings import passed_environment
 from .fork_server import FORK, IMPORT, NEVER_STARTED, NEWS, ForkOrder
@@ -48,8 +47,7 @@ _LIMITS = (
 )
 
 
-@dataclass(frozen=True)
-class End:
+class End(NamedTuple):
     code: int = 0
     """``si_code`` of ``waitid``; 0 if it is not known, `NEVER_STARTED` if there was no process."""
     value: int = 0

@@ -28,7 +28,7 @@ import struct
 import sys
 import traceback
 from dataclasses import dataclass
-from typing import NoReturn
+from typing import NamedTuple, NoReturn
 
 from . import bootstrap
 
@@ -43,8 +43,7 @@ IDLE_S = 30.0
 """A server without processes ends after this time without a request."""
 
 
-@dataclass(frozen=True)
-class ForkOrder:
+class ForkOrder(NamedTuple):
     module: str
     """Full name of the module whose ``main`` the process calls with the numbers of its descriptors."""
     preloaded: tuple[str, ...]

@@ -13,8 +13,7 @@ import tempfile
 import time
 from collections import deque
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..settings.settings import Settings
 from ..verdict import Finding, Reason, Verdict
@@ -43,8 +42,7 @@ _LAST_WORDS_BYTES = 2000
 _OUTPUT_BYTES = 65536
 
 
-@dataclass(frozen=True)
-class Ending:
+class Ending(NamedTuple):
     """The end of a request that a worker did not answer."""
 
     verdict: Verdict

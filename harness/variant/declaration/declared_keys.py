@@ -8,8 +8,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from ...errors import closest_of
 from ...operation.catalogue import DEFAULT
@@ -23,8 +22,7 @@ from ..variant import CUDA, PTX, TRITON, KernelLaunch, leaves
 REQUIRED: Final = object()
 
 
-@dataclass(frozen=True)
-class Key:
+class Key(NamedTuple):
     name: str
     read: Callable[..., Any]
     """``(value, key_path) -> checked value``; raises `declared_values.WrongValueError`."""
