@@ -35,28 +35,11 @@ extern "C" __global__ void silu(const scalar_t* inp, scalar_t* out, int n_rows, 
     }
 }
 """
-CONDITIONS = {
-    **{
-        rule: rule
-        for rule in (
-            *(
-                "n_cols % 2 != 0",
-                "n_cols % 4 != 0",
-                "n_cols % 32 != 0",
-                "n_cols > 1024",
-                "n_cols < 32",
-                "n_cols == 1",
-            ),
-            *("n_rows > 1", "n_rows > 4", "n_rows == 1", "n_cols > block_x", "n_cols % block_x != 0"),
-            *(
-                "n_cols % (4 * block_x) != 0",
-                "block_x % 32 != 0",
-                "inp_stride != n_cols",
-                "inp_stride % 4 != 0",
-            ),
-            *("out_stride % 4 != 0", "inp_offset % 4 != 0"),
-        )
-    },
+PLAIN = """\
+n_cols % 2 != 0, n_cols % 4 != 0, n_cols % 32 != 0, n_cols > 1024, n_cols < 32, n_cols == 1, n_rows > 1, n_rows > 4,
+n_rows == 1, n_cols > block_x, n_cols % block_x != 0, n_cols % (4 * block_x) != 0, block_x % 32 != 0,
+inp_stride != n_cols, inp_stride % 4 != 0, out_stride % 4 != 0, inp_offset % 4 != 0"""
+CONDITIONS = {rule: rule for rule in PLAIN.replace("\n", " ").split(", ")} | {
     "n_cols is not a power of 2": "n_cols & (n_cols - 1)",
     "dtype is float16": "!is_float",
     "input is nan": "isnan(x)",

@@ -29,14 +29,11 @@ FAULTS = {
     "an element that nobody wrote": ("dropped_tail_write", "unwritten-output", "spread-block64"),
 }
 NEEDS_TRITON = pytest.mark.skipif(find_spec("triton") is None, reason="needs Triton")
+TRITON = pytest.param("gelu_no_mask", "oob-write", "x129-spread", id="a Triton mask", marks=NEEDS_TRITON)
 
 
 @pytest.mark.parametrize(
-    ("name", "reason", "expression"),
-    [
-        *(pytest.param(*fault, id=name) for name, fault in FAULTS.items()),
-        pytest.param("gelu_no_mask", "oob-write", "x129-spread", id="a Triton mask", marks=NEEDS_TRITON),
-    ],
+    ("name", "reason", "expression"), [*(pytest.param(*FAULTS[name], id=name) for name in FAULTS), TRITON]
 )
 def test_a_fault_is_a_short_message_with_its_line(monkeypatch, name, reason, expression):
     monkeypatch.setenv("KERNEL_HARNESS_ISOLATION", "none")
