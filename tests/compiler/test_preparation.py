@@ -291,7 +291,7 @@ def test_an_instance_that_does_not_compile_is_refused(tmp_path):
 
 def test_attempts_end_in_time(tmp_path, monkeypatch):
     now = iter(range(0, 1000, 4))
-    monkeypatch.setattr(host_code.time, "monotonic", lambda: next(now))
+    monkeypatch.setattr(host_code, "_spent_s", lambda: next(now))
     kernels = "".join(f"__global__ void k{n}(float* x) {{ *x = y{n}; }}\n" for n in range(9))
     compile_once, seen = refusing(
         *(f'k.cu({n + 1}): error: identifier "y{n}" is undefined\n' for n in range(8))
@@ -299,6 +299,19 @@ def test_attempts_end_in_time(tmp_path, monkeypatch):
     with pytest.raises(RefusedError, match="y0"):
         translate_for_device(compile_once, job(tmp_path, kernels))
     assert len(seen) < 4
+
+
+@pytest.mark.parametrize(
+    "member", ["static constexpr int twice(int n) { return 2 * n; }", "virtual void f() { }"]
+)
+@pytest.mark.parametrize("mark", ["", "__device__ "])
+def test_members_that_stay_without_a_mark_are_compiled_for_the_device_at_once(tmp_path, member, mark):
+    text = (
+        f"class Number {{ int n; {mark}{member} }};\n__global__ void k(Number* x) {{ }}\nint main() {{ }}\n"
+    )
+    preparation = Preparation(job(tmp_path, text))
+    assert preparation.has_unmarked == (not mark)
+    assert member in preparation.without(set()).source.decode()
 
 
 def test_an_arm_that_the_compiler_takes_is_read(tmp_path):

@@ -13,7 +13,6 @@ from __future__ import annotations
 import contextlib
 import os
 import re
-import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -40,6 +39,8 @@ _WORD = re.compile(r"[A-Za-z_]\w*")
 _PASTED = re.compile(r"(\w*)\s*##\s*(\w*)")
 _TYPE_WORDS = frozenset(("struct", "class", "union", "enum", "typedef", "using", "constexpr"))
 _OF_DRIVER = re.compile(r"CU(?:[a-z]|_)")
+_LASTING_MEMBER = re.compile(r"\b(?:constexpr|virtual)\b[^;={}]*\(")
+"""A member function that is not left out, though device code may not need it."""
 _EMPTY = "#pragma once\n"
 _FOREIGN_WORDS = {
     "__extension__": "",
@@ -169,7 +170,11 @@ class Preparation:
 
     @property
     def has_unmarked(self) -> bool:
-        return any(item.kind == "function" and not item.is_for_device for item in self._kept)
+        unmarked = [item for item in self._kept if not item.is_for_device]
+        return any(
+            item.kind == "function" or (item.kind == "type" and _LASTING_MEMBER.search(item.text))
+            for item in unmarked
+        )
 
     def at(self, file: str, line: int) -> CudaDeclaration | None:
         unit = self._unit_of(file)
@@ -285,7 +290,7 @@ class Preparation:
         return "".join(lines) + further + self._job.line_directive
 
 
-# Time after which a source that does not compile is refused.
+# Processor time after which a source that does not compile is refused.
 _MOST_S = 10.0
 _MOST_ROUNDS = 12
 # Most errors reported for a kernel that was left out.
@@ -307,6 +312,12 @@ _UNNAMED = re.compile(
     r"^__nv_name_map\(\d+\): error: [^\n]*\n\s*#pragma nv_mangled_name (?P<instance>[^\n]*)", re.MULTILINE
 )
 
+
+def _spent_s() -> float:
+    """Return the processor time of this process and of those it started, which a busy machine does not shorten."""
+    return sum(os.times()[:4])
+
+
 CompileOnce = Callable[[bytes, Mapping[str, str], Sequence[str], tuple[str, ...]], Translation]
 
 
@@ -318,7 +329,7 @@ def translate_for_device(
     # for the device too (``--expt-relaxed-constexpr``). If device code needs such functions, unmarked functions are
     # compiled for the device. Other unmarked functions of the user's files never are, because nvcc would refuse a
     # kernel that calls them.
-    started = time.monotonic()
+    started = _spent_s()
     # without a mark of host code hardly any source is refused as it is, and then it need not be read here
     is_likely = _HOST_MARK.search(job.source) is None
     preparation = None if is_likely else Preparation(job, cuda_dirs)
@@ -359,7 +370,7 @@ class _Attempts:
             refused = None  # it was about another text
         first, log = refused, ""
         for _ in range(_MOST_ROUNDS):
-            begun = time.monotonic()
+            begun = _spent_s()
             if refused is None:
                 try:
                     compiled = self.compile_once(prepared.source, prepared.headers, options, self.instances)
@@ -367,8 +378,10 @@ class _Attempts:
                     refused, first = error, first or error
                 else:
                     notes = self._missing_note(prepared) + self._removed_notes(prepared, bool(options))
-                    return replace(compiled, log=compiled.log + notes + self._kernel_notes())
-            log, refused, now = str(refused), None, time.monotonic()
+                    for kernel, why in self.reasons.items():
+                        notes += self._note(f"the kernel {kernel} does not compile and was left out: {why}")
+                    return replace(compiled, log=compiled.log + notes)
+            log, refused, now = str(refused), None, _spent_s()
             if now - self.started + (now - begun) > _MOST_S:
                 break
             if not options and _UNMARKED.search(log):
@@ -454,12 +467,6 @@ class _Attempts:
                 "functions of headers without __host__ or __device__ were compiled for the device"
             )
         return notes
-
-    def _kernel_notes(self) -> str:
-        return "".join(
-            self._note(f"the kernel {kernel} does not compile and was left out: {why}")
-            for kernel, why in self.reasons.items()
-        )
 
     def _note(self, text: str) -> str:
         return f"{self.job.name}: note: {text}\n"
