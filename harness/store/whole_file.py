@@ -184,6 +184,13 @@ def write_text(content: str, path: Path, flag: str = "--json") -> None:
         raise UsageError(f"{flag} could not be written (got {error}); a regular file is unchanged") from None
 
 
+def check_folder(folder: Path, flag: str) -> None:
+    """Refuse a folder that `make_folder` could not make, or that takes no files: a command does so before its work."""
+    above = next((each for each in (folder, *folder.absolute().parents) if os.path.lexists(each)), folder)
+    if not (above.is_dir() and os.access(above, os.W_OK | os.X_OK)):
+        raise UsageError(f"the folder of {flag} must be one that can be made and written (got {folder})")
+
+
 def make_folder(folder: Path, flag: str) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)

@@ -295,6 +295,7 @@ def test_what_makes_no_sense_is_a_usage_error(repository, arguments, said):
     result = invoke("init", *arguments)
     assert result.exit_code == 2
     assert said in " ".join(result.output.split())
+    assert "--into" not in said or "compiling" not in result.output
 
 
 def test_one_file_that_cannot_be_declared_does_not_keep_the_others(repository, monkeypatch):

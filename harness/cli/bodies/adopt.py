@@ -35,7 +35,7 @@ from ...exit_status import EXIT_PASS, EXIT_USAGE
 from ...report.text.console import ProgressReport, count, print_line
 from ...settings.project_table import KERNELS_FILE
 from ...settings.settings import Settings, usable_cores
-from ...store.whole_file import check_writable, make_folder, write_text
+from ...store.whole_file import check_folder, check_writable, make_folder, write_text
 from ...variant.declaration.inline_block import read_source
 from ...worker.termination import Terminated
 
@@ -81,6 +81,7 @@ def run_adopt(request: AdoptRequest, settings: Settings, console: Console, notes
         raise UsageError(
             f"{target} must not exist (got one); --force replaces it, --into names another folder"
         )
+    check_folder(request.into, "--into")
     if request.json_path is not None:
         check_writable(request.json_path)
     settings = trial_settings(settings)

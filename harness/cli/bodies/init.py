@@ -27,7 +27,7 @@ from ...report.text.console import ProgressReport, print_line
 from ...run.session import Runner, open_runner
 from ...settings.project_table import is_declared
 from ...settings.settings import Settings
-from ...store.whole_file import make_folder, write_text
+from ...store.whole_file import check_folder, make_folder, write_text
 from ...variant.declaration.declared_values import is_variant_id
 from ...variant.declaration.discovery import SUFFIX
 from ...variant.declaration.inline_block import read_source
@@ -74,6 +74,8 @@ def run_init(request: InitRequest, settings: Settings, console: Console, notes: 
     for path in request.hosts:
         if not path.is_file():
             raise UsageError(f"a file of --host must exist (got {path}, which does not)")
+    if request.into is not None and not request.dry_run:
+        check_folder(request.into, "--into")
     settings = trial_settings(settings)
     is_complete = True
     with open_runner("cpu", settings) as runner:
