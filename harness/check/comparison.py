@@ -226,7 +226,7 @@ def compare(
             # A bound of 0 has no ratio: any error is infinitely far beyond it.
             ratio = np.where(wrong, np.inf, 0.0)
             np.divide(error, allowed, out=ratio, where=np.isfinite(error) & (allowed > 0.0))
-    ulp = error / ulp_of(reference, dtype)
+        ulp = error / ulp_of(reference, dtype)
     if math.isnan(expected.least_allowed):
         unjudged = np.isnan(allowed)
         ignore = unjudged if ignore is None else ignore | unjudged
