@@ -30,7 +30,7 @@ from .limits import GENEROUS_SHARED, NO_RULE, with_shared_limit
 from .reading.compiled_kernel import Compiled
 from .reading.ptx_signature import ptx_kernels, with_names
 from .reading.signature import KernelSignature, find_kernels
-from .trial import ALIGNED, Survey, Trial, styled
+from .trial import ALIGNED, OutOfTimeError, Survey, Trial, styled
 
 MOST_PROBES = 300
 """Launches of one kernel that are tried before its operation counts as unknown."""
@@ -171,7 +171,12 @@ class _Adopter:
         # Instances of a boolean may read and write other arrays than the first.
         differ_in_use = any(parameter.type == "bool" for parameter in self.kernel.template)
         for instance, is_of_host in (*first, *then):
-            adoption = self._tried(instance, is_of_host=is_of_host)
+            try:
+                adoption = self._tried(instance, is_of_host=is_of_host)
+            except OutOfTimeError as error:
+                if self.trial.is_found:
+                    raise
+                return self._incomplete((names.Unknown("operation", str(error)),))
             if adoption is not None:
                 return adoption
             if not (is_of_host or self._compiled is None or self._has_fits or differ_in_use):
@@ -336,7 +341,10 @@ class _Adopter:
             draft = replace(draft, dtypes=(*draft.dtypes, *right))
         draft = replace(draft, summary=f"{self.kernel.name}: {launch.style}.")
         draft = search.with_constants(draft, self.kernel, operation, trial)
-        draft, doubts = search.with_exactness(draft, operation, trial)
+        try:
+            draft, doubts = search.with_exactness(draft, operation, trial)
+        except OutOfTimeError:
+            doubts = ("`arithmetic` may be wrong: there was no time to try its rounding to the end",)
         draft = trial.with_grid_limit(with_shared_limit(draft, operation, compiled.static_shared_bytes))
         # Report other operations unless the kernel's name identifies this one.
         is_named = operation.has_one_matrix and names.rank(self.kernel, operation) < names.UNNAMED

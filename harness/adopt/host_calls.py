@@ -74,6 +74,9 @@ def host_calls(
     """Return the launches of one kernel; `entry` is the instance that the user names, if it has arguments."""
     calls = []
     for launch in launches:
+        if not launch.kernel and len(launch.args) == len(kernel.parameters):
+            # A pointer to a kernel that is chosen at run time: any kernel with as many parameters may be meant.
+            launch = replace(launch, kernel=kernel.name, template=())
         if launch.kernel.rpartition("::")[2] != kernel.name:
             continue
         args = host_arguments(launch, kernel)
@@ -271,7 +274,7 @@ def _names(
     names: dict[str, str] = {}
     for value, role in zip(launch.args, args, strict=False):
         bare = without_casts(value)
-        if isinstance(bare, SsaValue) and _is_size(role, further):
+        if isinstance(bare, SsaValue) and (role == "1" or _is_size(role, further)):
             names.setdefault(bare.name, role)
     block = extents(launch.block)
     if block is not None and followed(block[1]) == ONE and followed(block[2]) == ONE:

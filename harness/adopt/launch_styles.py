@@ -341,7 +341,7 @@ def _sides(rule: str, block: Block) -> Iterator[tuple[str, int]]:
 def within(
     requires: Sequence[str], sizes: Mapping[str, int], choices: Mapping[str, Sequence[int]]
 ) -> dict[str, int]:
-    """Return sizes that meet the rules for multiples and least values."""
+    """Return sizes that meet the rules for multiples, least values and equal sizes."""
     raised = dict(sizes)
     steps: dict[str, int] = {}
     least: dict[str, int] = {}
@@ -356,4 +356,9 @@ def within(
         elif value % step:
             fitting = [size for size in choices[name] if size % step == 0 and size >= least.get(name, 0)]
             raised[name] = min(fitting, key=lambda size: abs(size - value), default=value)
+    equal = [names for rule in requires if set(names := rule.split(" == ")) <= set(raised)]
+    if equal and (possible := [choices[name] for names in equal for name in names if name in choices]):
+        # About as many as rows, of which the cases have an odd number, too; the time grows with the cube.
+        value = min(possible[0], key=lambda size: abs(size - min(next(iter(raised.values())), 64)))
+        raised |= {name: value for names in equal for name in names}
     return raised

@@ -22,7 +22,7 @@ from .host_calls import BY_HOST, HostCall, host_styles
 from .launch_styles import MOST_THREADS, LaunchStyle, likely_styles, looping_style, read_arithmetic
 from .reading.compiled_kernel import Compiled
 from .reading.signature import KernelSignature
-from .trial import INEXACT, Trial, styled
+from .trial import INEXACT, RACES, Trial, styled
 
 MOST_SECONDS = 20.0
 """Time after which no further launch of one kernel is tried."""
@@ -84,7 +84,7 @@ class Search:
         near: list[Attempt] = []
         racing: RightLaunch | None = None
         for candidate in candidates:
-            if left <= 0 or self._trial.clock() > self._until:
+            if left <= 0 or self._trial.clock() > self._until or ((near or racing) and self._trial.is_late):
                 break
             left -= 1
             result = self._probe(candidate.draft, candidate.place)
@@ -100,7 +100,8 @@ class Search:
             launch = candidate.settled()
             if launch is None:
                 continue
-            if candidate.is_taken_at_once or not self._trial.races(launch.draft):
+            is_sure = candidate.is_taken_at_once or self._trial.is_right_odd(launch.draft)
+            if candidate.is_taken_at_once or (is_sure and not self._trial.races(launch.draft)):
                 return launch
             left = min(left, _AFTER_RACE) if racing is None else left
             racing = racing or launch
@@ -138,7 +139,9 @@ def _why(result: CaseResult) -> str:
         return result.detail or result.verdict.value
     # A wrong value says more about the operation than its consequences.
     finding = min(result.findings, key=lambda each: each.reason is not Reason.WRONG_VALUE)
-    return ": ".join((finding.reason.value, *finding.message.splitlines()[:1]))
+    text = ": ".join((finding.reason.value, *finding.message.splitlines()[:1]))
+    race = next((reason.value for reason in result.reasons if reason in RACES), "")
+    return text if finding.reason in RACES or not race else f"{text}, with {race}"
 
 
 Launch = tuple[Fit, LaunchStyle, Block]

@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from ..compiler import CompileRequest
 from ..device.observation import OWN_ROUNDING
 from ..errors import HarnessError
 from ..launch.plan import compile_request
@@ -23,16 +24,17 @@ from ..operation.model import Operation
 from ..operation.precision.rounding import float_format
 from ..operation.size import N_COLS, N_ROWS
 from ..run.session import Runner
+from ..run.unjudged import unjudged
 from ..settings.settings import Settings
 from ..variant.case import Case, make_case
 from ..variant.shape import CONTIGUOUS
-from ..variant.variant import WARP, Block, block_text
+from ..variant.variant import TRITON, WARP, Block, block_text
 from ..verdict import CaseResult, Reason, Verdict
 from .draft import Draft
 from .fitting.fit import Fit
 from .launch_styles import LaunchStyle, within
 from .limits import with_grid_limit
-from .reading.compiled_kernel import Compiled, read_compiled
+from .reading.compiled_kernel import Compiled, compile_quietly, read_compiled
 
 SHAPES = ((37, 96), (19, 256))
 """Rows and columns of the deciding cases: more rows than a block has warps, and a prime number of them; columns that
@@ -42,6 +44,8 @@ OTHER_SHAPES = tuple((37, width) for width in (64, 128, 512, 1024, 2048, 4096, 3
 SHAPES_OF_HEADS = ((37, 96), (19, 64))
 WIDE, WIDE_OF_HEADS = (3, 1100), (3, 300)
 """Rows and columns of cases whose rows are longer than a block."""
+ODD = (5, 77)
+"""Rows and columns of a case in which a stride that was mistaken for a size shows."""
 PROBE = (5, 96)
 """Rows and columns of the first case of an operation, which is wrong for most wrong launches and operations."""
 KIND = "normal"
@@ -70,15 +74,15 @@ _PADDED = (
 """Layouts of the deciding cases, the most padded first."""
 
 INEXACT = frozenset((Reason.WRONG_VALUE, Reason.ROW_SUM))
-_RACES = frozenset(
-    (Reason.RACECHECK_RAW, Reason.RACECHECK_WAR, Reason.RACECHECK_WAW, Reason.NONCOHERENT_READ)
-)
+RACES = frozenset((Reason.RACECHECK_RAW, Reason.RACECHECK_WAR, Reason.RACECHECK_WAW, Reason.NONCOHERENT_READ))
 _OWN_FAULTS = frozenset((Reason.SHIFT_VARIANCE, Reason.PERMUTATION_VARIANCE, Reason.NONDETERMINISTIC))
 """Reasons that do not depend on the launch."""
 _NEARLY = 1000.0
 """Maximum error of a right launch, as a multiple of the error bound. A wrong launch has larger errors, or leaves
 elements unwritten."""
 _STEP_BUDGET = 1_000_000
+_MOST_THREADS = 1 << 20
+"""Most threads of the first case, which has a few hundred elements."""
 _DEADLINE_S = 20.0
 
 
@@ -125,8 +129,14 @@ class Trial:
 
     def __post_init__(self) -> None:
         self._until = self.clock() + self.seconds
-        self._is_found = False
+        self.is_found = False
         self._results: dict[Case, CaseResult] = {}  # stages of a trial ask for the same cases
+        self._requests: set[CompileRequest] = set()
+
+    @property
+    def is_late(self) -> bool:
+        """Whether so much of the time is gone that the best launch so far is to be completed."""
+        return self.clock() > self._until - self.seconds / 3
 
     @property
     def tried(self) -> str:
@@ -143,23 +153,27 @@ class Trial:
         return f"{self.tried}, all with {' and '.join(alone)}" if alone else self.tried
 
     def finish(self) -> None:
-        """Restart the time: a launch was found, and its declaration is to be completed."""
-        self._is_found = True
-        self._until = self.clock() + self.seconds
+        """Restart the time, and double it: a launch was found, and its declaration is to be completed."""
+        self.is_found = True
+        self._until = self.clock() + 2 * self.seconds
         self.on_found()
 
     def compiled(self, draft: Draft) -> Compiled:
         """Compile the kernel of a draft and return the properties of its code."""
-        case = self._case(draft, SHAPES[0])
+        request = self._compiled_request(self._case(draft, SHAPES[0]))
+        return read_compiled(self.runner, request, draft.entry, draft.defines)
+
+    def _compiled_request(self, case: Case) -> CompileRequest:
+        """Compile the code of a case, if that was not done yet; it takes nothing of the time for launches."""
         info = self.runner.info
         if info is None:
             raise HarnessError(self.runner.unavailable)
-        began = self.clock()
-        try:
-            request = compile_request(case, info, self.settings)
-            return read_compiled(self.runner, request, draft.entry, draft.defines)
-        finally:
+        began, request = self.clock(), compile_request(case, info, self.settings)
+        if request not in self._requests:
+            self._requests.add(request)
+            self.runner.call(compile_quietly, request)
             self._until += self.clock() - began
+        return request
 
     def probe(self, draft: Draft) -> CaseResult:
         """Run one small case."""
@@ -167,13 +181,18 @@ class Trial:
         # A launch of host code may be for a few widths only.
         if case.unmet() is not None and (shapes := self.claimed(draft)):
             case = self._case(draft, shapes[0])
+        n_threads = sum(math.prod((*launch.grid, *launch.block)) for launch in case.plan())
+        if n_threads > _MOST_THREADS:
+            # It would take seconds. The host's numbers are those of another size.
+            why = f"{n_threads} threads for {case.shape.n_rows} x {case.shape.n_cols} elements"
+            return unjudged(case, "cpu", self.settings, Verdict.SKIP, why)
         return self._run(case)
 
     def is_near(self, result: CaseResult) -> bool:
         """Whether a result is right, or off by no more than another arithmetic explains."""
         if result.verdict is Verdict.PASS:
             return True
-        reasons = set(result.reasons) - _RACES - _OWN_FAULTS
+        reasons = set(result.reasons) - RACES - _OWN_FAULTS
         is_near = reasons <= INEXACT and (not reasons or (result.max_error_ratio or math.inf) < _NEARLY)
         return bool(result.reasons) and is_near
 
@@ -192,10 +211,14 @@ class Trial:
             for number, shape in enumerate(shapes)
         )
 
+    def is_right_odd(self, draft: Draft) -> bool:
+        """Whether a draft is right at a width that no block, tile or vector divides, if it claims that."""
+        return self._case(draft, ODD).unmet() is not None or self.is_right(draft, (ODD,))
+
     def races(self, draft: Draft) -> bool:
         """Whether threads race at usual sizes, as they do if superfluous ones repeat the work of others."""
         shapes = _shapes_of(self._operation(draft))
-        return any(_RACES & set(self._run(self._case(draft, shape)).reasons) for shape in shapes)
+        return any(RACES & set(self._run(self._case(draft, shape)).reasons) for shape in shapes)
 
     def loops_over_rows(self, draft: Draft) -> bool:
         """Whether one block is right on more rows than it has threads."""
@@ -261,6 +284,7 @@ class Trial:
     ) -> Survey:
         results: dict[int, CaseResult] = {}
         seen: set[tuple[int, int]] = set()
+        took_s, before = 0.0, 1
         if _FIXED_WIDTH.search(" ".join(draft.requires)):
             widths = widths[:1]
         if self._operation(draft).further_sizes:
@@ -271,7 +295,13 @@ class Trial:
             if (n_rows, n_cols) in seen or (n_rows > _SURVEY_ROWS and n_cols > _MOST_WIDTH_OF_TILES):
                 continue
             seen.add((n_rows, n_cols))
-            result = self._run(case)
+            began = self.clock()
+            try:
+                # The time of some kernels grows as the square.
+                result = self._run(case, took_s * (n_cols / before) ** 2)
+            except OutOfTimeError:
+                break  # the declaration is complete without
+            took_s, before = self.clock() - began, n_cols
             # These say nothing about the kernel.
             if result.verdict not in (Verdict.UNPROVEN, Verdict.SKIP):
                 results[n_cols] = result
@@ -319,16 +349,22 @@ class Trial:
         claimed = (shape for shape in shapes if self._case(draft, shape).unmet() is None)
         return tuple(itertools.islice(claimed, len(usual)))
 
-    def _run(self, case: Case) -> CaseResult:
-        if self.clock() > self._until:
-            what = "completed" if self._is_found else "found"
+    def _run(self, case: Case, seconds: float = 0.0) -> CaseResult:
+        if self.clock() + seconds > self._until:
+            what, most_s = ("completed", 2 * self.seconds) if self.is_found else ("found", self.seconds)
             raise OutOfTimeError(
-                f"a launch must be {what} in {self.seconds:g} s (got {self.n_launches} launches in that time)"
+                f"a launch must be {what} in {most_s:g} s (got {self.n_launches} launches in that time); "
+                "--seconds gives more time"
             )
         result = self._results.get(case)
         if result is None:
             self.n_launches += 1
+            if case.variant.language != TRITON:
+                self._compiled_request(case)
+            began = self.clock()
             result = self._results[case] = self.runner.run(case)
+            if self.n_launches == 1:
+                self._until += self.clock() - began  # its process loads what every launch needs
         self.is_misaligned |= Reason.MISALIGNED_ACCESS in result.reasons
         return result
 

@@ -80,12 +80,15 @@ class Domain:
         if not self._admits(layout):
             return None
         # Filter columns and rows separately first, so that few pairs are left to try.
-        cols = [n_cols] if keep_cols else around(n_cols, {*self.widths, *self.edge_widths})
+        cols = [n_cols] if keep_cols else [*around(n_cols, {*self.widths, *self.edge_widths})]
         good_cols = self._sieve(cols, layout, N_COLS)
         rows = (n for n in around(n_rows, self.edge_rows) if n >= min_rows)
         good_rows = self._sieve(rows, layout, N_ROWS)
         pairs = ((height, width) for width in good_cols for height in good_rows)
-        return next((pair for pair in pairs if self.claims(*pair, layout)), None)
+        # A kernel of square matrices claims no other shapes.
+        is_square = any(sizes == {N_ROWS, N_COLS} and "==" in part.text for part, sizes in self._parts)
+        squares = ((width, width) for width in cols if is_square and width >= min_rows)
+        return next((pair for pair in (*pairs, *squares) if self.claims(*pair, layout)), None)
 
     def neighbours(self, n_rows: int, n_cols: int) -> Iterator[tuple[int, int]]:
         """Yield the claimed contiguous shapes with the nearest number of columns on each side of a wanted one."""

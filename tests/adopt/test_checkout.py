@@ -190,6 +190,7 @@ def test_kernels_that_a_name_and_a_text_tell_are_tried_first():
     ("arguments", "said"),
     [
         (("none",), "REPOSITORY must be a folder that exists (got none)"),
+        (("theirs", "--into", "theirs/a.cu"), "the folder of --into must be one that can be made and written"),
         (("empty",), "REPOSITORY must hold sources that define __global__ functions (got none in "),
         (("theirs", "--only", "csrc"),
          "--only must name a file or folder of the repository with kernels (got csrc)"),
@@ -297,7 +298,7 @@ def test_no_search_and_no_checkout_takes_longer_than_stated(monkeypatch):
     Search(trial).first_right(Attempt(draft, None) for _ in range(99))
     assert now[0] <= 3 + MOST_SECONDS + 3  # after the first launch; the last one ends
     monkeypatch.setattr(workers.time, "monotonic", lambda: now[0])
-    runner = SimpleNamespace(call=lambda _, job, limit_s, until: spend(30.0, ends.append(until)))
+    runner = SimpleNamespace(call=lambda _, job, limit_s, until, clock_s: spend(30.0, ends.append(until)))
     job = SimpleNamespace(companions=(), patience=1.0, outcome=lambda state, _: state)
     monkeypatch.setattr(workers, "replace", lambda job, **_: job)
     outcomes = [*workers.Limits(now[0] + 100.0, 10.0).outcomes(runner, [job] * 9)]
@@ -314,7 +315,9 @@ def test_a_compilation_is_ended_at_the_deadline(tmp_path):
     workers.adopt_all([[long, other]], settings, 1, outcomes.append, refusal_s=1.0)
     told, following = outcomes
     assert following.why, "it has another process, which answers"
-    assert re.fullmatch(r"no launch was found within (1 s of processor time|3 s); --seconds .*", told.why)
+    assert re.fullmatch(
+        r"no launch was found within (1 s of processor time|\d+ s on the clock); .*", told.why
+    )
     assert time.monotonic() - began < 30, "it would take minutes"
 
 
@@ -335,6 +338,28 @@ def test_a_refused_kernel_has_a_reason_and_the_next_one_of_its_worker_is_tried(t
     workers.adopt_all([[replace(job, seconds=6.0)] for job in jobs], settings, 1, outcomes.append)
     assert [outcome.state for outcome in outcomes] == [State.CANNOT] * 3 + [State.ADOPTED]
     assert all(outcome.why for outcome in outcomes[:3])
+
+
+def test_the_reason_of_a_header_is_of_the_source_that_includes_it(project):
+    header = "__global__ void of_header(number* x, const number* y, int n) { x[n] = y[n] + KNOWN; }\n"
+    files = {"h.cuh": header, "a.cu": '#define KNOWN unknown\n#define number float\n#include "h.cuh"\n'}
+    result = invoke("adopt", write(project / "theirs", files), "--workers", "1")
+    assert re.search(r"cannot +of_header:1 .*unknown", result.output), result.output
+
+
+def test_a_launch_that_was_found_is_not_lost_when_the_time_is_up(tmp_path, monkeypatch):
+    body = "if (i < n) y[i] = x[i] / (1 + expf(-x[i]));"
+    (job,) = jobs_of(write(tmp_path / "theirs", {"a.cu": SILU.format(body)}), tmp_path)
+    found = []
+    # From the moment that the launch is found, the time runs out after a few launches.
+    clock = iter(range(10**6))
+    monkeypatch.setattr(kernel_job.time, "process_time", lambda: next(clock) if found else 0.0)
+    settings = trial_settings(Settings.load(tmp_path))
+    outcome = kernel_job.adopt_kernel(
+        workers.SharedCodeCpu(settings), settings, replace(job, seconds=6.0), lambda: found.append(True)
+    )
+    assert outcome.state is State.ADOPTED, outcome.why
+    assert any("no time" in note for note in outcome.notes)
 
 
 def test_a_device_of_a_worker_process_compiles_the_kernels_of_a_source_together(tmp_path, monkeypatch):

@@ -298,6 +298,83 @@ def test_a_reciprocal_of_a_size_and_an_alias_are_arguments(project, host, block)
     check("kernel.cu", "3x33 or 7x64")
 
 
+SQUARE = """\
+__global__ void square_matmul(const float* p, const float* q, float* r, int N) {
+    int row = blockIdx.y * blockDim.y + threadIdx.y, col = blockIdx.x * blockDim.x + threadIdx.x;
+    float sum = 0.0f;
+    for (int i = 0; row < N && col < N && i < N; i++) sum += p[row * N + i] * q[i * N + col];
+    if (row < N && col < N) r[row * N + col] = sum;
+}
+"""
+VOLUME = """\
+__global__ void sum_of(const float* p, const float* q, float* r, int nx, int ny, int nz) {
+    int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;
+    int z = blockIdx.z * blockDim.z + threadIdx.z, i = x + nx * (y + ny * z);
+    if (x < nx && y < ny && z < nz) r[i] = p[i] + q[i];
+}
+void run(float* p, float* q, float* r, int nx, int ny, int nz) {
+    sum_of<<<dim3((nx + 15) / 16, (ny + 7) / 8, (nz + 1) / 2), dim3(16, 8, 2)>>>(p, q, r, nx, ny, nz);
+}
+"""
+CHOSEN = """\
+template <int PARTS> __global__ void tanh_of(const float* p, float* r, int n) {
+    int i = PARTS * (blockIdx.x * 24 + threadIdx.x);
+    for (int k = i; k < i + PARTS && k < n; k++) r[k] = tanhf(p[k]);
+}
+void run(const float* p, float* r, int rows, int cols) {
+    void (*chosen)(const float*, float*, int) = rows > 4 ? tanh_of<2> : tanh_of<4>;
+    chosen<<<(rows * cols + 47) / 48, 24>>>(p, r, rows * cols);
+}
+"""
+# The program's own numbers would make a grid of 100,000 blocks for a few elements.
+FIXED = """\
+__global__ void tanh_of(const float* p, float* r, int n) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n) r[i] = tanhf(p[i]);
+}
+int main() {
+    const int batch = 256, channels = 32, height = 224, width = 224, size = batch * channels * height * width;
+    tanh_of<<<(size + 191) / 192, 192>>>(nullptr, nullptr, size);
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("source", "args", "grid", "selected"),
+    [
+        (
+            SQUARE,
+            '["a", "b", "c", "n"]',
+            '["ceil_div(n, block_x)", "ceil_div(m, block_y)"]',
+            "33x33 or 16x16",
+        ),
+        (
+            VOLUME,
+            '["inp", "other", "out", "n_cols", "n_rows", 1]',
+            '["ceil_div(n_cols, 16)", "ceil_div(n_rows, 8)"]',
+            "",
+        ),
+        (CHOSEN, '["inp", "out", "n_rows * n_cols"]', '"ceil_div(n_rows * n_cols, 48)"', ""),
+        (FIXED, '["inp", "out", "n_rows * n_cols"]', '"ceil_div(n_rows * n_cols, 192)"', ""),
+    ],
+    ids=["equal sizes", "three dimensions", "a pointer to a kernel", "numbers of a program"],
+)
+def test_what_tutorials_launch_is_declared(project, source, args, grid, selected):
+    result, found = init(project, source)
+    assert result.exit_code == 0, result.output
+    assert (found["args"], found["grid"]) == (args, grid)
+    check("kernel.cu", selected or "3x33 or 7x64")
+
+
+def test_a_stride_is_not_mistaken_for_a_size(project):
+    # Blocks of 32 columns hide it, because they read beyond the columns only in rows with padding.
+    names = {"nx": "p1", "ny": "p2", "nz": "p3"}
+    source = re.sub(r"\bn[xyz]\b", lambda name: names[name[0]], VOLUME.partition("void run")[0])
+    result, _ = init(project, source)
+    assert result.exit_code == 0, result.output
+    assert "right on 18 further sizes" in result.output
+
+
 OPERATION = """\
 import numpy as np
 from kernel_harness.operation import Array, Operation, Scalar, Size, Vocabulary

@@ -5,6 +5,7 @@ Triton runs in a process of its own (`harness.compiler.triton`), which executes 
 
 from __future__ import annotations
 
+import math
 import os
 import time
 from collections.abc import Callable, Sequence
@@ -111,7 +112,7 @@ def _adopt(device: Device, settings: Settings, job: KernelJob, on_found: Callabl
         except SpecError:
             raise
         except HarnessError as error:
-            refused = refused or error
+            refused = error  # of the source that includes a header, where it may need other headers
         else:
             return _outcome(job, adoption, path, runner, used)
     assert refused is not None  # there is one path at least
@@ -124,7 +125,7 @@ def _outcome(
     draft = adoption.draft
     if not adoption.is_whole or draft is None:
         return job.outcome(*_wanted(adoption))
-    findings = first_findings(adoption, draft.variant(path, settings.operations), runner)
+    findings = first_findings(adoption, draft.variant(path, settings.operations), runner, job.seconds)
     try:
         for folder in job.file.include_dirs:
             include_option(folder, path, ("include_dirs",))
@@ -207,10 +208,19 @@ def in_order(
 _KINDS = ("nan", "pos_inf", "neg_inf_all", "neg_inf_some", "huge1e4", "subnormal", "spread")
 _MOST_ELEMENTS = 4096
 _MOST_SIZES = 4
+_USUAL_COLS = 65
 
 
-def first_findings(adoption: Adoption, variant: Variant, runner: Runner) -> tuple[str, ...]:
+def first_findings(
+    adoption: Adoption, variant: Variant, runner: Runner, seconds: float = math.inf
+) -> tuple[str, ...]:
     lines = []
+    until = time.process_time() + seconds
+    tried = (
+        adoption.survey.passed + tuple(size for size, _ in adoption.survey.failed) if adoption.survey else ()
+    )
+    # Wider ones took too long.
+    most_cols = max((int(size.partition("x")[2]) for size in tried), default=_USUAL_COLS)
     by_reason: dict[str, list[str]] = {}
     for size, why in adoption.survey.failed if adoption.survey else ():
         by_reason.setdefault(why, []).append(size)
@@ -220,6 +230,8 @@ def first_findings(adoption: Adoption, variant: Variant, runner: Runner) -> tupl
     if adoption.survey and adoption.survey.limit:
         lines.append(f'right with requires = ["{adoption.survey.limit}"]')
     for case in _chosen(variant):
+        if case.shape.n_cols > most_cols or time.process_time() > until:
+            continue
         result = runner.run(case)
         if result.verdict.is_failure and result.findings:
             finding = result.findings[0]
@@ -239,6 +251,6 @@ def _chosen(variant: Variant) -> list[Case]:
         if (case.layout != CONTIGUOUS and case.kind != "spread") or case.unmet() is not None:
             continue
         best = chosen.get(case.kind)
-        if best is None or abs(n_cols - 65) < abs(best.shape.n_cols - 65):
+        if best is None or abs(n_cols - _USUAL_COLS) < abs(best.shape.n_cols - _USUAL_COLS):
             chosen[case.kind] = case
     return [chosen[kind] for kind in _KINDS if kind in chosen]

@@ -216,7 +216,9 @@ class CheckoutHeaders:
         self._include_dirs = tuple(include_dirs)
         # Many sources include the same headers.
         self._names_in = functools.cache(_names_in)
-        self._is_elsewhere = functools.cache(self._is_of_host)
+        self._is_elsewhere = functools.cache(
+            lambda name: is_host_only(name) or any((folder / name).is_file() for folder in self._cuda_dirs)
+        )
 
     def of(self, source: Path) -> Headers:
         """Return a source's headers in the checkout, and the folders in which a compiler finds them."""
@@ -255,10 +257,6 @@ class CheckoutHeaders:
         alike = (file for file in self._by_name[parts[-1]] if file.parts[-len(parts) :] == parts)
         folders = (file.parents[len(parts) - 1] for file in alike)
         return min(folders, key=lambda folder: _distance(folder, source), default=None)
-
-    def _is_of_host(self, name: str) -> bool:
-        """Whether a header is of CUDA, of the C++ library or of another library of the host."""
-        return is_host_only(name) or any((folder / name).is_file() for folder in self._cuda_dirs)
 
 
 def _names_in(file: Path) -> tuple[tuple[str, bool], ...]:

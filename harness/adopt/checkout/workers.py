@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import itertools
 import math
+import os
 import re
 import time
 from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
@@ -20,7 +21,7 @@ from ...device.cpu.ptx_cpu import PtxCpu
 from ...errors import CompileError, DeviceError, HarnessError
 from ...run.case_run import run_case
 from ...run.session import Runner, open_runner
-from ...settings.settings import ISOLATION_NONE, Settings
+from ...settings.settings import ISOLATION_NONE, Settings, usable_cores
 from ...variant.declaration.inline_block import read_source
 from ...worker.channel import Task
 from ...worker.pool import Group, run_groups
@@ -36,15 +37,20 @@ _HARD_EXTRA_S = 60.0
 REFUSAL_EXTRA_S = 4.0
 """Time after which a kernel without a launch is refused, beyond the time for finding one: for compiling."""
 _BUSY_FACTOR = 3.0
-"""A process that gets so small a part of a busy machine's time, or waits, is ended by the clock."""
+"""A process that waits is ended by the clock, after so many times its time; later if the machine is busy."""
 _GRACE_S = 5.0
 """A kernel that is being tried when the time for the checkout is up gets so many seconds to end."""
 OUT_OF_TIME = "the time for the whole checkout was up (--minutes)"
 
 
+def _load() -> float:
+    """Return how many processes want each core, at least 1."""
+    return max(1.0, os.getloadavg()[0] / usable_cores())
+
+
 def worker_settings(settings: Settings, seconds: float) -> Settings:
     """Return the settings of a worker, which adopts a whole kernel in one request."""
-    hard = _HARD_FACTOR * seconds + _HARD_EXTRA_S
+    hard = (_HARD_FACTOR * seconds + _HARD_EXTRA_S) * _load()
     return replace(
         settings,
         cpu_workers=1,
@@ -106,15 +112,16 @@ class Limits:
         if time.monotonic() > self.until:
             return job.outcome(State.NOT_TRIED, OUT_OF_TIME), False
         limit_s = self.refusal_s * job.patience
+        clock_s = _BUSY_FACTOR * limit_s * _load()
         try:
             if self.has_process:
-                return runner.call(adopt_in_time, job, limit_s, self.until + _GRACE_S), False
+                return runner.call(adopt_in_time, job, limit_s, self.until + _GRACE_S, clock_s), False
             return runner.call(adopt_kernel, job), False
         except HarnessError as error:
             why = " ".join(str(error).split())
         if SIGALRM.name in why and time.monotonic() > self.until:
             return job.outcome(State.NOT_TRIED, OUT_OF_TIME), False
-        limits = {SIGPROF: f"{limit_s:g} s of processor time", SIGALRM: f"{_BUSY_FACTOR * limit_s:g} s"}
+        limits = {SIGPROF: f"{limit_s:g} s of processor time", SIGALRM: f"{clock_s:.0f} s on the clock"}
         limit = next((text for signal, text in limits.items() if signal.name in why), "")
         if limit:
             why = f"no launch was found within {limit}; --seconds gives more time"
@@ -122,7 +129,12 @@ class Limits:
 
 
 def adopt_in_time(
-    device: Device, settings: Settings, job: KernelJob, limit_s: float, until: float
+    device: Device,
+    settings: Settings,
+    job: KernelJob,
+    limit_s: float,
+    until: float,
+    clock_s: float = math.inf,
 ) -> KernelOutcome:
     """Adopt one kernel in a process that ends if it has not found a launch in time."""
     # `limit_s` is processor time, which a busy machine does not shorten; `until` is of ``time.monotonic``.
@@ -132,7 +144,7 @@ def adopt_in_time(
         for timer, seconds in ((ITIMER_PROF, processor_s), (ITIMER_REAL, clock_s)):
             setitimer(timer, 0.0 if seconds == math.inf else max(seconds, 0.001))
 
-    end_in(limit_s, min(_BUSY_FACTOR * limit_s, until - time.monotonic()))
+    end_in(limit_s, min(clock_s, until - time.monotonic()))
     try:
         return adopt_kernel(device, settings, job, lambda: end_in(math.inf, until - time.monotonic()))
     finally:

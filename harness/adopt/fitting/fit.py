@@ -180,9 +180,21 @@ class _Fitter:
             numbers = self.choices(arrays, MOST_FITS)
             if isinstance(numbers, str):
                 return Misfit(self.operation, numbers, n_fitting)
-            fits += [self._fit(cost + extra, arrays, scratch, roles) for extra, roles in numbers]
+            for extra, roles in numbers:
+                fits.append(self._fit(cost + extra, arrays, scratch, roles))
+                fits += self._with_equal_sizes(fits[-1], roles)
         fits.sort(key=lambda each: each.cost)
-        return tuple({(fit.args, fit.scratch): fit for fit in fits}.values())[:MOST_FITS]
+        return tuple({(fit.args, fit.scratch, fit.requires): fit for fit in fits}.values())[:MOST_FITS]
+
+    def _with_equal_sizes(self, fit: Fit, roles: Mapping[int, str]) -> tuple[Fit, ...]:
+        """Return a fit for square matrices if an operation of three sizes is given one number, which is a size."""
+        sizes = self._size_names()
+        scalars = {scalar.name for scalar in self.operation.scalars}
+        taken = [role for role in roles.values() if role not in scalars and not names.is_number(role)]
+        if len(sizes) != 3 or taken != [sizes[1]]:
+            return ()
+        equal = tuple(f"{size} == {sizes[1]}" for size in sizes if size != sizes[1])
+        return (replace(fit, cost=fit.cost - 1.9, requires=(*fit.requires, *equal)),)
 
     def _fit(
         self, cost: float, arrays: Mapping[int, str], scratch: Mapping[int, str], roles: Mapping[int, str]

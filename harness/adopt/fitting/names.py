@@ -80,16 +80,16 @@ OUTPUTS = _words(
 )
 ROWS = _words(
     "b batch batch_size batches bs bt h height m n_batch n_row n_rows n_tokens nbatch nrow nrows num_row "
-    "num_rows num_tokens outer outer_dim outer_size row_count rows rows_count tokens"
+    "num_rows num_tokens ny outer outer_dim outer_size row_count rows rows_count tokens"
 )
 COLS = _words(
     "axis_size c channels classes col_count cols cols_count cols_per_row columns d dim dim_size dims "
     "element_count elems_per_row embed_dim feature_size features hidden hidden_dim hidden_size inner "
     "inner_dim inner_size k len length n_channels n_classes n_col n_cols n_columns n_features ncol ncols "
-    "num_classes num_col num_cols num_columns num_features row_elements row_len row_length row_size "
+    "num_classes num_col num_cols num_columns num_features nx row_elements row_len row_length row_size "
     "seq_len softmax_elements softmax_size v vocab vocab_size w width"
 )
-MORE_ROWS = _words("heads n_heads nh num_heads seq seq_len seqlen sequence_length t")
+MORE_ROWS = _words("heads n_heads nh num_heads nz seq seq_len seqlen sequence_length t")
 """Names of a further factor of the number of rows, after another parameter for rows."""
 TOTALS = _words("elements n_elements num_elements numel total total_elements total_size")
 BLOCK_SIZES = _words(

@@ -43,7 +43,7 @@ def read_compiled(
     runner: Runner, request: CompileRequest, entry: str, defines: Mapping[str, str]
 ) -> Compiled:
     """Compile a source and return the properties of one kernel's code."""
-    artifact: Artifact | str = runner.call(_compile, request)
+    artifact: Artifact | str = runner.call(compile_quietly, request)
     if isinstance(artifact, str):
         raise HarnessError(artifact)
     symbol = artifact.symbol(entry)
@@ -53,7 +53,7 @@ def read_compiled(
     return compiled_of(artifact.code.decode("ascii"), symbol, tuple(artifact.entries[symbol]), defines)
 
 
-def _compile(device: Device, _settings: Settings, request: CompileRequest) -> Artifact | str:
+def compile_quietly(device: Device, _settings: Settings, request: CompileRequest) -> Artifact | str:
     try:
         return device.compile(request)
     except CompileError as error:
