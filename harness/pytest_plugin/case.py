@@ -11,7 +11,8 @@ from ..errors import UsageError
 from ..report.text import plain_text
 from ..report.text.search_text import outcome_texts
 from ..report.text.terminal import failure_text
-from ..run.fault_groups import fault_key
+from ..run.fault_groups import fault_groups, fault_key
+from ..run.outcome import VariantOutcome
 from ..run.source_files import SourceLines
 from ..search import MOST_EXAMPLES, MOST_SEED, SearchOutcome, load_engine
 from ..variant.case import Case
@@ -65,8 +66,16 @@ class KernelCase:
 
     def fail_with(self, result: CaseResult, note: str = "") -> NoReturn:
         lines = SourceLines(self._session.settings.include_dirs)
-        text = failure_text(result, [lines.excerpts(finding, self.case) for finding in result.findings])
+        excerpts = [lines.excerpts(finding, self.case) for finding in result.findings]
         first = self._session.first_with.setdefault((result.variant, *fault_key(result)), result.case_id)
+        facts: list[str] = []
+        if result.findings and first == result.case_id:
+            from ..trace.origin import with_origins
+
+            outcome = VariantOutcome(self.case.variant, ((self.case, result),))
+            for fault in fault_groups(with_origins((outcome,), self._session.runner)[0], lines):
+                excerpts[0], facts = fault.excerpts, [f"origin: {fault.origin}"] if fault.origin else []
+        text = failure_text(result, excerpts, facts)
         if result.findings and first != result.case_id and self._item.config.get_verbosity() <= 0:
             at = f" at {result.findings[0].source}" if result.findings[0].source else ""
             same = f"{result.findings[0].reason}{at}: as in {first}; -v prints it in full"

@@ -6,7 +6,8 @@ import scipy.special  # noqa: F401 - see `loaded`
 
 import harness.operation.bounded
 import harness.pytest_plugin.bench
-import harness.pytest_plugin.case  # noqa: F401 - see `loaded`
+import harness.pytest_plugin.case
+import harness.trace.origin  # noqa: F401 - see `loaded`
 from harness.operation.catalogue import shipped_operations
 from harness.run.target import expected_target
 from harness.search import load_engine
@@ -53,6 +54,8 @@ def project(pytester, monkeypatch, loaded):
     # The fake device is this process's: a worker would open the real one.
     monkeypatch.setenv("KERNEL_HARNESS_ISOLATION", "none")
     monkeypatch.setattr("harness.run.session.open_cpu", lambda _settings: FakeDevice())
+    # The fake device executes no PTX that could be traced.
+    monkeypatch.setattr("harness.trace.origin.with_origins", lambda outcomes, _runner: outcomes)
     monkeypatch.setattr("harness.run.session.open_gpu", open_no_gpu)
     pytester.makepyfile(test_kernels=BOTH_TESTS)
     (pytester.path / "cuda_src").mkdir()
@@ -76,9 +79,11 @@ def run_elsewhere(project, monkeypatch):
     project.makeconftest(
         """
         import harness.run.session
+        import harness.trace.origin
         from tests.run.fake_device import FakeDevice
 
         harness.run.session.open_cpu = lambda settings: FakeDevice()
+        harness.trace.origin.with_origins = lambda outcomes, runner: outcomes
         """
     )
     monkeypatch.setenv("PYTHONPATH", str(ROOT), prepend=":")
