@@ -35,26 +35,16 @@ def _only(last: int, pattern: Pattern) -> Pattern:
 
 
 PATTERNS: Mapping[str, Pattern] = {
-    "consecutive": lambda lane: lane,
-    "shifted": lambda lane: lane + 1,
-    "reversed": lambda lane: 31 - lane,
-    "stride2": lambda lane: 2 * lane,
-    "stride3": lambda lane: 3 * lane,
-    "stride4": lambda lane: 4 * lane,
-    "stride8": lambda lane: 8 * lane,
-    "stride16": lambda lane: 16 * lane,
-    "stride31": lambda lane: 31 * lane,
-    "same": lambda lane: 5,
-    "pairs": lambda lane: lane // 2,
-    "fours": lambda lane: lane // 4,
-    "halves_alike": lambda lane: lane % 16,
-    "quarters_alike": lambda lane: lane % 8,
-    "two_far_words": lambda lane: 32 * (lane % 2),
-    "first_lane": _only(0, lambda lane: lane),
-    "nine_lanes": _only(8, lambda lane: lane),
+    "consecutive": lambda lane: lane, "shifted": lambda lane: lane + 1, "reversed": lambda lane: 31 - lane,
+    "stride2": lambda lane: 2 * lane, "stride3": lambda lane: 3 * lane, "stride4": lambda lane: 4 * lane,
+    "stride8": lambda lane: 8 * lane, "stride16": lambda lane: 16 * lane,
+    "stride31": lambda lane: 31 * lane, "same": lambda lane: 5, "pairs": lambda lane: lane // 2,
+    "fours": lambda lane: lane // 4, "halves_alike": lambda lane: lane % 16,
+    "quarters_alike": lambda lane: lane % 8, "two_far_words": lambda lane: 32 * (lane % 2),
+    "first_lane": _only(0, lambda lane: lane), "nine_lanes": _only(8, lambda lane: lane),
     "half_of_the_lanes": _only(15, lambda lane: 2 * lane),
     "even_lanes": lambda lane: lane if lane % 2 == 0 else -1,
-}
+}  # fmt: skip
 """Element that each lane accesses, -1 for none."""
 
 _PROBE_KERNELS = (

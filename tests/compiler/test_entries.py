@@ -39,19 +39,13 @@ def test_parameters_have_width_kind_and_alignment():
     assert list(found) == ["k", "empty", "bare"]
     assert found == {
         "k": (
-            Param(8, "int", 8),
-            Param(8, "int", 8),
-            Param(4, "int", 4),
-            Param(4, "float", 4),
-            Param(8, "float", 8),
-            Param(16, "bytes", 8),
-            Param(2, "bytes", 2),
-            Param(1, "int", 1),
+            Param(8, "int", 8), Param(8, "int", 8), Param(4, "int", 4), Param(4, "float", 4),
+            Param(8, "float", 8), Param(16, "bytes", 8), Param(2, "bytes", 2), Param(1, "int", 1),
             Param(8, "int", 8),
         ),
         "empty": (),
         "bare": (),
-    }
+    }  # fmt: skip
 
 
 @pytest.mark.parametrize(

@@ -148,16 +148,9 @@ def _count(folder: Path) -> dict[str, Any]:
 
 def _adopted() -> dict[str, Any]:
     outcome = KernelOutcome(
-        "csrc/norm.cu",
-        8,
-        "norm::rows",
-        "rows",
-        State.ADOPTED,
-        operation="softmax",
-        findings=("wrong-value: 3x1",),
-        notes=("a guess",),
-        declaration=("[kernel.rows]",),
-    )
+        "csrc/norm.cu", 8, "norm::rows", "rows", State.ADOPTED, operation="softmax",
+        findings=("wrong-value: 3x1",), notes=("a guess",), declaration=("[kernel.rows]",),
+    )  # fmt: skip
     return json.loads(adopt_json.text((outcome,), "theirs", "kernels/kernels.toml", 0))
 
 

@@ -15,18 +15,12 @@ ROOT = Path(__file__).resolve().parents[2]
 SLOW = ROOT / "fixtures" / "slow_kernels"
 
 EXPECTED = {
-    "bank_conflicts": "shared_excess",
-    "divergent_halves": "instructions",
-    "double_exp": "f64_instructions",
-    "idle_warps": "active_threads_share",
-    "local_array": "local_sectors",
-    "needless_barrier": "block_barriers",
-    "one_block": "threads",
-    "one_more_pass": "global_load_sectors",
-    "single_loads": "global_load_requests",
-    "spilled_registers": "spill_store_bytes",
+    "bank_conflicts": "shared_excess", "divergent_halves": "instructions", "double_exp": "f64_instructions",
+    "idle_warps": "active_threads_share", "local_array": "local_sectors",
+    "needless_barrier": "block_barriers", "one_block": "threads", "one_more_pass": "global_load_sectors",
+    "single_loads": "global_load_requests", "spilled_registers": "spill_store_bytes",
     "strided_columns": "global_store_sectors",
-}
+}  # fmt: skip
 
 
 ARGUMENTS = re.compile(r"^// args +=(.*)", re.MULTILINE)

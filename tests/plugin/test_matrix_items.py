@@ -240,17 +240,10 @@ def test_junit_has_the_properties_of_each_case(project, run):
     assert int(properties.pop("seed")) >= 0
     assert properties == {
         "case": "softmax_fake-float32-3x33-spread-block32",
-        "variant": "softmax_fake",
-        "dtype": "float32",
-        "shape": "3x33",
-        "block": "32",
-        "input": "spread",
-        "layout": "contiguous",
-        "device": "cpu",
-        "verdict": "FAIL",
-        "reasons": "wrong-value",
+        "variant": "softmax_fake", "dtype": "float32", "shape": "3x33", "block": "32", "input": "spread",
+        "layout": "contiguous", "device": "cpu", "verdict": "FAIL", "reasons": "wrong-value",
         "kernel_us": "11.0",
-    }
+    }  # fmt: skip
     case = cases(load_variant(project.path / "cuda_src" / "softmax_fake.cu"))[0]
     result = CaseResult(
         case.id, case.variant.id, "cpu", Verdict.PASS, unseen_impostors=("rows swapped", "zeros")

@@ -90,32 +90,13 @@ def made_up_time(
     copy_us = n_bytes / 3000e3
     return {
         "case": f"{variant}-float32-{n_rows}x{n_cols}-normal-block256",
-        "variant": variant,
-        "baseline": None,
-        "dtype": "float32",
-        "n_rows": n_rows,
-        "n_cols": n_cols,
-        "block": [256, 1, 1],
-        "device_kind": "gpu",
-        "bytes": n_bytes,
-        "median_us": copy_us / of_copy,
-        "copy_us": copy_us,
-        "copy_fraction": of_copy,
-        "sm_clock_mhz": [1980, 1965],
-        "memory_clock_mhz": [2619, 2619],
-        "clock_limits": [],
-        "throttled": False,
-        "device": MADE_UP_GPU,
-        "driver": "1.2.3",
-        "cuda": "13.0",
-        "compiler": "nvcc 13.0.88",
-        "arch": "sm_90",
-        "registers": 32,
-        "spill_bytes": 0,
-        "occupancy": 0.75,
-        "sectors_per_element": 0.25,
-        **changes,
-    }
+        "variant": variant, "baseline": None, "dtype": "float32", "n_rows": n_rows, "n_cols": n_cols,
+        "block": [256, 1, 1], "device_kind": "gpu", "bytes": n_bytes, "median_us": copy_us / of_copy,
+        "copy_us": copy_us, "copy_fraction": of_copy, "sm_clock_mhz": [1980, 1965],
+        "memory_clock_mhz": [2619, 2619], "clock_limits": [], "throttled": False, "device": MADE_UP_GPU,
+        "driver": "1.2.3", "cuda": "13.0", "compiler": "nvcc 13.0.88", "arch": "sm_90", "registers": 32,
+        "spill_bytes": 0, "occupancy": 0.75, "sectors_per_element": 0.25, **changes,
+    }  # fmt: skip
 
 
 def ladder(*, n_variants: int = 9) -> list[dict[str, object]]:

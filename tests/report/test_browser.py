@@ -81,15 +81,10 @@ def seen_in_browser(page, folder):
     options = (
         "--headless=new",
         # What is opened is this project's own file, and CI runs as root, where the sandbox refuses to start.
-        "--no-sandbox",
-        "--disable-gpu",
-        "--disable-dev-shm-usage",
-        "--hide-scrollbars",
-        "--allow-file-access-from-files",
-        "--enable-logging=stderr",
-        f"--user-data-dir={folder / 'profile'}",
-        "--dump-dom",
-    )
+        "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--hide-scrollbars",
+        "--allow-file-access-from-files", "--enable-logging=stderr",
+        f"--user-data-dir={folder / 'profile'}", "--dump-dom",
+    )  # fmt: skip
     done = subprocess.run(
         [BROWSER, *options, (folder / "look.html").as_uri()], capture_output=True, text=True, timeout=120
     )

@@ -81,18 +81,12 @@ def at(document, place):
 @pytest.mark.parametrize(
     ("schema", "place"),
     [
-        ("check", "device.info.observes"),
-        ("check", "device.isolation"),
-        ("check", "device.not_covered"),
-        ("check", "variants.0.branches.lines"),
-        ("check", "variants.0.branches.unknown"),
-        ("check", "variants.0.cases.0.sizes"),
-        ("count", "cases.0.sizes"),
-        ("count", "harness"),
-        ("program", "findings.0.launches"),
-        ("program", "kernels"),
+        ("check", "device.info.observes"), ("check", "device.isolation"), ("check", "device.not_covered"),
+        ("check", "variants.0.branches.lines"), ("check", "variants.0.branches.unknown"),
+        ("check", "variants.0.cases.0.sizes"), ("count", "cases.0.sizes"), ("count", "harness"),
+        ("program", "findings.0.launches"), ("program", "kernels"),
     ],
-)
+)  # fmt: skip
 def test_a_field_that_is_always_written_must_be_there(tmp_path, schema, place):
     document = samples(tmp_path)[f"kernel-harness/{schema}"][-2 if schema == "check" else 0]
     inside, name = at(document, place)

@@ -190,19 +190,12 @@ def test_a_stopped_run_says_how_far_it_came_and_counts_the_rest_apart_from_failu
 @pytest.mark.parametrize(
     ("ratio", "text"),
     [
-        (0.0, "0.0% of bound"),
-        (0.26, "26.0% of bound"),
-        (0.9755, "97.5% of bound"),
-        (0.99999, "99.9% of bound"),
-        (1.0, "100.0% of bound"),
-        (1.00001, "100.1% of bound"),
-        (9.99, "999.0% of bound"),
-        (12.345, "12.3 x bound"),
-        (1.16e9, "1.16e+09 x bound"),
-        (math.inf, "inf x bound"),
-        (math.nan, "NaN"),
+        (0.0, "0.0% of bound"), (0.26, "26.0% of bound"), (0.9755, "97.5% of bound"),
+        (0.99999, "99.9% of bound"), (1.0, "100.0% of bound"), (1.00001, "100.1% of bound"),
+        (9.99, "999.0% of bound"), (12.345, "12.3 x bound"), (1.16e9, "1.16e+09 x bound"),
+        (math.inf, "inf x bound"), (math.nan, "NaN"),
     ],
-)
+)  # fmt: skip
 def test_the_largest_error_is_told_in_percent_of_its_bound(ratio, text):
     assert error_text(ratio) == text
     assert len(text) <= 16
@@ -361,25 +354,14 @@ def test_impostors_that_no_case_of_a_whole_matrix_rejects_are_noted(tmp_path):
 @pytest.mark.parametrize(
     ("verdicts", "wrong_declaration", "stopped", "exit_code"),
     [
-        ("PASS PASS SKIP", False, "", 0),
-        ("PASS FAIL", False, "", 1),
-        ("PASS CRASH", False, "", 1),
-        ("PASS HANG", False, "", 1),
-        ("PASS ERROR", False, "", 1),
-        ("PASS NOT-RUN", False, "", 1),
-        ("NOT-RUN NOT-RUN", False, "", 1),
-        ("PASS", True, "", 2),
-        ("PASS FAIL", True, "", 1),
-        ("SKIP SKIP", False, "", 2),
-        ("", True, "", 2),
-        ("PASS FAIL NOT-RUN", False, "exitfirst", 1),
-        ("PASS UNPROVEN", False, "", 0),
-        ("UNPROVEN SKIP", False, "", 0),
-        ("UNPROVEN FAIL", False, "", 1),
-        ("PASS NOT-RUN", False, "interrupted", 130),
-        ("FAIL NOT-RUN", True, "interrupted", 130),
+        ("PASS PASS SKIP", False, "", 0), ("PASS FAIL", False, "", 1), ("PASS CRASH", False, "", 1),
+        ("PASS HANG", False, "", 1), ("PASS ERROR", False, "", 1), ("PASS NOT-RUN", False, "", 1),
+        ("NOT-RUN NOT-RUN", False, "", 1), ("PASS", True, "", 2), ("PASS FAIL", True, "", 1),
+        ("SKIP SKIP", False, "", 2), ("", True, "", 2), ("PASS FAIL NOT-RUN", False, "exitfirst", 1),
+        ("PASS UNPROVEN", False, "", 0), ("UNPROVEN SKIP", False, "", 0), ("UNPROVEN FAIL", False, "", 1),
+        ("PASS NOT-RUN", False, "interrupted", 130), ("FAIL NOT-RUN", True, "interrupted", 130),
     ],
-)
+)  # fmt: skip
 def test_exit_code(tmp_path, verdicts, wrong_declaration, stopped, exit_code):
     errors = (SpecError("no such key", path=Path("wrong.cu"), line=3),) if wrong_declaration else ()
     report = make_report(

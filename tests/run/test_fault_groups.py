@@ -152,17 +152,11 @@ def test_one_place_and_reason_is_one_fault_and_passing_cases_are_none(matrix):
     [
         ("k.cu:1", 1, ("one", "two", "three")),
         ("k.cu:3", 1, ("one", "two", "three", "", "five")),
-        ("k.cu:5", 3, ("three", "", "five")),
-        ("k.cu:4", 2, ("two", "three", "", "five")),
-        ("k.cu:7", 0, ()),
-        ("k.cu:0", 0, ()),
-        ("k.cu:" + "9" * 5000, 0, ()),
-        ("../secret:1", 0, ()),
-        ("link:1", 0, ()),
-        ("huge:1", 0, ()),
-        ("k.cu", 0, ()),
+        ("k.cu:5", 3, ("three", "", "five")), ("k.cu:4", 2, ("two", "three", "", "five")),
+        ("k.cu:7", 0, ()), ("k.cu:0", 0, ()), ("k.cu:" + "9" * 5000, 0, ()), ("../secret:1", 0, ()),
+        ("link:1", 0, ()), ("huge:1", 0, ()), ("k.cu", 0, ()),
     ],
-)
+)  # fmt: skip
 def test_an_excerpt_is_of_the_variants_own_files(tmp_path, place, first, texts):
     (tmp_path / "secret").write_text("the password\n")
     (folder := tmp_path / "kernels").mkdir()

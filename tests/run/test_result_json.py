@@ -25,22 +25,10 @@ FINDING = Finding(
     ("in f", "at k.cu:9"),
 )
 FULL = CaseResult(
-    "case",
-    "variant",
-    "cpu",
-    Verdict.FAIL,
-    (FINDING,),
-    "detail \udc80",
-    "rerun",
-    12.5,
-    (Finding(Reason.MISSING_HEADER, "no header"),),
-    "printed\n",
-    ("zeros",),
-    0.25,
-    max_error_ulp=np.float64(0.1),
-    max_error_ratio=math.inf,
-    unseen_impostors=("ones", "twos"),
-)
+    "case", "variant", "cpu", Verdict.FAIL, (FINDING,), "detail \udc80", "rerun", 12.5,
+    (Finding(Reason.MISSING_HEADER, "no header"),), "printed\n", ("zeros",), 0.25,
+    max_error_ulp=np.float64(0.1), max_error_ratio=math.inf, unseen_impostors=("ones", "twos"),
+)  # fmt: skip
 
 DOCUMENT = json.loads(to_json(plain(FULL)))
 

@@ -83,16 +83,11 @@ ASYNCHRONOUS = """
 @pytest.mark.parametrize(
     ("body", "threads", "element", "read"),
     [
-        (VECTOR_STORE, 32, 20, [10]),
-        (VECTOR_STORE, 32, 21, [11]),
-        (VECTOR_LOAD, 1, 0, [1]),
-        (VOTE, 32, 0, list(range(LANES))),
-        (GUARD, 32, 3, [35]),
-        (GUARD, 32, 9, [9]),
-        (ATOMIC, 40, 0, list(range(32, 40))),
-        (ASYNCHRONOUS, 32, 6, [6]),
+        (VECTOR_STORE, 32, 20, [10]), (VECTOR_STORE, 32, 21, [11]), (VECTOR_LOAD, 1, 0, [1]),
+        (VOTE, 32, 0, list(range(LANES))), (GUARD, 32, 3, [35]), (GUARD, 32, 9, [9]),
+        (ATOMIC, 40, 0, list(range(32, 40))), (ASYNCHRONOUS, 32, 6, [6]),
     ],
-)
+)  # fmt: skip
 def test_a_value_is_followed_to_the_elements_that_it_depends_on(record, body, threads, element, read):
     run = record(START + body, threads=threads)
     purpose = None if body == GUARD else Purpose.VALUE

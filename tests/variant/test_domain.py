@@ -26,18 +26,11 @@ def _rules(*forms: str, n_least: int = 0, n_most: int = 1) -> st.SearchStrategy[
 
 
 OF_COLS = _rules(
-    "n_cols <= {}",
-    "n_cols >= {}",
-    "n_cols % {n} == 0",
-    "inp_stride % {n} == 0",
-    "out_stride % {n} == 1 and n_cols > 3",
-    "inp_stride == n_cols or out_stride < {}",
-    "n_cols * itemsize <= block_x * {n}",
-    "n_cols + inp_offset != {}",
-    "n_cols != {n} and 99 // (n_cols - {n}) < 9",
-    n_least=1,
-    n_most=2,
-)
+    "n_cols <= {}", "n_cols >= {}", "n_cols % {n} == 0", "inp_stride % {n} == 0",
+    "out_stride % {n} == 1 and n_cols > 3", "inp_stride == n_cols or out_stride < {}",
+    "n_cols * itemsize <= block_x * {n}", "n_cols + inp_offset != {}",
+    "n_cols != {n} and 99 // (n_cols - {n}) < 9", n_least=1, n_most=2,
+)  # fmt: skip
 OF_ROWS = _rules("n_rows <= {}", "n_rows >= {}", "n_rows % {n} == 1", "n_rows * itemsize < block_x")
 OF_BOTH = _rules("n_rows * n_cols <= {} * {n}", "n_rows + out_stride >= {}", "(n_rows + n_cols) % {n} == 0")
 OF_NEITHER = _rules("inp_offset % {n} == 0 and out_offset < {n}", "itemsize <= {n}", "block_x <= {}")

@@ -102,16 +102,10 @@ def test_rows_of_every_launch_count(declare):
 
 @pytest.mark.parametrize(("requires", "edges"), [
     *(("n_rows <= 50", {50}), ("200 < n_rows <= 264", {201, 264}), ("n_rows >= 1000", {1000})),
-    ("n_cols <= 1000", {1000}),
-    ("n_cols < 1000", {999}),
-    ("300 <= n_cols <= 700", {300, 700}),
-    ("n_cols * itemsize <= 49152", {12288}),
-    ("n_cols <= block_x * 5", {160}),
-    ("n_cols >= 40 and n_cols <= 50", {40, 50}),
-    ("n_cols == 777", {777}),
-    ("n_cols >= 20000", {20000}),
-    ("inp_stride <= 1500", {1500}),
-    ("not (n_cols > 555)", {555}),
+    ("n_cols <= 1000", {1000}), ("n_cols < 1000", {999}), ("300 <= n_cols <= 700", {300, 700}),
+    ("n_cols * itemsize <= 49152", {12288}), ("n_cols <= block_x * 5", {160}),
+    ("n_cols >= 40 and n_cols <= 50", {40, 50}), ("n_cols == 777", {777}), ("n_cols >= 20000", {20000}),
+    ("inp_stride <= 1500", {1500}), ("not (n_cols > 555)", {555}),
 ])  # fmt: skip
 def test_the_edges_of_the_claim_are_checked(declare, requires, edges):
     variant = declare(requires=f'["{requires}"]')

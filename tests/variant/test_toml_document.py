@@ -48,25 +48,15 @@ def _line(fragment: str) -> int:
 
 
 @pytest.mark.parametrize(("key_path", "line"), [
-    (("plain",), 2),
-    (("nested", "key", 'quoted " = key'), 3),
-    (("nested", "key", 'quoted " = key', 1), 3),
-    (("literal.key",), 4),
-    (("many",), _line("many = [")),
-    (("many", 0), _line('"first"')),
-    (("many", 1), _line('"inner"')),
-    (("many", 1, 1, 0), _line('"inner"')),
-    (("many", 2), _line('"last"')),
-    (("text",), _line("text = ")),
-    (("quotes",), _line("quotes = ")),
-    (("inline", "two", "three", 0), _line("inline = ")),
-    (("date",), _line("date = ")),
-    (("table", "key"), _line("key = true")),
-    (("table", "sub", "key"), _line("[table.sub]") + 1),
+    (("plain",), 2), (("nested", "key", 'quoted " = key'), 3), (("nested", "key", 'quoted " = key', 1), 3),
+    (("literal.key",), 4), (("many",), _line("many = [")), (("many", 0), _line('"first"')),
+    (("many", 1), _line('"inner"')), (("many", 1, 1, 0), _line('"inner"')), (("many", 2), _line('"last"')),
+    (("text",), _line("text = ")), (("quotes",), _line("quotes = ")),
+    (("inline", "two", "three", 0), _line("inline = ")), (("date",), _line("date = ")),
+    (("table", "key"), _line("key = true")), (("table", "sub", "key"), _line("[table.sub]") + 1),
     (("launch", 0, "grid"), _line('grid = "1"')),
     (("launch", 0, "extra", "x"), _line("[launch.extra]") + 1),
-    (("launch", 1, "grid"), _line('grid = "2"')),
-    (("launch", 1, "inner", 0, "y"), _line("  y = 1")),
+    (("launch", 1, "grid"), _line('grid = "2"')), (("launch", 1, "inner", 0, "y"), _line("  y = 1")),
 ])  # fmt: skip
 def test_keys_and_elements_are_found_at_their_lines(key_path, line):
     assert read_toml(DOCUMENT).lines[key_path] == line

@@ -192,16 +192,11 @@ def test_nothing_heavy_is_imported(stranger, pytest_in):
     modules = json.loads(re.search(r"modules: (\[.*\])", "\n".join(lines))[1])
     ours = {name for name in modules if name.partition(".")[0] == "kernel_harness"}
     assert ours == {
-        "kernel_harness",
-        "kernel_harness.plugin",
-        "kernel_harness.settings",
-        "kernel_harness.settings.project_table",
-        "kernel_harness.settings.watch_options",
-        "kernel_harness.errors",
-        "kernel_harness.store",
-        "kernel_harness.store.input_file",
+        "kernel_harness", "kernel_harness.plugin", "kernel_harness.settings",
+        "kernel_harness.settings.project_table", "kernel_harness.settings.watch_options",
+        "kernel_harness.errors", "kernel_harness.store", "kernel_harness.store.input_file",
         "kernel_harness.search",
-    }
+    }  # fmt: skip
     heavy = {"numpy", "scipy", "rich", "click", "cuda", "llvmlite", "ml_dtypes", "hypothesis"}
     assert not heavy & {name.partition(".")[0] for name in modules}
 

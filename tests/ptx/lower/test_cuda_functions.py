@@ -60,18 +60,13 @@ def sin_of_pi(x):
 NAMES = {
     **vars(np),
     **{name: getattr(scipy.special, name) for name in ("exp10", "erf", "erfcx", "j0")},
-    "cbrt": lambda x: np.cbrt(np.longdouble(x)),
-    "rsqrt": lambda x: 1 / np.sqrt(x),
-    "rcbrt": lambda x: 1 / np.cbrt(x),
-    "erfc": np.vectorize(math.erfc),
-    "normcdf": scipy.special.ndtr,
-    "tgamma": scipy.special.gamma,
-    "lgamma": scipy.special.gammaln,
-    "sinpi": np.vectorize(sin_of_pi),
+    "cbrt": lambda x: np.cbrt(np.longdouble(x)), "rsqrt": lambda x: 1 / np.sqrt(x),
+    "rcbrt": lambda x: 1 / np.cbrt(x), "erfc": np.vectorize(math.erfc), "normcdf": scipy.special.ndtr,
+    "tgamma": scipy.special.gamma, "lgamma": scipy.special.gammaln, "sinpi": np.vectorize(sin_of_pi),
     "round": lambda x: np.copysign(np.floor(np.abs(x) + 0.5), x),
     "remainder": np.vectorize(ieee_remainder),
     "fdim": lambda x, y: np.where(np.isnan(x) | np.isnan(y), np.nan, np.where(x > y, x - y, 0.0)),
-}
+}  # fmt: skip
 """What the names of CUDA mean here."""
 SCALARS = {"float": np.float32, "double": np.float64}
 PRECISIONS = [(scalar, call) for call, bounds in CALLS.items() for scalar, bound in zip(SCALARS, bounds, strict=True)
