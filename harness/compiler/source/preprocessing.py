@@ -20,19 +20,13 @@ from tree_sitter import Language, Parser, Tree
 from tree_sitter import Node as Node
 
 PREDEFINED: Mapping[str, str] = {
-    "__CUDACC__": "1",
-    "__CUDACC_RTC__": "1",
-    "__CUDACC_VER_MAJOR__": "13",
-    "__CUDACC_VER_MINOR__": "0",
-    "__CUDA_ARCH__": "900",
-    "__CUDA_ARCH_LIST__": "900",
-    "__cplusplus": "201703L",
-    "__linux__": "1",
+    "__CUDACC__": "1", "__CUDACC_RTC__": "1", "__CUDACC_VER_MAJOR__": "13", "__CUDACC_VER_MINOR__": "0",
+    "__CUDA_ARCH__": "900", "__CUDA_ARCH_LIST__": "900", "__cplusplus": "201703L", "__linux__": "1",
     "__x86_64__": "1",
     **dict.fromkeys(("__DRIVER_TYPES_H__", "__CUDA_RUNTIME_H__", "__CUDA_RUNTIME_API_H__"), ""),
     "CUDART_VERSION": "13000",
     "CUDA_VERSION": "13000",
-}
+}  # fmt: skip
 """Macros of NVRTC for ``sm_90`` that conditions of kernel files ask for."""
 
 # Comments, strings and numbers hide text that looks like a directive or a brace. A number may contain an apostrophe.

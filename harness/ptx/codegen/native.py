@@ -65,17 +65,8 @@ _DEFINITION = re.compile(r"\ndefine (?!internal )[^@]*@(kh_\w+)\(")
 _NAME = re.compile(r"@([\w.]+)")
 _TABLES = ("kh_layout", "kh_rounding_codes")
 _USUAL = (
-    "run",
-    "branch",
-    "exit",
-    "goto",
-    "load_4x1",
-    "merge",
-    "refill",
-    "rounded_f32",
-    "select",
-    "store_4x1",
-)
+    "run", "branch", "exit", "goto", "load_4x1", "merge", "refill", "rounded_f32", "select", "store_4x1",
+)  # fmt: skip
 """Functions of the first part of the quick runtime, without ``kh_``."""
 
 

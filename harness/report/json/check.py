@@ -244,15 +244,9 @@ def text(report: CheckReport) -> str:
 def _variant(outcome: VariantOutcome, include_dirs: Sequence[Path]) -> CheckedVariant:
     variant, counts = outcome.variant, outcome.counts
     return pick(
-        CheckedVariant,
-        outcome,
-        id=variant.id,
-        path=display_path(variant.path),
-        code=code_digest(variant, include_dirs),
-        summary=variant.summary,
-        operation=variant.operation.name,
-        known_issue=variant.known_issue,
-        declaration_notes=variant.notes,
+        CheckedVariant, outcome, id=variant.id, path=display_path(variant.path),
+        code=code_digest(variant, include_dirs), summary=variant.summary, operation=variant.operation.name,
+        known_issue=variant.known_issue, declaration_notes=variant.notes,
         counts={verdict.value: counts[verdict] for verdict in Verdict},
         worst_error_ratio=outcome.worst_ratio,
         widest=None if outcome.widest is None else outcome.widest.id,
@@ -260,24 +254,14 @@ def _variant(outcome: VariantOutcome, include_dirs: Sequence[Path]) -> CheckedVa
         sources=named_sources(outcome, include_dirs),
         groups=fault_groups(outcome, SourceLines(include_dirs)),
         cases=tuple(_case(case, result) for case, result in outcome.results),
-    )
+    )  # fmt: skip
 
 
 def _case(case: Case, result: CaseResult) -> CheckedCase:
     return pick(
-        CheckedCase,
-        result,
-        id=result.case_id,
-        dtype=case.dtype,
-        n_rows=case.shape.n_rows,
-        n_cols=case.shape.n_cols,
-        sizes=dict(case.shape.further),
-        inp_stride=case.shape.integers["inp_stride"],
-        out_stride=case.shape.integers["out_stride"],
-        inp_offset=case.placement.inp_offset,
-        out_offset=case.placement.out_offset,
-        block=case.block,
-        input=case.kind,
-        layout=case.layout,
-        seed=case.seed,
-    )
+        CheckedCase, result, id=result.case_id, dtype=case.dtype, n_rows=case.shape.n_rows,
+        n_cols=case.shape.n_cols, sizes=dict(case.shape.further),
+        inp_stride=case.shape.integers["inp_stride"], out_stride=case.shape.integers["out_stride"],
+        inp_offset=case.placement.inp_offset, out_offset=case.placement.out_offset, block=case.block,
+        input=case.kind, layout=case.layout, seed=case.seed,
+    )  # fmt: skip

@@ -19,14 +19,10 @@ from ...variant.case import Case
 from . import Document, WrongFile
 
 _DERIVED_FIRST = (
-    "active_lanes",
-    "lane_instructions_per_element",
-    "global_bytes_per_element",
-    "global_sectors_per_element",
-    "local_sectors_per_element",
-    "shared_excess_per_row",
+    "active_lanes", "lane_instructions_per_element", "global_bytes_per_element",
+    "global_sectors_per_element", "local_sectors_per_element", "shared_excess_per_row",
     "block_barriers_per_row",
-)
+)  # fmt: skip
 """The order in which version 1 wrote its columns; the others follow in the order of the table."""
 
 
@@ -173,22 +169,13 @@ def case_cost(counts: CaseCounts, resources: Sequence[LaunchResources], source: 
     """Return the record of a counted case; `resources` by architecture, then launch."""
     case = counts.case
     return pick(
-        CaseCost,
-        counts,
-        id=case.id,
-        variant=case.variant.id,
-        dtype=case.dtype,
-        n_rows=case.shape.n_rows,
-        n_cols=case.shape.n_cols,
-        sizes=dict(case.shape.further),
-        block=case.block,
-        counters=counts.total._asdict(),
-        classes=counts.by_class,
-        derived=_derived(counts),
+        CaseCost, counts, id=case.id, variant=case.variant.id, dtype=case.dtype, n_rows=case.shape.n_rows,
+        n_cols=case.shape.n_cols, sizes=dict(case.shape.further), block=case.block,
+        counters=counts.total._asdict(), classes=counts.by_class, derived=_derived(counts),
         findings=tuple(finding.message for finding in counts.findings),
         launches=tuple(_launch(launch, case, source) for launch in counts.launches),
         resources=tuple(resources),
-    )
+    )  # fmt: skip
 
 
 def _derived(counts: CaseCounts) -> dict[str, float]:
