@@ -342,11 +342,12 @@ int main() {
 @pytest.mark.parametrize(
     ("source", "args", "grid", "selected"),
     [
-        (
+        pytest.param(
             SQUARE,
             '["a", "b", "c", "n"]',
             '["ceil_div(n, block_x)", "ceil_div(m, block_y)"]',
             "33x33 or 16x16",
+            marks=pytest.mark.slow,
         ),
         (
             VOLUME,

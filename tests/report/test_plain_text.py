@@ -18,6 +18,7 @@ from harness.report.text import plain_text
 from harness.report.text.console import make_console, print_line, print_lines
 from harness.report.text.gate_text import junit, markdown, print_gate
 from harness.report.text.plain_text import MOST_LINES, block, cell, code, prose
+from harness.variant.shape import Shape
 from harness.verdict import CaseResult, Verdict
 from tests.report.made_up import TARGET, WRONG
 
@@ -123,10 +124,10 @@ def test_a_failure_of_pytest_shows_them():
     result = CaseResult(
         "c", "v", "cpu", Verdict.FAIL, findings=(finding,), detail=HOSTILE, rerun=HOSTILE, printed=HOSTILE
     )
+    of_case = {"case.shape": Shape(1, 1, 1, 1), "case.rule_values": {"itemsize": 4}}
+    facts = {"_session.settings.include_dirs": (), "_session.first_with": {}, **of_case}
     with pytest.raises(pytest.fail.Exception) as failed:
-        KernelCase.fail_with(
-            Mock(**{"_session.settings.include_dirs": (), "_session.first_with": {}}), result
-        )
+        KernelCase.fail_with(Mock(**facts), result)
     assert not RAW.search(str(failed.value))
     assert "\\x1b[2J" in str(failed.value)
 

@@ -234,7 +234,7 @@ def run_as(runner, case, **behaviour):
     """Run a case whose kernel, compiler or judgement behaves in a way; see `run_case`."""
     runner = getattr(runner, "_first", runner)  # of several, on a GPU
     task = runner._task
-    runner._task = replace(task, run_case=partial(task.run_case, **behaviour))
+    runner._task = task._replace(run_case=partial(task.run_case, **behaviour))
     try:
         return runner.run(case)
     finally:
