@@ -26,7 +26,7 @@ from .fitting import names
 from .fitting.fit import Fit, Misfit, fits_of, likely_args, no_operation_fits, parameters_to_ask
 from .host_calls import host_calls, host_launches, host_styles, takes_size
 from .launch_styles import in_whole_tiles, likely_styles, needs_whole_tiles
-from .limits import GENEROUS_SHARED, NO_RULE, with_shared_limit
+from .limits import GENEROUS_SHARED, NO_RULE, with_int_limits, with_shared_limit
 from .reading.compiled_kernel import Compiled
 from .reading.ptx_signature import ptx_kernels, with_names
 from .reading.signature import KernelSignature, find_kernels
@@ -345,7 +345,8 @@ class _Adopter:
             draft, doubts = search.with_exactness(draft, operation, trial)
         except OutOfTimeError:
             doubts = ("`arithmetic` may be wrong: there was no time to try its rounding to the end",)
-        draft = trial.with_grid_limit(with_shared_limit(draft, operation, compiled.static_shared_bytes))
+        draft = with_shared_limit(draft, operation, compiled.static_shared_bytes)
+        draft = trial.with_grid_limit(with_int_limits(draft, compiled.params))
         # Report other operations unless the kernel's name identifies this one.
         is_named = operation.has_one_matrix and names.rank(self.kernel, operation) < names.UNNAMED
         return Adoption(

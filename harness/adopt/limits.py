@@ -8,8 +8,9 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
+from ..compiler.artifact import Param
 from ..operation.model import Operation
-from ..operation.size import N_COLS
+from ..operation.size import N_COLS, N_ROWS
 from ..ptx.limits import MAX_SHARED_BYTES
 from ..variant.domain import first_beyond_limits
 from ..variant.launch_rule import BLOCK_NAMES, SHAPE_NAMES, LaunchRule, RuleError
@@ -114,6 +115,18 @@ def with_shared_limit(draft: Draft, operation: Operation, static_bytes: int = 0)
     if not used or not any(_holds(draft.requires, names, used, size) for size in _TRIED):
         return draft
     return replace(draft, requires=(*draft.requires, f"{rule} <= {MAX_SHARED_BYTES - static_bytes}"))
+
+
+def with_int_limits(draft: Draft, params: Sequence[Param]) -> Draft:
+    """Return a draft that claims no more elements than its integer parameters of 4 bytes can count."""
+    rules = (
+        f"{arg} <= {2**31 - 1}"
+        for arg, param in zip(draft.args, params, strict=False)
+        if param.kind == "int"
+        and param.size_bytes == 4
+        and {N_ROWS, N_COLS} <= {*re.findall(r"\w+", str(arg))}
+    )
+    return replace(draft, requires=tuple(dict.fromkeys((*draft.requires, *rules))))
 
 
 def with_grid_limit(draft: Draft, variant: Variant) -> Draft:

@@ -205,6 +205,8 @@ def test_an_elementwise_kernel_of_two_lines_is_declared_in_place_or_not(
     assert found["operation"] == json.dumps(operation)
     assert json.loads(found["args"]) == args
     assert found.get("in_place") == ("true" if operation == "scale" else None)
+    # An int counts no more elements.
+    assert "n_rows * n_cols <= 2147483647" in json.loads(found["requires"])
     check(path)
 
 

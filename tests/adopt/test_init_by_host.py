@@ -182,6 +182,7 @@ void run(float* out, const float* x, int n) {
 }
 """
 CONTIGUOUS = ["inp_stride == n_cols", "out_stride == n_cols"]
+IN_AN_INT = "n_rows * n_cols <= 2147483647"
 
 
 @pytest.mark.parametrize(
@@ -199,7 +200,7 @@ CONTIGUOUS = ["inp_stride == n_cols", "out_stride == n_cols"]
         ),
         (
             OF_VECTORS,
-            CONTIGUOUS,
+            [*CONTIGUOUS, IN_AN_INT],
             {
                 "n_cols % 4 == 0": ("scale_rows<4>", "ceil_div((n_rows * n_cols) // 4, 128)", None),
                 "n_cols % 4 != 0": ("scale_rows<1>", "ceil_div(n_rows * n_cols, 128)", None),
@@ -208,7 +209,7 @@ CONTIGUOUS = ["inp_stride == n_cols", "out_stride == n_cols"]
         ),
         (
             BY_SIZE,
-            CONTIGUOUS,
+            [*CONTIGUOUS, IN_AN_INT],
             {
                 "n_rows * n_cols > 100000": ("relu", "ceil_div(n_rows * n_cols, 512)", "512"),
                 "n_rows * n_cols <= 100000": ("relu", "ceil_div(n_rows * n_cols, 128)", "128"),
