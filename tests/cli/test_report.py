@@ -25,10 +25,10 @@ def test_it_is_written_and_says_what_it_is_made_of(check, invoke, project):
     assert text.startswith("<!doctype html>")
     for word in ("wrong-value", "kernel-harness check wrong -k ", "All times"):
         assert word in text
-    # It does not depend on where its files are.
+    # It does not depend on where its files are, nor on the place of its name.
     (project / "elsewhere").mkdir()
     (project / "elsewhere" / "check.json").write_bytes(check.read_bytes())
-    invoke("report", "again.html", "elsewhere/check.json", "bench.json")
+    invoke("report", "elsewhere/check.json", "bench.json", "again.html")
     assert (project / "again.html").read_text(encoding="utf-8") == text
 
 

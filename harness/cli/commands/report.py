@@ -43,9 +43,9 @@ def report_command(paths: tuple[Path, ...], baseline: str, markdown_path: Path |
     from ...report.text.console import make_console
     from ...store.whole_file import is_standard_output, text_stream
 
-    first, *rest = paths
-    is_page = first.suffix.lower() in (".html", ".htm") or is_standard_output(first)
-    out, files = (first, tuple(rest)) if is_page else (None, paths)
+    page = (path for path in paths if path.suffix.lower() in (".html", ".htm") or is_standard_output(path))
+    out = next(page, None)
+    files = tuple(path for path in paths if path is not out)
     if not files:
         raise click.UsageError("Missing argument 'FILE.json...'.")
     console = make_console(text_stream({"OUT.html": out, "--markdown": markdown_path}))
