@@ -334,7 +334,7 @@ class _Adopter:
     ) -> Adoption:
         trial, operation = self.trial, launch.operation
         # Alignment before types and words: a misaligned case would say nothing about them.
-        draft = trial.with_alignment(launch.draft)
+        draft = trial.with_alignment(trial.without_multiples(launch.draft))
         if _ELEMENT in draft.entry:
             others = [replace(draft, dtypes=(each,)) for each in _ELEMENT_TYPES if each not in draft.dtypes]
             right = (dtype for other in others if trial.is_right(other) for dtype in other.dtypes)

@@ -67,6 +67,7 @@ ALIGNED = (
 """Rules for kernels with 16-byte loads and stores."""
 _FIXED_WIDTH = re.compile(r"\b\w+ == (?:(\d+) \* )?block_x")
 """A rule of a kernel that does not loop over the columns: each thread has the same number of them."""
+_MULTIPLE = re.compile(r"\w+ % \d+ == 0")
 _PADDED = (
     *("strided", "strided_5_5", "strided_0_5", "strided_5_0"),
     *("strided8", "strided_8_8", "strided_0_8", "strided_8_0", CONTIGUOUS),
@@ -255,6 +256,13 @@ class Trial:
             more = "if your code launches it with them, add them to `block`"
             self.refused = f"wrong with larger blocks: {listed}; {more}"
         return replace(draft, block=tuple(dict.fromkeys((first, smallest, largest))))
+
+    def without_multiples(self, draft: Draft) -> Draft:
+        """Drop the rules that sizes are multiples, such as those of whole tiles, if the draft is right without them."""
+        rules = tuple(rule for rule in draft.requires if not _MULTIPLE.fullmatch(rule))
+        wide = replace(draft, requires=rules)
+        is_narrow = wide != draft and not draft.cases
+        return wide if is_narrow and self.is_right(wide) and self.is_right_odd(wide) else draft
 
     def with_alignment(self, draft: Draft) -> Draft:
         """Add the rule that rows are aligned to 16 bytes if the kernel faults for unaligned rows."""

@@ -203,6 +203,15 @@ def test_a_kernel_of_whole_tiles_is_declared_for_them(project):
     assert found["grid"] == '["n_cols // 16", "n_rows // 16"]'
 
 
+def test_tiles_whose_edges_are_checked_are_declared_for_all_sizes(project):
+    checked = TILES.partition("void run(")[0].replace("TILE 16", "TILE 32")
+    checked = checked.replace("i += 8) tile", "i += 8) if (x < width && y + i < height) tile")
+    checked = checked.replace("i += 8) odata", "i += 8) if (x < height && y + i < width) odata")
+    (project / "tiles.cu").write_text(checked, encoding="ascii")
+    _, found = init(project / "tiles.cu")
+    assert "%" not in found.get("requires", "")
+
+
 VECTORS = """\
 #include <cuda_fp16.h>
 __global__ void silu_vectors(half* out, const half* inp) {
