@@ -137,7 +137,11 @@ def test_the_action_runs_on_a_checkout_of_the_recipes_depth(origin, tmp_path):
     status, said = run_steps(steps, folder, variables)
     assert status == 1
     assert (tmp_path / "installed").read_text().splitlines() == ["install", "--quiet", str(ROOT)]
-    assert re.search(r"^::error file=kernels/rows.cu,line=\d+,title=wrong%3A rows::1?", said, re.MULTILINE)
+    assert re.search(
+        r"^::error file=kernels/rows.cu,line=\d+,col=\d+,endColumn=\d+,title=wrong%3A rows::1?",
+        said,
+        re.MULTILINE,
+    )
     assert "--allow rows/narrowed: no such regression" in said
     summary = (tmp_path / "summary.md").read_text()
     assert "merge base of origin/main and HEAD" in summary
