@@ -278,7 +278,7 @@ def test_a_declared_file_is_left_alone_unless_forced(repository):
         (("src/simple.cu", "--into", "src/blas.cu"), "the folder of --into must be one that can be made"),
         (("src/blas.cu", "--operation", "rms_nrom"), "(got 'rms_nrom'); closest is rms_norm;"),
         (("src/empty.cu",), "must define a __global__ function"),
-        (("src/two.py",), "has 2 (got silu, gelu); name one with --entry"),
+        (("src/two.py",), "name one with --entry: `kernel-harness init src/two.py --entry silu`; or"),
         (("src/two.py", "--entry", "relu", "--into", "src"),
          "--entry must be a kernel of src/two.py (got relu)"),
         (("src/none.py",), "must have a function marked @triton.jit that stores (got none)"),

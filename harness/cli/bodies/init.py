@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import shlex
 import tempfile
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -147,9 +148,11 @@ def _chosen(
     names = [kernel.qualified for kernel in kernels]
     if not wanted:
         if len(kernels) > 1:
+            command = shlex.join(("kernel-harness", "init", display_path(path)))
             raise UsageError(
                 f"a declaration is for one kernel, but {path} has {len(kernels)} (got {', '.join(names)}); "
-                "name one with --entry, or write a file for each with --into FOLDER"
+                f"name one with --entry: `{command} --entry {shlex.quote(names[0])}`; "
+                f"or write a file for each: `{command} --into FOLDER`"
             )
         return kernels[0]
     name = wanted.partition("<")[0].strip().removeprefix("::")
