@@ -5,6 +5,7 @@ Messages are lowercase, state the rule, show the wrong value as ``(got ...)`` an
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -36,7 +37,9 @@ class SpecError(HarnessError):
     """A variant's declaration is wrong."""
 
     def __init__(self, message: str, *, path: Path, line: int, variant: str = "") -> None:
-        shown = path.relative_to(Path.cwd()) if path.is_relative_to(Path.cwd()) else path
+        shown = path
+        with contextlib.suppress(ValueError, OSError):  # it lies elsewhere, or the current folder was removed
+            shown = path.relative_to(Path.cwd())
         super().__init__(f"{one_line(shown)}:{line}: {message}")
         self.message = message
         self.path = path

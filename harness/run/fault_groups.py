@@ -209,8 +209,8 @@ def _rules(cases: Sequence[Case], n_failing: int, width: int) -> Iterator[tuple[
             yield f"{size} > {name}", numbers[size] > block
             yield f"{size} < {name}", numbers[size] < block
             yield f"{size} % {f'({name})' if ' ' in name else name} != 0", numbers[size] % block != 0
-    for size, width in itertools.product((*sizes, n_elements), _WIDTHS):
-        yield f"{size} % ({width} * block_x) != 0", numbers[size] % (width * x) != 0
+    for size, vector in itertools.product((*sizes, n_elements), _WIDTHS):
+        yield f"{size} % ({vector} * block_x) != 0", numbers[size] % (vector * x) != 0
     for name in sizes:
         is_power = numbers[name] & (numbers[name] - 1) == 0
         yield f"{name} is a power of 2", is_power

@@ -115,6 +115,7 @@ def count_command(
         with open_counter(settings) as runner:
             info = runner.info
             for case in wanted:
+                n_failed = len(failed)
                 try:
                     unmet = case.unmet()
                     if unmet is not None:
@@ -128,7 +129,7 @@ def count_command(
                         failed += [Uncounted(case.id, str(error)) for error in errors]
                 except (CountingError, SpecError) as error:
                     failed.append(Uncounted(case.id, str(error)))
-                progress.add(case.variant.id, is_bad=case.id in (one.id for one in failed))
+                progress.add(case.variant.id, is_bad=len(failed) > n_failed)
     # The finished counts are printed; a file would look complete, so none is written.
     except KeyboardInterrupt:
         is_stopped = True
