@@ -148,23 +148,10 @@ SERIES = (
 )
 
 WRONG_TRACE = CaseTrace(
-    case="k-float32-2x33-spread-block32",
-    variant="k",
-    array="out",
-    element="out[0, 3]",
-    got=math.nan,
-    expected=1.5,
-    allowed=1e-6,
-    is_wrong=True,
-    is_worst=True,
-    schedule=7,
-    n_wrong=2,
-    n_elements=66,
-    stores=(Store(STORE, THREAD, "k", 2),),
-    depends_on=("inp[0, 0..31]",),
-    selected_by=("index[0]",),
-    missing=("inp[0, 32]",),
-    unexpected=("inp[1, 0]",),
+    case="k-float32-2x33-spread-block32", variant="k", array="out", element="out[0, 3]", got=math.nan,
+    expected=1.5, allowed=1e-6, is_wrong=True, is_worst=True, schedule=7, n_wrong=2, n_elements=66,
+    stores=(Store(STORE, THREAD, "k", 2),), depends_on=("inp[0, 0..31]",), selected_by=("index[0]",),
+    missing=("inp[0, 32]",), unexpected=("inp[1, 0]",),
     unknown="matrix instructions are followed as whole tiles, so the value may depend on fewer",
     statements=(
         Statement(1, 0, STORE, "k", 1, THREAD, uses=(2,), findings=("oob-read",)),
@@ -188,7 +175,7 @@ WRONG_TRACE = CaseTrace(
     findings=(OOB,),
     rerun="kernel-harness trace k -k k-float32-2x33-spread-block32 --device cpu --row 0 --col 3",
     sources=(NamedSource("k.cu", "cuda_src/k.cu", "0" * 64),),
-)
+)  # fmt: skip
 
 UNWRITTEN_TRACE = CaseTrace(
     case="k-int32-2x33-spread-block32",

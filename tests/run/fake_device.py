@@ -115,16 +115,10 @@ class FakeDevice:
     @property
     def info(self) -> DeviceInfo:
         return DeviceInfo(
-            kind=self.kind,
-            name="fake processor",
-            arch="sm_90",
-            compiler="fakec 1.0",
-            cuda="13.0",
-            driver="" if self.kind == "cpu" else "999.1",
-            observes=self.observes,
-            memory_bytes=self.memory_bytes,
-            is_schedulable=self.is_schedulable,
-        )
+            kind=self.kind, name="fake processor", arch="sm_90", compiler="fakec 1.0", cuda="13.0",
+            driver="" if self.kind == "cpu" else "999.1", observes=self.observes,
+            memory_bytes=self.memory_bytes, is_schedulable=self.is_schedulable,
+        )  # fmt: skip
 
     def compile(self, request: CompileRequest) -> Artifact:
         self.compiled.append(request)

@@ -1,6 +1,9 @@
+import os
 import re
+import tempfile
 from pathlib import Path
 
+from harness.errors import SpecError
 from harness.variant import matrix
 from harness.variant.declaration.discovery import Discovery, discover, load_variant
 from harness.variant.variant import Variant
@@ -166,3 +169,9 @@ def test_rules_of_the_same_declaration_in_another_file_are_not_evaluated_again(w
     assert sorted(evaluated) == ["other", "wrong"]
     assert [each.id for each in base.variants] == ["other", "same"]
     assert [error.variant_id for error in base.errors] == ["wrong"]
+
+
+def test_an_error_is_told_in_a_folder_that_was_removed(monkeypatch):
+    monkeypatch.chdir(folder := tempfile.mkdtemp())
+    os.rmdir(folder)  # noqa: PTH106
+    assert str(SpecError("no such key", path=Path("/a/b.cu"), line=3)) == "/a/b.cu:3: no such key"
