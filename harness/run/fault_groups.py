@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import operator
+import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -14,8 +15,9 @@ from numpy.typing import NDArray
 from ..launch.inputs import scalars_of
 from ..operation.size import N_COLS, N_ROWS, STRIDES
 from ..variant.case import Case
+from ..variant.matrix import is_far
 from ..variant.variant import block_text
-from ..verdict import CaseResult, Finding, Verdict
+from ..verdict import CaseResult, Finding, Reason, Verdict
 from .outcome import VariantOutcome
 from .source_files import Excerpt, SourceLines
 
@@ -31,13 +33,15 @@ _MOST_WORDS = 3
 SHOWN_FAULTS = 8
 # Some rule separates any two cases from the others.
 FEWEST = 3
+_RELATIONS = (Reason.SHIFT_VARIANCE, Reason.PERMUTATION_VARIANCE, Reason.ROW_DEPENDENCE)
+_SHARE = re.compile(r"\b\d+ of (?:the )?\d+ cases(?: where )?")
 # Largest share of the passing cases that may meet a rule which does not separate.
 MOST_OTHERS = 0.7
 
 
 @dataclass(frozen=True)
 class FaultGroup:
-    """Failing cases whose first finding has the same reason, kernel and source line."""
+    """Failing cases whose first finding has the same reason, kernel and source line, or is another sign of one bug."""
 
     verdict: Verdict
     """Their verdict."""
@@ -61,15 +65,21 @@ class FaultGroup:
 
 def fault_groups(outcome: VariantOutcome, lines: SourceLines) -> tuple[FaultGroup, ...]:
     """Return the faults of a variant, that of the most cases first; none for cases that did not run."""
-    faults, origins = _faults(outcome.results), {origin.case: origin for origin in outcome.origins}
+    bugs, origins = _bugs(outcome.results), {origin.case: origin for origin in outcome.origins}
     passing = [case for case, result in outcome.results if result.verdict is Verdict.PASS]
     groups = []
-    for cases in faults:
-        smallest, first = _smallest(cases)
+    for bug in bugs:
+        smallest, first = _smallest(bug[0])
+        cases = [item for signs in bug for item in signs]
         lead = first.findings[0] if first.findings else None
-        others = [case for own in faults if own is not cases for case, _ in own]
+        others = [case for own in bugs if own is not bug for signs in own for case, _ in signs]
         origin = origins.get(first.case_id)
         place = replace(lead, source=origin.source, callers=origin.callers) if lead and origin else lead
+        excerpts = lines.excerpts(place, smallest) if place else ()
+        for case, result in map(_smallest, bug[1:]):
+            known = {(each.file, each.line) for each in excerpts}
+            further = lines.excerpts(result.findings[0], case, around=0)
+            excerpts += tuple(each for each in further if (each.file, each.line) not in known)
         groups.append(
             FaultGroup(
                 first.verdict,
@@ -77,9 +87,9 @@ def fault_groups(outcome: VariantOutcome, lines: SourceLines) -> tuple[FaultGrou
                 place.source if place else "",
                 first.case_id,
                 len(cases),
-                separation([case for case, _ in cases], passing, others, _width(lead, smallest)),
-                _further([result for _, result in cases]),
-                lines.excerpts(place, smallest) if place else (),
+                _separation(bug, passing, others, _width(lead, smallest)),
+                _further([result for _, result in cases], lead),
+                excerpts,
                 origin.text if origin else "",
             )
         )
@@ -88,7 +98,7 @@ def fault_groups(outcome: VariantOutcome, lines: SourceLines) -> tuple[FaultGrou
 
 def unplaced(results: _Results) -> tuple[Case, ...]:
     """Return the smallest case of each shown fault that is a wrong value, which no finding with a line explains."""
-    smallest = [_smallest(cases) for cases in _faults(results)[:SHOWN_FAULTS]]
+    smallest = [_smallest(signs) for signs, *_ in _bugs(results)[:SHOWN_FAULTS]]
     return tuple(case for case, result in smallest if result.trace and not result.findings[0].source)
 
 
@@ -98,6 +108,52 @@ def _faults(results: _Results) -> list[list[tuple[Case, CaseResult]]]:
         if result.verdict not in (Verdict.PASS, Verdict.SKIP, Verdict.NOT_RUN):
             faults.setdefault(fault_key(result), []).append((case, result))
     return sorted(faults.values(), key=len, reverse=True)
+
+
+def _bugs(results: _Results) -> list[list[list[tuple[Case, CaseResult]]]]:
+    """Return the faults, each with those that are further signs of the same bug."""
+    bugs: list[list[list[tuple[Case, CaseResult]]]] = []
+    passing = [case for case, result in results if result.verdict is Verdict.PASS]
+    for cases in _faults(results):
+        signs = next((bug for bug in bugs if _is_sign(cases, bug[0], passing)), None)
+        if signs is None:
+            bugs.append([cases])
+        else:
+            signs.append(cases)
+    return bugs
+
+
+def _is_sign(cases: _Results, of: _Results, passing: Sequence[Case]) -> bool:
+    """Whether a fault shows the same bug as another one."""
+    if not cases[0][1].findings or not of[0][1].findings:
+        return False
+    lead, other = cases[0][1].findings[0], of[0][1].findings[0]
+    if other.reason is Reason.WRONG_VALUE and lead.reason in _RELATIONS:
+        # Relations are tried where values are right: cases of the same class, which the wrong value cancels out.
+        alone, both = ([case for case, _ in each] for each in (of, [*of, *cases]))
+        return _SHARE.sub("", separation(alone, passing)) == _SHARE.sub("", separation(both, passing))
+    if _place(lead) not in {_place(each) for _, result in of for each in result.findings}:
+        return False
+    # A case that runs in parts runs without racecheck.
+    is_same = lead.reason.partition("-")[0] == other.reason.partition("-")[0]
+    return is_same if lead.source else all(is_far(case) for case, _ in cases)
+
+
+def _separation(bug: Sequence[_Results], passing: Sequence[Case], others: Sequence[Case], width: int) -> str:
+    """Return which cases have a bug; if no rule is true of all its places, those of each place."""
+    parts = [[case for case, _ in signs] for signs in bug]
+    text = separation([case for part in parts for case in part], passing, others, width)
+    places = [_place(signs[0][1].findings[0])[2] for signs in bug[1:]]
+    if not any(places) or not _SHARE.search(text):
+        return text
+    texts = []
+    for part in parts:
+        rest = [case for other in parts if other is not part for case in other]
+        texts.append(
+            separation(part, passing, [*others, *rest], width).removeprefix("fails: ").rpartition("; ")[0]
+        )
+    further = [f"at {place} alone: {rule}" for place, rule in zip(places, texts[1:], strict=True)]
+    return "; ".join([f"fails: {texts[0]}", *further, text.rpartition("; ")[2]])
 
 
 def _smallest(cases: _Results) -> tuple[Case, CaseResult]:
@@ -119,12 +175,13 @@ def _place(finding: Finding) -> tuple[str, ...]:
     return finding.reason, finding.kernel, place
 
 
-def _further(results: Sequence[CaseResult]) -> tuple[str, ...]:
+def _further(results: Sequence[CaseResult], lead: Finding | None) -> tuple[str, ...]:
     counts: Counter[tuple[str, ...]] = Counter()
-    for lead, *others in (list(map(_place, result.findings)) for result in results if result.findings):
+    first = _place(lead) if lead else ("", "", "")
+    for places in (list(map(_place, result.findings)) for result in results):
         # Without a place, a finding is the same fault as one of its reason that has one.
-        placed = {lead[0], *(place[0] for place in others if place[2])}
-        counts.update({place for place in others if place != lead and (place[2] or place[0] not in placed)})
+        placed = {first[0], *(place[0] for place in places if place[2])}
+        counts.update({place for place in places if place != first and (place[2] or place[0] not in placed)})
     return tuple(
         f"{reason}{f' at {place}' if place else ''} in {n} of them"
         for (reason, _, place), n in sorted(counts.items(), key=lambda item: (-item[1], item[0]))

@@ -157,7 +157,7 @@ class SourceLines:
     def text(self, file: str, line: int, case: Case) -> str:
         return "".join(self._range(file, line, line, case))
 
-    def excerpts(self, finding: Finding, case: Case) -> tuple[Excerpt, ...]:
+    def excerpts(self, finding: Finding, case: Case, around: int = AROUND) -> tuple[Excerpt, ...]:
         """Return a finding's source line with its neighbours, the lines that call it and the other place it names."""
         calls = [caller.rpartition(" at ")[2] for caller in finding.callers if " at " in caller]
         # Of a race the other access; of a value that depends on uninitialised memory the read, which is the fault.
@@ -167,7 +167,7 @@ class SourceLines:
             places = (*other, finding.source, *calls)
         found: list[Excerpt] = []
         for place in dict.fromkeys(places):
-            around = 0 if found else AROUND
+            around = 0 if found else around
             file, _, number = place.rpartition(":")
             # Files and lines come from the text of the code, which may name any.
             if re.fullmatch("[1-9][0-9]{0,8}", number):
@@ -179,7 +179,7 @@ class SourceLines:
                 while texts and not texts[-1]:
                     texts.pop()
                 if len(texts) > line - first:
-                    columns = _marked(texts[line - first], finding.reason if around else None)
+                    columns = _marked(texts[line - first], None if found else finding.reason)
                     found.append(Excerpt(file, line, first, tuple(texts), columns))
         return tuple(found)
 

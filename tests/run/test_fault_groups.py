@@ -133,10 +133,10 @@ def test_one_place_and_reason_is_one_fault_and_passing_cases_are_none(matrix):
     placed = replace(stray, source="k.cu:9")
     wrong = Finding(Reason.WRONG_VALUE, "off")
     results = [result(case, verdict=Verdict.PASS) for case in matrix[:5]]
-    results += [result(matrix[5], there)]
+    results += [result(matrix[5], replace(there, source="k.cu:7"))]
     results += [result(case, here, stray, wrong, wrong, there) for case in matrix[6:9]]
     first, second = fault_groups(outcome(results), SourceLines(()))
-    assert (first.source, first.n_cases, second.source, second.n_cases) == ("k.cu:5", 3, "k.cu:9", 1)
+    assert (first.source, first.n_cases, second.source, second.n_cases) == ("k.cu:5", 3, "k.cu:7", 1)
     assert first.also == ("oob-write at k.cu:9 in 3 of them", "wrong-value in 3 of them")
     assert first.excerpts == ()
     raw = Finding(Reason.RACECHECK_RAW, "a race", source="k.cu:5")
@@ -239,3 +239,43 @@ def test_errors_are_apart_by_their_message_and_a_case_without_finding_by_its_det
         ("compile-error", 1),
         ("", 1),
     ]
+
+
+def test_signs_of_one_bug_are_one_fault_and_other_bugs_are_not(matrix):
+    here, there = (
+        Finding(Reason.MISALIGNED_ACCESS, "an access", kernel="k", source=f"k.cu:{line}") for line in (5, 9)
+    )
+    raw = Finding(Reason.RACECHECK_RAW, "a race", kernel="k", source="k.cu:9")
+    wrong, moved = (Finding(reason, "off") for reason in (Reason.WRONG_VALUE, Reason.PERMUTATION_VARIANCE))
+    odd, rest = split(matrix, lambda case: case.rule_values["inp_offset"] % 4 != 0 or case.kind == "nan")
+    four, one = split(rest, lambda case: case.rule_values["out_offset"] % 4 != 0)
+
+    def groups(*results):
+        passing = [result(case, verdict=Verdict.PASS) for case in one]
+        return fault_groups(outcome([*passing, *results]), SourceLines(()))
+
+    # The second place, seen alone, is a further sign of a fault that has both.
+    both = [result(case, here, there) for case in odd]
+    (group,) = groups(*both, *(result(case, there) for case in four))
+    assert group.n_cases == len(odd) + len(four)
+    assert group.also == (f"misaligned-access at k.cu:9 in {group.n_cases} of them",)
+    assert group.fails == (
+        "fails: inp_offset % 4 != 0 or input is nan; at k.cu:9 alone: inp_offset % 4 == 0 and out_offset % 4 != 0; "
+        "passes: all others"
+    )
+    # Never seen together, or of another kind: two bugs.
+    apart = [result(case, here) for case in odd]
+    assert len(groups(*apart, *(result(case, there) for case in four))) == 2
+    assert len(groups(*(result(c, here, raw) for c in odd), *(result(c, raw) for c in four))) == 2
+    # A wrong value alone is another bug than a race, but not of a case that runs without racecheck.
+    far = replace(four[0], layout="contiguous", shape=four[0].shape._replace(n_rows=2**20, n_cols=2**13))
+    races = [result(case, raw, wrong) for case in odd]
+    assert len(groups(*races, *(result(case, wrong) for case in four))) == 2
+    assert [group.n_cases for group in groups(*races, result(far, wrong))] == [len(odd) + 1]
+    # A relation in cases of the class that has wrong values.
+    one, ragged = split(matrix, lambda case: case.shape.n_cols % 32 == 0)
+    off = [result(case, wrong) for case in ragged[2:]]
+    (group,) = groups(*off, *(result(case, moved) for case in ragged[:2]))
+    assert group.fails == "fails: n_cols % 32 != 0; passes: all others"
+    assert group.also == ("permutation-variance in 2 of them",)
+    assert len(groups(*off, *(result(case, moved) for case in one[:4]))) == 2
