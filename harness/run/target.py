@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from ..compiler import open_compiler
@@ -130,6 +131,27 @@ def compilers_of(device_compiler: str, variants: Iterable[Variant]) -> tuple[str
         except CompileError:
             compilers.append("triton: not installed")
     return tuple(compilers)
+
+
+_OPTION = re.compile(r"--\w[\w-]*(?: (?:cpu|gpu|N)\b)?")
+
+
+def not_run_line(not_covered: Sequence[str]) -> str:
+    """Return lines of `Target.not_covered` as one: each check, and the option that runs it or why it did not run."""
+    parts = []
+    for text in not_covered:
+        name, _, why = text.partition(": ")
+        option = _OPTION.search(why)
+        parts.append(f"{name} ({f'only with {option[0]}' if option else re.split(r' [(]|; ', why)[0]})")
+    return ", ".join(parts)
+
+
+def head_lines(version: str, target: Target) -> list[str]:
+    """Return the first lines of a command: version, device and compilers; then what is unusual."""
+    (_, device), *others = target_lines(target, with_not_covered=False)
+    compilers = "".join(f"; {text}" for label, text in others if label == "compiler")
+    rest = [f"{label:<9} {text}" for label, text in others if label != "compiler"]
+    return [f"kernel-harness {version} on {device}{compilers}", *rest]
 
 
 def target_lines(target: Target, *, with_not_covered: bool = True) -> list[tuple[str, str]]:

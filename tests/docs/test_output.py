@@ -20,8 +20,8 @@ from tests.docs.links import PAGES, ROOT, steps
 MASKS = (
     (r" +\d+\.\d\d s\b", " #.## s"),
     (r", \d+ cases/s$", ", # cases/s"),
-    (r"PTX executor on .*, sm_90$", "PTX executor on #, sm_90"),
-    (r"^not run   gpu: .*", "not run   gpu: #"),
+    (r"PTX executor on .*, sm_90", "PTX executor on #, sm_90"),
+    (r"^not run   gpu \([^)]*\)", "not run   gpu (#)"),
     (r"PTX line \d+", "PTX line #"),
 )
 

@@ -110,7 +110,7 @@ def test_a_commit_is_the_one_that_was_asked_for(tmp_path, way):
     # The second path holds a space and a character that is not ASCII.
     folders = start(tmp_path / "without"), start(tmp_path / "with a hook, ü")
     told = commit_both_ways(way, folders)
-    assert "head      staged changes" in told
+    assert "; head: staged changes" in told
     assert "2 files changed" not in run(["git", "show", "--stat"], folders[1])
 
 
@@ -167,14 +167,14 @@ def test_a_hook_that_judges_the_working_tree_says_so(tmp_path):
     hook.parent.mkdir(exist_ok=True)
     hook.write_text("#!/bin/sh\nexec kernel-harness gate --device cpu --base HEAD\n")
     hook.chmod(0o755)
-    assert "head      working tree (equal to the index that is being committed)" in run(
+    assert "head: working tree (equal to the index that is being committed)" in run(
         ["git", "commit", *prepare(folder, "all tracked")], folder
     )
     (folder / ROWS).write_text(KERNEL)
     run(["git", "add", ROWS], folder)
     (folder / ROWS).write_text(NOTED)
     told = run(["git", "commit", "-m", "less"], folder)
-    assert "head      working tree (not the index that is being committed)" in told
+    assert "head: working tree (not the index that is being committed)" in told
     assert "the working tree differs in kernels/rows.cu; --staged compares" in told
 
 

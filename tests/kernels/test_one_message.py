@@ -75,7 +75,7 @@ def test_a_regression_is_a_short_message_with_its_line_in_every_report(tmp_path,
     repository.edit(ROWS, old, new)
     _, texts = reports(tmp_path, "--base", "HEAD")
     message = texts["text"].partition("\nREGRESSION ")[2].partition("\n\n")[0].splitlines()
-    assert message[0] == f"{kind} rows, {place}"
+    assert message[0].partition(": ")[0] == f"{kind} rows, {place}"
     assert said in "\n".join(message)
     assert len(message) <= MOST_LINES
     assert f"`{place}`" in texts["markdown"]

@@ -45,8 +45,7 @@ def printed(report, *, verbose=False, file=None, expression="", coverage=False):
         report.declaration_errors,
     )
     with contextlib.closing(TerminalReport(make_console(file), verbose, coverage=coverage)) as terminal:
-        terminal.begin("0.1.0")
-        terminal.device(report.target)
+        terminal.device("0.1.0", report.target)
         terminal.selected(suite, expression)
         for outcome in report.outcomes:
             for _, result in outcome.results:
@@ -59,17 +58,14 @@ def printed(report, *, verbose=False, file=None, expression="", coverage=False):
 def test_a_passing_check_prints_head_table_and_summary(tmp_path):
     lines = printed(make_report(tmp_path, [PASS, PASS], [PASS, SKIP])).splitlines()
     assert lines == [
-        "kernel-harness 0.1.0",
-        "device    cpu: PTX executor on a processor, sm_90",
-        "compiler  nvrtc 13.0.88, CUDA 13.0",
-        "checking  2 variants, 3 cases",
-        "skipping  1 case outside the variants' declared domains",
+        "kernel-harness 0.1.0 on cpu: PTX executor on a processor, sm_90; nvrtc 13.0.88, CUDA 13.0",
+        "checking  2 variants, 3 cases; 1 more is outside the declared domains",
         "",
         "        variant     cases  passed  failed skipped    widest   tallest    largest error work time",
         "PASS    softmax_0       2       2       0       0       1x2       3x1   25.0% of bound    0.25 s",
         "PASS    softmax_1       2       1       0       1       3x1       3x1   12.5% of bound    0.25 s",
         "",
-        "not run   gpu: no driver",
+        "not run   gpu (no driver); -v says more",
         "2 variants, 4 cases: 3 passed, 0 failed, 1 skipped in 1.50 s, 2 cases/s",
     ]
 
@@ -98,8 +94,7 @@ def test_a_failure_is_shown_in_full(tmp_path):
     for said in (
         "  oob-read: invalid global read of size 4 at inp+132\n",
         "    at kernel softmax, block (0, 0, 0), thread (31, 0, 0), k.cu:12, in row_sum, called at k.cu:40, "
-        "PTX line 88\n",
-        "    3 times at 2 instructions; this is the first\n",
+        "PTX line 88; the first of 3 times at 2 instructions\n",
         "  wrong-value: 1 of 99 elements are off\n",
         "  worst at row 2, column 32: expected 1, got 2\n",
         f"  rerun: kernel-harness check softmax_0 -k {case_id} --device cpu\n",
@@ -155,7 +150,7 @@ def test_faults_are_told_apart_by_place_and_most_are_shown(tmp_path):
 def test_what_did_not_run_is_one_entry_per_cause(tmp_path):
     target = Target("gpu", "gpu", None, "no driver")
     text = printed(make_report(tmp_path, [NOT_RUN] * 3, [NOT_RUN] * 2, target=target))
-    assert "device    gpu: not available\nnot run   everything: no driver\n" in text
+    assert "kernel-harness 0.1.0 on gpu: not available\nnot run   everything: no driver\n" in text
     assert text.count("NOT-RUN 5 cases of 2 variants\n  no driver\n") == 1
     assert "0 passed, 5 failed (5 NOT-RUN), 0 skipped" in text
 

@@ -156,9 +156,6 @@ def run_check(
     discovery = again.discovery if again else _found(settings, names, expression)
     printed = TerminalReport(console, verbose, coverage=coverage, is_watch=bool(again) and not exitfirst)
     is_first = again is None or again.report is None
-    # The first line is printed before anything slow or interruptible.
-    if is_first:
-        printed.begin(__version__)
     # Making the cases of many variants takes seconds. Meanwhile the workers of this machine start, and run
     # the first cases.
     suites = suites_of(discovery, expression, run_cases, again.failed if again else ())
@@ -176,7 +173,7 @@ def run_check(
         compilers = compilers_of(target.info.compiler if target.info else "", discovery.variants)
         target = replace(target, not_covered=(*target.not_covered, *left_out), compilers=compilers)
         if is_first:
-            printed.device(target)
+            printed.device(__version__, target)
 
         def note(result: CaseResult) -> None:
             printed.case(result)

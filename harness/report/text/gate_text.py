@@ -26,11 +26,11 @@ from ...gate.model import (
     first_names,
 )
 from ...measure.clocks import TimedOn
-from ...run.target import target_lines
+from ...run.target import not_run_line, target_lines
 from ...verdict import CaseSums, Verdict
 from . import plain_text
 from .annotations import Annotation, of_declaration
-from .console import count, print_line, print_part
+from .console import count, print_line, print_lines, print_part
 from .plain_text import block, broken, cell, code, prose
 from .terminal import fault_texts
 
@@ -73,13 +73,15 @@ class _Item(NamedTuple):
     @property
     def whole(self) -> str:
         """The text, and how to accept it, for an item that is not allowed."""
-        how = f"accept: {self.accepting}" if self.accepting else _FIX
-        return f"{self.text}\n{how}" if self.kind else self.text
+        if self.accepting or not self.kind:
+            return f"{self.text}\naccept: {self.accepting}" if self.kind else self.text
+        first, *rest = self.text.split("\n")
+        return "\n".join([f"{first}; {_FIX}", *rest])
 
 
 _CAUSE = attrgetter("kind", "accept", "allowed", "places")
 _REGRESSION, _ERROR, _AMBIGUOUS = "REGRESSION", "ERROR", "AMBIGUOUS"
-_FIX = "--allow does not apply to a wrong kernel: fix the kernel"
+_FIX = "fix the kernel (--allow does not apply)"
 
 
 def _items(gate: VariantGate) -> Iterator[_Item]:
@@ -133,11 +135,11 @@ def _places(report: GateReport) -> Iterator[tuple[str, str]]:
 
 def print_gate(report: GateReport, console: Console) -> None:
     line, part = partial(print_line, console), partial(print_part, console)
-    line(f"{'base':<9} {report.base}", style="bold")
-    line(f"{'head':<9} {report.head}", style="bold")
-    for label, value in _places(report):
-        line(f"{label:<9} {value}")
-    line("")
+    line(f"{'base':<9} {report.base}; head: {report.head}", style="bold")
+    places = [(label, text) for label, text in _places(report) if label != "not run"]
+    # Compilers stand behind the device.
+    together = [text if label == "compiler" else f"{label}: {text}" for label, text in places[1:]]
+    line("; ".join([f"{places[0][0]:<9} {places[0][1]}", *together]))
     width = max((len(gate.id) for gate in report.variants), default=0)
     unchanged = [gate for gate in report.variants if is_quiet(gate)]
     for gate in report.variants:
@@ -154,22 +156,27 @@ def print_gate(report: GateReport, console: Console) -> None:
                 title = f"ALLOWED {item.kind} {gate.id}: {item.allowed.reason} ({item.allowed.who})"
                 part(f"{title}\n{item.text}", "yellow")
             else:
-                title = f"{item.kind} {gate.id}{_where(gate, item)}\n" if item.kind else f"{gate.id}: "
+                title = f"{item.kind} {gate.id}{_where(gate, item)}" if item.kind else gate.id
+                end = ": " if item.kind in (Kind.WRONG, "") else "\n"
                 part(
-                    f"{item.mark} {title}{item.whole}",
+                    f"{item.mark} {title}{end}{item.whole}",
                     "bold yellow" if item.mark == _AMBIGUOUS else "bold red",
                 )
         for text in _measured(gate, report.margin):
             line(text)
-    not_compared = [f"{gate.id}: {text}" for gate in report.variants for text in not_compared_texts(gate)]
-    if not_compared:
-        part("\n".join(["not compared", *(text.replace("\n", "\n  ") for text in not_compared)]))
     for error in _report_errors(report):
         part(f"ERROR {error}", "bold red")
-    for allowance in report.unused_allowances:
-        line("")
-        line(f"--allow {allowance.name}: no such regression was found", style="yellow")
     line("")
+    for allowance in report.unused_allowances:
+        line(f"--allow {allowance.name}: no such regression was found", style="yellow")
+    n_known = len(report.target.not_covered)
+    for text in report.not_compared[n_known:]:
+        line(f"{'not run':<9} {text}")
+    if n_known:
+        line(f"{'not run':<9} {not_run_line(report.target.not_covered)}; --json says more")
+    for gate in report.variants:
+        for text in not_compared_texts(gate):
+            print_lines(console, f"not compared: {gate.id}: {text}")
     line(verdict_text(report), style="bold green" if report.exit_code == EXIT_CLEAN else "bold red")
 
 

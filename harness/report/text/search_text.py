@@ -9,7 +9,7 @@ from rich.text import Text
 
 from ...errors import SpecError
 from ...launch.inputs import input_of
-from ...run.target import Target, target_lines
+from ...run.target import Target, head_lines
 from ...search import ReducedCase, SearchOutcome
 from ...variant.variant import Variant
 from ...verdict import Reason, Verdict
@@ -35,10 +35,9 @@ class SearchReport:
         self, *, version: str, target: Target, variants: tuple[Variant, ...], n_examples: int, seed: int
     ) -> None:
         self._id_width = max([len("variant"), *(len(variant.id) for variant in variants)])
-        self._line(f"kernel-harness {version}", style="bold")
         self._not_run = target.not_covered
-        for label, value in target_lines(target, with_not_covered=False):
-            self._line(f"{label:<9} {value}")
+        for line in head_lines(version, target):
+            self._line(line, style="bold")
         drawn = f"{count(len(variants), 'variant')}, {count(n_examples, 'case')} drawn for each, seed {seed}"
         self._line(f"{'searching':<9} {drawn}")
         if variants:

@@ -22,7 +22,7 @@ from ...run.fault_groups import SHOWN_FAULTS, FaultGroup, fault_groups
 from ...run.outcome import LAUNCHED, BranchCoverage, VariantOutcome
 from ...run.source_files import Excerpt, SourceLines
 from ...run.suite import INTERRUPTED, Suite
-from ...run.target import Target, target_lines
+from ...run.target import Target, head_lines, not_run_line
 from ...variant.case import Case
 from ...variant.variant import block_text
 from ...verdict import CaseResult, CaseSums, Finding, Reason, Verdict
@@ -52,7 +52,7 @@ def style_of(verdict: Verdict) -> str:
 
 
 class TerminalReport:
-    """Prints one check: `begin`, `device`, `selected`, then `variant` for each variant, then `finish`.
+    """Prints one check: `device`, `selected`, then `variant` for each variant, then `finish`.
 
     It must be closed on any exit.
     """
@@ -75,23 +75,21 @@ class TerminalReport:
         self._progress = ProgressReport(console, clock=clock)
         self._id_width = 0
 
-    def begin(self, version: str) -> None:
-        self._line(f"kernel-harness {version}", style="bold")
-
-    def device(self, target: Target) -> None:
+    def device(self, version: str, target: Target) -> None:
         self._has_head = True
-        for label, value in target_lines(target, with_not_covered=False):
-            self._line(f"{label:<9} {value}")
+        for line in head_lines(version, target):
+            self._line(line, style="bold")
 
     def selected(self, suite: Suite, expression: str) -> None:
         ids = [part.variant.id for part in suite.parts]
         self._id_width = max([len("variant"), *map(len, ids)])
         selected = f", selected by -k {expression!r}" if expression else ""
-        checking = f"{count(len(ids), 'variant')}, {count(suite.n_cases, 'case')}{selected}"
+        verb = "is" if suite.n_excluded == 1 else "are"
+        excluded = (
+            f"; {suite.n_excluded} more {verb} outside the declared domains" if suite.n_excluded else ""
+        )
+        checking = f"{count(len(ids), 'variant')}, {count(suite.n_cases, 'case')}{selected}{excluded}"
         self._line(f"{'checking':<9} {checking}")
-        if suite.n_excluded:
-            excluded = count(suite.n_excluded, "case")
-            self._line(f"{'skipping':<9} {excluded} outside the variants' declared domains")
         if suite.errors:
             files = count(len({error.path for error in suite.errors}), "file")
             self._line(f"{'not run':<9} {files} with a wrong declaration, shown below", style="bold red")
@@ -151,7 +149,10 @@ class TerminalReport:
             self._part(f"ERROR {Reason.DECLARATION_ERROR.value}\n{error}", _FAILURE_STYLE)
         self._line("")
         # Once, behind the faults: later rounds of `--watch` have no head.
-        for text in report.target.not_covered if self._has_head else ():
+        not_covered = report.target.not_covered if self._has_head else ()
+        if not_covered and not self._verbose:
+            not_covered = (f"{not_run_line(not_covered)}; -v says more",)
+        for text in not_covered:
             self._line(f"{'not run':<9} {text}")
         if any(outcome.branches for outcome in report.outcomes):
             self._line(branches_text(report.outcomes))
@@ -375,14 +376,13 @@ def _finding_text(finding: Finding) -> str:
         where += [finding.source, *finding.callers]
     if finding.ptx_line is not None:
         where.append(f"PTX line {finding.ptx_line}")
-    lines = [f"{finding.reason.value}: {finding.message}"]
-    if where:
-        lines.append(f"  at {', '.join(where)}")
     # The messages of the harness's own findings already contain the count.
+    n_times = ""
     if finding.kernel and finding.count > 1:
         copies = f" at {finding.instructions} instructions" if finding.instructions > 1 else ""
-        lines.append(f"  {finding.count} times{copies}; this is the first")
-    return "\n".join(lines)
+        n_times = f"; the first of {finding.count} times{copies}"
+    at = f"\n  at {', '.join(where)}{n_times}" if where else ""
+    return f"{finding.reason.value}: {finding.message}{at}"
 
 
 def print_fleet(reports: Mapping[str, CheckReport | None], console: Console) -> None:
