@@ -77,11 +77,12 @@ def compile(  # noqa: A001 - the word for what it does; called as harness.compil
         return read_ptx(request, cache)
     compiler = compiler or Nvrtc()
     prepared = _prepare(request, compiler)
-    outcome, code = _unpacked(cache.get(prepared.key) if cache else None)
-    if outcome is None:
-        outcome, code, is_lasting = _translated(request, compiler, prepared)
-        if cache and is_lasting:
-            cache.put(prepared.key, json.dumps(asdict(outcome)).encode("ascii") + b"\n" + code)
+    with cache.claim(prepared.key, waits=True) if cache else contextlib.nullcontext():
+        outcome, code = _unpacked(cache.get(prepared.key) if cache else None)
+        if outcome is None:
+            outcome, code, is_lasting = _translated(request, compiler, prepared)
+            if cache and is_lasting:
+                cache.put(prepared.key, json.dumps(asdict(outcome)).encode("ascii") + b"\n" + code)
     log = prepared.names.shown(outcome.log)
     if outcome.is_refusal:
         shown = shown_path(request.path)

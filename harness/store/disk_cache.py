@@ -50,6 +50,8 @@ _PACKING_LEVEL = 1
 # A clean-up reduces the folder to this part of the limit, so that the next one is not due at once.
 _KEEP_FRACTION = 0.8
 _SAMPLE = 500
+# The maker of an entry may have been stopped.
+_LONGEST_WAIT_S, _LOOK_S = 10.0, 0.002
 # A temporary file of this age was left by a dead process; writing one takes well under a second.
 _ABANDONED_S = 3600.0
 
@@ -156,12 +158,13 @@ class DiskCache:
 
     @contextlib.contextmanager
     def claim(self, key: str, *, waits: bool = False) -> Iterator[bool]:
-        """Tell other processes that this one makes the entry of `key`."""
-        # Gives whether this process has the claim: false while another one has it, unless this one waits. A claim ends
-        # with its process at the latest; without a folder that can be written, every process has it.
+        """Tell other processes that this one makes the entry of `key`; one that `waits` does so until there is one."""
+        # Gives whether this process has the claim: false while another one has it. A claim ends with its process at the
+        # latest; without a folder that can be written, every process has it.
         path = self._path(key)
         handle = -1
-        if path is not None:
+        latest = time.monotonic() + _LONGEST_WAIT_S * waits
+        if path is not None and not (waits and self.has(key)):
             with contextlib.suppress(OSError):
                 if self._make_folder():
                     path.parent.mkdir(mode=0o700, exist_ok=True)
@@ -172,11 +175,15 @@ class DiskCache:
             yield True
             return
         try:
-            try:
-                fcntl.flock(handle, fcntl.LOCK_EX | (0 if waits else fcntl.LOCK_NB))
-            except OSError:
-                yield False
-                return
+            while True:
+                try:
+                    fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                    break
+                except OSError:
+                    if time.monotonic() >= latest:
+                        yield False
+                        return
+                    time.sleep(_LOOK_S)
             try:
                 yield True
             finally:

@@ -1,3 +1,4 @@
+import contextlib
 import hashlib
 import itertools
 import logging
@@ -5,6 +6,7 @@ import multiprocessing
 import os
 import random
 import stat
+import threading
 import time
 
 import pytest
@@ -209,6 +211,22 @@ def test_processes_share_a_folder(tmp_path):
     cache = DiskCache(tmp_path)
     assert cache.get(content_key("3")) in (None, hashlib.shake_256(b"3").digest(16_000))
     assert list(cache.folder.glob("??/*.tmp")) == []
+
+
+def test_others_wait_for_an_entry_that_one_process_makes(tmp_path, monkeypatch):
+    cache = DiskCache(tmp_path)
+    with contextlib.ExitStack() as made:
+        made.enter_context(cache.claim(KEY))
+        monkeypatch.setattr(cache_module, "_LONGEST_WAIT_S", 0.01)
+        with cache.claim(KEY, waits=True) as is_ours:
+            assert not is_ours, "its maker may have been stopped"
+        monkeypatch.setattr(cache_module, "_LONGEST_WAIT_S", 60)
+        made.callback(cache.put, KEY, b"x")
+        threading.Timer(0.05, made.pop_all().close).start()
+        with cache.claim(KEY, waits=True):
+            assert cache.get(KEY) == b"x"
+    with cache.claim(content_key("other")), cache.claim(KEY), cache.claim(KEY, waits=True):
+        pass  # there is nothing to wait for
 
 
 def _claim_and_wait(folder, key, has_claim, may_end):

@@ -110,10 +110,14 @@ def _version_of(library: NvrtcLibrary, cache: DiskCache | None) -> str:
     """Return the version, which the library writes into PTX only; a file that stays the same is asked once."""
     if not library.version:
         key = None if cache is None else _version_key(library)
-        kept = cache.get(key) if cache is not None and key is not None else None
-        library.version = _read_version(library) if kept is None else kept.decode("ascii")
-        if cache is not None and key is not None and kept is None:
-            cache.put(key, library.version.encode("ascii"))
+        if cache is None or key is None:
+            library.version = _read_version(library)
+            return library.version
+        with cache.claim(key, waits=True):
+            kept = cache.get(key)
+            library.version = _read_version(library) if kept is None else kept.decode("ascii")
+            if kept is None:
+                cache.put(key, library.version.encode("ascii"))
     return library.version
 
 

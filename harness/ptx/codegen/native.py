@@ -172,6 +172,7 @@ class _Engine:
         self._loaded: dict[str, int] = {}
         # the key of the object that defines each function of lane code
         self.lanes: dict[str, str] = {}
+        self.kernels: dict[str, int] = {}
         # Compiling the quick form takes 0.3 s, and a new kernel is read meanwhile. Each engine has a thread of its own:
         # a fork has none of its parent's.
         loader = ThreadPoolExecutor(1, "kernel-harness-cpu-runtime")
@@ -237,29 +238,41 @@ class _Engine:
     def add_kernel(self, cache: DiskCache, text: str, lane_code: dict[str, str]) -> None:
         """Add a kernel's machine code and its lane code, which kernels share: each function is compiled once."""
         key = _object_key(text, KERNEL_OPT, optimize=False)
-        # an entry names the objects of its lane code before the kernel's own
-        names, _, data = (cache.get(key) or b"").partition(b"\n")
-        for lanes_key in names.decode().split():
-            if lanes_key not in self.lanes.values():
-                self._add_lanes(lanes_key, cache.get(lanes_key) or b"")
-        missing = [name for name in lane_code if name not in self.lanes]
-        if missing:
-            module = lane_module(lane_code[name] for name in missing)
-            lanes_key = _object_key(module, KERNEL_OPT, optimize=False)
-            entry = " ".join(missing).encode() + b"\n" + _compile(module, KERNEL_OPT, False)
-            self._add_lanes(lanes_key, entry)
-            cache.put(lanes_key, entry)
-        if missing or not data:
-            data = data or _compile(text, KERNEL_OPT, False)
-            keys = dict.fromkeys(self.lanes[name] for name in lane_code)
-            cache.put(key, " ".join(keys).encode() + b"\n" + data)
-        self.add(data)
+        # lane code by the key of its entry, which names its functions before the machine code
+        lanes: dict[str, tuple[list[str], bytes]] = {}
 
-    def _add_lanes(self, key: str, entry: bytes) -> None:
-        names, _, data = entry.partition(b"\n")
-        if data:
-            self.engine.add_object_file(llvm.ObjectFileRef.from_data(data))
-            self.lanes |= dict.fromkeys(names.decode().split(), key)
+        def note(lanes_key: str, entry: bytes) -> None:
+            names, _, data = entry.partition(b"\n")
+            if data:
+                lanes[lanes_key] = names.decode().split(), data
+                places.update(dict.fromkeys(lanes[lanes_key][0], lanes_key))
+
+        places = {**self.lanes}
+        with cache.claim(key, waits=True):
+            # an entry names the objects of its lane code before the kernel's own
+            names, _, data = (cache.get(key) or b"").partition(b"\n")
+            for lanes_key in names.decode().split():
+                if lanes_key not in self.lanes.values():
+                    note(lanes_key, cache.get(lanes_key) or b"")
+            missing = [name for name in lane_code if name not in places]
+            if missing:
+                module = lane_module(lane_code[name] for name in missing)
+                lanes_key = _object_key(module, KERNEL_OPT, optimize=False)
+                entry = " ".join(missing).encode() + b"\n" + _compile(module, KERNEL_OPT, False)
+                note(lanes_key, entry)
+                cache.put(lanes_key, entry)
+            if missing or not data:
+                data = data or _compile(text, KERNEL_OPT, False)
+                keys = dict.fromkeys(places[name] for name in lane_code)
+                cache.put(key, " ".join(keys).encode() + b"\n" + data)
+        # Only linking needs the runtime, which may still be compiled. LLVM ends the process if it misses a symbol.
+        absent = self.complete(cache, set(_DECLARATION.findall(text)))
+        if absent:
+            raise PtxError(f"internal error: the runtime has no {', '.join(sorted(absent))}")
+        for _, code in lanes.values():
+            self.engine.add_object_file(llvm.ObjectFileRef.from_data(code))
+        self.lanes = places
+        self.add(data)
 
     def _check_layout(self) -> None:
         expected = layout_facts()
@@ -375,15 +388,10 @@ class Runtime:
         # every kernel has the same symbol, and one engine holds the kernels of all modules
         unique = f"{symbol}_{hashlib.sha256(text.encode()).hexdigest()}"
         with self._engine.lock:
-            # LLVM ends the process if it does not find a symbol
-            missing = self._engine.complete(self.cache, set(_DECLARATION.findall(text)))
-            if missing:
-                raise PtxError(f"internal error: the runtime has no {', '.join(sorted(missing))}")
-            address = self._engine.engine.get_function_address(unique)
+            address = self._engine.kernels.get(unique, 0)
             if not address:
-                named = text.replace(f"@{symbol}(", f"@{unique}(")
-                self._engine.add_kernel(self.cache, named, lane_code)
-                address = self._engine.engine.get_function_address(unique)
+                self._engine.add_kernel(self.cache, text.replace(f"@{symbol}(", f"@{unique}("), lane_code)
+                address = self._engine.kernels[unique] = self._engine.engine.get_function_address(unique)
             if not address:
                 raise PtxError(f"internal error: the machine code of {symbol} does not hold it")
         return int(address)

@@ -62,13 +62,14 @@ class KeptCode:
         if self._cache.folder is None:
             return make()  # no need to read the sources
         key = hashlib.sha256(f"kept|{_maker()}|{self._digest}|{what}".encode()).hexdigest()
-        data = self._cache.get(key)
-        if data is not None:
-            with contextlib.suppress(Exception):  # a damaged pickle may raise anything
-                return cast(Value, _CodeUnpickler(io.BytesIO(data)).load())
-        value = make()
-        if is_kept(value):
-            self._cache.put(key, pickle.dumps(value, _PROTOCOL))
+        with self._cache.claim(key, waits=True):
+            data = self._cache.get(key)
+            if data is not None:
+                with contextlib.suppress(Exception):  # a damaged pickle may raise anything
+                    return cast(Value, _CodeUnpickler(io.BytesIO(data)).load())
+            value = make()
+            if is_kept(value):
+                self._cache.put(key, pickle.dumps(value, _PROTOCOL))
         return value
 
 
