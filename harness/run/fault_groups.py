@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 import operator
-import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -13,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..launch.inputs import scalars_of
+from ..operation.kinds import INDISPENSABLE_KINDS
 from ..operation.size import N_COLS, N_ROWS, STRIDES
 from ..variant.case import Case
 from ..variant.matrix import is_far
@@ -34,9 +34,10 @@ SHOWN_FAULTS = 8
 # Some rule separates any two cases from the others.
 FEWEST = 3
 _RELATIONS = (Reason.SHIFT_VARIANCE, Reason.PERMUTATION_VARIANCE, Reason.ROW_DEPENDENCE)
-_SHARE = re.compile(r"\b\d+ of (?:the )?\d+ cases(?: where )?")
 # Largest share of the passing cases that may meet a rule which does not separate.
 MOST_OTHERS = 0.7
+# Largest number of cases that are told as exceptions to a rule.
+MOST_STRAY = 8
 
 
 @dataclass(frozen=True)
@@ -131,7 +132,7 @@ def _is_sign(cases: _Results, of: _Results, passing: Sequence[Case]) -> bool:
     if other.reason is Reason.WRONG_VALUE and lead.reason in _RELATIONS:
         # Relations are tried where values are right: cases of the same class, which the wrong value cancels out.
         alone, both = ([case for case, _ in each] for each in (of, [*of, *cases]))
-        return _SHARE.sub("", separation(alone, passing)) == _SHARE.sub("", separation(both, passing))
+        return _closest(alone, passing)[0] == _closest(both, passing)[0] != ""
     if _place(lead) not in {_place(each) for _, result in of for each in result.findings}:
         return False
     # A case that runs in parts runs without racecheck.
@@ -142,18 +143,19 @@ def _is_sign(cases: _Results, of: _Results, passing: Sequence[Case]) -> bool:
 def _separation(bug: Sequence[_Results], passing: Sequence[Case], others: Sequence[Case], width: int) -> str:
     """Return which cases have a bug; if no rule is true of all its places, those of each place."""
     parts = [[case for case, _ in signs] for signs in bug]
-    text = separation([case for part in parts for case in part], passing, others, width)
+    cases = [case for part in parts for case in part]
+    text = separation(cases, passing, others, width)
     places = [_place(signs[0][1].findings[0])[2] for signs in bug[1:]]
-    if not any(places) or not _SHARE.search(text):
+    if not any(places) or not passing or _separating(cases, passing, width):
         return text
-    texts = []
+    rules = []
     for part in parts:
         rest = [case for other in parts if other is not part for case in other]
-        texts.append(
-            separation(part, passing, [*others, *rest], width).removeprefix("fails: ").rpartition("; ")[0]
-        )
-    further = [f"at {place} alone: {rule}" for place, rule in zip(places, texts[1:], strict=True)]
-    return "; ".join([f"fails: {texts[0]}", *further, text.rpartition("; ")[2]])
+        rules.append(separation(part, passing, [*others, *rest], width).partition("; ")[0])
+    further = [
+        f"at {place} alone{rule.removeprefix('fails')}" for place, rule in zip(places, rules[1:], strict=True)
+    ]
+    return "; ".join([rules[0], *further, text.rpartition("; ")[2]])
 
 
 def _smallest(cases: _Results) -> tuple[Case, CaseResult]:
@@ -212,11 +214,34 @@ def separation(
         end = "passes: all others without another fault"
         if passing and (rule := _separating(failing, passing, width)):
             return f"fails: {rule}; {end}"
-    rules = [(text, met) for text, met in _rules([*failing, *passing], n, width) if met[:n].all()]
-    text, met = min(rules, key=lambda rule: rule[1].sum(), default=("", np.ones(n_all, dtype=np.bool_)))
-    if passing and met[n:].sum() <= len(passing) * MOST_OTHERS:
-        return f"fails: {n} of the {met.sum()} cases where {text}; {end}"
+    text, most = _closest(failing, passing, width)
+    beside = [case for case, is_met in zip(passing, most, strict=True) if is_met]
+    # A rule that no passing case meets, and the failing cases that do not meet it either.
+    enough = [rule for rule in _rules([*failing, *passing], n, width) if not rule[1][n:].any()]
+    own, met = max(enough, key=lambda rule: rule[1].sum(), default=("", np.zeros(n, dtype=np.bool_)))
+    rest = [case for case, is_met in zip(failing, met[:n], strict=True) if not is_met]
+    stray = min(beside, rest, key=len)
+    kinds = sorted({case.kind for case in stray})
+    if (
+        0 < len(stray) <= min(MOST_STRAY, n // 5)
+        and len(kinds) <= _MOST_WORDS
+        and not {*kinds} & {*INDISPENSABLE_KINDS}
+    ):
+        few = f"{len(stray)} cases, by their values (input {_either(kinds)})"
+        return f"fails: {f'{text} except' if stray is beside else f'{own} and'} {few}; {end}"
+    if passing and len(beside) <= len(passing) * MOST_OTHERS:
+        return f"fails: {n} of the {n + len(beside)} cases where {text}; {end}"
     return f"fails: {n} of {n_all} cases, which no rule on sizes, blocks, layouts and inputs separates"
+
+
+def _closest(failing: Sequence[Case], passing: Sequence[Case], width: int = 0) -> tuple[str, _Mask]:
+    """Return the rule that all failing cases and the fewest passing ones meet, and which these are."""
+    n = len(failing)
+    rules = [rule for rule in _rules([*failing, *passing], n, width) if rule[1][:n].all()]
+    text, met = min(
+        rules, key=lambda rule: rule[1].sum(), default=("", np.ones(n + len(passing), dtype=np.bool_))
+    )
+    return text, met[n:]
 
 
 def _separating(failing: Sequence[Case], passing: Sequence[Case], width: int) -> str:

@@ -279,3 +279,16 @@ def test_signs_of_one_bug_are_one_fault_and_other_bugs_are_not(matrix):
     assert group.fails == "fails: n_cols % 32 != 0; passes: all others"
     assert group.also == ("permutation-variance in 2 of them",)
     assert len(groups(*off, *(result(case, moved) for case in one[:4]))) == 2
+
+
+def test_a_few_cases_that_depend_on_their_values_are_exceptions_to_a_rule(matrix):
+    small, rest = split(matrix, lambda case: case.shape.n_cols < 16)
+    nan = [case for case in rest if case.kind == "nan"][:2]
+    others = [case for case in rest if case not in nan]
+    few = "2 cases, by their values (input nan)"
+    assert separation([*small, *nan], others) == f"fails: n_cols < 16 and {few}; passes: all others"
+    assert separation(others, [*small, *nan]) == f"fails: n_cols >= 16 except {few}; passes: all others"
+    # Ordinary values are no exception.
+    spread = [case for case in rest if case.kind == "spread"][:2]
+    others = [case for case in rest if case not in spread]
+    assert "by their values" not in separation([*small, *spread], others)
