@@ -13,7 +13,7 @@ from pathlib import Path
 from ..compiler.ptx_file import PTX_SUFFIX
 from ..compiler.source.includes import named_files
 from ..errors import HarnessError, UsageError
-from ..operation.catalogue import DEFAULT, catalogue_of
+from ..operation.catalogue import DEFAULT, EXAMPLE, catalogue_of
 from ..operation.model import Operation
 from ..operation.size import N_COLS, STRIDES
 from ..ptx.limits import MAX_BLOCK_THREADS
@@ -127,7 +127,7 @@ def wanted_operations(options: AdoptionOptions, settings: Settings) -> tuple[Ope
     if options.operation not in known:
         raise UsageError(
             f"--operation must be one of {', '.join(known)} (got {options.operation!r}); "
-            f"{closest(options.operation, known)}docs/operations.md shows how to add one"
+            f"{closest(options.operation, known)}write your own: {EXAMPLE}"
         )
     return (known[options.operation],)
 
@@ -363,7 +363,9 @@ class _Adopter:
             refused=trial.refused,
             also=tuple(name for name in fitting if not is_named and name != operation.name),
             nearest=tuple(
-                near for near in self._search.nearest if not is_named and near.operation != operation.name
+                near
+                for near in self._search.nearest
+                if near.is_near and not is_named and near.operation != operation.name
             ),
         )
 
@@ -419,11 +421,12 @@ class _Adopter:
             draft = replace(
                 draft,
                 args=likely_args(self.kernel, self.options.given, self._likely, unknown),
-                operation=self._likely.name,
+                operation=self._likely.name if self._is_named else "?",
                 arithmetic=search.likely_arithmetic(self.kernel, self._likely),
             )
-        elif nearest:
-            draft = replace(draft, args=nearest[0].args, operation=nearest[0].operation)
+        elif tried := nearest or self._search.nearest:
+            operation = tried[0].operation if nearest else "?"
+            draft = replace(draft, args=tried[0].args, operation=operation)
         return Adoption(
             self.kernel.qualified,
             draft if draft.args else None,
@@ -458,13 +461,13 @@ class _Adopter:
         if self._is_named and self._likely.has_one_matrix:
             return (names.Unknown("grid", "no known launch gave right results"),)
         if self._search.nearest:
-            declared = 'declare one (docs/operations.md#an-operation-of-your-own), with operation = "NAME"'
-            return (names.Unknown("operation", f"no operation fits: {declared}"),)
+            return (names.Unknown("operation", f"no operation is near; write one: {EXAMPLE}"),)
         return (names.Unknown("operation", no_operation_fits(self._misfits)),)
 
     def _nearest(self) -> tuple[search.Nearest, ...]:
-        """Return the operations that most elements agree with; of a kernel named after one, all that were tried."""
-        return tuple(each for each in self._search.nearest if self._is_named or each.is_near)
+        """Return the operations that most elements agree with, and the one that the kernel is named after."""
+        named = self._likely.name if self._is_named else ""
+        return tuple(each for each in self._search.nearest if each.is_near or each.operation == named)
 
     def _parameters_to_ask(self) -> tuple[names.Unknown, ...]:
         """Return the parameters whose roles the user can give, if the kernel probably works on rows."""

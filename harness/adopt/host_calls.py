@@ -177,6 +177,8 @@ def _of_rows(style: LaunchStyle, code: str) -> LaunchStyle:
     """Return a style with a description of how threads share rows, and the rule for `parallel`."""
     grids = None if style.launch_block else _grids(style.grid, style.blocks[0])
     for usual in ROW_STYLES:
+        if usual.parallel == "block_x" and "block_y" in " ".join(usual.grid) and style.blocks[0][1] == 1:
+            continue  # it says the same of a block of one dimension, in more words
         if grids is not None and _grids(usual.grid, style.blocks[0]) == grids:
             return replace(style, name=usual.name, parallel=usual.parallel)
     if "n_cols" in " ".join(style.grid) and not re.search(r"__syncthreads|__shfl", code):

@@ -348,7 +348,7 @@ def with_exactness(draft: Draft, operation: Operation, trial: Trial) -> tuple[Dr
     if not is_exact:
         lines = (
             "`arithmetic` may be wrong: errors exceed its rounding, but are too small for a wrong launch; "
-            "docs/tolerance.md lists the names",
+            "`kernel-harness operations NAME` lists the names",
         )
     return draft, lines
 

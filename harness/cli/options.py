@@ -117,7 +117,7 @@ def several(flag: str, name: str, metavar: str | None, what: str, more: str = ""
 
 
 def read_arch(text: str) -> str:
-    if re.fullmatch(r"sm_\d+[af]?", text) is None:
+    if re.fullmatch(r"sm_([3-9]|1[0-9])[0-9][af]?", text) is None:
         raise UsageError(f"--arch must be an architecture such as sm_90 (got {text!r})")
     return text
 

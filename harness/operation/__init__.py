@@ -1,6 +1,17 @@
 """Operations that kernels compute, and what a file that declares one imports.
 
-``docs/operations.md`` shows how to write one. The shipped operations are in `harness.operation.shipped`.
+``docs/operations.md`` shows how to write one. The shipped operations are in `harness.operation.shipped`. A short one,
+in a file that ``operations = ["row_sum.py"]`` of ``[tool.kernel-harness]`` names::
+
+    from kernel_harness.operation import INP, Array, Operation, Vocabulary
+
+    OPERATION = Operation(
+        name="row_sum",
+        summary="the sum of each row",
+        reference=lambda inp: inp.sum(axis=1),
+        parse_arithmetic=Vocabulary(bases={"ieee": "float32"}).parse,
+        arrays=(INP, Array(name="out", meaning="the sums", role="out", shape=("n_rows",))),
+    )
 """
 
 from .array import INP as INP

@@ -27,6 +27,7 @@ from .model import Operation, line_of
 
 ATTRIBUTE = "OPERATION"
 SUFFIX = ".py"
+EXAMPLE = "`python -m pydoc kernel_harness.operation` has an example"
 DEFAULT = "softmax"
 """Operation of a variant whose declaration names none."""
 
@@ -145,6 +146,8 @@ def _load(path: Path, digest: str) -> Operation:
     except (Exception, SystemExit) as error:
         del sys.modules[name]
         got = f"{type(error).__name__}: {error}"
+        if isinstance(error, ModuleNotFoundError) and (path.parent / f"{error.name}{SUFFIX}").is_file():
+            got += "; before the import, put `sys.path.insert(0, str(Path(__file__).parent))`"
         raise _fault(path, f"an operation's file must run (got {got})", line_of(error, path)) from None
     finally:
         sys.dont_write_bytecode = writes_bytecode
@@ -152,7 +155,7 @@ def _load(path: Path, digest: str) -> Operation:
     if not isinstance(operation, Operation):
         got = "no such name" if operation is None else f"an object of type {type(operation).__name__}"
         rule = f"an operation's file must define an Operation called {ATTRIBUTE} (got {got})"
-        raise _fault(path, f"{rule}; docs/operations.md has an example")
+        raise _fault(path, f"{rule}; {EXAMPLE}")
     return replace(operation, source=path)
 
 

@@ -275,7 +275,7 @@ class Settings:
     """CUDA compiler; auto is nvcc on a gpu if nvcc is installed, else nvrtc."""
     cuda: str = _setting(_matching(r"auto|[1-9][0-9]\.[0-9]", "auto or a release such as 12.4"), "auto")
     """CUDA release of nvrtc; auto is the newest installed wheel, else the release in cuda_home."""
-    arch: str = _setting(_matching(r"sm_[1-9][0-9]{1,2}[af]?", "an architecture such as sm_90"), "sm_90")
+    arch: str = _setting(_matching(r"sm_([3-9]|1[0-9])[0-9][af]?", "an architecture such as sm_90"), "sm_90")
     """Target architecture on the cpu device; a gpu has its own."""
     nvcc: str = _setting(
         _matching(r"[^\0]+", "a program's name or path"), "nvcc", "nvcc on PATH, then bin/nvcc of cuda_home"

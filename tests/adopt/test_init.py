@@ -168,12 +168,12 @@ def test_a_kernel_with_a_fault_of_its_own_is_declared_and_the_fault_told(reposit
         ("float* data, int rows, int cols", "data[0] = 1;",
          "data is the only pointer, and no operation in place was right; you can write one"),
         ("const float* in, float* out, int rows, int cols", "out[0] = in[0];",
-         "could not determine operation: no operation fits: declare one (docs/operations.md#an-operation-of-your-own), "
-         'with operation = "NAME"\n  does not fit '),
+         "could not determine operation: no operation is near; write one: `python -m pydoc kernel_harness."
+         "operation` has an example\n  does not fit "),
         # Half of the elements agree with relu and clamp, which says nothing.
         ("float* y, const float* x, float slope, int n",
          "int i = blockIdx.x * blockDim.x + threadIdx.x; if (i < n) y[i] = x[i] > 0 ? x[i] : slope * x[i];",
-         'with operation = "NAME"\n  does not fit '),
+         'an example\n  does not fit '),
     ],
 )  # fmt: skip
 def test_why_a_kernel_is_not_declared_is_said(repository, parameters, body, said):
@@ -182,6 +182,8 @@ def test_why_a_kernel_is_not_declared_is_said(repository, parameters, body, said
     result = invoke("init", path)
     assert result.exit_code == 2
     assert said in result.output
+    assert "nearest: " not in result.output
+    assert 'operation = "?"' in result.output.replace("  ", " ")
     assert not path.read_text(encoding="ascii").startswith("//")
 
 

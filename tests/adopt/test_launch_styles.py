@@ -244,3 +244,14 @@ def test_vectors_without_a_length_are_for_whole_blocks_and_a_dry_run_writes_noth
     assert result.exit_code == 0, result.output
     assert claimed in result.output
     assert (project / "vectors.cu").read_text(encoding="ascii") == source
+
+
+def test_a_block_of_one_dimension_for_each_row_has_the_shorter_name():
+    source = """\
+__global__ void rows(const float* x, float* y, int n_rows, int n_cols) { y[n_cols] = x[n_cols]; }
+void run(float* x, float* y, int n, int m) { rows<<<n, 256>>>(x, y, n, m); }
+"""
+    (kernel,) = find_kernels(source)
+    (launch,) = read_launches([(Path("k.cu"), source)])
+    (style,) = host_styles(kernel, launch, fit(kernel, CodeFacts(), {}, OPERATIONS["softmax"])[0])
+    assert (style.name, style.parallel) == ("one block per row", "block_x")

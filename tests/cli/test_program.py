@@ -152,6 +152,10 @@ def test_doctor_says_what_is_missing_and_what_mends_it(invoke, monkeypatch, devi
     assert "--device cpu  runs here" in lines
     assert "--device gpu  does not run here; it needs driver" in lines
     assert ("--device auto is cpu here" in lines) == (device == "auto")
+    monkeypatch.setenv("KERNEL_HARNESS_ARCH", "sm_12")
+    result = invoke("doctor", "--device", device)
+    assert (result.exit_code, result.stdout.splitlines()[:8]) == (2, lines[:8])
+    assert "KERNEL_HARNESS_ARCH must be an architecture such as sm_90 (got 'sm_12')" in result.stderr
 
 
 def test_doctor_says_how_large_the_cache_is_or_why_it_is_not_used(invoke, monkeypatch, tmp_path):

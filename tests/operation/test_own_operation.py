@@ -2,12 +2,17 @@
 
 import json
 import re
+import textwrap
 from pathlib import Path
+from typing import Any
 
+import numpy as np
 import pytest
 from click.testing import CliRunner
 
+import harness.operation
 from harness.cli.program import main
+from harness.operation.catalogue import catalogue_of
 
 ROOT = Path(__file__).resolve().parents[2]
 DOCS = (ROOT / "docs" / "operations.md").read_text(encoding="utf-8")
@@ -220,6 +225,20 @@ def test_an_output_of_integers_is_compared_exactly() -> None:
     found = {"counts_from_one": {"wrong-value"}, "first_column_only": {"unwritten-output"}}
     assert project.reasons == {"right": set(), **found}
     assert project.messages("counts_from_one")[0].startswith("column: ")
+
+
+def test_the_example_that_messages_name_is_an_operation() -> None:
+    code = (harness.operation.__doc__ or "").partition("::\n")[2]
+    names: dict[str, Any] = {}
+    exec(textwrap.dedent(code), names)
+    assert names["OPERATION"].reference(np.ones((2, 3))).tolist() == [3, 3]
+
+
+def test_an_import_of_a_file_beside_it_has_a_hint(tmp_path) -> None:
+    (tmp_path / "beside.py").touch()
+    (tmp_path / "own.py").write_text("import beside\n", encoding="ascii")
+    (error,) = catalogue_of((tmp_path / "own.py",)).errors
+    assert str(error).endswith("; before the import, put `sys.path.insert(0, str(Path(__file__).parent))`)")
 
 
 @pytest.mark.usefixtures("_of_workers")

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from ...operation.array import INDICES, Array
-from ...operation.catalogue import in_place
+from ...operation.catalogue import EXAMPLE, in_place
 from ...operation.model import Operation
 from ...operation.size import N_COLS, N_ROWS, STRIDES
 from ..reading.compiled_kernel import CodeFacts
@@ -94,7 +94,7 @@ def parameters_to_ask(
         only = "pointer" if len(fitter.pointers) == 1 else "pointer to a matrix"
         why = (
             f"{kernel.parameters[matrices[0]].name} is the only {only}, and no operation in place was right; "
-            "you can write one (docs/operations.md)"
+            f"you can write one: {EXAMPLE}"
         )
         return (names.Unknown("out", why),)
     if not matrices:

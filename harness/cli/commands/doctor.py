@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
+from ...errors import UsageError
 from ...exit_status import EXIT_FAILED, EXIT_PASS
-from ...settings.settings import Settings, usable_cores
+from ...settings.settings import PREFIX, Settings, usable_cores
 from ..options import device_option
 
 if TYPE_CHECKING:
@@ -33,7 +35,13 @@ def doctor_command(ctx: click.Context, device: str | None) -> None:
     from ...device.selection import missing_for, probe, resolve_kind
     from ...report.text.console import make_console, print_line
 
-    settings, console = Settings.load(Path.cwd(), device=device), make_console()
+    console, wrong = make_console(), ""
+    try:
+        settings = Settings.load(Path.cwd(), device=device)
+    except UsageError as error:
+        # What is installed is told all the same, with the defaults.
+        kept = {name: value for name, value in os.environ.items() if not name.startswith(PREFIX)}
+        settings, wrong = Settings.load(Path("/"), environ=kept, device=device), str(error)
     probes = probe(settings)
     _print_probes(console, probes)
     if not next((need.ok for need in probes if need.name == "pycuda"), True):
@@ -61,6 +69,8 @@ def doctor_command(ctx: click.Context, device: str | None) -> None:
     size = f"{settings.cache_dir}, {cache.size_bytes() / 1e6:.0f} MB"
     print_line(console, f"cache    {f'not used: {cache.folder} {unused}' if unused else size}")
     print_line(console, f"cores    {usable_cores()}")
+    if wrong:
+        raise UsageError(f"{wrong}; the lines above are of the defaults")
     ctx.exit(EXIT_FAILED if missing_for(kind, settings) else EXIT_PASS)
 
 

@@ -133,7 +133,7 @@ class ProgressReport:
                 self._last_s = now
                 bad = f", {self.n_bad:,} {self._bad}" if self.n_bad else ""
                 self._bar.update(self._bar.task_ids[0], completed=self.n_done, description=f"{name}{bad}")
-        elif now - self._last_s >= SILENCE_S:
+        elif now - self._last_s >= SILENCE_S and self.n_done < self.total:
             self._last_s = now
             print_line(self._console, f"{'running':<9} {self.text(now)}, now {name}")
 
