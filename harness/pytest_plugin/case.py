@@ -80,7 +80,8 @@ class KernelCase:
             at = f" at {result.findings[0].source}" if result.findings[0].source else ""
             same = f"{result.findings[0].reason}{at}: as in {first}; -v prints it in full"
             text = "\n".join(filter(None, (same, result.rerun and f"rerun: {result.rerun}")))
-        title = f"{result.verdict.value} {result.case_id} on {result.device}"
+        # pytest's own lines have the id.
+        title = f"{result.verdict.value} on {result.device}: {', '.join(result.reasons) or result.detail}"
         pytest.fail(plain_text.lines("\n".join((title, *([note] if note else ()), text))), pytrace=False)
 
 

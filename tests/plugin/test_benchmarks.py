@@ -134,9 +134,7 @@ def test_a_kernel_that_fails_its_check_gets_no_time(project, measure, fault):
     assert "errors" not in outcomes
     assert [each["extra_info"]["variant"] for each in document["benchmarks"]] == ["b_good"]
     result.stdout.no_fnmatch_line("test_benchmark[[]a_bad*")
-    assert re.search(
-        r"^(FAIL|ERROR|HANG) a_bad-float32-64x1024-normal-block32 on cpu$", result.stdout.str(), re.M
-    )
+    assert re.search(r"^(FAIL|ERROR|HANG) on cpu: ", result.stdout.str(), re.M)
 
 
 def test_a_kernel_that_goes_wrong_while_it_is_timed_gets_no_time(project, measure):

@@ -47,7 +47,7 @@ def test_a_failure_is_told_without_a_traceback(project, run):
     result.stdout.fnmatch_lines(
         [
             f"*_ test_kernel[[]{case_id}[]] _*",
-            f"FAIL {case_id} on cpu",
+            "FAIL on cpu: wrong-value",
             "wrong-value: 1 of 99 elements are off*",
             "worst at row 2, column 32: expected *, got *, allowed +-*",
             f"rerun: kernel-harness check softmax_fake -k {case_id} --device cpu",
@@ -72,19 +72,19 @@ def test_behind_two_hangs_items_fail_without_a_launch(project, run):
     path = write_kernel(project.path / "cuda_src", fault="hang")
     text = run().stdout.str()
     n_cases = len(ids_of(path))
-    assert len(re.findall(r"^HANG \S+ on cpu$", text, re.MULTILINE)) == 2
-    assert len(re.findall(r"^NOT-RUN \S+ on cpu$", text, re.MULTILINE)) == n_cases - 2
+    assert len(re.findall(r"^HANG on cpu: hang$", text, re.MULTILINE)) == 2
+    assert len(re.findall(r"^NOT-RUN on cpu: hang$", text, re.MULTILINE)) == n_cases - 2
     assert "--kernel-keep-going" in text
     text = run("--kernel-keep-going").stdout.str()
-    assert len(re.findall(r"^HANG \S+ on cpu$", text, re.MULTILINE)) == n_cases
+    assert len(re.findall(r"^HANG on cpu: hang$", text, re.MULTILINE)) == n_cases
 
 
 @pytest.mark.parametrize(
     ("fault", "said"),
     [
-        ("compile-error", "ERROR * on cpu"),
-        ("hang", "HANG * on cpu"),
-        ("crash", "ERROR * on cpu"),
+        ("compile-error", "ERROR on cpu: *"),
+        ("hang", "HANG on cpu: hang"),
+        ("crash", "ERROR on cpu: *"),
         ("bug", "internal-error: Traceback*"),
     ],
 )
@@ -144,9 +144,7 @@ def test_an_unproven_case_is_skipped_and_counted_and_fails_a_strict_run(project,
     result.stdout.fnmatch_lines(["1 UNPROVEN: *--kernel-strict fails them"])
     result = run("-k", "3x33-spread-block32", "--kernel-strict")
     assert {**result.parseoutcomes(), "deselected": 0} == {"failed": 1, "deselected": 0}
-    result.stdout.fnmatch_lines(
-        ["UNPROVEN softmax_fake-float32-3x33-spread-block32 on cpu", "vacuous-check: *"]
-    )
+    result.stdout.fnmatch_lines(["UNPROVEN on cpu: vacuous-check", "vacuous-check: *"])
 
 
 @pytest.mark.parametrize(
@@ -188,7 +186,7 @@ def test_a_gpu_that_is_asked_for_and_not_there_fails_every_case(project, run):
     assert (outcomes["failed"], outcomes["skipped"]) == (2, 1), "an excluded case is excluded everywhere"
     result.stdout.fnmatch_lines(
         [
-            "NOT-RUN softmax_fake-float32-3x33-spread-* on gpu",
+            "NOT-RUN on gpu: device-unavailable",
             "device-unavailable: the gpu device is not available on this machine; missing: driver",
             "2 NOT-RUN: requested cases did not run; *",
         ]
