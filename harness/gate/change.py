@@ -7,6 +7,7 @@ import difflib
 import hashlib
 import itertools
 import re
+import shlex
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from operator import attrgetter
@@ -25,7 +26,7 @@ from ..compiler.request import matrix_requests
 from ..errors import CompileError, PtxError, SpecError
 from ..ptx.text.lexer import tokenize
 from ..run.precompilation import precompile
-from ..run.source_files import files_of, find_source, kernel_line
+from ..run.source_files import SourceLines, files_of, find_source, kernel_line
 from ..variant.variant import Block, Variant
 from ..verdict import Reason
 from .model import Change, Kind, Refusal, VariantGate
@@ -318,6 +319,20 @@ def note_places(gate: VariantGate, base: Revision, head: Revision) -> None:
     )
     of_claims = (_place(base, head, *declared, files),)
     gate.regressions = [replace(own, places=of_code.get(own.kind, of_claims)) for own in gate.regressions]
+    command = [
+        "kernel-harness",
+        "gate",
+        gate.id,
+        "--base",
+        base.commit[:12] or "HEAD",
+        "--device",
+        head.settings.device,
+    ]
+    command += ["--head", head.commit[:12]] if head.commit else ["--staged"] if head.label == STAGED else []
+    for place in (gate.place, *of_claims):
+        file, _, line = place.rpartition(":")
+        found = SourceLines(()).around(head.tree.folder / file, file, int(line)) if file else ()
+        gate.shown[place] = "\n".join([*map(str, found), f"rerun: {shlex.join(command)}"])
 
 
 def _place(

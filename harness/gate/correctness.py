@@ -24,9 +24,9 @@ from ..operation.derived import expectation, expected_of
 from ..operation.precision.rounding import float_format, sum_depth
 from ..operation.size import N_COLS, N_ROWS, STRIDES
 from ..run.boundary_cases import with_further_cases
-from ..run.fault_groups import fault_groups
+from ..run.fault_groups import SHOWN_FAULTS, fault_groups
 from ..run.outcome import VariantOutcome
-from ..run.session import Runner
+from ..run.session import Runner, open_runner
 from ..run.source_files import SourceLines, named_sources
 from ..run.suite import assemble, run_suite
 from ..run.target import Target, target_lines, target_of
@@ -377,6 +377,30 @@ def _check(
         gate = gates[outcome.variant.id]
         if gate.outcome is not None and gate.outcome.results is outcome.results:
             gate.outcome, gate.groups = outcome, fault_groups(outcome, lines)
+
+
+def note_base_faults(gates: Iterable[VariantGate], base: Revision) -> None:
+    """Say of each fault of a changed variant whether the base has it, too."""
+    wanted: list[tuple[VariantGate, int, Case]] = []
+    for gate in gates:
+        if gate.base is None or gate.outcome is None:
+            continue
+        cases = {case.id: case for case, _ in gate.outcome.results}
+        for number, group in enumerate(gate.groups[:SHOWN_FAULTS]):
+            case = replace(cases[group.case], variant=gate.base)
+            is_claimed = case.block in gate.base.blocks and case.dtype in gate.base.dtypes
+            if is_claimed and case.unmet() is None:
+                wanted.append((gate, number, case))
+    if not wanted:
+        return
+    with open_runner(base.settings.device, base.settings) as runner:
+        for gate, number, case in wanted:
+            groups = list(gate.groups)
+            if groups[number].reason in runner.run(case).reasons:
+                groups[number] = replace(
+                    groups[number], fails=f"{groups[number].fails}; the base has it, too"
+                )
+            gate.groups = tuple(groups)
 
 
 def _note_failures(gate: VariantGate, outcome: VariantOutcome, place: str) -> None:

@@ -33,7 +33,7 @@ from ..variant.selection import MATRIX, RunCases
 from ..variant.variant import Variant
 from ..verdict import CaseResult
 from .change import changes, is_declared, note_places
-from .correctness import check_changed, losses
+from .correctness import check_changed, losses, note_base_faults
 from .costs import compare_costs
 from .judge import changed_operations, unjudged_files, with_pinned_cases
 from .model import (
@@ -94,6 +94,8 @@ def run_gate(
     weakened = (*weakened, *changed_operations(before.variants, after.variants, sides, wanted))
     with open_cluster(where, head.settings) as engine:
         target, further = check_changed(gates, head, where, run_cases, engine, on_step, on_item)
+        if engine is None:
+            note_base_faults(gates.values(), base)
         not_compared, speed_errors = [*target.not_covered, *base.notes, *head.notes, *unjudged], []
         pairs = _timed_pairs(gates) if with_speed else []
         with contextlib.closing(timing_processes(head.settings)) as processes:
@@ -123,6 +125,9 @@ def run_gate(
     judged = (*weakened, *gates.values())
     for gate in judged:
         note_places(gate, base, head)
+    errors = [error for error in after.errors if not wanted or error.variant_id in wanted]
+    unchanged = [error for error in errors if _is_of_base(error, before, base, head)]
+    not_compared += [f"{error}, as in the base" for error in unchanged]
     report = GateReport(
         base=base.label,
         head=head.label,
@@ -133,7 +138,7 @@ def run_gate(
         margin=margin,
         variants=judged,
         not_compared=tuple(not_compared),
-        declaration_errors=tuple(error for error in after.errors if not wanted or error.variant_id in wanted),
+        declaration_errors=tuple(error for error in errors if error not in unchanged),
         unused_allowances=let_through(judged, allowances),
         speed_errors=tuple(speed_errors),
         further_devices=tuple(further),
@@ -156,6 +161,15 @@ def discovered(base: Revision, head: Revision) -> tuple[Discovery, Discovery]:
         sys.modules.update(own)
         sys.path[:] = heads_path
     return after, before
+
+
+def _is_of_base(error: SpecError, before: Discovery, base: Revision, head: Revision) -> bool:
+    """Whether a wrong declaration is in the base, too, in a file with the same bytes."""
+    place = os.path.relpath(error.path, head.root)
+    known = (os.path.relpath(each.path, base.root) for each in before.errors if each.line == error.line)
+    with contextlib.suppress(OSError):
+        return place in known and (base.root / place).read_bytes() == error.path.read_bytes()
+    return False
 
 
 def _is_of(module: ModuleType, side: Revision) -> bool:

@@ -251,6 +251,8 @@ class VariantGate:
     groups: tuple[FaultGroup, ...] = ()
     place: str = ""
     """``file:line`` of its changed code, else of its kernel."""
+    shown: dict[str, str] = field(default_factory=dict)
+    """By place, its source lines and the command that compares the variant again."""
 
     def regress(self, kind: Kind, message: str) -> None:
         # No option allows a wrong kernel, which must be fixed.

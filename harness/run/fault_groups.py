@@ -42,7 +42,7 @@ MOST_STRAY = 8
 
 @dataclass(frozen=True)
 class FaultGroup:
-    """Failing cases whose first finding has the same reason, kernel and source line, or is another sign of one bug."""
+    """Failing cases whose first finding has the same reason, kernel and line, or one bug explains it."""
 
     verdict: Verdict
     """Their verdict."""

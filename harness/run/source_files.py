@@ -155,7 +155,8 @@ class SourceLines:
         self._read: dict[Path, list[str]] = {}
 
     def text(self, file: str, line: int, case: Case) -> str:
-        return "".join(self._range(file, line, line, case))
+        path = find_source(file, case, self._include_dirs)
+        return "".join(self._range(path, line, line)) if path else ""
 
     def excerpts(self, finding: Finding, case: Case, around: int = AROUND) -> tuple[Excerpt, ...]:
         """Return a finding's source line with its neighbours, the lines that call it and the other place it names."""
@@ -171,22 +172,26 @@ class SourceLines:
             file, _, number = place.rpartition(":")
             # Files and lines come from the text of the code, which may name any.
             if re.fullmatch("[1-9][0-9]{0,8}", number):
-                line = int(number)
-                first, last = max(line - around, 1), line + around
-                texts = self._range(file, first, last, case)
-                while texts and first < line and not texts[0]:
-                    first, texts = first + 1, texts[1:]
-                while texts and not texts[-1]:
-                    texts.pop()
-                if len(texts) > line - first:
-                    columns = _marked(texts[line - first], None if found else finding.reason)
-                    found.append(Excerpt(file, line, first, tuple(texts), columns))
+                path = find_source(file, case, self._include_dirs)
+                reason = None if found else finding.reason
+                found += self.around(path, file, int(number), around, reason) if path else ()
         return tuple(found)
 
-    def _range(self, file: str, first: int, last: int, case: Case) -> list[str]:
-        path = find_source(file, case, self._include_dirs)
-        if path is None:
-            return []
+    def around(
+        self, path: Path, file: str, line: int, around: int = AROUND, reason: Reason | None = None
+    ) -> tuple[Excerpt, ...]:
+        """Return a line of a file with its neighbours; nothing if it has no such line."""
+        first, last = max(line - around, 1), line + around
+        texts = self._range(path, first, last)
+        while texts and first < line and not texts[0]:
+            first, texts = first + 1, texts[1:]
+        while texts and not texts[-1]:
+            texts.pop()
+        if len(texts) <= line - first:
+            return ()
+        return (Excerpt(file, line, first, tuple(texts), _marked(texts[line - first], reason)),)
+
+    def _range(self, path: Path, first: int, last: int) -> list[str]:
         if path not in self._read:
             self._read[path] = []
             with contextlib.suppress(HarnessError, OSError):

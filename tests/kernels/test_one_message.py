@@ -78,6 +78,10 @@ def test_a_regression_is_a_short_message_with_its_line_in_every_report(tmp_path,
     assert message[0].partition(": ")[0] == f"{kind} rows, {place}"
     assert said in "\n".join(message)
     assert len(message) <= MOST_LINES
+    assert (
+        any(re.match(rf"  >\s+{place.rpartition(':')[2]} \| ", line) for line in message) or kind == "wrong"
+    )
+    assert sum("rerun: kernel-harness" in line for line in message) == 1
     assert f"`{place}`" in texts["markdown"]
     (failure,) = ElementTree.fromstring(texts["junit"]).iter("failure")
     assert failure.get("message", "").startswith(f"{kind}, {place}: ")

@@ -57,7 +57,11 @@ def outcome(content: GateDocument) -> tuple[str, str]:
 
 def gate_text(content: GateDocument) -> str:
     changes = Counter(variant.change for variant in content.variants)
-    worse = [regression for variant in content.variants for regression in variant.regressions]
+    # As the verdict counts them: one of a kind for each variant.
+    kinds = (
+        {(own.kind, own.allowed is None): own for own in variant.regressions} for variant in content.variants
+    )
+    worse = [own for found in kinds for own in found.values()]
     blocking = sum(regression.allowed is None for regression in worse)
     parts = [", ".join(f"{n} {change}" for change, n in sorted(changes.items())) or "no variants"]
     parts.append(plural(blocking, "regression"))
@@ -171,7 +175,7 @@ def regressions(variants: Sequence[GatedVariant]) -> Markup | None:
     worse.sort(key=lambda variant: all(regression.allowed for regression in variant.regressions))
     return render(
         "regressions.html",
-        n_regressions=sum(len(variant.regressions) for variant in worse),
+        n_regressions=sum(len({own.kind for own in variant.regressions}) for variant in worse),
         variants=[
             (
                 variant,

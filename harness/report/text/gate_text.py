@@ -69,12 +69,15 @@ class _Item(NamedTuple):
     accepting: str = ""
     """Option that lets it through; empty if no option can."""
     allowed: Allowance | None = None
+    shown: str = ""
+    """Its source lines, and the command that finds it again; empty where the text has them."""
 
     @property
     def whole(self) -> str:
         """The text, and how to accept it, for an item that is not allowed."""
         if self.accepting or not self.kind:
-            return f"{self.text}\naccept: {self.accepting}" if self.kind else self.text
+            parts = [self.text, self.shown, self.accepting and f"accept: {self.accepting}"]
+            return "\n".join(filter(None, parts))
         first, *rest = self.text.split("\n")
         return "\n".join([f"{first}; {_FIX}", *rest])
 
@@ -91,7 +94,8 @@ def _items(gate: VariantGate) -> Iterator[_Item]:
         if kind is Kind.WRONG and gate.outcome is not None and gate.groups:
             texts = [f"{texts[0]}\n{fault}" for fault in fault_texts(gate.outcome, gate.groups)]
         for place, text in zip_longest(places[: len(texts)], texts, fillvalue=gate.place):
-            yield _Item(place, _REGRESSION, kind.value, text, accept, allowed)
+            shown = "" if kind is Kind.WRONG else gate.shown.get(place, "")
+            yield _Item(place, _REGRESSION, kind.value, text, accept, allowed, shown)
     for error in gate.errors:
         yield _Item(gate.place, _ERROR, "", error)
     if (uncounted := gate.uncounted) is not None:
@@ -169,11 +173,13 @@ def print_gate(report: GateReport, console: Console) -> None:
     line("")
     for allowance in report.unused_allowances:
         line(f"--allow {allowance.name}: no such regression was found", style="yellow")
-    n_known = len(report.target.not_covered)
-    for text in report.not_compared[n_known:]:
-        line(f"{'not run':<9} {text}")
-    if n_known:
-        line(f"{'not run':<9} {not_run_line(report.target.not_covered)}; --json says more")
+    speed = tuple(text for text in report.not_compared if text.startswith("speed: "))
+    known = (*report.target.not_covered, *speed)
+    for text in report.not_compared:
+        if text not in known:
+            line(f"{'not run':<9} {text}")
+    if known:
+        line(f"{'not run':<9} {not_run_line(known)}; --json says more")
     for gate in report.variants:
         for text in not_compared_texts(gate):
             print_lines(console, f"not compared: {gate.id}: {text}")
@@ -262,6 +268,12 @@ def markdown(report: GateReport, link: str = "") -> str:
     for gate, item in items:
         if item.kind in (Kind.WRONG, "") and "\n" in item.text:
             lines += ["", f"{item.kind or 'error'} {code(gate.id)}", *block(item.text, "the whole message")]
+        elif item.shown:
+            lines += [
+                "",
+                f"{item.kind} {code(gate.id)}",
+                *block(item.shown, "the line, and how to find it again"),
+            ]
     changed = []
     for gate in (gate for gate in report.variants if not is_quiet(gate)):
         why, *cells = _cells(gate)
