@@ -159,7 +159,7 @@ def test_a_kernel_with_a_fault_of_its_own_is_declared_and_the_fault_told(reposit
     assert found["grid"] == '"ceil_div(n_rows, block_x)"'
     assert "`arithmetic` may be wrong" not in output
     assert re.search(r"wrong on \d+ of 18 further sizes: .*wrong-value", output)
-    assert invoke("check", path, "-k", "huge1e4", "--device", "cpu").exit_code == 1
+    assert invoke("check", path, "-k", "3x1031-huge1e4-block32", "--device", "cpu").exit_code == 1
 
 
 @pytest.mark.parametrize(
@@ -263,7 +263,7 @@ def test_a_declared_file_is_left_alone_unless_forced(repository):
     assert result.exit_code == 0
     assert "it is declared already; --force replaces that" in result.output
     assert path.read_bytes() == before
-    assert invoke("init", path, "--force").exit_code == 0
+    assert invoke("init", path, "--force", "--operation", "softmax").exit_code == 0
     assert load_variant(path).usual_block == (256, 1, 1)
     assert "nonsense" not in path.read_text(encoding="utf-8")
 
@@ -305,7 +305,7 @@ def test_what_makes_no_sense_is_a_usage_error(repository, arguments, said):
 def test_one_file_that_cannot_be_declared_does_not_keep_the_others(repository, monkeypatch):
     monkeypatch.delenv("KERNEL_HARNESS_ISOLATION")  # as users have it, in a worker process
     path = write_simple(repository)
-    assert invoke("init", "src/masked.cu", path).exit_code == 2
+    assert invoke("init", "src/masked.cu", path, "--operation", "softmax").exit_code == 2
     assert "args" in declared(path)
 
 
