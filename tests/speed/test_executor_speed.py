@@ -53,15 +53,17 @@ RATED = (
 """Kernels whose lane-instructions a second are compared between commits: by lane, by row, strided, tiled."""
 
 
-def ready(name: str, device: PtxCpu, settings: Settings, n_rows: int = 64, layout: str = "contiguous") -> Any:
-    """Return the prepared launch of a variant with blocks of 128 or 256 threads."""
+def ready(
+    name: str, device: PtxCpu, settings: Settings, timer: Any, n_rows: int = 64, layout: str = "contiguous"
+) -> Any:
+    """Return the prepared launch of a variant with blocks of 128 or 256 threads; of two rows unless it is timed."""
     source = CUDA_SOURCES / f"{name}.cu"
     variant = load_variant(source if source.exists() else ROOT / f"fixtures/operations/right/{name}.cu")
     block = next(b for b in variant.blocks if b[0] * b[1] * b[2] in (256, 128))
     case = make_case(
         variant,
         dtype=variant.dtypes[0],
-        n_rows=n_rows,
+        n_rows=n_rows if timer.enabled else 2,
         n_cols=1024,
         kind="normal",
         block=block,
@@ -95,7 +97,7 @@ def timed(made: Any, device: PtxCpu, watch: Watch, benchmark: Any) -> Any:
 
 @each_name
 def test_launch_of_64x1024(name: str, device: PtxCpu, settings: Settings, benchmark: Any) -> None:
-    made = ready(name, device, settings)
+    made = ready(name, device, settings, benchmark)
     try:
         result = benchmark(launch, (made,), device)
     finally:
@@ -108,7 +110,7 @@ def test_launch_of_64x1024(name: str, device: PtxCpu, settings: Settings, benchm
 def test_what_counting_costs(
     name: str, counting: bool, device: PtxCpu, settings: Settings, benchmark: Any
 ) -> None:
-    made = ready(name, device, settings)
+    made = ready(name, device, settings, benchmark)
     watch = replace(device.watch, counts=counting)
     try:
         benchmark(device.launch_watched, made.kernel, made.config, made.args, watch)
@@ -137,7 +139,7 @@ WATCHES = {
 def test_lane_instructions_of_one_core(name: str, watch: Watch, settings: Settings, benchmark: Any) -> None:
     device = PtxCpu(replace(settings, cpu_threads=1))
     try:
-        report = timed(ready(name, device, settings), device, watch, benchmark)
+        report = timed(ready(name, device, settings, benchmark), device, watch, benchmark)
     finally:
         device.close()
     assert not report.faults
@@ -147,7 +149,9 @@ def test_lane_instructions_of_one_core(name: str, watch: Watch, settings: Settin
 def test_lane_instructions_under_all_sanitizers(name: str, settings: Settings, benchmark: Any) -> None:
     device = PtxCpu(replace(settings, cpu_threads=1))
     try:
-        report = timed(ready(name, device, settings, 128), device, WATCHES["all_screening"], benchmark)
+        report = timed(
+            ready(name, device, settings, benchmark, 128), device, WATCHES["all_screening"], benchmark
+        )
     finally:
         device.close()
     assert report.faults == ()
@@ -197,7 +201,7 @@ def test_launch_of_256x1024_on_one_core(name: str, checks: str, layout: str, ben
     settings = Settings.load(ROOT, cpu_threads=1, sanitizers=sanitizers)
     device = PtxCpu(settings)
     try:
-        report = timed(ready(name, device, settings, 256, layout), device, watch, benchmark)
+        report = timed(ready(name, device, settings, benchmark, 256, layout), device, watch, benchmark)
     finally:
         device.close()
     assert report.faults == ()
