@@ -79,6 +79,7 @@ def test_the_same_bits_on_both_devices(kernel: tuple, cpu: Device, gpu: Device) 
     assert output(gpu, *kernel) == output(cpu, *kernel)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kernel", KERNELS, ids=lambda kernel: kernel[1])
 def test_kernels_write_all_of_their_output(kernel: tuple, cpu: Device) -> None:
     found = np.frombuffer(output(cpu, *kernel), np.uint32)

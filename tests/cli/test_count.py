@@ -62,6 +62,7 @@ def test_lines_show_the_source_with_its_counts(real, invoke):
     assert "   ..." in result.stdout
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("real")
 def test_several_blocks_types_and_architectures(invoke):
     arguments = "--block 64 --block 32x4 --dtype float16 --dtype float32 --shape 4x200"

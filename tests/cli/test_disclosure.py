@@ -297,6 +297,7 @@ def test_no_constant_of_a_link_to_a_file_elsewhere_is_in_a_case(place: Place) ->
         assert (pin in Space(variant, "cpu").constants) == is_shown
 
 
+@pytest.mark.slow
 def test_an_error_in_a_header_of_the_project_still_shows_its_line(place: Place) -> None:
     (place.project / "include").mkdir()
     (place.project / "include" / "own.cuh").write_text("int own = undefined_name;\n")

@@ -310,6 +310,7 @@ def test_host_headers_that_kernels_include_are_there(nvrtc, tmp_path, header):
     assert compile(CompileRequest(path, "sm_90"), compiler=nvrtc).log == ""
 
 
+@pytest.mark.slow
 def test_host_headers_have_what_device_code_uses(nvrtc, tmp_path):
     path = tmp_path / "k.cu"
     path.write_text(

@@ -162,6 +162,7 @@ def test_a_kernel_that_calls_a_function_of_its_own_file_for_the_host_is_refused(
         build(tmp_path, source, sizes=UNMARKED)
 
 
+@pytest.mark.slow
 def test_names_that_nvcc_knows_are_known(tmp_path):
     source = """\
 #include <cub/cub.cuh>
@@ -250,9 +251,11 @@ def test_a_file_as_people_publish_them_compiles(tmp_path):
          "template <class F> using Seen = thrust::transform_iterator<F, thrust::counting_iterator<int>>;\n"
          "template <class F> auto seen(F f) { return thrust::make_transform_iterator(Seen<F>(), f); }", "*x = 1;"),
         # CUB includes the header that the kernel does not use.
-        ("#include <cub/block/block_reduce.cuh>\n#include <thrust/iterator/counting_iterator.h>\n"
-         "#include <thrust/execution_policy.h>\nauto counted() { return thrust::counting_iterator<int>(0); }",
-         "__shared__ cub::BlockReduce<float, 64>::TempStorage s; *x = cub::BlockReduce<float, 64>(s).Sum(1.0f);"),
+        pytest.param(
+            "#include <cub/block/block_reduce.cuh>\n#include <thrust/iterator/counting_iterator.h>\n"
+            "#include <thrust/execution_policy.h>\nauto counted() { return thrust::counting_iterator<int>(0); }",
+            "__shared__ cub::BlockReduce<float, 64>::TempStorage s; *x = cub::BlockReduce<float, 64>(s).Sum(1.0f);",
+            marks=pytest.mark.slow),
     ],
 )  # fmt: skip
 def test_what_published_files_have_compiles(tmp_path, before, body):

@@ -193,7 +193,7 @@ SETTINGS = dataclasses.replace(Settings.load(ROOT), schedules=0)
 
 @pytest.mark.parametrize("dtype", ["float32", pytest.param("bfloat16", marks=pytest.mark.slow)])
 @pytest.mark.parametrize(
-    "shape", one_in(2, [(each,) for each in SHAPES], pytest.mark.slow), ids="{0[0]}x{0[1]}".format
+    "shape", one_in(3, [(each,) for each in SHAPES], pytest.mark.slow), ids="{0[0]}x{0[1]}".format
 )
 def test_the_choice_is_right(shape: tuple[int, int], dtype: str, device: Device) -> None:
     n_rows, n_cols = shape

@@ -61,7 +61,10 @@ def missing(excerpt: str, printed: str) -> list[str]:
 
 @pytest.mark.parametrize(
     ("page", "text"),
-    [pytest.param(path, text, id=path.name) for path, text in WITH_OUTPUT],
+    [
+        pytest.param(path, text, id=path.name, marks=[pytest.mark.slow] * (text.count("<!-- output of") > 9))
+        for path, text in WITH_OUTPUT
+    ],
 )
 def test_output_is_what_commands_print(page: Path, text: str, tmp_path, monkeypatch):
     # The same process, so that a command costs no more than its kernels. What kernels do to it they do in no page.

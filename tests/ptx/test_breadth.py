@@ -11,11 +11,11 @@ from tests.ptx.test_cuda_sources import Run, ptx
 Array = NDArray[np.generic]
 
 # a library takes seconds to compile
-OLDEST = pytest.param("sm_75", marks=pytest.mark.slow)
-of_cub = pytest.mark.parametrize("arch", [OLDEST, "sm_100"])
-of_groups = pytest.mark.parametrize("arch", [pytest.param("sm_80", marks=pytest.mark.slow), "sm_90"])
-of_library = pytest.mark.parametrize("arch", ["sm_90"])
-oldest_and_newest = pytest.mark.parametrize("arch", [OLDEST, "sm_90"])
+OF_CI = {arch: pytest.param(arch, marks=pytest.mark.slow) for arch in ("sm_75", "sm_80", "sm_90", "sm_100")}
+of_cub = pytest.mark.parametrize("arch", [OF_CI["sm_75"], OF_CI["sm_100"]])
+of_groups = pytest.mark.parametrize("arch", [OF_CI["sm_80"], "sm_90"])
+of_library = pytest.mark.parametrize("arch", [OF_CI["sm_90"]])
+oldest_and_newest = pytest.mark.parametrize("arch", [OF_CI["sm_75"], "sm_90"])
 
 NUMBERS = np.random.default_rng(11).integers(0, 1000, 512).astype(np.int32)
 

@@ -183,6 +183,7 @@ def test_sum_over_a_grid_twice(executor, arch):
         np.testing.assert_allclose(found[0], inp.sum(dtype=np.float64), rtol=1e-5)
 
 
+@pytest.mark.slow
 def test_ordinary_launch_of_a_kernel_that_synchronises_its_grid_traps(executor):
     run = Run(executor, "grids.cu", "sm_80")
     with pytest.raises(AssertionError):

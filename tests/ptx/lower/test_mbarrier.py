@@ -667,6 +667,7 @@ def test_library_uses_the_instructions_of_its_architecture(arch, has):
 two_late_archs = pytest.mark.parametrize("arch", ["sm_90", pytest.param("sm_100", marks=pytest.mark.slow)])
 
 
+@pytest.mark.slow
 @two_late_archs
 def test_library_cluster_sum(executor, arch):
     inp = np.arange(80, dtype=np.float32)
