@@ -11,10 +11,12 @@ MAKER = Path("compiler/request.py")
 
 def makers(folder):
     """Return the modules of a folder that build a compile request, relative to the folder."""
+    texts = {path: path.read_text(encoding="utf-8") for path in folder.rglob("*.py")}
     return {
         path.relative_to(folder)
-        for path in folder.rglob("*.py")
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        for path, text in texts.items()
+        if "CompileRequest" in text
+        for node in ast.walk(ast.parse(text))
         if isinstance(node, ast.Call) and ast.unparse(node.func).split(".")[-1] == "CompileRequest"
     }
 

@@ -8,7 +8,7 @@ from harness.variant.declaration.discovery import load_variant
 from harness.variant.variant import Variant
 
 # The same examples in every run, and no verdict by the clock.
-repeatable = settings(deadline=None, derandomize=True, database=None, max_examples=200)
+repeatable = settings(deadline=None, derandomize=True, database=None, max_examples=100)
 
 KEYS = {
     "summary": '"A kernel for tests."',

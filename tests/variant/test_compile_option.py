@@ -97,16 +97,16 @@ HOSTILE = (
 )  # fmt: skip
 
 
-@pytest.mark.parametrize("option", HOSTILE)
-def test_what_writes_runs_or_reads_elsewhere_is_refused(option, tmp_path):
-    with pytest.raises(WrongValueError):
-        read_compile_options([option.format(tmp_path / "made")], ("compile_options",))
+def test_what_writes_runs_or_reads_elsewhere_is_refused(tmp_path):
+    for option in HOSTILE:
+        with pytest.raises(WrongValueError):
+            pytest.fail(f"{read_compile_options([option.format(tmp_path / 'made')], ('compile_options',))}")
 
 
-@pytest.mark.parametrize("name", [*REFUSED, *SET_BY_HARNESS])
-def test_no_refused_name_is_allowed_and_the_reason_is_said(name):
-    for option in (name, f"{name}=x", f"{name} x"):
-        assert {**REFUSED, **SET_BY_HARNESS}[name] in fault_of(option)
+def test_no_refused_name_is_allowed_and_the_reason_is_said():
+    for name, reason in (REFUSED | SET_BY_HARNESS).items():
+        for option in (name, f"{name}=x", f"{name} x"):
+            assert reason in fault_of(option), option
 
 
 def test_a_mutated_option_is_refused_or_still_of_its_form():
