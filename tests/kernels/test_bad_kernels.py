@@ -79,12 +79,24 @@ def check_rejected(result: CaseResult, reasons: tuple[Reason, ...]) -> None:
 
 @pytest.mark.parametrize("expectation", one_in(4, runnable(), pytest.mark.slow), ids=name)
 def test_planted_fault_is_rejected(expectation: Expectation, device: Device, settings: Settings) -> None:
-    for result in run_named(cases_of(expectation), device, settings):
+    results = run_named(cases_of(expectation), device, settings)
+    for result in results:
         if expectation.notes:
             assert result.verdict is Verdict.PASS, result
             assert {note.reason for note in result.notes} == set(expectation.notes), result
         else:
             check_rejected(result, expectation.reasons)
+    if any("racecheck" in reason for reason in (*expectation.reasons, *expectation.notes)):
+        check_both_places(results[0], re.escape(expectation.path.name))
+
+
+def check_both_places(result: CaseResult, file: str) -> None:
+    """Check that each race names the two accesses."""
+    seen = [each for each in (*result.findings, *result.notes) if "racecheck" in each.reason]
+    assert seen
+    for each in seen:
+        assert re.fullmatch(rf"{file}:\d+", each.source), each
+        assert re.search(rf"thread \(\d+, \d+, 0\) of block \(\d+, 0, 0\) at {file}:\d+", each.message), each
 
 
 @pytest.mark.parametrize("path", sorted((BAD_KERNELS / "right").glob("*.cu")), ids=lambda path: path.stem)
@@ -92,21 +104,6 @@ def test_right_neighbour_passes(path: Path, device: Device, settings: Settings) 
     for case in select((load_variant(path),), Selection.parse("x33-spread-block")):
         result = run_case(case, device, settings)
         assert (result.verdict, result.notes) == (Verdict.PASS, ()), result
-
-
-RACES = [each for each in runnable() if any("racecheck" in reason for reason in (*each.reasons, *each.notes))]
-
-
-@pytest.mark.parametrize("expectation", one_in(3, RACES, pytest.mark.slow), ids=name)
-def test_race_names_both_places(expectation: Expectation, device: Device, settings: Settings) -> None:
-    case, *_ = cases_of(expectation)
-    result = run_case(case, device, settings)
-    seen = [each for each in (*result.findings, *result.notes) if "racecheck" in each.reason]
-    assert seen
-    file = re.escape(expectation.path.name)
-    for each in seen:
-        assert re.fullmatch(rf"{file}:\d+", each.source), each
-        assert re.search(rf"thread \(\d+, \d+, 0\) of block \(\d+, 0, 0\) at {file}:\d+", each.message), each
 
 
 @pytest.mark.kernel_gpu
