@@ -63,8 +63,8 @@ WITHOUT = {
 @pytest.mark.slow
 @pytest.mark.parametrize("path", RIGHT, ids=lambda path: path.stem)
 def test_a_right_kernel_passes_its_matrix(path: Path, device: Device, settings: Settings) -> None:
-    chosen = cases(load_variant(path, OPERATIONS))[::5]
-    assert len(chosen) > 10
+    chosen = cases(load_variant(path, OPERATIONS))[5 * (RIGHT.index(path) % 3) :: 15]
+    assert len(chosen) > 3
     assert failures(chosen, device, settings) == []
 
 
