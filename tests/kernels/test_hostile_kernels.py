@@ -19,11 +19,10 @@ from harness.run.suite import Suite, SuiteResult, VariantCases, run_suite
 from harness.run.worker_runner import WorkerRunner
 from harness.settings.settings import Settings
 from harness.variant.case import Case, parse_case_id
-from harness.variant.declaration.discovery import load_variant
 from harness.variant.matrix import cases
 from harness.variant.variant import Variant
 from harness.verdict import CaseResult, Reason, Verdict
-from tests.kernels.expectations import expect_table, shipped_variants
+from tests.kernels.expectations import declared_variant, expect_table, shipped_variants
 from tests.kernels.test_sources import barrier_faults, layout_faults
 from tests.run.process_table import cpu_seconds, left_of_session, workers_of
 
@@ -55,7 +54,7 @@ def read_hostile(path: Path) -> Hostile:
         raise ValueError(f"{path}: expected the keys {sorted(_KEYS)} (got {sorted(table)})")
     if not table["fault"].endswith("."):
         raise ValueError(f"{path}: expected a fault that is a sentence (got {table['fault']!r})")
-    variant = load_variant(path)
+    variant = declared_variant(path)
     case = parse_case_id(f"{variant.id}-{table['case']}", [variant])
     return Hostile(path, case, {kind: _outcome(path, table[kind]) for kind in ("cpu", "gpu")}, table["fault"])
 
