@@ -51,6 +51,7 @@ _ELEMENT = "KH_SCALAR"
 _ELEMENT_TYPES = ("float32", "float16", "bfloat16")
 """Element types to try for a template parameter."""
 _POINTER_BYTES = 8
+_VECTOR = re.compile(r"\b(?:__)?(?:half2|nv_bfloat162|(?:u?(?:char|short|int|long)|float|double)[248])\b")
 _COOPERATIVE = re.compile(r"\bthis_grid\s*\(|\bgrid_group\b")
 
 
@@ -347,6 +348,17 @@ class _Adopter:
             doubts = ("`arithmetic` may be wrong: there was no time to try its rounding to the end",)
         draft = with_shared_limit(draft, operation, compiled.static_shared_bytes)
         draft = trial.with_grid_limit(with_int_limits(draft, compiled.params))
+        survey = trial.survey(draft)
+        takes_vectors = any(_VECTOR.search(each.type) for each in self.kernel.parameters)
+        if re.fullmatch(r"n_cols % [(\w /)]+ == 0", survey.limit) and (
+            takes_vectors or (survey.is_misaligned and _VECTOR.search(self.kernel.code))
+        ):
+            doubts = (
+                *doubts,
+                f"{survey.limit}, because the kernel takes vectors, and other widths were wrong",
+            )
+            draft = replace(draft, requires=(*draft.requires, survey.limit))
+            survey = trial.survey(draft)
         # Report other operations unless the kernel's name identifies this one.
         is_named = operation.has_one_matrix and names.rank(self.kernel, operation) < names.UNNAMED
         return Adoption(
@@ -359,7 +371,7 @@ class _Adopter:
             verified=trial.verified(draft),
             launch=launch.place,
             host_code=self._host_code(launch.place),
-            survey=trial.survey(draft),
+            survey=survey,
             refused=trial.refused,
             also=tuple(name for name in fitting if not is_named and name != operation.name),
             nearest=tuple(

@@ -112,6 +112,11 @@ class Survey:
     limit: str
     """Rule of ``requires`` that excludes exactly the failures; empty if there is none."""
 
+    @property
+    def is_misaligned(self) -> bool:
+        """Whether most failures are accesses at addresses that are not multiples of their size."""
+        return 2 * sum(Reason.MISALIGNED_ACCESS in why for _, why in self.failed) > len(self.failed)
+
 
 @dataclass(eq=False)
 class Trial:

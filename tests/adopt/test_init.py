@@ -187,6 +187,36 @@ def test_why_a_kernel_is_not_declared_is_said(repository, parameters, body, said
     assert not path.read_text(encoding="ascii").startswith("//")
 
 
+HALVES = """\
+#include <cuda_fp16.h>
+__global__ void relu_half2(const TYPE* x, TYPE* y, int rows, int cols) {
+    for (int i = threadIdx.x; i < cols / 2; i += blockDim.x)
+        ((half2*)(y + blockIdx.x * cols / PER))[i] =
+            __hmax2(((const half2*)(x + blockIdx.x * cols / PER))[i], __float2half2_rn(0.0f));
+}
+"""
+
+
+def test_a_kernel_of_vectors_is_declared_for_whole_ones_and_a_missing_tail_is_not(repository):
+    path = repository / "src" / "relu.cu"
+    path.write_text(HALVES.replace("TYPE", "half2").replace("PER", "2"), encoding="ascii")
+    said = invoke("init", path).output
+    assert declared(path)["requires"].endswith(', "n_cols % 2 == 0"]')
+    assert "guessed: n_cols % 2 == 0, because the kernel takes vectors, and other widths were wrong" in said
+    assert "this is a bug" not in said
+    # Of rows that begin anywhere, the last element was forgotten.
+    text = (
+        HALVES.replace("TYPE", "half")
+        .replace("PER", "1")
+        .replace("half2*)", "half*)")
+        .replace("i < cols / 2", "i < cols - 1")
+    )
+    text = text.replace("__hmax2", "__hmax").replace("__float2half2_rn", "__float2half")
+    path.write_text(text, encoding="ascii")
+    invoke("init", path)
+    assert "n_cols % 2" not in path.read_text(encoding="ascii")
+
+
 @pytest.mark.parametrize(
     ("parameters", "body", "operation", "args"),
     [
