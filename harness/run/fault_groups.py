@@ -103,24 +103,19 @@ def unplaced(results: _Results) -> tuple[Case, ...]:
     return tuple(case for case, result in smallest if result.trace and not result.findings[0].source)
 
 
-def _faults(results: _Results) -> list[list[tuple[Case, CaseResult]]]:
+def _bugs(results: _Results) -> list[list[list[tuple[Case, CaseResult]]]]:
+    """Return the faults, each with those that are further signs of the same bug."""
     faults: dict[tuple[str, ...], list[tuple[Case, CaseResult]]] = {}
     for case, result in results:
         if result.verdict not in (Verdict.PASS, Verdict.SKIP, Verdict.NOT_RUN):
             faults.setdefault(fault_key(result), []).append((case, result))
-    return sorted(faults.values(), key=len, reverse=True)
-
-
-def _bugs(results: _Results) -> list[list[list[tuple[Case, CaseResult]]]]:
-    """Return the faults, each with those that are further signs of the same bug."""
-    bugs: list[list[list[tuple[Case, CaseResult]]]] = []
     passing = [case for case, result in results if result.verdict is Verdict.PASS]
-    for cases in _faults(results):
-        signs = next((bug for bug in bugs if _is_sign(cases, bug[0], passing)), None)
-        if signs is None:
-            bugs.append([cases])
-        else:
+    bugs: list[list[list[tuple[Case, CaseResult]]]] = []
+    for cases in sorted(faults.values(), key=len, reverse=True):
+        if signs := next((bug for bug in bugs if _is_sign(cases, bug[0], passing)), None):
             signs.append(cases)
+        else:
+            bugs.append([cases])
     return bugs
 
 
@@ -148,13 +143,12 @@ def _separation(bug: Sequence[_Results], passing: Sequence[Case], others: Sequen
     places = [_place(signs[0][1].findings[0])[2] for signs in bug[1:]]
     if not any(places) or not passing or _separating(cases, passing, width):
         return text
-    rules = []
-    for part in parts:
-        rest = [case for other in parts if other is not part for case in other]
-        rules.append(separation(part, passing, [*others, *rest], width).partition("; ")[0])
-    further = [
-        f"at {place} alone{rule.removeprefix('fails')}" for place, rule in zip(places, rules[1:], strict=True)
+    rests = ([case for other in parts if other is not part for case in other] for part in parts)
+    rules = [
+        separation(part, passing, [*others, *rest], width).partition("; ")[0]
+        for part, rest in zip(parts, rests, strict=True)
     ]
+    further = (f"at {place} alone{rule[5:]}" for place, rule in zip(places, rules[1:], strict=True))
     return "; ".join([rules[0], *further, text.rpartition("; ")[2]])
 
 
