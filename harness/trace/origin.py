@@ -43,6 +43,7 @@ def origin_of(device: Device, settings: Settings, case: Case) -> Origin | None:
         said = f"no thread stored to {trace.element}{near}"
     elif trace.born_at:
         place, said = trace.born_at, f"the first {shown(trace.got)} is {trace.born} at {trace.born_at.shown}"
+        said += "; if its operands are wrong, so is a line before it, which the trace lists"
     else:
         place = trace.stores[-1].place
         said = f"{trace.stores[-1].thread} stored {trace.element} at {place.shown}"

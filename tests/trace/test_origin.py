@@ -33,6 +33,7 @@ def test_the_store_of_a_wrong_value_is_shown(tmp_path, monkeypatch, name, said, 
     monkeypatch.setenv("KERNEL_HARNESS_ISOLATION", "none")
     printed, groups = checked(name, tmp_path, "-k", "1x2-spread")
     assert [said in group["origin"] for group in groups] == [True]
+    assert groups[0]["origin"].endswith("a line before it, which the trace lists") == ("first nan" in said)
     assert [excerpt["line"] for excerpt in groups[0]["excerpts"]] == lines
     assert f"  origin: {groups[0]['origin']}" in printed
     assert "\n  trace: kernel-harness trace " in printed

@@ -51,7 +51,7 @@ class KernelOutcome:
 def declarations_text(outcomes: Sequence[KernelOutcome], origin: str, before: str = "") -> str:
     """Return a `kernels.toml`: a table for each adopted kernel, in the order of the sources."""
     adopted = [outcome for outcome in outcomes if outcome.state is State.ADOPTED]
-    first = f"# Kernels of {origin}, declared by `kernel-harness adopt`; see docs/declaration.md."
+    first = f"# Kernels of {origin}, declared by `kernel-harness adopt`."
     lines = [before.rstrip("\n") or first]
     for outcome in adopted:
         lines += ["", *outcome.declaration]
