@@ -48,6 +48,13 @@ def test_one_byte_strings_are_left_alone(tmp_path):
     assert bytes([0]) == b"\0"
 
 
+@pytest.mark.parametrize(("defines", "limit"), [((), 10), ((("_CCCL_META_UNROLL_LIMIT", "3"),), 3)])
+def test_type_lists_of_cccl_are_as_long_as_with_nvcc_unless_the_user_says_so(tmp_path, defines, limit):
+    path = tmp_path / "k.cu"
+    path.write_text(f"__global__ void k() {{ static_assert(_CCCL_META_UNROLL_LIMIT == {limit}); }}\n")
+    compile(CompileRequest(path, "sm_90", defines=defines), compiler=Nvrtc())
+
+
 def test_a_library_that_refuses_everything_is_no_compiler(monkeypatch):
     def refuse(*_args, **_named):
         raise RefusedError("no builtins")
