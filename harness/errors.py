@@ -52,6 +52,10 @@ class SpecError(HarnessError):
         return self.variant or self.path.stem
 
 
+class UndeclaredError(SpecError):
+    """A source has no declaration."""
+
+
 class LimitError(SpecError):
     """A declaration claims a size for which no GPU makes a launch: a grid, block or cluster beyond its limit."""
 

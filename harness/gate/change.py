@@ -312,7 +312,7 @@ def note_places(gate: VariantGate, base: Revision, head: Revision) -> None:
     faults = []
     for group in gate.groups:
         file, _, line = group.source.rpartition(":")
-        path = find_source(file, gate.outcome.results[0][0], include_dirs) if gate.outcome else None
+        path = find_source(file, gate.outcome.variant.code_path, include_dirs) if gate.outcome else None
         faults.append(_place(base, head, path, int(line), files, is_fault=True) if path else gate.place)
     of_code = {Kind.WRONG: tuple(faults) or (gate.place,)} | dict.fromkeys(
         (Kind.COSTLIER, Kind.SLOWER), (gate.place,)

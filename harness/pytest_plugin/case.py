@@ -66,7 +66,7 @@ class KernelCase:
 
     def fail_with(self, result: CaseResult, note: str = "") -> NoReturn:
         lines = SourceLines(self._session.settings.include_dirs)
-        excerpts = [lines.excerpts(finding, self.case) for finding in result.findings]
+        excerpts = [lines.excerpts(finding, self.case.variant.code_path) for finding in result.findings]
         first = self._session.first_with.setdefault((result.variant, *fault_key(result)), result.case_id)
         facts: list[str] = []
         if result.findings and first == result.case_id:

@@ -140,7 +140,7 @@ def _source(case: Case, cost: CaseCost, include_dirs: Sequence[Path]) -> _Lines:
     n_all = max(cost.counters["instructions"], 1)
     # the variant's own file first, then its headers, then files of others
     for file in sorted(by_file, key=lambda name: (name != own, name)):
-        yield from _file(file, find_source(file, case, include_dirs), by_file[file], n_all)
+        yield from _file(file, find_source(file, case.variant.code_path, include_dirs), by_file[file], n_all)
 
 
 def _file(file: str, path: Path | None, by_line: dict[int, Counters], n_all: int) -> _Lines:

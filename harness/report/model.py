@@ -14,6 +14,7 @@ from ..exit_status import EXIT_FAILED, EXIT_INTERRUPTED, EXIT_PASS, EXIT_USAGE
 from ..run.outcome import VariantOutcome
 from ..run.suite import INTERRUPTED
 from ..run.target import Target
+from ..undeclared.job import RunKernel
 from ..verdict import Verdict
 
 
@@ -26,6 +27,8 @@ class CheckReport:
     """Outcomes in the order of variant ids."""
     declaration_errors: tuple[SpecError, ...] = field(default=())
     """Files whose declaration is wrong; none of their cases exist."""
+    undeclared: tuple[RunKernel, ...] = ()
+    """Kernels that nobody declared, which ran without a reference."""
     stopped: str = ""
     """Reason the run ended before its last case (``interrupted``, ``exitfirst``), empty if it did not."""
     started: str = ""
@@ -56,12 +59,21 @@ class CheckReport:
     def exit_code(self) -> int:
         """Exit status of the command line."""
         # 130 if interrupted; else 1 if any case failed, NOT-RUN included, or in a strict check is UNPROVEN; else 2 if a
-        # declaration is wrong or no case ran; else 0.
+        # declaration is wrong, a kernel without one could not be run, or no case ran; else 0.
         if self.stopped == INTERRUPTED:
             return EXIT_INTERRUPTED
-        counts = self.counts
-        if self.n_failed or self.n_not_begun or (self.strict and counts[Verdict.UNPROVEN]):
+        counts = self.counts + Counter(run.verdict for run in self.undeclared)
+        if (
+            counts[Verdict.FAIL]
+            or self.n_failed
+            or self.n_not_begun
+            or (self.strict and counts[Verdict.UNPROVEN])
+        ):
             return EXIT_FAILED
-        if self.declaration_errors or not (counts[Verdict.PASS] or counts[Verdict.UNPROVEN]):
+        if (
+            counts[Verdict.NOT_RUN]
+            or self.declaration_errors
+            or not (counts[Verdict.PASS] or counts[Verdict.UNPROVEN])
+        ):
             return EXIT_USAGE
         return EXIT_PASS

@@ -76,10 +76,10 @@ def fault_groups(outcome: VariantOutcome, lines: SourceLines) -> tuple[FaultGrou
         others = [case for own in bugs if own is not bug for signs in own for case, _ in signs]
         origin = origins.get(first.case_id)
         place = replace(lead, source=origin.source, callers=origin.callers) if lead and origin else lead
-        excerpts = lines.excerpts(place, smallest) if place else ()
+        excerpts = lines.excerpts(place, smallest.variant.code_path) if place else ()
         for case, result in map(_smallest, bug[1:]):
             known = {(each.file, each.line) for each in excerpts}
-            further = lines.excerpts(result.findings[0], case, around=0)
+            further = lines.excerpts(result.findings[0], case.variant.code_path, around=0)
             excerpts += tuple(each for each in further if (each.file, each.line) not in known)
         groups.append(
             FaultGroup(

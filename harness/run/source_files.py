@@ -16,7 +16,6 @@ from ..compiler.source.translation import read_options
 from ..errors import HarnessError
 from ..store.disk_cache import content_key
 from ..store.input_file import Reach, read_file, read_text
-from ..variant.case import Case
 from ..variant.variant import CUDA, Variant
 from ..verdict import Finding, Reason
 from .outcome import VariantOutcome
@@ -47,11 +46,10 @@ def code_digest(variant: Variant, include_dirs: Sequence[Path]) -> str:
     return content_key(*contents)
 
 
-def find_source(file: str, case: Case, include_dirs: Sequence[Path]) -> Path | None:
-    """Return the file of a short name; None if it is not the user's or not within reach of the variant."""
+def find_source(file: str, source: Path, include_dirs: Sequence[Path]) -> Path | None:
+    """Return the file of a short name; None if it is not the user's or not within reach of the kernel's file."""
     if not file:
         return None
-    source = case.variant.code_path
     folders = (source.parent, *(folder.absolute().parent for folder in include_dirs))
     reach = Reach(source, include_dirs)
     return next((path for folder in folders if (path := folder / file).is_file() and path in reach), None)
@@ -83,7 +81,7 @@ def named_sources(outcome: VariantOutcome, include_dirs: Sequence[Path]) -> tupl
     places = {*(finding.source for finding in findings), *(origin.source for origin in outcome.origins)}
     sources = []
     for name in sorted({place.rpartition(":")[0] for place in places - {""}}):
-        path = find_source(name, outcome.results[0][0], include_dirs)
+        path = find_source(name, outcome.variant.code_path, include_dirs)
         if path is not None:
             with contextlib.suppress(OSError):
                 digest = hashlib.sha256(read_file(path)).hexdigest()
@@ -154,11 +152,11 @@ class SourceLines:
         self._include_dirs = include_dirs
         self._read: dict[Path, list[str]] = {}
 
-    def text(self, file: str, line: int, case: Case) -> str:
-        path = find_source(file, case, self._include_dirs)
+    def text(self, file: str, line: int, source: Path) -> str:
+        path = find_source(file, source, self._include_dirs)
         return "".join(self._range(path, line, line)) if path else ""
 
-    def excerpts(self, finding: Finding, case: Case, around: int = AROUND) -> tuple[Excerpt, ...]:
+    def excerpts(self, finding: Finding, source: Path, around: int = AROUND) -> tuple[Excerpt, ...]:
         """Return a finding's source line with its neighbours, the lines that call it and the other place it names."""
         calls = [caller.rpartition(" at ")[2] for caller in finding.callers if " at " in caller]
         # Of a race the other access; of a value that depends on uninitialised memory the read, which is the fault.
@@ -172,7 +170,7 @@ class SourceLines:
             file, _, number = place.rpartition(":")
             # Files and lines come from the text of the code, which may name any.
             if re.fullmatch("[1-9][0-9]{0,8}", number):
-                path = find_source(file, case, self._include_dirs)
+                path = find_source(file, source, self._include_dirs)
                 reason = None if found else finding.reason
                 found += self.around(path, file, int(number), around, reason) if path else ()
         return tuple(found)

@@ -342,10 +342,10 @@ class _Tracing:
         frames = [(instruction.file, instruction.source_line)] + [(number, at) for _, number, at in callers]
         for depth, (number, at) in enumerate(frames):
             name = files.get(number, "")
-            text = self._lines.text(name, at, self.case) if at else ""
+            text = self._lines.text(name, at, self.case.variant.code_path) if at else ""
             if text:
                 short = PurePath(name).name
-                path = find_source(name, self.case, self.settings.include_dirs)
+                path = find_source(name, self.case.variant.code_path, self.settings.include_dirs)
                 if path is not None and short not in self._named:
                     digest = hashlib.sha256(read_file(path)).hexdigest()
                     self._named[short] = NamedSource(short, display_path(path), digest)

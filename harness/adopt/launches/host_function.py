@@ -32,6 +32,8 @@ from .value import ONE, ZERO, Code, KernelName, Number, Operator, SsaValue, Stru
 _ENDS = frozenset(f"{word}_statement" for word in ("return", "throw", "goto", "break", "continue"))
 _NO_STATEMENTS = ("comment", "function_definition", "preproc_def", "preproc_function_def")
 _EXITS = frozenset(("exit", "abort", "_exit", "quick_exit", "terminate"))
+_ALLOCATORS = frozenset(("cudaMalloc", "cudaMallocManaged", "cudaMallocAsync"))
+"""Functions whose second argument is the number of bytes for the pointer that the first one names."""
 _MOST_DEPTH = 6
 _MOST_STATEMENTS = 100_000
 """Largest number of statements followed in all functions together, so that reading ends."""
@@ -372,12 +374,17 @@ class HostFunctions:
 
     def _forget_addressed(self, node: Node, path: Path) -> None:
         """Forget the values of variables whose address a call takes, as `cudaMalloc` does."""
-        why = f"set by {text_of(node, 'function')}"
-        for argument in children_of(node, "arguments"):
+        called, arguments = text_of(node, "function"), children_of(node, "arguments")
+        is_allocation = called.partition("<")[0] in _ALLOCATORS and len(arguments) > 1
+        n_bytes = self._expressions.value(arguments[1], path.scope) if is_allocation else None
+        for argument in arguments:
             inner = unwrapped(argument, ("cast_expression", "parenthesized_expression"))
             taken = text_of(inner, "argument")
             if inner.type == "pointer_expression" and text_of(inner).startswith("&") and taken in path.scope:
-                path.scope[taken] = SsaValue(taken, None, why, is_input=_is_pointer(path.scope[taken]))
+                is_pointer = _is_pointer(path.scope[taken])
+                path.scope[taken] = SsaValue(
+                    taken, None, f"set by {called}", is_input=is_pointer, allocated=n_bytes
+                )
 
     def _set_by_call(self, node: Node, called: str, path: Path) -> None:
         """Forget the values of variables that a call can change by reference, or follow the call."""

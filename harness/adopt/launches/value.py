@@ -24,6 +24,8 @@ class SsaValue:
     is_input: bool = False
     """Whether the value comes from outside of the function: a size or an option that the caller chooses."""
     is_real: bool = False
+    allocated: Value | None = field(default=None, compare=False)
+    """Of a pointer, the bytes that the host code allocates for it; None if that was not seen."""
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import time
-from collections.abc import Callable, Generator, Iterable
+from collections.abc import Callable, Generator, Iterable, Sequence
 from dataclasses import replace
 from datetime import datetime, timezone
 from functools import partial
@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ... import __version__
-from ...errors import HarnessError, UsageError
+from ...errors import HarnessError, SpecError, UndeclaredError, UsageError
 from ...exit_status import EXIT_FAILED, EXIT_INTERRUPTED, EXIT_USAGE
 from ...settings.settings import Settings
 from .. import options as shared
@@ -25,8 +25,10 @@ if TYPE_CHECKING:
     from ...cluster.engine import Engine
     from ...cluster.opening import Where
     from ...report.model import CheckReport
+    from ...report.text.terminal import TerminalReport
     from ...run.outcome import VariantOutcome
     from ...run.session import Runner
+    from ...undeclared.job import RunKernel
     from ...variant.declaration.discovery import Discovery
     from ...verdict import CaseResult
 
@@ -86,8 +88,9 @@ def check_command(
 ) -> None:
     """Run kernels over their matrix of cases and print verdicts.
 
-    NAME is a variant under the sources, FILE.cu any file with a declaration. Without names, all variants are
-    checked. Exit status: 0 nothing failed, 1 something failed or did not run, 2 usage or declaration error.
+    NAME is a variant under the sources, FILE.cu any file. Without names, all variants are checked. Kernels of a file
+    without a declaration run as its host code launches them, and their values are not judged. Exit status: 0 nothing
+    failed, 1 something failed or did not run, 2 usage or declaration error.
     """
     settings = Settings.load(Path.cwd(), device=device, keep_going=keep_going, **watch)
     shared.start_workers(ctx, settings, cluster["on"])
@@ -207,12 +210,17 @@ def run_check(
                 from ...trace.origin import with_origins
 
                 result = replace(result, outcomes=with_origins(result.outcomes, runner))
+            undeclared: tuple[RunKernel, ...] = ()
+            others = suite.errors
+            if not (expression or result.stopped):
+                undeclared, others = _undeclared(suite.errors, names, settings, printed)
         report = CheckReport(
             command=command,
             expression=expression,
             target=target,
             outcomes=result.outcomes,
-            declaration_errors=suite.errors,
+            declaration_errors=others,
+            undeclared=undeclared,
             stopped=result.stopped,
             started=started.isoformat(timespec="seconds"),
             elapsed_s=time.monotonic() - started_s,
@@ -232,6 +240,30 @@ def run_check(
 
         annotations.write_annotations(annotations.of_check(report), *annotate, console)
     return report
+
+
+def _undeclared(
+    errors: tuple[SpecError, ...], names: Sequence[str], settings: Settings, printed: TerminalReport
+) -> tuple[tuple[RunKernel, ...], tuple[SpecError, ...]]:
+    """Run the kernels of files without a declaration; return their results and the other errors."""
+    paths = [error.path for error in errors if isinstance(error, UndeclaredError)]
+    if not paths:
+        return (), errors
+    from ...undeclared.job import undeclared_kernels
+    from ...undeclared.running import run_undeclared
+
+    folders = [place for place in map(Path, names or settings.sources) if place.is_dir()]
+    kernels = undeclared_kernels(paths, folders, settings)
+    found = {job.path for job in kernels}
+    # Other files of a folder are host code.
+    named = {Path(name).absolute() for name in names}
+    left = [
+        one for one in errors if not isinstance(one, UndeclaredError) or one.path.absolute() in named - found
+    ]
+    if not kernels:
+        return (), tuple(left) or errors
+    printed.undeclared(len(kernels), len(errors) - len(found) - len(left))
+    return run_undeclared(kernels, settings, printed.run_kernel), tuple(left)
 
 
 def _found(settings: Settings, names: tuple[str, ...], expression: str) -> Discovery:

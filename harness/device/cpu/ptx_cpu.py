@@ -95,6 +95,10 @@ class PtxCpu:
             counts_branches=True,
         )
 
+    def limit_steps(self, step_budget: int) -> None:
+        """Let each warp of the next launches execute so many instructions at most."""
+        self._executor.step_budget = step_budget
+
     def compile(self, request: CompileRequest) -> Artifact:
         return compile(request, compiler=self._compiler, cache=self._cache)
 

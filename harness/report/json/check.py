@@ -17,6 +17,7 @@ from ...run.outcome import BranchCoverage, ImpostorCount, VariantOutcome
 from ...run.source_files import NamedSource, SourceLines, code_digest, named_sources
 from ...run.target import CheckTarget
 from ...store.records import COUNT, EXTENT, EXTENTS, SIZE, WHOLE, pick, plain, to_json
+from ...undeclared.job import RunKernel
 from ...variant.case import Case
 from ...verdict import CaseResult, Finding, Measures, Number, Reason, Verdict
 from ..model import CheckReport
@@ -186,6 +187,8 @@ class CheckDocument(Document):
     """What is wrong with files to be checked."""
     variants: tuple[CheckedVariant, ...]
     """One for each variant of which a case was selected."""
+    undeclared: tuple[RunKernel, ...] = ()
+    """Kernels of files [without a declaration](adopting.md#without-a-declaration)."""
     timing: CheckTimes
     """Times."""
 

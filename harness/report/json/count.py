@@ -197,7 +197,7 @@ def _launch(launch: LaunchCounts, case: Case, source: SourceLines) -> CountedLau
             CountedLine(
                 file=file,
                 line=line,
-                text=source.text(file, line, case),
+                text=source.text(file, line, case.variant.code_path),
                 # Most counters of a line are zero, and would fill the file.
                 counters={name: n for name, n in counters._asdict().items() if n},
             )

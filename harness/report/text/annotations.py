@@ -21,7 +21,7 @@ from ...store.whole_file import write_text
 from ..model import CheckReport
 from . import plain_text
 from .console import print_line
-from .terminal import fault_texts
+from .terminal import fault_texts, undeclared_texts
 
 _COMPILERS = re.compile(
     r"^\s*(?:compile-error: )?(?P<file>[^\s(:][^(:\n]*)\((?P<line>\d+)\): error", re.MULTILINE
@@ -69,6 +69,11 @@ def of_check(report: CheckReport) -> Iterator[Annotation]:
             columns = next((each.columns for each in group.excerpts if str(each.line) == line), (0, 0))
             is_error = group.verdict.is_failure or report.strict
             yield Annotation(f"{paths[file]}:{line}", title, text, is_error, columns)
+    for run in report.undeclared:
+        for text in undeclared_texts(run, lines):
+            title, _, rest = text.partition("\n")
+            place = next((each.source for each in run.findings if title.endswith(f"  {each.reason}")), "")
+            yield Annotation(f"{run.path}:{place.rpartition(':')[2] or run.line}", title, rest)
     yield from map(of_declaration, report.declaration_errors)
 
 

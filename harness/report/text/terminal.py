@@ -8,21 +8,25 @@ from __future__ import annotations
 
 import dataclasses
 import math
+import shlex
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import chain, repeat
+from pathlib import Path
 
 from rich.console import Console
 from rich.text import Text
 
+from ...errors import UndeclaredError
 from ...launch.inputs import scalars_of
 from ...run.fault_groups import SHOWN_FAULTS, FaultGroup, fault_groups
 from ...run.outcome import LAUNCHED, BranchCoverage, VariantOutcome
 from ...run.source_files import Excerpt, SourceLines
 from ...run.suite import INTERRUPTED, Suite
 from ...run.target import Target, head_lines, not_run_line
+from ...undeclared.job import NOT_JUDGED, RunKernel
 from ...variant.case import Case
 from ...variant.variant import block_text
 from ...verdict import CaseResult, CaseSums, Finding, Reason, Verdict
@@ -90,8 +94,9 @@ class TerminalReport:
         )
         checking = f"{count(len(ids), 'variant')}, {count(suite.n_cases, 'case')}{selected}{excluded}"
         self._line(f"{'checking':<9} {checking}")
-        if suite.errors:
-            files = count(len({error.path for error in suite.errors}), "file")
+        wrong = {error.path for error in suite.errors if expression or not isinstance(error, UndeclaredError)}
+        if wrong:
+            files = count(len(wrong), "file")
             self._line(f"{'not run':<9} {files} with a wrong declaration, shown below", style="bold red")
         if ids:
             self._line("")
@@ -127,11 +132,38 @@ class TerminalReport:
             row.append(f"  {len(report.unproven)} unproven", style=style_of(Verdict.UNPROVEN))
         self._console.print(row, soft_wrap=True)
 
+    def undeclared(self, n_kernels: int, n_without: int) -> None:
+        """Begin the table of kernels that nobody declared; `n_without` further files have neither."""
+        if n_without:
+            self._line(f"{'not run':<9} {count(n_without, 'file')} without a kernel")
+        heads = f"{'without a declaration':<40} {'launches':>8} {'findings':>8}"
+        self._line("")
+        self._line(f"{'':<{_VERDICT_WIDTH}} {heads}", style="bold")
+        self._progress.start(n_kernels)
+
+    def run_kernel(self, run: RunKernel) -> None:
+        self._progress.add(run.kernel, is_bad=run.verdict is not Verdict.UNPROVEN)
+        row = Text(f"{run.verdict.value:<{_VERDICT_WIDTH}}", style=style_of(run.verdict))
+        name = f"{Path(run.path).name}:{run.line} {run.entry or run.kernel}"
+        why = NOT_JUDGED if run.sizes else "; ".join(run.why_not[:1])
+        row.append(f" {name:<40} {len(run.sizes):>8} {len(run.findings):>8}  {why}")
+        self._progress.say()
+        self._console.print(row, soft_wrap=True)
+
     def finish(self, report: CheckReport) -> None:
         self.close()
         lines = SourceLines(report.include_dirs)
         for outcome in report.outcomes:
             self._failures(outcome, lines)
+        for run in report.undeclared:
+            for text in undeclared_texts(run, lines):
+                self._part(text, _FAILURE_STYLE)
+        if files := dict.fromkeys(run.path for run in report.undeclared if run.sizes):
+            path = shlex.quote(next(iter(files)))
+            self._part(
+                f"NOTE {NOT_JUDGED}\n`kernel-harness init {path}` declares what a kernel computes",
+                _NOTE_STYLE,
+            )
         self._not_run(report.outcomes)
         for outcome in report.outcomes:
             self._notes(outcome)
@@ -182,7 +214,9 @@ class TerminalReport:
         for case, result in outcome.results:
             text = printed_text(result.printed) if result.printed else ""
             if result.verdict not in (Verdict.PASS, Verdict.SKIP, Verdict.NOT_RUN):
-                text = failure_text(result, [lines.excerpts(finding, case) for finding in result.findings])
+                text = failure_text(
+                    result, [lines.excerpts(finding, case.variant.code_path) for finding in result.findings]
+                )
             if text:
                 self._part(f"{failure_title(result)}\n{text}", style_of(result.verdict))
 
@@ -264,6 +298,20 @@ def failure_text(
     if result.trace:
         parts.append(f"trace: {result.trace}")
     return "\n".join(parts)
+
+
+def undeclared_texts(run: RunKernel, lines: SourceLines) -> Iterator[str]:
+    """Yield a text for each kind of fault of a kernel that nobody declared."""
+    kinds: dict[str, list[tuple[str, Finding]]] = {}
+    for sizes, finding in zip(run.found_at, run.findings, strict=True):
+        kinds.setdefault(finding.reason.partition("-")[0], []).append((sizes, finding))
+    for (sizes, first), *others in kinds.values():
+        facts = [f"with {sizes}{f', as {run.host} launches it' if run.host else ''}"]
+        if others:
+            facts.append(f"also: {', '.join(f'{one.reason} at {one.source or sizes}' for _, one in others)}")
+        facts.append(f"rerun: kernel-harness check {shlex.quote(run.path)}")
+        parts = [_finding_text(first), *map(str, lines.excerpts(first, Path(run.path))), *facts]
+        yield "\n".join((f"{run.verdict.value} {run.entry}  {first.reason}", *parts))
 
 
 def _unproven_texts(outcome: VariantOutcome) -> Iterator[str]:
@@ -357,6 +405,8 @@ def summary(report: CheckReport) -> str:
     parts.append(f"{sums.skipped} skipped")
     if report.declaration_errors:
         parts.append(count(len(report.declaration_errors), "declaration error"))
+    if report.undeclared:
+        parts.append(f"{count(len(report.undeclared), 'kernel')} without a declaration")
     n_cases = sum(counts.values())
     n_run = sum(counts[verdict] for verdict in LAUNCHED)
     rate = f", {n_run / report.elapsed_s:.0f} cases/s" if n_run and report.elapsed_s > 0 else ""

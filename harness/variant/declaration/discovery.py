@@ -15,7 +15,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from ...errors import SpecError, UsageError, closest_of
+from ...errors import SpecError, UndeclaredError, UsageError, closest_of
 from ...operation.catalogue import SUFFIX as OPERATION_SUFFIX
 from ...operation.catalogue import Catalogue, catalogue_of
 from ...settings.project_table import COMMENT_MARKS, is_declared, opening_of
@@ -182,7 +182,8 @@ def _load(file: _File, catalogue: Catalogue) -> tuple[Declared, ...]:
                 rule = "a variant must be declared in its head comment"
                 init = f"kernel-harness init {shlex.quote(os.path.relpath(path))}"
                 hint = f"`{init}` writes it; shared code goes into a .cuh file or folder {INCLUDE_FOLDER}"
-                raise SpecError(f"{rule} (got no line '{opening_of(path)}'); {hint}", path=path, line=1)
+                message = f"{rule} (got no line '{opening_of(path)}'); {hint}"
+                raise UndeclaredError(message, path=path, line=1)
             blocks = () if block is None else (block,)
     except SpecError as error:
         blocks = (error,)

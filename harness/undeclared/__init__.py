@@ -1,0 +1,1 @@
+"""Runs kernels that nobody declared, by the launches of their host code: all checks but those of values."""

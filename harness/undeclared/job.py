@@ -1,0 +1,80 @@
+"""The kernels of files that declare none, with what compiling and launching them needs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from ..adopt.checkout.sources import KernelSource, find_sources
+from ..adopt.reading.signature import KernelSignature, find_kernels
+from ..compiler.backend.nvrtc import Nvrtc
+from ..settings.settings import Settings
+from ..variant.declaration.inline_block import read_source
+from ..verdict import Finding, Verdict
+
+NOT_JUDGED = "no reference: values not judged"
+
+
+@dataclass(frozen=True)
+class UndeclaredKernel:
+    """A kernel to run."""
+
+    kernel: KernelSignature
+    path: Path
+    hosts: tuple[Path, ...] = ()
+    """Further files whose host code launches it."""
+    include_dirs: tuple[Path, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class RunKernel:
+    """A kernel without a declaration, and what its launches showed."""
+
+    path: str
+    """Its file."""
+    line: int
+    """1-based line on which it begins."""
+    kernel: str
+    """Name with namespaces."""
+    entry: str = ""
+    """Instance that was run, with template arguments; empty if none was."""
+    host: str = ""
+    """Host function whose launch was made, with file and line; empty for a launch that was guessed."""
+    verdict: Verdict = Verdict.NOT_RUN
+    """`FAIL` with a finding; else `UNPROVEN`, for values are not judged; `NOT-RUN` if no launch could be made."""
+    sizes: tuple[str, ...] = ()
+    """Sizes of the launches that ran."""
+    why_not: tuple[str, ...] = ()
+    """Why further launches were not made, without repeats."""
+    findings: tuple[Finding, ...] = ()
+    """Each fault once, at the first sizes that showed it."""
+    found_at: tuple[str, ...] = ()
+    """These sizes, for each finding."""
+
+
+def undeclared_kernels(
+    paths: Iterable[Path], folders: Iterable[Path], settings: Settings
+) -> tuple[UndeclaredKernel, ...]:
+    """Return the kernels of some files; headers and host code are found in their repository, else in `folders`."""
+    files, known = [path.absolute() for path in paths], [folder.absolute() for folder in folders]
+    roots = dict.fromkeys(root for path in files if (root := _root(path, known)))
+    cuda_dirs = Nvrtc(settings.cuda_home, settings.cuda).cuda_dirs if roots else ()
+    sources = {
+        source.path: source
+        for root in roots
+        for source in find_sources(root, cuda_dirs, settings.include_dirs)
+    }
+    return tuple(kernel for path in files for kernel in _kernels(path, sources))
+
+
+def _kernels(path: Path, sources: Mapping[Path, KernelSource]) -> Iterator[UndeclaredKernel]:
+    source = sources.get(path, KernelSource(path, path.name))
+    for kernel in find_kernels(read_source(path)):
+        yield UndeclaredKernel(kernel, path, source.hosts, source.include_dirs)
+
+
+def _root(path: Path, folders: Sequence[Path]) -> Path | None:
+    """Return the folder to search for a file: its repository, else one that the user named; None for a lone file."""
+    repository = next((folder for folder in path.parents if (folder / ".git").exists()), None)
+    return repository or next((folder for folder in folders if folder in path.parents), None)

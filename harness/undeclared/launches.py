@@ -1,0 +1,200 @@
+"""Launches of a kernel as its host code makes them, at sizes of our choice.
+
+The host code says how grid, block, shared memory and integers follow from a few sizes. Each set of sizes that meets the
+conditions of the host code gives a launch.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import itertools
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from ..adopt.host_calls import HostCall
+from ..adopt.launches.launch import HostLaunch
+from ..adopt.launches.value import SsaValue, Value, extents, followed, variables
+from ..adopt.reading.compiled_kernel import Compiled
+from ..adopt.reading.signature import KernelSignature
+from ..device.base import LaunchConfig
+from .host_numbers import Numeric, UnknownNumberError, holds, number, open_names
+
+SIZES = (
+    (64, 32, 128, 16, 8, 4, 2),
+    (33, 17, 5, 7, 3, 9, 11),
+    (256, 512, 64, 128, 32, 16, 8),
+    (1, 1, 1, 1, 1, 1, 1),
+    (32, 64, 256, 128, 512, 16, 8),
+    (100, 36, 12, 20, 8, 4, 28),
+    (2, 1024, 128, 64, 4, 8, 256),
+    (1000, 77, 6, 10, 4, 2, 2),
+    (128, 128, 128, 128, 128, 128, 128),
+)
+"""Numbers for the open sizes of a launch, in the order in which they occur. Multiples of a warp, of vectors and of
+neither, 1, equal sizes, and rows that are longer than a block."""
+MOST_THREADS = 1 << 15
+"""Most threads of a launch: a larger one shows hardly more, and takes seconds."""
+_OVERRIDDEN = (256, 64)
+"""Constants of host code from the first number on, else from the second, are sizes, and may have other numbers, unless
+the block depends on them."""
+_REAL = 0.5
+_SHARED_WITHOUT_HOST = 16 << 10
+
+
+@dataclass(frozen=True)
+class MadeLaunch:
+    """One launch, but for its buffers."""
+
+    config: LaunchConfig
+    scalars: Mapping[int, Numeric]
+    """Arguments that are not pointers, by position."""
+    allocated: Mapping[int, int]
+    """Bytes that the host code allocates for a pointer, by position, where it says so."""
+    sizes: Mapping[str, int]
+    """The numbers that were chosen, by name."""
+
+    @property
+    def described(self) -> str:
+        """The sizes as text: ``n = 33, m = 17``; the grid if the launch has none."""
+        listed = ", ".join(f"{name} = {size}" for name, size in self.sizes.items())
+        return listed or f"grid {'x'.join(map(str, self.config.grid))}"
+
+
+def made_launches(
+    kernel: KernelSignature, call: HostCall | None, compiled: Compiled
+) -> Iterator[MadeLaunch | str]:
+    """Yield a launch for each set of sizes, or why there is none; `call` is None for a kernel without host code."""
+    names: tuple[str, ...] = ()
+    constants: dict[str, Numeric] = {}
+    of_launch: set[str] = set()
+    if call is not None:
+        names, constants, of_launch = _sizes_of(call.launch, kernel)
+    seen: set[tuple[object, ...]] = set()
+    whys: dict[str, None] = {}
+    # The program's own constants first; then others in their place, where the launch is too large.
+    further = (tuple(name for name in constants if constants[name] >= least) for least in _OVERRIDDEN)
+    for overridden in dict.fromkeys(((), *further)):
+        n_made = 0
+        for numbers in SIZES:
+            chosen = dict(zip((*names, *overridden), itertools.cycle(numbers)))
+            try:
+                launch = _launch(kernel, call, compiled, chosen, numbers)
+                # The host code may keep relations that independent numbers break: an allocation for n = rows * cols.
+                allocated = {
+                    at: n_bytes
+                    for at, n_bytes in launch.allocated.items()
+                    if chosen.keys() & _names_in(call, at) <= of_launch
+                }
+                launch = replace(launch, allocated=allocated)
+            except UnknownNumberError as error:
+                whys[str(error)] = None
+                continue
+            key = (launch.config, tuple(launch.scalars.items()))
+            if key not in seen:
+                seen.add(key)
+                n_made += 1
+                yield launch
+        if n_made:
+            return
+    yield from whys
+
+
+def _names_in(call: HostCall | None, position: int) -> set[str]:
+    """Return the names in the number of bytes that host code allocates for an argument."""
+    own = None if call is None else followed(call.launch.args[position])
+    n_bytes = own.allocated if isinstance(own, SsaValue) else None
+    return {variable.name for variable in variables(n_bytes)} if n_bytes is not None else set()
+
+
+def _sizes_of(
+    launch: HostLaunch, kernel: KernelSignature
+) -> tuple[tuple[str, ...], dict[str, Numeric], set[str]]:
+    """Return a launch's open names, constants that its block does not depend on, and all names but allocations'."""
+    pairs = zip(launch.args, kernel.parameters, strict=False)
+    values = [launch.grid, launch.block, launch.shared, *(arg for arg, own in pairs if not own.is_pointer)]
+    of_launch = {variable.name for value in values for variable in variables(value)}
+    values += filter(
+        None, (own.allocated for arg in launch.args if isinstance(own := followed(arg), SsaValue))
+    )
+    of_block = {variable.name for variable in variables(launch.block)}
+    constants = {
+        variable.name: constant
+        for value in values
+        for variable in variables(value)
+        if variable.name not in of_block and (constant := _constant(variable)) is not None
+    }
+    return tuple(open_names(*values)), constants, of_launch
+
+
+def _constant(variable: SsaValue) -> Numeric | None:
+    """Return the number of a variable that host code computes from no other one; None if it has none."""
+    if variable.value is None or any(variables(variable.value)):
+        return None
+    try:
+        return number(variable.value, {})
+    except UnknownNumberError:
+        return None
+
+
+def _launch(
+    kernel: KernelSignature,
+    call: HostCall | None,
+    compiled: Compiled,
+    chosen: Mapping[str, int],
+    numbers: Sequence[int],
+) -> MadeLaunch:
+    """Make one launch; raises UnknownNumberError with the reason if there is none at these sizes."""
+    given: dict[int, Numeric] = {}
+    allocated: dict[int, int] = {}
+    if call is None:
+        block = compiled.only_block or (min(256, compiled.max_threads), 1, 1)
+        grid = (max(1, -(-numbers[0] // block[0])), 1, 1)
+        config = LaunchConfig(grid, block, _SHARED_WITHOUT_HOST * compiled.has_dynamic_shared)
+    else:
+        host = call.launch
+        config = LaunchConfig(
+            _three("grid", host.grid, chosen),
+            _three("block", host.block, chosen),
+            int(number(host.shared, chosen)),
+            cooperative=host.is_cooperative,
+        )
+        if any(holds(condition, chosen) not in (None, wanted) for condition, wanted in host.conditions):
+            raise UnknownNumberError("a condition of the host code excludes the sizes that were tried")
+        for position, arg in enumerate(host.args):
+            own = followed(arg)
+            n_bytes = own.allocated if isinstance(own, SsaValue) else None
+            with contextlib.suppress(UnknownNumberError):
+                if not kernel.parameters[position].is_pointer:
+                    given[position] = number(arg, chosen)
+                elif n_bytes is not None:
+                    allocated[position] = int(number(n_bytes, chosen))
+    _check(config, compiled)
+    others = itertools.cycle(numbers)
+    for position, (parameter, param) in enumerate(zip(kernel.parameters, compiled.params, strict=True)):
+        if parameter.is_pointer:
+            continue
+        if param.kind == "bytes":
+            raise UnknownNumberError(f"{parameter.name} is a structure that is passed by value")
+        if position not in given:
+            is_flag = parameter.type == "bool"
+            given[position] = _REAL if param.kind == "float" else 1 if is_flag else next(others)
+    return MadeLaunch(config, given, allocated, chosen)
+
+
+def _three(what: str, value: Value, chosen: Mapping[str, int]) -> tuple[int, int, int]:
+    three = extents(value)
+    if three is None:
+        raise UnknownNumberError(f"the {what} of the host code could not be followed")
+    x, y, z = (int(number(extent, chosen)) for extent in three)
+    return x, y, z
+
+
+def _check(config: LaunchConfig, compiled: Compiled) -> None:
+    if min(*config.grid, *config.block) < 1:
+        raise UnknownNumberError(f"no blocks or threads (grid {config.grid}, block {config.block})")
+    if not compiled.takes(config.block):
+        raise UnknownNumberError(f"the kernel's launch bounds exclude the block {config.block}")
+    n_threads = math.prod(config.grid) * math.prod(config.block)
+    if n_threads > MOST_THREADS:
+        raise UnknownNumberError(f"{n_threads} threads (grid {config.grid}, block {config.block})")

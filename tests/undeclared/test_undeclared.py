@@ -1,0 +1,216 @@
+"""Kernels without a declaration: run by the launches of their host code, under every check that needs no reference."""
+
+import json
+
+import pytest
+from click.testing import CliRunner
+
+from harness.adopt.launches.value import Number, Operator, SsaValue
+from harness.cli.program import main
+from harness.undeclared.host_numbers import UnknownNumberError, holds, number
+
+HOST = """
+int main()
+{
+    int n = 1 << 24;
+    float *x, *y;
+    cudaMalloc(&x, n * sizeof(float));
+    cudaMalloc(&y, n * sizeof(float));
+    KERNEL<<<(n + 255) / 256, 256>>>(x, y, n);
+}
+"""
+TWICE = """
+__global__ void twice(const float* x, float* y, int n)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n)
+        y[i] = 2.0f * x[i];
+}
+"""
+SHIFTED = TWICE.replace("twice", "shifted").replace("i < n", "i <= n")
+SUMMED = """
+__global__ void summed(const float* x, float* y, int n)
+{
+    __shared__ float part[256];
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    part[threadIdx.x] = i < n ? x[i] : 0.0f;
+    if (i < n)
+        y[i] = part[threadIdx.x ^ 32];
+}
+"""
+ENDLESS = """
+__global__ void endless(const float* x, float* y, int n)
+{
+    while (*(volatile const float*)x != 7.0f) {
+    }
+    y[0] = 1.0f;
+}
+"""
+LOCKED = """
+__global__ void locked(const float* x, float* y, int n)
+{
+    __shared__ volatile int last;
+    last = threadIdx.x;
+    __syncthreads();
+    if (threadIdx.x == last)
+        y[blockIdx.x] = x[last];
+}
+"""
+ADDED = """
+__global__ void added(const float* x, float* y, int n)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n)
+        atomicAdd(y, x[i]);
+}
+"""
+LONG = """
+__global__ void lengthy(const float* x, float* y, int n)
+{
+    float total = 0.0f;
+    for (int i = 0; i < 100000; ++i)
+        total += x[i % n];
+    y[blockIdx.x * blockDim.x + threadIdx.x] = total;
+}
+"""
+
+
+@pytest.fixture
+def project(tmp_path, monkeypatch):
+    (tmp_path / "pyproject.toml").write_text("", encoding="ascii")
+    monkeypatch.chdir(tmp_path)
+    # Starting a worker process for each command takes longer than most of them.
+    monkeypatch.setenv("KERNEL_HARNESS_ISOLATION", "none")
+    return tmp_path
+
+
+@pytest.fixture
+def invoke(project):
+    return lambda *arguments: CliRunner().invoke(main, list(arguments), catch_exceptions=False)
+
+
+@pytest.fixture
+def checked(project, invoke):
+    """Return the exit status, the output and the kernels of the JSON of a check of one file."""
+
+    def check(source, name, *options):
+        (project / f"{name}.cu").write_text(source + HOST.replace("KERNEL", name))
+        result = invoke("check", f"{name}.cu", "--device", "cpu", "--json", "check.json", *options)
+        return result.exit_code, result.stdout, json.loads((project / "check.json").read_text())["undeclared"]
+
+    return check
+
+
+def test_a_right_kernel_is_unproven_since_its_values_are_not_judged(checked):
+    status, output, (run,) = checked(TWICE, "twice")
+    assert (status, run["verdict"], run["findings"]) == (0, "UNPROVEN", [])
+    assert run["host"] == "main (twice.cu:15)"
+    assert "n = 33" in run["sizes"], "a constant of host code is a size, and too large"
+    assert "no reference: values not judged" in output
+    assert "1 kernel without a declaration" in output
+    assert checked(TWICE, "twice", "--strict")[0] == 1
+
+
+@pytest.mark.parametrize(
+    ("source", "reason", "line"),
+    [
+        (SHIFTED, "oob-read", 6),
+        (SUMMED, "racecheck-raw", 8),
+        (ENDLESS, "hang", 4),
+        (LOCKED, "racecheck-waw", 5),
+    ],
+    ids=["shifted", "summed", "endless", "locked"],
+)
+def test_a_fault_is_found_without_a_reference(checked, source, reason, line, request):
+    name = request.node.callspec.id
+    status, output, (run,) = checked(source, name)
+    found = {finding["reason"]: finding["source"] for finding in run["findings"]}
+    assert (status, run["verdict"]) == (1, "FAIL")
+    assert reason in found
+    assert found[reason] == f"{name}.cu:{line}"
+    assert f"  > {line:>5} | " in output
+    assert f"rerun: kernel-harness check {name}.cu" in output
+
+
+@pytest.mark.parametrize("source", [ADDED, LONG], ids=["added", "lengthy"])
+def test_atomic_sums_and_long_loops_are_no_fault(checked, source, request):
+    _, output, (run,) = checked(source, request.node.callspec.id)
+    assert run["verdict"] in ("UNPROVEN", "NOT-RUN"), output
+    assert run["findings"] == []
+
+
+def test_an_allocation_by_a_number_that_the_launch_does_not_know_is_no_bound(project, invoke):
+    host = HOST.replace("KERNEL", "twice").replace("int n = 1 << 24;", "int n = 1 << 24, m = 1 << 24;")
+    (project / "twice.cu").write_text(TWICE + host.replace("n * sizeof", "m * sizeof"))
+    result = invoke("check", "twice.cu", "--device", "cpu")
+    assert result.exit_code == 0, result.stdout
+
+
+@pytest.mark.parametrize(
+    ("source", "why"),
+    [
+        (TWICE.replace("int n)", "struct { int n; } own)").replace("i < n", "i < own.n"), "does not compile"),
+        (
+            "struct Size { int n; };\n" + TWICE.replace("int n)", "Size own)").replace("i < n", "i < own.n"),
+            "own is a structure that is passed by value",
+        ),
+        (TWICE.replace("2.0f * x[i]", "unknown(x[i])"), 'identifier "unknown" is undefined'),
+    ],
+    ids=["unnamed", "structure", "compile-error"],
+)
+def test_a_kernel_that_cannot_be_run_says_why(checked, source, why):
+    status, _, (run,) = checked(source, "twice")
+    assert (status, run["verdict"], run["sizes"]) == (2, "NOT-RUN", [])
+    assert any(why in reason for reason in run["why_not"]), run["why_not"]
+
+
+def test_the_faults_are_in_the_page_and_at_the_lines_of_the_change(project, invoke):
+    (project / "shifted.cu").write_text(SHIFTED + HOST.replace("KERNEL", "shifted"))
+    options = ("--device", "cpu", "--json", "check.json", "--annotate", "github")
+    output = invoke("check", "shifted.cu", *options).stdout
+    assert "::error file=shifted.cu,line=6,title=FAIL shifted  oob-read::" in output
+    assert invoke("report", "page.html", "check.json").exit_code == 0
+    page = (project / "page.html").read_text()
+    assert "Kernels without a declaration: values not judged" in page
+    assert "0 bytes past the end of x" in page
+
+
+def test_a_file_without_kernels_is_still_a_wrong_declaration(project, invoke):
+    (project / "host.cu").write_text("int main() { return 0; }\n")
+    result = invoke("check", "host.cu", "--device", "cpu")
+    assert result.exit_code == 2
+    assert "a variant must be declared in its head comment" in result.stdout
+
+
+def test_an_expression_selects_cases_which_such_a_file_has_not(project, invoke):
+    (project / "twice.cu").write_text(TWICE + HOST.replace("KERNEL", "twice"))
+    result = invoke("check", "twice.cu", "--device", "cpu", "-k", "twice")
+    assert result.exit_code == 2
+    assert "a variant must be declared in its head comment" in result.stdout
+
+
+N = SsaValue("n")
+
+
+@pytest.mark.parametrize(
+    ("value", "expected"),
+    [
+        (Operator("/", (Operator("-", (N,)), Number(2))), -3),
+        (Operator("%", (Operator("-", (N,)), Number(2))), -1),
+        (Operator("ceil_div", (N, Number(4))), 2),
+        (Operator("if", (Operator("<", (N, Number(8))), Number(1), Number(2))), 1),
+        (Operator("/", (Operator("real", (N,)), Number(2))), 3.5),
+        (SsaValue("m", Operator("<<", (Number(1), N))), 128),
+    ],
+    ids=["division", "remainder", "ceil_div", "if", "real", "shift"],
+)
+def test_numbers_are_those_of_cpp(value, expected):
+    assert number(value, {"n": 7}) == expected
+
+
+@pytest.mark.parametrize("name", ["m", "/", "<<"])
+def test_what_has_no_number_says_so(name):
+    value = N if name == "m" else Operator(name, (Number(1), Number(0 if name == "/" else 80)))
+    with pytest.raises(UnknownNumberError):
+        number(value, {"m": 1})
+    assert holds(value, {"m": 1}) is None
