@@ -51,6 +51,10 @@ class RunKernel:
     """Each fault once, at the first sizes that showed it."""
     found_at: tuple[str, ...] = ()
     """These sizes, for each finding."""
+    notes: tuple[Finding, ...] = ()
+    """Faults only at sizes that are no powers of two or give blocks of no whole warps: host code may exclude them."""
+    noted_at: tuple[str, ...] = ()
+    """The first such sizes, for each note."""
 
 
 def undeclared_kernels(

@@ -17,7 +17,7 @@ from ..adopt.launches.launch import HostLaunch
 from ..adopt.launches.value import SsaValue, Value, extents, followed, variables
 from ..adopt.reading.compiled_kernel import Compiled
 from ..adopt.reading.signature import KernelSignature
-from ..device.base import LaunchConfig
+from ..device.base import WARP, LaunchConfig
 from .host_numbers import Numeric, UnknownNumberError, holds, number, open_names
 
 SIZES = (
@@ -38,6 +38,7 @@ MOST_THREADS = 1 << 15
 _OVERRIDDEN = (256, 64)
 """Constants of host code from the first number on, else from the second, are sizes, and may have other numbers, unless
 the block depends on them."""
+_LEAST_USUAL = 4
 _REAL = 0.5
 _SHARED_WITHOUT_HOST = 16 << 10
 
@@ -53,6 +54,12 @@ class MadeLaunch:
     """Bytes that the host code allocates for a pointer, by position, where it says so."""
     sizes: Mapping[str, int]
     """The numbers that were chosen, by name."""
+
+    @property
+    def is_usual(self) -> bool:
+        """Whether sizes are powers of two and blocks whole warps, as kernels for vectors or tiles may demand."""
+        are_powers = all(size >= _LEAST_USUAL and size & (size - 1) == 0 for size in self.sizes.values())
+        return are_powers and math.prod(self.config.block) % WARP == 0
 
     @property
     def described(self) -> str:

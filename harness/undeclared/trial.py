@@ -44,10 +44,17 @@ class _Found:
     sizes: list[str] = field(default_factory=list)
     whys: list[str] = field(default_factory=list)
     findings: dict[tuple[Reason, str], tuple[str, Finding]] = field(default_factory=dict)
+    notes: dict[tuple[Reason, str], tuple[str, Finding]] = field(default_factory=dict)
+    """`findings`, `notes`: each fault with the sizes that showed it first; notes are those at unusual sizes alone."""
 
-    def note(self, findings: Sequence[Finding], sizes: str) -> None:
+    def note(self, findings: Sequence[Finding], launch: MadeLaunch) -> None:
         for finding in findings:
-            self.findings.setdefault((finding.reason, finding.source), (sizes, finding))
+            key = finding.reason, finding.source
+            if launch.is_usual:
+                self.findings.setdefault(key, (launch.described, finding))
+                self.notes.pop(key, None)
+            elif key not in self.findings:
+                self.notes.setdefault(key, (launch.described, finding))
 
 
 class _Trial:
@@ -90,7 +97,9 @@ class _Trial:
                         verdict=Verdict.FAIL if found.findings else Verdict.UNPROVEN,
                         sizes=tuple(found.sizes),
                         findings=tuple(finding for _, finding in found.findings.values()),
-                        found_at=tuple(size for size, _ in found.findings.values()),
+                        found_at=tuple(sizes for sizes, _ in found.findings.values()),
+                        notes=tuple(finding for _, finding in found.notes.values()),
+                        noted_at=tuple(sizes for sizes, _ in found.notes.values()),
                         why_not=tuple(dict.fromkeys(whys)),
                     )
         if not whys:
@@ -138,7 +147,7 @@ class _Trial:
         watch = watch_of(self._settings)
         findings, report = bench.launch(launch, sizes, watch)
         found.sizes.append(launch.described)
-        found.note(findings, launch.described)
+        found.note(findings, launch)
         if findings or not report.completed:
             return
         first = bench.outputs()
@@ -151,7 +160,7 @@ class _Trial:
                 name = max(changed, key=lambda each: changed[each])
                 message = f"{changed[name]} bytes of {name} change when threads run in another order (schedule {seed})"
                 findings = (Finding(Reason.NONDETERMINISTIC, message),)
-            found.note(findings, launch.described)
+            found.note(findings, launch)
 
 
 def _instances(

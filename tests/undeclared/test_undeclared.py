@@ -139,6 +139,14 @@ def test_atomic_sums_and_long_loops_are_no_fault(checked, source, request):
     assert run["findings"] == []
 
 
+def test_a_fault_at_unusual_sizes_alone_is_a_note(checked):
+    pairs = TWICE.replace("y[i] = 2.0f * x[i]", "((float2*)y)[i / 2] = ((const float2*)x)[i / 2]")
+    status, output, (run,) = checked(pairs.replace("i < n", "i % 2 == 0 && i < n"), "twice")
+    assert (status, run["findings"]) == (0, [])
+    assert {note["reason"] for note in run["notes"]} == {"oob-read", "oob-write"}
+    assert "NOTE twice: only at sizes that its host code may exclude" in output
+
+
 def test_an_allocation_by_a_number_that_the_launch_does_not_know_is_no_bound(project, invoke):
     host = HOST.replace("KERNEL", "twice").replace("int n = 1 << 24;", "int n = 1 << 24, m = 1 << 24;")
     (project / "twice.cu").write_text(TWICE + host.replace("n * sizeof", "m * sizeof"))

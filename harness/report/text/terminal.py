@@ -158,6 +158,14 @@ class TerminalReport:
         for run in report.undeclared:
             for text in undeclared_texts(run, lines):
                 self._part(text, _FAILURE_STYLE)
+        for run in report.undeclared:
+            if run.notes:
+                noted = zip(run.notes, run.noted_at, strict=True)
+                places = [
+                    f"{note.reason} at {note.source or note.kernel}, with {sizes}" for note, sizes in noted
+                ]
+                title = f"NOTE {run.entry}: only at sizes that its host code may exclude"
+                self._part("\n".join((title, *places)), _NOTE_STYLE)
         if files := dict.fromkeys(run.path for run in report.undeclared if run.sizes):
             path = shlex.quote(next(iter(files)))
             self._part(
