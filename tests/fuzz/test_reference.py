@@ -41,7 +41,7 @@ def answers(form: Form, known: Meaning) -> Iterator[tuple[list[int], list[int], 
         yield sources, given, [int(result[lane]) for result in results]
 
 
-@pytest.mark.parametrize("pattern", one_in(3, PATTERNS, pytest.mark.slow))
+@pytest.mark.parametrize("pattern", one_in(6, PATTERNS, pytest.mark.slow))
 def test_an_instruction_means_what_a_gpu_makes_of_it(pattern):
     for opcode in opcodes(pattern):
         known = meaning(opcode)

@@ -98,7 +98,7 @@ def test_its_whole_matrix_passed_on_a_gpu(path: Path) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("path", RIGHT, ids=lambda path: path.stem)
 def test_a_right_kernel_passes_with_other_seeds(path: Path, device: Device, settings: Settings) -> None:
-    chosen = of_programs(select((loaded(path),), Selection.parse("5x37")))[::2]
+    chosen = of_programs(select((loaded(path),), Selection.parse("5x37")))[::4]
     seeds = [case.with_seed(1 + number % 7) for number, case in enumerate(chosen)]
     assert seeds
     assert failures(seeds, device, settings) == []
