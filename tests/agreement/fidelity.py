@@ -22,7 +22,6 @@ from harness.ptx.launch.executor import Executor
 from harness.ptx.reading.parser import parse
 from harness.ptx.text.syntax import Instruction
 from harness.settings.settings import Settings
-from harness.variant.variant import Block
 from tests.agreement import family_outputs, form_modules
 from tests.agreement.departures import may_differ
 from tests.agreement.form_modules import ENTRY, Batch, Results, batches, replay, text
@@ -267,13 +266,13 @@ def compiler() -> str:
 
 
 @cache
-def family(variant: str, dtype: str, block: Block | None = None) -> Outputs:
-    """Return how a variant's outputs compare, of one block or of all."""
+def family(variant: str, dtype: str) -> Outputs:
+    """Return how a variant's outputs compare."""
     recording = family_outputs.read()
     device, settings = _cpu()
     farthest, n_elements, n_equal = {}, 0, 0
     for case in family_outputs.family_cases():
-        if (case.variant.id, case.dtype) != (variant, dtype) or block not in (None, case.block):
+        if (case.variant.id, case.dtype) != (variant, dtype):
             continue
         got = family_outputs.output_bits(case, device, settings)
         apart = family_outputs.distance_ulp(got, recording.outputs[case.id], dtype)

@@ -17,7 +17,7 @@ from harness.ptx.isa.error_bounds import error_bounds
 from harness.ptx.isa.row import Row
 from tests.agreement import family_outputs, form_modules
 from tests.agreement.departures import open_results
-from tests.agreement.family_outputs import N_SHAPES, ROOT, family_cases, variants
+from tests.agreement.family_outputs import N_SHAPES, ROOT, family_cases, most_ulp, variants
 from tests.agreement.fidelity import (
     NEWER_TARGET,
     Compared,
@@ -142,6 +142,10 @@ def outputs() -> Comparison:
         for dtype in variant.dtypes:
             found = family(variant.id, dtype)
             farthest = max(found.farthest.values())
+            if farthest > most_ulp(variant):
+                raise SystemExit(
+                    f"{variant.id}, {dtype}: at most {most_ulp(variant)} ulp apart (got {farthest})"
+                )
             equal = f"{found.n_equal / found.n_elements:.1%}"
             lines.append((code(variant.id), dtype, farthest, found.n_elements, equal))
             by_type.setdefault(dtype, []).append((farthest, found.n_elements, found.n_equal))

@@ -6,6 +6,8 @@ import pytest
 
 from harness.cli.program import main as program
 from tests.agreement import behaviour, family_outputs, fidelity_table
+from tests.agreement.family_outputs import MOST_ULP
+from tests.agreement.fidelity import Outputs
 from tests.agreement.fidelity_table import PATH, START, Comparison, main
 from tests.agreement.summary_page import END, with_summary
 
@@ -52,6 +54,17 @@ def test_outputs_of_another_compiler_are_not_compared(made, capsys):
     made(there("instructions"), "other", compiler="nvrtc 1.0")
     assert main(["--check"]) == 0
     assert "outputs are not compared" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("apart", [MOST_ULP, MOST_ULP + 1])
+def test_an_output_that_is_far_from_the_gpus_is_refused(monkeypatch, apart):
+    monkeypatch.setattr(fidelity_table, "variants", lambda: family_outputs.variants()[:1])
+    monkeypatch.setattr(fidelity_table, "family", lambda *_: Outputs({"a": 0, "b": apart}, 9, 8))
+    if apart == MOST_ULP:
+        assert f"| {MOST_ULP} ulp |" in fidelity_table.outputs().summary
+        return
+    with pytest.raises(SystemExit, match=rf"at most {MOST_ULP} ulp apart \(got {apart}\)"):
+        fidelity_table.outputs()
 
 
 def test_a_summary_replaces_the_one_between_its_marks():
