@@ -52,6 +52,7 @@ CONDITIONS = {rule: rule for rule in PLAIN.replace("\n", " ").split(", ")} | {
 @pytest.mark.parametrize("rule", CONDITIONS)
 def test_the_condition_of_a_wrong_kernel_is_found(tmp_path, monkeypatch, rule):
     monkeypatch.setenv("KERNEL_HARNESS_INCLUDE_DIRS", str(ROOT / "cuda_src/include"))
+    monkeypatch.setenv("KERNEL_HARNESS_ISOLATION", "none")
     path = tmp_path / "silu_wrong.cu"
     path.write_text(KERNEL.replace("CONDITION", CONDITIONS[rule]))
     printed = CliRunner().invoke(main, ["check", str(path), "--device", "cpu"]).output

@@ -1,6 +1,6 @@
 """Cases of every kernel under the sources, and the times of those that are timed.
 
-One case in forty of some programs runs here (`tests.kernels.expectations`). Those that share compiled code are one
+One case in forty of one block and type of each runs here (`tests.kernels.expectations`), and they are one
 test. `kernel-harness check` runs all, and CI does. Where cases or a device are asked for, all of them run, each as a
 test of its own (`tests.kernels.conftest`).
 """
@@ -33,11 +33,11 @@ def pytest_generate_tests(metafunc):
     if "code" not in metafunc.fixturenames:
         return
     # Evaluating all rules, as `discover` does, would take each process of pytest-xdist seconds.
-    codes = {
-        f"{variant.id}-{dtype}-block{block_text(block)}": (variant, block, dtype, number % EVERY)
-        for variant in shipped_variants()
-        for number, (block, dtype) in enumerate(programs(variant))
-    }
+    codes = {}
+    for number, variant in enumerate(shipped_variants()):
+        sharing = programs(variant)
+        block, dtype = sharing[number % len(sharing)]
+        codes[f"{variant.id}-{dtype}-block{block_text(block)}"] = variant, block, dtype, number % EVERY
     metafunc.parametrize("code", codes.values(), ids=codes)
 
 
@@ -49,7 +49,7 @@ def test_cases_that_share_code(code, pytestconfig, record_property):
     variant, *of_code, first = code
     session = kernel_session(pytestconfig)
     sharing = [case for case in session.run_cases.cases(variant) if [case.block, case.dtype] == of_code]
-    # Other blocks and types begin elsewhere, so that most problems are met in one of them.
+    # Other variants begin elsewhere, so that most problems are met in one of them.
     cases = sharing[first % len(sharing) :: EVERY]
     excluded = [case for case, _ in skipped(variant) if [case.block, case.dtype] == of_code]
     record_property("excluded by requires", len(excluded))
