@@ -157,9 +157,8 @@ def test_a_planted_fault_is_found(name, device, monkeypatch):
     assert first_difference(device, part, 150) is not None, "not found in 150 programs"
 
 
-@pytest.mark.parametrize(
-    "name", ["shr", *(pytest.param(each, marks=pytest.mark.slow) for each in ("bra", "shfl"))]
-)
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["shr", "bra", "shfl"])
 def test_a_program_that_shows_a_fault_is_made_small(name, device, monkeypatch):
     part, lower = FAULTS[name]
     with monkeypatch.context() as patch:

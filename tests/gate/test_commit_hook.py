@@ -147,6 +147,7 @@ def test_the_first_commit_of_a_repository(tmp_path):
     assert "base      HEAD, which has no commit yet" in commit_both_ways("all files", folders)
 
 
+@pytest.mark.slow
 def test_what_is_staged_is_judged_and_not_the_working_tree(tmp_path):
     folder = start(tmp_path / "project")
     install(folder)

@@ -50,6 +50,7 @@ def test_exact_pass_finds_nothing(path: Path, device: Device, settings: Settings
         assert result.verdict is Verdict.PASS, result
 
 
+@pytest.mark.slow
 def test_all_types_and_layouts_come() -> None:
     chosen = [case for path in VARIANTS for case in some_cases(path)]
     everything = [case for path in VARIANTS for case in cases(declared_variant(path))]

@@ -54,6 +54,7 @@ def test_a_search_finds_the_fault_and_the_smallest_case_of_it(
     assert Reason.WRONG_VALUE in found[expected_case(path)].reasons
 
 
+@pytest.mark.slow
 @by_name
 def test_the_matrix_misses_it(path: Path, runner: Runner) -> None:
     matrix = cases(load_variant(path))
