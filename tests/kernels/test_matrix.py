@@ -1,7 +1,7 @@
 """Cases of every kernel under the sources, and the times of those that are timed.
 
-One case in forty of one block and type of each runs here (`tests.kernels.expectations`), and they are one
-test. `kernel-harness check` runs all, and CI does. Where cases or a device are asked for, all of them run, each as a
+Of each kernel one block and type runs here (`tests.kernels.expectations`), of these one case in forty, in one test.
+`kernel-harness check` runs all, and CI does. Where cases or a device are asked for, all of them run, each as a
 test of its own (`tests.kernels.conftest`).
 """
 
