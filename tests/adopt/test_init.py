@@ -12,6 +12,7 @@ from harness.report.text.console import make_console
 from harness.settings.settings import Settings
 from harness.variant.declaration.discovery import load_variant
 from tests.adopt.commands import check, declared, init, invoke
+from tests.sampled import one_in
 
 FOREIGN = Path(__file__).parents[2] / "fixtures" / "foreign_kernels"
 SIMPLE = """\
@@ -79,7 +80,7 @@ void run(const float* in, float* out, int rows, int cols) {
 """
 
 
-@pytest.mark.parametrize("host", ["", HOST])
+@pytest.mark.parametrize("host", one_in(2, [HOST, ""], pytest.mark.slow))
 def test_rows_in_grid_y_are_claimed_up_to_the_last_that_a_grid_has(repository, host):
     path = repository / "src" / "silu.cu"
     path.write_text(ROWS_IN_Y + host, encoding="ascii")
@@ -219,13 +220,13 @@ def test_a_kernel_of_vectors_is_declared_for_whole_ones_and_a_missing_tail_is_no
 
 @pytest.mark.parametrize(
     ("parameters", "body", "operation", "args"),
-    [
+    one_in(3, [
         ("float* x, float s, int n", "x[i] *= s", "scale", ["inp", "alpha", "n_rows * n_cols"]),
         ("int n, float a, const float* x, float* y", "y[i] = a * x[i] + y[i]", "axpy",
          ["n_rows * n_cols", "alpha", "x", "y"]),
         ("const float* a, const float* b, float* c, int n", "c[i] = a[i] * b[i]", "multiply",
          ["inp", "other", "out", "n_rows * n_cols"]),
-    ],
+    ], pytest.mark.slow),
 )  # fmt: skip
 def test_an_elementwise_kernel_of_two_lines_is_declared_in_place_or_not(
     repository, parameters, body, operation, args

@@ -6,6 +6,7 @@ import pytest
 
 from harness.variant.declaration.inline_block import extract
 from tests.adopt.commands import check, declared, invoke
+from tests.sampled import one_in
 
 # The rows of a block are constants of the kernel, and only the host code says how many blocks it needs.
 ROWS_OF_FOUR = """\
@@ -273,7 +274,9 @@ void run(const float* x, const float* w, float* y, int rows, int dim) {
 """
 
 
-@pytest.mark.parametrize(("host", "block"), [("", "[256, 32, 1024]"), (ITS_CALL, "[128]")])
+@pytest.mark.parametrize(
+    ("host", "block"), one_in(2, [(ITS_CALL, "[128]"), ("", "[256, 32, 1024]")], pytest.mark.slow)
+)
 def test_a_reciprocal_of_a_size_and_an_alias_are_arguments(project, host, block):
     result, found = init(project, f"using dim_t = long long;\n{RECIPROCAL}{host}")
     assert result.exit_code == 0, result.output
@@ -413,7 +416,8 @@ def with_groups(project):
 
 
 @pytest.mark.parametrize(
-    ("values", "said"), [("(3, 1, 8)", "cpu device\n"), ("(3,)", "cpu device, all with per = 3\n")]
+    ("values", "said"),
+    one_in(2, [("(3, 1, 8)", "cpu device\n"), ("(3,)", "cpu device, all with per = 3\n")], pytest.mark.slow),
 )
 def test_sizes_of_host_code_and_their_products_are_arguments_and_grids(with_groups, values, said):
     path = with_groups / "ops/group_norm.py"
