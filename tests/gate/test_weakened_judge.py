@@ -11,6 +11,7 @@ from harness.gate.judge import changed_operations, judging_settings, unjudged_fi
 from harness.gate.model import Allowance
 from harness.gate.revision import open_revisions
 from tests.gate.repository import OPERATION, SMALL, Repository, gate, reports
+from tests.sampled import one_in
 
 
 @pytest.fixture(autouse=True)
@@ -182,7 +183,7 @@ def judged(repository):
         return [each.id for each in records], told
 
 
-@pytest.mark.parametrize("where", ["operations", "operations/copy_row.py"])
+@pytest.mark.parametrize("where", one_in(2, ["operations", "operations/copy_row.py"], pytest.mark.slow))
 @pytest.mark.parametrize(
     ("opening", "path", "old", "new"),
     [

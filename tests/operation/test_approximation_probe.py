@@ -11,6 +11,7 @@ from harness.operation.problem import replaced
 from harness.variant.case import make_case
 from harness.variant.declaration.discovery import load_variant
 from tests.kernels.expectations import ROOT
+from tests.sampled import one_in
 
 U = 2.0**-24
 EPS = float(np.float32(1e-5))
@@ -180,7 +181,9 @@ def test_attention_to_equal_scores_divides_a_sum_of_values_by_their_number():
     assert share(expected).max() <= 1.01
 
 
-@pytest.mark.parametrize("path", sorted(RIGHT.glob("*.cu")), ids=lambda path: path.stem)
+@pytest.mark.parametrize(
+    "path", one_in(3, sorted(RIGHT.glob("*.cu")), pytest.mark.slow), ids=lambda path: path.stem
+)
 def test_every_operation_has_such_inputs_or_none(path):
     variant = load_variant(path)
     sizes = {size.name: size.values[0] for size in variant.operation.further_sizes}

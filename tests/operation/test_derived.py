@@ -18,6 +18,7 @@ from harness.variant.declaration.discovery import load_variant, read_sources
 from harness.variant.matrix import cases
 from tests.kernels.expectations import ROOT
 from tests.operation.made_up import operation, problem
+from tests.sampled import one_in
 
 COUNTS = Array(name="counts", meaning="a count", role="out", shape=("n_rows",), dtype="int32")
 
@@ -184,7 +185,7 @@ def variants_by_operation():
     return {each.operation.name: each for each in read_sources(sources, ()).variants}
 
 
-@pytest.mark.parametrize("name", sorted(shipped_operations()))
+@pytest.mark.parametrize("name", one_in(3, sorted(shipped_operations()), pytest.mark.slow))
 def test_sums_of_equal_depths_share_bounds_and_each_has_those_that_it_has_alone(name):
     variant = variants_by_operation()[name]
     shared, made = {}, []
