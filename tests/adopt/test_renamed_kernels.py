@@ -69,20 +69,10 @@ def adopted(stem, folder, device, *, keeps_name=True):
     return adopt(kernels_of(path, settings)[-1], AdoptionOptions(), Trial(path, runner, settings)), variant
 
 
-@pytest.mark.parametrize(
-    ("stem", "keeps_name"),
-    one_in(
-        4,
-        [
-            ("cross_entropy_warp", True),
-            ("matmul_tile", True),
-            ("quantize_int8_block", True),
-            ("scatter_add_atomics", True),
-            ("row_max_index_warp", False),
-        ],
-        pytest.mark.slow,
-    ),
-)
+@pytest.mark.parametrize(("stem", "keeps_name"), one_in(4, [
+    ("cross_entropy_warp", True), ("matmul_tile", True), ("quantize_int8_block", True),
+    ("scatter_add_atomics", True), ("row_max_index_warp", False),
+], pytest.mark.slow))  # fmt: skip
 def test_operation_and_arguments_are_found(device, tmp_path, stem, keeps_name):
     found, variant = adopted(stem, tmp_path, device, keeps_name=keeps_name)
     assert found.is_whole, found.unknown
