@@ -7,7 +7,6 @@ import difflib
 import hashlib
 import itertools
 import re
-import shlex
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from operator import attrgetter
@@ -319,20 +318,13 @@ def note_places(gate: VariantGate, base: Revision, head: Revision) -> None:
     )
     of_claims = (_place(base, head, *declared, files),)
     gate.regressions = [replace(own, places=of_code.get(own.kind, of_claims)) for own in gate.regressions]
-    command = [
-        "kernel-harness",
-        "gate",
-        gate.id,
-        "--base",
-        base.commit[:12] or "HEAD",
-        "--device",
-        head.settings.device,
-    ]
-    command += ["--head", head.commit[:12]] if head.commit else ["--staged"] if head.label == STAGED else []
+    options = f"--base {base.commit[:12] or 'HEAD'} --device {head.settings.device}"
+    options += f" --head {head.commit[:12]}" if head.commit else " --staged" if head.label == STAGED else ""
+    command = f"kernel-harness gate {f'{gate.id} ' if variant else ''}{options}"
     for place in (gate.place, *of_claims):
         file, _, line = place.rpartition(":")
         found = SourceLines(()).around(head.tree.folder / file, file, int(line)) if file else ()
-        gate.shown[place] = "\n".join([*map(str, found), f"rerun: {shlex.join(command)}"])
+        gate.shown[place] = "\n".join([*map(str, found), f"rerun: {command}"])
 
 
 def _place(

@@ -165,10 +165,10 @@ def discovered(base: Revision, head: Revision) -> tuple[Discovery, Discovery]:
 
 def _is_of_base(error: SpecError, before: Discovery, base: Revision, head: Revision) -> bool:
     """Whether a wrong declaration is in the base, too, in a file with the same bytes."""
-    place = os.path.relpath(error.path, head.root)
-    known = (os.path.relpath(each.path, base.root) for each in before.errors if each.line == error.line)
+    old = base.root / os.path.relpath(error.path, head.root)
     with contextlib.suppress(OSError):
-        return place in known and (base.root / place).read_bytes() == error.path.read_bytes()
+        is_known = any(each.path.samefile(old) and each.line == error.line for each in before.errors)
+        return is_known and old.read_bytes() == error.path.read_bytes()
     return False
 
 

@@ -216,11 +216,8 @@ def separation(
     rest = [case for case, is_met in zip(failing, met[:n], strict=True) if not is_met]
     stray = min(beside, rest, key=len)
     kinds = sorted({case.kind for case in stray})
-    if (
-        0 < len(stray) <= min(MOST_STRAY, n // 5)
-        and len(kinds) <= _MOST_WORDS
-        and not {*kinds} & {*INDISPENSABLE_KINDS}
-    ):
+    are_special = len(kinds) <= _MOST_WORDS and not {*kinds} & {*INDISPENSABLE_KINDS}
+    if are_special and 0 < len(stray) <= min(MOST_STRAY, n // 5):
         few = f"{len(stray)} cases, by their values (input {_either(kinds)})"
         return f"fails: {f'{text} except' if stray is beside else f'{own} and'} {few}; {end}"
     if passing and len(beside) <= len(passing) * MOST_OTHERS:
@@ -232,9 +229,8 @@ def _closest(failing: Sequence[Case], passing: Sequence[Case], width: int = 0) -
     """Return the rule that all failing cases and the fewest passing ones meet, and which these are."""
     n = len(failing)
     rules = [rule for rule in _rules([*failing, *passing], n, width) if rule[1][:n].all()]
-    text, met = min(
-        rules, key=lambda rule: rule[1].sum(), default=("", np.ones(n + len(passing), dtype=np.bool_))
-    )
+    every = "", np.ones(n + len(passing), dtype=np.bool_)
+    text, met = min(rules, key=lambda rule: rule[1].sum(), default=every)
     return text, met[n:]
 
 

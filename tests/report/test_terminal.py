@@ -59,7 +59,7 @@ def test_a_passing_check_prints_head_table_and_summary(tmp_path):
     lines = printed(make_report(tmp_path, [PASS, PASS], [PASS, SKIP])).splitlines()
     assert lines == [
         "kernel-harness 0.1.0 on cpu: PTX executor on a processor, sm_90; nvrtc 13.0.88, CUDA 13.0",
-        "checking  2 variants, 3 cases; 1 more is outside the declared domains",
+        "checking  2 variants, 3 cases; 1 outside the declared domains",
         "",
         "        variant     cases  passed  failed skipped    widest   tallest    largest error work time",
         "PASS    softmax_0       2       2       0       0       1x2       3x1   25.0% of bound    0.25 s",

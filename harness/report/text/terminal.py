@@ -88,10 +88,7 @@ class TerminalReport:
         ids = [part.variant.id for part in suite.parts]
         self._id_width = max([len("variant"), *map(len, ids)])
         selected = f", selected by -k {expression!r}" if expression else ""
-        verb = "is" if suite.n_excluded == 1 else "are"
-        excluded = (
-            f"; {suite.n_excluded} more {verb} outside the declared domains" if suite.n_excluded else ""
-        )
+        excluded = f"; {suite.n_excluded} outside the declared domains" if suite.n_excluded else ""
         checking = f"{count(len(ids), 'variant')}, {count(suite.n_cases, 'case')}{selected}{excluded}"
         self._line(f"{'checking':<9} {checking}")
         wrong = {error.path for error in suite.errors if expression or not isinstance(error, UndeclaredError)}
@@ -189,7 +186,7 @@ class TerminalReport:
             self._part(f"ERROR {Reason.DECLARATION_ERROR.value}\n{error}", _FAILURE_STYLE)
         self._line("")
         # Once, behind the faults: later rounds of `--watch` have no head.
-        not_covered = report.target.not_covered if self._has_head else ()
+        not_covered = report.target.not_covered if self._has_head and report.outcomes else ()
         if not_covered and not self._verbose:
             not_covered = (f"{not_run_line(not_covered)}; -v says more",)
         for text in not_covered:
