@@ -199,7 +199,7 @@ def separation(
     n, n_all = len(failing), len(failing) + len(passing) + len(others)
     if n == n_all:
         return f"fails: all {n} cases that ran" if n > 1 else "fails: the only case that ran"
-    if n < FEWEST:
+    if n < FEWEST or (not passing and len(others) < FEWEST):
         return f"fails: {n} of {n_all} cases"
     end = "no other case has this fault" if others else "passes: all others"
     if rule := _separating(failing, [*passing, *others], width):

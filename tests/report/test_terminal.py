@@ -1,4 +1,5 @@
 import contextlib
+import dataclasses
 import io
 import itertools
 import math
@@ -104,6 +105,15 @@ def test_a_failure_is_shown_in_full(tmp_path):
         text.splitlines()[-1]
         == "1 variant, 2 cases: 1 passed, 1 failed (1 FAIL), 0 skipped in 1.50 s, 1 cases/s"
     )
+
+
+def test_a_case_with_many_findings_shows_the_first_of_them(tmp_path):
+    others = tuple(dataclasses.replace(OOB, source=f"k.cu:{line}") for line in (20, 30))
+    text = printed(make_report(tmp_path, [PASS, FAIL], findings=(OOB, *others, WRONG)))
+    assert (
+        "  also: oob-read at k.cu:20 in 1 of them, oob-read at k.cu:30 in 1 of them, wrong-value in" in text
+    )
+    assert "k.cu:30, in row_sum" in printed(make_report(tmp_path, [FAIL], findings=(OOB, *others, WRONG)))
 
 
 def with_each(report, field, value):

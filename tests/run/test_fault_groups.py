@@ -278,6 +278,12 @@ def test_signs_of_one_bug_are_one_fault_and_other_bugs_are_not(matrix):
     assert len(groups(*off, *(result(case, moved) for case in one[:4]))) == 2
 
 
+def test_a_rule_that_parts_a_fault_from_a_case_with_another_one_is_none(matrix):
+    text = f"fails: {len(matrix) - 1} of {len(matrix)} cases"
+    assert separation(matrix[1:], [], matrix[:1]) == text
+    assert separation(matrix[9:], [], matrix[:9]) != text
+
+
 def test_a_few_cases_that_depend_on_their_values_are_exceptions_to_a_rule(matrix):
     small, rest = split(matrix, lambda case: case.shape.n_cols < 16)
     nan = [case for case in rest if case.kind == "nan"][:2]

@@ -36,6 +36,9 @@ from .console import ProgressReport, aligned, count, print_line, print_part
 # Maximum number of variants named next to a note on their declarations.
 SHOWN_PER_NOTE = 3
 
+# Maximum number of findings of a case with a fault of its own that are shown.
+SHOWN_ALONE = 3
+
 # Maximum number of characters of a kernel's own output that are shown.
 SHOWN_PRINTED = 4000
 
@@ -262,8 +265,8 @@ def fault_texts(outcome: VariantOutcome, groups: Sequence[FaultGroup]) -> Iterat
         facts += [f"with {', '.join(scalars)}"] if scalars else []
         facts += [group.fails] if len(results) > 1 else []
         result = dataclasses.replace(result, notes=_new_notes(result, found))
-        if group.n_cases > 1:
-            # Alone, the case prints all its findings.
+        if group.n_cases > 1 or (len(result.findings) > SHOWN_ALONE and len(results) > 1):
+            # A case alone prints all its findings.
             result = dataclasses.replace(result, findings=result.findings[:1])
             facts += [f"also: {', '.join(group.also)}"] if group.also else []
         text = failure_text(result, [group.excerpts], facts)
