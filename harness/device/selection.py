@@ -93,11 +93,15 @@ def open_device(kind: str, settings: Settings) -> Device:
     if kind == "gpu":
         use_one_queue(settings, os.environ)  # before the search for a GPU starts the driver
     if kind == "cpu":
-        # Loading kernels' runtime, or compiling it for 0.3 s, goes on in the background while the compiler is found.
-        with contextlib.suppress(ImportError, HarnessError):
+        with contextlib.suppress(ImportError, HarnessError, OSError, RuntimeError):
+            # Imported here: the executor loads LLVM, which a gpu run does not need.
             from ..ptx.codegen.native import Runtime
+            from .cpu.ptx_cpu import PtxCpu
 
+            # Loading the runtime, or compiling it for 0.3 s, goes on in the background while the compiler is found.
             Runtime(open_cache(settings))
+            # What is missing is looked for only if it does not open: that finds the compiler twice again.
+            return PtxCpu(settings)
     # report all at once, not one more after each installation
     missing = missing_for(kind, settings)
     if missing:
@@ -111,7 +115,6 @@ def open_device(kind: str, settings: Settings) -> Device:
         from .gpu.cuda_gpu import CudaGpu
 
         return CudaGpu(settings)
-    # Imported here: the executor loads LLVM, which a gpu run does not need.
     from .cpu.ptx_cpu import PtxCpu
 
     return PtxCpu(settings)
