@@ -9,8 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -124,8 +123,7 @@ def _runs(numbers: NDArray[np.intp]) -> str:
     return ", ".join(words)
 
 
-@dataclass(frozen=True)
-class WorstElement:
+class WorstElement(NamedTuple):
     """The element with the largest error relative to its allowed error."""
 
     row: int
@@ -142,8 +140,7 @@ class WorstElement:
     if only one of output and reference is NaN or infinite, or if the output is negative and must not be."""
 
 
-@dataclass(frozen=True)
-class OutputComparison:
+class OutputComparison(NamedTuple):
     """Outcome of `compare`."""
 
     n_wrong: int = 0

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,8 +23,7 @@ from .property import about, exact
 from .vacuity import proof_of
 
 
-@dataclass(frozen=True)
-class StrayWrite:
+class StrayWrite(NamedTuple):
     """A write to memory outside the elements of a buffer."""
 
     n_elements: int

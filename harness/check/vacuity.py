@@ -19,7 +19,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -37,8 +37,7 @@ _FLUSHED_TERMS = 2.0**24
 _Admits = Callable[[NDArray[np.float64]], tuple[bool, bool]]
 
 
-@dataclass(frozen=True)
-class Proof:
+class Proof(NamedTuple):
     """Impostors of an operation that the error bound of a case accepts, rejects and does not see."""
 
     accepted: tuple[str, ...] = ()

@@ -13,6 +13,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
+from typing import NamedTuple
 
 from .. import __version__
 from ..errors import CompileError
@@ -142,8 +143,7 @@ def with_kernels(artifact: Artifact) -> Artifact:
     return artifact
 
 
-@dataclass(frozen=True)
-class _Prepared:
+class _Prepared(NamedTuple):
     """One compilation: its job, the names of its files for messages, its include digests and its cache key."""
 
     job: CompileJob
@@ -239,8 +239,7 @@ _FRAME = re.compile(r"(\d+) bytes stack frame, (\d+) bytes spill stores, (\d+) b
 _USED = re.compile(r"Used (\d+) registers(.*)")
 
 
-@dataclass(frozen=True)
-class Resources:
+class Resources(NamedTuple):
     entry: str
     """Symbol of the ``__global__`` function."""
     arch: str

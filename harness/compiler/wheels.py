@@ -9,8 +9,8 @@ from __future__ import annotations
 import importlib.util
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from ..errors import DeviceError
 
@@ -50,8 +50,7 @@ _CCCL_VERSIONS = (Path("cuda/std/__cccl/version.h"), Path("cuda/std/detail/libcx
 _OWN_RUNTIME = "cuda_runtime"
 
 
-@dataclass(frozen=True)
-class CudaHeaders:
+class CudaHeaders(NamedTuple):
     folders: tuple[Path, ...]
     identity: str
     """Identity of the headers, for cache keys and reports; equal on machines with the same wheels."""

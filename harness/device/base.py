@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeAlias
 
 from ..errors import LaunchError
 from ..ptx.limits import MAX_BLOCK, MAX_BLOCK_THREADS, MAX_CLUSTER_BLOCKS, MAX_GRID, PORTABLE_CLUSTER
@@ -96,8 +96,7 @@ class Variation:
 FIRST = Variation()
 
 
-@dataclass(frozen=True)
-class FunctionAttributes:
+class FunctionAttributes(NamedTuple):
     """Resources of a compiled kernel; None for values unknown to the device."""
 
     registers: int | None = None
@@ -251,8 +250,7 @@ _WITH_LARGE_CLUSTERS = (90, 100, 103)
 """Compute capabilities that allow so many blocks (tuning guides of Hopper and Blackwell, "Thread Block Clusters")."""
 
 
-@dataclass(frozen=True)
-class Excess:
+class Excess(NamedTuple):
     of: str
     """``size``, ``registers``, ``cluster``, ``whole clusters``, ``static`` or ``shared``."""
     rule: str

@@ -9,16 +9,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, MutableMapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
+from typing import NamedTuple
 
 from ..settings.settings import ISOLATION_NONE, Settings, usable_cores
 
 _WORKER = re.compile(r"gw(\d+)")
 
 
-@dataclass(frozen=True)
-class XdistWorker:
+class XdistWorker(NamedTuple):
     """One of several processes of a run, counted from 0."""
 
     number: int

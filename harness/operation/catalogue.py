@@ -13,11 +13,11 @@ import importlib.util
 import pkgutil
 import sys
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import lru_cache
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..errors import SpecError
 from ..store.input_file import read_file
@@ -32,8 +32,7 @@ DEFAULT = "softmax"
 """Operation of a variant whose declaration names none."""
 
 
-@dataclass(frozen=True)
-class Catalogue:
+class Catalogue(NamedTuple):
     """The operations that declarations may name."""
 
     operations: Mapping[str, Operation]

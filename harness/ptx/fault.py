@@ -6,10 +6,10 @@ import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import IntEnum
+from typing import NamedTuple
 
 
-@dataclass(frozen=True)
-class Site:
+class Site(NamedTuple):
     """A place in the PTX at which faults can be reported.
 
     `callers` are the calls that were inlined there, the innermost first: each called function's name, and file and line

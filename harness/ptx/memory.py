@@ -14,6 +14,7 @@ import mmap
 import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -86,8 +87,7 @@ class Allocation:
             np.subtract(mask.view(np.uint8), np.uint8(1), out=shadow[start:stop])
 
 
-@dataclass(frozen=True)
-class Freed:
+class Freed(NamedTuple):
     address: int
     size_bytes: int
     """`address`, `size_bytes`: its device addresses."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 import ctypes
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 import numpy as np
 
@@ -81,8 +82,7 @@ class Texels:
         return self.row_bytes * self.height * self.depth
 
 
-@dataclass(frozen=True)
-class Sampling:
+class Sampling(NamedTuple):
     modes: Sequence[str] = ("clamp", "clamp", "clamp")
     """Handling of coordinates outside, for x, y and z: members of `ADDRESS_MODES`. ``wrap`` and ``mirror`` mean
     ``clamp`` if coordinates are not normalised."""

@@ -5,14 +5,13 @@ Apart from the settings, because the pytest plugin imports it in every project o
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 SANITIZERS = ("memcheck", "racecheck", "initcheck", "synccheck")
 """Checks of the cpu device. The first is always on, because it protects the process's own memory."""
 
 
-@dataclass(frozen=True)
-class WatchOption:
+class WatchOption(NamedTuple):
     name: str
     metavar: str
     """Stands for the value in help texts; empty for an option without one."""

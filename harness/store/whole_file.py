@@ -13,9 +13,8 @@ import stat
 import sys
 import tempfile
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
-from typing import TextIO
+from typing import NamedTuple, TextIO
 
 from ..errors import UsageError
 
@@ -29,8 +28,7 @@ _MOST_LINKS = 40
 _DESCRIPTOR = re.compile(r"/proc/(?P<process>\d+)(?:/task/\d+)?/fd")
 
 
-@dataclass(frozen=True)
-class ResolvedPath:
+class ResolvedPath(NamedTuple):
     """The target of a path after following its links."""
 
     path: Path

@@ -15,7 +15,7 @@ from collections.abc import Callable, Generator, Hashable, Iterable, Iterator, S
 from dataclasses import dataclass, field, replace
 from multiprocessing.connection import Connection
 from queue import SimpleQueue
-from typing import Any, Protocol, TypeVar
+from typing import Any, NamedTuple, Protocol, TypeVar
 
 from .channel import Done, Failed
 from .child_process import GONE, ChildProcess
@@ -258,8 +258,7 @@ def run_groups(
 Argument = TypeVar("Argument")
 
 
-@dataclass(frozen=True)
-class Died:
+class Died(NamedTuple):
     how: str
     """Exit status or signal, in words."""
     signal: int

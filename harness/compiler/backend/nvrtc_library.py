@@ -14,8 +14,8 @@ import functools
 import re
 import signal
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from ...errors import DeviceError
 from ..source.translation import RefusedError, Translation
@@ -40,8 +40,7 @@ _LASTING = (5, 6)
 _NO_FILE = "cannot open source file"
 
 
-@dataclass(frozen=True)
-class NvrtcFile:
+class NvrtcFile(NamedTuple):
     path: Path
     cuda: Release
 

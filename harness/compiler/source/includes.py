@@ -18,6 +18,7 @@ from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import NamedTuple
 
 from ...errors import CompileError, one_line
 from ...store.input_file import (
@@ -169,8 +170,7 @@ def named_files(path: Path, source: bytes, include_dirs: Iterable[Path]) -> Iter
             yield reached.name, reached.found
 
 
-@dataclass(frozen=True)
-class _Reached:
+class _Reached(NamedTuple):
     """An included header. `found` is None and `content` empty if no folder has the header."""
 
     name: str

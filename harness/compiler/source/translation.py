@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from ...variant.declaration.compile_option import INCLUDE_PATH, PRE_INCLUDE
 from ..artifact import CompileRequest
@@ -16,8 +16,7 @@ _STANDARD = "-std=c++17"
 _LINES = "-lineinfo"
 
 
-@dataclass(frozen=True)
-class Options:
+class Options(NamedTuple):
     for_compiler: tuple[str, ...]
     """Options to pass on, in order, without include folders and architecture."""
     include_dirs: tuple[Path, ...]
@@ -54,8 +53,7 @@ def read_options(
     return Options((*standard, *macros, *passed), search_folders(path, search), tuple(pre_includes))
 
 
-@dataclass(frozen=True)
-class CompileJob:
+class CompileJob(NamedTuple):
     request: CompileRequest
     source: bytes
     """Content of the request's file, followed by the declarations that ask for the layouts of its types."""

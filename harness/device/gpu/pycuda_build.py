@@ -14,9 +14,8 @@ import subprocess
 import sys
 import sysconfig
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from ...compiler.backend.nvrtc_library import PINNED
 from ...compiler.wheels import Release, nvidia_folders, release_text
@@ -46,8 +45,7 @@ _PYCUDA_SETTINGS = "~/.aksetup-defaults.py"
 _TIMEOUT_S = 60.0
 
 
-@dataclass(frozen=True)
-class Probe:
+class Probe(NamedTuple):
     """Result of looking for one requirement."""
 
     name: str

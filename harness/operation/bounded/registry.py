@@ -5,16 +5,14 @@ from __future__ import annotations
 import functools
 import importlib
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 Implementation = Callable[..., Any]
 
 
-@dataclass(frozen=True)
-class BoundRule:
+class BoundRule(NamedTuple):
     names: tuple[str, ...]
     """Spellings of its functions in a reference: ``np.exp``."""
     group: str

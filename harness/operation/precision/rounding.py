@@ -13,7 +13,7 @@ from collections.abc import Container, Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from types import MappingProxyType
-from typing import Any
+from typing import Any, NamedTuple
 
 import ml_dtypes
 import numpy as np
@@ -218,8 +218,7 @@ def with_higher_orders(first_order: NDArray[np.float64], size: NDArray[np.float6
 # ``rcp.approx.f32`` 1 ulp.
 
 
-@dataclass(frozen=True)
-class Exponential:
+class Exponential(NamedTuple):
     alpha: float
     """Relative error of a numerator per unit of ``max(row) - x``, in ``u``: 1 for the rounded subtraction, plus the
     error of the exponential's argument reduction."""
@@ -228,8 +227,7 @@ class Exponential:
     """`eps_u`, `eps_double_u`: relative error of the function itself, in ``u``, of float32 and of float64."""
 
 
-@dataclass(frozen=True)
-class Division:
+class Division(NamedTuple):
     c_u: float
     """Relative error of the division, or of the multiplication by a reciprocal, in ``u``."""
     floor_subnormals: float = 4.0

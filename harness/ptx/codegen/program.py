@@ -10,8 +10,7 @@ import pickle
 import sys
 import zlib
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeVar, cast
+from typing import TYPE_CHECKING, NamedTuple, TypeVar, cast
 
 from ...store.disk_cache import DiskCache, sources_digest
 from ..ir.kernel_code import KernelCode
@@ -93,8 +92,7 @@ def _maker() -> str:
     return f"{sys.version_info[:2]}|{_EXECUTOR}|{sources_digest(_EXECUTOR)}"
 
 
-@dataclass(frozen=True)
-class Outline:
+class Outline(NamedTuple):
     """Facts about a module that its launches need, apart from the code of its kernels."""
 
     target: str

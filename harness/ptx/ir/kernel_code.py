@@ -9,7 +9,7 @@ from __future__ import annotations
 import ctypes
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from ..fault import Site
 from ..text.declared import LaunchDirectives, Variable
@@ -19,8 +19,7 @@ if TYPE_CHECKING:
     from .traced import TracedInstruction
 
 
-@dataclass(frozen=True)
-class Frame:
+class Frame(NamedTuple):
     shared: dict[str, int]
     static_shared_bytes: int
     """Shared memory that the kernel declares itself."""

@@ -9,13 +9,12 @@ PTX ISA 9.0, chapters 9.7.3 (``div rcp sqrt rsqrt sin cos lg2 ex2 tanh``) and 9.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from typing import NamedTuple
 
 FULL_TURN = 2 * math.pi
 
 
-@dataclass(frozen=True)
-class ErrorBound:
+class ErrorBound(NamedTuple):
     """The allowed error for a range of operands."""
 
     ulp: int = 0

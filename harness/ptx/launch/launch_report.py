@@ -6,7 +6,7 @@ import ctypes
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import PurePath
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from .. import layout as kh
 from ..fault import FAULT_KINDS, N_FAULT_KINDS, TRAP, FaultKind, KernelFault, Site
@@ -92,8 +92,7 @@ def _order(fault: KernelFault) -> tuple[object, ...]:
     return fault.ptx_line, fault.reason, fault.block, fault.thread, fault.message
 
 
-@dataclass(frozen=True)
-class FaultReader:
+class FaultReader(NamedTuple):
     files: Mapping[int, str]
     code: KernelCode
     launch: kh.Launch
@@ -348,8 +347,7 @@ def _coordinates(index: int, extents: Sequence[int]) -> tuple[int, int, int]:
     return index % x, index // x % y, index // (x * y)
 
 
-@dataclass(frozen=True)
-class _Buffer:
+class _Buffer(NamedTuple):
     """A buffer near an address: its label, the address in it, and the bytes [low, high) that may be touched."""
 
     label: str

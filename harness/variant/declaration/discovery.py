@@ -14,6 +14,7 @@ import shlex
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import NamedTuple
 
 from ...errors import SpecError, UndeclaredError, UsageError, closest_of
 from ...operation.catalogue import SUFFIX as OPERATION_SUFFIX
@@ -214,8 +215,7 @@ _HEAD = """\
 _KEYS = ("id", "why")
 
 
-@dataclass(frozen=True)
-class FoundCase:
+class FoundCase(NamedTuple):
     id: str
     """Case id. The variant need not exist."""
     why: str

@@ -12,9 +12,9 @@ import operator
 import re
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from ...errors import SpecError
 from ...operation.catalogue import DEFAULT
@@ -27,8 +27,7 @@ from .inline_block import InlineBlock, read_source
 _TOO_DEEP = "nested too deeply"
 
 
-@dataclass(frozen=True)
-class TritonKernel:
+class TritonKernel(NamedTuple):
     name: str
     parameters: tuple[str, ...]
     constant: frozenset[str]
@@ -150,8 +149,7 @@ class UnreadableError(Exception):
         self.line = line
 
 
-@dataclass(frozen=True)
-class Configuration:
+class Configuration(NamedTuple):
     constants: Mapping[str, bool | int | float | str | None]
     """Constants of the kernel: numbers, booleans, strings or None."""
     options: Mapping[str, int]

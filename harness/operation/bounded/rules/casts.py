@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import ml_dtypes
 import numpy as np
@@ -64,8 +63,7 @@ def _whole(x: Bounded, kind: np.dtype[Any]) -> Bounded:
     return Bounded(cut.value, bound, doubt, Facts(sure=False), x.arithmetic)
 
 
-@dataclass(frozen=True)
-class Judged:
+class Judged(NamedTuple):
     """Right results of an output with their bounds, element by element."""
 
     value: Array
