@@ -349,15 +349,9 @@ class _Adopter:
         draft = with_shared_limit(draft, operation, compiled.static_shared_bytes)
         draft = trial.with_grid_limit(with_int_limits(draft, compiled.params))
         survey = trial.survey(draft)
-        takes_vectors = any(_VECTOR.search(each.type) for each in self.kernel.parameters)
-        if re.fullmatch(r"n_cols % [(\w /)]+ == 0", survey.limit) and (
-            takes_vectors or (survey.is_misaligned and _VECTOR.search(self.kernel.code))
-        ):
-            doubts = (
-                *doubts,
-                f"{survey.limit}, because the kernel takes vectors, and other widths were wrong",
-            )
-            draft = replace(draft, requires=(*draft.requires, survey.limit))
+        if rules := self._limits(survey, draft.entry):
+            doubts = (*doubts, *(f"{rule}, because {why}" for rule, why in rules.items()))
+            draft = replace(draft, requires=(*draft.requires, *rules))
             survey = trial.survey(draft)
         # Report other operations unless the kernel's name identifies this one.
         is_named = operation.has_one_matrix and names.rank(self.kernel, operation) < names.UNNAMED
@@ -380,6 +374,19 @@ class _Adopter:
                 if near.is_near and not is_named and near.operation != operation.name
             ),
         )
+
+    def _limits(self, survey: Survey, entry: str) -> dict[str, str]:
+        """Return the rules of a survey that the kernel's text explains, and how."""
+        takes_vectors = any(_VECTOR.search(each.type) for each in self.kernel.parameters)
+        takes_vectors |= survey.is_misaligned and _VECTOR.search(self.kernel.code) is not None
+        has_number = re.search(r"<.*\b\d+\b", entry) is not None
+        explained = {}
+        for rule in survey.limit.split('", "'):
+            if takes_vectors and re.fullmatch(r"n_cols % [(\w /)]+ == 0", rule):
+                explained[rule] = "the kernel takes vectors, and other widths were wrong"
+            elif has_number and re.fullmatch(r"n_cols <= \d+", rule):
+                explained[rule] = f"{entry} was wrong on longer rows"
+        return explained
 
     def _check_signature(self, compiled: Compiled) -> None:
         """Compare the parameters of the source text with the parameters of the compiled code."""

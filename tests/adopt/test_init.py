@@ -105,12 +105,12 @@ def test_rows_in_grid_y_are_claimed_up_to_the_last_that_a_grid_has(repository, h
         # A launch without races goes before one with.
         ("one_thread.cu", {"block": "[1]"}, "", ""),
         # A limit is told and left to the user.
-        ("short_rows.cu", {}, "wrong on 6 of 18 further sizes: 3x257 (unwritten-output", "n_cols <= block_x"),
+        ("short_rows.cu", {}, "wrong on 10 of 22 further sizes: 3x257 (unwritten-output", "n_cols <= block_x"),
         # Truth values and a width are tried, and defaults taken.
         ("warp_batch.cu",
          {"entry": '"softmax_warp_batch<KH_SCALAR, KH_SCALAR, float, 10, false, false>"',
           "args": '["out", "inp", "n_rows", "inp_stride", "n_cols", 0, -1, 0]',
-          "requires": '["inp_stride == out_stride"]'}, "", "n_cols <= 1024"),
+          "requires": '["inp_stride == out_stride", "n_cols <= 1024"]'}, "", ""),
     ],
 )  # fmt: skip
 def test_a_foreign_kernel_is_declared_unread_and_right(repository, file, keys, said, limit):
@@ -159,7 +159,7 @@ def test_a_kernel_with_a_fault_of_its_own_is_declared_and_the_fault_told(reposit
     output, found = init(path)
     assert found["grid"] == '"ceil_div(n_rows, block_x)"'
     assert "`arithmetic` may be wrong" not in output
-    assert re.search(r"wrong on \d+ of 18 further sizes: .*wrong-value", output)
+    assert re.search(r"wrong on \d+ of 22 further sizes: .*wrong-value", output)
     assert invoke("check", path, "-k", "3x1031-huge1e4-block32", "--device", "cpu").exit_code == 1
 
 
@@ -186,6 +186,27 @@ def test_why_a_kernel_is_not_declared_is_said(repository, parameters, body, said
     assert "nearest: " not in result.output
     assert 'operation = "?"' in result.output.replace("  ", " ")
     assert not path.read_text(encoding="ascii").startswith("//")
+
+
+FIXED = """\
+template <int PER> __global__ void relu_fixed(const float* x, float* y, int rows, int cols) {
+    float part[PER];
+    for (int k = 0; k < PER; ++k)
+        part[k] = threadIdx.x + 256 * k < cols ? x[blockIdx.x * cols + threadIdx.x + 256 * k] : 0.0f;
+    for (int k = 0; k < PER; ++k)
+        if (threadIdx.x + 256 * k < cols)
+            y[blockIdx.x * cols + threadIdx.x + 256 * k] = fmaxf(part[k], 0.0f);
+}
+void relu(const float* x, float* y, int rows, int cols) { relu_fixed<8><<<rows, 256>>>(x, y, rows, cols); }
+"""
+
+
+def test_an_instance_that_takes_so_many_columns_is_declared_for_them(repository):
+    path = repository / "src" / "relu.cu"
+    path.write_text(FIXED, encoding="ascii")
+    said = invoke("init", path).output
+    assert '"n_cols <= 2048"' in declared(path)["requires"], said
+    assert "guessed: n_cols <= 2048, because relu_fixed<8> was wrong on longer rows" in said
 
 
 HALVES = """\

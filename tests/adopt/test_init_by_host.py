@@ -362,7 +362,7 @@ def test_a_stride_is_not_mistaken_for_a_size(project):
     source = re.sub(r"\bn[xyz]\b", lambda name: names[name[0]], VOLUME.partition("void run")[0])
     result, _ = init(project, source)
     assert result.exit_code == 0, result.output
-    assert "right on 18 further sizes" in result.output
+    assert "right on 22 further sizes" in result.output
 
 
 OPERATION = """\
