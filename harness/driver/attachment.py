@@ -218,20 +218,27 @@ class Attachment:
         return merged([*self.log.kernels, *(self.children.kernels() if self.children else ())])
 
 
-class _RuntimeFinder(importlib.abc.MetaPathFinder):
-    """Finds the binding of the CUDA runtime, and replaces its functions once it is loaded."""
+class _Finder(importlib.abc.MetaPathFinder):
+    """Finds modules that have to be changed when they are imported: does so before or after they are loaded."""
+
+    def __init__(self, changes: dict[str, tuple[Callable[[Any], None], bool]]) -> None:
+        self._changes = changes
 
     def find_spec(self, name: str, path: Any, target: Any = None) -> importlib.machinery.ModuleSpec | None:
-        if name != _RUNTIME:
+        if name not in self._changes:
             return None
         spec = importlib.machinery.PathFinder.find_spec(name, path, target)
         if spec is None or spec.loader is None:
             return None
+        change, is_before = self._changes[name]
         execute = spec.loader.exec_module
 
         def exec_module(module: ModuleType) -> None:
+            if is_before:
+                change(module)
             execute(module)
-            _replace_calls(module)
+            if not is_before:
+                change(module)
 
         spec.loader.exec_module = exec_module  # type: ignore[method-assign]
         return spec
@@ -248,8 +255,28 @@ def replace_on_import() -> None:
     """Replace the functions of the runtime's binding when the program imports it, or now if it has been imported."""
     if _RUNTIME in sys.modules:
         _replace_calls(sys.modules[_RUNTIME])
-    elif not any(isinstance(finder, _RuntimeFinder) for finder in sys.meta_path):
-        sys.meta_path.insert(0, _RuntimeFinder())
+    elif not any(isinstance(finder, _Finder) for finder in sys.meta_path):
+        sys.meta_path.insert(0, _Finder({_RUNTIME: (_replace_calls, False), "torch": (_load_backend, True), "torch.cuda": (_bind, True)}))
+
+
+_backends: list[Any] = []
+
+
+def _load_backend(torch: ModuleType) -> None:
+    from ..torch_cuda.backend import Backend, build
+
+    folder = Path(torch.__path__[0])
+    if (folder / "lib" / "libtorch_cuda.so").exists():
+        return
+    gpu = _attached[-1].gpu
+    _backends.append(Backend(gpu, build(folder, gpu.settings.cache_dir), folder))
+
+
+def _bind(cuda: ModuleType) -> None:
+    from ..torch_cuda.binding import Binding
+
+    if _backends:
+        Binding(_attached[-1].gpu, _backends[-1], sys.modules["torch"]).install()
 
 
 _attached: list[Attachment] = []

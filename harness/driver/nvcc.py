@@ -185,6 +185,26 @@ def put_on_path(folder: Path) -> None:
     path = folder / f"nvcc-{content_key(script)[:16]}" / "bin" / "nvcc"
     keep_file(path, script.encode(), 0o700)
     os.environ["PATH"] = f"{path.parent}{os.pathsep}{os.environ.get('PATH', os.defpath)}"
+    # Triton has a ptxas of its own. It keeps machine code by what that says of itself, so this one says another thing.
+    ptxas = folder / f"ptxas-{content_key(_PTXAS)[:16]}"
+    keep_file(ptxas, _PTXAS.encode(), 0o700)
+    os.environ |= {"TRITON_LIBCUDA_PATH": str(folder), "TRITON_PTXAS_PATH": str(ptxas)}
+    os.environ["TRITON_PTXAS_BLACKWELL_PATH"] = str(ptxas)
+
+
+_PTXAS = """\
+#!/bin/sh
+# Hands PTX on, which the virtual GPU loads in place of machine code.
+while [ $# -gt 0 ]; do
+    case "$1" in
+        --version) echo "Cuda compilation tools, release 13.0, V13.0.88, of kernel-harness: PTX"; exit ;;
+        -o) output=$2; shift ;;
+        *.ptx) input=$1 ;;
+    esac
+    shift
+done
+exec cp "$input" "$output"
+"""
 
 
 # Functions of nvrtc.h of CUDA 13.0. A library that lacks one has a null entry, which returns an error.

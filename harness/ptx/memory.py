@@ -56,6 +56,11 @@ class Allocation:
     _shadow: NDArray[np.uint8] | None = None
     shadow_address: int = 0
 
+    @property
+    def may_be_undefined(self) -> bool:
+        """Whether it has a shadow, or gets one on first use."""
+        return self.is_fresh or self._shadow is not None
+
     def shadow(self) -> NDArray[np.uint8] | None:
         """Return the bits that were never written, one byte for each byte of `data`; None if all were written."""
         # The shadow is made on first use; launches under initcheck keep it up to date.

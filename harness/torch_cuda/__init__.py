@@ -1,0 +1,1 @@
+"""CUDA tensors of a PyTorch that was built without CUDA, on the virtual GPU."""
