@@ -23,7 +23,7 @@ from typing import Any
 
 import msgspec
 
-from ..errors import HarnessError
+from ..errors import DeviceError, HarnessError
 from ..settings.settings import Settings
 from ..store.disk_cache import content_key
 from .device.gpu import VirtualGpu
@@ -256,24 +256,36 @@ def replace_on_import() -> None:
     if _RUNTIME in sys.modules:
         _replace_calls(sys.modules[_RUNTIME])
     elif not any(isinstance(finder, _Finder) for finder in sys.meta_path):
-        sys.meta_path.insert(0, _Finder({_RUNTIME: (_replace_calls, False), "torch": (_load_backend, True), "torch.cuda": (_bind, True)}))
+        changes = {
+            _RUNTIME: (_replace_calls, False),
+            "torch": (_load_backend, True),
+            "torch.cuda": (_bind, True),
+        }
+        sys.meta_path.insert(0, _Finder(changes))
 
 
 _backends: list[Any] = []
 
 
 def _load_backend(torch: ModuleType) -> None:
-    from ..torch_cuda.backend import Backend, build
+    """Make the CUDA tensors of a PyTorch that is about to be imported."""
+    from .torch_cuda.backend import Backend, build
 
-    folder = Path(torch.__path__[0])
+    folder, gpu = Path(torch.__path__[0]), _attached[-1].gpu
     if (folder / "lib" / "libtorch_cuda.so").exists():
+        sys.stderr.write(
+            f"torch.cuda has no virtual GPU: that takes the CPU build of PyTorch (got {folder})\n"
+        )
         return
-    gpu = _attached[-1].gpu
-    _backends.append(Backend(gpu, build(folder, gpu.settings.cache_dir), folder))
+    try:
+        _backends.append(Backend(gpu, build(folder, gpu.settings.cache_dir), folder))
+    except DeviceError as error:
+        gpu.log.add_failure(str(error))  # a test may skip where torch cannot be imported
+        raise ImportError(str(error), name="torch") from error
 
 
-def _bind(cuda: ModuleType) -> None:
-    from ..torch_cuda.binding import Binding
+def _bind(_cuda: ModuleType) -> None:
+    from .torch_cuda.binding import Binding
 
     if _backends:
         Binding(_attached[-1].gpu, _backends[-1], sys.modules["torch"]).install()

@@ -85,6 +85,8 @@ class VirtualGpu:
         self.order = state.StreamOrder()
         self.lock = CallLock()
         self.find_symbol: Callable[[str, int], int] = lambda _name, _version: 0
+        self.learn_tensors: Callable[[], None] = lambda: None
+        """Brings the table of buffers up to date with PyTorch's allocations."""
         self.is_initialised = self.is_used_by_parent = False
         self._sources: dict[tuple[int, int, int], state.AwaitedSource] = {}
         self.primary: state.Context | None = None
@@ -112,6 +114,8 @@ class VirtualGpu:
         fail_if(not self.is_initialised, Code.NOT_INITIALIZED)
         if needs == "context" and self.context.error is not None:
             raise CudaError(self.context.error)  # what a fault has left
+        if needs == "context":
+            self.learn_tensors()
 
     @property
     def stack(self) -> list[state.Context]:

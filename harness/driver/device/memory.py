@@ -35,6 +35,8 @@ ALIAS_BASE = 0x6900_0000_0000
 _ALIAS_GAP_BYTES = 1 << 16
 # Wanted address of host memory that kernels can reach, below the executor's heap.
 _HOST_HINT = 0x7500_0000_0000
+# Freed tensors that a use after free is told from.
+_KEPT_FREED = 1000
 MAP_FAILED = ctypes.c_void_p(-1).value
 # Python's mmap cannot ask for an address, and programs see the ones of the host.
 LIBC = ctypes.CDLL(None, use_errno=True)
@@ -117,6 +119,13 @@ class DeviceMemory:
     def map_device(self, context: Context, address: int, data: Bytes, what: str) -> Buffer:
         line = python_line()
         return self._map(context, address, data, "mapped", line, label_of(line, what))
+
+    def adopt(
+        self, context: Context, address: int, data: Bytes, line: PythonLine, label: str, is_fresh: bool
+    ) -> None:
+        """Note memory that PyTorch has allocated for a tensor, at an address of `reserve`."""
+        del self._memory.freed[:-_KEPT_FREED]  # a suite makes tensors without end
+        self._map(context, address, data, "tensor", line, label).allocation.is_fresh = is_fresh
 
     def map_file(
         self, context: Context, file: int, offset: int, size_bytes: int, kind: str, *, is_new: bool
