@@ -11,6 +11,7 @@ import pytest
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "hardware(reason): needs a real GPU; not run on a virtual one.")
     config.addinivalue_line("markers", "slow: takes long; .ci/run runs it, README's test command does not.")
+    config.addinivalue_line("markers", "torch: needs PyTorch, by its wheel for the CPU.")
     config.addinivalue_line(
         "markers", "virtual_gpu_findings(*reasons): findings that a virtual GPU may have."
     )

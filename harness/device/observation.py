@@ -37,16 +37,24 @@ def observed_reasons(settings: Settings) -> tuple[str, ...]:
     return tuple(dict.fromkeys(seen))
 
 
+OF_TRITON = "// handed on for Triton"
+"""Ends the text of a module that Triton has compiled."""
 OWN_ROUNDING = "in Triton's reductions each lane has its own rounding of the sum"
 """Ends the message of such a note: in another order of lanes the kernel may give other bits."""
+OWN_COPY = "in Triton several threads may hold copies of an element: both have read it, and one stores"
+"""Ends the message of such a note: what the other thread does with its copy is not stored."""
 
 
-def without_lane_rounding(fault: KernelFault) -> KernelFault:
-    """Return a fault of a Triton kernel, a note if lanes of a warp store their own roundings to shared memory."""
+def without_copies(fault: KernelFault) -> KernelFault:
+    """Return a fault of a Triton kernel, a note if threads of a block race with copies that Triton made."""
     # Triton adds over the lanes of a warp by exchanges, contracts the first addition with a product where there is one,
     # and has every lane store its sum to one place in shared memory: values that differ by a rounding, of which any may
     # be kept. That is the compiler's doing, and within the bound; a kernel's author cannot change it.
     # integers, such as the indices of equal maxima, have no rounding: lanes that store different ones race
-    if not fault.may_be_rounding or fault.space != "shared":
-        return fault
-    return replace(fault, message=f"{fault.message}; {OWN_ROUNDING}", is_info=True)
+    if fault.may_be_rounding and fault.space == "shared":
+        return replace(fault, message=f"{fault.message}; {OWN_ROUNDING}", is_info=True)
+    # A tensor with fewer elements than the block has threads is held several times: each copy loads its element, and
+    # one of them stores it. A kernel that works in place reads and writes it so without a barrier.
+    if fault.is_of_copies and fault.space == "global":
+        return replace(fault, message=f"{fault.message}; {OWN_COPY}", is_info=True)
+    return fault

@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import Any
 
 from ..compiler.backend.nvrtc_library import NvrtcFile, NvrtcLibrary, installed_libraries
+from ..device.observation import OF_TRITON
 from ..errors import HarnessError, UsageError
 from ..store.disk_cache import content_key
 from .elf import TABLE, keep_file, write_shared_library
@@ -192,7 +193,7 @@ def put_on_path(folder: Path) -> None:
     os.environ["TRITON_PTXAS_BLACKWELL_PATH"] = str(ptxas)
 
 
-_PTXAS = """\
+_PTXAS = f"""\
 #!/bin/sh
 # Hands PTX on, which the virtual GPU loads in place of machine code.
 while [ $# -gt 0 ]; do
@@ -203,7 +204,7 @@ while [ $# -gt 0 ]; do
     esac
     shift
 done
-exec cp "$input" "$output"
+{{ cat "$input"; echo; printf '{OF_TRITON}'; }} > "$output"
 """
 
 

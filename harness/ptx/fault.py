@@ -179,6 +179,10 @@ class FaultKind(IntEnum):
         "{space} write of size {size} at {address}, read before in the same launch by {rival}: ld.global.nc (__ldg, a "
         "const __restrict__ pointer) is for memory that no thread writes until the launch ends; where one buffer is "
         "given to two parameters, declare neither __restrict__", INFO)
+    # as RACE_RAW and RACE_WAR, where the writing thread has read the bytes in the same instruction as the other
+    COPY_RAW = ("racecheck-raw",
+        "race: {space} read of size {size} at {address}, written by {rival}: {missing}")
+    COPY_WAR = "racecheck-war", "race: {space} write of size {size} at {address}, read by {rival}: {missing}"
     # fmt: on
 
 
@@ -235,3 +239,5 @@ class KernelFault:
     may_be_rounding: bool = False
     """Whether the fault is a race between lanes of one warp that execute one instruction, and the values that they
     store may be results of floating-point arithmetic."""
+    is_of_copies: bool = False
+    """Whether the fault is a race in a block, and the thread that writes has read the element as the other one does."""

@@ -6,7 +6,7 @@ import pytest
 from harness.compiler import CompileRequest
 from harness.device.base import LaunchConfig, Variation
 from harness.device.cpu.ptx_cpu import PtxCpu
-from harness.device.observation import observed_reasons, watch_of, without_lane_rounding
+from harness.device.observation import observed_reasons, watch_of, without_copies
 from harness.ptx.fault import SANITIZER_OF, FaultKind
 from harness.ptx.launch.executor import Executor
 from harness.ptx.launch.watch import Watch
@@ -172,8 +172,8 @@ def test_settings_decide_what_launches_are_watched_for(path):
 
 
 WORDS = ".shared .align 16 .b8 s[8192];\n"
-# %r3: shared memory; %r4: the word of the thread's warp; %p0: half of the lanes; %p1: the first lane; %f0: a number of
-# the thread's own
+# %r3: shared memory; %r4: the word of the thread's warp; %p0: half of the lanes; %p1: the first lane; %p2: the first
+# thread; %f0: a number of the thread's own
 START = """
 mov.b32 %r3, s;
 shr.u32 %r4, %r0, 5;
@@ -181,6 +181,7 @@ mad.lo.u32 %r4, %r4, 4, %r3;
 and.b32 %r5, %r0, 31;
 setp.lt.u32 %p0, %r5, 16;
 setp.eq.u32 %p1, %r5, 0;
+setp.eq.u32 %p2, %r0, 0;
 cvt.rn.f32.u32 %f0, %r0;
 neg.f32 %f0, %f0;
 neg.s32 %r7, %r0;
@@ -203,11 +204,19 @@ BODIES = {
     "a lane reads what another writes":
         ("@%p0 st.shared.b32 [%r4], 1;\n@!%p0 ld.shared.b32 %r6, [%r4];", 32, False),
     "lanes in global memory": ("st.global.f32 [%rd0], %f0;", 32, False),
+    "warps read an element and one stores it": ("ld.global.u32 %r6, [%rd0];\n@%p2 st.global.u32 [%rd0], 7;", 64, True),
+    "warps read an element of shared memory and one stores it":
+        ("ld.shared.u32 %r6, [%r3];\n@%p2 st.shared.u32 [%r3], 7;", 64, False),
+    "a warp stores an element that only others have read":
+        ("@!%p2 ld.global.u32 %r6, [%rd0];\n@%p2 st.global.u32 [%rd0], 7;", 64, False),
+    "a warp stores an element that it has read elsewhere":
+        ("@%p2 ld.global.u32 %r6, [%rd0];\n@!%p2 ld.global.u32 %r6, [%rd0];\n@%p2 st.global.u32 [%rd0], 7;", 64,
+         False),
 }  # fmt: skip
 
 
 @pytest.mark.parametrize("name", BODIES)
-def test_lanes_of_one_warp_in_one_store_to_shared_memory_make_a_note(name):
+def test_threads_with_copies_that_triton_makes_are_a_note(name):
     body, threads, is_note = BODIES[name]
     executor = Executor(code_cache(), n_workers=1)
     try:
@@ -217,8 +226,9 @@ def test_lanes_of_one_warp_in_one_store_to_shared_memory_make_a_note(name):
         executor.close()
     races = {"racecheck-raw", "racecheck-war", "racecheck-waw"}
     assert {fault.reason for fault in ran.report.faults} <= races
-    seen = [without_lane_rounding(fault) for fault in ran.report.faults]
+    seen = [without_copies(fault) for fault in ran.report.faults]
     assert seen
     # Lanes that write one value are a note in any case.
     assert all(fault.is_info for fault in seen) is bool(is_note)
-    assert any("its own rounding" in fault.message for fault in seen) is (is_note is not False)
+    said = "copies of an element" if "element" in name else "its own rounding"
+    assert any(said in fault.message for fault in seen) is (is_note is not False)

@@ -44,7 +44,7 @@ from ..base import (
     allocated,
     entry_symbol,
 )
-from ..observation import is_reported, observed_reasons, watch_of, without_lane_rounding
+from ..observation import is_reported, observed_reasons, watch_of, without_copies
 from ..share import processor_name
 
 if TYPE_CHECKING:
@@ -277,7 +277,7 @@ class PtxCpu:
         if report.faults:
             seen = [fault for fault in report.faults if is_reported(fault.reason, self._settings)]
             if kernel.artifact.convention is not None:  # of Triton
-                seen = [without_lane_rounding(fault) for fault in seen]
+                seen = [without_copies(fault) for fault in seen]
             memory = self._executor.memory.allocations
             seen = [_with_wrap(fault, memory) for fault in seen]
             findings = tuple(_finding(kernel.name, fault) for fault in seen if not fault.is_info)

@@ -12,7 +12,7 @@ from typing import Any, NoReturn
 import numpy as np
 
 from ...device.base import MAX_REGISTERS, REGISTERS_PER_SM, STATIC_SHARED_BYTES, WARP, LaunchConfig, allocated
-from ...device.observation import is_reported
+from ...device.observation import OF_TRITON, is_reported, without_copies
 from ...errors import CompileError, LaunchError, PtxError
 from ...measure.occupancy import occupancy
 from ...ptx.ir.kernel_code import KernelCode
@@ -185,6 +185,8 @@ class LaunchingGpu(CopyingGpu):
                 text = _STEP_BUDGET.format(self.executor.step_budget)
                 self.report("step-budget", text, function.name, is_note=True, launch=number, python=line)
             elif is_reported(fault.reason, self.settings):
+                if function.module.text.endswith(OF_TRITON):
+                    fault = without_copies(fault)
                 is_note = fault.is_info and fault.reason != _READ_ONLY
                 self.log.add(kernel_finding(fault, function.name, number, line), is_note)
         self.context.error = _error(report)

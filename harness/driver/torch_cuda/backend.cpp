@@ -611,7 +611,9 @@ const std::unordered_set<std::string>& in_float32()
         "_log_softmax", "_log_softmax_backward_data", "_softmax", "_softmax_backward_data", "addmm", "addmv", "baddbmm",
         "bmm", "convolution", "cumsum", "cumprod", "dot", "embedding_dense_backward", "gelu", "silu", "linalg_vector_norm",
         "logcumsumexp", "logsumexp", "mean", "mm", "mv", "native_batch_norm", "native_group_norm", "native_layer_norm",
-        "nll_loss_forward", "norm", "prod", "std", "std_mean", "sum", "var", "var_mean",
+        "nll_loss_forward", "norm", "prod", "std", "std_mean", "sum", "var", "var_mean", "_adaptive_avg_pool2d",
+        "_fused_rms_norm", "avg_pool2d", "binary_cross_entropy", "huber_loss", "mse_loss", "nll_loss2d_forward",
+        "smooth_l1_loss",
     };
     return names;
 }
@@ -637,6 +639,7 @@ struct Given {
     at::Tensor host;
     bool is_written;
     bool is_new; // an output without elements, which gets the size of its result
+    bool is_wide = false; // an output of 16-bit floats, which gets the result of float32
 };
 
 class Call {
@@ -658,10 +661,12 @@ public:
         widen();
         op_.redispatchBoxed(ON_HOST, stack_);
         for (auto& given : given_) {
-            if (given.is_new && given.host.dim() + given.host.numel() != 1) {
+            if (given.is_new) {
                 resize(given.on_gpu, given.host.sizes(), given.host.strides());
-                on_host(given.on_gpu).copy_(given.host);
+                given.is_wide = true;
             }
+            if (given.is_wide)
+                on_host(given.on_gpu).copy_(given.host);
             if (given.is_written)
                 define(given.on_gpu);
         }
@@ -729,18 +734,43 @@ private:
     {
         if (!computes_in_float32(base_))
             return;
-        for (const auto& argument : schema_.arguments())
-            if (argument.is_out())
-                return;
         for (size_t at = 0; at < schema_.arguments().size(); ++at) {
             c10::IValue& value = (*stack_)[begin_ + at];
-            if (schema_.arguments()[at].name() == "dtype" && !value.isNone())
-                return;
-            if (value.isTensor() && value.toTensor().defined() && is_narrow(value.toTensor().scalar_type())) {
-                narrow_ = value.toTensor().scalar_type();
-                value = value.toTensor().to(at::kFloat);
-            }
+            const auto& argument = schema_.arguments()[at];
+            // a CPU has no softmax of 16-bit floats that gives float32, as autocast wants it
+            if (argument.name() == "half_to_float")
+                value = false;
+            else if (value.isTensor() && value.toTensor().defined())
+                value = widened(value.toTensor(), argument.is_out());
+            else if ((argument.name() == "input_dtype" || argument.name() == "dtype") && value.isInt() &&
+                     is_narrow(value.toScalarType()))
+                value = wide_of(value.toScalarType());
         }
+        for (const auto& value : before_)
+            if (value.isBool() && value.toBool() && base_.find("softmax") != std::string::npos)
+                narrow_.reset();
+    }
+
+    at::ScalarType wide_of(at::ScalarType narrow)
+    {
+        narrow_ = narrow;
+        return at::kFloat;
+    }
+
+    at::Tensor widened(const at::Tensor& host, bool is_out)
+    {
+        if (!is_narrow(host.scalar_type()))
+            return host;
+        const auto options = host.options().dtype(wide_of(host.scalar_type()));
+        if (!is_out)
+            return host.to(at::kFloat);
+        for (auto& given : given_)
+            if (given.host.is_same(host)) {
+                given.is_wide = true;
+                return given.host = given.is_new ? at::empty({0}, options)
+                                                 : at::empty_strided(host.sizes(), host.strides(), options);
+            }
+        return host;
     }
 
     c10::IValue returned(const c10::IValue& value, size_t at)
@@ -810,6 +840,14 @@ TORCH_LIBRARY_IMPL(_, CUDA, library) { library.fallback(torch::CppFunction::make
 
 TORCH_LIBRARY_IMPL(aten, CUDA, library)
 {
+    // PyTorch makes these of their variant with an output, where a CPU may want another output than a GPU
+    constexpr auto MADE = DispatchKey::CompositeExplicitAutogradNonFunctional;
+    auto& operators = c10::Dispatcher::singleton();
+    for (const c10::OperatorName& name : operators.getAllOpNames()) {
+        const auto op = operators.findOp(name);
+        if (op && op->hasKernelForDispatchKey(MADE) && op->hasKernelForDispatchKey(DispatchKey::CPU))
+            library.impl(c10::toString(name).c_str(), torch::CppFunction::makeFromBoxedFunction<&run_on_host>());
+    }
     library.impl("empty.memory_format", &empty);
     library.impl("empty_strided", &empty_strided);
     library.impl("record_stream", &record_stream);

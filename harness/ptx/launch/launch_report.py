@@ -167,6 +167,7 @@ class FaultReader(NamedTuple):
             is_info=kind.is_info,
             space=space if is_access else "",
             may_be_rounding=kind == FaultKind.RACE_ROUNDED,
+            is_of_copies=kind in (FaultKind.COPY_RAW, FaultKind.COPY_WAR),
         )
         is_out_of_bounds = kind in (FaultKind.OOB_READ, FaultKind.OOB_WRITE)
         return _with_owner(described, self.owners(site.ptx_line)) if is_out_of_bounds else described

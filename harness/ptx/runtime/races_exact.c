@@ -236,6 +236,17 @@ static void report_write(kh_worker *W, uint32_t kind, uint32_t site, uint32_t th
   report(W, kind, site, thread, address, cell->site, cell->block, cell->who);
 }
 
+/* Whether a list of acts has a plain read by a thread of this block, at a site. */
+static int has_read(const kh_exact *c, const kh_pool *pool, uint32_t index, uint32_t who, uint32_t site) {
+  for (; index; index = pool->acts[index].next) {
+    const kh_act *old = &pool->acts[index];
+    if (old->act == ACT_READ && old->site == site && old->block == c->here->block && old->warp == who / LANES &&
+        old->lanes >> who % LANES & 1)
+      return 1;
+  }
+  return 0;
+}
+
 /* With an act, by the lowest of some of its lanes. */
 static void report_act(kh_worker *W, uint32_t kind, uint32_t site, uint32_t thread, uint64_t address, const kh_act *act,
                        uint32_t lanes) {
@@ -285,7 +296,9 @@ static int check_acts(kh_worker *W, const kh_pool *pool, const kh_cell *cell, ui
       if (!same) same_lanes = racing;
       if (!same) same = old;
     } else if (racing) {
-      uint32_t kind = old_writes ? FAULT_RACE_WAW : FAULT_RACE_WAR;
+      uint32_t kind = old_writes                                                                ? FAULT_RACE_WAW
+                      : is_here && has_read(c, pool, cell->acts, who_now(c, thread), old->site) ? FAULT_COPY_WAR
+                                                                                                : FAULT_RACE_WAR;
       report_act(W, writes ? kind : FAULT_RACE_RAW, site, thread, address, old, racing);
       return 1;
     }
@@ -419,9 +432,10 @@ static void look_at_read(kh_worker *W, uint32_t site, uint32_t thread, kh_pool *
                          uint32_t flags) {
   const kh_exact *c = in_event(W);
   /* most cells need none of the checks */
-  if (cell->time && !is_covered(c, cell, thread) && races_with_write(c, cell, thread))
-    report_write(W, FAULT_RACE_RAW, site, thread, address, cell);
-  else if (flags & SITE_INCOHERENT)
+  if (cell->time && !is_covered(c, cell, thread) && races_with_write(c, cell, thread)) {
+    int is_copy = cell->block == c->here->block && has_read(c, pool, cell->before, cell->who, site);
+    report_write(W, is_copy ? FAULT_COPY_RAW : FAULT_RACE_RAW, site, thread, address, cell);
+  } else if (flags & SITE_INCOHERENT)
     check_incoherent(W, pool, cell, thread, address, site);
   else if (cell->time && is_unfenced(c, cell, thread))
     report_write(W, FAULT_RACE_UNFENCED, site, thread, address, cell);

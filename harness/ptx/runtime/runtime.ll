@@ -1,4 +1,4 @@
-; inputs sha256 5e01dc3e75f89a4e6ed9cfe89ffc5873958e91092bef6c7b9c0bb6448b930747, body sha256 7231940844f15e68ea45db8e9f093af4498d2a9a489bc5a5e9d17dd106b61176, ziglang 0.13.0
+; inputs sha256 4a2662766b12de0b64e3b1a1ca152d9d09433325e284138769865616b035ce3c, body sha256 6f30326d747723a2d842f3d09fe27795d6bebb9430368bfda0ebd85cc8c140d1, ziglang 0.13.0
 
 %struct.kh_worker = type { ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, [3 x i32], i32, i32, i32, i32, i32, i32, i32, i32, ptr, ptr, %struct.kh_faults, ptr, i64, i64, i64, i64, i64, ptr, ptr, ptr, ptr }
 %struct.kh_faults = type { ptr, ptr, i64 }
@@ -48,7 +48,7 @@
 @kh_bulk_element_size.sizes = internal unnamed_addr constant [8 x i8] c"\04\08\02\02\04\04\08\08", align 1
 @.str.1 = private unnamed_addr constant [19 x i8] c"%s, in %s at %s:%u\00", align 1
 @ELEMENT_BITS = internal unnamed_addr constant [13 x i32] [i32 16, i32 16, i32 32, i32 64, i32 8, i32 8, i32 8, i32 8, i32 4, i32 4, i32 1, i32 32, i32 32], align 16
-@kh_layout = constant [231 x i32] [i32 230, i32 1048, i32 33808, i32 88, i32 24, i32 96, i32 256, i32 48, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 44, i32 40, i32 0, i32 8, i32 16, i32 20, i32 24, i32 28, i32 32, i32 36, i32 24, i32 0, i32 8, i32 16, i32 32, i32 0, i32 8, i32 16, i32 24, i32 48, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 416, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 48, i32 56, i32 68, i32 80, i32 84, i32 88, i32 92, i32 96, i32 100, i32 104, i32 108, i32 112, i32 120, i32 128, i32 140, i32 144, i32 148, i32 152, i32 156, i32 160, i32 168, i32 176, i32 184, i32 192, i32 216, i32 220, i32 224, i32 232, i32 240, i32 248, i32 256, i32 288, i32 320, i32 368, i32 376, i32 384, i32 392, i32 400, i32 408, i32 1504, i32 0, i32 384, i32 512, i32 640, i32 768, i32 776, i32 784, i32 792, i32 796, i32 800, i32 804, i32 808, i32 812, i32 816, i32 820, i32 824, i32 828, i32 832, i32 836, i32 840, i32 844, i32 848, i32 852, i32 856, i32 860, i32 864, i32 868, i32 872, i32 876, i32 880, i32 884, i32 888, i32 892, i32 896, i32 900, i32 904, i32 912, i32 920, i32 928, i32 936, i32 940, i32 944, i32 1456, i32 1460, i32 1464, i32 1472, i32 1480, i32 1488, i32 1496, i32 240, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 48, i32 56, i32 64, i32 72, i32 84, i32 88, i32 92, i32 96, i32 100, i32 104, i32 108, i32 112, i32 120, i32 128, i32 136, i32 160, i32 168, i32 176, i32 184, i32 192, i32 200, i32 208, i32 216, i32 224, i32 232, i32 2624, i32 0, i32 1024, i32 2048, i32 2304, i32 2560, i32 2564, i32 2568, i32 2572, i32 2616, i32 56, i32 0, i32 8, i32 16, i32 20, i32 24, i32 32, i32 40, i32 48, i32 52, i32 32, i32 0, i32 4, i32 8, i32 12, i32 16, i32 20, i32 24, i32 24, i32 0, i32 8, i32 12, i32 16, i32 20, i32 104, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 48, i32 56, i32 64, i32 72, i32 80, i32 88, i32 96, i32 88, i32 0, i32 8, i32 16, i32 24, i32 28, i32 32, i32 36, i32 40, i32 44, i32 48, i32 52, i32 56, i32 68, i32 -203044109], align 16
+@kh_layout = constant [231 x i32] [i32 230, i32 1048, i32 33808, i32 88, i32 24, i32 96, i32 256, i32 48, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 44, i32 40, i32 0, i32 8, i32 16, i32 20, i32 24, i32 28, i32 32, i32 36, i32 24, i32 0, i32 8, i32 16, i32 32, i32 0, i32 8, i32 16, i32 24, i32 48, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 416, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 48, i32 56, i32 68, i32 80, i32 84, i32 88, i32 92, i32 96, i32 100, i32 104, i32 108, i32 112, i32 120, i32 128, i32 140, i32 144, i32 148, i32 152, i32 156, i32 160, i32 168, i32 176, i32 184, i32 192, i32 216, i32 220, i32 224, i32 232, i32 240, i32 248, i32 256, i32 288, i32 320, i32 368, i32 376, i32 384, i32 392, i32 400, i32 408, i32 1504, i32 0, i32 384, i32 512, i32 640, i32 768, i32 776, i32 784, i32 792, i32 796, i32 800, i32 804, i32 808, i32 812, i32 816, i32 820, i32 824, i32 828, i32 832, i32 836, i32 840, i32 844, i32 848, i32 852, i32 856, i32 860, i32 864, i32 868, i32 872, i32 876, i32 880, i32 884, i32 888, i32 892, i32 896, i32 900, i32 904, i32 912, i32 920, i32 928, i32 936, i32 940, i32 944, i32 1456, i32 1460, i32 1464, i32 1472, i32 1480, i32 1488, i32 1496, i32 240, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 48, i32 56, i32 64, i32 72, i32 84, i32 88, i32 92, i32 96, i32 100, i32 104, i32 108, i32 112, i32 120, i32 128, i32 136, i32 160, i32 168, i32 176, i32 184, i32 192, i32 200, i32 208, i32 216, i32 224, i32 232, i32 2624, i32 0, i32 1024, i32 2048, i32 2304, i32 2560, i32 2564, i32 2568, i32 2572, i32 2616, i32 56, i32 0, i32 8, i32 16, i32 20, i32 24, i32 32, i32 40, i32 48, i32 52, i32 32, i32 0, i32 4, i32 8, i32 12, i32 16, i32 20, i32 24, i32 24, i32 0, i32 8, i32 12, i32 16, i32 20, i32 104, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 48, i32 56, i32 64, i32 72, i32 80, i32 88, i32 96, i32 88, i32 0, i32 8, i32 16, i32 24, i32 28, i32 32, i32 36, i32 40, i32 44, i32 48, i32 52, i32 56, i32 68, i32 -2093930839], align 16
 @exp2_part.terms = internal unnamed_addr constant [13 x double] [double 0x3E21EED8EFF8D898, double 0x3E5AE64567F544E4, double 0x3E927E4FB7789F5C, double 0x3EC71DE3A556C734, double 0x3EFA01A01A01A01A, double 0x3F2A01A01A01A01A, double 0x3F56C16C16C16C17, double 0x3F81111111111111, double 0x3FA5555555555555, double 0x3FC5555555555555, double 5.000000e-01, double 1.000000e+00, double 1.000000e+00], align 16
 @EX2_VALUES = internal unnamed_addr constant [64 x i32] [i32 67108871, i32 67839637, i32 68578365, i32 69325131, i32 70080037, i32 70843155, i32 71614585, i32 72394419, i32 73182745, i32 73979651, i32 74785233, i32 75599596, i32 76422820, i32 77255008, i32 78096263, i32 78946675, i32 79806347, i32 80675380, i32 81553875, i32 82441941, i32 83339673, i32 84247185, i32 85164573, i32 86091955, i32 87029435, i32 87977123, i32 88935131, i32 89903573, i32 90882557, i32 91872203, i32 92872629, i32 93883943, i32 94906271, i32 95939735, i32 96984451, i32 98040539, i32 99108131, i32 100187349, i32 101278319, i32 102381165, i32 103496025, i32 104623021, i32 105762292, i32 106913968, i32 108078183, i32 109255077, i32 110444787, i32 111647451, i32 112863215, i32 114092213, i32 115334595, i32 116590509, i32 117860097, i32 119143509, i32 120440896, i32 121752411, i32 123078209, i32 124418441, i32 125773268, i32 127142849, i32 128527345, i32 129926917, i32 131341727, i32 132771949], align 16
 @EX2_SLOPES = internal unnamed_addr constant [64 x i32] [i32 90852, i32 91840, i32 92840, i32 93852, i32 94872, i32 95908, i32 96952, i32 98008, i32 99072, i32 100152, i32 101244, i32 102344, i32 103459, i32 104589, i32 105724, i32 106876, i32 108040, i32 109217, i32 110408, i32 111608, i32 112824, i32 114053, i32 115296, i32 116552, i32 117820, i32 119104, i32 120400, i32 121712, i32 123036, i32 124376, i32 125728, i32 127100, i32 128484, i32 129884, i32 131296, i32 132728, i32 134172, i32 135632, i32 137108, i32 138604, i32 140111, i32 141636, i32 143181, i32 144739, i32 146316, i32 147908, i32 149520, i32 151148, i32 152792, i32 154456, i32 156140, i32 157840, i32 159556, i32 161296, i32 163051, i32 164828, i32 166620, i32 168436, i32 170273, i32 172124, i32 174000, i32 175892, i32 177808, i32 179742], align 16
@@ -70,7 +70,7 @@
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_report_pair(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, i64 noundef %4, i32 noundef %5, i32 noundef %6, i32 noundef %7) #0 {
   %9 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %10 = mul i32 %1, 62
+  %10 = shl i32 %1, 6
   %11 = add i32 %10, %2
   %12 = load ptr, ptr %9, align 8
   %13 = zext i32 %11 to i64
@@ -131,7 +131,7 @@ declare void @llvm.lifetime.end.p0(i64 immarg, ptr nocapture) #1
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_report(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, i64 noundef %4) #0 {
   %6 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %7 = mul i32 %1, 62
+  %7 = shl i32 %1, 6
   %8 = add i32 %7, %2
   %9 = load ptr, ptr %6, align 8
   %10 = zext i32 %8 to i64
@@ -186,7 +186,7 @@ define void @kh_report(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2,
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_report_beside(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, i64 noundef %4, i32 noundef %5, i32 noundef %6) #0 {
   %8 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %9 = mul i32 %1, 62
+  %9 = shl i32 %1, 6
   %10 = add i32 %9, %2
   %11 = load ptr, ptr %8, align 8
   %12 = zext i32 %10 to i64
@@ -241,7 +241,7 @@ define void @kh_report_beside(ptr nocapture noundef %0, i32 noundef %1, i32 noun
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_report_stored(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, i64 noundef %4, i32 noundef %5, i32 noundef %6, i32 noundef %7, i32 noundef %8) #0 {
   %10 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %11 = mul i32 %1, 62
+  %11 = shl i32 %1, 6
   %12 = add i32 %11, %2
   %13 = load ptr, ptr %10, align 8
   %14 = zext i32 %12 to i64
@@ -4632,7 +4632,7 @@ define internal fastcc void @report_undefined(ptr nocapture noundef %0, i32 noun
 
 23:                                               ; preds = %19
   %24 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %25 = mul i32 %1, 62
+  %25 = shl i32 %1, 6
   %26 = add i32 %25, %2
   %27 = load ptr, ptr %24, align 8
   %28 = zext i32 %26 to i64
@@ -4697,7 +4697,7 @@ define internal fastcc void @report_undefined(ptr nocapture noundef %0, i32 noun
 
 71:                                               ; preds = %5, %14, %19
   %72 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %73 = mul i32 %1, 62
+  %73 = shl i32 %1, 6
   %74 = add i32 %73, %2
   %75 = load ptr, ptr %72, align 8
   %76 = zext i32 %74 to i64
@@ -7686,8 +7686,8 @@ define void @kh_exact_access(ptr nocapture noundef %0, ptr nocapture noundef rea
 592:                                              ; preds = %584
   %593 = select i1 %589, i32 19, i32 21
   %594 = load i32, ptr %38, align 4
-  %595 = mul i32 %594, 62
-  %596 = add i32 %595, %593
+  %595 = shl i32 %594, 6
+  %596 = or disjoint i32 %595, %593
   %597 = load ptr, ptr %476, align 8
   %598 = zext i32 %596 to i64
   %599 = getelementptr inbounds %struct.kh_fault, ptr %597, i64 %598
@@ -8049,8 +8049,8 @@ define void @kh_exact_access(ptr nocapture noundef %0, ptr nocapture noundef rea
   %837 = icmp ugt i8 %836, 1
   %838 = select i1 %837, i32 21, i32 20
   %839 = load i32, ptr %38, align 4
-  %840 = mul i32 %839, 62
-  %841 = add i32 %840, %838
+  %840 = shl i32 %839, 6
+  %841 = or disjoint i32 %840, %838
   %842 = load ptr, ptr %476, align 8
   %843 = zext i32 %841 to i64
   %844 = getelementptr inbounds %struct.kh_fault, ptr %842, i64 %843
@@ -8220,8 +8220,8 @@ define void @kh_exact_access(ptr nocapture noundef %0, ptr nocapture noundef rea
   %947 = phi i32 [ 22, %782 ], [ 21, %719 ], [ 21, %716 ], [ 21, %705 ], [ 22, %808 ], [ 22, %810 ], [ 21, %877 ], [ 21, %879 ], [ 21, %884 ], [ 21, %892 ], [ 21, %927 ], [ 22, %797 ], [ 22, %794 ], [ 22, %791 ], [ 21, %926 ], [ 21, %945 ], [ 56, %941 ], [ 56, %937 ], [ 22, %830 ]
   %948 = phi i32 [ 2, %782 ], [ 3, %719 ], [ 3, %716 ], [ 3, %705 ], [ 2, %808 ], [ 2, %810 ], [ 3, %877 ], [ 3, %879 ], [ 3, %884 ], [ 3, %892 ], [ 3, %927 ], [ 2, %797 ], [ 2, %794 ], [ 2, %791 ], [ 3, %926 ], [ 3, %945 ], [ 3, %941 ], [ 3, %937 ], [ 2, %830 ]
   %949 = load i32, ptr %38, align 4
-  %950 = mul i32 %949, 62
-  %951 = add i32 %950, %947
+  %950 = shl i32 %949, 6
+  %951 = or disjoint i32 %950, %947
   %952 = load ptr, ptr %476, align 8
   %953 = zext i32 %951 to i64
   %954 = getelementptr inbounds %struct.kh_fault, ptr %952, i64 %953
@@ -9170,7 +9170,7 @@ define internal fastcc void @look_at_read(ptr nocapture noundef %0, i32 noundef 
   %10 = load ptr, ptr %9, align 8
   %11 = load i64, ptr %4, align 8
   %12 = icmp eq i64 %11, 0
-  br i1 %12, label %74, label %13
+  br i1 %12, label %118, label %13
 
 13:                                               ; preds = %7
   %14 = getelementptr inbounds %struct.kh_exact, ptr %10, i64 0, i32 1
@@ -9193,328 +9193,390 @@ define internal fastcc void @look_at_read(ptr nocapture noundef %0, i32 noundef 
   %27 = getelementptr inbounds %struct.kh_clock, ptr %20, i64 0, i32 5
   %28 = load i32, ptr %27, align 4
   %29 = icmp eq i32 %24, %28
-  br i1 %29, label %74, label %30
+  br i1 %29, label %118, label %30
 
 30:                                               ; preds = %13, %22, %26
   %31 = tail call fastcc i32 @races_with_write(ptr noundef nonnull %10, ptr noundef nonnull %4, i32 noundef %2)
   %32 = icmp eq i32 %31, 0
-  br i1 %32, label %74, label %33
+  br i1 %32, label %118, label %33
 
 33:                                               ; preds = %30
-  %34 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %35 = mul i32 %1, 62
-  %36 = add i32 %35, 19
-  %37 = load ptr, ptr %34, align 8
-  %38 = zext i32 %36 to i64
-  %39 = getelementptr inbounds %struct.kh_fault, ptr %37, i64 %38
-  %40 = load i64, ptr %39, align 8
-  %41 = icmp eq i64 %40, 0
-  br i1 %41, label %44, label %42
+  %34 = getelementptr inbounds %struct.kh_cell, ptr %4, i64 0, i32 1
+  %35 = load i32, ptr %34, align 8
+  %36 = load ptr, ptr %14, align 8
+  %37 = getelementptr inbounds %struct.kh_block_history, ptr %36, i64 0, i32 2
+  %38 = load i32, ptr %37, align 8
+  %39 = icmp eq i32 %35, %38
+  br i1 %39, label %40, label %78
 
-42:                                               ; preds = %33
-  %43 = add i64 %40, 1
-  store i64 %43, ptr %39, align 8
-  br label %247
+40:                                               ; preds = %33
+  %41 = getelementptr inbounds %struct.kh_cell, ptr %4, i64 0, i32 10
+  %42 = load i32, ptr %41, align 4
+  %43 = icmp eq i32 %42, 0
+  br i1 %43, label %78, label %44
 
-44:                                               ; preds = %33
+44:                                               ; preds = %40
   %45 = getelementptr inbounds %struct.kh_cell, ptr %4, i64 0, i32 3
   %46 = load i32, ptr %45, align 8
-  %47 = getelementptr inbounds %struct.kh_cell, ptr %4, i64 0, i32 1
-  %48 = load i32, ptr %47, align 8
-  %49 = getelementptr inbounds %struct.kh_cell, ptr %4, i64 0, i32 2
-  %50 = load i32, ptr %49, align 4
-  %51 = and i32 %46, -536870913
-  %52 = and i32 %2, 31
-  %53 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %54 = load ptr, ptr %53, align 8
-  %55 = getelementptr inbounds %struct.kh_warp, ptr %54, i64 0, i32 7
-  %56 = load i32, ptr %55, align 8
-  %57 = shl i32 %56, 5
-  %58 = or disjoint i32 %57, %52
-  %59 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
-  %60 = load i32, ptr %59, align 4
-  store i64 1, ptr %39, align 8
-  %61 = getelementptr inbounds i8, ptr %39, i64 8
-  store i64 %5, ptr %61, align 8
-  %62 = getelementptr inbounds i8, ptr %39, i64 16
-  store i32 %60, ptr %62, align 8
-  %63 = getelementptr inbounds i8, ptr %39, i64 20
-  store i32 %58, ptr %63, align 4
-  %64 = getelementptr inbounds i8, ptr %39, i64 24
-  store i32 %50, ptr %64, align 8
-  %65 = getelementptr inbounds i8, ptr %39, i64 28
-  store i32 %48, ptr %65, align 4
-  %66 = getelementptr inbounds i8, ptr %39, i64 32
-  store i32 %51, ptr %66, align 8
-  %67 = getelementptr inbounds i8, ptr %39, i64 36
-  store i32 -1, ptr %67, align 4
-  %68 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
-  %69 = load ptr, ptr %68, align 8
-  %70 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
-  %71 = load i64, ptr %70, align 8
-  %72 = add i64 %71, 1
-  store i64 %72, ptr %70, align 8
-  %73 = getelementptr inbounds i32, ptr %69, i64 %71
-  store i32 %36, ptr %73, align 4
-  br label %247
+  %47 = load ptr, ptr %3, align 8
+  %48 = lshr i32 %46, 5
+  %49 = and i32 %46, 31
+  %50 = shl nuw i32 1, %49
+  br label %51
 
-74:                                               ; preds = %30, %26, %7
-  %75 = and i32 %6, 32
-  %76 = icmp eq i32 %75, 0
-  %77 = load i64, ptr %4, align 8
-  %78 = icmp eq i64 %77, 0
-  br i1 %76, label %183, label %79
+51:                                               ; preds = %74, %44
+  %52 = phi i32 [ %42, %44 ], [ %76, %74 ]
+  %53 = zext i32 %52 to i64
+  %54 = getelementptr inbounds %struct.kh_act, ptr %47, i64 %53, i32 6
+  %55 = load i8, ptr %54, align 4
+  %56 = icmp eq i8 %55, 0
+  br i1 %56, label %57, label %74
 
-79:                                               ; preds = %74
-  br i1 %78, label %121, label %80
+57:                                               ; preds = %51
+  %58 = getelementptr inbounds %struct.kh_act, ptr %47, i64 %53, i32 2
+  %59 = load i32, ptr %58, align 4
+  %60 = icmp eq i32 %59, %1
+  br i1 %60, label %61, label %74
 
-80:                                               ; preds = %79
-  %81 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %82 = mul i32 %1, 62
-  %83 = add i32 %82, 54
-  %84 = load ptr, ptr %81, align 8
-  %85 = zext i32 %83 to i64
-  %86 = getelementptr inbounds %struct.kh_fault, ptr %84, i64 %85
-  %87 = load i64, ptr %86, align 8
-  %88 = icmp eq i64 %87, 0
-  br i1 %88, label %91, label %89
+61:                                               ; preds = %57
+  %62 = getelementptr inbounds %struct.kh_act, ptr %47, i64 %53, i32 1
+  %63 = load i32, ptr %62, align 8
+  %64 = icmp eq i32 %63, %35
+  br i1 %64, label %65, label %74
 
-89:                                               ; preds = %80
-  %90 = add i64 %87, 1
-  store i64 %90, ptr %86, align 8
-  br label %247
+65:                                               ; preds = %61
+  %66 = getelementptr inbounds %struct.kh_act, ptr %47, i64 %53, i32 5
+  %67 = load i32, ptr %66, align 8
+  %68 = icmp eq i32 %67, %48
+  br i1 %68, label %69, label %74
 
-91:                                               ; preds = %80
-  %92 = getelementptr inbounds %struct.kh_cell, ptr %4, i64 0, i32 3
-  %93 = load i32, ptr %92, align 8
-  %94 = getelementptr inbounds %struct.kh_cell, ptr %4, i64 0, i32 1
-  %95 = load i32, ptr %94, align 8
-  %96 = getelementptr inbounds %struct.kh_cell, ptr %4, i64 0, i32 2
-  %97 = load i32, ptr %96, align 4
-  %98 = and i32 %93, -536870913
-  %99 = and i32 %2, 31
-  %100 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %101 = load ptr, ptr %100, align 8
-  %102 = getelementptr inbounds %struct.kh_warp, ptr %101, i64 0, i32 7
-  %103 = load i32, ptr %102, align 8
-  %104 = shl i32 %103, 5
-  %105 = or disjoint i32 %104, %99
-  %106 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
-  %107 = load i32, ptr %106, align 4
-  store i64 1, ptr %86, align 8
-  %108 = getelementptr inbounds i8, ptr %86, i64 8
-  store i64 %5, ptr %108, align 8
-  %109 = getelementptr inbounds i8, ptr %86, i64 16
-  store i32 %107, ptr %109, align 8
-  %110 = getelementptr inbounds i8, ptr %86, i64 20
-  store i32 %105, ptr %110, align 4
-  %111 = getelementptr inbounds i8, ptr %86, i64 24
-  store i32 %97, ptr %111, align 8
-  %112 = getelementptr inbounds i8, ptr %86, i64 28
-  store i32 %95, ptr %112, align 4
-  %113 = getelementptr inbounds i8, ptr %86, i64 32
-  store i32 %98, ptr %113, align 8
-  %114 = getelementptr inbounds i8, ptr %86, i64 36
-  store i32 -1, ptr %114, align 4
-  %115 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
-  %116 = load ptr, ptr %115, align 8
-  %117 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
-  %118 = load i64, ptr %117, align 8
-  %119 = add i64 %118, 1
-  store i64 %119, ptr %117, align 8
-  %120 = getelementptr inbounds i32, ptr %116, i64 %118
-  store i32 %83, ptr %120, align 4
-  br label %247
+69:                                               ; preds = %65
+  %70 = getelementptr inbounds %struct.kh_act, ptr %47, i64 %53, i32 3
+  %71 = load i32, ptr %70, align 8
+  %72 = and i32 %71, %50
+  %73 = icmp eq i32 %72, 0
+  br i1 %73, label %74, label %78
 
-121:                                              ; preds = %79
-  %122 = getelementptr inbounds %struct.kh_cell, ptr %4, i64 0, i32 9
-  %123 = load i32, ptr %122, align 4
-  %124 = icmp eq i32 %123, 0
-  br i1 %124, label %247, label %125
+74:                                               ; preds = %69, %65, %61, %57, %51
+  %75 = getelementptr inbounds %struct.kh_act, ptr %47, i64 %53, i32 4
+  %76 = load i32, ptr %75, align 4
+  %77 = icmp eq i32 %76, 0
+  br i1 %77, label %78, label %51
 
-125:                                              ; preds = %121
-  %126 = load ptr, ptr %3, align 8
-  br label %127
+78:                                               ; preds = %69, %74, %40, %33
+  %79 = phi i32 [ 19, %33 ], [ 19, %40 ], [ 19, %74 ], [ 62, %69 ]
+  %80 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
+  %81 = shl i32 %1, 6
+  %82 = or disjoint i32 %79, %81
+  %83 = load ptr, ptr %80, align 8
+  %84 = zext i32 %82 to i64
+  %85 = getelementptr inbounds %struct.kh_fault, ptr %83, i64 %84
+  %86 = load i64, ptr %85, align 8
+  %87 = icmp eq i64 %86, 0
+  br i1 %87, label %90, label %88
 
-127:                                              ; preds = %179, %125
-  %128 = phi i32 [ %123, %125 ], [ %181, %179 ]
-  %129 = zext i32 %128 to i64
-  %130 = getelementptr inbounds %struct.kh_act, ptr %126, i64 %129, i32 6
-  %131 = load i8, ptr %130, align 4
-  %132 = icmp ult i8 %131, 2
-  br i1 %132, label %179, label %133
+88:                                               ; preds = %78
+  %89 = add i64 %86, 1
+  store i64 %89, ptr %85, align 8
+  br label %291
 
-133:                                              ; preds = %127
-  %134 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %135 = mul i32 %1, 62
-  %136 = add i32 %135, 54
-  %137 = load ptr, ptr %134, align 8
-  %138 = zext i32 %136 to i64
-  %139 = getelementptr inbounds %struct.kh_fault, ptr %137, i64 %138
-  %140 = load i64, ptr %139, align 8
-  %141 = icmp eq i64 %140, 0
-  br i1 %141, label %144, label %142
+90:                                               ; preds = %78
+  %91 = getelementptr inbounds %struct.kh_cell, ptr %4, i64 0, i32 3
+  %92 = load i32, ptr %91, align 8
+  %93 = getelementptr inbounds %struct.kh_cell, ptr %4, i64 0, i32 2
+  %94 = load i32, ptr %93, align 4
+  %95 = and i32 %92, -536870913
+  %96 = and i32 %2, 31
+  %97 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %98 = load ptr, ptr %97, align 8
+  %99 = getelementptr inbounds %struct.kh_warp, ptr %98, i64 0, i32 7
+  %100 = load i32, ptr %99, align 8
+  %101 = shl i32 %100, 5
+  %102 = or disjoint i32 %101, %96
+  %103 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %104 = load i32, ptr %103, align 4
+  store i64 1, ptr %85, align 8
+  %105 = getelementptr inbounds i8, ptr %85, i64 8
+  store i64 %5, ptr %105, align 8
+  %106 = getelementptr inbounds i8, ptr %85, i64 16
+  store i32 %104, ptr %106, align 8
+  %107 = getelementptr inbounds i8, ptr %85, i64 20
+  store i32 %102, ptr %107, align 4
+  %108 = getelementptr inbounds i8, ptr %85, i64 24
+  store i32 %94, ptr %108, align 8
+  %109 = getelementptr inbounds i8, ptr %85, i64 28
+  store i32 %35, ptr %109, align 4
+  %110 = getelementptr inbounds i8, ptr %85, i64 32
+  store i32 %95, ptr %110, align 8
+  %111 = getelementptr inbounds i8, ptr %85, i64 36
+  store i32 -1, ptr %111, align 4
+  %112 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
+  %113 = load ptr, ptr %112, align 8
+  %114 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
+  %115 = load i64, ptr %114, align 8
+  %116 = add i64 %115, 1
+  store i64 %116, ptr %114, align 8
+  %117 = getelementptr inbounds i32, ptr %113, i64 %115
+  store i32 %82, ptr %117, align 4
+  br label %291
 
-142:                                              ; preds = %133
-  %143 = add i64 %140, 1
-  store i64 %143, ptr %139, align 8
-  br label %247
+118:                                              ; preds = %30, %26, %7
+  %119 = and i32 %6, 32
+  %120 = icmp eq i32 %119, 0
+  %121 = load i64, ptr %4, align 8
+  %122 = icmp eq i64 %121, 0
+  br i1 %120, label %227, label %123
 
-144:                                              ; preds = %133
-  %145 = getelementptr inbounds %struct.kh_act, ptr %126, i64 %129, i32 3
-  %146 = load i32, ptr %145, align 8
-  %147 = getelementptr inbounds %struct.kh_act, ptr %126, i64 %129, i32 5
-  %148 = load i32, ptr %147, align 8
-  %149 = shl i32 %148, 5
-  %150 = tail call i32 @llvm.cttz.i32(i32 %146, i1 true)
-  %151 = getelementptr inbounds %struct.kh_act, ptr %126, i64 %129, i32 1
-  %152 = load i32, ptr %151, align 8
-  %153 = getelementptr inbounds %struct.kh_act, ptr %126, i64 %129, i32 2
-  %154 = load i32, ptr %153, align 4
-  %155 = and i32 %149, -536870944
-  %156 = or disjoint i32 %155, %150
-  %157 = and i32 %2, 31
-  %158 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %159 = load ptr, ptr %158, align 8
-  %160 = getelementptr inbounds %struct.kh_warp, ptr %159, i64 0, i32 7
-  %161 = load i32, ptr %160, align 8
-  %162 = shl i32 %161, 5
-  %163 = or disjoint i32 %162, %157
-  %164 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
-  %165 = load i32, ptr %164, align 4
-  store i64 1, ptr %139, align 8
-  %166 = getelementptr inbounds i8, ptr %139, i64 8
-  store i64 %5, ptr %166, align 8
-  %167 = getelementptr inbounds i8, ptr %139, i64 16
-  store i32 %165, ptr %167, align 8
-  %168 = getelementptr inbounds i8, ptr %139, i64 20
-  store i32 %163, ptr %168, align 4
-  %169 = getelementptr inbounds i8, ptr %139, i64 24
-  store i32 %154, ptr %169, align 8
-  %170 = getelementptr inbounds i8, ptr %139, i64 28
-  store i32 %152, ptr %170, align 4
-  %171 = getelementptr inbounds i8, ptr %139, i64 32
-  store i32 %156, ptr %171, align 8
-  %172 = getelementptr inbounds i8, ptr %139, i64 36
-  store i32 -1, ptr %172, align 4
-  %173 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
-  %174 = load ptr, ptr %173, align 8
-  %175 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
-  %176 = load i64, ptr %175, align 8
-  %177 = add i64 %176, 1
-  store i64 %177, ptr %175, align 8
-  %178 = getelementptr inbounds i32, ptr %174, i64 %176
-  store i32 %136, ptr %178, align 4
-  br label %247
+123:                                              ; preds = %118
+  br i1 %122, label %165, label %124
 
-179:                                              ; preds = %127
-  %180 = getelementptr inbounds %struct.kh_act, ptr %126, i64 %129, i32 4
-  %181 = load i32, ptr %180, align 4
-  %182 = icmp eq i32 %181, 0
-  br i1 %182, label %247, label %127
+124:                                              ; preds = %123
+  %125 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
+  %126 = shl i32 %1, 6
+  %127 = or disjoint i32 %126, 54
+  %128 = load ptr, ptr %125, align 8
+  %129 = zext i32 %127 to i64
+  %130 = getelementptr inbounds %struct.kh_fault, ptr %128, i64 %129
+  %131 = load i64, ptr %130, align 8
+  %132 = icmp eq i64 %131, 0
+  br i1 %132, label %135, label %133
 
-183:                                              ; preds = %74
-  br i1 %78, label %247, label %184
+133:                                              ; preds = %124
+  %134 = add i64 %131, 1
+  store i64 %134, ptr %130, align 8
+  br label %291
 
-184:                                              ; preds = %183
-  %185 = getelementptr inbounds %struct.kh_exact, ptr %10, i64 0, i32 1
-  %186 = load ptr, ptr %185, align 8
-  %187 = getelementptr inbounds %struct.kh_block_history, ptr %186, i64 0, i32 3
-  %188 = load ptr, ptr %187, align 8
-  %189 = zext i32 %2 to i64
-  %190 = getelementptr inbounds %struct.kh_thread, ptr %188, i64 %189, i32 4
-  %191 = load i32, ptr %190, align 8
-  %192 = icmp eq i32 %191, 0
-  br i1 %192, label %247, label %193
+135:                                              ; preds = %124
+  %136 = getelementptr inbounds %struct.kh_cell, ptr %4, i64 0, i32 3
+  %137 = load i32, ptr %136, align 8
+  %138 = getelementptr inbounds %struct.kh_cell, ptr %4, i64 0, i32 1
+  %139 = load i32, ptr %138, align 8
+  %140 = getelementptr inbounds %struct.kh_cell, ptr %4, i64 0, i32 2
+  %141 = load i32, ptr %140, align 4
+  %142 = and i32 %137, -536870913
+  %143 = and i32 %2, 31
+  %144 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %145 = load ptr, ptr %144, align 8
+  %146 = getelementptr inbounds %struct.kh_warp, ptr %145, i64 0, i32 7
+  %147 = load i32, ptr %146, align 8
+  %148 = shl i32 %147, 5
+  %149 = or disjoint i32 %148, %143
+  %150 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %151 = load i32, ptr %150, align 4
+  store i64 1, ptr %130, align 8
+  %152 = getelementptr inbounds i8, ptr %130, i64 8
+  store i64 %5, ptr %152, align 8
+  %153 = getelementptr inbounds i8, ptr %130, i64 16
+  store i32 %151, ptr %153, align 8
+  %154 = getelementptr inbounds i8, ptr %130, i64 20
+  store i32 %149, ptr %154, align 4
+  %155 = getelementptr inbounds i8, ptr %130, i64 24
+  store i32 %141, ptr %155, align 8
+  %156 = getelementptr inbounds i8, ptr %130, i64 28
+  store i32 %139, ptr %156, align 4
+  %157 = getelementptr inbounds i8, ptr %130, i64 32
+  store i32 %142, ptr %157, align 8
+  %158 = getelementptr inbounds i8, ptr %130, i64 36
+  store i32 -1, ptr %158, align 4
+  %159 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
+  %160 = load ptr, ptr %159, align 8
+  %161 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
+  %162 = load i64, ptr %161, align 8
+  %163 = add i64 %162, 1
+  store i64 %163, ptr %161, align 8
+  %164 = getelementptr inbounds i32, ptr %160, i64 %162
+  store i32 %127, ptr %164, align 4
+  br label %291
 
-193:                                              ; preds = %184
-  %194 = getelementptr inbounds %struct.kh_cell, ptr %4, i64 0, i32 1
-  %195 = load i32, ptr %194, align 8
-  %196 = getelementptr inbounds %struct.kh_block_history, ptr %186, i64 0, i32 2
-  %197 = load i32, ptr %196, align 8
-  %198 = icmp eq i32 %195, %197
-  br i1 %198, label %247, label %199
+165:                                              ; preds = %123
+  %166 = getelementptr inbounds %struct.kh_cell, ptr %4, i64 0, i32 9
+  %167 = load i32, ptr %166, align 4
+  %168 = icmp eq i32 %167, 0
+  br i1 %168, label %291, label %169
 
-199:                                              ; preds = %193
-  %200 = getelementptr inbounds %struct.kh_thread, ptr %188, i64 %189, i32 3
-  %201 = load ptr, ptr %200, align 8
-  %202 = icmp eq ptr %201, null
-  br i1 %202, label %208, label %203
+169:                                              ; preds = %165
+  %170 = load ptr, ptr %3, align 8
+  br label %171
 
-203:                                              ; preds = %199
-  %204 = getelementptr inbounds %struct.kh_cell, ptr %4, i64 0, i32 3
+171:                                              ; preds = %223, %169
+  %172 = phi i32 [ %167, %169 ], [ %225, %223 ]
+  %173 = zext i32 %172 to i64
+  %174 = getelementptr inbounds %struct.kh_act, ptr %170, i64 %173, i32 6
+  %175 = load i8, ptr %174, align 4
+  %176 = icmp ult i8 %175, 2
+  br i1 %176, label %223, label %177
+
+177:                                              ; preds = %171
+  %178 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
+  %179 = shl i32 %1, 6
+  %180 = or disjoint i32 %179, 54
+  %181 = load ptr, ptr %178, align 8
+  %182 = zext i32 %180 to i64
+  %183 = getelementptr inbounds %struct.kh_fault, ptr %181, i64 %182
+  %184 = load i64, ptr %183, align 8
+  %185 = icmp eq i64 %184, 0
+  br i1 %185, label %188, label %186
+
+186:                                              ; preds = %177
+  %187 = add i64 %184, 1
+  store i64 %187, ptr %183, align 8
+  br label %291
+
+188:                                              ; preds = %177
+  %189 = getelementptr inbounds %struct.kh_act, ptr %170, i64 %173, i32 3
+  %190 = load i32, ptr %189, align 8
+  %191 = getelementptr inbounds %struct.kh_act, ptr %170, i64 %173, i32 5
+  %192 = load i32, ptr %191, align 8
+  %193 = shl i32 %192, 5
+  %194 = tail call i32 @llvm.cttz.i32(i32 %190, i1 true)
+  %195 = getelementptr inbounds %struct.kh_act, ptr %170, i64 %173, i32 1
+  %196 = load i32, ptr %195, align 8
+  %197 = getelementptr inbounds %struct.kh_act, ptr %170, i64 %173, i32 2
+  %198 = load i32, ptr %197, align 4
+  %199 = and i32 %193, -536870944
+  %200 = or disjoint i32 %199, %194
+  %201 = and i32 %2, 31
+  %202 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %203 = load ptr, ptr %202, align 8
+  %204 = getelementptr inbounds %struct.kh_warp, ptr %203, i64 0, i32 7
   %205 = load i32, ptr %204, align 8
-  %206 = tail call fastcc i32 @includes(ptr noundef nonnull %201, i32 noundef %195, i32 noundef %205, i64 noundef %77)
-  %207 = icmp eq i32 %206, 0
-  br i1 %207, label %208, label %247
+  %206 = shl i32 %205, 5
+  %207 = or disjoint i32 %206, %201
+  %208 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %209 = load i32, ptr %208, align 4
+  store i64 1, ptr %183, align 8
+  %210 = getelementptr inbounds i8, ptr %183, i64 8
+  store i64 %5, ptr %210, align 8
+  %211 = getelementptr inbounds i8, ptr %183, i64 16
+  store i32 %209, ptr %211, align 8
+  %212 = getelementptr inbounds i8, ptr %183, i64 20
+  store i32 %207, ptr %212, align 4
+  %213 = getelementptr inbounds i8, ptr %183, i64 24
+  store i32 %198, ptr %213, align 8
+  %214 = getelementptr inbounds i8, ptr %183, i64 28
+  store i32 %196, ptr %214, align 4
+  %215 = getelementptr inbounds i8, ptr %183, i64 32
+  store i32 %200, ptr %215, align 8
+  %216 = getelementptr inbounds i8, ptr %183, i64 36
+  store i32 -1, ptr %216, align 4
+  %217 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
+  %218 = load ptr, ptr %217, align 8
+  %219 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
+  %220 = load i64, ptr %219, align 8
+  %221 = add i64 %220, 1
+  store i64 %221, ptr %219, align 8
+  %222 = getelementptr inbounds i32, ptr %218, i64 %220
+  store i32 %180, ptr %222, align 4
+  br label %291
 
-208:                                              ; preds = %199, %203
-  %209 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %210 = mul i32 %1, 62
-  %211 = add i32 %210, 55
-  %212 = load ptr, ptr %209, align 8
-  %213 = zext i32 %211 to i64
-  %214 = getelementptr inbounds %struct.kh_fault, ptr %212, i64 %213
-  %215 = load i64, ptr %214, align 8
-  %216 = icmp eq i64 %215, 0
-  br i1 %216, label %219, label %217
+223:                                              ; preds = %171
+  %224 = getelementptr inbounds %struct.kh_act, ptr %170, i64 %173, i32 4
+  %225 = load i32, ptr %224, align 4
+  %226 = icmp eq i32 %225, 0
+  br i1 %226, label %291, label %171
 
-217:                                              ; preds = %208
-  %218 = add i64 %215, 1
-  store i64 %218, ptr %214, align 8
-  br label %247
+227:                                              ; preds = %118
+  br i1 %122, label %291, label %228
 
-219:                                              ; preds = %208
-  %220 = getelementptr inbounds %struct.kh_cell, ptr %4, i64 0, i32 3
-  %221 = load i32, ptr %220, align 8
-  %222 = getelementptr inbounds %struct.kh_cell, ptr %4, i64 0, i32 2
-  %223 = load i32, ptr %222, align 4
-  %224 = and i32 %221, -536870913
-  %225 = and i32 %2, 31
-  %226 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %227 = load ptr, ptr %226, align 8
-  %228 = getelementptr inbounds %struct.kh_warp, ptr %227, i64 0, i32 7
-  %229 = load i32, ptr %228, align 8
-  %230 = shl i32 %229, 5
-  %231 = or disjoint i32 %230, %225
-  %232 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
-  %233 = load i32, ptr %232, align 4
-  store i64 1, ptr %214, align 8
-  %234 = getelementptr inbounds i8, ptr %214, i64 8
-  store i64 %5, ptr %234, align 8
-  %235 = getelementptr inbounds i8, ptr %214, i64 16
-  store i32 %233, ptr %235, align 8
-  %236 = getelementptr inbounds i8, ptr %214, i64 20
-  store i32 %231, ptr %236, align 4
-  %237 = getelementptr inbounds i8, ptr %214, i64 24
-  store i32 %223, ptr %237, align 8
-  %238 = getelementptr inbounds i8, ptr %214, i64 28
-  store i32 %195, ptr %238, align 4
-  %239 = getelementptr inbounds i8, ptr %214, i64 32
-  store i32 %224, ptr %239, align 8
-  %240 = getelementptr inbounds i8, ptr %214, i64 36
-  store i32 -1, ptr %240, align 4
-  %241 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
-  %242 = load ptr, ptr %241, align 8
-  %243 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
-  %244 = load i64, ptr %243, align 8
-  %245 = add i64 %244, 1
-  store i64 %245, ptr %243, align 8
-  %246 = getelementptr inbounds i32, ptr %242, i64 %244
-  store i32 %211, ptr %246, align 4
-  br label %247
+228:                                              ; preds = %227
+  %229 = getelementptr inbounds %struct.kh_exact, ptr %10, i64 0, i32 1
+  %230 = load ptr, ptr %229, align 8
+  %231 = getelementptr inbounds %struct.kh_block_history, ptr %230, i64 0, i32 3
+  %232 = load ptr, ptr %231, align 8
+  %233 = zext i32 %2 to i64
+  %234 = getelementptr inbounds %struct.kh_thread, ptr %232, i64 %233, i32 4
+  %235 = load i32, ptr %234, align 8
+  %236 = icmp eq i32 %235, 0
+  br i1 %236, label %291, label %237
 
-247:                                              ; preds = %179, %184, %193, %219, %217, %144, %142, %121, %91, %89, %44, %42, %203, %183
-  %248 = getelementptr inbounds %struct.kh_cell, ptr %4, i64 0, i32 5
-  %249 = load i8, ptr %248, align 1
-  %250 = icmp eq i8 %249, 0
-  br i1 %250, label %253, label %251
+237:                                              ; preds = %228
+  %238 = getelementptr inbounds %struct.kh_cell, ptr %4, i64 0, i32 1
+  %239 = load i32, ptr %238, align 8
+  %240 = getelementptr inbounds %struct.kh_block_history, ptr %230, i64 0, i32 2
+  %241 = load i32, ptr %240, align 8
+  %242 = icmp eq i32 %239, %241
+  br i1 %242, label %291, label %243
 
-251:                                              ; preds = %247
-  %252 = tail call fastcc i32 @check_acts(ptr noundef %0, ptr noundef %3, ptr noundef nonnull %4, i32 noundef %2, i64 noundef %5, i32 noundef %1, i32 noundef 0, i32 noundef 0, i32 noundef 0)
-  br label %253
+243:                                              ; preds = %237
+  %244 = getelementptr inbounds %struct.kh_thread, ptr %232, i64 %233, i32 3
+  %245 = load ptr, ptr %244, align 8
+  %246 = icmp eq ptr %245, null
+  br i1 %246, label %252, label %247
 
-253:                                              ; preds = %251, %247
+247:                                              ; preds = %243
+  %248 = getelementptr inbounds %struct.kh_cell, ptr %4, i64 0, i32 3
+  %249 = load i32, ptr %248, align 8
+  %250 = tail call fastcc i32 @includes(ptr noundef nonnull %245, i32 noundef %239, i32 noundef %249, i64 noundef %121)
+  %251 = icmp eq i32 %250, 0
+  br i1 %251, label %252, label %291
+
+252:                                              ; preds = %243, %247
+  %253 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
+  %254 = shl i32 %1, 6
+  %255 = or disjoint i32 %254, 55
+  %256 = load ptr, ptr %253, align 8
+  %257 = zext i32 %255 to i64
+  %258 = getelementptr inbounds %struct.kh_fault, ptr %256, i64 %257
+  %259 = load i64, ptr %258, align 8
+  %260 = icmp eq i64 %259, 0
+  br i1 %260, label %263, label %261
+
+261:                                              ; preds = %252
+  %262 = add i64 %259, 1
+  store i64 %262, ptr %258, align 8
+  br label %291
+
+263:                                              ; preds = %252
+  %264 = getelementptr inbounds %struct.kh_cell, ptr %4, i64 0, i32 3
+  %265 = load i32, ptr %264, align 8
+  %266 = getelementptr inbounds %struct.kh_cell, ptr %4, i64 0, i32 2
+  %267 = load i32, ptr %266, align 4
+  %268 = and i32 %265, -536870913
+  %269 = and i32 %2, 31
+  %270 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %271 = load ptr, ptr %270, align 8
+  %272 = getelementptr inbounds %struct.kh_warp, ptr %271, i64 0, i32 7
+  %273 = load i32, ptr %272, align 8
+  %274 = shl i32 %273, 5
+  %275 = or disjoint i32 %274, %269
+  %276 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %277 = load i32, ptr %276, align 4
+  store i64 1, ptr %258, align 8
+  %278 = getelementptr inbounds i8, ptr %258, i64 8
+  store i64 %5, ptr %278, align 8
+  %279 = getelementptr inbounds i8, ptr %258, i64 16
+  store i32 %277, ptr %279, align 8
+  %280 = getelementptr inbounds i8, ptr %258, i64 20
+  store i32 %275, ptr %280, align 4
+  %281 = getelementptr inbounds i8, ptr %258, i64 24
+  store i32 %267, ptr %281, align 8
+  %282 = getelementptr inbounds i8, ptr %258, i64 28
+  store i32 %239, ptr %282, align 4
+  %283 = getelementptr inbounds i8, ptr %258, i64 32
+  store i32 %268, ptr %283, align 8
+  %284 = getelementptr inbounds i8, ptr %258, i64 36
+  store i32 -1, ptr %284, align 4
+  %285 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
+  %286 = load ptr, ptr %285, align 8
+  %287 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
+  %288 = load i64, ptr %287, align 8
+  %289 = add i64 %288, 1
+  store i64 %289, ptr %287, align 8
+  %290 = getelementptr inbounds i32, ptr %286, i64 %288
+  store i32 %255, ptr %290, align 4
+  br label %291
+
+291:                                              ; preds = %223, %228, %237, %263, %261, %188, %186, %165, %135, %133, %90, %88, %247, %227
+  %292 = getelementptr inbounds %struct.kh_cell, ptr %4, i64 0, i32 5
+  %293 = load i8, ptr %292, align 1
+  %294 = icmp eq i8 %293, 0
+  br i1 %294, label %297, label %295
+
+295:                                              ; preds = %291
+  %296 = tail call fastcc i32 @check_acts(ptr noundef %0, ptr noundef %3, ptr noundef nonnull %4, i32 noundef %2, i64 noundef %5, i32 noundef %1, i32 noundef 0, i32 noundef 0, i32 noundef 0)
+  br label %297
+
+297:                                              ; preds = %295, %291
   tail call fastcc void @add_act(ptr noundef %0, ptr noundef %3, ptr noundef nonnull %4, i32 noundef %2, i32 noundef %1, i32 noundef 0, i32 noundef 0)
   ret void
 }
@@ -9680,8 +9742,8 @@ define void @kh_exact_copy(ptr nocapture noundef %0, ptr nocapture noundef reado
 
 127:                                              ; preds = %123
   %128 = load i32, ptr %53, align 4
-  %129 = mul i32 %128, 62
-  %130 = add i32 %129, 21
+  %129 = shl i32 %128, 6
+  %130 = or disjoint i32 %129, 21
   %131 = load ptr, ptr %54, align 8
   %132 = zext i32 %130 to i64
   %133 = getelementptr inbounds %struct.kh_fault, ptr %131, i64 %132
@@ -9899,7 +9961,7 @@ define internal fastcc noundef i32 @check_acts(ptr nocapture noundef %0, ptr noc
   %13 = getelementptr inbounds %struct.kh_cell, ptr %2, i64 0, i32 9
   %14 = load i32, ptr %13, align 4
   %15 = icmp eq i32 %14, 0
-  br i1 %15, label %297, label %16
+  br i1 %15, label %339, label %16
 
 16:                                               ; preds = %9
   %17 = load ptr, ptr %1, align 8
@@ -9910,13 +9972,13 @@ define internal fastcc noundef i32 @check_acts(ptr nocapture noundef %0, ptr noc
   %22 = icmp eq i32 %6, 2
   br label %23
 
-23:                                               ; preds = %16, %186
-  %24 = phi i32 [ %14, %16 ], [ %193, %186 ]
-  %25 = phi ptr [ null, %16 ], [ %191, %186 ]
-  %26 = phi ptr [ null, %16 ], [ %190, %186 ]
-  %27 = phi i32 [ 0, %16 ], [ %189, %186 ]
-  %28 = phi i32 [ 0, %16 ], [ %188, %186 ]
-  %29 = phi i32 [ 0, %16 ], [ %187, %186 ]
+23:                                               ; preds = %16, %228
+  %24 = phi i32 [ %14, %16 ], [ %235, %228 ]
+  %25 = phi ptr [ null, %16 ], [ %233, %228 ]
+  %26 = phi ptr [ null, %16 ], [ %232, %228 ]
+  %27 = phi i32 [ 0, %16 ], [ %231, %228 ]
+  %28 = phi i32 [ 0, %16 ], [ %230, %228 ]
+  %29 = phi i32 [ 0, %16 ], [ %229, %228 ]
   %30 = zext i32 %24 to i64
   %31 = getelementptr inbounds %struct.kh_act, ptr %17, i64 %30
   %32 = getelementptr inbounds %struct.kh_act, ptr %17, i64 %30, i32 6
@@ -9930,7 +9992,7 @@ define internal fastcc noundef i32 @check_acts(ptr nocapture noundef %0, ptr noc
   %40 = icmp eq i8 %39, 1
   %41 = and i1 %19, %40
   %42 = or i1 %35, %41
-  br i1 %42, label %43, label %186
+  br i1 %42, label %43, label %228
 
 43:                                               ; preds = %23
   %44 = icmp eq i8 %33, 3
@@ -9940,7 +10002,7 @@ define internal fastcc noundef i32 @check_acts(ptr nocapture noundef %0, ptr noc
   %46 = load i64, ptr %31, align 8
   %47 = load i64, ptr %12, align 8
   %48 = icmp eq i64 %46, %47
-  br i1 %48, label %186, label %49
+  br i1 %48, label %228, label %49
 
 49:                                               ; preds = %45, %43
   br i1 %19, label %63, label %50
@@ -9959,14 +10021,14 @@ define internal fastcc noundef i32 @check_acts(ptr nocapture noundef %0, ptr noc
   %55 = getelementptr inbounds %struct.kh_block_history, ptr %54, i64 0, i32 2
   %56 = load i32, ptr %55, align 8
   %57 = icmp eq i32 %53, %56
-  br i1 %57, label %186, label %58
+  br i1 %57, label %228, label %58
 
 58:                                               ; preds = %51
   %59 = getelementptr inbounds %struct.kh_act, ptr %17, i64 %30, i32 7
   %60 = load i8, ptr %59, align 1
   %61 = icmp eq i8 %60, 0
   %62 = or i1 %21, %61
-  br i1 %62, label %63, label %186
+  br i1 %62, label %63, label %228
 
 63:                                               ; preds = %50, %50, %50, %58, %49
   %64 = tail call fastcc i32 @ordered_lanes(ptr noundef %12, i32 noundef %3, ptr noundef nonnull %31)
@@ -10045,260 +10107,318 @@ define internal fastcc noundef i32 @check_acts(ptr nocapture noundef %0, ptr noc
   %112 = icmp eq ptr %25, null
   %113 = select i1 %112, i32 %102, i32 %27
   %114 = select i1 %112, ptr %31, ptr %25
-  br label %160
+  br label %202
 
 115:                                              ; preds = %107
-  br i1 %109, label %116, label %160
+  br i1 %109, label %116, label %202
 
 116:                                              ; preds = %115
-  %117 = select i1 %34, i32 21, i32 20
-  %118 = select i1 %18, i32 %117, i32 19
-  %119 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %120 = mul i32 %5, 62
-  %121 = add i32 %118, %120
-  %122 = load ptr, ptr %119, align 8
-  %123 = zext i32 %121 to i64
-  %124 = getelementptr inbounds %struct.kh_fault, ptr %122, i64 %123
-  %125 = load i64, ptr %124, align 8
-  %126 = icmp eq i64 %125, 0
-  br i1 %126, label %129, label %127
+  %117 = xor i1 %77, true
+  %118 = select i1 %34, i1 true, i1 %117
+  %119 = select i1 %34, i32 21, i32 20
+  br i1 %118, label %158, label %120
 
-127:                                              ; preds = %116
-  %128 = add i64 %125, 1
-  store i64 %128, ptr %124, align 8
-  br label %297
+120:                                              ; preds = %116
+  %121 = getelementptr inbounds %struct.kh_act, ptr %17, i64 %30, i32 2
+  %122 = load i32, ptr %121, align 4
+  %123 = getelementptr inbounds %struct.kh_exact, ptr %12, i64 0, i32 7
+  %124 = load i32, ptr %123, align 4
+  %125 = icmp eq i32 %124, 0
+  %126 = or i32 %3, 536870912
+  %127 = select i1 %125, i32 %3, i32 %126
+  %128 = lshr i32 %127, 5
+  %129 = and i32 %127, 31
+  %130 = shl nuw i32 1, %129
+  br label %131
 
-129:                                              ; preds = %116
-  %130 = getelementptr inbounds %struct.kh_act, ptr %17, i64 %30, i32 5
-  %131 = load i32, ptr %130, align 8
-  %132 = shl i32 %131, 5
-  %133 = tail call i32 @llvm.cttz.i32(i32 %102, i1 true)
-  %134 = getelementptr inbounds %struct.kh_act, ptr %17, i64 %30, i32 2
-  %135 = load i32, ptr %134, align 4
-  %136 = and i32 %132, -536870944
-  %137 = or disjoint i32 %136, %133
-  %138 = and i32 %3, 31
-  %139 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %140 = load ptr, ptr %139, align 8
-  %141 = getelementptr inbounds %struct.kh_warp, ptr %140, i64 0, i32 7
-  %142 = load i32, ptr %141, align 8
-  %143 = shl i32 %142, 5
-  %144 = or disjoint i32 %143, %138
-  %145 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
-  %146 = load i32, ptr %145, align 4
-  store i64 1, ptr %124, align 8
-  %147 = getelementptr inbounds i8, ptr %124, i64 8
-  store i64 %4, ptr %147, align 8
-  %148 = getelementptr inbounds i8, ptr %124, i64 16
-  store i32 %146, ptr %148, align 8
-  %149 = getelementptr inbounds i8, ptr %124, i64 20
-  store i32 %144, ptr %149, align 4
-  %150 = getelementptr inbounds i8, ptr %124, i64 24
-  store i32 %135, ptr %150, align 8
-  %151 = getelementptr inbounds i8, ptr %124, i64 28
-  store i32 %73, ptr %151, align 4
-  %152 = getelementptr inbounds i8, ptr %124, i64 32
-  store i32 %137, ptr %152, align 8
-  %153 = getelementptr inbounds i8, ptr %124, i64 36
-  store i32 -1, ptr %153, align 4
-  %154 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
-  %155 = load ptr, ptr %154, align 8
-  %156 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
-  %157 = load i64, ptr %156, align 8
-  %158 = add i64 %157, 1
-  store i64 %158, ptr %156, align 8
-  %159 = getelementptr inbounds i32, ptr %155, i64 %157
-  store i32 %121, ptr %159, align 4
-  br label %297
+131:                                              ; preds = %154, %120
+  %132 = phi i32 [ %14, %120 ], [ %156, %154 ]
+  %133 = zext i32 %132 to i64
+  %134 = getelementptr inbounds %struct.kh_act, ptr %17, i64 %133, i32 6
+  %135 = load i8, ptr %134, align 4
+  %136 = icmp eq i8 %135, 0
+  br i1 %136, label %137, label %154
 
-160:                                              ; preds = %111, %115
-  %161 = phi i32 [ %27, %115 ], [ %113, %111 ]
-  %162 = phi ptr [ %25, %115 ], [ %114, %111 ]
-  %163 = icmp eq i8 %33, 0
-  %164 = and i1 %18, %163
-  br i1 %164, label %165, label %177
+137:                                              ; preds = %131
+  %138 = getelementptr inbounds %struct.kh_act, ptr %17, i64 %133, i32 2
+  %139 = load i32, ptr %138, align 4
+  %140 = icmp eq i32 %139, %122
+  br i1 %140, label %141, label %154
 
-165:                                              ; preds = %160
-  %166 = getelementptr inbounds %struct.kh_act, ptr %17, i64 %30, i32 2
-  %167 = load i32, ptr %166, align 4
-  %168 = load ptr, ptr %0, align 8
-  %169 = getelementptr inbounds %struct.kh_launch, ptr %168, i64 0, i32 35
-  %170 = load ptr, ptr %169, align 8
-  %171 = zext i32 %167 to i64
-  %172 = getelementptr inbounds i32, ptr %170, i64 %171
-  %173 = load i32, ptr %172, align 4
-  %174 = and i32 %173, 128
-  %175 = icmp eq i32 %174, 0
-  %176 = select i1 %175, ptr %26, ptr %31
-  br label %177
+141:                                              ; preds = %137
+  %142 = getelementptr inbounds %struct.kh_act, ptr %17, i64 %133, i32 1
+  %143 = load i32, ptr %142, align 8
+  %144 = icmp eq i32 %143, %76
+  br i1 %144, label %145, label %154
 
-177:                                              ; preds = %165, %160
-  %178 = phi ptr [ %26, %160 ], [ %176, %165 ]
-  %179 = select i1 %41, i1 %96, i1 false
-  br i1 %179, label %180, label %186
+145:                                              ; preds = %141
+  %146 = getelementptr inbounds %struct.kh_act, ptr %17, i64 %133, i32 5
+  %147 = load i32, ptr %146, align 8
+  %148 = icmp eq i32 %147, %128
+  br i1 %148, label %149, label %154
 
-180:                                              ; preds = %177
-  %181 = getelementptr inbounds %struct.kh_act, ptr %17, i64 %30, i32 7
-  %182 = load i8, ptr %181, align 1
-  %183 = zext i8 %182 to i32
-  %184 = or i32 %28, %183
-  %185 = or i32 %29, %78
-  br label %186
+149:                                              ; preds = %145
+  %150 = getelementptr inbounds %struct.kh_act, ptr %17, i64 %133, i32 3
+  %151 = load i32, ptr %150, align 8
+  %152 = and i32 %151, %130
+  %153 = icmp eq i32 %152, 0
+  br i1 %153, label %154, label %158
 
-186:                                              ; preds = %51, %23, %45, %58, %180, %177
-  %187 = phi i32 [ %29, %177 ], [ %185, %180 ], [ %29, %58 ], [ %29, %45 ], [ %29, %23 ], [ %29, %51 ]
-  %188 = phi i32 [ %28, %177 ], [ %184, %180 ], [ %28, %58 ], [ %28, %45 ], [ %28, %23 ], [ %28, %51 ]
-  %189 = phi i32 [ %161, %177 ], [ %161, %180 ], [ %27, %58 ], [ %27, %45 ], [ %27, %23 ], [ %27, %51 ]
-  %190 = phi ptr [ %178, %177 ], [ %178, %180 ], [ %26, %58 ], [ %26, %45 ], [ %26, %23 ], [ %26, %51 ]
-  %191 = phi ptr [ %162, %177 ], [ %162, %180 ], [ %25, %58 ], [ %25, %45 ], [ %25, %23 ], [ %25, %51 ]
-  %192 = getelementptr inbounds %struct.kh_act, ptr %17, i64 %30, i32 4
-  %193 = load i32, ptr %192, align 4
-  %194 = icmp eq i32 %193, 0
-  br i1 %194, label %195, label %23
+154:                                              ; preds = %149, %145, %141, %137, %131
+  %155 = getelementptr inbounds %struct.kh_act, ptr %17, i64 %133, i32 4
+  %156 = load i32, ptr %155, align 4
+  %157 = icmp eq i32 %156, 0
+  br i1 %157, label %158, label %131
 
-195:                                              ; preds = %186
-  %196 = icmp eq ptr %190, null
-  br i1 %196, label %243, label %197
+158:                                              ; preds = %154, %149, %116
+  %159 = phi i32 [ %119, %116 ], [ 20, %154 ], [ 63, %149 ]
+  %160 = select i1 %18, i32 %159, i32 19
+  %161 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
+  %162 = shl i32 %5, 6
+  %163 = or disjoint i32 %160, %162
+  %164 = load ptr, ptr %161, align 8
+  %165 = zext i32 %163 to i64
+  %166 = getelementptr inbounds %struct.kh_fault, ptr %164, i64 %165
+  %167 = load i64, ptr %166, align 8
+  %168 = icmp eq i64 %167, 0
+  br i1 %168, label %171, label %169
 
-197:                                              ; preds = %195
-  %198 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %199 = mul i32 %5, 62
-  %200 = add i32 %199, 61
-  %201 = load ptr, ptr %198, align 8
-  %202 = zext i32 %200 to i64
-  %203 = getelementptr inbounds %struct.kh_fault, ptr %201, i64 %202
-  %204 = load i64, ptr %203, align 8
-  %205 = icmp eq i64 %204, 0
-  br i1 %205, label %208, label %206
+169:                                              ; preds = %158
+  %170 = add i64 %167, 1
+  store i64 %170, ptr %166, align 8
+  br label %339
 
-206:                                              ; preds = %197
-  %207 = add i64 %204, 1
-  store i64 %207, ptr %203, align 8
-  br label %243
+171:                                              ; preds = %158
+  %172 = getelementptr inbounds %struct.kh_act, ptr %17, i64 %30, i32 5
+  %173 = load i32, ptr %172, align 8
+  %174 = shl i32 %173, 5
+  %175 = tail call i32 @llvm.cttz.i32(i32 %102, i1 true)
+  %176 = getelementptr inbounds %struct.kh_act, ptr %17, i64 %30, i32 2
+  %177 = load i32, ptr %176, align 4
+  %178 = and i32 %174, -536870944
+  %179 = or disjoint i32 %178, %175
+  %180 = and i32 %3, 31
+  %181 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %182 = load ptr, ptr %181, align 8
+  %183 = getelementptr inbounds %struct.kh_warp, ptr %182, i64 0, i32 7
+  %184 = load i32, ptr %183, align 8
+  %185 = shl i32 %184, 5
+  %186 = or disjoint i32 %185, %180
+  %187 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %188 = load i32, ptr %187, align 4
+  store i64 1, ptr %166, align 8
+  %189 = getelementptr inbounds i8, ptr %166, i64 8
+  store i64 %4, ptr %189, align 8
+  %190 = getelementptr inbounds i8, ptr %166, i64 16
+  store i32 %188, ptr %190, align 8
+  %191 = getelementptr inbounds i8, ptr %166, i64 20
+  store i32 %186, ptr %191, align 4
+  %192 = getelementptr inbounds i8, ptr %166, i64 24
+  store i32 %177, ptr %192, align 8
+  %193 = getelementptr inbounds i8, ptr %166, i64 28
+  store i32 %73, ptr %193, align 4
+  %194 = getelementptr inbounds i8, ptr %166, i64 32
+  store i32 %179, ptr %194, align 8
+  %195 = getelementptr inbounds i8, ptr %166, i64 36
+  store i32 -1, ptr %195, align 4
+  %196 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
+  %197 = load ptr, ptr %196, align 8
+  %198 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
+  %199 = load i64, ptr %198, align 8
+  %200 = add i64 %199, 1
+  store i64 %200, ptr %198, align 8
+  %201 = getelementptr inbounds i32, ptr %197, i64 %199
+  store i32 %163, ptr %201, align 4
+  br label %339
 
-208:                                              ; preds = %197
-  %209 = getelementptr inbounds %struct.kh_act, ptr %190, i64 0, i32 3
-  %210 = load i32, ptr %209, align 8
-  %211 = getelementptr inbounds %struct.kh_act, ptr %190, i64 0, i32 5
-  %212 = load i32, ptr %211, align 8
-  %213 = shl i32 %212, 5
-  %214 = tail call i32 @llvm.cttz.i32(i32 %210, i1 true)
-  %215 = getelementptr inbounds %struct.kh_act, ptr %190, i64 0, i32 1
-  %216 = load i32, ptr %215, align 8
-  %217 = getelementptr inbounds %struct.kh_act, ptr %190, i64 0, i32 2
-  %218 = load i32, ptr %217, align 4
-  %219 = and i32 %213, -536870944
-  %220 = or disjoint i32 %219, %214
-  %221 = and i32 %3, 31
-  %222 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %223 = load ptr, ptr %222, align 8
-  %224 = getelementptr inbounds %struct.kh_warp, ptr %223, i64 0, i32 7
-  %225 = load i32, ptr %224, align 8
-  %226 = shl i32 %225, 5
-  %227 = or disjoint i32 %226, %221
-  %228 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
-  %229 = load i32, ptr %228, align 4
-  store i64 1, ptr %203, align 8
-  %230 = getelementptr inbounds i8, ptr %203, i64 8
-  store i64 %4, ptr %230, align 8
-  %231 = getelementptr inbounds i8, ptr %203, i64 16
-  store i32 %229, ptr %231, align 8
-  %232 = getelementptr inbounds i8, ptr %203, i64 20
-  store i32 %227, ptr %232, align 4
-  %233 = getelementptr inbounds i8, ptr %203, i64 24
-  store i32 %218, ptr %233, align 8
-  %234 = getelementptr inbounds i8, ptr %203, i64 28
-  store i32 %216, ptr %234, align 4
-  %235 = getelementptr inbounds i8, ptr %203, i64 32
-  store i32 %220, ptr %235, align 8
-  %236 = getelementptr inbounds i8, ptr %203, i64 36
-  store i32 -1, ptr %236, align 4
-  %237 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
-  %238 = load ptr, ptr %237, align 8
-  %239 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
-  %240 = load i64, ptr %239, align 8
-  %241 = add i64 %240, 1
-  store i64 %241, ptr %239, align 8
-  %242 = getelementptr inbounds i32, ptr %238, i64 %240
-  store i32 %200, ptr %242, align 4
-  br label %243
+202:                                              ; preds = %111, %115
+  %203 = phi i32 [ %27, %115 ], [ %113, %111 ]
+  %204 = phi ptr [ %25, %115 ], [ %114, %111 ]
+  %205 = icmp eq i8 %33, 0
+  %206 = and i1 %18, %205
+  br i1 %206, label %207, label %219
 
-243:                                              ; preds = %208, %206, %195
-  %244 = icmp eq ptr %191, null
-  %245 = icmp eq i32 %6, 2
-  %246 = or i1 %245, %244
-  br i1 %246, label %297, label %247
+207:                                              ; preds = %202
+  %208 = getelementptr inbounds %struct.kh_act, ptr %17, i64 %30, i32 2
+  %209 = load i32, ptr %208, align 4
+  %210 = load ptr, ptr %0, align 8
+  %211 = getelementptr inbounds %struct.kh_launch, ptr %210, i64 0, i32 35
+  %212 = load ptr, ptr %211, align 8
+  %213 = zext i32 %209 to i64
+  %214 = getelementptr inbounds i32, ptr %212, i64 %213
+  %215 = load i32, ptr %214, align 4
+  %216 = and i32 %215, 128
+  %217 = icmp eq i32 %216, 0
+  %218 = select i1 %217, ptr %26, ptr %31
+  br label %219
 
-247:                                              ; preds = %243
-  %248 = getelementptr inbounds %struct.kh_act, ptr %191, i64 0, i32 6
-  %249 = load i8, ptr %248, align 4
-  %250 = icmp ugt i8 %249, 1
-  %251 = select i1 %250, i32 22, i32 60
-  %252 = icmp eq i32 %6, 0
-  %253 = select i1 %252, i32 59, i32 %251
-  %254 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %255 = mul i32 %5, 62
-  %256 = add i32 %253, %255
-  %257 = load ptr, ptr %254, align 8
-  %258 = zext i32 %256 to i64
-  %259 = getelementptr inbounds %struct.kh_fault, ptr %257, i64 %258
-  %260 = load i64, ptr %259, align 8
-  %261 = icmp eq i64 %260, 0
-  br i1 %261, label %264, label %262
+219:                                              ; preds = %207, %202
+  %220 = phi ptr [ %26, %202 ], [ %218, %207 ]
+  %221 = select i1 %41, i1 %96, i1 false
+  br i1 %221, label %222, label %228
 
-262:                                              ; preds = %247
-  %263 = add i64 %260, 1
-  store i64 %263, ptr %259, align 8
-  br label %297
+222:                                              ; preds = %219
+  %223 = getelementptr inbounds %struct.kh_act, ptr %17, i64 %30, i32 7
+  %224 = load i8, ptr %223, align 1
+  %225 = zext i8 %224 to i32
+  %226 = or i32 %28, %225
+  %227 = or i32 %29, %78
+  br label %228
 
-264:                                              ; preds = %247
-  %265 = getelementptr inbounds %struct.kh_act, ptr %191, i64 0, i32 5
-  %266 = load i32, ptr %265, align 8
-  %267 = shl i32 %266, 5
-  %268 = tail call i32 @llvm.cttz.i32(i32 %189, i1 true)
-  %269 = getelementptr inbounds %struct.kh_act, ptr %191, i64 0, i32 1
-  %270 = load i32, ptr %269, align 8
-  %271 = getelementptr inbounds %struct.kh_act, ptr %191, i64 0, i32 2
-  %272 = load i32, ptr %271, align 4
-  %273 = and i32 %267, -536870944
-  %274 = or disjoint i32 %273, %268
-  %275 = and i32 %3, 31
-  %276 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %277 = load ptr, ptr %276, align 8
-  %278 = getelementptr inbounds %struct.kh_warp, ptr %277, i64 0, i32 7
-  %279 = load i32, ptr %278, align 8
-  %280 = shl i32 %279, 5
-  %281 = or disjoint i32 %280, %275
-  %282 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
-  %283 = load i32, ptr %282, align 4
-  store i64 1, ptr %259, align 8
-  %284 = getelementptr inbounds i8, ptr %259, i64 8
-  store i64 %4, ptr %284, align 8
-  %285 = getelementptr inbounds i8, ptr %259, i64 16
-  store i32 %283, ptr %285, align 8
-  %286 = getelementptr inbounds i8, ptr %259, i64 20
-  store i32 %281, ptr %286, align 4
-  %287 = getelementptr inbounds i8, ptr %259, i64 24
-  store i32 %272, ptr %287, align 8
-  %288 = getelementptr inbounds i8, ptr %259, i64 28
-  store i32 %270, ptr %288, align 4
-  %289 = getelementptr inbounds i8, ptr %259, i64 32
-  store i32 %274, ptr %289, align 8
-  %290 = getelementptr inbounds i8, ptr %259, i64 36
-  store i32 -1, ptr %290, align 4
-  %291 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
-  %292 = load ptr, ptr %291, align 8
-  %293 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
-  %294 = load i64, ptr %293, align 8
-  %295 = add i64 %294, 1
-  store i64 %295, ptr %293, align 8
-  %296 = getelementptr inbounds i32, ptr %292, i64 %294
-  store i32 %256, ptr %296, align 4
-  br label %297
+228:                                              ; preds = %51, %23, %45, %58, %222, %219
+  %229 = phi i32 [ %29, %219 ], [ %227, %222 ], [ %29, %58 ], [ %29, %45 ], [ %29, %23 ], [ %29, %51 ]
+  %230 = phi i32 [ %28, %219 ], [ %226, %222 ], [ %28, %58 ], [ %28, %45 ], [ %28, %23 ], [ %28, %51 ]
+  %231 = phi i32 [ %203, %219 ], [ %203, %222 ], [ %27, %58 ], [ %27, %45 ], [ %27, %23 ], [ %27, %51 ]
+  %232 = phi ptr [ %220, %219 ], [ %220, %222 ], [ %26, %58 ], [ %26, %45 ], [ %26, %23 ], [ %26, %51 ]
+  %233 = phi ptr [ %204, %219 ], [ %204, %222 ], [ %25, %58 ], [ %25, %45 ], [ %25, %23 ], [ %25, %51 ]
+  %234 = getelementptr inbounds %struct.kh_act, ptr %17, i64 %30, i32 4
+  %235 = load i32, ptr %234, align 4
+  %236 = icmp eq i32 %235, 0
+  br i1 %236, label %237, label %23
 
-297:                                              ; preds = %9, %129, %127, %264, %262, %243
-  %298 = phi i32 [ 0, %243 ], [ 0, %262 ], [ 0, %264 ], [ 1, %127 ], [ 1, %129 ], [ 0, %9 ]
-  ret i32 %298
+237:                                              ; preds = %228
+  %238 = icmp eq ptr %232, null
+  br i1 %238, label %285, label %239
+
+239:                                              ; preds = %237
+  %240 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
+  %241 = shl i32 %5, 6
+  %242 = or disjoint i32 %241, 61
+  %243 = load ptr, ptr %240, align 8
+  %244 = zext i32 %242 to i64
+  %245 = getelementptr inbounds %struct.kh_fault, ptr %243, i64 %244
+  %246 = load i64, ptr %245, align 8
+  %247 = icmp eq i64 %246, 0
+  br i1 %247, label %250, label %248
+
+248:                                              ; preds = %239
+  %249 = add i64 %246, 1
+  store i64 %249, ptr %245, align 8
+  br label %285
+
+250:                                              ; preds = %239
+  %251 = getelementptr inbounds %struct.kh_act, ptr %232, i64 0, i32 3
+  %252 = load i32, ptr %251, align 8
+  %253 = getelementptr inbounds %struct.kh_act, ptr %232, i64 0, i32 5
+  %254 = load i32, ptr %253, align 8
+  %255 = shl i32 %254, 5
+  %256 = tail call i32 @llvm.cttz.i32(i32 %252, i1 true)
+  %257 = getelementptr inbounds %struct.kh_act, ptr %232, i64 0, i32 1
+  %258 = load i32, ptr %257, align 8
+  %259 = getelementptr inbounds %struct.kh_act, ptr %232, i64 0, i32 2
+  %260 = load i32, ptr %259, align 4
+  %261 = and i32 %255, -536870944
+  %262 = or disjoint i32 %261, %256
+  %263 = and i32 %3, 31
+  %264 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %265 = load ptr, ptr %264, align 8
+  %266 = getelementptr inbounds %struct.kh_warp, ptr %265, i64 0, i32 7
+  %267 = load i32, ptr %266, align 8
+  %268 = shl i32 %267, 5
+  %269 = or disjoint i32 %268, %263
+  %270 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %271 = load i32, ptr %270, align 4
+  store i64 1, ptr %245, align 8
+  %272 = getelementptr inbounds i8, ptr %245, i64 8
+  store i64 %4, ptr %272, align 8
+  %273 = getelementptr inbounds i8, ptr %245, i64 16
+  store i32 %271, ptr %273, align 8
+  %274 = getelementptr inbounds i8, ptr %245, i64 20
+  store i32 %269, ptr %274, align 4
+  %275 = getelementptr inbounds i8, ptr %245, i64 24
+  store i32 %260, ptr %275, align 8
+  %276 = getelementptr inbounds i8, ptr %245, i64 28
+  store i32 %258, ptr %276, align 4
+  %277 = getelementptr inbounds i8, ptr %245, i64 32
+  store i32 %262, ptr %277, align 8
+  %278 = getelementptr inbounds i8, ptr %245, i64 36
+  store i32 -1, ptr %278, align 4
+  %279 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
+  %280 = load ptr, ptr %279, align 8
+  %281 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
+  %282 = load i64, ptr %281, align 8
+  %283 = add i64 %282, 1
+  store i64 %283, ptr %281, align 8
+  %284 = getelementptr inbounds i32, ptr %280, i64 %282
+  store i32 %242, ptr %284, align 4
+  br label %285
+
+285:                                              ; preds = %250, %248, %237
+  %286 = icmp eq ptr %233, null
+  %287 = icmp eq i32 %6, 2
+  %288 = or i1 %287, %286
+  br i1 %288, label %339, label %289
+
+289:                                              ; preds = %285
+  %290 = getelementptr inbounds %struct.kh_act, ptr %233, i64 0, i32 6
+  %291 = load i8, ptr %290, align 4
+  %292 = icmp ugt i8 %291, 1
+  %293 = select i1 %292, i32 22, i32 60
+  %294 = icmp eq i32 %6, 0
+  %295 = select i1 %294, i32 59, i32 %293
+  %296 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
+  %297 = shl i32 %5, 6
+  %298 = or disjoint i32 %295, %297
+  %299 = load ptr, ptr %296, align 8
+  %300 = zext i32 %298 to i64
+  %301 = getelementptr inbounds %struct.kh_fault, ptr %299, i64 %300
+  %302 = load i64, ptr %301, align 8
+  %303 = icmp eq i64 %302, 0
+  br i1 %303, label %306, label %304
+
+304:                                              ; preds = %289
+  %305 = add i64 %302, 1
+  store i64 %305, ptr %301, align 8
+  br label %339
+
+306:                                              ; preds = %289
+  %307 = getelementptr inbounds %struct.kh_act, ptr %233, i64 0, i32 5
+  %308 = load i32, ptr %307, align 8
+  %309 = shl i32 %308, 5
+  %310 = tail call i32 @llvm.cttz.i32(i32 %231, i1 true)
+  %311 = getelementptr inbounds %struct.kh_act, ptr %233, i64 0, i32 1
+  %312 = load i32, ptr %311, align 8
+  %313 = getelementptr inbounds %struct.kh_act, ptr %233, i64 0, i32 2
+  %314 = load i32, ptr %313, align 4
+  %315 = and i32 %309, -536870944
+  %316 = or disjoint i32 %315, %310
+  %317 = and i32 %3, 31
+  %318 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %319 = load ptr, ptr %318, align 8
+  %320 = getelementptr inbounds %struct.kh_warp, ptr %319, i64 0, i32 7
+  %321 = load i32, ptr %320, align 8
+  %322 = shl i32 %321, 5
+  %323 = or disjoint i32 %322, %317
+  %324 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %325 = load i32, ptr %324, align 4
+  store i64 1, ptr %301, align 8
+  %326 = getelementptr inbounds i8, ptr %301, i64 8
+  store i64 %4, ptr %326, align 8
+  %327 = getelementptr inbounds i8, ptr %301, i64 16
+  store i32 %325, ptr %327, align 8
+  %328 = getelementptr inbounds i8, ptr %301, i64 20
+  store i32 %323, ptr %328, align 4
+  %329 = getelementptr inbounds i8, ptr %301, i64 24
+  store i32 %314, ptr %329, align 8
+  %330 = getelementptr inbounds i8, ptr %301, i64 28
+  store i32 %312, ptr %330, align 4
+  %331 = getelementptr inbounds i8, ptr %301, i64 32
+  store i32 %316, ptr %331, align 8
+  %332 = getelementptr inbounds i8, ptr %301, i64 36
+  store i32 -1, ptr %332, align 4
+  %333 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
+  %334 = load ptr, ptr %333, align 8
+  %335 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
+  %336 = load i64, ptr %335, align 8
+  %337 = add i64 %336, 1
+  store i64 %337, ptr %335, align 8
+  %338 = getelementptr inbounds i32, ptr %334, i64 %336
+  store i32 %298, ptr %338, align 4
+  br label %339
+
+339:                                              ; preds = %9, %171, %169, %306, %304, %285
+  %340 = phi i32 [ 0, %285 ], [ 0, %304 ], [ 0, %306 ], [ 1, %169 ], [ 1, %171 ], [ 0, %9 ]
+  ret i32 %340
 }
 
 ; Function Attrs: nounwind uwtable
@@ -13861,8 +13981,8 @@ define void @kh_exact_mbarrier(ptr nocapture noundef %0, i32 noundef %1, ptr nou
 
 195:                                              ; preds = %192
   %196 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %197 = mul i32 %4, 62
-  %198 = add i32 %197, 19
+  %197 = shl i32 %4, 6
+  %198 = or disjoint i32 %197, 19
   %199 = load ptr, ptr %196, align 8
   %200 = zext i32 %198 to i64
   %201 = getelementptr inbounds %struct.kh_fault, ptr %199, i64 %200
@@ -22660,8 +22780,8 @@ define ptr @kh_check_lane(ptr nocapture noundef %0, i32 noundef %1, i32 noundef 
 
 18:                                               ; preds = %7
   %19 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %20 = mul i32 %5, 62
-  %21 = add i32 %20, 2
+  %20 = shl i32 %5, 6
+  %21 = or disjoint i32 %20, 2
   %22 = load ptr, ptr %19, align 8
   %23 = zext i32 %21 to i64
   %24 = getelementptr inbounds %struct.kh_fault, ptr %22, i64 %23
@@ -22728,7 +22848,7 @@ define ptr @kh_check_lane(ptr nocapture noundef %0, i32 noundef %1, i32 noundef 
   %64 = icmp ne i32 %6, 0
   %65 = zext i1 %64 to i32
   %66 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %67 = mul i32 %5, 62
+  %67 = shl i32 %5, 6
   %68 = or disjoint i32 %67, %65
   %69 = load ptr, ptr %66, align 8
   %70 = zext i32 %68 to i64
@@ -22786,8 +22906,8 @@ define ptr @kh_check_lane(ptr nocapture noundef %0, i32 noundef %1, i32 noundef 
   %100 = icmp eq i32 %6, 0
   %101 = select i1 %100, i32 31, i32 32
   %102 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %103 = mul i32 %5, 62
-  %104 = add i32 %101, %103
+  %103 = shl i32 %5, 6
+  %104 = or disjoint i32 %101, %103
   %105 = load ptr, ptr %102, align 8
   %106 = zext i32 %104 to i64
   %107 = getelementptr inbounds %struct.kh_fault, ptr %105, i64 %106
@@ -22836,8 +22956,8 @@ define ptr @kh_check_lane(ptr nocapture noundef %0, i32 noundef %1, i32 noundef 
 
 134:                                              ; preds = %98
   %135 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %136 = mul i32 %5, 62
-  %137 = add i32 %136, 47
+  %136 = shl i32 %5, 6
+  %137 = or disjoint i32 %136, 47
   %138 = load ptr, ptr %135, align 8
   %139 = zext i32 %137 to i64
   %140 = getelementptr inbounds %struct.kh_fault, ptr %138, i64 %139
@@ -23172,8 +23292,8 @@ define i32 @kh_read_byte(ptr nocapture noundef %0, i32 noundef %1, i64 noundef %
 define void @kh_compared(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, i32 noundef %3) #9 {
   %5 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
   %6 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %7 = mul i32 %3, 62
-  %8 = add i32 %7, 58
+  %7 = shl i32 %3, 6
+  %8 = or disjoint i32 %7, 58
   %9 = zext i32 %8 to i64
   %10 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
   %11 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
@@ -29166,8 +29286,8 @@ define void @kh_atomic_add_vector(ptr nocapture noundef %0, i32 noundef %1, ptr 
   %12 = mul i32 %9, %8
   %13 = zext i32 %12 to i64
   %14 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %15 = mul i32 %5, 62
-  %16 = add i32 %15, 2
+  %15 = shl i32 %5, 6
+  %16 = or disjoint i32 %15, 2
   %17 = zext i32 %16 to i64
   %18 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
   %19 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
@@ -30122,8 +30242,8 @@ define void @kh_sample(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture n
   %19 = icmp eq i32 %18, 8
   %20 = select i1 %19, i32 8, i32 0
   %21 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %22 = mul i32 %6, 62
-  %23 = add i32 %22, 51
+  %22 = shl i32 %6, 6
+  %23 = or disjoint i32 %22, 51
   %24 = zext i32 %23 to i64
   %25 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
   %26 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
@@ -31131,8 +31251,8 @@ define internal fastcc ptr @kh_texture_of(ptr nocapture noundef %0, i64 noundef 
   %22 = icmp eq i32 %2, 2
   %23 = select i1 %22, i32 49, i32 48
   %24 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %25 = mul i32 %5, 62
-  %26 = add i32 %25, %23
+  %25 = shl i32 %5, 6
+  %26 = or disjoint i32 %25, %23
   %27 = load ptr, ptr %24, align 8
   %28 = zext i32 %26 to i64
   %29 = getelementptr inbounds %struct.kh_fault, ptr %27, i64 %28
@@ -31194,8 +31314,8 @@ define internal fastcc ptr @kh_texture_of(ptr nocapture noundef %0, i64 noundef 
 
 67:                                               ; preds = %56
   %68 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %69 = mul i32 %5, 62
-  %70 = add i32 %69, 50
+  %69 = shl i32 %5, 6
+  %70 = or disjoint i32 %69, 50
   %71 = load ptr, ptr %68, align 8
   %72 = zext i32 %70 to i64
   %73 = getelementptr inbounds %struct.kh_fault, ptr %71, i64 %72
@@ -31258,8 +31378,8 @@ define void @kh_query(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture no
   %14 = icmp eq i32 %5, 2
   %15 = select i1 %14, i32 49, i32 48
   %16 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %17 = mul i32 %4, 62
-  %18 = add i32 %15, %17
+  %17 = shl i32 %4, 6
+  %18 = or disjoint i32 %15, %17
   %19 = zext i32 %18 to i64
   %20 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
   %21 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
@@ -31555,8 +31675,8 @@ define internal fastcc void @find_places(ptr nocapture noundef %0, ptr nocapture
   %36 = icmp eq i32 %10, 0
   %37 = select i1 %36, i32 52, i32 53
   %38 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %39 = mul i32 %9, 62
-  %40 = add i32 %37, %39
+  %39 = shl i32 %9, 6
+  %40 = or disjoint i32 %37, %39
   %41 = zext i32 %40 to i64
   %42 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
   %43 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
@@ -32493,15 +32613,15 @@ define void @kh_mbarrier_init(ptr nocapture noundef %0, i32 noundef %1, ptr noca
   %7 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 1
   %8 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 19
   %9 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %10 = mul i32 %4, 62
-  %11 = add i32 %10, 39
+  %10 = shl i32 %4, 6
+  %11 = or disjoint i32 %10, 39
   %12 = zext i32 %11 to i64
   %13 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
   %14 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
   %15 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
   %16 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
   %17 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 27
-  %18 = add i32 %10, 40
+  %18 = or disjoint i32 %10, 40
   %19 = zext i32 %18 to i64
   br label %21
 
@@ -32768,8 +32888,8 @@ define internal fastcc ptr @place_mbarrier(ptr nocapture noundef %0, i32 noundef
 
 36:                                               ; preds = %30, %9
   %37 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %38 = mul i32 %4, 62
-  %39 = add i32 %38, 38
+  %38 = shl i32 %4, 6
+  %39 = or disjoint i32 %38, 38
   %40 = load ptr, ptr %37, align 8
   %41 = zext i32 %39 to i64
   %42 = getelementptr inbounds %struct.kh_fault, ptr %40, i64 %41
@@ -32942,8 +33062,8 @@ define internal fastcc ptr @find_mbarrier(ptr nocapture noundef %0, i32 noundef 
 
 38:                                               ; preds = %9, %29
   %39 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %40 = mul i32 %4, 62
-  %41 = add i32 %40, 37
+  %40 = shl i32 %4, 6
+  %41 = or disjoint i32 %40, 37
   %42 = load ptr, ptr %39, align 8
   %43 = zext i32 %41 to i64
   %44 = getelementptr inbounds %struct.kh_fault, ptr %42, i64 %43
@@ -33002,8 +33122,8 @@ define void @kh_mbarrier_arrive(ptr nocapture noundef %0, i32 noundef %1, ptr no
   %12 = and i32 %8, 1
   %13 = icmp eq i32 %12, 0
   %14 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %15 = mul i32 %6, 62
-  %16 = add i32 %15, 43
+  %15 = shl i32 %6, 6
+  %16 = or disjoint i32 %15, 43
   %17 = zext i32 %16 to i64
   %18 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
   %19 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
@@ -33015,11 +33135,11 @@ define void @kh_mbarrier_arrive(ptr nocapture noundef %0, i32 noundef %1, ptr no
   %25 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 27
   %26 = and i32 %8, 4
   %27 = icmp eq i32 %26, 0
-  %28 = add i32 %15, 42
+  %28 = or disjoint i32 %15, 42
   %29 = zext i32 %28 to i64
-  %30 = add i32 %15, 41
+  %30 = or disjoint i32 %15, 41
   %31 = zext i32 %30 to i64
-  %32 = add i32 %15, 40
+  %32 = or disjoint i32 %15, 40
   %33 = zext i32 %32 to i64
   br label %35
 
@@ -33374,8 +33494,8 @@ define void @kh_mbarrier_arrive(ptr nocapture noundef %0, i32 noundef %1, ptr no
 define void @kh_mbarrier_transact(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, i32 noundef %4, i32 noundef %5, i32 noundef %6) #4 {
   %8 = icmp ne i32 %6, 0
   %9 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %10 = mul i32 %4, 62
-  %11 = add i32 %10, 43
+  %10 = shl i32 %4, 6
+  %11 = or disjoint i32 %10, 43
   %12 = zext i32 %11 to i64
   %13 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
   %14 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
@@ -33766,8 +33886,8 @@ define void @kh_mbarrier_arrive_copies(ptr nocapture noundef %0, i32 noundef %1,
   %18 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
   %19 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 27
   %20 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %21 = mul i32 %3, 62
-  %22 = add i32 %21, 40
+  %21 = shl i32 %3, 6
+  %22 = or disjoint i32 %21, 40
   %23 = zext i32 %22 to i64
   %24 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
   %25 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
@@ -33954,7 +34074,7 @@ define void @kh_async_store(ptr nocapture noundef %0, i32 noundef %1, ptr nocapt
   %15 = select i1 %14, i32 1, i32 2
   %16 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 1
   %17 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %18 = mul i32 %7, 62
+  %18 = shl i32 %7, 6
   %19 = or disjoint i32 %18, 1
   %20 = zext i32 %19 to i64
   %21 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
@@ -34356,8 +34476,8 @@ define void @kh_copy_bulk(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
   %17 = icmp eq i32 %11, -1
   %18 = select i1 %17, i32 1, i32 2
   %19 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %20 = mul i32 %9, 62
-  %21 = add i32 %20, 44
+  %20 = shl i32 %9, 6
+  %21 = or disjoint i32 %20, 44
   %22 = zext i32 %21 to i64
   %23 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
   %24 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
@@ -35528,8 +35648,8 @@ define internal fastcc void @finish_async(ptr nocapture noundef %0, ptr nocaptur
   %330 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 12
   %331 = load i32, ptr %330, align 4
   %332 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %333 = mul i32 %331, 62
-  %334 = add i32 %333, 37
+  %333 = shl i32 %331, 6
+  %334 = or disjoint i32 %333, 37
   %335 = load ptr, ptr %332, align 8
   %336 = zext i32 %334 to i64
   %337 = getelementptr inbounds %struct.kh_fault, ptr %335, i64 %336
@@ -35614,8 +35734,8 @@ define internal fastcc void @finish_async(ptr nocapture noundef %0, ptr nocaptur
   %395 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 12
   %396 = load i32, ptr %395, align 4
   %397 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %398 = mul i32 %396, 62
-  %399 = add i32 %398, 43
+  %398 = shl i32 %396, 6
+  %399 = or disjoint i32 %398, 43
   %400 = load ptr, ptr %397, align 8
   %401 = zext i32 %399 to i64
   %402 = getelementptr inbounds %struct.kh_fault, ptr %400, i64 %401
@@ -35673,8 +35793,8 @@ define internal fastcc void @finish_async(ptr nocapture noundef %0, ptr nocaptur
   %433 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 12
   %434 = load i32, ptr %433, align 4
   %435 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %436 = mul i32 %434, 62
-  %437 = add i32 %436, 41
+  %436 = shl i32 %434, 6
+  %437 = or disjoint i32 %436, 41
   %438 = load ptr, ptr %435, align 8
   %439 = zext i32 %437 to i64
   %440 = getelementptr inbounds %struct.kh_fault, ptr %438, i64 %439
@@ -35893,8 +36013,8 @@ define i32 @kh_barrier_operand(ptr nocapture noundef %0, ptr nocapture noundef %
 
 27:                                               ; preds = %23
   %28 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %29 = mul i32 %5, 62
-  %30 = add i32 %29, 3
+  %29 = shl i32 %5, 6
+  %30 = or disjoint i32 %29, 3
   %31 = load ptr, ptr %28, align 8
   %32 = zext i32 %30 to i64
   %33 = getelementptr inbounds %struct.kh_fault, ptr %31, i64 %32
@@ -35961,8 +36081,8 @@ define i32 @kh_barrier_operand(ptr nocapture noundef %0, ptr nocapture noundef %
 
 72:                                               ; preds = %69
   %73 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %74 = mul i32 %5, 62
-  %75 = add i32 %74, 6
+  %74 = shl i32 %5, 6
+  %75 = or disjoint i32 %74, 6
   %76 = load ptr, ptr %73, align 8
   %77 = zext i32 %75 to i64
   %78 = getelementptr inbounds %struct.kh_fault, ptr %76, i64 %77
@@ -36016,8 +36136,8 @@ define i32 @kh_barrier_operand(ptr nocapture noundef %0, ptr nocapture noundef %
 
 108:                                              ; preds = %106
   %109 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %110 = mul i32 %5, 62
-  %111 = add i32 %110, 5
+  %110 = shl i32 %5, 6
+  %111 = or disjoint i32 %110, 5
   %112 = load ptr, ptr %109, align 8
   %113 = zext i32 %111 to i64
   %114 = getelementptr inbounds %struct.kh_fault, ptr %112, i64 %113
@@ -36324,8 +36444,8 @@ define void @kh_open_if_complete(ptr nocapture noundef %0, i32 noundef %1) #4 {
   %82 = getelementptr inbounds %struct.kh_warp, ptr %64, i64 0, i32 3, i64 %81
   %83 = load i32, ptr %82, align 4
   %84 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %85 = mul i32 %83, 62
-  %86 = add i32 %85, 23
+  %85 = shl i32 %83, 6
+  %86 = or disjoint i32 %85, 23
   %87 = load ptr, ptr %84, align 8
   %88 = zext i32 %86 to i64
   %89 = getelementptr inbounds %struct.kh_fault, ptr %87, i64 %88
@@ -36478,8 +36598,8 @@ define noundef i32 @kh_arrive(ptr nocapture noundef %0, ptr nocapture noundef %1
 25:                                               ; preds = %66, %18
   %26 = phi i32 [ %70, %66 ], [ %19, %18 ]
   %27 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %28 = mul i32 %8, 62
-  %29 = add i32 %28, 3
+  %28 = shl i32 %8, 6
+  %29 = or disjoint i32 %28, 3
   %30 = load ptr, ptr %27, align 8
   %31 = zext i32 %29 to i64
   %32 = getelementptr inbounds %struct.kh_fault, ptr %30, i64 %31
@@ -36611,8 +36731,8 @@ define noundef i32 @kh_arrive(ptr nocapture noundef %0, ptr nocapture noundef %1
 
 124:                                              ; preds = %121
   %125 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %126 = mul i32 %8, 62
-  %127 = add i32 %126, 46
+  %126 = shl i32 %8, 6
+  %127 = or disjoint i32 %126, 46
   %128 = load ptr, ptr %125, align 8
   %129 = zext i32 %127 to i64
   %130 = getelementptr inbounds %struct.kh_fault, ptr %128, i64 %129
@@ -36670,8 +36790,8 @@ define noundef i32 @kh_arrive(ptr nocapture noundef %0, ptr nocapture noundef %1
 
 164:                                              ; preds = %163
   %165 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %166 = mul i32 %8, 62
-  %167 = add i32 %166, 7
+  %166 = shl i32 %8, 6
+  %167 = or disjoint i32 %166, 7
   %168 = load ptr, ptr %165, align 8
   %169 = zext i32 %167 to i64
   %170 = getelementptr inbounds %struct.kh_fault, ptr %168, i64 %169
@@ -37188,8 +37308,8 @@ define void @kh_cluster_arrive(ptr nocapture noundef %0, ptr nocapture noundef %
 
 14:                                               ; preds = %6
   %15 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %16 = mul i32 %3, 62
-  %17 = add i32 %16, 35
+  %16 = shl i32 %3, 6
+  %17 = or disjoint i32 %16, 35
   %18 = load ptr, ptr %15, align 8
   %19 = zext i32 %17 to i64
   %20 = getelementptr inbounds %struct.kh_fault, ptr %18, i64 %19
@@ -37259,8 +37379,8 @@ define void @kh_cluster_arrive(ptr nocapture noundef %0, ptr nocapture noundef %
 
 60:                                               ; preds = %56
   %61 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %62 = mul i32 %3, 62
-  %63 = add i32 %62, 34
+  %62 = shl i32 %3, 6
+  %63 = or disjoint i32 %62, 34
   %64 = load ptr, ptr %61, align 8
   %65 = zext i32 %63 to i64
   %66 = getelementptr inbounds %struct.kh_fault, ptr %64, i64 %65
@@ -37380,8 +37500,8 @@ define void @kh_cluster_wait(ptr nocapture noundef %0, ptr noundef %1, i32 nound
 
 15:                                               ; preds = %6
   %16 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %17 = mul i32 %4, 62
-  %18 = add i32 %17, 36
+  %17 = shl i32 %4, 6
+  %18 = or disjoint i32 %17, 36
   %19 = load ptr, ptr %16, align 8
   %20 = zext i32 %18 to i64
   %21 = getelementptr inbounds %struct.kh_fault, ptr %19, i64 %20
@@ -37449,8 +37569,8 @@ define void @kh_cluster_wait(ptr nocapture noundef %0, ptr noundef %1, i32 nound
 
 61:                                               ; preds = %55
   %62 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %63 = mul i32 %4, 62
-  %64 = add i32 %63, 34
+  %63 = shl i32 %4, 6
+  %64 = or disjoint i32 %63, 34
   %65 = load ptr, ptr %62, align 8
   %66 = zext i32 %64 to i64
   %67 = getelementptr inbounds %struct.kh_fault, ptr %65, i64 %66
@@ -37567,8 +37687,8 @@ define i32 @kh_frame(ptr nocapture noundef %0, ptr nocapture noundef %1, i32 nou
   %16 = sub i32 %5, %4
   %17 = zext i32 %16 to i64
   %18 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %19 = mul i32 %7, 62
-  %20 = add i32 %19, 25
+  %19 = shl i32 %7, 6
+  %20 = or disjoint i32 %19, 25
   %21 = zext i32 %20 to i64
   %22 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
   %23 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
@@ -37699,8 +37819,8 @@ define i32 @kh_frame(ptr nocapture noundef %0, ptr nocapture noundef %1, i32 nou
 define void @kh_call_pointer(ptr nocapture noundef %0, ptr nocapture noundef writeonly %1, i32 noundef %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, i32 noundef %5, i32 noundef %6) #2 {
   %8 = zext i32 %5 to i64
   %9 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %10 = mul i32 %6, 62
-  %11 = add i32 %10, 26
+  %10 = shl i32 %6, 6
+  %11 = or disjoint i32 %10, 26
   %12 = zext i32 %11 to i64
   %13 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
   %14 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
@@ -37873,8 +37993,8 @@ define i32 @kh_shuffle(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture n
   %49 = icmp ne i32 %8, -1
   %50 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
   %51 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %52 = mul i32 %8, 62
-  %53 = add i32 %52, 8
+  %52 = shl i32 %8, 6
+  %53 = or disjoint i32 %52, 8
   %54 = zext i32 %53 to i64
   %55 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
   %56 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
@@ -38406,8 +38526,8 @@ define void @kh_environment(ptr nocapture noundef %0, i32 noundef %1, i32 nounde
 
 5:                                                ; preds = %3
   %6 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %7 = mul i32 %2, 62
-  %8 = add i32 %7, 57
+  %7 = shl i32 %2, 6
+  %8 = or disjoint i32 %7, 57
   %9 = load ptr, ptr %6, align 8
   %10 = zext i32 %8 to i64
   %11 = getelementptr inbounds %struct.kh_fault, ptr %9, i64 %10
@@ -38470,8 +38590,8 @@ define void @kh_active_mask(ptr nocapture noundef %0, i32 noundef %1, i32 nounde
 
 9:                                                ; preds = %3
   %10 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %11 = mul i32 %2, 62
-  %12 = add i32 %11, 24
+  %11 = shl i32 %2, 6
+  %12 = or disjoint i32 %11, 24
   %13 = load ptr, ptr %10, align 8
   %14 = zext i32 %12 to i64
   %15 = getelementptr inbounds %struct.kh_fault, ptr %13, i64 %14
@@ -39395,8 +39515,8 @@ define void @kh_assertfail(ptr nocapture noundef %0, ptr nocapture noundef write
   %15 = getelementptr inbounds [3 x [4096 x i8]], ptr %9, i64 0, i64 2
   %16 = getelementptr inbounds [3 x [4096 x i8]], ptr %9, i64 0, i64 1
   %17 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %18 = mul i32 %7, 62
-  %19 = add i32 %18, 27
+  %18 = shl i32 %7, 6
+  %19 = or disjoint i32 %18, 27
   %20 = zext i32 %19 to i64
   %21 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
   %22 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
@@ -39809,8 +39929,8 @@ define void @kh_free(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture nou
   %7 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 38, i32 5
   %8 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 38, i32 4
   %9 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %10 = mul i32 %3, 62
-  %11 = add i32 %10, 28
+  %10 = shl i32 %3, 6
+  %11 = or disjoint i32 %10, 28
   %12 = zext i32 %11 to i64
   %13 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
   %14 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
@@ -40016,8 +40136,8 @@ define void @kh_mma(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noun
 
 30:                                               ; preds = %27
   %31 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %32 = mul i32 %15, 62
-  %33 = add i32 %32, 29
+  %32 = shl i32 %15, 6
+  %33 = or disjoint i32 %32, 29
   %34 = load ptr, ptr %31, align 8
   %35 = zext i32 %33 to i64
   %36 = getelementptr inbounds %struct.kh_fault, ptr %34, i64 %35
@@ -41322,8 +41442,8 @@ define void @kh_mma_quad(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture
 
 17:                                               ; preds = %11
   %18 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %19 = mul i32 %10, 62
-  %20 = add i32 %19, 29
+  %19 = shl i32 %10, 6
+  %20 = or disjoint i32 %19, 29
   %21 = load ptr, ptr %18, align 8
   %22 = zext i32 %20 to i64
   %23 = getelementptr inbounds %struct.kh_fault, ptr %21, i64 %22
@@ -41720,8 +41840,8 @@ define void @kh_mma_bits(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture
 
 16:                                               ; preds = %10
   %17 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %18 = mul i32 %9, 62
-  %19 = add i32 %18, 29
+  %18 = shl i32 %9, 6
+  %19 = or disjoint i32 %18, 29
   %20 = load ptr, ptr %17, align 8
   %21 = zext i32 %19 to i64
   %22 = getelementptr inbounds %struct.kh_fault, ptr %20, i64 %21
@@ -41985,8 +42105,8 @@ define void @kh_ldmatrix(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
 
 11:                                               ; preds = %8
   %12 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %13 = mul i32 %6, 62
-  %14 = add i32 %13, 29
+  %13 = shl i32 %6, 6
+  %14 = or disjoint i32 %13, 29
   %15 = load ptr, ptr %12, align 8
   %16 = zext i32 %14 to i64
   %17 = getelementptr inbounds %struct.kh_fault, ptr %15, i64 %16
@@ -42224,8 +42344,8 @@ define void @kh_stmatrix(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
 
 11:                                               ; preds = %8
   %12 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %13 = mul i32 %6, 62
-  %14 = add i32 %13, 29
+  %13 = shl i32 %6, 6
+  %14 = or disjoint i32 %13, 29
   %15 = load ptr, ptr %12, align 8
   %16 = zext i32 %14 to i64
   %17 = getelementptr inbounds %struct.kh_fault, ptr %15, i64 %16
@@ -42357,8 +42477,8 @@ define void @kh_movmatrix(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
 
 9:                                                ; preds = %5
   %10 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %11 = mul i32 %4, 62
-  %12 = add i32 %11, 29
+  %11 = shl i32 %4, 6
+  %12 = or disjoint i32 %11, 29
   %13 = load ptr, ptr %10, align 8
   %14 = zext i32 %12 to i64
   %15 = getelementptr inbounds %struct.kh_fault, ptr %13, i64 %14
@@ -42636,8 +42756,8 @@ define internal fastcc void @check_matrix(ptr nocapture noundef %0, i32 noundef 
 
 14:                                               ; preds = %7
   %15 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %16 = mul i32 %6, 62
-  %17 = add i32 %16, 29
+  %16 = shl i32 %6, 6
+  %17 = or disjoint i32 %16, 29
   %18 = load ptr, ptr %15, align 8
   %19 = zext i32 %17 to i64
   %20 = getelementptr inbounds %struct.kh_fault, ptr %18, i64 %19
@@ -42716,8 +42836,8 @@ define internal fastcc void @check_matrix(ptr nocapture noundef %0, i32 noundef 
 
 69:                                               ; preds = %64, %59
   %70 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %71 = mul i32 %6, 62
-  %72 = add i32 %71, 30
+  %71 = shl i32 %6, 6
+  %72 = or disjoint i32 %71, 30
   %73 = load ptr, ptr %70, align 8
   %74 = zext i32 %72 to i64
   %75 = getelementptr inbounds %struct.kh_fault, ptr %73, i64 %74
@@ -42788,8 +42908,8 @@ define internal fastcc void @check_matrix(ptr nocapture noundef %0, i32 noundef 
 
 118:                                              ; preds = %110, %105
   %119 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %120 = mul i32 %6, 62
-  %121 = add i32 %120, 2
+  %120 = shl i32 %6, 6
+  %121 = or disjoint i32 %120, 2
   %122 = load ptr, ptr %119, align 8
   %123 = zext i32 %121 to i64
   %124 = getelementptr inbounds %struct.kh_fault, ptr %122, i64 %123
@@ -43280,8 +43400,8 @@ define noundef i32 @kh_refill(ptr nocapture noundef %0, ptr nocapture noundef %1
   %29 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 39
   %30 = load i32, ptr %29, align 8
   %31 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %32 = mul i32 %30, 62
-  %33 = add i32 %32, 45
+  %32 = shl i32 %30, 6
+  %33 = or disjoint i32 %32, 45
   %34 = load ptr, ptr %31, align 8
   %35 = zext i32 %33 to i64
   %36 = getelementptr inbounds %struct.kh_fault, ptr %34, i64 %35
@@ -43338,8 +43458,8 @@ define noundef i32 @kh_refill(ptr nocapture noundef %0, ptr nocapture noundef %1
 
 71:                                               ; preds = %19, %15
   %72 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %73 = mul i32 %4, 62
-  %74 = add i32 %73, 12
+  %73 = shl i32 %4, 6
+  %74 = or disjoint i32 %73, 12
   %75 = load ptr, ptr %72, align 8
   %76 = zext i32 %74 to i64
   %77 = getelementptr inbounds %struct.kh_fault, ptr %75, i64 %76
@@ -43507,8 +43627,8 @@ define noundef i32 @kh_refill(ptr nocapture noundef %0, ptr nocapture noundef %1
 ; Function Attrs: nofree norecurse nounwind memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_trap(ptr nocapture noundef %0, ptr nocapture noundef writeonly %1, i32 noundef %2, i32 noundef %3) #2 {
   %5 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %6 = mul i32 %3, 62
-  %7 = add i32 %6, 13
+  %6 = shl i32 %3, 6
+  %7 = or disjoint i32 %6, 13
   %8 = load ptr, ptr %5, align 8
   %9 = zext i32 %7 to i64
   %10 = getelementptr inbounds %struct.kh_fault, ptr %8, i64 %9
@@ -43847,8 +43967,8 @@ define i64 @kh_select(ptr nocapture noundef %0, ptr nocapture noundef %1) #4 {
 
 197:                                              ; preds = %193, %160
   %198 = phi i32 [ %196, %193 ], [ -1, %160 ]
-  %199 = mul i32 %170, 62
-  %200 = add i32 %199, 11
+  %199 = shl i32 %170, 6
+  %200 = or disjoint i32 %199, 11
   %201 = load ptr, ptr %13, align 8
   %202 = zext i32 %200 to i64
   %203 = getelementptr inbounds %struct.kh_fault, ptr %201, i64 %202
@@ -43911,8 +44031,8 @@ define i64 @kh_select(ptr nocapture noundef %0, ptr nocapture noundef %1) #4 {
 239:                                              ; preds = %231
   %240 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 3, i64 %232
   %241 = load i32, ptr %240, align 4
-  %242 = mul i32 %241, 62
-  %243 = add i32 %242, 10
+  %242 = shl i32 %241, 6
+  %243 = or disjoint i32 %242, 10
   %244 = load ptr, ptr %13, align 8
   %245 = zext i32 %243 to i64
   %246 = getelementptr inbounds %struct.kh_fault, ptr %244, i64 %245
@@ -44164,8 +44284,8 @@ define void @kh_branch(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2,
 ; Function Attrs: nofree norecurse nounwind memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_branch_table(ptr nocapture noundef %0, ptr nocapture noundef writeonly %1, i32 noundef %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, i32 noundef %5, i32 noundef %6) #2 {
   %8 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %9 = mul i32 %6, 62
-  %10 = add i32 %9, 14
+  %9 = shl i32 %6, 6
+  %10 = or disjoint i32 %9, 14
   %11 = zext i32 %10 to i64
   %12 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
   %13 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
@@ -44445,8 +44565,8 @@ define i32 @kh_warp_sync(ptr nocapture noundef %0, ptr nocapture noundef %1, i32
 
 113:                                              ; preds = %103, %83, %75
   %114 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %115 = mul i32 %5, 62
-  %116 = add i32 %115, 9
+  %115 = shl i32 %5, 6
+  %116 = or disjoint i32 %115, 9
   %117 = zext i32 %116 to i64
   %118 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
   %119 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
@@ -44458,8 +44578,8 @@ define i32 @kh_warp_sync(ptr nocapture noundef %0, ptr nocapture noundef %1, i32
 
 124:                                              ; preds = %209
   %125 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %126 = mul i32 %5, 62
-  %127 = add i32 %126, 10
+  %126 = shl i32 %5, 6
+  %127 = or disjoint i32 %126, 10
   %128 = zext i32 %127 to i64
   %129 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 7
   %130 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
@@ -46003,8 +46123,8 @@ define void @kh_run(ptr noundef %0) #4 {
   %779 = zext nneg i32 %778 to i64
   %780 = getelementptr inbounds %struct.kh_warp, ptr %766, i64 %764, i32 3, i64 %779
   %781 = load i32, ptr %780, align 4
-  %782 = mul i32 %781, 62
-  %783 = add i32 %782, 33
+  %782 = shl i32 %781, 6
+  %783 = or disjoint i32 %782, 33
   %784 = load ptr, ptr %165, align 8
   %785 = zext i32 %783 to i64
   %786 = getelementptr inbounds %struct.kh_fault, ptr %784, i64 %785
@@ -46148,8 +46268,8 @@ define void @kh_run(ptr noundef %0) #4 {
 
 882:                                              ; preds = %875, %873
   %883 = phi i64 [ %881, %875 ], [ %874, %873 ]
-  %884 = mul i32 %814, 62
-  %885 = add i32 %884, 4
+  %884 = shl i32 %814, 6
+  %885 = or disjoint i32 %884, 4
   %886 = load ptr, ptr %165, align 8
   %887 = zext i32 %885 to i64
   %888 = getelementptr inbounds %struct.kh_fault, ptr %886, i64 %887

@@ -1,0 +1,91 @@
+"""Operators of PyTorch on the virtual GPU give what float64 gives, rounded once; findings of them and of Triton."""
+
+import importlib.util
+
+import pytest
+
+from tests.driver.program_text import run_text
+
+pytestmark = [
+    pytest.mark.torch,
+    pytest.mark.skipif(importlib.util.find_spec("torch") is None, reason="needs PyTorch"),
+]
+
+ROUNDED = """
+import torch
+import torch.nn.functional as F
+
+def is_rounded_once(got, exact):
+    # half a unit in the last place, and what float32 leaves
+    error = (got.cpu().double() - exact).abs()
+    own = (exact.to(got.dtype).double() - exact).abs()
+    return bool((error <= 1.01 * own + 2e-5).all())
+
+OPERATORS = {
+    "mm": lambda a, b: a @ b, "addmm": lambda a, b: torch.addmm(a, a, b), "sum": lambda a, b: a.sum(0),
+    "mean": lambda a, b: a.mean(), "softmax": lambda a, b: a.softmax(0), "cumsum": lambda a, b: a.cumsum(0),
+    "layer_norm": lambda a, b: F.layer_norm(a, (64,)), "sum of a dtype": lambda a, b: a.sum(dtype=a.dtype),
+    "addmm_": lambda a, b: a.clone().addmm_(a, b), "out": lambda a, b: torch.mm(a, b, out=torch.empty_like(a)),
+    "new out": lambda a, b: torch.mm(a, b, out=torch.empty(0, dtype=a.dtype, device=a.device)),
+    "mse_loss": F.mse_loss, "smooth_l1_loss": F.smooth_l1_loss, "l1_loss": F.l1_loss,
+    "bmm": lambda a, b: torch.bmm(a[None], b[None]), "gelu": lambda a, b: F.gelu(a),
+}
+torch.manual_seed(0)
+for dtype in torch.float16, torch.bfloat16, torch.float32:
+    a, b = (torch.randn(64, 64, device="cuda", dtype=dtype) for _ in "ab")
+    for name, operator in OPERATORS.items():
+        exact, got = operator(a.cpu().double(), b.cpu().double()), operator(a, b)
+        assert got.dtype is dtype, (name, got.dtype)
+        assert got.shape == exact.shape and got.is_cuda, name
+        assert is_rounded_once(got, exact), (dtype, name)
+x = torch.tensor(2.5, device="cuda")
+assert torch.isclose(x, x) and x.abs().shape == () and torch.abs(x, out=x.new_empty(0)).shape == ()
+for function in torch.softmax, torch.log_softmax, F.softmin:
+    x = torch.randn(4, 8, device="cuda", dtype=torch.half, requires_grad=True)
+    with torch.autocast("cuda"):
+        y = function(x, dim=-1)
+    assert y.dtype is torch.float32
+    y.square().sum().backward()
+    exact = x.detach().cpu().double().requires_grad_()
+    function(exact, dim=-1).square().sum().backward()
+    assert x.grad.dtype is torch.half and is_rounded_once(x.grad, exact.grad), function
+print("right")
+"""
+
+
+def test_operators_compute_in_float32_and_round_once(tmp_path):
+    found = run_text(tmp_path, ROUNDED)
+    assert found.stdout == "right\n", found.stderr
+    assert found.returncode == 0, found.stderr
+
+
+COPIES = """
+import torch, triton, triton.language as tl
+@triton.jit
+def scale(x, n, B: tl.constexpr):
+    i = tl.arange(0, B)
+    v = tl.load(x + i, mask=i < n)
+    tl.store(x + i, v / 2, mask=i < n)
+@triton.jit
+def shift(x, n, B: tl.constexpr):
+    i = tl.arange(0, B)
+    v = tl.load(x + i + 1, mask=i < n)
+    tl.store(x + i, v, mask=i < n)
+x = torch.ones(17, device="cuda")
+scale[(1,)](x, 17, B=32)
+assert x.eq(0.5).all()
+{more}
+print("right")
+"""
+
+
+@pytest.mark.skipif(importlib.util.find_spec("triton") is None, reason="needs Triton")
+@pytest.mark.parametrize("is_shifted", [False, True])
+def test_a_triton_kernel_in_place_races_only_where_it_reads_what_another_thread_stores(tmp_path, is_shifted):
+    more = "shift[(1,)](torch.arange(1025., device='cuda'), 1024, B=1024)" if is_shifted else ""
+    found = run_text(tmp_path, COPIES.format(more=more))
+    assert found.stdout == "right\n", found.stderr
+    assert found.returncode == is_shifted, found.stderr
+    assert "note racecheck-raw" in found.stderr
+    assert "FOUND racecheck-war" in found.stderr or not is_shifted
+    assert "in scale, launch 1" in found.stderr
