@@ -39,6 +39,7 @@ _IGNORED_WITH_VALUE = (
     "-Xptxas", "--ptxas-options", "-Xcompiler", "--compiler-options", "-ccbin", "-Xlinker", "-code",
 )  # fmt: skip
 _DEFAULT_ARCH = "sm_90"
+_CACHE = "virtual-gpu"
 _MIXED_MATHS = Path(__file__).with_name("mixed_maths.cuh")
 
 
@@ -191,6 +192,11 @@ def put_on_path(folder: Path) -> None:
     keep_file(ptxas, _PTXAS.encode(), 0o700)
     os.environ |= {"TRITON_LIBCUDA_PATH": str(folder), "TRITON_PTXAS_PATH": str(ptxas)}
     os.environ["TRITON_PTXAS_BLACKWELL_PATH"] = str(ptxas)
+    # Times and code of a real GPU are others. The launcher in C++ is only in PyTorch's own builds for CUDA.
+    for name in ("TRITON_CACHE_DIR", "TORCHINDUCTOR_CACHE_DIR"):
+        kept = Path(os.environ.get(name) or folder / name.partition("_")[0].lower())
+        os.environ[name] = str(kept if kept.name == _CACHE else kept / _CACHE)
+    os.environ["TORCHINDUCTOR_USE_STATIC_CUDA_LAUNCHER"] = "0"
 
 
 _PTXAS = f"""\

@@ -28,6 +28,8 @@ from .state import Buffer, Context, Physical
 
 Bytes = NDArray[np.uint8]
 
+OF_TENSORS = 1 << 31
+"""Flag of page-locked memory of PyTorch, whose tensors may live to the end of the program."""
 OWN_KINDS = ("device", "array")
 """Kinds of buffers in the GPU's own memory."""
 ALIAS_BASE = 0x6900_0000_0000
@@ -167,7 +169,8 @@ class DeviceMemory:
 
     def leaks(self, context: Context) -> Iterator[Buffer]:
         for buffer in self._buffers.values():
-            if buffer.context is context and buffer.kind in (*OWN_KINDS, "host", "managed"):
+            is_tensor = buffer.flags & OF_TENSORS
+            if buffer.context is context and buffer.kind in (*OWN_KINDS, "host", "managed") and not is_tensor:
                 yield buffer
 
     def at(self, address: int) -> Buffer | None:

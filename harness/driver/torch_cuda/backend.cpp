@@ -315,7 +315,7 @@ struct PinnedAllocator final : c10::Allocator {
             return {nullptr, c10::kCPU};
         void* data;
         enter();
-        succeed(cuMemHostAlloc(&data, n_bytes, 0));
+        succeed(cuMemHostAlloc(&data, n_bytes, 1u << 31)); // OF_TENSORS of memory.py
         const std::lock_guard<std::mutex> guard(mutex());
         sizes()[static_cast<char*>(data)] = n_bytes;
         return {data, data, &release, c10::kCPU};

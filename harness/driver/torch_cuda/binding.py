@@ -31,6 +31,7 @@ class Binding:
         c.__getattr__ = _refuse
         c._cudart = self._runtime()
         c._CudaStreamBase, c._CudaEventBase = self._stream_base(), self._event_base()
+        c._dynamo.guards._empty_strided_cuda = self._empty_strided
         c._CudaDeviceProperties = types.SimpleNamespace
         c._CUDAGraph = c._graph_pool_handle = _Graph
         self._torch.version.cuda, c._has_cuda = CUDA, True
@@ -41,6 +42,9 @@ class Binding:
         if code:
             error: type[Exception] = getattr(self._torch, "AcceleratorError", RuntimeError)
             raise error(f"CUDA error: {error_texts().get(code, ('', 'unknown error'))[1]}")
+
+    def _empty_strided(self, size: Any, stride: Any, dtype: Any) -> Any:
+        return self._torch.empty_strided(size, stride, dtype=dtype, device="cuda")
 
     def _cuda_init(self) -> None:
         if self._cuda_isInBadFork():
@@ -69,7 +73,8 @@ class Binding:
         self._cuda_setDevice(device)
         return 0 if device >= 0 else -1
 
-    _cuda_maybeExchangeDevice = _cuda_exchangeDevice
+    def _cuda_maybeExchangeDevice(self, device: int) -> int:
+        return self._cuda_exchangeDevice(device)  # Dynamo tells the two apart
 
     def _cuda_isInBadFork(self) -> bool:
         return self._gpu.is_used_by_parent
@@ -106,9 +111,13 @@ class Binding:
     def _cuda_memoryStats(self, device: int) -> dict[str, Any]:
         now, peak, allocated, n_failed = self._backend.memory()
         figures = {"current": now, "peak": peak, "allocated": allocated, "freed": allocated - now}
-        pools = {"all": figures, "small_pool": dict.fromkeys(figures, 0), "large_pool": figures}
-        names = ("allocated_bytes", "reserved_bytes", "active_bytes", "requested_bytes")
-        return dict.fromkeys(names, pools) | {"num_ooms": n_failed, "num_alloc_retries": 0}
+        zeros = dict.fromkeys(figures, 0)
+        of_bytes = {"all": figures, "small_pool": zeros, "large_pool": figures}
+        others = dict.fromkeys(of_bytes, zeros)
+        found: dict[str, Any] = dict.fromkeys(("allocated_bytes", "reserved_bytes", "active_bytes", "requested_bytes"), of_bytes)
+        found |= dict.fromkeys(("allocation", "segment", "active", "inactive_split", "inactive_split_bytes"), others)
+        found |= dict.fromkeys(("oversize_allocations", "oversize_segments"), zeros)
+        return found | {"num_ooms": n_failed, "num_alloc_retries": 0}
 
     def _cuda_resetPeakMemoryStats(self, device: int) -> None:
         self._backend.memory(resets_peak=True)
@@ -244,7 +253,8 @@ class Binding:
 class _Graph:
     """What stands for ``torch.cuda.CUDAGraph``."""
 
-    def __init__(self, *_: Any, **__: Any) -> None:
+    def __new__(cls, *_: Any, **__: Any) -> Any:
+        """Refuse."""
         raise NotImplementedError(
             "torch.cuda.CUDAGraph is not served by the virtual GPU: PyTorch's operators run at once"
         )
