@@ -6,6 +6,7 @@ pytest loads this module in every project of an environment. So it imports almos
 
 from __future__ import annotations
 
+import os
 from collections.abc import Generator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
 
 
 _VIRTUAL_GPU = "kernel-harness-virtual-gpu"
+_VARIABLE = "_KERNEL_HARNESS_VIRTUAL_GPU"
+"""`harness.driver.attachment.VARIABLE`, whose module takes long to import."""
 _HOOKS = "kernel-harness-hooks"
 """Name under which the hooks are registered."""
 
@@ -91,12 +94,15 @@ def _register_hooks(config: pytest.Config) -> None:
 
 
 def _attach_virtual_gpu(config: pytest.Config, arch: str | None) -> None:
-    if arch is None or config.pluginmanager.has_plugin(_VIRTUAL_GPU):
+    # with the variable, `kernel-harness run` may have given this process a virtual GPU
+    if (arch is None and _VARIABLE not in os.environ) or config.pluginmanager.has_plugin(_VIRTUAL_GPU):
         return
     from .pytest_plugin.virtual_gpu import attach_for_tests
 
     sanitizers = getattr(config.known_args_namespace, "kernel_sanitizers", None)
-    config.pluginmanager.register(attach_for_tests(arch, config.rootpath, sanitizers), _VIRTUAL_GPU)
+    hooks = attach_for_tests(arch, config.rootpath, sanitizers)
+    if hooks is not None:
+        config.pluginmanager.register(hooks, _VIRTUAL_GPU)
 
 
 def _hooks(config: pytest.Config) -> Any:

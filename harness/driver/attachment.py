@@ -64,9 +64,13 @@ if _spec is not None and _spec.loader is not None:  # the machine's own
     _spec.loader.exec_module(_module)
 if {variable!r} in os.environ and {nvcc!r} not in sys.orig_argv:
     sys.path[1:1] = [folder for folder in {path!r} if folder not in sys.path]
-    from {package}.attachment import begin
-
-    begin(os.environ[{variable!r}])
+    try:
+        from {package}.attachment import begin
+    except ImportError:
+        if sys.prefix == {prefix!r}:
+            raise
+    else:  # another environment need not have what this package needs
+        begin(os.environ[{variable!r}])
 """
 
 
@@ -89,6 +93,7 @@ class Children:
                     "sanitizers": ",".join(settings.sanitizers) or None,
                     "cpu_threads": settings.cpu_threads,
                     "step_budget": settings.step_budget,
+                    "triton_configs": settings.triton_configs,
                     "cache_dir": str(settings.cache_dir),
                 },
             }
@@ -165,7 +170,8 @@ def _site(library: Path) -> tuple[Path, str]:
     # an installed package is on the path anyway; a checkout need not be
     is_usual = own in sys.path and own.endswith(("site-packages", "dist-packages"))
     path = [] if is_usual else [own]
-    text = _SITE_CODE.format(variable=VARIABLE, nvcc=f"{__package__}.nvcc", package=__package__, path=path)
+    names = {"variable": VARIABLE, "nvcc": f"{__package__}.nvcc", "package": __package__}
+    text = _SITE_CODE.format(**names, path=path, prefix=sys.prefix)
     # processes of several environments use the library's folder at the same time
     return library / f"{_SITE}-{content_key(text)[:16]}", text
 
@@ -260,6 +266,8 @@ def replace_on_import() -> None:
             _RUNTIME: (_replace_calls, False),
             "torch": (_load_backend, True),
             "torch.cuda": (_bind, True),
+            "triton.testing": (_replace_timing, False),
+            "triton.runtime.autotuner": (_stop_tuning, False),
         }
         sys.meta_path.insert(0, _Finder(changes))
 
@@ -289,6 +297,19 @@ def _bind(_cuda: ModuleType) -> None:
 
     if _backends:
         Binding(_attached[-1].gpu, _backends[-1], sys.modules["torch"]).install()
+
+
+def _replace_timing(testing: ModuleType) -> None:
+    from .torch_cuda.triton_calls import replace_timing
+
+    replace_timing(testing, _attached[-1].gpu)
+
+
+def _stop_tuning(autotuner: ModuleType) -> None:
+    from .torch_cuda.triton_calls import stop_at_first
+
+    if _attached[-1].gpu.settings.triton_configs == "first":
+        stop_at_first(autotuner)
 
 
 _attached: list[Attachment] = []

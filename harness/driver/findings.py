@@ -79,6 +79,8 @@ class ProgramFinding(FoundInProgram):
     launches: COUNT = 1
     ptx_line: int | None = None
     """1-based line in the PTX text."""
+    outer: PythonLine = PythonLine()
+    """The outermost line of the program then, in a test that of the test; empty if it is `python`."""
 
     @property
     def key(self) -> tuple[object, ...]:
@@ -91,7 +93,9 @@ def kernel_finding(fault: KernelFault, kernel: str, launch: int, python: PythonL
     source = f"{Path(fault.source_file).name}:{fault.source_line}" if fault.source_line else ""
     what = fault.reason, fault.message, kernel_name(kernel), launch
     where = fault.block, fault.thread, source, fault.callers
-    return ProgramFinding(*what, *where, python, fault.count, ptx_line=fault.ptx_line)
+    return ProgramFinding(
+        *what, *where, python, fault.count, ptx_line=fault.ptx_line, outer=_outermost(python)
+    )
 
 
 class FindingLog:
@@ -126,6 +130,11 @@ class FindingLog:
             self._recent.setdefault(finding.key, finding)
         if before is None:
             self._show(finding, is_note)
+
+    def tell_less(self) -> None:
+        """Show no more findings as they are found, but notes."""
+        show = self._show
+        self._show = lambda finding, is_note: show(finding, is_note) if is_note else None
 
     def take_recent(self) -> tuple[ProgramFinding, ...]:
         """Return the faults since the last call, also those that were found before that."""
@@ -163,6 +172,19 @@ def python_line() -> PythonLine:
                 fallback = line
         frame = frame.f_back
     return fallback
+
+
+def _outermost(inner: PythonLine) -> PythonLine:
+    # The script that starts pytest or this package is no program.
+    scripts = sysconfig.get_path("scripts") + os.sep
+    frame: FrameType | None = sys._getframe(1)
+    found = PythonLine()
+    while frame is not None:
+        file = frame.f_code.co_filename
+        if not file.startswith((OWN_FOLDER, scripts)) and not is_installed(file):
+            found = PythonLine(file, frame.f_lineno, frame.f_code.co_name)
+        frame = frame.f_back
+    return found if found != inner else PythonLine()
 
 
 def is_installed(file: str) -> bool:

@@ -19,10 +19,16 @@ FINDINGS_MARKER = "virtual_gpu_findings"
 _SECTION = "virtual GPU"
 
 
-def attach_for_tests(arch: str, folder: Path, sanitizers: str | None) -> VirtualGpuHooks:
-    """Give this process a virtual GPU, unless it has one; return the hooks that report its findings."""
+def attach_for_tests(arch: str | None, folder: Path, sanitizers: str | None) -> VirtualGpuHooks | None:
+    """Give this process a virtual GPU, unless it has one; return the hooks that report its findings.
+
+    Without an architecture the process must have one already; None if it has not.
+    """
     attached = attachment()
+    is_run = attached is not None  # by `kernel-harness run`, which prints the summary
     if attached is None:
+        if arch is None:
+            return None
         try:
             settings = Settings.load(folder, device="cpu", sanitizers=sanitizers)
             attached = attach(settings, arch=arch)
@@ -31,12 +37,14 @@ def attach_for_tests(arch: str, folder: Path, sanitizers: str | None) -> Virtual
             raise pytest.UsageError(f"--kernel-virtual-gpu: {error}") from error
     defer_interrupts(attached.gpu.executor.stop)
     attached.reach_children()  # pytest-xdist gives its workers the earlier path
-    return VirtualGpuHooks(attached)
+    if is_run and attached.children is not None:
+        attached.log.tell_less()  # a test's report has its findings
+    return VirtualGpuHooks(attached, is_run)
 
 
 class VirtualGpuHooks:
-    def __init__(self, attached: Attachment) -> None:
-        self._attached = attached
+    def __init__(self, attached: Attachment, is_run: bool) -> None:
+        self._attached, self._is_run = attached, is_run
 
     def pytest_configure(self, config: pytest.Config) -> None:
         config.addinivalue_line(
@@ -53,6 +61,8 @@ class VirtualGpuHooks:
         report = yield
         self._attached.collect()
         findings = self._attached.log.take_recent()
+        if report.when == "teardown":
+            self._attached.gpu.forget_errors()
         mark = item.get_closest_marker(FINDINGS_MARKER)
         if mark is not None:
             findings = tuple(finding for finding in findings if mark.args and finding.reason not in mark.args)
@@ -70,11 +80,13 @@ class VirtualGpuHooks:
 
     @pytest.hookimpl(trylast=True)
     def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
+        if self._is_run:
+            return
         report = report_of(self._attached, ("pytest",), 0)
         terminalreporter.write_sep("-", _SECTION)
         for line in report_lines(report):
             terminalreporter.write_line(line)
 
     def pytest_unconfigure(self) -> None:
-        if self._attached.children is not None:
+        if self._attached.children is not None and not self._is_run:
             self._attached.children.close()

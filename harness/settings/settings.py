@@ -316,6 +316,8 @@ class Settings:
     """Maximum private memory of a worker process; a case that needs more ends with ERROR, out-of-memory."""
     step_budget: int = _setting(_integer(1000, 10**12), 50_000_000, unit="PTX instructions")
     """Maximum number of instructions that one warp executes in one launch on the cpu device; beyond it: HANG."""
+    triton_configs: str = _setting(_one_of("first", "all"), "first")
+    """Configurations that Triton's autotuner tries on the virtual GPU: the first that runs, or all of them."""
     cpu_threads: int = _setting(
         _integer(1, 1024),
         lambda _: usable_cores(),

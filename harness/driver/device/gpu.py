@@ -141,6 +141,12 @@ class VirtualGpu:
             self.primary = self.make_context(self.primary_flags)
         return self.primary
 
+    def forget_errors(self) -> None:
+        """Let every context go on after a fault, as a test's own process would begin."""
+        with self.lock:
+            for context in self._default_streams:
+                context.error = None
+
     # Handles.
 
     def handle(self, item: state.Object) -> Handle:

@@ -114,8 +114,12 @@ class Binding:
         zeros = dict.fromkeys(figures, 0)
         of_bytes = {"all": figures, "small_pool": zeros, "large_pool": figures}
         others = dict.fromkeys(of_bytes, zeros)
-        found: dict[str, Any] = dict.fromkeys(("allocated_bytes", "reserved_bytes", "active_bytes", "requested_bytes"), of_bytes)
-        found |= dict.fromkeys(("allocation", "segment", "active", "inactive_split", "inactive_split_bytes"), others)
+        found: dict[str, Any] = dict.fromkeys(
+            ("allocated_bytes", "reserved_bytes", "active_bytes", "requested_bytes"), of_bytes
+        )
+        found |= dict.fromkeys(
+            ("allocation", "segment", "active", "inactive_split", "inactive_split_bytes"), others
+        )
         found |= dict.fromkeys(("oversize_allocations", "oversize_segments"), zeros)
         return found | {"num_ooms": n_failed, "num_alloc_retries": 0}
 

@@ -30,6 +30,9 @@ def finding_lines(finding: ProgramFinding, *, is_note: bool = False) -> Iterator
     if finding.python.file:
         more = f", in {finding.python.function}" if finding.python.function != "<module>" else ""
         yield f"  {verb} by {finding.python}{more}"
+    if finding.outer.file:
+        more = f", in {finding.outer.function}" if finding.outer.function != "<module>" else ""
+        yield f"  from {finding.outer}{more}"
 
 
 def report_lines(report: ProgramReport) -> Iterator[str]:
