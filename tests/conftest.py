@@ -1,6 +1,7 @@
 """What tests of several folders need of the process they run in."""
 
 import importlib.machinery
+import importlib.util
 import signal
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,13 +12,17 @@ import pytest
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "hardware(reason): needs a real GPU; not run on a virtual one.")
     config.addinivalue_line("markers", "slow: takes long; .ci/run runs it, README's test command does not.")
-    config.addinivalue_line("markers", "torch: needs PyTorch, by its wheel for the CPU.")
+    config.addinivalue_line("markers", "torch: needs PyTorch's CPU wheel and Triton.")
     config.addinivalue_line(
         "markers", "virtual_gpu_findings(*reasons): findings that a virtual GPU may have."
     )
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
+    if item.get_closest_marker("torch") is not None:
+        for name in ("torch", "triton"):
+            if importlib.util.find_spec(name) is None:
+                pytest.skip(f"{name} is not installed: pip install 'kernel-harness[torch]', with PyTorch's CPU wheel")
     mark = item.get_closest_marker("hardware")
     if mark is not None and item.config.getoption("kernel_virtual_gpu", None):
         pytest.skip(f"not on a virtual GPU: {mark.args[0]}")

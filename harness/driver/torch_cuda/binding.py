@@ -38,6 +38,7 @@ class Binding:
 
     def call(self, name: str, *arguments: Any) -> None:
         """Call the driver; raises the error of PyTorch if that fails."""
+        __tracebackhide__ = True  # pytest shows the line of the test
         code = self._backend.call(name, *arguments)
         if code:
             error: type[Exception] = getattr(self._torch, "AcceleratorError", RuntimeError)
