@@ -22,7 +22,7 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
     if item.get_closest_marker("torch") is not None:
         for name in ("torch", "triton"):
             if importlib.util.find_spec(name) is None:
-                pytest.skip(f"{name} is not installed: pip install 'kernel-harness[torch]', with PyTorch's CPU wheel")
+                pytest.skip(f"{name} is not installed: pip install -e '.[torch]', with PyTorch's CPU wheel")
     mark = item.get_closest_marker("hardware")
     if mark is not None and item.config.getoption("kernel_virtual_gpu", None):
         pytest.skip(f"not on a virtual GPU: {mark.args[0]}")

@@ -238,9 +238,9 @@ def test_a_finding_fails_its_test_and_no_other(pytester, monkeypatch, way):
             "FAILED test_it.py::test_unwritten - FOUND uninitialised-read: aten::sum reads 40 of 40 bytes of the "
             "float32 tensor [[]10[]] of test_it.py:* that nothing has written",
             "FOUND oob-write: * (0 bytes past the end of the float32 tensor [[]250, 4[]] with strides [[]1, 250[]] of "
-            "test_it.py:15, 4000 bytes)",
-            "  launched by *test_it.py:16, in added",
-            "  from *test_it.py:35, in test_add",
+            "test_it.py:14, 4000 bytes)",
+            "  launched by *test_it.py:15, in added",
+            "  from *test_it.py:34, in test_add",
         ]
     )
     lines = result.errlines if way == "run" else result.outlines
