@@ -142,6 +142,10 @@ class ChildLog(FindingLog):
         super().note_time_read()
         self._write("note_time_read")
 
+    def note_triton_kernel(self, kernel: PythonLine, called: tuple[str, ...]) -> None:
+        super().note_triton_kernel(kernel, called)
+        self._write("note_triton_kernel", kernel, called)
+
     def add_failure(self, text: str) -> None:
         super().add_failure(text)
         self._write("add_failure", text)
@@ -159,6 +163,7 @@ class ChildLog(FindingLog):
 # Methods of a log that `ChildLog` writes, with the types of what they take.
 _CALLS: dict[str, tuple[type, ...]] = {
     "add": (ProgramFinding, bool), "not_served": (str, PythonLine), "note_time_read": (), "add_failure": (str,),
+    "note_triton_kernel": (PythonLine, tuple[str, ...]),
 }  # fmt: skip
 
 
@@ -268,6 +273,7 @@ def replace_on_import() -> None:
             "torch.cuda": (_bind, True),
             "triton.testing": (_replace_timing, False),
             "triton.runtime.autotuner": (_stop_tuning, False),
+            "triton.runtime.jit": (_note_kernels, False),
         }
         sys.meta_path.insert(0, _Finder(changes))
 
@@ -303,6 +309,12 @@ def _replace_timing(testing: ModuleType) -> None:
     from .torch_cuda.triton_calls import replace_timing
 
     replace_timing(testing, _attached[-1].gpu)
+
+
+def _note_kernels(jit: ModuleType) -> None:
+    from .torch_cuda.triton_calls import note_kernels
+
+    note_kernels(jit, _attached[-1].gpu)
 
 
 def _stop_tuning(autotuner: ModuleType) -> None:

@@ -109,6 +109,9 @@ class FindingLog:
         self.failures: list[str] = []
         self.times_read = 0
         """How often the program asked for the time between two events: times are the executor's own."""
+        self.triton_kernels: set[PythonLine] = set()
+        """Triton kernels that the program has made, and functions that they call."""
+        self._called_by_triton: set[str] = set()
         self._recent: dict[tuple[object, ...], ProgramFinding] = {}
         self.kernels = KernelTotals()
         """Launches of this process."""
@@ -148,6 +151,17 @@ class FindingLog:
 
     def note_time_read(self) -> None:
         self.times_read += 1
+
+    def note_triton_kernel(self, kernel: PythonLine, called: tuple[str, ...]) -> None:
+        self.triton_kernels.add(kernel)
+        self._called_by_triton.update(called)
+
+    def unlaunched(self, launched: Iterable[str], folder: Path) -> tuple[PythonLine, ...]:
+        """Return the Triton kernels of a folder that are not among the launched ones."""
+        others = {*launched, *self._called_by_triton}
+        kernels = (kernel for kernel in self.triton_kernels if kernel.function not in others)
+        in_folder = (kernel for kernel in kernels if Path(kernel.file).is_relative_to(folder))
+        return tuple(sorted(in_folder, key=lambda kernel: (kernel.file, kernel.line)))
 
     def failure(self, symbol: str, error: BaseException) -> None:
         text = "".join(traceback.format_exception(type(error), error, error.__traceback__))

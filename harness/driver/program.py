@@ -46,6 +46,8 @@ class ProgramReport:
     """Errors of the virtual GPU itself."""
     kernels: tuple[KernelTotal, ...] = ()
     has_counters: bool = False
+    unlaunched: tuple[PythonLine, ...] = ()
+    """Triton kernels of the current folder that no test of a suite has launched."""
 
     @property
     def exit_code(self) -> int:
@@ -95,6 +97,8 @@ def _end_fork(attached: Attachment, status: int) -> NoReturn:
 def report_of(attached: Attachment, command: tuple[str, ...], status: int) -> ProgramReport:
     """Return what a process and those that it has started have found so far."""
     attached.collect()
+    is_suite = "pytest" in command[:2]
+    launched = {kernel.kernel for kernel in attached.kernels}
     return ProgramReport(
         command,
         attached.gpu.profile,
@@ -108,6 +112,7 @@ def report_of(attached: Attachment, command: tuple[str, ...], status: int) -> Pr
         tuple(attached.log.failures),
         attached.kernels,
         attached.gpu.watch.counts,
+        attached.log.unlaunched(launched, Path.cwd()) if is_suite else (),
     )
 
 

@@ -183,6 +183,7 @@ def program_documents() -> list[dict[str, Any]]:
         ("cuMemAlloc_v2 failed",),
         (KernelTotal("k", 2, 1, Counters(instructions=40, lane_instructions=1280), 3),),
         has_counters=True,
+        unlaunched=(line,),
     )
     uncounted = dataclasses.replace(report, has_counters=False)
     return [json.loads(program_json.text(each)) for each in (report, uncounted)]

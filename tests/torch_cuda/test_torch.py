@@ -1,6 +1,7 @@
 """CUDA tensors of PyTorch's CPU wheel, and Triton, on the virtual GPU."""
 
 import json
+import re
 import sys
 import venv
 from pathlib import Path
@@ -25,6 +26,16 @@ def add(x, y, out, n, beyond: tl.constexpr, BLOCK: tl.constexpr):
     at = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
     mask = at < n + beyond
     tl.store(out + at, tl.load(x + at, mask=mask) + tl.load(y + at, mask=mask), mask=mask)
+
+
+@triton.jit
+def helper(x):
+    return x + 1
+
+
+@triton.jit
+def forgotten(x):
+    tl.store(x, helper(tl.load(x)))
 
 
 def added(x, y, beyond=0):
@@ -238,13 +249,16 @@ def test_a_finding_fails_its_test_and_no_other(pytester, monkeypatch, way):
             "FAILED test_it.py::test_unwritten - FOUND uninitialised-read: aten::sum reads 40 of 40 bytes of the "
             "float32 tensor [[]10[]] of test_it.py:* that nothing has written",
             "FOUND oob-write: * (0 bytes past the end of the float32 tensor [[]250, 4[]] with strides [[]1, 250[]] of "
-            "test_it.py:14, 4000 bytes)",
-            "  launched by *test_it.py:15, in added",
-            "  from *test_it.py:34, in test_add",
+            "test_it.py:24, 4000 bytes)",
+            "  launched by *test_it.py:25, in added",
+            "  from *test_it.py:44, in test_add",
         ]
     )
     lines = result.errlines if way == "run" else result.outlines
     assert sum("5 launches on a virtual NVIDIA H100" in line for line in lines) == 1, lines
+    unlaunched = [line for line in lines if line.startswith("no test launched")]
+    assert len(unlaunched) == 1, lines
+    assert re.fullmatch(r"no test launched forgotten of .*test_it\.py:18", unlaunched[0])
 
 
 _TUNED = """

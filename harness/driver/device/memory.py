@@ -38,7 +38,7 @@ _ALIAS_GAP_BYTES = 1 << 16
 # Wanted address of host memory that kernels can reach, below the executor's heap.
 _HOST_HINT = 0x7500_0000_0000
 # Freed tensors that a use after free is told from.
-_KEPT_FREED = 1000
+_KEPT_FREED = 200
 MAP_FAILED = ctypes.c_void_p(-1).value
 # Python's mmap cannot ask for an address, and programs see the ones of the host.
 LIBC = ctypes.CDLL(None, use_errno=True)

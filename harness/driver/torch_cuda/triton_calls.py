@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from ..device.gpu import VirtualGpu
+from ..findings import PythonLine, is_installed
 
 _INFINITE = float("inf")
 
@@ -47,3 +48,18 @@ def stop_at_first(autotuner: Any) -> None:
         return times
 
     autotuner.Autotuner._bench = first
+
+
+def note_kernels(jit: Any, gpu: VirtualGpu) -> None:
+    """Note each Triton kernel that the program makes, to tell which ones nothing has launched."""
+    begin = jit.JITFunction.__init__
+
+    def noting(self: Any, fn: Any, *args: Any, **kwargs: Any) -> None:
+        begin(self, fn, *args, **kwargs)
+        code = getattr(fn, "__code__", None)
+        # a kernel may name itself after its arguments
+        if code is not None and kwargs.get("repr") is None and not is_installed(code.co_filename):
+            line = PythonLine(code.co_filename, code.co_firstlineno, fn.__name__)
+            gpu.log.note_triton_kernel(line, code.co_names)
+
+    jit.JITFunction.__init__ = noting

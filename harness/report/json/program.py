@@ -72,6 +72,8 @@ class ProgramDocument(Document):
     """Calls of driver functions that the virtual GPU lacks."""
     failures: tuple[str, ...]
     """Errors of the virtual GPU itself."""
+    unlaunched: tuple[PythonLine, ...] = ()
+    """Triton kernels under the current folder that no test of a pytest run launched: where each begins."""
 
 
 def text(report: ProgramReport) -> str:

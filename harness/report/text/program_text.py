@@ -10,6 +10,8 @@ from ...measure.columns import PROGRAM_COLUMNS, Sums, legend
 from ...ptx.text.symbols import kernel_name
 from .console import aligned, count
 
+_MOST_UNLAUNCHED = 3
+
 
 def finding_lines(finding: ProgramFinding, *, is_note: bool = False) -> Iterator[str]:
     yield f"{'note' if is_note else 'FOUND'} {finding.reason}: {finding.message}"
@@ -49,6 +51,11 @@ def report_lines(report: ProgramReport) -> Iterator[str]:
         at = f" at {finding.source}" if finding.source else ""
         times = f", {finding.launches} times" if finding.launches > 1 else ""
         yield f"{finding.reason}{of}{at}, by {finding.python}{times}"
+    if report.unlaunched:
+        names = [f"{kernel.function} of {kernel}" for kernel in report.unlaunched[:_MOST_UNLAUNCHED]]
+        more = len(report.unlaunched) - len(names)
+        rest = f", and {more} more, which --json lists" if more else ""
+        yield f"no test launched {', '.join(names)}{rest}"
     if report.times_read:
         # Programs that time themselves print figures that look like a GPU's.
         yield "event times are the executor's own, and say nothing about a GPU"
