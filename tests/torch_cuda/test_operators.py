@@ -89,3 +89,46 @@ def test_a_triton_kernel_in_place_races_only_where_it_reads_what_another_thread_
     assert "note racecheck-raw" in found.stderr
     assert "FOUND racecheck-war" in found.stderr or not is_shifted
     assert "in scale, launch 1" in found.stderr
+
+
+WRITTEN = """
+import torch
+import torch.nn.functional as F
+x = torch.empty(4, 8, device="cuda")
+x[:, :4] = 1
+x[:, :4].clone(), x[:, 1:3].sum(), x.as_strided((4, 2), (8, 2)).mean(), x.t()[:4].contiguous().sum()
+y = x.clone()  # what nothing has written stays so
+assert y[:, :4].sum() == 16
+padded = F.pad(x[:, :4], (0, 4))
+assert padded.sum() == 16
+torch.empty(0, device="cuda").sum(), torch.empty(0, 4, device="cuda").clone().cpu()
+wide = x.half().float().expand(2, 4, 8)[:, :, :4].sum()
+half = torch.empty(2, 4, device="cuda").copy_(x[:2, :4])
+i = torch.tensor([0, 1, 2], device="cuda")
+for write in (
+    lambda z: z.index_put_((i,), torch.ones(3, device="cuda")), lambda z: z.index_fill_(0, i, 1.0),
+    lambda z: z.index_copy_(0, i, torch.ones(3, device="cuda")), lambda z: z.scatter_(0, i, 1.0),
+    lambda z: z.masked_fill_(torch.ones(3, device="cuda", dtype=torch.bool), 1.0), lambda z: z.normal_(),
+    lambda z: torch.add(i, i, out=z),
+):
+    write(torch.empty(3, device="cuda")).sum().item()
+assert torch.zeros(3, device="cuda").index_put_((i[:1],), torch.ones(1, device="cuda")).sum() == 1
+{more}
+print("right")
+"""
+UNWRITTEN = {
+    "aten::sum reads 32 of 32 elements": "x.new_empty(8, 8)[:, :4].sum()",
+    "aten::sum reads 64 of 128 bytes": "y.view(8, 4).t().sum()",
+    "a copy to the host reads 64 of 128 bytes": "x.clone().cpu()",
+    "aten::_index_put_impl_ reads 12 of 12 bytes":
+        "x.new_empty(3).index_put_((i,), torch.ones(3, device='cuda'), accumulate=True)",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("said", ["", *UNWRITTEN])
+def test_operators_read_what_was_written(tmp_path, said):
+    found = run_text(tmp_path, WRITTEN.format(more=UNWRITTEN.get(said, "")))
+    assert found.stdout == "right\n", found.stderr
+    assert found.returncode == bool(said), found.stderr
+    assert said in found.stderr
+    assert found.stderr.count("FOUND uninitialised-read") == bool(said), found.stderr

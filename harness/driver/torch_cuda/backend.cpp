@@ -5,6 +5,7 @@
 #include <ATen/Context.h>
 #include <ATen/Functions.h>
 #include <ATen/EmptyTensor.h>
+#include <ATen/ExpandUtils.h>
 #include <ATen/detail/CUDAHooksInterface.h>
 #include <c10/core/Allocator.h>
 #include <c10/core/impl/DeviceGuardImplInterface.h>
@@ -63,6 +64,8 @@ struct Gpu {
     void (*define)(std::uint64_t place, int n_dims, const std::int64_t* sizes, const std::int64_t* strides, int itemsize);
     int (*check)(std::uint64_t place, int n_dims, const std::int64_t* sizes, const std::int64_t* strides, int itemsize,
                  const char* reader);
+    int (*copy)(std::uint64_t place, int n_dims, const std::int64_t* sizes, const std::int64_t* strides, int itemsize,
+                std::uint64_t source, const std::int64_t* source_strides, int source_itemsize);
 };
 Gpu gpu;
 
@@ -516,6 +519,16 @@ void check(const at::Tensor& tensor, const char* reader)
         memory_of(tensor).content = WRITTEN;
 }
 
+// Lets elements that nothing has written stay so in a copy; returns whether there are any.
+bool copies_unwritten(const at::Tensor& target, const at::Tensor& source)
+{
+    if (source.numel() == 0 || memory_of(source).content == WRITTEN || memory_of(target).content == WRITTEN)
+        return false;
+    const auto strides = at::inferExpandGeometry_dimvector(source.sizes(), source.strides(), target.sizes()).strides;
+    return gpu.copy(place_of(target), target.dim(), target.sizes().data(), target.strides().data(), target.element_size(),
+                    place_of(source), strides.data(), source.element_size());
+}
+
 // Changes a tensor's size as `resize_` does: memory grows, and keeps its content.
 void resize(const at::Tensor& tensor, c10::IntArrayRef sizes, c10::IntArrayRef strides)
 {
@@ -559,11 +572,12 @@ const at::Tensor& resize_(const at::Tensor& self, c10::IntArrayRef sizes, std::o
 at::Tensor& copy_(at::Tensor& self, const at::Tensor& source, bool)
 {
     const bool to_gpu = self.is_cuda(), from_gpu = source.is_cuda();
-    if (from_gpu)
+    const bool is_partly = to_gpu && from_gpu && copies_unwritten(self, source);
+    if (from_gpu && !is_partly)
         check(source, to_gpu ? "aten::copy_" : "a copy to the host");
     at::Tensor target = to_gpu ? on_host(self) : self;
     target.copy_(from_gpu ? on_host(source) : source);
-    if (to_gpu)
+    if (to_gpu && !is_partly)
         define(self);
     return self;
 }
@@ -626,11 +640,14 @@ bool computes_in_float32(const std::string& base)
 
 bool is_narrow(at::ScalarType type) { return type == at::kHalf || type == at::kBFloat16; }
 
-// Operators that write an argument and do not read what it had.
+// Operators that write an argument, or some of its elements, and do not read what it had.
 bool only_writes(const std::string& base)
 {
-    static const std::unordered_set<std::string> names = {"fill_", "zero_", "normal_", "uniform_", "random_", "bernoulli_",
-                                                          "exponential_", "geometric_", "log_normal_", "cauchy_"};
+    static const std::unordered_set<std::string> names = {
+        "fill_", "zero_", "normal_", "uniform_", "random_", "bernoulli_", "exponential_", "geometric_", "log_normal_",
+        "cauchy_", "index_put_", "_index_put_impl_", "index_fill_", "index_copy_", "masked_fill_", "masked_scatter_",
+        "scatter_",
+    };
     return names.count(base);
 }
 
@@ -717,10 +734,20 @@ private:
         has_gpu_ = true;
         const bool is_new = is_written && argument.is_out() && tensor.numel() == 0;
         const at::Tensor host = is_new ? at::empty({0}, tensor.options().device(c10::kCPU)) : on_host(tensor);
-        if (!argument.is_out() && !(is_written && only_writes(base_)))
+        if (!argument.is_out() && !(is_written && only_writes(base_) && !accumulates()))
             check(tensor, name_.c_str());
         given_.push_back({tensor, host, is_written, is_new});
         return host;
+    }
+
+    bool accumulates() const
+    {
+        for (size_t at = 0; at < before_.size(); ++at) {
+            const std::string& name = schema_.arguments()[at].name();
+            if ((name == "accumulate" && before_[at].toBool()) || name == "reduce")
+                return true;
+        }
+        return false;
     }
 
     // Whether the operator takes tensors of several devices.

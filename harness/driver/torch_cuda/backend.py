@@ -46,6 +46,7 @@ _IS_PROGRAM = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p)
 _ELEMENTS = ctypes.c_uint64, ctypes.c_int, _Sizes, _Sizes, ctypes.c_int
 _DEFINE = ctypes.CFUNCTYPE(None, *_ELEMENTS)
 _CHECK = ctypes.CFUNCTYPE(ctypes.c_int, *_ELEMENTS, ctypes.c_char_p)
+_COPY = ctypes.CFUNCTYPE(ctypes.c_int, *_ELEMENTS, ctypes.c_uint64, _Sizes, ctypes.c_int)
 
 
 class _Gpu(ctypes.Structure):
@@ -59,6 +60,7 @@ class _Gpu(ctypes.Structure):
         ("is_program", _IS_PROGRAM),
         ("define", _DEFINE),
         ("check", _CHECK),
+        ("copy", _COPY),
     )
 
 
@@ -138,7 +140,7 @@ class Backend:
         first = gpu.memory.reserve(_ARENA_BYTES)
         self._served = _Gpu(
             *(first, first + _ARENA_BYTES, gpu.memory.limit_bytes, gpu.watch.undefined),
-            *(_IS_PROGRAM(self._is_program), _DEFINE(self._define), _CHECK(self._check)),
+            *(_IS_PROGRAM(self._is_program), _DEFINE(self._define), _CHECK(self._check), _COPY(self._copy)),
         )
         self.library.kh_serve(ctypes.byref(self._served))
         gpu.learn_tensors = self._learn
@@ -205,6 +207,20 @@ class Backend:
                 if whole is not None and not whole.any():
                     buffer.allocation.define()
             return not buffer.allocation.may_be_undefined
+
+    def _copy(self, place: int, n_dims: int, sizes: Any, *given: Any) -> bool:
+        """Let elements that nothing has written stay so in a copy; return whether there are any."""
+        strides, itemsize, source, source_strides, source_itemsize = given
+        with self._gpu.lock:
+            buffer, target = self._buffer(source), self._buffer(place)
+            if not buffer.allocation.may_be_undefined or not target.allocation.may_be_undefined:
+                return False
+            shadow = self._shadow(buffer, source, n_dims, sizes, source_strides, source_itemsize)
+            unwritten = shadow.max(-1, keepdims=True)
+            if not unwritten.any():
+                return False
+            self._shadow(target, place, n_dims, sizes, strides, itemsize)[...] = unwritten
+            return True
 
     def _buffer(self, address: int) -> Buffer:
         self._learn()
