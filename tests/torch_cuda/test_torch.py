@@ -339,7 +339,7 @@ def test_a_compiler_that_does_not_know_the_headers_ends_the_program_with_an_erro
     ("compiler", "message"),
     [
         ("", r"need a C\+\+ compiler \(got none\); install g\+\+, or set CXX"),
-        ("false", r"does not know PyTorch 1\.2\.3; it knows 2\.\d+ \(got from false"),
+        ("false", r"does not know PyTorch 1\.2\.3; it knows 2\.9 to 2\.\d+ \(got from false"),
         ("/no/such/compiler", r"must be a program \(got '/no/such/compiler'"),
     ],
 )

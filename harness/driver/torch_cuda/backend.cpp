@@ -362,7 +362,7 @@ struct Guard final : c10::impl::DeviceGuardImplInterface {
         current_stream = stream.id();
         return before;
     }
-    void* getStreamNativeHandle(const c10::Stream stream) const override { return reinterpret_cast<void*>(stream.id()); }
+    void* getStreamNativeHandle(const c10::Stream stream) const { return reinterpret_cast<void*>(stream.id()); }
     DeviceIndex deviceCount() const noexcept override { return 1; }
     static std::uint64_t handle(void* event) { return reinterpret_cast<std::uint64_t>(event); }
     void record(void** event, const c10::Stream& stream, DeviceIndex, c10::EventFlag) const override

@@ -28,8 +28,8 @@ from ..device.memory import host_bytes, label_of
 from ..device.state import Buffer
 from ..findings import OWN_FOLDER, PythonLine, is_installed
 
-KNOWN = "2.13"
-"""Releases whose headers the backend is compiled with in the tests."""
+KNOWN = "2.9 to 2.14"
+"""Releases whose headers the backend has been compiled with."""
 _FOLDER = "torch"
 _OPTIONS = ("-std=c++20", "-O1", "-fPIC", "-shared", "-w")
 _LIBRARIES = ("c10", "torch_cpu")
