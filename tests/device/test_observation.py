@@ -201,6 +201,8 @@ BODIES = {
         (".loc 1 7 0\nst.shared.f32 [%r4], %f0;\n@%p1 st.shared.f32 [%r3+64], %f0;", 64, None),
     "lanes in two instructions": ("@%p0 st.shared.b32 [%r4], 1;\n@!%p0 st.shared.b32 [%r4], 2;", 32, False),
     "two warps in one instruction": ("@%p1 st.shared.f32 [%r3], %f0;", 64, False),
+    "two warps store sums that differ in the last bit":
+        ("shr.u32 %r6, %r0, 5;\nadd.u32 %r6, %r6, 0x41234567;\n@%p1 st.shared.b32 [%r3], %r6;", 64, True),
     "a lane reads what another writes":
         ("@%p0 st.shared.b32 [%r4], 1;\n@!%p0 ld.shared.b32 %r6, [%r4];", 32, False),
     "lanes in global memory": ("st.global.f32 [%rd0], %f0;", 32, False),

@@ -219,6 +219,14 @@ static int may_be_rounded(const uint8_t *at, uint32_t width) {
   return !rest || (exponent && exponent + 1 != 1ull << (8 * width - 1 - mantissa));
 }
 
+/* Whether two numbers of one sign differ by a few units in the last place: copies of one sum, rounded otherwise. */
+static int are_close(const uint8_t *a, const uint8_t *b, uint32_t width) {
+  int64_t x = 0, y = 0;
+  __builtin_memcpy(&x, a, width);
+  __builtin_memcpy(&y, b, width);
+  return x - y <= 4 && y - x <= 4;
+}
+
 static int are_equal(const uint8_t *a, const uint8_t *b, uint32_t n) {
   for (uint32_t i = 0; i < n; i++)
     if (a[i] != b[i]) return 0;
@@ -411,8 +419,9 @@ static void look_at_write(kh_worker *W, const kh_access *a, uint32_t lane, kh_po
     if (writes == REPEATS_BYTES)
       kind = FAULT_RACE_SAME;
     else if (now && before && cell->site == a->site && cell->block == c->here->block &&
-             cell->who / LANES == thread / LANES && may_be_rounded(now - offset % a->width, a->width) &&
-             may_be_rounded(before - offset % a->width, a->width))
+             may_be_rounded(now - offset % a->width, a->width) &&
+             may_be_rounded(before - offset % a->width, a->width) &&
+             (cell->who / LANES == thread / LANES || (granule == a->width && are_close(now, before, granule))))
       kind = FAULT_RACE_ROUNDED;
     if (!old) report_write(W, kind, a->site, thread, address, cell);
   } else if (now && are_equal(now, before, granule) && kh_is_written(W, before, granule)) {

@@ -1,4 +1,4 @@
-; inputs sha256 4a2662766b12de0b64e3b1a1ca152d9d09433325e284138769865616b035ce3c, body sha256 6f30326d747723a2d842f3d09fe27795d6bebb9430368bfda0ebd85cc8c140d1, ziglang 0.13.0
+; inputs sha256 03337383c4c54c81f016531685b80034287648f074407a58d439282e3da1b788, body sha256 36af8b8627417e13d347a08702d0570f9c8b7cb423945e85849d86a38ee659e4, ziglang 0.13.0
 
 %struct.kh_worker = type { ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, [3 x i32], i32, i32, i32, i32, i32, i32, i32, i32, ptr, ptr, %struct.kh_faults, ptr, i64, i64, i64, i64, i64, ptr, ptr, ptr, ptr }
 %struct.kh_faults = type { ptr, ptr, i64 }
@@ -6844,2087 +6844,2110 @@ define void @kh_exact_access(ptr nocapture noundef %0, ptr nocapture noundef rea
   %4 = alloca i64, align 8
   %5 = alloca i64, align 8
   %6 = alloca i64, align 8
-  %7 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 27
-  %8 = load ptr, ptr %7, align 8
-  %9 = load ptr, ptr %8, align 8
-  %10 = getelementptr inbounds %struct.kh_exact, ptr %9, i64 0, i32 2
+  %7 = alloca i64, align 8
+  %8 = alloca i64, align 8
+  %9 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 27
+  %10 = load ptr, ptr %9, align 8
   %11 = load ptr, ptr %10, align 8
-  %12 = icmp eq ptr %11, null
-  br i1 %12, label %21, label %13
+  %12 = getelementptr inbounds %struct.kh_exact, ptr %11, i64 0, i32 2
+  %13 = load ptr, ptr %12, align 8
+  %14 = icmp eq ptr %13, null
+  br i1 %14, label %23, label %15
 
-13:                                               ; preds = %2
-  %14 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
-  %15 = load i32, ptr %14, align 4
-  %16 = zext i32 %15 to i64
-  %17 = getelementptr inbounds %struct.kh_block_history, ptr %11, i64 %16
-  %18 = getelementptr inbounds %struct.kh_exact, ptr %9, i64 0, i32 1
-  store ptr %17, ptr %18, align 8
-  %19 = load ptr, ptr %7, align 8
-  %20 = load ptr, ptr %19, align 8
-  br label %21
+15:                                               ; preds = %2
+  %16 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
+  %17 = load i32, ptr %16, align 4
+  %18 = zext i32 %17 to i64
+  %19 = getelementptr inbounds %struct.kh_block_history, ptr %13, i64 %18
+  %20 = getelementptr inbounds %struct.kh_exact, ptr %11, i64 0, i32 1
+  store ptr %19, ptr %20, align 8
+  %21 = load ptr, ptr %9, align 8
+  %22 = load ptr, ptr %21, align 8
+  br label %23
 
-21:                                               ; preds = %2, %13
-  %22 = phi ptr [ %9, %2 ], [ %20, %13 ]
-  %23 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 2
-  %24 = load i32, ptr %23, align 8
-  %25 = getelementptr inbounds %struct.kh_exact, ptr %22, i64 0, i32 1
-  %26 = load ptr, ptr %25, align 8
-  %27 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+23:                                               ; preds = %2, %15
+  %24 = phi ptr [ %11, %2 ], [ %22, %15 ]
+  %25 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 2
+  %26 = load i32, ptr %25, align 8
+  %27 = getelementptr inbounds %struct.kh_exact, ptr %24, i64 0, i32 1
   %28 = load ptr, ptr %27, align 8
-  %29 = getelementptr inbounds %struct.kh_warp, ptr %28, i64 0, i32 7
-  %30 = load i32, ptr %29, align 8
-  %31 = zext i32 %30 to i64
-  %32 = getelementptr inbounds %struct.kh_block_history, ptr %26, i64 0, i32 16, i64 %31
-  %33 = load i32, ptr %32, align 4
-  %34 = and i32 %33, %24
-  %35 = getelementptr inbounds %struct.kh_block_history, ptr %26, i64 0, i32 17
-  %36 = load i32, ptr %35, align 8
-  %37 = or i32 %36, %34
-  store i32 %37, ptr %35, align 8
-  %38 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 5
-  %39 = load i32, ptr %38, align 4
-  %40 = load ptr, ptr %0, align 8
-  %41 = getelementptr inbounds %struct.kh_launch, ptr %40, i64 0, i32 35
-  %42 = load ptr, ptr %41, align 8
-  %43 = zext i32 %39 to i64
-  %44 = getelementptr inbounds i32, ptr %42, i64 %43
-  %45 = load i32, ptr %44, align 4
-  %46 = lshr i32 %45, 3
-  %47 = and i32 %46, 1
-  %48 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 1
-  %49 = load i32, ptr %48, align 4
-  %50 = icmp eq i32 %49, 0
-  %51 = and i32 %45, 35
+  %29 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %30 = load ptr, ptr %29, align 8
+  %31 = getelementptr inbounds %struct.kh_warp, ptr %30, i64 0, i32 7
+  %32 = load i32, ptr %31, align 8
+  %33 = zext i32 %32 to i64
+  %34 = getelementptr inbounds %struct.kh_block_history, ptr %28, i64 0, i32 16, i64 %33
+  %35 = load i32, ptr %34, align 4
+  %36 = and i32 %35, %26
+  %37 = getelementptr inbounds %struct.kh_block_history, ptr %28, i64 0, i32 17
+  %38 = load i32, ptr %37, align 8
+  %39 = or i32 %38, %36
+  store i32 %39, ptr %37, align 8
+  %40 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 5
+  %41 = load i32, ptr %40, align 4
+  %42 = load ptr, ptr %0, align 8
+  %43 = getelementptr inbounds %struct.kh_launch, ptr %42, i64 0, i32 35
+  %44 = load ptr, ptr %43, align 8
+  %45 = zext i32 %41 to i64
+  %46 = getelementptr inbounds i32, ptr %44, i64 %45
+  %47 = load i32, ptr %46, align 4
+  %48 = lshr i32 %47, 3
+  %49 = and i32 %48, 1
+  %50 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 1
+  %51 = load i32, ptr %50, align 4
   %52 = icmp eq i32 %51, 0
-  %53 = select i1 %50, i1 %52, i1 false
-  br i1 %53, label %54, label %58
+  %53 = and i32 %47, 35
+  %54 = icmp eq i32 %53, 0
+  %55 = select i1 %52, i1 %54, i1 false
+  br i1 %55, label %56, label %60
 
-54:                                               ; preds = %21
-  %55 = getelementptr inbounds %struct.kh_exact, ptr %9, i64 0, i32 7
-  %56 = load i32, ptr %55, align 4
-  %57 = icmp ne i32 %56, 0
-  br label %58
+56:                                               ; preds = %23
+  %57 = getelementptr inbounds %struct.kh_exact, ptr %11, i64 0, i32 7
+  %58 = load i32, ptr %57, align 4
+  %59 = icmp ne i32 %58, 0
+  br label %60
 
-58:                                               ; preds = %54, %21
-  %59 = phi i1 [ true, %21 ], [ %57, %54 ]
-  %60 = load i64, ptr %9, align 8
-  %61 = add i64 %60, 1
-  store i64 %61, ptr %9, align 8
-  %62 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 9
-  %63 = load i32, ptr %62, align 8
-  %64 = icmp eq i32 %63, 0
-  br i1 %64, label %464, label %65
+60:                                               ; preds = %56, %23
+  %61 = phi i1 [ true, %23 ], [ %59, %56 ]
+  %62 = load i64, ptr %11, align 8
+  %63 = add i64 %62, 1
+  store i64 %63, ptr %11, align 8
+  %64 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 9
+  %65 = load i32, ptr %64, align 8
+  %66 = icmp eq i32 %65, 0
+  br i1 %66, label %466, label %67
 
-65:                                               ; preds = %58
-  %66 = load i32, ptr %23, align 8
-  %67 = tail call i32 @llvm.cttz.i32(i32 %66, i1 true)
-  %68 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 6
-  %69 = load ptr, ptr %68, align 8
-  %70 = zext nneg i32 %67 to i64
-  %71 = getelementptr inbounds i64, ptr %69, i64 %70
-  %72 = load i64, ptr %71, align 8
-  %73 = load i32, ptr %1, align 8
-  %74 = icmp eq i32 %73, 4
-  br i1 %74, label %75, label %82
+67:                                               ; preds = %60
+  %68 = load i32, ptr %25, align 8
+  %69 = tail call i32 @llvm.cttz.i32(i32 %68, i1 true)
+  %70 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 6
+  %71 = load ptr, ptr %70, align 8
+  %72 = zext nneg i32 %69 to i64
+  %73 = getelementptr inbounds i64, ptr %71, i64 %72
+  %74 = load i64, ptr %73, align 8
+  %75 = load i32, ptr %1, align 8
+  %76 = icmp eq i32 %75, 4
+  br i1 %76, label %77, label %84
 
-75:                                               ; preds = %65
-  %76 = and i64 %72, -4294967296
-  switch i64 %76, label %92 [
-    i64 1099511627776, label %79
-    i64 2199023255552, label %77
-    i64 3298534883328, label %78
+77:                                               ; preds = %67
+  %78 = and i64 %74, -4294967296
+  switch i64 %78, label %94 [
+    i64 1099511627776, label %81
+    i64 2199023255552, label %79
+    i64 3298534883328, label %80
   ]
 
-77:                                               ; preds = %75
-  br label %79
+79:                                               ; preds = %77
+  br label %81
 
-78:                                               ; preds = %75
-  br label %79
+80:                                               ; preds = %77
+  br label %81
 
-79:                                               ; preds = %78, %77, %75
-  %80 = phi i32 [ 6, %75 ], [ 2, %77 ], [ 3, %78 ]
-  %81 = and i64 %72, 4294967295
-  br label %82
+81:                                               ; preds = %80, %79, %77
+  %82 = phi i32 [ 6, %77 ], [ 2, %79 ], [ 3, %80 ]
+  %83 = and i64 %74, 4294967295
+  br label %84
 
-82:                                               ; preds = %79, %65
-  %83 = phi i64 [ %72, %65 ], [ %81, %79 ]
-  %84 = phi i32 [ %73, %65 ], [ %80, %79 ]
-  switch i32 %84, label %1375 [
-    i32 6, label %85
-    i32 1, label %85
-    i32 0, label %92
+84:                                               ; preds = %81, %67
+  %85 = phi i64 [ %74, %67 ], [ %83, %81 ]
+  %86 = phi i32 [ %75, %67 ], [ %82, %81 ]
+  switch i32 %86, label %1386 [
+    i32 6, label %87
+    i32 1, label %87
+    i32 0, label %94
   ]
 
-85:                                               ; preds = %82, %82
-  %86 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 11
-  %87 = load i32, ptr %86, align 8
-  %88 = zext i32 %87 to i64
-  %89 = xor i64 %83, %88
-  %90 = icmp ult i64 %89, 16777216
-  br i1 %90, label %164, label %91
+87:                                               ; preds = %84, %84
+  %88 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 11
+  %89 = load i32, ptr %88, align 8
+  %90 = zext i32 %89 to i64
+  %91 = xor i64 %85, %90
+  %92 = icmp ult i64 %91, 16777216
+  br i1 %92, label %166, label %93
 
-91:                                               ; preds = %85
-  switch i32 %84, label %1375 [
-    i32 6, label %164
-    i32 1, label %164
+93:                                               ; preds = %87
+  switch i32 %86, label %1386 [
+    i32 6, label %166
+    i32 1, label %166
   ]
 
-92:                                               ; preds = %82, %75
-  %93 = phi i64 [ %72, %75 ], [ %83, %82 ]
-  %94 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
-  %95 = load ptr, ptr %94, align 8
-  %96 = icmp eq ptr %95, null
-  br i1 %96, label %105, label %97
+94:                                               ; preds = %84, %77
+  %95 = phi i64 [ %74, %77 ], [ %85, %84 ]
+  %96 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
+  %97 = load ptr, ptr %96, align 8
+  %98 = icmp eq ptr %97, null
+  br i1 %98, label %107, label %99
 
-97:                                               ; preds = %92
-  %98 = load i64, ptr %95, align 8
-  %99 = sub i64 %93, %98
-  %100 = getelementptr inbounds %struct.kh_alloc, ptr %95, i64 0, i32 1
-  %101 = load i64, ptr %100, align 8
-  %102 = icmp ult i64 %99, %101
-  br i1 %102, label %103, label %105
+99:                                               ; preds = %94
+  %100 = load i64, ptr %97, align 8
+  %101 = sub i64 %95, %100
+  %102 = getelementptr inbounds %struct.kh_alloc, ptr %97, i64 0, i32 1
+  %103 = load i64, ptr %102, align 8
+  %104 = icmp ult i64 %101, %103
+  br i1 %104, label %105, label %107
 
-103:                                              ; preds = %97
-  %104 = load ptr, ptr %0, align 8
-  br label %135
-
-105:                                              ; preds = %97, %92
+105:                                              ; preds = %99
   %106 = load ptr, ptr %0, align 8
-  %107 = getelementptr inbounds %struct.kh_launch, ptr %106, i64 0, i32 2
-  %108 = load ptr, ptr %107, align 8
-  %109 = getelementptr inbounds %struct.kh_launch, ptr %106, i64 0, i32 3
-  %110 = load i64, ptr %109, align 8
-  %111 = icmp eq i64 %110, 0
-  br i1 %111, label %135, label %112
+  br label %137
 
-112:                                              ; preds = %105, %112
-  %113 = phi i64 [ %122, %112 ], [ %110, %105 ]
-  %114 = phi i64 [ %121, %112 ], [ 0, %105 ]
-  %115 = add i64 %114, %113
-  %116 = lshr i64 %115, 1
-  %117 = getelementptr inbounds %struct.kh_alloc, ptr %108, i64 %116
-  %118 = load i64, ptr %117, align 8
-  %119 = icmp ugt i64 %118, %93
-  %120 = add nuw i64 %116, 1
-  %121 = select i1 %119, i64 %114, i64 %120
-  %122 = select i1 %119, i64 %116, i64 %113
-  %123 = icmp ult i64 %121, %122
-  br i1 %123, label %112, label %124
+107:                                              ; preds = %99, %94
+  %108 = load ptr, ptr %0, align 8
+  %109 = getelementptr inbounds %struct.kh_launch, ptr %108, i64 0, i32 2
+  %110 = load ptr, ptr %109, align 8
+  %111 = getelementptr inbounds %struct.kh_launch, ptr %108, i64 0, i32 3
+  %112 = load i64, ptr %111, align 8
+  %113 = icmp eq i64 %112, 0
+  br i1 %113, label %137, label %114
 
-124:                                              ; preds = %112
-  %125 = icmp eq i64 %121, 0
-  br i1 %125, label %135, label %126
+114:                                              ; preds = %107, %114
+  %115 = phi i64 [ %124, %114 ], [ %112, %107 ]
+  %116 = phi i64 [ %123, %114 ], [ 0, %107 ]
+  %117 = add i64 %116, %115
+  %118 = lshr i64 %117, 1
+  %119 = getelementptr inbounds %struct.kh_alloc, ptr %110, i64 %118
+  %120 = load i64, ptr %119, align 8
+  %121 = icmp ugt i64 %120, %95
+  %122 = add nuw i64 %118, 1
+  %123 = select i1 %121, i64 %116, i64 %122
+  %124 = select i1 %121, i64 %118, i64 %115
+  %125 = icmp ult i64 %123, %124
+  br i1 %125, label %114, label %126
 
-126:                                              ; preds = %124
-  %127 = getelementptr %struct.kh_alloc, ptr %108, i64 %121
-  %128 = getelementptr %struct.kh_alloc, ptr %127, i64 -1
-  %129 = load i64, ptr %128, align 8
-  %130 = sub i64 %93, %129
-  %131 = getelementptr %struct.kh_alloc, ptr %127, i64 -1, i32 1
-  %132 = load i64, ptr %131, align 8
-  %133 = icmp ult i64 %130, %132
-  br i1 %133, label %134, label %135
+126:                                              ; preds = %114
+  %127 = icmp eq i64 %123, 0
+  br i1 %127, label %137, label %128
 
-134:                                              ; preds = %126
-  store ptr %128, ptr %94, align 8
-  br label %135
+128:                                              ; preds = %126
+  %129 = getelementptr %struct.kh_alloc, ptr %110, i64 %123
+  %130 = getelementptr %struct.kh_alloc, ptr %129, i64 -1
+  %131 = load i64, ptr %130, align 8
+  %132 = sub i64 %95, %131
+  %133 = getelementptr %struct.kh_alloc, ptr %129, i64 -1, i32 1
+  %134 = load i64, ptr %133, align 8
+  %135 = icmp ult i64 %132, %134
+  br i1 %135, label %136, label %137
 
-135:                                              ; preds = %103, %105, %124, %126, %134
-  %136 = phi ptr [ %104, %103 ], [ %106, %134 ], [ %106, %126 ], [ %106, %124 ], [ %106, %105 ]
-  %137 = phi ptr [ %95, %103 ], [ %128, %134 ], [ null, %126 ], [ null, %124 ], [ null, %105 ]
-  %138 = getelementptr inbounds %struct.kh_launch, ptr %136, i64 0, i32 30
-  %139 = load i32, ptr %138, align 8
-  %140 = and i32 %139, 1
-  %141 = icmp eq i32 %140, 0
-  br i1 %141, label %142, label %144
+136:                                              ; preds = %128
+  store ptr %130, ptr %96, align 8
+  br label %137
 
-142:                                              ; preds = %135
-  %143 = getelementptr inbounds %struct.kh_alloc, ptr %137, i64 0, i32 5
-  br label %160
+137:                                              ; preds = %105, %107, %126, %128, %136
+  %138 = phi ptr [ %106, %105 ], [ %108, %136 ], [ %108, %128 ], [ %108, %126 ], [ %108, %107 ]
+  %139 = phi ptr [ %97, %105 ], [ %130, %136 ], [ null, %128 ], [ null, %126 ], [ null, %107 ]
+  %140 = getelementptr inbounds %struct.kh_launch, ptr %138, i64 0, i32 30
+  %141 = load i32, ptr %140, align 8
+  %142 = and i32 %141, 1
+  %143 = icmp eq i32 %142, 0
+  br i1 %143, label %144, label %146
 
-144:                                              ; preds = %135
-  %145 = load i32, ptr %48, align 4
-  %146 = icmp eq i32 %145, 0
-  br i1 %146, label %154, label %147
+144:                                              ; preds = %137
+  %145 = getelementptr inbounds %struct.kh_alloc, ptr %139, i64 0, i32 5
+  br label %162
 
-147:                                              ; preds = %144
-  %148 = getelementptr inbounds %struct.kh_alloc, ptr %137, i64 0, i32 6
-  %149 = load i32, ptr %148, align 4
-  %150 = icmp eq i32 %149, 0
-  br i1 %150, label %154, label %151
+146:                                              ; preds = %137
+  %147 = load i32, ptr %50, align 4
+  %148 = icmp eq i32 %147, 0
+  br i1 %148, label %156, label %149
 
-151:                                              ; preds = %147
-  %152 = getelementptr inbounds %struct.kh_launch, ptr %136, i64 0, i32 31
-  %153 = atomicrmw or ptr %152, i32 1 monotonic, align 4
-  br label %154
+149:                                              ; preds = %146
+  %150 = getelementptr inbounds %struct.kh_alloc, ptr %139, i64 0, i32 6
+  %151 = load i32, ptr %150, align 4
+  %152 = icmp eq i32 %151, 0
+  br i1 %152, label %156, label %153
 
-154:                                              ; preds = %151, %147, %144
-  %155 = getelementptr inbounds %struct.kh_alloc, ptr %137, i64 0, i32 5
-  %156 = load i32, ptr %155, align 8
-  %157 = icmp eq i32 %156, 0
-  br i1 %157, label %158, label %1375
+153:                                              ; preds = %149
+  %154 = getelementptr inbounds %struct.kh_launch, ptr %138, i64 0, i32 31
+  %155 = atomicrmw or ptr %154, i32 1 monotonic, align 4
+  br label %156
 
-158:                                              ; preds = %154
-  %159 = getelementptr inbounds %struct.kh_alloc, ptr %137, i64 0, i32 6
-  br label %160
+156:                                              ; preds = %153, %149, %146
+  %157 = getelementptr inbounds %struct.kh_alloc, ptr %139, i64 0, i32 5
+  %158 = load i32, ptr %157, align 8
+  %159 = icmp eq i32 %158, 0
+  br i1 %159, label %160, label %1386
 
-160:                                              ; preds = %142, %158
-  %161 = phi ptr [ %143, %142 ], [ %159, %158 ]
-  %162 = load i32, ptr %161, align 4
-  %163 = icmp eq i32 %162, 0
-  br i1 %163, label %164, label %1375
+160:                                              ; preds = %156
+  %161 = getelementptr inbounds %struct.kh_alloc, ptr %139, i64 0, i32 6
+  br label %162
 
-164:                                              ; preds = %91, %91, %85, %160
-  %165 = phi i1 [ true, %160 ], [ false, %85 ], [ false, %91 ], [ false, %91 ]
-  %166 = phi i32 [ 0, %160 ], [ 1, %85 ], [ %84, %91 ], [ %84, %91 ]
-  %167 = phi i64 [ %93, %160 ], [ %89, %85 ], [ %83, %91 ], [ %83, %91 ]
-  br i1 %59, label %464, label %168
+162:                                              ; preds = %144, %160
+  %163 = phi ptr [ %145, %144 ], [ %161, %160 ]
+  %164 = load i32, ptr %163, align 4
+  %165 = icmp eq i32 %164, 0
+  br i1 %165, label %166, label %1386
 
-168:                                              ; preds = %164
-  %169 = load ptr, ptr %7, align 8
-  %170 = load ptr, ptr %169, align 8
-  %171 = load ptr, ptr %0, align 8
-  %172 = getelementptr inbounds %struct.kh_launch, ptr %171, i64 0, i32 39
-  %173 = load ptr, ptr %172, align 8
-  %174 = getelementptr inbounds %struct.kh_races, ptr %173, i64 0, i32 2
-  %175 = getelementptr inbounds %struct.kh_races, ptr %173, i64 0, i32 8
-  %176 = select i1 %165, ptr %174, ptr %175
-  %177 = load i32, ptr %176, align 4
-  %178 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 3
+166:                                              ; preds = %93, %93, %87, %162
+  %167 = phi i1 [ true, %162 ], [ false, %87 ], [ false, %93 ], [ false, %93 ]
+  %168 = phi i32 [ 0, %162 ], [ 1, %87 ], [ %86, %93 ], [ %86, %93 ]
+  %169 = phi i64 [ %95, %162 ], [ %91, %87 ], [ %85, %93 ], [ %85, %93 ]
+  br i1 %61, label %466, label %170
+
+170:                                              ; preds = %166
+  %171 = load ptr, ptr %9, align 8
+  %172 = load ptr, ptr %171, align 8
+  %173 = load ptr, ptr %0, align 8
+  %174 = getelementptr inbounds %struct.kh_launch, ptr %173, i64 0, i32 39
+  %175 = load ptr, ptr %174, align 8
+  %176 = getelementptr inbounds %struct.kh_races, ptr %175, i64 0, i32 2
+  %177 = getelementptr inbounds %struct.kh_races, ptr %175, i64 0, i32 8
+  %178 = select i1 %167, ptr %176, ptr %177
   %179 = load i32, ptr %178, align 4
-  %180 = lshr i32 %179, %177
-  %181 = tail call i32 @llvm.umax.i32(i32 %180, i32 1)
-  %182 = load ptr, ptr %27, align 8
-  %183 = getelementptr inbounds %struct.kh_warp, ptr %182, i64 0, i32 7
-  %184 = load i32, ptr %183, align 8
-  %185 = load ptr, ptr %68, align 8
-  %186 = load i32, ptr %23, align 8
-  %187 = tail call i32 @llvm.cttz.i32(i32 %186, i1 true)
-  %188 = zext nneg i32 %187 to i64
-  %189 = getelementptr inbounds i64, ptr %185, i64 %188
-  %190 = load i64, ptr %189, align 8
-  %191 = zext i32 %181 to i64
-  %192 = zext nneg i32 %177 to i64
-  %193 = shl i64 %191, %192
-  br label %202
+  %180 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 3
+  %181 = load i32, ptr %180, align 4
+  %182 = lshr i32 %181, %179
+  %183 = tail call i32 @llvm.umax.i32(i32 %182, i32 1)
+  %184 = load ptr, ptr %29, align 8
+  %185 = getelementptr inbounds %struct.kh_warp, ptr %184, i64 0, i32 7
+  %186 = load i32, ptr %185, align 8
+  %187 = load ptr, ptr %70, align 8
+  %188 = load i32, ptr %25, align 8
+  %189 = tail call i32 @llvm.cttz.i32(i32 %188, i1 true)
+  %190 = zext nneg i32 %189 to i64
+  %191 = getelementptr inbounds i64, ptr %187, i64 %190
+  %192 = load i64, ptr %191, align 8
+  %193 = zext i32 %183 to i64
+  %194 = zext nneg i32 %179 to i64
+  %195 = shl i64 %193, %194
+  br label %204
 
-194:                                              ; preds = %217
-  %195 = sub i64 %167, %190
-  %196 = getelementptr inbounds %struct.kh_exact, ptr %170, i64 0, i32 1
-  %197 = shl i32 %184, 5
-  %198 = icmp eq i32 %219, 0
-  %199 = zext i32 %197 to i64
-  %200 = tail call i32 @llvm.umax.i32(i32 %180, i32 1)
-  %201 = zext i32 %200 to i64
-  br label %222
+196:                                              ; preds = %219
+  %197 = sub i64 %169, %192
+  %198 = getelementptr inbounds %struct.kh_exact, ptr %172, i64 0, i32 1
+  %199 = shl i32 %186, 5
+  %200 = icmp eq i32 %221, 0
+  %201 = zext i32 %199 to i64
+  %202 = tail call i32 @llvm.umax.i32(i32 %182, i32 1)
+  %203 = zext i32 %202 to i64
+  br label %224
 
-202:                                              ; preds = %217, %168
-  %203 = phi i64 [ 0, %168 ], [ %220, %217 ]
-  %204 = phi i32 [ 1, %168 ], [ %219, %217 ]
-  %205 = phi i64 [ 0, %168 ], [ %218, %217 ]
-  %206 = trunc i64 %203 to i32
-  %207 = shl nuw i32 1, %206
-  %208 = and i32 %207, %186
-  %209 = icmp eq i32 %208, 0
-  br i1 %209, label %217, label %210
+204:                                              ; preds = %219, %170
+  %205 = phi i64 [ 0, %170 ], [ %222, %219 ]
+  %206 = phi i32 [ 1, %170 ], [ %221, %219 ]
+  %207 = phi i64 [ 0, %170 ], [ %220, %219 ]
+  %208 = trunc i64 %205 to i32
+  %209 = shl nuw i32 1, %208
+  %210 = and i32 %209, %188
+  %211 = icmp eq i32 %210, 0
+  br i1 %211, label %219, label %212
 
-210:                                              ; preds = %202
-  %211 = getelementptr inbounds i64, ptr %185, i64 %203
-  %212 = load i64, ptr %211, align 8
-  %213 = icmp ult i64 %212, %205
-  %214 = and i32 %204, 1
-  %215 = select i1 %213, i32 0, i32 %214
-  %216 = add i64 %212, %193
-  br label %217
+212:                                              ; preds = %204
+  %213 = getelementptr inbounds i64, ptr %187, i64 %205
+  %214 = load i64, ptr %213, align 8
+  %215 = icmp ult i64 %214, %207
+  %216 = and i32 %206, 1
+  %217 = select i1 %215, i32 0, i32 %216
+  %218 = add i64 %214, %195
+  br label %219
 
-217:                                              ; preds = %210, %202
-  %218 = phi i64 [ %216, %210 ], [ %205, %202 ]
-  %219 = phi i32 [ %215, %210 ], [ %204, %202 ]
-  %220 = add nuw nsw i64 %203, 1
-  %221 = icmp eq i64 %220, 32
-  br i1 %221, label %194, label %202
+219:                                              ; preds = %212, %204
+  %220 = phi i64 [ %218, %212 ], [ %207, %204 ]
+  %221 = phi i32 [ %217, %212 ], [ %206, %204 ]
+  %222 = add nuw nsw i64 %205, 1
+  %223 = icmp eq i64 %222, 32
+  br i1 %223, label %196, label %204
 
-222:                                              ; preds = %459, %194
-  %223 = phi i64 [ 0, %194 ], [ %462, %459 ]
-  %224 = phi i64 [ 0, %194 ], [ %461, %459 ]
-  %225 = phi ptr [ null, %194 ], [ %460, %459 ]
-  %226 = load i32, ptr %23, align 8
-  %227 = trunc i64 %223 to i32
-  %228 = shl nuw i32 1, %227
-  %229 = and i32 %226, %228
-  %230 = icmp eq i32 %229, 0
-  br i1 %230, label %459, label %231
+224:                                              ; preds = %461, %196
+  %225 = phi i64 [ 0, %196 ], [ %464, %461 ]
+  %226 = phi i64 [ 0, %196 ], [ %463, %461 ]
+  %227 = phi ptr [ null, %196 ], [ %462, %461 ]
+  %228 = load i32, ptr %25, align 8
+  %229 = trunc i64 %225 to i32
+  %230 = shl nuw i32 1, %229
+  %231 = and i32 %228, %230
+  %232 = icmp eq i32 %231, 0
+  br i1 %232, label %461, label %233
 
-231:                                              ; preds = %222
-  %232 = load ptr, ptr %196, align 8
-  %233 = getelementptr inbounds %struct.kh_block_history, ptr %232, i64 0, i32 3
-  %234 = load ptr, ptr %233, align 8
-  %235 = add nuw nsw i64 %223, %199
-  %236 = getelementptr inbounds %struct.kh_thread, ptr %234, i64 %235, i32 1
-  %237 = load ptr, ptr %236, align 8
-  %238 = icmp eq ptr %237, null
-  br i1 %238, label %242, label %239
+233:                                              ; preds = %224
+  %234 = load ptr, ptr %198, align 8
+  %235 = getelementptr inbounds %struct.kh_block_history, ptr %234, i64 0, i32 3
+  %236 = load ptr, ptr %235, align 8
+  %237 = add nuw nsw i64 %225, %201
+  %238 = getelementptr inbounds %struct.kh_thread, ptr %236, i64 %237, i32 1
+  %239 = load ptr, ptr %238, align 8
+  %240 = icmp eq ptr %239, null
+  br i1 %240, label %244, label %241
 
-239:                                              ; preds = %231
-  %240 = getelementptr inbounds %struct.kh_clock, ptr %237, i64 0, i32 5
-  %241 = load i32, ptr %240, align 4
-  br label %242
+241:                                              ; preds = %233
+  %242 = getelementptr inbounds %struct.kh_clock, ptr %239, i64 0, i32 5
+  %243 = load i32, ptr %242, align 4
+  br label %244
 
-242:                                              ; preds = %239, %231
-  %243 = phi i32 [ %241, %239 ], [ 0, %231 ]
-  %244 = load ptr, ptr %68, align 8
-  %245 = getelementptr inbounds i64, ptr %244, i64 %223
-  %246 = load i64, ptr %245, align 8
-  %247 = add i64 %195, %246
-  %248 = tail call fastcc { ptr, ptr } @cells_at(ptr noundef nonnull %0, i32 noundef %166, i64 noundef %247, i32 noundef 0)
-  %249 = extractvalue { ptr, ptr } %248, 0
-  %250 = extractvalue { ptr, ptr } %248, 1
-  %251 = load i32, ptr %23, align 8
-  %252 = tail call i32 @llvm.cttz.i32(i32 %251, i1 true)
-  %253 = zext nneg i32 %252 to i64
-  %254 = icmp ugt i64 %223, %253
-  br i1 %254, label %255, label %263
+244:                                              ; preds = %241, %233
+  %245 = phi i32 [ %243, %241 ], [ 0, %233 ]
+  %246 = load ptr, ptr %70, align 8
+  %247 = getelementptr inbounds i64, ptr %246, i64 %225
+  %248 = load i64, ptr %247, align 8
+  %249 = add i64 %197, %248
+  %250 = tail call fastcc { ptr, ptr } @cells_at(ptr noundef nonnull %0, i32 noundef %168, i64 noundef %249, i32 noundef 0)
+  %251 = extractvalue { ptr, ptr } %250, 0
+  %252 = extractvalue { ptr, ptr } %250, 1
+  %253 = load i32, ptr %25, align 8
+  %254 = tail call i32 @llvm.cttz.i32(i32 %253, i1 true)
+  %255 = zext nneg i32 %254 to i64
+  %256 = icmp ugt i64 %225, %255
+  br i1 %256, label %257, label %265
 
-255:                                              ; preds = %242
-  %256 = load ptr, ptr %68, align 8
-  %257 = getelementptr inbounds i64, ptr %256, i64 %223
-  %258 = load i64, ptr %257, align 8
-  %259 = icmp eq i64 %258, %224
-  br i1 %259, label %260, label %263
+257:                                              ; preds = %244
+  %258 = load ptr, ptr %70, align 8
+  %259 = getelementptr inbounds i64, ptr %258, i64 %225
+  %260 = load i64, ptr %259, align 8
+  %261 = icmp eq i64 %260, %226
+  br i1 %261, label %262, label %265
 
-260:                                              ; preds = %255
-  %261 = load ptr, ptr %236, align 8
-  %262 = icmp eq ptr %261, %225
-  br label %263
+262:                                              ; preds = %257
+  %263 = load ptr, ptr %238, align 8
+  %264 = icmp eq ptr %263, %227
+  br label %265
 
-263:                                              ; preds = %260, %255, %242
-  %264 = phi i1 [ false, %255 ], [ false, %242 ], [ %262, %260 ]
-  %265 = zext i1 %264 to i32
-  %266 = getelementptr inbounds %struct.kh_thread, ptr %234, i64 %235, i32 4
-  %267 = load i32, ptr %266, align 8
-  %268 = icmp eq i32 %267, 0
-  br i1 %268, label %271, label %269
+265:                                              ; preds = %262, %257, %244
+  %266 = phi i1 [ false, %257 ], [ false, %244 ], [ %264, %262 ]
+  %267 = zext i1 %266 to i32
+  %268 = getelementptr inbounds %struct.kh_thread, ptr %236, i64 %237, i32 4
+  %269 = load i32, ptr %268, align 8
+  %270 = icmp eq i32 %269, 0
+  br i1 %270, label %273, label %271
 
-269:                                              ; preds = %263
-  %270 = icmp eq i32 %243, 0
-  br label %285
+271:                                              ; preds = %265
+  %272 = icmp eq i32 %245, 0
+  br label %287
 
-271:                                              ; preds = %327, %263
-  %272 = phi i32 [ %265, %263 ], [ %328, %327 ]
-  %273 = load ptr, ptr %68, align 8
-  %274 = getelementptr inbounds i64, ptr %273, i64 %223
-  %275 = load i64, ptr %274, align 8
-  %276 = load ptr, ptr %236, align 8
-  %277 = icmp ne i32 %272, 0
-  %278 = select i1 %268, i1 true, i1 %277
-  %279 = select i1 %278, i32 %243, i32 0
-  %280 = icmp eq i32 %279, 0
-  %281 = getelementptr inbounds %struct.kh_pool, ptr %250, i64 0, i32 3
-  %282 = getelementptr inbounds %struct.kh_pool, ptr %250, i64 0, i32 1
-  %283 = getelementptr inbounds %struct.kh_pool, ptr %250, i64 0, i32 2
-  %284 = trunc i64 %235 to i32
-  br label %331
+273:                                              ; preds = %329, %265
+  %274 = phi i32 [ %267, %265 ], [ %330, %329 ]
+  %275 = load ptr, ptr %70, align 8
+  %276 = getelementptr inbounds i64, ptr %275, i64 %225
+  %277 = load i64, ptr %276, align 8
+  %278 = load ptr, ptr %238, align 8
+  %279 = icmp ne i32 %274, 0
+  %280 = select i1 %270, i1 true, i1 %279
+  %281 = select i1 %280, i32 %245, i32 0
+  %282 = icmp eq i32 %281, 0
+  %283 = getelementptr inbounds %struct.kh_pool, ptr %252, i64 0, i32 3
+  %284 = getelementptr inbounds %struct.kh_pool, ptr %252, i64 0, i32 1
+  %285 = getelementptr inbounds %struct.kh_pool, ptr %252, i64 0, i32 2
+  %286 = trunc i64 %237 to i32
+  br label %333
 
-285:                                              ; preds = %327, %269
-  %286 = phi i64 [ 0, %269 ], [ %329, %327 ]
-  %287 = phi i32 [ %265, %269 ], [ %328, %327 ]
-  %288 = getelementptr inbounds %struct.kh_cell, ptr %249, i64 %286, i32 5
-  %289 = load i8, ptr %288, align 1
-  %290 = icmp eq i8 %289, 0
-  br i1 %290, label %291, label %327
+287:                                              ; preds = %329, %271
+  %288 = phi i64 [ 0, %271 ], [ %331, %329 ]
+  %289 = phi i32 [ %267, %271 ], [ %330, %329 ]
+  %290 = getelementptr inbounds %struct.kh_cell, ptr %251, i64 %288, i32 5
+  %291 = load i8, ptr %290, align 1
+  %292 = icmp eq i8 %291, 0
+  br i1 %292, label %293, label %329
 
-291:                                              ; preds = %285
-  %292 = getelementptr inbounds %struct.kh_cell, ptr %249, i64 %286
-  %293 = getelementptr inbounds %struct.kh_cell, ptr %249, i64 %286, i32 1
-  %294 = load i32, ptr %293, align 8
-  %295 = load ptr, ptr %196, align 8
-  %296 = getelementptr inbounds %struct.kh_block_history, ptr %295, i64 0, i32 2
-  %297 = load i32, ptr %296, align 8
-  %298 = icmp eq i32 %294, %297
-  %299 = load i64, ptr %292, align 8
-  br i1 %298, label %300, label %305
+293:                                              ; preds = %287
+  %294 = getelementptr inbounds %struct.kh_cell, ptr %251, i64 %288
+  %295 = getelementptr inbounds %struct.kh_cell, ptr %251, i64 %288, i32 1
+  %296 = load i32, ptr %295, align 8
+  %297 = load ptr, ptr %198, align 8
+  %298 = getelementptr inbounds %struct.kh_block_history, ptr %297, i64 0, i32 2
+  %299 = load i32, ptr %298, align 8
+  %300 = icmp eq i32 %296, %299
+  %301 = load i64, ptr %294, align 8
+  br i1 %300, label %302, label %307
 
-300:                                              ; preds = %291
-  %301 = load i64, ptr %295, align 8
-  %302 = icmp ult i64 %299, %301
-  %303 = icmp eq i64 %299, 0
-  br i1 %302, label %304, label %307
+302:                                              ; preds = %293
+  %303 = load i64, ptr %297, align 8
+  %304 = icmp ult i64 %301, %303
+  %305 = icmp eq i64 %301, 0
+  br i1 %304, label %306, label %309
 
-304:                                              ; preds = %300
-  br i1 %303, label %318, label %308
+306:                                              ; preds = %302
+  br i1 %305, label %320, label %310
 
-305:                                              ; preds = %291
-  %306 = icmp eq i64 %299, 0
-  br i1 %306, label %318, label %317
+307:                                              ; preds = %293
+  %308 = icmp eq i64 %301, 0
+  br i1 %308, label %320, label %319
 
-307:                                              ; preds = %300
-  br i1 %303, label %318, label %317
+309:                                              ; preds = %302
+  br i1 %305, label %320, label %319
 
-308:                                              ; preds = %304
-  %309 = getelementptr inbounds %struct.kh_cell, ptr %249, i64 %286, i32 3
-  %310 = load i32, ptr %309, align 8
-  %311 = and i32 %310, -536870912
-  %312 = icmp eq i32 %311, 536870912
-  br i1 %312, label %317, label %313
+310:                                              ; preds = %306
+  %311 = getelementptr inbounds %struct.kh_cell, ptr %251, i64 %288, i32 3
+  %312 = load i32, ptr %311, align 8
+  %313 = and i32 %312, -536870912
+  %314 = icmp eq i32 %313, 536870912
+  br i1 %314, label %319, label %315
 
-313:                                              ; preds = %308
-  %314 = getelementptr inbounds %struct.kh_cell, ptr %249, i64 %286, i32 4
-  %315 = load i8, ptr %314, align 4
-  %316 = icmp eq i8 %315, 0
-  br i1 %316, label %318, label %317
+315:                                              ; preds = %310
+  %316 = getelementptr inbounds %struct.kh_cell, ptr %251, i64 %288, i32 4
+  %317 = load i8, ptr %316, align 4
+  %318 = icmp eq i8 %317, 0
+  br i1 %318, label %320, label %319
 
-317:                                              ; preds = %313, %308, %307, %305
-  br i1 %270, label %327, label %320
+319:                                              ; preds = %315, %310, %309, %307
+  br i1 %272, label %329, label %322
 
-318:                                              ; preds = %313, %307, %305, %304
-  %319 = and i32 %287, 1
-  br label %327
+320:                                              ; preds = %315, %309, %307, %306
+  %321 = and i32 %289, 1
+  br label %329
 
-320:                                              ; preds = %317
-  %321 = getelementptr inbounds %struct.kh_cell, ptr %249, i64 %286, i32 7
-  %322 = load i32, ptr %321, align 8
-  %323 = icmp eq i32 %322, %243
-  %324 = and i32 %287, 1
-  %325 = freeze i1 %323
-  %326 = select i1 %325, i32 %324, i32 0
-  br label %327
+322:                                              ; preds = %319
+  %323 = getelementptr inbounds %struct.kh_cell, ptr %251, i64 %288, i32 7
+  %324 = load i32, ptr %323, align 8
+  %325 = icmp eq i32 %324, %245
+  %326 = and i32 %289, 1
+  %327 = freeze i1 %325
+  %328 = select i1 %327, i32 %326, i32 0
+  br label %329
 
-327:                                              ; preds = %320, %318, %317, %285
-  %328 = phi i32 [ %319, %318 ], [ 0, %285 ], [ 0, %317 ], [ %326, %320 ]
-  %329 = add nuw nsw i64 %286, 1
-  %330 = icmp eq i64 %329, %201
-  br i1 %330, label %271, label %285
+329:                                              ; preds = %322, %320, %319, %287
+  %330 = phi i32 [ %321, %320 ], [ 0, %287 ], [ 0, %319 ], [ %328, %322 ]
+  %331 = add nuw nsw i64 %288, 1
+  %332 = icmp eq i64 %331, %203
+  br i1 %332, label %273, label %287
 
-331:                                              ; preds = %455, %271
-  %332 = phi i64 [ 0, %271 ], [ %456, %455 ]
-  %333 = phi ptr [ %249, %271 ], [ %457, %455 ]
-  %334 = getelementptr inbounds %struct.kh_cell, ptr %333, i64 0, i32 5
-  %335 = load i8, ptr %334, align 1
-  %336 = icmp eq i8 %335, 0
-  br i1 %336, label %337, label %426
+333:                                              ; preds = %457, %273
+  %334 = phi i64 [ 0, %273 ], [ %458, %457 ]
+  %335 = phi ptr [ %251, %273 ], [ %459, %457 ]
+  %336 = getelementptr inbounds %struct.kh_cell, ptr %335, i64 0, i32 5
+  %337 = load i8, ptr %336, align 1
+  %338 = icmp eq i8 %337, 0
+  br i1 %338, label %339, label %428
 
-337:                                              ; preds = %331
-  %338 = getelementptr inbounds %struct.kh_cell, ptr %333, i64 0, i32 1
-  %339 = load i32, ptr %338, align 8
-  %340 = load ptr, ptr %196, align 8
-  %341 = getelementptr inbounds %struct.kh_block_history, ptr %340, i64 0, i32 2
-  %342 = load i32, ptr %341, align 8
-  %343 = icmp eq i32 %339, %342
-  %344 = load i64, ptr %333, align 8
-  br i1 %343, label %345, label %350
+339:                                              ; preds = %333
+  %340 = getelementptr inbounds %struct.kh_cell, ptr %335, i64 0, i32 1
+  %341 = load i32, ptr %340, align 8
+  %342 = load ptr, ptr %198, align 8
+  %343 = getelementptr inbounds %struct.kh_block_history, ptr %342, i64 0, i32 2
+  %344 = load i32, ptr %343, align 8
+  %345 = icmp eq i32 %341, %344
+  %346 = load i64, ptr %335, align 8
+  br i1 %345, label %347, label %352
 
-345:                                              ; preds = %337
-  %346 = load i64, ptr %340, align 8
-  %347 = icmp ult i64 %344, %346
-  %348 = icmp eq i64 %344, 0
-  br i1 %347, label %349, label %352
+347:                                              ; preds = %339
+  %348 = load i64, ptr %342, align 8
+  %349 = icmp ult i64 %346, %348
+  %350 = icmp eq i64 %346, 0
+  br i1 %349, label %351, label %354
 
-349:                                              ; preds = %345
-  br i1 %348, label %367, label %353
+351:                                              ; preds = %347
+  br i1 %350, label %369, label %355
 
-350:                                              ; preds = %337
-  %351 = icmp eq i64 %344, 0
-  br i1 %351, label %367, label %362
+352:                                              ; preds = %339
+  %353 = icmp eq i64 %346, 0
+  br i1 %353, label %369, label %364
 
-352:                                              ; preds = %345
-  br i1 %348, label %367, label %362
+354:                                              ; preds = %347
+  br i1 %350, label %369, label %364
 
-353:                                              ; preds = %349
-  %354 = getelementptr inbounds %struct.kh_cell, ptr %333, i64 0, i32 3
-  %355 = load i32, ptr %354, align 8
-  %356 = and i32 %355, -536870912
-  %357 = icmp eq i32 %356, 536870912
-  br i1 %357, label %362, label %358
+355:                                              ; preds = %351
+  %356 = getelementptr inbounds %struct.kh_cell, ptr %335, i64 0, i32 3
+  %357 = load i32, ptr %356, align 8
+  %358 = and i32 %357, -536870912
+  %359 = icmp eq i32 %358, 536870912
+  br i1 %359, label %364, label %360
 
-358:                                              ; preds = %353
-  %359 = getelementptr inbounds %struct.kh_cell, ptr %333, i64 0, i32 4
-  %360 = load i8, ptr %359, align 4
-  %361 = icmp eq i8 %360, 0
-  br i1 %361, label %367, label %362
+360:                                              ; preds = %355
+  %361 = getelementptr inbounds %struct.kh_cell, ptr %335, i64 0, i32 4
+  %362 = load i8, ptr %361, align 4
+  %363 = icmp eq i8 %362, 0
+  br i1 %363, label %369, label %364
 
-362:                                              ; preds = %358, %353, %352, %350
-  br i1 %280, label %426, label %363
+364:                                              ; preds = %360, %355, %354, %352
+  br i1 %282, label %428, label %365
 
-363:                                              ; preds = %362
-  %364 = getelementptr inbounds %struct.kh_cell, ptr %333, i64 0, i32 7
-  %365 = load i32, ptr %364, align 8
-  %366 = icmp eq i32 %365, %279
-  br label %367
+365:                                              ; preds = %364
+  %366 = getelementptr inbounds %struct.kh_cell, ptr %335, i64 0, i32 7
+  %367 = load i32, ptr %366, align 8
+  %368 = icmp eq i32 %367, %281
+  br label %369
 
-367:                                              ; preds = %363, %358, %352, %350, %349
-  %368 = phi i1 [ true, %358 ], [ true, %349 ], [ %366, %363 ], [ true, %352 ], [ true, %350 ]
-  %369 = select i1 %198, i1 %368, i1 false
-  br i1 %369, label %370, label %374
+369:                                              ; preds = %365, %360, %354, %352, %351
+  %370 = phi i1 [ true, %360 ], [ true, %351 ], [ %368, %365 ], [ true, %354 ], [ true, %352 ]
+  %371 = select i1 %200, i1 %370, i1 false
+  br i1 %371, label %372, label %376
 
-370:                                              ; preds = %367
-  %371 = getelementptr inbounds %struct.kh_cell, ptr %333, i64 0, i32 9
-  %372 = load i32, ptr %371, align 8
-  %373 = icmp eq i32 %372, 0
-  br i1 %373, label %374, label %375
+372:                                              ; preds = %369
+  %373 = getelementptr inbounds %struct.kh_cell, ptr %335, i64 0, i32 9
+  %374 = load i32, ptr %373, align 8
+  %375 = icmp eq i32 %374, 0
+  br i1 %375, label %376, label %377
 
-374:                                              ; preds = %370, %367
-  br i1 %368, label %386, label %426
+376:                                              ; preds = %372, %369
+  br i1 %370, label %388, label %428
 
-375:                                              ; preds = %370
-  %376 = load ptr, ptr %250, align 8
-  %377 = zext i32 %372 to i64
-  %378 = getelementptr inbounds %struct.kh_act, ptr %376, i64 %377
-  %379 = load i64, ptr %378, align 8
-  %380 = load i64, ptr %170, align 8
-  %381 = icmp eq i64 %379, %380
-  br i1 %381, label %382, label %386
+377:                                              ; preds = %372
+  %378 = load ptr, ptr %252, align 8
+  %379 = zext i32 %374 to i64
+  %380 = getelementptr inbounds %struct.kh_act, ptr %378, i64 %379
+  %381 = load i64, ptr %380, align 8
+  %382 = load i64, ptr %172, align 8
+  %383 = icmp eq i64 %381, %382
+  br i1 %383, label %384, label %388
 
-382:                                              ; preds = %375
-  %383 = getelementptr inbounds %struct.kh_act, ptr %376, i64 %377, i32 3
-  %384 = load i32, ptr %383, align 8
-  %385 = or i32 %384, %228
-  store i32 %385, ptr %383, align 8
-  br label %455
+384:                                              ; preds = %377
+  %385 = getelementptr inbounds %struct.kh_act, ptr %378, i64 %379, i32 3
+  %386 = load i32, ptr %385, align 8
+  %387 = or i32 %386, %230
+  store i32 %387, ptr %385, align 8
+  br label %457
 
-386:                                              ; preds = %375, %374
-  %387 = getelementptr inbounds %struct.kh_cell, ptr %333, i64 0, i32 8
-  %388 = load i32, ptr %387, align 4
-  %389 = icmp ult i32 %388, 16
-  br i1 %389, label %390, label %426
+388:                                              ; preds = %377, %376
+  %389 = getelementptr inbounds %struct.kh_cell, ptr %335, i64 0, i32 8
+  %390 = load i32, ptr %389, align 4
+  %391 = icmp ult i32 %390, 16
+  br i1 %391, label %392, label %428
 
-390:                                              ; preds = %386
-  %391 = load i32, ptr %281, align 8
-  %392 = icmp eq i32 %391, 0
-  br i1 %392, label %398, label %393
+392:                                              ; preds = %388
+  %393 = load i32, ptr %283, align 8
+  %394 = icmp eq i32 %393, 0
+  br i1 %394, label %400, label %395
 
-393:                                              ; preds = %390
-  %394 = load ptr, ptr %250, align 8
-  %395 = zext i32 %391 to i64
-  %396 = getelementptr inbounds %struct.kh_act, ptr %394, i64 %395, i32 4
-  %397 = load i32, ptr %396, align 4
-  store i32 %397, ptr %281, align 8
-  br label %433
+395:                                              ; preds = %392
+  %396 = load ptr, ptr %252, align 8
+  %397 = zext i32 %393 to i64
+  %398 = getelementptr inbounds %struct.kh_act, ptr %396, i64 %397, i32 4
+  %399 = load i32, ptr %398, align 4
+  store i32 %399, ptr %283, align 8
+  br label %435
 
-398:                                              ; preds = %390
-  %399 = load i32, ptr %282, align 8
-  %400 = add i32 %399, 1
-  %401 = load i32, ptr %283, align 4
-  %402 = icmp ugt i32 %401, %400
-  br i1 %402, label %420, label %403
+400:                                              ; preds = %392
+  %401 = load i32, ptr %284, align 8
+  %402 = add i32 %401, 1
+  %403 = load i32, ptr %285, align 4
+  %404 = icmp ugt i32 %403, %402
+  br i1 %404, label %422, label %405
 
-403:                                              ; preds = %398
-  %404 = icmp eq i32 %401, 0
-  %405 = shl i32 %401, 1
-  %406 = select i1 %404, i32 1024, i32 %405
-  %407 = load ptr, ptr %250, align 8
-  %408 = zext i32 %406 to i64
-  %409 = shl nuw nsw i64 %408, 5
-  %410 = tail call ptr @realloc(ptr noundef %407, i64 noundef %409) #31
-  %411 = icmp eq ptr %410, null
-  br i1 %411, label %415, label %412
+405:                                              ; preds = %400
+  %406 = icmp eq i32 %403, 0
+  %407 = shl i32 %403, 1
+  %408 = select i1 %406, i32 1024, i32 %407
+  %409 = load ptr, ptr %252, align 8
+  %410 = zext i32 %408 to i64
+  %411 = shl nuw nsw i64 %410, 5
+  %412 = tail call ptr @realloc(ptr noundef %409, i64 noundef %411) #31
+  %413 = icmp eq ptr %412, null
+  br i1 %413, label %417, label %414
 
-412:                                              ; preds = %403
-  store ptr %410, ptr %250, align 8
-  store i32 %406, ptr %283, align 4
-  %413 = load i32, ptr %282, align 8
-  %414 = add i32 %413, 1
-  br label %420
+414:                                              ; preds = %405
+  store ptr %412, ptr %252, align 8
+  store i32 %408, ptr %285, align 4
+  %415 = load i32, ptr %284, align 8
+  %416 = add i32 %415, 1
+  br label %422
 
-415:                                              ; preds = %403
-  %416 = load ptr, ptr %0, align 8
-  %417 = getelementptr inbounds %struct.kh_launch, ptr %416, i64 0, i32 39
-  %418 = load ptr, ptr %417, align 8
-  %419 = getelementptr inbounds %struct.kh_races, ptr %418, i64 0, i32 7
-  store i32 1, ptr %419, align 8
-  br label %426
+417:                                              ; preds = %405
+  %418 = load ptr, ptr %0, align 8
+  %419 = getelementptr inbounds %struct.kh_launch, ptr %418, i64 0, i32 39
+  %420 = load ptr, ptr %419, align 8
+  %421 = getelementptr inbounds %struct.kh_races, ptr %420, i64 0, i32 7
+  store i32 1, ptr %421, align 8
+  br label %428
 
-420:                                              ; preds = %412, %398
-  %421 = phi i32 [ %400, %398 ], [ %414, %412 ]
-  store i32 %421, ptr %282, align 8
-  %422 = icmp eq i32 %421, 0
-  br i1 %422, label %426, label %423
+422:                                              ; preds = %414, %400
+  %423 = phi i32 [ %402, %400 ], [ %416, %414 ]
+  store i32 %423, ptr %284, align 8
+  %424 = icmp eq i32 %423, 0
+  br i1 %424, label %428, label %425
 
-423:                                              ; preds = %420
-  %424 = load ptr, ptr %250, align 8
-  %425 = zext i32 %421 to i64
-  br label %433
+425:                                              ; preds = %422
+  %426 = load ptr, ptr %252, align 8
+  %427 = zext i32 %423 to i64
+  br label %435
 
-426:                                              ; preds = %420, %415, %386, %374, %362, %331
-  %427 = load i32, ptr %38, align 4
-  %428 = load ptr, ptr %68, align 8
-  %429 = getelementptr inbounds i64, ptr %428, i64 %223
-  %430 = load i64, ptr %429, align 8
-  %431 = shl i64 %332, %192
-  %432 = add i64 %430, %431
-  tail call fastcc void @look_at_read(ptr noundef nonnull %0, i32 noundef %427, i32 noundef %284, ptr noundef %250, ptr noundef nonnull %333, i64 noundef %432, i32 noundef 0)
-  br label %455
+428:                                              ; preds = %422, %417, %388, %376, %364, %333
+  %429 = load i32, ptr %40, align 4
+  %430 = load ptr, ptr %70, align 8
+  %431 = getelementptr inbounds i64, ptr %430, i64 %225
+  %432 = load i64, ptr %431, align 8
+  %433 = shl i64 %334, %194
+  %434 = add i64 %432, %433
+  tail call fastcc void @look_at_read(ptr noundef nonnull %0, i32 noundef %429, i32 noundef %286, ptr noundef %252, ptr noundef nonnull %335, i64 noundef %434, i32 noundef 0)
+  br label %457
 
-433:                                              ; preds = %423, %393
-  %434 = phi i64 [ %425, %423 ], [ %395, %393 ]
-  %435 = phi ptr [ %424, %423 ], [ %394, %393 ]
-  %436 = phi i32 [ %421, %423 ], [ %391, %393 ]
-  %437 = load i64, ptr %170, align 8
-  %438 = load ptr, ptr %196, align 8
-  %439 = getelementptr inbounds %struct.kh_block_history, ptr %438, i64 0, i32 2
-  %440 = load i32, ptr %439, align 8
-  %441 = load i32, ptr %38, align 4
-  %442 = getelementptr inbounds %struct.kh_cell, ptr %333, i64 0, i32 9
-  %443 = load i32, ptr %442, align 8
-  %444 = getelementptr inbounds %struct.kh_act, ptr %435, i64 %434
-  store i64 %437, ptr %444, align 8
-  %445 = getelementptr inbounds i8, ptr %444, i64 8
-  store i32 %440, ptr %445, align 8
-  %446 = getelementptr inbounds i8, ptr %444, i64 12
-  store i32 %441, ptr %446, align 4
-  %447 = getelementptr inbounds i8, ptr %444, i64 16
-  store i32 %228, ptr %447, align 8
-  %448 = getelementptr inbounds i8, ptr %444, i64 20
+435:                                              ; preds = %425, %395
+  %436 = phi i64 [ %427, %425 ], [ %397, %395 ]
+  %437 = phi ptr [ %426, %425 ], [ %396, %395 ]
+  %438 = phi i32 [ %423, %425 ], [ %393, %395 ]
+  %439 = load i64, ptr %172, align 8
+  %440 = load ptr, ptr %198, align 8
+  %441 = getelementptr inbounds %struct.kh_block_history, ptr %440, i64 0, i32 2
+  %442 = load i32, ptr %441, align 8
+  %443 = load i32, ptr %40, align 4
+  %444 = getelementptr inbounds %struct.kh_cell, ptr %335, i64 0, i32 9
+  %445 = load i32, ptr %444, align 8
+  %446 = getelementptr inbounds %struct.kh_act, ptr %437, i64 %436
+  store i64 %439, ptr %446, align 8
+  %447 = getelementptr inbounds i8, ptr %446, i64 8
+  store i32 %442, ptr %447, align 8
+  %448 = getelementptr inbounds i8, ptr %446, i64 12
   store i32 %443, ptr %448, align 4
-  %449 = getelementptr inbounds i8, ptr %444, i64 24
-  store i32 %184, ptr %449, align 8
-  %450 = getelementptr inbounds i8, ptr %444, i64 28
-  store i8 0, ptr %450, align 4
-  %451 = getelementptr inbounds i8, ptr %444, i64 29
-  store i8 0, ptr %451, align 1
-  store i32 %436, ptr %442, align 8
-  %452 = load i32, ptr %387, align 4
-  %453 = add i32 %452, 1
-  store i32 %453, ptr %387, align 4
-  %454 = getelementptr inbounds %struct.kh_cell, ptr %333, i64 0, i32 6
-  store i8 1, ptr %454, align 2
-  br label %455
+  %449 = getelementptr inbounds i8, ptr %446, i64 16
+  store i32 %230, ptr %449, align 8
+  %450 = getelementptr inbounds i8, ptr %446, i64 20
+  store i32 %445, ptr %450, align 4
+  %451 = getelementptr inbounds i8, ptr %446, i64 24
+  store i32 %186, ptr %451, align 8
+  %452 = getelementptr inbounds i8, ptr %446, i64 28
+  store i8 0, ptr %452, align 4
+  %453 = getelementptr inbounds i8, ptr %446, i64 29
+  store i8 0, ptr %453, align 1
+  store i32 %438, ptr %444, align 8
+  %454 = load i32, ptr %389, align 4
+  %455 = add i32 %454, 1
+  store i32 %455, ptr %389, align 4
+  %456 = getelementptr inbounds %struct.kh_cell, ptr %335, i64 0, i32 6
+  store i8 1, ptr %456, align 2
+  br label %457
 
-455:                                              ; preds = %433, %426, %382
-  %456 = add nuw nsw i64 %332, 1
-  %457 = getelementptr inbounds %struct.kh_cell, ptr %333, i64 1
-  %458 = icmp eq i64 %456, %191
-  br i1 %458, label %459, label %331
+457:                                              ; preds = %435, %428, %384
+  %458 = add nuw nsw i64 %334, 1
+  %459 = getelementptr inbounds %struct.kh_cell, ptr %335, i64 1
+  %460 = icmp eq i64 %458, %193
+  br i1 %460, label %461, label %333
 
-459:                                              ; preds = %455, %222
-  %460 = phi ptr [ %225, %222 ], [ %276, %455 ]
-  %461 = phi i64 [ %224, %222 ], [ %275, %455 ]
-  %462 = add nuw nsw i64 %223, 1
-  %463 = icmp eq i64 %462, 32
-  br i1 %463, label %1375, label %222
+461:                                              ; preds = %457, %224
+  %462 = phi ptr [ %227, %224 ], [ %278, %457 ]
+  %463 = phi i64 [ %226, %224 ], [ %277, %457 ]
+  %464 = add nuw nsw i64 %225, 1
+  %465 = icmp eq i64 %464, 32
+  br i1 %465, label %1386, label %224
 
-464:                                              ; preds = %164, %58
-  %465 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 6
-  %466 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 11
-  %467 = and i32 %45, 1
-  %468 = icmp ne i32 %467, 0
-  %469 = and i32 %45, 2
-  %470 = icmp eq i32 %469, 0
-  %471 = getelementptr inbounds %struct.kh_exact, ptr %9, i64 0, i32 1
-  %472 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 3
-  %473 = and i32 %45, 8
-  %474 = icmp ne i32 %473, 0
-  %475 = lshr exact i32 %473, 3
-  %476 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %477 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
-  %478 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
-  %479 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
-  %480 = and i32 %45, 16
-  %481 = icmp eq i32 %480, 0
-  %482 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 10
-  %483 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 4
-  %484 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 8
-  %485 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 7
-  %486 = and i32 %45, 64
-  %487 = icmp eq i32 %47, 0
-  %488 = icmp eq i32 %486, 0
-  %489 = and i32 %45, 4
-  %490 = icmp eq i32 %489, 0
-  %491 = icmp ne i32 %47, 0
-  br label %492
+466:                                              ; preds = %166, %60
+  %467 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 6
+  %468 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 11
+  %469 = and i32 %47, 1
+  %470 = icmp ne i32 %469, 0
+  %471 = and i32 %47, 2
+  %472 = icmp eq i32 %471, 0
+  %473 = getelementptr inbounds %struct.kh_exact, ptr %11, i64 0, i32 1
+  %474 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 3
+  %475 = and i32 %47, 8
+  %476 = icmp ne i32 %475, 0
+  %477 = lshr exact i32 %475, 3
+  %478 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
+  %479 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %480 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
+  %481 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
+  %482 = and i32 %47, 16
+  %483 = icmp eq i32 %482, 0
+  %484 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 10
+  %485 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 4
+  %486 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 8
+  %487 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 7
+  %488 = and i32 %47, 64
+  %489 = icmp eq i32 %49, 0
+  %490 = icmp eq i32 %488, 0
+  %491 = and i32 %47, 4
+  %492 = icmp eq i32 %491, 0
+  %493 = icmp ne i32 %49, 0
+  br label %494
 
-492:                                              ; preds = %464, %1372
-  %493 = phi i64 [ 0, %464 ], [ %1373, %1372 ]
-  %494 = load i32, ptr %23, align 8
-  %495 = trunc i64 %493 to i32
-  %496 = shl nuw i32 1, %495
-  %497 = and i32 %494, %496
-  %498 = icmp eq i32 %497, 0
-  br i1 %498, label %1372, label %499
+494:                                              ; preds = %466, %1383
+  %495 = phi i64 [ 0, %466 ], [ %1384, %1383 ]
+  %496 = load i32, ptr %25, align 8
+  %497 = trunc i64 %495 to i32
+  %498 = shl nuw i32 1, %497
+  %499 = and i32 %496, %498
+  %500 = icmp eq i32 %499, 0
+  br i1 %500, label %1383, label %501
 
-499:                                              ; preds = %492
-  %500 = load ptr, ptr %465, align 8
-  %501 = getelementptr inbounds i64, ptr %500, i64 %493
-  %502 = load i64, ptr %501, align 8
-  %503 = load i32, ptr %1, align 8
-  %504 = icmp eq i32 %503, 4
-  br i1 %504, label %505, label %515
+501:                                              ; preds = %494
+  %502 = load ptr, ptr %467, align 8
+  %503 = getelementptr inbounds i64, ptr %502, i64 %495
+  %504 = load i64, ptr %503, align 8
+  %505 = load i32, ptr %1, align 8
+  %506 = icmp eq i32 %505, 4
+  br i1 %506, label %507, label %517
 
-505:                                              ; preds = %499
-  %506 = and i64 %502, -4294967296
-  switch i64 %506, label %507 [
-    i64 1099511627776, label %512
-    i64 2199023255552, label %510
-    i64 3298534883328, label %511
+507:                                              ; preds = %501
+  %508 = and i64 %504, -4294967296
+  switch i64 %508, label %509 [
+    i64 1099511627776, label %514
+    i64 2199023255552, label %512
+    i64 3298534883328, label %513
   ]
 
-507:                                              ; preds = %505
-  %508 = load ptr, ptr %27, align 8
-  %509 = getelementptr inbounds %struct.kh_warp, ptr %508, i64 0, i32 7
-  br label %531
+509:                                              ; preds = %507
+  %510 = load ptr, ptr %29, align 8
+  %511 = getelementptr inbounds %struct.kh_warp, ptr %510, i64 0, i32 7
+  br label %533
 
-510:                                              ; preds = %505
-  br label %512
+512:                                              ; preds = %507
+  br label %514
 
-511:                                              ; preds = %505
-  br label %512
+513:                                              ; preds = %507
+  br label %514
 
-512:                                              ; preds = %511, %510, %505
-  %513 = phi i32 [ 6, %505 ], [ 2, %510 ], [ 3, %511 ]
-  %514 = and i64 %502, 4294967295
-  br label %515
+514:                                              ; preds = %513, %512, %507
+  %515 = phi i32 [ 6, %507 ], [ 2, %512 ], [ 3, %513 ]
+  %516 = and i64 %504, 4294967295
+  br label %517
 
-515:                                              ; preds = %512, %499
-  %516 = phi i64 [ %502, %499 ], [ %514, %512 ]
-  %517 = phi i32 [ %503, %499 ], [ %513, %512 ]
-  switch i32 %517, label %518 [
-    i32 6, label %520
-    i32 1, label %520
+517:                                              ; preds = %514, %501
+  %518 = phi i64 [ %504, %501 ], [ %516, %514 ]
+  %519 = phi i32 [ %505, %501 ], [ %515, %514 ]
+  switch i32 %519, label %520 [
+    i32 6, label %522
+    i32 1, label %522
   ]
 
-518:                                              ; preds = %515
-  %519 = load ptr, ptr %27, align 8
-  br label %528
+520:                                              ; preds = %517
+  %521 = load ptr, ptr %29, align 8
+  br label %530
 
-520:                                              ; preds = %515, %515
-  %521 = load i32, ptr %466, align 8
-  %522 = zext i32 %521 to i64
-  %523 = xor i64 %516, %522
-  %524 = icmp ult i64 %523, 16777216
-  %525 = load ptr, ptr %27, align 8
-  br i1 %524, label %526, label %528
+522:                                              ; preds = %517, %517
+  %523 = load i32, ptr %468, align 8
+  %524 = zext i32 %523 to i64
+  %525 = xor i64 %518, %524
+  %526 = icmp ult i64 %525, 16777216
+  %527 = load ptr, ptr %29, align 8
+  br i1 %526, label %528, label %530
 
-526:                                              ; preds = %520
-  %527 = getelementptr inbounds %struct.kh_warp, ptr %525, i64 0, i32 7
-  br label %531
+528:                                              ; preds = %522
+  %529 = getelementptr inbounds %struct.kh_warp, ptr %527, i64 0, i32 7
+  br label %533
 
-528:                                              ; preds = %518, %520
-  %529 = phi ptr [ %519, %518 ], [ %525, %520 ]
-  %530 = getelementptr inbounds %struct.kh_warp, ptr %529, i64 0, i32 7
-  switch i32 %517, label %1372 [
-    i32 6, label %531
-    i32 1, label %531
-    i32 0, label %531
+530:                                              ; preds = %520, %522
+  %531 = phi ptr [ %521, %520 ], [ %527, %522 ]
+  %532 = getelementptr inbounds %struct.kh_warp, ptr %531, i64 0, i32 7
+  switch i32 %519, label %1383 [
+    i32 6, label %533
+    i32 1, label %533
+    i32 0, label %533
   ]
 
-531:                                              ; preds = %528, %528, %528, %526, %507
-  %532 = phi i64 [ %502, %507 ], [ %523, %526 ], [ %516, %528 ], [ %516, %528 ], [ %516, %528 ]
-  %533 = phi i32 [ 0, %507 ], [ 1, %526 ], [ %517, %528 ], [ %517, %528 ], [ %517, %528 ]
-  %534 = phi ptr [ %509, %507 ], [ %527, %526 ], [ %530, %528 ], [ %530, %528 ], [ %530, %528 ]
-  %535 = load i32, ptr %534, align 8
-  %536 = shl i32 %535, 5
-  %537 = add nuw nsw i32 %536, %495
-  %538 = load i32, ptr %48, align 4
-  %539 = tail call fastcc { ptr, ptr } @cells_at(ptr noundef nonnull %0, i32 noundef %533, i64 noundef %532, i32 noundef %538)
-  %540 = extractvalue { ptr, ptr } %539, 0
-  %541 = extractvalue { ptr, ptr } %539, 1
-  %542 = icmp eq ptr %540, null
-  br i1 %542, label %1372, label %543
+533:                                              ; preds = %530, %530, %530, %528, %509
+  %534 = phi i64 [ %504, %509 ], [ %525, %528 ], [ %518, %530 ], [ %518, %530 ], [ %518, %530 ]
+  %535 = phi i32 [ 0, %509 ], [ 1, %528 ], [ %519, %530 ], [ %519, %530 ], [ %519, %530 ]
+  %536 = phi ptr [ %511, %509 ], [ %529, %528 ], [ %532, %530 ], [ %532, %530 ], [ %532, %530 ]
+  %537 = load i32, ptr %536, align 8
+  %538 = shl i32 %537, 5
+  %539 = add nuw nsw i32 %538, %497
+  %540 = load i32, ptr %50, align 4
+  %541 = tail call fastcc { ptr, ptr } @cells_at(ptr noundef nonnull %0, i32 noundef %535, i64 noundef %534, i32 noundef %540)
+  %542 = extractvalue { ptr, ptr } %541, 0
+  %543 = extractvalue { ptr, ptr } %541, 1
+  %544 = icmp eq ptr %542, null
+  br i1 %544, label %1383, label %545
 
-543:                                              ; preds = %531
-  %544 = load i32, ptr %48, align 4
-  %545 = icmp eq i32 %544, 2
-  %546 = or i1 %468, %545
-  %547 = select i1 %546, i1 true, i1 %470
-  br i1 %547, label %560, label %548
+545:                                              ; preds = %533
+  %546 = load i32, ptr %50, align 4
+  %547 = icmp eq i32 %546, 2
+  %548 = or i1 %470, %547
+  %549 = select i1 %548, i1 true, i1 %472
+  br i1 %549, label %562, label %550
 
-548:                                              ; preds = %543
-  %549 = icmp eq i32 %533, 0
-  %550 = icmp eq i32 %544, 0
-  %551 = or i1 %549, %550
-  br i1 %551, label %560, label %552
+550:                                              ; preds = %545
+  %551 = icmp eq i32 %535, 0
+  %552 = icmp eq i32 %546, 0
+  %553 = or i1 %551, %552
+  br i1 %553, label %562, label %554
 
-552:                                              ; preds = %548
-  %553 = load ptr, ptr %471, align 8
-  %554 = getelementptr inbounds %struct.kh_block_history, ptr %553, i64 0, i32 3
-  %555 = load ptr, ptr %554, align 8
-  %556 = zext i32 %537 to i64
-  %557 = getelementptr inbounds %struct.kh_thread, ptr %555, i64 %556, i32 5
-  %558 = load i64, ptr %557, align 8
-  %559 = icmp ne i64 %558, 0
-  br label %560
+554:                                              ; preds = %550
+  %555 = load ptr, ptr %473, align 8
+  %556 = getelementptr inbounds %struct.kh_block_history, ptr %555, i64 0, i32 3
+  %557 = load ptr, ptr %556, align 8
+  %558 = zext i32 %539 to i64
+  %559 = getelementptr inbounds %struct.kh_thread, ptr %557, i64 %558, i32 5
+  %560 = load i64, ptr %559, align 8
+  %561 = icmp ne i64 %560, 0
+  br label %562
 
-560:                                              ; preds = %543, %548, %552
-  %561 = phi i1 [ %546, %543 ], [ true, %548 ], [ %559, %552 ]
-  %562 = icmp eq i32 %533, 0
-  %563 = load ptr, ptr %0, align 8
-  %564 = getelementptr inbounds %struct.kh_launch, ptr %563, i64 0, i32 39
-  %565 = load ptr, ptr %564, align 8
-  %566 = getelementptr inbounds %struct.kh_races, ptr %565, i64 0, i32 2
-  %567 = getelementptr inbounds %struct.kh_races, ptr %565, i64 0, i32 8
-  %568 = select i1 %562, ptr %566, ptr %567
-  %569 = load i32, ptr %568, align 4
-  %570 = zext nneg i32 %569 to i64
-  %571 = load i32, ptr %472, align 4
-  %572 = shl nuw i32 1, %569
-  %573 = zext i32 %572 to i64
-  %574 = getelementptr inbounds %struct.kh_pool, ptr %541, i64 0, i32 3
-  br label %576
+562:                                              ; preds = %545, %550, %554
+  %563 = phi i1 [ %548, %545 ], [ true, %550 ], [ %561, %554 ]
+  %564 = icmp eq i32 %535, 0
+  %565 = load ptr, ptr %0, align 8
+  %566 = getelementptr inbounds %struct.kh_launch, ptr %565, i64 0, i32 39
+  %567 = load ptr, ptr %566, align 8
+  %568 = getelementptr inbounds %struct.kh_races, ptr %567, i64 0, i32 2
+  %569 = getelementptr inbounds %struct.kh_races, ptr %567, i64 0, i32 8
+  %570 = select i1 %564, ptr %568, ptr %569
+  %571 = load i32, ptr %570, align 4
+  %572 = zext nneg i32 %571 to i64
+  %573 = load i32, ptr %474, align 4
+  %574 = shl nuw i32 1, %571
+  %575 = zext i32 %574 to i64
+  %576 = getelementptr inbounds %struct.kh_pool, ptr %543, i64 0, i32 3
+  br label %578
 
-575:                                              ; preds = %1076
-  br i1 %561, label %1090, label %1372
+577:                                              ; preds = %1087
+  br i1 %563, label %1101, label %1383
 
-576:                                              ; preds = %560, %1076
-  %577 = phi i64 [ 0, %560 ], [ %1077, %1076 ]
-  %578 = phi i32 [ %571, %560 ], [ %1078, %1076 ]
-  %579 = shl i64 %577, %570
-  %580 = load ptr, ptr %465, align 8
-  %581 = getelementptr inbounds i64, ptr %580, i64 %493
-  %582 = load i64, ptr %581, align 8
-  %583 = add i64 %582, %579
-  br i1 %561, label %584, label %649
+578:                                              ; preds = %562, %1087
+  %579 = phi i64 [ 0, %562 ], [ %1088, %1087 ]
+  %580 = phi i32 [ %573, %562 ], [ %1089, %1087 ]
+  %581 = shl i64 %579, %572
+  %582 = load ptr, ptr %467, align 8
+  %583 = getelementptr inbounds i64, ptr %582, i64 %495
+  %584 = load i64, ptr %583, align 8
+  %585 = add i64 %584, %581
+  br i1 %563, label %586, label %651
 
-584:                                              ; preds = %576
-  %585 = getelementptr inbounds %struct.kh_cell, ptr %540, i64 %577
-  %586 = load ptr, ptr %7, align 8
-  %587 = load ptr, ptr %586, align 8
-  %588 = load i32, ptr %48, align 4
-  %589 = icmp eq i32 %588, 0
-  %590 = tail call fastcc i32 @races_with_write(ptr noundef %587, ptr noundef nonnull %585, i32 noundef %537)
+586:                                              ; preds = %578
+  %587 = getelementptr inbounds %struct.kh_cell, ptr %542, i64 %579
+  %588 = load ptr, ptr %9, align 8
+  %589 = load ptr, ptr %588, align 8
+  %590 = load i32, ptr %50, align 4
   %591 = icmp eq i32 %590, 0
-  br i1 %591, label %629, label %592
+  %592 = tail call fastcc i32 @races_with_write(ptr noundef %589, ptr noundef nonnull %587, i32 noundef %539)
+  %593 = icmp eq i32 %592, 0
+  br i1 %593, label %631, label %594
 
-592:                                              ; preds = %584
-  %593 = select i1 %589, i32 19, i32 21
-  %594 = load i32, ptr %38, align 4
-  %595 = shl i32 %594, 6
-  %596 = or disjoint i32 %595, %593
-  %597 = load ptr, ptr %476, align 8
-  %598 = zext i32 %596 to i64
-  %599 = getelementptr inbounds %struct.kh_fault, ptr %597, i64 %598
-  %600 = load i64, ptr %599, align 8
-  %601 = icmp eq i64 %600, 0
-  br i1 %601, label %604, label %602
+594:                                              ; preds = %586
+  %595 = select i1 %591, i32 19, i32 21
+  %596 = load i32, ptr %40, align 4
+  %597 = shl i32 %596, 6
+  %598 = or disjoint i32 %597, %595
+  %599 = load ptr, ptr %478, align 8
+  %600 = zext i32 %598 to i64
+  %601 = getelementptr inbounds %struct.kh_fault, ptr %599, i64 %600
+  %602 = load i64, ptr %601, align 8
+  %603 = icmp eq i64 %602, 0
+  br i1 %603, label %606, label %604
 
-602:                                              ; preds = %592
-  %603 = add i64 %600, 1
-  store i64 %603, ptr %599, align 8
-  br label %629
+604:                                              ; preds = %594
+  %605 = add i64 %602, 1
+  store i64 %605, ptr %601, align 8
+  br label %631
 
-604:                                              ; preds = %592
-  %605 = getelementptr inbounds %struct.kh_cell, ptr %540, i64 %577, i32 3
-  %606 = load i32, ptr %605, align 8
-  %607 = getelementptr inbounds %struct.kh_cell, ptr %540, i64 %577, i32 1
+606:                                              ; preds = %594
+  %607 = getelementptr inbounds %struct.kh_cell, ptr %542, i64 %579, i32 3
   %608 = load i32, ptr %607, align 8
-  %609 = getelementptr inbounds %struct.kh_cell, ptr %540, i64 %577, i32 2
-  %610 = load i32, ptr %609, align 4
-  %611 = and i32 %606, -536870913
-  %612 = load ptr, ptr %27, align 8
-  %613 = getelementptr inbounds %struct.kh_warp, ptr %612, i64 0, i32 7
-  %614 = load i32, ptr %613, align 8
-  %615 = shl i32 %614, 5
-  %616 = add nuw nsw i32 %615, %495
-  %617 = load i32, ptr %477, align 4
-  store i64 1, ptr %599, align 8
-  %618 = getelementptr inbounds i8, ptr %599, i64 8
-  store i64 %583, ptr %618, align 8
-  %619 = getelementptr inbounds i8, ptr %599, i64 16
-  store i32 %617, ptr %619, align 8
-  %620 = getelementptr inbounds i8, ptr %599, i64 20
-  store i32 %616, ptr %620, align 4
-  %621 = getelementptr inbounds i8, ptr %599, i64 24
-  store i32 %610, ptr %621, align 8
-  %622 = getelementptr inbounds i8, ptr %599, i64 28
-  store i32 %608, ptr %622, align 4
-  %623 = getelementptr inbounds i8, ptr %599, i64 32
-  store i32 %611, ptr %623, align 8
-  %624 = getelementptr inbounds i8, ptr %599, i64 36
-  store i32 -1, ptr %624, align 4
-  %625 = load ptr, ptr %478, align 8
-  %626 = load i64, ptr %479, align 8
-  %627 = add i64 %626, 1
-  store i64 %627, ptr %479, align 8
-  %628 = getelementptr inbounds i32, ptr %625, i64 %626
-  store i32 %596, ptr %628, align 4
-  br label %629
+  %609 = getelementptr inbounds %struct.kh_cell, ptr %542, i64 %579, i32 1
+  %610 = load i32, ptr %609, align 8
+  %611 = getelementptr inbounds %struct.kh_cell, ptr %542, i64 %579, i32 2
+  %612 = load i32, ptr %611, align 4
+  %613 = and i32 %608, -536870913
+  %614 = load ptr, ptr %29, align 8
+  %615 = getelementptr inbounds %struct.kh_warp, ptr %614, i64 0, i32 7
+  %616 = load i32, ptr %615, align 8
+  %617 = shl i32 %616, 5
+  %618 = add nuw nsw i32 %617, %497
+  %619 = load i32, ptr %479, align 4
+  store i64 1, ptr %601, align 8
+  %620 = getelementptr inbounds i8, ptr %601, i64 8
+  store i64 %585, ptr %620, align 8
+  %621 = getelementptr inbounds i8, ptr %601, i64 16
+  store i32 %619, ptr %621, align 8
+  %622 = getelementptr inbounds i8, ptr %601, i64 20
+  store i32 %618, ptr %622, align 4
+  %623 = getelementptr inbounds i8, ptr %601, i64 24
+  store i32 %612, ptr %623, align 8
+  %624 = getelementptr inbounds i8, ptr %601, i64 28
+  store i32 %610, ptr %624, align 4
+  %625 = getelementptr inbounds i8, ptr %601, i64 32
+  store i32 %613, ptr %625, align 8
+  %626 = getelementptr inbounds i8, ptr %601, i64 36
+  store i32 -1, ptr %626, align 4
+  %627 = load ptr, ptr %480, align 8
+  %628 = load i64, ptr %481, align 8
+  %629 = add i64 %628, 1
+  store i64 %629, ptr %481, align 8
+  %630 = getelementptr inbounds i32, ptr %627, i64 %628
+  store i32 %598, ptr %630, align 4
+  br label %631
 
-629:                                              ; preds = %604, %602, %584
-  br i1 %589, label %630, label %634
+631:                                              ; preds = %606, %604, %586
+  br i1 %591, label %632, label %636
 
-630:                                              ; preds = %629
-  %631 = getelementptr inbounds %struct.kh_cell, ptr %540, i64 %577, i32 5
-  %632 = load i8, ptr %631, align 1
-  %633 = icmp eq i8 %632, 0
-  br i1 %633, label %643, label %634
+632:                                              ; preds = %631
+  %633 = getelementptr inbounds %struct.kh_cell, ptr %542, i64 %579, i32 5
+  %634 = load i8, ptr %633, align 1
+  %635 = icmp eq i8 %634, 0
+  br i1 %635, label %645, label %636
 
-634:                                              ; preds = %630, %629
-  %635 = getelementptr inbounds %struct.kh_cell, ptr %540, i64 %577, i32 6
-  %636 = load i8, ptr %635, align 2
-  %637 = icmp eq i8 %636, 0
-  %638 = and i1 %474, %637
-  br i1 %638, label %643, label %639
+636:                                              ; preds = %632, %631
+  %637 = getelementptr inbounds %struct.kh_cell, ptr %542, i64 %579, i32 6
+  %638 = load i8, ptr %637, align 2
+  %639 = icmp eq i8 %638, 0
+  %640 = and i1 %476, %639
+  br i1 %640, label %645, label %641
 
-639:                                              ; preds = %634
-  %640 = load i32, ptr %38, align 4
-  %641 = select i1 %589, i32 0, i32 3
-  %642 = tail call fastcc i32 @check_acts(ptr noundef nonnull %0, ptr noundef %541, ptr noundef nonnull %585, i32 noundef %537, i64 noundef %583, i32 noundef %640, i32 noundef %641, i32 noundef 1, i32 noundef %475)
-  br label %643
+641:                                              ; preds = %636
+  %642 = load i32, ptr %40, align 4
+  %643 = select i1 %591, i32 0, i32 3
+  %644 = tail call fastcc i32 @check_acts(ptr noundef nonnull %0, ptr noundef %543, ptr noundef nonnull %587, i32 noundef %539, i64 noundef %585, i32 noundef %642, i32 noundef %643, i32 noundef 1, i32 noundef %477)
+  br label %645
 
-643:                                              ; preds = %630, %634, %639
-  %644 = icmp eq i32 %588, 2
-  %645 = and i1 %481, %644
-  %646 = select i1 %645, i32 5, i32 4
-  %647 = load i32, ptr %38, align 4
-  %648 = select i1 %589, i32 1, i32 %646
-  tail call fastcc void @add_act(ptr noundef nonnull %0, ptr noundef %541, ptr noundef nonnull %585, i32 noundef %537, i32 noundef %647, i32 noundef %648, i32 noundef %475)
-  br label %1076
+645:                                              ; preds = %632, %636, %641
+  %646 = icmp eq i32 %590, 2
+  %647 = and i1 %483, %646
+  %648 = select i1 %647, i32 5, i32 4
+  %649 = load i32, ptr %40, align 4
+  %650 = select i1 %591, i32 1, i32 %648
+  tail call fastcc void @add_act(ptr noundef nonnull %0, ptr noundef %543, ptr noundef nonnull %587, i32 noundef %539, i32 noundef %649, i32 noundef %650, i32 noundef %477)
+  br label %1087
 
-649:                                              ; preds = %576
-  %650 = load i32, ptr %48, align 4
-  %651 = icmp eq i32 %650, 0
-  br i1 %651, label %652, label %655
+651:                                              ; preds = %578
+  %652 = load i32, ptr %50, align 4
+  %653 = icmp eq i32 %652, 0
+  br i1 %653, label %654, label %657
 
-652:                                              ; preds = %649
-  %653 = load i32, ptr %38, align 4
-  %654 = getelementptr inbounds %struct.kh_cell, ptr %540, i64 %577
-  tail call fastcc void @look_at_read(ptr noundef nonnull %0, i32 noundef %653, i32 noundef %537, ptr noundef %541, ptr noundef nonnull %654, i64 noundef %583, i32 noundef %45)
-  br label %1076
+654:                                              ; preds = %651
+  %655 = load i32, ptr %40, align 4
+  %656 = getelementptr inbounds %struct.kh_cell, ptr %542, i64 %579
+  tail call fastcc void @look_at_read(ptr noundef nonnull %0, i32 noundef %655, i32 noundef %539, ptr noundef %543, ptr noundef nonnull %656, i64 noundef %585, i32 noundef %47)
+  br label %1087
 
-655:                                              ; preds = %649
-  %656 = getelementptr inbounds %struct.kh_cell, ptr %540, i64 %577
-  %657 = load ptr, ptr %7, align 8
-  %658 = load ptr, ptr %657, align 8
-  %659 = load ptr, ptr %27, align 8
-  %660 = getelementptr inbounds %struct.kh_warp, ptr %659, i64 0, i32 7
-  %661 = load i32, ptr %660, align 8
-  %662 = shl i32 %661, 5
-  %663 = add nuw nsw i32 %662, %495
-  %664 = load ptr, ptr %482, align 8
-  %665 = icmp eq ptr %664, null
-  br i1 %665, label %684, label %666
+657:                                              ; preds = %651
+  %658 = getelementptr inbounds %struct.kh_cell, ptr %542, i64 %579
+  %659 = load ptr, ptr %9, align 8
+  %660 = load ptr, ptr %659, align 8
+  %661 = load ptr, ptr %29, align 8
+  %662 = getelementptr inbounds %struct.kh_warp, ptr %661, i64 0, i32 7
+  %663 = load i32, ptr %662, align 8
+  %664 = shl i32 %663, 5
+  %665 = add nuw nsw i32 %664, %497
+  %666 = load ptr, ptr %484, align 8
+  %667 = icmp eq ptr %666, null
+  br i1 %667, label %686, label %668
 
-666:                                              ; preds = %655
-  %667 = load i32, ptr %483, align 8
-  %668 = icmp uge i32 %667, %572
-  %669 = zext i32 %578 to i64
-  %670 = icmp ult i64 %579, %669
-  %671 = select i1 %668, i1 %670, i1 false
-  br i1 %671, label %672, label %684
+668:                                              ; preds = %657
+  %669 = load i32, ptr %485, align 8
+  %670 = icmp uge i32 %669, %574
+  %671 = zext i32 %580 to i64
+  %672 = icmp ult i64 %581, %671
+  %673 = select i1 %670, i1 %672, i1 false
+  br i1 %673, label %674, label %686
 
-672:                                              ; preds = %666
-  %673 = zext i32 %667 to i64
-  %674 = trunc i64 %579 to i32
-  %675 = udiv i32 %674, %667
-  %676 = zext i32 %675 to i64
-  %677 = shl nuw nsw i64 %676, 5
-  %678 = add nuw nsw i64 %677, %493
-  %679 = mul i64 %678, %673
-  %680 = getelementptr inbounds i8, ptr %664, i64 %679
-  %681 = urem i32 %674, %667
-  %682 = zext i32 %681 to i64
-  %683 = getelementptr inbounds i8, ptr %680, i64 %682
-  br label %684
+674:                                              ; preds = %668
+  %675 = zext i32 %669 to i64
+  %676 = trunc i64 %581 to i32
+  %677 = udiv i32 %676, %669
+  %678 = zext i32 %677 to i64
+  %679 = shl nuw nsw i64 %678, 5
+  %680 = add nuw nsw i64 %679, %495
+  %681 = mul i64 %680, %675
+  %682 = getelementptr inbounds i8, ptr %666, i64 %681
+  %683 = urem i32 %676, %669
+  %684 = zext i32 %683 to i64
+  %685 = getelementptr inbounds i8, ptr %682, i64 %684
+  br label %686
 
-684:                                              ; preds = %672, %666, %655
-  %685 = phi ptr [ %683, %672 ], [ null, %666 ], [ null, %655 ]
-  %686 = load i32, ptr %62, align 8
-  %687 = icmp eq i32 %686, 0
-  br i1 %687, label %692, label %688
+686:                                              ; preds = %674, %668, %657
+  %687 = phi ptr [ %685, %674 ], [ null, %668 ], [ null, %657 ]
+  %688 = load i32, ptr %64, align 8
+  %689 = icmp eq i32 %688, 0
+  br i1 %689, label %694, label %690
 
-688:                                              ; preds = %684
-  %689 = load i64, ptr %484, align 8
-  %690 = add i64 %689, %582
-  %691 = inttoptr i64 %690 to ptr
-  br label %696
+690:                                              ; preds = %686
+  %691 = load i64, ptr %486, align 8
+  %692 = add i64 %691, %584
+  %693 = inttoptr i64 %692 to ptr
+  br label %698
 
-692:                                              ; preds = %684
-  %693 = load ptr, ptr %485, align 8
-  %694 = getelementptr inbounds ptr, ptr %693, i64 %493
-  %695 = load ptr, ptr %694, align 8
-  br label %696
+694:                                              ; preds = %686
+  %695 = load ptr, ptr %487, align 8
+  %696 = getelementptr inbounds ptr, ptr %695, i64 %495
+  %697 = load ptr, ptr %696, align 8
+  br label %698
 
-696:                                              ; preds = %692, %688
-  %697 = phi ptr [ %691, %688 ], [ %695, %692 ]
-  %698 = getelementptr inbounds i8, ptr %697, i64 %579
-  %699 = tail call fastcc i32 @races_with_write(ptr noundef %658, ptr noundef nonnull %656, i32 noundef %663)
-  %700 = icmp eq i32 %699, 0
-  br i1 %700, label %984, label %701
+698:                                              ; preds = %694, %690
+  %699 = phi ptr [ %693, %690 ], [ %697, %694 ]
+  %700 = getelementptr inbounds i8, ptr %699, i64 %581
+  %701 = tail call fastcc i32 @races_with_write(ptr noundef %660, ptr noundef nonnull %658, i32 noundef %665)
+  %702 = icmp eq i32 %701, 0
+  br i1 %702, label %995, label %703
 
-701:                                              ; preds = %696
-  %702 = load i64, ptr %656, align 8
-  %703 = load i64, ptr %658, align 8
-  %704 = icmp eq i64 %702, %703
-  br i1 %704, label %705, label %735
+703:                                              ; preds = %698
+  %704 = load i64, ptr %658, align 8
+  %705 = load i64, ptr %660, align 8
+  %706 = icmp eq i64 %704, %705
+  br i1 %706, label %707, label %737
 
-705:                                              ; preds = %701
-  %706 = getelementptr inbounds %struct.kh_cell, ptr %540, i64 %577, i32 3
-  %707 = load i32, ptr %706, align 8
-  %708 = and i32 %707, 31
-  %709 = load ptr, ptr %465, align 8
-  %710 = zext nneg i32 %708 to i64
-  %711 = getelementptr inbounds i64, ptr %709, i64 %710
-  %712 = load i64, ptr %711, align 8
-  %713 = sub i64 %583, %712
-  %714 = load ptr, ptr %482, align 8
-  %715 = icmp eq ptr %714, null
-  br i1 %715, label %946, label %716
+707:                                              ; preds = %703
+  %708 = getelementptr inbounds %struct.kh_cell, ptr %542, i64 %579, i32 3
+  %709 = load i32, ptr %708, align 8
+  %710 = and i32 %709, 31
+  %711 = load ptr, ptr %467, align 8
+  %712 = zext nneg i32 %710 to i64
+  %713 = getelementptr inbounds i64, ptr %711, i64 %712
+  %714 = load i64, ptr %713, align 8
+  %715 = sub i64 %585, %714
+  %716 = load ptr, ptr %484, align 8
+  %717 = icmp eq ptr %716, null
+  br i1 %717, label %957, label %718
 
-716:                                              ; preds = %705
-  %717 = load i32, ptr %483, align 8
-  %718 = icmp ult i32 %717, %572
-  br i1 %718, label %946, label %719
+718:                                              ; preds = %707
+  %719 = load i32, ptr %485, align 8
+  %720 = icmp ult i32 %719, %574
+  br i1 %720, label %957, label %721
 
-719:                                              ; preds = %716
-  %720 = load i32, ptr %472, align 4
-  %721 = zext i32 %720 to i64
-  %722 = icmp ult i64 %713, %721
-  br i1 %722, label %723, label %946
+721:                                              ; preds = %718
+  %722 = load i32, ptr %474, align 4
+  %723 = zext i32 %722 to i64
+  %724 = icmp ult i64 %715, %723
+  br i1 %724, label %725, label %957
 
-723:                                              ; preds = %719
-  %724 = zext i32 %717 to i64
-  %725 = trunc i64 %713 to i32
-  %726 = udiv i32 %725, %717
-  %727 = zext i32 %726 to i64
-  %728 = shl nuw nsw i64 %727, 5
-  %729 = or disjoint i64 %728, %710
-  %730 = mul i64 %729, %724
-  %731 = getelementptr inbounds i8, ptr %714, i64 %730
-  %732 = urem i32 %725, %717
-  %733 = zext i32 %732 to i64
-  %734 = getelementptr inbounds i8, ptr %731, i64 %733
-  br label %735
+725:                                              ; preds = %721
+  %726 = zext i32 %719 to i64
+  %727 = trunc i64 %715 to i32
+  %728 = udiv i32 %727, %719
+  %729 = zext i32 %728 to i64
+  %730 = shl nuw nsw i64 %729, 5
+  %731 = or disjoint i64 %730, %712
+  %732 = mul i64 %731, %726
+  %733 = getelementptr inbounds i8, ptr %716, i64 %732
+  %734 = urem i32 %727, %719
+  %735 = zext i32 %734 to i64
+  %736 = getelementptr inbounds i8, ptr %733, i64 %735
+  br label %737
 
-735:                                              ; preds = %723, %701
-  %736 = phi ptr [ %698, %701 ], [ %734, %723 ]
-  %737 = getelementptr inbounds %struct.kh_cell, ptr %540, i64 %577, i32 4
-  %738 = load i8, ptr %737, align 4
-  %739 = icmp eq i8 %738, 0
-  %740 = icmp ne ptr %685, null
-  %741 = select i1 %739, i1 %740, i1 false
-  %742 = icmp ne ptr %736, null
+737:                                              ; preds = %725, %703
+  %738 = phi ptr [ %700, %703 ], [ %736, %725 ]
+  %739 = getelementptr inbounds %struct.kh_cell, ptr %542, i64 %579, i32 4
+  %740 = load i8, ptr %739, align 4
+  %741 = icmp eq i8 %740, 0
+  %742 = icmp ne ptr %687, null
   %743 = select i1 %741, i1 %742, i1 false
-  br i1 %743, label %744, label %877
+  %744 = icmp ne ptr %738, null
+  %745 = select i1 %743, i1 %744, i1 false
+  br i1 %745, label %746, label %879
 
-744:                                              ; preds = %735
-  %745 = load i8, ptr %685, align 1
-  %746 = load i8, ptr %736, align 1
-  %747 = icmp eq i8 %745, %746
-  br i1 %747, label %748, label %877
+746:                                              ; preds = %737
+  %747 = load i8, ptr %687, align 1
+  %748 = load i8, ptr %738, align 1
+  %749 = icmp eq i8 %747, %748
+  br i1 %749, label %750, label %879
 
-748:                                              ; preds = %744, %752
-  %749 = phi i64 [ %750, %752 ], [ 0, %744 ]
-  %750 = add nuw nsw i64 %749, 1
-  %751 = icmp eq i64 %750, %573
-  br i1 %751, label %760, label %752
+750:                                              ; preds = %746, %754
+  %751 = phi i64 [ %752, %754 ], [ 0, %746 ]
+  %752 = add nuw nsw i64 %751, 1
+  %753 = icmp eq i64 %752, %575
+  br i1 %753, label %762, label %754
 
-752:                                              ; preds = %748
-  %753 = getelementptr inbounds i8, ptr %685, i64 %750
-  %754 = load i8, ptr %753, align 1
-  %755 = getelementptr inbounds i8, ptr %736, i64 %750
+754:                                              ; preds = %750
+  %755 = getelementptr inbounds i8, ptr %687, i64 %752
   %756 = load i8, ptr %755, align 1
-  %757 = icmp eq i8 %754, %756
-  br i1 %757, label %748, label %758
+  %757 = getelementptr inbounds i8, ptr %738, i64 %752
+  %758 = load i8, ptr %757, align 1
+  %759 = icmp eq i8 %756, %758
+  br i1 %759, label %750, label %760
 
-758:                                              ; preds = %752
-  %759 = icmp ult i64 %750, %573
-  br i1 %759, label %877, label %760
+760:                                              ; preds = %754
+  %761 = icmp ult i64 %752, %575
+  br i1 %761, label %879, label %762
 
-760:                                              ; preds = %748, %758
-  %761 = load i32, ptr %62, align 8
-  %762 = icmp eq i32 %761, 0
-  br i1 %762, label %770, label %763
+762:                                              ; preds = %750, %760
+  %763 = load i32, ptr %64, align 8
+  %764 = icmp eq i32 %763, 0
+  br i1 %764, label %772, label %765
 
-763:                                              ; preds = %760
-  %764 = load ptr, ptr %465, align 8
-  %765 = getelementptr inbounds i64, ptr %764, i64 %493
-  %766 = load i64, ptr %765, align 8
-  %767 = load i64, ptr %484, align 8
-  %768 = add i64 %767, %766
-  %769 = inttoptr i64 %768 to ptr
-  br label %774
+765:                                              ; preds = %762
+  %766 = load ptr, ptr %467, align 8
+  %767 = getelementptr inbounds i64, ptr %766, i64 %495
+  %768 = load i64, ptr %767, align 8
+  %769 = load i64, ptr %486, align 8
+  %770 = add i64 %769, %768
+  %771 = inttoptr i64 %770 to ptr
+  br label %776
 
-770:                                              ; preds = %760
-  %771 = load ptr, ptr %485, align 8
-  %772 = getelementptr inbounds ptr, ptr %771, i64 %493
-  %773 = load ptr, ptr %772, align 8
-  br label %774
+772:                                              ; preds = %762
+  %773 = load ptr, ptr %487, align 8
+  %774 = getelementptr inbounds ptr, ptr %773, i64 %495
+  %775 = load ptr, ptr %774, align 8
+  br label %776
 
-774:                                              ; preds = %770, %763
-  %775 = phi ptr [ %769, %763 ], [ %773, %770 ]
-  %776 = getelementptr inbounds i8, ptr %775, i64 %579
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %6) #29
-  %777 = load ptr, ptr %0, align 8
-  %778 = getelementptr inbounds %struct.kh_launch, ptr %777, i64 0, i32 30
-  %779 = load i32, ptr %778, align 8
-  %780 = and i32 %779, 12
-  %781 = icmp eq i32 %780, 0
-  br i1 %781, label %782, label %783
+776:                                              ; preds = %772, %765
+  %777 = phi ptr [ %771, %765 ], [ %775, %772 ]
+  %778 = getelementptr inbounds i8, ptr %777, i64 %581
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #29
+  %779 = load ptr, ptr %0, align 8
+  %780 = getelementptr inbounds %struct.kh_launch, ptr %779, i64 0, i32 30
+  %781 = load i32, ptr %780, align 8
+  %782 = and i32 %781, 12
+  %783 = icmp eq i32 %782, 0
+  br i1 %783, label %784, label %785
 
-782:                                              ; preds = %774
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %6) #29
-  br label %946
+784:                                              ; preds = %776
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #29
+  br label %957
 
-783:                                              ; preds = %774
-  %784 = call fastcc i32 @find_shadow(ptr noundef nonnull %0, ptr noundef %776, ptr noundef nonnull %6)
-  %785 = load i64, ptr %6, align 8
-  %786 = icmp eq i64 %785, 0
-  br i1 %786, label %787, label %788
+785:                                              ; preds = %776
+  %786 = call fastcc i32 @find_shadow(ptr noundef nonnull %0, ptr noundef %778, ptr noundef nonnull %8)
+  %787 = load i64, ptr %8, align 8
+  %788 = icmp eq i64 %787, 0
+  br i1 %788, label %789, label %790
 
-787:                                              ; preds = %783
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %6) #29
-  br label %810
+789:                                              ; preds = %785
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #29
+  br label %812
 
-788:                                              ; preds = %783
-  %789 = getelementptr inbounds i8, ptr %776, i64 %785
-  switch i32 %572, label %800 [
-    i32 1, label %791
-    i32 2, label %794
-    i32 4, label %797
-    i32 0, label %790
+790:                                              ; preds = %785
+  %791 = getelementptr inbounds i8, ptr %778, i64 %787
+  switch i32 %574, label %802 [
+    i32 1, label %793
+    i32 2, label %796
+    i32 4, label %799
+    i32 0, label %792
   ]
 
-790:                                              ; preds = %788
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %6) #29
-  br label %810
+792:                                              ; preds = %790
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #29
+  br label %812
 
-791:                                              ; preds = %788
-  %792 = load i8, ptr %789, align 1
-  %793 = icmp eq i8 %792, 0
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %6) #29
-  br i1 %793, label %810, label %946
+793:                                              ; preds = %790
+  %794 = load i8, ptr %791, align 1
+  %795 = icmp eq i8 %794, 0
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #29
+  br i1 %795, label %812, label %957
 
-794:                                              ; preds = %788
-  %795 = load i16, ptr %789, align 2
-  %796 = icmp eq i16 %795, 0
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %6) #29
-  br i1 %796, label %810, label %946
+796:                                              ; preds = %790
+  %797 = load i16, ptr %791, align 2
+  %798 = icmp eq i16 %797, 0
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #29
+  br i1 %798, label %812, label %957
 
-797:                                              ; preds = %788
-  %798 = load i32, ptr %789, align 4
-  %799 = icmp eq i32 %798, 0
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %6) #29
-  br i1 %799, label %810, label %946
+799:                                              ; preds = %790
+  %800 = load i32, ptr %791, align 4
+  %801 = icmp eq i32 %800, 0
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #29
+  br i1 %801, label %812, label %957
 
-800:                                              ; preds = %788, %800
-  %801 = phi i64 [ %806, %800 ], [ 0, %788 ]
-  %802 = phi i64 [ %805, %800 ], [ 0, %788 ]
-  %803 = getelementptr inbounds i8, ptr %789, i64 %801
-  %804 = load i64, ptr %803, align 8
-  %805 = or i64 %804, %802
-  %806 = add nuw nsw i64 %801, 8
-  %807 = icmp ult i64 %806, %573
-  br i1 %807, label %800, label %808
+802:                                              ; preds = %790, %802
+  %803 = phi i64 [ %808, %802 ], [ 0, %790 ]
+  %804 = phi i64 [ %807, %802 ], [ 0, %790 ]
+  %805 = getelementptr inbounds i8, ptr %791, i64 %803
+  %806 = load i64, ptr %805, align 8
+  %807 = or i64 %806, %804
+  %808 = add nuw nsw i64 %803, 8
+  %809 = icmp ult i64 %808, %575
+  br i1 %809, label %802, label %810
 
-808:                                              ; preds = %800
-  %809 = icmp eq i64 %805, 0
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %6) #29
-  br i1 %809, label %810, label %946
+810:                                              ; preds = %802
+  %811 = icmp eq i64 %807, 0
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #29
+  br i1 %811, label %812, label %957
 
-810:                                              ; preds = %808, %797, %794, %791, %790, %787
-  %811 = getelementptr inbounds %struct.kh_cell, ptr %540, i64 %577, i32 10
-  %812 = load i32, ptr %811, align 4
-  %813 = icmp eq i32 %812, 0
-  br i1 %813, label %946, label %814
+812:                                              ; preds = %810, %799, %796, %793, %792, %789
+  %813 = getelementptr inbounds %struct.kh_cell, ptr %542, i64 %579, i32 10
+  %814 = load i32, ptr %813, align 4
+  %815 = icmp eq i32 %814, 0
+  br i1 %815, label %957, label %816
 
-814:                                              ; preds = %810
-  %815 = load ptr, ptr %541, align 8
-  %816 = load i64, ptr %658, align 8
-  br label %817
+816:                                              ; preds = %812
+  %817 = load ptr, ptr %543, align 8
+  %818 = load i64, ptr %660, align 8
+  br label %819
 
-817:                                              ; preds = %830, %814
-  %818 = phi i32 [ %812, %814 ], [ %832, %830 ]
-  %819 = zext i32 %818 to i64
-  %820 = getelementptr inbounds %struct.kh_act, ptr %815, i64 %819
-  %821 = load i64, ptr %820, align 8
-  %822 = icmp eq i64 %821, %816
-  br i1 %822, label %830, label %823
+819:                                              ; preds = %832, %816
+  %820 = phi i32 [ %814, %816 ], [ %834, %832 ]
+  %821 = zext i32 %820 to i64
+  %822 = getelementptr inbounds %struct.kh_act, ptr %817, i64 %821
+  %823 = load i64, ptr %822, align 8
+  %824 = icmp eq i64 %823, %818
+  br i1 %824, label %832, label %825
 
-823:                                              ; preds = %817
-  %824 = getelementptr inbounds %struct.kh_act, ptr %815, i64 %819, i32 3
-  %825 = load i32, ptr %824, align 8
-  %826 = tail call fastcc i32 @ordered_lanes(ptr noundef nonnull %658, i32 noundef %663, ptr noundef nonnull %820)
-  %827 = xor i32 %826, -1
-  %828 = and i32 %825, %827
-  %829 = icmp eq i32 %828, 0
-  br i1 %829, label %830, label %834
+825:                                              ; preds = %819
+  %826 = getelementptr inbounds %struct.kh_act, ptr %817, i64 %821, i32 3
+  %827 = load i32, ptr %826, align 8
+  %828 = tail call fastcc i32 @ordered_lanes(ptr noundef nonnull %660, i32 noundef %665, ptr noundef nonnull %822)
+  %829 = xor i32 %828, -1
+  %830 = and i32 %827, %829
+  %831 = icmp eq i32 %830, 0
+  br i1 %831, label %832, label %836
 
-830:                                              ; preds = %823, %817
-  %831 = getelementptr inbounds %struct.kh_act, ptr %815, i64 %819, i32 4
-  %832 = load i32, ptr %831, align 4
-  %833 = icmp eq i32 %832, 0
-  br i1 %833, label %946, label %817
+832:                                              ; preds = %825, %819
+  %833 = getelementptr inbounds %struct.kh_act, ptr %817, i64 %821, i32 4
+  %834 = load i32, ptr %833, align 4
+  %835 = icmp eq i32 %834, 0
+  br i1 %835, label %957, label %819
 
-834:                                              ; preds = %823
-  %835 = getelementptr inbounds %struct.kh_act, ptr %815, i64 %819, i32 6
-  %836 = load i8, ptr %835, align 4
-  %837 = icmp ugt i8 %836, 1
-  %838 = select i1 %837, i32 21, i32 20
-  %839 = load i32, ptr %38, align 4
-  %840 = shl i32 %839, 6
-  %841 = or disjoint i32 %840, %838
-  %842 = load ptr, ptr %476, align 8
-  %843 = zext i32 %841 to i64
-  %844 = getelementptr inbounds %struct.kh_fault, ptr %842, i64 %843
-  %845 = load i64, ptr %844, align 8
-  %846 = icmp eq i64 %845, 0
-  br i1 %846, label %849, label %847
+836:                                              ; preds = %825
+  %837 = getelementptr inbounds %struct.kh_act, ptr %817, i64 %821, i32 6
+  %838 = load i8, ptr %837, align 4
+  %839 = icmp ugt i8 %838, 1
+  %840 = select i1 %839, i32 21, i32 20
+  %841 = load i32, ptr %40, align 4
+  %842 = shl i32 %841, 6
+  %843 = or disjoint i32 %842, %840
+  %844 = load ptr, ptr %478, align 8
+  %845 = zext i32 %843 to i64
+  %846 = getelementptr inbounds %struct.kh_fault, ptr %844, i64 %845
+  %847 = load i64, ptr %846, align 8
+  %848 = icmp eq i64 %847, 0
+  br i1 %848, label %851, label %849
 
-847:                                              ; preds = %834
-  %848 = add i64 %845, 1
-  store i64 %848, ptr %844, align 8
-  br label %1041
+849:                                              ; preds = %836
+  %850 = add i64 %847, 1
+  store i64 %850, ptr %846, align 8
+  br label %1052
 
-849:                                              ; preds = %834
-  %850 = getelementptr inbounds %struct.kh_act, ptr %815, i64 %819, i32 5
-  %851 = load i32, ptr %850, align 8
-  %852 = shl i32 %851, 5
-  %853 = tail call i32 @llvm.cttz.i32(i32 %828, i1 true)
-  %854 = getelementptr inbounds %struct.kh_act, ptr %815, i64 %819, i32 1
-  %855 = load i32, ptr %854, align 8
-  %856 = getelementptr inbounds %struct.kh_act, ptr %815, i64 %819, i32 2
-  %857 = load i32, ptr %856, align 4
-  %858 = and i32 %852, -536870944
-  %859 = or disjoint i32 %858, %853
-  %860 = load ptr, ptr %27, align 8
-  %861 = getelementptr inbounds %struct.kh_warp, ptr %860, i64 0, i32 7
-  %862 = load i32, ptr %861, align 8
-  %863 = shl i32 %862, 5
-  %864 = add nuw nsw i32 %863, %495
-  %865 = load i32, ptr %477, align 4
-  store i64 1, ptr %844, align 8
-  %866 = getelementptr inbounds i8, ptr %844, i64 8
-  store i64 %583, ptr %866, align 8
-  %867 = getelementptr inbounds i8, ptr %844, i64 16
-  store i32 %865, ptr %867, align 8
-  %868 = getelementptr inbounds i8, ptr %844, i64 20
-  store i32 %864, ptr %868, align 4
-  %869 = getelementptr inbounds i8, ptr %844, i64 24
-  store i32 %857, ptr %869, align 8
-  %870 = getelementptr inbounds i8, ptr %844, i64 28
-  store i32 %855, ptr %870, align 4
-  %871 = getelementptr inbounds i8, ptr %844, i64 32
+851:                                              ; preds = %836
+  %852 = getelementptr inbounds %struct.kh_act, ptr %817, i64 %821, i32 5
+  %853 = load i32, ptr %852, align 8
+  %854 = shl i32 %853, 5
+  %855 = tail call i32 @llvm.cttz.i32(i32 %830, i1 true)
+  %856 = getelementptr inbounds %struct.kh_act, ptr %817, i64 %821, i32 1
+  %857 = load i32, ptr %856, align 8
+  %858 = getelementptr inbounds %struct.kh_act, ptr %817, i64 %821, i32 2
+  %859 = load i32, ptr %858, align 4
+  %860 = and i32 %854, -536870944
+  %861 = or disjoint i32 %860, %855
+  %862 = load ptr, ptr %29, align 8
+  %863 = getelementptr inbounds %struct.kh_warp, ptr %862, i64 0, i32 7
+  %864 = load i32, ptr %863, align 8
+  %865 = shl i32 %864, 5
+  %866 = add nuw nsw i32 %865, %497
+  %867 = load i32, ptr %479, align 4
+  store i64 1, ptr %846, align 8
+  %868 = getelementptr inbounds i8, ptr %846, i64 8
+  store i64 %585, ptr %868, align 8
+  %869 = getelementptr inbounds i8, ptr %846, i64 16
+  store i32 %867, ptr %869, align 8
+  %870 = getelementptr inbounds i8, ptr %846, i64 20
+  store i32 %866, ptr %870, align 4
+  %871 = getelementptr inbounds i8, ptr %846, i64 24
   store i32 %859, ptr %871, align 8
-  %872 = getelementptr inbounds i8, ptr %844, i64 36
-  store i32 -1, ptr %872, align 4
-  %873 = load ptr, ptr %478, align 8
-  %874 = load i64, ptr %479, align 8
-  %875 = add i64 %874, 1
-  store i64 %875, ptr %479, align 8
-  %876 = getelementptr inbounds i32, ptr %873, i64 %874
-  store i32 %841, ptr %876, align 4
-  br label %1041
+  %872 = getelementptr inbounds i8, ptr %846, i64 28
+  store i32 %857, ptr %872, align 4
+  %873 = getelementptr inbounds i8, ptr %846, i64 32
+  store i32 %861, ptr %873, align 8
+  %874 = getelementptr inbounds i8, ptr %846, i64 36
+  store i32 -1, ptr %874, align 4
+  %875 = load ptr, ptr %480, align 8
+  %876 = load i64, ptr %481, align 8
+  %877 = add i64 %876, 1
+  store i64 %877, ptr %481, align 8
+  %878 = getelementptr inbounds i32, ptr %875, i64 %876
+  store i32 %843, ptr %878, align 4
+  br label %1052
 
-877:                                              ; preds = %758, %744, %735
-  %878 = select i1 %740, i1 %742, i1 false
-  br i1 %878, label %879, label %946
+879:                                              ; preds = %760, %746, %737
+  %880 = select i1 %742, i1 %744, i1 false
+  br i1 %880, label %881, label %956
 
-879:                                              ; preds = %877
-  %880 = getelementptr inbounds %struct.kh_cell, ptr %540, i64 %577, i32 2
-  %881 = load i32, ptr %880, align 4
-  %882 = load i32, ptr %38, align 4
-  %883 = icmp eq i32 %881, %882
-  br i1 %883, label %884, label %946
+881:                                              ; preds = %879
+  %882 = getelementptr inbounds %struct.kh_cell, ptr %542, i64 %579, i32 2
+  %883 = load i32, ptr %882, align 4
+  %884 = load i32, ptr %40, align 4
+  %885 = icmp eq i32 %883, %884
+  br i1 %885, label %886, label %956
 
-884:                                              ; preds = %879
-  %885 = getelementptr inbounds %struct.kh_cell, ptr %540, i64 %577, i32 1
-  %886 = load i32, ptr %885, align 8
-  %887 = getelementptr inbounds %struct.kh_exact, ptr %658, i64 0, i32 1
-  %888 = load ptr, ptr %887, align 8
-  %889 = getelementptr inbounds %struct.kh_block_history, ptr %888, i64 0, i32 2
-  %890 = load i32, ptr %889, align 8
-  %891 = icmp eq i32 %886, %890
-  br i1 %891, label %892, label %946
+886:                                              ; preds = %881
+  %887 = getelementptr inbounds %struct.kh_cell, ptr %542, i64 %579, i32 1
+  %888 = load i32, ptr %887, align 8
+  %889 = getelementptr inbounds %struct.kh_exact, ptr %660, i64 0, i32 1
+  %890 = load ptr, ptr %889, align 8
+  %891 = getelementptr inbounds %struct.kh_block_history, ptr %890, i64 0, i32 2
+  %892 = load i32, ptr %891, align 8
+  %893 = icmp eq i32 %888, %892
+  br i1 %893, label %894, label %956
 
-892:                                              ; preds = %884
-  %893 = getelementptr inbounds %struct.kh_cell, ptr %540, i64 %577, i32 3
-  %894 = load i32, ptr %893, align 8
-  %895 = xor i32 %894, %663
-  %896 = icmp ult i32 %895, 32
-  br i1 %896, label %897, label %946
+894:                                              ; preds = %886
+  %895 = load i32, ptr %485, align 8
+  %896 = zext i32 %895 to i64
+  %897 = urem i64 %581, %896
+  %898 = sub nsw i64 0, %897
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %7)
+  store i64 0, ptr %7, align 8
+  %899 = icmp ugt i32 %895, 8
+  br i1 %899, label %923, label %900
 
-897:                                              ; preds = %892
-  %898 = load i32, ptr %483, align 8
-  %899 = zext i32 %898 to i64
-  %900 = urem i64 %579, %899
-  %901 = sub nsw i64 0, %900
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %3)
-  store i64 0, ptr %3, align 8
-  %902 = icmp ugt i32 %898, 8
-  br i1 %902, label %926, label %903
+900:                                              ; preds = %894
+  %901 = getelementptr inbounds i8, ptr %687, i64 %898
+  call void @llvm.memcpy.p0.p0.i64(ptr nonnull align 8 %7, ptr nonnull align 1 %901, i64 %896, i1 false)
+  %902 = icmp eq i32 %895, 8
+  %903 = icmp eq i32 %895, 4
+  %904 = select i1 %903, i32 23, i32 10
+  %905 = select i1 %902, i32 52, i32 %904
+  %906 = load i64, ptr %7, align 8
+  %907 = zext nneg i32 %905 to i64
+  %908 = shl nsw i64 -1, %907
+  %909 = xor i64 %908, -1
+  %910 = and i64 %906, %909
+  %911 = lshr i64 %906, %907
+  %912 = shl nuw nsw i32 %895, 3
+  %913 = xor i32 %905, -1
+  %914 = add nsw i32 %912, %913
+  %915 = zext nneg i32 %914 to i64
+  %916 = shl nuw i64 1, %915
+  %917 = add i64 %916, -1
+  %918 = and i64 %911, %917
+  %919 = icmp eq i64 %910, 0
+  br i1 %919, label %920, label %921
 
-903:                                              ; preds = %897
-  %904 = getelementptr inbounds i8, ptr %685, i64 %901
-  call void @llvm.memcpy.p0.p0.i64(ptr nonnull align 8 %3, ptr nonnull align 1 %904, i64 %899, i1 false)
-  %905 = icmp eq i32 %898, 8
-  %906 = icmp eq i32 %898, 4
-  %907 = select i1 %906, i32 23, i32 10
-  %908 = select i1 %905, i32 52, i32 %907
-  %909 = load i64, ptr %3, align 8
-  %910 = zext nneg i32 %908 to i64
-  %911 = shl nsw i64 -1, %910
-  %912 = xor i64 %911, -1
-  %913 = and i64 %909, %912
-  %914 = lshr i64 %909, %910
-  %915 = shl nuw nsw i32 %898, 3
-  %916 = xor i32 %908, -1
-  %917 = add nsw i32 %915, %916
-  %918 = zext nneg i32 %917 to i64
-  %919 = shl nuw i64 1, %918
-  %920 = add i64 %919, -1
-  %921 = and i64 %914, %920
-  %922 = icmp eq i64 %913, 0
+920:                                              ; preds = %900
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %7)
+  br label %927
+
+921:                                              ; preds = %900
+  %922 = icmp eq i64 %918, 0
   br i1 %922, label %923, label %924
 
-923:                                              ; preds = %903
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %3)
-  br label %930
+923:                                              ; preds = %921, %894
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %7)
+  br label %957
 
-924:                                              ; preds = %903
-  %925 = icmp eq i64 %921, 0
-  br i1 %925, label %926, label %927
+924:                                              ; preds = %921
+  %925 = add nuw nsw i64 %918, 1
+  %926 = icmp eq i64 %925, %916
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %7)
+  br i1 %926, label %956, label %927
 
-926:                                              ; preds = %897, %924
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %3)
-  br label %946
+927:                                              ; preds = %924, %920
+  %928 = getelementptr inbounds i8, ptr %738, i64 %898
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %6)
+  store i64 0, ptr %6, align 8
+  call void @llvm.memcpy.p0.p0.i64(ptr nonnull align 8 %6, ptr nonnull align 1 %928, i64 %896, i1 false)
+  %929 = load i64, ptr %6, align 8
+  %930 = and i64 %929, %909
+  %931 = lshr i64 %929, %907
+  %932 = and i64 %931, %917
+  %933 = icmp eq i64 %930, 0
+  br i1 %933, label %934, label %935
 
-927:                                              ; preds = %924
-  %928 = add nuw nsw i64 %921, 1
-  %929 = icmp eq i64 %928, %919
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %3)
-  br i1 %929, label %946, label %930
+934:                                              ; preds = %927
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %6)
+  br label %941
 
-930:                                              ; preds = %927, %923
-  %931 = getelementptr inbounds i8, ptr %736, i64 %901
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %4)
-  store i64 0, ptr %4, align 8
-  call void @llvm.memcpy.p0.p0.i64(ptr nonnull align 8 %4, ptr nonnull align 1 %931, i64 %899, i1 false)
-  %932 = load i64, ptr %4, align 8
-  %933 = and i64 %932, %912
-  %934 = lshr i64 %932, %910
-  %935 = and i64 %934, %920
-  %936 = icmp eq i64 %933, 0
+935:                                              ; preds = %927
+  %936 = icmp eq i64 %932, 0
   br i1 %936, label %937, label %938
 
-937:                                              ; preds = %930
+937:                                              ; preds = %935
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %6)
+  br label %957
+
+938:                                              ; preds = %935
+  %939 = add nuw nsw i64 %932, 1
+  %940 = icmp eq i64 %939, %916
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %6)
+  br i1 %940, label %956, label %941
+
+941:                                              ; preds = %938, %934
+  %942 = getelementptr inbounds %struct.kh_cell, ptr %542, i64 %579, i32 3
+  %943 = load i32, ptr %942, align 8
+  %944 = xor i32 %943, %665
+  %945 = icmp ult i32 %944, 32
+  br i1 %945, label %957, label %946
+
+946:                                              ; preds = %941
+  %947 = icmp eq i32 %895, %574
+  br i1 %947, label %948, label %956
+
+948:                                              ; preds = %946
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %4)
+  store i64 0, ptr %4, align 8
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %5)
+  store i64 0, ptr %5, align 8
+  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(1) %4, ptr noundef nonnull align 1 dereferenceable(1) %687, i64 %575, i1 false)
+  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(1) %5, ptr noundef nonnull align 1 dereferenceable(1) %738, i64 %575, i1 false)
+  %949 = load i64, ptr %4, align 8
+  %950 = load i64, ptr %5, align 8
+  %951 = sub nsw i64 %949, %950
+  %952 = icmp sgt i64 %951, 4
+  %953 = sub nsw i64 %950, %949
+  %954 = icmp sgt i64 %953, 4
+  %955 = select i1 %952, i1 true, i1 %954
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %5)
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %4)
-  br label %946
+  br i1 %955, label %956, label %957
 
-938:                                              ; preds = %930
-  %939 = icmp eq i64 %935, 0
-  br i1 %939, label %940, label %941
+956:                                              ; preds = %948, %946, %938, %924, %886, %881, %879
+  br label %957
 
-940:                                              ; preds = %938
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %4)
-  br label %945
+957:                                              ; preds = %832, %956, %948, %941, %937, %923, %812, %810, %799, %796, %793, %784, %721, %718, %707
+  %958 = phi i32 [ 21, %956 ], [ 21, %923 ], [ 21, %937 ], [ 22, %784 ], [ 21, %721 ], [ 21, %718 ], [ 21, %707 ], [ 22, %810 ], [ 22, %812 ], [ 56, %948 ], [ 56, %941 ], [ 22, %799 ], [ 22, %796 ], [ 22, %793 ], [ 22, %832 ]
+  %959 = phi i32 [ 3, %956 ], [ 3, %923 ], [ 3, %937 ], [ 2, %784 ], [ 3, %721 ], [ 3, %718 ], [ 3, %707 ], [ 2, %810 ], [ 2, %812 ], [ 3, %948 ], [ 3, %941 ], [ 2, %799 ], [ 2, %796 ], [ 2, %793 ], [ 2, %832 ]
+  %960 = load i32, ptr %40, align 4
+  %961 = shl i32 %960, 6
+  %962 = or disjoint i32 %961, %958
+  %963 = load ptr, ptr %478, align 8
+  %964 = zext i32 %962 to i64
+  %965 = getelementptr inbounds %struct.kh_fault, ptr %963, i64 %964
+  %966 = load i64, ptr %965, align 8
+  %967 = icmp eq i64 %966, 0
+  br i1 %967, label %970, label %968
 
-941:                                              ; preds = %938
-  %942 = add nuw nsw i64 %935, 1
-  %943 = icmp eq i64 %942, %919
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %4)
-  %944 = freeze i1 %943
-  br i1 %944, label %945, label %946
+968:                                              ; preds = %957
+  %969 = add i64 %966, 1
+  store i64 %969, ptr %965, align 8
+  br label %1052
 
-945:                                              ; preds = %940, %941
-  br label %946
+970:                                              ; preds = %957
+  %971 = getelementptr inbounds %struct.kh_cell, ptr %542, i64 %579, i32 3
+  %972 = load i32, ptr %971, align 8
+  %973 = getelementptr inbounds %struct.kh_cell, ptr %542, i64 %579, i32 1
+  %974 = load i32, ptr %973, align 8
+  %975 = getelementptr inbounds %struct.kh_cell, ptr %542, i64 %579, i32 2
+  %976 = load i32, ptr %975, align 4
+  %977 = and i32 %972, -536870913
+  %978 = load ptr, ptr %29, align 8
+  %979 = getelementptr inbounds %struct.kh_warp, ptr %978, i64 0, i32 7
+  %980 = load i32, ptr %979, align 8
+  %981 = shl i32 %980, 5
+  %982 = add nuw nsw i32 %981, %497
+  %983 = load i32, ptr %479, align 4
+  store i64 1, ptr %965, align 8
+  %984 = getelementptr inbounds i8, ptr %965, i64 8
+  store i64 %585, ptr %984, align 8
+  %985 = getelementptr inbounds i8, ptr %965, i64 16
+  store i32 %983, ptr %985, align 8
+  %986 = getelementptr inbounds i8, ptr %965, i64 20
+  store i32 %982, ptr %986, align 4
+  %987 = getelementptr inbounds i8, ptr %965, i64 24
+  store i32 %976, ptr %987, align 8
+  %988 = getelementptr inbounds i8, ptr %965, i64 28
+  store i32 %974, ptr %988, align 4
+  %989 = getelementptr inbounds i8, ptr %965, i64 32
+  store i32 %977, ptr %989, align 8
+  %990 = getelementptr inbounds i8, ptr %965, i64 36
+  store i32 -1, ptr %990, align 4
+  %991 = load ptr, ptr %480, align 8
+  %992 = load i64, ptr %481, align 8
+  %993 = add i64 %992, 1
+  store i64 %993, ptr %481, align 8
+  %994 = getelementptr inbounds i32, ptr %991, i64 %992
+  store i32 %962, ptr %994, align 4
+  br label %1052
 
-946:                                              ; preds = %830, %945, %941, %937, %926, %927, %892, %884, %879, %877, %810, %808, %797, %794, %791, %782, %719, %716, %705
-  %947 = phi i32 [ 22, %782 ], [ 21, %719 ], [ 21, %716 ], [ 21, %705 ], [ 22, %808 ], [ 22, %810 ], [ 21, %877 ], [ 21, %879 ], [ 21, %884 ], [ 21, %892 ], [ 21, %927 ], [ 22, %797 ], [ 22, %794 ], [ 22, %791 ], [ 21, %926 ], [ 21, %945 ], [ 56, %941 ], [ 56, %937 ], [ 22, %830 ]
-  %948 = phi i32 [ 2, %782 ], [ 3, %719 ], [ 3, %716 ], [ 3, %705 ], [ 2, %808 ], [ 2, %810 ], [ 3, %877 ], [ 3, %879 ], [ 3, %884 ], [ 3, %892 ], [ 3, %927 ], [ 2, %797 ], [ 2, %794 ], [ 2, %791 ], [ 3, %926 ], [ 3, %945 ], [ 3, %941 ], [ 3, %937 ], [ 2, %830 ]
-  %949 = load i32, ptr %38, align 4
-  %950 = shl i32 %949, 6
-  %951 = or disjoint i32 %950, %947
-  %952 = load ptr, ptr %476, align 8
-  %953 = zext i32 %951 to i64
-  %954 = getelementptr inbounds %struct.kh_fault, ptr %952, i64 %953
-  %955 = load i64, ptr %954, align 8
-  %956 = icmp eq i64 %955, 0
-  br i1 %956, label %959, label %957
+995:                                              ; preds = %698
+  %996 = icmp eq ptr %687, null
+  br i1 %996, label %1052, label %997
 
-957:                                              ; preds = %946
-  %958 = add i64 %955, 1
-  store i64 %958, ptr %954, align 8
-  br label %1041
+997:                                              ; preds = %995
+  %998 = load i8, ptr %687, align 1
+  %999 = load i8, ptr %700, align 1
+  %1000 = icmp eq i8 %998, %999
+  br i1 %1000, label %1001, label %1052
 
-959:                                              ; preds = %946
-  %960 = getelementptr inbounds %struct.kh_cell, ptr %540, i64 %577, i32 3
-  %961 = load i32, ptr %960, align 8
-  %962 = getelementptr inbounds %struct.kh_cell, ptr %540, i64 %577, i32 1
-  %963 = load i32, ptr %962, align 8
-  %964 = getelementptr inbounds %struct.kh_cell, ptr %540, i64 %577, i32 2
-  %965 = load i32, ptr %964, align 4
-  %966 = and i32 %961, -536870913
-  %967 = load ptr, ptr %27, align 8
-  %968 = getelementptr inbounds %struct.kh_warp, ptr %967, i64 0, i32 7
-  %969 = load i32, ptr %968, align 8
-  %970 = shl i32 %969, 5
-  %971 = add nuw nsw i32 %970, %495
-  %972 = load i32, ptr %477, align 4
-  store i64 1, ptr %954, align 8
-  %973 = getelementptr inbounds i8, ptr %954, i64 8
-  store i64 %583, ptr %973, align 8
-  %974 = getelementptr inbounds i8, ptr %954, i64 16
-  store i32 %972, ptr %974, align 8
-  %975 = getelementptr inbounds i8, ptr %954, i64 20
-  store i32 %971, ptr %975, align 4
-  %976 = getelementptr inbounds i8, ptr %954, i64 24
-  store i32 %965, ptr %976, align 8
-  %977 = getelementptr inbounds i8, ptr %954, i64 28
-  store i32 %963, ptr %977, align 4
-  %978 = getelementptr inbounds i8, ptr %954, i64 32
-  store i32 %966, ptr %978, align 8
-  %979 = getelementptr inbounds i8, ptr %954, i64 36
-  store i32 -1, ptr %979, align 4
-  %980 = load ptr, ptr %478, align 8
-  %981 = load i64, ptr %479, align 8
-  %982 = add i64 %981, 1
-  store i64 %982, ptr %479, align 8
-  %983 = getelementptr inbounds i32, ptr %980, i64 %981
-  store i32 %951, ptr %983, align 4
-  br label %1041
+1001:                                             ; preds = %997, %1005
+  %1002 = phi i64 [ %1003, %1005 ], [ 0, %997 ]
+  %1003 = add nuw nsw i64 %1002, 1
+  %1004 = icmp eq i64 %1003, %575
+  br i1 %1004, label %1013, label %1005
 
-984:                                              ; preds = %696
-  %985 = icmp eq ptr %685, null
-  br i1 %985, label %1041, label %986
+1005:                                             ; preds = %1001
+  %1006 = getelementptr inbounds i8, ptr %687, i64 %1003
+  %1007 = load i8, ptr %1006, align 1
+  %1008 = getelementptr inbounds i8, ptr %700, i64 %1003
+  %1009 = load i8, ptr %1008, align 1
+  %1010 = icmp eq i8 %1007, %1009
+  br i1 %1010, label %1001, label %1011
 
-986:                                              ; preds = %984
-  %987 = load i8, ptr %685, align 1
-  %988 = load i8, ptr %698, align 1
-  %989 = icmp eq i8 %987, %988
-  br i1 %989, label %990, label %1041
+1011:                                             ; preds = %1005
+  %1012 = icmp ult i64 %1003, %575
+  br i1 %1012, label %1052, label %1013
 
-990:                                              ; preds = %986, %994
-  %991 = phi i64 [ %992, %994 ], [ 0, %986 ]
-  %992 = add nuw nsw i64 %991, 1
-  %993 = icmp eq i64 %992, %573
-  br i1 %993, label %1002, label %994
+1013:                                             ; preds = %1001, %1011
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %3) #29
+  %1014 = load ptr, ptr %0, align 8
+  %1015 = getelementptr inbounds %struct.kh_launch, ptr %1014, i64 0, i32 30
+  %1016 = load i32, ptr %1015, align 8
+  %1017 = and i32 %1016, 12
+  %1018 = icmp eq i32 %1017, 0
+  br i1 %1018, label %1019, label %1020
 
-994:                                              ; preds = %990
-  %995 = getelementptr inbounds i8, ptr %685, i64 %992
-  %996 = load i8, ptr %995, align 1
-  %997 = getelementptr inbounds i8, ptr %698, i64 %992
-  %998 = load i8, ptr %997, align 1
-  %999 = icmp eq i8 %996, %998
-  br i1 %999, label %990, label %1000
-
-1000:                                             ; preds = %994
-  %1001 = icmp ult i64 %992, %573
-  br i1 %1001, label %1041, label %1002
-
-1002:                                             ; preds = %990, %1000
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %5) #29
-  %1003 = load ptr, ptr %0, align 8
-  %1004 = getelementptr inbounds %struct.kh_launch, ptr %1003, i64 0, i32 30
-  %1005 = load i32, ptr %1004, align 8
-  %1006 = and i32 %1005, 12
-  %1007 = icmp eq i32 %1006, 0
-  br i1 %1007, label %1008, label %1009
-
-1008:                                             ; preds = %1002
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %5) #29
-  br label %1040
-
-1009:                                             ; preds = %1002
-  %1010 = call fastcc i32 @find_shadow(ptr noundef nonnull %0, ptr noundef nonnull %698, ptr noundef nonnull %5)
-  %1011 = load i64, ptr %5, align 8
-  %1012 = icmp eq i64 %1011, 0
-  br i1 %1012, label %1013, label %1014
-
-1013:                                             ; preds = %1009
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %5) #29
-  br label %1041
-
-1014:                                             ; preds = %1009
-  %1015 = getelementptr inbounds i8, ptr %698, i64 %1011
-  switch i32 %572, label %1029 [
-    i32 1, label %1017
-    i32 2, label %1021
-    i32 4, label %1025
-    i32 0, label %1016
-  ]
-
-1016:                                             ; preds = %1014
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %5) #29
-  br label %1041
-
-1017:                                             ; preds = %1014
-  %1018 = load i8, ptr %1015, align 1
-  %1019 = freeze i8 %1018
-  %1020 = icmp eq i8 %1019, 0
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %5) #29
-  br i1 %1020, label %1041, label %1040
-
-1021:                                             ; preds = %1014
-  %1022 = load i16, ptr %1015, align 2
-  %1023 = freeze i16 %1022
-  %1024 = icmp eq i16 %1023, 0
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %5) #29
-  br i1 %1024, label %1041, label %1040
-
-1025:                                             ; preds = %1014
-  %1026 = load i32, ptr %1015, align 4
-  %1027 = freeze i32 %1026
-  %1028 = icmp eq i32 %1027, 0
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %5) #29
-  br i1 %1028, label %1041, label %1040
-
-1029:                                             ; preds = %1014, %1029
-  %1030 = phi i64 [ %1036, %1029 ], [ 0, %1014 ]
-  %1031 = phi i64 [ %1035, %1029 ], [ 0, %1014 ]
-  %1032 = getelementptr inbounds i8, ptr %1015, i64 %1030
-  %1033 = load i64, ptr %1032, align 8
-  %1034 = freeze i64 %1033
-  %1035 = or i64 %1034, %1031
-  %1036 = add nuw nsw i64 %1030, 8
-  %1037 = icmp ult i64 %1036, %573
-  br i1 %1037, label %1029, label %1038
-
-1038:                                             ; preds = %1029
-  %1039 = icmp eq i64 %1035, 0
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %5) #29
-  br i1 %1039, label %1041, label %1040
-
-1040:                                             ; preds = %1038, %1025, %1021, %1017, %1008
-  br label %1041
-
-1041:                                             ; preds = %1040, %1038, %1025, %1021, %1017, %1016, %1013, %1000, %986, %984, %959, %957, %849, %847
-  %1042 = phi i32 [ 0, %1000 ], [ 0, %984 ], [ 0, %957 ], [ 0, %959 ], [ 0, %1016 ], [ 0, %1013 ], [ 0, %1038 ], [ 0, %1040 ], [ 1, %849 ], [ 1, %847 ], [ 0, %986 ], [ 0, %1025 ], [ 0, %1021 ], [ 0, %1017 ]
-  %1043 = phi i32 [ 3, %1000 ], [ 3, %984 ], [ %948, %957 ], [ %948, %959 ], [ 1, %1016 ], [ 1, %1013 ], [ 1, %1038 ], [ 3, %1040 ], [ 2, %849 ], [ 2, %847 ], [ 3, %986 ], [ 1, %1025 ], [ 1, %1021 ], [ 1, %1017 ]
-  %1044 = getelementptr inbounds %struct.kh_cell, ptr %540, i64 %577, i32 9
-  %1045 = load i32, ptr %1044, align 8
-  %1046 = icmp eq i32 %1045, 0
-  br i1 %1046, label %1051, label %1047
-
-1047:                                             ; preds = %1041
-  %1048 = load i32, ptr %38, align 4
-  %1049 = tail call fastcc i32 @check_acts(ptr noundef %0, ptr noundef %541, ptr noundef nonnull %656, i32 noundef %663, i64 noundef %583, i32 noundef %1048, i32 noundef %1043, i32 noundef 0, i32 noundef 0)
-  %1050 = or i32 %1049, %1042
+1019:                                             ; preds = %1013
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %3) #29
   br label %1051
 
-1051:                                             ; preds = %1047, %1041
-  %1052 = phi i32 [ %1050, %1047 ], [ %1042, %1041 ]
-  %1053 = icmp eq i32 %1043, 3
-  %1054 = icmp ne i32 %1052, 0
-  %1055 = or i1 %1053, %1054
-  %1056 = load i32, ptr %38, align 4
-  br i1 %1055, label %1060, label %1057
+1020:                                             ; preds = %1013
+  %1021 = call fastcc i32 @find_shadow(ptr noundef nonnull %0, ptr noundef nonnull %700, ptr noundef nonnull %3)
+  %1022 = load i64, ptr %3, align 8
+  %1023 = icmp eq i64 %1022, 0
+  br i1 %1023, label %1024, label %1025
 
-1057:                                             ; preds = %1051
-  %1058 = icmp eq i32 %1043, 1
-  %1059 = select i1 %1058, i32 2, i32 3
-  tail call fastcc void @add_act(ptr noundef %0, ptr noundef %541, ptr noundef nonnull %656, i32 noundef %663, i32 noundef %1056, i32 noundef %1059, i32 noundef 0)
-  br label %1076
+1024:                                             ; preds = %1020
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %3) #29
+  br label %1052
 
-1060:                                             ; preds = %1051
-  tail call fastcc void @set_write(ptr noundef %0, ptr noundef %541, ptr noundef nonnull %656, i32 noundef %663, i32 noundef %1056, i32 noundef 0)
-  br i1 %1053, label %1076, label %1061
-
-1061:                                             ; preds = %1060
-  %1062 = getelementptr inbounds %struct.kh_cell, ptr %540, i64 %577, i32 10
-  %1063 = load i32, ptr %1062, align 4
-  %1064 = icmp eq i32 %1063, 0
-  br i1 %1064, label %1076, label %1065
-
-1065:                                             ; preds = %1061, %1065
-  %1066 = phi i32 [ %1074, %1065 ], [ %1063, %1061 ]
-  %1067 = load ptr, ptr %541, align 8
-  %1068 = zext i32 %1066 to i64
-  %1069 = getelementptr inbounds %struct.kh_act, ptr %1067, i64 %1068, i32 4
-  %1070 = load i32, ptr %1069, align 4
-  store i32 %1070, ptr %1062, align 4
-  %1071 = load i32, ptr %574, align 8
-  %1072 = load ptr, ptr %541, align 8
-  %1073 = getelementptr inbounds %struct.kh_act, ptr %1072, i64 %1068, i32 4
-  store i32 %1071, ptr %1073, align 4
-  store i32 %1066, ptr %574, align 8
-  %1074 = load i32, ptr %1062, align 4
-  %1075 = icmp eq i32 %1074, 0
-  br i1 %1075, label %1076, label %1065
-
-1076:                                             ; preds = %1065, %1061, %1060, %1057, %652, %643
-  %1077 = add nuw nsw i64 %577, 1
-  %1078 = load i32, ptr %472, align 4
-  %1079 = load ptr, ptr %0, align 8
-  %1080 = getelementptr inbounds %struct.kh_launch, ptr %1079, i64 0, i32 39
-  %1081 = load ptr, ptr %1080, align 8
-  %1082 = getelementptr inbounds %struct.kh_races, ptr %1081, i64 0, i32 2
-  %1083 = getelementptr inbounds %struct.kh_races, ptr %1081, i64 0, i32 8
-  %1084 = select i1 %562, ptr %1082, ptr %1083
-  %1085 = load i32, ptr %1084, align 4
-  %1086 = lshr i32 %1078, %1085
-  %1087 = tail call i32 @llvm.umax.i32(i32 %1086, i32 1)
-  %1088 = zext i32 %1087 to i64
-  %1089 = icmp ult i64 %1077, %1088
-  br i1 %1089, label %576, label %575
-
-1090:                                             ; preds = %575
-  %1091 = load i32, ptr %48, align 4
-  switch i32 %1091, label %1206 [
-    i32 0, label %1093
-    i32 2, label %1092
+1025:                                             ; preds = %1020
+  %1026 = getelementptr inbounds i8, ptr %700, i64 %1022
+  switch i32 %574, label %1040 [
+    i32 1, label %1028
+    i32 2, label %1032
+    i32 4, label %1036
+    i32 0, label %1027
   ]
 
-1092:                                             ; preds = %1090
-  br i1 %481, label %1093, label %1209
+1027:                                             ; preds = %1025
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %3) #29
+  br label %1052
 
-1093:                                             ; preds = %1090, %1092
-  %1094 = getelementptr inbounds %struct.kh_cell, ptr %540, i64 0, i32 11
-  %1095 = load i32, ptr %1094, align 8
-  %1096 = icmp eq i32 %1095, 0
-  br i1 %1096, label %1204, label %1097
+1028:                                             ; preds = %1025
+  %1029 = load i8, ptr %1026, align 1
+  %1030 = freeze i8 %1029
+  %1031 = icmp eq i8 %1030, 0
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %3) #29
+  br i1 %1031, label %1052, label %1051
 
-1097:                                             ; preds = %1093
-  %1098 = load ptr, ptr %7, align 8
-  %1099 = load ptr, ptr %1098, align 8
-  %1100 = getelementptr inbounds %struct.kh_exact, ptr %1099, i64 0, i32 10
-  %1101 = load ptr, ptr %1100, align 8
-  %1102 = zext i32 %1095 to i64
-  %1103 = getelementptr inbounds %struct.kh_sync, ptr %1101, i64 %1102
-  %1104 = getelementptr inbounds %struct.kh_exact, ptr %1099, i64 0, i32 1
-  %1105 = load ptr, ptr %1104, align 8
-  %1106 = getelementptr inbounds %struct.kh_block_history, ptr %1105, i64 0, i32 3
-  %1107 = load ptr, ptr %1106, align 8
-  %1108 = zext i32 %537 to i64
-  %1109 = getelementptr inbounds %struct.kh_thread, ptr %1107, i64 %1108, i32 1
+1032:                                             ; preds = %1025
+  %1033 = load i16, ptr %1026, align 2
+  %1034 = freeze i16 %1033
+  %1035 = icmp eq i16 %1034, 0
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %3) #29
+  br i1 %1035, label %1052, label %1051
+
+1036:                                             ; preds = %1025
+  %1037 = load i32, ptr %1026, align 4
+  %1038 = freeze i32 %1037
+  %1039 = icmp eq i32 %1038, 0
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %3) #29
+  br i1 %1039, label %1052, label %1051
+
+1040:                                             ; preds = %1025, %1040
+  %1041 = phi i64 [ %1047, %1040 ], [ 0, %1025 ]
+  %1042 = phi i64 [ %1046, %1040 ], [ 0, %1025 ]
+  %1043 = getelementptr inbounds i8, ptr %1026, i64 %1041
+  %1044 = load i64, ptr %1043, align 8
+  %1045 = freeze i64 %1044
+  %1046 = or i64 %1045, %1042
+  %1047 = add nuw nsw i64 %1041, 8
+  %1048 = icmp ult i64 %1047, %575
+  br i1 %1048, label %1040, label %1049
+
+1049:                                             ; preds = %1040
+  %1050 = icmp eq i64 %1046, 0
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %3) #29
+  br i1 %1050, label %1052, label %1051
+
+1051:                                             ; preds = %1049, %1036, %1032, %1028, %1019
+  br label %1052
+
+1052:                                             ; preds = %1051, %1049, %1036, %1032, %1028, %1027, %1024, %1011, %997, %995, %970, %968, %851, %849
+  %1053 = phi i32 [ 0, %1011 ], [ 0, %995 ], [ 0, %968 ], [ 0, %970 ], [ 0, %1027 ], [ 0, %1024 ], [ 0, %1049 ], [ 0, %1051 ], [ 1, %851 ], [ 1, %849 ], [ 0, %997 ], [ 0, %1036 ], [ 0, %1032 ], [ 0, %1028 ]
+  %1054 = phi i32 [ 3, %1011 ], [ 3, %995 ], [ %959, %968 ], [ %959, %970 ], [ 1, %1027 ], [ 1, %1024 ], [ 1, %1049 ], [ 3, %1051 ], [ 2, %851 ], [ 2, %849 ], [ 3, %997 ], [ 1, %1036 ], [ 1, %1032 ], [ 1, %1028 ]
+  %1055 = getelementptr inbounds %struct.kh_cell, ptr %542, i64 %579, i32 9
+  %1056 = load i32, ptr %1055, align 8
+  %1057 = icmp eq i32 %1056, 0
+  br i1 %1057, label %1062, label %1058
+
+1058:                                             ; preds = %1052
+  %1059 = load i32, ptr %40, align 4
+  %1060 = tail call fastcc i32 @check_acts(ptr noundef %0, ptr noundef %543, ptr noundef nonnull %658, i32 noundef %665, i64 noundef %585, i32 noundef %1059, i32 noundef %1054, i32 noundef 0, i32 noundef 0)
+  %1061 = or i32 %1060, %1053
+  br label %1062
+
+1062:                                             ; preds = %1058, %1052
+  %1063 = phi i32 [ %1061, %1058 ], [ %1053, %1052 ]
+  %1064 = icmp eq i32 %1054, 3
+  %1065 = icmp ne i32 %1063, 0
+  %1066 = or i1 %1064, %1065
+  %1067 = load i32, ptr %40, align 4
+  br i1 %1066, label %1071, label %1068
+
+1068:                                             ; preds = %1062
+  %1069 = icmp eq i32 %1054, 1
+  %1070 = select i1 %1069, i32 2, i32 3
+  tail call fastcc void @add_act(ptr noundef %0, ptr noundef %543, ptr noundef nonnull %658, i32 noundef %665, i32 noundef %1067, i32 noundef %1070, i32 noundef 0)
+  br label %1087
+
+1071:                                             ; preds = %1062
+  tail call fastcc void @set_write(ptr noundef %0, ptr noundef %543, ptr noundef nonnull %658, i32 noundef %665, i32 noundef %1067, i32 noundef 0)
+  br i1 %1064, label %1087, label %1072
+
+1072:                                             ; preds = %1071
+  %1073 = getelementptr inbounds %struct.kh_cell, ptr %542, i64 %579, i32 10
+  %1074 = load i32, ptr %1073, align 4
+  %1075 = icmp eq i32 %1074, 0
+  br i1 %1075, label %1087, label %1076
+
+1076:                                             ; preds = %1072, %1076
+  %1077 = phi i32 [ %1085, %1076 ], [ %1074, %1072 ]
+  %1078 = load ptr, ptr %543, align 8
+  %1079 = zext i32 %1077 to i64
+  %1080 = getelementptr inbounds %struct.kh_act, ptr %1078, i64 %1079, i32 4
+  %1081 = load i32, ptr %1080, align 4
+  store i32 %1081, ptr %1073, align 4
+  %1082 = load i32, ptr %576, align 8
+  %1083 = load ptr, ptr %543, align 8
+  %1084 = getelementptr inbounds %struct.kh_act, ptr %1083, i64 %1079, i32 4
+  store i32 %1082, ptr %1084, align 4
+  store i32 %1077, ptr %576, align 8
+  %1085 = load i32, ptr %1073, align 4
+  %1086 = icmp eq i32 %1085, 0
+  br i1 %1086, label %1087, label %1076
+
+1087:                                             ; preds = %1076, %1072, %1071, %1068, %654, %645
+  %1088 = add nuw nsw i64 %579, 1
+  %1089 = load i32, ptr %474, align 4
+  %1090 = load ptr, ptr %0, align 8
+  %1091 = getelementptr inbounds %struct.kh_launch, ptr %1090, i64 0, i32 39
+  %1092 = load ptr, ptr %1091, align 8
+  %1093 = getelementptr inbounds %struct.kh_races, ptr %1092, i64 0, i32 2
+  %1094 = getelementptr inbounds %struct.kh_races, ptr %1092, i64 0, i32 8
+  %1095 = select i1 %564, ptr %1093, ptr %1094
+  %1096 = load i32, ptr %1095, align 4
+  %1097 = lshr i32 %1089, %1096
+  %1098 = tail call i32 @llvm.umax.i32(i32 %1097, i32 1)
+  %1099 = zext i32 %1098 to i64
+  %1100 = icmp ult i64 %1088, %1099
+  br i1 %1100, label %578, label %577
+
+1101:                                             ; preds = %577
+  %1102 = load i32, ptr %50, align 4
+  switch i32 %1102, label %1217 [
+    i32 0, label %1104
+    i32 2, label %1103
+  ]
+
+1103:                                             ; preds = %1101
+  br i1 %483, label %1104, label %1220
+
+1104:                                             ; preds = %1101, %1103
+  %1105 = getelementptr inbounds %struct.kh_cell, ptr %542, i64 0, i32 11
+  %1106 = load i32, ptr %1105, align 8
+  %1107 = icmp eq i32 %1106, 0
+  br i1 %1107, label %1215, label %1108
+
+1108:                                             ; preds = %1104
+  %1109 = load ptr, ptr %9, align 8
   %1110 = load ptr, ptr %1109, align 8
-  %1111 = icmp eq ptr %1110, null
-  br i1 %1111, label %1116, label %1112
-
-1112:                                             ; preds = %1097
-  %1113 = getelementptr inbounds %struct.kh_clock, ptr %1110, i64 0, i32 2
-  %1114 = load i32, ptr %1113, align 8
-  %1115 = add i32 %1114, 1
-  store i32 %1115, ptr %1113, align 8
-  br label %1116
-
-1116:                                             ; preds = %1112, %1097
-  %1117 = getelementptr inbounds [2 x ptr], ptr %1103, i64 0, i64 1
+  %1111 = getelementptr inbounds %struct.kh_exact, ptr %1110, i64 0, i32 10
+  %1112 = load ptr, ptr %1111, align 8
+  %1113 = zext i32 %1106 to i64
+  %1114 = getelementptr inbounds %struct.kh_sync, ptr %1112, i64 %1113
+  %1115 = getelementptr inbounds %struct.kh_exact, ptr %1110, i64 0, i32 1
+  %1116 = load ptr, ptr %1115, align 8
+  %1117 = getelementptr inbounds %struct.kh_block_history, ptr %1116, i64 0, i32 3
   %1118 = load ptr, ptr %1117, align 8
-  br i1 %487, label %1119, label %1120
+  %1119 = zext i32 %539 to i64
+  %1120 = getelementptr inbounds %struct.kh_thread, ptr %1118, i64 %1119, i32 1
+  %1121 = load ptr, ptr %1120, align 8
+  %1122 = icmp eq ptr %1121, null
+  br i1 %1122, label %1127, label %1123
 
-1119:                                             ; preds = %1116
-  br i1 %488, label %1127, label %1166
+1123:                                             ; preds = %1108
+  %1124 = getelementptr inbounds %struct.kh_clock, ptr %1121, i64 0, i32 2
+  %1125 = load i32, ptr %1124, align 8
+  %1126 = add i32 %1125, 1
+  store i32 %1126, ptr %1124, align 8
+  br label %1127
 
-1120:                                             ; preds = %1116
-  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %1109, ptr noundef %1118)
-  br i1 %488, label %1127, label %1121
+1127:                                             ; preds = %1123, %1108
+  %1128 = getelementptr inbounds [2 x ptr], ptr %1114, i64 0, i64 1
+  %1129 = load ptr, ptr %1128, align 8
+  br i1 %489, label %1130, label %1131
 
-1121:                                             ; preds = %1120
-  %1122 = getelementptr inbounds %struct.kh_thread, ptr %1107, i64 %1108, i32 4
-  %1123 = load i32, ptr %1122, align 8
-  %1124 = icmp eq i32 %1123, 0
-  br i1 %1124, label %1166, label %1125
-
-1125:                                             ; preds = %1121
-  %1126 = getelementptr inbounds %struct.kh_thread, ptr %1107, i64 %1108, i32 3
-  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %1126, ptr noundef %1118)
-  br label %1166
-
-1127:                                             ; preds = %1120, %1119
-  %1128 = getelementptr inbounds %struct.kh_thread, ptr %1107, i64 %1108, i32 4
-  %1129 = load i32, ptr %1128, align 8
-  %1130 = icmp eq i32 %1129, 0
-  br i1 %1130, label %1131, label %1166
+1130:                                             ; preds = %1127
+  br i1 %490, label %1138, label %1177
 
 1131:                                             ; preds = %1127
-  %1132 = load ptr, ptr %1109, align 8
-  %1133 = icmp eq ptr %1132, %1110
-  br i1 %1133, label %1166, label %1134
+  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %1120, ptr noundef %1129)
+  br i1 %490, label %1138, label %1132
 
-1134:                                             ; preds = %1131
-  store i32 1, ptr %1128, align 8
-  br i1 %1111, label %1139, label %1135
+1132:                                             ; preds = %1131
+  %1133 = getelementptr inbounds %struct.kh_thread, ptr %1118, i64 %1119, i32 4
+  %1134 = load i32, ptr %1133, align 8
+  %1135 = icmp eq i32 %1134, 0
+  br i1 %1135, label %1177, label %1136
 
-1135:                                             ; preds = %1134
-  %1136 = getelementptr inbounds %struct.kh_clock, ptr %1110, i64 0, i32 2
-  %1137 = load i32, ptr %1136, align 8
-  %1138 = add i32 %1137, 1
-  store i32 %1138, ptr %1136, align 8
-  br label %1139
+1136:                                             ; preds = %1132
+  %1137 = getelementptr inbounds %struct.kh_thread, ptr %1118, i64 %1119, i32 3
+  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %1137, ptr noundef %1129)
+  br label %1177
 
-1139:                                             ; preds = %1135, %1134
-  %1140 = getelementptr inbounds %struct.kh_thread, ptr %1107, i64 %1108, i32 3
-  %1141 = load ptr, ptr %1140, align 8
-  %1142 = icmp eq ptr %1141, null
-  br i1 %1142, label %1165, label %1143
+1138:                                             ; preds = %1131, %1130
+  %1139 = getelementptr inbounds %struct.kh_thread, ptr %1118, i64 %1119, i32 4
+  %1140 = load i32, ptr %1139, align 8
+  %1141 = icmp eq i32 %1140, 0
+  br i1 %1141, label %1142, label %1177
 
-1143:                                             ; preds = %1139
-  %1144 = getelementptr inbounds %struct.kh_clock, ptr %1141, i64 0, i32 2
-  %1145 = load i32, ptr %1144, align 8
-  %1146 = add i32 %1145, -1
-  store i32 %1146, ptr %1144, align 8
-  %1147 = icmp eq i32 %1146, 0
-  br i1 %1147, label %1148, label %1165
+1142:                                             ; preds = %1138
+  %1143 = load ptr, ptr %1120, align 8
+  %1144 = icmp eq ptr %1143, %1121
+  br i1 %1144, label %1177, label %1145
 
-1148:                                             ; preds = %1143
-  %1149 = load ptr, ptr %1141, align 8
-  %1150 = icmp eq ptr %1149, null
-  %1151 = getelementptr inbounds %struct.kh_clock, ptr %1141, i64 0, i32 1
+1145:                                             ; preds = %1142
+  store i32 1, ptr %1139, align 8
+  br i1 %1122, label %1150, label %1146
+
+1146:                                             ; preds = %1145
+  %1147 = getelementptr inbounds %struct.kh_clock, ptr %1121, i64 0, i32 2
+  %1148 = load i32, ptr %1147, align 8
+  %1149 = add i32 %1148, 1
+  store i32 %1149, ptr %1147, align 8
+  br label %1150
+
+1150:                                             ; preds = %1146, %1145
+  %1151 = getelementptr inbounds %struct.kh_thread, ptr %1118, i64 %1119, i32 3
   %1152 = load ptr, ptr %1151, align 8
-  br i1 %1150, label %1155, label %1153
+  %1153 = icmp eq ptr %1152, null
+  br i1 %1153, label %1176, label %1154
 
-1153:                                             ; preds = %1148
-  %1154 = getelementptr inbounds %struct.kh_clock, ptr %1149, i64 0, i32 1
-  br label %1159
+1154:                                             ; preds = %1150
+  %1155 = getelementptr inbounds %struct.kh_clock, ptr %1152, i64 0, i32 2
+  %1156 = load i32, ptr %1155, align 8
+  %1157 = add i32 %1156, -1
+  store i32 %1157, ptr %1155, align 8
+  %1158 = icmp eq i32 %1157, 0
+  br i1 %1158, label %1159, label %1176
 
-1155:                                             ; preds = %1148
-  %1156 = load ptr, ptr %7, align 8
-  %1157 = load ptr, ptr %1156, align 8
-  %1158 = getelementptr inbounds %struct.kh_exact, ptr %1157, i64 0, i32 18
-  br label %1159
+1159:                                             ; preds = %1154
+  %1160 = load ptr, ptr %1152, align 8
+  %1161 = icmp eq ptr %1160, null
+  %1162 = getelementptr inbounds %struct.kh_clock, ptr %1152, i64 0, i32 1
+  %1163 = load ptr, ptr %1162, align 8
+  br i1 %1161, label %1166, label %1164
 
-1159:                                             ; preds = %1155, %1153
-  %1160 = phi ptr [ %1158, %1155 ], [ %1154, %1153 ]
-  store ptr %1152, ptr %1160, align 8
-  %1161 = icmp eq ptr %1152, null
-  br i1 %1161, label %1164, label %1162
+1164:                                             ; preds = %1159
+  %1165 = getelementptr inbounds %struct.kh_clock, ptr %1160, i64 0, i32 1
+  br label %1170
 
-1162:                                             ; preds = %1159
-  %1163 = load ptr, ptr %1141, align 8
-  store ptr %1163, ptr %1152, align 8
-  br label %1164
+1166:                                             ; preds = %1159
+  %1167 = load ptr, ptr %9, align 8
+  %1168 = load ptr, ptr %1167, align 8
+  %1169 = getelementptr inbounds %struct.kh_exact, ptr %1168, i64 0, i32 18
+  br label %1170
 
-1164:                                             ; preds = %1162, %1159
-  tail call void @free(ptr noundef nonnull %1141)
-  br label %1165
+1170:                                             ; preds = %1166, %1164
+  %1171 = phi ptr [ %1169, %1166 ], [ %1165, %1164 ]
+  store ptr %1163, ptr %1171, align 8
+  %1172 = icmp eq ptr %1163, null
+  br i1 %1172, label %1175, label %1173
 
-1165:                                             ; preds = %1164, %1143, %1139
-  store ptr %1110, ptr %1140, align 8
-  br label %1166
+1173:                                             ; preds = %1170
+  %1174 = load ptr, ptr %1152, align 8
+  store ptr %1174, ptr %1163, align 8
+  br label %1175
 
-1166:                                             ; preds = %1165, %1131, %1127, %1125, %1121, %1119
-  br i1 %1111, label %1189, label %1167
+1175:                                             ; preds = %1173, %1170
+  tail call void @free(ptr noundef nonnull %1152)
+  br label %1176
 
-1167:                                             ; preds = %1166
-  %1168 = getelementptr inbounds %struct.kh_clock, ptr %1110, i64 0, i32 2
-  %1169 = load i32, ptr %1168, align 8
-  %1170 = add i32 %1169, -1
-  store i32 %1170, ptr %1168, align 8
-  %1171 = icmp eq i32 %1170, 0
-  br i1 %1171, label %1172, label %1189
+1176:                                             ; preds = %1175, %1154, %1150
+  store ptr %1121, ptr %1151, align 8
+  br label %1177
 
-1172:                                             ; preds = %1167
-  %1173 = load ptr, ptr %1110, align 8
-  %1174 = icmp eq ptr %1173, null
-  %1175 = getelementptr inbounds %struct.kh_clock, ptr %1110, i64 0, i32 1
-  %1176 = load ptr, ptr %1175, align 8
-  br i1 %1174, label %1179, label %1177
+1177:                                             ; preds = %1176, %1142, %1138, %1136, %1132, %1130
+  br i1 %1122, label %1200, label %1178
 
-1177:                                             ; preds = %1172
-  %1178 = getelementptr inbounds %struct.kh_clock, ptr %1173, i64 0, i32 1
-  br label %1183
+1178:                                             ; preds = %1177
+  %1179 = getelementptr inbounds %struct.kh_clock, ptr %1121, i64 0, i32 2
+  %1180 = load i32, ptr %1179, align 8
+  %1181 = add i32 %1180, -1
+  store i32 %1181, ptr %1179, align 8
+  %1182 = icmp eq i32 %1181, 0
+  br i1 %1182, label %1183, label %1200
 
-1179:                                             ; preds = %1172
-  %1180 = load ptr, ptr %7, align 8
-  %1181 = load ptr, ptr %1180, align 8
-  %1182 = getelementptr inbounds %struct.kh_exact, ptr %1181, i64 0, i32 18
-  br label %1183
+1183:                                             ; preds = %1178
+  %1184 = load ptr, ptr %1121, align 8
+  %1185 = icmp eq ptr %1184, null
+  %1186 = getelementptr inbounds %struct.kh_clock, ptr %1121, i64 0, i32 1
+  %1187 = load ptr, ptr %1186, align 8
+  br i1 %1185, label %1190, label %1188
 
-1183:                                             ; preds = %1179, %1177
-  %1184 = phi ptr [ %1182, %1179 ], [ %1178, %1177 ]
-  store ptr %1176, ptr %1184, align 8
-  %1185 = icmp eq ptr %1176, null
-  br i1 %1185, label %1188, label %1186
+1188:                                             ; preds = %1183
+  %1189 = getelementptr inbounds %struct.kh_clock, ptr %1184, i64 0, i32 1
+  br label %1194
 
-1186:                                             ; preds = %1183
-  %1187 = load ptr, ptr %1110, align 8
-  store ptr %1187, ptr %1176, align 8
-  br label %1188
+1190:                                             ; preds = %1183
+  %1191 = load ptr, ptr %9, align 8
+  %1192 = load ptr, ptr %1191, align 8
+  %1193 = getelementptr inbounds %struct.kh_exact, ptr %1192, i64 0, i32 18
+  br label %1194
 
-1188:                                             ; preds = %1186, %1183
-  tail call void @free(ptr noundef nonnull %1110)
-  br label %1189
+1194:                                             ; preds = %1190, %1188
+  %1195 = phi ptr [ %1193, %1190 ], [ %1189, %1188 ]
+  store ptr %1187, ptr %1195, align 8
+  %1196 = icmp eq ptr %1187, null
+  br i1 %1196, label %1199, label %1197
 
-1189:                                             ; preds = %1188, %1167, %1166
-  %1190 = getelementptr inbounds %struct.kh_sync, ptr %1101, i64 %1102, i32 1
-  %1191 = load i32, ptr %1190, align 8
-  %1192 = load ptr, ptr %1104, align 8
-  %1193 = getelementptr inbounds %struct.kh_block_history, ptr %1192, i64 0, i32 2
-  %1194 = load i32, ptr %1193, align 8
-  %1195 = icmp eq i32 %1191, %1194
-  br i1 %1195, label %1196, label %1204
+1197:                                             ; preds = %1194
+  %1198 = load ptr, ptr %1121, align 8
+  store ptr %1198, ptr %1187, align 8
+  br label %1199
 
-1196:                                             ; preds = %1189
-  %1197 = load ptr, ptr %1103, align 8
-  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %1109, ptr noundef %1197)
-  %1198 = getelementptr inbounds %struct.kh_thread, ptr %1107, i64 %1108, i32 4
-  %1199 = load i32, ptr %1198, align 8
-  %1200 = icmp eq i32 %1199, 0
-  br i1 %1200, label %1204, label %1201
+1199:                                             ; preds = %1197, %1194
+  tail call void @free(ptr noundef nonnull %1121)
+  br label %1200
 
-1201:                                             ; preds = %1196
-  %1202 = getelementptr inbounds %struct.kh_thread, ptr %1107, i64 %1108, i32 3
-  %1203 = load ptr, ptr %1103, align 8
-  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %1202, ptr noundef %1203)
-  br label %1204
+1200:                                             ; preds = %1199, %1178, %1177
+  %1201 = getelementptr inbounds %struct.kh_sync, ptr %1112, i64 %1113, i32 1
+  %1202 = load i32, ptr %1201, align 8
+  %1203 = load ptr, ptr %1115, align 8
+  %1204 = getelementptr inbounds %struct.kh_block_history, ptr %1203, i64 0, i32 2
+  %1205 = load i32, ptr %1204, align 8
+  %1206 = icmp eq i32 %1202, %1205
+  br i1 %1206, label %1207, label %1215
 
-1204:                                             ; preds = %1093, %1189, %1196, %1201
-  %1205 = load i32, ptr %48, align 4
-  br label %1206
+1207:                                             ; preds = %1200
+  %1208 = load ptr, ptr %1114, align 8
+  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %1120, ptr noundef %1208)
+  %1209 = getelementptr inbounds %struct.kh_thread, ptr %1118, i64 %1119, i32 4
+  %1210 = load i32, ptr %1209, align 8
+  %1211 = icmp eq i32 %1210, 0
+  br i1 %1211, label %1215, label %1212
 
-1206:                                             ; preds = %1204, %1090
-  %1207 = phi i32 [ %1205, %1204 ], [ %1091, %1090 ]
-  %1208 = icmp eq i32 %1207, 0
-  br i1 %1208, label %1372, label %1209
+1212:                                             ; preds = %1207
+  %1213 = getelementptr inbounds %struct.kh_thread, ptr %1118, i64 %1119, i32 3
+  %1214 = load ptr, ptr %1114, align 8
+  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %1213, ptr noundef %1214)
+  br label %1215
 
-1209:                                             ; preds = %1092, %1206
-  %1210 = phi i32 [ %1207, %1206 ], [ 2, %1092 ]
-  %1211 = icmp eq i32 %1210, 2
-  %1212 = load ptr, ptr %7, align 8
-  %1213 = load ptr, ptr %1212, align 8
-  %1214 = getelementptr inbounds %struct.kh_exact, ptr %1213, i64 0, i32 1
-  %1215 = load ptr, ptr %1214, align 8
-  %1216 = getelementptr inbounds %struct.kh_block_history, ptr %1215, i64 0, i32 3
-  %1217 = load ptr, ptr %1216, align 8
-  %1218 = zext i32 %537 to i64
-  %1219 = getelementptr inbounds %struct.kh_thread, ptr %1217, i64 %1218
-  br i1 %490, label %1220, label %1233
+1215:                                             ; preds = %1104, %1200, %1207, %1212
+  %1216 = load i32, ptr %50, align 4
+  br label %1217
 
-1220:                                             ; preds = %1209
-  %1221 = getelementptr inbounds %struct.kh_thread, ptr %1217, i64 %1218, i32 5
-  %1222 = load i64, ptr %1221, align 8
-  %1223 = icmp eq i64 %1222, 0
-  br i1 %1223, label %1224, label %1233
+1217:                                             ; preds = %1215, %1101
+  %1218 = phi i32 [ %1216, %1215 ], [ %1102, %1101 ]
+  %1219 = icmp eq i32 %1218, 0
+  br i1 %1219, label %1383, label %1220
 
-1224:                                             ; preds = %1220
-  %1225 = getelementptr inbounds %struct.kh_thread, ptr %1217, i64 %1218, i32 2
+1220:                                             ; preds = %1103, %1217
+  %1221 = phi i32 [ %1218, %1217 ], [ 2, %1103 ]
+  %1222 = icmp eq i32 %1221, 2
+  %1223 = load ptr, ptr %9, align 8
+  %1224 = load ptr, ptr %1223, align 8
+  %1225 = getelementptr inbounds %struct.kh_exact, ptr %1224, i64 0, i32 1
   %1226 = load ptr, ptr %1225, align 8
-  %1227 = icmp eq ptr %1226, null
-  br i1 %1227, label %1228, label %1233
+  %1227 = getelementptr inbounds %struct.kh_block_history, ptr %1226, i64 0, i32 3
+  %1228 = load ptr, ptr %1227, align 8
+  %1229 = zext i32 %539 to i64
+  %1230 = getelementptr inbounds %struct.kh_thread, ptr %1228, i64 %1229
+  br i1 %492, label %1231, label %1244
 
-1228:                                             ; preds = %1224
-  br i1 %1211, label %1372, label %1229
+1231:                                             ; preds = %1220
+  %1232 = getelementptr inbounds %struct.kh_thread, ptr %1228, i64 %1229, i32 5
+  %1233 = load i64, ptr %1232, align 8
+  %1234 = icmp eq i64 %1233, 0
+  br i1 %1234, label %1235, label %1244
 
-1229:                                             ; preds = %1228
-  %1230 = getelementptr inbounds %struct.kh_cell, ptr %540, i64 0, i32 11
-  %1231 = load i32, ptr %1230, align 8
-  %1232 = icmp eq i32 %1231, 0
-  br i1 %1232, label %1372, label %1233
+1235:                                             ; preds = %1231
+  %1236 = getelementptr inbounds %struct.kh_thread, ptr %1228, i64 %1229, i32 2
+  %1237 = load ptr, ptr %1236, align 8
+  %1238 = icmp eq ptr %1237, null
+  br i1 %1238, label %1239, label %1244
 
-1233:                                             ; preds = %1229, %1224, %1220, %1209
-  %1234 = getelementptr inbounds %struct.kh_cell, ptr %540, i64 0, i32 11
-  %1235 = load i32, ptr %1234, align 8
-  %1236 = icmp eq i32 %1235, 0
-  br i1 %1236, label %1237, label %1268
+1239:                                             ; preds = %1235
+  br i1 %1222, label %1383, label %1240
 
-1237:                                             ; preds = %1233
-  %1238 = getelementptr inbounds %struct.kh_exact, ptr %1213, i64 0, i32 10
-  %1239 = getelementptr inbounds %struct.kh_exact, ptr %1213, i64 0, i32 11
-  %1240 = load i32, ptr %1239, align 8
-  %1241 = add i32 %1240, 1
-  %1242 = getelementptr inbounds %struct.kh_exact, ptr %1213, i64 0, i32 12
-  %1243 = load i32, ptr %1242, align 4
-  %1244 = icmp ugt i32 %1243, %1241
-  br i1 %1244, label %1262, label %1245
+1240:                                             ; preds = %1239
+  %1241 = getelementptr inbounds %struct.kh_cell, ptr %542, i64 0, i32 11
+  %1242 = load i32, ptr %1241, align 8
+  %1243 = icmp eq i32 %1242, 0
+  br i1 %1243, label %1383, label %1244
 
-1245:                                             ; preds = %1237
-  %1246 = icmp eq i32 %1243, 0
-  %1247 = shl i32 %1243, 1
-  %1248 = select i1 %1246, i32 256, i32 %1247
-  %1249 = load ptr, ptr %1238, align 8
-  %1250 = zext i32 %1248 to i64
-  %1251 = mul nuw nsw i64 %1250, 24
-  %1252 = tail call ptr @realloc(ptr noundef %1249, i64 noundef %1251) #31
-  %1253 = icmp eq ptr %1252, null
-  br i1 %1253, label %1257, label %1254
+1244:                                             ; preds = %1240, %1235, %1231, %1220
+  %1245 = getelementptr inbounds %struct.kh_cell, ptr %542, i64 0, i32 11
+  %1246 = load i32, ptr %1245, align 8
+  %1247 = icmp eq i32 %1246, 0
+  br i1 %1247, label %1248, label %1279
 
-1254:                                             ; preds = %1245
-  store ptr %1252, ptr %1238, align 8
-  store i32 %1248, ptr %1242, align 4
-  %1255 = load i32, ptr %1239, align 8
-  %1256 = add i32 %1255, 1
-  br label %1262
+1248:                                             ; preds = %1244
+  %1249 = getelementptr inbounds %struct.kh_exact, ptr %1224, i64 0, i32 10
+  %1250 = getelementptr inbounds %struct.kh_exact, ptr %1224, i64 0, i32 11
+  %1251 = load i32, ptr %1250, align 8
+  %1252 = add i32 %1251, 1
+  %1253 = getelementptr inbounds %struct.kh_exact, ptr %1224, i64 0, i32 12
+  %1254 = load i32, ptr %1253, align 4
+  %1255 = icmp ugt i32 %1254, %1252
+  br i1 %1255, label %1273, label %1256
 
-1257:                                             ; preds = %1245
-  %1258 = load ptr, ptr %0, align 8
-  %1259 = getelementptr inbounds %struct.kh_launch, ptr %1258, i64 0, i32 39
-  %1260 = load ptr, ptr %1259, align 8
-  %1261 = getelementptr inbounds %struct.kh_races, ptr %1260, i64 0, i32 7
-  store i32 1, ptr %1261, align 8
-  br label %1372
+1256:                                             ; preds = %1248
+  %1257 = icmp eq i32 %1254, 0
+  %1258 = shl i32 %1254, 1
+  %1259 = select i1 %1257, i32 256, i32 %1258
+  %1260 = load ptr, ptr %1249, align 8
+  %1261 = zext i32 %1259 to i64
+  %1262 = mul nuw nsw i64 %1261, 24
+  %1263 = tail call ptr @realloc(ptr noundef %1260, i64 noundef %1262) #31
+  %1264 = icmp eq ptr %1263, null
+  br i1 %1264, label %1268, label %1265
 
-1262:                                             ; preds = %1254, %1237
-  %1263 = phi i32 [ %1241, %1237 ], [ %1256, %1254 ]
-  store i32 %1263, ptr %1239, align 8
-  store i32 %1263, ptr %1234, align 8
-  %1264 = load ptr, ptr %1238, align 8
-  %1265 = zext i32 %1263 to i64
-  %1266 = getelementptr inbounds %struct.kh_sync, ptr %1264, i64 %1265
-  tail call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(24) %1266, i8 0, i64 24, i1 false)
-  %1267 = load i32, ptr %1234, align 8
-  br label %1268
+1265:                                             ; preds = %1256
+  store ptr %1263, ptr %1249, align 8
+  store i32 %1259, ptr %1253, align 4
+  %1266 = load i32, ptr %1250, align 8
+  %1267 = add i32 %1266, 1
+  br label %1273
 
-1268:                                             ; preds = %1262, %1233
-  %1269 = phi i32 [ %1267, %1262 ], [ %1235, %1233 ]
-  %1270 = getelementptr inbounds %struct.kh_exact, ptr %1213, i64 0, i32 10
+1268:                                             ; preds = %1256
+  %1269 = load ptr, ptr %0, align 8
+  %1270 = getelementptr inbounds %struct.kh_launch, ptr %1269, i64 0, i32 39
   %1271 = load ptr, ptr %1270, align 8
-  %1272 = zext i32 %1269 to i64
-  %1273 = getelementptr inbounds %struct.kh_sync, ptr %1271, i64 %1272
-  %1274 = icmp eq ptr %1271, null
-  br i1 %1274, label %1372, label %1275
+  %1272 = getelementptr inbounds %struct.kh_races, ptr %1271, i64 0, i32 7
+  store i32 1, ptr %1272, align 8
+  br label %1383
 
-1275:                                             ; preds = %1268
-  %1276 = getelementptr inbounds %struct.kh_sync, ptr %1271, i64 %1272, i32 1
-  %1277 = load i32, ptr %1276, align 8
-  %1278 = load ptr, ptr %1214, align 8
-  %1279 = getelementptr inbounds %struct.kh_block_history, ptr %1278, i64 0, i32 2
-  %1280 = load i32, ptr %1279, align 8
-  %1281 = icmp eq i32 %1277, %1280
-  br i1 %1281, label %1311, label %1282
+1273:                                             ; preds = %1265, %1248
+  %1274 = phi i32 [ %1252, %1248 ], [ %1267, %1265 ]
+  store i32 %1274, ptr %1250, align 8
+  store i32 %1274, ptr %1245, align 8
+  %1275 = load ptr, ptr %1249, align 8
+  %1276 = zext i32 %1274 to i64
+  %1277 = getelementptr inbounds %struct.kh_sync, ptr %1275, i64 %1276
+  tail call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(24) %1277, i8 0, i64 24, i1 false)
+  %1278 = load i32, ptr %1245, align 8
+  br label %1279
 
-1282:                                             ; preds = %1275
-  %1283 = load ptr, ptr %1273, align 8
-  %1284 = icmp eq ptr %1283, null
-  br i1 %1284, label %1307, label %1285
+1279:                                             ; preds = %1273, %1244
+  %1280 = phi i32 [ %1278, %1273 ], [ %1246, %1244 ]
+  %1281 = getelementptr inbounds %struct.kh_exact, ptr %1224, i64 0, i32 10
+  %1282 = load ptr, ptr %1281, align 8
+  %1283 = zext i32 %1280 to i64
+  %1284 = getelementptr inbounds %struct.kh_sync, ptr %1282, i64 %1283
+  %1285 = icmp eq ptr %1282, null
+  br i1 %1285, label %1383, label %1286
 
-1285:                                             ; preds = %1282
-  %1286 = getelementptr inbounds %struct.kh_clock, ptr %1283, i64 0, i32 2
-  %1287 = load i32, ptr %1286, align 8
-  %1288 = add i32 %1287, -1
-  store i32 %1288, ptr %1286, align 8
-  %1289 = icmp eq i32 %1288, 0
-  br i1 %1289, label %1290, label %1307
+1286:                                             ; preds = %1279
+  %1287 = getelementptr inbounds %struct.kh_sync, ptr %1282, i64 %1283, i32 1
+  %1288 = load i32, ptr %1287, align 8
+  %1289 = load ptr, ptr %1225, align 8
+  %1290 = getelementptr inbounds %struct.kh_block_history, ptr %1289, i64 0, i32 2
+  %1291 = load i32, ptr %1290, align 8
+  %1292 = icmp eq i32 %1288, %1291
+  br i1 %1292, label %1322, label %1293
 
-1290:                                             ; preds = %1285
-  %1291 = load ptr, ptr %1283, align 8
-  %1292 = icmp eq ptr %1291, null
-  %1293 = getelementptr inbounds %struct.kh_clock, ptr %1283, i64 0, i32 1
-  %1294 = load ptr, ptr %1293, align 8
-  br i1 %1292, label %1297, label %1295
+1293:                                             ; preds = %1286
+  %1294 = load ptr, ptr %1284, align 8
+  %1295 = icmp eq ptr %1294, null
+  br i1 %1295, label %1318, label %1296
 
-1295:                                             ; preds = %1290
-  %1296 = getelementptr inbounds %struct.kh_clock, ptr %1291, i64 0, i32 1
-  br label %1301
+1296:                                             ; preds = %1293
+  %1297 = getelementptr inbounds %struct.kh_clock, ptr %1294, i64 0, i32 2
+  %1298 = load i32, ptr %1297, align 8
+  %1299 = add i32 %1298, -1
+  store i32 %1299, ptr %1297, align 8
+  %1300 = icmp eq i32 %1299, 0
+  br i1 %1300, label %1301, label %1318
 
-1297:                                             ; preds = %1290
-  %1298 = load ptr, ptr %7, align 8
-  %1299 = load ptr, ptr %1298, align 8
-  %1300 = getelementptr inbounds %struct.kh_exact, ptr %1299, i64 0, i32 18
-  br label %1301
+1301:                                             ; preds = %1296
+  %1302 = load ptr, ptr %1294, align 8
+  %1303 = icmp eq ptr %1302, null
+  %1304 = getelementptr inbounds %struct.kh_clock, ptr %1294, i64 0, i32 1
+  %1305 = load ptr, ptr %1304, align 8
+  br i1 %1303, label %1308, label %1306
 
-1301:                                             ; preds = %1297, %1295
-  %1302 = phi ptr [ %1300, %1297 ], [ %1296, %1295 ]
-  store ptr %1294, ptr %1302, align 8
-  %1303 = icmp eq ptr %1294, null
-  br i1 %1303, label %1306, label %1304
+1306:                                             ; preds = %1301
+  %1307 = getelementptr inbounds %struct.kh_clock, ptr %1302, i64 0, i32 1
+  br label %1312
 
-1304:                                             ; preds = %1301
-  %1305 = load ptr, ptr %1283, align 8
-  store ptr %1305, ptr %1294, align 8
-  br label %1306
+1308:                                             ; preds = %1301
+  %1309 = load ptr, ptr %9, align 8
+  %1310 = load ptr, ptr %1309, align 8
+  %1311 = getelementptr inbounds %struct.kh_exact, ptr %1310, i64 0, i32 18
+  br label %1312
 
-1306:                                             ; preds = %1304, %1301
-  tail call void @free(ptr noundef nonnull %1283)
-  br label %1307
+1312:                                             ; preds = %1308, %1306
+  %1313 = phi ptr [ %1311, %1308 ], [ %1307, %1306 ]
+  store ptr %1305, ptr %1313, align 8
+  %1314 = icmp eq ptr %1305, null
+  br i1 %1314, label %1317, label %1315
 
-1307:                                             ; preds = %1306, %1285, %1282
-  store ptr null, ptr %1273, align 8
-  %1308 = load ptr, ptr %1214, align 8
-  %1309 = getelementptr inbounds %struct.kh_block_history, ptr %1308, i64 0, i32 2
-  %1310 = load i32, ptr %1309, align 8
-  br label %1311
+1315:                                             ; preds = %1312
+  %1316 = load ptr, ptr %1294, align 8
+  store ptr %1316, ptr %1305, align 8
+  br label %1317
 
-1311:                                             ; preds = %1307, %1275
-  %1312 = phi i32 [ %1310, %1307 ], [ %1277, %1275 ]
-  store i32 %1312, ptr %1276, align 8
-  %1313 = getelementptr inbounds %struct.kh_thread, ptr %1217, i64 %1218, i32 1
-  %1314 = getelementptr inbounds %struct.kh_thread, ptr %1217, i64 %1218, i32 2
-  br label %1315
+1317:                                             ; preds = %1315, %1312
+  tail call void @free(ptr noundef nonnull %1294)
+  br label %1318
 
-1315:                                             ; preds = %1369, %1311
-  %1316 = phi i1 [ true, %1311 ], [ false, %1369 ]
-  %1317 = phi i64 [ 0, %1311 ], [ 1, %1369 ]
-  %1318 = or i1 %491, %1316
-  br i1 %1318, label %1319, label %1372
+1318:                                             ; preds = %1317, %1296, %1293
+  store ptr null, ptr %1284, align 8
+  %1319 = load ptr, ptr %1225, align 8
+  %1320 = getelementptr inbounds %struct.kh_block_history, ptr %1319, i64 0, i32 2
+  %1321 = load i32, ptr %1320, align 8
+  br label %1322
 
-1319:                                             ; preds = %1315
-  br i1 %1211, label %1347, label %1320
+1322:                                             ; preds = %1318, %1286
+  %1323 = phi i32 [ %1321, %1318 ], [ %1288, %1286 ]
+  store i32 %1323, ptr %1287, align 8
+  %1324 = getelementptr inbounds %struct.kh_thread, ptr %1228, i64 %1229, i32 1
+  %1325 = getelementptr inbounds %struct.kh_thread, ptr %1228, i64 %1229, i32 2
+  br label %1326
 
-1320:                                             ; preds = %1319
-  %1321 = getelementptr inbounds [2 x ptr], ptr %1273, i64 0, i64 %1317
-  %1322 = load ptr, ptr %1321, align 8
-  %1323 = icmp eq ptr %1322, null
-  br i1 %1323, label %1346, label %1324
+1326:                                             ; preds = %1380, %1322
+  %1327 = phi i1 [ true, %1322 ], [ false, %1380 ]
+  %1328 = phi i64 [ 0, %1322 ], [ 1, %1380 ]
+  %1329 = or i1 %493, %1327
+  br i1 %1329, label %1330, label %1383
 
-1324:                                             ; preds = %1320
-  %1325 = getelementptr inbounds %struct.kh_clock, ptr %1322, i64 0, i32 2
-  %1326 = load i32, ptr %1325, align 8
-  %1327 = add i32 %1326, -1
-  store i32 %1327, ptr %1325, align 8
-  %1328 = icmp eq i32 %1327, 0
-  br i1 %1328, label %1329, label %1346
+1330:                                             ; preds = %1326
+  br i1 %1222, label %1358, label %1331
 
-1329:                                             ; preds = %1324
-  %1330 = load ptr, ptr %1322, align 8
-  %1331 = icmp eq ptr %1330, null
-  %1332 = getelementptr inbounds %struct.kh_clock, ptr %1322, i64 0, i32 1
+1331:                                             ; preds = %1330
+  %1332 = getelementptr inbounds [2 x ptr], ptr %1284, i64 0, i64 %1328
   %1333 = load ptr, ptr %1332, align 8
-  br i1 %1331, label %1336, label %1334
+  %1334 = icmp eq ptr %1333, null
+  br i1 %1334, label %1357, label %1335
 
-1334:                                             ; preds = %1329
-  %1335 = getelementptr inbounds %struct.kh_clock, ptr %1330, i64 0, i32 1
-  br label %1340
+1335:                                             ; preds = %1331
+  %1336 = getelementptr inbounds %struct.kh_clock, ptr %1333, i64 0, i32 2
+  %1337 = load i32, ptr %1336, align 8
+  %1338 = add i32 %1337, -1
+  store i32 %1338, ptr %1336, align 8
+  %1339 = icmp eq i32 %1338, 0
+  br i1 %1339, label %1340, label %1357
 
-1336:                                             ; preds = %1329
-  %1337 = load ptr, ptr %7, align 8
-  %1338 = load ptr, ptr %1337, align 8
-  %1339 = getelementptr inbounds %struct.kh_exact, ptr %1338, i64 0, i32 18
-  br label %1340
+1340:                                             ; preds = %1335
+  %1341 = load ptr, ptr %1333, align 8
+  %1342 = icmp eq ptr %1341, null
+  %1343 = getelementptr inbounds %struct.kh_clock, ptr %1333, i64 0, i32 1
+  %1344 = load ptr, ptr %1343, align 8
+  br i1 %1342, label %1347, label %1345
 
-1340:                                             ; preds = %1336, %1334
-  %1341 = phi ptr [ %1339, %1336 ], [ %1335, %1334 ]
-  store ptr %1333, ptr %1341, align 8
-  %1342 = icmp eq ptr %1333, null
-  br i1 %1342, label %1345, label %1343
+1345:                                             ; preds = %1340
+  %1346 = getelementptr inbounds %struct.kh_clock, ptr %1341, i64 0, i32 1
+  br label %1351
 
-1343:                                             ; preds = %1340
-  %1344 = load ptr, ptr %1322, align 8
-  store ptr %1344, ptr %1333, align 8
-  br label %1345
+1347:                                             ; preds = %1340
+  %1348 = load ptr, ptr %9, align 8
+  %1349 = load ptr, ptr %1348, align 8
+  %1350 = getelementptr inbounds %struct.kh_exact, ptr %1349, i64 0, i32 18
+  br label %1351
 
-1345:                                             ; preds = %1343, %1340
-  tail call void @free(ptr noundef nonnull %1322)
-  br label %1346
+1351:                                             ; preds = %1347, %1345
+  %1352 = phi ptr [ %1350, %1347 ], [ %1346, %1345 ]
+  store ptr %1344, ptr %1352, align 8
+  %1353 = icmp eq ptr %1344, null
+  br i1 %1353, label %1356, label %1354
 
-1346:                                             ; preds = %1345, %1324, %1320
-  store ptr null, ptr %1321, align 8
-  br label %1347
+1354:                                             ; preds = %1351
+  %1355 = load ptr, ptr %1333, align 8
+  store ptr %1355, ptr %1344, align 8
+  br label %1356
 
-1347:                                             ; preds = %1346, %1319
-  br i1 %490, label %1354, label %1348
+1356:                                             ; preds = %1354, %1351
+  tail call void @free(ptr noundef nonnull %1333)
+  br label %1357
 
-1348:                                             ; preds = %1347
-  %1349 = getelementptr inbounds [2 x ptr], ptr %1273, i64 0, i64 %1317
-  %1350 = load i64, ptr %1213, align 8
-  %1351 = load ptr, ptr %1214, align 8
-  %1352 = load i64, ptr %1351, align 8
-  %1353 = load ptr, ptr %1219, align 8
-  tail call fastcc void @add_own(ptr noundef %0, ptr noundef nonnull %1349, i32 noundef %537, i64 noundef %1350, i64 noundef %1352, ptr noundef %1353)
-  br label %1365
+1357:                                             ; preds = %1356, %1335, %1331
+  store ptr null, ptr %1332, align 8
+  br label %1358
 
-1354:                                             ; preds = %1347
-  %1355 = getelementptr inbounds %struct.kh_thread, ptr %1217, i64 %1218, i32 5, i64 %1317
-  %1356 = load i64, ptr %1355, align 8
-  %1357 = icmp eq i64 %1356, 0
-  br i1 %1357, label %1369, label %1358
+1358:                                             ; preds = %1357, %1330
+  br i1 %492, label %1365, label %1359
 
-1358:                                             ; preds = %1354
-  %1359 = getelementptr inbounds [2 x ptr], ptr %1273, i64 0, i64 %1317
-  %1360 = getelementptr inbounds %struct.kh_thread, ptr %1217, i64 %1218, i32 5, i64 %1317, i32 1
-  %1361 = load i64, ptr %1360, align 8
-  %1362 = getelementptr inbounds %struct.kh_thread, ptr %1217, i64 %1218, i32 5, i64 %1317, i32 2
-  %1363 = load ptr, ptr %1362, align 8
-  tail call fastcc void @add_own(ptr noundef %0, ptr noundef nonnull %1359, i32 noundef %537, i64 noundef %1356, i64 noundef %1361, ptr noundef %1363)
-  %1364 = getelementptr inbounds %struct.kh_thread, ptr %1217, i64 %1218, i32 5, i64 %1317, i32 3
-  br label %1365
+1359:                                             ; preds = %1358
+  %1360 = getelementptr inbounds [2 x ptr], ptr %1284, i64 0, i64 %1328
+  %1361 = load i64, ptr %1224, align 8
+  %1362 = load ptr, ptr %1225, align 8
+  %1363 = load i64, ptr %1362, align 8
+  %1364 = load ptr, ptr %1230, align 8
+  tail call fastcc void @add_own(ptr noundef %0, ptr noundef nonnull %1360, i32 noundef %539, i64 noundef %1361, i64 noundef %1363, ptr noundef %1364)
+  br label %1376
 
-1365:                                             ; preds = %1358, %1348
-  %1366 = phi ptr [ %1364, %1358 ], [ %1313, %1348 ]
-  %1367 = phi ptr [ %1359, %1358 ], [ %1349, %1348 ]
-  %1368 = load ptr, ptr %1366, align 8
-  tail call fastcc void @join(ptr noundef %0, ptr noundef nonnull %1367, ptr noundef %1368)
-  br label %1369
+1365:                                             ; preds = %1358
+  %1366 = getelementptr inbounds %struct.kh_thread, ptr %1228, i64 %1229, i32 5, i64 %1328
+  %1367 = load i64, ptr %1366, align 8
+  %1368 = icmp eq i64 %1367, 0
+  br i1 %1368, label %1380, label %1369
 
-1369:                                             ; preds = %1365, %1354
-  %1370 = getelementptr inbounds [2 x ptr], ptr %1273, i64 0, i64 %1317
-  %1371 = load ptr, ptr %1314, align 8
-  tail call fastcc void @join(ptr noundef %0, ptr noundef nonnull %1370, ptr noundef %1371)
-  br i1 %1316, label %1315, label %1372
+1369:                                             ; preds = %1365
+  %1370 = getelementptr inbounds [2 x ptr], ptr %1284, i64 0, i64 %1328
+  %1371 = getelementptr inbounds %struct.kh_thread, ptr %1228, i64 %1229, i32 5, i64 %1328, i32 1
+  %1372 = load i64, ptr %1371, align 8
+  %1373 = getelementptr inbounds %struct.kh_thread, ptr %1228, i64 %1229, i32 5, i64 %1328, i32 2
+  %1374 = load ptr, ptr %1373, align 8
+  tail call fastcc void @add_own(ptr noundef %0, ptr noundef nonnull %1370, i32 noundef %539, i64 noundef %1367, i64 noundef %1372, ptr noundef %1374)
+  %1375 = getelementptr inbounds %struct.kh_thread, ptr %1228, i64 %1229, i32 5, i64 %1328, i32 3
+  br label %1376
 
-1372:                                             ; preds = %1369, %1315, %528, %1268, %1257, %1229, %1228, %575, %1206, %531, %492
-  %1373 = add nuw nsw i64 %493, 1
-  %1374 = icmp eq i64 %1373, 32
-  br i1 %1374, label %1375, label %492
+1376:                                             ; preds = %1369, %1359
+  %1377 = phi ptr [ %1375, %1369 ], [ %1324, %1359 ]
+  %1378 = phi ptr [ %1370, %1369 ], [ %1360, %1359 ]
+  %1379 = load ptr, ptr %1377, align 8
+  tail call fastcc void @join(ptr noundef %0, ptr noundef nonnull %1378, ptr noundef %1379)
+  br label %1380
 
-1375:                                             ; preds = %459, %1372, %82, %91, %154, %160
+1380:                                             ; preds = %1376, %1365
+  %1381 = getelementptr inbounds [2 x ptr], ptr %1284, i64 0, i64 %1328
+  %1382 = load ptr, ptr %1325, align 8
+  tail call fastcc void @join(ptr noundef %0, ptr noundef nonnull %1381, ptr noundef %1382)
+  br i1 %1327, label %1326, label %1383
+
+1383:                                             ; preds = %1380, %1326, %530, %1279, %1268, %1240, %1239, %577, %1217, %533, %494
+  %1384 = add nuw nsw i64 %495, 1
+  %1385 = icmp eq i64 %1384, 32
+  br i1 %1385, label %1386, label %494
+
+1386:                                             ; preds = %461, %1383, %84, %93, %156, %162
   ret void
 }
 
