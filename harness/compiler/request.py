@@ -27,6 +27,17 @@ def file_request(path: Path, arch: str, options: tuple[str, ...]) -> CompileRequ
     return CompileRequest(path, arch, options=options)
 
 
+def instance_request(
+    path: Path, arch: str, entry: str, defines: Mapping[str, str], include_dirs: tuple[Path, ...]
+) -> CompileRequest:
+    """Return the request for one kernel of a source without a declaration."""
+    instances = () if entry.isidentifier() else (entry,)
+    macros = tuple(defines.items())
+    return CompileRequest(
+        path, arch, defines=macros, include_dirs=include_dirs, instances=instances, kernels=(entry,)
+    )
+
+
 def code_request(
     variant: Variant, block: Block, dtype: str, *, arch: str, target: str, settings: Settings
 ) -> CompileRequest:

@@ -12,7 +12,8 @@ from ..adopt.fitting.names import Instance, read_instances
 from ..adopt.host_calls import HostCall, host_calls, host_launches
 from ..adopt.reading.compiled_kernel import compiled_of
 from ..adopt.reading.signature import KernelSignature
-from ..compiler.artifact import Artifact, CompileRequest
+from ..compiler.artifact import Artifact
+from ..compiler.request import instance_request
 from ..compiler.source.file_names import display_path
 from ..device.cpu.ptx_cpu import CpuKernel, PtxCpu
 from ..device.observation import watch_of
@@ -112,14 +113,8 @@ class _Trial:
         blocks = {name: "256" if rule == "block_x" else "1" for name, rule in instance.defines.items()}
         for element in _ELEMENTS if _ELEMENT in instance.entry else _ELEMENTS[:1]:
             entry = instance.entry.replace(_ELEMENT, element)
-            request = CompileRequest(
-                self._job.path,
-                self._settings.arch,
-                defines=tuple(blocks.items()),
-                include_dirs=(*self._job.include_dirs, *self._settings.include_dirs),
-                instances=() if entry.isidentifier() else (entry,),
-                kernels=(entry,),
-            )
+            folders = (*self._job.include_dirs, *self._settings.include_dirs)
+            request = instance_request(self._job.path, self._settings.arch, entry, blocks, folders)
             try:
                 artifact = self._device.compile(request)
                 return entry, artifact, self._device.load(artifact, entry)

@@ -78,7 +78,7 @@ def test_every_setting_can_be_set_from_the_environment(load, tmp_path):
         "step_budget": ("1000", 1000), "cpu_threads": ("1", 1), "cpu_workers": ("3", 3),
         "gpu_workers": ("5", 5), "thorough": ("true", True),
         "sanitizers": ("synccheck, racecheck", ("memcheck", "racecheck", "synccheck")),
-        "schedules": ("3", 3),
+        "schedules": ("3", 3), "triton_configs": ("all", "all"),
         "schedule_seed": ("7", 7),
         "stress_approximations": ("0", 0),
         "keep_going": ("true", True),
