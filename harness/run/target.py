@@ -13,6 +13,7 @@ from ..device.selection import missing_for, probe, resolve_kind
 from ..errors import CompileError, DeviceError
 from ..settings.settings import ISOLATION_NONE, ISOLATION_PROCESS, Settings
 from ..settings.watch_options import SANITIZERS
+from ..variant.case import is_case_id
 from ..variant.variant import TRITON, Variant
 from .session import Runner
 
@@ -138,11 +139,15 @@ _OPTION = re.compile(r"--\w[\w-]*(?: (?:cpu|gpu|N)\b)?")
 
 def not_run_line(not_covered: Sequence[str]) -> str:
     """Return lines of `Target.not_covered` as one: each check, and the option that runs it or why it did not run."""
-    parts = []
+    parts, n_large = [], 0
     for text in not_covered:
         name, _, why = text.partition(": ")
+        if is_case_id(name):
+            n_large += 1
+            continue
         option = _OPTION.search(why)
         parts.append(f"{name} ({f'only with {option[0]}' if option else re.split(r' [(]|; ', why)[0]})")
+    parts += [f"{n_large} case{'s'[: n_large - 1]} of too many elements"] if n_large else []
     return ", ".join(parts)
 
 

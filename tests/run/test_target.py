@@ -7,7 +7,15 @@ from harness.device.base import DeviceInfo
 from harness.device.selection import Probe
 from harness.errors import CompileError
 from harness.run import target as target_module
-from harness.run.target import Target, compilers_of, expected_target, not_covered, target_lines, target_of
+from harness.run.target import (
+    Target,
+    compilers_of,
+    expected_target,
+    not_covered,
+    not_run_line,
+    target_lines,
+    target_of,
+)
 from harness.settings.settings import Settings
 from harness.variant.declaration.discovery import load_variant
 from tests.run.session_tasks import opened_runner, run_case_here
@@ -113,3 +121,12 @@ def test_triton_has_no_cuda_release_of_its_own():
         ("compiler", "nvrtc 13.0.88, CUDA 13.0"),
         ("compiler", "triton 3.9.0"),
     ]
+
+
+def test_what_did_not_run_is_one_line_with_the_number_of_large_cases():
+    case = "softmax_grid-float32-1x{}-spread-block256: 4,325,376 elements or threads where 'n_cols' bends"
+    left_out = ["gpu: no driver (libcuda.so.1)", "width sweep: every width; --sweep runs it"]
+    large = [case.format(width) for width in (135168, 135169)]
+    assert not_run_line(left_out) == "gpu (no driver), width sweep (only with --sweep)"
+    assert not_run_line([*left_out, *large]).endswith(", 2 cases of too many elements")
+    assert not_run_line(large[:1]) == "1 case of too many elements"
