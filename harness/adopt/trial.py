@@ -54,29 +54,8 @@ ROUNDING_KINDS = ("spread", "spike", "constant", "subnormal")
 """Input kinds whose rounding errors show how a kernel forms its sums."""
 
 _SURVEY_WIDTHS = (
-    1,
-    3,
-    31,
-    32,
-    33,
-    64,
-    98,
-    100,
-    127,
-    129,
-    255,
-    256,
-    257,
-    1000,
-    1024,
-    1025,
-    2048,
-    4099,
-    8192,
-    8193,
-    16384,
-    16385,
-)
+    1, 3, 31, 32, 33, 64, 98, 100, 127, 129, 255, 256, 257, 1000, 1024, 1025, 2048, 4099, 8192, 8193, 16384, 16385,
+)  # fmt: skip
 _SURVEY_ROWS = 3
 _MOST_WIDTH_OF_TILES = 512
 """Most columns of these cases for a kernel of whole tiles, which has more rows."""

@@ -76,15 +76,6 @@ __global__ void lengthy(const float* x, float* y, int n)
 
 
 @pytest.fixture
-def project(tmp_path, monkeypatch):
-    (tmp_path / "pyproject.toml").write_text("", encoding="ascii")
-    monkeypatch.chdir(tmp_path)
-    # Starting a worker process for each command takes longer than most of them.
-    monkeypatch.setenv("KERNEL_HARNESS_ISOLATION", "none")
-    return tmp_path
-
-
-@pytest.fixture
 def invoke(project):
     return lambda *arguments: CliRunner().invoke(main, list(arguments), catch_exceptions=False)
 
