@@ -76,8 +76,8 @@ def elsewhere(row: Row) -> str:
     """Return what a row does whose results are not recorded; empty for one that is recorded."""
     if row.name in ("atom", "red") and any(m.group == "vec" or m.words == ("b128",) for m in row.modifiers):
         return "atomics of vectors and of 128 bits"
-    if row.name == "cvt" and any(m.words == ("tf32",) for m in row.modifiers):
-        return "conversions to tf32"
+    if row.name == "cvt" and any(m.words in (("tf32",), ("bf16x2",)) for m in row.modifiers):
+        return "conversions to tf32, and of 8-bit floats to bf16"
     if row.name == "vote" and ".sync" not in row.syntax:
         return "votes without .sync, which targets before sm_70 have"
     if is_internal(row):

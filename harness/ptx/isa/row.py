@@ -51,6 +51,12 @@ _MODIFIER = re.compile(
 )
 
 
+_TYPE = re.compile(r"(?:[bfsu]|bf|tf)\d+(?:x\d)?|e\dm\d(?:x\d)?|pred")
+_SPACE = re.compile(r"(?:global|shared|local|param|const)(?:::\w+)?")
+_OF_NAME = frozenset(["half", "direction", "to", "full", "pack"])
+"""Groups and fixed words that belong to an instruction's name, directly behind its first word."""
+
+
 @dataclass(frozen=True)
 class Modifier:
     """One modifier of an opcode: one of `words`, under the name `group` (empty for a fixed word)."""
@@ -201,6 +207,35 @@ class Row:
     def match(self, opcode: str) -> Modifiers | None:
         match = self.pattern.fullmatch(opcode)
         return Modifiers(match.groupdict("")) if match else None
+
+    @cached_property
+    def word(self) -> re.Pattern[str]:
+        words = {word for modifier in self.modifiers for word in modifier.words}
+        return re.compile(rf"\.({'|'.join(map(re.escape, sorted(words, key=len, reverse=True)))})(?=\.|$)")
+
+    def arranged(self, opcode: str) -> str:
+        """Return an opcode with its words in the order of the row, or itself if no order of them is the row's.
+
+        Types keep their order among themselves, and so do state spaces. This is what ptxas 13.0 takes.
+        """
+        words = self.word.findall(opcode)
+        if ".".join([self.name, *words]) != opcode:
+            return opcode
+        free = list(enumerate(self.modifiers))
+        places: list[int] = []
+        for word in words:
+            slot = next(((at, each) for at, each in free if word in each.words), None)
+            if slot is None or (places and (slot[1].group or word) in _OF_NAME):
+                return opcode
+            free.remove(slot)
+            places.append(slot[0])
+        ordered = [word for _, word in sorted(zip(places, words, strict=True))]
+        for kind in (_TYPE, _SPACE):
+            if [word for word in words if kind.fullmatch(word)] != [
+                word for word in ordered if kind.fullmatch(word)
+            ]:
+                return opcode
+        return ".".join([self.name, *ordered])
 
     @property
     def guard_is_branch(self) -> bool:

@@ -22,10 +22,10 @@ from ..ir.traced import Exchange
 from ..lower import bits, compare, convert, half, integer, mbarrier, memory, move, video, warp
 from ..lower import float as floats
 from ..lower.emitter import Modifiers
-from ..text.syntax import TYPE_BYTES, Instruction
+from ..text.syntax import Instruction
 from . import initcheck
 from .family_rows import MATRIX_ROWS, TEXTURE_ROWS, VIDEO_ROWS
-from .row import SETS, Effect, Goes, Order, Row
+from .row import Effect, Goes, Order, Row
 
 BARRIER_RESULT = "kh_barrier_result"
 """Second step of a ``barrier.red``: writes the reduction once the barrier has opened."""
@@ -195,6 +195,7 @@ ROWS: tuple[Row, ...] = (
     Row("cvt.rn.satfinite{<relu>}(type:e4m3x2 e5m2x2)(type2:f32 f16x2)", convert.to_bytes, "convert",
         initcheck.CONVERT),
     Row("cvt.rn{<relu>}(type:f16x2)(type2:e4m3x2 e5m2x2)", convert.from_bytes, "convert", initcheck.CONVERT),
+    Row("cvt.rn{<relu>}(type:bf16x2)(type2:e4m3x2 e5m2x2)", convert.from_bytes, "convert", initcheck.CONVERT),
     Row("cvt.pack.sat(type:u16 s16)(type2:s32)", convert.pack, "convert", initcheck.CONVERT),
     Row("cvt.pack.sat(type:u8 s8 u4 s4 u2 s2)(type2:s32)(rest:b32)", convert.pack, "convert",
         initcheck.CONVERT),
@@ -208,7 +209,6 @@ ROWS: tuple[Row, ...] = (
     Row("ldu{.global}{<vec>}<memory>", memory.load, "load", initcheck.LOAD, order=Order.INCOHERENT),
     Row("st{<sorder>}{<scope>}{<space>}{<scache>}{<l1>}{<hint>}{<vec>}<memory>", memory.store, "store",
         initcheck.STORE, writes=False),
-    # the words of an atomic may come in any order: see CANONICAL_ORDER
     Row("atom{<aorder>}{<scope>}{<aspace>}(operation:add min max and or xor exch cas inc dec){.noftz}{<hint>}"
         "(type:b16 b32 b64 u32 s32 u64 s64 f16 bf16 f16x2 bf16x2 f32 f64)", memory.atomic, "atomic",
         initcheck.ATOMIC, order=Order.ATOMIC, is_ordered=True),
@@ -371,34 +371,6 @@ for _row in ROWS:
     _BY_NAME.setdefault(_row.name, []).append(_row)
 
 
-CANONICAL_ORDER = tuple(
-    tuple(word for name in names for word in SETS[name].partition(":")[2].replace(".", " ").split())
-    for names in (("aorder", "rorder"), ("scope",), ("aspace",))
-)
-"""Order of the modifiers in the rows of ``atom`` and ``red``; operation, its notes, vector and type follow.
-Compilers and CUDA's headers write several orders, and assemblers take them all."""
-
-
-def _canonical(opcode: str) -> str:
-    """Return the opcode of an atomic, a division or an approximation with its modifiers in the manual's order."""
-    name, *words = opcode.split(".")
-    if name == "div" and words[:1] == ["ftz"]:  # older manuals put .ftz first
-        return ".".join([name, *words[1:-1], "ftz", *words[-1:]])
-    if words == ["approx", "f32", "ftz"]:  # cuRAND's headers put .ftz last
-        return f"{name}.approx.ftz.f32"
-    if name not in ("atom", "red") or words[:1] == ["async"]:
-        return opcode
-
-    def rank(word: str) -> int:
-        known = [index for index, known in enumerate(CANONICAL_ORDER) if word in known]
-        if known:
-            return known[0]
-        late = {"noftz": 4, "L2::cache_hint": 5, "v2": 6, "v4": 6, "v8": 6}
-        return late.get(word, 7 if word in TYPE_BYTES else 3)
-
-    return ".".join([name, *sorted(words, key=rank)])
-
-
 def find(instruction: Instruction) -> tuple[Row, Modifiers]:
     """Return the row of an instruction and the modifiers it has."""
     match = find_opcode(instruction.opcode)
@@ -421,12 +393,23 @@ def row_at(place: CountedInstruction | Site) -> Row:
 
 @functools.cache
 def find_opcode(opcode: str) -> tuple[Row, Modifiers] | None:
-    canonical = _canonical(opcode)
     for row in _BY_NAME.get(opcode.partition(".")[0], []):
-        modifiers = row.match(canonical)
+        modifiers = row.match(opcode)
         if modifiers is not None:
             return row, modifiers
     return None
+
+
+@functools.cache
+def arranged(opcode: str) -> str:
+    """Return an opcode with its modifiers in the order of its row; an unknown one as it is.
+
+    Assemblers take most modifiers in any order, and compilers and CUDA's headers write several.
+    """
+    if find_opcode(opcode) is not None:
+        return opcode
+    rows = _BY_NAME.get(opcode.partition(".")[0], [])
+    return next((text for row in rows if row.match(text := row.arranged(opcode))), opcode)
 
 
 def _nearest(opcode: str, rows: list[Row]) -> str:

@@ -236,7 +236,7 @@ def to_bytes(e: Emitter, i: Instruction, m: Modifiers) -> None:
 
 
 def from_bytes(e: Emitter, i: Instruction, m: Modifiers) -> None:
-    """Lower ``cvt.rn.f16x2`` from ``e4m3x2`` or ``e5m2x2``, which is exact."""
+    """Lower ``cvt.rn`` from ``e4m3x2`` or ``e5m2x2`` to ``f16x2`` or ``bf16x2``, which is exact."""
     source = m["type2"]
     (a,) = sources(i, 1)
     word = e.read(a, "b16")
@@ -245,7 +245,7 @@ def from_bytes(e: Emitter, i: Instruction, m: Modifiers) -> None:
         moved = e.tmp(f"lshr {LANES_16} {word}, splat (i16 {shift})")
         e.put(0, e.tmp(f"and {LANES_16} {moved}, splat (i16 255)"), LANES_16)
         e.runtime(f"kh_{source.removesuffix('x2')}_to_f32", *SCRATCH[:2])
-        half = narrow(e, e.get(1, "<32 x float>"), "f16")
+        half = narrow(e, e.get(1, "<32 x float>"), m["type"].removesuffix("x2"))
         halves.append(relu_half(e, half) if m["relu"] else half)
     e.write(i.operands[0], join(e, *halves), "b32")
 

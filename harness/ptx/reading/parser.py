@@ -14,7 +14,7 @@ from ...errors import PtxError, one_line
 from ..ir.calls import RegisterParameter, pass_in_memory
 from ..ir.flat_kernel import registers_of
 from ..isa.row import Goes
-from ..isa.table import find_opcode
+from ..isa.table import arranged, find_opcode
 from ..text import syntax as ptx
 from ..text.declarations import Scope
 from ..text.declared import Variable
@@ -361,12 +361,17 @@ class _PtxParser(OperandParser):
         self.has_vectors |= n_elements > 1
         if name.kind not in ("word", "register") or "." in name.text:
             raise self.error("expected a register's name", name)
-        if name.text in scope.registers or name.text in scope.ranges:
+        is_range = self.accept("<")
+        count = scope.ranges.get(name.text, (None,))[0]
+        # beside `a<2>`, which are a0 and a1, there may be an `a`
+        if count == 0 or (name.text in scope.registers and not is_range) or (is_range and count):
             raise self.error("a register of this name is declared already", name)
-        if self.accept("<"):
+        if is_range:
             scope.ranges[name.text] = (self.integer(), ptx_type, n_elements)
             self.expect(">")
         elif n_elements > 1:
+            if count is not None:
+                raise self.error("a vector register cannot have the name of a range", name)
             scope.ranges[name.text] = (0, ptx_type, n_elements)
         else:
             scope.registers[name.text] = ptx.Register(name.text + scope.suffix, ptx_type)
@@ -387,17 +392,30 @@ class _PtxParser(OperandParser):
         if opcode.text.partition(".")[0] == "call":
             function.body.append(self.call(predicate, negated, opcode.line))
             return
-        self.opcode = opcode.text
+        self.opcode = arranged(opcode.text)
         try:
             operands = self.operands()
         except PtxError as error:
             # operands of an unknown instruction may have another syntax
             raise PtxError(f"{error.message} in {opcode.text!r}", line=error.line) from error
+        self.opcode = self.with_space(operands)
         if self.sums:
             self.place_sums(function, opcode, operands, predicate, negated)
         function.body.append(
-            ptx.Instruction(opcode.text, operands, predicate, negated, opcode.line, self.location)
+            ptx.Instruction(self.opcode, operands, predicate, negated, opcode.line, self.location)
         )
+
+    def with_space(self, operands: tuple[ptx.Operand, ...]) -> str:
+        """Return the current opcode; an access without a space has that of the variable in its address."""
+        bases = (operand.base for operand in operands if isinstance(operand, ptx.Address))
+        space = next((self.spaces.get(base.name) for base in bases if isinstance(base, ptx.Symbol)), None)
+        if space not in ("shared", "local"):
+            return self.opcode
+        row = find_opcode(self.opcode)
+        if row is None or row[1].get("space") != "":
+            return self.opcode
+        named = arranged(f"{self.opcode}.{space}")
+        return named if find_opcode(named) is not None else self.opcode
 
     def takes_address(self) -> bool:
         row = find_opcode(self.opcode)
@@ -412,7 +430,7 @@ class _PtxParser(OperandParser):
         negated: bool,
     ) -> None:
         """Put the sums among an instruction's operands in front of it."""
-        row = find_opcode(opcode.text)
+        row = find_opcode(self.opcode)
         written = registers_of(operands[0]) if row is not None and row[0].writes else ()
         if {register for total in self.sums for register in registers_of(total.operands[0])} & set(written):
             raise self.error("a result cannot be written to a sum", opcode)

@@ -221,6 +221,7 @@ class DeclarationParser(ConstantParser):
         super().__init__(tokens)
         self.scopes: list[Scope] = []
         self.element_bytes: dict[str, int] = {}
+        self.spaces: dict[str, str] = {}
 
     def variables(self, is_extern: bool = False) -> list[Variable]:
         """Parse ``.space {.align n} {.vN} .type name{[n]} {= init} {, name...} ;``."""
@@ -313,6 +314,7 @@ class DeclarationParser(ConstantParser):
             raise self.error(f"{len(content.data)} bytes of initial values for {size_bytes} bytes", name)
         unique = self.declare_name(name, is_module_wide=space in ("global", "const"))
         self.element_bytes[unique] = element
+        self.spaces[unique] = space
         return Variable(
             name=unique,
             space=space,

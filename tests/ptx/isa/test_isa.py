@@ -44,7 +44,7 @@ from tests.ptx.lower import (
     test_ptx_forms,
     test_warp,
 )
-from tests.ptx.lower.test_unrecorded_forms import TO_TF32
+from tests.ptx.lower.test_unrecorded_forms import EIGHT_BITS, TO_TF32
 from tests.ptx.ptx_text import Example, kernel
 from tests.ptx.reading import test_inline
 
@@ -111,11 +111,11 @@ def executed():
     opcodes = [
         opcode
         for each in examples
-        for opcode in opcodes_of(kernel(each.body, each.module))
+        for opcode in map(isa.arranged, opcodes_of(kernel(each.body, each.module)))
         if isa.find_opcode(opcode)
     ]
     recording = read()
-    opcodes += [form.opcode for form in TO_TF32]
+    opcodes += [form.opcode for form in (*TO_TF32, *EIGHT_BITS)]
     opcodes += [
         form.opcode
         for form in recorded_forms()
@@ -322,6 +322,40 @@ def test_unknown_instruction_is_refused_with_its_line_and_the_nearest_forms(shar
     assert "'add.bogus.f32'" in message
     assert "known forms: add{.(rn|rz|rm|rp)}{.ftz}{.sat}.f32" in message
     assert re.search(r"and \d+ more$", message)
+
+
+ORDERS = {
+    "ldmatrix.sync.aligned.x4.trans.m8n8.shared.b16": "ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16",
+    "stmatrix.sync.aligned.x4.m8n8.shared.b16": "stmatrix.sync.aligned.m8n8.x4.shared.b16",
+    "mma.sync.aligned.m16n8k32.row.col.s32.satfinite.u8.s8.s32":
+        "mma.sync.aligned.m16n8k32.row.col.satfinite.s32.u8.s8.s32",
+    "mbarrier.complete_tx.shared::cluster.relaxed.cluster.b64":
+        "mbarrier.complete_tx.relaxed.cluster.shared::cluster.b64",
+    "atom.add.global.sys.mmio.relaxed.u32": "atom.mmio.relaxed.sys.global.add.u32",
+    "div.ftz.rn.f32": "div.rn.ftz.f32",
+    "ex2.approx.f32.ftz": "ex2.approx.ftz.f32",
+    "set.u32.hi.u32.and": "set.hi.and.u32.u32",
+    "ld.u32.v4.global": "ld.global.v4.u32",
+}  # fmt: skip
+"""Opcodes that compilers, headers and people write, and ptxas takes; with the modifiers in the table's order."""
+
+
+@pytest.mark.parametrize("written", ORDERS)
+def test_modifiers_in_any_order(written):
+    assert isa.arranged(written) == ORDERS[written]
+    assert isa.find_opcode(ORDERS[written])
+    assert isa.arranged(ORDERS[written]) == ORDERS[written]
+
+
+@pytest.mark.parametrize("opcode", [
+    "mul.u32.lo", "mul.s32.wide", "mad.cc.hi.s32", "dp2a.s32.lo.u32", "shf.wrap.l.b32", "div.f32.full",
+    "cvt.s16.pack.sat.s32", "cvta.shared.to.u64", "cp.async.ca.global.shared",
+    "mma.sync.aligned.m16n8k32.row.col.u8.s8.s32.s32", "add.rn.rn.f32", "add.f32.full",
+])  # fmt: skip
+def test_order_that_assemblers_refuse(opcode):
+    """Words that belong to the name stay there; types and state spaces have an order of their own."""
+    assert isa.arranged(opcode) == opcode
+    assert isa.find_opcode(opcode) is None
 
 
 def test_unknown_opcode_is_refused_by_name(shared_executor):

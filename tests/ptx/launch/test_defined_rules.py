@@ -14,7 +14,7 @@ from harness.ptx.launch.executor import LaunchReport
 from harness.ptx.layout import Defined
 from tests.agreement.form_modules import SLOT_BYTES, WORDS, batches, offsets, text
 from tests.agreement.instruction_forms import Form, forms
-from tests.ptx.lower.test_unrecorded_forms import TO_TF32, WIDE
+from tests.ptx.lower.test_unrecorded_forms import EIGHT_BITS, TO_TF32, WIDE
 from tests.ptx.ptx_text import HEADER
 from tests.ptx.shadows import EXACT
 
@@ -55,7 +55,7 @@ def first_of_each_row():
     """Return one form of each row of arithmetic, which reads registers only."""
     lowerings = {row.syntax: getattr(row.lower, "func", row.lower) for row in isa.ROWS}
     found: dict[str, Form] = {}
-    for form in (*WIDE, *TO_TF32, *forms()):
+    for form in (*WIDE, *TO_TF32, *EIGHT_BITS, *forms()):
         family = lowerings[form.row].__module__.rpartition(".")[2]
         if family in ARITHMETIC and set(re.findall(r"\$(\w+)", form.text)) <= {*"abcxdeghpqtuv"}:
             found.setdefault(form.row, replace(form, n=N_LANES))

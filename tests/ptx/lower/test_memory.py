@@ -283,7 +283,6 @@ ld.b32 %r5, [%rd7];
     ("st.global.ca.b32 [%rd2], 1;", "instruction not known"),
     ("ld.global.f16 %h1, [%rd2];", "instruction not known"),
     ("ld.global.b32 %r3, [s];", "s is a .shared variable"),
-    ("ld.b32 %r3, [s];", "s is a .shared variable"),
     ("st.shared.b32 [c], 1;", "c is a .const variable"),
     ("ld.global.b32 %r3, [c];", "c is a .const variable"),
     ("atom.shared.add.u32 %r3, [c], 1;", "c is a .const variable"),

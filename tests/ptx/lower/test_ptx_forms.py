@@ -59,6 +59,25 @@ VALUES = {
     add.u32 %r5, %r5, %r6;
     add.u32 %r5, %r5, %r7;
     """, 115, ".global .u16 a[4] = {5, 6, 7, 8};\n.shared .v2 .u32 s[4];\n"),
+    "a register beside a range of its name": Example("""
+    .reg .b32 a; .reg .f32 a<2>;
+    mov.u32 a, 40;
+    mov.f32 a1, 0f40000000;
+    cvt.rzi.u32.f32 %r5, a1;
+    add.u32 %r5, %r5, a;
+    """, 42),
+    "variables without the space of the access": Example("""
+    .local .u32 own[2];
+    st.u32 [own+4], %r0;
+    ld.local.u32 %r5, [own+4];
+    setp.eq.u32 %p1, %r0, 0;
+    @%p1 st.shared.u32 [s], 100;
+    bar.warp.sync -1;
+    @%p1 red.add.u32 [s], 20;
+    bar.warp.sync -1;
+    ld.u32 %r6, [s];
+    add.u32 %r5, %r5, %r6;
+    """, LANES + 120, ".shared .u32 s;\n"),
     "votes without sync are of the lanes that take them": Example("""
     setp.lt.u32 %p1, %r0, 20;
     and.b32 %r4, %r0, 1;
@@ -97,6 +116,7 @@ def test_value_of_each_lane(executor, name):
     (".reg .v2 .u32 %v<2>; mov.u32 %r5, %v2.x;", "this register is not declared"),
     ("add.u32 %r5 + 4, %r0, 1;", "a result cannot be written to a sum"),
     ("add.f32 %f1, %f2 + 4, %f3;", "only an integer register can be the start of a sum"),
+    (".local .u32 own; atom.add.u32 %r5, [own], 1;", "own is a .local variable in 'atom.add.u32'"),
     ("mov.u32 %r5, nothing[2];", "only a variable that is declared above has elements"),
 ])  # fmt: skip
 def test_refused(executor, body, rule):
@@ -182,7 +202,7 @@ def test_kernel_without_register_parameters(executor):
     )
 
 
-@pytest.mark.parametrize("old", ["div.ftz.rn.f32", "div.ftz.approx.f32", "div.ftz.full.f32"])
+@pytest.mark.parametrize("old", ["div.ftz.rn.f32", "div.ftz.approx.f32"])
 def test_flushing_division_in_the_order_of_older_manuals(executor, old):
     """The same bits as in today's order, among them quotients and operands below the normal range."""
     _, _, rounding, _ = old.split(".")

@@ -1,14 +1,15 @@
 """Instructions that the recordings of a GPU do not hold, or to more than a GPU is held.
 
-Forms for later architectures, conversions to tf32 and those between registers wider than their types are compared bit
-for bit with exact arithmetic (PTX ISA, chapters 9.7.3 to 9.7.5 and 9.7.9), approximate ones with NumPy's float64. All
-others are compared with what an H200 gave: `tests.agreement.test_gpu_vectors`.
+Forms for later architectures, conversions to tf32, of 8-bit floats to bf16 and those between registers wider than
+their types are compared bit for bit with exact arithmetic (PTX ISA, chapters 9.7.3 to 9.7.5 and 9.7.9), approximate
+ones with NumPy's float64. All others are compared with what an H200 gave: `tests.agreement.test_gpu_vectors`.
 """
 
 from collections.abc import Callable
 from functools import partial
 from itertools import product
 
+import ml_dtypes
 import numpy as np
 import pytest
 
@@ -115,7 +116,26 @@ TO_TF32 = {
 }
 
 
-@pytest.mark.parametrize("oracles", [WIDE, TO_TF32], ids=["integers in registers of 64 bits", "tf32"])
+def two_bf16(kind, is_relu, word):
+    values = np.array([word], np.uint16).view(kind).astype(np.float32)
+    if is_relu:
+        values = np.where(values < 0, 0, values) + 0.0
+    # every NaN becomes the one without a sign and all other bits set
+    halves = np.where(np.isnan(values), 0x7FFF, values.astype(ml_dtypes.bfloat16).view(np.uint16))
+    return int(halves[0]) | int(halves[1]) << 16
+
+
+EIGHT_BITS = {
+    conversion(f"cvt.rn{relu}.bf16x2.{source}", "i16", 32): partial(two_bf16, kind, relu != "")
+    for source, kind in (("e4m3x2", ml_dtypes.float8_e4m3fn), ("e5m2x2", ml_dtypes.float8_e5m2))
+    for relu in ("", ".relu")
+}
+"""Exact: bf16 has more bits of exponent and of mantissa."""
+
+
+@pytest.mark.parametrize(
+    "oracles", [WIDE, TO_TF32, EIGHT_BITS], ids=["integers in registers of 64 bits", "tf32", "8-bit floats"]
+)
 def test_conversion(oracles, shared_executor):
     check(shared_executor, oracles)
 

@@ -226,6 +226,8 @@ def test_branch_table_in_an_inner_scope():
 @pytest.mark.parametrize(("body", "rule"), [
     ("A:\nA:", "a label of this name is declared already (got 'A')"),
     (".reg .b32 %r<3>;", "a register of this name is declared already"),
+    (".reg .b32 a;\n.reg .b32 a;", "a register of this name is declared already"),
+    (".reg .b32 a<2>;\n.reg .v2 .b32 a;", "a vector register cannot have the name of a range"),
     (".shared .b32 x;\n.local .b32 x;", "a variable of this name is declared already"),
     ("@%r1 mov.b32 %r1, 1;", "a guard must be a predicate register"),
     ("@%p1", "expected an instruction (got '}')"),
