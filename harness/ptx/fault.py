@@ -24,6 +24,11 @@ class Site(NamedTuple):
     space: str = ""
     callers: tuple[tuple[str, int, int], ...] = ()
 
+    @property
+    def place(self) -> tuple[int, int]:
+        """File and line of the source."""
+        return self.file, self.source_line
+
 
 HANG, DEADLOCK, TRAP = "hang", "deadlock", "trap"
 """Why a launch ended early."""

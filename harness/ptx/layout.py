@@ -134,7 +134,8 @@ class Launch(Structure):
         ("faults", Faults), ("watch", c_uint32), ("suspects", c_uint32), ("schedule", c_uint64),
         ("perturbation", c_uint64), ("n_sites", c_uint64), ("site_flags", c_void_p), ("printed", Text),
         ("notes", Text), ("heap", Heap), ("races", c_void_p), ("defined", c_void_p), ("counts", c_void_p),
-        ("trace", c_void_p), ("textures", c_void_p), ("n_textures", c_uint64),
+        ("trace", c_void_p), ("textures", c_void_p), ("n_textures", c_uint64), ("drawing", c_uint64),
+        ("drawn_sites", c_void_p),
     ]
 
 class Warp(Structure):

@@ -102,7 +102,13 @@ MAX_LLVM_BLOCK = 64
 
 
 def generate(
-    module: ptx.PtxModule, entry: str, *, counting: bool = False, shadows: bool = False, tracing: bool = False
+    module: ptx.PtxModule,
+    entry: str,
+    *,
+    counting: bool = False,
+    shadows: bool = False,
+    tracing: bool = False,
+    drawing: bool = False,
 ) -> KernelCode:
     kernel = flatten(module, entry)
     flow = analyze(kernel)
@@ -112,7 +118,7 @@ def generate(
     if shadows:
         emitter: Emitter = ShadowEmitter(kernel, flow, frame, maybe_undefined(flow))
     else:
-        emitter = Emitter(kernel, flow, frame, plan)
+        emitter = Emitter(kernel, flow, frame, plan, drawing)
     table: list[TracedInstruction] | None = [] if tracing else None
     for block in emitter.flow.blocks:
         emitter.label(f"b{block.index}")

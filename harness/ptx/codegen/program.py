@@ -127,11 +127,17 @@ class Program:
         self._checksums = [(v, zlib.crc32(v.data.data)) for v in self.variables if not v.is_const]
 
     def kernel(
-        self, entry: str, *, counting: bool = False, shadows: bool = False, tracing: bool = False
+        self,
+        entry: str,
+        *,
+        counting: bool = False,
+        shadows: bool = False,
+        tracing: bool = False,
+        drawing: bool = False,
     ) -> tuple[KernelCode, int]:
         """Return a kernel's code and the address of its machine code; PtxError if it cannot be executed."""
-        form = {"counting": counting, "shadows": shadows, "tracing": tracing}
-        key: tuple[str | bool, ...] = (entry, counting, shadows, tracing)
+        form = {"counting": counting, "shadows": shadows, "tracing": tracing, "drawing": drawing}
+        key: tuple[str | bool, ...] = (entry, *form.values())
         if key not in self._kernels:
             self._kernels[key] = self._kept.get(
                 f"kernel|{'|'.join(map(str, key))}", lambda: self._generate(entry, **form)

@@ -138,7 +138,10 @@ class Executor:
         if recorder is not None:
             watch = Watch(schedule=watch.schedule, perturbation=watch.perturbation)
         code, address = program.kernel(
-            entry, counting=watch.counts or watch.branches, tracing=recorder is not None
+            entry,
+            counting=watch.counts or watch.branches,
+            tracing=recorder is not None,
+            drawing=watch.drawing is not None,
         )
         launch = self._configurations.launch(code, grid, block, shared_bytes, cluster, cooperative)
         if launch.is_cluster and (program.sm or MIN_CLUSTER_SM) < MIN_CLUSTER_SM:
@@ -160,6 +163,13 @@ class Executor:
         launch.step_budget = self.step_budget
         launch.schedule = seed_word(watch.schedule)
         launch.perturbation = seed_word(watch.perturbation)
+        launch.drawing = seed_word(watch.drawing)
+        if watch.drawn_line is not None:
+            # a local that outlives the launch, as above
+            drawn = ctypes.create_string_buffer(
+                bytes(site.place == watch.drawn_line for site in code.sites), len(code.sites)
+            )
+            launch.drawn_sites = ctypes.addressof(drawn)
         # these kernels have no cheap pass, and the first launch has had the exact one
         if watch.is_again and _is_beyond_screening(launch, code):
             watch = replace(watch, races=False)

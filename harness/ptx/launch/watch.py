@@ -27,9 +27,17 @@ class Watch:
     perturbation: int | None = None
     """Seed, 0 to `MAX_SEED`, of errors of approximate instructions within their documented bounds; None rounds
     their results correctly. An error depends on the seed, the instruction and its operands alone."""
+    drawing: int | None = None
+    """Seed, 0 to `MAX_SEED`, of random rounding: each inexact result of a float instruction becomes one of the two
+    numbers around it, and is right on average. None rounds as PTX says. Excludes checks and counts."""
+    drawn_line: tuple[int, int] | None = None
+    """Number of a file, and line: with `drawing`, only the instructions of this source line are drawn; None is all."""
 
     def __post_init__(self) -> None:
-        for name, seed in (("schedule", self.schedule), ("perturbation", self.perturbation)):
+        if self.drawing is not None and (self.may_run_again or self.counts or self.branches):
+            raise ValueError("a drawn launch takes no checks and no counts")
+        for name in ("schedule", "perturbation", "drawing"):
+            seed = getattr(self, name)
             if seed is not None and not 0 <= seed <= MAX_SEED:
                 raise ValueError(f"{name} must be a seed from 0 to {MAX_SEED} (got {seed})")
 
@@ -62,3 +70,9 @@ def seed_word(seed: int | None) -> int:
 
 
 UNWATCHED = Watch()
+
+
+def drawn(number: int) -> Watch:
+    """Return the watch of a drawn launch: roundings, errors of approximations and the order of threads are drawn."""
+    # Seeds of this remainder draw each approximation's error (perturb.c); others push all errors to one side.
+    return Watch(schedule=number, perturbation=3 * number + 2, drawing=number)

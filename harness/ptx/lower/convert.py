@@ -152,7 +152,10 @@ def _float_to_float(e: Emitter, i: Instruction, to: str, source: str, m: Modifie
         value = e.tmp(f"fpext <32 x float> {value} to <32 x double>")
     elif to == "f32" and kind == "f64":
         e.put(0, value, "<32 x double>")
-        e.runtime("kh_f64_to_f32", *SCRATCH[:2], mode)
+        if e.draws and not mode:
+            e.runtime("kh_drawn_f64_to_f32", "%worker", *SCRATCH[:2], e.site())
+        else:
+            e.runtime("kh_f64_to_f32", *SCRATCH[:2], mode)
         value = e.get(1, "<32 x float>")
     value = flush(e, value, to, ftz)
     keeps_nan = to == "f32" and (source == "f64" or (source == "bf16" and not ftz))

@@ -123,9 +123,12 @@ def _read_clock(text: LlvmText, stem: str) -> tuple[str, int]:
 class Emitter(LlvmText):
     """The text of one kernel, with the state of its registers, active mask and sites while it is written."""
 
-    def __init__(self, kernel: FlatKernel, flow: Flow, frame: Frame, plan: CountPlan | None = None) -> None:
+    def __init__(
+        self, kernel: FlatKernel, flow: Flow, frame: Frame, plan: CountPlan | None = None, draws: bool = False
+    ) -> None:
         super().__init__()
         self.plan = plan
+        self.draws = draws
         self.kernel = kernel
         self.flow = flow
         self.frame = frame

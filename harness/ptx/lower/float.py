@@ -85,13 +85,17 @@ def finish(e: Emitter, operand: Operand, value: str, kind: str, m: Modifiers) ->
 
 
 def rounded(e: Emitter, operation: str, values: list[str], kind: str, mode: int) -> str:
-    """Return an operation's result under a rounding mode, through the runtime."""
+    """Return an operation's result under a directed rounding, or in a drawn launch, through the runtime."""
     vec = fvec(kind)
     for index, value in enumerate(values):
         e.put(index, value, vec)
     # the runtime's function reads three operands, whatever the operation
     args = [SCRATCH[k if k < len(values) else 0] for k in range(3)]
-    e.runtime(f"kh_rounded_{kind}", *args, "%scratch3", FLOAT_OPERATIONS[operation], mode)
+    number = FLOAT_OPERATIONS[operation]
+    if mode:
+        e.runtime(f"kh_rounded_{kind}", *args, "%scratch3", number, mode)
+    else:
+        e.runtime(f"kh_drawn_{kind}", "%worker", *args, "%scratch3", number, e.site())
     return e.get(3, vec)
 
 
@@ -106,7 +110,7 @@ def computed(
         # a division is rounded once, as rcp.rn must be
         values.insert(0, one(kind))
     mode = ROUNDING[m["rnd"]]
-    if mode:
+    if mode or (e.draws and is_exact):
         # LLVM's constrained operations only state a rounding mode, and never set it
         result = rounded(e, operation, values, kind, mode)
     elif operation == "fma":

@@ -5,6 +5,7 @@ Operations are exact in double and rounded once to 16 bits; NaN results are the 
 
 from __future__ import annotations
 
+from ..layout import FLOAT_OPERATIONS
 from ..text.syntax import Instruction
 from .emitter import Emitter, Modifiers
 from .float import N_SOURCES, ROUNDING, approximate, computed, extremes, finish, sources
@@ -30,7 +31,10 @@ def widen(e: Emitter, value: str, kind: str, n: int = 32) -> str:
 
 def narrow(e: Emitter, value: str, kind: str, mode: int = 0, source: str = "f32") -> str:
     e.put(4, value, "<32 x float>" if source == "f32" else "<32 x double>")
-    e.runtime(f"kh_{source}_to_{kind}", "%scratch4", "%scratch5", 32, mode)
+    if e.draws and not mode:
+        e.runtime(f"kh_drawn_{source}_to_{kind}", "%worker", "%scratch4", "%scratch5", 32, e.site())
+    else:
+        e.runtime(f"kh_{source}_to_{kind}", "%scratch4", "%scratch5", 32, mode)
     return e.get(5, LANES_16)
 
 
@@ -90,7 +94,11 @@ def arithmetic(e: Emitter, i: Instruction, m: Modifiers) -> None:
     for index, value in enumerate(values):
         e.put(index, value, vec)
     name = "add" if i.name == "sub" else i.name
-    e.runtime(f"kh_{name}_{scalar}", *SCRATCH[: len(values)], "%scratch3", n)
+    if e.draws:
+        operation = FLOAT_OPERATIONS[name]
+        e.runtime(f"kh_drawn_{scalar}", "%worker", *SCRATCH[:4], operation, n, e.site())
+    else:
+        e.runtime(f"kh_{name}_{scalar}", *SCRATCH[: len(values)], "%scratch3", n)
     result = flush_half(e, e.get(3, vec), scalar, n, ftz)
     if m["sat"]:
         result = clamp_half(e, result, scalar, n)

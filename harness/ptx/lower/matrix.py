@@ -98,6 +98,8 @@ def multiply(e: Emitter, i: Instruction, m: Modifiers) -> None:
         types = [ELEMENTS[kind] for kind in (a_type, b_type, c_type, d_type)]
         modes = (m["satfinite"] != "", ROUNDING[m["rnd"]])
         e.runtime("kh_mma", *common, rows, columns, depth, *types, *modes, site)
+    if e.draws and d_type == "f32":
+        e.runtime("kh_draw_products", "%worker", "%scratch3", 32 * len(result), site)
     write_elements(e, 3, result, _word(d_type))
 
 

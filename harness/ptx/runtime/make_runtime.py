@@ -253,7 +253,7 @@ SHIPPED = HERE / "runtime.ll"
 ORDER = (
     "operations.h", "runtime.h", "worker.c", "access.h", "counts.h", "counts.c", "origins.c", "defined.h", "defined.c",
     "races.h", "races_screen.c", "races_exact.h", "races_clock.c", "races_exact.c", "races_order.c", "trace.h",
-    "trace.c", "watch.c", "schedule.c", "perturb.c", "arithmetic.c", "memory.c", "textures.h",
+    "trace.c", "watch.c", "schedule.c", "perturb.c", "arithmetic.c", "draw.c", "memory.c", "textures.h",
     "texels.c", "texture.c", "surface.c", "mbarrier.c", "barrier.c", "cluster.c", "calls.c", "warp.c", "library.c",
     "matrix.c", "scheduler.c",
 )  # fmt: skip

@@ -354,6 +354,7 @@ void kh_atomic_add_float(kh_worker *W, uint32_t mask, const uint64_t *address, c
     }
     __builtin_memcpy(old, at, size);
     add_float(kind, at, old, value, size, kind == 0 && !kh_is_shared(W, at));
+    if (W->launch->drawing && kind < 2) draw_added(W, at, old, value, size, l, site);
   }
 }
 

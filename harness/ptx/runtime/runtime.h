@@ -215,6 +215,8 @@ typedef struct {
   void *races, *defined, *counts, *trace; /* state of the launch for the observers */
   const void *textures;                   /* kh_texture, by handle; see textures.h */
   uint64_t n_textures;
+  uint64_t drawing;           /* 0: results are rounded as PTX says; else the seed of random roundings, see draw.c */
+  const uint8_t *drawn_sites; /* whether each site's instruction is drawn; 0: all are */
 } kh_launch;
 
 typedef struct {

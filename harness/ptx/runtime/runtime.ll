@@ -1,10 +1,10 @@
-; inputs sha256 03337383c4c54c81f016531685b80034287648f074407a58d439282e3da1b788, body sha256 36af8b8627417e13d347a08702d0570f9c8b7cb423945e85849d86a38ee659e4, ziglang 0.13.0
+; inputs sha256 30bac5d9586b0c28c2d5a23314051ced075d0fc817df8165b7bfbfd860b0319c, body sha256 41cee722b76b2e6b65be10158f86f6713ea819d7ed1b9bed8fba867a4501d8d2, ziglang 0.13.0
 
 %struct.kh_worker = type { ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, [3 x i32], i32, i32, i32, i32, i32, i32, i32, i32, ptr, ptr, %struct.kh_faults, ptr, i64, i64, i64, i64, i64, ptr, ptr, ptr, ptr }
 %struct.kh_faults = type { ptr, ptr, i64 }
 %struct.kh_fault = type { i64, i64, i32, i32, i32, i32, i32, i32 }
 %struct.kh_warp = type { [3 x [32 x i32]], [32 x i32], [32 x i32], [32 x i32], ptr, i64, i64, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i64, ptr, i64, i64, i32, i32, [2 x [32 x i64]], i32, i32, i32, i64, i64, i64, i64 }
-%struct.kh_launch = type { ptr, ptr, ptr, i64, i64, ptr, i64, [3 x i32], [3 x i32], i32, i32, i32, i32, i32, i32, i32, i32, i32, i64, [3 x i32], i32, i32, i32, i32, i32, i64, i64, i64, i64, %struct.kh_faults, i32, i32, i64, i64, i64, ptr, %struct.kh_text, %struct.kh_text, %struct.kh_heap, ptr, ptr, ptr, ptr, ptr, i64 }
+%struct.kh_launch = type { ptr, ptr, ptr, i64, i64, ptr, i64, [3 x i32], [3 x i32], i32, i32, i32, i32, i32, i32, i32, i32, i32, i64, [3 x i32], i32, i32, i32, i32, i32, i64, i64, i64, i64, %struct.kh_faults, i32, i32, i64, i64, i64, ptr, %struct.kh_text, %struct.kh_text, %struct.kh_heap, ptr, ptr, ptr, ptr, ptr, i64, i64, ptr }
 %struct.kh_text = type { ptr, i64, i64, i64 }
 %struct.kh_heap = type { ptr, i64, i64, i64, ptr, ptr }
 %struct.kh_member = type { ptr, ptr, ptr, ptr, ptr, ptr, [3 x i32], i32, i32, i32, i32, i32, i32, i32, i32 }
@@ -48,7 +48,7 @@
 @kh_bulk_element_size.sizes = internal unnamed_addr constant [8 x i8] c"\04\08\02\02\04\04\08\08", align 1
 @.str.1 = private unnamed_addr constant [19 x i8] c"%s, in %s at %s:%u\00", align 1
 @ELEMENT_BITS = internal unnamed_addr constant [13 x i32] [i32 16, i32 16, i32 32, i32 64, i32 8, i32 8, i32 8, i32 8, i32 4, i32 4, i32 1, i32 32, i32 32], align 16
-@kh_layout = constant [231 x i32] [i32 230, i32 1048, i32 33808, i32 88, i32 24, i32 96, i32 256, i32 48, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 44, i32 40, i32 0, i32 8, i32 16, i32 20, i32 24, i32 28, i32 32, i32 36, i32 24, i32 0, i32 8, i32 16, i32 32, i32 0, i32 8, i32 16, i32 24, i32 48, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 416, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 48, i32 56, i32 68, i32 80, i32 84, i32 88, i32 92, i32 96, i32 100, i32 104, i32 108, i32 112, i32 120, i32 128, i32 140, i32 144, i32 148, i32 152, i32 156, i32 160, i32 168, i32 176, i32 184, i32 192, i32 216, i32 220, i32 224, i32 232, i32 240, i32 248, i32 256, i32 288, i32 320, i32 368, i32 376, i32 384, i32 392, i32 400, i32 408, i32 1504, i32 0, i32 384, i32 512, i32 640, i32 768, i32 776, i32 784, i32 792, i32 796, i32 800, i32 804, i32 808, i32 812, i32 816, i32 820, i32 824, i32 828, i32 832, i32 836, i32 840, i32 844, i32 848, i32 852, i32 856, i32 860, i32 864, i32 868, i32 872, i32 876, i32 880, i32 884, i32 888, i32 892, i32 896, i32 900, i32 904, i32 912, i32 920, i32 928, i32 936, i32 940, i32 944, i32 1456, i32 1460, i32 1464, i32 1472, i32 1480, i32 1488, i32 1496, i32 240, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 48, i32 56, i32 64, i32 72, i32 84, i32 88, i32 92, i32 96, i32 100, i32 104, i32 108, i32 112, i32 120, i32 128, i32 136, i32 160, i32 168, i32 176, i32 184, i32 192, i32 200, i32 208, i32 216, i32 224, i32 232, i32 2624, i32 0, i32 1024, i32 2048, i32 2304, i32 2560, i32 2564, i32 2568, i32 2572, i32 2616, i32 56, i32 0, i32 8, i32 16, i32 20, i32 24, i32 32, i32 40, i32 48, i32 52, i32 32, i32 0, i32 4, i32 8, i32 12, i32 16, i32 20, i32 24, i32 24, i32 0, i32 8, i32 12, i32 16, i32 20, i32 104, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 48, i32 56, i32 64, i32 72, i32 80, i32 88, i32 96, i32 88, i32 0, i32 8, i32 16, i32 24, i32 28, i32 32, i32 36, i32 40, i32 44, i32 48, i32 52, i32 56, i32 68, i32 -2093930839], align 16
+@kh_layout = constant [233 x i32] [i32 232, i32 1048, i32 33808, i32 88, i32 24, i32 96, i32 256, i32 48, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 44, i32 40, i32 0, i32 8, i32 16, i32 20, i32 24, i32 28, i32 32, i32 36, i32 24, i32 0, i32 8, i32 16, i32 32, i32 0, i32 8, i32 16, i32 24, i32 48, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 432, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 48, i32 56, i32 68, i32 80, i32 84, i32 88, i32 92, i32 96, i32 100, i32 104, i32 108, i32 112, i32 120, i32 128, i32 140, i32 144, i32 148, i32 152, i32 156, i32 160, i32 168, i32 176, i32 184, i32 192, i32 216, i32 220, i32 224, i32 232, i32 240, i32 248, i32 256, i32 288, i32 320, i32 368, i32 376, i32 384, i32 392, i32 400, i32 408, i32 416, i32 424, i32 1504, i32 0, i32 384, i32 512, i32 640, i32 768, i32 776, i32 784, i32 792, i32 796, i32 800, i32 804, i32 808, i32 812, i32 816, i32 820, i32 824, i32 828, i32 832, i32 836, i32 840, i32 844, i32 848, i32 852, i32 856, i32 860, i32 864, i32 868, i32 872, i32 876, i32 880, i32 884, i32 888, i32 892, i32 896, i32 900, i32 904, i32 912, i32 920, i32 928, i32 936, i32 940, i32 944, i32 1456, i32 1460, i32 1464, i32 1472, i32 1480, i32 1488, i32 1496, i32 240, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 48, i32 56, i32 64, i32 72, i32 84, i32 88, i32 92, i32 96, i32 100, i32 104, i32 108, i32 112, i32 120, i32 128, i32 136, i32 160, i32 168, i32 176, i32 184, i32 192, i32 200, i32 208, i32 216, i32 224, i32 232, i32 2624, i32 0, i32 1024, i32 2048, i32 2304, i32 2560, i32 2564, i32 2568, i32 2572, i32 2616, i32 56, i32 0, i32 8, i32 16, i32 20, i32 24, i32 32, i32 40, i32 48, i32 52, i32 32, i32 0, i32 4, i32 8, i32 12, i32 16, i32 20, i32 24, i32 24, i32 0, i32 8, i32 12, i32 16, i32 20, i32 104, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 48, i32 56, i32 64, i32 72, i32 80, i32 88, i32 96, i32 88, i32 0, i32 8, i32 16, i32 24, i32 28, i32 32, i32 36, i32 40, i32 44, i32 48, i32 52, i32 56, i32 68, i32 -2093930839], align 16
 @exp2_part.terms = internal unnamed_addr constant [13 x double] [double 0x3E21EED8EFF8D898, double 0x3E5AE64567F544E4, double 0x3E927E4FB7789F5C, double 0x3EC71DE3A556C734, double 0x3EFA01A01A01A01A, double 0x3F2A01A01A01A01A, double 0x3F56C16C16C16C17, double 0x3F81111111111111, double 0x3FA5555555555555, double 0x3FC5555555555555, double 5.000000e-01, double 1.000000e+00, double 1.000000e+00], align 16
 @EX2_VALUES = internal unnamed_addr constant [64 x i32] [i32 67108871, i32 67839637, i32 68578365, i32 69325131, i32 70080037, i32 70843155, i32 71614585, i32 72394419, i32 73182745, i32 73979651, i32 74785233, i32 75599596, i32 76422820, i32 77255008, i32 78096263, i32 78946675, i32 79806347, i32 80675380, i32 81553875, i32 82441941, i32 83339673, i32 84247185, i32 85164573, i32 86091955, i32 87029435, i32 87977123, i32 88935131, i32 89903573, i32 90882557, i32 91872203, i32 92872629, i32 93883943, i32 94906271, i32 95939735, i32 96984451, i32 98040539, i32 99108131, i32 100187349, i32 101278319, i32 102381165, i32 103496025, i32 104623021, i32 105762292, i32 106913968, i32 108078183, i32 109255077, i32 110444787, i32 111647451, i32 112863215, i32 114092213, i32 115334595, i32 116590509, i32 117860097, i32 119143509, i32 120440896, i32 121752411, i32 123078209, i32 124418441, i32 125773268, i32 127142849, i32 128527345, i32 129926917, i32 131341727, i32 132771949], align 16
 @EX2_SLOPES = internal unnamed_addr constant [64 x i32] [i32 90852, i32 91840, i32 92840, i32 93852, i32 94872, i32 95908, i32 96952, i32 98008, i32 99072, i32 100152, i32 101244, i32 102344, i32 103459, i32 104589, i32 105724, i32 106876, i32 108040, i32 109217, i32 110408, i32 111608, i32 112824, i32 114053, i32 115296, i32 116552, i32 117820, i32 119104, i32 120400, i32 121712, i32 123036, i32 124376, i32 125728, i32 127100, i32 128484, i32 129884, i32 131296, i32 132728, i32 134172, i32 135632, i32 137108, i32 138604, i32 140111, i32 141636, i32 143181, i32 144739, i32 146316, i32 147908, i32 149520, i32 151148, i32 152792, i32 154456, i32 156140, i32 157840, i32 159556, i32 161296, i32 163051, i32 164828, i32 166620, i32 168436, i32 170273, i32 172124, i32 174000, i32 175892, i32 177808, i32 179742], align 16
@@ -440,7 +440,7 @@ define void @kh_settle_faults(ptr noundef %0) #4 {
   br i1 %53, label %62, label %54
 
 54:                                               ; preds = %47
-  %55 = tail call i32 @usleep(i32 noundef %49) #29
+  %55 = tail call i32 @usleep(i32 noundef %49) #30
   %56 = icmp ult i32 %49, 500
   %57 = zext i1 %56 to i32
   %58 = shl i32 %49, %57
@@ -877,14 +877,14 @@ define void @kh_counts_access(ptr nocapture noundef readonly %0, ptr nocapture n
   %25 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 3
   %26 = load i32, ptr %25, align 4
   %27 = zext i32 %26 to i64
-  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %8) #29
+  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %8) #30
   %28 = add nsw i64 %27, -1
   br label %62
 
 29:                                               ; preds = %83
   %30 = getelementptr inbounds i64, ptr %16, i64 %18
   %31 = getelementptr inbounds i64, ptr %30, i64 %20
-  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %7) #29
+  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %7) #30
   %32 = icmp eq i32 %84, 0
   br i1 %32, label %89, label %33
 
@@ -974,8 +974,8 @@ define void @kh_counts_access(ptr nocapture noundef readonly %0, ptr nocapture n
   %91 = tail call i32 @llvm.ctpop.i32(i32 %22)
   %92 = zext nneg i32 %91 to i64
   %93 = mul nuw nsw i64 %27, %92
-  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %7) #29
-  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %8) #29
+  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %7) #30
+  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %8) #30
   %94 = load i64, ptr %31, align 8
   %95 = add i64 %94, 1
   store i64 %95, ptr %31, align 8
@@ -995,7 +995,7 @@ define void @kh_counts_access(ptr nocapture noundef readonly %0, ptr nocapture n
   br label %377
 
 106:                                              ; preds = %2
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %9) #29
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %9) #30
   %107 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 2
   %108 = load i32, ptr %107, align 8
   %109 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 6
@@ -1099,14 +1099,14 @@ define void @kh_counts_access(ptr nocapture noundef readonly %0, ptr nocapture n
   %175 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 3
   %176 = load i32, ptr %175, align 4
   %177 = zext i32 %176 to i64
-  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %6) #29
+  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %6) #30
   %178 = add nsw i64 %177, -1
   br label %212
 
 179:                                              ; preds = %233
   %180 = getelementptr inbounds i64, ptr %170, i64 %172
   %181 = getelementptr inbounds i64, ptr %180, i64 %174
-  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %5) #29
+  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %5) #30
   %182 = icmp eq i32 %234, 0
   br i1 %182, label %239, label %183
 
@@ -1196,8 +1196,8 @@ define void @kh_counts_access(ptr nocapture noundef readonly %0, ptr nocapture n
   %241 = tail call i32 @llvm.ctpop.i32(i32 %163)
   %242 = zext nneg i32 %241 to i64
   %243 = mul nuw nsw i64 %177, %242
-  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %5) #29
-  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %6) #29
+  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %5) #30
+  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %6) #30
   %244 = load i64, ptr %181, align 8
   %245 = add i64 %244, 1
   store i64 %245, ptr %181, align 8
@@ -1277,12 +1277,12 @@ define void @kh_counts_access(ptr nocapture noundef readonly %0, ptr nocapture n
   %296 = phi i64 [ 8, %280 ], [ %335, %331 ]
   %297 = phi i64 [ 0, %280 ], [ %300, %331 ]
   %298 = phi i32 [ 0, %280 ], [ %333, %331 ]
-  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %4) #29
+  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %4) #30
   br label %336
 
 299:                                              ; preds = %358
   %300 = add nuw nsw i64 %297, 8
-  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %3) #29
+  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %3) #30
   %301 = icmp eq i32 %359, 0
   br i1 %301, label %331, label %302
 
@@ -1330,9 +1330,9 @@ define void @kh_counts_access(ptr nocapture noundef readonly %0, ptr nocapture n
 
 331:                                              ; preds = %326, %299
   %332 = phi i32 [ 0, %299 ], [ %327, %326 ]
-  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %3) #29
+  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %3) #30
   %333 = add i32 %332, %298
-  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %4) #29
+  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %4) #30
   %334 = icmp ult i64 %297, 24
   %335 = add nuw nsw i64 %296, 8
   br i1 %334, label %295, label %362
@@ -1392,7 +1392,7 @@ define void @kh_counts_access(ptr nocapture noundef readonly %0, ptr nocapture n
   br label %376
 
 376:                                              ; preds = %362, %278
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %9) #29
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %9) #30
   br label %377
 
 377:                                              ; preds = %376, %89
@@ -1608,7 +1608,7 @@ define internal fastcc void @count_shared(ptr nocapture noundef %0, i32 noundef 
   br i1 %25, label %26, label %48
 
 26:                                               ; preds = %17
-  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %12) #29
+  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %12) #30
   call void @llvm.memset.p0.i64(ptr noundef nonnull align 16 dereferenceable(128) %12, i8 0, i64 128, i1 false)
   br label %27
 
@@ -1640,7 +1640,7 @@ define internal fastcc void @count_shared(ptr nocapture noundef %0, i32 noundef 
   br i1 %46, label %47, label %27
 
 47:                                               ; preds = %43
-  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %12) #29
+  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %12) #30
   br label %108
 
 48:                                               ; preds = %17
@@ -1656,8 +1656,8 @@ define internal fastcc void @count_shared(ptr nocapture noundef %0, i32 noundef 
   %56 = phi i32 [ 0, %48 ], [ %105, %104 ]
   %57 = shl i32 %51, %55
   %58 = select i1 %49, i32 -1, i32 %57
-  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %10) #29
-  call void @llvm.lifetime.start.p0(i64 8192, ptr nonnull %11) #29
+  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %10) #30
+  call void @llvm.lifetime.start.p0(i64 8192, ptr nonnull %11) #30
   call void @llvm.memset.p0.i64(ptr noundef nonnull align 16 dereferenceable(128) %10, i8 0, i64 128, i1 false)
   br label %59
 
@@ -1727,8 +1727,8 @@ define internal fastcc void @count_shared(ptr nocapture noundef %0, i32 noundef 
   br i1 %103, label %104, label %59
 
 104:                                              ; preds = %100
-  call void @llvm.lifetime.end.p0(i64 8192, ptr nonnull %11) #29
-  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %10) #29
+  call void @llvm.lifetime.end.p0(i64 8192, ptr nonnull %11) #30
+  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %10) #30
   %105 = add i32 %101, %56
   %106 = add nuw nsw i32 %55, %18
   %107 = icmp ult i32 %106, 32
@@ -1779,8 +1779,8 @@ define internal fastcc void @count_shared(ptr nocapture noundef %0, i32 noundef 
   %137 = phi i32 [ 0, %128 ], [ %186, %185 ]
   %138 = shl i32 %132, %136
   %139 = select i1 %130, i32 -1, i32 %138
-  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %8) #29
-  call void @llvm.lifetime.start.p0(i64 8192, ptr nonnull %9) #29
+  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %8) #30
+  call void @llvm.lifetime.start.p0(i64 8192, ptr nonnull %9) #30
   call void @llvm.memset.p0.i64(ptr noundef nonnull align 16 dereferenceable(128) %8, i8 0, i64 128, i1 false)
   br label %140
 
@@ -1850,8 +1850,8 @@ define internal fastcc void @count_shared(ptr nocapture noundef %0, i32 noundef 
   br i1 %184, label %185, label %140
 
 185:                                              ; preds = %181
-  call void @llvm.lifetime.end.p0(i64 8192, ptr nonnull %9) #29
-  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %8) #29
+  call void @llvm.lifetime.end.p0(i64 8192, ptr nonnull %9) #30
+  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %8) #30
   %186 = add i32 %182, %137
   %187 = add nuw nsw i32 %136, %129
   %188 = icmp ult i32 %187, 32
@@ -1867,8 +1867,8 @@ define internal fastcc void @count_shared(ptr nocapture noundef %0, i32 noundef 
   %194 = phi i32 [ %243, %242 ], [ 0, %189 ]
   %195 = shl i32 %132, %193
   %196 = select i1 %130, i32 -1, i32 %195
-  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %6) #29
-  call void @llvm.lifetime.start.p0(i64 8192, ptr nonnull %7) #29
+  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %6) #30
+  call void @llvm.lifetime.start.p0(i64 8192, ptr nonnull %7) #30
   call void @llvm.memset.p0.i64(ptr noundef nonnull align 16 dereferenceable(128) %6, i8 0, i64 128, i1 false)
   br label %197
 
@@ -1938,8 +1938,8 @@ define internal fastcc void @count_shared(ptr nocapture noundef %0, i32 noundef 
   br i1 %241, label %242, label %197
 
 242:                                              ; preds = %238
-  call void @llvm.lifetime.end.p0(i64 8192, ptr nonnull %7) #29
-  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %6) #29
+  call void @llvm.lifetime.end.p0(i64 8192, ptr nonnull %7) #30
+  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %6) #30
   %243 = add i32 %239, %194
   %244 = add nuw nsw i32 %193, %129
   %245 = icmp ult i32 %244, 32
@@ -2022,14 +2022,14 @@ define void @kh_counts_copy(ptr nocapture noundef readonly %0, i32 noundef %1, p
   %37 = load i64, ptr %36, align 8
   %38 = zext i32 %6 to i64
   %39 = mul nuw nsw i64 %38, 12
-  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %9) #29
+  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %9) #30
   %40 = icmp eq ptr %4, null
   br label %74
 
 41:                                               ; preds = %102
   %42 = getelementptr inbounds i64, ptr %35, i64 %37
   %43 = getelementptr inbounds i64, ptr %42, i64 %39
-  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %8) #29
+  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %8) #30
   %44 = icmp eq i32 %103, 0
   br i1 %44, label %108, label %45
 
@@ -2127,8 +2127,8 @@ define void @kh_counts_copy(ptr nocapture noundef readonly %0, i32 noundef %1, p
 
 108:                                              ; preds = %106, %41
   %109 = phi i64 [ 0, %41 ], [ %107, %106 ]
-  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %8) #29
-  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %9) #29
+  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %8) #30
+  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %9) #30
   %110 = load i64, ptr %43, align 8
   %111 = add i64 %110, 1
   store i64 %111, ptr %43, align 8
@@ -2355,7 +2355,7 @@ define void @kh_keep_origin(ptr nocapture noundef readonly %0, ptr nocapture nou
   %13 = load i32, ptr %12, align 4
   %14 = getelementptr inbounds %struct.kh_launch, ptr %9, i64 0, i32 10
   %15 = load i32, ptr %14, align 4
-  %16 = tail call dereferenceable_or_null(40) ptr @calloc(i64 noundef 1, i64 noundef 40) #30
+  %16 = tail call dereferenceable_or_null(40) ptr @calloc(i64 noundef 1, i64 noundef 40) #31
   %17 = icmp eq ptr %16, null
   br i1 %17, label %37, label %18
 
@@ -2376,7 +2376,7 @@ define void @kh_keep_origin(ptr nocapture noundef readonly %0, ptr nocapture nou
   %32 = add nuw nsw i64 %31, 1
   %33 = getelementptr inbounds %struct.kh_origins, ptr %16, i64 0, i32 1
   store i64 %32, ptr %33, align 8
-  %34 = tail call ptr @calloc(i64 noundef %32, i64 noundef 8) #30
+  %34 = tail call ptr @calloc(i64 noundef %32, i64 noundef 8) #31
   store ptr %34, ptr %16, align 8
   %35 = icmp eq ptr %34, null
   br i1 %35, label %36, label %38
@@ -2451,7 +2451,7 @@ define void @kh_keep_origin(ptr nocapture noundef readonly %0, ptr nocapture nou
   br label %87
 
 84:                                               ; preds = %70
-  %85 = tail call dereferenceable_or_null(2056) ptr @calloc(i64 noundef 1, i64 noundef 2056) #30
+  %85 = tail call dereferenceable_or_null(2056) ptr @calloc(i64 noundef 1, i64 noundef 2056) #31
   store ptr %85, ptr %79, align 8
   %86 = icmp eq ptr %85, null
   br i1 %86, label %97, label %87
@@ -2543,7 +2543,7 @@ define void @kh_keep_stored(ptr nocapture noundef readonly %0, ptr nocapture nou
   %15 = load i32, ptr %14, align 4
   %16 = getelementptr inbounds %struct.kh_launch, ptr %11, i64 0, i32 10
   %17 = load i32, ptr %16, align 4
-  %18 = tail call dereferenceable_or_null(40) ptr @calloc(i64 noundef 1, i64 noundef 40) #30
+  %18 = tail call dereferenceable_or_null(40) ptr @calloc(i64 noundef 1, i64 noundef 40) #31
   %19 = icmp eq ptr %18, null
   br i1 %19, label %39, label %20
 
@@ -2564,7 +2564,7 @@ define void @kh_keep_stored(ptr nocapture noundef readonly %0, ptr nocapture nou
   %34 = add nuw nsw i64 %33, 1
   %35 = getelementptr inbounds %struct.kh_origins, ptr %18, i64 0, i32 1
   store i64 %34, ptr %35, align 8
-  %36 = tail call ptr @calloc(i64 noundef %34, i64 noundef 8) #30
+  %36 = tail call ptr @calloc(i64 noundef %34, i64 noundef 8) #31
   store ptr %36, ptr %18, align 8
   %37 = icmp eq ptr %36, null
   br i1 %37, label %38, label %40
@@ -2734,7 +2734,7 @@ define void @kh_keep_stored(ptr nocapture noundef readonly %0, ptr nocapture nou
   %151 = load ptr, ptr %150, align 8
   %152 = mul nuw nsw i32 %147, 24
   %153 = zext nneg i32 %152 to i64
-  %154 = tail call ptr @realloc(ptr noundef %151, i64 noundef %153) #31
+  %154 = tail call ptr @realloc(ptr noundef %151, i64 noundef %153) #32
   %155 = icmp eq ptr %154, null
   br i1 %155, label %170, label %156
 
@@ -2821,7 +2821,7 @@ declare void @free(ptr allocptr nocapture noundef) #15
 ; Function Attrs: nofree norecurse nosync nounwind memory(read, argmem: readwrite, inaccessiblemem: none) uwtable
 define i32 @kh_is_written(ptr nocapture noundef readonly %0, ptr noundef %1, i32 noundef %2) #12 {
   %4 = alloca i64, align 8
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %4) #29
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %4) #30
   %5 = load ptr, ptr %0, align 8
   %6 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 30
   %7 = load i32, ptr %6, align 8
@@ -2885,7 +2885,7 @@ define i32 @kh_is_written(ptr nocapture noundef readonly %0, ptr noundef %1, i32
 
 41:                                               ; preds = %10, %37, %3
   %42 = phi i32 [ 0, %3 ], [ 1, %10 ], [ %40, %37 ]
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %4) #29
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %4) #30
   ret i32 %42
 }
 
@@ -3066,7 +3066,7 @@ define void @kh_defined_access(ptr nocapture noundef %0, ptr nocapture noundef r
   br label %44
 
 15:                                               ; preds = %5
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %3) #29
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %3) #30
   store i64 0, ptr %3, align 8
   %16 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 9
   %17 = load i32, ptr %16, align 8
@@ -3104,7 +3104,7 @@ define void @kh_defined_access(ptr nocapture noundef %0, ptr nocapture noundef r
   br label %43
 
 43:                                               ; preds = %35, %39, %19
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %3) #29
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %3) #30
   br label %44
 
 44:                                               ; preds = %2, %2, %43, %11
@@ -3160,7 +3160,7 @@ define internal fastcc void @check_exactly(ptr nocapture noundef %0, ptr nocaptu
 
 36:                                               ; preds = %25, %32
   %37 = phi ptr [ %31, %25 ], [ %35, %32 ]
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %3) #29
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %3) #30
   %38 = call fastcc i32 @find_shadow(ptr noundef %0, ptr noundef %37, ptr noundef nonnull %3)
   %39 = load i64, ptr %3, align 8
   %40 = icmp eq i64 %39, 0
@@ -3439,7 +3439,7 @@ define internal fastcc void @check_exactly(ptr nocapture noundef %0, ptr nocaptu
   br label %214
 
 214:                                              ; preds = %107, %209, %208, %86, %84, %44
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %3) #29
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %3) #30
   br label %215
 
 215:                                              ; preds = %15, %214
@@ -4032,7 +4032,7 @@ define void @kh_defined_channels(ptr nocapture noundef readonly %0, i32 noundef 
   %4 = alloca [128 x i32], align 16
   %5 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 28
   %6 = load ptr, ptr %5, align 8
-  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %4) #29
+  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %4) #30
   %7 = getelementptr inbounds %struct.kh_defined, ptr %6, i64 0, i32 5
   %8 = load i32, ptr %7, align 4
   %9 = icmp eq i32 %8, 0
@@ -4067,7 +4067,7 @@ define void @kh_defined_channels(ptr nocapture noundef readonly %0, i32 noundef 
   br i1 %29, label %30, label %18
 
 30:                                               ; preds = %18, %12, %3
-  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %4) #29
+  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %4) #30
   ret void
 }
 
@@ -4134,8 +4134,8 @@ define void @kh_defined_block(ptr nocapture noundef readonly %0) #0 {
 define void @kh_defined_copy(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1) #4 {
   %3 = alloca i64, align 8
   %4 = alloca i64, align 8
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %3) #29
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %4) #29
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %3) #30
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %4) #30
   store i64 0, ptr %4, align 8
   %5 = load ptr, ptr %1, align 8
   %6 = call fastcc i32 @find_shadow(ptr noundef %0, ptr noundef %5, ptr noundef nonnull %3)
@@ -4517,8 +4517,8 @@ define void @kh_defined_copy(ptr nocapture noundef readonly %0, ptr nocapture no
   br i1 %282, label %122, label %283
 
 283:                                              ; preds = %75, %278, %30, %108, %102, %80, %2
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %4) #29
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %3) #29
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %4) #30
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %3) #30
   ret void
 }
 
@@ -5075,9 +5075,9 @@ define void @kh_screen_access(ptr nocapture noundef %0, ptr nocapture noundef re
 226:                                              ; preds = %225, %222, %218
   %227 = phi i32 [ %221, %218 ], [ %151, %225 ], [ 4, %222 ]
   %228 = icmp eq i32 %227, 1
-  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %3) #29
-  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %4) #29
-  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %5) #29
+  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %3) #30
+  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %4) #30
+  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %5) #30
   %229 = getelementptr inbounds %struct.kh_race_worker, ptr %8, i64 1
   %230 = getelementptr inbounds %struct.kh_race_worker, ptr %8, i64 0, i32 4
   %231 = load i32, ptr %230, align 4
@@ -5087,7 +5087,7 @@ define void @kh_screen_access(ptr nocapture noundef %0, ptr nocapture noundef re
   %235 = getelementptr inbounds i64, ptr %172, i64 %234
   %236 = load i64, ptr %235, align 8
   %237 = sub i64 %63, %236
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %6) #29
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %6) #30
   %238 = getelementptr inbounds %struct.kh_race_worker, ptr %8, i64 0, i32 1
   %239 = load i32, ptr %238, align 4
   %240 = load i32, ptr %12, align 8
@@ -5537,10 +5537,10 @@ define void @kh_screen_access(ptr nocapture noundef %0, ptr nocapture noundef re
 
 585:                                              ; preds = %581, %353
   %586 = phi i32 [ %408, %353 ], [ %582, %581 ]
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %6) #29
-  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %5) #29
-  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %4) #29
-  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %3) #29
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %6) #30
+  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %5) #30
+  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %4) #30
+  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %3) #30
   br label %742
 
 587:                                              ; preds = %209
@@ -6532,7 +6532,7 @@ define internal fastcc i32 @look_at_range(ptr nocapture noundef %0, i32 noundef 
   br label %460
 
 225:                                              ; preds = %222
-  call void @llvm.lifetime.start.p0(i64 16, ptr nonnull %8) #29
+  call void @llvm.lifetime.start.p0(i64 16, ptr nonnull %8) #30
   %226 = load ptr, ptr %13, align 8
   %227 = getelementptr inbounds %struct.kh_race_worker, ptr %226, i64 0, i32 1
   %228 = load i32, ptr %227, align 4
@@ -6562,7 +6562,7 @@ define internal fastcc i32 @look_at_range(ptr nocapture noundef %0, i32 noundef 
 
 245:                                              ; preds = %265, %225
   %246 = phi i32 [ 0, %225 ], [ %266, %265 ]
-  call void @llvm.lifetime.end.p0(i64 16, ptr nonnull %8) #29
+  call void @llvm.lifetime.end.p0(i64 16, ptr nonnull %8) #30
   br label %460
 
 247:                                              ; preds = %242, %265
@@ -6608,7 +6608,7 @@ define internal fastcc i32 @look_at_range(ptr nocapture noundef %0, i32 noundef 
   %279 = phi ptr [ %22, %16 ], [ %272, %269 ]
   %280 = phi ptr [ %27, %16 ], [ %275, %269 ]
   %281 = phi i32 [ %4, %16 ], [ %143, %269 ]
-  call void @llvm.lifetime.start.p0(i64 16, ptr nonnull %9) #29
+  call void @llvm.lifetime.start.p0(i64 16, ptr nonnull %9) #30
   %282 = getelementptr inbounds %struct.kh_race_worker, ptr %278, i64 0, i32 1
   %283 = load i32, ptr %282, align 4
   store i32 %283, ptr %9, align 8
@@ -6830,7 +6830,7 @@ define internal fastcc i32 @look_at_range(ptr nocapture noundef %0, i32 noundef 
 
 458:                                              ; preds = %451, %321, %304, %317, %299
   %459 = phi i32 [ %300, %299 ], [ 0, %317 ], [ 0, %304 ], [ %378, %321 ], [ %455, %451 ]
-  call void @llvm.lifetime.end.p0(i64 16, ptr nonnull %9) #29
+  call void @llvm.lifetime.end.p0(i64 16, ptr nonnull %9) #30
   br label %460
 
 460:                                              ; preds = %222, %219, %224, %245, %77, %80, %458
@@ -7416,7 +7416,7 @@ define void @kh_exact_access(ptr nocapture noundef %0, ptr nocapture noundef rea
   %409 = load ptr, ptr %252, align 8
   %410 = zext i32 %408 to i64
   %411 = shl nuw nsw i64 %410, 5
-  %412 = tail call ptr @realloc(ptr noundef %409, i64 noundef %411) #31
+  %412 = tail call ptr @realloc(ptr noundef %409, i64 noundef %411) #32
   %413 = icmp eq ptr %412, null
   br i1 %413, label %417, label %414
 
@@ -7943,7 +7943,7 @@ define void @kh_exact_access(ptr nocapture noundef %0, ptr nocapture noundef rea
 776:                                              ; preds = %772, %765
   %777 = phi ptr [ %771, %765 ], [ %775, %772 ]
   %778 = getelementptr inbounds i8, ptr %777, i64 %581
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #29
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #30
   %779 = load ptr, ptr %0, align 8
   %780 = getelementptr inbounds %struct.kh_launch, ptr %779, i64 0, i32 30
   %781 = load i32, ptr %780, align 8
@@ -7952,7 +7952,7 @@ define void @kh_exact_access(ptr nocapture noundef %0, ptr nocapture noundef rea
   br i1 %783, label %784, label %785
 
 784:                                              ; preds = %776
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #29
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #30
   br label %957
 
 785:                                              ; preds = %776
@@ -7962,7 +7962,7 @@ define void @kh_exact_access(ptr nocapture noundef %0, ptr nocapture noundef rea
   br i1 %788, label %789, label %790
 
 789:                                              ; preds = %785
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #29
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #30
   br label %812
 
 790:                                              ; preds = %785
@@ -7975,25 +7975,25 @@ define void @kh_exact_access(ptr nocapture noundef %0, ptr nocapture noundef rea
   ]
 
 792:                                              ; preds = %790
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #29
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #30
   br label %812
 
 793:                                              ; preds = %790
   %794 = load i8, ptr %791, align 1
   %795 = icmp eq i8 %794, 0
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #29
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #30
   br i1 %795, label %812, label %957
 
 796:                                              ; preds = %790
   %797 = load i16, ptr %791, align 2
   %798 = icmp eq i16 %797, 0
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #29
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #30
   br i1 %798, label %812, label %957
 
 799:                                              ; preds = %790
   %800 = load i32, ptr %791, align 4
   %801 = icmp eq i32 %800, 0
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #29
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #30
   br i1 %801, label %812, label %957
 
 802:                                              ; preds = %790, %802
@@ -8008,7 +8008,7 @@ define void @kh_exact_access(ptr nocapture noundef %0, ptr nocapture noundef rea
 
 810:                                              ; preds = %802
   %811 = icmp eq i64 %807, 0
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #29
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #30
   br i1 %811, label %812, label %957
 
 812:                                              ; preds = %810, %799, %796, %793, %792, %789
@@ -8323,7 +8323,7 @@ define void @kh_exact_access(ptr nocapture noundef %0, ptr nocapture noundef rea
   br i1 %1012, label %1052, label %1013
 
 1013:                                             ; preds = %1001, %1011
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %3) #29
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %3) #30
   %1014 = load ptr, ptr %0, align 8
   %1015 = getelementptr inbounds %struct.kh_launch, ptr %1014, i64 0, i32 30
   %1016 = load i32, ptr %1015, align 8
@@ -8332,7 +8332,7 @@ define void @kh_exact_access(ptr nocapture noundef %0, ptr nocapture noundef rea
   br i1 %1018, label %1019, label %1020
 
 1019:                                             ; preds = %1013
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %3) #29
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %3) #30
   br label %1051
 
 1020:                                             ; preds = %1013
@@ -8342,7 +8342,7 @@ define void @kh_exact_access(ptr nocapture noundef %0, ptr nocapture noundef rea
   br i1 %1023, label %1024, label %1025
 
 1024:                                             ; preds = %1020
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %3) #29
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %3) #30
   br label %1052
 
 1025:                                             ; preds = %1020
@@ -8355,28 +8355,28 @@ define void @kh_exact_access(ptr nocapture noundef %0, ptr nocapture noundef rea
   ]
 
 1027:                                             ; preds = %1025
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %3) #29
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %3) #30
   br label %1052
 
 1028:                                             ; preds = %1025
   %1029 = load i8, ptr %1026, align 1
   %1030 = freeze i8 %1029
   %1031 = icmp eq i8 %1030, 0
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %3) #29
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %3) #30
   br i1 %1031, label %1052, label %1051
 
 1032:                                             ; preds = %1025
   %1033 = load i16, ptr %1026, align 2
   %1034 = freeze i16 %1033
   %1035 = icmp eq i16 %1034, 0
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %3) #29
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %3) #30
   br i1 %1035, label %1052, label %1051
 
 1036:                                             ; preds = %1025
   %1037 = load i32, ptr %1026, align 4
   %1038 = freeze i32 %1037
   %1039 = icmp eq i32 %1038, 0
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %3) #29
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %3) #30
   br i1 %1039, label %1052, label %1051
 
 1040:                                             ; preds = %1025, %1040
@@ -8392,7 +8392,7 @@ define void @kh_exact_access(ptr nocapture noundef %0, ptr nocapture noundef rea
 
 1049:                                             ; preds = %1040
   %1050 = icmp eq i64 %1046, 0
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %3) #29
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %3) #30
   br i1 %1050, label %1052, label %1051
 
 1051:                                             ; preds = %1049, %1036, %1032, %1028, %1019
@@ -8735,7 +8735,7 @@ define void @kh_exact_access(ptr nocapture noundef %0, ptr nocapture noundef rea
   %1260 = load ptr, ptr %1249, align 8
   %1261 = zext i32 %1259 to i64
   %1262 = mul nuw nsw i64 %1261, 24
-  %1263 = tail call ptr @realloc(ptr noundef %1260, i64 noundef %1262) #31
+  %1263 = tail call ptr @realloc(ptr noundef %1260, i64 noundef %1262) #32
   %1264 = icmp eq ptr %1263, null
   br i1 %1264, label %1268, label %1265
 
@@ -10536,7 +10536,7 @@ define internal fastcc void @set_write(ptr nocapture noundef readonly %0, ptr no
   %68 = load ptr, ptr %1, align 8
   %69 = zext i32 %67 to i64
   %70 = shl nuw nsw i64 %69, 5
-  %71 = tail call ptr @realloc(ptr noundef %68, i64 noundef %70) #31
+  %71 = tail call ptr @realloc(ptr noundef %68, i64 noundef %70) #32
   %72 = icmp eq ptr %71, null
   br i1 %72, label %76, label %73
 
@@ -11052,7 +11052,7 @@ define void @kh_exact_warp_sync(ptr nocapture noundef readonly %0, i32 noundef %
   br label %150
 
 113:                                              ; preds = %104, %83
-  %114 = tail call dereferenceable_or_null(264) ptr @calloc(i64 noundef 1, i64 noundef 264) #30
+  %114 = tail call dereferenceable_or_null(264) ptr @calloc(i64 noundef 1, i64 noundef 264) #31
   %115 = icmp eq ptr %114, null
   br i1 %115, label %116, label %121
 
@@ -11115,11 +11115,11 @@ define void @kh_exact_warp_sync(ptr nocapture noundef readonly %0, i32 noundef %
   br i1 %152, label %402, label %153
 
 153:                                              ; preds = %150
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %4) #29
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %4) #30
   store ptr null, ptr %4, align 8
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %5) #29
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %5) #30
   store ptr null, ptr %5, align 8
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %6) #29
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %6) #30
   store ptr null, ptr %6, align 8
   br label %154
 
@@ -11347,9 +11347,9 @@ define void @kh_exact_warp_sync(ptr nocapture noundef readonly %0, i32 noundef %
   br label %286
 
 286:                                              ; preds = %285, %265, %263
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %6) #29
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %5) #29
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %4) #29
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %6) #30
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %5) #30
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %4) #30
   br label %402
 
 287:                                              ; preds = %399, %203
@@ -12448,7 +12448,7 @@ define internal fastcc void @add_item(ptr nocapture noundef readonly %0, ptr noc
   %57 = zext i32 %53 to i64
   %58 = shl nuw nsw i64 %57, 4
   %59 = add nuw nsw i64 %58, 32
-  %60 = tail call ptr @malloc(i64 noundef %59) #32
+  %60 = tail call ptr @malloc(i64 noundef %59) #33
   %61 = icmp eq ptr %60, null
   br i1 %61, label %62, label %67
 
@@ -13104,7 +13104,7 @@ define void @kh_exact_cluster_barrier(ptr nocapture noundef readonly %0, i32 nou
   %236 = zext i32 %233 to i64
   %237 = shl nuw nsw i64 %236, 4
   %238 = add nuw nsw i64 %237, 32
-  %239 = tail call ptr @malloc(i64 noundef %238) #32
+  %239 = tail call ptr @malloc(i64 noundef %238) #33
   %240 = icmp eq ptr %239, null
   br i1 %240, label %241, label %245
 
@@ -13870,7 +13870,7 @@ define void @kh_exact_mbarrier(ptr nocapture noundef %0, i32 noundef %1, ptr nou
   %100 = select i1 %98, i32 64, i32 %99
   %101 = zext i32 %100 to i64
   %102 = mul nuw nsw i64 %101, 40
-  %103 = tail call ptr @realloc(ptr noundef %92, i64 noundef %102) #31
+  %103 = tail call ptr @realloc(ptr noundef %92, i64 noundef %102) #32
   %104 = icmp eq ptr %103, null
   br i1 %104, label %107, label %105
 
@@ -14560,7 +14560,7 @@ define void @kh_exact_block(ptr nocapture noundef readonly %0) #4 {
   br i1 %22, label %23, label %99
 
 23:                                               ; preds = %16
-  %24 = tail call dereferenceable_or_null(152) ptr @calloc(i64 noundef 1, i64 noundef 152) #30
+  %24 = tail call dereferenceable_or_null(152) ptr @calloc(i64 noundef 1, i64 noundef 152) #31
   store ptr %24, ptr %3, align 8
   %25 = icmp eq ptr %24, null
   %26 = load ptr, ptr %0, align 8
@@ -14589,13 +14589,13 @@ define void @kh_exact_block(ptr nocapture noundef readonly %0) #4 {
   %44 = getelementptr inbounds %struct.kh_exact, ptr %24, i64 0, i32 4
   store i32 %43, ptr %44, align 4
   %45 = zext i32 %31 to i64
-  %46 = tail call ptr @calloc(i64 noundef %45, i64 noundef 760) #30
+  %46 = tail call ptr @calloc(i64 noundef %45, i64 noundef 760) #31
   %47 = getelementptr inbounds %struct.kh_exact, ptr %24, i64 0, i32 2
   store ptr %46, ptr %47, align 8
   %48 = load ptr, ptr %38, align 8
   %49 = load i64, ptr %48, align 8
   %50 = add i64 %49, 1
-  %51 = tail call ptr @calloc(i64 noundef %50, i64 noundef 48) #30
+  %51 = tail call ptr @calloc(i64 noundef %50, i64 noundef 48) #31
   %52 = getelementptr inbounds %struct.kh_exact, ptr %24, i64 0, i32 8
   store ptr %51, ptr %52, align 8
   %53 = icmp eq ptr %46, null
@@ -14611,19 +14611,19 @@ define void @kh_exact_block(ptr nocapture noundef readonly %0) #4 {
   %59 = phi i64 [ %93, %92 ], [ 0, %56 ]
   %60 = load i32, ptr %35, align 8
   %61 = zext i32 %60 to i64
-  %62 = tail call ptr @calloc(i64 noundef %61, i64 noundef 104) #30
+  %62 = tail call ptr @calloc(i64 noundef %61, i64 noundef 104) #31
   %63 = load ptr, ptr %47, align 8
   %64 = getelementptr inbounds %struct.kh_block_history, ptr %63, i64 %59, i32 3
   store ptr %62, ptr %64, align 8
   %65 = load i32, ptr %44, align 4
   %66 = zext i32 %65 to i64
-  %67 = tail call ptr @calloc(i64 noundef %66, i64 noundef 48) #30
+  %67 = tail call ptr @calloc(i64 noundef %66, i64 noundef 48) #31
   %68 = load ptr, ptr %47, align 8
   %69 = getelementptr inbounds %struct.kh_block_history, ptr %68, i64 %59, i32 4
   store ptr %67, ptr %69, align 8
   %70 = load i32, ptr %35, align 8
   %71 = zext i32 %70 to i64
-  %72 = tail call ptr @calloc(i64 noundef %71, i64 noundef 8) #30
+  %72 = tail call ptr @calloc(i64 noundef %71, i64 noundef 8) #31
   %73 = load ptr, ptr %47, align 8
   %74 = getelementptr inbounds %struct.kh_block_history, ptr %73, i64 %59, i32 14
   store ptr %72, ptr %74, align 8
@@ -16562,7 +16562,7 @@ define void @kh_watch_texels(ptr nocapture noundef %0, ptr nocapture noundef rea
 ; Function Attrs: nounwind uwtable
 define void @kh_watch_copy(ptr nocapture noundef %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, i32 noundef %4) #4 {
   %6 = alloca [32 x i32], align 16
-  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %6) #29
+  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %6) #30
   %7 = getelementptr inbounds %struct.kh_copy, ptr %1, i64 0, i32 7
   %8 = load i32, ptr %7, align 8
   br label %15
@@ -16666,7 +16666,7 @@ define void @kh_watch_copy(ptr nocapture noundef %0, ptr nocapture noundef reado
   br label %73
 
 73:                                               ; preds = %72, %67, %64, %63, %39
-  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %6) #29
+  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %6) #30
   ret void
 }
 
@@ -16771,7 +16771,7 @@ define void @kh_watch_copied(ptr nocapture noundef %0, ptr nocapture noundef rea
   br i1 %70, label %92, label %71
 
 71:                                               ; preds = %66
-  call void @llvm.lifetime.start.p0(i64 48, ptr nonnull %5) #29
+  call void @llvm.lifetime.start.p0(i64 48, ptr nonnull %5) #30
   %72 = getelementptr inbounds [32 x ptr], ptr %1, i64 0, i64 %52
   %73 = load ptr, ptr %72, align 8
   store ptr %73, ptr %5, align 8
@@ -16811,7 +16811,7 @@ define void @kh_watch_copied(ptr nocapture noundef %0, ptr nocapture noundef rea
   br label %91
 
 91:                                               ; preds = %86, %90
-  call void @llvm.lifetime.end.p0(i64 48, ptr nonnull %5) #29
+  call void @llvm.lifetime.end.p0(i64 48, ptr nonnull %5) #30
   br label %92
 
 92:                                               ; preds = %66, %91
@@ -16832,7 +16832,7 @@ define void @kh_watch_async_done(ptr nocapture noundef readonly %0, ptr nocaptur
 10:                                               ; preds = %3
   %11 = and i32 %7, 12
   %12 = icmp eq i32 %11, 0
-  call void @llvm.lifetime.start.p0(i64 48, ptr nonnull %4) #29
+  call void @llvm.lifetime.start.p0(i64 48, ptr nonnull %4) #30
   %13 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 3
   %14 = load ptr, ptr %13, align 8
   store ptr %14, ptr %4, align 8
@@ -16887,7 +16887,7 @@ define void @kh_watch_async_done(ptr nocapture noundef readonly %0, ptr nocaptur
   br label %47
 
 47:                                               ; preds = %42, %46
-  call void @llvm.lifetime.end.p0(i64 48, ptr nonnull %4) #29
+  call void @llvm.lifetime.end.p0(i64 48, ptr nonnull %4) #30
   br label %48
 
 48:                                               ; preds = %3, %47
@@ -18399,8 +18399,8 @@ define void @kh_rounded_f64(ptr nocapture noundef readonly %0, ptr nocapture nou
   %7 = zext i32 %5 to i64
   %8 = getelementptr inbounds [4 x i32], ptr @kh_rounding_codes, i64 0, i64 %7
   %9 = load i32, ptr %8, align 4
-  %10 = tail call i32 @fesetround(i32 noundef %9) #29
-  tail call void asm sideeffect "", "~{memory}"() #29
+  %10 = tail call i32 @fesetround(i32 noundef %9) #30
+  tail call void asm sideeffect "", "~{memory}"() #30
   switch i32 %4, label %63 [
     i32 0, label %11
     i32 1, label %21
@@ -18488,9 +18488,9 @@ define void @kh_rounded_f64(ptr nocapture noundef readonly %0, ptr nocapture nou
   br i1 %70, label %71, label %63
 
 71:                                               ; preds = %53, %41, %31, %21, %11, %63
-  tail call void asm sideeffect "", "~{memory}"() #29
+  tail call void asm sideeffect "", "~{memory}"() #30
   %72 = load i32, ptr @kh_rounding_codes, align 16
-  %73 = tail call i32 @fesetround(i32 noundef %72) #29
+  %73 = tail call i32 @fesetround(i32 noundef %72) #30
   ret void
 }
 
@@ -18507,8 +18507,8 @@ define void @kh_rounded_f32_by_host(ptr nocapture noundef readonly %0, ptr nocap
   %7 = zext i32 %5 to i64
   %8 = getelementptr inbounds [4 x i32], ptr @kh_rounding_codes, i64 0, i64 %7
   %9 = load i32, ptr %8, align 4
-  %10 = tail call i32 @fesetround(i32 noundef %9) #29
-  tail call void asm sideeffect "", "~{memory}"() #29
+  %10 = tail call i32 @fesetround(i32 noundef %9) #30
+  tail call void asm sideeffect "", "~{memory}"() #30
   switch i32 %4, label %63 [
     i32 0, label %11
     i32 1, label %21
@@ -18596,9 +18596,9 @@ define void @kh_rounded_f32_by_host(ptr nocapture noundef readonly %0, ptr nocap
   br i1 %70, label %71, label %63
 
 71:                                               ; preds = %53, %41, %31, %21, %11, %63
-  tail call void asm sideeffect "", "~{memory}"() #29
+  tail call void asm sideeffect "", "~{memory}"() #30
   %72 = load i32, ptr @kh_rounding_codes, align 16
-  %73 = tail call i32 @fesetround(i32 noundef %72) #29
+  %73 = tail call i32 @fesetround(i32 noundef %72) #30
   ret void
 }
 
@@ -18618,8 +18618,8 @@ define void @kh_rounded_f32(ptr nocapture noundef readonly %0, ptr nocapture nou
   br i1 %11, label %12, label %77
 
 12:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %7) #29
-  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %8) #29
+  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %7) #30
+  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %8) #30
   br label %16
 
 13:                                               ; preds = %16
@@ -18666,8 +18666,8 @@ define void @kh_rounded_f32(ptr nocapture noundef readonly %0, ptr nocapture nou
   br i1 %47, label %76, label %48
 
 48:                                               ; preds = %46
-  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %8) #29
-  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %7) #29
+  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %8) #30
+  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %7) #30
   br label %77
 
 49:                                               ; preds = %49, %13
@@ -18702,8 +18702,8 @@ define void @kh_rounded_f32(ptr nocapture noundef readonly %0, ptr nocapture nou
 
 76:                                               ; preds = %46
   call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 4 dereferenceable(128) %3, ptr noundef nonnull align 16 dereferenceable(128) %7, i64 128, i1 false)
-  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %8) #29
-  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %7) #29
+  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %8) #30
+  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %7) #30
   br label %78
 
 77:                                               ; preds = %48, %6
@@ -18719,14 +18719,14 @@ define void @kh_f64_to_f32(ptr nocapture noundef readonly %0, ptr nocapture noun
   %4 = zext i32 %2 to i64
   %5 = getelementptr inbounds [4 x i32], ptr @kh_rounding_codes, i64 0, i64 %4
   %6 = load i32, ptr %5, align 4
-  %7 = tail call i32 @fesetround(i32 noundef %6) #29
-  tail call void asm sideeffect "", "~{memory}"() #29
+  %7 = tail call i32 @fesetround(i32 noundef %6) #30
+  tail call void asm sideeffect "", "~{memory}"() #30
   br label %11
 
 8:                                                ; preds = %11
-  tail call void asm sideeffect "", "~{memory}"() #29
+  tail call void asm sideeffect "", "~{memory}"() #30
   %9 = load i32, ptr @kh_rounding_codes, align 16
-  %10 = tail call i32 @fesetround(i32 noundef %9) #29
+  %10 = tail call i32 @fesetround(i32 noundef %9) #30
   ret void
 
 11:                                               ; preds = %3, %11
@@ -18746,14 +18746,14 @@ define void @kh_s64_to_f32(ptr nocapture noundef readonly %0, ptr nocapture noun
   %4 = zext i32 %2 to i64
   %5 = getelementptr inbounds [4 x i32], ptr @kh_rounding_codes, i64 0, i64 %4
   %6 = load i32, ptr %5, align 4
-  %7 = tail call i32 @fesetround(i32 noundef %6) #29
-  tail call void asm sideeffect "", "~{memory}"() #29
+  %7 = tail call i32 @fesetround(i32 noundef %6) #30
+  tail call void asm sideeffect "", "~{memory}"() #30
   br label %11
 
 8:                                                ; preds = %11
-  tail call void asm sideeffect "", "~{memory}"() #29
+  tail call void asm sideeffect "", "~{memory}"() #30
   %9 = load i32, ptr @kh_rounding_codes, align 16
-  %10 = tail call i32 @fesetround(i32 noundef %9) #29
+  %10 = tail call i32 @fesetround(i32 noundef %9) #30
   ret void
 
 11:                                               ; preds = %3, %11
@@ -18773,14 +18773,14 @@ define void @kh_s64_to_f64(ptr nocapture noundef readonly %0, ptr nocapture noun
   %4 = zext i32 %2 to i64
   %5 = getelementptr inbounds [4 x i32], ptr @kh_rounding_codes, i64 0, i64 %4
   %6 = load i32, ptr %5, align 4
-  %7 = tail call i32 @fesetround(i32 noundef %6) #29
-  tail call void asm sideeffect "", "~{memory}"() #29
+  %7 = tail call i32 @fesetround(i32 noundef %6) #30
+  tail call void asm sideeffect "", "~{memory}"() #30
   br label %11
 
 8:                                                ; preds = %11
-  tail call void asm sideeffect "", "~{memory}"() #29
+  tail call void asm sideeffect "", "~{memory}"() #30
   %9 = load i32, ptr @kh_rounding_codes, align 16
-  %10 = tail call i32 @fesetround(i32 noundef %9) #29
+  %10 = tail call i32 @fesetround(i32 noundef %9) #30
   ret void
 
 11:                                               ; preds = %3, %11
@@ -18800,14 +18800,14 @@ define void @kh_u64_to_f32(ptr nocapture noundef readonly %0, ptr nocapture noun
   %4 = zext i32 %2 to i64
   %5 = getelementptr inbounds [4 x i32], ptr @kh_rounding_codes, i64 0, i64 %4
   %6 = load i32, ptr %5, align 4
-  %7 = tail call i32 @fesetround(i32 noundef %6) #29
-  tail call void asm sideeffect "", "~{memory}"() #29
+  %7 = tail call i32 @fesetround(i32 noundef %6) #30
+  tail call void asm sideeffect "", "~{memory}"() #30
   br label %11
 
 8:                                                ; preds = %24
-  tail call void asm sideeffect "", "~{memory}"() #29
+  tail call void asm sideeffect "", "~{memory}"() #30
   %9 = load i32, ptr @kh_rounding_codes, align 16
-  %10 = tail call i32 @fesetround(i32 noundef %9) #29
+  %10 = tail call i32 @fesetround(i32 noundef %9) #30
   ret void
 
 11:                                               ; preds = %3, %24
@@ -18843,14 +18843,14 @@ define void @kh_u64_to_f64(ptr nocapture noundef readonly %0, ptr nocapture noun
   %4 = zext i32 %2 to i64
   %5 = getelementptr inbounds [4 x i32], ptr @kh_rounding_codes, i64 0, i64 %4
   %6 = load i32, ptr %5, align 4
-  %7 = tail call i32 @fesetround(i32 noundef %6) #29
-  tail call void asm sideeffect "", "~{memory}"() #29
+  %7 = tail call i32 @fesetround(i32 noundef %6) #30
+  tail call void asm sideeffect "", "~{memory}"() #30
   br label %11
 
 8:                                                ; preds = %24
-  tail call void asm sideeffect "", "~{memory}"() #29
+  tail call void asm sideeffect "", "~{memory}"() #30
   %9 = load i32, ptr @kh_rounding_codes, align 16
-  %10 = tail call i32 @fesetround(i32 noundef %9) #29
+  %10 = tail call i32 @fesetround(i32 noundef %9) #30
   ret void
 
 11:                                               ; preds = %3, %24
@@ -21071,11 +21071,11 @@ define void @kh_ex2_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef
   br i1 %16, label %253, label %17
 
 17:                                               ; preds = %4
-  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %9) #29
-  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %10) #29
+  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %9) #30
+  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %10) #30
   call void @llvm.memset.p0.i64(ptr noundef nonnull align 16 dereferenceable(128) %10, i8 0, i64 128, i1 false)
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %11) #29
-  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %12) #29
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %11) #30
+  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %12) #30
   %18 = icmp eq i32 %3, 0
   br label %21
 
@@ -21373,10 +21373,10 @@ define void @kh_ex2_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef
   br i1 %249, label %250, label %182
 
 250:                                              ; preds = %245, %177
-  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %12) #29
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %11) #29
-  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %10) #29
-  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %9) #29
+  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %12) #30
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %11) #30
+  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %10) #30
+  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %9) #30
   br label %348
 
 251:                                              ; preds = %253
@@ -21396,10 +21396,10 @@ define void @kh_ex2_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef
   br i1 %262, label %251, label %253
 
 263:                                              ; preds = %251
-  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %5) #29
-  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %6) #29
-  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %7) #29
-  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %8) #29
+  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %5) #30
+  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %6) #30
+  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %7) #30
+  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %8) #30
   br label %264
 
 264:                                              ; preds = %264, %263
@@ -21502,10 +21502,10 @@ define void @kh_ex2_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef
   br i1 %345, label %346, label %303
 
 346:                                              ; preds = %339
-  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %8) #29
-  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %7) #29
-  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %6) #29
-  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %5) #29
+  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %8) #30
+  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %7) #30
+  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %6) #30
+  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %5) #30
   br label %348
 
 347:                                              ; preds = %251
@@ -22782,16 +22782,2675 @@ define void @kh_div_u64(ptr nocapture noundef readonly %0, ptr nocapture noundef
   br i1 %22, label %6, label %7
 }
 
+; Function Attrs: nounwind uwtable
+define void @kh_drawn_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, ptr nocapture noundef writeonly %4, i32 noundef %5, i32 noundef %6) #4 {
+  %8 = load ptr, ptr %0, align 8
+  %9 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %10 = load ptr, ptr %9, align 8
+  %11 = getelementptr inbounds %struct.kh_warp, ptr %10, i64 0, i32 6
+  %12 = load i64, ptr %11, align 8
+  %13 = getelementptr inbounds %struct.kh_warp, ptr %10, i64 0, i32 5
+  %14 = load i64, ptr %13, align 8
+  %15 = getelementptr inbounds %struct.kh_launch, ptr %8, i64 0, i32 45
+  %16 = load i64, ptr %15, align 8
+  %17 = icmp eq i64 %16, 0
+  br i1 %17, label %27, label %18
+
+18:                                               ; preds = %7
+  %19 = getelementptr inbounds %struct.kh_launch, ptr %8, i64 0, i32 46
+  %20 = load ptr, ptr %19, align 8
+  %21 = icmp eq ptr %20, null
+  br i1 %21, label %27, label %22
+
+22:                                               ; preds = %18
+  %23 = zext i32 %6 to i64
+  %24 = getelementptr inbounds i8, ptr %20, i64 %23
+  %25 = load i8, ptr %24, align 1
+  %26 = icmp eq i8 %25, 0
+  br label %27
+
+27:                                               ; preds = %7, %18, %22
+  %28 = phi i1 [ true, %7 ], [ false, %18 ], [ %26, %22 ]
+  %29 = sub i64 %12, %14
+  %30 = add i32 %6, 1
+  %31 = zext i32 %30 to i64
+  %32 = lshr i64 %31, 30
+  %33 = xor i64 %32, %31
+  %34 = mul i64 %33, -4658895280553007687
+  %35 = lshr i64 %34, 27
+  %36 = xor i64 %35, %34
+  %37 = mul i64 %36, -7723592293110705685
+  %38 = lshr i64 %37, 31
+  %39 = xor i64 %38, %37
+  %40 = add i64 %29, %39
+  %41 = lshr i64 %40, 30
+  %42 = xor i64 %41, %40
+  %43 = mul i64 %42, -4658895280553007687
+  %44 = lshr i64 %43, 27
+  %45 = xor i64 %44, %43
+  %46 = mul i64 %45, -7723592293110705685
+  %47 = lshr i64 %46, 31
+  %48 = xor i64 %47, %46
+  %49 = add i64 %48, %16
+  %50 = lshr i64 %49, 30
+  %51 = xor i64 %50, %49
+  %52 = mul i64 %51, -4658895280553007687
+  %53 = lshr i64 %52, 27
+  %54 = xor i64 %53, %52
+  %55 = mul i64 %54, -7723592293110705685
+  %56 = lshr i64 %55, 31
+  %57 = xor i64 %56, %55
+  %58 = trunc i64 %57 to i32
+  br i1 %28, label %59, label %60
+
+59:                                               ; preds = %27
+  tail call void @kh_rounded_f32_by_host(ptr noundef %1, ptr noundef %2, ptr noundef %3, ptr noundef %4, i32 noundef %5, i32 noundef 0)
+  br label %474
+
+60:                                               ; preds = %27
+  switch i32 %5, label %61 [
+    i32 0, label %63
+    i32 5, label %125
+    i32 1, label %188
+    i32 2, label %246
+    i32 4, label %305
+  ]
+
+61:                                               ; preds = %60
+  %62 = add i32 %58, 374761393
+  br label %357
+
+63:                                               ; preds = %60, %63
+  %64 = phi i64 [ %123, %63 ], [ 0, %60 ]
+  %65 = getelementptr inbounds float, ptr %1, i64 %64
+  %66 = load float, ptr %65, align 4
+  %67 = getelementptr inbounds float, ptr %2, i64 %64
+  %68 = load float, ptr %67, align 4
+  %69 = fcmp une float %66, 0x4168000000000000
+  %70 = fcmp une float %68, 0x4168000000000000
+  %71 = and i1 %69, %70
+  %72 = bitcast float %66 to i32
+  %73 = bitcast float %68 to i32
+  %74 = add i32 %73, %72
+  %75 = mul i32 %74, -1640531535
+  %76 = xor i32 %75, %58
+  %77 = lshr i32 %76, 16
+  %78 = xor i32 %77, %76
+  %79 = mul i32 %78, 2146121005
+  %80 = lshr i32 %79, 15
+  %81 = xor i32 %80, %79
+  %82 = mul i32 %81, -2073254261
+  %83 = lshr i32 %82, 16
+  %84 = xor i32 %73, %72
+  %85 = mul i32 %84, -2048144789
+  %86 = xor i32 %85, %83
+  %87 = xor i32 %86, %82
+  %88 = lshr i32 %87, 16
+  %89 = xor i32 %88, %87
+  %90 = mul i32 %89, 2146121005
+  %91 = lshr i32 %90, 15
+  %92 = xor i32 %91, %90
+  %93 = mul i32 %92, -2073254261
+  %94 = lshr i32 %93, 17
+  %95 = lshr i32 %93, 1
+  %96 = xor i32 %94, %95
+  %97 = sitofp i32 %96 to double
+  %98 = fmul double %97, 0x3E00000000000000
+  %99 = select i1 %71, double %98, double 1.000000e+00
+  %100 = fadd float %66, %68
+  %101 = fpext float %66 to double
+  %102 = fpext float %68 to double
+  %103 = fadd double %101, %102
+  %104 = bitcast float %100 to i32
+  %105 = fpext float %100 to double
+  %106 = fsub double %103, %105
+  %107 = icmp slt i32 %104, 0
+  %108 = fcmp ule double %106, 0.000000e+00
+  %109 = xor i1 %107, %108
+  %110 = select i1 %109, i32 -1, i32 1
+  %111 = add i32 %110, %104
+  %112 = bitcast i32 %111 to float
+  %113 = fpext float %112 to double
+  %114 = fsub double %113, %105
+  %115 = tail call double @llvm.fabs.f64(double %114)
+  %116 = fmul double %115, %99
+  %117 = tail call double @llvm.fabs.f64(double %106)
+  %118 = fcmp olt double %116, %117
+  %119 = fcmp une float %100, 0.000000e+00
+  %120 = and i1 %119, %118
+  %121 = select i1 %120, float %112, float %100
+  %122 = getelementptr inbounds float, ptr %4, i64 %64
+  store float %121, ptr %122, align 4
+  %123 = add nuw nsw i64 %64, 1
+  %124 = icmp eq i64 %123, 32
+  br i1 %124, label %474, label %63
+
+125:                                              ; preds = %60, %125
+  %126 = phi i64 [ %186, %125 ], [ 0, %60 ]
+  %127 = getelementptr inbounds float, ptr %1, i64 %126
+  %128 = load float, ptr %127, align 4
+  %129 = getelementptr inbounds float, ptr %2, i64 %126
+  %130 = load float, ptr %129, align 4
+  %131 = fneg float %130
+  %132 = fcmp une float %128, 0x4168000000000000
+  %133 = fcmp une float %130, 0xC168000000000000
+  %134 = and i1 %132, %133
+  %135 = bitcast float %128 to i32
+  %136 = bitcast float %131 to i32
+  %137 = add i32 %136, %135
+  %138 = mul i32 %137, -1640531535
+  %139 = xor i32 %138, %58
+  %140 = lshr i32 %139, 16
+  %141 = xor i32 %140, %139
+  %142 = mul i32 %141, 2146121005
+  %143 = lshr i32 %142, 15
+  %144 = xor i32 %143, %142
+  %145 = mul i32 %144, -2073254261
+  %146 = lshr i32 %145, 16
+  %147 = xor i32 %136, %135
+  %148 = mul i32 %147, -2048144789
+  %149 = xor i32 %148, %146
+  %150 = xor i32 %149, %145
+  %151 = lshr i32 %150, 16
+  %152 = xor i32 %151, %150
+  %153 = mul i32 %152, 2146121005
+  %154 = lshr i32 %153, 15
+  %155 = xor i32 %154, %153
+  %156 = mul i32 %155, -2073254261
+  %157 = lshr i32 %156, 17
+  %158 = lshr i32 %156, 1
+  %159 = xor i32 %157, %158
+  %160 = sitofp i32 %159 to double
+  %161 = fmul double %160, 0x3E00000000000000
+  %162 = select i1 %134, double %161, double 1.000000e+00
+  %163 = fsub float %128, %130
+  %164 = fpext float %128 to double
+  %165 = fpext float %131 to double
+  %166 = fadd double %164, %165
+  %167 = bitcast float %163 to i32
+  %168 = fpext float %163 to double
+  %169 = fsub double %166, %168
+  %170 = icmp slt i32 %167, 0
+  %171 = fcmp ule double %169, 0.000000e+00
+  %172 = xor i1 %170, %171
+  %173 = select i1 %172, i32 -1, i32 1
+  %174 = add i32 %173, %167
+  %175 = bitcast i32 %174 to float
+  %176 = fpext float %175 to double
+  %177 = fsub double %176, %168
+  %178 = tail call double @llvm.fabs.f64(double %177)
+  %179 = fmul double %178, %162
+  %180 = tail call double @llvm.fabs.f64(double %169)
+  %181 = fcmp olt double %179, %180
+  %182 = fcmp une float %163, 0.000000e+00
+  %183 = and i1 %182, %181
+  %184 = select i1 %183, float %175, float %163
+  %185 = getelementptr inbounds float, ptr %4, i64 %126
+  store float %184, ptr %185, align 4
+  %186 = add nuw nsw i64 %126, 1
+  %187 = icmp eq i64 %186, 32
+  br i1 %187, label %474, label %125
+
+188:                                              ; preds = %60, %188
+  %189 = phi i64 [ %244, %188 ], [ 0, %60 ]
+  %190 = getelementptr inbounds float, ptr %1, i64 %189
+  %191 = load float, ptr %190, align 4
+  %192 = getelementptr inbounds float, ptr %2, i64 %189
+  %193 = load float, ptr %192, align 4
+  %194 = fmul float %191, %193
+  %195 = fpext float %191 to double
+  %196 = fpext float %193 to double
+  %197 = fmul double %195, %196
+  %198 = bitcast float %191 to i32
+  %199 = bitcast float %193 to i32
+  %200 = add i32 %199, %198
+  %201 = mul i32 %200, -1640531535
+  %202 = xor i32 %201, %58
+  %203 = lshr i32 %202, 16
+  %204 = xor i32 %203, %202
+  %205 = mul i32 %204, 2146121005
+  %206 = lshr i32 %205, 15
+  %207 = xor i32 %206, %205
+  %208 = mul i32 %207, -2073254261
+  %209 = lshr i32 %208, 16
+  %210 = xor i32 %199, %198
+  %211 = mul i32 %210, -2048144789
+  %212 = xor i32 %211, %209
+  %213 = xor i32 %212, %208
+  %214 = lshr i32 %213, 16
+  %215 = xor i32 %214, %213
+  %216 = mul i32 %215, 2146121005
+  %217 = lshr i32 %216, 15
+  %218 = xor i32 %217, %216
+  %219 = mul i32 %218, -2073254261
+  %220 = lshr i32 %219, 17
+  %221 = lshr i32 %219, 1
+  %222 = xor i32 %220, %221
+  %223 = sitofp i32 %222 to double
+  %224 = fmul double %223, 0x3E00000000000000
+  %225 = bitcast float %194 to i32
+  %226 = fpext float %194 to double
+  %227 = fsub double %197, %226
+  %228 = icmp slt i32 %225, 0
+  %229 = fcmp ule double %227, 0.000000e+00
+  %230 = xor i1 %228, %229
+  %231 = select i1 %230, i32 -1, i32 1
+  %232 = add i32 %231, %225
+  %233 = bitcast i32 %232 to float
+  %234 = fpext float %233 to double
+  %235 = fsub double %234, %226
+  %236 = tail call double @llvm.fabs.f64(double %235)
+  %237 = fmul double %236, %224
+  %238 = tail call double @llvm.fabs.f64(double %227)
+  %239 = fcmp olt double %237, %238
+  %240 = fcmp une float %194, 0.000000e+00
+  %241 = and i1 %240, %239
+  %242 = select i1 %241, float %233, float %194
+  %243 = getelementptr inbounds float, ptr %4, i64 %189
+  store float %242, ptr %243, align 4
+  %244 = add nuw nsw i64 %189, 1
+  %245 = icmp eq i64 %244, 32
+  br i1 %245, label %474, label %188
+
+246:                                              ; preds = %60, %246
+  %247 = phi i64 [ %303, %246 ], [ 0, %60 ]
+  %248 = getelementptr inbounds float, ptr %1, i64 %247
+  %249 = load float, ptr %248, align 4
+  %250 = getelementptr inbounds float, ptr %2, i64 %247
+  %251 = load float, ptr %250, align 4
+  %252 = bitcast float %249 to i32
+  %253 = bitcast float %251 to i32
+  %254 = mul i32 %253, 3
+  %255 = add i32 %254, %252
+  %256 = mul i32 %255, -1640531535
+  %257 = xor i32 %256, %58
+  %258 = lshr i32 %257, 16
+  %259 = xor i32 %258, %257
+  %260 = mul i32 %259, 2146121005
+  %261 = lshr i32 %260, 15
+  %262 = xor i32 %261, %260
+  %263 = mul i32 %262, -2073254261
+  %264 = lshr i32 %263, 16
+  %265 = xor i32 %254, %252
+  %266 = mul i32 %265, -2048144789
+  %267 = xor i32 %266, %264
+  %268 = xor i32 %267, %263
+  %269 = lshr i32 %268, 16
+  %270 = xor i32 %269, %268
+  %271 = mul i32 %270, 2146121005
+  %272 = lshr i32 %271, 15
+  %273 = xor i32 %272, %271
+  %274 = mul i32 %273, -2073254261
+  %275 = lshr i32 %274, 17
+  %276 = lshr i32 %274, 1
+  %277 = xor i32 %275, %276
+  %278 = sitofp i32 %277 to double
+  %279 = fmul double %278, 0x3E00000000000000
+  %280 = fdiv float %249, %251
+  %281 = fpext float %249 to double
+  %282 = fpext float %251 to double
+  %283 = fdiv double %281, %282
+  %284 = bitcast float %280 to i32
+  %285 = fpext float %280 to double
+  %286 = fsub double %283, %285
+  %287 = icmp slt i32 %284, 0
+  %288 = fcmp ule double %286, 0.000000e+00
+  %289 = xor i1 %287, %288
+  %290 = select i1 %289, i32 -1, i32 1
+  %291 = add i32 %290, %284
+  %292 = bitcast i32 %291 to float
+  %293 = fpext float %292 to double
+  %294 = fsub double %293, %285
+  %295 = tail call double @llvm.fabs.f64(double %294)
+  %296 = fmul double %295, %279
+  %297 = tail call double @llvm.fabs.f64(double %286)
+  %298 = fcmp olt double %296, %297
+  %299 = fcmp une float %280, 0.000000e+00
+  %300 = and i1 %299, %298
+  %301 = select i1 %300, float %292, float %280
+  %302 = getelementptr inbounds float, ptr %4, i64 %247
+  store float %301, ptr %302, align 4
+  %303 = add nuw nsw i64 %247, 1
+  %304 = icmp eq i64 %303, 32
+  br i1 %304, label %474, label %246
+
+305:                                              ; preds = %60, %305
+  %306 = phi i64 [ %355, %305 ], [ 0, %60 ]
+  %307 = getelementptr inbounds float, ptr %1, i64 %306
+  %308 = load float, ptr %307, align 4
+  %309 = tail call float @llvm.sqrt.f32(float %308)
+  %310 = fpext float %308 to double
+  %311 = tail call double @llvm.sqrt.f64(double %310)
+  %312 = bitcast float %308 to i32
+  %313 = mul i32 %312, -1640531535
+  %314 = xor i32 %313, %58
+  %315 = lshr i32 %314, 16
+  %316 = xor i32 %315, %314
+  %317 = mul i32 %316, 2146121005
+  %318 = lshr i32 %317, 15
+  %319 = xor i32 %318, %317
+  %320 = mul i32 %319, -2073254261
+  %321 = lshr i32 %320, 16
+  %322 = mul i32 %312, -2048144789
+  %323 = xor i32 %322, %321
+  %324 = xor i32 %323, %320
+  %325 = lshr i32 %324, 16
+  %326 = xor i32 %325, %324
+  %327 = mul i32 %326, 2146121005
+  %328 = lshr i32 %327, 15
+  %329 = xor i32 %328, %327
+  %330 = mul i32 %329, -2073254261
+  %331 = lshr i32 %330, 17
+  %332 = lshr i32 %330, 1
+  %333 = xor i32 %331, %332
+  %334 = sitofp i32 %333 to double
+  %335 = fmul double %334, 0x3E00000000000000
+  %336 = bitcast float %309 to i32
+  %337 = fpext float %309 to double
+  %338 = fsub double %311, %337
+  %339 = icmp slt i32 %336, 0
+  %340 = fcmp ule double %338, 0.000000e+00
+  %341 = xor i1 %339, %340
+  %342 = select i1 %341, i32 -1, i32 1
+  %343 = add i32 %342, %336
+  %344 = bitcast i32 %343 to float
+  %345 = fpext float %344 to double
+  %346 = fsub double %345, %337
+  %347 = tail call double @llvm.fabs.f64(double %346)
+  %348 = fmul double %347, %335
+  %349 = tail call double @llvm.fabs.f64(double %338)
+  %350 = fcmp olt double %348, %349
+  %351 = fcmp une float %309, 0.000000e+00
+  %352 = and i1 %351, %350
+  %353 = select i1 %352, float %344, float %309
+  %354 = getelementptr inbounds float, ptr %4, i64 %306
+  store float %353, ptr %354, align 4
+  %355 = add nuw nsw i64 %306, 1
+  %356 = icmp eq i64 %355, 32
+  br i1 %356, label %474, label %305
+
+357:                                              ; preds = %61, %357
+  %358 = phi i64 [ 0, %61 ], [ %472, %357 ]
+  %359 = getelementptr inbounds float, ptr %1, i64 %358
+  %360 = load float, ptr %359, align 4
+  %361 = getelementptr inbounds float, ptr %2, i64 %358
+  %362 = load float, ptr %361, align 4
+  %363 = fmul float %360, %362
+  %364 = fpext float %360 to double
+  %365 = fpext float %362 to double
+  %366 = fmul double %364, %365
+  %367 = bitcast float %360 to i32
+  %368 = bitcast float %362 to i32
+  %369 = add i32 %368, %367
+  %370 = mul i32 %369, -1640531535
+  %371 = xor i32 %370, %58
+  %372 = lshr i32 %371, 16
+  %373 = xor i32 %372, %371
+  %374 = mul i32 %373, 2146121005
+  %375 = lshr i32 %374, 15
+  %376 = xor i32 %375, %374
+  %377 = mul i32 %376, -2073254261
+  %378 = lshr i32 %377, 16
+  %379 = xor i32 %368, %367
+  %380 = mul i32 %379, -2048144789
+  %381 = xor i32 %380, %378
+  %382 = xor i32 %381, %377
+  %383 = lshr i32 %382, 16
+  %384 = xor i32 %383, %382
+  %385 = mul i32 %384, 2146121005
+  %386 = lshr i32 %385, 15
+  %387 = xor i32 %386, %385
+  %388 = mul i32 %387, -2073254261
+  %389 = lshr i32 %388, 17
+  %390 = lshr i32 %388, 1
+  %391 = xor i32 %389, %390
+  %392 = sitofp i32 %391 to double
+  %393 = fmul double %392, 0x3E00000000000000
+  %394 = bitcast float %363 to i32
+  %395 = fpext float %363 to double
+  %396 = fsub double %366, %395
+  %397 = icmp slt i32 %394, 0
+  %398 = fcmp ule double %396, 0.000000e+00
+  %399 = xor i1 %397, %398
+  %400 = select i1 %399, i32 -1, i32 1
+  %401 = add i32 %400, %394
+  %402 = bitcast i32 %401 to float
+  %403 = fpext float %402 to double
+  %404 = fsub double %403, %395
+  %405 = tail call double @llvm.fabs.f64(double %404)
+  %406 = fmul double %405, %393
+  %407 = tail call double @llvm.fabs.f64(double %396)
+  %408 = fcmp olt double %406, %407
+  %409 = fcmp une float %363, 0.000000e+00
+  %410 = and i1 %409, %408
+  %411 = select i1 %410, float %402, float %363
+  %412 = getelementptr inbounds float, ptr %3, i64 %358
+  %413 = load float, ptr %412, align 4
+  %414 = fcmp une float %411, 0x4168000000000000
+  %415 = fcmp une float %413, 0x4168000000000000
+  %416 = and i1 %415, %414
+  %417 = bitcast float %411 to i32
+  %418 = bitcast float %413 to i32
+  %419 = add i32 %417, %418
+  %420 = mul i32 %419, -1640531535
+  %421 = xor i32 %420, %62
+  %422 = lshr i32 %421, 16
+  %423 = xor i32 %422, %421
+  %424 = mul i32 %423, 2146121005
+  %425 = lshr i32 %424, 15
+  %426 = xor i32 %425, %424
+  %427 = mul i32 %426, -2073254261
+  %428 = lshr i32 %427, 16
+  %429 = xor i32 %417, %418
+  %430 = mul i32 %429, -2048144789
+  %431 = xor i32 %430, %428
+  %432 = xor i32 %431, %427
+  %433 = lshr i32 %432, 16
+  %434 = xor i32 %433, %432
+  %435 = mul i32 %434, 2146121005
+  %436 = lshr i32 %435, 15
+  %437 = xor i32 %436, %435
+  %438 = mul i32 %437, -2073254261
+  %439 = lshr i32 %438, 17
+  %440 = lshr i32 %438, 1
+  %441 = xor i32 %439, %440
+  %442 = sitofp i32 %441 to double
+  %443 = fmul double %442, 0x3E00000000000000
+  %444 = select i1 %416, double %443, double 1.000000e+00
+  %445 = fadd float %413, %411
+  %446 = fpext float %411 to double
+  %447 = fpext float %413 to double
+  %448 = fadd double %447, %446
+  %449 = bitcast float %445 to i32
+  %450 = fpext float %445 to double
+  %451 = fsub double %448, %450
+  %452 = icmp slt i32 %449, 0
+  %453 = fcmp ule double %451, 0.000000e+00
+  %454 = xor i1 %452, %453
+  %455 = select i1 %454, i32 -1, i32 1
+  %456 = add i32 %455, %449
+  %457 = bitcast i32 %456 to float
+  %458 = fpext float %457 to double
+  %459 = fsub double %458, %450
+  %460 = tail call double @llvm.fabs.f64(double %459)
+  %461 = fmul double %460, %444
+  %462 = tail call double @llvm.fabs.f64(double %451)
+  %463 = fcmp olt double %461, %462
+  %464 = fcmp une float %445, 0.000000e+00
+  %465 = and i1 %464, %463
+  %466 = select i1 %465, float %457, float %445
+  %467 = fsub float %411, %411
+  %468 = fcmp oeq float %467, 0.000000e+00
+  %469 = tail call float @llvm.fma.f32(float %360, float %362, float %413)
+  %470 = select i1 %468, float %466, float %469
+  %471 = getelementptr inbounds float, ptr %4, i64 %358
+  store float %470, ptr %471, align 4
+  %472 = add nuw nsw i64 %358, 1
+  %473 = icmp eq i64 %472, 32
+  br i1 %473, label %474, label %357
+
+474:                                              ; preds = %305, %246, %188, %125, %63, %357, %59
+  ret void
+}
+
+; Function Attrs: nounwind uwtable
+define void @kh_drawn_f64(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, ptr nocapture noundef writeonly %4, i32 noundef %5, i32 noundef %6) #4 {
+  %8 = load ptr, ptr %0, align 8
+  %9 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %10 = load ptr, ptr %9, align 8
+  %11 = getelementptr inbounds %struct.kh_warp, ptr %10, i64 0, i32 6
+  %12 = load i64, ptr %11, align 8
+  %13 = getelementptr inbounds %struct.kh_warp, ptr %10, i64 0, i32 5
+  %14 = load i64, ptr %13, align 8
+  %15 = getelementptr inbounds %struct.kh_launch, ptr %8, i64 0, i32 45
+  %16 = load i64, ptr %15, align 8
+  %17 = icmp eq i64 %16, 0
+  br i1 %17, label %27, label %18
+
+18:                                               ; preds = %7
+  %19 = getelementptr inbounds %struct.kh_launch, ptr %8, i64 0, i32 46
+  %20 = load ptr, ptr %19, align 8
+  %21 = icmp eq ptr %20, null
+  br i1 %21, label %27, label %22
+
+22:                                               ; preds = %18
+  %23 = zext i32 %6 to i64
+  %24 = getelementptr inbounds i8, ptr %20, i64 %23
+  %25 = load i8, ptr %24, align 1
+  %26 = icmp eq i8 %25, 0
+  br label %27
+
+27:                                               ; preds = %7, %18, %22
+  %28 = phi i1 [ true, %7 ], [ false, %18 ], [ %26, %22 ]
+  %29 = sub i64 %12, %14
+  %30 = add i32 %6, 1
+  %31 = zext i32 %30 to i64
+  %32 = lshr i64 %31, 30
+  %33 = xor i64 %32, %31
+  %34 = mul i64 %33, -4658895280553007687
+  %35 = lshr i64 %34, 27
+  %36 = xor i64 %35, %34
+  %37 = mul i64 %36, -7723592293110705685
+  %38 = lshr i64 %37, 31
+  %39 = xor i64 %38, %37
+  %40 = add i64 %29, %39
+  %41 = lshr i64 %40, 30
+  %42 = xor i64 %41, %40
+  %43 = mul i64 %42, -4658895280553007687
+  %44 = lshr i64 %43, 27
+  %45 = xor i64 %44, %43
+  %46 = mul i64 %45, -7723592293110705685
+  %47 = lshr i64 %46, 31
+  %48 = xor i64 %47, %46
+  %49 = add i64 %48, %16
+  %50 = lshr i64 %49, 30
+  %51 = xor i64 %50, %49
+  %52 = mul i64 %51, -4658895280553007687
+  %53 = lshr i64 %52, 27
+  %54 = xor i64 %53, %52
+  %55 = mul i64 %54, -7723592293110705685
+  %56 = lshr i64 %55, 31
+  %57 = xor i64 %56, %55
+  %58 = trunc i64 %57 to i32
+  br i1 %28, label %59, label %60
+
+59:                                               ; preds = %27
+  tail call void @kh_rounded_f64(ptr noundef %1, ptr noundef %2, ptr noundef %3, ptr noundef %4, i32 noundef %5, i32 noundef 0)
+  br label %524
+
+60:                                               ; preds = %27
+  switch i32 %5, label %61 [
+    i32 0, label %63
+    i32 5, label %134
+    i32 1, label %206
+    i32 2, label %270
+    i32 4, label %336
+  ]
+
+61:                                               ; preds = %60
+  %62 = add i32 %58, 374761393
+  br label %392
+
+63:                                               ; preds = %60, %63
+  %64 = phi i64 [ %132, %63 ], [ 0, %60 ]
+  %65 = getelementptr inbounds double, ptr %1, i64 %64
+  %66 = load double, ptr %65, align 8
+  %67 = getelementptr inbounds double, ptr %2, i64 %64
+  %68 = load double, ptr %67, align 8
+  %69 = fcmp une double %66, 0x4338000000000000
+  %70 = fcmp une double %68, 0x4338000000000000
+  %71 = and i1 %69, %70
+  %72 = fadd double %66, %68
+  %73 = fsub double %72, %66
+  %74 = fsub double %72, %73
+  %75 = fsub double %66, %74
+  %76 = fsub double %68, %73
+  %77 = fadd double %76, %75
+  %78 = bitcast double %66 to i64
+  %79 = trunc i64 %78 to i32
+  %80 = mul i32 %79, -1640531535
+  %81 = lshr i64 %78, 32
+  %82 = trunc i64 %81 to i32
+  %83 = xor i32 %80, %82
+  %84 = bitcast double %68 to i64
+  %85 = trunc i64 %84 to i32
+  %86 = mul i32 %85, -1640531535
+  %87 = lshr i64 %84, 32
+  %88 = trunc i64 %87 to i32
+  %89 = xor i32 %86, %88
+  %90 = add i32 %89, %83
+  %91 = mul i32 %90, -1640531535
+  %92 = xor i32 %91, %58
+  %93 = lshr i32 %92, 16
+  %94 = xor i32 %93, %92
+  %95 = mul i32 %94, 2146121005
+  %96 = lshr i32 %95, 15
+  %97 = xor i32 %96, %95
+  %98 = mul i32 %97, -2073254261
+  %99 = lshr i32 %98, 16
+  %100 = xor i32 %89, %83
+  %101 = mul i32 %100, -2048144789
+  %102 = xor i32 %101, %99
+  %103 = xor i32 %102, %98
+  %104 = lshr i32 %103, 16
+  %105 = xor i32 %104, %103
+  %106 = mul i32 %105, 2146121005
+  %107 = lshr i32 %106, 15
+  %108 = xor i32 %107, %106
+  %109 = mul i32 %108, -2073254261
+  %110 = lshr i32 %109, 17
+  %111 = lshr i32 %109, 1
+  %112 = xor i32 %110, %111
+  %113 = sitofp i32 %112 to double
+  %114 = fmul double %113, 0x3E00000000000000
+  %115 = select i1 %71, double %114, double 1.000000e+00
+  %116 = bitcast double %72 to i64
+  %117 = icmp slt i64 %116, 0
+  %118 = fcmp ule double %77, 0.000000e+00
+  %119 = xor i1 %117, %118
+  %120 = select i1 %119, i64 -1, i64 1
+  %121 = add i64 %120, %116
+  %122 = bitcast i64 %121 to double
+  %123 = fsub double %122, %72
+  %124 = tail call double @llvm.fabs.f64(double %123)
+  %125 = fmul double %124, %115
+  %126 = tail call double @llvm.fabs.f64(double %77)
+  %127 = fcmp olt double %125, %126
+  %128 = fcmp une double %72, 0.000000e+00
+  %129 = and i1 %128, %127
+  %130 = select i1 %129, double %122, double %72
+  %131 = getelementptr inbounds double, ptr %4, i64 %64
+  store double %130, ptr %131, align 8
+  %132 = add nuw nsw i64 %64, 1
+  %133 = icmp eq i64 %132, 32
+  br i1 %133, label %524, label %63
+
+134:                                              ; preds = %60, %134
+  %135 = phi i64 [ %204, %134 ], [ 0, %60 ]
+  %136 = getelementptr inbounds double, ptr %1, i64 %135
+  %137 = load double, ptr %136, align 8
+  %138 = getelementptr inbounds double, ptr %2, i64 %135
+  %139 = load double, ptr %138, align 8
+  %140 = fneg double %139
+  %141 = fcmp une double %137, 0x4338000000000000
+  %142 = fcmp une double %139, 0xC338000000000000
+  %143 = and i1 %141, %142
+  %144 = fsub double %137, %139
+  %145 = fsub double %144, %137
+  %146 = fsub double %144, %145
+  %147 = fsub double %137, %146
+  %148 = fsub double %140, %145
+  %149 = fadd double %148, %147
+  %150 = bitcast double %137 to i64
+  %151 = trunc i64 %150 to i32
+  %152 = mul i32 %151, -1640531535
+  %153 = lshr i64 %150, 32
+  %154 = trunc i64 %153 to i32
+  %155 = xor i32 %152, %154
+  %156 = bitcast double %140 to i64
+  %157 = trunc i64 %156 to i32
+  %158 = mul i32 %157, -1640531535
+  %159 = lshr i64 %156, 32
+  %160 = trunc i64 %159 to i32
+  %161 = xor i32 %158, %160
+  %162 = add i32 %161, %155
+  %163 = mul i32 %162, -1640531535
+  %164 = xor i32 %163, %58
+  %165 = lshr i32 %164, 16
+  %166 = xor i32 %165, %164
+  %167 = mul i32 %166, 2146121005
+  %168 = lshr i32 %167, 15
+  %169 = xor i32 %168, %167
+  %170 = mul i32 %169, -2073254261
+  %171 = lshr i32 %170, 16
+  %172 = xor i32 %161, %155
+  %173 = mul i32 %172, -2048144789
+  %174 = xor i32 %173, %171
+  %175 = xor i32 %174, %170
+  %176 = lshr i32 %175, 16
+  %177 = xor i32 %176, %175
+  %178 = mul i32 %177, 2146121005
+  %179 = lshr i32 %178, 15
+  %180 = xor i32 %179, %178
+  %181 = mul i32 %180, -2073254261
+  %182 = lshr i32 %181, 17
+  %183 = lshr i32 %181, 1
+  %184 = xor i32 %182, %183
+  %185 = sitofp i32 %184 to double
+  %186 = fmul double %185, 0x3E00000000000000
+  %187 = select i1 %143, double %186, double 1.000000e+00
+  %188 = bitcast double %144 to i64
+  %189 = icmp slt i64 %188, 0
+  %190 = fcmp ule double %149, 0.000000e+00
+  %191 = xor i1 %189, %190
+  %192 = select i1 %191, i64 -1, i64 1
+  %193 = add i64 %192, %188
+  %194 = bitcast i64 %193 to double
+  %195 = fsub double %194, %144
+  %196 = tail call double @llvm.fabs.f64(double %195)
+  %197 = fmul double %196, %187
+  %198 = tail call double @llvm.fabs.f64(double %149)
+  %199 = fcmp olt double %197, %198
+  %200 = fcmp une double %144, 0.000000e+00
+  %201 = and i1 %200, %199
+  %202 = select i1 %201, double %194, double %144
+  %203 = getelementptr inbounds double, ptr %4, i64 %135
+  store double %202, ptr %203, align 8
+  %204 = add nuw nsw i64 %135, 1
+  %205 = icmp eq i64 %204, 32
+  br i1 %205, label %524, label %134
+
+206:                                              ; preds = %60, %206
+  %207 = phi i64 [ %268, %206 ], [ 0, %60 ]
+  %208 = getelementptr inbounds double, ptr %1, i64 %207
+  %209 = load double, ptr %208, align 8
+  %210 = getelementptr inbounds double, ptr %2, i64 %207
+  %211 = load double, ptr %210, align 8
+  %212 = fmul double %209, %211
+  %213 = fneg double %212
+  %214 = tail call double @llvm.fma.f64(double %209, double %211, double %213)
+  %215 = bitcast double %209 to i64
+  %216 = trunc i64 %215 to i32
+  %217 = mul i32 %216, -1640531535
+  %218 = lshr i64 %215, 32
+  %219 = trunc i64 %218 to i32
+  %220 = xor i32 %217, %219
+  %221 = bitcast double %211 to i64
+  %222 = trunc i64 %221 to i32
+  %223 = mul i32 %222, -1640531535
+  %224 = lshr i64 %221, 32
+  %225 = trunc i64 %224 to i32
+  %226 = xor i32 %223, %225
+  %227 = add i32 %226, %220
+  %228 = mul i32 %227, -1640531535
+  %229 = xor i32 %228, %58
+  %230 = lshr i32 %229, 16
+  %231 = xor i32 %230, %229
+  %232 = mul i32 %231, 2146121005
+  %233 = lshr i32 %232, 15
+  %234 = xor i32 %233, %232
+  %235 = mul i32 %234, -2073254261
+  %236 = lshr i32 %235, 16
+  %237 = xor i32 %226, %220
+  %238 = mul i32 %237, -2048144789
+  %239 = xor i32 %238, %236
+  %240 = xor i32 %239, %235
+  %241 = lshr i32 %240, 16
+  %242 = xor i32 %241, %240
+  %243 = mul i32 %242, 2146121005
+  %244 = lshr i32 %243, 15
+  %245 = xor i32 %244, %243
+  %246 = mul i32 %245, -2073254261
+  %247 = lshr i32 %246, 17
+  %248 = lshr i32 %246, 1
+  %249 = xor i32 %247, %248
+  %250 = sitofp i32 %249 to double
+  %251 = fmul double %250, 0x3E00000000000000
+  %252 = bitcast double %212 to i64
+  %253 = icmp slt i64 %252, 0
+  %254 = fcmp ule double %214, 0.000000e+00
+  %255 = xor i1 %253, %254
+  %256 = select i1 %255, i64 -1, i64 1
+  %257 = add i64 %256, %252
+  %258 = bitcast i64 %257 to double
+  %259 = fsub double %258, %212
+  %260 = tail call double @llvm.fabs.f64(double %259)
+  %261 = fmul double %260, %251
+  %262 = tail call double @llvm.fabs.f64(double %214)
+  %263 = fcmp olt double %261, %262
+  %264 = fcmp une double %212, 0.000000e+00
+  %265 = and i1 %264, %263
+  %266 = select i1 %265, double %258, double %212
+  %267 = getelementptr inbounds double, ptr %4, i64 %207
+  store double %266, ptr %267, align 8
+  %268 = add nuw nsw i64 %207, 1
+  %269 = icmp eq i64 %268, 32
+  br i1 %269, label %524, label %206
+
+270:                                              ; preds = %60, %270
+  %271 = phi i64 [ %334, %270 ], [ 0, %60 ]
+  %272 = getelementptr inbounds double, ptr %1, i64 %271
+  %273 = load double, ptr %272, align 8
+  %274 = getelementptr inbounds double, ptr %2, i64 %271
+  %275 = load double, ptr %274, align 8
+  %276 = fdiv double %273, %275
+  %277 = fneg double %276
+  %278 = tail call double @llvm.fma.f64(double %277, double %275, double %273)
+  %279 = fdiv double %278, %275
+  %280 = bitcast double %273 to i64
+  %281 = trunc i64 %280 to i32
+  %282 = mul i32 %281, -1640531535
+  %283 = lshr i64 %280, 32
+  %284 = trunc i64 %283 to i32
+  %285 = xor i32 %282, %284
+  %286 = bitcast double %275 to i64
+  %287 = trunc i64 %286 to i32
+  %288 = mul i32 %287, -1640531535
+  %289 = lshr i64 %286, 32
+  %290 = trunc i64 %289 to i32
+  %291 = xor i32 %288, %290
+  %292 = mul i32 %291, 3
+  %293 = add i32 %292, %285
+  %294 = mul i32 %293, -1640531535
+  %295 = xor i32 %294, %58
+  %296 = lshr i32 %295, 16
+  %297 = xor i32 %296, %295
+  %298 = mul i32 %297, 2146121005
+  %299 = lshr i32 %298, 15
+  %300 = xor i32 %299, %298
+  %301 = mul i32 %300, -2073254261
+  %302 = lshr i32 %301, 16
+  %303 = xor i32 %292, %285
+  %304 = mul i32 %303, -2048144789
+  %305 = xor i32 %304, %302
+  %306 = xor i32 %305, %301
+  %307 = lshr i32 %306, 16
+  %308 = xor i32 %307, %306
+  %309 = mul i32 %308, 2146121005
+  %310 = lshr i32 %309, 15
+  %311 = xor i32 %310, %309
+  %312 = mul i32 %311, -2073254261
+  %313 = lshr i32 %312, 17
+  %314 = lshr i32 %312, 1
+  %315 = xor i32 %313, %314
+  %316 = sitofp i32 %315 to double
+  %317 = fmul double %316, 0x3E00000000000000
+  %318 = bitcast double %276 to i64
+  %319 = icmp slt i64 %318, 0
+  %320 = fcmp ule double %279, 0.000000e+00
+  %321 = xor i1 %319, %320
+  %322 = select i1 %321, i64 -1, i64 1
+  %323 = add i64 %322, %318
+  %324 = bitcast i64 %323 to double
+  %325 = fsub double %324, %276
+  %326 = tail call double @llvm.fabs.f64(double %325)
+  %327 = fmul double %326, %317
+  %328 = tail call double @llvm.fabs.f64(double %279)
+  %329 = fcmp olt double %327, %328
+  %330 = fcmp une double %276, 0.000000e+00
+  %331 = and i1 %330, %329
+  %332 = select i1 %331, double %324, double %276
+  %333 = getelementptr inbounds double, ptr %4, i64 %271
+  store double %332, ptr %333, align 8
+  %334 = add nuw nsw i64 %271, 1
+  %335 = icmp eq i64 %334, 32
+  br i1 %335, label %524, label %270
+
+336:                                              ; preds = %60, %336
+  %337 = phi i64 [ %390, %336 ], [ 0, %60 ]
+  %338 = getelementptr inbounds double, ptr %1, i64 %337
+  %339 = load double, ptr %338, align 8
+  %340 = tail call double @llvm.sqrt.f64(double %339)
+  %341 = fneg double %340
+  %342 = tail call double @llvm.fma.f64(double %341, double %340, double %339)
+  %343 = fmul double %340, 2.000000e+00
+  %344 = fdiv double %342, %343
+  %345 = bitcast double %339 to i64
+  %346 = trunc i64 %345 to i32
+  %347 = mul i32 %346, -1640531535
+  %348 = lshr i64 %345, 32
+  %349 = trunc i64 %348 to i32
+  %350 = xor i32 %347, %349
+  %351 = mul i32 %350, -1640531535
+  %352 = xor i32 %351, %58
+  %353 = lshr i32 %352, 16
+  %354 = xor i32 %353, %352
+  %355 = mul i32 %354, 2146121005
+  %356 = lshr i32 %355, 15
+  %357 = xor i32 %356, %355
+  %358 = mul i32 %357, -2073254261
+  %359 = lshr i32 %358, 16
+  %360 = mul i32 %350, -2048144789
+  %361 = xor i32 %360, %359
+  %362 = xor i32 %361, %358
+  %363 = lshr i32 %362, 16
+  %364 = xor i32 %363, %362
+  %365 = mul i32 %364, 2146121005
+  %366 = lshr i32 %365, 15
+  %367 = xor i32 %366, %365
+  %368 = mul i32 %367, -2073254261
+  %369 = lshr i32 %368, 17
+  %370 = lshr i32 %368, 1
+  %371 = xor i32 %369, %370
+  %372 = sitofp i32 %371 to double
+  %373 = fmul double %372, 0x3E00000000000000
+  %374 = bitcast double %340 to i64
+  %375 = icmp slt i64 %374, 0
+  %376 = fcmp ule double %344, 0.000000e+00
+  %377 = xor i1 %375, %376
+  %378 = select i1 %377, i64 -1, i64 1
+  %379 = add i64 %378, %374
+  %380 = bitcast i64 %379 to double
+  %381 = fsub double %380, %340
+  %382 = tail call double @llvm.fabs.f64(double %381)
+  %383 = fmul double %382, %373
+  %384 = tail call double @llvm.fabs.f64(double %344)
+  %385 = fcmp olt double %383, %384
+  %386 = fcmp une double %340, 0.000000e+00
+  %387 = and i1 %386, %385
+  %388 = select i1 %387, double %380, double %340
+  %389 = getelementptr inbounds double, ptr %4, i64 %337
+  store double %388, ptr %389, align 8
+  %390 = add nuw nsw i64 %337, 1
+  %391 = icmp eq i64 %390, 32
+  br i1 %391, label %524, label %336
+
+392:                                              ; preds = %61, %392
+  %393 = phi i64 [ 0, %61 ], [ %522, %392 ]
+  %394 = getelementptr inbounds double, ptr %1, i64 %393
+  %395 = load double, ptr %394, align 8
+  %396 = getelementptr inbounds double, ptr %2, i64 %393
+  %397 = load double, ptr %396, align 8
+  %398 = fmul double %395, %397
+  %399 = fneg double %398
+  %400 = tail call double @llvm.fma.f64(double %395, double %397, double %399)
+  %401 = bitcast double %395 to i64
+  %402 = trunc i64 %401 to i32
+  %403 = mul i32 %402, -1640531535
+  %404 = lshr i64 %401, 32
+  %405 = trunc i64 %404 to i32
+  %406 = xor i32 %403, %405
+  %407 = bitcast double %397 to i64
+  %408 = trunc i64 %407 to i32
+  %409 = mul i32 %408, -1640531535
+  %410 = lshr i64 %407, 32
+  %411 = trunc i64 %410 to i32
+  %412 = xor i32 %409, %411
+  %413 = add i32 %412, %406
+  %414 = mul i32 %413, -1640531535
+  %415 = xor i32 %414, %58
+  %416 = lshr i32 %415, 16
+  %417 = xor i32 %416, %415
+  %418 = mul i32 %417, 2146121005
+  %419 = lshr i32 %418, 15
+  %420 = xor i32 %419, %418
+  %421 = mul i32 %420, -2073254261
+  %422 = lshr i32 %421, 16
+  %423 = xor i32 %412, %406
+  %424 = mul i32 %423, -2048144789
+  %425 = xor i32 %424, %422
+  %426 = xor i32 %425, %421
+  %427 = lshr i32 %426, 16
+  %428 = xor i32 %427, %426
+  %429 = mul i32 %428, 2146121005
+  %430 = lshr i32 %429, 15
+  %431 = xor i32 %430, %429
+  %432 = mul i32 %431, -2073254261
+  %433 = lshr i32 %432, 17
+  %434 = lshr i32 %432, 1
+  %435 = xor i32 %433, %434
+  %436 = sitofp i32 %435 to double
+  %437 = fmul double %436, 0x3E00000000000000
+  %438 = bitcast double %398 to i64
+  %439 = icmp slt i64 %438, 0
+  %440 = fcmp ule double %400, 0.000000e+00
+  %441 = xor i1 %439, %440
+  %442 = select i1 %441, i64 -1, i64 1
+  %443 = add i64 %442, %438
+  %444 = bitcast i64 %443 to double
+  %445 = fsub double %444, %398
+  %446 = tail call double @llvm.fabs.f64(double %445)
+  %447 = fmul double %446, %437
+  %448 = tail call double @llvm.fabs.f64(double %400)
+  %449 = fcmp olt double %447, %448
+  %450 = fcmp une double %398, 0.000000e+00
+  %451 = and i1 %450, %449
+  %452 = select i1 %451, double %444, double %398
+  %453 = getelementptr inbounds double, ptr %3, i64 %393
+  %454 = load double, ptr %453, align 8
+  %455 = fcmp une double %452, 0x4338000000000000
+  %456 = fcmp une double %454, 0x4338000000000000
+  %457 = and i1 %456, %455
+  %458 = fadd double %454, %452
+  %459 = fsub double %458, %452
+  %460 = fsub double %458, %459
+  %461 = fsub double %452, %460
+  %462 = fsub double %454, %459
+  %463 = fadd double %462, %461
+  %464 = bitcast double %452 to i64
+  %465 = trunc i64 %464 to i32
+  %466 = mul i32 %465, -1640531535
+  %467 = lshr i64 %464, 32
+  %468 = trunc i64 %467 to i32
+  %469 = xor i32 %466, %468
+  %470 = bitcast double %454 to i64
+  %471 = trunc i64 %470 to i32
+  %472 = mul i32 %471, -1640531535
+  %473 = lshr i64 %470, 32
+  %474 = trunc i64 %473 to i32
+  %475 = xor i32 %472, %474
+  %476 = add i32 %469, %475
+  %477 = mul i32 %476, -1640531535
+  %478 = xor i32 %477, %62
+  %479 = lshr i32 %478, 16
+  %480 = xor i32 %479, %478
+  %481 = mul i32 %480, 2146121005
+  %482 = lshr i32 %481, 15
+  %483 = xor i32 %482, %481
+  %484 = mul i32 %483, -2073254261
+  %485 = lshr i32 %484, 16
+  %486 = xor i32 %469, %475
+  %487 = mul i32 %486, -2048144789
+  %488 = xor i32 %487, %485
+  %489 = xor i32 %488, %484
+  %490 = lshr i32 %489, 16
+  %491 = xor i32 %490, %489
+  %492 = mul i32 %491, 2146121005
+  %493 = lshr i32 %492, 15
+  %494 = xor i32 %493, %492
+  %495 = mul i32 %494, -2073254261
+  %496 = lshr i32 %495, 17
+  %497 = lshr i32 %495, 1
+  %498 = xor i32 %496, %497
+  %499 = sitofp i32 %498 to double
+  %500 = fmul double %499, 0x3E00000000000000
+  %501 = select i1 %457, double %500, double 1.000000e+00
+  %502 = bitcast double %458 to i64
+  %503 = icmp slt i64 %502, 0
+  %504 = fcmp ule double %463, 0.000000e+00
+  %505 = xor i1 %503, %504
+  %506 = select i1 %505, i64 -1, i64 1
+  %507 = add i64 %506, %502
+  %508 = bitcast i64 %507 to double
+  %509 = fsub double %508, %458
+  %510 = tail call double @llvm.fabs.f64(double %509)
+  %511 = fmul double %510, %501
+  %512 = tail call double @llvm.fabs.f64(double %463)
+  %513 = fcmp olt double %511, %512
+  %514 = fcmp une double %458, 0.000000e+00
+  %515 = and i1 %514, %513
+  %516 = select i1 %515, double %508, double %458
+  %517 = fsub double %452, %452
+  %518 = fcmp oeq double %517, 0.000000e+00
+  %519 = tail call double @llvm.fma.f64(double %395, double %397, double %454)
+  %520 = select i1 %518, double %516, double %519
+  %521 = getelementptr inbounds double, ptr %4, i64 %393
+  store double %520, ptr %521, align 8
+  %522 = add nuw nsw i64 %393, 1
+  %523 = icmp eq i64 %522, 32
+  br i1 %523, label %524, label %392
+
+524:                                              ; preds = %336, %270, %206, %134, %63, %392, %59
+  ret void
+}
+
+; Function Attrs: nofree norecurse nosync nounwind memory(read, argmem: readwrite, inaccessiblemem: none) uwtable
+define void @kh_drawn_f64_to_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #12 {
+  %5 = load ptr, ptr %0, align 8
+  %6 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %7 = load ptr, ptr %6, align 8
+  %8 = getelementptr inbounds %struct.kh_warp, ptr %7, i64 0, i32 6
+  %9 = load i64, ptr %8, align 8
+  %10 = getelementptr inbounds %struct.kh_warp, ptr %7, i64 0, i32 5
+  %11 = load i64, ptr %10, align 8
+  %12 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 45
+  %13 = load i64, ptr %12, align 8
+  %14 = icmp eq i64 %13, 0
+  br i1 %14, label %24, label %15
+
+15:                                               ; preds = %4
+  %16 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 46
+  %17 = load ptr, ptr %16, align 8
+  %18 = icmp eq ptr %17, null
+  br i1 %18, label %24, label %19
+
+19:                                               ; preds = %15
+  %20 = zext i32 %3 to i64
+  %21 = getelementptr inbounds i8, ptr %17, i64 %20
+  %22 = load i8, ptr %21, align 1
+  %23 = icmp eq i8 %22, 0
+  br label %24
+
+24:                                               ; preds = %4, %15, %19
+  %25 = phi i1 [ true, %4 ], [ false, %15 ], [ %23, %19 ]
+  %26 = sub i64 %9, %11
+  %27 = add i32 %3, 1
+  %28 = zext i32 %27 to i64
+  %29 = lshr i64 %28, 30
+  %30 = xor i64 %29, %28
+  %31 = mul i64 %30, -4658895280553007687
+  %32 = lshr i64 %31, 27
+  %33 = xor i64 %32, %31
+  %34 = mul i64 %33, -7723592293110705685
+  %35 = lshr i64 %34, 31
+  %36 = xor i64 %35, %34
+  %37 = add i64 %26, %36
+  %38 = lshr i64 %37, 30
+  %39 = xor i64 %38, %37
+  %40 = mul i64 %39, -4658895280553007687
+  %41 = lshr i64 %40, 27
+  %42 = xor i64 %41, %40
+  %43 = mul i64 %42, -7723592293110705685
+  %44 = lshr i64 %43, 31
+  %45 = xor i64 %44, %43
+  %46 = add i64 %45, %13
+  %47 = lshr i64 %46, 30
+  %48 = xor i64 %47, %46
+  %49 = mul i64 %48, -4658895280553007687
+  %50 = lshr i64 %49, 27
+  %51 = xor i64 %50, %49
+  %52 = mul i64 %51, -7723592293110705685
+  %53 = lshr i64 %52, 31
+  %54 = xor i64 %53, %52
+  %55 = trunc i64 %54 to i32
+  br label %57
+
+56:                                               ; preds = %110
+  ret void
+
+57:                                               ; preds = %24, %110
+  %58 = phi i64 [ 0, %24 ], [ %113, %110 ]
+  %59 = getelementptr inbounds double, ptr %1, i64 %58
+  %60 = load double, ptr %59, align 8
+  %61 = fptrunc double %60 to float
+  br i1 %25, label %110, label %62
+
+62:                                               ; preds = %57
+  %63 = bitcast double %60 to i64
+  %64 = trunc i64 %63 to i32
+  %65 = mul i32 %64, -1640531535
+  %66 = lshr i64 %63, 32
+  %67 = trunc i64 %66 to i32
+  %68 = xor i32 %65, %67
+  %69 = mul i32 %68, -1640531535
+  %70 = xor i32 %69, %55
+  %71 = lshr i32 %70, 16
+  %72 = xor i32 %71, %70
+  %73 = mul i32 %72, 2146121005
+  %74 = lshr i32 %73, 15
+  %75 = xor i32 %74, %73
+  %76 = mul i32 %75, -2073254261
+  %77 = lshr i32 %76, 16
+  %78 = mul i32 %68, -2048144789
+  %79 = xor i32 %78, %77
+  %80 = xor i32 %79, %76
+  %81 = lshr i32 %80, 16
+  %82 = xor i32 %81, %80
+  %83 = mul i32 %82, 2146121005
+  %84 = lshr i32 %83, 15
+  %85 = xor i32 %84, %83
+  %86 = mul i32 %85, -2073254261
+  %87 = lshr i32 %86, 17
+  %88 = lshr i32 %86, 1
+  %89 = xor i32 %87, %88
+  %90 = sitofp i32 %89 to double
+  %91 = fmul double %90, 0x3E00000000000000
+  %92 = bitcast float %61 to i32
+  %93 = fpext float %61 to double
+  %94 = fsub double %60, %93
+  %95 = icmp slt i32 %92, 0
+  %96 = fcmp ule double %94, 0.000000e+00
+  %97 = xor i1 %95, %96
+  %98 = select i1 %97, i32 -1, i32 1
+  %99 = add i32 %98, %92
+  %100 = bitcast i32 %99 to float
+  %101 = fpext float %100 to double
+  %102 = fsub double %101, %93
+  %103 = tail call double @llvm.fabs.f64(double %102)
+  %104 = fmul double %103, %91
+  %105 = tail call double @llvm.fabs.f64(double %94)
+  %106 = fcmp olt double %104, %105
+  %107 = fcmp une float %61, 0.000000e+00
+  %108 = and i1 %107, %106
+  %109 = select i1 %108, float %100, float %61
+  br label %110
+
+110:                                              ; preds = %57, %62
+  %111 = phi float [ %109, %62 ], [ %61, %57 ]
+  %112 = getelementptr inbounds float, ptr %2, i64 %58
+  store float %111, ptr %112, align 4
+  %113 = add nuw nsw i64 %58, 1
+  %114 = icmp eq i64 %113, 32
+  br i1 %114, label %56, label %57
+}
+
+; Function Attrs: nofree norecurse nosync nounwind memory(read, argmem: readwrite, inaccessiblemem: none) uwtable
+define void @kh_drawn_f32_to_f16(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3, i32 noundef %4) #12 {
+  %6 = load ptr, ptr %0, align 8
+  %7 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %8 = load ptr, ptr %7, align 8
+  %9 = getelementptr inbounds %struct.kh_warp, ptr %8, i64 0, i32 6
+  %10 = load i64, ptr %9, align 8
+  %11 = getelementptr inbounds %struct.kh_warp, ptr %8, i64 0, i32 5
+  %12 = load i64, ptr %11, align 8
+  %13 = getelementptr inbounds %struct.kh_launch, ptr %6, i64 0, i32 45
+  %14 = load i64, ptr %13, align 8
+  %15 = icmp eq i64 %14, 0
+  br i1 %15, label %26, label %16
+
+16:                                               ; preds = %5
+  %17 = getelementptr inbounds %struct.kh_launch, ptr %6, i64 0, i32 46
+  %18 = load ptr, ptr %17, align 8
+  %19 = icmp eq ptr %18, null
+  br i1 %19, label %26, label %20
+
+20:                                               ; preds = %16
+  %21 = zext i32 %4 to i64
+  %22 = getelementptr inbounds i8, ptr %18, i64 %21
+  %23 = load i8, ptr %22, align 1
+  %24 = icmp eq i8 %23, 0
+  %25 = select i1 %24, i64 0, i64 4294967296
+  br label %26
+
+26:                                               ; preds = %5, %16, %20
+  %27 = phi i64 [ 0, %5 ], [ 4294967296, %16 ], [ %25, %20 ]
+  %28 = sub i64 %10, %12
+  %29 = add i32 %4, 1
+  %30 = zext i32 %29 to i64
+  %31 = lshr i64 %30, 30
+  %32 = xor i64 %31, %30
+  %33 = mul i64 %32, -4658895280553007687
+  %34 = lshr i64 %33, 27
+  %35 = xor i64 %34, %33
+  %36 = mul i64 %35, -7723592293110705685
+  %37 = lshr i64 %36, 31
+  %38 = xor i64 %37, %36
+  %39 = add i64 %28, %38
+  %40 = lshr i64 %39, 30
+  %41 = xor i64 %40, %39
+  %42 = mul i64 %41, -4658895280553007687
+  %43 = lshr i64 %42, 27
+  %44 = xor i64 %43, %42
+  %45 = mul i64 %44, -7723592293110705685
+  %46 = lshr i64 %45, 31
+  %47 = xor i64 %46, %45
+  %48 = add i64 %47, %14
+  %49 = lshr i64 %48, 30
+  %50 = xor i64 %49, %48
+  %51 = mul i64 %50, -4658895280553007687
+  %52 = lshr i64 %51, 27
+  %53 = xor i64 %52, %51
+  %54 = mul i64 %53, -7723592293110705685
+  %55 = lshr i64 %54, 31
+  %56 = xor i64 %55, %54
+  %57 = and i64 %56, 4294967295
+  %58 = or disjoint i64 %27, %57
+  %59 = icmp eq i32 %3, 0
+  br i1 %59, label %62, label %60
+
+60:                                               ; preds = %26
+  %61 = zext i32 %3 to i64
+  br label %63
+
+62:                                               ; preds = %63, %26
+  ret void
+
+63:                                               ; preds = %60, %63
+  %64 = phi i64 [ 0, %60 ], [ %71, %63 ]
+  %65 = getelementptr inbounds float, ptr %1, i64 %64
+  %66 = load float, ptr %65, align 4
+  %67 = fpext float %66 to double
+  %68 = bitcast float %66 to i32
+  %69 = tail call fastcc zeroext i16 @drawn_f16(i64 %58, double noundef %67, i32 noundef %68, i32 noundef 0)
+  %70 = getelementptr inbounds i16, ptr %2, i64 %64
+  store i16 %69, ptr %70, align 2
+  %71 = add nuw nsw i64 %64, 1
+  %72 = icmp eq i64 %71, %61
+  br i1 %72, label %62, label %63
+}
+
+; Function Attrs: inlinehint mustprogress nofree norecurse nosync nounwind willreturn memory(none) uwtable
+define internal fastcc zeroext i16 @drawn_f16(i64 %0, double noundef %1, i32 noundef %2, i32 noundef %3) unnamed_addr #21 {
+  %5 = fptrunc double %1 to float
+  %6 = bitcast float %5 to i32
+  %7 = tail call float @llvm.fabs.f32(float %5)
+  %8 = bitcast float %7 to i32
+  %9 = lshr i32 %6, 16
+  %10 = and i32 %9, 32768
+  %11 = add nsw i32 %8, -939520001
+  %12 = lshr i32 %6, 13
+  %13 = and i32 %12, 1
+  %14 = add nsw i32 %11, %13
+  %15 = lshr i32 %14, 13
+  %16 = fadd float %7, 5.000000e-01
+  %17 = bitcast float %16 to i32
+  %18 = icmp ult i32 %8, 947912704
+  %19 = select i1 %18, i32 %17, i32 %15
+  %20 = icmp ugt i32 %8, 1199566847
+  %21 = select i1 %20, i32 31744, i32 %19
+  %22 = icmp ugt i32 %8, 2139095040
+  %23 = or i32 %21, %10
+  %24 = trunc i32 %23 to i16
+  %25 = select i1 %22, i16 32767, i16 %24
+  %26 = icmp ult i64 %0, 4294967296
+  br i1 %26, label %102, label %27
+
+27:                                               ; preds = %4
+  %28 = trunc i64 %0 to i32
+  %29 = add i32 %3, %2
+  %30 = mul i32 %29, -1640531535
+  %31 = xor i32 %30, %28
+  %32 = lshr i32 %31, 16
+  %33 = xor i32 %32, %31
+  %34 = mul i32 %33, 2146121005
+  %35 = lshr i32 %34, 15
+  %36 = xor i32 %35, %34
+  %37 = mul i32 %36, -2073254261
+  %38 = lshr i32 %37, 16
+  %39 = xor i32 %3, %2
+  %40 = mul i32 %39, -2048144789
+  %41 = xor i32 %40, %38
+  %42 = xor i32 %41, %37
+  %43 = lshr i32 %42, 16
+  %44 = xor i32 %43, %42
+  %45 = mul i32 %44, 2146121005
+  %46 = lshr i32 %45, 15
+  %47 = xor i32 %46, %45
+  %48 = mul i32 %47, -2073254261
+  %49 = lshr i32 %48, 17
+  %50 = lshr i32 %48, 1
+  %51 = xor i32 %49, %50
+  %52 = sitofp i32 %51 to double
+  %53 = fmul double %52, 0x3E00000000000000
+  %54 = zext i16 %25 to i32
+  %55 = shl nuw nsw i32 %54, 13
+  %56 = and i32 %55, 268427264
+  %57 = sext i16 %25 to i32
+  %58 = and i32 %57, -2147483648
+  %59 = bitcast i32 %56 to float
+  %60 = fmul float %59, 0x46F0000000000000
+  %61 = bitcast float %60 to i32
+  %62 = icmp ugt i32 %56, 260046848
+  %63 = select i1 %62, i32 4194304, i32 260046848
+  %64 = or i32 %55, %63
+  %65 = or i32 %64, 2139095040
+  %66 = icmp ugt i32 %56, 260046847
+  %67 = select i1 %66, i32 %65, i32 %61
+  %68 = or i32 %67, %58
+  %69 = bitcast i32 %68 to float
+  %70 = fpext float %69 to double
+  %71 = fsub double %1, %70
+  %72 = icmp slt i16 %25, 0
+  %73 = fcmp ule double %71, 0.000000e+00
+  %74 = xor i1 %72, %73
+  %75 = select i1 %74, i16 -1, i16 1
+  %76 = add i16 %75, %25
+  %77 = zext i16 %76 to i32
+  %78 = shl nuw nsw i32 %77, 13
+  %79 = and i32 %78, 268427264
+  %80 = sext i16 %76 to i32
+  %81 = and i32 %80, -2147483648
+  %82 = bitcast i32 %79 to float
+  %83 = fmul float %82, 0x46F0000000000000
+  %84 = bitcast float %83 to i32
+  %85 = icmp ugt i32 %79, 260046848
+  %86 = select i1 %85, i32 4194304, i32 260046848
+  %87 = or i32 %78, %86
+  %88 = or i32 %87, 2139095040
+  %89 = icmp ugt i32 %79, 260046847
+  %90 = select i1 %89, i32 %88, i32 %84
+  %91 = or i32 %90, %81
+  %92 = bitcast i32 %91 to float
+  %93 = fpext float %92 to double
+  %94 = fsub double %93, %70
+  %95 = tail call double @llvm.fabs.f64(double %94)
+  %96 = fmul double %53, %95
+  %97 = tail call double @llvm.fabs.f64(double %71)
+  %98 = fcmp olt double %96, %97
+  %99 = fcmp une float %69, 0.000000e+00
+  %100 = and i1 %99, %98
+  %101 = select i1 %100, i16 %76, i16 %25
+  br label %102
+
+102:                                              ; preds = %4, %27
+  %103 = phi i16 [ %101, %27 ], [ %25, %4 ]
+  ret i16 %103
+}
+
+; Function Attrs: nofree norecurse nosync nounwind memory(read, argmem: readwrite, inaccessiblemem: none) uwtable
+define void @kh_drawn_f64_to_f16(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef %2, i32 noundef %3, i32 noundef %4) #12 {
+  %6 = load ptr, ptr %0, align 8
+  %7 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %8 = load ptr, ptr %7, align 8
+  %9 = getelementptr inbounds %struct.kh_warp, ptr %8, i64 0, i32 6
+  %10 = load i64, ptr %9, align 8
+  %11 = getelementptr inbounds %struct.kh_warp, ptr %8, i64 0, i32 5
+  %12 = load i64, ptr %11, align 8
+  %13 = getelementptr inbounds %struct.kh_launch, ptr %6, i64 0, i32 45
+  %14 = load i64, ptr %13, align 8
+  %15 = icmp eq i64 %14, 0
+  br i1 %15, label %25, label %16
+
+16:                                               ; preds = %5
+  %17 = getelementptr inbounds %struct.kh_launch, ptr %6, i64 0, i32 46
+  %18 = load ptr, ptr %17, align 8
+  %19 = icmp eq ptr %18, null
+  br i1 %19, label %25, label %20
+
+20:                                               ; preds = %16
+  %21 = zext i32 %4 to i64
+  %22 = getelementptr inbounds i8, ptr %18, i64 %21
+  %23 = load i8, ptr %22, align 1
+  %24 = icmp ne i8 %23, 0
+  br label %25
+
+25:                                               ; preds = %5, %16, %20
+  %26 = phi i1 [ false, %5 ], [ true, %16 ], [ %24, %20 ]
+  %27 = sub i64 %10, %12
+  %28 = add i32 %4, 1
+  %29 = zext i32 %28 to i64
+  %30 = lshr i64 %29, 30
+  %31 = xor i64 %30, %29
+  %32 = mul i64 %31, -4658895280553007687
+  %33 = lshr i64 %32, 27
+  %34 = xor i64 %33, %32
+  %35 = mul i64 %34, -7723592293110705685
+  %36 = lshr i64 %35, 31
+  %37 = xor i64 %36, %35
+  %38 = add i64 %27, %37
+  %39 = lshr i64 %38, 30
+  %40 = xor i64 %39, %38
+  %41 = mul i64 %40, -4658895280553007687
+  %42 = lshr i64 %41, 27
+  %43 = xor i64 %42, %41
+  %44 = mul i64 %43, -7723592293110705685
+  %45 = lshr i64 %44, 31
+  %46 = xor i64 %45, %44
+  %47 = add i64 %46, %14
+  %48 = lshr i64 %47, 30
+  %49 = xor i64 %48, %47
+  %50 = mul i64 %49, -4658895280553007687
+  %51 = lshr i64 %50, 27
+  %52 = xor i64 %51, %50
+  %53 = mul i64 %52, -7723592293110705685
+  %54 = lshr i64 %53, 31
+  %55 = xor i64 %54, %53
+  %56 = trunc i64 %55 to i32
+  %57 = icmp eq i32 %3, 0
+  br i1 %57, label %139, label %58
+
+58:                                               ; preds = %25
+  %59 = zext i32 %3 to i64
+  br label %60
+
+60:                                               ; preds = %131, %58
+  %61 = phi i64 [ 0, %58 ], [ %134, %131 ]
+  %62 = getelementptr inbounds double, ptr %1, i64 %61
+  %63 = load double, ptr %62, align 8
+  %64 = fcmp uno double %63, 0.000000e+00
+  %65 = bitcast double %63 to i64
+  br i1 %64, label %66, label %75
+
+66:                                               ; preds = %60
+  %67 = lshr i64 %65, 48
+  %68 = trunc i64 %67 to i16
+  %69 = and i16 %68, -32768
+  %70 = lshr i64 %65, 42
+  %71 = trunc i64 %70 to i16
+  %72 = and i16 %71, 511
+  %73 = or disjoint i16 %69, %72
+  %74 = or disjoint i16 %73, 32256
+  br label %131
+
+75:                                               ; preds = %60
+  %76 = tail call double @llvm.fabs.f64(double %63)
+  %77 = bitcast double %76 to i64
+  %78 = lshr i64 %65, 48
+  %79 = trunc i64 %78 to i16
+  %80 = and i16 %79, -32768
+  %81 = icmp ugt i64 %77, 9218868437227405312
+  br i1 %81, label %131, label %82
+
+82:                                               ; preds = %75
+  switch i64 %77, label %85 [
+    i64 9218868437227405312, label %83
+    i64 0, label %131
+  ]
+
+83:                                               ; preds = %82
+  %84 = or disjoint i16 %80, 31744
+  br label %131
+
+85:                                               ; preds = %82
+  %86 = lshr i64 %65, 52
+  %87 = and i64 %86, 2047
+  %88 = and i64 %65, 4503599627370495
+  %89 = or disjoint i64 %88, 4503599627370496
+  %90 = icmp eq i64 %87, 0
+  br i1 %90, label %127, label %91
+
+91:                                               ; preds = %85
+  %92 = trunc i64 %87 to i32
+  %93 = icmp ult i32 %92, 1009
+  %94 = tail call i32 @llvm.usub.sat.i32(i32 1009, i32 %92)
+  %95 = icmp ult i32 %94, 21
+  br i1 %95, label %96, label %107
+
+96:                                               ; preds = %91
+  %97 = add nuw nsw i32 %94, 42
+  %98 = zext nneg i32 %97 to i64
+  %99 = lshr i64 %89, %98
+  %100 = shl nsw i64 -1, %98
+  %101 = xor i64 %100, -1
+  %102 = and i64 %89, %101
+  %103 = add nuw nsw i32 %94, 41
+  %104 = zext nneg i32 %103 to i64
+  %105 = shl nuw nsw i64 1, %104
+  %106 = icmp ugt i64 %102, %105
+  br i1 %106, label %115, label %107
+
+107:                                              ; preds = %91, %96
+  %108 = phi i64 [ %99, %96 ], [ 0, %91 ]
+  %109 = phi i64 [ %102, %96 ], [ 1, %91 ]
+  %110 = phi i64 [ %105, %96 ], [ 2, %91 ]
+  %111 = icmp eq i64 %109, %110
+  %112 = and i64 %108, 1
+  %113 = icmp ne i64 %112, 0
+  %114 = select i1 %111, i1 %113, i1 false
+  br label %115
+
+115:                                              ; preds = %107, %96
+  %116 = phi i64 [ %99, %96 ], [ %108, %107 ]
+  %117 = phi i1 [ true, %96 ], [ %114, %107 ]
+  %118 = zext i1 %117 to i64
+  %119 = shl nuw nsw i64 %87, 10
+  %120 = add nuw nsw i64 %119, 4398045477888
+  %121 = and i64 %120, 4398046510080
+  %122 = select i1 %93, i64 0, i64 %121
+  %123 = add nuw nsw i64 %116, %122
+  %124 = add nuw nsw i64 %123, %118
+  %125 = freeze i64 %124
+  %126 = tail call i64 @llvm.umin.i64(i64 %125, i64 31744)
+  br label %127
+
+127:                                              ; preds = %115, %85
+  %128 = phi i64 [ 0, %85 ], [ %126, %115 ]
+  %129 = trunc i64 %128 to i16
+  %130 = or disjoint i16 %80, %129
+  br label %131
+
+131:                                              ; preds = %127, %83, %82, %75, %66
+  %132 = phi i16 [ %74, %66 ], [ %84, %83 ], [ %130, %127 ], [ 32767, %75 ], [ %80, %82 ]
+  %133 = getelementptr inbounds i16, ptr %2, i64 %61
+  store i16 %132, ptr %133, align 2
+  %134 = add nuw nsw i64 %61, 1
+  %135 = icmp eq i64 %134, %59
+  br i1 %135, label %136, label %60
+
+136:                                              ; preds = %131
+  br i1 %26, label %137, label %139
+
+137:                                              ; preds = %136
+  %138 = zext i32 %3 to i64
+  br label %140
+
+139:                                              ; preds = %140, %25, %136
+  ret void
+
+140:                                              ; preds = %137, %140
+  %141 = phi i64 [ 0, %137 ], [ %223, %140 ]
+  %142 = getelementptr inbounds i16, ptr %2, i64 %141
+  %143 = load i16, ptr %142, align 2
+  %144 = getelementptr inbounds double, ptr %1, i64 %141
+  %145 = load double, ptr %144, align 8
+  %146 = bitcast double %145 to i64
+  %147 = trunc i64 %146 to i32
+  %148 = mul i32 %147, -1640531535
+  %149 = lshr i64 %146, 32
+  %150 = trunc i64 %149 to i32
+  %151 = xor i32 %148, %150
+  %152 = mul i32 %151, -1640531535
+  %153 = xor i32 %152, %56
+  %154 = lshr i32 %153, 16
+  %155 = xor i32 %154, %153
+  %156 = mul i32 %155, 2146121005
+  %157 = lshr i32 %156, 15
+  %158 = xor i32 %157, %156
+  %159 = mul i32 %158, -2073254261
+  %160 = lshr i32 %159, 16
+  %161 = mul i32 %151, -2048144789
+  %162 = xor i32 %161, %160
+  %163 = xor i32 %162, %159
+  %164 = lshr i32 %163, 16
+  %165 = xor i32 %164, %163
+  %166 = mul i32 %165, 2146121005
+  %167 = lshr i32 %166, 15
+  %168 = xor i32 %167, %166
+  %169 = mul i32 %168, -2073254261
+  %170 = lshr i32 %169, 17
+  %171 = lshr i32 %169, 1
+  %172 = xor i32 %170, %171
+  %173 = sitofp i32 %172 to double
+  %174 = fmul double %173, 0x3E00000000000000
+  %175 = zext i16 %143 to i32
+  %176 = shl nuw nsw i32 %175, 13
+  %177 = and i32 %176, 268427264
+  %178 = sext i16 %143 to i32
+  %179 = and i32 %178, -2147483648
+  %180 = bitcast i32 %177 to float
+  %181 = fmul float %180, 0x46F0000000000000
+  %182 = bitcast float %181 to i32
+  %183 = icmp ugt i32 %177, 260046848
+  %184 = select i1 %183, i32 4194304, i32 260046848
+  %185 = or i32 %176, %184
+  %186 = or i32 %185, 2139095040
+  %187 = icmp ugt i32 %177, 260046847
+  %188 = select i1 %187, i32 %186, i32 %182
+  %189 = or i32 %188, %179
+  %190 = bitcast i32 %189 to float
+  %191 = fpext float %190 to double
+  %192 = fsub double %145, %191
+  %193 = icmp slt i16 %143, 0
+  %194 = fcmp ule double %192, 0.000000e+00
+  %195 = xor i1 %193, %194
+  %196 = select i1 %195, i16 -1, i16 1
+  %197 = add i16 %196, %143
+  %198 = zext i16 %197 to i32
+  %199 = shl nuw nsw i32 %198, 13
+  %200 = and i32 %199, 268427264
+  %201 = sext i16 %197 to i32
+  %202 = and i32 %201, -2147483648
+  %203 = bitcast i32 %200 to float
+  %204 = fmul float %203, 0x46F0000000000000
+  %205 = bitcast float %204 to i32
+  %206 = icmp ugt i32 %200, 260046848
+  %207 = select i1 %206, i32 4194304, i32 260046848
+  %208 = or i32 %199, %207
+  %209 = or i32 %208, 2139095040
+  %210 = icmp ugt i32 %200, 260046847
+  %211 = select i1 %210, i32 %209, i32 %205
+  %212 = or i32 %211, %202
+  %213 = bitcast i32 %212 to float
+  %214 = fpext float %213 to double
+  %215 = fsub double %214, %191
+  %216 = tail call double @llvm.fabs.f64(double %215)
+  %217 = fmul double %174, %216
+  %218 = tail call double @llvm.fabs.f64(double %192)
+  %219 = fcmp olt double %217, %218
+  %220 = fcmp une float %190, 0.000000e+00
+  %221 = and i1 %220, %219
+  %222 = select i1 %221, i16 %197, i16 %143
+  store i16 %222, ptr %142, align 2
+  %223 = add nuw nsw i64 %141, 1
+  %224 = icmp ult i64 %223, %138
+  br i1 %224, label %140, label %139
+}
+
+; Function Attrs: nofree norecurse nosync nounwind memory(read, argmem: readwrite, inaccessiblemem: none) uwtable
+define void @kh_drawn_f16(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, ptr nocapture noundef writeonly %4, i32 noundef %5, i32 noundef %6, i32 noundef %7) #12 {
+  %9 = load ptr, ptr %0, align 8
+  %10 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %11 = load ptr, ptr %10, align 8
+  %12 = getelementptr inbounds %struct.kh_warp, ptr %11, i64 0, i32 6
+  %13 = load i64, ptr %12, align 8
+  %14 = getelementptr inbounds %struct.kh_warp, ptr %11, i64 0, i32 5
+  %15 = load i64, ptr %14, align 8
+  %16 = getelementptr inbounds %struct.kh_launch, ptr %9, i64 0, i32 45
+  %17 = load i64, ptr %16, align 8
+  %18 = icmp eq i64 %17, 0
+  br i1 %18, label %29, label %19
+
+19:                                               ; preds = %8
+  %20 = getelementptr inbounds %struct.kh_launch, ptr %9, i64 0, i32 46
+  %21 = load ptr, ptr %20, align 8
+  %22 = icmp eq ptr %21, null
+  br i1 %22, label %29, label %23
+
+23:                                               ; preds = %19
+  %24 = zext i32 %7 to i64
+  %25 = getelementptr inbounds i8, ptr %21, i64 %24
+  %26 = load i8, ptr %25, align 1
+  %27 = icmp eq i8 %26, 0
+  %28 = select i1 %27, i64 0, i64 4294967296
+  br label %29
+
+29:                                               ; preds = %8, %19, %23
+  %30 = phi i64 [ 0, %8 ], [ 4294967296, %19 ], [ %28, %23 ]
+  %31 = sub i64 %13, %15
+  %32 = add i32 %7, 1
+  %33 = zext i32 %32 to i64
+  %34 = lshr i64 %33, 30
+  %35 = xor i64 %34, %33
+  %36 = mul i64 %35, -4658895280553007687
+  %37 = lshr i64 %36, 27
+  %38 = xor i64 %37, %36
+  %39 = mul i64 %38, -7723592293110705685
+  %40 = lshr i64 %39, 31
+  %41 = xor i64 %40, %39
+  %42 = add i64 %31, %41
+  %43 = lshr i64 %42, 30
+  %44 = xor i64 %43, %42
+  %45 = mul i64 %44, -4658895280553007687
+  %46 = lshr i64 %45, 27
+  %47 = xor i64 %46, %45
+  %48 = mul i64 %47, -7723592293110705685
+  %49 = lshr i64 %48, 31
+  %50 = xor i64 %49, %48
+  %51 = add i64 %50, %17
+  %52 = lshr i64 %51, 30
+  %53 = xor i64 %52, %51
+  %54 = mul i64 %53, -4658895280553007687
+  %55 = lshr i64 %54, 27
+  %56 = xor i64 %55, %54
+  %57 = mul i64 %56, -7723592293110705685
+  %58 = lshr i64 %57, 31
+  %59 = xor i64 %58, %57
+  %60 = and i64 %59, 4294967295
+  %61 = or disjoint i64 %30, %60
+  %62 = add i64 %59, 374761393
+  %63 = icmp ult i64 %61, 4294967296
+  %64 = icmp eq i32 %5, 3
+  %65 = and i1 %64, %63
+  br i1 %65, label %73, label %66
+
+66:                                               ; preds = %29
+  %67 = icmp eq i32 %6, 0
+  br i1 %67, label %162, label %68
+
+68:                                               ; preds = %66
+  %69 = icmp eq i32 %5, 0
+  %70 = and i64 %62, 4294967295
+  %71 = or disjoint i64 %30, %70
+  %72 = zext i32 %6 to i64
+  br label %74
+
+73:                                               ; preds = %29
+  tail call void @kh_fma_f16(ptr noundef %1, ptr noundef %2, ptr noundef %3, ptr noundef %4, i32 noundef %6)
+  br label %162
+
+74:                                               ; preds = %68, %157
+  %75 = phi i64 [ 0, %68 ], [ %160, %157 ]
+  %76 = getelementptr inbounds i16, ptr %1, i64 %75
+  %77 = load i16, ptr %76, align 2
+  %78 = zext i16 %77 to i32
+  %79 = shl nuw nsw i32 %78, 13
+  %80 = and i32 %79, 268427264
+  %81 = sext i16 %77 to i32
+  %82 = and i32 %81, -2147483648
+  %83 = bitcast i32 %80 to float
+  %84 = fmul float %83, 0x46F0000000000000
+  %85 = bitcast float %84 to i32
+  %86 = icmp ugt i32 %80, 260046848
+  %87 = select i1 %86, i32 4194304, i32 260046848
+  %88 = or i32 %79, %87
+  %89 = or i32 %88, 2139095040
+  %90 = icmp ugt i32 %80, 260046847
+  %91 = select i1 %90, i32 %89, i32 %85
+  %92 = or i32 %91, %82
+  %93 = bitcast i32 %92 to float
+  %94 = fpext float %93 to double
+  %95 = getelementptr inbounds i16, ptr %2, i64 %75
+  %96 = load i16, ptr %95, align 2
+  %97 = zext i16 %96 to i32
+  %98 = shl nuw nsw i32 %97, 13
+  %99 = and i32 %98, 268427264
+  %100 = sext i16 %96 to i32
+  %101 = and i32 %100, -2147483648
+  %102 = bitcast i32 %99 to float
+  %103 = fmul float %102, 0x46F0000000000000
+  %104 = bitcast float %103 to i32
+  %105 = icmp ugt i32 %99, 260046848
+  %106 = select i1 %105, i32 4194304, i32 260046848
+  %107 = or i32 %98, %106
+  %108 = or i32 %107, 2139095040
+  %109 = icmp ugt i32 %99, 260046847
+  %110 = select i1 %109, i32 %108, i32 %104
+  %111 = or i32 %110, %101
+  %112 = bitcast i32 %111 to float
+  %113 = fpext float %112 to double
+  %114 = fadd double %94, %113
+  %115 = fmul double %94, %113
+  %116 = select i1 %69, double %114, double %115
+  %117 = tail call fastcc zeroext i16 @drawn_f16(i64 %61, double noundef %116, i32 noundef %78, i32 noundef %97)
+  br i1 %64, label %118, label %157
+
+118:                                              ; preds = %74
+  %119 = zext i16 %117 to i32
+  %120 = shl nuw nsw i32 %119, 13
+  %121 = and i32 %120, 268427264
+  %122 = sext i16 %117 to i32
+  %123 = and i32 %122, -2147483648
+  %124 = bitcast i32 %121 to float
+  %125 = fmul float %124, 0x46F0000000000000
+  %126 = bitcast float %125 to i32
+  %127 = icmp ugt i32 %121, 260046848
+  %128 = select i1 %127, i32 4194304, i32 260046848
+  %129 = or i32 %120, %128
+  %130 = or i32 %129, 2139095040
+  %131 = icmp ugt i32 %121, 260046847
+  %132 = select i1 %131, i32 %130, i32 %126
+  %133 = or i32 %132, %123
+  %134 = bitcast i32 %133 to float
+  %135 = fpext float %134 to double
+  %136 = getelementptr inbounds i16, ptr %3, i64 %75
+  %137 = load i16, ptr %136, align 2
+  %138 = zext i16 %137 to i32
+  %139 = shl nuw nsw i32 %138, 13
+  %140 = and i32 %139, 268427264
+  %141 = sext i16 %137 to i32
+  %142 = and i32 %141, -2147483648
+  %143 = bitcast i32 %140 to float
+  %144 = fmul float %143, 0x46F0000000000000
+  %145 = bitcast float %144 to i32
+  %146 = icmp ugt i32 %140, 260046848
+  %147 = select i1 %146, i32 4194304, i32 260046848
+  %148 = or i32 %139, %147
+  %149 = or i32 %148, 2139095040
+  %150 = icmp ugt i32 %140, 260046847
+  %151 = select i1 %150, i32 %149, i32 %145
+  %152 = or i32 %151, %142
+  %153 = bitcast i32 %152 to float
+  %154 = fpext float %153 to double
+  %155 = fadd double %135, %154
+  %156 = tail call fastcc zeroext i16 @drawn_f16(i64 %71, double noundef %155, i32 noundef %119, i32 noundef %138)
+  br label %157
+
+157:                                              ; preds = %118, %74
+  %158 = phi i16 [ %156, %118 ], [ %117, %74 ]
+  %159 = getelementptr inbounds i16, ptr %4, i64 %75
+  store i16 %158, ptr %159, align 2
+  %160 = add nuw nsw i64 %75, 1
+  %161 = icmp eq i64 %160, %72
+  br i1 %161, label %162, label %74
+
+162:                                              ; preds = %157, %66, %73
+  ret void
+}
+
+; Function Attrs: nofree norecurse nosync nounwind memory(read, argmem: readwrite, inaccessiblemem: none) uwtable
+define void @kh_drawn_f32_to_bf16(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3, i32 noundef %4) #12 {
+  %6 = load ptr, ptr %0, align 8
+  %7 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %8 = load ptr, ptr %7, align 8
+  %9 = getelementptr inbounds %struct.kh_warp, ptr %8, i64 0, i32 6
+  %10 = load i64, ptr %9, align 8
+  %11 = getelementptr inbounds %struct.kh_warp, ptr %8, i64 0, i32 5
+  %12 = load i64, ptr %11, align 8
+  %13 = getelementptr inbounds %struct.kh_launch, ptr %6, i64 0, i32 45
+  %14 = load i64, ptr %13, align 8
+  %15 = icmp eq i64 %14, 0
+  br i1 %15, label %25, label %16
+
+16:                                               ; preds = %5
+  %17 = getelementptr inbounds %struct.kh_launch, ptr %6, i64 0, i32 46
+  %18 = load ptr, ptr %17, align 8
+  %19 = icmp eq ptr %18, null
+  br i1 %19, label %25, label %20
+
+20:                                               ; preds = %16
+  %21 = zext i32 %4 to i64
+  %22 = getelementptr inbounds i8, ptr %18, i64 %21
+  %23 = load i8, ptr %22, align 1
+  %24 = icmp eq i8 %23, 0
+  br label %25
+
+25:                                               ; preds = %5, %16, %20
+  %26 = phi i1 [ true, %5 ], [ false, %16 ], [ %24, %20 ]
+  %27 = icmp eq i32 %3, 0
+  br i1 %27, label %60, label %28
+
+28:                                               ; preds = %25
+  %29 = sub i64 %10, %12
+  %30 = add i32 %4, 1
+  %31 = zext i32 %30 to i64
+  %32 = lshr i64 %31, 30
+  %33 = xor i64 %32, %31
+  %34 = mul i64 %33, -4658895280553007687
+  %35 = lshr i64 %34, 27
+  %36 = xor i64 %35, %34
+  %37 = mul i64 %36, -7723592293110705685
+  %38 = lshr i64 %37, 31
+  %39 = xor i64 %38, %37
+  %40 = add i64 %29, %39
+  %41 = lshr i64 %40, 30
+  %42 = xor i64 %41, %40
+  %43 = mul i64 %42, -4658895280553007687
+  %44 = lshr i64 %43, 27
+  %45 = xor i64 %44, %43
+  %46 = mul i64 %45, -7723592293110705685
+  %47 = lshr i64 %46, 31
+  %48 = xor i64 %47, %46
+  %49 = add i64 %48, %14
+  %50 = lshr i64 %49, 30
+  %51 = xor i64 %50, %49
+  %52 = mul i64 %51, -4658895280553007687
+  %53 = lshr i64 %52, 27
+  %54 = xor i64 %53, %52
+  %55 = mul i64 %54, -7723592293110705685
+  %56 = lshr i64 %55, 31
+  %57 = xor i64 %56, %55
+  %58 = trunc i64 %57 to i32
+  %59 = zext i32 %3 to i64
+  br label %61
+
+60:                                               ; preds = %133, %25
+  ret void
+
+61:                                               ; preds = %28, %133
+  %62 = phi i64 [ 0, %28 ], [ %136, %133 ]
+  %63 = getelementptr inbounds float, ptr %1, i64 %62
+  %64 = load float, ptr %63, align 4
+  %65 = fpext float %64 to double
+  %66 = bitcast float %64 to i32
+  %67 = tail call float @llvm.fabs.f32(float %64)
+  %68 = bitcast float %67 to i32
+  %69 = icmp ugt i32 %68, 2139095040
+  br i1 %69, label %77, label %70
+
+70:                                               ; preds = %61
+  %71 = add i32 %66, 32767
+  %72 = lshr i32 %66, 16
+  %73 = and i32 %72, 1
+  %74 = add i32 %71, %73
+  %75 = lshr i32 %74, 16
+  %76 = trunc i32 %75 to i16
+  br label %77
+
+77:                                               ; preds = %70, %61
+  %78 = phi i16 [ %76, %70 ], [ 32767, %61 ]
+  br i1 %26, label %133, label %79
+
+79:                                               ; preds = %77
+  %80 = mul i32 %66, -1640531535
+  %81 = xor i32 %80, %58
+  %82 = lshr i32 %81, 16
+  %83 = xor i32 %82, %81
+  %84 = mul i32 %83, 2146121005
+  %85 = lshr i32 %84, 15
+  %86 = xor i32 %85, %84
+  %87 = mul i32 %86, -2073254261
+  %88 = lshr i32 %87, 16
+  %89 = mul i32 %66, -2048144789
+  %90 = xor i32 %89, %88
+  %91 = xor i32 %90, %87
+  %92 = lshr i32 %91, 16
+  %93 = xor i32 %92, %91
+  %94 = mul i32 %93, 2146121005
+  %95 = lshr i32 %94, 15
+  %96 = xor i32 %95, %94
+  %97 = mul i32 %96, -2073254261
+  %98 = lshr i32 %97, 17
+  %99 = lshr i32 %97, 1
+  %100 = xor i32 %98, %99
+  %101 = sitofp i32 %100 to double
+  %102 = fmul double %101, 0x3E00000000000000
+  %103 = zext i16 %78 to i32
+  %104 = shl nuw i32 %103, 16
+  %105 = and i32 %103, 32767
+  %106 = icmp ugt i32 %105, 32640
+  %107 = or i32 %104, 4194304
+  %108 = select i1 %106, i32 %107, i32 %104
+  %109 = bitcast i32 %108 to float
+  %110 = fpext float %109 to double
+  %111 = fsub double %65, %110
+  %112 = icmp slt i16 %78, 0
+  %113 = fcmp ule double %111, 0.000000e+00
+  %114 = xor i1 %112, %113
+  %115 = select i1 %114, i16 -1, i16 1
+  %116 = add i16 %115, %78
+  %117 = zext i16 %116 to i32
+  %118 = shl nuw i32 %117, 16
+  %119 = and i32 %117, 32767
+  %120 = icmp ugt i32 %119, 32640
+  %121 = or i32 %118, 4194304
+  %122 = select i1 %120, i32 %121, i32 %118
+  %123 = bitcast i32 %122 to float
+  %124 = fpext float %123 to double
+  %125 = fsub double %124, %110
+  %126 = tail call double @llvm.fabs.f64(double %125)
+  %127 = fmul double %102, %126
+  %128 = tail call double @llvm.fabs.f64(double %111)
+  %129 = fcmp olt double %127, %128
+  %130 = fcmp une float %109, 0.000000e+00
+  %131 = and i1 %130, %129
+  %132 = select i1 %131, i16 %116, i16 %78
+  br label %133
+
+133:                                              ; preds = %77, %79
+  %134 = phi i16 [ %132, %79 ], [ %78, %77 ]
+  %135 = getelementptr inbounds i16, ptr %2, i64 %62
+  store i16 %134, ptr %135, align 2
+  %136 = add nuw nsw i64 %62, 1
+  %137 = icmp eq i64 %136, %59
+  br i1 %137, label %60, label %61
+}
+
+; Function Attrs: nofree norecurse nosync nounwind memory(read, argmem: readwrite, inaccessiblemem: none) uwtable
+define void @kh_drawn_f64_to_bf16(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef %2, i32 noundef %3, i32 noundef %4) #12 {
+  %6 = load ptr, ptr %0, align 8
+  %7 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %8 = load ptr, ptr %7, align 8
+  %9 = getelementptr inbounds %struct.kh_warp, ptr %8, i64 0, i32 6
+  %10 = load i64, ptr %9, align 8
+  %11 = getelementptr inbounds %struct.kh_warp, ptr %8, i64 0, i32 5
+  %12 = load i64, ptr %11, align 8
+  %13 = getelementptr inbounds %struct.kh_launch, ptr %6, i64 0, i32 45
+  %14 = load i64, ptr %13, align 8
+  %15 = icmp eq i64 %14, 0
+  br i1 %15, label %25, label %16
+
+16:                                               ; preds = %5
+  %17 = getelementptr inbounds %struct.kh_launch, ptr %6, i64 0, i32 46
+  %18 = load ptr, ptr %17, align 8
+  %19 = icmp eq ptr %18, null
+  br i1 %19, label %25, label %20
+
+20:                                               ; preds = %16
+  %21 = zext i32 %4 to i64
+  %22 = getelementptr inbounds i8, ptr %18, i64 %21
+  %23 = load i8, ptr %22, align 1
+  %24 = icmp ne i8 %23, 0
+  br label %25
+
+25:                                               ; preds = %5, %16, %20
+  %26 = phi i1 [ false, %5 ], [ true, %16 ], [ %24, %20 ]
+  %27 = sub i64 %10, %12
+  %28 = add i32 %4, 1
+  %29 = zext i32 %28 to i64
+  %30 = lshr i64 %29, 30
+  %31 = xor i64 %30, %29
+  %32 = mul i64 %31, -4658895280553007687
+  %33 = lshr i64 %32, 27
+  %34 = xor i64 %33, %32
+  %35 = mul i64 %34, -7723592293110705685
+  %36 = lshr i64 %35, 31
+  %37 = xor i64 %36, %35
+  %38 = add i64 %27, %37
+  %39 = lshr i64 %38, 30
+  %40 = xor i64 %39, %38
+  %41 = mul i64 %40, -4658895280553007687
+  %42 = lshr i64 %41, 27
+  %43 = xor i64 %42, %41
+  %44 = mul i64 %43, -7723592293110705685
+  %45 = lshr i64 %44, 31
+  %46 = xor i64 %45, %44
+  %47 = add i64 %46, %14
+  %48 = lshr i64 %47, 30
+  %49 = xor i64 %48, %47
+  %50 = mul i64 %49, -4658895280553007687
+  %51 = lshr i64 %50, 27
+  %52 = xor i64 %51, %50
+  %53 = mul i64 %52, -7723592293110705685
+  %54 = lshr i64 %53, 31
+  %55 = xor i64 %54, %53
+  %56 = trunc i64 %55 to i32
+  %57 = icmp eq i32 %3, 0
+  br i1 %57, label %139, label %58
+
+58:                                               ; preds = %25
+  %59 = zext i32 %3 to i64
+  br label %60
+
+60:                                               ; preds = %131, %58
+  %61 = phi i64 [ 0, %58 ], [ %134, %131 ]
+  %62 = getelementptr inbounds double, ptr %1, i64 %61
+  %63 = load double, ptr %62, align 8
+  %64 = fcmp uno double %63, 0.000000e+00
+  %65 = bitcast double %63 to i64
+  br i1 %64, label %66, label %75
+
+66:                                               ; preds = %60
+  %67 = lshr i64 %65, 48
+  %68 = trunc i64 %67 to i16
+  %69 = and i16 %68, -32768
+  %70 = lshr i64 %65, 45
+  %71 = trunc i64 %70 to i16
+  %72 = and i16 %71, 63
+  %73 = or disjoint i16 %69, %72
+  %74 = or disjoint i16 %73, 32704
+  br label %131
+
+75:                                               ; preds = %60
+  %76 = tail call double @llvm.fabs.f64(double %63)
+  %77 = bitcast double %76 to i64
+  %78 = lshr i64 %65, 48
+  %79 = trunc i64 %78 to i16
+  %80 = and i16 %79, -32768
+  %81 = icmp ugt i64 %77, 9218868437227405312
+  br i1 %81, label %131, label %82
+
+82:                                               ; preds = %75
+  switch i64 %77, label %85 [
+    i64 9218868437227405312, label %83
+    i64 0, label %131
+  ]
+
+83:                                               ; preds = %82
+  %84 = or disjoint i16 %80, 32640
+  br label %131
+
+85:                                               ; preds = %82
+  %86 = lshr i64 %65, 52
+  %87 = and i64 %86, 2047
+  %88 = and i64 %65, 4503599627370495
+  %89 = or disjoint i64 %88, 4503599627370496
+  %90 = icmp eq i64 %87, 0
+  br i1 %90, label %127, label %91
+
+91:                                               ; preds = %85
+  %92 = trunc i64 %87 to i32
+  %93 = icmp ult i32 %92, 897
+  %94 = tail call i32 @llvm.usub.sat.i32(i32 897, i32 %92)
+  %95 = icmp ult i32 %94, 18
+  br i1 %95, label %96, label %107
+
+96:                                               ; preds = %91
+  %97 = add nuw nsw i32 %94, 45
+  %98 = zext nneg i32 %97 to i64
+  %99 = lshr i64 %89, %98
+  %100 = shl nsw i64 -1, %98
+  %101 = xor i64 %100, -1
+  %102 = and i64 %89, %101
+  %103 = add nuw nsw i32 %94, 44
+  %104 = zext nneg i32 %103 to i64
+  %105 = shl nuw nsw i64 1, %104
+  %106 = icmp ugt i64 %102, %105
+  br i1 %106, label %115, label %107
+
+107:                                              ; preds = %91, %96
+  %108 = phi i64 [ %99, %96 ], [ 0, %91 ]
+  %109 = phi i64 [ %102, %96 ], [ 1, %91 ]
+  %110 = phi i64 [ %105, %96 ], [ 2, %91 ]
+  %111 = icmp eq i64 %109, %110
+  %112 = and i64 %108, 1
+  %113 = icmp ne i64 %112, 0
+  %114 = select i1 %111, i1 %113, i1 false
+  br label %115
+
+115:                                              ; preds = %107, %96
+  %116 = phi i64 [ %99, %96 ], [ %108, %107 ]
+  %117 = phi i1 [ true, %96 ], [ %114, %107 ]
+  %118 = zext i1 %117 to i64
+  %119 = shl nuw nsw i64 %87, 7
+  %120 = add nuw nsw i64 %119, 549755699072
+  %121 = and i64 %120, 549755813760
+  %122 = select i1 %93, i64 0, i64 %121
+  %123 = add nuw nsw i64 %116, %122
+  %124 = add nuw nsw i64 %123, %118
+  %125 = freeze i64 %124
+  %126 = tail call i64 @llvm.umin.i64(i64 %125, i64 32640)
+  br label %127
+
+127:                                              ; preds = %115, %85
+  %128 = phi i64 [ 0, %85 ], [ %126, %115 ]
+  %129 = trunc i64 %128 to i16
+  %130 = or disjoint i16 %80, %129
+  br label %131
+
+131:                                              ; preds = %127, %83, %82, %75, %66
+  %132 = phi i16 [ %74, %66 ], [ %84, %83 ], [ %130, %127 ], [ 32767, %75 ], [ %80, %82 ]
+  %133 = getelementptr inbounds i16, ptr %2, i64 %61
+  store i16 %132, ptr %133, align 2
+  %134 = add nuw nsw i64 %61, 1
+  %135 = icmp eq i64 %134, %59
+  br i1 %135, label %136, label %60
+
+136:                                              ; preds = %131
+  br i1 %26, label %137, label %139
+
+137:                                              ; preds = %136
+  %138 = zext i32 %3 to i64
+  br label %140
+
+139:                                              ; preds = %140, %25, %136
+  ret void
+
+140:                                              ; preds = %137, %140
+  %141 = phi i64 [ 0, %137 ], [ %205, %140 ]
+  %142 = getelementptr inbounds i16, ptr %2, i64 %141
+  %143 = load i16, ptr %142, align 2
+  %144 = getelementptr inbounds double, ptr %1, i64 %141
+  %145 = load double, ptr %144, align 8
+  %146 = bitcast double %145 to i64
+  %147 = trunc i64 %146 to i32
+  %148 = mul i32 %147, -1640531535
+  %149 = lshr i64 %146, 32
+  %150 = trunc i64 %149 to i32
+  %151 = xor i32 %148, %150
+  %152 = mul i32 %151, -1640531535
+  %153 = xor i32 %152, %56
+  %154 = lshr i32 %153, 16
+  %155 = xor i32 %154, %153
+  %156 = mul i32 %155, 2146121005
+  %157 = lshr i32 %156, 15
+  %158 = xor i32 %157, %156
+  %159 = mul i32 %158, -2073254261
+  %160 = lshr i32 %159, 16
+  %161 = mul i32 %151, -2048144789
+  %162 = xor i32 %161, %160
+  %163 = xor i32 %162, %159
+  %164 = lshr i32 %163, 16
+  %165 = xor i32 %164, %163
+  %166 = mul i32 %165, 2146121005
+  %167 = lshr i32 %166, 15
+  %168 = xor i32 %167, %166
+  %169 = mul i32 %168, -2073254261
+  %170 = lshr i32 %169, 17
+  %171 = lshr i32 %169, 1
+  %172 = xor i32 %170, %171
+  %173 = sitofp i32 %172 to double
+  %174 = fmul double %173, 0x3E00000000000000
+  %175 = zext i16 %143 to i32
+  %176 = shl nuw i32 %175, 16
+  %177 = and i32 %175, 32767
+  %178 = icmp ugt i32 %177, 32640
+  %179 = or i32 %176, 4194304
+  %180 = select i1 %178, i32 %179, i32 %176
+  %181 = bitcast i32 %180 to float
+  %182 = fpext float %181 to double
+  %183 = fsub double %145, %182
+  %184 = icmp slt i16 %143, 0
+  %185 = fcmp ule double %183, 0.000000e+00
+  %186 = xor i1 %184, %185
+  %187 = select i1 %186, i16 -1, i16 1
+  %188 = add i16 %187, %143
+  %189 = zext i16 %188 to i32
+  %190 = shl nuw i32 %189, 16
+  %191 = and i32 %189, 32767
+  %192 = icmp ugt i32 %191, 32640
+  %193 = or i32 %190, 4194304
+  %194 = select i1 %192, i32 %193, i32 %190
+  %195 = bitcast i32 %194 to float
+  %196 = fpext float %195 to double
+  %197 = fsub double %196, %182
+  %198 = tail call double @llvm.fabs.f64(double %197)
+  %199 = fmul double %198, %174
+  %200 = tail call double @llvm.fabs.f64(double %183)
+  %201 = fcmp olt double %199, %200
+  %202 = fcmp une float %181, 0.000000e+00
+  %203 = and i1 %202, %201
+  %204 = select i1 %203, i16 %188, i16 %143
+  store i16 %204, ptr %142, align 2
+  %205 = add nuw nsw i64 %141, 1
+  %206 = icmp ult i64 %205, %138
+  br i1 %206, label %140, label %139
+}
+
+; Function Attrs: nofree norecurse nosync nounwind memory(read, argmem: readwrite, inaccessiblemem: none) uwtable
+define void @kh_drawn_bf16(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, ptr nocapture noundef writeonly %4, i32 noundef %5, i32 noundef %6, i32 noundef %7) #12 {
+  %9 = load ptr, ptr %0, align 8
+  %10 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %11 = load ptr, ptr %10, align 8
+  %12 = getelementptr inbounds %struct.kh_warp, ptr %11, i64 0, i32 6
+  %13 = load i64, ptr %12, align 8
+  %14 = getelementptr inbounds %struct.kh_warp, ptr %11, i64 0, i32 5
+  %15 = load i64, ptr %14, align 8
+  %16 = getelementptr inbounds %struct.kh_launch, ptr %9, i64 0, i32 45
+  %17 = load i64, ptr %16, align 8
+  %18 = icmp eq i64 %17, 0
+  br i1 %18, label %28, label %19
+
+19:                                               ; preds = %8
+  %20 = getelementptr inbounds %struct.kh_launch, ptr %9, i64 0, i32 46
+  %21 = load ptr, ptr %20, align 8
+  %22 = icmp eq ptr %21, null
+  br i1 %22, label %28, label %23
+
+23:                                               ; preds = %19
+  %24 = zext i32 %7 to i64
+  %25 = getelementptr inbounds i8, ptr %21, i64 %24
+  %26 = load i8, ptr %25, align 1
+  %27 = icmp eq i8 %26, 0
+  br label %28
+
+28:                                               ; preds = %8, %19, %23
+  %29 = phi i1 [ true, %8 ], [ false, %19 ], [ %27, %23 ]
+  %30 = sub i64 %13, %15
+  %31 = add i32 %7, 1
+  %32 = zext i32 %31 to i64
+  %33 = lshr i64 %32, 30
+  %34 = xor i64 %33, %32
+  %35 = mul i64 %34, -4658895280553007687
+  %36 = lshr i64 %35, 27
+  %37 = xor i64 %36, %35
+  %38 = mul i64 %37, -7723592293110705685
+  %39 = lshr i64 %38, 31
+  %40 = xor i64 %39, %38
+  %41 = add i64 %30, %40
+  %42 = lshr i64 %41, 30
+  %43 = xor i64 %42, %41
+  %44 = mul i64 %43, -4658895280553007687
+  %45 = lshr i64 %44, 27
+  %46 = xor i64 %45, %44
+  %47 = mul i64 %46, -7723592293110705685
+  %48 = lshr i64 %47, 31
+  %49 = xor i64 %48, %47
+  %50 = add i64 %49, %17
+  %51 = lshr i64 %50, 30
+  %52 = xor i64 %51, %50
+  %53 = mul i64 %52, -4658895280553007687
+  %54 = lshr i64 %53, 27
+  %55 = xor i64 %54, %53
+  %56 = mul i64 %55, -7723592293110705685
+  %57 = lshr i64 %56, 31
+  %58 = xor i64 %57, %56
+  %59 = icmp eq i32 %5, 3
+  %60 = and i1 %59, %29
+  br i1 %60, label %68, label %61
+
+61:                                               ; preds = %28
+  %62 = icmp eq i32 %6, 0
+  br i1 %62, label %261, label %63
+
+63:                                               ; preds = %61
+  %64 = icmp eq i32 %5, 0
+  %65 = trunc i64 %58 to i32
+  %66 = add i32 %65, 374761393
+  %67 = zext i32 %6 to i64
+  br label %69
+
+68:                                               ; preds = %28
+  tail call void @kh_fma_bf16(ptr noundef %1, ptr noundef %2, ptr noundef %3, ptr noundef %4, i32 noundef %6)
+  br label %261
+
+69:                                               ; preds = %63, %256
+  %70 = phi i64 [ 0, %63 ], [ %259, %256 ]
+  %71 = getelementptr inbounds i16, ptr %1, i64 %70
+  %72 = load i16, ptr %71, align 2
+  %73 = zext i16 %72 to i32
+  %74 = shl nuw i32 %73, 16
+  %75 = and i32 %73, 32767
+  %76 = icmp ugt i32 %75, 32640
+  %77 = or i32 %74, 4194304
+  %78 = select i1 %76, i32 %77, i32 %74
+  %79 = bitcast i32 %78 to float
+  %80 = fpext float %79 to double
+  %81 = getelementptr inbounds i16, ptr %2, i64 %70
+  %82 = load i16, ptr %81, align 2
+  %83 = zext i16 %82 to i32
+  %84 = shl nuw i32 %83, 16
+  %85 = and i32 %83, 32767
+  %86 = icmp ugt i32 %85, 32640
+  %87 = or i32 %84, 4194304
+  %88 = select i1 %86, i32 %87, i32 %84
+  %89 = bitcast i32 %88 to float
+  %90 = fpext float %89 to double
+  %91 = fadd double %80, %90
+  %92 = fmul double %80, %90
+  %93 = select i1 %64, double %91, double %92
+  %94 = fptrunc double %93 to float
+  %95 = tail call float @llvm.fabs.f32(float %94)
+  %96 = bitcast float %95 to i32
+  %97 = icmp ugt i32 %96, 2139095040
+  br i1 %97, label %106, label %98
+
+98:                                               ; preds = %69
+  %99 = bitcast float %94 to i32
+  %100 = add i32 %99, 32767
+  %101 = lshr i32 %99, 16
+  %102 = and i32 %101, 1
+  %103 = add i32 %100, %102
+  %104 = lshr i32 %103, 16
+  %105 = trunc i32 %104 to i16
+  br label %106
+
+106:                                              ; preds = %98, %69
+  %107 = phi i16 [ %105, %98 ], [ 32767, %69 ]
+  br i1 %29, label %164, label %108
+
+108:                                              ; preds = %106
+  %109 = add nuw nsw i32 %83, %73
+  %110 = mul i32 %109, -1640531535
+  %111 = xor i32 %110, %65
+  %112 = lshr i32 %111, 16
+  %113 = xor i32 %112, %111
+  %114 = mul i32 %113, 2146121005
+  %115 = lshr i32 %114, 15
+  %116 = xor i32 %115, %114
+  %117 = mul i32 %116, -2073254261
+  %118 = lshr i32 %117, 16
+  %119 = xor i32 %83, %73
+  %120 = mul i32 %119, -2048144789
+  %121 = xor i32 %120, %118
+  %122 = xor i32 %121, %117
+  %123 = lshr i32 %122, 16
+  %124 = xor i32 %123, %122
+  %125 = mul i32 %124, 2146121005
+  %126 = lshr i32 %125, 15
+  %127 = xor i32 %126, %125
+  %128 = mul i32 %127, -2073254261
+  %129 = lshr i32 %128, 17
+  %130 = lshr i32 %128, 1
+  %131 = xor i32 %129, %130
+  %132 = sitofp i32 %131 to double
+  %133 = fmul double %132, 0x3E00000000000000
+  %134 = zext i16 %107 to i32
+  %135 = shl nuw i32 %134, 16
+  %136 = and i32 %134, 32767
+  %137 = icmp ugt i32 %136, 32640
+  %138 = or i32 %135, 4194304
+  %139 = select i1 %137, i32 %138, i32 %135
+  %140 = bitcast i32 %139 to float
+  %141 = fpext float %140 to double
+  %142 = fsub double %93, %141
+  %143 = icmp slt i16 %107, 0
+  %144 = fcmp ule double %142, 0.000000e+00
+  %145 = xor i1 %143, %144
+  %146 = select i1 %145, i16 -1, i16 1
+  %147 = add i16 %146, %107
+  %148 = zext i16 %147 to i32
+  %149 = shl nuw i32 %148, 16
+  %150 = and i32 %148, 32767
+  %151 = icmp ugt i32 %150, 32640
+  %152 = or i32 %149, 4194304
+  %153 = select i1 %151, i32 %152, i32 %149
+  %154 = bitcast i32 %153 to float
+  %155 = fpext float %154 to double
+  %156 = fsub double %155, %141
+  %157 = tail call double @llvm.fabs.f64(double %156)
+  %158 = fmul double %133, %157
+  %159 = tail call double @llvm.fabs.f64(double %142)
+  %160 = fcmp olt double %158, %159
+  %161 = fcmp une float %140, 0.000000e+00
+  %162 = and i1 %161, %160
+  %163 = select i1 %162, i16 %147, i16 %107
+  br label %164
+
+164:                                              ; preds = %106, %108
+  %165 = phi i16 [ %163, %108 ], [ %107, %106 ]
+  br i1 %59, label %166, label %256
+
+166:                                              ; preds = %164
+  %167 = zext i16 %165 to i32
+  %168 = shl nuw i32 %167, 16
+  %169 = and i32 %167, 32767
+  %170 = icmp ugt i32 %169, 32640
+  %171 = or i32 %168, 4194304
+  %172 = select i1 %170, i32 %171, i32 %168
+  %173 = bitcast i32 %172 to float
+  %174 = fpext float %173 to double
+  %175 = getelementptr inbounds i16, ptr %3, i64 %70
+  %176 = load i16, ptr %175, align 2
+  %177 = zext i16 %176 to i32
+  %178 = shl nuw i32 %177, 16
+  %179 = and i32 %177, 32767
+  %180 = icmp ugt i32 %179, 32640
+  %181 = or i32 %178, 4194304
+  %182 = select i1 %180, i32 %181, i32 %178
+  %183 = bitcast i32 %182 to float
+  %184 = fpext float %183 to double
+  %185 = fadd double %174, %184
+  %186 = fptrunc double %185 to float
+  %187 = tail call float @llvm.fabs.f32(float %186)
+  %188 = bitcast float %187 to i32
+  %189 = icmp ugt i32 %188, 2139095040
+  br i1 %189, label %198, label %190
+
+190:                                              ; preds = %166
+  %191 = bitcast float %186 to i32
+  %192 = add i32 %191, 32767
+  %193 = lshr i32 %191, 16
+  %194 = and i32 %193, 1
+  %195 = add i32 %192, %194
+  %196 = lshr i32 %195, 16
+  %197 = trunc i32 %196 to i16
+  br label %198
+
+198:                                              ; preds = %190, %166
+  %199 = phi i16 [ %197, %190 ], [ 32767, %166 ]
+  br i1 %29, label %256, label %200
+
+200:                                              ; preds = %198
+  %201 = add nuw nsw i32 %177, %167
+  %202 = mul i32 %201, -1640531535
+  %203 = xor i32 %202, %66
+  %204 = lshr i32 %203, 16
+  %205 = xor i32 %204, %203
+  %206 = mul i32 %205, 2146121005
+  %207 = lshr i32 %206, 15
+  %208 = xor i32 %207, %206
+  %209 = mul i32 %208, -2073254261
+  %210 = lshr i32 %209, 16
+  %211 = xor i32 %177, %167
+  %212 = mul i32 %211, -2048144789
+  %213 = xor i32 %212, %210
+  %214 = xor i32 %213, %209
+  %215 = lshr i32 %214, 16
+  %216 = xor i32 %215, %214
+  %217 = mul i32 %216, 2146121005
+  %218 = lshr i32 %217, 15
+  %219 = xor i32 %218, %217
+  %220 = mul i32 %219, -2073254261
+  %221 = lshr i32 %220, 17
+  %222 = lshr i32 %220, 1
+  %223 = xor i32 %221, %222
+  %224 = sitofp i32 %223 to double
+  %225 = fmul double %224, 0x3E00000000000000
+  %226 = zext i16 %199 to i32
+  %227 = shl nuw i32 %226, 16
+  %228 = and i32 %226, 32767
+  %229 = icmp ugt i32 %228, 32640
+  %230 = or i32 %227, 4194304
+  %231 = select i1 %229, i32 %230, i32 %227
+  %232 = bitcast i32 %231 to float
+  %233 = fpext float %232 to double
+  %234 = fsub double %185, %233
+  %235 = icmp slt i16 %199, 0
+  %236 = fcmp ule double %234, 0.000000e+00
+  %237 = xor i1 %235, %236
+  %238 = select i1 %237, i16 -1, i16 1
+  %239 = add i16 %238, %199
+  %240 = zext i16 %239 to i32
+  %241 = shl nuw i32 %240, 16
+  %242 = and i32 %240, 32767
+  %243 = icmp ugt i32 %242, 32640
+  %244 = or i32 %241, 4194304
+  %245 = select i1 %243, i32 %244, i32 %241
+  %246 = bitcast i32 %245 to float
+  %247 = fpext float %246 to double
+  %248 = fsub double %247, %233
+  %249 = tail call double @llvm.fabs.f64(double %248)
+  %250 = fmul double %225, %249
+  %251 = tail call double @llvm.fabs.f64(double %234)
+  %252 = fcmp olt double %250, %251
+  %253 = fcmp une float %232, 0.000000e+00
+  %254 = and i1 %253, %252
+  %255 = select i1 %254, i16 %239, i16 %199
+  br label %256
+
+256:                                              ; preds = %200, %198, %164
+  %257 = phi i16 [ %165, %164 ], [ %255, %200 ], [ %199, %198 ]
+  %258 = getelementptr inbounds i16, ptr %4, i64 %70
+  store i16 %257, ptr %258, align 2
+  %259 = add nuw nsw i64 %70, 1
+  %260 = icmp eq i64 %259, %67
+  br i1 %260, label %261, label %69
+
+261:                                              ; preds = %256, %61, %68
+  ret void
+}
+
+; Function Attrs: nofree norecurse nosync nounwind memory(read, argmem: readwrite, inaccessiblemem: none) uwtable
+define void @kh_draw_products(ptr nocapture noundef readonly %0, ptr nocapture noundef %1, i32 noundef %2, i32 noundef %3) #12 {
+  %5 = load ptr, ptr %0, align 8
+  %6 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %7 = load ptr, ptr %6, align 8
+  %8 = getelementptr inbounds %struct.kh_warp, ptr %7, i64 0, i32 6
+  %9 = load i64, ptr %8, align 8
+  %10 = getelementptr inbounds %struct.kh_warp, ptr %7, i64 0, i32 5
+  %11 = load i64, ptr %10, align 8
+  %12 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 45
+  %13 = load i64, ptr %12, align 8
+  %14 = icmp eq i64 %13, 0
+  br i1 %14, label %24, label %15
+
+15:                                               ; preds = %4
+  %16 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 46
+  %17 = load ptr, ptr %16, align 8
+  %18 = icmp eq ptr %17, null
+  br i1 %18, label %24, label %19
+
+19:                                               ; preds = %15
+  %20 = zext i32 %3 to i64
+  %21 = getelementptr inbounds i8, ptr %17, i64 %20
+  %22 = load i8, ptr %21, align 1
+  %23 = icmp ne i8 %22, 0
+  br label %24
+
+24:                                               ; preds = %4, %15, %19
+  %25 = phi i1 [ false, %4 ], [ true, %15 ], [ %23, %19 ]
+  %26 = sub i64 %9, %11
+  %27 = add i32 %3, 1
+  %28 = zext i32 %27 to i64
+  %29 = lshr i64 %28, 30
+  %30 = xor i64 %29, %28
+  %31 = mul i64 %30, -4658895280553007687
+  %32 = lshr i64 %31, 27
+  %33 = xor i64 %32, %31
+  %34 = mul i64 %33, -7723592293110705685
+  %35 = lshr i64 %34, 31
+  %36 = xor i64 %35, %34
+  %37 = add i64 %26, %36
+  %38 = lshr i64 %37, 30
+  %39 = xor i64 %38, %37
+  %40 = mul i64 %39, -4658895280553007687
+  %41 = lshr i64 %40, 27
+  %42 = xor i64 %41, %40
+  %43 = mul i64 %42, -7723592293110705685
+  %44 = lshr i64 %43, 31
+  %45 = xor i64 %44, %43
+  %46 = add i64 %45, %13
+  %47 = lshr i64 %46, 30
+  %48 = xor i64 %47, %46
+  %49 = mul i64 %48, -4658895280553007687
+  %50 = lshr i64 %49, 27
+  %51 = xor i64 %50, %49
+  %52 = mul i64 %51, -7723592293110705685
+  %53 = lshr i64 %52, 31
+  %54 = xor i64 %53, %52
+  %55 = trunc i64 %54 to i32
+  %56 = icmp ne i32 %2, 0
+  %57 = and i1 %25, %56
+  br i1 %57, label %58, label %97
+
+58:                                               ; preds = %24
+  %59 = zext i32 %2 to i64
+  br label %60
+
+60:                                               ; preds = %58, %60
+  %61 = phi i64 [ 0, %58 ], [ %95, %60 ]
+  %62 = getelementptr inbounds i32, ptr %1, i64 %61
+  %63 = load i32, ptr %62, align 4
+  %64 = xor i32 %63, %55
+  %65 = lshr i32 %64, 16
+  %66 = xor i32 %65, %64
+  %67 = mul i32 %66, 2146121005
+  %68 = lshr i32 %67, 15
+  %69 = xor i32 %68, %67
+  %70 = mul i32 %69, -2073254261
+  %71 = lshr i32 %70, 16
+  %72 = xor i32 %71, %70
+  %73 = trunc i64 %61 to i32
+  %74 = add i32 %72, %73
+  %75 = lshr i32 %74, 16
+  %76 = xor i32 %75, %74
+  %77 = mul i32 %76, 2146121005
+  %78 = lshr i32 %77, 15
+  %79 = xor i32 %78, %77
+  %80 = mul i32 %79, -2073254261
+  %81 = lshr i32 %80, 16
+  %82 = xor i32 %81, %80
+  %83 = and i32 %63, 2139095040
+  %84 = icmp eq i32 %83, 2139095040
+  %85 = and i32 %63, 4095
+  %86 = icmp eq i32 %85, 0
+  %87 = or i1 %86, %84
+  %88 = and i32 %82, 1
+  %89 = icmp eq i32 %88, 0
+  %90 = select i1 %87, i1 true, i1 %89
+  %91 = and i32 %82, 2
+  %92 = add nsw i32 %91, -1
+  %93 = select i1 %90, i32 0, i32 %92
+  %94 = add i32 %93, %63
+  store i32 %94, ptr %62, align 4
+  %95 = add nuw nsw i64 %61, 1
+  %96 = icmp eq i64 %95, %59
+  br i1 %96, label %97, label %60
+
+97:                                               ; preds = %60, %24
+  ret void
+}
+
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
 define ptr @kh_check_lane(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, i64 noundef %3, i32 noundef %4, i32 noundef %5, i32 noundef %6) #9 {
   %8 = alloca i64, align 8
   %9 = alloca i64, align 8
   %10 = alloca i64, align 8
   %11 = alloca i64, align 8
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #29
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %9) #29
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %10) #29
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %11) #29
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #30
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %9) #30
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %10) #30
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %11) #30
   store i64 %3, ptr %11, align 8
   %12 = call fastcc i32 @find_range(ptr noundef %0, i32 noundef %1, i32 noundef %6, i32 noundef %2, ptr noundef nonnull %11, ptr noundef nonnull %8, ptr noundef nonnull %9, ptr noundef nonnull %10)
   %13 = load i64, ptr %11, align 8
@@ -23035,10 +25694,10 @@ define ptr @kh_check_lane(ptr nocapture noundef %0, i32 noundef %1, i32 noundef 
 
 171:                                              ; preds = %112, %110, %76, %74, %29, %27, %167
   %172 = phi ptr [ %170, %167 ], [ null, %27 ], [ null, %29 ], [ null, %74 ], [ null, %76 ], [ null, %110 ], [ null, %112 ]
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %11) #29
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %10) #29
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %9) #29
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #29
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %11) #30
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %10) #30
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %9) #30
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #30
   ret ptr %172
 }
 
@@ -23446,9 +26105,9 @@ define void @kh_load_1x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #29
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #29
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #29
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #30
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #30
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #30
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 1, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 30
@@ -23458,7 +26117,7 @@ define void @kh_load_1x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %15, label %32, label %17
 
 17:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #29
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #30
   store i32 %5, ptr %10, align 8
   %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 0, ptr %18, align 4
@@ -23486,7 +26145,7 @@ define void @kh_load_1x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %31 = load i32, ptr %30, align 8
   store i32 %31, ptr %29, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #29
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #30
   br label %32
 
 32:                                               ; preds = %17, %6
@@ -23554,9 +26213,9 @@ define void @kh_load_1x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %73, label %74, label %51
 
 74:                                               ; preds = %69, %41
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #29
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #29
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #29
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #30
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #30
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #30
   ret void
 }
 
@@ -23580,10 +26239,10 @@ define internal fastcc i32 @check_warp(ptr nocapture noundef %0, i32 noundef %1,
 
 19:                                               ; preds = %16
   %20 = tail call i32 @llvm.cttz.i32(i32 %2, i1 true)
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %11) #29
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %12) #29
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %13) #29
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %14) #29
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %11) #30
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %12) #30
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %13) #30
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %14) #30
   %21 = zext nneg i32 %20 to i64
   %22 = getelementptr inbounds i64, ptr %3, i64 %21
   %23 = load i64, ptr %22, align 8
@@ -23642,10 +26301,10 @@ define internal fastcc i32 @check_warp(ptr nocapture noundef %0, i32 noundef %1,
   br i1 %64, label %44, label %46
 
 65:                                               ; preds = %44, %31, %28, %19
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %14) #29
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %13) #29
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %12) #29
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %11) #29
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %14) #30
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %13) #30
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %12) #30
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %11) #30
   br label %18
 
 66:                                               ; preds = %44
@@ -23653,10 +26312,10 @@ define internal fastcc i32 @check_warp(ptr nocapture noundef %0, i32 noundef %1,
   %67 = load i64, ptr %13, align 8
   %68 = sub i64 %67, %40
   store i64 %68, ptr %8, align 8
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %14) #29
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %13) #29
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %12) #29
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %11) #29
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %14) #30
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %13) #30
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %12) #30
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %11) #30
   br label %89
 
 69:                                               ; preds = %18, %85
@@ -23697,9 +26356,9 @@ define void @kh_store_1x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #29
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #29
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #29
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #30
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #30
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #30
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 1, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 30
@@ -23710,7 +26369,7 @@ define void @kh_store_1x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br i1 %15, label %32, label %18
 
 18:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #29
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #30
   store i32 %5, ptr %10, align 8
   %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 1, ptr %19, align 4
@@ -23737,7 +26396,7 @@ define void @kh_store_1x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %31 = load i32, ptr %30, align 8
   store i32 %31, ptr %29, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #29
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #30
   br label %32
 
 32:                                               ; preds = %18, %6
@@ -23745,9 +26404,9 @@ define void @kh_store_1x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br label %35
 
 34:                                               ; preds = %54
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #29
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #29
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #29
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #30
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #30
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #30
   ret void
 
 35:                                               ; preds = %32, %54
@@ -23792,9 +26451,9 @@ define void @kh_load_1x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #29
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #29
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #29
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #30
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #30
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #30
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 2, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 30
@@ -23804,7 +26463,7 @@ define void @kh_load_1x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %15, label %32, label %17
 
 17:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #29
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #30
   store i32 %5, ptr %10, align 8
   %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 0, ptr %18, align 4
@@ -23832,7 +26491,7 @@ define void @kh_load_1x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %31 = load i32, ptr %30, align 8
   store i32 %31, ptr %29, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #29
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #30
   br label %32
 
 32:                                               ; preds = %17, %6
@@ -23918,9 +26577,9 @@ define void @kh_load_1x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %78, label %77, label %74
 
 87:                                               ; preds = %74, %41
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #29
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #29
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #29
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #30
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #30
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #30
   ret void
 }
 
@@ -23930,9 +26589,9 @@ define void @kh_store_1x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #29
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #29
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #29
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #30
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #30
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #30
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 2, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 30
@@ -23943,7 +26602,7 @@ define void @kh_store_1x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br i1 %15, label %32, label %18
 
 18:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #29
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #30
   store i32 %5, ptr %10, align 8
   %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 1, ptr %19, align 4
@@ -23970,7 +26629,7 @@ define void @kh_store_1x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %31 = load i32, ptr %30, align 8
   store i32 %31, ptr %29, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #29
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #30
   br label %32
 
 32:                                               ; preds = %18, %6
@@ -23978,9 +26637,9 @@ define void @kh_store_1x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br label %35
 
 34:                                               ; preds = %57
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #29
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #29
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #29
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #30
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #30
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #30
   ret void
 
 35:                                               ; preds = %32, %57
@@ -24029,9 +26688,9 @@ define void @kh_load_1x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #29
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #29
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #29
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #30
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #30
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #30
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 4, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 30
@@ -24041,7 +26700,7 @@ define void @kh_load_1x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %15, label %32, label %17
 
 17:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #29
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #30
   store i32 %5, ptr %10, align 8
   %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 0, ptr %18, align 4
@@ -24069,7 +26728,7 @@ define void @kh_load_1x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %31 = load i32, ptr %30, align 8
   store i32 %31, ptr %29, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #29
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #30
   br label %32
 
 32:                                               ; preds = %17, %6
@@ -24161,9 +26820,9 @@ define void @kh_load_1x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %89, label %76, label %79
 
 90:                                               ; preds = %76, %45
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #29
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #29
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #29
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #30
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #30
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #30
   ret void
 }
 
@@ -24173,9 +26832,9 @@ define void @kh_store_1x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #29
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #29
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #29
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #30
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #30
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #30
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 4, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 30
@@ -24186,7 +26845,7 @@ define void @kh_store_1x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br i1 %15, label %32, label %18
 
 18:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #29
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #30
   store i32 %5, ptr %10, align 8
   %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 1, ptr %19, align 4
@@ -24213,7 +26872,7 @@ define void @kh_store_1x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %31 = load i32, ptr %30, align 8
   store i32 %31, ptr %29, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #29
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #30
   br label %32
 
 32:                                               ; preds = %18, %6
@@ -24221,9 +26880,9 @@ define void @kh_store_1x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br label %35
 
 34:                                               ; preds = %61
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #29
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #29
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #29
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #30
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #30
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #30
   ret void
 
 35:                                               ; preds = %32, %61
@@ -24277,9 +26936,9 @@ define void @kh_load_2x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #29
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #29
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #29
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #30
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #30
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #30
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 2, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 30
@@ -24289,7 +26948,7 @@ define void @kh_load_2x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %15, label %32, label %17
 
 17:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #29
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #30
   store i32 %5, ptr %10, align 8
   %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 0, ptr %18, align 4
@@ -24317,7 +26976,7 @@ define void @kh_load_2x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %31 = load i32, ptr %30, align 8
   store i32 %31, ptr %29, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #29
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #30
   br label %32
 
 32:                                               ; preds = %17, %6
@@ -24385,9 +27044,9 @@ define void @kh_load_2x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %73, label %74, label %51
 
 74:                                               ; preds = %69, %41
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #29
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #29
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #29
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #30
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #30
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #30
   ret void
 }
 
@@ -24397,9 +27056,9 @@ define void @kh_store_2x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #29
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #29
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #29
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #30
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #30
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #30
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 2, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 30
@@ -24410,7 +27069,7 @@ define void @kh_store_2x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br i1 %15, label %32, label %18
 
 18:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #29
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #30
   store i32 %5, ptr %10, align 8
   %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 1, ptr %19, align 4
@@ -24437,7 +27096,7 @@ define void @kh_store_2x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %31 = load i32, ptr %30, align 8
   store i32 %31, ptr %29, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #29
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #30
   br label %32
 
 32:                                               ; preds = %18, %6
@@ -24445,9 +27104,9 @@ define void @kh_store_2x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br label %35
 
 34:                                               ; preds = %54
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #29
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #29
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #29
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #30
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #30
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #30
   ret void
 
 35:                                               ; preds = %32, %54
@@ -24492,9 +27151,9 @@ define void @kh_load_2x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #29
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #29
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #29
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #30
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #30
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #30
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 4, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 30
@@ -24504,7 +27163,7 @@ define void @kh_load_2x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %15, label %32, label %17
 
 17:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #29
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #30
   store i32 %5, ptr %10, align 8
   %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 0, ptr %18, align 4
@@ -24532,7 +27191,7 @@ define void @kh_load_2x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %31 = load i32, ptr %30, align 8
   store i32 %31, ptr %29, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #29
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #30
   br label %32
 
 32:                                               ; preds = %17, %6
@@ -24618,9 +27277,9 @@ define void @kh_load_2x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %78, label %77, label %74
 
 87:                                               ; preds = %74, %41
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #29
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #29
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #29
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #30
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #30
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #30
   ret void
 }
 
@@ -24630,9 +27289,9 @@ define void @kh_store_2x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #29
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #29
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #29
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #30
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #30
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #30
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 4, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 30
@@ -24643,7 +27302,7 @@ define void @kh_store_2x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br i1 %15, label %32, label %18
 
 18:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #29
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #30
   store i32 %5, ptr %10, align 8
   %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 1, ptr %19, align 4
@@ -24670,7 +27329,7 @@ define void @kh_store_2x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %31 = load i32, ptr %30, align 8
   store i32 %31, ptr %29, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #29
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #30
   br label %32
 
 32:                                               ; preds = %18, %6
@@ -24678,9 +27337,9 @@ define void @kh_store_2x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br label %35
 
 34:                                               ; preds = %57
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #29
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #29
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #29
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #30
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #30
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #30
   ret void
 
 35:                                               ; preds = %32, %57
@@ -24729,9 +27388,9 @@ define void @kh_load_2x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #29
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #29
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #29
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #30
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #30
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #30
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 8, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 30
@@ -24741,7 +27400,7 @@ define void @kh_load_2x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %15, label %32, label %17
 
 17:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #29
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #30
   store i32 %5, ptr %10, align 8
   %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 0, ptr %18, align 4
@@ -24769,7 +27428,7 @@ define void @kh_load_2x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %31 = load i32, ptr %30, align 8
   store i32 %31, ptr %29, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #29
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #30
   br label %32
 
 32:                                               ; preds = %17, %6
@@ -24861,9 +27520,9 @@ define void @kh_load_2x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %89, label %76, label %79
 
 90:                                               ; preds = %76, %45
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #29
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #29
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #29
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #30
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #30
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #30
   ret void
 }
 
@@ -24873,9 +27532,9 @@ define void @kh_store_2x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #29
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #29
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #29
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #30
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #30
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #30
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 8, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 30
@@ -24886,7 +27545,7 @@ define void @kh_store_2x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br i1 %15, label %32, label %18
 
 18:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #29
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #30
   store i32 %5, ptr %10, align 8
   %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 1, ptr %19, align 4
@@ -24913,7 +27572,7 @@ define void @kh_store_2x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %31 = load i32, ptr %30, align 8
   store i32 %31, ptr %29, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #29
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #30
   br label %32
 
 32:                                               ; preds = %18, %6
@@ -24921,9 +27580,9 @@ define void @kh_store_2x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br label %35
 
 34:                                               ; preds = %61
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #29
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #29
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #29
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #30
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #30
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #30
   ret void
 
 35:                                               ; preds = %32, %61
@@ -24977,9 +27636,9 @@ define void @kh_load_4x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #29
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #29
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #29
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #30
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #30
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #30
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 4, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 30
@@ -24989,7 +27648,7 @@ define void @kh_load_4x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %15, label %32, label %17
 
 17:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #29
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #30
   store i32 %5, ptr %10, align 8
   %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 0, ptr %18, align 4
@@ -25017,7 +27676,7 @@ define void @kh_load_4x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %31 = load i32, ptr %30, align 8
   store i32 %31, ptr %29, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #29
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #30
   br label %32
 
 32:                                               ; preds = %17, %6
@@ -25085,9 +27744,9 @@ define void @kh_load_4x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %73, label %74, label %51
 
 74:                                               ; preds = %69, %41
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #29
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #29
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #29
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #30
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #30
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #30
   ret void
 }
 
@@ -25097,9 +27756,9 @@ define void @kh_store_4x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #29
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #29
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #29
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #30
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #30
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #30
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 4, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 30
@@ -25110,7 +27769,7 @@ define void @kh_store_4x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br i1 %15, label %32, label %18
 
 18:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #29
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #30
   store i32 %5, ptr %10, align 8
   %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 1, ptr %19, align 4
@@ -25137,7 +27796,7 @@ define void @kh_store_4x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %31 = load i32, ptr %30, align 8
   store i32 %31, ptr %29, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #29
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #30
   br label %32
 
 32:                                               ; preds = %18, %6
@@ -25145,9 +27804,9 @@ define void @kh_store_4x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br label %35
 
 34:                                               ; preds = %54
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #29
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #29
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #29
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #30
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #30
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #30
   ret void
 
 35:                                               ; preds = %32, %54
@@ -25192,9 +27851,9 @@ define void @kh_load_4x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #29
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #29
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #29
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #30
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #30
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #30
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 8, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 30
@@ -25204,7 +27863,7 @@ define void @kh_load_4x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %15, label %32, label %17
 
 17:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #29
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #30
   store i32 %5, ptr %10, align 8
   %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 0, ptr %18, align 4
@@ -25232,7 +27891,7 @@ define void @kh_load_4x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %31 = load i32, ptr %30, align 8
   store i32 %31, ptr %29, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #29
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #30
   br label %32
 
 32:                                               ; preds = %17, %6
@@ -25318,9 +27977,9 @@ define void @kh_load_4x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %78, label %77, label %74
 
 87:                                               ; preds = %74, %41
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #29
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #29
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #29
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #30
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #30
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #30
   ret void
 }
 
@@ -25330,9 +27989,9 @@ define void @kh_store_4x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #29
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #29
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #29
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #30
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #30
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #30
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 8, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 30
@@ -25343,7 +28002,7 @@ define void @kh_store_4x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br i1 %15, label %32, label %18
 
 18:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #29
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #30
   store i32 %5, ptr %10, align 8
   %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 1, ptr %19, align 4
@@ -25370,7 +28029,7 @@ define void @kh_store_4x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %31 = load i32, ptr %30, align 8
   store i32 %31, ptr %29, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #29
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #30
   br label %32
 
 32:                                               ; preds = %18, %6
@@ -25378,9 +28037,9 @@ define void @kh_store_4x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br label %35
 
 34:                                               ; preds = %57
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #29
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #29
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #29
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #30
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #30
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #30
   ret void
 
 35:                                               ; preds = %32, %57
@@ -25429,9 +28088,9 @@ define void @kh_load_4x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #29
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #29
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #29
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #30
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #30
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #30
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 16, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 30
@@ -25441,7 +28100,7 @@ define void @kh_load_4x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %15, label %32, label %17
 
 17:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #29
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #30
   store i32 %5, ptr %10, align 8
   %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 0, ptr %18, align 4
@@ -25469,7 +28128,7 @@ define void @kh_load_4x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %31 = load i32, ptr %30, align 8
   store i32 %31, ptr %29, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #29
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #30
   br label %32
 
 32:                                               ; preds = %17, %6
@@ -25561,9 +28220,9 @@ define void @kh_load_4x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %89, label %76, label %79
 
 90:                                               ; preds = %76, %45
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #29
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #29
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #29
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #30
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #30
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #30
   ret void
 }
 
@@ -25573,9 +28232,9 @@ define void @kh_store_4x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #29
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #29
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #29
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #30
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #30
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #30
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 16, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 30
@@ -25586,7 +28245,7 @@ define void @kh_store_4x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br i1 %15, label %32, label %18
 
 18:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #29
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #30
   store i32 %5, ptr %10, align 8
   %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 1, ptr %19, align 4
@@ -25613,7 +28272,7 @@ define void @kh_store_4x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %31 = load i32, ptr %30, align 8
   store i32 %31, ptr %29, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #29
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #30
   br label %32
 
 32:                                               ; preds = %18, %6
@@ -25621,9 +28280,9 @@ define void @kh_store_4x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br label %35
 
 34:                                               ; preds = %61
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #29
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #29
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #29
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #30
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #30
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #30
   ret void
 
 35:                                               ; preds = %32, %61
@@ -25677,9 +28336,9 @@ define void @kh_load_8x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #29
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #29
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #29
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #30
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #30
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #30
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 8, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 30
@@ -25689,7 +28348,7 @@ define void @kh_load_8x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %15, label %32, label %17
 
 17:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #29
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #30
   store i32 %5, ptr %10, align 8
   %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 0, ptr %18, align 4
@@ -25717,7 +28376,7 @@ define void @kh_load_8x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %31 = load i32, ptr %30, align 8
   store i32 %31, ptr %29, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #29
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #30
   br label %32
 
 32:                                               ; preds = %17, %6
@@ -25785,9 +28444,9 @@ define void @kh_load_8x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %73, label %74, label %51
 
 74:                                               ; preds = %69, %41
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #29
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #29
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #29
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #30
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #30
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #30
   ret void
 }
 
@@ -25797,9 +28456,9 @@ define void @kh_store_8x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #29
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #29
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #29
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #30
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #30
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #30
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 8, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 30
@@ -25810,7 +28469,7 @@ define void @kh_store_8x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br i1 %15, label %32, label %18
 
 18:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #29
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #30
   store i32 %5, ptr %10, align 8
   %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 1, ptr %19, align 4
@@ -25837,7 +28496,7 @@ define void @kh_store_8x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %31 = load i32, ptr %30, align 8
   store i32 %31, ptr %29, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #29
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #30
   br label %32
 
 32:                                               ; preds = %18, %6
@@ -25845,9 +28504,9 @@ define void @kh_store_8x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br label %35
 
 34:                                               ; preds = %54
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #29
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #29
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #29
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #30
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #30
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #30
   ret void
 
 35:                                               ; preds = %32, %54
@@ -25892,9 +28551,9 @@ define void @kh_load_8x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #29
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #29
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #29
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #30
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #30
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #30
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 16, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 30
@@ -25904,7 +28563,7 @@ define void @kh_load_8x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %15, label %32, label %17
 
 17:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #29
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #30
   store i32 %5, ptr %10, align 8
   %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 0, ptr %18, align 4
@@ -25932,7 +28591,7 @@ define void @kh_load_8x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %31 = load i32, ptr %30, align 8
   store i32 %31, ptr %29, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #29
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #30
   br label %32
 
 32:                                               ; preds = %17, %6
@@ -26018,9 +28677,9 @@ define void @kh_load_8x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %78, label %77, label %74
 
 87:                                               ; preds = %74, %41
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #29
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #29
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #29
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #30
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #30
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #30
   ret void
 }
 
@@ -26030,9 +28689,9 @@ define void @kh_store_8x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #29
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #29
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #29
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #30
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #30
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #30
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 16, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 30
@@ -26043,7 +28702,7 @@ define void @kh_store_8x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br i1 %15, label %32, label %18
 
 18:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #29
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #30
   store i32 %5, ptr %10, align 8
   %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 1, ptr %19, align 4
@@ -26070,7 +28729,7 @@ define void @kh_store_8x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %31 = load i32, ptr %30, align 8
   store i32 %31, ptr %29, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #29
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #30
   br label %32
 
 32:                                               ; preds = %18, %6
@@ -26078,9 +28737,9 @@ define void @kh_store_8x2(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br label %35
 
 34:                                               ; preds = %57
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #29
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #29
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #29
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #30
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #30
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #30
   ret void
 
 35:                                               ; preds = %32, %57
@@ -26129,9 +28788,9 @@ define void @kh_load_8x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #29
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #29
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #29
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #30
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #30
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #30
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 32, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 30
@@ -26141,7 +28800,7 @@ define void @kh_load_8x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %15, label %32, label %17
 
 17:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #29
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #30
   store i32 %5, ptr %10, align 8
   %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 0, ptr %18, align 4
@@ -26169,7 +28828,7 @@ define void @kh_load_8x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %31 = load i32, ptr %30, align 8
   store i32 %31, ptr %29, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #29
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #30
   br label %32
 
 32:                                               ; preds = %17, %6
@@ -26261,9 +28920,9 @@ define void @kh_load_8x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %89, label %76, label %79
 
 90:                                               ; preds = %76, %45
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #29
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #29
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #29
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #30
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #30
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #30
   ret void
 }
 
@@ -26273,9 +28932,9 @@ define void @kh_store_8x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #29
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #29
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #29
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #30
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #30
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #30
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 32, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 30
@@ -26286,7 +28945,7 @@ define void @kh_store_8x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br i1 %15, label %32, label %18
 
 18:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #29
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #30
   store i32 %5, ptr %10, align 8
   %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 1, ptr %19, align 4
@@ -26313,7 +28972,7 @@ define void @kh_store_8x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %31 = load i32, ptr %30, align 8
   store i32 %31, ptr %29, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #29
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #30
   br label %32
 
 32:                                               ; preds = %18, %6
@@ -26321,9 +28980,9 @@ define void @kh_store_8x4(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br label %35
 
 34:                                               ; preds = %61
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #29
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #29
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #29
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #30
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #30
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #30
   ret void
 
 35:                                               ; preds = %32, %61
@@ -26377,9 +29036,9 @@ define void @kh_load_2x8(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #29
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #29
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #29
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #30
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #30
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #30
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 16, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 30
@@ -26389,7 +29048,7 @@ define void @kh_load_2x8(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %15, label %32, label %17
 
 17:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #29
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #30
   store i32 %5, ptr %10, align 8
   %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 0, ptr %18, align 4
@@ -26417,7 +29076,7 @@ define void @kh_load_2x8(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %31 = load i32, ptr %30, align 8
   store i32 %31, ptr %29, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #29
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #30
   br label %32
 
 32:                                               ; preds = %17, %6
@@ -26509,9 +29168,9 @@ define void @kh_load_2x8(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %89, label %76, label %79
 
 90:                                               ; preds = %76, %45
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #29
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #29
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #29
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #30
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #30
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #30
   ret void
 }
 
@@ -26521,9 +29180,9 @@ define void @kh_store_2x8(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #29
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #29
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #29
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #30
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #30
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #30
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 16, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 30
@@ -26534,7 +29193,7 @@ define void @kh_store_2x8(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br i1 %15, label %32, label %18
 
 18:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #29
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #30
   store i32 %5, ptr %10, align 8
   %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 1, ptr %19, align 4
@@ -26561,7 +29220,7 @@ define void @kh_store_2x8(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %31 = load i32, ptr %30, align 8
   store i32 %31, ptr %29, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #29
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #30
   br label %32
 
 32:                                               ; preds = %18, %6
@@ -26569,9 +29228,9 @@ define void @kh_store_2x8(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br label %35
 
 34:                                               ; preds = %61
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #29
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #29
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #29
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #30
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #30
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #30
   ret void
 
 35:                                               ; preds = %32, %61
@@ -26625,9 +29284,9 @@ define void @kh_load_4x8(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #29
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #29
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #29
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #30
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #30
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #30
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 32, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 30
@@ -26637,7 +29296,7 @@ define void @kh_load_4x8(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %15, label %32, label %17
 
 17:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #29
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #30
   store i32 %5, ptr %10, align 8
   %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 0, ptr %18, align 4
@@ -26665,7 +29324,7 @@ define void @kh_load_4x8(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %31 = load i32, ptr %30, align 8
   store i32 %31, ptr %29, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #29
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #30
   br label %32
 
 32:                                               ; preds = %17, %6
@@ -26757,9 +29416,9 @@ define void @kh_load_4x8(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %89, label %76, label %79
 
 90:                                               ; preds = %76, %45
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #29
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #29
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #29
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #30
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #30
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #30
   ret void
 }
 
@@ -26769,9 +29428,9 @@ define void @kh_store_4x8(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #29
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #29
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #29
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #30
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #30
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #30
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 32, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 30
@@ -26782,7 +29441,7 @@ define void @kh_store_4x8(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br i1 %15, label %32, label %18
 
 18:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #29
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #30
   store i32 %5, ptr %10, align 8
   %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 1, ptr %19, align 4
@@ -26809,7 +29468,7 @@ define void @kh_store_4x8(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %31 = load i32, ptr %30, align 8
   store i32 %31, ptr %29, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #29
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #30
   br label %32
 
 32:                                               ; preds = %18, %6
@@ -26817,9 +29476,9 @@ define void @kh_store_4x8(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br label %35
 
 34:                                               ; preds = %61
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #29
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #29
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #29
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #30
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #30
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #30
   ret void
 
 35:                                               ; preds = %32, %61
@@ -26873,9 +29532,9 @@ define void @kh_load_16x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #29
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #29
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #29
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #30
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #30
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #30
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 16, i32 noundef %4, i32 noundef 0, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 30
@@ -26885,7 +29544,7 @@ define void @kh_load_16x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br i1 %15, label %32, label %17
 
 17:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #29
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #30
   store i32 %5, ptr %10, align 8
   %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 0, ptr %18, align 4
@@ -26913,7 +29572,7 @@ define void @kh_load_16x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %31 = load i32, ptr %30, align 8
   store i32 %31, ptr %29, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #29
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #30
   br label %32
 
 32:                                               ; preds = %17, %6
@@ -26981,9 +29640,9 @@ define void @kh_load_16x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br i1 %73, label %74, label %51
 
 74:                                               ; preds = %69, %41
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #29
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #29
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #29
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #30
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #30
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #30
   ret void
 }
 
@@ -26993,9 +29652,9 @@ define void @kh_store_16x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef
   %8 = alloca i64, align 8
   %9 = alloca i32, align 4
   %10 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #29
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #29
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #29
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7) #30
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #30
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %9) #30
   %11 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef %5, i32 noundef %1, ptr noundef %2, i32 noundef 16, i32 noundef %4, i32 noundef 1, ptr noundef nonnull %7, ptr noundef nonnull %8, ptr noundef nonnull %9)
   %12 = load ptr, ptr %0, align 8
   %13 = getelementptr inbounds %struct.kh_launch, ptr %12, i64 0, i32 30
@@ -27006,7 +29665,7 @@ define void @kh_store_16x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef
   br i1 %15, label %32, label %18
 
 18:                                               ; preds = %6
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #29
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #30
   store i32 %5, ptr %10, align 8
   %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
   store i32 1, ptr %19, align 4
@@ -27033,7 +29692,7 @@ define void @kh_store_16x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef
   %31 = load i32, ptr %30, align 8
   store i32 %31, ptr %29, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #29
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #30
   br label %32
 
 32:                                               ; preds = %18, %6
@@ -27041,9 +29700,9 @@ define void @kh_store_16x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef
   br label %35
 
 34:                                               ; preds = %54
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #29
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #29
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #29
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #30
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #30
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #30
   ret void
 
 35:                                               ; preds = %32, %54
@@ -27740,7 +30399,7 @@ define void @kh_copy_finish(ptr nocapture noundef %0, ptr nocapture noundef %1, 
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: write) uwtable
-define void @kh_copy_reset(ptr nocapture noundef writeonly %0) #21 {
+define void @kh_copy_reset(ptr nocapture noundef writeonly %0) #22 {
   %2 = getelementptr inbounds %struct.kh_copies, ptr %0, i64 0, i32 1
   %3 = getelementptr inbounds %struct.kh_copies, ptr %0, i64 0, i32 5
   store i64 0, ptr %3, align 8
@@ -27913,7 +30572,7 @@ define noundef i64 @kh_combine_64(i32 noundef %0, i64 noundef %1, i64 noundef %2
 define void @kh_atomic_16(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, ptr nocapture noundef %5, i32 noundef %6, i32 noundef %7, i32 noundef %8, i32 noundef %9) #4 {
   %11 = alloca %struct.kh_access, align 8
   %12 = alloca [32 x ptr], align 16
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %12) #29
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %12) #30
   br label %18
 
 13:                                               ; preds = %34
@@ -27951,7 +30610,7 @@ define void @kh_atomic_16(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br i1 %37, label %13, label %18
 
 38:                                               ; preds = %13
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %11) #29
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %11) #30
   store i32 %7, ptr %11, align 8
   %39 = getelementptr inbounds %struct.kh_access, ptr %11, i64 0, i32 1
   store i32 2, ptr %39, align 4
@@ -27978,7 +30637,7 @@ define void @kh_atomic_16(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %51 = load i32, ptr %50, align 8
   store i32 %51, ptr %49, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %11)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %11) #29
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %11) #30
   br label %52
 
 52:                                               ; preds = %13, %38
@@ -28130,7 +30789,7 @@ define void @kh_atomic_16(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br label %135
 
 135:                                              ; preds = %134, %69
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %12) #29
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %12) #30
   ret void
 }
 
@@ -28138,7 +30797,7 @@ define void @kh_atomic_16(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
 define void @kh_atomic_32(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, ptr nocapture noundef %5, i32 noundef %6, i32 noundef %7, i32 noundef %8, i32 noundef %9) #4 {
   %11 = alloca %struct.kh_access, align 8
   %12 = alloca [32 x ptr], align 16
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %12) #29
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %12) #30
   br label %18
 
 13:                                               ; preds = %34
@@ -28176,7 +30835,7 @@ define void @kh_atomic_32(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br i1 %37, label %13, label %18
 
 38:                                               ; preds = %13
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %11) #29
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %11) #30
   store i32 %7, ptr %11, align 8
   %39 = getelementptr inbounds %struct.kh_access, ptr %11, i64 0, i32 1
   store i32 2, ptr %39, align 4
@@ -28203,7 +30862,7 @@ define void @kh_atomic_32(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %51 = load i32, ptr %50, align 8
   store i32 %51, ptr %49, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %11)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %11) #29
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %11) #30
   br label %52
 
 52:                                               ; preds = %13, %38
@@ -28355,7 +31014,7 @@ define void @kh_atomic_32(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br label %135
 
 135:                                              ; preds = %134, %69
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %12) #29
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %12) #30
   ret void
 }
 
@@ -28363,7 +31022,7 @@ define void @kh_atomic_32(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
 define void @kh_atomic_64(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, ptr nocapture noundef %5, i32 noundef %6, i32 noundef %7, i32 noundef %8, i32 noundef %9) #4 {
   %11 = alloca %struct.kh_access, align 8
   %12 = alloca [32 x ptr], align 16
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %12) #29
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %12) #30
   br label %18
 
 13:                                               ; preds = %34
@@ -28401,7 +31060,7 @@ define void @kh_atomic_64(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br i1 %37, label %13, label %18
 
 38:                                               ; preds = %13
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %11) #29
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %11) #30
   store i32 %7, ptr %11, align 8
   %39 = getelementptr inbounds %struct.kh_access, ptr %11, i64 0, i32 1
   store i32 2, ptr %39, align 4
@@ -28428,7 +31087,7 @@ define void @kh_atomic_64(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %51 = load i32, ptr %50, align 8
   store i32 %51, ptr %49, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %11)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %11) #29
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %11) #30
   br label %52
 
 52:                                               ; preds = %13, %38
@@ -28580,7 +31239,7 @@ define void @kh_atomic_64(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br label %135
 
 135:                                              ; preds = %134, %69
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %12) #29
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %12) #30
   ret void
 }
 
@@ -28588,7 +31247,7 @@ define void @kh_atomic_64(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
 define void @kh_atomic_128(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, ptr nocapture noundef %5, i32 noundef %6, i32 noundef %7, i32 noundef %8, i32 noundef %9) #4 {
   %11 = alloca %struct.kh_access, align 8
   %12 = alloca [32 x ptr], align 16
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %12) #29
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %12) #30
   br label %18
 
 13:                                               ; preds = %34
@@ -28626,7 +31285,7 @@ define void @kh_atomic_128(ptr nocapture noundef %0, i32 noundef %1, ptr noundef
   br i1 %37, label %13, label %18
 
 38:                                               ; preds = %13
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %11) #29
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %11) #30
   store i32 %7, ptr %11, align 8
   %39 = getelementptr inbounds %struct.kh_access, ptr %11, i64 0, i32 1
   store i32 2, ptr %39, align 4
@@ -28653,7 +31312,7 @@ define void @kh_atomic_128(ptr nocapture noundef %0, i32 noundef %1, ptr noundef
   %51 = load i32, ptr %50, align 8
   store i32 %51, ptr %49, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %11)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %11) #29
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %11) #30
   br label %52
 
 52:                                               ; preds = %13, %38
@@ -28805,7 +31464,7 @@ define void @kh_atomic_128(ptr nocapture noundef %0, i32 noundef %1, ptr noundef
   br label %135
 
 135:                                              ; preds = %134, %69
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %12) #29
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %12) #30
   ret void
 }
 
@@ -28817,7 +31476,7 @@ define void @kh_atomic_add_float(ptr nocapture noundef %0, i32 noundef %1, ptr n
   %12 = getelementptr inbounds [6 x i8], ptr @kh_atomic_add_float.sizes, i64 0, i64 %11
   %13 = load i8, ptr %12, align 1
   %14 = zext i8 %13 to i32
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %10) #29
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %10) #30
   br label %20
 
 15:                                               ; preds = %36
@@ -28855,7 +31514,7 @@ define void @kh_atomic_add_float(ptr nocapture noundef %0, i32 noundef %1, ptr n
   br i1 %39, label %15, label %20
 
 40:                                               ; preds = %15
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %9) #29
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %9) #30
   store i32 %6, ptr %9, align 8
   %41 = getelementptr inbounds %struct.kh_access, ptr %9, i64 0, i32 1
   store i32 2, ptr %41, align 4
@@ -28882,7 +31541,7 @@ define void @kh_atomic_add_float(ptr nocapture noundef %0, i32 noundef %1, ptr n
   %53 = load i32, ptr %52, align 8
   store i32 %53, ptr %51, align 8
   call void @kh_watch_access(ptr noundef nonnull %0, ptr noundef nonnull %9)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %9) #29
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %9) #30
   br label %54
 
 54:                                               ; preds = %15, %40
@@ -28908,78 +31567,254 @@ define void @kh_atomic_add_float(ptr nocapture noundef %0, i32 noundef %1, ptr n
   %67 = zext i8 %13 to i64
   %68 = icmp eq i32 %7, 0
   %69 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 1
-  br label %71
+  %70 = icmp ult i32 %7, 2
+  %71 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %72 = zext i32 %5 to i64
+  %73 = add i32 %5, 1
+  %74 = zext i32 %73 to i64
+  %75 = lshr i64 %74, 30
+  %76 = xor i64 %75, %74
+  %77 = mul i64 %76, -4658895280553007687
+  %78 = lshr i64 %77, 27
+  %79 = xor i64 %78, %77
+  %80 = mul i64 %79, -7723592293110705685
+  %81 = lshr i64 %80, 31
+  %82 = xor i64 %81, %80
+  %83 = add nsw i64 %11, -4
+  %84 = icmp ult i64 %83, -3
+  br label %86
 
-70:                                               ; preds = %114
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %10) #29
+85:                                               ; preds = %276
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %10) #30
   ret void
 
-71:                                               ; preds = %66, %114
-  %72 = phi i64 [ 0, %66 ], [ %115, %114 ]
-  %73 = trunc i64 %72 to i32
-  %74 = shl nuw i32 1, %73
-  %75 = and i32 %74, %1
-  %76 = icmp eq i32 %75, 0
-  br i1 %76, label %114, label %77
+86:                                               ; preds = %66, %276
+  %87 = phi i64 [ 0, %66 ], [ %277, %276 ]
+  %88 = trunc i64 %87 to i32
+  %89 = shl nuw i32 1, %88
+  %90 = and i32 %89, %1
+  %91 = icmp eq i32 %90, 0
+  br i1 %91, label %276, label %92
 
-77:                                               ; preds = %71
-  %78 = and i32 %74, %37
-  %79 = icmp eq i32 %78, 0
-  br i1 %79, label %80, label %83
+92:                                               ; preds = %86
+  %93 = and i32 %89, %37
+  %94 = icmp eq i32 %93, 0
+  br i1 %94, label %95, label %98
 
-80:                                               ; preds = %77
-  %81 = mul nuw nsw i64 %72, %67
-  %82 = getelementptr inbounds i8, ptr %4, i64 %81
-  br label %90
+95:                                               ; preds = %92
+  %96 = mul nuw nsw i64 %87, %67
+  %97 = getelementptr inbounds i8, ptr %4, i64 %96
+  br label %105
 
-83:                                               ; preds = %77
-  %84 = getelementptr inbounds [32 x ptr], ptr %10, i64 0, i64 %72
-  %85 = load ptr, ptr %84, align 8
-  %86 = mul nuw nsw i64 %72, %67
-  %87 = getelementptr inbounds i8, ptr %4, i64 %86
-  %88 = getelementptr inbounds i8, ptr %3, i64 %86
-  %89 = icmp eq ptr %85, null
-  br i1 %89, label %90, label %92
+98:                                               ; preds = %92
+  %99 = getelementptr inbounds [32 x ptr], ptr %10, i64 0, i64 %87
+  %100 = load ptr, ptr %99, align 8
+  %101 = mul nuw nsw i64 %87, %67
+  %102 = getelementptr inbounds i8, ptr %4, i64 %101
+  %103 = getelementptr inbounds i8, ptr %3, i64 %101
+  %104 = icmp eq ptr %100, null
+  br i1 %104, label %105, label %107
 
-90:                                               ; preds = %80, %83
-  %91 = phi ptr [ %82, %80 ], [ %87, %83 ]
-  call void @llvm.memset.p0.i64(ptr align 1 %91, i8 -1, i64 %67, i1 false)
-  br label %114
+105:                                              ; preds = %95, %98
+  %106 = phi ptr [ %97, %95 ], [ %102, %98 ]
+  call void @llvm.memset.p0.i64(ptr align 1 %106, i8 -1, i64 %67, i1 false)
+  br label %276
 
-92:                                               ; preds = %83
-  call void @llvm.memcpy.p0.p0.i64(ptr align 1 %87, ptr nonnull align 1 %85, i64 %67, i1 false)
-  br i1 %68, label %93, label %111
+107:                                              ; preds = %98
+  call void @llvm.memcpy.p0.p0.i64(ptr align 1 %102, ptr nonnull align 1 %100, i64 %67, i1 false)
+  br i1 %68, label %108, label %126
 
-93:                                               ; preds = %92
-  %94 = load ptr, ptr %69, align 8
-  %95 = getelementptr inbounds %struct.kh_member, ptr %94, i64 0, i32 1
-  %96 = load ptr, ptr %95, align 8
-  %97 = ptrtoint ptr %85 to i64
-  %98 = ptrtoint ptr %96 to i64
-  %99 = sub i64 %97, %98
-  %100 = load ptr, ptr %0, align 8
-  %101 = getelementptr inbounds %struct.kh_launch, ptr %100, i64 0, i32 23
-  %102 = load i32, ptr %101, align 8
-  %103 = zext i32 %102 to i64
-  %104 = getelementptr inbounds %struct.kh_launch, ptr %100, i64 0, i32 12
-  %105 = load i32, ptr %104, align 4
-  %106 = zext i32 %105 to i64
-  %107 = add nuw nsw i64 %106, 63
-  %108 = and i64 %107, 8589934528
-  %109 = mul i64 %108, %103
-  %110 = icmp uge i64 %99, %109
-  br label %111
+108:                                              ; preds = %107
+  %109 = load ptr, ptr %69, align 8
+  %110 = getelementptr inbounds %struct.kh_member, ptr %109, i64 0, i32 1
+  %111 = load ptr, ptr %110, align 8
+  %112 = ptrtoint ptr %100 to i64
+  %113 = ptrtoint ptr %111 to i64
+  %114 = sub i64 %112, %113
+  %115 = load ptr, ptr %0, align 8
+  %116 = getelementptr inbounds %struct.kh_launch, ptr %115, i64 0, i32 23
+  %117 = load i32, ptr %116, align 8
+  %118 = zext i32 %117 to i64
+  %119 = getelementptr inbounds %struct.kh_launch, ptr %115, i64 0, i32 12
+  %120 = load i32, ptr %119, align 4
+  %121 = zext i32 %120 to i64
+  %122 = add nuw nsw i64 %121, 63
+  %123 = and i64 %122, 8589934528
+  %124 = mul i64 %123, %118
+  %125 = icmp uge i64 %114, %124
+  br label %126
 
-111:                                              ; preds = %93, %92
-  %112 = phi i1 [ false, %92 ], [ %110, %93 ]
-  %113 = zext i1 %112 to i32
-  call fastcc void @add_float(i32 noundef %7, ptr noundef nonnull %85, ptr noundef %87, ptr noundef %88, i32 noundef %14, i32 noundef %113)
-  br label %114
+126:                                              ; preds = %108, %107
+  %127 = phi i1 [ false, %107 ], [ %125, %108 ]
+  %128 = zext i1 %127 to i32
+  call fastcc void @add_float(i32 noundef %7, ptr noundef nonnull %100, ptr noundef %102, ptr noundef %103, i32 noundef %14, i32 noundef %128)
+  %129 = load ptr, ptr %0, align 8
+  %130 = getelementptr inbounds %struct.kh_launch, ptr %129, i64 0, i32 45
+  %131 = load i64, ptr %130, align 8
+  %132 = icmp ne i64 %131, 0
+  %133 = and i1 %70, %132
+  br i1 %133, label %134, label %276
 
-114:                                              ; preds = %90, %111, %71
-  %115 = add nuw nsw i64 %72, 1
-  %116 = icmp eq i64 %115, 32
-  br i1 %116, label %70, label %71
+134:                                              ; preds = %126
+  %135 = load ptr, ptr %71, align 8
+  %136 = getelementptr inbounds %struct.kh_warp, ptr %135, i64 0, i32 6
+  %137 = load i64, ptr %136, align 8
+  %138 = getelementptr inbounds %struct.kh_warp, ptr %135, i64 0, i32 5
+  %139 = load i64, ptr %138, align 8
+  %140 = getelementptr inbounds %struct.kh_launch, ptr %129, i64 0, i32 46
+  %141 = load ptr, ptr %140, align 8
+  %142 = icmp eq ptr %141, null
+  br i1 %142, label %147, label %143
+
+143:                                              ; preds = %134
+  %144 = getelementptr inbounds i8, ptr %141, i64 %72
+  %145 = load i8, ptr %144, align 1
+  %146 = icmp eq i8 %145, 0
+  br label %147
+
+147:                                              ; preds = %143, %134
+  %148 = phi i1 [ false, %134 ], [ %146, %143 ]
+  %149 = sub i64 %137, %139
+  %150 = add i64 %149, %82
+  %151 = lshr i64 %150, 30
+  %152 = xor i64 %151, %150
+  %153 = mul i64 %152, -4658895280553007687
+  %154 = lshr i64 %153, 27
+  %155 = xor i64 %154, %153
+  %156 = mul i64 %155, -7723592293110705685
+  %157 = lshr i64 %156, 31
+  %158 = xor i64 %157, %156
+  %159 = add i64 %158, %131
+  %160 = lshr i64 %159, 30
+  %161 = xor i64 %160, %159
+  %162 = mul i64 %161, -4658895280553007687
+  %163 = lshr i64 %162, 27
+  %164 = xor i64 %163, %162
+  %165 = mul i64 %164, -7723592293110705685
+  %166 = lshr i64 %165, 31
+  %167 = xor i64 %166, %165
+  %168 = trunc i64 %167 to i32
+  %169 = mul i32 %88, -1640531535
+  %170 = add i32 %169, %168
+  br i1 %148, label %276, label %171
+
+171:                                              ; preds = %147
+  br i1 %84, label %172, label %211
+
+172:                                              ; preds = %171
+  %173 = load float, ptr %100, align 4
+  %174 = load float, ptr %102, align 4
+  %175 = fpext float %174 to double
+  %176 = load float, ptr %103, align 4
+  %177 = fpext float %176 to double
+  %178 = fadd double %175, %177
+  %179 = lshr i32 %170, 16
+  %180 = xor i32 %179, %170
+  %181 = mul i32 %180, 2146121005
+  %182 = lshr i32 %181, 15
+  %183 = xor i32 %182, %181
+  %184 = mul i32 %183, -1674769041
+  %185 = lshr i32 %184, 15
+  %186 = xor i32 %185, %184
+  %187 = mul i32 %186, -2073254261
+  %188 = lshr i32 %187, 17
+  %189 = lshr i32 %187, 1
+  %190 = xor i32 %188, %189
+  %191 = sitofp i32 %190 to double
+  %192 = fmul double %191, 0x3E00000000000000
+  %193 = bitcast float %173 to i32
+  %194 = fpext float %173 to double
+  %195 = fsub double %178, %194
+  %196 = icmp slt i32 %193, 0
+  %197 = fcmp ule double %195, 0.000000e+00
+  %198 = xor i1 %196, %197
+  %199 = select i1 %198, i32 -1, i32 1
+  %200 = add i32 %199, %193
+  %201 = bitcast i32 %200 to float
+  %202 = fpext float %201 to double
+  %203 = fsub double %202, %194
+  %204 = call double @llvm.fabs.f64(double %203)
+  %205 = fmul double %192, %204
+  %206 = call double @llvm.fabs.f64(double %195)
+  %207 = fcmp olt double %205, %206
+  %208 = fcmp une float %173, 0.000000e+00
+  %209 = and i1 %208, %207
+  %210 = select i1 %209, float %201, float %173
+  store float %210, ptr %100, align 4
+  br label %276
+
+211:                                              ; preds = %171
+  %212 = load double, ptr %102, align 8
+  %213 = load double, ptr %103, align 8
+  %214 = fcmp une double %212, 0x4338000000000000
+  %215 = fcmp une double %213, 0x4338000000000000
+  %216 = and i1 %214, %215
+  %217 = fadd double %212, %213
+  %218 = fsub double %217, %212
+  %219 = fsub double %217, %218
+  %220 = fsub double %212, %219
+  %221 = fsub double %213, %218
+  %222 = fadd double %221, %220
+  %223 = bitcast double %212 to i64
+  %224 = trunc i64 %223 to i32
+  %225 = mul i32 %224, -1640531535
+  %226 = lshr i64 %223, 32
+  %227 = trunc i64 %226 to i32
+  %228 = xor i32 %225, %227
+  %229 = bitcast double %213 to i64
+  %230 = trunc i64 %229 to i32
+  %231 = mul i32 %230, -1640531535
+  %232 = lshr i64 %229, 32
+  %233 = trunc i64 %232 to i32
+  %234 = xor i32 %231, %233
+  %235 = add i32 %234, %228
+  %236 = mul i32 %235, -1640531535
+  %237 = xor i32 %236, %170
+  %238 = lshr i32 %237, 16
+  %239 = xor i32 %238, %237
+  %240 = mul i32 %239, 2146121005
+  %241 = lshr i32 %240, 15
+  %242 = xor i32 %241, %240
+  %243 = mul i32 %242, -2073254261
+  %244 = lshr i32 %243, 16
+  %245 = xor i32 %234, %228
+  %246 = mul i32 %245, -2048144789
+  %247 = xor i32 %246, %244
+  %248 = xor i32 %247, %243
+  %249 = lshr i32 %248, 16
+  %250 = xor i32 %249, %248
+  %251 = mul i32 %250, 2146121005
+  %252 = lshr i32 %251, 15
+  %253 = xor i32 %252, %251
+  %254 = mul i32 %253, -2073254261
+  %255 = lshr i32 %254, 17
+  %256 = lshr i32 %254, 1
+  %257 = xor i32 %255, %256
+  %258 = sitofp i32 %257 to double
+  %259 = fmul double %258, 0x3E00000000000000
+  %260 = select i1 %216, double %259, double 1.000000e+00
+  %261 = bitcast double %217 to i64
+  %262 = icmp slt i64 %261, 0
+  %263 = fcmp ule double %222, 0.000000e+00
+  %264 = xor i1 %262, %263
+  %265 = select i1 %264, i64 -1, i64 1
+  %266 = add i64 %265, %261
+  %267 = bitcast i64 %266 to double
+  %268 = fsub double %267, %217
+  %269 = call double @llvm.fabs.f64(double %268)
+  %270 = fmul double %269, %260
+  %271 = call double @llvm.fabs.f64(double %222)
+  %272 = fcmp olt double %270, %271
+  %273 = fcmp une double %217, 0.000000e+00
+  %274 = and i1 %273, %272
+  %275 = select i1 %274, double %267, double %217
+  store double %275, ptr %100, align 8
+  br label %276
+
+276:                                              ; preds = %211, %172, %147, %105, %126, %86
+  %277 = add nuw nsw i64 %87, 1
+  %278 = icmp eq i64 %277, 32
+  br i1 %278, label %85, label %86
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
@@ -29087,7 +31922,7 @@ define void @kh_reduce_bulk(ptr nocapture noundef %0, ptr nocapture noundef read
 
 22:                                               ; preds = %12, %126
   %23 = phi i32 [ 0, %12 ], [ %127, %126 ]
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %6) #29
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %6) #30
   %24 = zext i32 %23 to i64
   %25 = getelementptr inbounds i8, ptr %0, i64 %24
   call void @llvm.memcpy.p0.p0.i64(ptr nonnull align 8 %6, ptr align 1 %25, i64 %13, i1 false)
@@ -29296,7 +32131,7 @@ define void @kh_reduce_bulk(ptr nocapture noundef %0, ptr nocapture noundef read
   br label %126
 
 126:                                              ; preds = %58, %57, %53, %28, %91, %124
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %6) #29
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %6) #30
   %127 = add i32 %23, %10
   %128 = icmp ult i32 %127, %2
   br i1 %128, label %22, label %21
@@ -29305,7 +32140,7 @@ define void @kh_reduce_bulk(ptr nocapture noundef %0, ptr nocapture noundef read
 ; Function Attrs: nounwind uwtable
 define void @kh_atomic_add_vector(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, ptr nocapture noundef %4, i32 noundef %5, i32 noundef %6, i32 noundef %7, i32 noundef %8, i32 noundef %9) #4 {
   %11 = alloca [32 x i64], align 16
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %11) #29
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %11) #30
   %12 = mul i32 %9, %8
   %13 = zext i32 %12 to i64
   %14 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
@@ -29424,7 +32259,7 @@ define void @kh_atomic_add_vector(ptr nocapture noundef %0, i32 noundef %1, ptr 
   br i1 %89, label %90, label %84
 
 90:                                               ; preds = %87, %98, %25
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %11) #29
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %11) #30
   ret void
 
 91:                                               ; preds = %26, %98
@@ -29815,8 +32650,8 @@ define i32 @kh_filtered(ptr nocapture noundef readonly %0, ptr nocapture noundef
 16:                                               ; preds = %12
   %17 = icmp eq i32 %14, 7
   %18 = select i1 %17, i32 24, i32 11
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %7) #29
-  call void @llvm.lifetime.start.p0(i64 16, ptr nonnull %8) #29
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %7) #30
+  call void @llvm.lifetime.start.p0(i64 16, ptr nonnull %8) #30
   call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 16 dereferenceable(16) %8, ptr noundef nonnull align 16 dereferenceable(16) @__const.filtered_floats.slices, i64 16, i1 false)
   %19 = icmp eq i32 %3, 0
   br i1 %19, label %57, label %20
@@ -30078,8 +32913,8 @@ define i32 @kh_filtered(ptr nocapture noundef readonly %0, ptr nocapture noundef
 
 208:                                              ; preds = %139, %144, %203
   %209 = phi i32 [ %140, %139 ], [ %146, %144 ], [ %207, %203 ]
-  call void @llvm.lifetime.end.p0(i64 16, ptr nonnull %8) #29
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %7) #29
+  call void @llvm.lifetime.end.p0(i64 16, ptr nonnull %8) #30
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %7) #30
   br label %315
 
 210:                                              ; preds = %12
@@ -30259,7 +33094,7 @@ define void @kh_sample(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture n
   %14 = alloca [8 x ptr], align 16
   %15 = alloca [8 x i32], align 16
   %16 = alloca [32 x ptr], align 16
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %16) #29
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %16) #30
   %17 = and i32 %7, 7
   %18 = and i32 %7, 15
   %19 = icmp eq i32 %18, 8
@@ -30433,7 +33268,7 @@ define void @kh_sample(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture n
   br label %680
 
 145:                                              ; preds = %691
-  call void @llvm.lifetime.start.p0(i64 6568, ptr nonnull %12) #29
+  call void @llvm.lifetime.start.p0(i64 6568, ptr nonnull %12) #30
   call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(32) %35, i8 0, i64 32, i1 false)
   %146 = getelementptr inbounds %struct.kh_texture, ptr %144, i64 0, i32 10
   %147 = getelementptr inbounds %struct.kh_texture, ptr %144, i64 0, i32 11, i64 1
@@ -30498,7 +33333,7 @@ define void @kh_sample(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture n
 
 191:                                              ; preds = %187, %184
   %192 = phi i32 [ %47, %184 ], [ %190, %187 ]
-  call void @llvm.lifetime.start.p0(i64 24, ptr nonnull %9) #29
+  call void @llvm.lifetime.start.p0(i64 24, ptr nonnull %9) #30
   %193 = load i32, ptr %148, align 8
   %194 = zext i32 %193 to i64
   store i64 %194, ptr %9, align 16
@@ -30508,7 +33343,7 @@ define void @kh_sample(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture n
   %197 = load i32, ptr %150, align 8
   %198 = zext i32 %197 to i64
   store i64 %198, ptr %53, align 16
-  call void @llvm.lifetime.start.p0(i64 16, ptr nonnull %10) #29
+  call void @llvm.lifetime.start.p0(i64 16, ptr nonnull %10) #30
   %199 = getelementptr i32, ptr %3, i64 %173
   br label %201
 
@@ -30923,7 +33758,7 @@ define void @kh_sample(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture n
 
 492:                                              ; preds = %540, %474
   %493 = phi i64 [ 0, %474 ], [ %541, %540 ]
-  call void @llvm.lifetime.start.p0(i64 24, ptr nonnull %11) #29
+  call void @llvm.lifetime.start.p0(i64 24, ptr nonnull %11) #30
   call void @llvm.memset.p0.i64(ptr noundef nonnull align 16 dereferenceable(16) %11, i8 0, i64 16, i1 false)
   store i64 %278, ptr %63, align 16
   %494 = trunc i64 %493 to i32
@@ -30988,7 +33823,7 @@ define void @kh_sample(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture n
   br label %540
 
 540:                                              ; preds = %519, %514, %495
-  call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %11) #29
+  call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %11) #30
   %541 = add nuw nsw i64 %493, 1
   %542 = load i32, ptr %61, align 8
   %543 = zext i32 %542 to i64
@@ -30997,8 +33832,8 @@ define void @kh_sample(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture n
 
 545:                                              ; preds = %540, %471
   %546 = phi i32 [ 0, %471 ], [ %542, %540 ]
-  call void @llvm.lifetime.end.p0(i64 16, ptr nonnull %10) #29
-  call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %9) #29
+  call void @llvm.lifetime.end.p0(i64 16, ptr nonnull %10) #30
+  call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %9) #30
   br label %547
 
 547:                                              ; preds = %545, %171
@@ -31020,7 +33855,7 @@ define void @kh_sample(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture n
 
 560:                                              ; preds = %155, %560
   %561 = phi i64 [ %567, %560 ], [ 0, %155 ]
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %13) #29
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %13) #30
   store i32 0, ptr %13, align 8
   store i32 0, ptr %64, align 4
   %562 = getelementptr inbounds %struct.kh_samples, ptr %12, i64 0, i32 3, i64 %561
@@ -31039,7 +33874,7 @@ define void @kh_sample(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture n
   %566 = load i32, ptr %75, align 8
   store i32 %566, ptr %74, align 8
   call void @kh_watch_texels(ptr noundef nonnull %0, ptr noundef nonnull %13)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %13) #29
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %13) #30
   %567 = add nuw nsw i64 %561, 1
   %568 = load ptr, ptr %0, align 8
   %569 = getelementptr inbounds %struct.kh_launch, ptr %568, i64 0, i32 30
@@ -31060,8 +33895,8 @@ define void @kh_sample(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture n
   br i1 %581, label %673, label %582
 
 582:                                              ; preds = %576
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %14) #29
-  call void @llvm.lifetime.start.p0(i64 32, ptr nonnull %15) #29
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %14) #30
+  call void @llvm.lifetime.start.p0(i64 32, ptr nonnull %15) #30
   br i1 %554, label %642, label %584
 
 583:                                              ; preds = %584
@@ -31164,8 +33999,8 @@ define void @kh_sample(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture n
   br label %649
 
 648:                                              ; preds = %667
-  call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %15) #29
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %14) #29
+  call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %15) #30
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %14) #30
   br label %673
 
 649:                                              ; preds = %667, %642
@@ -31213,7 +34048,7 @@ define void @kh_sample(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture n
   br i1 %675, label %676, label %576
 
 676:                                              ; preds = %673
-  call void @llvm.lifetime.end.p0(i64 6568, ptr nonnull %12) #29
+  call void @llvm.lifetime.end.p0(i64 6568, ptr nonnull %12) #30
   %677 = xor i32 %695, -1
   %678 = and i32 %140, %677
   %679 = icmp eq i32 %678, 0
@@ -31244,7 +34079,7 @@ define void @kh_sample(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture n
   br i1 %697, label %145, label %680
 
 698:                                              ; preds = %676, %32
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %16) #29
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %16) #30
   ret void
 }
 
@@ -31488,7 +34323,7 @@ define void @kh_query(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture no
   br label %101
 
 73:                                               ; preds = %44
-  call void @llvm.lifetime.start.p0(i64 12, ptr nonnull %8) #29
+  call void @llvm.lifetime.start.p0(i64 12, ptr nonnull %8) #30
   %74 = getelementptr inbounds %struct.kh_texture, ptr %42, i64 %36, i32 5
   %75 = load i32, ptr %74, align 8
   store i32 %75, ptr %8, align 4
@@ -31545,7 +34380,7 @@ define void @kh_query(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture no
 99:                                               ; preds = %97, %73
   %100 = load i32, ptr %13, align 4
   store i32 %100, ptr %32, align 4
-  call void @llvm.lifetime.end.p0(i64 12, ptr nonnull %8) #29
+  call void @llvm.lifetime.end.p0(i64 12, ptr nonnull %8) #30
   br label %101
 
 101:                                              ; preds = %55, %53, %99, %25
@@ -31559,8 +34394,8 @@ define void @kh_surface_load(ptr nocapture noundef %0, i32 noundef %1, ptr nocap
   %11 = alloca %struct.kh_access, align 8
   %12 = alloca [32 x ptr], align 16
   %13 = alloca %struct.kh_places, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %12) #29
-  call void @llvm.lifetime.start.p0(i64 520, ptr nonnull %13) #29
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %12) #30
+  call void @llvm.lifetime.start.p0(i64 520, ptr nonnull %13) #30
   %14 = mul i32 %9, %8
   call fastcc void @find_places(ptr noundef %0, ptr noundef nonnull %13, i32 noundef %1, ptr noundef %2, ptr noundef %3, i32 noundef %6, i32 noundef 1, i32 noundef %14, i32 noundef %7, i32 noundef %5, i32 noundef 0, ptr noundef nonnull %12)
   %15 = getelementptr inbounds %struct.kh_places, ptr %13, i64 0, i32 2
@@ -31572,7 +34407,7 @@ define void @kh_surface_load(ptr nocapture noundef %0, i32 noundef %1, ptr nocap
 
 20:                                               ; preds = %10
   %21 = load i32, ptr %15, align 8
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %11) #29
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %11) #30
   store i32 0, ptr %11, align 8
   %22 = getelementptr inbounds %struct.kh_access, ptr %11, i64 0, i32 1
   store i32 0, ptr %22, align 4
@@ -31600,7 +34435,7 @@ define void @kh_surface_load(ptr nocapture noundef %0, i32 noundef %1, ptr nocap
   %35 = load i32, ptr %34, align 8
   store i32 %35, ptr %33, align 8
   call void @kh_watch_texels(ptr noundef nonnull %0, ptr noundef nonnull %11)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %11) #29
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %11) #30
   br label %36
 
 36:                                               ; preds = %10, %20
@@ -31613,8 +34448,8 @@ define void @kh_surface_load(ptr nocapture noundef %0, i32 noundef %1, ptr nocap
   br label %44
 
 43:                                               ; preds = %75
-  call void @llvm.lifetime.end.p0(i64 520, ptr nonnull %13) #29
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %12) #29
+  call void @llvm.lifetime.end.p0(i64 520, ptr nonnull %13) #30
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %12) #30
   ret void
 
 44:                                               ; preds = %36, %75
@@ -31739,9 +34574,9 @@ define internal fastcc void @find_places(ptr nocapture noundef %0, ptr nocapture
   %68 = mul i32 %67, %65
   %69 = select i1 %18, i32 %68, i32 %6
   %70 = getelementptr inbounds [32 x i64], ptr %1, i64 0, i64 %48
-  call void @llvm.lifetime.start.p0(i64 24, ptr nonnull %13) #29
+  call void @llvm.lifetime.start.p0(i64 24, ptr nonnull %13) #30
   call void @llvm.memset.p0.i64(ptr noundef nonnull align 16 dereferenceable(24) %13, i8 0, i64 24, i1 false)
-  call void @llvm.lifetime.start.p0(i64 24, ptr nonnull %14) #29
+  call void @llvm.lifetime.start.p0(i64 24, ptr nonnull %14) #30
   %71 = getelementptr inbounds %struct.kh_texture, ptr %56, i64 0, i32 5
   %72 = load i32, ptr %71, align 8
   %73 = zext i32 %72 to i64
@@ -31886,8 +34721,8 @@ define internal fastcc void @find_places(ptr nocapture noundef %0, ptr nocapture
   %172 = load i64, ptr %13, align 16
   %173 = add i64 %171, %172
   store i64 %173, ptr %70, align 8
-  call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %14) #29
-  call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %13) #29
+  call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %14) #30
+  call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %13) #30
   %174 = tail call ptr @kh_check_lane(ptr noundef %0, i32 noundef 0, i32 noundef %49, i64 noundef %173, i32 noundef %82, i32 noundef %9, i32 noundef %10)
   %175 = getelementptr inbounds %struct.kh_places, ptr %1, i64 0, i32 1, i64 %48
   store ptr %174, ptr %175, align 8
@@ -31900,8 +34735,8 @@ define internal fastcc void @find_places(ptr nocapture noundef %0, ptr nocapture
   br label %186
 
 181:                                              ; preds = %105, %133, %135
-  call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %14) #29
-  call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %13) #29
+  call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %14) #30
+  call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %13) #30
   %182 = zext i1 %107 to i32
   %183 = shl nuw i32 %182, %49
   %184 = load i32, ptr %15, align 4
@@ -31920,8 +34755,8 @@ define void @kh_surface_store(ptr nocapture noundef %0, i32 noundef %1, ptr noca
   %11 = alloca %struct.kh_access, align 8
   %12 = alloca [32 x ptr], align 16
   %13 = alloca %struct.kh_places, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %12) #29
-  call void @llvm.lifetime.start.p0(i64 520, ptr nonnull %13) #29
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %12) #30
+  call void @llvm.lifetime.start.p0(i64 520, ptr nonnull %13) #30
   %14 = mul i32 %9, %8
   call fastcc void @find_places(ptr noundef %0, ptr noundef nonnull %13, i32 noundef %1, ptr noundef %2, ptr noundef %3, i32 noundef %6, i32 noundef 1, i32 noundef %14, i32 noundef %7, i32 noundef %5, i32 noundef 1, ptr noundef nonnull %12)
   %15 = getelementptr inbounds %struct.kh_places, ptr %13, i64 0, i32 2
@@ -31933,7 +34768,7 @@ define void @kh_surface_store(ptr nocapture noundef %0, i32 noundef %1, ptr noca
 
 20:                                               ; preds = %10
   %21 = load i32, ptr %15, align 8
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %11) #29
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %11) #30
   store i32 0, ptr %11, align 8
   %22 = getelementptr inbounds %struct.kh_access, ptr %11, i64 0, i32 1
   store i32 1, ptr %22, align 4
@@ -31961,7 +34796,7 @@ define void @kh_surface_store(ptr nocapture noundef %0, i32 noundef %1, ptr noca
   %35 = load i32, ptr %34, align 8
   store i32 %35, ptr %33, align 8
   call void @kh_watch_texels(ptr noundef nonnull %0, ptr noundef nonnull %11)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %11) #29
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %11) #30
   br label %36
 
 36:                                               ; preds = %10, %20
@@ -31986,8 +34821,8 @@ define void @kh_surface_store(ptr nocapture noundef %0, i32 noundef %1, ptr noca
   br label %56
 
 51:                                               ; preds = %52
-  call void @llvm.lifetime.end.p0(i64 520, ptr nonnull %13) #29
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %12) #29
+  call void @llvm.lifetime.end.p0(i64 520, ptr nonnull %13) #30
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %12) #30
   ret void
 
 52:                                               ; preds = %56, %41
@@ -32026,8 +34861,8 @@ define void @kh_surface_store_texel(ptr nocapture noundef %0, i32 noundef %1, pt
   %13 = alloca %struct.kh_places, align 8
   %14 = alloca [512 x i8], align 16
   %15 = alloca i32, align 4
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %12) #29
-  call void @llvm.lifetime.start.p0(i64 520, ptr nonnull %13) #29
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %12) #30
+  call void @llvm.lifetime.start.p0(i64 520, ptr nonnull %13) #30
   call fastcc void @find_places(ptr noundef %0, ptr noundef nonnull %13, i32 noundef %1, ptr noundef %2, ptr noundef %3, i32 noundef %6, i32 noundef 0, i32 noundef 0, i32 noundef %7, i32 noundef %5, i32 noundef 1, ptr noundef nonnull %12)
   %16 = getelementptr inbounds %struct.kh_places, ptr %13, i64 0, i32 2
   %17 = load i32, ptr %16, align 8
@@ -32064,7 +34899,7 @@ define void @kh_surface_store_texel(ptr nocapture noundef %0, i32 noundef %1, pt
   %44 = getelementptr inbounds [8 x i8], ptr @kh_channel_bytes.sizes, i64 0, i64 %43
   %45 = load i8, ptr %44, align 1
   %46 = zext i8 %45 to i32
-  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %14) #29
+  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %14) #30
   %47 = getelementptr inbounds %struct.kh_texture, ptr %40, i64 0, i32 9
   %48 = zext i8 %45 to i64
   br label %55
@@ -32239,7 +35074,7 @@ define void @kh_surface_store_texel(ptr nocapture noundef %0, i32 noundef %1, pt
 160:                                              ; preds = %49
   %161 = load i32, ptr %47, align 8
   %162 = load ptr, ptr %20, align 8
-  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %11) #29
+  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %11) #30
   %163 = getelementptr inbounds %struct.kh_defined, ptr %162, i64 0, i32 5
   %164 = load i32, ptr %163, align 4
   %165 = icmp eq i32 %164, 0
@@ -32282,7 +35117,7 @@ define void @kh_surface_store_texel(ptr nocapture noundef %0, i32 noundef %1, pt
 
 191:                                              ; preds = %187, %160, %170
   %192 = phi i32 [ %190, %187 ], [ %52, %160 ], [ %52, %170 ]
-  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %11) #29
+  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %11) #30
   br label %193
 
 193:                                              ; preds = %191, %49
@@ -32293,7 +35128,7 @@ define void @kh_surface_store_texel(ptr nocapture noundef %0, i32 noundef %1, pt
 196:                                              ; preds = %193
   %197 = load i32, ptr %47, align 8
   %198 = mul i32 %197, %46
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #29
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #30
   store i32 0, ptr %10, align 8
   store i32 1, ptr %21, align 4
   store i32 %157, ptr %22, align 8
@@ -32308,7 +35143,7 @@ define void @kh_surface_store_texel(ptr nocapture noundef %0, i32 noundef %1, pt
   %199 = load i32, ptr %33, align 8
   store i32 %199, ptr %32, align 8
   call void @kh_watch_texels(ptr noundef nonnull %0, ptr noundef nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #29
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #30
   br label %200
 
 200:                                              ; preds = %193, %196
@@ -32331,7 +35166,7 @@ define void @kh_surface_store_texel(ptr nocapture noundef %0, i32 noundef %1, pt
 211:                                              ; preds = %215
   %212 = xor i32 %157, -1
   %213 = and i32 %36, %212
-  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %14) #29
+  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %14) #30
   %214 = icmp eq i32 %213, 0
   br i1 %214, label %234, label %35
 
@@ -32360,8 +35195,8 @@ define void @kh_surface_store_texel(ptr nocapture noundef %0, i32 noundef %1, pt
   br i1 %233, label %218, label %215
 
 234:                                              ; preds = %211, %9
-  call void @llvm.lifetime.end.p0(i64 520, ptr nonnull %13) #29
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %12) #29
+  call void @llvm.lifetime.end.p0(i64 520, ptr nonnull %13) #30
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %12) #30
   ret void
 }
 
@@ -32370,8 +35205,8 @@ define void @kh_surface_reduce(ptr nocapture noundef %0, i32 noundef %1, ptr noc
   %13 = alloca %struct.kh_access, align 8
   %14 = alloca [32 x ptr], align 16
   %15 = alloca %struct.kh_places, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %14) #29
-  call void @llvm.lifetime.start.p0(i64 520, ptr nonnull %15) #29
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %14) #30
+  call void @llvm.lifetime.start.p0(i64 520, ptr nonnull %15) #30
   %16 = icmp eq i32 %11, 0
   %17 = zext i1 %16 to i32
   call fastcc void @find_places(ptr noundef %0, ptr noundef nonnull %15, i32 noundef %1, ptr noundef %2, ptr noundef %3, i32 noundef %6, i32 noundef %17, i32 noundef %8, i32 noundef %7, i32 noundef %5, i32 noundef 2, ptr noundef nonnull %14)
@@ -32384,7 +35219,7 @@ define void @kh_surface_reduce(ptr nocapture noundef %0, i32 noundef %1, ptr noc
 
 23:                                               ; preds = %12
   %24 = load i32, ptr %18, align 8
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %13) #29
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %13) #30
   store i32 0, ptr %13, align 8
   %25 = getelementptr inbounds %struct.kh_access, ptr %13, i64 0, i32 1
   store i32 2, ptr %25, align 4
@@ -32412,7 +35247,7 @@ define void @kh_surface_reduce(ptr nocapture noundef %0, i32 noundef %1, ptr noc
   %38 = load i32, ptr %37, align 8
   store i32 %38, ptr %36, align 8
   call void @kh_watch_texels(ptr noundef nonnull %0, ptr noundef nonnull %13)
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %13) #29
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %13) #30
   br label %39
 
 39:                                               ; preds = %12, %23
@@ -32420,8 +35255,8 @@ define void @kh_surface_reduce(ptr nocapture noundef %0, i32 noundef %1, ptr noc
   br label %42
 
 41:                                               ; preds = %134
-  call void @llvm.lifetime.end.p0(i64 520, ptr nonnull %15) #29
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %14) #29
+  call void @llvm.lifetime.end.p0(i64 520, ptr nonnull %15) #30
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %14) #30
   ret void
 
 42:                                               ; preds = %39, %134
@@ -34201,7 +37036,7 @@ define void @kh_async_store(ptr nocapture noundef %0, i32 noundef %1, ptr nocapt
   br label %190
 
 94:                                               ; preds = %50
-  call void @llvm.lifetime.start.p0(i64 16, ptr nonnull %12) #29
+  call void @llvm.lifetime.start.p0(i64 16, ptr nonnull %12) #30
   call void @llvm.memset.p0.i64(ptr noundef nonnull align 16 dereferenceable(16) %12, i8 0, i64 16, i1 false)
   br i1 %25, label %95, label %114
 
@@ -34348,7 +37183,7 @@ define void @kh_async_store(ptr nocapture noundef %0, i32 noundef %1, ptr nocapt
   br label %189
 
 189:                                              ; preds = %146, %174, %184, %188
-  call void @llvm.lifetime.end.p0(i64 16, ptr nonnull %12) #29
+  call void @llvm.lifetime.end.p0(i64 16, ptr nonnull %12) #30
   br label %190
 
 190:                                              ; preds = %75, %73, %189, %40, %34
@@ -34363,10 +37198,10 @@ define internal fastcc void @announce_async(ptr nocapture noundef %0, i32 nounde
   %11 = alloca [64 x i64], align 16
   %12 = alloca [32 x ptr], align 16
   %13 = alloca %struct.kh_access, align 8
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %10) #29
-  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %11) #29
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %10) #30
+  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %11) #30
   call void @llvm.memset.p0.i64(ptr noundef nonnull align 16 dereferenceable(512) %11, i8 0, i64 512, i1 false)
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %12) #29
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %12) #30
   %14 = zext nneg i32 %3 to i64
   %15 = getelementptr inbounds [32 x i64], ptr %10, i64 0, i64 %14
   store i64 %4, ptr %15, align 8
@@ -34409,7 +37244,7 @@ define internal fastcc void @announce_async(ptr nocapture noundef %0, i32 nounde
   %39 = icmp eq i32 %2, 1
   %40 = select i1 %39, ptr %11, ptr null
   %41 = tail call i32 @llvm.umin.i32(i32 %7, i32 8)
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %13) #29
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %13) #30
   store i32 %1, ptr %13, align 8
   %42 = getelementptr inbounds %struct.kh_access, ptr %13, i64 0, i32 1
   store i32 %2, ptr %42, align 4
@@ -34484,10 +37319,10 @@ define internal fastcc void @announce_async(ptr nocapture noundef %0, i32 nounde
 85:                                               ; preds = %70, %75, %79
   %86 = getelementptr inbounds %struct.kh_exact, ptr %73, i64 0, i32 7
   store i32 0, ptr %86, align 4
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %13) #29
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %12) #29
-  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %11) #29
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %10) #29
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %13) #30
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %12) #30
+  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %11) #30
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %10) #30
   ret void
 }
 
@@ -34827,11 +37662,11 @@ define void @kh_copy_bulk(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
   %245 = zext i32 %176 to i64
   %246 = add i64 %244, %245
   %247 = getelementptr inbounds i8, ptr %108, i64 %245
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %14) #29
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %15) #29
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %14) #30
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %15) #30
   store i64 %246, ptr %112, align 8
   store ptr %247, ptr %113, align 8
-  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %16) #29
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %16) #30
   store i32 %8, ptr %16, align 8
   store i32 0, ptr %30, align 4
   store i32 %52, ptr %31, align 8
@@ -34889,9 +37724,9 @@ define void @kh_copy_bulk(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
 274:                                              ; preds = %260, %265, %269
   %275 = getelementptr inbounds %struct.kh_exact, ptr %263, i64 0, i32 7
   store i32 0, ptr %275, align 4
-  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %16) #29
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %15) #29
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %14) #29
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %16) #30
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %15) #30
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %14) #30
   %276 = add i64 %140, %245
   %277 = getelementptr inbounds i8, ptr %160, i64 %245
   call fastcc void @announce_async(ptr noundef nonnull %0, i32 noundef %7, i32 noundef %18, i32 noundef %51, i64 noundef %276, ptr noundef %277, ptr noundef nonnull %247, i32 noundef 16, i32 noundef %9)
@@ -35573,7 +38408,7 @@ define internal fastcc void @finish_async(ptr nocapture noundef %0, ptr nocaptur
 261:                                              ; preds = %257
   %262 = and i32 %241, 12
   %263 = icmp eq i32 %262, 0
-  call void @llvm.lifetime.start.p0(i64 48, ptr nonnull %3) #29
+  call void @llvm.lifetime.start.p0(i64 48, ptr nonnull %3) #30
   store ptr %245, ptr %3, align 8
   %264 = getelementptr inbounds %struct.kh_copied, ptr %3, i64 0, i32 1
   %265 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 4
@@ -35626,7 +38461,7 @@ define internal fastcc void @finish_async(ptr nocapture noundef %0, ptr nocaptur
   br label %296
 
 296:                                              ; preds = %295, %291
-  call void @llvm.lifetime.end.p0(i64 48, ptr nonnull %3) #29
+  call void @llvm.lifetime.end.p0(i64 48, ptr nonnull %3) #30
   br label %297
 
 297:                                              ; preds = %296, %257, %243, %238
@@ -35995,7 +38830,7 @@ define internal fastcc void @finish_async(ptr nocapture noundef %0, ptr nocaptur
 }
 
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(argmem: write) uwtable
-define void @kh_reset_barrier(ptr nocapture noundef writeonly %0) #22 {
+define void @kh_reset_barrier(ptr nocapture noundef writeonly %0) #23 {
   %2 = getelementptr inbounds %struct.kh_barrier, ptr %0, i64 0, i32 5
   store i32 0, ptr %2, align 4
   %3 = getelementptr inbounds %struct.kh_barrier, ptr %0, i64 0, i32 4
@@ -37961,7 +40796,7 @@ define void @kh_call_pointer(ptr nocapture noundef %0, ptr nocapture noundef wri
 ; Function Attrs: nofree norecurse nounwind memory(readwrite, inaccessiblemem: none) uwtable
 define i32 @kh_shuffle(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, ptr nocapture noundef readonly %5, ptr nocapture noundef writeonly %6, i32 noundef %7, i32 noundef %8) #2 {
   %10 = alloca [32 x i32], align 16
-  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %10) #29
+  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %10) #30
   %11 = icmp eq i32 %7, 2
   %12 = icmp eq i32 %1, -1
   %13 = and i1 %12, %11
@@ -38194,7 +41029,7 @@ define i32 @kh_shuffle(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture n
 171:                                              ; preds = %167, %38
   %172 = phi i32 [ -1, %38 ], [ %168, %167 ]
   call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 4 dereferenceable(128) %6, ptr noundef nonnull align 16 dereferenceable(128) %10, i64 128, i1 false)
-  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %10) #29
+  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %10) #30
   ret i32 %172
 }
 
@@ -38668,13 +41503,13 @@ define void @kh_active_mask(ptr nocapture noundef %0, i32 noundef %1, i32 nounde
 }
 
 ; Function Attrs: nofree nounwind uwtable
-define void @kh_vprintf(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, ptr nocapture noundef writeonly %4, i32 noundef %5) #23 {
+define void @kh_vprintf(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, ptr nocapture noundef writeonly %4, i32 noundef %5) #24 {
   %7 = alloca [24 x i8], align 16
   %8 = alloca [4096 x i8], align 16
   %9 = alloca [4096 x i8], align 16
   %10 = load ptr, ptr %0, align 8
   %11 = getelementptr inbounds %struct.kh_launch, ptr %10, i64 0, i32 36
-  call void @llvm.lifetime.start.p0(i64 4096, ptr nonnull %9) #29
+  call void @llvm.lifetime.start.p0(i64 4096, ptr nonnull %9) #30
   %12 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
   %13 = getelementptr inbounds %struct.kh_launch, ptr %10, i64 0, i32 36, i32 2
   %14 = getelementptr inbounds %struct.kh_launch, ptr %10, i64 0, i32 36, i32 1
@@ -38684,7 +41519,7 @@ define void @kh_vprintf(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture 
   br label %19
 
 18:                                               ; preds = %597
-  call void @llvm.lifetime.end.p0(i64 4096, ptr nonnull %9) #29
+  call void @llvm.lifetime.end.p0(i64 4096, ptr nonnull %9) #30
   ret void
 
 19:                                               ; preds = %6, %597
@@ -38785,8 +41620,8 @@ define void @kh_vprintf(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture 
   br label %582
 
 87:                                               ; preds = %80
-  call void @llvm.lifetime.start.p0(i64 24, ptr nonnull %7) #29
-  call void @llvm.lifetime.start.p0(i64 4096, ptr nonnull %8) #29
+  call void @llvm.lifetime.start.p0(i64 24, ptr nonnull %7) #30
+  call void @llvm.lifetime.start.p0(i64 4096, ptr nonnull %8) #30
   %88 = load ptr, ptr %11, align 8
   store i8 37, ptr %7, align 16
   br label %89
@@ -39488,8 +42323,8 @@ define void @kh_vprintf(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture 
   %579 = phi i64 [ %573, %571 ], [ %248, %290 ]
   %580 = phi i32 [ %574, %571 ], [ %249, %290 ]
   %581 = phi ptr [ %576, %571 ], [ %82, %290 ]
-  call void @llvm.lifetime.end.p0(i64 4096, ptr nonnull %8) #29
-  call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %7) #29
+  call void @llvm.lifetime.end.p0(i64 4096, ptr nonnull %8) #30
+  call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %7) #30
   br label %582
 
 582:                                              ; preds = %577, %83
@@ -39526,12 +42361,12 @@ define void @kh_vprintf(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture 
 }
 
 ; Function Attrs: nofree nounwind uwtable
-define void @kh_assertfail(ptr nocapture noundef %0, ptr nocapture noundef writeonly %1, i32 noundef %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, ptr nocapture noundef readonly %5, ptr nocapture noundef readonly %6, i32 noundef %7) #23 {
+define void @kh_assertfail(ptr nocapture noundef %0, ptr nocapture noundef writeonly %1, i32 noundef %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, ptr nocapture noundef readonly %5, ptr nocapture noundef readonly %6, i32 noundef %7) #24 {
   %9 = alloca [3 x [4096 x i8]], align 16
   %10 = alloca [12288 x i8], align 16
   %11 = alloca [3 x i64], align 16
-  call void @llvm.lifetime.start.p0(i64 12288, ptr nonnull %9) #29
-  call void @llvm.lifetime.start.p0(i64 12288, ptr nonnull %10) #29
+  call void @llvm.lifetime.start.p0(i64 12288, ptr nonnull %9) #30
+  call void @llvm.lifetime.start.p0(i64 12288, ptr nonnull %10) #30
   %12 = getelementptr inbounds i64, ptr %11, i64 1
   %13 = getelementptr inbounds i64, ptr %11, i64 2
   %14 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
@@ -39570,8 +42405,8 @@ define void @kh_assertfail(ptr nocapture noundef %0, ptr nocapture noundef write
 39:                                               ; preds = %29, %33
   %40 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 27
   store i32 1, ptr %40, align 8
-  call void @llvm.lifetime.end.p0(i64 12288, ptr nonnull %10) #29
-  call void @llvm.lifetime.end.p0(i64 12288, ptr nonnull %9) #29
+  call void @llvm.lifetime.end.p0(i64 12288, ptr nonnull %10) #30
+  call void @llvm.lifetime.end.p0(i64 12288, ptr nonnull %9) #30
   ret void
 
 41:                                               ; preds = %8, %147
@@ -39588,7 +42423,7 @@ define void @kh_assertfail(ptr nocapture noundef %0, ptr nocapture noundef write
   br i1 %49, label %50, label %121
 
 50:                                               ; preds = %48
-  call void @llvm.lifetime.start.p0(i64 24, ptr nonnull %11) #29
+  call void @llvm.lifetime.start.p0(i64 24, ptr nonnull %11) #30
   %51 = getelementptr inbounds i64, ptr %3, i64 %42
   %52 = load i64, ptr %51, align 8
   store i64 %52, ptr %11, align 16
@@ -39638,7 +42473,7 @@ define void @kh_assertfail(ptr nocapture noundef %0, ptr nocapture noundef write
 
 84:                                               ; preds = %65, %80
   %85 = phi i64 [ %83, %80 ], [ 0, %65 ]
-  call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %11) #29
+  call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %11) #30
   br label %121
 
 86:                                               ; preds = %50, %118
@@ -39748,7 +42583,7 @@ define void @kh_assertfail(ptr nocapture noundef %0, ptr nocapture noundef write
 }
 
 ; Function Attrs: nofree nounwind
-declare noundef i32 @snprintf(ptr noalias nocapture noundef writeonly, i64 noundef, ptr nocapture noundef readonly, ...) #24
+declare noundef i32 @snprintf(ptr noalias nocapture noundef writeonly, i64 noundef, ptr nocapture noundef readonly, ...) #25
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_malloc(ptr nocapture noundef readonly %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3) #9 {
@@ -40138,10 +42973,10 @@ define void @kh_mma(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noun
   %18 = alloca [1024 x double], align 16
   %19 = alloca [1024 x double], align 16
   %20 = alloca [32 x double], align 16
-  call void @llvm.lifetime.start.p0(i64 8192, ptr nonnull %17) #29
-  call void @llvm.lifetime.start.p0(i64 8192, ptr nonnull %18) #29
-  call void @llvm.lifetime.start.p0(i64 8192, ptr nonnull %19) #29
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %20) #29
+  call void @llvm.lifetime.start.p0(i64 8192, ptr nonnull %17) #30
+  call void @llvm.lifetime.start.p0(i64 8192, ptr nonnull %18) #30
+  call void @llvm.lifetime.start.p0(i64 8192, ptr nonnull %19) #30
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %20) #30
   %21 = icmp eq i32 %9, 3
   br i1 %21, label %27, label %22
 
@@ -40478,8 +43313,8 @@ define void @kh_mma(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noun
   %262 = zext i32 %14 to i64
   %263 = getelementptr inbounds [4 x i32], ptr @kh_rounding_codes, i64 0, i64 %262
   %264 = load i32, ptr %263, align 4
-  %265 = tail call i32 @fesetround(i32 noundef %264) #29
-  tail call void asm sideeffect "", "~{memory}"() #29
+  %265 = tail call i32 @fesetround(i32 noundef %264) #30
+  tail call void asm sideeffect "", "~{memory}"() #30
   %266 = icmp eq i32 %6, 0
   br i1 %266, label %323, label %267
 
@@ -40561,13 +43396,13 @@ define void @kh_mma(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noun
   br i1 %322, label %289, label %293
 
 323:                                              ; preds = %281, %261
-  tail call void asm sideeffect "", "~{memory}"() #29
+  tail call void asm sideeffect "", "~{memory}"() #30
   %324 = load i32, ptr @kh_rounding_codes, align 16
-  %325 = tail call i32 @fesetround(i32 noundef %324) #29
+  %325 = tail call i32 @fesetround(i32 noundef %324) #30
   br label %385
 
 326:                                              ; preds = %204
-  tail call void asm sideeffect "", "~{memory}"() #29
+  tail call void asm sideeffect "", "~{memory}"() #30
   %327 = icmp eq i32 %6, 0
   br i1 %327, label %384, label %328
 
@@ -40649,7 +43484,7 @@ define void @kh_mma(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noun
   br i1 %383, label %350, label %354
 
 384:                                              ; preds = %342, %326
-  tail call void asm sideeffect "", "~{memory}"() #29
+  tail call void asm sideeffect "", "~{memory}"() #30
   br label %385
 
 385:                                              ; preds = %384, %323
@@ -40677,10 +43512,10 @@ define void @kh_mma(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noun
   br label %407
 
 403:                                              ; preds = %404, %385
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %20) #29
-  call void @llvm.lifetime.end.p0(i64 8192, ptr nonnull %19) #29
-  call void @llvm.lifetime.end.p0(i64 8192, ptr nonnull %18) #29
-  call void @llvm.lifetime.end.p0(i64 8192, ptr nonnull %17) #29
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %20) #30
+  call void @llvm.lifetime.end.p0(i64 8192, ptr nonnull %19) #30
+  call void @llvm.lifetime.end.p0(i64 8192, ptr nonnull %18) #30
+  call void @llvm.lifetime.end.p0(i64 8192, ptr nonnull %17) #30
   ret void
 
 404:                                              ; preds = %407
@@ -40719,8 +43554,8 @@ define internal fastcc void @unpack(i32 noundef %0, ptr nocapture noundef readon
   %7 = zext i32 %0 to i64
   %8 = getelementptr inbounds [13 x i32], ptr @ELEMENT_BITS, i64 0, i64 %7
   %9 = load i32, ptr %8, align 4
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %5) #29
-  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %6) #29
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %5) #30
+  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %6) #30
   switch i32 %0, label %14 [
     i32 0, label %12
     i32 1, label %10
@@ -40960,8 +43795,8 @@ define internal fastcc void @unpack(i32 noundef %0, ptr nocapture noundef readon
   br i1 %175, label %176, label %160
 
 176:                                              ; preds = %152, %64, %54, %43, %18, %171
-  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %6) #29
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %5) #29
+  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %6) #30
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %5) #30
   ret void
 }
 
@@ -40974,7 +43809,7 @@ define internal fastcc void @put_result(i32 noundef %0, ptr nocapture noundef re
   %10 = shl nuw i32 %9, 5
   %11 = zext i32 %10 to i64
   %12 = getelementptr inbounds i32, ptr %2, i64 %11
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %6) #29
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %6) #30
   br i1 %7, label %13, label %89
 
 13:                                               ; preds = %5, %84
@@ -41092,7 +43927,7 @@ define internal fastcc void @put_result(i32 noundef %0, ptr nocapture noundef re
   br label %98
 
 97:                                               ; preds = %152
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %6) #29
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %6) #30
   ret void
 
 98:                                               ; preds = %89, %152
@@ -41271,7 +44106,7 @@ define void @kh_mma_shadow(ptr nocapture noundef readonly %0, ptr nocapture noun
 
 78:                                               ; preds = %100, %31
   %79 = phi i32 [ 0, %31 ], [ %114, %100 ]
-  call void @llvm.lifetime.start.p0(i64 8192, ptr nonnull %11) #29
+  call void @llvm.lifetime.start.p0(i64 8192, ptr nonnull %11) #30
   call void @llvm.memset.p0.i64(ptr noundef nonnull align 16 dereferenceable(8192) %11, i8 0, i64 8192, i1 false)
   %80 = mul i32 %5, %4
   %81 = icmp ult i32 %80, 32
@@ -41351,7 +44186,7 @@ define void @kh_mma_shadow(ptr nocapture noundef readonly %0, ptr nocapture noun
   %143 = zext i32 %142 to i64
   %144 = shl nuw nsw i64 %143, 2
   call void @llvm.memcpy.p0.p0.i64(ptr align 4 %3, ptr nonnull align 16 %11, i64 %144, i1 false)
-  call void @llvm.lifetime.end.p0(i64 8192, ptr nonnull %11) #29
+  call void @llvm.lifetime.end.p0(i64 8192, ptr nonnull %11) #30
   ret void
 
 145:                                              ; preds = %207
@@ -41456,10 +44291,10 @@ define void @kh_mma_quad(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture
   %13 = alloca [4 x [32 x double]], align 16
   %14 = alloca [4 x [64 x double]], align 16
   %15 = alloca [32 x double], align 16
-  call void @llvm.lifetime.start.p0(i64 1024, ptr nonnull %12) #29
-  call void @llvm.lifetime.start.p0(i64 1024, ptr nonnull %13) #29
-  call void @llvm.lifetime.start.p0(i64 2048, ptr nonnull %14) #29
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %15) #29
+  call void @llvm.lifetime.start.p0(i64 1024, ptr nonnull %12) #30
+  call void @llvm.lifetime.start.p0(i64 1024, ptr nonnull %13) #30
+  call void @llvm.lifetime.start.p0(i64 2048, ptr nonnull %14) #30
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %15) #30
   %16 = icmp eq i32 %1, -1
   br i1 %16, label %53, label %17
 
@@ -41800,10 +44635,10 @@ define void @kh_mma_quad(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture
   br label %278
 
 274:                                              ; preds = %275
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %15) #29
-  call void @llvm.lifetime.end.p0(i64 2048, ptr nonnull %14) #29
-  call void @llvm.lifetime.end.p0(i64 1024, ptr nonnull %13) #29
-  call void @llvm.lifetime.end.p0(i64 1024, ptr nonnull %12) #29
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %15) #30
+  call void @llvm.lifetime.end.p0(i64 2048, ptr nonnull %14) #30
+  call void @llvm.lifetime.end.p0(i64 1024, ptr nonnull %13) #30
+  call void @llvm.lifetime.end.p0(i64 1024, ptr nonnull %12) #30
   ret void
 
 275:                                              ; preds = %292
@@ -41854,9 +44689,9 @@ define void @kh_mma_bits(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture
   %11 = alloca [16 x [8 x i32]], align 16
   %12 = alloca [8 x [8 x i32]], align 16
   %13 = alloca [4 x [32 x i32]], align 16
-  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %11) #29
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %12) #29
-  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %13) #29
+  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %11) #30
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %12) #30
+  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %13) #30
   %14 = lshr i32 %7, 5
   %15 = icmp eq i32 %1, -1
   br i1 %15, label %52, label %16
@@ -42064,9 +44899,9 @@ define void @kh_mma_bits(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture
   %163 = phi i64 [ %120, %119 ], [ %128, %165 ]
   %164 = shl nuw nsw i64 %163, 7
   call void @llvm.memcpy.p0.p0.i64(ptr align 4 %5, ptr nonnull align 16 %13, i64 %164, i1 false)
-  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %13) #29
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %12) #29
-  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %11) #29
+  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %13) #30
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %12) #30
+  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %11) #30
   ret void
 
 165:                                              ; preds = %184
@@ -42122,7 +44957,7 @@ define void @kh_mma_bits(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture
 ; Function Attrs: nounwind uwtable
 define void @kh_ldmatrix(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5, i32 noundef %6, i32 noundef %7) #4 {
   %9 = alloca [4 x [32 x i32]], align 16
-  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %9) #29
+  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %9) #30
   %10 = icmp eq i32 %1, -1
   br i1 %10, label %47, label %11
 
@@ -42353,14 +45188,14 @@ define void @kh_ldmatrix(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br i1 %170, label %157, label %160
 
 171:                                              ; preds = %133, %116, %95, %103
-  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %9) #29
+  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %9) #30
   ret void
 }
 
 ; Function Attrs: nounwind uwtable
 define void @kh_stmatrix(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr nocapture noundef readonly %3, i32 noundef %4, i32 noundef %5, i32 noundef %6, i32 noundef %7) #4 {
   %9 = alloca [4 x [32 x i32]], align 16
-  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %9) #29
+  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %9) #30
   call void @llvm.memset.p0.i64(ptr noundef nonnull align 16 dereferenceable(512) %9, i8 0, i64 512, i1 false)
   %10 = icmp eq i32 %1, -1
   br i1 %10, label %47, label %11
@@ -42440,7 +45275,7 @@ define void @kh_stmatrix(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   %60 = select i1 %56, i32 -1, i32 %59
   %61 = and i32 %60, %1
   call void @kh_store_4x4(ptr noundef %0, i32 noundef %61, ptr noundef %2, ptr noundef nonnull %9, i32 noundef %6, i32 noundef %7)
-  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %9) #29
+  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %9) #30
   ret void
 
 62:                                               ; preds = %51, %75
@@ -42493,8 +45328,8 @@ define void @kh_stmatrix(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
 define void @kh_movmatrix(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3, i32 noundef %4) #9 {
   %6 = alloca [64 x i16], align 16
   %7 = alloca [64 x i16], align 16
-  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %6) #29
-  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %7) #29
+  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %6) #30
+  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %7) #30
   %8 = icmp eq i32 %1, -1
   br i1 %8, label %45, label %9
 
@@ -42562,8 +45397,8 @@ define void @kh_movmatrix(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
 
 49:                                               ; preds = %50
   call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 2 dereferenceable(128) %3, ptr noundef nonnull align 16 dereferenceable(128) %7, i64 128, i1 false)
-  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %7) #29
-  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %6) #29
+  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %7) #30
+  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %6) #30
   ret void
 
 50:                                               ; preds = %53
@@ -42625,8 +45460,8 @@ define void @kh_wmma_load(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
   %35 = phi i32 [ %29, %28 ], [ %31, %30 ], [ %33, %32 ]
   %36 = shl nuw nsw i32 %27, 5
   %37 = udiv i32 %35, %36
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %15) #29
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %16) #29
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %15) #30
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %16) #30
   store i64 1, ptr %16, align 8
   tail call fastcc void @check_matrix(ptr noundef %0, i32 noundef %1, ptr noundef %2, ptr noundef %3, i32 noundef %26, i32 noundef %11, i32 noundef %12)
   %38 = icmp eq i32 %11, 0
@@ -42644,8 +45479,8 @@ define void @kh_wmma_load(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
   br label %49
 
 48:                                               ; preds = %115, %34
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %16) #29
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %15) #29
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %16) #30
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %15) #30
   ret void
 
 49:                                               ; preds = %39, %115
@@ -42702,8 +45537,8 @@ define void @kh_wmma_load(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
 
 80:                                               ; preds = %79, %86
   %81 = phi i32 [ %87, %86 ], [ 0, %79 ]
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %17) #29
-  call void @llvm.lifetime.start.p0(i64 32, ptr nonnull %18) #29
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %17) #30
+  call void @llvm.lifetime.start.p0(i64 32, ptr nonnull %18) #30
   br i1 %47, label %82, label %83
 
 82:                                               ; preds = %80
@@ -42719,8 +45554,8 @@ define void @kh_wmma_load(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
   br label %89
 
 86:                                               ; preds = %99
-  call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %18) #29
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %17) #29
+  call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %18) #30
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %17) #30
   %87 = add nuw nsw i32 %81, 1
   %88 = icmp eq i32 %87, %27
   br i1 %88, label %115, label %80
@@ -42984,7 +45819,7 @@ define internal fastcc void @check_matrix(ptr nocapture noundef %0, i32 noundef 
 }
 
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(argmem: write) uwtable
-define internal fastcc i64 @element_offset(i32 noundef %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, i32 noundef %4, i32 noundef %5, i32 noundef %6, i32 noundef %7, i64 noundef %8, ptr nocapture noundef writeonly %9) unnamed_addr #22 {
+define internal fastcc i64 @element_offset(i32 noundef %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, i32 noundef %4, i32 noundef %5, i32 noundef %6, i32 noundef %7, i64 noundef %8, ptr nocapture noundef writeonly %9) unnamed_addr #23 {
   switch i32 %0, label %51 [
     i32 0, label %11
     i32 1, label %37
@@ -43099,7 +45934,7 @@ define void @kh_wmma_store(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptu
 21:                                               ; preds = %12, %16
   %22 = phi i32 [ %19, %16 ], [ 64, %12 ]
   %23 = phi i32 [ %20, %16 ], [ 1, %12 ]
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %13) #29
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %13) #30
   tail call fastcc void @check_matrix(ptr noundef %0, i32 noundef %1, ptr noundef %2, ptr noundef %3, i32 noundef %22, i32 noundef %9, i32 noundef %10)
   %24 = icmp eq i32 %9, 0
   br i1 %24, label %36, label %25
@@ -43118,7 +45953,7 @@ define void @kh_wmma_store(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptu
   br label %37
 
 36:                                               ; preds = %114, %21
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %13) #29
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %13) #30
   ret void
 
 37:                                               ; preds = %25, %114
@@ -43190,7 +46025,7 @@ define void @kh_wmma_store(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptu
 
 87:                                               ; preds = %85, %100
   %88 = phi i32 [ %101, %100 ], [ 0, %85 ]
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %14) #29
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %14) #30
   %89 = shl nuw nsw i32 %88, 4
   br label %91
 
@@ -43211,7 +46046,7 @@ define void @kh_wmma_store(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptu
   br i1 %99, label %90, label %91
 
 100:                                              ; preds = %103
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %14) #29
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %14) #30
   %101 = add nuw nsw i32 %88, 1
   %102 = icmp eq i32 %101, %23
   br i1 %102, label %114, label %87
@@ -43268,14 +46103,14 @@ define void @kh_goto(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2) #
 ; Function Attrs: nounwind uwtable
 define void @kh_merge(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, i32 noundef %2, ptr nocapture noundef readonly %3, i32 noundef %4) #4 {
   %6 = alloca [32 x i32], align 16
-  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %6) #29
+  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %6) #30
   %7 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 9
   %8 = load i32, ptr %7, align 8
   %9 = icmp eq i32 %8, %2
   br i1 %9, label %86, label %16
 
 10:                                               ; preds = %16
-  call void asm sideeffect "", "r,~{memory}"(ptr nonnull %6) #29
+  call void asm sideeffect "", "r,~{memory}"(ptr nonnull %6) #30
   %11 = icmp eq i32 %4, 0
   br i1 %11, label %86, label %12
 
@@ -43385,7 +46220,7 @@ define void @kh_merge(ptr nocapture noundef readonly %0, ptr nocapture noundef r
   br i1 %85, label %86, label %25
 
 86:                                               ; preds = %83, %10, %5
-  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %6) #29
+  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %6) #30
   ret void
 }
 
@@ -45056,9 +47891,9 @@ define void @kh_run(ptr noundef %0) #4 {
   %2 = alloca i32, align 4
   %3 = alloca [16 x i64], align 16
   %4 = load ptr, ptr %0, align 8
-  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %3) #29
-  %5 = call i32 @fegetenv(ptr noundef nonnull %3) #29
-  %6 = call i32 @fesetenv(ptr noundef nonnull inttoptr (i64 -1 to ptr)) #29
+  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %3) #30
+  %5 = call i32 @fegetenv(ptr noundef nonnull %3) #30
+  %6 = call i32 @fesetenv(ptr noundef nonnull inttoptr (i64 -1 to ptr)) #30
   %7 = load ptr, ptr %0, align 8
   %8 = getelementptr inbounds %struct.kh_launch, ptr %7, i64 0, i32 12
   %9 = load i32, ptr %8, align 4
@@ -45310,7 +48145,7 @@ define void @kh_run(ptr noundef %0) #4 {
   %205 = zext i32 %204 to i64
   %206 = mul nuw i64 %190, %205
   %207 = sub i64 %202, %206
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %2) #29
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %2) #30
   %208 = icmp ult i64 %207, %205
   %209 = trunc i64 %207 to i32
   %210 = select i1 %208, i32 %209, i32 %204
@@ -46400,7 +49235,7 @@ define void @kh_run(ptr noundef %0) #4 {
   br label %958
 
 958:                                              ; preds = %713, %709, %682, %957, %694, %649
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %2) #29
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %2) #30
   call void @kh_settle_faults(ptr noundef nonnull %0)
   %959 = add i64 %169, 1
   store atomic i64 %959, ptr %147 release, align 8
@@ -46443,8 +49278,8 @@ define void @kh_run(ptr noundef %0) #4 {
 982:                                              ; preds = %981, %977, %963
   %983 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 24
   store atomic i64 -1, ptr %983 release, align 8
-  %984 = call i32 @fesetenv(ptr noundef nonnull %3) #29
-  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %3) #29
+  %984 = call i32 @fesetenv(ptr noundef nonnull %3) #30
+  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %3) #30
   ret void
 }
 
@@ -46456,10 +49291,10 @@ declare i32 @fesetenv(ptr noundef) #5
 declare i32 @llvm.cttz.i32(i32, i1 immarg) #19
 
 ; Function Attrs: mustprogress nofree nounwind willreturn allockind("alloc,zeroed") allocsize(0,1) memory(inaccessiblemem: readwrite)
-declare noalias noundef ptr @calloc(i64 noundef, i64 noundef) #25
+declare noalias noundef ptr @calloc(i64 noundef, i64 noundef) #26
 
 ; Function Attrs: mustprogress nounwind willreturn allockind("realloc") allocsize(1) memory(argmem: readwrite, inaccessiblemem: readwrite)
-declare noalias noundef ptr @realloc(ptr allocptr nocapture noundef, i64 noundef) #26
+declare noalias noundef ptr @realloc(ptr allocptr nocapture noundef, i64 noundef) #27
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
 define internal fastcc void @look_at_load(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, i32 noundef %2, i32 noundef %3, ptr noundef %4, ptr noundef readonly %5) unnamed_addr #9 {
@@ -47213,7 +50048,7 @@ define internal fastcc void @add_act(ptr nocapture noundef readonly %0, ptr noca
   %152 = load ptr, ptr %1, align 8
   %153 = zext i32 %151 to i64
   %154 = shl nuw nsw i64 %153, 5
-  %155 = tail call ptr @realloc(ptr noundef %152, i64 noundef %154) #31
+  %155 = tail call ptr @realloc(ptr noundef %152, i64 noundef %154) #32
   %156 = icmp eq ptr %155, null
   br i1 %156, label %160, label %157
 
@@ -47938,7 +50773,7 @@ define internal fastcc void @join(ptr nocapture noundef readonly %0, ptr nocaptu
   %145 = zext i32 %141 to i64
   %146 = shl nuw nsw i64 %145, 4
   %147 = add nuw nsw i64 %146, 32
-  %148 = tail call ptr @malloc(i64 noundef %147) #32
+  %148 = tail call ptr @malloc(i64 noundef %147) #33
   %149 = icmp eq ptr %148, null
   br i1 %149, label %150, label %155
 
@@ -48131,7 +50966,7 @@ define internal fastcc void @join(ptr nocapture noundef readonly %0, ptr nocaptu
 }
 
 ; Function Attrs: mustprogress nofree nounwind willreturn allockind("alloc,uninitialized") allocsize(0) memory(inaccessiblemem: readwrite)
-declare noalias noundef ptr @malloc(i64 noundef) #27
+declare noalias noundef ptr @malloc(i64 noundef) #28
 
 ; Function Attrs: nounwind uwtable
 define internal fastcc void @add_own(ptr nocapture noundef readonly %0, ptr nocapture noundef %1, i32 noundef %2, i64 noundef %3, i64 noundef %4, ptr noundef readonly %5) unnamed_addr #4 {
@@ -48269,7 +51104,7 @@ define internal fastcc void @forget_own(ptr nocapture noundef readonly %0, ptr n
   %39 = zext i32 %38 to i64
   %40 = shl nuw nsw i64 %39, 4
   %41 = add nuw nsw i64 %40, 32
-  %42 = tail call ptr @malloc(i64 noundef %41) #32
+  %42 = tail call ptr @malloc(i64 noundef %41) #33
   %43 = icmp eq ptr %42, null
   br i1 %43, label %44, label %49
 
@@ -48647,7 +51482,7 @@ define internal fastcc i32 @give_turn(ptr noundef %0, i32 noundef %1, ptr nocapt
   %157 = getelementptr inbounds %struct.kh_warp, ptr %132, i64 %146, i32 29
   store i32 0, ptr %157, align 8
   %158 = load ptr, ptr %61, align 8
-  %159 = tail call i32 %158(ptr noundef nonnull %0, ptr noundef nonnull %147) #29
+  %159 = tail call i32 %158(ptr noundef nonnull %0, ptr noundef nonnull %147) #30
   %160 = load i32, ptr %156, align 4
   %161 = load i32, ptr %63, align 4
   %162 = or i32 %161, %160
@@ -48875,61 +51710,61 @@ define internal fastcc i32 @give_latest_turn(ptr noundef %0, i32 noundef %1, ptr
 }
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i32 @llvm.umin.i32(i32, i32) #28
+declare i32 @llvm.umin.i32(i32, i32) #29
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i32 @llvm.umax.i32(i32, i32) #28
+declare i32 @llvm.umax.i32(i32, i32) #29
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i64 @llvm.umin.i64(i64, i64) #28
+declare i64 @llvm.umin.i64(i64, i64) #29
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i32 @llvm.smax.i32(i32, i32) #28
+declare i32 @llvm.smax.i32(i32, i32) #29
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i32 @llvm.smin.i32(i32, i32) #28
+declare i32 @llvm.smin.i32(i32, i32) #29
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i64 @llvm.umax.i64(i64, i64) #28
+declare i64 @llvm.umax.i64(i64, i64) #29
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i64 @llvm.smax.i64(i64, i64) #28
+declare i64 @llvm.smax.i64(i64, i64) #29
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i64 @llvm.smin.i64(i64, i64) #28
+declare i64 @llvm.smin.i64(i64, i64) #29
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i32 @llvm.abs.i32(i32, i1 immarg) #28
+declare i32 @llvm.abs.i32(i32, i1 immarg) #29
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i64 @llvm.abs.i64(i64, i1 immarg) #28
+declare i64 @llvm.abs.i64(i64, i1 immarg) #29
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i32 @llvm.usub.sat.i32(i32, i32) #28
+declare i32 @llvm.usub.sat.i32(i32, i32) #29
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i16 @llvm.smax.i16(i16, i16) #28
+declare i16 @llvm.smax.i16(i16, i16) #29
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i16 @llvm.umax.i16(i16, i16) #28
+declare i16 @llvm.umax.i16(i16, i16) #29
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i16 @llvm.smin.i16(i16, i16) #28
+declare i16 @llvm.smin.i16(i16, i16) #29
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i16 @llvm.umin.i16(i16, i16) #28
+declare i16 @llvm.umin.i16(i16, i16) #29
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i128 @llvm.smax.i128(i128, i128) #28
+declare i128 @llvm.smax.i128(i128, i128) #29
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i128 @llvm.umax.i128(i128, i128) #28
+declare i128 @llvm.umax.i128(i128, i128) #29
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i128 @llvm.smin.i128(i128, i128) #28
+declare i128 @llvm.smin.i128(i128, i128) #29
 
 ; Function Attrs: nocallback nofree nosync nounwind speculatable willreturn memory(none)
-declare i128 @llvm.umin.i128(i128, i128) #28
+declare i128 @llvm.umin.i128(i128, i128) #29
 
 attributes #0 = { nounwind }
 attributes #1 = { nounwind }
@@ -48964,5 +51799,6 @@ attributes #29 = { nounwind }
 attributes #30 = { nounwind }
 attributes #31 = { nounwind }
 attributes #32 = { nounwind }
+attributes #33 = { nounwind }
 
 
