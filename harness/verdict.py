@@ -108,6 +108,8 @@ class Reason(str, Enum):
     INVALID_BARRIER = "invalid-barrier"
     """An mbarrier or cluster barrier is used in an undefined way."""
     INVALID_SHUFFLE = "invalid-shuffle"
+    REGISTER_IN_FLIGHT = "register-in-flight"
+    """A register of a wgmma is named before its wait, or written after its fence."""
     RACECHECK_RAW = "racecheck-raw"
     """Read after write by another thread, without a happens-before order."""
     RACECHECK_WAR = "racecheck-war"

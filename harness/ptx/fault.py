@@ -116,7 +116,17 @@ class FaultKind(IntEnum):
     MATRIX_LANES = ("barrier-divergence",
         "matrix instruction executed by {value} of 32 lanes: all of a warp must come to it together")
     MATRIX_OPERANDS = ("barrier-divergence",
-        "lanes of one matrix load or store name different addresses or strides: all must name one matrix")
+        "lanes of one matrix instruction name different addresses or strides: all must name one matrix")
+    WARPGROUP = ("barrier-divergence",
+        "wgmma in a block of {value} warps by a warp whose warpgroup is not whole: four warps, from a multiple of four "
+        "on, must execute it")
+    MATRIX_BASE = ("misaligned-access",
+        "matrix descriptor with base offset {value}, which the cpu device does not know: start each swizzled matrix at "
+        "a multiple of its pattern, and leave the field 0")
+    MATRIX_IN_FLIGHT = ("register-in-flight",
+        "names a register of a wgmma that may still run: wgmma.wait_group must come before")
+    MATRIX_UNFENCED = ("register-in-flight",
+        "wgmma uses registers that were written after the last wgmma.fence: it may read their old values")
     EXITED_READ = ("oob-read",
         "read of size {size} at {address}, of a block that has exited: a cluster barrier must keep it until then")
     EXITED_WRITE = ("oob-write",
@@ -199,7 +209,9 @@ N_FAULT_KINDS = len(FAULT_KINDS)
 SANITIZER_OF: Mapping[str, str] = {
     **dict.fromkeys(("racecheck-raw", "racecheck-war", "racecheck-waw", "noncoherent-read"), "racecheck"),
     "uninitialised-read": "initcheck",
-    **dict.fromkeys(("barrier-divergence", "barrier-count", "invalid-shuffle"), "synccheck"),
+    **dict.fromkeys(
+        ("barrier-divergence", "barrier-count", "invalid-shuffle", "register-in-flight"), "synccheck"
+    ),
 }
 """Reason codes that a setting can switch off, with their sanitizer. All others are always reported."""
 

@@ -54,6 +54,8 @@ ELEMENTS = {
     "b1": 10, "f32": 11, "s32": 12,
 }
 MATRICES = {"a": 0, "b": 1, "c": 2}
+# enum kh_group_flag
+(GROUP_A_ALONG_M, GROUP_B_ALONG_N, GROUP_NEGATES_A, GROUP_NEGATES_B, GROUP_SATURATES) = 1, 2, 4, 8, 16
 # enum kh_arrive_flag
 (ARRIVE_EXPECTS, ARRIVE_DROPS, ARRIVE_INCOMPLETE, ARRIVE_RELAXED) = 1, 2, 4, 8
 INEXACT = {
@@ -152,8 +154,9 @@ class Warp(Structure):
         ("cluster_arrived", c_uint32), ("cluster_done", c_uint32), ("cluster_wait", c_uint32),
         ("cluster_site", c_uint32), ("rested", c_uint64), ("awaited", c_void_p), ("awaited_at", c_uint64),
         ("awaited_steps", c_uint64), ("awaited_site", c_uint32), ("awaited_lane", c_uint32),
-        ("polled", c_uint64 * 32 * 2), ("lead", c_uint32), ("upward", c_uint32), ("slice", c_uint32),
-        ("random", c_uint64), ("weighed", c_uint64), ("parted", c_uint64), ("forgiven", c_uint64),
+        ("matrix_groups", c_uint32), ("is_matrix_open", c_uint32), ("polled", c_uint64 * 32 * 2),
+        ("lead", c_uint32), ("upward", c_uint32), ("slice", c_uint32), ("random", c_uint64),
+        ("weighed", c_uint64), ("parted", c_uint64), ("forgiven", c_uint64),
     ]
 
 class Worker(Structure):
@@ -172,7 +175,8 @@ class Defined(Structure):
     _fields_ = [
         ("in_", c_uint64 * 128), ("out", c_uint64 * 128), ("origin_in", c_uint64 * 32),
         ("origin_out", c_uint64 * 32), ("undefined", c_uint32), ("is_set", c_uint32), ("replaces", c_uint32),
-        ("unused", c_uint32 * 11), ("origins", c_void_p),
+        ("bad_rows", c_uint32), ("bad_columns", c_uint64 * 4), ("matrix_origin", c_uint64),
+        ("origins", c_void_p),
     ]
 
 class Races(Structure):

@@ -24,10 +24,21 @@ from ..isa.row import Effect, Goes, Order, Row
 from ..isa.shadow import ShadowEmitter
 from ..isa.table import find, row_at, row_of
 from ..lower.emitter import Emitter, Modifiers
-from ..lower.llvm_text import I1, N_SCRATCH, PLACE_BYTES, SCRATCH, SCRATCH_BYTES, bits_of, ivec
+from ..lower.llvm_text import (
+    FRAGMENT,
+    FRAGMENT_BYTES,
+    I1,
+    N_SCRATCH,
+    PLACE_BYTES,
+    SCRATCH,
+    SCRATCH_BYTES,
+    bits_of,
+    ivec,
+)
 from ..lower.warp import jump, put_shuffle_sources
 from ..reading.flow import analyze, definitions, ends_block, maybe_undefined, uses
 from ..reading.inline import flatten
+from ..reading.matrix_groups import Misuse, misuses
 from ..text import syntax as ptx
 
 OBJECT_SPACES = ("texture", "surface")
@@ -120,13 +131,14 @@ def generate(
     else:
         emitter = Emitter(kernel, flow, frame, plan, drawing)
     table: list[TracedInstruction] | None = [] if tracing else None
+    wrong = misuses(flow.blocks)
     for block in emitter.flow.blocks:
         emitter.label(f"b{block.index}")
         _enter(emitter, block)
         for position, instruction in enumerate(block.instructions, 1):
             if position % MAX_LLVM_BLOCK == 0:
                 emitter.end_lanes()
-            _lower(emitter, block, instruction, table)
+            _lower(emitter, block, instruction, table, wrong.get((block.index, position - 1)))
             if plan is not None:
                 _note(plan, flow, block, instruction)
         if not ends_block(block.instructions[-1]):
@@ -228,10 +240,19 @@ def _take_steps(e: Emitter, block: Block) -> None:
 
 
 def _lower(
-    e: Emitter, block: Block, instruction: ptx.Instruction, table: list[TracedInstruction] | None = None
+    e: Emitter,
+    block: Block,
+    instruction: ptx.Instruction,
+    table: list[TracedInstruction] | None = None,
+    misuse: Misuse | None = None,
 ) -> None:
     row, modifiers = find(instruction)
     e.begin_instruction(instruction, row.may_part(instruction))
+    if misuse is not None:
+        if misuse.n_commits is not None:
+            e.runtime("kh_wgmma_named", "%worker", "%warp", e.exec_mask, misuse.n_commits, e.site())
+        if misuse.is_unfenced:
+            e.runtime("kh_wgmma_unfenced", "%worker", e.exec_mask, e.site())
     is_last = instruction is block.instructions[-1]
     if table is not None:
         table.append(traced(instruction, row, block.index))
@@ -262,6 +283,8 @@ def _lower(
 def _wrap(e: Emitter, symbol: str, n_blocks: int) -> str:
     # in the entry block: anywhere else an alloca takes stack again each time that it is passed
     areas = [f"  %scratch{k} = alloca [{SCRATCH_BYTES} x i8], align 64" for k in range(N_SCRATCH)]
+    if e.has_fragment:
+        areas.append(f"  %scratch{FRAGMENT} = alloca [{FRAGMENT_BYTES} x i8], align 64")
     areas += [f"  %place{k} = alloca [{PLACE_BYTES} x i8], align 64" for k in range(e.n_places)]
     areas_text = "\n".join(areas)
     cases = " ".join(f"i32 {index}, label %b{index}" for index in range(n_blocks))

@@ -9,6 +9,7 @@ Multiply-Accumulate Instructions", and 9.7.17 and 9.7.18 on video instructions.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import partial
 
 from ..ir.traced import Exchange
@@ -18,11 +19,26 @@ from .row import Order, Row
 
 _multiply = partial(Row, lower=matrix.multiply, family="matrix", meets=True, initcheck=initcheck.MATRIX)
 # Each lane loads and stores elements of its own, at the distance of rows that the third operand gives.
+_group = partial(
+    Row,
+    lower=matrix.multiply_group,
+    family="matrix",
+    meets=True,
+    accumulates=True,
+    initcheck=initcheck.GROUP_MATRIX,
+)
 _of_lanes = partial(Row, meets=True, selects=(2,), exchange=Exchange.OWN)
 _load = partial(_of_lanes, lower=matrix.load, family="load", initcheck=initcheck.MATRIX_LOAD)
 _store = partial(
     _of_lanes, lower=matrix.store, family="store", writes=False, initcheck=initcheck.MATRIX_STORE
 )
+
+
+def _shapes(depth: int, columns: Iterable[int] = range(8, 257, 8)) -> str:
+    return "(shape:" + " ".join(f"m64n{n}k{depth}" for n in columns) + ")"
+
+
+_WGMMA = "wgmma.mma_async.sync.aligned"
 
 MATRIX_ROWS: tuple[Row, ...] = (
     _multiply("mma.sync.aligned(shape:m8n8k4)(alayout:row col)(blayout:row col)(dtype:f16)(atype:f16)"
@@ -63,6 +79,17 @@ MATRIX_ROWS: tuple[Row, ...] = (
         "(ctype:s32){<satfinite>}"),
     _multiply("wmma.mma(operation:xor and).popc.sync.aligned.row.col(shape:m8n8k128)(dtype:s32)(atype:b1)"
         "(btype:b1)(ctype:s32)"),
+    _group(f"{_WGMMA}{_shapes(16)}(dtype:f16 f32)(atype:f16)(btype:f16)", exact=False),
+    _group(f"{_WGMMA}{_shapes(16)}(dtype:f32)(atype:bf16)(btype:bf16)", exact=False),
+    _group(f"{_WGMMA}{_shapes(8)}(dtype:f32)(atype:tf32)(btype:tf32)", exact=False),
+    _group(f"{_WGMMA}{_shapes(32)}(dtype:f16 f32)(atype:e4m3 e5m2)(btype:e4m3 e5m2)", exact=False),
+    _group(f"{_WGMMA}{_shapes(32, (8, 24, *range(16, 257, 16)))}{{<satfinite>}}(dtype:s32)(atype:u8 s8)(btype:u8 s8)"),
+    *(
+        Row(f"wgmma.{name}.sync.aligned", lower, "fence", writes=False, meets=True)
+        for name, lower in (
+            ("fence", matrix.pass_together), ("commit_group", matrix.commit_group), ("wait_group", matrix.wait_group),
+        )
+    ),
     _load("wmma.load(matrix:a b).sync.aligned<layout>(shape:m16n16k16 m8n32k16 m32n8k16){<mspace>}"
         "(type:f16 bf16 u8 s8)"),
     _load("wmma.load(matrix:a b).sync.aligned<layout>(shape:m16n16k8){<mspace>}(type:tf32)"),

@@ -11,11 +11,13 @@ from __future__ import annotations
 from dataclasses import replace
 
 from ..fault import FaultKind
+from ..ir.flat_kernel import registers_of
 from ..layout import SHUFFLES, Defined
 from ..lower.emitter import Modifiers, pair_of
-from ..lower.llvm_text import I1, SCRATCH, bits_of, ivec, splat
-from ..lower.matrix import is_quad, multiply_shadows
-from ..text.syntax import Address, Instruction, Operand, Register, elements_of
+from ..lower.llvm_text import FRAGMENT, I1, SCRATCH, bits_of, ivec, splat
+from ..lower.matrix import group_operands, is_quad, multiply_shadows
+from ..lower.memory import put_elements
+from ..text.syntax import Address, Instruction, Operand, Register, VectorOperand, elements_of
 from .initcheck_values import (
     WORD,
     compare,
@@ -150,6 +152,31 @@ def product(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers, suspects: 
     # the runtime knows which lanes and registers hold the elements of a row and of a column
     e.lower_again(multiply_shadows, replace(i, operands=operands), m)
     return {register.name: (e.value(stand_in), origin) for register, stand_in in results}
+
+
+def group_product(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers) -> Given:
+    """``wgmma``: the same, where the runtime knows which rows and columns it has read with undefined bits."""
+    result, addend, a = i.operands[:3]
+    (n, k, a_type, d_type), adds, _, _ = group_operands(e, i, m)
+    put_elements(e, FRAGMENT, elements_of(e.shadow_operand(addend)), "b32")
+    fragments = "null"
+    if isinstance(a, VectorOperand):
+        put_elements(e, 0, elements_of(e.shadow_operand(a)), "b32")
+        fragments = SCRATCH[0]
+    shadows = f"%scratch{FRAGMENT}"
+    e.runtime("kh_wgmma_shadow", "%worker", shadows, fragments, adds, n, k, a_type, d_type)
+    lanes = e.ask(UNDEFINED, "i32")
+    origin = e.ask(ORIGIN_OUT, ORIGINS)
+    suspects = e.suspects(addend, *([a] if isinstance(a, VectorOperand) else []))
+    if suspects:
+        bad, blamed = _undefined_lanes(e, suspects)
+        origin = e.tmp(
+            f"select {I1} {e.lanes(lanes)}, {ORIGINS} {origin}, {ORIGINS} {origin_for_all(e, bad, blamed)}"
+        )
+    return {
+        register.name: (e.get(FRAGMENT, WORD, 128 * index), origin)
+        for index, register in enumerate(registers_of(result))
+    }
 
 
 def _undefined_lanes(e: ShadowEmitter, suspects: list[Register]) -> tuple[str, str]:
@@ -297,6 +324,13 @@ def _look_at_barrier(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers) -
     e.require(e.suspects(*i.operands), FaultKind.UNDEFINED_OPERAND)
 
 
+def _look_at_descriptors(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers) -> None:
+    """Require the descriptors of a ``wgmma`` and its predicate to be defined."""
+    e.require(
+        e.suspects(*(o for o in i.operands[2:] if isinstance(o, Register))), FaultKind.UNDEFINED_OPERAND
+    )
+
+
 def _look_at_sources(e: ShadowEmitter, row: Row, i: Instruction, m: Modifiers) -> None:
     """Require the sources of an mbarrier, a cluster barrier or an asynchronous store to be defined."""
     e.require_guard()
@@ -325,6 +359,7 @@ MATCH = InitcheckRule(match, before=look_at_mask)
 MEMBERS = InitcheckRule(members, before=look_at_mask)
 ELECT = InitcheckRule(before=look_at_mask)
 MATRIX = InitcheckRule(product)
+GROUP_MATRIX = InitcheckRule(group_product, before=_look_at_descriptors)
 MATRIX_MOVE = InitcheckRule(together)
 ROWS_LOAD = InitcheckRule(load_rows, before=await_load)
 MATRIX_LOAD = InitcheckRule(unknown_load, before=await_load)

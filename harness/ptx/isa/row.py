@@ -156,6 +156,8 @@ class Row:
     """Whether PTX specifies the result bit for bit; false for approximations."""
     writes: bool = True
     """Whether the first operand is the destination. All other operands are read."""
+    accumulates: bool = False
+    """Whether it reads its destination, too. Its lowering gets the destination a second time, behind itself."""
     reads_carry: bool = False
     """Whether it reads the condition code. Forms with ``.cc`` write the condition code."""
     goes: Goes = Goes.ON
@@ -259,7 +261,7 @@ class Row:
 
     def may_give_undefined(self, instruction: Instruction) -> bool:
         """Whether a result may be undefined though all operands are defined: a shuffle's lane may be missing."""
-        return self.name == "shfl" or self.reads_memory(instruction)
+        return self.name == "shfl" or self.accumulates or self.reads_memory(instruction)
 
     def definitions(self, instruction: Instruction) -> list[Register]:
         """Return the registers that an instruction writes, the condition code included."""

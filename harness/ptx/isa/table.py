@@ -4,7 +4,7 @@ To add an instruction, add a row in the notation of `harness.ptx.isa.row`. All o
 instruction in its row. An opcode that matches no row is refused by name. Rows are as strict as the manual, so that a
 wrong modifier is found before a GPU's assembler sees it.
 
-Limitations: ``wgmma``, ``tcgen05`` and sparse ``mma``, tensor copies, ``alloca``, ``.oob``, and
+Limitations: ``tcgen05``, sparse ``mma`` and ``wgmma``, tensor copies, ``alloca``, ``.oob``, and
 forms that came after PTX ISA 9.0 are not here; ``docs/cpu-device.md`` lists them (`harness.ptx.isa.coverage`). The
 table does not check the target that an instruction needs: an assembler does.
 

@@ -145,6 +145,7 @@ class Emitter(LlvmText):
         self._floats: set[str] = set()
         self.aside: list[str] = []
         self.is_whole = ""
+        self.has_fragment = False
         self.guard: str | None = None
         self.guard_bits: str | None = None
         self.mask = ""

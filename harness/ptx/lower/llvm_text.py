@@ -17,6 +17,9 @@ N_SCRATCH = 6
 # the largest fragment: A of mma.m16n8k16 in f64 has 8 registers of 8 bytes in each of 32 lanes
 SCRATCH_BYTES = 2048
 SCRATCH = tuple(f"%scratch{index}" for index in range(N_SCRATCH))
+FRAGMENT = N_SCRATCH
+"""A scratch area of its own, in kernels that use it: for the 128 registers of the largest fragment."""
+FRAGMENT_BYTES = 128 * 128
 """Areas of the stack through which lanes pass to the runtime and back."""
 PLACE_BYTES = 512
 """Largest stack slot of one LLVM value, 32 lanes of 128 bits; every value has at most one."""
@@ -44,7 +47,7 @@ def splat(bits: int, value: int) -> str:
     return f"splat (i{bits} {value})"
 
 
-_POINTERS = ("%worker", "%warp", "%aside", *SCRATCH, "@", "null")
+_POINTERS = ("%worker", "%warp", "%aside", "%scratch", "@", "null")
 """Starts of the names that are pointers; values are numbered."""
 
 

@@ -1,23 +1,25 @@
-"""Lowers the matrix instructions of a warp: ``mma``, ``wmma``, ``ldmatrix``, ``stmatrix``, ``movmatrix``.
+"""Lowers matrix instructions: ``mma``, ``wmma``, ``wgmma``, ``ldmatrix``, ``stmatrix``, ``movmatrix``.
 
-PTX ISA 9.0, chapter 9.7.14. All 32 lanes must arrive together; fewer lanes are a fault. ``runtime/matrix.c`` decides
-what PTX leaves open: the order of a sum, its precision (double, with one rounding to the result) and the fragments of
-``wmma``.
+PTX ISA 9.0, chapters 9.7.14 and 9.7.15. All 32 lanes must arrive together; fewer are a fault. ``runtime/matrix.c``
+decides what PTX leaves open: the order of a sum, its precision (double, with one rounding to the result) and the
+fragments of ``wmma``.
 
-Limitations: sparse matrices (``mma.sp``), block scaling, formats of 4 and 6 bits in floating point, ``wgmma`` and
-``tcgen05`` are refused, and so are the 8-bit forms of ``ldmatrix`` and ``stmatrix``, which need sm_100.
+Limitations: sparse matrices (``mma.sp``, ``wgmma`` with ``.sp``), ``wgmma`` of single bits, block scaling, formats of 4
+and 6 bits in floating point, and ``tcgen05`` are refused, and so are the 8-bit forms of ``ldmatrix`` and ``stmatrix``,
+which need sm_100.
 """
 
 from __future__ import annotations
 
 import re
 
+from .. import layout as kh
 from ..layout import ELEMENTS, MATRICES, SPACE_CODES
-from ..text.syntax import Immediate, Instruction, Operand, elements_of
+from ..text.syntax import Immediate, Instruction, Operand, VectorOperand, elements_of
 from .emitter import Emitter, Modifiers
 from .float import ROUNDING
-from .llvm_text import SCRATCH, ivec, splat
-from .memory import put_address, put_elements, space_of, write_elements
+from .llvm_text import FRAGMENT, SCRATCH, ivec, splat
+from .memory import number_of_groups, put_address, put_elements, space_of, write_elements
 from .warp import FULL_MASK, meet
 
 ELEMENT_BITS = dict(zip(ELEMENTS, (16, 16, 32, 64, 8, 8, 8, 8, 4, 4, 1, 32, 32), strict=True))
@@ -109,6 +111,73 @@ def multiply_shadows(e: Emitter, i: Instruction, m: Modifiers) -> None:
     a_type, _, c_type, d_type = (ELEMENTS[kind] for kind in kinds)
     e.runtime("kh_mma_shadow", *SCRATCH[:4], *_extents(m["shape"]), a_type, c_type, d_type)
     write_elements(e, 3, result, _word(kinds[3]))
+
+
+def group_operands(
+    e: Emitter, i: Instruction, m: Modifiers
+) -> tuple[tuple[int, ...], str, Operand, list[int]]:
+    """Return N, K and the types of A and D of a ``wgmma``, its predicate's lanes, A, and its immediates."""
+    _, _, a, _, *rest = i.operands
+    has_numbers = m["dtype"] != "s32"
+    # a matrix in shared memory may be transposed if its elements have 16 bits
+    n_transposed = (1 if isinstance(a, VectorOperand) else 2) if m["atype"] in ("f16", "bf16") else 0
+    n_rest = 1 + (2 + n_transposed if has_numbers else 0)
+    if len(rest) != n_rest or not all(isinstance(number, Immediate) for number in rest[1:]):
+        raise e.error(
+            f"behind the matrices come a predicate and {n_rest - 1} numbers (got {len(rest)} operands)"
+        )
+    numbers = [number.value for number in rest[1:] if isinstance(number, Immediate)]
+    if any(abs(number) != 1 for number in numbers[:2]) or any(number not in (0, 1) for number in numbers[2:]):
+        raise e.error(f"factors are 1 or -1, and a transposition is 0 or 1 (got {numbers})")
+    if n_transposed == 1:  # of B alone
+        numbers.insert(2, 0)
+    shape = (*_extents(m["shape"])[1:], ELEMENTS[m["atype"]], ELEMENTS[m["dtype"]])
+    return shape, e.bits(e.read_predicate(rest[0])), a, numbers
+
+
+def multiply_group(e: Emitter, i: Instruction, m: Modifiers) -> None:
+    """Lower ``wgmma.mma_async``: D = A * B + D, of which each of four warps computes a quarter of the rows."""
+    meet(e, Immediate(FULL_MASK))
+    e.has_fragment = True
+    d, c, _, b, *_ = i.operands
+    (n, k, a_type, d_type), adds, a, numbers = group_operands(e, i, m)
+    shape = f"m16n{n}k{k}"
+    result, addend = (_fragment(e, o, n_registers("c", shape, m["dtype"]), "the result") for o in (d, c))
+    put_elements(e, FRAGMENT, addend, "b32")
+    fragments, descriptor = "null", "null"
+    if isinstance(a, VectorOperand):
+        put_elements(e, 0, _fragment(e, a, n_registers("a", shape, m["atype"]), "matrix A"), "b32")
+        fragments = SCRATCH[0]
+    else:
+        descriptor = e.put(0, e.read(a, "b64"), ivec(64))
+    e.put(1, e.read(b, "b64"), ivec(64))
+    flags = kh.GROUP_SATURATES * (m["satfinite"] != "")
+    names = (kh.GROUP_NEGATES_A, kh.GROUP_NEGATES_B, kh.GROUP_A_ALONG_M, kh.GROUP_B_ALONG_N)
+    for flag, number, plain in zip(names, numbers, (1, 1, 0, 0), strict=False):
+        flags |= flag * (number != plain)
+    matrices = (f"%scratch{FRAGMENT}", fragments, descriptor, SCRATCH[1])
+    types = (a_type, ELEMENTS[m["btype"]], d_type)
+    e.runtime(
+        "kh_wgmma", "%worker", "%warp", e.mask, *matrices, adds, n, k, *types, flags, e.site(16, "shared")
+    )
+    if e.draws and m["dtype"] == "f32":
+        e.runtime("kh_draw_products", "%worker", matrices[0], 32 * len(result), e.site(16, "shared"))
+    write_elements(e, FRAGMENT, result, "b32")
+
+
+def pass_together(e: Emitter, i: Instruction, m: Modifiers) -> None:
+    """Lower ``wgmma.fence``: products are computed at their issue, from what the registers hold then."""
+    meet(e, Immediate(FULL_MASK))
+
+
+def commit_group(e: Emitter, i: Instruction, m: Modifiers) -> None:
+    meet(e, Immediate(FULL_MASK))
+    e.runtime("kh_wgmma_commit", "%warp")
+
+
+def wait_group(e: Emitter, i: Instruction, m: Modifiers) -> None:
+    meet(e, Immediate(FULL_MASK))
+    e.runtime("kh_wgmma_wait", "%warp", number_of_groups(e, i))
 
 
 def _default_leading(matrix: str, shape: str, layout: str) -> int:

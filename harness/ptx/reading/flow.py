@@ -110,6 +110,8 @@ def _normalize(body: list[Instruction | Label]) -> list[Instruction | Label]:
             result.append(statement)
             continue
         row, modifiers = find(statement)
+        if row.accumulates:
+            statement = replace(statement, operands=(statement.operands[0], *statement.operands))
         skip = None
         # all lanes of a block end it together, so lanes whose guard is off must go around the instruction
         if row.guard_is_branch and statement.predicate is not None:

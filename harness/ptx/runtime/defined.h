@@ -13,6 +13,8 @@ typedef struct {
   uint32_t undefined; /* lanes that the last load or atomic gave undefined bits */
   uint32_t is_set;    /* whether `in` and `origin_in` describe the next store; else the store is all defined */
   uint32_t replaces;  /* whether the next atomic stores its operand regardless of the old value */
-  uint32_t unused[11];
+  uint32_t
+      bad_rows; /* of wgmma: rows of A and columns of B that were read with undefined bits, and the first's origin */
+  uint64_t bad_columns[4], matrix_origin;
   struct kh_origins *origins; /* of shared and local memory; 0 until an undefined value is stored there */
 } kh_defined;

@@ -1,4 +1,5 @@
-/* Matrix instructions: mma, wmma, ldmatrix, stmatrix, movmatrix. PTX ISA 9.0, 9.7.14 "Warp Level Matrix Instructions".
+/* Matrix instructions: mma, wmma, wgmma, ldmatrix, stmatrix, movmatrix. PTX ISA 9.0, 9.7.14 "Warp Level Matrix
+ * Instructions" and 9.7.15 "Asynchronous Warpgroup Level Matrix Multiply-Accumulate Instructions".
  *
  * A warp holds a matrix in fragments: lane l = 4 * g + t of the warp has, in one register, neighbouring elements of row
  * g (of A, C and D) or column g (of B) of a piece of eight rows or columns. The three functions below cover the
@@ -296,6 +297,206 @@ void kh_mma_bits(kh_worker *W, uint32_t mask, const uint32_t *a, const uint32_t 
       result[i][l] = sum;
     }
   __builtin_memcpy(d, result, m / 4 * sizeof result[0]);
+}
+
+/* --- wgmma: the product of four warps ------------------------------------------------------------------------------ */
+
+/* Each warp of a warpgroup has 16 of the 64 rows of A and of D, in the fragments of mma, and reads all of B. It computes
+ * its rows when it issues the instruction, the earliest time that PTX allows. */
+
+#define GROUP_WARPS 4
+#define STRIP 64 /* columns of B that are read at a time */
+#define MAX_DEPTH 32
+
+/* Matrices in shared memory: 16-byte pieces, whose places the descriptor gives (PTX ISA 9.0, "Matrix Descriptor
+ * Format"): addresses and distances in units of 16 bytes, and the width of the rows in which pieces are swizzled. */
+typedef struct {
+  uint64_t start, leading, stride;
+  uint32_t width; /* in pieces: 1 without a swizzle, else 2, 4 or 8 */
+} kh_tile;
+
+static int read_descriptor(uint64_t descriptor, kh_tile *tile) {
+  static const uint32_t widths[] = {1, 8, 4, 2};
+  tile->start = (descriptor & 0x3fff) << 4;
+  tile->leading = (descriptor >> 16 & 0x3fff) << 4;
+  tile->stride = (descriptor >> 32 & 0x3fff) << 4;
+  tile->width = widths[descriptor >> 62];
+  return !(descriptor >> 49 & 7);
+}
+
+/* Address of the piece of row `r`, and of the columns from `c` on. A row runs along M or N, a column along K; without
+ * `is_along_k` a piece has 16 bytes of one column. */
+static uint64_t place_piece(const kh_tile *tile, int is_along_k, uint32_t per, uint32_t r, uint32_t c) {
+  uint64_t at = tile->start;
+  uint32_t width = tile->width;
+  if (is_along_k)
+    at += r % 8 * 16 * width + r / 8 * tile->stride + c / per * (width > 1 ? 16 : tile->leading);
+  else if (width == 1)
+    at += r / per * tile->stride + c % 8 * 16 + c / 8 * tile->leading;
+  else
+    at += r / per % width * 16 + r / (per * width) * tile->leading + c % 8 * 16 * width + c / 8 * tile->stride;
+  return at ^ (at >> 7 & (width - 1)) << 4;
+}
+
+/* Reads 16 bytes a lane. A lane that must not read them gets ones. */
+static uint32_t read_pieces(kh_worker *W, uint32_t mask, const uint64_t *address, uint32_t words[4][LANES],
+                            uint32_t site) {
+  uint8_t *where[LANES];
+  uint64_t delta;
+  int uniform;
+  kh_defined *D = W->defined;
+  uint32_t good = check_warp(W, SPACE_SHARED, mask, address, 16, site, ACCESS_READ, where, &delta, &uniform);
+  if (W->launch->watch & WATCH_DEFINED) D->undefined = 0;
+  if (W->launch->watch) {
+    kh_access seen = {SPACE_SHARED, ACCESS_READ, good, 16, 4, site, address, where, delta, uniform, 0, W->slice};
+    kh_watch_texels(W, &seen);
+  }
+  EACH_LANE(l, mask) {
+    uint32_t piece[4] = {~0u, ~0u, ~0u, ~0u};
+    if (good >> l & 1) __builtin_memcpy(piece, uniform ? (uint8_t *)(address[l] + delta) : where[l], sizeof piece);
+    for (uint32_t k = 0; k < 4; k++) words[k][l] = piece[k];
+  }
+  return W->launch->watch & WATCH_DEFINED ? D->undefined : 0;
+}
+
+/* Reads rows [first, first + n) of a matrix, each of k elements, as out[k][n] or, for A, as out[n][k]. Marks rows in
+ * which a bit is undefined. */
+static void read_matrix(kh_worker *W, uint64_t descriptor, uint32_t type, int is_along_k, int is_a, uint32_t first,
+                        uint32_t n, uint32_t k, double *out, uint64_t *undefined, uint32_t site) {
+  uint32_t per_word = per_register(type), per = 4 * per_word, words[4][LANES];
+  uint32_t along = is_along_k ? k / per : n / per, n_pieces = along * (is_along_k ? n : k);
+  double lanes[LANES];
+  kh_tile tile;
+  kh_defined *D = W->defined;
+  if (!read_descriptor(descriptor, &tile)) kh_report(W, site, FAULT_MATRIX_BASE, 0, descriptor >> 49 & 7);
+  for (uint32_t start = 0; start < n_pieces; start += LANES) {
+    uint32_t rows[LANES], columns[LANES], count = n_pieces - start < LANES ? n_pieces - start : LANES;
+    uint32_t mask = count == LANES ? ~0u : (1u << count) - 1;
+    uint64_t address[LANES] = {0};
+    EACH_LANE(l, mask) {
+      uint32_t piece = start + l;
+      rows[l] = is_along_k ? piece / along : piece % along * per;
+      columns[l] = is_along_k ? piece % along * per : piece / along;
+      address[l] = place_piece(&tile, is_along_k, per, first + rows[l], columns[l]);
+    }
+    uint32_t bad = read_pieces(W, mask, address, words, site);
+    EACH_LANE(l, bad) {
+      if (!*undefined) D->matrix_origin = D->origin_out[l];
+      *undefined |= (is_along_k ? 1ull : (1ull << per) - 1) << rows[l];
+    }
+    for (uint32_t e = 0; e < per; e++) {
+      unpack(type, words[e / per_word], e % per_word, lanes);
+      EACH_LANE(l, mask) {
+        uint32_t row = rows[l] + (is_along_k ? 0 : e), column = columns[l] + (is_along_k ? e : 0);
+        out[is_a ? row * k + column : column * STRIP + row] = lanes[l];
+      }
+    }
+  }
+}
+
+/* D = A * B + D, or A * B in lanes without `adds`. `a` is the fragments of A if `a_descriptor` is 0. */
+void kh_wgmma(kh_worker *W, kh_warp *w, uint32_t mask, uint32_t *d, const uint32_t *a, const uint64_t *a_descriptor,
+              const uint64_t *b_descriptor, uint32_t adds, uint32_t n, uint32_t k, uint32_t a_type, uint32_t b_type,
+              uint32_t d_type, uint32_t flags, uint32_t site) {
+  double left[16 * MAX_DEPTH], right[MAX_DEPTH * STRIP], sums[16 * STRIP], lanes[LANES];
+  uint32_t quarter = w->index % GROUP_WARPS, row, column;
+  kh_defined *D = W->defined;
+  uint64_t bad_rows = 0, bad_columns;
+  check_lanes_of_matrix(W, mask, site);
+  w->is_matrix_open = 1;
+  if (w->index - quarter + GROUP_WARPS > W->launch->n_warps) kh_report(W, site, FAULT_WARPGROUP, 0, W->launch->n_warps);
+  for (uint32_t l = 1; l < LANES; l++)
+    if (b_descriptor[l] != b_descriptor[0] || (a_descriptor && a_descriptor[l] != a_descriptor[0])) {
+      kh_report(W, site, FAULT_MATRIX_OPERANDS, l, b_descriptor[l]);
+      break;
+    }
+  if (a_descriptor) {
+    read_matrix(W, a_descriptor[0], a_type, !(flags & GROUP_A_ALONG_M), 1, 16 * quarter, 16, k, left, &bad_rows, site);
+  } else {
+    for (uint32_t r = 0, per = per_register(a_type); r < 16 * k / (32 * per); r++)
+      for (uint32_t e = 0; e < per; e++) {
+        unpack(a_type, a + r * LANES, e, lanes);
+        for (uint32_t l = 0; l < LANES; l++) {
+          place_a(16, k, per, l, r, &row, &column);
+          left[row * k + column + e] = lanes[l];
+        }
+      }
+  }
+  if (((flags & GROUP_NEGATES_A) != 0) != ((flags & GROUP_NEGATES_B) != 0))
+    for (uint32_t i = 0; i < 16 * k; i++) left[i] = -left[i];
+  if (W->launch->watch & WATCH_DEFINED) D->bad_rows = (uint32_t)bad_rows;
+  for (uint32_t start = 0; start < n; start += STRIP) {
+    uint32_t width = n - start < STRIP ? n - start : STRIP;
+    bad_columns = 0;
+    read_matrix(W, b_descriptor[0], b_type, !(flags & GROUP_B_ALONG_N), 0, start, width, k, right, &bad_columns, site);
+    if (W->launch->watch & WATCH_DEFINED) D->bad_columns[start / STRIP] = bad_columns;
+    for (uint32_t i = 0; i < width / 2; i++)
+      for (uint32_t l = 0; l < LANES; l++) {
+        place_c(16, l, i, &row, &column);
+        sums[row * STRIP + column] = adds >> l & 1 ? accumulator(d_type, d, start / 2 + i, l) : 0;
+      }
+    for (uint32_t r = 0; r < 16; r++)
+      for (uint32_t j = 0; j < width; j += 8) {
+        kh_row sum, factors;
+        __builtin_memcpy(&sum, sums + r * STRIP + j, sizeof sum);
+        for (uint32_t h = 0; h < k; h++) {
+          __builtin_memcpy(&factors, right + h * STRIP + j, sizeof factors);
+          sum += left[r * k + h] * factors;
+        }
+        __builtin_memcpy(sums + r * STRIP + j, &sum, sizeof sum);
+      }
+    for (uint32_t i = 0; i < width / 2; i++) {
+      for (uint32_t l = 0; l < LANES; l++) {
+        place_c(16, l, i, &row, &column);
+        lanes[l] = sums[row * STRIP + column];
+      }
+      put_result(d_type, lanes, d, start / 2 + i, (flags & GROUP_SATURATES) != 0);
+    }
+  }
+}
+
+/* Exact pass over wgmma: `d` holds the shadows of D, and `a` of A if it lies in registers. */
+void kh_wgmma_shadow(kh_worker *W, uint32_t *d, const uint32_t *a, uint32_t adds, uint32_t n, uint32_t k,
+                     uint32_t a_type, uint32_t d_type) {
+  kh_defined *D = W->defined;
+  uint32_t rows = D->bad_rows, row, column, per = per_register(a_type);
+  for (uint32_t r = 0; a && r < 16 * k / (32 * per) * LANES; r++) {
+    place_a(16, k, per, r % LANES, r / LANES, &row, &column);
+    rows |= (uint32_t)(a[r] != 0) << row;
+  }
+  for (uint32_t i = 0; i < n / 2; i++)
+    for (uint32_t l = 0; l < LANES; l++) {
+      place_c(16, l, i, &row, &column);
+      uint32_t bad = rows >> row & 1 || D->bad_columns[column / STRIP] >> column % STRIP & 1, half = 16 * (i & 1);
+      uint32_t *word = d + (d_type == E_F16 ? i / 2 : i) * LANES + l, own = d_type == E_F16 ? 0xffffu << half : ~0u;
+      bad |= adds >> l & 1 && *word & own;
+      *word = bad ? *word | own : *word & ~own;
+    }
+  uint64_t read = D->bad_rows;
+  for (uint32_t i = 0; i < (n + STRIP - 1) / STRIP; i++) read |= D->bad_columns[i];
+  D->undefined = read ? ~0u : 0;
+  for (uint32_t l = 0; l < LANES; l++) D->origin_out[l] = D->matrix_origin;
+}
+
+/* wgmma.commit_group and wait_group: the groups of a warp that may still run. */
+void kh_wgmma_commit(kh_warp *w) {
+  w->matrix_groups++;
+  w->is_matrix_open = 0;
+}
+
+void kh_wgmma_wait(kh_warp *w, uint32_t n_pending) {
+  if (w->matrix_groups > n_pending) w->matrix_groups = n_pending;
+}
+
+/* An instruction names a register of a wgmma, since which the warp has committed `n_commits` groups. */
+void kh_wgmma_named(kh_worker *W, kh_warp *w, uint32_t mask, uint32_t n_commits, uint32_t site) {
+  int is_running = n_commits ? w->matrix_groups >= n_commits : w->is_matrix_open;
+  if (mask && is_running) kh_report(W, site, FAULT_MATRIX_IN_FLIGHT, kh_lowest(mask), 0);
+}
+
+/* A wgmma uses registers that were written since the last wgmma.fence. */
+void kh_wgmma_unfenced(kh_worker *W, uint32_t mask, uint32_t site) {
+  kh_report(W, site, FAULT_MATRIX_UNFENCED, kh_lowest(mask), 0);
 }
 
 /* --- loads and stores --------------------------------------------------------------------------------------------- */

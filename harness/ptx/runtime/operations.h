@@ -7,6 +7,13 @@ enum kh_redux { REDUX_ADD, REDUX_MIN, REDUX_MAX, REDUX_AND, REDUX_OR, REDUX_XOR 
 enum kh_shuffle { SHFL_UP, SHFL_DOWN, SHFL_BFLY, SHFL_IDX };
 enum kh_element { E_F16, E_BF16, E_TF32, E_F64, E_E4M3, E_E5M2, E_U8, E_S8, E_U4, E_S4, E_B1, E_F32, E_S32 };
 enum kh_matrix { MATRIX_A, MATRIX_B, MATRIX_C };
+enum kh_group_flag {
+  GROUP_A_ALONG_M = 1, /* A lies column by column */
+  GROUP_B_ALONG_N = 2,
+  GROUP_NEGATES_A = 4,
+  GROUP_NEGATES_B = 8,
+  GROUP_SATURATES = 16
+};
 enum kh_popc { POPC_XOR, POPC_AND };
 enum kh_arrive_flag { ARRIVE_EXPECTS = 1, ARRIVE_DROPS = 2, ARRIVE_INCOMPLETE = 4, ARRIVE_RELAXED = 8 };
 /* Kinds of approximation. */

@@ -261,6 +261,7 @@ struct kh_warp {
   const uint8_t *awaited;
   uint64_t awaited_at, awaited_steps; /* the steps taken until then */
   uint32_t awaited_site, awaited_lane;
+  uint32_t matrix_groups, is_matrix_open; /* wgmma: groups that may still run; whether products wait for a commit */
   uint64_t polled[2][LANES]; /* what a lane's last two strong reads gave, and where: see kh_poll */
   /* of a scheduled launch only, see schedule.c */
   uint32_t lead;   /* lanes that run ahead of the others */

@@ -1,9 +1,9 @@
-; inputs sha256 30bac5d9586b0c28c2d5a23314051ced075d0fc817df8165b7bfbfd860b0319c, body sha256 41cee722b76b2e6b65be10158f86f6713ea819d7ed1b9bed8fba867a4501d8d2, ziglang 0.13.0
+; inputs sha256 a0b5f0c7237885789c20da8ae89345191d67f25793d51e0d6213623ea907fa1e, body sha256 222a6b157b31271e66b69f00c5e804a913867e74a90f7c3699219c42152d77a7, ziglang 0.13.0
 
 %struct.kh_worker = type { ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, [3 x i32], i32, i32, i32, i32, i32, i32, i32, i32, ptr, ptr, %struct.kh_faults, ptr, i64, i64, i64, i64, i64, ptr, ptr, ptr, ptr }
 %struct.kh_faults = type { ptr, ptr, i64 }
 %struct.kh_fault = type { i64, i64, i32, i32, i32, i32, i32, i32 }
-%struct.kh_warp = type { [3 x [32 x i32]], [32 x i32], [32 x i32], [32 x i32], ptr, i64, i64, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i64, ptr, i64, i64, i32, i32, [2 x [32 x i64]], i32, i32, i32, i64, i64, i64, i64 }
+%struct.kh_warp = type { [3 x [32 x i32]], [32 x i32], [32 x i32], [32 x i32], ptr, i64, i64, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i64, ptr, i64, i64, i32, i32, i32, i32, [2 x [32 x i64]], i32, i32, i32, i64, i64, i64, i64 }
 %struct.kh_launch = type { ptr, ptr, ptr, i64, i64, ptr, i64, [3 x i32], [3 x i32], i32, i32, i32, i32, i32, i32, i32, i32, i32, i64, [3 x i32], i32, i32, i32, i32, i32, i64, i64, i64, i64, %struct.kh_faults, i32, i32, i64, i64, i64, ptr, %struct.kh_text, %struct.kh_text, %struct.kh_heap, ptr, ptr, ptr, ptr, ptr, i64, i64, ptr }
 %struct.kh_text = type { ptr, i64, i64, i64 }
 %struct.kh_heap = type { ptr, i64, i64, i64, ptr, ptr }
@@ -13,7 +13,7 @@
 %struct.kh_origins = type { ptr, i64, ptr, i32, i32, i64 }
 %struct.kh_stored = type { i64, i32, i32, i32 }
 %struct.kh_alloc = type { i64, i64, i64, i64, ptr, i32, i32 }
-%struct.kh_defined = type { [128 x i64], [128 x i64], [32 x i64], [32 x i64], i32, i32, i32, [11 x i32], ptr }
+%struct.kh_defined = type { [128 x i64], [128 x i64], [32 x i64], [32 x i64], i32, i32, i32, i32, [4 x i64], i64, ptr }
 %struct.kh_copied = type { ptr, ptr, i64, i32, i32, i32, i32, i32, i32 }
 %struct.kh_races = type { i64, ptr, i32, i32, ptr, ptr, ptr, i32, i32 }
 %struct.kh_race_worker = type { i32, i32, i32, i32, i32, [32 x i32], [27 x i32] }
@@ -48,7 +48,7 @@
 @kh_bulk_element_size.sizes = internal unnamed_addr constant [8 x i8] c"\04\08\02\02\04\04\08\08", align 1
 @.str.1 = private unnamed_addr constant [19 x i8] c"%s, in %s at %s:%u\00", align 1
 @ELEMENT_BITS = internal unnamed_addr constant [13 x i32] [i32 16, i32 16, i32 32, i32 64, i32 8, i32 8, i32 8, i32 8, i32 4, i32 4, i32 1, i32 32, i32 32], align 16
-@kh_layout = constant [233 x i32] [i32 232, i32 1048, i32 33808, i32 88, i32 24, i32 96, i32 256, i32 48, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 44, i32 40, i32 0, i32 8, i32 16, i32 20, i32 24, i32 28, i32 32, i32 36, i32 24, i32 0, i32 8, i32 16, i32 32, i32 0, i32 8, i32 16, i32 24, i32 48, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 432, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 48, i32 56, i32 68, i32 80, i32 84, i32 88, i32 92, i32 96, i32 100, i32 104, i32 108, i32 112, i32 120, i32 128, i32 140, i32 144, i32 148, i32 152, i32 156, i32 160, i32 168, i32 176, i32 184, i32 192, i32 216, i32 220, i32 224, i32 232, i32 240, i32 248, i32 256, i32 288, i32 320, i32 368, i32 376, i32 384, i32 392, i32 400, i32 408, i32 416, i32 424, i32 1504, i32 0, i32 384, i32 512, i32 640, i32 768, i32 776, i32 784, i32 792, i32 796, i32 800, i32 804, i32 808, i32 812, i32 816, i32 820, i32 824, i32 828, i32 832, i32 836, i32 840, i32 844, i32 848, i32 852, i32 856, i32 860, i32 864, i32 868, i32 872, i32 876, i32 880, i32 884, i32 888, i32 892, i32 896, i32 900, i32 904, i32 912, i32 920, i32 928, i32 936, i32 940, i32 944, i32 1456, i32 1460, i32 1464, i32 1472, i32 1480, i32 1488, i32 1496, i32 240, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 48, i32 56, i32 64, i32 72, i32 84, i32 88, i32 92, i32 96, i32 100, i32 104, i32 108, i32 112, i32 120, i32 128, i32 136, i32 160, i32 168, i32 176, i32 184, i32 192, i32 200, i32 208, i32 216, i32 224, i32 232, i32 2624, i32 0, i32 1024, i32 2048, i32 2304, i32 2560, i32 2564, i32 2568, i32 2572, i32 2616, i32 56, i32 0, i32 8, i32 16, i32 20, i32 24, i32 32, i32 40, i32 48, i32 52, i32 32, i32 0, i32 4, i32 8, i32 12, i32 16, i32 20, i32 24, i32 24, i32 0, i32 8, i32 12, i32 16, i32 20, i32 104, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 48, i32 56, i32 64, i32 72, i32 80, i32 88, i32 96, i32 88, i32 0, i32 8, i32 16, i32 24, i32 28, i32 32, i32 36, i32 40, i32 44, i32 48, i32 52, i32 56, i32 68, i32 -2093930839], align 16
+@kh_layout = constant [237 x i32] [i32 236, i32 1048, i32 33808, i32 88, i32 24, i32 96, i32 256, i32 48, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 44, i32 40, i32 0, i32 8, i32 16, i32 20, i32 24, i32 28, i32 32, i32 36, i32 24, i32 0, i32 8, i32 16, i32 32, i32 0, i32 8, i32 16, i32 24, i32 48, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 432, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 48, i32 56, i32 68, i32 80, i32 84, i32 88, i32 92, i32 96, i32 100, i32 104, i32 108, i32 112, i32 120, i32 128, i32 140, i32 144, i32 148, i32 152, i32 156, i32 160, i32 168, i32 176, i32 184, i32 192, i32 216, i32 220, i32 224, i32 232, i32 240, i32 248, i32 256, i32 288, i32 320, i32 368, i32 376, i32 384, i32 392, i32 400, i32 408, i32 416, i32 424, i32 1512, i32 0, i32 384, i32 512, i32 640, i32 768, i32 776, i32 784, i32 792, i32 796, i32 800, i32 804, i32 808, i32 812, i32 816, i32 820, i32 824, i32 828, i32 832, i32 836, i32 840, i32 844, i32 848, i32 852, i32 856, i32 860, i32 864, i32 868, i32 872, i32 876, i32 880, i32 884, i32 888, i32 892, i32 896, i32 900, i32 904, i32 912, i32 920, i32 928, i32 936, i32 940, i32 944, i32 948, i32 952, i32 1464, i32 1468, i32 1472, i32 1480, i32 1488, i32 1496, i32 1504, i32 240, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 48, i32 56, i32 64, i32 72, i32 84, i32 88, i32 92, i32 96, i32 100, i32 104, i32 108, i32 112, i32 120, i32 128, i32 136, i32 160, i32 168, i32 176, i32 184, i32 192, i32 200, i32 208, i32 216, i32 224, i32 232, i32 2624, i32 0, i32 1024, i32 2048, i32 2304, i32 2560, i32 2564, i32 2568, i32 2572, i32 2576, i32 2608, i32 2616, i32 56, i32 0, i32 8, i32 16, i32 20, i32 24, i32 32, i32 40, i32 48, i32 52, i32 32, i32 0, i32 4, i32 8, i32 12, i32 16, i32 20, i32 24, i32 24, i32 0, i32 8, i32 12, i32 16, i32 20, i32 104, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 48, i32 56, i32 64, i32 72, i32 80, i32 88, i32 96, i32 88, i32 0, i32 8, i32 16, i32 24, i32 28, i32 32, i32 36, i32 40, i32 44, i32 48, i32 52, i32 56, i32 68, i32 1166416347], align 16
 @exp2_part.terms = internal unnamed_addr constant [13 x double] [double 0x3E21EED8EFF8D898, double 0x3E5AE64567F544E4, double 0x3E927E4FB7789F5C, double 0x3EC71DE3A556C734, double 0x3EFA01A01A01A01A, double 0x3F2A01A01A01A01A, double 0x3F56C16C16C16C17, double 0x3F81111111111111, double 0x3FA5555555555555, double 0x3FC5555555555555, double 5.000000e-01, double 1.000000e+00, double 1.000000e+00], align 16
 @EX2_VALUES = internal unnamed_addr constant [64 x i32] [i32 67108871, i32 67839637, i32 68578365, i32 69325131, i32 70080037, i32 70843155, i32 71614585, i32 72394419, i32 73182745, i32 73979651, i32 74785233, i32 75599596, i32 76422820, i32 77255008, i32 78096263, i32 78946675, i32 79806347, i32 80675380, i32 81553875, i32 82441941, i32 83339673, i32 84247185, i32 85164573, i32 86091955, i32 87029435, i32 87977123, i32 88935131, i32 89903573, i32 90882557, i32 91872203, i32 92872629, i32 93883943, i32 94906271, i32 95939735, i32 96984451, i32 98040539, i32 99108131, i32 100187349, i32 101278319, i32 102381165, i32 103496025, i32 104623021, i32 105762292, i32 106913968, i32 108078183, i32 109255077, i32 110444787, i32 111647451, i32 112863215, i32 114092213, i32 115334595, i32 116590509, i32 117860097, i32 119143509, i32 120440896, i32 121752411, i32 123078209, i32 124418441, i32 125773268, i32 127142849, i32 128527345, i32 129926917, i32 131341727, i32 132771949], align 16
 @EX2_SLOPES = internal unnamed_addr constant [64 x i32] [i32 90852, i32 91840, i32 92840, i32 93852, i32 94872, i32 95908, i32 96952, i32 98008, i32 99072, i32 100152, i32 101244, i32 102344, i32 103459, i32 104589, i32 105724, i32 106876, i32 108040, i32 109217, i32 110408, i32 111608, i32 112824, i32 114053, i32 115296, i32 116552, i32 117820, i32 119104, i32 120400, i32 121712, i32 123036, i32 124376, i32 125728, i32 127100, i32 128484, i32 129884, i32 131296, i32 132728, i32 134172, i32 135632, i32 137108, i32 138604, i32 140111, i32 141636, i32 143181, i32 144739, i32 146316, i32 147908, i32 149520, i32 151148, i32 152792, i32 154456, i32 156140, i32 157840, i32 159556, i32 161296, i32 163051, i32 164828, i32 166620, i32 168436, i32 170273, i32 172124, i32 174000, i32 175892, i32 177808, i32 179742], align 16
@@ -65,12 +65,13 @@
 @.str.6 = private unnamed_addr constant [4 x i8] c"sc%\00", align 1
 @.str.7 = private unnamed_addr constant [7 x i8] c"diuoxX\00", align 1
 @.str.8 = private unnamed_addr constant [3 x i8] c"%%\00", align 1
+@read_descriptor.widths = internal unnamed_addr constant [4 x i32] [i32 1, i32 8, i32 4, i32 2], align 16
 @switch.table.kh_filtered = private unnamed_addr constant [4 x float] [float 2.550000e+02, float 6.553500e+04, float 3.276700e+04, float 1.270000e+02], align 4
 
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_report_pair(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, i64 noundef %4, i32 noundef %5, i32 noundef %6, i32 noundef %7) #0 {
   %9 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %10 = shl i32 %1, 6
+  %10 = mul i32 %1, 68
   %11 = add i32 %10, %2
   %12 = load ptr, ptr %9, align 8
   %13 = zext i32 %11 to i64
@@ -131,7 +132,7 @@ declare void @llvm.lifetime.end.p0(i64 immarg, ptr nocapture) #1
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_report(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, i64 noundef %4) #0 {
   %6 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %7 = shl i32 %1, 6
+  %7 = mul i32 %1, 68
   %8 = add i32 %7, %2
   %9 = load ptr, ptr %6, align 8
   %10 = zext i32 %8 to i64
@@ -186,7 +187,7 @@ define void @kh_report(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2,
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_report_beside(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, i64 noundef %4, i32 noundef %5, i32 noundef %6) #0 {
   %8 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %9 = shl i32 %1, 6
+  %9 = mul i32 %1, 68
   %10 = add i32 %9, %2
   %11 = load ptr, ptr %8, align 8
   %12 = zext i32 %10 to i64
@@ -241,7 +242,7 @@ define void @kh_report_beside(ptr nocapture noundef %0, i32 noundef %1, i32 noun
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_report_stored(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, i64 noundef %4, i32 noundef %5, i32 noundef %6, i32 noundef %7, i32 noundef %8) #0 {
   %10 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %11 = shl i32 %1, 6
+  %11 = mul i32 %1, 68
   %12 = add i32 %11, %2
   %13 = load ptr, ptr %10, align 8
   %14 = zext i32 %12 to i64
@@ -632,7 +633,7 @@ define void @kh_poll(ptr nocapture noundef readonly %0, i32 noundef %1, ptr noca
   %13 = zext i32 %6 to i64
   %14 = icmp eq i32 %5, 0
   %15 = zext i32 %4 to i64
-  %16 = getelementptr inbounds %struct.kh_warp, ptr %10, i64 0, i32 41
+  %16 = getelementptr inbounds %struct.kh_warp, ptr %10, i64 0, i32 43
   %17 = zext i32 %5 to i64
   %18 = icmp ugt i32 %4, 15
   %19 = sub nsw i64 16, %15
@@ -721,7 +722,7 @@ define void @kh_poll(ptr nocapture noundef readonly %0, i32 noundef %1, ptr noca
   br i1 %82, label %55, label %60
 
 83:                                               ; preds = %55
-  %84 = getelementptr inbounds %struct.kh_warp, ptr %10, i64 0, i32 41, i64 1, i64 %43
+  %84 = getelementptr inbounds %struct.kh_warp, ptr %10, i64 0, i32 43, i64 1, i64 %43
   %85 = load i64, ptr %84, align 8
   %86 = icmp eq i64 %56, %85
   br label %87
@@ -731,7 +732,7 @@ define void @kh_poll(ptr nocapture noundef readonly %0, i32 noundef %1, ptr noca
   %89 = zext i1 %88 to i32
   %90 = shl nuw i32 %89, %42
   %91 = or i32 %90, %40
-  %92 = getelementptr inbounds %struct.kh_warp, ptr %10, i64 0, i32 41, i64 1, i64 %43
+  %92 = getelementptr inbounds %struct.kh_warp, ptr %10, i64 0, i32 43, i64 1, i64 %43
   store i64 %58, ptr %92, align 8
   store i64 %56, ptr %57, align 8
   %93 = add i32 %41, -1
@@ -3224,13 +3225,13 @@ define internal fastcc void @check_exactly(ptr nocapture noundef %0, ptr nocaptu
   ]
 
 77:                                               ; preds = %74
-  %78 = getelementptr inbounds %struct.kh_defined, ptr %46, i64 0, i32 8
+  %78 = getelementptr inbounds %struct.kh_defined, ptr %46, i64 0, i32 10
   %79 = load i32, ptr %13, align 4
   tail call void @kh_keep_stored(ptr noundef %0, ptr noundef nonnull %78, ptr noundef %37, i32 noundef %52, i64 noundef %76, i32 noundef %79, i32 noundef %18)
   br label %84
 
 80:                                               ; preds = %74
-  %81 = getelementptr inbounds %struct.kh_defined, ptr %46, i64 0, i32 8
+  %81 = getelementptr inbounds %struct.kh_defined, ptr %46, i64 0, i32 10
   tail call void @kh_keep_origin(ptr noundef %0, ptr noundef nonnull %81, ptr noundef %37, i32 noundef %52, i64 noundef %76)
   br label %84
 
@@ -3416,7 +3417,7 @@ define internal fastcc void @check_exactly(ptr nocapture noundef %0, ptr nocaptu
   br i1 %195, label %202, label %206
 
 202:                                              ; preds = %197
-  %203 = getelementptr inbounds %struct.kh_defined, ptr %115, i64 0, i32 8
+  %203 = getelementptr inbounds %struct.kh_defined, ptr %115, i64 0, i32 10
   %204 = load i32, ptr %11, align 4
   %205 = load i32, ptr %13, align 4
   tail call void @kh_keep_stored(ptr noundef %0, ptr noundef nonnull %203, ptr noundef %37, i32 noundef %204, i64 noundef %201, i32 noundef %205, i32 noundef %18)
@@ -4301,7 +4302,7 @@ define void @kh_defined_copy(ptr nocapture noundef readonly %0, ptr nocapture no
   %116 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 22
   %117 = getelementptr inbounds %struct.kh_copied, ptr %1, i64 0, i32 5
   %118 = getelementptr inbounds %struct.kh_copied, ptr %1, i64 0, i32 2
-  %119 = getelementptr inbounds %struct.kh_defined, ptr %114, i64 0, i32 8
+  %119 = getelementptr inbounds %struct.kh_defined, ptr %114, i64 0, i32 10
   %120 = getelementptr inbounds %struct.kh_copied, ptr %1, i64 0, i32 6
   %121 = getelementptr inbounds %struct.kh_copied, ptr %1, i64 0, i32 7
   br label %122
@@ -4320,7 +4321,7 @@ define void @kh_defined_copy(ptr nocapture noundef readonly %0, ptr nocapture no
 
 130:                                              ; preds = %129
   %131 = load ptr, ptr %109, align 8
-  %132 = getelementptr inbounds %struct.kh_defined, ptr %131, i64 0, i32 8
+  %132 = getelementptr inbounds %struct.kh_defined, ptr %131, i64 0, i32 10
   %133 = load ptr, ptr %132, align 8
   %134 = icmp eq ptr %133, null
   br i1 %134, label %177, label %135
@@ -4416,7 +4417,7 @@ define void @kh_defined_copy(ptr nocapture noundef readonly %0, ptr nocapture no
 
 204:                                              ; preds = %203
   %205 = load ptr, ptr %109, align 8
-  %206 = getelementptr inbounds %struct.kh_defined, ptr %205, i64 0, i32 8
+  %206 = getelementptr inbounds %struct.kh_defined, ptr %205, i64 0, i32 10
   %207 = load ptr, ptr %206, align 8
   %208 = icmp eq ptr %207, null
   br i1 %208, label %251, label %209
@@ -4534,7 +4535,7 @@ define void @kh_defined_end(ptr nocapture noundef readonly %0) #4 {
 7:                                                ; preds = %1
   %8 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 28
   %9 = load ptr, ptr %8, align 8
-  %10 = getelementptr inbounds %struct.kh_defined, ptr %9, i64 0, i32 8
+  %10 = getelementptr inbounds %struct.kh_defined, ptr %9, i64 0, i32 10
   %11 = load ptr, ptr %10, align 8
   %12 = icmp eq ptr %11, null
   br i1 %12, label %35, label %13
@@ -4609,7 +4610,7 @@ define void @kh_undefined(ptr nocapture noundef %0, i32 noundef %1, i32 noundef 
 define internal fastcc void @report_undefined(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, i64 noundef %4) unnamed_addr #0 {
   %6 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 28
   %7 = load ptr, ptr %6, align 8
-  %8 = getelementptr inbounds %struct.kh_defined, ptr %7, i64 0, i32 8
+  %8 = getelementptr inbounds %struct.kh_defined, ptr %7, i64 0, i32 10
   %9 = load ptr, ptr %8, align 8
   %10 = icmp ne ptr %9, null
   %11 = and i64 %4, -281474976710656
@@ -4632,7 +4633,7 @@ define internal fastcc void @report_undefined(ptr nocapture noundef %0, i32 noun
 
 23:                                               ; preds = %19
   %24 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %25 = shl i32 %1, 6
+  %25 = mul i32 %1, 68
   %26 = add i32 %25, %2
   %27 = load ptr, ptr %24, align 8
   %28 = zext i32 %26 to i64
@@ -4697,7 +4698,7 @@ define internal fastcc void @report_undefined(ptr nocapture noundef %0, i32 noun
 
 71:                                               ; preds = %5, %14, %19
   %72 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %73 = shl i32 %1, 6
+  %73 = mul i32 %1, 68
   %74 = add i32 %73, %2
   %75 = load ptr, ptr %72, align 8
   %76 = zext i32 %74 to i64
@@ -7688,8 +7689,8 @@ define void @kh_exact_access(ptr nocapture noundef %0, ptr nocapture noundef rea
 594:                                              ; preds = %586
   %595 = select i1 %591, i32 19, i32 21
   %596 = load i32, ptr %40, align 4
-  %597 = shl i32 %596, 6
-  %598 = or disjoint i32 %597, %595
+  %597 = mul i32 %596, 68
+  %598 = add i32 %597, %595
   %599 = load ptr, ptr %478, align 8
   %600 = zext i32 %598 to i64
   %601 = getelementptr inbounds %struct.kh_fault, ptr %599, i64 %600
@@ -8051,8 +8052,8 @@ define void @kh_exact_access(ptr nocapture noundef %0, ptr nocapture noundef rea
   %839 = icmp ugt i8 %838, 1
   %840 = select i1 %839, i32 21, i32 20
   %841 = load i32, ptr %40, align 4
-  %842 = shl i32 %841, 6
-  %843 = or disjoint i32 %842, %840
+  %842 = mul i32 %841, 68
+  %843 = add i32 %842, %840
   %844 = load ptr, ptr %478, align 8
   %845 = zext i32 %843 to i64
   %846 = getelementptr inbounds %struct.kh_fault, ptr %844, i64 %845
@@ -8240,11 +8241,11 @@ define void @kh_exact_access(ptr nocapture noundef %0, ptr nocapture noundef rea
   br label %957
 
 957:                                              ; preds = %832, %956, %948, %941, %937, %923, %812, %810, %799, %796, %793, %784, %721, %718, %707
-  %958 = phi i32 [ 21, %956 ], [ 21, %923 ], [ 21, %937 ], [ 22, %784 ], [ 21, %721 ], [ 21, %718 ], [ 21, %707 ], [ 22, %810 ], [ 22, %812 ], [ 56, %948 ], [ 56, %941 ], [ 22, %799 ], [ 22, %796 ], [ 22, %793 ], [ 22, %832 ]
+  %958 = phi i32 [ 21, %956 ], [ 21, %923 ], [ 21, %937 ], [ 22, %784 ], [ 21, %721 ], [ 21, %718 ], [ 21, %707 ], [ 22, %810 ], [ 22, %812 ], [ 60, %948 ], [ 60, %941 ], [ 22, %799 ], [ 22, %796 ], [ 22, %793 ], [ 22, %832 ]
   %959 = phi i32 [ 3, %956 ], [ 3, %923 ], [ 3, %937 ], [ 2, %784 ], [ 3, %721 ], [ 3, %718 ], [ 3, %707 ], [ 2, %810 ], [ 2, %812 ], [ 3, %948 ], [ 3, %941 ], [ 2, %799 ], [ 2, %796 ], [ 2, %793 ], [ 2, %832 ]
   %960 = load i32, ptr %40, align 4
-  %961 = shl i32 %960, 6
-  %962 = or disjoint i32 %961, %958
+  %961 = mul i32 %960, 68
+  %962 = add i32 %961, %958
   %963 = load ptr, ptr %478, align 8
   %964 = zext i32 %962 to i64
   %965 = getelementptr inbounds %struct.kh_fault, ptr %963, i64 %964
@@ -9287,10 +9288,10 @@ define internal fastcc void @look_at_read(ptr nocapture noundef %0, i32 noundef 
   br i1 %77, label %78, label %51
 
 78:                                               ; preds = %69, %74, %40, %33
-  %79 = phi i32 [ 19, %33 ], [ 19, %40 ], [ 19, %74 ], [ 62, %69 ]
+  %79 = phi i32 [ 19, %33 ], [ 19, %40 ], [ 19, %74 ], [ 66, %69 ]
   %80 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %81 = shl i32 %1, 6
-  %82 = or disjoint i32 %79, %81
+  %81 = mul i32 %1, 68
+  %82 = add i32 %79, %81
   %83 = load ptr, ptr %80, align 8
   %84 = zext i32 %82 to i64
   %85 = getelementptr inbounds %struct.kh_fault, ptr %83, i64 %84
@@ -9355,8 +9356,8 @@ define internal fastcc void @look_at_read(ptr nocapture noundef %0, i32 noundef 
 
 124:                                              ; preds = %123
   %125 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %126 = shl i32 %1, 6
-  %127 = or disjoint i32 %126, 54
+  %126 = mul i32 %1, 68
+  %127 = add i32 %126, 58
   %128 = load ptr, ptr %125, align 8
   %129 = zext i32 %127 to i64
   %130 = getelementptr inbounds %struct.kh_fault, ptr %128, i64 %129
@@ -9431,8 +9432,8 @@ define internal fastcc void @look_at_read(ptr nocapture noundef %0, i32 noundef 
 
 177:                                              ; preds = %171
   %178 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %179 = shl i32 %1, 6
-  %180 = or disjoint i32 %179, 54
+  %179 = mul i32 %1, 68
+  %180 = add i32 %179, 58
   %181 = load ptr, ptr %178, align 8
   %182 = zext i32 %180 to i64
   %183 = getelementptr inbounds %struct.kh_fault, ptr %181, i64 %182
@@ -9535,8 +9536,8 @@ define internal fastcc void @look_at_read(ptr nocapture noundef %0, i32 noundef 
 
 252:                                              ; preds = %243, %247
   %253 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %254 = shl i32 %1, 6
-  %255 = or disjoint i32 %254, 55
+  %254 = mul i32 %1, 68
+  %255 = add i32 %254, 59
   %256 = load ptr, ptr %253, align 8
   %257 = zext i32 %255 to i64
   %258 = getelementptr inbounds %struct.kh_fault, ptr %256, i64 %257
@@ -9765,8 +9766,8 @@ define void @kh_exact_copy(ptr nocapture noundef %0, ptr nocapture noundef reado
 
 127:                                              ; preds = %123
   %128 = load i32, ptr %53, align 4
-  %129 = shl i32 %128, 6
-  %130 = or disjoint i32 %129, 21
+  %129 = mul i32 %128, 68
+  %130 = add i32 %129, 21
   %131 = load ptr, ptr %54, align 8
   %132 = zext i32 %130 to i64
   %133 = getelementptr inbounds %struct.kh_fault, ptr %131, i64 %132
@@ -10194,11 +10195,11 @@ define internal fastcc noundef i32 @check_acts(ptr nocapture noundef %0, ptr noc
   br i1 %157, label %158, label %131
 
 158:                                              ; preds = %154, %149, %116
-  %159 = phi i32 [ %119, %116 ], [ 20, %154 ], [ 63, %149 ]
+  %159 = phi i32 [ %119, %116 ], [ 20, %154 ], [ 67, %149 ]
   %160 = select i1 %18, i32 %159, i32 19
   %161 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %162 = shl i32 %5, 6
-  %163 = or disjoint i32 %160, %162
+  %162 = mul i32 %5, 68
+  %163 = add i32 %160, %162
   %164 = load ptr, ptr %161, align 8
   %165 = zext i32 %163 to i64
   %166 = getelementptr inbounds %struct.kh_fault, ptr %164, i64 %165
@@ -10305,8 +10306,8 @@ define internal fastcc noundef i32 @check_acts(ptr nocapture noundef %0, ptr noc
 
 239:                                              ; preds = %237
   %240 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %241 = shl i32 %5, 6
-  %242 = or disjoint i32 %241, 61
+  %241 = mul i32 %5, 68
+  %242 = add i32 %241, 65
   %243 = load ptr, ptr %240, align 8
   %244 = zext i32 %242 to i64
   %245 = getelementptr inbounds %struct.kh_fault, ptr %243, i64 %244
@@ -10376,12 +10377,12 @@ define internal fastcc noundef i32 @check_acts(ptr nocapture noundef %0, ptr noc
   %290 = getelementptr inbounds %struct.kh_act, ptr %233, i64 0, i32 6
   %291 = load i8, ptr %290, align 4
   %292 = icmp ugt i8 %291, 1
-  %293 = select i1 %292, i32 22, i32 60
+  %293 = select i1 %292, i32 22, i32 64
   %294 = icmp eq i32 %6, 0
-  %295 = select i1 %294, i32 59, i32 %293
+  %295 = select i1 %294, i32 63, i32 %293
   %296 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %297 = shl i32 %5, 6
-  %298 = or disjoint i32 %295, %297
+  %297 = mul i32 %5, 68
+  %298 = add i32 %295, %297
   %299 = load ptr, ptr %296, align 8
   %300 = zext i32 %298 to i64
   %301 = getelementptr inbounds %struct.kh_fault, ptr %299, i64 %300
@@ -14004,8 +14005,8 @@ define void @kh_exact_mbarrier(ptr nocapture noundef %0, i32 noundef %1, ptr nou
 
 195:                                              ; preds = %192
   %196 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %197 = shl i32 %4, 6
-  %198 = or disjoint i32 %197, 19
+  %197 = mul i32 %4, 68
+  %198 = add i32 %197, 19
   %199 = load ptr, ptr %196, align 8
   %200 = zext i32 %198 to i64
   %201 = getelementptr inbounds %struct.kh_fault, ptr %199, i64 %200
@@ -17891,13 +17892,13 @@ define void @kh_schedule_block(ptr nocapture noundef %0) #9 {
   %42 = mul i64 %41, -7723592293110705685
   %43 = lshr i64 %42, 31
   %44 = xor i64 %43, %42
-  %45 = getelementptr inbounds %struct.kh_warp, ptr %34, i64 %33, i32 45
+  %45 = getelementptr inbounds %struct.kh_warp, ptr %34, i64 %33, i32 47
   store i64 %44, ptr %45, align 8
-  %46 = getelementptr inbounds %struct.kh_warp, ptr %34, i64 %33, i32 42
+  %46 = getelementptr inbounds %struct.kh_warp, ptr %34, i64 %33, i32 44
   store i32 -1, ptr %46, align 8
-  %47 = getelementptr inbounds %struct.kh_warp, ptr %34, i64 %33, i32 44
+  %47 = getelementptr inbounds %struct.kh_warp, ptr %34, i64 %33, i32 46
   store i32 0, ptr %47, align 8
-  %48 = getelementptr inbounds %struct.kh_warp, ptr %34, i64 %33, i32 46
+  %48 = getelementptr inbounds %struct.kh_warp, ptr %34, i64 %33, i32 48
   %49 = getelementptr inbounds %struct.kh_warp, ptr %34, i64 %33, i32 11
   tail call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(16) %48, i8 0, i64 16, i1 false)
   store i32 1, ptr %49, align 8
@@ -17931,7 +17932,7 @@ define void @kh_schedule_round(ptr nocapture noundef %0) #9 {
 13:                                               ; preds = %9, %46
   %14 = phi i64 [ 0, %9 ], [ %49, %46 ]
   %15 = load ptr, ptr %10, align 8
-  %16 = getelementptr inbounds %struct.kh_warp, ptr %15, i64 %14, i32 45
+  %16 = getelementptr inbounds %struct.kh_warp, ptr %15, i64 %14, i32 47
   %17 = load i64, ptr %16, align 8
   %18 = add i64 %17, -7046029254386353131
   store i64 %18, ptr %16, align 8
@@ -17972,7 +17973,7 @@ define void @kh_schedule_round(ptr nocapture noundef %0) #9 {
 
 46:                                               ; preds = %39, %35
   %47 = phi i32 [ %38, %35 ], [ %45, %39 ]
-  %48 = getelementptr inbounds %struct.kh_warp, ptr %15, i64 %14, i32 44
+  %48 = getelementptr inbounds %struct.kh_warp, ptr %15, i64 %14, i32 46
   store i32 %47, ptr %48, align 8
   %49 = add nuw nsw i64 %14, 1
   %50 = load i32, ptr %6, align 4
@@ -18002,21 +18003,21 @@ define i32 @kh_schedule_lanes(ptr nocapture noundef readonly %0, ptr nocapture n
   br i1 %19, label %23, label %20
 
 20:                                               ; preds = %3
-  %21 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 47
+  %21 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 49
   %22 = load i64, ptr %21, align 8
   br label %36
 
 23:                                               ; preds = %3
   %24 = zext nneg i32 %14 to i64
   %25 = zext nneg i32 %18 to i64
-  %26 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 46
+  %26 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 48
   %27 = load i64, ptr %26, align 8
   %28 = sub i64 %11, %27
   %29 = sub nsw i64 %24, %25
   %30 = shl nsw i64 %29, 16
   %31 = udiv i64 %30, %24
   %32 = mul i64 %28, %31
-  %33 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 47
+  %33 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 49
   %34 = load i64, ptr %33, align 8
   %35 = add i64 %34, %32
   store i64 %35, ptr %33, align 8
@@ -18027,11 +18028,11 @@ define i32 @kh_schedule_lanes(ptr nocapture noundef readonly %0, ptr nocapture n
   %38 = lshr i64 %37, 16
   %39 = mul i64 %6, 3
   %40 = tail call i64 @llvm.umin.i64(i64 %38, i64 %39)
-  %41 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 48
+  %41 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 50
   store i64 %40, ptr %41, align 8
-  %42 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 46
+  %42 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 48
   store i64 %11, ptr %42, align 8
-  %43 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 44
+  %43 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 46
   %44 = load i32, ptr %43, align 8
   %45 = icmp eq i32 %44, 0
   br i1 %45, label %228, label %46
@@ -18108,7 +18109,7 @@ define i32 @kh_schedule_lanes(ptr nocapture noundef readonly %0, ptr nocapture n
   br i1 %95, label %96, label %131
 
 96:                                               ; preds = %91
-  %97 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 45
+  %97 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 47
   %98 = load i64, ptr %97, align 8
   %99 = add i64 %98, -7046029254386353131
   store i64 %99, ptr %97, align 8
@@ -18157,16 +18158,16 @@ define i32 @kh_schedule_lanes(ptr nocapture noundef readonly %0, ptr nocapture n
   %124 = and i32 %123, 1
   %125 = add nsw i32 %124, -1
   %126 = xor i32 %122, %125
-  %127 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 42
+  %127 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 44
   store i32 %126, ptr %127, align 8
   %128 = lshr i32 %108, 17
   %129 = and i32 %128, 1
-  %130 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 43
+  %130 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 45
   store i32 %129, ptr %130, align 4
   br label %131
 
 131:                                              ; preds = %121, %91, %87
-  %132 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 45
+  %132 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 47
   %133 = load i64, ptr %132, align 8
   %134 = add i64 %133, -7046029254386353131
   store i64 %134, ptr %132, align 8
@@ -18180,7 +18181,7 @@ define i32 @kh_schedule_lanes(ptr nocapture noundef readonly %0, ptr nocapture n
   %142 = xor i64 %141, %140
   %143 = and i64 %142, 31
   %144 = icmp eq i64 %143, 0
-  %145 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 42
+  %145 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 44
   %146 = load i32, ptr %145, align 8
   br i1 %144, label %147, label %149
 
@@ -18237,7 +18238,7 @@ define i32 @kh_schedule_lanes(ptr nocapture noundef readonly %0, ptr nocapture n
   br i1 %183, label %171, label %177
 
 184:                                              ; preds = %162
-  %185 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 43
+  %185 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 45
   %186 = load i32, ptr %185, align 4
   br label %187
 
@@ -18302,7 +18303,7 @@ declare i32 @llvm.ctpop.i32(i32) #19
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
 define i32 @kh_schedule_split(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2) #6 {
-  %4 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 45
+  %4 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 47
   %5 = load i64, ptr %4, align 8
   %6 = add i64 %5, -7046029254386353131
   store i64 %6, ptr %4, align 8
@@ -18351,11 +18352,11 @@ define i32 @kh_schedule_split(ptr nocapture noundef %0, i32 noundef %1, i32 noun
   %31 = and i32 %30, 1
   %32 = add nsw i32 %31, -1
   %33 = xor i32 %29, %32
-  %34 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 42
+  %34 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 44
   store i32 %33, ptr %34, align 8
   %35 = lshr i32 %15, 17
   %36 = and i32 %35, 1
-  %37 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 43
+  %37 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 45
   store i32 %36, ptr %37, align 4
   %38 = and i32 %33, %1
   %39 = xor i32 %38, %1
@@ -25462,7 +25463,7 @@ define ptr @kh_check_lane(ptr nocapture noundef %0, i32 noundef %1, i32 noundef 
 
 18:                                               ; preds = %7
   %19 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %20 = shl i32 %5, 6
+  %20 = mul i32 %5, 68
   %21 = or disjoint i32 %20, 2
   %22 = load ptr, ptr %19, align 8
   %23 = zext i32 %21 to i64
@@ -25530,7 +25531,7 @@ define ptr @kh_check_lane(ptr nocapture noundef %0, i32 noundef %1, i32 noundef 
   %64 = icmp ne i32 %6, 0
   %65 = zext i1 %64 to i32
   %66 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %67 = shl i32 %5, 6
+  %67 = mul i32 %5, 68
   %68 = or disjoint i32 %67, %65
   %69 = load ptr, ptr %66, align 8
   %70 = zext i32 %68 to i64
@@ -25586,10 +25587,10 @@ define ptr @kh_check_lane(ptr nocapture noundef %0, i32 noundef %1, i32 noundef 
 
 99:                                               ; preds = %98
   %100 = icmp eq i32 %6, 0
-  %101 = select i1 %100, i32 31, i32 32
+  %101 = select i1 %100, i32 35, i32 36
   %102 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %103 = shl i32 %5, 6
-  %104 = or disjoint i32 %101, %103
+  %103 = mul i32 %5, 68
+  %104 = add i32 %101, %103
   %105 = load ptr, ptr %102, align 8
   %106 = zext i32 %104 to i64
   %107 = getelementptr inbounds %struct.kh_fault, ptr %105, i64 %106
@@ -25638,8 +25639,8 @@ define ptr @kh_check_lane(ptr nocapture noundef %0, i32 noundef %1, i32 noundef 
 
 134:                                              ; preds = %98
   %135 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %136 = shl i32 %5, 6
-  %137 = or disjoint i32 %136, 47
+  %136 = mul i32 %5, 68
+  %137 = add i32 %136, 51
   %138 = load ptr, ptr %135, align 8
   %139 = zext i32 %137 to i64
   %140 = getelementptr inbounds %struct.kh_fault, ptr %138, i64 %139
@@ -25974,8 +25975,8 @@ define i32 @kh_read_byte(ptr nocapture noundef %0, i32 noundef %1, i64 noundef %
 define void @kh_compared(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, i32 noundef %3) #9 {
   %5 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
   %6 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %7 = shl i32 %3, 6
-  %8 = or disjoint i32 %7, 58
+  %7 = mul i32 %3, 68
+  %8 = add i32 %7, 62
   %9 = zext i32 %8 to i64
   %10 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
   %11 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
@@ -32144,7 +32145,7 @@ define void @kh_atomic_add_vector(ptr nocapture noundef %0, i32 noundef %1, ptr 
   %12 = mul i32 %9, %8
   %13 = zext i32 %12 to i64
   %14 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %15 = shl i32 %5, 6
+  %15 = mul i32 %5, 68
   %16 = or disjoint i32 %15, 2
   %17 = zext i32 %16 to i64
   %18 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
@@ -33100,8 +33101,8 @@ define void @kh_sample(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture n
   %19 = icmp eq i32 %18, 8
   %20 = select i1 %19, i32 8, i32 0
   %21 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %22 = shl i32 %6, 6
-  %23 = or disjoint i32 %22, 51
+  %22 = mul i32 %6, 68
+  %23 = add i32 %22, 55
   %24 = zext i32 %23 to i64
   %25 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
   %26 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
@@ -34107,10 +34108,10 @@ define internal fastcc ptr @kh_texture_of(ptr nocapture noundef %0, i64 noundef 
 
 21:                                               ; preds = %6, %17, %12
   %22 = icmp eq i32 %2, 2
-  %23 = select i1 %22, i32 49, i32 48
+  %23 = select i1 %22, i32 53, i32 52
   %24 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %25 = shl i32 %5, 6
-  %26 = or disjoint i32 %25, %23
+  %25 = mul i32 %5, 68
+  %26 = add i32 %25, %23
   %27 = load ptr, ptr %24, align 8
   %28 = zext i32 %26 to i64
   %29 = getelementptr inbounds %struct.kh_fault, ptr %27, i64 %28
@@ -34172,8 +34173,8 @@ define internal fastcc ptr @kh_texture_of(ptr nocapture noundef %0, i64 noundef 
 
 67:                                               ; preds = %56
   %68 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %69 = shl i32 %5, 6
-  %70 = or disjoint i32 %69, 50
+  %69 = mul i32 %5, 68
+  %70 = add i32 %69, 54
   %71 = load ptr, ptr %68, align 8
   %72 = zext i32 %70 to i64
   %73 = getelementptr inbounds %struct.kh_fault, ptr %71, i64 %72
@@ -34234,10 +34235,10 @@ define void @kh_query(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture no
   %12 = zext i32 %6 to i64
   %13 = getelementptr inbounds [3 x i32], ptr %8, i64 0, i64 %12
   %14 = icmp eq i32 %5, 2
-  %15 = select i1 %14, i32 49, i32 48
+  %15 = select i1 %14, i32 53, i32 52
   %16 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %17 = shl i32 %4, 6
-  %18 = or disjoint i32 %15, %17
+  %17 = mul i32 %4, 68
+  %18 = add i32 %15, %17
   %19 = zext i32 %18 to i64
   %20 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
   %21 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
@@ -34531,10 +34532,10 @@ define internal fastcc void @find_places(ptr nocapture noundef %0, ptr nocapture
   %34 = icmp eq i32 %8, 0
   %35 = getelementptr inbounds [3 x i64], ptr %13, i64 0, i64 1
   %36 = icmp eq i32 %10, 0
-  %37 = select i1 %36, i32 52, i32 53
+  %37 = select i1 %36, i32 56, i32 57
   %38 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %39 = shl i32 %9, 6
-  %40 = or disjoint i32 %37, %39
+  %39 = mul i32 %9, 68
+  %40 = add i32 %37, %39
   %41 = zext i32 %40 to i64
   %42 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
   %43 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
@@ -35471,15 +35472,15 @@ define void @kh_mbarrier_init(ptr nocapture noundef %0, i32 noundef %1, ptr noca
   %7 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 1
   %8 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 19
   %9 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %10 = shl i32 %4, 6
-  %11 = or disjoint i32 %10, 39
+  %10 = mul i32 %4, 68
+  %11 = add i32 %10, 43
   %12 = zext i32 %11 to i64
   %13 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
   %14 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
   %15 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
   %16 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
   %17 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 27
-  %18 = or disjoint i32 %10, 40
+  %18 = add i32 %10, 44
   %19 = zext i32 %18 to i64
   br label %21
 
@@ -35746,8 +35747,8 @@ define internal fastcc ptr @place_mbarrier(ptr nocapture noundef %0, i32 noundef
 
 36:                                               ; preds = %30, %9
   %37 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %38 = shl i32 %4, 6
-  %39 = or disjoint i32 %38, 38
+  %38 = mul i32 %4, 68
+  %39 = add i32 %38, 42
   %40 = load ptr, ptr %37, align 8
   %41 = zext i32 %39 to i64
   %42 = getelementptr inbounds %struct.kh_fault, ptr %40, i64 %41
@@ -35920,8 +35921,8 @@ define internal fastcc ptr @find_mbarrier(ptr nocapture noundef %0, i32 noundef 
 
 38:                                               ; preds = %9, %29
   %39 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %40 = shl i32 %4, 6
-  %41 = or disjoint i32 %40, 37
+  %40 = mul i32 %4, 68
+  %41 = add i32 %40, 41
   %42 = load ptr, ptr %39, align 8
   %43 = zext i32 %41 to i64
   %44 = getelementptr inbounds %struct.kh_fault, ptr %42, i64 %43
@@ -35980,8 +35981,8 @@ define void @kh_mbarrier_arrive(ptr nocapture noundef %0, i32 noundef %1, ptr no
   %12 = and i32 %8, 1
   %13 = icmp eq i32 %12, 0
   %14 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %15 = shl i32 %6, 6
-  %16 = or disjoint i32 %15, 43
+  %15 = mul i32 %6, 68
+  %16 = add i32 %15, 47
   %17 = zext i32 %16 to i64
   %18 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
   %19 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
@@ -35993,11 +35994,11 @@ define void @kh_mbarrier_arrive(ptr nocapture noundef %0, i32 noundef %1, ptr no
   %25 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 27
   %26 = and i32 %8, 4
   %27 = icmp eq i32 %26, 0
-  %28 = or disjoint i32 %15, 42
+  %28 = add i32 %15, 46
   %29 = zext i32 %28 to i64
-  %30 = or disjoint i32 %15, 41
+  %30 = add i32 %15, 45
   %31 = zext i32 %30 to i64
-  %32 = or disjoint i32 %15, 40
+  %32 = add i32 %15, 44
   %33 = zext i32 %32 to i64
   br label %35
 
@@ -36352,8 +36353,8 @@ define void @kh_mbarrier_arrive(ptr nocapture noundef %0, i32 noundef %1, ptr no
 define void @kh_mbarrier_transact(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, i32 noundef %4, i32 noundef %5, i32 noundef %6) #4 {
   %8 = icmp ne i32 %6, 0
   %9 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %10 = shl i32 %4, 6
-  %11 = or disjoint i32 %10, 43
+  %10 = mul i32 %4, 68
+  %11 = add i32 %10, 47
   %12 = zext i32 %11 to i64
   %13 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
   %14 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
@@ -36744,8 +36745,8 @@ define void @kh_mbarrier_arrive_copies(ptr nocapture noundef %0, i32 noundef %1,
   %18 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
   %19 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 27
   %20 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %21 = shl i32 %3, 6
-  %22 = or disjoint i32 %21, 40
+  %21 = mul i32 %3, 68
+  %22 = add i32 %21, 44
   %23 = zext i32 %22 to i64
   %24 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
   %25 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
@@ -36932,7 +36933,7 @@ define void @kh_async_store(ptr nocapture noundef %0, i32 noundef %1, ptr nocapt
   %15 = select i1 %14, i32 1, i32 2
   %16 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 1
   %17 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %18 = shl i32 %7, 6
+  %18 = mul i32 %7, 68
   %19 = or disjoint i32 %18, 1
   %20 = zext i32 %19 to i64
   %21 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
@@ -37334,8 +37335,8 @@ define void @kh_copy_bulk(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
   %17 = icmp eq i32 %11, -1
   %18 = select i1 %17, i32 1, i32 2
   %19 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %20 = shl i32 %9, 6
-  %21 = or disjoint i32 %20, 44
+  %20 = mul i32 %9, 68
+  %21 = add i32 %20, 48
   %22 = zext i32 %21 to i64
   %23 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
   %24 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
@@ -38506,8 +38507,8 @@ define internal fastcc void @finish_async(ptr nocapture noundef %0, ptr nocaptur
   %330 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 12
   %331 = load i32, ptr %330, align 4
   %332 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %333 = shl i32 %331, 6
-  %334 = or disjoint i32 %333, 37
+  %333 = mul i32 %331, 68
+  %334 = add i32 %333, 41
   %335 = load ptr, ptr %332, align 8
   %336 = zext i32 %334 to i64
   %337 = getelementptr inbounds %struct.kh_fault, ptr %335, i64 %336
@@ -38592,8 +38593,8 @@ define internal fastcc void @finish_async(ptr nocapture noundef %0, ptr nocaptur
   %395 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 12
   %396 = load i32, ptr %395, align 4
   %397 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %398 = shl i32 %396, 6
-  %399 = or disjoint i32 %398, 43
+  %398 = mul i32 %396, 68
+  %399 = add i32 %398, 47
   %400 = load ptr, ptr %397, align 8
   %401 = zext i32 %399 to i64
   %402 = getelementptr inbounds %struct.kh_fault, ptr %400, i64 %401
@@ -38651,8 +38652,8 @@ define internal fastcc void @finish_async(ptr nocapture noundef %0, ptr nocaptur
   %433 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 12
   %434 = load i32, ptr %433, align 4
   %435 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %436 = shl i32 %434, 6
-  %437 = or disjoint i32 %436, 41
+  %436 = mul i32 %434, 68
+  %437 = add i32 %436, 45
   %438 = load ptr, ptr %435, align 8
   %439 = zext i32 %437 to i64
   %440 = getelementptr inbounds %struct.kh_fault, ptr %438, i64 %439
@@ -38871,7 +38872,7 @@ define i32 @kh_barrier_operand(ptr nocapture noundef %0, ptr nocapture noundef %
 
 27:                                               ; preds = %23
   %28 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %29 = shl i32 %5, 6
+  %29 = mul i32 %5, 68
   %30 = or disjoint i32 %29, 3
   %31 = load ptr, ptr %28, align 8
   %32 = zext i32 %30 to i64
@@ -38939,8 +38940,8 @@ define i32 @kh_barrier_operand(ptr nocapture noundef %0, ptr nocapture noundef %
 
 72:                                               ; preds = %69
   %73 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %74 = shl i32 %5, 6
-  %75 = or disjoint i32 %74, 6
+  %74 = mul i32 %5, 68
+  %75 = add i32 %74, 6
   %76 = load ptr, ptr %73, align 8
   %77 = zext i32 %75 to i64
   %78 = getelementptr inbounds %struct.kh_fault, ptr %76, i64 %77
@@ -38994,8 +38995,8 @@ define i32 @kh_barrier_operand(ptr nocapture noundef %0, ptr nocapture noundef %
 
 108:                                              ; preds = %106
   %109 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %110 = shl i32 %5, 6
-  %111 = or disjoint i32 %110, 5
+  %110 = mul i32 %5, 68
+  %111 = add i32 %110, 5
   %112 = load ptr, ptr %109, align 8
   %113 = zext i32 %111 to i64
   %114 = getelementptr inbounds %struct.kh_fault, ptr %112, i64 %113
@@ -39302,8 +39303,8 @@ define void @kh_open_if_complete(ptr nocapture noundef %0, i32 noundef %1) #4 {
   %82 = getelementptr inbounds %struct.kh_warp, ptr %64, i64 0, i32 3, i64 %81
   %83 = load i32, ptr %82, align 4
   %84 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %85 = shl i32 %83, 6
-  %86 = or disjoint i32 %85, 23
+  %85 = mul i32 %83, 68
+  %86 = add i32 %85, 23
   %87 = load ptr, ptr %84, align 8
   %88 = zext i32 %86 to i64
   %89 = getelementptr inbounds %struct.kh_fault, ptr %87, i64 %88
@@ -39456,7 +39457,7 @@ define noundef i32 @kh_arrive(ptr nocapture noundef %0, ptr nocapture noundef %1
 25:                                               ; preds = %66, %18
   %26 = phi i32 [ %70, %66 ], [ %19, %18 ]
   %27 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %28 = shl i32 %8, 6
+  %28 = mul i32 %8, 68
   %29 = or disjoint i32 %28, 3
   %30 = load ptr, ptr %27, align 8
   %31 = zext i32 %29 to i64
@@ -39589,8 +39590,8 @@ define noundef i32 @kh_arrive(ptr nocapture noundef %0, ptr nocapture noundef %1
 
 124:                                              ; preds = %121
   %125 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %126 = shl i32 %8, 6
-  %127 = or disjoint i32 %126, 46
+  %126 = mul i32 %8, 68
+  %127 = add i32 %126, 50
   %128 = load ptr, ptr %125, align 8
   %129 = zext i32 %127 to i64
   %130 = getelementptr inbounds %struct.kh_fault, ptr %128, i64 %129
@@ -39648,8 +39649,8 @@ define noundef i32 @kh_arrive(ptr nocapture noundef %0, ptr nocapture noundef %1
 
 164:                                              ; preds = %163
   %165 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %166 = shl i32 %8, 6
-  %167 = or disjoint i32 %166, 7
+  %166 = mul i32 %8, 68
+  %167 = add i32 %166, 7
   %168 = load ptr, ptr %165, align 8
   %169 = zext i32 %167 to i64
   %170 = getelementptr inbounds %struct.kh_fault, ptr %168, i64 %169
@@ -40166,8 +40167,8 @@ define void @kh_cluster_arrive(ptr nocapture noundef %0, ptr nocapture noundef %
 
 14:                                               ; preds = %6
   %15 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %16 = shl i32 %3, 6
-  %17 = or disjoint i32 %16, 35
+  %16 = mul i32 %3, 68
+  %17 = add i32 %16, 39
   %18 = load ptr, ptr %15, align 8
   %19 = zext i32 %17 to i64
   %20 = getelementptr inbounds %struct.kh_fault, ptr %18, i64 %19
@@ -40237,8 +40238,8 @@ define void @kh_cluster_arrive(ptr nocapture noundef %0, ptr nocapture noundef %
 
 60:                                               ; preds = %56
   %61 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %62 = shl i32 %3, 6
-  %63 = or disjoint i32 %62, 34
+  %62 = mul i32 %3, 68
+  %63 = add i32 %62, 38
   %64 = load ptr, ptr %61, align 8
   %65 = zext i32 %63 to i64
   %66 = getelementptr inbounds %struct.kh_fault, ptr %64, i64 %65
@@ -40358,8 +40359,8 @@ define void @kh_cluster_wait(ptr nocapture noundef %0, ptr noundef %1, i32 nound
 
 15:                                               ; preds = %6
   %16 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %17 = shl i32 %4, 6
-  %18 = or disjoint i32 %17, 36
+  %17 = mul i32 %4, 68
+  %18 = add i32 %17, 40
   %19 = load ptr, ptr %16, align 8
   %20 = zext i32 %18 to i64
   %21 = getelementptr inbounds %struct.kh_fault, ptr %19, i64 %20
@@ -40427,8 +40428,8 @@ define void @kh_cluster_wait(ptr nocapture noundef %0, ptr noundef %1, i32 nound
 
 61:                                               ; preds = %55
   %62 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %63 = shl i32 %4, 6
-  %64 = or disjoint i32 %63, 34
+  %63 = mul i32 %4, 68
+  %64 = add i32 %63, 38
   %65 = load ptr, ptr %62, align 8
   %66 = zext i32 %64 to i64
   %67 = getelementptr inbounds %struct.kh_fault, ptr %65, i64 %66
@@ -40545,8 +40546,8 @@ define i32 @kh_frame(ptr nocapture noundef %0, ptr nocapture noundef %1, i32 nou
   %16 = sub i32 %5, %4
   %17 = zext i32 %16 to i64
   %18 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %19 = shl i32 %7, 6
-  %20 = or disjoint i32 %19, 25
+  %19 = mul i32 %7, 68
+  %20 = add i32 %19, 25
   %21 = zext i32 %20 to i64
   %22 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
   %23 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
@@ -40677,8 +40678,8 @@ define i32 @kh_frame(ptr nocapture noundef %0, ptr nocapture noundef %1, i32 nou
 define void @kh_call_pointer(ptr nocapture noundef %0, ptr nocapture noundef writeonly %1, i32 noundef %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, i32 noundef %5, i32 noundef %6) #2 {
   %8 = zext i32 %5 to i64
   %9 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %10 = shl i32 %6, 6
-  %11 = or disjoint i32 %10, 26
+  %10 = mul i32 %6, 68
+  %11 = add i32 %10, 26
   %12 = zext i32 %11 to i64
   %13 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
   %14 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
@@ -40851,8 +40852,8 @@ define i32 @kh_shuffle(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture n
   %49 = icmp ne i32 %8, -1
   %50 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
   %51 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %52 = shl i32 %8, 6
-  %53 = or disjoint i32 %52, 8
+  %52 = mul i32 %8, 68
+  %53 = add i32 %52, 8
   %54 = zext i32 %53 to i64
   %55 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
   %56 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
@@ -41384,8 +41385,8 @@ define void @kh_environment(ptr nocapture noundef %0, i32 noundef %1, i32 nounde
 
 5:                                                ; preds = %3
   %6 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %7 = shl i32 %2, 6
-  %8 = or disjoint i32 %7, 57
+  %7 = mul i32 %2, 68
+  %8 = add i32 %7, 61
   %9 = load ptr, ptr %6, align 8
   %10 = zext i32 %8 to i64
   %11 = getelementptr inbounds %struct.kh_fault, ptr %9, i64 %10
@@ -41448,8 +41449,8 @@ define void @kh_active_mask(ptr nocapture noundef %0, i32 noundef %1, i32 nounde
 
 9:                                                ; preds = %3
   %10 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %11 = shl i32 %2, 6
-  %12 = or disjoint i32 %11, 24
+  %11 = mul i32 %2, 68
+  %12 = add i32 %11, 24
   %13 = load ptr, ptr %10, align 8
   %14 = zext i32 %12 to i64
   %15 = getelementptr inbounds %struct.kh_fault, ptr %13, i64 %14
@@ -42373,8 +42374,8 @@ define void @kh_assertfail(ptr nocapture noundef %0, ptr nocapture noundef write
   %15 = getelementptr inbounds [3 x [4096 x i8]], ptr %9, i64 0, i64 2
   %16 = getelementptr inbounds [3 x [4096 x i8]], ptr %9, i64 0, i64 1
   %17 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %18 = shl i32 %7, 6
-  %19 = or disjoint i32 %18, 27
+  %18 = mul i32 %7, 68
+  %19 = add i32 %18, 27
   %20 = zext i32 %19 to i64
   %21 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
   %22 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
@@ -42787,8 +42788,8 @@ define void @kh_free(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture nou
   %7 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 38, i32 5
   %8 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 38, i32 4
   %9 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %10 = shl i32 %3, 6
-  %11 = or disjoint i32 %10, 28
+  %10 = mul i32 %3, 68
+  %11 = add i32 %10, 28
   %12 = zext i32 %11 to i64
   %13 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
   %14 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
@@ -42994,8 +42995,8 @@ define void @kh_mma(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noun
 
 30:                                               ; preds = %27
   %31 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %32 = shl i32 %15, 6
-  %33 = or disjoint i32 %32, 29
+  %32 = mul i32 %15, 68
+  %33 = add i32 %32, 29
   %34 = load ptr, ptr %31, align 8
   %35 = zext i32 %33 to i64
   %36 = getelementptr inbounds %struct.kh_fault, ptr %34, i64 %35
@@ -43220,12 +43221,12 @@ define void @kh_mma(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noun
   %192 = udiv i32 %185, %148
   %193 = shl i32 %192, 3
   %194 = and i32 %184, 1
-  %195 = shl nuw i64 %183, 5
+  %195 = shl i64 %183, 5
   %196 = trunc i64 %183 to i32
   %197 = shl i32 %196, 4
-  %198 = and i32 %197, 2147483616
+  %198 = and i32 %197, -32
   %199 = and i32 %197, 16
-  %200 = zext nneg i32 %198 to i64
+  %200 = zext i32 %198 to i64
   %201 = getelementptr i32, ptr %4, i64 %195
   %202 = getelementptr double, ptr %4, i64 %195
   %203 = getelementptr i32, ptr %4, i64 %195
@@ -43806,7 +43807,7 @@ define internal fastcc void @put_result(i32 noundef %0, ptr nocapture noundef re
   %7 = icmp eq i32 %0, 0
   %8 = zext i1 %7 to i32
   %9 = lshr i32 %3, %8
-  %10 = shl nuw i32 %9, 5
+  %10 = shl i32 %9, 5
   %11 = zext i32 %10 to i64
   %12 = getelementptr inbounds i32, ptr %2, i64 %11
   call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %6) #30
@@ -43918,7 +43919,7 @@ define internal fastcc void @put_result(i32 noundef %0, ptr nocapture noundef re
 
 89:                                               ; preds = %84, %5
   %90 = icmp ne i32 %4, 0
-  %91 = shl nuw i32 %3, 5
+  %91 = shl i32 %3, 5
   %92 = select i1 %90, i32 0, i32 2147483647
   %93 = and i32 %3, 1
   %94 = icmp eq i32 %93, 0
@@ -44300,8 +44301,8 @@ define void @kh_mma_quad(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture
 
 17:                                               ; preds = %11
   %18 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %19 = shl i32 %10, 6
-  %20 = or disjoint i32 %19, 29
+  %19 = mul i32 %10, 68
+  %20 = add i32 %19, 29
   %21 = load ptr, ptr %18, align 8
   %22 = zext i32 %20 to i64
   %23 = getelementptr inbounds %struct.kh_fault, ptr %21, i64 %22
@@ -44698,8 +44699,8 @@ define void @kh_mma_bits(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture
 
 16:                                               ; preds = %10
   %17 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %18 = shl i32 %9, 6
-  %19 = or disjoint i32 %18, 29
+  %18 = mul i32 %9, 68
+  %19 = add i32 %18, 29
   %20 = load ptr, ptr %17, align 8
   %21 = zext i32 %19 to i64
   %22 = getelementptr inbounds %struct.kh_fault, ptr %20, i64 %21
@@ -44955,6 +44956,1419 @@ define void @kh_mma_bits(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture
 }
 
 ; Function Attrs: nounwind uwtable
+define void @kh_wgmma(ptr nocapture noundef %0, ptr nocapture noundef %1, i32 noundef %2, ptr nocapture noundef %3, ptr nocapture noundef readonly %4, ptr noundef readonly %5, ptr nocapture noundef readonly %6, i32 noundef %7, i32 noundef %8, i32 noundef %9, i32 noundef %10, i32 noundef %11, i32 noundef %12, i32 noundef %13, i32 noundef %14) #4 {
+  %16 = alloca [512 x double], align 16
+  %17 = alloca [2048 x double], align 16
+  %18 = alloca [1024 x double], align 16
+  %19 = alloca [32 x double], align 16
+  %20 = alloca i64, align 8
+  %21 = alloca i64, align 8
+  call void @llvm.lifetime.start.p0(i64 4096, ptr nonnull %16) #30
+  call void @llvm.lifetime.start.p0(i64 16384, ptr nonnull %17) #30
+  call void @llvm.lifetime.start.p0(i64 8192, ptr nonnull %18) #30
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %19) #30
+  %22 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 7
+  %23 = load i32, ptr %22, align 8
+  %24 = and i32 %23, 3
+  %25 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 28
+  %26 = load ptr, ptr %25, align 8
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %20) #30
+  store i64 0, ptr %20, align 8
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %21) #30
+  %27 = icmp eq i32 %2, -1
+  br i1 %27, label %64, label %28
+
+28:                                               ; preds = %15
+  %29 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
+  %30 = mul i32 %14, 68
+  %31 = add i32 %30, 29
+  %32 = load ptr, ptr %29, align 8
+  %33 = zext i32 %31 to i64
+  %34 = getelementptr inbounds %struct.kh_fault, ptr %32, i64 %33
+  %35 = load i64, ptr %34, align 8
+  %36 = icmp eq i64 %35, 0
+  br i1 %36, label %39, label %37
+
+37:                                               ; preds = %28
+  %38 = add i64 %35, 1
+  store i64 %38, ptr %34, align 8
+  br label %64
+
+39:                                               ; preds = %28
+  %40 = tail call i32 @llvm.ctpop.i32(i32 %2)
+  %41 = zext nneg i32 %40 to i64
+  %42 = tail call i32 @llvm.cttz.i32(i32 %2, i1 true)
+  %43 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %44 = load i32, ptr %43, align 4
+  %45 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %46 = load ptr, ptr %45, align 8
+  %47 = getelementptr inbounds %struct.kh_warp, ptr %46, i64 0, i32 7
+  %48 = load i32, ptr %47, align 8
+  %49 = shl i32 %48, 5
+  %50 = or disjoint i32 %49, %42
+  store i64 1, ptr %34, align 8
+  %51 = getelementptr inbounds i8, ptr %34, i64 8
+  store i64 %41, ptr %51, align 8
+  %52 = getelementptr inbounds i8, ptr %34, i64 16
+  store i32 %44, ptr %52, align 8
+  %53 = getelementptr inbounds i8, ptr %34, i64 20
+  store i32 %50, ptr %53, align 4
+  %54 = getelementptr inbounds i8, ptr %34, i64 24
+  store i32 -1, ptr %54, align 8
+  %55 = getelementptr inbounds i8, ptr %34, i64 28
+  store i32 %44, ptr %55, align 4
+  %56 = getelementptr inbounds i8, ptr %34, i64 32
+  store i32 -1, ptr %56, align 8
+  %57 = getelementptr inbounds i8, ptr %34, i64 36
+  store i32 -1, ptr %57, align 4
+  %58 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
+  %59 = load ptr, ptr %58, align 8
+  %60 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
+  %61 = load i64, ptr %60, align 8
+  %62 = add i64 %61, 1
+  store i64 %62, ptr %60, align 8
+  %63 = getelementptr inbounds i32, ptr %59, i64 %61
+  store i32 %31, ptr %63, align 4
+  br label %64
+
+64:                                               ; preds = %15, %37, %39
+  %65 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 42
+  store i32 1, ptr %65, align 4
+  %66 = load i32, ptr %22, align 8
+  %67 = sub i32 %66, %24
+  %68 = add i32 %67, 4
+  %69 = load ptr, ptr %0, align 8
+  %70 = getelementptr inbounds %struct.kh_launch, ptr %69, i64 0, i32 10
+  %71 = load i32, ptr %70, align 4
+  %72 = icmp ugt i32 %68, %71
+  br i1 %72, label %73, label %106
+
+73:                                               ; preds = %64
+  %74 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
+  %75 = mul i32 %14, 68
+  %76 = add i32 %75, 31
+  %77 = load ptr, ptr %74, align 8
+  %78 = zext i32 %76 to i64
+  %79 = getelementptr inbounds %struct.kh_fault, ptr %77, i64 %78
+  %80 = load i64, ptr %79, align 8
+  %81 = icmp eq i64 %80, 0
+  br i1 %81, label %84, label %82
+
+82:                                               ; preds = %73
+  %83 = add i64 %80, 1
+  store i64 %83, ptr %79, align 8
+  br label %106
+
+84:                                               ; preds = %73
+  %85 = zext i32 %71 to i64
+  %86 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %87 = load i32, ptr %86, align 4
+  %88 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %89 = load ptr, ptr %88, align 8
+  %90 = getelementptr inbounds %struct.kh_warp, ptr %89, i64 0, i32 7
+  %91 = load i32, ptr %90, align 8
+  %92 = shl i32 %91, 5
+  store i64 1, ptr %79, align 8
+  %93 = getelementptr inbounds i8, ptr %79, i64 8
+  store i64 %85, ptr %93, align 8
+  %94 = getelementptr inbounds i8, ptr %79, i64 16
+  store i32 %87, ptr %94, align 8
+  %95 = getelementptr inbounds i8, ptr %79, i64 20
+  store i32 %92, ptr %95, align 4
+  %96 = getelementptr inbounds i8, ptr %79, i64 24
+  store i32 -1, ptr %96, align 8
+  %97 = getelementptr inbounds i8, ptr %79, i64 28
+  store i32 %87, ptr %97, align 4
+  %98 = getelementptr inbounds i8, ptr %79, i64 32
+  store i32 -1, ptr %98, align 8
+  %99 = getelementptr inbounds i8, ptr %79, i64 36
+  store i32 -1, ptr %99, align 4
+  %100 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
+  %101 = load ptr, ptr %100, align 8
+  %102 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
+  %103 = load i64, ptr %102, align 8
+  %104 = add i64 %103, 1
+  store i64 %104, ptr %102, align 8
+  %105 = getelementptr inbounds i32, ptr %101, i64 %103
+  store i32 %76, ptr %105, align 4
+  br label %106
+
+106:                                              ; preds = %84, %82, %64
+  %107 = load i64, ptr %6, align 8
+  %108 = icmp eq ptr %5, null
+  br label %109
+
+109:                                              ; preds = %106, %155
+  %110 = phi i64 [ 1, %106 ], [ %156, %155 ]
+  %111 = getelementptr inbounds i64, ptr %6, i64 %110
+  %112 = load i64, ptr %111, align 8
+  %113 = icmp eq i64 %112, %107
+  br i1 %113, label %114, label %120
+
+114:                                              ; preds = %109
+  br i1 %108, label %155, label %115
+
+115:                                              ; preds = %114
+  %116 = getelementptr inbounds i64, ptr %5, i64 %110
+  %117 = load i64, ptr %116, align 8
+  %118 = load i64, ptr %5, align 8
+  %119 = icmp eq i64 %117, %118
+  br i1 %119, label %155, label %120
+
+120:                                              ; preds = %115, %109
+  %121 = phi i64 [ %107, %115 ], [ %112, %109 ]
+  %122 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
+  %123 = mul i32 %14, 68
+  %124 = add i32 %123, 30
+  %125 = load ptr, ptr %122, align 8
+  %126 = zext i32 %124 to i64
+  %127 = getelementptr inbounds %struct.kh_fault, ptr %125, i64 %126
+  %128 = load i64, ptr %127, align 8
+  %129 = icmp eq i64 %128, 0
+  br i1 %129, label %132, label %130
+
+130:                                              ; preds = %120
+  %131 = add i64 %128, 1
+  store i64 %131, ptr %127, align 8
+  br label %158
+
+132:                                              ; preds = %120
+  %133 = trunc i64 %110 to i32
+  %134 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %135 = load i32, ptr %134, align 4
+  %136 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %137 = load ptr, ptr %136, align 8
+  %138 = getelementptr inbounds %struct.kh_warp, ptr %137, i64 0, i32 7
+  %139 = load i32, ptr %138, align 8
+  %140 = shl i32 %139, 5
+  %141 = add nuw nsw i32 %140, %133
+  store i64 1, ptr %127, align 8
+  %142 = getelementptr inbounds i8, ptr %127, i64 8
+  store i64 %121, ptr %142, align 8
+  %143 = getelementptr inbounds i8, ptr %127, i64 16
+  store i32 %135, ptr %143, align 8
+  %144 = getelementptr inbounds i8, ptr %127, i64 20
+  store i32 %141, ptr %144, align 4
+  %145 = getelementptr inbounds i8, ptr %127, i64 24
+  store i32 -1, ptr %145, align 8
+  %146 = getelementptr inbounds i8, ptr %127, i64 28
+  store i32 %135, ptr %146, align 4
+  %147 = getelementptr inbounds i8, ptr %127, i64 32
+  store i32 -1, ptr %147, align 8
+  %148 = getelementptr inbounds i8, ptr %127, i64 36
+  store i32 -1, ptr %148, align 4
+  %149 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
+  %150 = load ptr, ptr %149, align 8
+  %151 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
+  %152 = load i64, ptr %151, align 8
+  %153 = add i64 %152, 1
+  store i64 %153, ptr %151, align 8
+  %154 = getelementptr inbounds i32, ptr %150, i64 %152
+  store i32 %124, ptr %154, align 4
+  br label %158
+
+155:                                              ; preds = %114, %115
+  %156 = add nuw nsw i64 %110, 1
+  %157 = icmp eq i64 %156, 32
+  br i1 %157, label %158, label %109
+
+158:                                              ; preds = %155, %132, %130
+  br i1 %108, label %164, label %159
+
+159:                                              ; preds = %158
+  %160 = load i64, ptr %5, align 8
+  %161 = and i32 %13, 1
+  %162 = xor i32 %161, 1
+  %163 = shl nuw nsw i32 %24, 4
+  call fastcc void @read_matrix(ptr noundef nonnull %0, i64 noundef %160, i32 noundef %10, i32 noundef %162, i32 noundef 1, i32 noundef %163, i32 noundef 16, i32 noundef %9, ptr noundef nonnull %16, ptr noundef nonnull %20, i32 noundef %14)
+  br label %220
+
+164:                                              ; preds = %158
+  %165 = icmp eq i32 %10, 3
+  br i1 %165, label %171, label %166
+
+166:                                              ; preds = %164
+  %167 = zext i32 %10 to i64
+  %168 = getelementptr inbounds [13 x i32], ptr @ELEMENT_BITS, i64 0, i64 %167
+  %169 = load i32, ptr %168, align 4
+  %170 = udiv i32 32, %169
+  br label %171
+
+171:                                              ; preds = %164, %166
+  %172 = phi i32 [ %170, %166 ], [ 1, %164 ]
+  %173 = shl i32 %9, 4
+  %174 = shl nuw nsw i32 %172, 5
+  %175 = icmp ugt i32 %174, %173
+  br i1 %175, label %220, label %176
+
+176:                                              ; preds = %171
+  %177 = udiv i32 %173, %174
+  %178 = icmp eq i32 %172, 0
+  %179 = shl nuw nsw i32 %172, 2
+  %180 = zext i32 %177 to i64
+  br label %181
+
+181:                                              ; preds = %176, %190
+  %182 = phi i64 [ 0, %176 ], [ %191, %190 ]
+  br i1 %178, label %190, label %183
+
+183:                                              ; preds = %181
+  %184 = trunc i64 %182 to i32
+  %185 = shl i64 %182, 5
+  %186 = and i64 %185, 4294967264
+  %187 = getelementptr inbounds i32, ptr %4, i64 %186
+  %188 = shl i32 %184, 3
+  %189 = and i32 %188, 8
+  br label %193
+
+190:                                              ; preds = %200, %181
+  %191 = add nuw nsw i64 %182, 1
+  %192 = icmp ult i64 %191, %180
+  br i1 %192, label %181, label %220
+
+193:                                              ; preds = %183, %200
+  %194 = phi i32 [ 0, %183 ], [ %201, %200 ]
+  call fastcc void @unpack(i32 noundef %10, ptr noundef %187, i32 noundef %194, ptr noundef nonnull %19)
+  %195 = udiv i32 %9, %179
+  %196 = shl i32 %195, 1
+  %197 = urem i32 %184, %196
+  %198 = shl i32 %197, 1
+  %199 = and i32 %198, -4
+  br label %203
+
+200:                                              ; preds = %203
+  %201 = add nuw nsw i32 %194, 1
+  %202 = icmp eq i32 %201, %172
+  br i1 %202, label %190, label %193
+
+203:                                              ; preds = %193, %203
+  %204 = phi i64 [ 0, %193 ], [ %218, %203 ]
+  %205 = trunc i64 %204 to i32
+  %206 = lshr i32 %205, 2
+  %207 = add nuw nsw i32 %206, %189
+  %208 = and i32 %205, 3
+  %209 = or disjoint i32 %199, %208
+  %210 = mul i32 %209, %172
+  %211 = getelementptr inbounds [32 x double], ptr %19, i64 0, i64 %204
+  %212 = load double, ptr %211, align 8
+  %213 = mul i32 %207, %9
+  %214 = add i32 %213, %194
+  %215 = add i32 %214, %210
+  %216 = zext i32 %215 to i64
+  %217 = getelementptr inbounds [512 x double], ptr %16, i64 0, i64 %216
+  store double %212, ptr %217, align 8
+  %218 = add nuw nsw i64 %204, 1
+  %219 = icmp eq i64 %218, 32
+  br i1 %219, label %200, label %203
+
+220:                                              ; preds = %190, %171, %159
+  %221 = lshr i32 %13, 2
+  %222 = lshr i32 %13, 3
+  %223 = xor i32 %221, %222
+  %224 = and i32 %223, 1
+  %225 = icmp eq i32 %224, 0
+  br i1 %225, label %238, label %226
+
+226:                                              ; preds = %220
+  %227 = shl i32 %9, 4
+  %228 = icmp eq i32 %227, 0
+  br i1 %228, label %238, label %229
+
+229:                                              ; preds = %226
+  %230 = zext i32 %227 to i64
+  br label %231
+
+231:                                              ; preds = %229, %231
+  %232 = phi i64 [ 0, %229 ], [ %236, %231 ]
+  %233 = getelementptr inbounds [512 x double], ptr %16, i64 0, i64 %232
+  %234 = load double, ptr %233, align 8
+  %235 = fneg double %234
+  store double %235, ptr %233, align 8
+  %236 = add nuw nsw i64 %232, 1
+  %237 = icmp eq i64 %236, %230
+  br i1 %237, label %238, label %231
+
+238:                                              ; preds = %231, %226, %220
+  %239 = load ptr, ptr %0, align 8
+  %240 = getelementptr inbounds %struct.kh_launch, ptr %239, i64 0, i32 30
+  %241 = load i32, ptr %240, align 8
+  %242 = and i32 %241, 8
+  %243 = icmp eq i32 %242, 0
+  br i1 %243, label %248, label %244
+
+244:                                              ; preds = %238
+  %245 = load i64, ptr %20, align 8
+  %246 = trunc i64 %245 to i32
+  %247 = getelementptr inbounds %struct.kh_defined, ptr %26, i64 0, i32 7
+  store i32 %246, ptr %247, align 4
+  br label %248
+
+248:                                              ; preds = %244, %238
+  %249 = icmp eq i32 %8, 0
+  br i1 %249, label %258, label %250
+
+250:                                              ; preds = %248
+  %251 = lshr i32 %13, 1
+  %252 = and i32 %251, 1
+  %253 = xor i32 %252, 1
+  %254 = icmp eq i32 %9, 0
+  %255 = lshr i32 %13, 4
+  %256 = and i32 %255, 1
+  %257 = zext i32 %9 to i64
+  br label %259
+
+258:                                              ; preds = %411, %248
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %21) #30
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %20) #30
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %19) #30
+  call void @llvm.lifetime.end.p0(i64 8192, ptr nonnull %18) #30
+  call void @llvm.lifetime.end.p0(i64 16384, ptr nonnull %17) #30
+  call void @llvm.lifetime.end.p0(i64 4096, ptr nonnull %16) #30
+  ret void
+
+259:                                              ; preds = %250, %411
+  %260 = phi i32 [ %8, %250 ], [ %414, %411 ]
+  %261 = phi i32 [ 0, %250 ], [ %412, %411 ]
+  %262 = tail call i32 @llvm.umin.i32(i32 %260, i32 64)
+  %263 = lshr i32 %262, 1
+  %264 = tail call i32 @llvm.umax.i32(i32 %263, i32 1)
+  %265 = sub i32 %8, %261
+  %266 = tail call i32 @llvm.umin.i32(i32 %265, i32 64)
+  store i64 0, ptr %21, align 8
+  %267 = load i64, ptr %6, align 8
+  call fastcc void @read_matrix(ptr noundef nonnull %0, i64 noundef %267, i32 noundef %11, i32 noundef %253, i32 noundef 0, i32 noundef %261, i32 noundef %266, i32 noundef %9, ptr noundef nonnull %17, ptr noundef nonnull %21, i32 noundef %14)
+  %268 = load ptr, ptr %0, align 8
+  %269 = getelementptr inbounds %struct.kh_launch, ptr %268, i64 0, i32 30
+  %270 = load i32, ptr %269, align 8
+  %271 = and i32 %270, 8
+  %272 = icmp eq i32 %271, 0
+  br i1 %272, label %278, label %273
+
+273:                                              ; preds = %259
+  %274 = load i64, ptr %21, align 8
+  %275 = lshr exact i32 %261, 6
+  %276 = zext nneg i32 %275 to i64
+  %277 = getelementptr inbounds %struct.kh_defined, ptr %26, i64 0, i32 8, i64 %276
+  store i64 %274, ptr %277, align 8
+  br label %278
+
+278:                                              ; preds = %273, %259
+  %279 = icmp ult i32 %265, 2
+  br i1 %279, label %284, label %280
+
+280:                                              ; preds = %278
+  %281 = lshr i32 %266, 1
+  %282 = lshr exact i32 %261, 1
+  %283 = zext nneg i32 %281 to i64
+  br label %286
+
+284:                                              ; preds = %306, %278
+  %285 = zext nneg i32 %266 to i64
+  br label %368
+
+286:                                              ; preds = %280, %306
+  %287 = phi i64 [ 0, %280 ], [ %307, %306 ]
+  %288 = trunc i64 %287 to i32
+  %289 = shl i32 %288, 2
+  %290 = and i32 %289, 8
+  %291 = trunc i64 %287 to i32
+  %292 = shl i32 %291, 1
+  %293 = and i32 %292, -8
+  %294 = trunc i64 %287 to i32
+  %295 = and i32 %294, 1
+  %296 = trunc i64 %287 to i32
+  %297 = add i32 %282, %296
+  %298 = shl i32 %297, 5
+  %299 = shl i32 %297, 4
+  %300 = and i32 %299, -32
+  %301 = and i32 %299, 16
+  %302 = zext i32 %298 to i64
+  %303 = getelementptr i32, ptr %3, i64 %302
+  %304 = getelementptr double, ptr %3, i64 %302
+  %305 = getelementptr i32, ptr %3, i64 %302
+  br label %309
+
+306:                                              ; preds = %357
+  %307 = add nuw nsw i64 %287, 1
+  %308 = icmp ult i64 %307, %283
+  br i1 %308, label %286, label %284
+
+309:                                              ; preds = %286, %357
+  %310 = phi i64 [ 0, %286 ], [ %363, %357 ]
+  %311 = trunc i64 %310 to i32
+  %312 = lshr i32 %311, 2
+  %313 = add nuw nsw i32 %312, %290
+  %314 = trunc i64 %310 to i32
+  %315 = shl i32 %314, 1
+  %316 = and i32 %315, 6
+  %317 = or disjoint i32 %293, %316
+  %318 = or disjoint i32 %317, %295
+  %319 = shl nuw i32 1, %311
+  %320 = and i32 %319, %7
+  %321 = icmp eq i32 %320, 0
+  br i1 %321, label %357, label %322
+
+322:                                              ; preds = %309
+  switch i32 %12, label %353 [
+    i32 3, label %323
+    i32 0, label %326
+    i32 12, label %349
+  ]
+
+323:                                              ; preds = %322
+  %324 = getelementptr double, ptr %304, i64 %310
+  %325 = load double, ptr %324, align 8
+  br label %357
+
+326:                                              ; preds = %322
+  %327 = or disjoint i32 %300, %311
+  %328 = zext i32 %327 to i64
+  %329 = getelementptr inbounds i32, ptr %3, i64 %328
+  %330 = load i32, ptr %329, align 4
+  %331 = lshr i32 %330, %301
+  %332 = shl i32 %331, 13
+  %333 = and i32 %332, 8380416
+  %334 = and i32 %332, 268427264
+  %335 = shl i32 %331, 16
+  %336 = and i32 %335, -2147483648
+  %337 = bitcast i32 %334 to float
+  %338 = fmul float %337, 0x46F0000000000000
+  %339 = bitcast float %338 to i32
+  %340 = icmp ugt i32 %334, 260046848
+  %341 = select i1 %340, i32 4194304, i32 260046848
+  %342 = or i32 %333, %341
+  %343 = or i32 %342, 2139095040
+  %344 = icmp ugt i32 %334, 260046847
+  %345 = select i1 %344, i32 %343, i32 %339
+  %346 = or i32 %345, %336
+  %347 = bitcast i32 %346 to float
+  %348 = fpext float %347 to double
+  br label %357
+
+349:                                              ; preds = %322
+  %350 = getelementptr i32, ptr %303, i64 %310
+  %351 = load i32, ptr %350, align 4
+  %352 = sitofp i32 %351 to double
+  br label %357
+
+353:                                              ; preds = %322
+  %354 = getelementptr i32, ptr %305, i64 %310
+  %355 = load float, ptr %354, align 4
+  %356 = fpext float %355 to double
+  br label %357
+
+357:                                              ; preds = %353, %349, %326, %323, %309
+  %358 = phi double [ 0.000000e+00, %309 ], [ %325, %323 ], [ %348, %326 ], [ %352, %349 ], [ %356, %353 ]
+  %359 = shl nuw nsw i32 %313, 6
+  %360 = add i32 %318, %359
+  %361 = zext i32 %360 to i64
+  %362 = getelementptr inbounds [1024 x double], ptr %18, i64 0, i64 %361
+  store double %358, ptr %362, align 8
+  %363 = add nuw nsw i64 %310, 1
+  %364 = icmp eq i64 %363, 32
+  br i1 %364, label %306, label %309
+
+365:                                              ; preds = %374
+  br i1 %279, label %411, label %366
+
+366:                                              ; preds = %365
+  %367 = lshr exact i32 %261, 1
+  br label %404
+
+368:                                              ; preds = %374, %284
+  %369 = phi i64 [ 0, %284 ], [ %375, %374 ]
+  %370 = shl nuw nsw i64 %369, 6
+  %371 = getelementptr inbounds double, ptr %18, i64 %370
+  %372 = trunc i64 %369 to i32
+  %373 = mul i32 %372, %9
+  br label %377
+
+374:                                              ; preds = %382
+  %375 = add nuw nsw i64 %369, 1
+  %376 = icmp eq i64 %375, 16
+  br i1 %376, label %365, label %368
+
+377:                                              ; preds = %368, %382
+  %378 = phi i64 [ 0, %368 ], [ %384, %382 ]
+  %379 = getelementptr inbounds double, ptr %371, i64 %378
+  %380 = load <8 x double>, ptr %379, align 16
+  %381 = getelementptr inbounds double, ptr %17, i64 %378
+  br i1 %254, label %382, label %386
+
+382:                                              ; preds = %386, %377
+  %383 = phi <8 x double> [ %380, %377 ], [ %401, %386 ]
+  store <8 x double> %383, ptr %379, align 16
+  %384 = add nuw nsw i64 %378, 8
+  %385 = icmp ult i64 %384, %285
+  br i1 %385, label %377, label %374
+
+386:                                              ; preds = %377, %386
+  %387 = phi i64 [ %402, %386 ], [ 0, %377 ]
+  %388 = phi <8 x double> [ %401, %386 ], [ %380, %377 ]
+  %389 = trunc i64 %387 to i32
+  %390 = shl i64 %387, 6
+  %391 = and i64 %390, 4294967232
+  %392 = getelementptr inbounds double, ptr %381, i64 %391
+  %393 = load <8 x double>, ptr %392, align 16
+  %394 = add i32 %373, %389
+  %395 = zext i32 %394 to i64
+  %396 = getelementptr inbounds [512 x double], ptr %16, i64 0, i64 %395
+  %397 = load double, ptr %396, align 8
+  %398 = insertelement <8 x double> poison, double %397, i64 0
+  %399 = shufflevector <8 x double> %398, <8 x double> poison, <8 x i32> zeroinitializer
+  %400 = fmul <8 x double> %393, %399
+  %401 = fadd <8 x double> %388, %400
+  %402 = add nuw nsw i64 %387, 1
+  %403 = icmp eq i64 %402, %257
+  br i1 %403, label %382, label %386
+
+404:                                              ; preds = %366, %415
+  %405 = phi i32 [ 0, %366 ], [ %417, %415 ]
+  %406 = shl i32 %405, 2
+  %407 = and i32 %406, 8
+  %408 = shl nuw i32 %405, 1
+  %409 = and i32 %408, -8
+  %410 = and i32 %405, 1
+  br label %419
+
+411:                                              ; preds = %415, %365
+  %412 = add i32 %261, 64
+  %413 = icmp ult i32 %412, %8
+  %414 = add i32 %260, -64
+  br i1 %413, label %259, label %258
+
+415:                                              ; preds = %419
+  %416 = add nuw nsw i32 %405, %367
+  call fastcc void @put_result(i32 noundef %12, ptr noundef nonnull %19, ptr noundef %3, i32 noundef %416, i32 noundef %256)
+  %417 = add nuw nsw i32 %405, 1
+  %418 = icmp eq i32 %417, %264
+  br i1 %418, label %411, label %404
+
+419:                                              ; preds = %404, %419
+  %420 = phi i64 [ 0, %404 ], [ %435, %419 ]
+  %421 = trunc i64 %420 to i32
+  %422 = lshr i32 %421, 2
+  %423 = add nuw nsw i32 %422, %407
+  %424 = trunc i64 %420 to i32
+  %425 = shl i32 %424, 1
+  %426 = and i32 %425, 6
+  %427 = or disjoint i32 %409, %426
+  %428 = or disjoint i32 %427, %410
+  %429 = shl nuw nsw i32 %423, 6
+  %430 = add i32 %428, %429
+  %431 = zext i32 %430 to i64
+  %432 = getelementptr inbounds [1024 x double], ptr %18, i64 0, i64 %431
+  %433 = load double, ptr %432, align 8
+  %434 = getelementptr inbounds [32 x double], ptr %19, i64 0, i64 %420
+  store double %433, ptr %434, align 8
+  %435 = add nuw nsw i64 %420, 1
+  %436 = icmp eq i64 %435, 32
+  br i1 %436, label %415, label %419
+}
+
+; Function Attrs: nounwind uwtable
+define internal fastcc void @read_matrix(ptr nocapture noundef %0, i64 noundef %1, i32 noundef %2, i32 noundef %3, i32 noundef %4, i32 noundef %5, i32 noundef %6, i32 noundef %7, ptr nocapture noundef writeonly %8, ptr nocapture noundef %9, i32 noundef %10) unnamed_addr #4 {
+  %12 = alloca [32 x ptr], align 16
+  %13 = alloca i64, align 8
+  %14 = alloca i32, align 4
+  %15 = alloca %struct.kh_access, align 8
+  %16 = alloca [4 x i32], align 16
+  %17 = alloca [4 x [32 x i32]], align 16
+  %18 = alloca [32 x double], align 16
+  %19 = alloca [32 x i32], align 16
+  %20 = alloca [32 x i32], align 16
+  %21 = alloca [32 x i64], align 16
+  %22 = icmp eq i32 %2, 3
+  br i1 %22, label %28, label %23
+
+23:                                               ; preds = %11
+  %24 = zext i32 %2 to i64
+  %25 = getelementptr inbounds [13 x i32], ptr @ELEMENT_BITS, i64 0, i64 %24
+  %26 = load i32, ptr %25, align 4
+  %27 = udiv i32 32, %26
+  br label %28
+
+28:                                               ; preds = %11, %23
+  %29 = phi i32 [ %27, %23 ], [ 1, %11 ]
+  %30 = shl nuw nsw i32 %29, 2
+  call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %17) #30
+  %31 = icmp eq i32 %3, 0
+  %32 = select i1 %31, i32 %7, i32 %6
+  %33 = select i1 %31, i32 %6, i32 %7
+  %34 = udiv i32 %33, %30
+  %35 = mul i32 %34, %32
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %18) #30
+  %36 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 28
+  %37 = load ptr, ptr %36, align 8
+  %38 = shl i64 %1, 4
+  %39 = and i64 %38, 262128
+  %40 = lshr i64 %1, 12
+  %41 = and i64 %40, 262128
+  %42 = lshr i64 %1, 28
+  %43 = and i64 %42, 262128
+  %44 = lshr i64 %1, 62
+  %45 = getelementptr inbounds [4 x i32], ptr @read_descriptor.widths, i64 0, i64 %44
+  %46 = load i32, ptr %45, align 4
+  %47 = and i64 %1, 3940649673949184
+  %48 = icmp eq i64 %47, 0
+  br i1 %48, label %83, label %49
+
+49:                                               ; preds = %28
+  %50 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
+  %51 = mul i32 %10, 68
+  %52 = add i32 %51, 32
+  %53 = load ptr, ptr %50, align 8
+  %54 = zext i32 %52 to i64
+  %55 = getelementptr inbounds %struct.kh_fault, ptr %53, i64 %54
+  %56 = load i64, ptr %55, align 8
+  %57 = icmp eq i64 %56, 0
+  br i1 %57, label %60, label %58
+
+58:                                               ; preds = %49
+  %59 = add i64 %56, 1
+  store i64 %59, ptr %55, align 8
+  br label %83
+
+60:                                               ; preds = %49
+  %61 = lshr i64 %1, 49
+  %62 = and i64 %61, 7
+  %63 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %64 = load i32, ptr %63, align 4
+  %65 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %66 = load ptr, ptr %65, align 8
+  %67 = getelementptr inbounds %struct.kh_warp, ptr %66, i64 0, i32 7
+  %68 = load i32, ptr %67, align 8
+  %69 = shl i32 %68, 5
+  store i64 1, ptr %55, align 8
+  %70 = getelementptr inbounds i8, ptr %55, i64 8
+  store i64 %62, ptr %70, align 8
+  %71 = getelementptr inbounds i8, ptr %55, i64 16
+  store i32 %64, ptr %71, align 8
+  %72 = getelementptr inbounds i8, ptr %55, i64 20
+  store i32 %69, ptr %72, align 4
+  %73 = getelementptr inbounds i8, ptr %55, i64 24
+  store i32 -1, ptr %73, align 8
+  %74 = getelementptr inbounds i8, ptr %55, i64 28
+  store i32 %64, ptr %74, align 4
+  %75 = getelementptr inbounds i8, ptr %55, i64 32
+  store i32 -1, ptr %75, align 8
+  %76 = getelementptr inbounds i8, ptr %55, i64 36
+  store i32 -1, ptr %76, align 4
+  %77 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
+  %78 = load ptr, ptr %77, align 8
+  %79 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
+  %80 = load i64, ptr %79, align 8
+  %81 = add i64 %80, 1
+  store i64 %81, ptr %79, align 8
+  %82 = getelementptr inbounds i32, ptr %78, i64 %80
+  store i32 %52, ptr %82, align 4
+  br label %83
+
+83:                                               ; preds = %60, %58, %28
+  %84 = icmp eq i32 %35, 0
+  br i1 %84, label %110, label %85
+
+85:                                               ; preds = %83
+  %86 = icmp ult i64 %1, 4611686018427387904
+  %87 = select i1 %86, i64 %41, i64 16
+  %88 = mul i32 %46, %30
+  %89 = add i32 %46, -1
+  %90 = zext i32 %89 to i64
+  %91 = getelementptr inbounds %struct.kh_access, ptr %15, i64 0, i32 1
+  %92 = getelementptr inbounds %struct.kh_access, ptr %15, i64 0, i32 2
+  %93 = getelementptr inbounds %struct.kh_access, ptr %15, i64 0, i32 3
+  %94 = getelementptr inbounds %struct.kh_access, ptr %15, i64 0, i32 4
+  %95 = getelementptr inbounds %struct.kh_access, ptr %15, i64 0, i32 5
+  %96 = getelementptr inbounds %struct.kh_access, ptr %15, i64 0, i32 6
+  %97 = getelementptr inbounds %struct.kh_access, ptr %15, i64 0, i32 7
+  %98 = getelementptr inbounds %struct.kh_access, ptr %15, i64 0, i32 8
+  %99 = getelementptr inbounds %struct.kh_access, ptr %15, i64 0, i32 9
+  %100 = getelementptr inbounds %struct.kh_access, ptr %15, i64 0, i32 10
+  %101 = getelementptr inbounds %struct.kh_access, ptr %15, i64 0, i32 11
+  %102 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 13
+  %103 = getelementptr inbounds %struct.kh_defined, ptr %37, i64 0, i32 9
+  %104 = zext nneg i32 %30 to i64
+  %105 = shl nsw i64 -1, %104
+  %106 = xor i64 %105, -1
+  %107 = select i1 %31, i64 %106, i64 1
+  %108 = icmp eq i32 %4, 0
+  %109 = tail call i32 @llvm.umax.i32(i32 %30, i32 1)
+  br label %111
+
+110:                                              ; preds = %280, %83
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %18) #30
+  call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %17) #30
+  ret void
+
+111:                                              ; preds = %85, %280
+  %112 = phi i32 [ 0, %85 ], [ %281, %280 ]
+  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %19) #30
+  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %20) #30
+  %113 = sub i32 %35, %112
+  %114 = call i32 @llvm.umin.i32(i32 %113, i32 32)
+  %115 = icmp ugt i32 %113, 31
+  %116 = shl nsw i32 -1, %114
+  %117 = xor i32 %116, -1
+  %118 = select i1 %115, i32 -1, i32 %117
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %21) #30
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 16 dereferenceable(256) %21, i8 0, i64 256, i1 false)
+  br label %184
+
+119:                                              ; preds = %254
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %12) #30
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %13) #30
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %14) #30
+  %120 = load ptr, ptr %36, align 8
+  %121 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef 1, i32 noundef %118, ptr noundef nonnull %21, i32 noundef 16, i32 noundef %10, i32 noundef 0, ptr noundef nonnull %12, ptr noundef nonnull %13, ptr noundef nonnull %14)
+  %122 = load ptr, ptr %0, align 8
+  %123 = getelementptr inbounds %struct.kh_launch, ptr %122, i64 0, i32 30
+  %124 = load i32, ptr %123, align 8
+  %125 = and i32 %124, 8
+  %126 = icmp eq i32 %125, 0
+  br i1 %126, label %132, label %127
+
+127:                                              ; preds = %119
+  %128 = getelementptr inbounds %struct.kh_defined, ptr %120, i64 0, i32 4
+  store i32 0, ptr %128, align 8
+  %129 = load ptr, ptr %0, align 8
+  %130 = getelementptr inbounds %struct.kh_launch, ptr %129, i64 0, i32 30
+  %131 = load i32, ptr %130, align 8
+  br label %132
+
+132:                                              ; preds = %127, %119
+  %133 = phi i32 [ %131, %127 ], [ %124, %119 ]
+  %134 = icmp eq i32 %133, 0
+  %135 = load i32, ptr %14, align 4
+  %136 = load i64, ptr %13, align 8
+  br i1 %134, label %139, label %137
+
+137:                                              ; preds = %132
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %15) #30
+  store i32 1, ptr %15, align 8
+  store i32 0, ptr %91, align 4
+  store i32 %121, ptr %92, align 8
+  store i32 16, ptr %93, align 4
+  store i32 4, ptr %94, align 8
+  store i32 %10, ptr %95, align 4
+  store ptr %21, ptr %96, align 8
+  store ptr %12, ptr %97, align 8
+  store i64 %136, ptr %98, align 8
+  store i32 %135, ptr %99, align 8
+  store ptr null, ptr %100, align 8
+  %138 = load i32, ptr %102, align 8
+  store i32 %138, ptr %101, align 8
+  call void @kh_watch_texels(ptr noundef nonnull %0, ptr noundef nonnull %15)
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %15) #30
+  br label %139
+
+139:                                              ; preds = %137, %132
+  %140 = icmp eq i32 %135, 0
+  br label %147
+
+141:                                              ; preds = %176
+  %142 = load ptr, ptr %0, align 8
+  %143 = getelementptr inbounds %struct.kh_launch, ptr %142, i64 0, i32 30
+  %144 = load i32, ptr %143, align 8
+  %145 = and i32 %144, 8
+  %146 = icmp eq i32 %145, 0
+  br i1 %146, label %182, label %179
+
+147:                                              ; preds = %176, %139
+  %148 = phi i64 [ 0, %139 ], [ %177, %176 ]
+  %149 = trunc i64 %148 to i32
+  %150 = shl nuw i32 1, %149
+  %151 = and i32 %150, %118
+  %152 = icmp eq i32 %151, 0
+  br i1 %152, label %176, label %153
+
+153:                                              ; preds = %147
+  call void @llvm.lifetime.start.p0(i64 16, ptr nonnull %16) #30
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 16 dereferenceable(16) %16, i8 -1, i64 16, i1 false)
+  %154 = and i32 %150, %121
+  %155 = icmp eq i32 %154, 0
+  br i1 %155, label %156, label %157
+
+156:                                              ; preds = %166, %153
+  br label %169
+
+157:                                              ; preds = %153
+  br i1 %140, label %163, label %158
+
+158:                                              ; preds = %157
+  %159 = getelementptr inbounds i64, ptr %21, i64 %148
+  %160 = load i64, ptr %159, align 8
+  %161 = add i64 %160, %136
+  %162 = inttoptr i64 %161 to ptr
+  br label %166
+
+163:                                              ; preds = %157
+  %164 = getelementptr inbounds [32 x ptr], ptr %12, i64 0, i64 %148
+  %165 = load ptr, ptr %164, align 8
+  br label %166
+
+166:                                              ; preds = %163, %158
+  %167 = phi ptr [ %162, %158 ], [ %165, %163 ]
+  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 16 dereferenceable(16) %16, ptr noundef nonnull align 1 dereferenceable(16) %167, i64 16, i1 false)
+  br label %156
+
+168:                                              ; preds = %169
+  call void @llvm.lifetime.end.p0(i64 16, ptr nonnull %16) #30
+  br label %176
+
+169:                                              ; preds = %156, %169
+  %170 = phi i64 [ %174, %169 ], [ 0, %156 ]
+  %171 = getelementptr inbounds [4 x i32], ptr %16, i64 0, i64 %170
+  %172 = load i32, ptr %171, align 4
+  %173 = getelementptr inbounds [32 x i32], ptr %17, i64 %170, i64 %148
+  store i32 %172, ptr %173, align 4
+  %174 = add nuw nsw i64 %170, 1
+  %175 = icmp eq i64 %174, 4
+  br i1 %175, label %168, label %169
+
+176:                                              ; preds = %168, %147
+  %177 = add nuw nsw i64 %148, 1
+  %178 = icmp eq i64 %177, 32
+  br i1 %178, label %141, label %147
+
+179:                                              ; preds = %141
+  %180 = getelementptr inbounds %struct.kh_defined, ptr %120, i64 0, i32 4
+  %181 = load i32, ptr %180, align 8
+  br label %182
+
+182:                                              ; preds = %141, %179
+  %183 = phi i32 [ %181, %179 ], [ 0, %141 ]
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %14) #30
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %13) #30
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %12) #30
+  br label %257
+
+184:                                              ; preds = %111, %254
+  %185 = phi i64 [ 0, %111 ], [ %255, %254 ]
+  %186 = trunc i64 %185 to i32
+  %187 = shl nuw i32 1, %186
+  %188 = and i32 %187, %118
+  %189 = icmp eq i32 %188, 0
+  br i1 %189, label %254, label %190
+
+190:                                              ; preds = %184
+  %191 = or disjoint i32 %112, %186
+  %192 = getelementptr inbounds [32 x i32], ptr %20, i64 0, i64 %185
+  br i1 %31, label %211, label %193
+
+193:                                              ; preds = %190
+  %194 = udiv i32 %191, %34
+  %195 = getelementptr inbounds [32 x i32], ptr %19, i64 0, i64 %185
+  store i32 %194, ptr %195, align 4
+  %196 = urem i32 %191, %34
+  %197 = mul i32 %196, %30
+  store i32 %197, ptr %192, align 4
+  %198 = add i32 %194, %5
+  %199 = shl i32 %198, 4
+  %200 = and i32 %199, 112
+  %201 = mul i32 %200, %46
+  %202 = zext i32 %201 to i64
+  %203 = lshr i32 %198, 3
+  %204 = zext nneg i32 %203 to i64
+  %205 = mul nuw nsw i64 %43, %204
+  %206 = add nuw nsw i64 %205, %202
+  %207 = udiv i32 %197, %30
+  %208 = zext i32 %207 to i64
+  %209 = mul nuw nsw i64 %87, %208
+  %210 = add nuw nsw i64 %206, %209
+  br label %246
+
+211:                                              ; preds = %190
+  %212 = urem i32 %191, %34
+  %213 = mul i32 %212, %30
+  %214 = getelementptr inbounds [32 x i32], ptr %19, i64 0, i64 %185
+  store i32 %213, ptr %214, align 4
+  %215 = udiv i32 %191, %34
+  store i32 %215, ptr %192, align 4
+  %216 = add i32 %213, %5
+  %217 = udiv i32 %216, %30
+  br i1 %86, label %218, label %229
+
+218:                                              ; preds = %211
+  %219 = zext i32 %217 to i64
+  %220 = mul nuw nsw i64 %43, %219
+  %221 = shl i32 %215, 4
+  %222 = and i32 %221, 112
+  %223 = zext nneg i32 %222 to i64
+  %224 = lshr i32 %215, 3
+  %225 = zext nneg i32 %224 to i64
+  %226 = mul nuw nsw i64 %41, %225
+  %227 = add nuw nsw i64 %226, %223
+  %228 = add nuw nsw i64 %227, %220
+  br label %246
+
+229:                                              ; preds = %211
+  %230 = urem i32 %217, %46
+  %231 = shl i32 %230, 4
+  %232 = zext i32 %231 to i64
+  %233 = udiv i32 %216, %88
+  %234 = zext i32 %233 to i64
+  %235 = mul nuw nsw i64 %41, %234
+  %236 = shl i32 %215, 4
+  %237 = and i32 %236, 112
+  %238 = mul i32 %237, %46
+  %239 = zext i32 %238 to i64
+  %240 = lshr i32 %215, 3
+  %241 = zext nneg i32 %240 to i64
+  %242 = mul nuw nsw i64 %43, %241
+  %243 = add nuw nsw i64 %242, %239
+  %244 = add nuw nsw i64 %243, %232
+  %245 = add nuw nsw i64 %244, %235
+  br label %246
+
+246:                                              ; preds = %193, %218, %229
+  %247 = phi i64 [ %210, %193 ], [ %228, %218 ], [ %245, %229 ]
+  %248 = add nsw i64 %247, %39
+  %249 = lshr i64 %248, 7
+  %250 = and i64 %249, %90
+  %251 = shl nuw nsw i64 %250, 4
+  %252 = xor i64 %251, %248
+  %253 = getelementptr inbounds [32 x i64], ptr %21, i64 0, i64 %185
+  store i64 %252, ptr %253, align 8
+  br label %254
+
+254:                                              ; preds = %184, %246
+  %255 = add nuw nsw i64 %185, 1
+  %256 = icmp eq i64 %255, 32
+  br i1 %256, label %119, label %184
+
+257:                                              ; preds = %182, %277
+  %258 = phi i64 [ 0, %182 ], [ %278, %277 ]
+  %259 = trunc i64 %258 to i32
+  %260 = shl nuw i32 1, %259
+  %261 = and i32 %260, %183
+  %262 = icmp eq i32 %261, 0
+  br i1 %262, label %277, label %263
+
+263:                                              ; preds = %257
+  %264 = load i64, ptr %9, align 8
+  %265 = icmp eq i64 %264, 0
+  br i1 %265, label %266, label %270
+
+266:                                              ; preds = %263
+  %267 = getelementptr inbounds %struct.kh_defined, ptr %37, i64 0, i32 3, i64 %258
+  %268 = load i64, ptr %267, align 8
+  store i64 %268, ptr %103, align 8
+  %269 = load i64, ptr %9, align 8
+  br label %270
+
+270:                                              ; preds = %266, %263
+  %271 = phi i64 [ %269, %266 ], [ %264, %263 ]
+  %272 = getelementptr inbounds [32 x i32], ptr %19, i64 0, i64 %258
+  %273 = load i32, ptr %272, align 4
+  %274 = zext nneg i32 %273 to i64
+  %275 = shl i64 %107, %274
+  %276 = or i64 %275, %271
+  store i64 %276, ptr %9, align 8
+  br label %277
+
+277:                                              ; preds = %257, %270
+  %278 = add nuw nsw i64 %258, 1
+  %279 = icmp eq i64 %278, 32
+  br i1 %279, label %283, label %257
+
+280:                                              ; preds = %291
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %21) #30
+  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %20) #30
+  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %19) #30
+  %281 = add i32 %112, 32
+  %282 = icmp ult i32 %281, %35
+  br i1 %282, label %111, label %110
+
+283:                                              ; preds = %277, %291
+  %284 = phi i32 [ %292, %291 ], [ 0, %277 ]
+  %285 = udiv i32 %284, %29
+  %286 = zext nneg i32 %285 to i64
+  %287 = getelementptr inbounds [4 x [32 x i32]], ptr %17, i64 0, i64 %286
+  %288 = urem i32 %284, %29
+  call fastcc void @unpack(i32 noundef %2, ptr noundef nonnull %287, i32 noundef %288, ptr noundef nonnull %18)
+  %289 = select i1 %31, i32 %284, i32 0
+  %290 = select i1 %31, i32 0, i32 %284
+  br label %294
+
+291:                                              ; preds = %316
+  %292 = add nuw nsw i32 %284, 1
+  %293 = icmp eq i32 %292, %109
+  br i1 %293, label %280, label %283
+
+294:                                              ; preds = %283, %316
+  %295 = phi i64 [ 0, %283 ], [ %317, %316 ]
+  %296 = trunc i64 %295 to i32
+  %297 = shl nuw i32 1, %296
+  %298 = and i32 %297, %118
+  %299 = icmp eq i32 %298, 0
+  br i1 %299, label %316, label %300
+
+300:                                              ; preds = %294
+  %301 = getelementptr inbounds [32 x i32], ptr %19, i64 0, i64 %295
+  %302 = load i32, ptr %301, align 4
+  %303 = add i32 %302, %289
+  %304 = getelementptr inbounds [32 x i32], ptr %20, i64 0, i64 %295
+  %305 = load i32, ptr %304, align 4
+  %306 = add i32 %305, %290
+  %307 = getelementptr inbounds [32 x double], ptr %18, i64 0, i64 %295
+  %308 = load double, ptr %307, align 8
+  %309 = mul i32 %303, %7
+  %310 = add i32 %309, %306
+  %311 = shl i32 %306, 6
+  %312 = add i32 %311, %303
+  %313 = select i1 %108, i32 %312, i32 %310
+  %314 = zext i32 %313 to i64
+  %315 = getelementptr inbounds double, ptr %8, i64 %314
+  store double %308, ptr %315, align 8
+  br label %316
+
+316:                                              ; preds = %294, %300
+  %317 = add nuw nsw i64 %295, 1
+  %318 = icmp eq i64 %317, 32
+  br i1 %318, label %291, label %294
+}
+
+; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
+define void @kh_wgmma_shadow(ptr nocapture noundef readonly %0, ptr nocapture noundef %1, ptr noundef readonly %2, i32 noundef %3, i32 noundef %4, i32 noundef %5, i32 noundef %6, i32 noundef %7) #9 {
+  %9 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 28
+  %10 = load ptr, ptr %9, align 8
+  %11 = getelementptr inbounds %struct.kh_defined, ptr %10, i64 0, i32 7
+  %12 = load i32, ptr %11, align 4
+  %13 = icmp eq i32 %6, 3
+  br i1 %13, label %20, label %14
+
+14:                                               ; preds = %8
+  %15 = zext i32 %6 to i64
+  %16 = getelementptr inbounds [13 x i32], ptr @ELEMENT_BITS, i64 0, i64 %15
+  %17 = load i32, ptr %16, align 4
+  %18 = udiv i32 32, %17
+  %19 = shl nuw nsw i32 %18, 5
+  br label %20
+
+20:                                               ; preds = %8, %14
+  %21 = phi i32 [ %19, %14 ], [ 32, %8 ]
+  %22 = icmp eq ptr %2, null
+  br i1 %22, label %29, label %23
+
+23:                                               ; preds = %20
+  %24 = shl i32 %5, 4
+  %25 = udiv i32 %24, %21
+  %26 = shl i32 %25, 5
+  %27 = zext i32 %26 to i64
+  %28 = icmp eq i32 %26, 0
+  br i1 %28, label %29, label %36
+
+29:                                               ; preds = %36, %23, %20
+  %30 = phi i32 [ %12, %20 ], [ %12, %23 ], [ %47, %36 ]
+  %31 = lshr i32 %4, 1
+  %32 = icmp ult i32 %4, 2
+  br i1 %32, label %72, label %33
+
+33:                                               ; preds = %29
+  %34 = icmp eq i32 %7, 0
+  %35 = zext i1 %34 to i32
+  br label %50
+
+36:                                               ; preds = %23, %36
+  %37 = phi i32 [ %47, %36 ], [ %12, %23 ]
+  %38 = phi i64 [ %48, %36 ], [ 0, %23 ]
+  %39 = trunc i64 %38 to i32
+  %40 = lshr i32 %39, 2
+  %41 = and i32 %40, 15
+  %42 = getelementptr inbounds i32, ptr %2, i64 %38
+  %43 = load i32, ptr %42, align 4
+  %44 = icmp ne i32 %43, 0
+  %45 = zext i1 %44 to i32
+  %46 = shl nuw nsw i32 %45, %41
+  %47 = or i32 %46, %37
+  %48 = add nuw nsw i64 %38, 1
+  %49 = icmp ult i64 %48, %27
+  br i1 %49, label %36, label %29
+
+50:                                               ; preds = %33, %80
+  %51 = phi i32 [ 0, %33 ], [ %81, %80 ]
+  %52 = shl i32 %51, 2
+  %53 = and i32 %52, 8
+  %54 = shl i32 %51, 4
+  %55 = and i32 %54, 16
+  %56 = lshr i32 %51, %35
+  %57 = shl i32 %56, 5
+  %58 = zext i32 %57 to i64
+  %59 = getelementptr inbounds i32, ptr %1, i64 %58
+  %60 = shl nuw i32 65535, %55
+  %61 = select i1 %34, i32 %60, i32 -1
+  %62 = shl nuw i32 %51, 1
+  %63 = and i32 %62, 56
+  %64 = and i32 %51, 1
+  %65 = or disjoint i32 %63, %64
+  %66 = lshr i32 %51, 5
+  %67 = zext nneg i32 %66 to i64
+  %68 = getelementptr inbounds %struct.kh_defined, ptr %10, i64 0, i32 8, i64 %67
+  %69 = xor i32 %61, -1
+  br label %83
+
+70:                                               ; preds = %80
+  %71 = load i32, ptr %11, align 4
+  br label %72
+
+72:                                               ; preds = %70, %29
+  %73 = phi i32 [ %71, %70 ], [ %12, %29 ]
+  %74 = zext i32 %73 to i64
+  %75 = add i32 %4, 63
+  %76 = icmp ult i32 %75, 64
+  br i1 %76, label %120, label %77
+
+77:                                               ; preds = %72
+  %78 = lshr i32 %75, 6
+  %79 = zext nneg i32 %78 to i64
+  br label %127
+
+80:                                               ; preds = %111
+  %81 = add nuw nsw i32 %51, 1
+  %82 = icmp eq i32 %81, %31
+  br i1 %82, label %70, label %50
+
+83:                                               ; preds = %50, %111
+  %84 = phi i64 [ 0, %50 ], [ %118, %111 ]
+  %85 = trunc i64 %84 to i32
+  %86 = lshr i32 %85, 2
+  %87 = add nuw nsw i32 %86, %53
+  %88 = shl nuw nsw i32 1, %87
+  %89 = and i32 %88, %30
+  %90 = icmp eq i32 %89, 0
+  br i1 %90, label %91, label %101
+
+91:                                               ; preds = %83
+  %92 = trunc i64 %84 to i32
+  %93 = shl i32 %92, 1
+  %94 = and i32 %93, 6
+  %95 = or disjoint i32 %65, %94
+  %96 = load i64, ptr %68, align 8
+  %97 = zext nneg i32 %95 to i64
+  %98 = shl nuw i64 1, %97
+  %99 = and i64 %96, %98
+  %100 = icmp ne i64 %99, 0
+  br label %101
+
+101:                                              ; preds = %91, %83
+  %102 = phi i1 [ true, %83 ], [ %100, %91 ]
+  %103 = getelementptr inbounds i32, ptr %59, i64 %84
+  %104 = shl nuw i32 1, %85
+  %105 = and i32 %104, %3
+  %106 = icmp eq i32 %105, 0
+  br i1 %106, label %111, label %107
+
+107:                                              ; preds = %101
+  %108 = load i32, ptr %103, align 4
+  %109 = and i32 %108, %61
+  %110 = icmp ne i32 %109, 0
+  br label %111
+
+111:                                              ; preds = %107, %101
+  %112 = phi i1 [ false, %101 ], [ %110, %107 ]
+  %113 = or i1 %102, %112
+  %114 = load i32, ptr %103, align 4
+  %115 = or i32 %114, %61
+  %116 = and i32 %114, %69
+  %117 = select i1 %113, i32 %115, i32 %116
+  store i32 %117, ptr %103, align 4
+  %118 = add nuw nsw i64 %84, 1
+  %119 = icmp eq i64 %118, 32
+  br i1 %119, label %80, label %83
+
+120:                                              ; preds = %127, %72
+  %121 = phi i64 [ %74, %72 ], [ %132, %127 ]
+  %122 = icmp ne i64 %121, 0
+  %123 = sext i1 %122 to i32
+  %124 = getelementptr inbounds %struct.kh_defined, ptr %10, i64 0, i32 4
+  store i32 %123, ptr %124, align 8
+  %125 = getelementptr inbounds %struct.kh_defined, ptr %10, i64 0, i32 9
+  %126 = load i64, ptr %125, align 8
+  br label %136
+
+127:                                              ; preds = %77, %127
+  %128 = phi i64 [ 0, %77 ], [ %133, %127 ]
+  %129 = phi i64 [ %74, %77 ], [ %132, %127 ]
+  %130 = getelementptr inbounds %struct.kh_defined, ptr %10, i64 0, i32 8, i64 %128
+  %131 = load i64, ptr %130, align 8
+  %132 = or i64 %131, %129
+  %133 = add nuw nsw i64 %128, 1
+  %134 = icmp eq i64 %133, %79
+  br i1 %134, label %120, label %127
+
+135:                                              ; preds = %136
+  ret void
+
+136:                                              ; preds = %120, %136
+  %137 = phi i64 [ 0, %120 ], [ %139, %136 ]
+  %138 = getelementptr inbounds %struct.kh_defined, ptr %10, i64 0, i32 3, i64 %137
+  store i64 %126, ptr %138, align 8
+  %139 = add nuw nsw i64 %137, 1
+  %140 = icmp eq i64 %139, 32
+  br i1 %140, label %135, label %136
+}
+
+; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(argmem: readwrite) uwtable
+define void @kh_wgmma_commit(ptr nocapture noundef %0) #7 {
+  %2 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 41
+  %3 = load i32, ptr %2, align 8
+  %4 = add i32 %3, 1
+  store i32 %4, ptr %2, align 8
+  %5 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 42
+  store i32 0, ptr %5, align 4
+  ret void
+}
+
+; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(argmem: readwrite) uwtable
+define void @kh_wgmma_wait(ptr nocapture noundef %0, i32 noundef %1) #7 {
+  %3 = getelementptr inbounds %struct.kh_warp, ptr %0, i64 0, i32 41
+  %4 = load i32, ptr %3, align 8
+  %5 = icmp ugt i32 %4, %1
+  br i1 %5, label %6, label %7
+
+6:                                                ; preds = %2
+  store i32 %1, ptr %3, align 8
+  br label %7
+
+7:                                                ; preds = %6, %2
+  ret void
+}
+
+; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(readwrite, inaccessiblemem: none) uwtable
+define void @kh_wgmma_named(ptr nocapture noundef %0, ptr nocapture noundef readonly %1, i32 noundef %2, i32 noundef %3, i32 noundef %4) #0 {
+  %6 = icmp eq i32 %3, 0
+  br i1 %6, label %11, label %7
+
+7:                                                ; preds = %5
+  %8 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 41
+  %9 = load i32, ptr %8, align 8
+  %10 = icmp uge i32 %9, %3
+  br label %15
+
+11:                                               ; preds = %5
+  %12 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 42
+  %13 = load i32, ptr %12, align 4
+  %14 = icmp ne i32 %13, 0
+  br label %15
+
+15:                                               ; preds = %11, %7
+  %16 = phi i1 [ %10, %7 ], [ %14, %11 ]
+  %17 = icmp ne i32 %2, 0
+  %18 = select i1 %17, i1 %16, i1 false
+  br i1 %18, label %19, label %53
+
+19:                                               ; preds = %15
+  %20 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
+  %21 = mul i32 %4, 68
+  %22 = add i32 %21, 33
+  %23 = load ptr, ptr %20, align 8
+  %24 = zext i32 %22 to i64
+  %25 = getelementptr inbounds %struct.kh_fault, ptr %23, i64 %24
+  %26 = load i64, ptr %25, align 8
+  %27 = icmp eq i64 %26, 0
+  br i1 %27, label %30, label %28
+
+28:                                               ; preds = %19
+  %29 = add i64 %26, 1
+  store i64 %29, ptr %25, align 8
+  br label %53
+
+30:                                               ; preds = %19
+  %31 = tail call i32 @llvm.cttz.i32(i32 %2, i1 true)
+  %32 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %33 = load i32, ptr %32, align 4
+  %34 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %35 = load ptr, ptr %34, align 8
+  %36 = getelementptr inbounds %struct.kh_warp, ptr %35, i64 0, i32 7
+  %37 = load i32, ptr %36, align 8
+  %38 = shl i32 %37, 5
+  %39 = or disjoint i32 %38, %31
+  store i64 1, ptr %25, align 8
+  %40 = getelementptr inbounds i8, ptr %25, i64 8
+  store i64 0, ptr %40, align 8
+  %41 = getelementptr inbounds i8, ptr %25, i64 16
+  store i32 %33, ptr %41, align 8
+  %42 = getelementptr inbounds i8, ptr %25, i64 20
+  store i32 %39, ptr %42, align 4
+  %43 = getelementptr inbounds i8, ptr %25, i64 24
+  store i32 -1, ptr %43, align 8
+  %44 = getelementptr inbounds i8, ptr %25, i64 28
+  store i32 %33, ptr %44, align 4
+  %45 = getelementptr inbounds i8, ptr %25, i64 32
+  store i32 -1, ptr %45, align 8
+  %46 = getelementptr inbounds i8, ptr %25, i64 36
+  store i32 -1, ptr %46, align 4
+  %47 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
+  %48 = load ptr, ptr %47, align 8
+  %49 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
+  %50 = load i64, ptr %49, align 8
+  %51 = add i64 %50, 1
+  store i64 %51, ptr %49, align 8
+  %52 = getelementptr inbounds i32, ptr %48, i64 %50
+  store i32 %22, ptr %52, align 4
+  br label %53
+
+53:                                               ; preds = %30, %28, %15
+  ret void
+}
+
+; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(readwrite, inaccessiblemem: none) uwtable
+define void @kh_wgmma_unfenced(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2) #0 {
+  %4 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
+  %5 = mul i32 %2, 68
+  %6 = add i32 %5, 34
+  %7 = load ptr, ptr %4, align 8
+  %8 = zext i32 %6 to i64
+  %9 = getelementptr inbounds %struct.kh_fault, ptr %7, i64 %8
+  %10 = load i64, ptr %9, align 8
+  %11 = icmp eq i64 %10, 0
+  br i1 %11, label %14, label %12
+
+12:                                               ; preds = %3
+  %13 = add i64 %10, 1
+  store i64 %13, ptr %9, align 8
+  br label %37
+
+14:                                               ; preds = %3
+  %15 = tail call i32 @llvm.cttz.i32(i32 %1, i1 true)
+  %16 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %17 = load i32, ptr %16, align 4
+  %18 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %19 = load ptr, ptr %18, align 8
+  %20 = getelementptr inbounds %struct.kh_warp, ptr %19, i64 0, i32 7
+  %21 = load i32, ptr %20, align 8
+  %22 = shl i32 %21, 5
+  %23 = or disjoint i32 %22, %15
+  store i64 1, ptr %9, align 8
+  %24 = getelementptr inbounds i8, ptr %9, i64 8
+  store i64 0, ptr %24, align 8
+  %25 = getelementptr inbounds i8, ptr %9, i64 16
+  store i32 %17, ptr %25, align 8
+  %26 = getelementptr inbounds i8, ptr %9, i64 20
+  store i32 %23, ptr %26, align 4
+  %27 = getelementptr inbounds i8, ptr %9, i64 24
+  store i32 -1, ptr %27, align 8
+  %28 = getelementptr inbounds i8, ptr %9, i64 28
+  store i32 %17, ptr %28, align 4
+  %29 = getelementptr inbounds i8, ptr %9, i64 32
+  store i32 -1, ptr %29, align 8
+  %30 = getelementptr inbounds i8, ptr %9, i64 36
+  store i32 -1, ptr %30, align 4
+  %31 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
+  %32 = load ptr, ptr %31, align 8
+  %33 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
+  %34 = load i64, ptr %33, align 8
+  %35 = add i64 %34, 1
+  store i64 %35, ptr %33, align 8
+  %36 = getelementptr inbounds i32, ptr %32, i64 %34
+  store i32 %6, ptr %36, align 4
+  br label %37
+
+37:                                               ; preds = %12, %14
+  ret void
+}
+
+; Function Attrs: nounwind uwtable
 define void @kh_ldmatrix(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %2, ptr nocapture noundef writeonly %3, i32 noundef %4, i32 noundef %5, i32 noundef %6, i32 noundef %7) #4 {
   %9 = alloca [4 x [32 x i32]], align 16
   call void @llvm.lifetime.start.p0(i64 512, ptr nonnull %9) #30
@@ -44963,8 +46377,8 @@ define void @kh_ldmatrix(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
 
 11:                                               ; preds = %8
   %12 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %13 = shl i32 %6, 6
-  %14 = or disjoint i32 %13, 29
+  %13 = mul i32 %6, 68
+  %14 = add i32 %13, 29
   %15 = load ptr, ptr %12, align 8
   %16 = zext i32 %14 to i64
   %17 = getelementptr inbounds %struct.kh_fault, ptr %15, i64 %16
@@ -45202,8 +46616,8 @@ define void @kh_stmatrix(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
 
 11:                                               ; preds = %8
   %12 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %13 = shl i32 %6, 6
-  %14 = or disjoint i32 %13, 29
+  %13 = mul i32 %6, 68
+  %14 = add i32 %13, 29
   %15 = load ptr, ptr %12, align 8
   %16 = zext i32 %14 to i64
   %17 = getelementptr inbounds %struct.kh_fault, ptr %15, i64 %16
@@ -45335,8 +46749,8 @@ define void @kh_movmatrix(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
 
 9:                                                ; preds = %5
   %10 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %11 = shl i32 %4, 6
-  %12 = or disjoint i32 %11, 29
+  %11 = mul i32 %4, 68
+  %12 = add i32 %11, 29
   %13 = load ptr, ptr %10, align 8
   %14 = zext i32 %12 to i64
   %15 = getelementptr inbounds %struct.kh_fault, ptr %13, i64 %14
@@ -45614,8 +47028,8 @@ define internal fastcc void @check_matrix(ptr nocapture noundef %0, i32 noundef 
 
 14:                                               ; preds = %7
   %15 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %16 = shl i32 %6, 6
-  %17 = or disjoint i32 %16, 29
+  %16 = mul i32 %6, 68
+  %17 = add i32 %16, 29
   %18 = load ptr, ptr %15, align 8
   %19 = zext i32 %17 to i64
   %20 = getelementptr inbounds %struct.kh_fault, ptr %18, i64 %19
@@ -45694,8 +47108,8 @@ define internal fastcc void @check_matrix(ptr nocapture noundef %0, i32 noundef 
 
 69:                                               ; preds = %64, %59
   %70 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %71 = shl i32 %6, 6
-  %72 = or disjoint i32 %71, 30
+  %71 = mul i32 %6, 68
+  %72 = add i32 %71, 30
   %73 = load ptr, ptr %70, align 8
   %74 = zext i32 %72 to i64
   %75 = getelementptr inbounds %struct.kh_fault, ptr %73, i64 %74
@@ -45766,7 +47180,7 @@ define internal fastcc void @check_matrix(ptr nocapture noundef %0, i32 noundef 
 
 118:                                              ; preds = %110, %105
   %119 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %120 = shl i32 %6, 6
+  %120 = mul i32 %6, 68
   %121 = or disjoint i32 %120, 2
   %122 = load ptr, ptr %119, align 8
   %123 = zext i32 %121 to i64
@@ -46231,7 +47645,7 @@ define noundef i32 @kh_refill(ptr nocapture noundef %0, ptr nocapture noundef %1
   %8 = load ptr, ptr %0, align 8
   %9 = getelementptr inbounds %struct.kh_launch, ptr %8, i64 0, i32 18
   %10 = load i64, ptr %9, align 8
-  %11 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 48
+  %11 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 50
   %12 = load i64, ptr %11, align 8
   %13 = add i64 %12, %10
   %14 = icmp ult i64 %7, %13
@@ -46258,8 +47672,8 @@ define noundef i32 @kh_refill(ptr nocapture noundef %0, ptr nocapture noundef %1
   %29 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 39
   %30 = load i32, ptr %29, align 8
   %31 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %32 = shl i32 %30, 6
-  %33 = or disjoint i32 %32, 45
+  %32 = mul i32 %30, 68
+  %33 = add i32 %32, 49
   %34 = load ptr, ptr %31, align 8
   %35 = zext i32 %33 to i64
   %36 = getelementptr inbounds %struct.kh_fault, ptr %34, i64 %35
@@ -46316,8 +47730,8 @@ define noundef i32 @kh_refill(ptr nocapture noundef %0, ptr nocapture noundef %1
 
 71:                                               ; preds = %19, %15
   %72 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %73 = shl i32 %4, 6
-  %74 = or disjoint i32 %73, 12
+  %73 = mul i32 %4, 68
+  %74 = add i32 %73, 12
   %75 = load ptr, ptr %72, align 8
   %76 = zext i32 %74 to i64
   %77 = getelementptr inbounds %struct.kh_fault, ptr %75, i64 %76
@@ -46485,8 +47899,8 @@ define noundef i32 @kh_refill(ptr nocapture noundef %0, ptr nocapture noundef %1
 ; Function Attrs: nofree norecurse nounwind memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_trap(ptr nocapture noundef %0, ptr nocapture noundef writeonly %1, i32 noundef %2, i32 noundef %3) #2 {
   %5 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %6 = shl i32 %3, 6
-  %7 = or disjoint i32 %6, 13
+  %6 = mul i32 %3, 68
+  %7 = add i32 %6, 13
   %8 = load ptr, ptr %5, align 8
   %9 = zext i32 %7 to i64
   %10 = getelementptr inbounds %struct.kh_fault, ptr %8, i64 %9
@@ -46825,8 +48239,8 @@ define i64 @kh_select(ptr nocapture noundef %0, ptr nocapture noundef %1) #4 {
 
 197:                                              ; preds = %193, %160
   %198 = phi i32 [ %196, %193 ], [ -1, %160 ]
-  %199 = shl i32 %170, 6
-  %200 = or disjoint i32 %199, 11
+  %199 = mul i32 %170, 68
+  %200 = add i32 %199, 11
   %201 = load ptr, ptr %13, align 8
   %202 = zext i32 %200 to i64
   %203 = getelementptr inbounds %struct.kh_fault, ptr %201, i64 %202
@@ -46889,8 +48303,8 @@ define i64 @kh_select(ptr nocapture noundef %0, ptr nocapture noundef %1) #4 {
 239:                                              ; preds = %231
   %240 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 3, i64 %232
   %241 = load i32, ptr %240, align 4
-  %242 = shl i32 %241, 6
-  %243 = or disjoint i32 %242, 10
+  %242 = mul i32 %241, 68
+  %243 = add i32 %242, 10
   %244 = load ptr, ptr %13, align 8
   %245 = zext i32 %243 to i64
   %246 = getelementptr inbounds %struct.kh_fault, ptr %244, i64 %245
@@ -47142,8 +48556,8 @@ define void @kh_branch(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2,
 ; Function Attrs: nofree norecurse nounwind memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_branch_table(ptr nocapture noundef %0, ptr nocapture noundef writeonly %1, i32 noundef %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, i32 noundef %5, i32 noundef %6) #2 {
   %8 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %9 = shl i32 %6, 6
-  %10 = or disjoint i32 %9, 14
+  %9 = mul i32 %6, 68
+  %10 = add i32 %9, 14
   %11 = zext i32 %10 to i64
   %12 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
   %13 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
@@ -47423,8 +48837,8 @@ define i32 @kh_warp_sync(ptr nocapture noundef %0, ptr nocapture noundef %1, i32
 
 113:                                              ; preds = %103, %83, %75
   %114 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %115 = shl i32 %5, 6
-  %116 = or disjoint i32 %115, 9
+  %115 = mul i32 %5, 68
+  %116 = add i32 %115, 9
   %117 = zext i32 %116 to i64
   %118 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
   %119 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
@@ -47436,8 +48850,8 @@ define i32 @kh_warp_sync(ptr nocapture noundef %0, ptr nocapture noundef %1, i32
 
 124:                                              ; preds = %209
   %125 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %126 = shl i32 %5, 6
-  %127 = or disjoint i32 %126, 10
+  %126 = mul i32 %5, 68
+  %127 = add i32 %126, 10
   %128 = zext i32 %127 to i64
   %129 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 7
   %130 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
@@ -47782,7 +49196,7 @@ define i32 @kh_warp_sync(ptr nocapture noundef %0, ptr nocapture noundef %1, i32
   br label %360
 
 360:                                              ; preds = %359, %354
-  %361 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 45
+  %361 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 47
   %362 = load i64, ptr %361, align 8
   %363 = add i64 %362, -7046029254386353131
   store i64 %363, ptr %361, align 8
@@ -47831,11 +49245,11 @@ define i32 @kh_warp_sync(ptr nocapture noundef %0, ptr nocapture noundef %1, i32
   %388 = and i32 %387, 1
   %389 = add nsw i32 %388, -1
   %390 = xor i32 %386, %389
-  %391 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 42
+  %391 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 44
   store i32 %390, ptr %391, align 8
   %392 = lshr i32 %372, 17
   %393 = and i32 %392, 1
-  %394 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 43
+  %394 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 45
   store i32 %393, ptr %394, align 4
   %395 = and i32 %390, %217
   %396 = xor i32 %395, %217
@@ -48389,7 +49803,7 @@ define void @kh_run(ptr noundef %0) #4 {
 378:                                              ; preds = %428, %371
   %379 = phi i64 [ 0, %371 ], [ %429, %428 ]
   %380 = mul nuw nsw i64 %379, 33808
-  %381 = mul nuw nsw i64 %379, 1504
+  %381 = mul nuw nsw i64 %379, 1512
   %382 = load ptr, ptr %150, align 8
   %383 = load i32, ptr %372, align 4
   %384 = icmp eq i32 %383, 0
@@ -48427,17 +49841,17 @@ define void @kh_run(ptr noundef %0) #4 {
   store i32 0, ptr %404, align 4
   %405 = getelementptr inbounds %struct.kh_warp, ptr %382, i64 %379, i32 31
   store i32 0, ptr %405, align 8
-  %406 = getelementptr inbounds %struct.kh_warp, ptr %382, i64 %379, i32 5
-  %407 = getelementptr inbounds %struct.kh_warp, ptr %382, i64 %379, i32 35
-  %408 = getelementptr inbounds %struct.kh_warp, ptr %382, i64 %379, i32 6
-  %409 = getelementptr inbounds %struct.kh_warp, ptr %382, i64 %379, i32 41
-  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(512) %409, i8 0, i64 512, i1 false)
-  %410 = getelementptr inbounds %struct.kh_warp, ptr %382, i64 %379, i32 48
+  %406 = getelementptr inbounds %struct.kh_warp, ptr %382, i64 %379, i32 41
+  %407 = getelementptr inbounds %struct.kh_warp, ptr %382, i64 %379, i32 5
+  %408 = getelementptr inbounds %struct.kh_warp, ptr %382, i64 %379, i32 35
+  %409 = getelementptr inbounds %struct.kh_warp, ptr %382, i64 %379, i32 6
+  %410 = getelementptr inbounds %struct.kh_warp, ptr %382, i64 %379, i32 50
   store i64 0, ptr %410, align 8
-  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(16) %406, i8 0, i64 16, i1 false)
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(16) %407, i8 0, i64 16, i1 false)
   call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(28) %400, i8 0, i64 28, i1 false)
   call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(20) %402, i8 0, i64 20, i1 false)
-  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(16) %407, i8 0, i64 16, i1 false)
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(16) %408, i8 0, i64 16, i1 false)
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(520) %406, i8 0, i64 520, i1 false)
   %411 = load ptr, ptr %0, align 8
   %412 = getelementptr inbounds %struct.kh_launch, ptr %411, i64 0, i32 18
   %413 = load i64, ptr %412, align 8
@@ -48446,8 +49860,8 @@ define void @kh_run(ptr noundef %0) #4 {
   %416 = icmp ugt i32 %415, 1
   %417 = select i1 %416, i64 4096, i64 262144
   %418 = call i64 @llvm.umin.i64(i64 %413, i64 %417)
-  store i64 %418, ptr %408, align 8
-  store i64 %418, ptr %406, align 8
+  store i64 %418, ptr %409, align 8
+  store i64 %418, ptr %407, align 8
   %419 = getelementptr i8, ptr %382, i64 %381
   %420 = getelementptr i8, ptr %419, i64 384
   call void @llvm.memset.p0.i64(ptr noundef nonnull align 4 dereferenceable(128) %420, i8 0, i64 128, i1 false)
@@ -48514,13 +49928,13 @@ define void @kh_run(ptr noundef %0) #4 {
   %469 = mul i64 %468, -7723592293110705685
   %470 = lshr i64 %469, 31
   %471 = xor i64 %470, %469
-  %472 = getelementptr inbounds %struct.kh_warp, ptr %461, i64 %460, i32 45
+  %472 = getelementptr inbounds %struct.kh_warp, ptr %461, i64 %460, i32 47
   store i64 %471, ptr %472, align 8
-  %473 = getelementptr inbounds %struct.kh_warp, ptr %461, i64 %460, i32 42
+  %473 = getelementptr inbounds %struct.kh_warp, ptr %461, i64 %460, i32 44
   store i32 -1, ptr %473, align 8
-  %474 = getelementptr inbounds %struct.kh_warp, ptr %461, i64 %460, i32 44
+  %474 = getelementptr inbounds %struct.kh_warp, ptr %461, i64 %460, i32 46
   store i32 0, ptr %474, align 8
-  %475 = getelementptr inbounds %struct.kh_warp, ptr %461, i64 %460, i32 46
+  %475 = getelementptr inbounds %struct.kh_warp, ptr %461, i64 %460, i32 48
   %476 = getelementptr inbounds %struct.kh_warp, ptr %461, i64 %460, i32 11
   call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(16) %475, i8 0, i64 16, i1 false)
   store i32 1, ptr %476, align 8
@@ -48981,8 +50395,8 @@ define void @kh_run(ptr noundef %0) #4 {
   %779 = zext nneg i32 %778 to i64
   %780 = getelementptr inbounds %struct.kh_warp, ptr %766, i64 %764, i32 3, i64 %779
   %781 = load i32, ptr %780, align 4
-  %782 = shl i32 %781, 6
-  %783 = or disjoint i32 %782, 33
+  %782 = mul i32 %781, 68
+  %783 = add i32 %782, 37
   %784 = load ptr, ptr %165, align 8
   %785 = zext i32 %783 to i64
   %786 = getelementptr inbounds %struct.kh_fault, ptr %784, i64 %785
@@ -49126,8 +50540,8 @@ define void @kh_run(ptr noundef %0) #4 {
 
 882:                                              ; preds = %875, %873
   %883 = phi i64 [ %881, %875 ], [ %874, %873 ]
-  %884 = shl i32 %814, 6
-  %885 = or disjoint i32 %884, 4
+  %884 = mul i32 %814, 68
+  %885 = add i32 %884, 4
   %886 = load ptr, ptr %165, align 8
   %887 = zext i32 %885 to i64
   %888 = getelementptr inbounds %struct.kh_fault, ptr %886, i64 %887
@@ -49359,7 +50773,7 @@ define internal fastcc void @look_at_load(ptr nocapture noundef readonly %0, ptr
   br i1 %50, label %101, label %51
 
 51:                                               ; preds = %45
-  %52 = getelementptr inbounds %struct.kh_defined, ptr %8, i64 0, i32 8
+  %52 = getelementptr inbounds %struct.kh_defined, ptr %8, i64 0, i32 10
   %53 = load ptr, ptr %52, align 8
   %54 = icmp eq ptr %53, null
   br i1 %54, label %101, label %55
@@ -51377,7 +52791,7 @@ define internal fastcc i32 @give_turn(ptr noundef %0, i32 noundef %1, ptr nocapt
 78:                                               ; preds = %111, %75
   %79 = phi i64 [ 0, %75 ], [ %114, %111 ]
   %80 = load ptr, ptr %76, align 8
-  %81 = getelementptr inbounds %struct.kh_warp, ptr %80, i64 %79, i32 45
+  %81 = getelementptr inbounds %struct.kh_warp, ptr %80, i64 %79, i32 47
   %82 = load i64, ptr %81, align 8
   %83 = add i64 %82, -7046029254386353131
   store i64 %83, ptr %81, align 8
@@ -51418,7 +52832,7 @@ define internal fastcc i32 @give_turn(ptr noundef %0, i32 noundef %1, ptr nocapt
 
 111:                                              ; preds = %104, %100
   %112 = phi i32 [ %103, %100 ], [ %110, %104 ]
-  %113 = getelementptr inbounds %struct.kh_warp, ptr %80, i64 %79, i32 44
+  %113 = getelementptr inbounds %struct.kh_warp, ptr %80, i64 %79, i32 46
   store i32 %112, ptr %113, align 8
   %114 = add nuw nsw i64 %79, 1
   %115 = load i32, ptr %72, align 4

@@ -289,6 +289,7 @@ static void start_block(kh_worker *W) {
     w->barrier_wait = w->barrier_pred = w->barrier_apart = 0;
     w->done = w->blocked = w->aborted = w->n_selects = 0;
     w->resting = w->cluster_arrived = w->cluster_done = w->cluster_wait = 0;
+    w->matrix_groups = w->is_matrix_open = 0;
     w->steps = 0;
     w->steps_refilled = w->rested = 0;
     w->awaited = 0;

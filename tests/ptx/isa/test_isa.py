@@ -43,6 +43,7 @@ from tests.ptx.lower import (
     test_memory,
     test_ptx_forms,
     test_warp,
+    test_wgmma,
 )
 from tests.ptx.lower.test_unrecorded_forms import EIGHT_BITS, TO_TF32
 from tests.ptx.ptx_text import Example, kernel
@@ -122,6 +123,9 @@ def executed():
         if form.name in recording.results or NEWER_TARGET in recording.refused.get(form.name, "")
     ]
     opcodes += sorted(test_matrix.opcodes())
+    opcodes += [
+        word for case in test_wgmma.CASES.values() for word in opcodes_of(case.module()) if "wgmma" in word
+    ]
     # tests/agreement/test_gpu_textures.py
     opcodes += [
         opcode
@@ -359,8 +363,8 @@ def test_order_that_assemblers_refuse(opcode):
 
 
 def test_unknown_opcode_is_refused_by_name(shared_executor):
-    with pytest.raises(PtxError, match=r"not known to the cpu device \(got 'wgmma\.fence'\)$"):
-        shared_executor.load(kernel("wgmma.fence;")).kernel("k")
+    with pytest.raises(PtxError, match=r"not known to the cpu device \(got 'tcgen05\.fence'\)$"):
+        shared_executor.load(kernel("tcgen05.fence;")).kernel("k")
 
 
 @pytest.mark.parametrize("opcode", [
