@@ -135,6 +135,8 @@ class Reason(str, Enum):
     """The case needs more memory than the machine has or a worker process may use."""
     MISSING_HEADER = "missing-header"
     """A header that is in no folder counted as empty. Only notes have this reason."""
+    UNSTABLE_ROUNDING = "unstable-rounding"
+    """Rounding alone moves a result by more than half of its digits. Only notes have this reason."""
     VACUOUS_CHECK = "vacuous-check"
     """The error bound of the case also accepts a known wrong output."""
     DEVICE_UNAVAILABLE = "device-unavailable"

@@ -91,6 +91,10 @@ class Variation:
     """Seed of errors of approximate instructions, instead of the settings'."""
     moved: bool = False
     """Whether all buffers have other addresses in this launch; pointers among the arguments are changed likewise."""
+    drawing: int | None = None
+    """Number of a launch with random rounding and without checks, of `harness.ptx.launch.watch.drawn`."""
+    drawn_line: tuple[int, int] | None = None
+    """With `drawing`: number of the file and line whose roundings alone are drawn."""
 
 
 FIRST = Variation()

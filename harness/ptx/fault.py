@@ -25,9 +25,9 @@ class Site(NamedTuple):
     callers: tuple[tuple[str, int, int], ...] = ()
 
     @property
-    def place(self) -> tuple[int, int]:
-        """File and line of the source."""
-        return self.file, self.source_line
+    def places(self) -> tuple[tuple[int, int], ...]:
+        """File and line of the source, then those of the calls."""
+        return ((self.file, self.source_line), *((file, line) for _, file, line in self.callers))
 
 
 HANG, DEADLOCK, TRAP = "hang", "deadlock", "trap"

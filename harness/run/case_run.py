@@ -20,14 +20,14 @@ from ..errors import CompileError, DeviceTooSmallError, LaunchError, PtxError, S
 from ..launch.inputs import problem_of, with_arithmetic_of
 from ..launch.memory import fill
 from ..launch.plan import LoadedCase, arguments_of, config_of, launch, load_case
-from ..operation.kinds import SWEEP_KIND
+from ..operation.kinds import SPECIAL_KINDS, SWEEP_KIND
 from ..ptx.launch.watch import Watch
 from ..settings.settings import MOST_SEED, Settings
 from ..variant.case import Case, altered
 from ..variant.matrix import FAR_ELEMENTS, MOST_ELEMENTS, WHY_NOT_IN_PARTS, is_far, is_run_in_parts
 from ..variant.shape import CONTIGUOUS
 from ..verdict import IN_PARTS, CaseResult, Finding, Reason, Verdict
-from .replays import replay
+from .replays import replay, unstable_rounding
 from .unjudged import errored, outside, rerun_command, unjudged
 
 if TYPE_CHECKING:
@@ -46,6 +46,7 @@ def run_case(case: Case, device: Device, settings: Settings) -> CaseResult:
     # the time are the first launch's. Raises DeviceError if the kernel made the device unusable: then there is no
     # result.
     kind = device.info.kind
+    unstable: tuple[Finding, ...] = ()
     try:
         # before the compilation: the excluded cases of a large matrix must cost nothing
         unmet = case.unmet()
@@ -76,6 +77,11 @@ def run_case(case: Case, device: Device, settings: Settings) -> CaseResult:
                     schedules=schedules_of(case, device, settings),
                     turn=_turn_of(case, kind, settings),
                 )
+                is_tried = case.layout == CONTIGUOUS and case.kind not in (*SPECIAL_KINDS, SWEEP_KIND)
+                if settings.numerics and is_tried and kind == "cpu" and not judgement.verdict.is_failure:
+                    unstable = unstable_rounding(
+                        case, memory, launches, cast("PtxCpu", device), settings.include_dirs
+                    )
         finally:
             # after an error, too: the process goes on with the next case
             device.free_all()
@@ -97,7 +103,7 @@ def run_case(case: Case, device: Device, settings: Settings) -> CaseResult:
         lines_run=lines_run,
         kernel_us=launched.kernel_us,
         printed=launched.printed,
-        notes=(*_of_headers(loaded.artifact), *_unrepeated(judgement.findings, launched.notes)),
+        notes=(*_of_headers(loaded.artifact), *_unrepeated(judgement.findings, launched.notes), *unstable),
     )
 
 

@@ -10,16 +10,18 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any, NamedTuple
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ..check.instability import Place, unstable_outputs
 from ..check.judgement import Evidence, Judgement, damage, unwritten_elements
 from ..check.properties import properties_of, relocated, repeated
 from ..check.property import Outputs, Property, bits, claimed
 from ..check.row_patterns import Together
-from ..device.base import Device, Variation
+from ..device.base import FIRST, Device, Variation
 from ..launch.memory import CaseMemory
 from ..launch.plan import LoadedLaunch, launch
 from ..operation.kinds import SWEEP_KIND
@@ -27,7 +29,14 @@ from ..operation.problem import Expected
 from ..variant.case import Case
 from ..variant.shape import CONTIGUOUS
 from ..verdict import Finding, Reason, Verdict
+from .source_files import SourceLines
 
+if TYPE_CHECKING:
+    # loads LLVM, which only the executing process needs
+    from ..device.cpu.ptx_cpu import PtxCpu
+
+_SHIFT, _SHORT_SHIFT = 1000, 10
+"""Means of inputs whose spread is 1: of f32 and f64, and of types of 16 bits. Raw moments lose their digits there."""
 _CONCLUSIVE = {Reason.HANG, Reason.NONDETERMINISTIC}
 """Reasons after which further relations prove nothing: a hang, or launches that differ by themselves."""
 
@@ -61,6 +70,50 @@ def replay(
         return judgement
     verdict = Verdict.HANG if Reason.HANG in _reasons(findings) else Verdict.FAIL
     return replace(judgement, verdict=verdict, findings=tuple(findings))
+
+
+def unstable_rounding(
+    case: Case,
+    memory: CaseMemory,
+    launches: Sequence[LoadedLaunch],
+    device: PtxCpu,
+    include_dirs: Sequence[Path],
+) -> tuple[Finding, ...]:
+    """Return notes on outputs that rounding moves by more than half their digits, with the source lines that do it.
+
+    The inputs are the case's own. In a case of normal values a second input has a mean far above its spread.
+    """
+    sources = SourceLines(include_dirs)
+    main = case.variant.operation.main
+    values = memory.problem.arrays[main.name]
+
+    def lines() -> list[tuple[Place, str, str]]:
+        found = device.rounding_lines([loaded.kernel for loaded in launches])
+        texts = {place: name.rpartition(":") for place, name in found.items()}
+        return [
+            (place, name, sources.text(texts[place][0], place[1], case.variant.path).strip())
+            for place, name in found.items()
+        ]
+
+    def launched(arrays: Outputs, variation: Variation) -> Outputs:
+        again = memory.refill(arrays, device)
+        launch(launches, device, variation)
+        return again.read_back(device).values
+
+    inputs: list[tuple[str, Outputs]] = [(f"inputs of the kind {case.kind}", {})]
+    shift = _SHIFT if values.dtype.itemsize > 2 else _SHORT_SHIFT
+    if case.kind == "normal" and (case.variant.max_magnitude or np.inf) > 2 * shift:
+        shifted = (values.astype(np.float64) + shift).astype(values.dtype)
+        inputs.append((f"normal inputs plus {shift}", {main.name: shifted}))
+    notes: list[Finding] = []
+    for shown, arrays in inputs:
+
+        def draw(number: int, place: Place | None, arrays: Outputs = arrays) -> Outputs:
+            return launched(arrays, Variation(drawing=number, drawn_line=place))
+
+        found = unstable_outputs(launched(arrays, FIRST), draw, lines)
+        notes += (each.finding(shown) for each in found)
+    return tuple(notes)
 
 
 def _reasons(findings: Sequence[Finding]) -> set[Reason]:

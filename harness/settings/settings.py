@@ -346,6 +346,9 @@ class Settings:
     thorough: bool = _setting(_TRUTH, False)
     """Whether every case makes all further launches on the cpu device; otherwise each makes one kind of them, in
     turn."""
+    numerics: bool = _setting(_TRUTH, False)
+    """Whether kernels are also launched with random rounding on the cpu device, to note the source lines whose
+    roundings alone move a result by more than half of its digits."""
     sanitizers: tuple[str, ...] = _setting(_some_of(SANITIZERS, SANITIZERS[0]), SANITIZERS)
     """Checks of each launch on the cpu device; memcheck is always on."""
     schedules: int = _setting(_integer(0, 1000), 1, unit="orders")

@@ -36,6 +36,12 @@ WATCH_OPTIONS = (
         "turn.",
     ),
     WatchOption(
+        "numerics",
+        "",
+        "On the cpu device, also launch with random rounding, and note the source lines whose roundings alone move a "
+        "result by more than half of its digits.",
+    ),
+    WatchOption(
         "sanitizers",
         "LIST",
         f"On the cpu device, checks of each launch: {','.join(SANITIZERS)} (default: all; {SANITIZERS[0]} is always "

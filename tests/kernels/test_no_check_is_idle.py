@@ -43,7 +43,7 @@ RACES = frozenset(reason for reason in Reason if reason.value.startswith("racech
 NOT_CHECKS = {
     Reason.TRAP, Reason.DEVICE_ASSERT, Reason.STACK_OVERFLOW, Reason.CRASH, Reason.OUT_OF_MEMORY,
     Reason.COMPILE_ERROR, Reason.LAUNCH_ERROR, Reason.UNSUPPORTED_INSTRUCTION, Reason.DECLARATION_ERROR,
-    Reason.DEVICE_UNAVAILABLE, Reason.INTERNAL_ERROR, Reason.MISSING_HEADER,
+    Reason.DEVICE_UNAVAILABLE, Reason.INTERNAL_ERROR, Reason.MISSING_HEADER, Reason.UNSTABLE_ROUNDING,
 }  # fmt: skip
 
 

@@ -76,7 +76,7 @@ def test_every_setting_can_be_set_from_the_environment(load, tmp_path):
         "launch_deadline_s": ("0.5", 0.5), "cpu_launch_deadline_s": ("2.5", 2.5),
         "case_deadline_s": ("30", 30.0), "memory_limit_bytes": ("2147483648", 2**31),
         "step_budget": ("1000", 1000), "cpu_threads": ("1", 1), "cpu_workers": ("3", 3),
-        "gpu_workers": ("5", 5), "thorough": ("true", True),
+        "gpu_workers": ("5", 5), "thorough": ("true", True), "numerics": ("true", True),
         "sanitizers": ("synccheck, racecheck", ("memcheck", "racecheck", "synccheck")),
         "schedules": ("3", 3), "triton_configs": ("all", "all"),
         "schedule_seed": ("7", 7),

@@ -21,7 +21,7 @@ from ...compiler.compilation import Resources, asked_for, read_resources
 from ...errors import CompileError, DeviceError, LaunchError
 from ...ptx.fault import TRAP, KernelFault
 from ...ptx.launch.executor import Executor, LaunchReport, Program
-from ...ptx.launch.watch import Watch
+from ...ptx.launch.watch import Watch, drawn, rounds
 from ...ptx.memory import Allocation
 from ...ptx.text.symbols import kernel_name
 from ...settings.settings import Settings
@@ -216,7 +216,12 @@ class PtxCpu:
             # The setting gives every launch its errors, by the user's own seed.
             is_given = variation.perturbation is None or self._settings.stress_approximations is not None
             perturbation = own.perturbation if is_given else variation.perturbation
-            watch = replace(own, is_again=variation.is_again, schedule=schedule, perturbation=perturbation)
+            if variation.drawing is None:
+                watch = replace(
+                    own, is_again=variation.is_again, schedule=schedule, perturbation=perturbation
+                )
+            else:
+                watch = drawn(variation.drawing, variation.drawn_line)
             # each case has its own schedules: the table would grow with the cases
             if len(self._watches) == _MOST_WATCHES:
                 self._watches.clear()
@@ -242,6 +247,22 @@ class PtxCpu:
             new |= lines - known
             self._told[program] = program.lines_version, lines
         return tuple(sorted({line for line, _ in new})), tuple(sorted(line for line, ran in new if ran))
+
+    def rounding_lines(self, kernels: Sequence[Kernel]) -> dict[tuple[int, int], str]:
+        """Return the source lines whose results a drawn launch moves, as ``file:line`` by number of file and line.
+
+        Code of CUDA's own headers counts as the line that calls it.
+        """
+        lines: dict[tuple[int, int], str] = {}
+        for kernel in kernels:
+            assert isinstance(kernel, CpuKernel)  # this device loads no others
+            files = kernel.program.files
+            for site in kernel.program.kernel(kernel.name, drawing=True)[0].sites:
+                own = (place for place in site.places if not files.get(place[0], "cuda/").startswith("cuda/"))
+                place = next(own, None)
+                if place is not None and rounds(site):
+                    lines[place] = f"{files[place[0]]}:{place[1]}"
+        return lines
 
     def launch_watched(
         self,

@@ -167,7 +167,7 @@ class Executor:
         if watch.drawn_line is not None:
             # a local that outlives the launch, as above
             drawn = ctypes.create_string_buffer(
-                bytes(site.place == watch.drawn_line for site in code.sites), len(code.sites)
+                bytes(watch.drawn_line in site.places for site in code.sites), len(code.sites)
             )
             launch.drawn_sites = ctypes.addressof(drawn)
         # these kernels have no cheap pass, and the first launch has had the exact one

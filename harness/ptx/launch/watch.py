@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from ..fault import Site
 from ..layout import WATCH_COUNTS, WATCH_DEFINED, WATCH_DEFINED_FAST, WATCH_RACES, WATCH_RACES_FAST
 
 MAX_SEED = 2**31 - 1
@@ -31,7 +32,8 @@ class Watch:
     """Seed, 0 to `MAX_SEED`, of random rounding: each inexact result of a float instruction becomes one of the two
     numbers around it, and is right on average. None rounds as PTX says. Excludes checks and counts."""
     drawn_line: tuple[int, int] | None = None
-    """Number of a file, and line: with `drawing`, only the instructions of this source line are drawn; None is all."""
+    """Number of a file, and line: with `drawing`, only the instructions of this source line are drawn, with those of
+    functions that it calls and that are inlined; None is all."""
 
     def __post_init__(self) -> None:
         if self.drawing is not None and (self.may_run_again or self.counts or self.branches):
@@ -72,7 +74,24 @@ def seed_word(seed: int | None) -> int:
 UNWATCHED = Watch()
 
 
-def drawn(number: int) -> Watch:
-    """Return the watch of a drawn launch: roundings, errors of approximations and the order of threads are drawn."""
+_ROUNDING = frozenset(
+    {"add", "sub", "mul", "fma", "mad", "div", "rcp", "sqrt", "cvt", "mma", "wmma", "atom", "red"}
+)
+_FLOATS = frozenset({"f16", "f16x2", "bf16", "bf16x2", "f32", "f32x2", "f64"})
+
+
+def rounds(site: Site) -> bool:
+    """Whether a drawn launch may move the results of a site's instruction."""
+    name, *words = site.opcode.split(".")
+    return name in _ROUNDING and not _FLOATS.isdisjoint(words)
+
+
+def drawn(number: int, line: tuple[int, int] | None = None) -> Watch:
+    """Return the watch of a drawn launch: roundings, errors of approximations and the order of threads are drawn.
+
+    With `line`, the number of a file and a line, only the roundings of that source line are.
+    """
+    if line is not None:
+        return Watch(drawing=number, drawn_line=line)
     # Seeds of this remainder draw each approximation's error (perturb.c); others push all errors to one side.
     return Watch(schedule=number, perturbation=3 * number + 2, drawing=number)
