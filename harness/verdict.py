@@ -6,9 +6,10 @@ The strings are stable: tests, JSON and users' scripts compare them.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from enum import Enum
 from typing import TYPE_CHECKING
+
+from .lazy import dataclass, field
 
 if TYPE_CHECKING:
     Number = float

@@ -6,13 +6,13 @@ import difflib
 import math
 import re
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 
 from ..compiler.ptx_file import PTX_SUFFIX
 from ..compiler.source.includes import named_files
 from ..errors import HarnessError, UsageError
+from ..lazy import dataclass, field, pattern, replace
 from ..operation.catalogue import DEFAULT, EXAMPLE, catalogue_of
 from ..operation.model import Operation
 from ..operation.size import N_COLS, STRIDES
@@ -51,8 +51,8 @@ _ELEMENT = "KH_SCALAR"
 _ELEMENT_TYPES = ("float32", "float16", "bfloat16")
 """Element types to try for a template parameter."""
 _POINTER_BYTES = 8
-_VECTOR = re.compile(r"\b(?:__)?(?:half2|nv_bfloat162|(?:u?(?:char|short|int|long)|float|double)[248])\b")
-_COOPERATIVE = re.compile(r"\bthis_grid\s*\(|\bgrid_group\b")
+_VECTOR = pattern(r"\b(?:__)?(?:half2|nv_bfloat162|(?:u?(?:char|short|int|long)|float|double)[248])\b")
+_COOPERATIVE = pattern(r"\bthis_grid\s*\(|\bgrid_group\b")
 
 
 @dataclass(frozen=True)

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import json
 import os
-import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from ..errors import UsageError
+from ..lazy import dataclass, field, pattern, replace
 from ..operation.catalogue import DEFAULT, catalogue_of
 from ..ptx.limits import MAX_GRID
 from ..store.whole_file import write_text
@@ -22,7 +21,7 @@ from ..variant.variant import Block, Variant
 from .fitting.names import is_number
 from .launch_styles import blocks_text
 
-_BARE_KEY = re.compile(r"[A-Za-z0-9_-]+")
+_BARE_KEY = pattern(r"[A-Za-z0-9_-]+")
 _LAUNCH_KEYS = ("args", "grid", "smem_bytes", "cooperative")
 
 

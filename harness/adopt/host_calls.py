@@ -5,13 +5,13 @@ from __future__ import annotations
 import contextlib
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from pathlib import Path
 
 from ..compiler.ptx_file import PTX_SUFFIX
 from ..compiler.source.includes import named_files
 from ..errors import HarnessError
+from ..lazy import dataclass, pattern, replace
 from ..operation.size import N_COLS, N_ROWS, STRIDES
 from ..ptx.limits import MAX_BLOCK_THREADS
 from ..settings.settings import Settings
@@ -33,10 +33,10 @@ _MOST_OF_LAUNCH = 3
 _SIZES = ((1, 1), (7, 300), (1000, 77), (4097, 4096))
 """Rows and columns at which grids are compared."""
 BY_HOST = "launched as in its host code"
-_ELEMENT_SIZE = re.compile(r"sizeof\(\w+\)")
-_SIZE_CALL = re.compile(r"[.>](?:size|shape)\(?[(\[]?(-?\d+)[)\]]|[.>]dim\((-?\d+)\)")
-_KNOWN_TYPE = re.compile(r"float|double|int|long|[\w:]+<.*>")
-_COUNT_CALL = re.compile(r"[.>](?:numel|num_elements|element_count)\(\)")
+_ELEMENT_SIZE = pattern(r"sizeof\(\w+\)")
+_SIZE_CALL = pattern(r"[.>](?:size|shape)\(?[(\[]?(-?\d+)[)\]]|[.>]dim\((-?\d+)\)")
+_KNOWN_TYPE = pattern(r"float|double|int|long|[\w:]+<.*>")
+_COUNT_CALL = pattern(r"[.>](?:numel|num_elements|element_count)\(\)")
 
 
 @dataclass(frozen=True)

@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 
 from ..errors import HarnessError
+from ..lazy import dataclass, pattern, replace
 from ..operation.model import Operation
 from ..operation.size import N_COLS, N_ROWS
 from ..variant.launch_rule import BLOCK_NAMES, LaunchRule
@@ -154,11 +154,11 @@ _IN_THREE, _IN_THREE_OF_TILES = (
     for in_y, blocks in (("{inner}", ONE_DIMENSION), ("ceil_div({inner}, block_y)", _TILES))
 )
 
-_PARTS = re.compile(r"(?:ceil_div\((\w+), ((?:[^,()]|\([^()]*\))+)\)|(\w+) // (\w+|\([^()]+\)))")
-_WHOLE = re.compile(r"(?:[\w* ]+|\([\w* ]+\)) // ")
+_PARTS = pattern(r"(?:ceil_div\((\w+), ((?:[^,()]|\([^()]*\))+)\)|(\w+) // (\w+|\([^()]+\)))")
+_WHOLE = pattern(r"(?:[\w* ]+|\([\w* ]+\)) // ")
 _TOTAL = "_total"
 _LARGEST_STEP = 32
-_MULTIPLE_OR_LEAST = re.compile(r"(?P<name>\w+) (?:% (?P<step>\d+) == 0|>= (?P<least>\d+))")
+_MULTIPLE_OR_LEAST = pattern(r"(?P<name>\w+) (?:% (?P<step>\d+) == 0|>= (?P<least>\d+))")
 
 
 def row_styles(facts: CodeFacts) -> tuple[LaunchStyle, ...]:

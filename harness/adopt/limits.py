@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
 from ..compiler.artifact import Param
+from ..lazy import pattern
 from ..operation.model import Operation
 from ..operation.size import N_COLS, N_ROWS
 from ..ptx.limits import MAX_SHARED_BYTES
@@ -163,7 +164,7 @@ def _holds(requires: Sequence[str], names: Sequence[str], used: Sequence[str], s
 
 
 _MOST_SAMPLES = 20_000
-_ORDERED = re.compile(r"[^%=!<>]+ [<>]=? \d+")
+_ORDERED = pattern(r"[^%=!<>]+ [<>]=? \d+")
 
 
 def follows(alternatives: Sequence[Iterable[str]], premises: Iterable[str], names: Sequence[str]) -> bool:

@@ -6,9 +6,9 @@ import itertools
 import math
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 
 from ..errors import HarnessError
+from ..lazy import dataclass, field, pattern, replace
 from ..operation.catalogue import DEFAULT
 from ..operation.model import Operation
 from ..operation.precision.vocabulary import ACCUMULATIONS, Words
@@ -145,7 +145,7 @@ def _why(result: CaseResult) -> str:
 
 
 Launch = tuple[Fit, LaunchStyle, Block]
-_SMALL_LITERAL = re.compile(r"(?<![\w.])(\d+(?:\.\d*)?[eE]-\d+|0?\.0\d+)[fF]?\b")
+_SMALL_LITERAL = pattern(r"(?<![\w.])(\d+(?:\.\d*)?[eE]-\d+|0?\.0\d+)[fF]?\b")
 _MOST_CONSTANTS = 4
 
 

@@ -12,13 +12,13 @@ import math
 import re
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from pathlib import Path
 
 from ..compiler import CompileRequest
 from ..device.observation import OWN_ROUNDING
 from ..errors import HarnessError
 from ..launch.plan import compile_request
+from ..lazy import dataclass, pattern, replace
 from ..operation.catalogue import catalogue_of
 from ..operation.model import Operation
 from ..operation.precision.rounding import float_format
@@ -67,9 +67,9 @@ ALIGNED = (
     "inp_offset % (16 // itemsize) == 0 and out_offset % (16 // itemsize) == 0",
 )
 """Rules for kernels with 16-byte loads and stores."""
-_FIXED_WIDTH = re.compile(r"\b\w+ == (?:(\d+) \* )?block_x")
+_FIXED_WIDTH = pattern(r"\b\w+ == (?:(\d+) \* )?block_x")
 """A rule of a kernel that does not loop over the columns: each thread has the same number of them."""
-_MULTIPLE = re.compile(r"\w+ % \d+ == 0")
+_MULTIPLE = pattern(r"\w+ % \d+ == 0")
 _PADDED = (
     *("strided", "strided_5_5", "strided_0_5", "strided_5_0"),
     *("strided8", "strided_8_8", "strided_0_8", "strided_8_0", CONTIGUOUS),

@@ -8,12 +8,12 @@ is a function from buffers to findings, called by `judge`. Checks that need a fu
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ..lazy import dataclass, field, replace
 from ..operation.derived import expectation
 from ..operation.model import Operation
 from ..operation.problem import Expected, Problem

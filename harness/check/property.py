@@ -7,13 +7,13 @@ up to a magnitude gets no larger inputs.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ..lazy import dataclass, field, replace
 from ..operation.derived import expectation
 from ..operation.model import Operation
 from ..operation.problem import Problem

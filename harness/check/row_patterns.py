@@ -8,12 +8,13 @@ So two rows of different classes are separated in both directions. 2 classes nee
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
 
 import numpy as np
 from numpy.typing import NDArray
+
+from ..lazy import dataclass
 
 WARP = 32
 _CLASSES = {2: (2, 2), 3: (3, 3), 4: (6, 5)}

@@ -10,11 +10,11 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Sequence
-from dataclasses import dataclass, field
 from typing import Any
 
 from ..device.base import DeviceInfo
 from ..errors import DeviceError, UsageError
+from ..lazy import dataclass, field
 from ..run.pool_runner import CASES_PER_RUNNER, code_groups
 from ..run.unjudged import HangLimit, is_behind_hangs, unjudged
 from ..settings.settings import Settings

@@ -5,8 +5,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Protocol
+
+from ..lazy import dataclass
 
 
 @dataclass(frozen=True)

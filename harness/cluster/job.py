@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
 from typing import Any
 
 from ..errors import DeviceError, UsageError
+from ..lazy import dataclass, field, replace
 from ..settings.settings import Settings
 from ..variant.variant import Variant
 from .engine import Answered, Engine, Event, JobLines, Need, Opened, WorkerLost, absence_of

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
 
 from ..device.base import DeviceInfo
 from ..errors import UsageError
+from ..lazy import dataclass
 from ..run.session import Runner
 from ..run.source_files import code_digest
 from ..run.unjudged import HangLimit, unjudged, watch_options

@@ -6,10 +6,10 @@ import contextlib
 import dataclasses
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from ..device.selection import resolve_kind
 from ..errors import UsageError
+from ..lazy import dataclass
 from ..run.session import Runner, open_cpu, open_gpu, open_runner, run_case
 from ..settings.settings import (
     ISOLATION_NONE,

@@ -31,6 +31,7 @@ from .. import __version__
 from ..compiler import open_cache
 from ..device.base import DeviceInfo
 from ..errors import HarnessError, UsageError
+from ..lazy import dataclass
 from ..run.source_files import files_of
 from ..run.worker_runner import WorkerRunner
 from ..settings.settings import Settings
@@ -152,7 +153,7 @@ _TICK_S = 0.02
 _Answer = TypeVar("_Answer")
 
 
-@dataclasses.dataclass(frozen=True)
+@dataclass(frozen=True)
 class Opening:
     """A worker's answer to `RemoteWorker.open`."""
 
@@ -162,7 +163,7 @@ class Opening:
     """Why the worker cannot serve; empty if it can."""
 
 
-@dataclasses.dataclass(frozen=True)
+@dataclass(frozen=True)
 class CasesAnswer:
     """A worker's answer to cases."""
 
@@ -174,7 +175,7 @@ class CasesAnswer:
     """Output of the kernels' processes to the standard error stream."""
 
 
-@dataclasses.dataclass(frozen=True)
+@dataclass(frozen=True)
 class JobAnswer:
     """Outcome of a job."""
 
@@ -186,7 +187,7 @@ class JobAnswer:
     """Host that ran it; empty if none did."""
 
 
-@dataclasses.dataclass(frozen=True)
+@dataclass(frozen=True)
 class RemoteStart:
     """First message to a worker, which then opens its device."""
 

@@ -8,15 +8,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 
 from ..errors import PtxError
+from ..lazy import dataclass, field, pattern
 
 NOT_OURS = (ValueError, KeyError, TypeError, AttributeError, OverflowError, RecursionError)
 """Errors of reading JSON of another form."""
-_MANGLED = re.compile(r"_ZL?(\d+)", re.ASCII)
+_MANGLED = pattern(r"_ZL?(\d+)", re.ASCII)
 
 
 Argument = tuple[str, str, int]
@@ -100,7 +100,7 @@ class Convention:
     """Blocks of a cluster, which run one program together."""
 
 
-_HEADER = re.compile(r'(?:^|, )([^\s,"()]+)(?= \(|, |$)')
+_HEADER = pattern(r'(?:^|, )([^\s,"()]+)(?= \(|, |$)')
 MISSING_HEADERS = "headers that were not found are empty: "
 """Beginning of the list of missing headers in a log."""
 
@@ -182,9 +182,9 @@ _TYPES: dict[str, tuple[int, str]] = {
     **dict.fromkeys(("texref", "samplerref", "surfref"), (8, "int")),
 }
 
-_COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.DOTALL)
-_ENTRY = re.compile(r"\.entry\s+([A-Za-z_$%][\w$]*)\s*(?:\(([^)]*)\))?")
-_PARAM = re.compile(
+_COMMENT = pattern(r"//[^\n]*|/\*.*?\*/", re.DOTALL)
+_ENTRY = pattern(r"\.entry\s+([A-Za-z_$%][\w$]*)\s*(?:\(([^)]*)\))?")
+_PARAM = pattern(
     r"""\.param \s*
         (?: \.align \s+ (?P<before>\d+) \s* )?
         \.(?P<type>[a-z]\w*) \s*
@@ -233,7 +233,7 @@ def _param(text: str, entry: str, line: int) -> tuple[str, Param]:
     return match["name"], Param(size_bytes, kind, align_bytes)
 
 
-_VARIABLE = re.compile(r"\.global\s+\.align\s+\d+\s+\.b8\s+kh_layout_(\d+)\[(\d+)\](?:\s*=\s*\{([^}]*)\})?;")
+_VARIABLE = pattern(r"\.global\s+\.align\s+\d+\s+\.b8\s+kh_layout_(\d+)\[(\d+)\](?:\s*=\s*\{([^}]*)\})?;")
 _WORD = 8
 
 _HEAD = """

@@ -11,12 +11,13 @@ import functools
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict
 from pathlib import Path
 from typing import NamedTuple
 
 from .. import __version__
 from ..errors import CompileError
+from ..lazy import dataclass, field, pattern, replace
 from ..settings.settings import Settings
 from ..store.disk_cache import DiskCache, content_key, sources_digest
 from ..store.input_file import Reach
@@ -233,10 +234,10 @@ def _unpacked(stored: bytes | None) -> tuple[_Outcome | None, bytes]:
         return None, b""
 
 
-_ENTRY = re.compile(r"Compiling entry function '([^']+)'")
-_FUNCTION = re.compile(r"Function properties for (\S+)")
-_FRAME = re.compile(r"(\d+) bytes stack frame, (\d+) bytes spill stores, (\d+) bytes spill loads")
-_USED = re.compile(r"Used (\d+) registers(.*)")
+_ENTRY = pattern(r"Compiling entry function '([^']+)'")
+_FUNCTION = pattern(r"Function properties for (\S+)")
+_FRAME = pattern(r"(\d+) bytes stack frame, (\d+) bytes spill stores, (\d+) bytes spill loads")
+_USED = pattern(r"Used (\d+) registers(.*)")
 
 
 class Resources(NamedTuple):

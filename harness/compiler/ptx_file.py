@@ -14,6 +14,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from ..errors import CompileError, PtxError
+from ..lazy import pattern
 from ..settings.settings import passed_environment
 from ..store.disk_cache import DiskCache, content_key
 from .artifact import Artifact, CompileRequest, read_entries
@@ -23,8 +24,8 @@ from .source.includes import read_within
 VERBOSE = "--ptxas-options=-v"
 PTX_SUFFIX = ".ptx"
 IDENTITY = "ptx as given"
-_TARGET = re.compile(rb"^\s*\.target\s+sm_(\d+)([af]?)", re.MULTILINE)
-_NUMBER = re.compile(r"\d+")
+_TARGET = pattern(rb"^\s*\.target\s+sm_(\d+)([af]?)", re.MULTILINE)
+_NUMBER = pattern(r"\d+")
 _DEADLINE_S = 120
 _SOURCE = "<source>"
 _FIRST_OF_NEW = 90

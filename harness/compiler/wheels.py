@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ..errors import DeviceError
+from ..lazy import pattern
 
 Release = tuple[int, int]
 
@@ -42,7 +43,7 @@ def install_command(release: Release) -> str:
     return f"pip install 'cuda-toolkit[nvrtc,cudart,cccl,nvcc]=={release_text(release)}.*'"
 
 
-_VERSION = re.compile(r"^#define\s+(?:CUDART_VERSION|CCCL_VERSION)\s+(\d+)", re.MULTILINE)
+_VERSION = pattern(r"^#define\s+(?:CUDART_VERSION|CCCL_VERSION)\s+(\d+)", re.MULTILINE)
 _RUNTIME_MARK = Path("cuda_runtime_api.h")
 _CCCL_MARK = Path("nv/target")
 # The path since CCCL 2.5, and the path before.

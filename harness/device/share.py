@@ -7,15 +7,15 @@ cpu device each worker gets a part of the cores. Neither affects results.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, MutableMapping
 from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
+from ..lazy import pattern
 from ..settings.settings import ISOLATION_NONE, Settings, usable_cores
 
-_WORKER = re.compile(r"gw(\d+)")
+_WORKER = pattern(r"gw(\d+)")
 
 
 class XdistWorker(NamedTuple):

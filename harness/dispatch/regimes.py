@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any
 
 from ..errors import UsageError
+from ..lazy import dataclass
 from ..operation.precision.rounding import VECTOR_BYTES
 from ..store.input_file import read_text
 from ..variant.declaration.declared_values import REQUIRES_NAMES

@@ -10,7 +10,6 @@ import struct
 import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -21,6 +20,7 @@ from ..device.gpu.cuda_launch import SpecialLaunch, SpecialLauncher, argument_bu
 from ..device.gpu.driver_library import is_virtual
 from ..errors import DeviceError, UsageError
 from ..launch.plan import arguments_of, config_of
+from ..lazy import dataclass, replace
 from ..settings.settings import Settings
 from ..store.disk_cache import DiskCache
 from ..variant.declaration.discovery import load_variant

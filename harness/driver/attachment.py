@@ -16,7 +16,6 @@ import shutil
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -24,6 +23,7 @@ from typing import Any
 import msgspec
 
 from ..errors import DeviceError, HarnessError
+from ..lazy import dataclass
 from ..settings.settings import Settings
 from ..store.disk_cache import content_key
 from .device.gpu import VirtualGpu

@@ -7,9 +7,9 @@ import ctypes
 import functools
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, TypeVar
 
+from ..lazy import dataclass, pattern
 from .cuda_header import TYPES, Code, CType, Pointer, cuda_header
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -24,7 +24,7 @@ class CudaError(Exception):
 
 
 # Functions that need `cuInit` and no context, and functions that need neither, by the beginnings of their names.
-_NEEDS_INIT = re.compile(
+_NEEDS_INIT = pattern(
     "cuDevice|cuMemPool|cuMemAddress|cuProfilerSt"
     "|cuMem(Create|Map|Unmap|Release|Retain|Export|Import|GetAllocation|(Get|GetDefault|Set)MemPool)"
     "|cuCtx(Create|Destroy|Attach|Detach|Push|Pop|SetCurrent|GetCurrent|GetId|GetApiVersion)"

@@ -19,23 +19,24 @@ from typing import Any, TypeAlias
 
 from ..compiler.wheels import nvidia_folders
 from ..errors import DeviceError
+from ..lazy import pattern
 
 HEADER = "cuda.h"
 _MORE_HEADERS = ("cudaGL.h", "cudaEGL.h", "cudaVDPAU.h")
 # Functions of cudaProfiler.h, which is in a wheel of its own.
 _PROFILER = ("cuProfilerInitialize", "cuProfilerStart", "cuProfilerStop")
-_FUNCTION = re.compile(r"CUDAAPI\s+(cu[A-Z]\w*)\s*\(")
-_MACRO = re.compile(
+_FUNCTION = pattern(r"CUDAAPI\s+(cu[A-Z]\w*)\s*\(")
+_MACRO = pattern(
     r"^[ \t]*#[ \t]*define[ \t]+(cu[A-Z]\w*)[ \t]+(?:__CUDA_API_PT(DS|SZ)\()?(cu\w+)", re.MULTILINE
 )
-_DEFINED = re.compile(r"^[ \t]*#[ \t]*define[ \t]+(CU\w+)[ \t]+(\S.*)$", re.MULTILINE)
-_CUDA_VERSION = re.compile(r"^#define CUDA_VERSION (\d+)", re.MULTILINE)
-_ENUMERATION = re.compile(r"enum \w+\s*\{([^}]*)\}\s*(\w*)")
-_CAST = re.compile(r"\(\w+ ?\*?\)(?=\S)|[()]")
-_STRUCTURE = re.compile(r"^typedef (struct|union) \w+\s*\{\n((?:[^}\n].*\n|\n)*)\} (\w+);", re.MULTILINE)
-_BEGIN = re.compile(r"\s*(struct|union)(?: \w+)? \{")
-_END = re.compile(r"\s*\} ?(\w*);")
-_MEMBER = re.compile(r"\s*(?:const )?(?:struct )?(\w[\w ]*?)\s*(\**)\s*(\w+)(?:\[([^\]]*)\])?;")
+_DEFINED = pattern(r"^[ \t]*#[ \t]*define[ \t]+(CU\w+)[ \t]+(\S.*)$", re.MULTILINE)
+_CUDA_VERSION = pattern(r"^#define CUDA_VERSION (\d+)", re.MULTILINE)
+_ENUMERATION = pattern(r"enum \w+\s*\{([^}]*)\}\s*(\w*)")
+_CAST = pattern(r"\(\w+ ?\*?\)(?=\S)|[()]")
+_STRUCTURE = pattern(r"^typedef (struct|union) \w+\s*\{\n((?:[^}\n].*\n|\n)*)\} (\w+);", re.MULTILINE)
+_BEGIN = pattern(r"\s*(struct|union)(?: \w+)? \{")
+_END = pattern(r"\s*\} ?(\w*);")
+_MEMBER = pattern(r"\s*(?:const )?(?:struct )?(\w[\w ]*?)\s*(\**)\s*(\w+)(?:\[([^\]]*)\])?;")
 _NUMBERS: dict[str, Any] = {
     # ctypes gives an array of `c_char` as bytes that end at its first zero.
     "char": ctypes.c_uint8, "unsigned char": ctypes.c_uint8, "unsigned short": ctypes.c_uint16,

@@ -6,11 +6,11 @@ import os
 import platform
 import struct
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from ..device.gpu.driver_library import VIRTUAL_TABLE
 from ..errors import DeviceError
+from ..lazy import dataclass
 from ..store.disk_cache import content_key
 
 TABLE = VIRTUAL_TABLE

@@ -8,10 +8,10 @@ import sys
 import sysconfig
 import traceback
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
 from pathlib import Path
 from types import FrameType
 
+from ..lazy import dataclass, replace
 from ..ptx.fault import KernelFault
 from ..ptx.launch.counts import Counters, total
 from ..ptx.text.symbols import kernel_name

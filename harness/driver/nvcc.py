@@ -16,13 +16,13 @@ import re
 import shlex
 import sys
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from ..compiler.backend.nvrtc_library import NvrtcFile, NvrtcLibrary, installed_libraries
 from ..device.observation import OF_TRITON
 from ..errors import HarnessError, UsageError
+from ..lazy import dataclass, field, pattern
 from ..store.disk_cache import content_key
 from .elf import TABLE, keep_file, write_shared_library
 from .interrupts import boundary
@@ -222,8 +222,8 @@ _NVRTC = """
     nvrtcAddNameExpression nvrtcGetLoweredName nvrtcGetPCHHeapSize nvrtcSetPCHHeapSize nvrtcGetPCHCreateStatus
     nvrtcGetPCHHeapSizeRequired nvrtcSetFlowCallback
 """
-_ARCH = re.compile(r"(--?gpu-architecture|--?arch)(?:=(.*))?")
-_REAL = re.compile(r"sm_(\d+[af]?)")
+_ARCH = pattern(r"(--?gpu-architecture|--?arch)(?:=(.*))?")
+_REAL = pattern(r"sm_(\d+[af]?)")
 # NVRTC_ERROR_INTERNAL_ERROR.
 _INTERNAL_ERROR = 11
 

@@ -11,11 +11,11 @@ import sys
 import threading
 import traceback
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import NoReturn
 
 from ..errors import UsageError
+from ..lazy import dataclass
 from ..settings.settings import Settings
 from .attachment import Attachment, attach
 from .device.profile import GpuProfile

@@ -9,12 +9,11 @@ returns cudaErrorNotSupported. Code that has the runtime linked into itself does
 from __future__ import annotations
 
 import ctypes
-import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from types import ModuleType
 from typing import Any
 
+from ..lazy import dataclass, pattern
 from .cuda_header import CU
 
 # Values of cudaError_t.
@@ -140,7 +139,7 @@ _PROPERTIES = {
     "memoryPoolSupportedHandleTypes": ("MEMPOOL_SUPPORTED_HANDLE_TYPES",),
 }  # fmt: skip
 # Fields with the sizes of textures and surfaces: each size is an attribute.
-_SIZES = re.compile(r"max(Texture|Surface)(1D|2D|3D|Cubemap)(.*?)(Alt)?")
+_SIZES = pattern(r"max(Texture|Surface)(1D|2D|3D|Cubemap)(.*?)(Alt)?")
 
 
 def _attributes_of(field: str, known: Sequence[str]) -> Sequence[str]:

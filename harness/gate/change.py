@@ -8,7 +8,6 @@ import hashlib
 import itertools
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from operator import attrgetter
 from pathlib import Path
 
@@ -23,6 +22,7 @@ from ..compiler.artifact import missing_header_names
 from ..compiler.compilation import input_keys
 from ..compiler.request import matrix_requests
 from ..errors import CompileError, PtxError, SpecError
+from ..lazy import dataclass, pattern, replace
 from ..ptx.text.lexer import tokenize
 from ..run.precompilation import precompile
 from ..run.source_files import SourceLines, files_of, find_source, kernel_line
@@ -31,7 +31,7 @@ from ..verdict import Reason
 from .model import Change, Kind, Refusal, VariantGate
 from .revision import STAGED, WORKING_TREE, Revision, try_git
 
-_UNOPENED = re.compile(
+_UNOPENED = pattern(
     r'cannot open (?:source|include) file "(?P<nvrtc>[^"]+)"|fatal error: (?P<gcc>\S+): No such file'
 )
 _SOURCES = (".cu", ".cuh", ".h", ".hh", ".hpp", ".inc", ".inl")
@@ -56,7 +56,7 @@ _LAUNCH = attrgetter(
     *("entry", "args", "grid", "smem_bytes", "block", "cluster", "cooperative", "when", "constexprs")
 )
 _NUMBER = r"(?:\n\d+)"
-_DEBUG = re.compile(
+_DEBUG = pattern(
     r"(?m)^(?:\.loc[ \t].*"
     rf"|\.file{_NUMBER}\n\"[^\"\n]*\"(?:\n,{_NUMBER}){{0,2}}"
     r"|\.section\n\.debug_\w+\n\{\n[^{}\"]*\n\})$\n?"

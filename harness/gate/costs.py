@@ -11,13 +11,13 @@ import contextlib
 import itertools
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from functools import partial
 
 from ..compiler import Compiler, open_cache
 from ..compiler.compilation import resources_of
 from ..compiler.request import case_request, code_request
 from ..errors import CompileError, SpecError, UsageError
+from ..lazy import dataclass, replace
 from ..measure.case_counts import CaseCounts, CountingError, count_on
 from ..measure.launch_resources import launch_resources
 from ..run.bench_cases import BENCH_KIND, BENCH_SHAPES

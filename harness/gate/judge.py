@@ -18,6 +18,7 @@ from typing import Any, NamedTuple
 
 from ..adopt.reading.signature import find_kernels
 from ..errors import UsageError
+from ..lazy import pattern
 from ..run.source_files import files_of
 from ..settings.settings import ISOLATION_PROCESS, Settings
 from ..settings.watch_options import SANITIZERS
@@ -31,7 +32,7 @@ SETTINGS = "pyproject.toml"
 """Name of the settings in a report and in ``--allow``."""
 
 _OWN = ""
-_DEFINED = re.compile(r"(?m)(?:^[ \t]*def|\.entry)\s+([\w$]+)")  # in Python, in PTX
+_DEFINED = pattern(r"(?m)(?:^[ \t]*def|\.entry)\s+([\w$]+)")  # in Python, in PTX
 
 _STRICTER: Mapping[str, Callable[[Any, Any], Any]] = {
     **dict.fromkeys(

@@ -5,11 +5,11 @@ from __future__ import annotations
 import itertools
 import shlex
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from enum import Enum
 from typing import NamedTuple
 
 from ..errors import SpecError
+from ..lazy import dataclass, field
 from ..measure.clocks import TimedOn
 from ..measure.statistics import Interval, Speed
 from ..run.fault_groups import FaultGroup

@@ -13,23 +13,22 @@ from __future__ import annotations
 import contextlib
 import functools
 import os
-import re
 import shutil
 import subprocess
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 from typing import Any, NamedTuple
 
 from ..errors import UsageError
+from ..lazy import dataclass, field, pattern
 from ..settings.settings import Settings
 from ..store.input_file import TOP_MARK
 from .model import first_names
 
 WORKING_TREE = "working tree"
 STAGED = "staged changes"
-_ID = re.compile(r"[0-9a-f]{40}|[0-9a-f]{64}")
+_ID = pattern(r"[0-9a-f]{40}|[0-9a-f]{64}")
 _SHORT = 12
 
 SCRATCH_PREFIX = "kernel-harness-revisions-"

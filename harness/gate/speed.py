@@ -15,7 +15,6 @@ import time
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, wait
-from dataclasses import dataclass, field, replace
 from typing import Any, cast
 
 import numpy as np
@@ -26,6 +25,7 @@ from ..cluster.opening import Where
 from ..device.base import Device
 from ..device.gpu.cuda_gpu import CudaGpu
 from ..errors import DeviceError, HarnessError, UsageError
+from ..lazy import dataclass, field, replace
 from ..measure.clocks import TimedOn
 from ..measure.pairs import PairTimes, get_ready_for_pairs, measure_pairs
 from ..measure.statistics import Interval, Speed, StoppingRule, log_ratios

@@ -34,7 +34,6 @@ ends with its last element.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, NamedTuple
 
@@ -43,6 +42,7 @@ from numpy.typing import NDArray
 
 from ..check.comparison import describe, element_name, row_name
 from ..check.judgement import ImageReport, StrayWrite
+from ..lazy import dataclass, replace
 from ..operation.array import INTEGERS
 from ..operation.precision.rounding import float_format, name_of
 

@@ -15,13 +15,13 @@ import math
 import zlib
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Sequence
-from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ..lazy import dataclass, field, replace
 from ..operation.array import Array
 from ..operation.given import InputKind
 from ..operation.kinds import TIES

@@ -7,7 +7,6 @@ compares them, and `refill` prepares them for a further launch.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -16,6 +15,7 @@ from numpy.typing import NDArray
 from ..check.judgement import Evidence
 from ..device.base import Device, DeviceBuffer, LaunchResult
 from ..errors import DeviceTooSmallError
+from ..lazy import dataclass
 from ..operation.array import Array
 from ..operation.problem import Problem
 from ..operation.size import N_ROWS

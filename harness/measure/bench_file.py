@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
+from ..lazy import dataclass
 from ..operation.catalogue import DEFAULT
 from ..store.records import COUNT, EXTENT, EXTENTS, POSITIVE, SIZE, pick, read
 from ..variant.variant import block_text

@@ -10,13 +10,13 @@ import contextlib
 import math
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, cast
 
 from ..device.base import Device
 from ..errors import CompileError, HarnessError, LaunchError, PtxError, SpecError
 from ..launch.memory import fill
 from ..launch.plan import load_case
+from ..lazy import dataclass, replace
 from ..ptx.launch.counts import Counters, Counts, total
 from ..run import session
 from ..run.session import Runner, open_runner

@@ -9,10 +9,10 @@ import ctypes
 import functools
 import os
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
 from typing import Any
 
 from ..device.gpu.cuda_gpu import CudaGpu
+from ..lazy import dataclass, replace
 
 # nvml.h: nvmlClockType_t, and the nvmlClocksEventReason bits.
 _SM, _MEMORY = 1, 2

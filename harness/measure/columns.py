@@ -7,9 +7,9 @@ benchmarks and in docs/counters.md.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from ..lazy import dataclass
 from ..ptx.launch.counts import Counters
 
 if TYPE_CHECKING:

@@ -6,12 +6,12 @@ import contextlib
 import functools
 import math
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
 
 from ..compiler import CompileRequest, open_cache, open_compiler
 from ..compiler.compilation import Resources, asked_for, missing_keys, resources_of
 from ..compiler.request import case_request
 from ..errors import CompileError, HarnessError, SpecError, UsageError
+from ..lazy import dataclass, replace
 from ..run.precompilation import compile_into_cache
 from ..run.session import Runner
 from ..settings.settings import Settings, usable_cores

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from ..device.base import MAX_REGISTERS, REGISTERS_PER_SM, SUB_PARTITIONS, WARP, allocated
 from ..errors import UsageError
+from ..lazy import dataclass
 from ..ptx.limits import MAX_BLOCK_THREADS
 from ..store.records import COUNT, SIZE
 

@@ -12,7 +12,6 @@ import math
 import random
 import statistics
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import cast
 
 import numpy as np
@@ -20,6 +19,7 @@ import numpy as np
 from ..device.base import Device
 from ..device.gpu.cuda_gpu import CudaGpu
 from ..device.gpu.cuda_timing import CudaTimer, Work
+from ..lazy import dataclass
 from ..settings.settings import Settings
 from ..variant.case import Case
 from .clocks import TimedOn, read_clocks

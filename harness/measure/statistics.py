@@ -27,13 +27,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 from enum import Enum
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy import special
 
+from ..lazy import dataclass
 from ..store.records import CHANGE, COUNT
 
 DEFAULT_MARGIN = 0.01

@@ -22,7 +22,6 @@ import random
 import statistics
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field, replace
 from typing import Any, cast
 
 import numpy as np
@@ -34,6 +33,7 @@ from ..device.gpu.cuda_gpu import CudaGpu
 from ..errors import LaunchError
 from ..launch.buffers import GuardedImage
 from ..launch.memory import CaseMemory
+from ..lazy import dataclass, field, replace
 from ..operation.array import Array
 from ..operation.derived import results_of
 from ..operation.problem import Expected, Problem, replaced

@@ -10,7 +10,6 @@ import os
 import random
 import statistics
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
 from functools import partial
 from itertools import product
 from pathlib import Path
@@ -21,6 +20,7 @@ from ..device.selection import open_device
 from ..dispatch.regimes import DispatchProblem, Regime, choose
 from ..dispatch.softmax import Gpu, compile_regime, gpu_of
 from ..errors import LaunchError
+from ..lazy import dataclass, replace
 from ..run.bench_cases import BENCH_KIND
 from ..settings.settings import Settings
 from ..variant.case import Case, make_case

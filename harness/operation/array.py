@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ..lazy import dataclass, pattern, replace
 from .given import FREE_VALUES, Matrix, away_from_one, for_each_row
 from .precision.rounding import FORMATS, OUTPUT_FORMATS, FloatFormat, float_format
 from .size import N_COLS, N_ROWS, SIZES, all_strides
@@ -29,7 +28,7 @@ INTEGERS = ("int8", "uint8", *INDICES)
 ONE_MORE = " + 1"
 """Suffix of a size that integers are below, or of a size of an array: a length may equal the size itself."""
 
-_IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+_IDENTIFIER = pattern(r"[A-Za-z_][A-Za-z0-9_]*")
 
 
 @dataclass(frozen=True, kw_only=True)

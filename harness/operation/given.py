@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ..lazy import dataclass
 from .precision.rounding import FloatFormat
 
 Matrix = NDArray[np.float64]

@@ -7,10 +7,8 @@ results and bounds (`harness.operation.derived`); its other functions take a `Pr
 from __future__ import annotations
 
 import contextlib
-import re
 import traceback
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -19,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import HarnessError, SpecError
+from ..lazy import dataclass, field, pattern, replace
 from .array import COMMON_ARRAYS, IN_PLACE, INNER_STRIDES, INP, ONE_MORE, OUT, Array, with_inner_stride
 from .given import InputKind, Matrix, Scalar
 from .kinds import INDISPENSABLE_KINDS, INPUT_KINDS, TIES
@@ -44,8 +43,8 @@ MAIN: tuple[Callable[[Array], bool], ...] = (
 )
 """Conditions for the main input, the preferred one first."""
 
-_IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
-_KIND = re.compile(r"[a-z0-9_]+")
+_IDENTIFIER = pattern(r"[A-Za-z_][A-Za-z0-9_]*")
+_KIND = pattern(r"[a-z0-9_]+")
 
 RowQuantities = Callable[[Problem, Matrix, Matrix, Matrix], Iterable[RowQuantity]]
 Impostors = Callable[[Problem, Matrix, Matrix], Iterable[tuple[str, Matrix]]]

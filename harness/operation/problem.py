@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping
-from dataclasses import dataclass, field, fields, is_dataclass, replace
+from dataclasses import fields, is_dataclass
 from functools import cached_property
 from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ..lazy import dataclass, field, replace
 from .given import Matrix
 from .precision.rounding import FloatFormat, accumulator_of, float_format, sum_depth
 from .precision.vocabulary import Words

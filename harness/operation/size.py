@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import keyword
 import math
-import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
 from typing import Literal
+
+from ..lazy import dataclass, pattern, replace
 
 N_ROWS, N_COLS = "n_rows", "n_cols"
 SIZES = (N_ROWS, N_COLS)
@@ -39,7 +39,7 @@ FAR = 2**28
 FAR_EXTENT = 2**32
 """Elements that such an array spans, so that an offset exceeds even 32 unsigned bits."""
 
-_NAME = re.compile(r"[A-Za-z_]+")
+_NAME = pattern(r"[A-Za-z_]+")
 
 
 @dataclass(frozen=True)

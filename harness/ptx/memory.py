@@ -13,13 +13,13 @@ import functools
 import mmap
 import os
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import DeviceError, OutOfMemoryError
+from ..lazy import dataclass
 from .layout import GLOBAL_BASE, HEAP_BASE, Alloc
 
 GAP_BYTES = 1 << 24

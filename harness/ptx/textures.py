@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from typing import NamedTuple
 
 import numpy as np
 
 from ..errors import DeviceError
+from ..lazy import dataclass, field
 from . import layout as kh
 
 ADDRESS_MODES = ("wrap", "clamp", "mirror", "border")

@@ -13,7 +13,6 @@ import os
 import threading
 from collections.abc import Iterable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 
@@ -21,6 +20,7 @@ from .. import __version__
 from ..device.selection import count_gpus, missing_for, resolve_kind
 from ..device.share import shared_settings, xdist_worker
 from ..errors import HarnessError, SpecError
+from ..lazy import dataclass, replace
 from ..measure.case_counts import open_counter
 from ..measure.launch_resources import Meter, cost_info
 from ..operation.kinds import SWEEP_KIND

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
 from ..errors import UsageError
+from ..lazy import dataclass
 from ..measure.bench_file import BenchFile, is_bench, read_bench
 from ..store.records import load_json, read
 from .json.check import CheckDocument

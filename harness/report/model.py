@@ -6,11 +6,11 @@ This module prints nothing, measures no time and decides no verdict. Its only ru
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field
 from pathlib import Path
 
 from ..errors import SpecError
 from ..exit_status import EXIT_FAILED, EXIT_INTERRUPTED, EXIT_PASS, EXIT_USAGE
+from ..lazy import dataclass, field
 from ..run.outcome import VariantOutcome
 from ..run.suite import INTERRUPTED
 from ..run.target import Target

@@ -5,15 +5,14 @@ Two files are compared only if the same code ran under the same settings: a diff
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Any
 
 from rich.console import Console
 from rich.text import Text
 
+from ..lazy import dataclass, pattern, replace
 from ..run.outcome import WORST_FIRST
 from ..verdict import Verdict
 from .inputs import InputFile
@@ -35,7 +34,7 @@ MEANINGS = {
 _COUNTERS = {INSTRUCTIONS: ("instructions",), SECTORS: ("global_load_sectors", "global_store_sectors")}
 
 _COUNTED = "counted"
-_RELEASE = re.compile(r"\d{1,4}\.\d{1,4}")
+_RELEASE = pattern(r"\d{1,4}\.\d{1,4}")
 # A result that needs no failed case, the best first.
 _RANKS = (Verdict.PASS, Verdict.SKIP, Verdict.UNPROVEN)
 

@@ -15,8 +15,8 @@ import functools
 import math
 import operator
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 
+from ..lazy import dataclass
 from ..ptx.launch.counts import Branch, BranchCounts, IntegerComparison
 from ..variant import matrix
 from ..variant.case import Case

@@ -6,12 +6,12 @@ import itertools
 import operator
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ..launch.inputs import scalars_of
+from ..lazy import dataclass, replace
 from ..operation.kinds import INDISPENSABLE_KINDS
 from ..operation.size import N_COLS, N_ROWS, STRIDES
 from ..variant.case import Case

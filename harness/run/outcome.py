@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from ..lazy import dataclass
 from ..store.records import COUNT
 from ..variant.case import Case
 from ..variant.matrix import is_far

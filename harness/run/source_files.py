@@ -7,13 +7,13 @@ import hashlib
 import os
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from ..compiler.source.file_names import display_path
 from ..compiler.source.includes import included_files
 from ..compiler.source.translation import read_options
 from ..errors import HarnessError
+from ..lazy import dataclass, pattern
 from ..store.disk_cache import content_key
 from ..store.input_file import Reach, read_file, read_text
 from ..variant.variant import CUDA, Variant
@@ -121,11 +121,11 @@ class Excerpt:
         return "\n".join(lines)
 
 
-_OTHER_PLACE = re.compile(r" at (\S+:\d+) \(PTX line \d+\)")
-_COMMENT = re.compile(r"(?<=[;{}])\s*(//.*|/\*.*?\*/)$")
-_ELEMENT = re.compile(r"\w[\w.]*(?:\[[^][]*])+")
+_OTHER_PLACE = pattern(r" at (\S+:\d+) \(PTX line \d+\)")
+_COMMENT = pattern(r"(?<=[;{}])\s*(//.*|/\*.*?\*/)$")
+_ELEMENT = pattern(r"\w[\w.]*(?:\[[^][]*])+")
 # Pointers, macros and nested brackets hide an access.
-_HIDDEN = re.compile(r"->|\[|(?:^|[=(,+\-*/&|<>?:;{])\s*\*+\s*\w|\b[A-Z_]{3,}\(")
+_HIDDEN = pattern(r"->|\[|(?:^|[=(,+\-*/&|<>?:;{])\s*\*+\s*\w|\b[A-Z_]{3,}\(")
 _WRITES = {
     **dict.fromkeys((Reason.OOB_WRITE, Reason.RACECHECK_WAW, Reason.RACECHECK_WAR), (True,)),
     **dict.fromkeys((Reason.OOB_READ, Reason.RACECHECK_RAW, Reason.NONCOHERENT_READ), (False,)),

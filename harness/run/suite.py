@@ -12,10 +12,10 @@ import itertools
 import os
 import threading
 from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
 from pathlib import Path
 
 from ..errors import SpecError, UsageError
+from ..lazy import dataclass, replace
 from ..settings.settings import Settings
 from ..variant import matrix
 from ..variant.case import Case, parse_case_id

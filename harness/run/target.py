@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
 from ..compiler import open_compiler
 from ..compiler.triton.service import triton_version
 from ..device.base import CheckedDevice, DeviceInfo
 from ..device.selection import missing_for, probe, resolve_kind
 from ..errors import CompileError, DeviceError
+from ..lazy import dataclass, pattern
 from ..settings.settings import ISOLATION_NONE, ISOLATION_PROCESS, Settings
 from ..settings.watch_options import SANITIZERS
 from ..variant.case import is_case_id
@@ -134,7 +134,7 @@ def compilers_of(device_compiler: str, variants: Iterable[Variant]) -> tuple[str
     return tuple(compilers)
 
 
-_OPTION = re.compile(r"--\w[\w-]*(?: (?:cpu|gpu|N)\b)?")
+_OPTION = pattern(r"--\w[\w-]*(?: (?:cpu|gpu|N)\b)?")
 
 
 def not_run_line(not_covered: Sequence[str]) -> str:

@@ -7,11 +7,11 @@ packages import the search with `load_engine`, and its outcome from here.
 from __future__ import annotations
 
 import importlib
-from dataclasses import dataclass
 from types import ModuleType
 from typing import TYPE_CHECKING
 
 from ..errors import UsageError
+from ..lazy import dataclass
 
 if TYPE_CHECKING:
     from ..variant.case import Case

@@ -22,6 +22,7 @@ from hypothesis import strategies as st
 from hypothesis.errors import Unsatisfiable
 
 from ..compiler.source.includes import included_files
+from ..lazy import pattern
 from ..operation.kinds import SWEEP_KIND
 from ..operation.precision.rounding import VECTOR_BYTES, float_format
 from ..run.session import Runner
@@ -55,7 +56,7 @@ def kinds_of(variant: Variant) -> tuple[str, ...]:
 
 
 # An integer in a source, but not digits of a float, a name or a hexadecimal number.
-_INTEGER = re.compile(r"(?<![\w.])(\d{1,6})(?![\w.]|\s*\.)")
+_INTEGER = pattern(r"(?<![\w.])(\d{1,6})(?![\w.]|\s*\.)")
 # Alignments that a rule of `requires` may demand of a stride or an offset, in elements.
 _ALIGNMENTS = (2, 4, 8, 16, 32, 64)
 

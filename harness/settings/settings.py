@@ -12,11 +12,12 @@ import os
 import re
 import shutil
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import fields
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from ..errors import UsageError, closest_of
+from ..lazy import dataclass, field
 from .project_table import DEFAULT_SOURCES, TOOL_TABLE, find_table
 from .watch_options import SANITIZERS
 
@@ -281,13 +282,13 @@ class Settings:
         _matching(r"[^\0]+", "a program's name or path"), "nvcc", "nvcc on PATH, then bin/nvcc of cuda_home"
     )
     """The nvcc to use: a name on PATH or a path."""
-    cuda_home: Path | None = _setting(  # noqa: RUF009 - a field
+    cuda_home: Path | None = _setting(
         Reader("an existing folder", _read_folder),
         _cuda_home,
         "the first of CUDA_HOME, CUDA_PATH, the folder of nvcc on PATH, /usr/local/cuda that contains headers",
     )
     """Folder of an installed CUDA toolkit."""
-    cache_dir: Path = _setting(  # noqa: RUF009 - a field
+    cache_dir: Path = _setting(
         Reader("a path", _read_path), _cache_dir, "kernel-harness in XDG_CACHE_HOME or ~/.cache"
     )
     """Folder of the compiled code; code in it is executed, so it must be private to you, see trust.md."""

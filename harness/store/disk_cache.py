@@ -18,7 +18,6 @@ import functools
 import hashlib
 import logging
 import os
-import re
 import stat
 import tempfile
 import time
@@ -26,6 +25,8 @@ import zlib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from ..lazy import pattern
 
 if TYPE_CHECKING:
     # importing it is deprecated from Python 3.12 on, and its new place is not in 3.10
@@ -39,7 +40,7 @@ _DIGEST_BYTES = 32
 ROOT_UID = 0
 """The superuser can write everywhere anyway; a container's image may contain a folder that root owns."""
 _WRITABLE_BY_OTHERS = stat.S_IWGRP | stat.S_IWOTH
-_KEY = re.compile(r"[0-9a-f]{64}")
+_KEY = pattern(r"[0-9a-f]{64}")
 _ENTRY_SUFFIX = ".bin"
 _TEMPORARY_SUFFIX = ".tmp"
 

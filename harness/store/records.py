@@ -23,6 +23,7 @@ import msgspec
 from msgspec import Meta
 
 from ..errors import UsageError
+from ..lazy import pattern
 from .input_file import MEBIBYTE, RESULT_BYTES, read_file
 
 _Record = TypeVar("_Record")
@@ -126,10 +127,10 @@ def _spelled(value: Any) -> Any:
     return value
 
 
-_ERROR = re.compile(r"(?P<rule>.*?)(?: - at `(?:key in )?\$(?P<place>.*)`)?", re.DOTALL)
-_STEP = re.compile(r"\.(\w+)|\[(\d+)\]|\[\.\.\.\]")
-_MISSING = re.compile(r"Object missing required field (`\w+`)")
-_EXPECTED = re.compile(r"Expected `([^`]+)`( of length)?( [<>]?=? ?[-+.\de]+)?(?:, got (.*))?")
+_ERROR = pattern(r"(?P<rule>.*?)(?: - at `(?:key in )?\$(?P<place>.*)`)?", re.DOTALL)
+_STEP = pattern(r"\.(\w+)|\[(\d+)\]|\[\.\.\.\]")
+_MISSING = pattern(r"Object missing required field (`\w+`)")
+_EXPECTED = pattern(r"Expected `([^`]+)`( of length)?( [<>]?=? ?[-+.\de]+)?(?:, got (.*))?")
 _NAMES = {
     "array": "a list", "bool": "true or false", "float": "a number", "int": "a whole number", "null": "null",
     "object": "an object", "str": "a string",

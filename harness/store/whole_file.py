@@ -8,7 +8,6 @@ from __future__ import annotations
 import contextlib
 import errno
 import os
-import re
 import stat
 import sys
 import tempfile
@@ -17,6 +16,7 @@ from pathlib import Path
 from typing import NamedTuple, TextIO
 
 from ..errors import UsageError
+from ..lazy import pattern
 
 STANDARD_OUTPUT = Path("-")
 """Name of standard output. A file of this name is ``./-``."""
@@ -25,7 +25,7 @@ _STANDARD_OUTPUT_NUMBER = 1
 _MOST_LINKS = 40
 """Maximum number of links that Linux follows in one path (path_resolution(7))."""
 
-_DESCRIPTOR = re.compile(r"/proc/(?P<process>\d+)(?:/task/\d+)?/fd")
+_DESCRIPTOR = pattern(r"/proc/(?P<process>\d+)(?:/task/\d+)?/fd")
 
 
 class ResolvedPath(NamedTuple):

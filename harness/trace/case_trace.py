@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from pathlib import PurePath
 from typing import TYPE_CHECKING, cast
 
@@ -19,6 +18,7 @@ from ..device.base import Device, Variation
 from ..errors import DeviceError, HarnessError, UsageError
 from ..launch.memory import CaseMemory, fill
 from ..launch.plan import LoadedCase, launch, load_case
+from ..lazy import dataclass, replace
 from ..operation.derived import expectation
 from ..operation.problem import Expected
 from ..ptx.fault import Site

@@ -5,7 +5,6 @@ from __future__ import annotations
 import itertools
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -13,6 +12,7 @@ from numpy.typing import NDArray
 
 from ..launch.buffers import GuardedImage, WindowedImage
 from ..launch.memory import CaseMemory
+from ..lazy import dataclass
 from ..operation.derived import results_of
 from ..operation.model import Operation
 from ..operation.problem import Problem, replaced

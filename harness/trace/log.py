@@ -5,9 +5,7 @@ A moment is the index of a record; records are in the order of execution.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
@@ -15,6 +13,7 @@ import ml_dtypes
 import numpy as np
 from numpy.typing import NDArray
 
+from ..lazy import dataclass, pattern
 from ..ptx import layout as kh
 from ..ptx.ir.traced import Exchange, TracedInstruction, TracedOperand
 from ..ptx.launch.recorder import Recorder, SpaceAddress
@@ -279,7 +278,7 @@ _TYPES: Mapping[str, Any] = {
 }  # fmt: skip
 _MOVES = ("mov", "shfl", "ld", "ldu", "st", "selp", "slct", "prmt", "atom")
 # Conversions that compilers move floats of 16 bits with, into a register that can be shuffled and back.
-_WIDENS = re.compile(r"cvt\.u(16|32|64)\.u(16|32|64)")
+_WIDENS = pattern(r"cvt\.u(16|32|64)\.u(16|32|64)")
 _MOST_STEPS = 6
 
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from ..lazy import dataclass
 from ..run.source_files import NamedSource
 from ..verdict import Finding, Number
 

@@ -10,13 +10,13 @@ not traced faithfully.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass
 
 from ..device.base import LaunchResult
 from ..device.cpu.ptx_cpu import CpuKernel, PtxCpu
 from ..errors import UsageError
 from ..launch.memory import CaseMemory
 from ..launch.plan import LoadedLaunch
+from ..lazy import dataclass
 from ..ptx.launch.recorder import MAX_RECORDS, Recorder, WatchedWrite
 from ..ptx.launch.watch import Watch
 from ..run.case_run import merged

@@ -14,11 +14,11 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from enum import IntEnum
 from typing import NamedTuple
 
 from ..errors import UsageError
+from ..lazy import dataclass, field
 from ..ptx.ir.traced import Exchange, Role, TracedInstruction, TracedOperand
 from ..ptx.launch.recorder import SpaceAddress
 from ..ptx.layout import ACCESS_ATOMIC, LANES, TRACE_COPY

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Sequence
-from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -12,6 +11,7 @@ from numpy.typing import NDArray
 from scipy.sparse import coo_matrix
 from scipy.sparse.csgraph import connected_components
 
+from ..lazy import dataclass, field, replace
 from ..ptx.ir.traced import Role, TracedInstruction
 from ..ptx.layout import LANES, TRACE_COPY
 from ..ptx.text.symbols import kernel_name

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from ..adopt.checkout.sources import KernelSource, find_sources
 from ..adopt.reading.signature import KernelSignature, find_kernels
 from ..compiler.backend.nvrtc import Nvrtc
+from ..lazy import dataclass
 from ..settings.settings import Settings
 from ..variant.declaration.inline_block import read_source
 from ..verdict import Finding, Verdict

@@ -10,7 +10,6 @@ import contextlib
 import itertools
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 
 from ..adopt.host_calls import HostCall
 from ..adopt.launches.launch import HostLaunch
@@ -18,6 +17,7 @@ from ..adopt.launches.value import SsaValue, Value, extents, followed, variables
 from ..adopt.reading.compiled_kernel import Compiled
 from ..adopt.reading.signature import KernelSignature
 from ..device.base import WARP, LaunchConfig
+from ..lazy import dataclass, replace
 from .host_numbers import Numeric, UnknownNumberError, holds, number, open_names
 
 SIZES = (

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -18,6 +17,7 @@ from ..compiler.source.file_names import display_path
 from ..device.cpu.ptx_cpu import CpuKernel, PtxCpu
 from ..device.observation import watch_of
 from ..errors import HarnessError
+from ..lazy import dataclass, field, replace
 from ..settings.settings import Settings
 from ..verdict import Finding, Reason, Verdict
 from .buffers import Bench

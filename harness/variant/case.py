@@ -16,7 +16,6 @@ import math
 import re
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from functools import cache, cached_property, lru_cache, partial
 from typing import Any
 
@@ -24,6 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import SpecError, UsageError, closest_of
+from ..lazy import dataclass, replace
 from ..operation.kinds import HUGE_SHARE, SEEDLESS_KINDS, SPECIAL_KINDS
 from ..operation.precision.rounding import accumulator_of, float_format
 from ..operation.size import N_COLS, N_ROWS

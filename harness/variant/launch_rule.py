@@ -21,14 +21,13 @@ from __future__ import annotations
 import ast
 import itertools
 import operator
-import re
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
 from ..errors import HarnessError, closest_of
+from ..lazy import dataclass, field, pattern
 
 SHAPE_NAMES = ("n_rows", "n_cols", "inp_stride", "out_stride")
 BLOCK_NAMES = ("block_x", "block_y", "block_z", "warp", "itemsize")
@@ -42,7 +41,7 @@ is periodic, such as ``n_cols % 4 == 0``, and does not bend."""
 MAX_TEXT_CHARS = 1000
 MAX_DEPTH = 64
 
-_ALLOWED_CHARACTERS = re.compile(r"[A-Za-z0-9_+\-*/%<>=!(),. ]")
+_ALLOWED_CHARACTERS = pattern(r"[A-Za-z0-9_+\-*/%<>=!(),. ]")
 COMPARISONS: Mapping[type[ast.cmpop], Callable[[int, int], bool]] = {
     ast.Eq: operator.eq, ast.NotEq: operator.ne, ast.Lt: operator.lt, ast.LtE: operator.le,
     ast.Gt: operator.gt, ast.GtE: operator.ge,

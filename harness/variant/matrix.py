@@ -21,6 +21,7 @@ from itertools import islice, product
 from typing import NamedTuple
 
 from ..errors import SpecError
+from ..lazy import pattern
 from ..operation.kinds import INPUT_KINDS, SPECIAL_KINDS, SWEEP_KIND, TIES
 from ..operation.model import Operation
 from ..operation.precision.rounding import VECTOR_BYTES
@@ -62,8 +63,8 @@ _ODD_WIDTH_KINDS = ("huge3e38", "subnormal", "spike", TIES, *SPECIAL_KINDS)
 _WIDE_KINDS = tuple(kind for kind in INPUT_KINDS if kind not in ("spread", SWEEP_KIND))
 _STRIDED_KINDS = ("huge1e4", "neg_inf_some", "pos_inf", "nan")
 
-_NUMBER = re.compile(r"(?<![\w.])(?:0[xX][0-9a-fA-F]+|[1-9][0-9]*)(?=[uUlL]*(?![\w.]))")
-_COMMENT = re.compile(r"//.*|/\*.*?\*/|^#(?!define).*", re.MULTILINE)
+_NUMBER = pattern(r"(?<![\w.])(?:0[xX][0-9a-fA-F]+|[1-9][0-9]*)(?=[uUlL]*(?![\w.]))")
+_COMMENT = pattern(r"//.*|/\*.*?\*/|^#(?!define).*", re.MULTILINE)
 _MOST_CONSTANT = 2**16
 
 FAR_ELEMENTS = 2**32

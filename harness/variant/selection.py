@@ -22,11 +22,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import lru_cache, partial
 from typing import NamedTuple
 
 from ..errors import UsageError
+from ..lazy import dataclass, pattern
 from ..operation.kinds import SWEEP_KIND
 from . import matrix
 from .case import MAX_EXTENT, Case, is_case_id, is_seedless, limit_kinds, parse_case_id
@@ -110,7 +110,7 @@ def sweep_cases(variant: Variant) -> tuple[Case, ...]:
 
 MAX_DEPTH = 100
 
-_TOKEN = re.compile(r"\s*([()]|[\w:+\-.\[\]\\/]+)")
+_TOKEN = pattern(r"\s*([()]|[\w:+\-.\[\]\\/]+)")
 _OPERATORS = ("and", "or", "not")
 
 
@@ -254,7 +254,7 @@ class _ExpressionParser:
         )
 
 
-_DIGITS = re.compile(r"[0-9]+")
+_DIGITS = pattern(r"[0-9]+")
 # Parts of an id that contain numbers, each number written as "#".
 _NUMBERED = ("#x#", "block#x#x#", "seed#", *re.sub(r"INP|OUT", "#", FREE_FORM).split(", "))
 

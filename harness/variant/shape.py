@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
+from ..lazy import pattern
 from ..operation.model import Operation
 from ..operation.size import N_COLS, N_ROWS, stride_values
 
@@ -84,7 +85,7 @@ HUGE_ROWS = 5
 """Number of rows with which an offset in `HUGE_LAYOUT` exceeds even 32 unsigned bits. The strides fit in a signed
 ``int``, so that kernels with such stride parameters can run too."""
 
-_FREE = re.compile(
+_FREE = pattern(
     r"(?:strided_(?P<inp_padding>\d{1,10})_(?P<out_padding>\d{1,10}))?"
     r"(?:(?:^|(?<=\d)_)offset_(?P<inp_offset>\d{1,10})_(?P<out_offset>\d{1,10}))?",
     re.ASCII,

@@ -12,6 +12,8 @@ import sys
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
+from ..lazy import pattern
+
 if sys.version_info >= (3, 11):
     import tomllib
 else:
@@ -20,17 +22,17 @@ else:
 KeyPath = tuple[str | int, ...]
 """Path from the top of a document to a value: keys of tables and indices of arrays."""
 
-_ERROR_POSITION = re.compile(r"\s*\(at (?:line (?P<line>\d+), column (?P<column>\d+)|end of document)\)$")
-_BLANKS_AND_COMMENTS = re.compile(r"(?:[ \t\r\n]|#[^\n]*)*")
-_BARE_KEY = re.compile(r"[A-Za-z0-9_-]+")
+_ERROR_POSITION = pattern(r"\s*\(at (?:line (?P<line>\d+), column (?P<column>\d+)|end of document)\)$")
+_BLANKS_AND_COMMENTS = pattern(r"(?:[ \t\r\n]|#[^\n]*)*")
+_BARE_KEY = pattern(r"[A-Za-z0-9_-]+")
 # Up to two quotes may precede the three that close a string of several lines.
-_STRING = re.compile(
+_STRING = pattern(
     r'''"""(?:\\.|[^\\])*?"""(?:"{0,2})|"(?:\\.|[^"\\])*"|'''
     r"""'''.*?'''(?:'{0,2})|'[^']*'""",
     re.DOTALL,
 )
-_LONG_NUMBER = re.compile(r"\d[\d_]{4000,}")
-_BARE_VALUE = re.compile(r"[^,\]}\n#]*")
+_LONG_NUMBER = pattern(r"\d[\d_]{4000,}")
+_BARE_VALUE = pattern(r"[^,\]}\n#]*")
 
 
 class TomlError(ValueError):

@@ -8,13 +8,12 @@ from __future__ import annotations
 
 import functools
 import math
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
 
 from ..errors import LimitError, SpecError
+from ..lazy import dataclass, field, pattern
 from ..operation.catalogue import DEFAULT, shipped_operations
 from ..operation.model import Operation
 from ..ptx.limits import MAX_BLOCK, MAX_BLOCK_THREADS, MAX_CLUSTER_BLOCKS, MAX_GRID
@@ -113,7 +112,7 @@ class KernelLaunch:
         return {**values, **dict(zip(BLOCK_SIZES, [*sizes, 1, 1], strict=False))}
 
 
-_RECIPROCAL = re.compile(r"1(?:\.0)? / (?:(\w+)|\(([^()]+)\))")
+_RECIPROCAL = pattern(r"1(?:\.0)? / (?:(\w+)|\(([^()]+)\))")
 
 
 def divisor_of(argument: str) -> str:
@@ -156,7 +155,7 @@ class Scratch(NamedTuple):
     bytes: LaunchRule
 
 
-_FLOAT = re.compile(r"-?(?:\d+\.\d+(?:e[+-]?\d+)?|\d+e[+-]?\d+)")
+_FLOAT = pattern(r"-?(?:\d+\.\d+(?:e[+-]?\d+)?|\d+e[+-]?\d+)")
 _rule = functools.lru_cache(maxsize=256)(LaunchRule.parse)
 
 Extents = tuple[int, int, int]

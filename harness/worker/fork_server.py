@@ -27,9 +27,9 @@ import socket
 import struct
 import sys
 import traceback
-from dataclasses import dataclass
 from typing import NamedTuple, NoReturn
 
+from ..lazy import dataclass
 from . import bootstrap
 
 NEWS = struct.Struct("=iii")

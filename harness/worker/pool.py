@@ -12,11 +12,11 @@ import pickle
 import threading
 import traceback
 from collections.abc import Callable, Generator, Hashable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
 from multiprocessing.connection import Connection
 from queue import SimpleQueue
 from typing import Any, NamedTuple, Protocol, TypeVar
 
+from ..lazy import dataclass, field, replace
 from .channel import Done, Failed
 from .child_process import GONE, ChildProcess
 
@@ -27,7 +27,7 @@ _AHEAD = 48
 """Groups among which a worker looks for one like its last: answers come in order, and wait for those left behind."""
 
 
-@dataclass(frozen=True, order=True)
+@dataclass(frozen=True)
 class Group:
     """Items that one worker does one after the other."""
 
@@ -66,7 +66,7 @@ class Scheduler:
     def add(self, group: Group) -> None:
         """Add a group, or the rest of one that a worker has left."""
         with self._has_changed:
-            bisect.insort(self._groups, group)
+            bisect.insort(self._groups, group, key=lambda one: one.items)
             self.n_left += len(group.items)
             self._has_changed.notify_all()
 

@@ -9,12 +9,12 @@ import math
 import os
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
 from pathlib import Path
 
 from ...device.base import Device
 from ...errors import HarnessError, SpecError
 from ...launch.plan import forget_code
+from ...lazy import dataclass, replace
 from ...operation.catalogue import catalogue_of
 from ...operation.model import Operation
 from ...run.case_run import run_case

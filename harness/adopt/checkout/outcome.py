@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
 
 from ...errors import UsageError
+from ...lazy import dataclass
 from ...store.whole_file import write_text
 
 

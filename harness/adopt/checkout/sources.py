@@ -11,13 +11,13 @@ import os
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TypeVar
 
 from ...compiler.source.host_headers import is_host_only
 from ...compiler.source.includes import named_in
 from ...errors import HarnessError
+from ...lazy import dataclass, pattern, replace
 from ...settings.project_table import is_declared
 from ...store.input_file import read_file
 from ...variant.declaration.inline_block import read_source
@@ -26,8 +26,8 @@ from ..reading.signature import KernelSignature, find_kernels
 from ..triton.signature import TritonSignature, triton_signatures
 
 _HOST_SUFFIXES = (*CUDA_SUFFIXES, ".cc", ".cpp", ".cxx", ".inl", ".hxx")
-_LAUNCHED = re.compile(r"(\w+)\s*(?:<(?!<)[^;{}]{0,200}?>)?\s*<<<")
-_LAUNCHED_BY_CALL = re.compile(r"cudaLaunch(?:Cooperative)?Kernel(?:Ex)?\b[^;]{0,400}")
+_LAUNCHED = pattern(r"(\w+)\s*(?:<(?!<)[^;{}]{0,200}?>)?\s*<<<")
+_LAUNCHED_BY_CALL = pattern(r"cudaLaunch(?:Cooperative)?Kernel(?:Ex)?\b[^;]{0,400}")
 _TRITON_MARKS = (b"triton", b".jit")
 _MARKS = (b"__global__", b"<<<", b"cudaLaunch")
 _MOST_HOSTS = 4

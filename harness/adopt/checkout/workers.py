@@ -9,7 +9,6 @@ import os
 import re
 import time
 from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
 from pathlib import Path
 from signal import ITIMER_PROF, ITIMER_REAL, SIGALRM, SIGPROF, setitimer
 from typing import Any
@@ -19,6 +18,7 @@ from ...compiler.compilation import with_kernels
 from ...device.base import Device
 from ...device.cpu.ptx_cpu import PtxCpu
 from ...errors import CompileError, DeviceError, HarnessError
+from ...lazy import dataclass, replace
 from ...run.case_run import run_case
 from ...run.session import Runner, open_runner
 from ...settings.settings import ISOLATION_NONE, Settings, usable_cores

@@ -10,9 +10,9 @@ import heapq
 import itertools
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from typing import Any
 
+from ...lazy import dataclass, pattern, replace
 from ...operation.array import INDICES, Array
 from ...operation.catalogue import EXAMPLE, in_place
 from ...operation.model import Operation
@@ -30,7 +30,7 @@ _MOST_ROLES = 6
 _UNKNOWN = 1.0
 """Least cost of an argument that neither name nor type identifies."""
 _NULL = ("nullptr", "NULL", "0")
-_NUMBERED = re.compile(r"param_\d+")
+_NUMBERED = pattern(r"param_\d+")
 _MAY_BE_NULL = r"NAME\s*(?:[!=]=|\?|&&|\|\|)|(?:[!=]=|!|&&|\|\||\bif\s*\()\s*NAME\s*(?![\w\s]*[\[(])"
 """Expressions with a pointer that may be null; NAME stands for its name."""
 

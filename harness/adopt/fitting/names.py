@@ -5,10 +5,10 @@ from __future__ import annotations
 import itertools
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
 from ...compiler.artifact import Param
+from ...lazy import dataclass, field, pattern, replace
 from ...operation.model import GRADIENT, Operation
 from ..reading.signature import KernelSignature, Parameter, TemplateParameter
 
@@ -208,11 +208,11 @@ def _in_words(name: str) -> str:
     return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name).lower()
 
 
-IS_RECIPROCAL = re.compile(
+IS_RECIPROCAL = pattern(
     r"^(?:inv|recip|rcp|r|one_over)_|_(?:inv|recip|rcp)$|^(?:inv|recip|rcp)|reciprocal|inverse"
 )
-IS_STRIDE = re.compile(r"stride|pitch|^ld(?:[a-z]|_\w+)?$|^row_step$|^leading_dim")
-_NUMBER = re.compile(r"([-+]?\s*(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)[fFuUlL]*")
+IS_STRIDE = pattern(r"stride|pitch|^ld(?:[a-z]|_\w+)?$|^row_step$|^leading_dim")
+_NUMBER = pattern(r"([-+]?\s*(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)[fFuUlL]*")
 _NOTHING = {"nullptr": "0", "NULL": "0", "false": "0", "true": "1"}
 
 
@@ -273,7 +273,7 @@ def plain_name(name: str) -> str:
     return re.sub(r"_(?:ptr|pointer|d|gpu|dev|device|arr|buf)$", "", words)
 
 
-_ACCUMULATORS = re.compile(r"acc|compute|comp", re.IGNORECASE)
+_ACCUMULATORS = pattern(r"acc|compute|comp", re.IGNORECASE)
 _MOST_INSTANCES = 12
 BLOCK_MACRO = "THREADS"
 """End of the name of a macro for the number of threads of a block."""

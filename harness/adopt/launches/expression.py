@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
 
 from tree_sitter import Node
 
 from ...compiler.source.preprocessing import integer_of
+from ...lazy import dataclass, field, pattern
 from ..reading.macros import HostMacro, split_arguments
 from ..reading.syntax import (
     children_of,
@@ -44,15 +44,15 @@ _WRAPPERS = {"condition_clause": "value", "pointer_expression": "argument"}
 """Nodes with the value of one of their fields, which is named here."""
 _LITERALS = {"true": ONE, "false": ZERO, "null": ZERO}
 _WORDS = {"and": "&&", "or": "||", "not": "!", "not_eq": "!="}
-_CEIL_DIV = re.compile(
+_CEIL_DIV = pattern(
     r"(?:ceil_?div|div_?ceil|div_?up|i_?div_?up|up_?div|div_?round_?up|round_?up_?div|cdiv|ceil_?divide"
     r"|div_?rounding_?up|divide_?round_?up|ceiling_?div)",
     re.IGNORECASE,
 )
 _CASTS = frozenset(("static_cast", "reinterpret_cast", "const_cast", "dynamic_cast"))
-_DEVICE_PROPERTY = re.compile(r"prop|maxThreads|multiProcessor|sharedMem|warpSize|attr", re.IGNORECASE)
-_PROPERTY_CALL = re.compile(r"[.>](?:size|numel|dim|shape|num_elements|sizes|stride|element_count)\b")
-_INTEGER_TYPES = re.compile(
+_DEVICE_PROPERTY = pattern(r"prop|maxThreads|multiProcessor|sharedMem|warpSize|attr", re.IGNORECASE)
+_PROPERTY_CALL = pattern(r"[.>](?:size|numel|dim|shape|num_elements|sizes|stride|element_count)\b")
+_INTEGER_TYPES = pattern(
     r"^(?:const )?(?:std::)?(?:unsigned|signed|int|long|short|char|bool|size_t|ssize_t|uint|ulong|ptrdiff_t|u?int\d+_t)"
     r"(?: (?:int|long|short|char))*$"
 )

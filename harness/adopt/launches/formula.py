@@ -11,12 +11,13 @@ import re
 from collections.abc import Callable, Mapping
 from typing import TypeAlias
 
+from ...lazy import pattern
 from .value import Code, KernelName, Number, Operator, SsaValue, Value, without_casts
 
 Polynomial: TypeAlias = dict[tuple[str, ...], int]
 """Coefficients by the sorted factors of each term; the term without factors is the constant."""
 
-_SIMPLE = re.compile(r"(?:\w|\.|->|::)+(?:\[\w+\])?")
+_SIMPLE = pattern(r"(?:\w|\.|->|::)+(?:\[\w+\])?")
 _MOST_TERMS = 64
 _MOST_CHARACTERS = 2000
 _COMPARISONS: Mapping[str, tuple[str, Callable[[int, int], bool]]] = {

@@ -5,12 +5,12 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
 from functools import reduce
 from typing import TypeAlias
 
 from tree_sitter import Node
 
+from ...lazy import dataclass, field, pattern, replace
 from ..reading.macros import expanded, macros_of, with_launches_expanded, without_comments
 from ..reading.syntax import (
     assigned_in,
@@ -43,7 +43,7 @@ _FEWEST_STATEMENTS = 1000
 """Statements that each function may have, even after many others."""
 _LIMIT_CHARACTERS = 4_000_000
 
-_ELEMENTS = re.compile(
+_ELEMENTS = pattern(
     r"(?P<name>\w+) \*= (?P<tensor>[\w.\->]+?)(?:\.|->)(?:size|sizes|shape)(?:\(\))?[(\[]\w+[)\]];"
 )
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from tree_sitter import Node
 
+from ...lazy import dataclass
 from ..reading.syntax import children_of, text_of
 from .expression import Expressions
 from .formula import Formulas, NotReadError, is_real_value

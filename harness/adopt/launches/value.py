@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
 from typing import TypeAlias
+
+from ...lazy import dataclass, field
 
 
 @dataclass(frozen=True)

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import itertools
 import math
-import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 
 from ...compiler.artifact import Artifact, CompileRequest, Param, parameter_names
 from ...device.base import Device
 from ...errors import CompileError, HarnessError, PtxError
+from ...lazy import dataclass, pattern
 from ...ptx.ir.flat_kernel import FlatKernel
 from ...ptx.ir.frame import build_frame
 from ...ptx.limits import MAX_BLOCK_THREADS
@@ -93,7 +92,7 @@ def _parsed(ptx: str) -> syntax.PtxModule:
 
 _WRITES_FIRST = frozenset(("st", "red", "cp"))
 _READS_FIRST = frozenset(("ld", "ldu", "atom"))
-_MEMORY_ON_CHIP = re.compile(r"\.(?:shared|local|param|const)\b")
+_MEMORY_ON_CHIP = pattern(r"\.(?:shared|local|param|const)\b")
 _OF_POINTERS = frozenset(("ld", "st", "mov", "cvta", "add", "sub", "mad", "selp", "cvt", "fma"))
 _HELD = "memory of the thread or block"
 

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 
-_COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/|(\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])*')", re.DOTALL)
-_DEFINE = re.compile(
-    r"^[ \t]*#[ \t]*define[ \t]+(\w+)(\([^)\n]*\))?[ \t]*((?:[^\\\n]|\\.|\\\n)*)", re.MULTILINE
-)
-_DEFINED = re.compile(r"^[ \t]*#[ \t]*define(?:[^\\\n]|\\.|\\\n)*", re.MULTILINE)
-_LAUNCHES = re.compile(r"<<<|\bcudaLaunch(?:Cooperative)?Kernel")
-_DEFINES = re.compile(r"\b__global__\b|^template\s*<")
+from ...lazy import dataclass, pattern
+
+_COMMENT = pattern(r"//[^\n]*|/\*.*?\*/|(\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])*')", re.DOTALL)
+_DEFINE = pattern(r"^[ \t]*#[ \t]*define[ \t]+(\w+)(\([^)\n]*\))?[ \t]*((?:[^\\\n]|\\.|\\\n)*)", re.MULTILINE)
+_DEFINED = pattern(r"^[ \t]*#[ \t]*define(?:[^\\\n]|\\.|\\\n)*", re.MULTILINE)
+_LAUNCHES = pattern(r"<<<|\bcudaLaunch(?:Cooperative)?Kernel")
+_DEFINES = pattern(r"\b__global__\b|^template\s*<")
 _MOST_ROUNDS = 6
 _MOST_CHARACTERS = 2_000_000
 

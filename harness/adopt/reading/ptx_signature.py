@@ -9,16 +9,16 @@ from __future__ import annotations
 import re
 import struct
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 
 from ...compiler.artifact import Param, parameter_names, read_entries
 from ...errors import PtxError, UsageError
+from ...lazy import dataclass, pattern
 from ...ptx.text.syntax import FloatImmediate, Instruction, Register
 from .compiled_kernel import CodeFacts, PointerUse, flat_kernel, parts_of, read_facts
 from .signature import ArrayMember, KernelSignature, Parameter
 
-_PARAMETER = re.compile(r"_param_(\d+)$")
-_LENGTH = re.compile(r"\d+")
+_PARAMETER = pattern(r"_param_(\d+)$")
+_LENGTH = pattern(r"\d+")
 _FLOATS = {"float": {"f32"}, "double": {"f64"}, "half": {"f16", "f16x2"}, "__nv_bfloat16": {"bf16", "bf16x2"}}
 _INTEGERS: Mapping[tuple[str, ...], str] = {
     ("u32",): "int", ("s32",): "int", ("u64",): "long long", ("s64",): "long long",
@@ -197,8 +197,8 @@ def _number(bits: int) -> str:
 
 
 # Numba mangles as the Itanium C++ ABI does; a type is `5ArrayI`, the element, its dimensions, its layout.
-_TYPE = re.compile(r"5ArrayI(?P<element>[a-z]+)Li(?P<dims>\d)E\w*?alignedE|(?P<number>[a-z])")
-_SIGNATURE = re.compile(r"E((?:5ArrayI[a-z]+Li\dE\w*?alignedE|[a-z])+)$")
+_TYPE = pattern(r"5ArrayI(?P<element>[a-z]+)Li(?P<dims>\d)E\w*?alignedE|(?P<number>[a-z])")
+_SIGNATURE = pattern(r"E((?:5ArrayI[a-z]+Li\dE\w*?alignedE|[a-z])+)$")
 _BYTES = {"f": 4, "d": 8, "i": 4, "j": 4, "x": 8, "y": 8, "a": 1, "h": 1, "s": 2, "t": 2, "Dh": 2}
 
 

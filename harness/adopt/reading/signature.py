@@ -8,17 +8,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
 
 from ...compiler.source.cuda_text import CudaDeclaration, declarations
 from ...compiler.source.preprocessing import Node
+from ...lazy import dataclass, field, pattern
 from . import syntax
 from .macros import with_kernels_expanded
 
-_WORDS_OF_TYPES = re.compile(
-    r"\b(?:const|volatile|__restrict__|__restrict|restrict|__grid_constant__|struct)\b"
-)
-_NAME = re.compile(r"([A-Za-z_]\w*)\s*(?:\[[^\]]*\]\s*)*$")
+_WORDS_OF_TYPES = pattern(r"\b(?:const|volatile|__restrict__|__restrict|restrict|__grid_constant__|struct)\b")
+_NAME = pattern(r"([A-Za-z_]\w*)\s*(?:\[[^\]]*\]\s*)*$")
 
 
 @dataclass(frozen=True)

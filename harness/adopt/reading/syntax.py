@@ -9,8 +9,9 @@ from typing import NamedTuple
 
 from ...compiler.source import preprocessing
 from ...compiler.source.preprocessing import Node
+from ...lazy import pattern
 
-_DEVICE = re.compile(r"\b__(?:global|device)__\b")
+_DEVICE = pattern(r"\b__(?:global|device)__\b")
 _PARAMETERS = ("parameter_declaration", "optional_parameter_declaration")
 
 

@@ -11,6 +11,7 @@ from functools import partial
 from typing import TypeAlias
 
 from ...errors import SpecError, UsageError
+from ...lazy import pattern
 from ...operation.array import Array
 from ...operation.model import Operation
 from ...variant.declaration.triton import AUTOTUNE
@@ -29,12 +30,12 @@ Constant: TypeAlias = "str | int | bool | float"
 MOST_OF_OPERATION = 48
 """Maximum number of candidates of one operation."""
 _MOST_MAPS = 4
-_AFFIX = re.compile(r"^(?:ptr_|p_)|_?(?:ptrs?|pointer|p)$")
-_STRIDE = re.compile(r"stride|(?:^|_)ld[a-z]?(?:_|$)")
-_INNER = re.compile(r"col|inner|elem")
-_BLOCK = re.compile(r"block|tile|size|^b[a-z]{0,2}$|^x?block$")
-_BLOCK_OF_ROWS = re.compile(r"(?:^|_)[mk]$|^b[mk]$|row|batch")
-_FLAG = re.compile(
+_AFFIX = pattern(r"^(?:ptr_|p_)|_?(?:ptrs?|pointer|p)$")
+_STRIDE = pattern(r"stride|(?:^|_)ld[a-z]?(?:_|$)")
+_INNER = pattern(r"col|inner|elem")
+_BLOCK = pattern(r"block|tile|size|^b[a-z]{0,2}$|^x?block$")
+_BLOCK_OF_ROWS = pattern(r"(?:^|_)[mk]$|^b[mk]$|row|batch")
+_FLAG = pattern(
     r"^(?:is|has|use|store|do|with|apply|need|save|out|return|add|even|zero)_|^(?:causal|causal_mask)$"
 )
 _CONDITION = r"\b(?:if|and|or|not) {name}(?::| and | or |\)| else )"
@@ -353,8 +354,8 @@ def _grids(kernel: TritonSignature) -> Iterator[tuple[str, ...]]:
 def _arithmetic(kernel: TritonSignature, operation: Operation) -> str:
     """Return the words that a kernel's text suggests, as far as the operation knows them together."""
     words: list[str] = []
-    for pattern, word in _WORDS:
-        if not re.search(pattern, kernel.code) or (word == "fast_exp" and "exp2" in words):
+    for hint, word in _WORDS:
+        if not re.search(hint, kernel.code) or (word == "fast_exp" and "exp2" in words):
             continue
         tried = ("+".join([*words, word]), word)
         known = next((name for name in tried if arithmetic_named(operation, name) is not None), None)

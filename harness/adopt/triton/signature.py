@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from ...errors import UsageError
+from ...lazy import dataclass
 from ...variant.declaration.triton import (
     UnreadableError,
     name_of,

@@ -8,7 +8,6 @@ import shlex
 import time
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from operator import attrgetter
 from pathlib import Path
 
@@ -32,6 +31,7 @@ from ...compiler.source.file_names import display_path
 from ...compiler.triton.service import triton_version
 from ...errors import CompileError, Interrupted, UsageError
 from ...exit_status import EXIT_PASS, EXIT_USAGE
+from ...lazy import dataclass, field
 from ...report.text.console import ProgressReport, count, print_line
 from ...settings.project_table import KERNELS_FILE
 from ...settings.settings import Settings, usable_cores

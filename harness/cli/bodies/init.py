@@ -7,7 +7,6 @@ import os
 import shlex
 import tempfile
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
 from pathlib import Path
 
 from rich.console import Console
@@ -23,6 +22,7 @@ from ...compiler.ptx_file import PTX_SUFFIX
 from ...compiler.source.file_names import display_path
 from ...errors import HarnessError, UsageError
 from ...exit_status import EXIT_PASS, EXIT_USAGE
+from ...lazy import dataclass, replace
 from ...report.text import plain_text
 from ...report.text.console import ProgressReport, print_line
 from ...run.session import Runner, open_runner

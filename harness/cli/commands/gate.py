@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import getpass
 import os
-import re
 import sys
 from dataclasses import replace
 from pathlib import Path
@@ -14,13 +13,14 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ...errors import Interrupted, UsageError
+from ...lazy import pattern
 from ...settings.settings import Settings
 from .. import options as shared
 
 if TYPE_CHECKING:
     from ...gate.model import Allowance
 
-_PERCENT = re.compile(r"(\d+(?:\.\d+)?)\s*%")
+_PERCENT = pattern(r"(\d+(?:\.\d+)?)\s*%")
 # Variables with the user who started a run, in GitHub Actions and GitLab CI.
 _ACTORS = ("GITHUB_ACTOR", "GITLAB_USER_LOGIN")
 

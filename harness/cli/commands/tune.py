@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -13,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ...errors import DeviceError, UsageError
+from ...lazy import dataclass, replace
 from ...settings.settings import Settings
 from ..options import file_option, on_cluster_of_whole_gpus
 

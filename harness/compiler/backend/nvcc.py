@@ -19,15 +19,16 @@ from pathlib import Path
 from typing import Any
 
 from ...errors import DeviceError
+from ...lazy import pattern
 from ...settings.settings import COMPILER_VARIABLES, passed_environment
 from ..artifact import read_entries
 from ..source.translation import CompileJob, RefusedError, Translation
 
-_RELEASE = re.compile(r"release (\d+\.\d+), V([\d.]+)")
+_RELEASE = pattern(r"release (\d+\.\d+), V([\d.]+)")
 _SAID = "The CUDA compiler succeeded, but said the following:\n"
 # PyCUDA's name for the copy that it compiles.
 _COPY = "kernel.cu"
-_READ_BY_SHELL = re.compile(r"[`$\"'\\\x00-\x1f]")
+_READ_BY_SHELL = pattern(r"[`$\"'\\\x00-\x1f]")
 _PRE_INCLUDE = "--pre-include="
 _VERSION_TIMEOUT_S = 60.0
 

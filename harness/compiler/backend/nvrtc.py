@@ -23,6 +23,7 @@ from pathlib import Path
 from typing import Any
 
 from ...errors import DeviceError
+from ...lazy import pattern
 from ...settings.settings import passed_environment
 from ...store.disk_cache import DiskCache, content_key
 from ...variant.declaration.compile_option import OPTIONS
@@ -32,7 +33,7 @@ from ..wheels import find_headers, install_command, release_text
 from .nvrtc_library import NvrtcLibrary, load, open_library
 
 # The line every compiler of CUDA writes at the top of its PTX; the library's own call has no patch level.
-_BUILD = re.compile(r"^// Cuda compilation tools, release [\d.]+, V([\d.]+)", re.MULTILINE)
+_BUILD = pattern(r"^// Cuda compilation tools, release [\d.]+, V([\d.]+)", re.MULTILINE)
 # NVRTC looks for quoted headers in the folder of the program's name first, and takes a bare name to lie in
 # the current folder, which is unrelated to the source. This folder cannot exist.
 _NOWHERE = "/dev/null/"

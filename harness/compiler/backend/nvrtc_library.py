@@ -11,13 +11,13 @@ from __future__ import annotations
 import contextlib
 import ctypes
 import functools
-import re
 import signal
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 from ...errors import DeviceError
+from ...lazy import pattern
 from ..source.translation import RefusedError, Translation
 from ..wheels import Release, install_command, nvidia_folders, read_release, release_text
 
@@ -28,9 +28,9 @@ PINNED: Release = (13, 0)
 """The release of the recorded results and counters, and the oldest that the package depends on."""
 
 # The builtins next to the library carry the release in their name, in wheels and toolkits alike.
-_BUILTINS = re.compile(r"libnvrtc-builtins\.so\.(\d+)\.(\d+)")
+_BUILTINS = pattern(r"libnvrtc-builtins\.so\.(\d+)\.(\d+)")
 # CUDA 11.2 to 11.8 share the name of 11.2.
-_LIBRARY = re.compile(r"libnvrtc\.so\.(?:11\.2|1[2-9]|[2-9]\d)")
+_LIBRARY = pattern(r"libnvrtc\.so\.(?:11\.2|1[2-9]|[2-9]\d)")
 # Names by which the loader itself finds a library, newest first.
 _SYSTEM_NAMES = ("libnvrtc.so.13", "libnvrtc.so.12", "libnvrtc.so.11.2")
 _SUCCESS = 0

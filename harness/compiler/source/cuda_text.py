@@ -5,33 +5,33 @@ from __future__ import annotations
 import functools
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 
+from ...lazy import dataclass, pattern, replace
 from .preprocessing import Macro, Node, Preprocessor, Unit, blank, parse
 
 _FOR_DEVICE = frozenset(
     ("__global__", "__device__", "__constant__", "__shared__", "__managed__", "__grid_constant__")
 )
-_ATTRIBUTE = re.compile(
+_ATTRIBUTE = pattern(
     r"\b(?:__align__|__attribute__|__declspec|__launch_bounds__|__maxnreg__|alignas|__cluster_dims__)\s*\("
 )
-_STANDARD_ATTRIBUTE = re.compile(r"\[\[[^\[\]]*\]\]")
-_MACRO_LINE = re.compile(r"^[ \t]*(?P<name>[A-Za-z_]\w*)[ \t]*(?=\()", re.MULTILINE)
-_AFTER_MACRO_LINE = re.compile(r"[ \t]*(?:\r?\n\s*(?:[A-Za-z_#/}]|\Z)|\Z)")
-_BLANKS = re.compile(r"\s*")
-_IN_FRONT = re.compile(r"[ \t]+(?:__|static|inline|extern|template|void|const)")
+_STANDARD_ATTRIBUTE = pattern(r"\[\[[^\[\]]*\]\]")
+_MACRO_LINE = pattern(r"^[ \t]*(?P<name>[A-Za-z_]\w*)[ \t]*(?=\()", re.MULTILINE)
+_AFTER_MACRO_LINE = pattern(r"[ \t]*(?:\r?\n\s*(?:[A-Za-z_#/}]|\Z)|\Z)")
+_BLANKS = pattern(r"\s*")
+_IN_FRONT = pattern(r"[ \t]+(?:__|static|inline|extern|template|void|const)")
 _SPECIFIERS = _FOR_DEVICE | {
     *("__host__", "__forceinline__", "__noinline__", "__inline__", "__inline", "__restrict__", "__restrict"),
     *("__extension__", "static", "inline", "extern", "constexpr", "const", "volatile", "noexcept"),
 }
 # A macro from a header that is not read; its name suggests that it expands to one of the qualifiers above.
-_LIKELY_FOR_DEVICE = re.compile(r"DEVICE|GLOBAL|KERNEL")
-_WORD = re.compile(r"[A-Za-z_]\w*")
-_OPENED = re.compile(r"\busing\s+namespace\s+(?:::\s*)?([\w:\s]+?)\s*;")
-_SPECIALISED = re.compile(r"\s*template\s*<.*?\b(?:struct|class|union)\s+[\w:\s]*<", re.DOTALL)
-_BRACKET = re.compile(r"[()]")
+_LIKELY_FOR_DEVICE = pattern(r"DEVICE|GLOBAL|KERNEL")
+_WORD = pattern(r"[A-Za-z_]\w*")
+_OPENED = pattern(r"\busing\s+namespace\s+(?:::\s*)?([\w:\s]+?)\s*;")
+_SPECIALISED = pattern(r"\s*template\s*<.*?\b(?:struct|class|union)\s+[\w:\s]*<", re.DOTALL)
+_BRACKET = pattern(r"[()]")
 _TYPES = ("class_specifier", "struct_specifier", "union_specifier", "enum_specifier")
 _CLASSES = _TYPES[:3]
 _AROUND_DECLARATORS = frozenset(

@@ -13,18 +13,19 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from ...errors import one_line
+from ...lazy import pattern
 
 _GAP = r"(?:\s|//[^\n]*\n|/\*.*?\*/)*"
 # A comment or a string may hold text that looks like a directive, and a directive may follow a comment. The search is
 # three times as fast for each branch beginning with a character, not with a group.
-_FILE_DIRECTIVE = re.compile(
+_FILE_DIRECTIVE = pattern(
     rf'//[^\n]*|/\*.*?(?:\*/|\Z)|\.(?P<head>file\b{_GAP}\w+{_GAP}")(?P<name>[^"]*)"|"(?:[^"\\]|\\.)*"',
     re.DOTALL,
 )
-_MESSAGE = re.compile(r"^(?P<name>[^\s(:][^(:\n]*)(?=\(\d+\): )", re.MULTILINE)
+_MESSAGE = pattern(r"^(?P<name>[^\s(:][^(:\n]*)(?=\(\d+\): )", re.MULTILINE)
 # A message about a file that has no short name, and is not part of the system.
-_FOREIGN = re.compile(r"/(?!usr/)[^(:\n]*(?:\(\d+\)|:\d+(?::\d+)?): ")
-_QUOTED = re.compile(r'"[^"\n]*"|\u2018[^\u2019\n]*\u2019')
+_FOREIGN = pattern(r"/(?!usr/)[^(:\n]*(?:\(\d+\)|:\d+(?::\d+)?): ")
+_QUOTED = pattern(r'"[^"\n]*"|\u2018[^\u2019\n]*\u2019')
 
 
 def display_path(path: Path) -> str:
@@ -107,9 +108,9 @@ class FileNames:
         return shown_path(own) if own.is_file() else name
 
 
-_LOCATION = re.compile(r"^(?P<file>[^\s(:][^(:\n]*)\((?P<line>\d+)\): (?P<rest>.*)", re.MULTILINE)
-_ERROR = re.compile(r"(?:catastrophic )?error: (?P<text>.*)")
-_INSTANTIATED = re.compile(r"at line (?P<line>\d+)(?: of (?P<file>\S+))?")
+_LOCATION = pattern(r"^(?P<file>[^\s(:][^(:\n]*)\((?P<line>\d+)\): (?P<rest>.*)", re.MULTILINE)
+_ERROR = pattern(r"(?:catastrophic )?error: (?P<text>.*)")
+_INSTANTIATED = pattern(r"at line (?P<line>\d+)(?: of (?P<file>\S+))?")
 
 
 def errors_in(log: str, name: str) -> list[tuple[str, list[tuple[str, int]]]]:

@@ -14,9 +14,9 @@ import contextlib
 import os
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from ...lazy import dataclass, field, pattern, replace
 from ..artifact import MISSING_HEADERS
 from ..wheels import Release
 from .cuda_text import CudaDeclaration, outline
@@ -35,11 +35,11 @@ from .host_headers import (
 from .preprocessing import UNUSED, Arm, Preprocessor, Unit, rendered
 from .translation import CompileJob, RefusedError, Translation
 
-_WORD = re.compile(r"[A-Za-z_]\w*")
-_PASTED = re.compile(r"(\w*)\s*##\s*(\w*)")
+_WORD = pattern(r"[A-Za-z_]\w*")
+_PASTED = pattern(r"(\w*)\s*##\s*(\w*)")
 _TYPE_WORDS = frozenset(("struct", "class", "union", "enum", "typedef", "using", "constexpr"))
-_OF_DRIVER = re.compile(r"CU(?:[a-z]|_)")
-_LASTING_MEMBER = re.compile(r"\b(?:constexpr|virtual)\b[^;={}]*\(")
+_OF_DRIVER = pattern(r"CU(?:[a-z]|_)")
+_LASTING_MEMBER = pattern(r"\b(?:constexpr|virtual)\b[^;={}]*\(")
 """A member function that is not left out, though device code may not need it."""
 _EMPTY = "#pragma once\n"
 _FOREIGN_WORDS = {
@@ -295,20 +295,20 @@ _MOST_S = 10.0
 _MOST_ROUNDS = 12
 # Most errors reported for a kernel that was left out.
 _MOST_ERRORS = 3
-_UNMARKED = re.compile(
+_UNMARKED = pattern(
     r"(?:without|inferred to be __host__).{0,40}(?:execution space|memory space|based on context)",
     re.IGNORECASE,
 )
 _UNMARKED_TOO = "--device-as-default-execution-space"
-_KERNEL_LEFT_OUT = re.compile(
+_KERNEL_LEFT_OUT = pattern(
     r"note: the kernel (?P<name>\w+) does not compile and was left out: (?P<why>[^\n]*)"
 )
 
-_HOST_MARK = re.compile(
+_HOST_MARK = pattern(
     rb"<<<|\bmain\b|\bstd\b|\#\s*include\s*(?:<(?!cub/|cuda_|cooperative_|math_constants)|\"(?:cu|nv|helper_))"
 )
 
-_UNNAMED = re.compile(
+_UNNAMED = pattern(
     r"^__nv_name_map\(\d+\): error: [^\n]*\n\s*#pragma nv_mangled_name (?P<instance>[^\n]*)", re.MULTILINE
 )
 

@@ -17,6 +17,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
+from ...lazy import pattern
 from ..wheels import Release, release_text
 from .file_names import display_path
 
@@ -207,7 +208,7 @@ _NAMES: Mapping[str, str] = {
     ),
 }
 _STD_NAMES = {header: re.compile(names) for header, names in _NAMES.items()}
-_QUALIFIED = re.compile(r"\bstd\s*::\s*(\w+)")
+_QUALIFIED = pattern(r"\bstd\s*::\s*(\w+)")
 # Folders of libcu++ with one header for each name, and names that are in another name's header.
 _PARTS: Mapping[str, str] = {"type_traits": "cuda/std/__type_traits", "utility": "cuda/std/__utility"}
 _STEMS: Mapping[str, str] = {

@@ -16,11 +16,11 @@ import re
 import stat
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import NamedTuple
 
 from ...errors import CompileError, one_line
+from ...lazy import dataclass, pattern, replace
 from ...store.input_file import (
     BYTE_ORDER_MARK,
     INCLUDE_FOLDER,
@@ -37,26 +37,26 @@ NOT_FOUND = " not-found"
 
 # A backslash joins a line to the next, even inside a word (ISO C++, "Phases of translation"). GCC passes over blanks
 # between the two, NVRTC does not.
-_JOINED = (re.compile(rb"\\\r*\n"), re.compile(rb"\\[^\S\n]*\n"))
+_JOINED = (pattern(rb"\\\r*\n"), re.compile(rb"\\[^\S\n]*\n"))
 # Compilers read trigraphs or not, by the requested standard.
-_TRIGRAPH = re.compile(rb"\?\?([=/'()!<>-])")
+_TRIGRAPH = pattern(rb"\?\?([=/'()!<>-])")
 _TRIGRAPHS = dict(zip(b"=/'()!<>-", b"#\\^[]|{}~", strict=True))
 # "__has_include" makes the result depend on a file's existence, so the file counts too.
-_MARK = re.compile(rb"\#|%:|__has_(?:include(?:_next)?|embed)(?![A-Za-z0-9_])")
-_BLANKS = re.compile(rb"[^\S\n]*")
-_WORD = re.compile(rb"[A-Za-z_][A-Za-z0-9_]*")
+_MARK = pattern(rb"\#|%:|__has_(?:include(?:_next)?|embed)(?![A-Za-z0-9_])")
+_BLANKS = pattern(rb"[^\S\n]*")
+_WORD = pattern(rb"[A-Za-z_][A-Za-z0-9_]*")
 # The text's own definition of these does not count: a compiler has its own.
-_RESERVED = re.compile(rb"_[_A-Z][A-Za-z0-9_]*")
+_RESERVED = pattern(rb"_[_A-Z][A-Za-z0-9_]*")
 # Macros that compilers, NVRTC without any header, and CUDA's headers define look like one of these.
-_PREDEFINED = re.compile(
+_PREDEFINED = pattern(
     rb"_[A-Za-z0-9_]*|[A-Z][A-Z0-9_]*|(?:cu|CU|nv|NV)[A-Za-z0-9_]*[A-Z][A-Za-z0-9_]*|linux|unix|i386"
 )
-_DEFINITION = re.compile(rb"([A-Za-z_][A-Za-z0-9_]*)(?![A-Za-z0-9_\\$\x80-\xff])([^\n]*)")
-_LITERAL = re.compile(rb'"([^"\n]+)"|<([^>\n]+)>')
-_REST = re.compile(rb"[^\n]*")
-_COMMENT_END = re.compile(rb"\*/")
+_DEFINITION = pattern(rb"([A-Za-z_][A-Za-z0-9_]*)(?![A-Za-z0-9_\\$\x80-\xff])([^\n]*)")
+_LITERAL = pattern(rb'"([^"\n]+)"|<([^>\n]+)>')
+_REST = pattern(rb"[^\n]*")
+_COMMENT_END = pattern(rb"\*/")
 # A string hides what looks like a comment.
-_COMMENT = re.compile(rb'("(?:\\.|[^"\\])*")|//.*|/\*.*?\*/', re.DOTALL)
+_COMMENT = pattern(rb'("(?:\\.|[^"\\])*")|//.*|/\*.*?\*/', re.DOTALL)
 _INCLUDING = (b"include", b"include_next", b"import", b"embed")
 _NOT_OF_SYSTEM = "must be a regular file outside /proc, /sys and /dev (got {})"
 _WITHIN = (

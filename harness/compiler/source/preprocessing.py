@@ -12,12 +12,13 @@ import operator
 import re
 from bisect import bisect_right
 from collections.abc import Callable, Container, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
 
 import tree_sitter_cuda
 from tree_sitter import Language, Parser, Tree
 from tree_sitter import Node as Node
+
+from ...lazy import dataclass, field, pattern
 
 PREDEFINED: Mapping[str, str] = {
     "__CUDACC__": "1", "__CUDACC_RTC__": "1", "__CUDACC_VER_MAJOR__": "13", "__CUDACC_VER_MINOR__": "0",
@@ -30,7 +31,7 @@ PREDEFINED: Mapping[str, str] = {
 """Macros of NVRTC for ``sm_90`` that conditions of kernel files ask for."""
 
 # Comments, strings and numbers hide text that looks like a directive or a brace. A number may contain an apostrophe.
-_LEXEME = re.compile(
+_LEXEME = pattern(
     r"""(?P<comment>//(?:[^\\\n]|\\\s*\n|\\.)*|/\*.*?(?:\*/|\Z))
     | (?P<directive>^[ \t]*\#
         (?:/\*.*?\*/|"(?:\\.|[^"\\\n])*"|//(?:[^\\\n]|\\[ \t]*\n|\\.)*|[^\\\n/]|\\[ \t\r]*\n|[\\/])*)
@@ -39,13 +40,13 @@ _LEXEME = re.compile(
     | (?P<number>\b\d[\w.]*(?:'\w[\w.]*)+)""",
     re.VERBOSE | re.DOTALL | re.MULTILINE,
 )
-_DIRECTIVE = re.compile(r"\s*#\s*(\w*)\s*(.*)", re.DOTALL)
-_SPLICE = re.compile(r"\\[ \t\r]*\n")
-_NOISE = re.compile(r"/\*.*?\*/|//.*", re.DOTALL)
-_DEFINITION = re.compile(r"(\w+)(\([^)]*\))?\s*(.*)", re.DOTALL)
-_DEFINED = re.compile(r"\bdefined\s*(?:\(\s*(\w+)\s*\)|(\w+))")
-_HAS = re.compile(r"\b__has_(include(?:_next)?|\w+)\s*\(\s*([^()]*)\)")
-_INCLUDED = re.compile(r'"([^"\n]+)"|<([^>\n]+)>')
+_DIRECTIVE = pattern(r"\s*#\s*(\w*)\s*(.*)", re.DOTALL)
+_SPLICE = pattern(r"\\[ \t\r]*\n")
+_NOISE = pattern(r"/\*.*?\*/|//.*", re.DOTALL)
+_DEFINITION = pattern(r"(\w+)(\([^)]*\))?\s*(.*)", re.DOTALL)
+_DEFINED = pattern(r"\bdefined\s*(?:\(\s*(\w+)\s*\)|(\w+))")
+_HAS = pattern(r"\b__has_(include(?:_next)?|\w+)\s*\(\s*([^()]*)\)")
+_INCLUDED = pattern(r'"([^"\n]+)"|<([^>\n]+)>')
 _OPERATORS: Mapping[str, Callable[[int, int], int]] = {
     "&&": lambda left, right: left != 0 and right != 0,
     "||": lambda left, right: left != 0 or right != 0,
@@ -55,7 +56,7 @@ _OPERATORS: Mapping[str, Callable[[int, int], int]] = {
 }  # fmt: skip
 # Macros of one condition.
 _MOST_NESTED = 100
-_ONCE = re.compile(r"^[ \t]*#[ \t]*pragma[ \t]+once\b", re.MULTILINE)
+_ONCE = pattern(r"^[ \t]*#[ \t]*pragma[ \t]+once\b", re.MULTILINE)
 # How often a header is read that is included several times.
 _MOST_TIMES = 4
 # Depth of headers within headers.
@@ -307,7 +308,7 @@ def _hidden(text: str, kind: str | None) -> str:
     return blank(text)
 
 
-_NOT_ASCII = re.compile(r"[^\x00-\x7f]")
+_NOT_ASCII = pattern(r"[^\x00-\x7f]")
 
 
 def parse(text: str) -> Tree:
@@ -319,7 +320,7 @@ def _parser() -> Parser:
     return Parser(Language(tree_sitter_cuda.language()))
 
 
-_NOT_LINE_END = re.compile(r"[^\n]")
+_NOT_LINE_END = pattern(r"[^\n]")
 
 
 def blank(text: str) -> str:
@@ -327,11 +328,11 @@ def blank(text: str) -> str:
     return _NOT_LINE_END.sub(" ", text) if "\n" in text else " " * len(text)
 
 
-_LAMBDA = re.compile(
+_LAMBDA = pattern(
     r"(?<=\])(?P<before>\s*)(?P<marks>(?:__device__|__host__)(?:\s+(?:__device__|__host__))*)(?=\s*[({])"
 )
 # GCC, and so nvcc, continues a line after a backslash and blanks; NVRTC does not.
-_BLANK_SPLICE = re.compile(r"\\[ \t]+(?=\r?\n)")
+_BLANK_SPLICE = pattern(r"\\[ \t]+(?=\r?\n)")
 
 
 UNUSED = "unused/"

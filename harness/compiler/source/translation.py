@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple, Protocol
 
+from ...lazy import dataclass, field
 from ...variant.declaration.compile_option import INCLUDE_PATH, PRE_INCLUDE
 from ..artifact import CompileRequest
 from .includes import search_folders

@@ -13,11 +13,12 @@ import hashlib
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from pathlib import Path, PurePosixPath
 from typing import Any
 
 from ...errors import CompileError
+from ...lazy import dataclass, pattern
 from ...settings.settings import passed_environment
 from ...store.disk_cache import DiskCache, content_key
 from ...store.input_file import Reach
@@ -27,8 +28,8 @@ from ..source.file_names import FileNames, shown_path
 from ..source.includes import read_plain_file, read_within, refuse_beyond
 from .service import SERVICES, ServiceError, are_unchanged, triton_version
 
-_REQNTID = re.compile(r"^\s*\.reqntid\s+(\d+)", re.MULTILINE)
-_ARCH = re.compile(r"sm_(\d+)[af]?")
+_REQNTID = pattern(r"^\s*\.reqntid\s+(\d+)", re.MULTILINE)
+_ARCH = pattern(r"sm_(\d+)[af]?")
 
 
 @dataclass(frozen=True)
@@ -126,13 +127,13 @@ def _checked(answer: Mapping[str, Any], request: CompileRequest, shown: str) -> 
     return _TritonCode(ptx, convention, files, variables)
 
 
-_FILE = re.compile(r'^\s*\.file\s+(\d+)\s+"([^"\n]*)"(?:\s+"([^"\n]*)")?', re.MULTILINE)
-_LOC = re.compile(
+_FILE = pattern(r'^\s*\.file\s+(\d+)\s+"([^"\n]*)"(?:\s+"([^"\n]*)")?', re.MULTILINE)
+_LOC = pattern(
     r"^(?P<head>\s*\.loc\s+)(?P<place>\d+ \d+ \d+)"
     r"(?:, function_name [^,\n]+, inlined_at (?P<caller>\d+ \d+ \d+))?[^\n]*",
     re.MULTILINE,
 )
-_ASSEMBLY = re.compile(r"// begin inline asm\n.*?// end inline asm", re.DOTALL)
+_ASSEMBLY = pattern(r"// begin inline asm\n.*?// end inline asm", re.DOTALL)
 
 
 def with_own_lines(ptx: str) -> str:

@@ -10,7 +10,6 @@ import math
 import platform
 import weakref
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -19,6 +18,7 @@ import numpy as np
 from ...compiler import Artifact, CompileRequest, compile, open_cache, open_compiler  # noqa: A004 - its name
 from ...compiler.compilation import Resources, asked_for, read_resources
 from ...errors import CompileError, DeviceError, LaunchError
+from ...lazy import dataclass, replace
 from ...ptx.fault import TRAP, KernelFault
 from ...ptx.launch.executor import Executor, LaunchReport, Program
 from ...ptx.launch.watch import Watch, drawn, rounds

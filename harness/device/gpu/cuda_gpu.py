@@ -13,7 +13,6 @@ import ctypes
 import hashlib
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -22,6 +21,7 @@ import numpy as np
 from ...compiler import Artifact, CompileRequest, Param, compile, open_cache, open_compiler  # noqa: A004
 from ...compiler.backend.nvcc import load_pycuda
 from ...errors import DeviceError, DeviceHangError, LaunchError
+from ...lazy import dataclass, replace
 from ...ptx.limits import PORTABLE_CLUSTER
 from ...settings.settings import Settings
 from ...verdict import Reason

@@ -6,13 +6,13 @@ import ctypes
 import struct
 import sys
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from types import FrameType
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ...lazy import dataclass
 from ...ptx.ir.kernel_code import KernelCode
 from ...ptx.text.syntax import TYPE_BYTES
 from ..call import CudaError, fail_if

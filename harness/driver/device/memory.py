@@ -14,12 +14,12 @@ import mmap
 import os
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ...errors import DeviceError, OutOfMemoryError
+from ...lazy import dataclass
 from ...ptx.memory import UNDEFINED_BYTE, Memory
 from ..call import CudaError, fail_if, failing_with
 from ..cuda_header import CU, Code

@@ -7,10 +7,9 @@ are those of the guide.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from ...device.base import REGISTERS_PER_SM, STATIC_SHARED_BYTES, WARP, DeviceLimits
 from ...errors import UsageError
+from ...lazy import dataclass
 from ...measure.occupancy import multiprocessor
 from ..cuda_header import cuda_header
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ...lazy import dataclass, field
 from ...ptx.codegen.program import Program
 from ...ptx.ir.kernel_code import KernelCode
 from ...ptx.memory import Allocation

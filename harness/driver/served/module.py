@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import ctypes
 import math
-import re
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, NoReturn
@@ -21,6 +20,7 @@ import numpy.typing as npt
 
 from ...device.base import LaunchConfig
 from ...errors import PtxError
+from ...lazy import pattern
 from ...measure.occupancy import multiprocessor
 from ...ptx.text.linker import Linker
 from ..call import CudaError, also, fail_if, kept_text, serve, store, store_if, structure_at, text_at
@@ -29,7 +29,7 @@ from ..device.launches import LaunchingGpu, most_cluster_blocks, read_arguments,
 from ..device.state import CudaStream, Function, JitOptions, Linking, Module, run_in
 
 _ELF, _FATBIN = b"\x7fELF", b"\x50\xed\x55\xba"
-_ENTRY = re.compile(r"\.entry\s+([\w$.]+)")
+_ENTRY = pattern(r"\.entry\s+([\w$.]+)")
 
 
 def entries(module: Module) -> tuple[str, ...]:

@@ -7,10 +7,10 @@ branch on its words: ``if "lse" in x.arithmetic``.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
 from functools import cached_property, wraps
 from types import MappingProxyType
 
+from ...lazy import dataclass, field
 from ...ptx.isa.error_bounds import error_bounds
 from ..precision.rounding import (
     FORMATS,

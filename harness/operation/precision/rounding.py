@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Container, Mapping
-from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from types import MappingProxyType
 from typing import Any, NamedTuple
@@ -18,6 +17,8 @@ from typing import Any, NamedTuple
 import ml_dtypes
 import numpy as np
 from numpy.typing import NDArray
+
+from ...lazy import dataclass
 
 _EXPONENT = np.int64(0x7FF0000000000000)
 """The exponent's bits of a float64 (IEEE 754): alone they are the power of two at or below its magnitude."""

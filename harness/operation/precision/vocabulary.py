@@ -7,8 +7,9 @@ in `harness.operation.precision.rounding` and `harness.operation.bounded.kernel_
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
 from types import MappingProxyType
+
+from ...lazy import dataclass, field
 
 WORDS: Mapping[str, str] = MappingProxyType(
     {

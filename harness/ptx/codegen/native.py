@@ -26,6 +26,7 @@ import llvmlite
 import llvmlite.binding as llvm
 
 from ...errors import PtxError
+from ...lazy import pattern
 from ...store.disk_cache import DiskCache
 from .. import runtime
 from ..fault import fault_digest
@@ -59,10 +60,10 @@ _LEVELS: dict[str, tuple[tuple[str, str], ...]] = {
 }
 """LLVM's names of processor levels by machine, lowest first, with the features that a host must have for each."""
 
-_DECLARATION = re.compile(r"^declare .*@(kh_\w+)\(", re.MULTILINE)
+_DECLARATION = pattern(r"^declare .*@(kh_\w+)\(", re.MULTILINE)
 # starts with text: in the runtime's 2 MB that is found ten times as fast as "^define"
-_DEFINITION = re.compile(r"\ndefine (?!internal )[^@]*@(kh_\w+)\(")
-_NAME = re.compile(r"@([\w.]+)")
+_DEFINITION = pattern(r"\ndefine (?!internal )[^@]*@(kh_\w+)\(")
+_NAME = pattern(r"@([\w.]+)")
 _TABLES = ("kh_layout", "kh_rounding_codes")
 _USUAL = (
     "run", "branch", "exit", "goto", "load_4x1", "merge", "refill", "rounded_f32", "select", "store_4x1",

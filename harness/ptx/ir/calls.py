@@ -19,9 +19,9 @@ loads them from ``.param`` memory when it starts and stores its results where it
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
 
 from ...errors import PtxError
+from ...lazy import dataclass, field, replace
 from ..layout import FUNCTION_BASE, FUNCTION_STEP
 from ..text import syntax as ptx
 from ..text.declared import Variable

@@ -9,8 +9,8 @@ Each worker has one array of 64-bit counters; ``runtime/counts.h`` has its layou
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
 
+from ...lazy import dataclass, replace
 from ..layout import COUNT_HEADER
 from ..text.syntax import Instruction, Register
 from .flat_kernel import is_guard_skip

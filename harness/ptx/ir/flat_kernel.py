@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
 
 from ...errors import PtxError
+from ...lazy import dataclass, field, replace
 from ..text import syntax as ptx
 from ..text.declared import LaunchDirectives, Variable
 from .calls import Body, StackCall

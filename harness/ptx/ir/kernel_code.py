@@ -7,10 +7,10 @@ table.
 from __future__ import annotations
 
 import ctypes
-from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
+from ...lazy import dataclass, field
 from ..fault import Site
 from ..text.declared import LaunchDirectives, Variable
 

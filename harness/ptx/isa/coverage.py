@@ -8,8 +8,8 @@ from __future__ import annotations
 import itertools
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass
 
+from ...lazy import dataclass
 from .error_bounds import error_bounds
 from .row import Row
 from .table import ROWS

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from enum import Enum, Flag, auto
 from functools import cached_property
 
 from ...errors import PtxError
+from ...lazy import dataclass, field, pattern
 from ..ir.flat_kernel import CARRY, registers_of
 from ..ir.traced import Exchange
 from ..lower.emitter import Lowering, Modifiers
@@ -46,7 +46,7 @@ SETS = {
     "word2": "type2:u32 s32", "word3": "type3:u32 s32", "second": "second:add min max",
 }  # fmt: skip
 
-_MODIFIER = re.compile(
+_MODIFIER = pattern(
     r"(?P<brace>\{)?(?:<(?P<set>\w+)>|\((?P<choice>\w+:[^)]*)\)|\.(?P<fixed>\w+(?:::\w+)*))(?(brace)\})"
 )
 

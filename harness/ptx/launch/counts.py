@@ -11,11 +11,11 @@ Other choices, such as branch tables, are not counted.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 import numpy as np
 
+from ...lazy import dataclass, replace
 from .. import layout as kh
 from ..ir.counting import FIELDS, SPACES, UNSEEN_HIGH, UNSEEN_LOW, CountedInstruction
 from ..ir.kernel_code import KernelCode

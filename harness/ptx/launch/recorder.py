@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ...lazy import dataclass
 from ..fault import Site
 from ..ir.kernel_code import KernelCode
 from ..layout import Launch, Record, Trace, Writer

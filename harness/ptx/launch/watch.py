@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from ...lazy import dataclass
 from ..fault import Site
 from ..layout import WATCH_COUNTS, WATCH_DEFINED, WATCH_DEFINED_FAST, WATCH_RACES, WATCH_RACES_FAST
 

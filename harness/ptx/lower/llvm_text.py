@@ -9,6 +9,7 @@ import hashlib
 import re
 
 from ...errors import PtxError
+from ...lazy import pattern
 from ..text.syntax import TYPE_BYTES, Instruction
 
 I1 = "<32 x i1>"
@@ -57,9 +58,9 @@ def _argument(value: str | int) -> tuple[str, str]:
     return "ptr" if value.startswith(_POINTERS) else "i32", value
 
 
-_REFERENCE = re.compile(r"(?:(ptr|i\d+) )?(%[\w.]+)")
-_INTRINSIC = re.compile(r"@(llvm[\w.]+)")
-_VECTOR = re.compile(r"<(\d+) x (\w+)>")
+_REFERENCE = pattern(r"(?:(ptr|i\d+) )?(%[\w.]+)")
+_INTRINSIC = pattern(r"@(llvm[\w.]+)")
+_VECTOR = pattern(r"<(\d+) x (\w+)>")
 
 
 def _kind_of(expression: str) -> str:

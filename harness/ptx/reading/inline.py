@@ -12,9 +12,8 @@ different inlined calls do not meet there.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
-
 from ...errors import PtxError
+from ...lazy import dataclass, field, replace
 from ..ir import calls
 from ..ir.flat_kernel import FlatKernel, registers_of, rename, rename_register
 from ..isa.table import row_of

@@ -11,6 +11,7 @@ import re
 from dataclasses import replace
 
 from ...errors import PtxError, one_line
+from ...lazy import pattern
 from ..ir.calls import RegisterParameter, pass_in_memory
 from ..ir.flat_kernel import registers_of
 from ..isa.row import Goes
@@ -33,8 +34,8 @@ _EXTENTS = {".maxntid": 3, ".reqntid": 3, ".reqnctapercluster": 3, ".maxclusterr
 """Maximum count of numbers after each directive that limits a launch."""
 
 # Names of functions that .loc directives say were inlined: PTX ISA 9.0, 11.5.3 ".loc".
-_WORD = re.compile(r"[.\w$]+")
-_LABELLED = re.compile(r"([\w$]+):((?:\s*\.b8\s[\d,\s]+)+)")
+_WORD = pattern(r"[.\w$]+")
+_LABELLED = pattern(r"([\w$]+):((?:\s*\.b8\s[\d,\s]+)+)")
 
 
 def parse(text: str) -> ptx.PtxModule:

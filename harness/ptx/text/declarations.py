@@ -8,9 +8,9 @@ from __future__ import annotations
 import math
 import operator
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from ...lazy import dataclass, field
 from .declared import Variable
 from .lexer import Cursor, Token, number
 from .syntax import SPACES, TYPE_BYTES, FloatImmediate, Register, float_constant

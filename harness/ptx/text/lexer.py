@@ -7,11 +7,12 @@ from collections.abc import Callable
 from typing import NamedTuple, TypeVar
 
 from ...errors import PtxError
+from ...lazy import pattern
 from .syntax import FloatImmediate, float_constant
 
 # Each match is a token with the blanks before it; its text alone is a group. The kind follows from the first
 # character: a named group for each kind takes longer.
-_TOKEN = re.compile(
+_TOKEN = pattern(
     r"""
     [ \t\r\f]*(
         %[A-Za-z0-9_$]+(?:\.[xyzwrgba]\b)?

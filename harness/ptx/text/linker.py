@@ -10,24 +10,24 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 
 from ...errors import PtxError
+from ...lazy import dataclass, field, pattern
 from .syntax import TYPE_BYTES
 
 # first in every expression below, so that nothing in a comment or string is taken for PTX
 _SKIPPED = r'//[^\n]*|/\*.*?\*/|"(?:[^"\\]|\\.)*"'
-_PIECE = re.compile(rf"{_SKIPPED}|\.pragma\s[^;]*;|[{{}};]", re.DOTALL)
-_SKIP = re.compile(_SKIPPED, re.DOTALL)
-_DECLARATION = re.compile(
+_PIECE = pattern(rf"{_SKIPPED}|\.pragma\s[^;]*;|[{{}};]", re.DOTALL)
+_SKIP = pattern(_SKIPPED, re.DOTALL)
+_DECLARATION = pattern(
     r"(?P<linkage>(?:\.(?:extern|visible|weak|common)\s+)*)\.(?P<kind>entry|func|global|const|shared|section)\b"
 )
-_FUNCTION_NAME = re.compile(r"\s*(?:\([^)]*\)\s*)?([\w$]+)")
-_VARIABLE_TYPE = re.compile(
+_FUNCTION_NAME = pattern(r"\s*(?:\([^)]*\)\s*)?([\w$]+)")
+_VARIABLE_TYPE = pattern(
     r"(?:\s*\.(?:align\s+\d+|attribute\s*\((?:[^()]|\([^()]*\))*\)|(?P<vector>v\d)|(?P<type>\w+)))+"
 )
-_DECLARATOR = re.compile(r"\s*(?P<name>[\w$%]+)\s*(?P<sizes>(?:\[[^\]]*\]\s*)*)(?P<content>=.*)?", re.DOTALL)
-_LABEL = re.compile(r"([\w$]+)\s*:")
+_DECLARATOR = pattern(r"\s*(?P<name>[\w$%]+)\s*(?P<sizes>(?:\[[^\]]*\]\s*)*)(?P<content>=.*)?", re.DOTALL)
+_LABEL = pattern(r"([\w$]+)\s*:")
 _HEAD = r"(?P<version>\.version\s+[\d.]+)|(?P<target>\.target\s+\w+(?:\s*,\s*\w+)*)|(?P<size>\.address_size\s+\d+)"
 _FILE = r"(?P<file>(?:\.file|\.loc|\binlined_at)\s+)(?P<number>\d+)"
 _RANKS = {".visible": 3, ".common": 2, ".weak": 1, ".extern": 0}

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-
+from ...lazy import pattern
 from . import syntax as ptx
 from .declarations import PRODUCT_LEVEL, DeclarationParser
 from .lexer import Token, number
@@ -17,7 +16,7 @@ SPECIAL_PREFIXES = (
 
 _ENDS = frozenset([",", ";", "}", ")"])
 """Tokens that follow most operands; such an operand is one token."""
-_SELECTOR = re.compile(r"\.?([bh][0-7]{1,4})")
+_SELECTOR = pattern(r"\.?([bh][0-7]{1,4})")
 _VECTOR_FIELDS = {letter: index for letters in ("xyzw", "rgba") for index, letter in enumerate(letters)}
 """Elements of a vector register by their suffix."""
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import ctypes
 import functools
-import re
 
-_LAMBDA = re.compile(r"\{lambda\([^{}]*\)(#\d+)\}(?:::operator\(\))?")
-_QUALIFIERS = re.compile(r"(?: const| volatile| ?&+)*(?: \[clone [^\]]*\])*$")
+from ...lazy import pattern
+
+_LAMBDA = pattern(r"\{lambda\([^{}]*\)(#\d+)\}(?:::operator\(\))?")
+_QUALIFIERS = pattern(r"(?: const| volatile| ?&+)*(?: \[clone [^\]]*\])*$")
 
 
 @functools.cache

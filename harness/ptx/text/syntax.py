@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
 
+from ...lazy import dataclass, field
 from .declared import LaunchDirectives, Variable
 
 # pred is 0, because a predicate is never in memory

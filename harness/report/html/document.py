@@ -10,7 +10,6 @@ input files, each with its device, driver, compiler, versions and command.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import partial
 from operator import attrgetter
 from shlex import join as shell_join
@@ -18,6 +17,7 @@ from typing import NamedTuple, TypeVar
 
 from ... import __version__
 from ...device.base import CheckedDevice
+from ...lazy import dataclass
 from ...measure.columns import PROGRAM_COLUMNS, Sums
 from ...verdict import Verdict
 from ..inputs import InputFile, Inputs

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from math import inf, prod
 
 from ...launch.input_kinds import KINDS
+from ...lazy import dataclass
 from ...operation.catalogue import shipped_operations
 from ...ptx.limits import MAX_BLOCK_THREADS
 from ...run.fault_groups import SHOWN_FAULTS, FaultGroup

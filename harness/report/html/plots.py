@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
 from ...gate.model import SpeedResult
+from ...lazy import dataclass
 from ...measure.statistics import Interval
 from .numbers import MISSING, number, percent
 from .templates import Markup, environment, part

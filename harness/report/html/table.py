@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from functools import partial
 from math import prod
 from typing import Any
 
+from ...lazy import dataclass
 from ...measure.columns import Figure, Sums
 from .numbers import MISSING, fixed, number
 from .templates import Markup, render

@@ -6,7 +6,6 @@ Templates are laid out over several lines. Their line breaks and indentation are
 from __future__ import annotations
 
 import html
-import re
 from collections.abc import Iterable
 from functools import cache
 from importlib.resources import files
@@ -16,17 +15,18 @@ from jinja2.ext import Extension
 from jinja2.lexer import Token, TokenStream
 from markupsafe import Markup
 
+from ...lazy import pattern
 from ..text import plain_text
 from .numbers import MISSING, bound_share, number, percent, plural
 
 __all__ = ["Markup", "breakable", "escaped", "part", "render", "resource"]
 
 # A line may break within a name after a character that joins two words.
-_JOINT = re.compile(r"(?<=[_/.:-])(?=\w)")
+_JOINT = pattern(r"(?<=[_/.:-])(?=\w)")
 # A line break next to a tag, or at an end of the text, separates nothing.
-_LAYOUT = re.compile(r"(?:^|(?<=>))\s*\n\s*|\s*\n\s*(?=<|$)")
+_LAYOUT = pattern(r"(?:^|(?<=>))\s*\n\s*|\s*\n\s*(?=<|$)")
 # Any other separates two words or two attributes.
-_SPACE = re.compile(r"\s*\n\s*")
+_SPACE = pattern(r"\s*\n\s*")
 
 
 def escaped(value: object) -> Markup:

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from math import isnan
 from operator import itemgetter
 from typing import Any
 
 from ...gate.model import CostChange, SpeedResult
+from ...lazy import dataclass, field
 from ...run.outcome import WORST_FIRST
 from ...verdict import CaseSums, Verdict
 from ..inputs import InputFile

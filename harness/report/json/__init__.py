@@ -6,11 +6,11 @@ The `version` of a document is raised when a field is removed, renamed or change
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from ... import __version__
 from ...compiler.source.file_names import display_path
 from ...errors import SpecError
+from ...lazy import dataclass
 from ...store.records import WHOLE
 
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from ...adopt.checkout.outcome import KernelOutcome
+from ...lazy import dataclass
 from ...store.records import record_text
 from . import Document
 

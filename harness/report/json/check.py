@@ -7,11 +7,11 @@ which holds every time there is. Nothing is rounded or left out.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from ...compiler.source.file_names import display_path
 from ...device.base import CheckedDevice
+from ...lazy import dataclass
 from ...run.fault_groups import FaultGroup, fault_groups
 from ...run.outcome import BranchCoverage, ImpostorCount, VariantOutcome
 from ...run.source_files import NamedSource, SourceLines, code_digest, named_sources

@@ -6,9 +6,9 @@ The document has no times: two counts of the same kernels with the same compiler
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
+from ...lazy import dataclass
 from ...measure.case_counts import CaseCounts, LaunchCounts
 from ...measure.columns import CASE_COLUMNS, Sums
 from ...measure.launch_resources import LaunchResources

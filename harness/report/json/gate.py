@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 from ...gate.model import (
@@ -16,6 +15,7 @@ from ...gate.model import (
     UncountedVariant,
     VariantGate,
 )
+from ...lazy import dataclass
 from ...run.fault_groups import FaultGroup
 from ...run.source_files import NamedSource
 from ...run.target import target_lines

@@ -5,11 +5,11 @@ from __future__ import annotations
 import ast
 import inspect
 from collections.abc import Iterable
-from dataclasses import dataclass
 from pathlib import Path
 
 from ...compiler.source.file_names import display_path
 from ...errors import SpecError
+from ...lazy import dataclass
 from ...operation.given import Scalar
 from ...operation.kinds import INPUT_KIND_MEANINGS
 from ...operation.model import Operation

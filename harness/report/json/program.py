@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from ...driver.findings import FoundInProgram, PythonLine
 from ...driver.program import ProgramReport
+from ...lazy import dataclass
 from ...store.records import COUNT, pick, record_text
 from . import Document
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from ...lazy import dataclass
 from ...store.records import pick, record_text
 from ...trace.model import CaseTrace
 from ...verdict import Reason

@@ -15,6 +15,7 @@ from rich.console import Console
 
 from ...compiler.source.file_names import display_path
 from ...errors import SpecError
+from ...lazy import pattern
 from ...run.fault_groups import fault_groups
 from ...run.source_files import SourceLines, kernel_line, named_sources
 from ...store.whole_file import write_text
@@ -23,10 +24,10 @@ from . import plain_text
 from .console import print_line
 from .terminal import fault_texts, undeclared_texts
 
-_COMPILERS = re.compile(
+_COMPILERS = pattern(
     r"^\s*(?:compile-error: )?(?P<file>[^\s(:][^(:\n]*)\((?P<line>\d+)\): error", re.MULTILINE
 )
-_EXCERPT = re.compile(r"^ *>? *\d* \|.*\n", re.MULTILINE)
+_EXCERPT = pattern(r"^ *>? *\d* \|.*\n", re.MULTILINE)
 
 
 class Annotation(NamedTuple):

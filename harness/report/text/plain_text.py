@@ -9,6 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from ...lazy import pattern
+
 # Characters that change the direction of text, so that it reads differently from its bytes
 # (https://trojansource.codes).
 _BIDI = "\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"
@@ -19,8 +21,8 @@ _UNSHOWN = (
     + _BIDI
 )
 
-_IN_TEXT = re.compile(f"[{_UNSHOWN}]")
-_IN_LINE = re.compile(f"[\n{_UNSHOWN}]")
+_IN_TEXT = pattern(f"[{_UNSHOWN}]")
+_IN_LINE = pattern(f"[\n{_UNSHOWN}]")
 
 
 def shown_character(match: re.Match[str]) -> str:
@@ -42,9 +44,9 @@ def line(text: str) -> str:
 MOST_LINES = 60
 
 _SHORT_LINES = 12
-_SPECIAL = re.compile(r"([\\`*{}\[\]#|~]|(?<!\w)_|_(?!\w))")
-_SPAN = re.compile(r"`([^`]+)`")
-_BACKTICKS = re.compile(r"`+")
+_SPECIAL = pattern(r"([\\`*{}\[\]#|~]|(?<!\w)_|_(?!\w))")
+_SPAN = pattern(r"`([^`]+)`")
+_BACKTICKS = pattern(r"`+")
 
 
 def prose(text: str) -> str:

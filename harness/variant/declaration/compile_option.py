@@ -12,8 +12,9 @@ from __future__ import annotations
 import difflib
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
 from functools import cached_property
+
+from ...lazy import dataclass, replace
 
 BOTH = ("nvrtc", "nvcc")
 NVRTC_ALONE = ("nvrtc",)

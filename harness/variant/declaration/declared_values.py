@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from ...errors import closest_of
+from ...lazy import pattern
 from ...operation.array import COMMON_ARRAYS, INDICES
 from ...operation.size import COMMON_SIZES
 from ...ptx.limits import MAX_BLOCK, MAX_BLOCK_THREADS
@@ -43,14 +44,14 @@ FINITE = "finite"
 Names = tuple[str, ...]
 """Further names that the rules of one operation may use: its sizes and strides."""
 
-_IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
-_ENTRY = re.compile(r"(?:::)?[A-Za-z_]\w*(?:::[A-Za-z_]\w*)*(?: ?<[\w:<>,()*&|^~!?=.+\-/% '\"]+>)?", re.ASCII)
-_PTX_SYMBOL = re.compile(r"[A-Za-z][\w$]*|[_$%][\w$]+", re.ASCII)
-_VARIANT_ID = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]*")
+_IDENTIFIER = pattern(r"[A-Za-z_][A-Za-z0-9_]*")
+_ENTRY = pattern(r"(?:::)?[A-Za-z_]\w*(?:::[A-Za-z_]\w*)*(?: ?<[\w:<>,()*&|^~!?=.+\-/% '\"]+>)?", re.ASCII)
+_PTX_SYMBOL = pattern(r"[A-Za-z][\w$]*|[_$%][\w$]+", re.ASCII)
+_VARIANT_ID = pattern(r"[A-Za-z0-9_][A-Za-z0-9_.-]*")
 _EXPRESSION_WORDS = ("and", "or", "not")
-_RULE_WORDS = re.compile(rf"\b(?:{'|'.join(RULE_NAMES)})\b")
+_RULE_WORDS = pattern(rf"\b(?:{'|'.join(RULE_NAMES)})\b")
 _RESERVED_MACRO_PREFIX = "KH_"
-CONTROL = re.compile(r"[\x00-\x08\x0a-\x1f\x7f\x85\u2028\u2029]")
+CONTROL = pattern(r"[\x00-\x08\x0a-\x1f\x7f\x85\u2028\u2029]")
 """Control characters; except for the tab, each ends a line or a text in some program."""
 _SHOWN_CHARS = 60
 _SORTS: dict[type, str] = {
@@ -65,8 +66,8 @@ TRITON_TYPES = (
 )
 """Element types of Triton that may be a constant of a kernel."""
 
-_ARCH = re.compile(r"sm_\d{2,3}[af]?", re.ASCII)
-_QUOTED = re.compile(r"'([^'\\]*)'")
+_ARCH = pattern(r"sm_\d{2,3}[af]?", re.ASCII)
+_QUOTED = pattern(r"'([^'\\]*)'")
 _MOST_WARPS = 32
 _MOST_CTAS = 16
 

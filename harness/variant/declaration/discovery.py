@@ -12,11 +12,11 @@ import json
 import os
 import shlex
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import NamedTuple
 
 from ...errors import SpecError, UndeclaredError, UsageError, closest_of
+from ...lazy import dataclass, replace
 from ...operation.catalogue import SUFFIX as OPERATION_SUFFIX
 from ...operation.catalogue import Catalogue, catalogue_of
 from ...settings.project_table import COMMENT_MARKS, is_declared, opening_of

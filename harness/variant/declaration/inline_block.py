@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from ...errors import SpecError
+from ...lazy import dataclass, pattern
 from ...settings.project_table import COMMENT_MARKS, opening_of
 from ...settings.project_table import KERNELS_FILE as KERNELS_FILE
 from ...store.input_file import read_file
@@ -22,7 +22,7 @@ from ..toml_document import KeyPath, TomlDocument, TomlError, line_of, read_toml
 OPENING = "// /// variant"
 CLOSING = "// ///"
 
-_LOOKS_LIKE_OPENING = re.compile(r"\s*(?://|/\*|\*|#)?\s*/{3,4}\s*variants?\s*", re.IGNORECASE)
+_LOOKS_LIKE_OPENING = pattern(r"\s*(?://|/\*|\*|#)?\s*/{3,4}\s*variants?\s*", re.IGNORECASE)
 MOST_LINES = 10_000
 """Maximum number of lines of a declaration. The longest shipped one has 40."""
 

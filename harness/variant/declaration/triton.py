@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from ...errors import SpecError
+from ...lazy import pattern
 from ...operation.catalogue import DEFAULT
 from ..launch_rule import ARITHMETIC, COMPARISONS
 from ..toml_document import KeyPath
@@ -356,7 +357,7 @@ def _configuration(config: Mapping[str, Any], line: int) -> Configuration:
 CONFIGS = "configs"
 AUTOTUNE = "autotune"
 """Value of `CONFIGS` that stands for the configurations in the text of the file."""
-_NAME = re.compile(r"[A-Za-z0-9_]+", re.ASCII)
+_NAME = pattern(r"[A-Za-z0-9_]+", re.ASCII)
 
 
 def configured(block: InlineBlock) -> tuple[InlineBlock, ...]:
@@ -444,7 +445,7 @@ def _error(block: InlineBlock, at: tuple[str, ...], message: str) -> SpecError:
 
 
 _RULES = ("args", "grid", "requires", "parallel", "serial", "scratch")
-_NOT_A_RULE = re.compile(r"'.*'|None|tl\..*")
+_NOT_A_RULE = pattern(r"'.*'|None|tl\..*")
 
 
 def with_constants(table: Mapping[str, Any]) -> dict[str, Any]:

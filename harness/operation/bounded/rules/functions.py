@@ -10,12 +10,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
 import numpy as np
 
+from ....lazy import dataclass
 from ....ptx.isa.error_bounds import error_bounds
 from ..array import Bounded, pair
 from ..facts import MAY_OVERFLOW, SURE, UNDECIDED, Array
