@@ -6,6 +6,7 @@ runs kernels in its functions. So ``--help``, the error for a wrong flag and she
 
 from __future__ import annotations
 
+import atexit
 import contextlib
 import gc
 import importlib
@@ -147,6 +148,8 @@ class _Program(click.Group):
     def __call__(self, *args: Any, **extra: Any) -> Any:
         """Run the program; an error of the program itself has a status that does not judge a kernel."""
         gc.set_threshold(*_GARBAGE_THRESHOLDS)
+        # Python's last collection would search all of them.
+        atexit.register(gc.freeze)
         try:
             return self.main(*args, **extra)
         except Exception:

@@ -43,7 +43,7 @@ def install_command(release: Release) -> str:
     return f"pip install 'cuda-toolkit[nvrtc,cudart,cccl,nvcc]=={release_text(release)}.*'"
 
 
-_VERSION = pattern(r"^#define\s+(?:CUDART_VERSION|CCCL_VERSION)\s+(\d+)", re.MULTILINE)
+_VERSION = pattern(rb"^#define\s+(?:CUDART_VERSION|CCCL_VERSION)\s+(\d+)", re.MULTILINE)
 _RUNTIME_MARK = Path("cuda_runtime_api.h")
 _CCCL_MARK = Path("nv/target")
 # The path since CCCL 2.5, and the path before.
@@ -133,7 +133,7 @@ def _wheels(folder: Path) -> str:
 
 def _read_version(file: Path) -> int:
     try:
-        match = _VERSION.search(file.read_text(encoding="utf-8", errors="replace"))
+        match = _VERSION.search(file.read_bytes())
     except OSError:
         match = None
     return int(match[1]) if match else 0

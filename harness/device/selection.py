@@ -12,7 +12,7 @@ import importlib
 import importlib.util
 import os
 import platform
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from ..compiler.backend.nvcc import find_nvcc, load_pycuda, nvcc_version
 from ..compiler.backend.nvrtc import Nvrtc, nvrtc_version
@@ -40,8 +40,17 @@ def probe(settings: Settings) -> tuple[Probe, ...]:
 
 def missing_for(kind: str, settings: Settings) -> tuple[Probe, ...]:
     """Return the failed probes of a device's requirements; empty if the device can run."""
+    return tuple(_failed_for(kind, settings))
+
+
+def first_missing(kind: str, settings: Settings) -> Probe | None:
+    """Return the first failed probe of a device's requirements without trying the others; None if it can run."""
+    return next(_failed_for(kind, settings), None)
+
+
+def _failed_for(kind: str, settings: Settings) -> Iterator[Probe]:
     probes = (_run(search) for search in _searches(settings) if kind in search[3])
-    return tuple(probed for probed in probes if not probed.ok)
+    return (probed for probed in probes if not probed.ok)
 
 
 def _run(search: _Search) -> Probe:
@@ -85,7 +94,7 @@ def resolve_kind(kind: str, settings: Settings) -> str:
         raise DeviceError(f"a device is one of {', '.join(DEVICE_KINDS)} (got {kind!r})")
     if kind != "auto":
         return kind
-    return "cpu" if missing_for("gpu", settings) else "gpu"
+    return "cpu" if first_missing("gpu", settings) else "gpu"
 
 
 def open_device(kind: str, settings: Settings) -> Device:

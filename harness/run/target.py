@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from ..compiler import open_compiler
 from ..compiler.triton.service import triton_version
 from ..device.base import CheckedDevice, DeviceInfo
-from ..device.selection import missing_for, probe, resolve_kind
+from ..device.selection import first_missing, missing_for, probe, resolve_kind
 from ..errors import CompileError, DeviceError
 from ..lazy import dataclass, pattern
 from ..settings.settings import ISOLATION_NONE, ISOLATION_PROCESS, Settings
@@ -104,11 +104,11 @@ def not_covered(kind: str, settings: Settings) -> tuple[str, ...]:
     """Return one line for each check that a run on this kind of device does not cover."""
     if kind == "gpu":
         return (_NOT_SEEN_ON_GPU,)
-    missing = missing_for("gpu", settings)
-    if not missing:
+    missing = first_missing("gpu", settings)
+    if missing is None:
         gpu = "gpu: not requested; --device gpu runs the cases there"
     else:
-        gpu = f"gpu: no {missing[0].name} ({missing[0].found}); `kernel-harness doctor` says what to install"
+        gpu = f"gpu: no {missing.name} ({missing.found}); `kernel-harness doctor` says what to install"
     off = [f"{name}: switched off" for name in SANITIZERS if name not in settings.sanitizers]
     if settings.schedules == 0:
         off.append(

@@ -12,13 +12,13 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ..lazy import dataclass, replace
 from ..operation.precision.rounding import FORMATS, OUTPUT_FORMATS, FloatFormat, float_format
 
 Outputs = Mapping[str, NDArray[Any]]

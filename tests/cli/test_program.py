@@ -134,11 +134,11 @@ def test_list_shows_every_variant_with_what_it_claims(project, invoke):
 
 @pytest.mark.parametrize(("device", "exit_code"), [("auto", 0), ("cpu", 0), ("gpu", 1)])
 def test_doctor_says_what_is_missing_and_what_mends_it(invoke, monkeypatch, device, exit_code):
-    def missing_for(kind, _settings):
-        return (DRIVER,) if kind == "gpu" else ()
+    def failed_for(kind, _settings):
+        return iter((DRIVER,) if kind == "gpu" else ())
 
     monkeypatch.setattr("harness.device.selection.probe", lambda _settings: (DRIVER, NVCC, CPU))
-    monkeypatch.setattr("harness.device.selection.missing_for", missing_for)
+    monkeypatch.setattr("harness.device.selection._failed_for", failed_for)
     result = invoke("doctor", "--device", device)
     assert result.exit_code == exit_code
     lines = result.stdout.splitlines()

@@ -4,7 +4,7 @@ from cuda.bindings import nvrtc
 from harness.compiler import CompileRequest, compile, open_compiler  # noqa: A004 - its name
 from harness.compiler.backend import nvrtc as nvrtc_module
 from harness.compiler.backend.nvrtc import Nvrtc, nvrtc_version
-from harness.compiler.backend.nvrtc_library import NvrtcLibrary, open_library
+from harness.compiler.backend.nvrtc_library import NvrtcLibrary
 from harness.compiler.compilation import resources_of
 from harness.compiler.source.translation import RefusedError
 from harness.errors import CompileError, DeviceError
@@ -28,7 +28,7 @@ def test_the_version_is_kept_between_processes_while_the_file_is_the_same(tmp_pa
     )
 
     def as_a_new_process():
-        monkeypatch.setattr(open_library("auto", None), "version", "")
+        nvrtc_module._read_version.cache_clear()
         return nvrtc_version(cache=cache)
 
     assert as_a_new_process() == as_a_new_process() == Nvrtc(cache=cache).identity.removeprefix("nvrtc ")
@@ -37,6 +37,21 @@ def test_the_version_is_kept_between_processes_while_the_file_is_the_same(tmp_pa
     monkeypatch.setattr(nvrtc_module, "_version_key", lambda library: of_file(library)[::-1])  # another file
     as_a_new_process()
     assert len(compiled) == 2
+
+
+def test_cached_code_needs_no_library(tmp_path, monkeypatch):
+    path = tmp_path / "k.cu"
+    path.write_text('extern "C" __global__ void k() {}\n')
+    request, cache = CompileRequest(path, "sm_90"), DiskCache(tmp_path / "cache")
+    code = compile(request, compiler=Nvrtc(cache=cache), cache=cache).code
+
+    def refuse(*_file):
+        raise DeviceError("loaded")
+
+    monkeypatch.setattr(nvrtc_module, "load", refuse)
+    assert compile(request, compiler=Nvrtc(cache=cache), cache=cache).code == code
+    with pytest.raises(DeviceError, match="loaded"):
+        Nvrtc()
 
 
 def test_one_byte_strings_are_left_alone(tmp_path):
@@ -60,7 +75,7 @@ def test_a_library_that_refuses_everything_is_no_compiler(monkeypatch):
         raise RefusedError("no builtins")
 
     monkeypatch.setattr(NvrtcLibrary, "compile", refuse)
-    monkeypatch.setattr(open_library("auto", None), "version", "")
+    nvrtc_module._read_version.cache_clear()
     with pytest.raises(DeviceError, match=r"empty kernel; pip install 'cuda-toolkit.*got: no builtins"):
         Nvrtc()
 

@@ -13,7 +13,7 @@ import pytest
 from harness.device import selection
 from harness.device.base import entry_symbol
 from harness.device.gpu.pycuda_build import Probe
-from harness.device.selection import count_gpus, missing_for, open_device, probe, resolve_kind
+from harness.device.selection import count_gpus, first_missing, missing_for, open_device, probe, resolve_kind
 from harness.device.share import XdistWorker, shared_settings, suite_shares, use_one_queue, xdist_worker
 from harness.errors import DeviceError, LaunchError
 from harness.settings.settings import Settings
@@ -80,6 +80,8 @@ def test_a_machine_without_a_gpu_has_all_that_the_cpu_device_needs(settings):
     assert found["driver"].found == "libcuda.so.1: cannot open shared object file"
     assert missing_for("cpu", settings) == ()
     assert [each.name for each in missing_for("gpu", settings)] == ["driver", "gpu", "pycuda"]
+    assert first_missing("cpu", settings) is None
+    assert first_missing("gpu", settings).name == "driver"
 
 
 @pytest.mark.usefixtures("no_gpu")

@@ -121,8 +121,8 @@ def test_the_last_lines_without_a_gpu(tmp_path, monkeypatch):
         r"<!-- last lines of: kernel-harness doctor -->\n```text\n(.*?)```", page, re.DOTALL
     )
 
-    def missing_for(kind, _settings):
-        return MISSING if kind == "gpu" else ()
+    def failed_for(kind, _settings):
+        return iter(MISSING if kind == "gpu" else ())
 
     for name in (
         "KERNEL_HARNESS_DEVICE",
@@ -132,7 +132,7 @@ def test_the_last_lines_without_a_gpu(tmp_path, monkeypatch):
     ):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("HOME", "/home/you")
-    monkeypatch.setattr("harness.device.selection.missing_for", missing_for)
+    monkeypatch.setattr("harness.device.selection._failed_for", failed_for)
     monkeypatch.setattr("harness.cli.commands.doctor.usable_cores", lambda: 8)
     monkeypatch.setattr("harness.compiler.backend.nvrtc_library.installed_libraries", lambda _home: ())
     monkeypatch.chdir(tmp_path)

@@ -86,8 +86,7 @@ def test_the_gpu_marker_never_hides_a_gpu_that_was_asked_for(
     bare, run, monkeypatch, device, is_there, outcomes
 ):
     missing = () if is_there else (DRIVER,)
-    for module in ("pytest_plugin.session", "run.target", "device.selection"):
-        monkeypatch.setattr(f"harness.{module}.missing_for", lambda _kind, _settings: missing)
+    monkeypatch.setattr("harness.device.selection._failed_for", lambda _kind, _settings: iter(missing))
     bare.makefile(".toml", pyproject="[tool.kernel-harness]\n")
     bare.makepyfile(test_gpu=GPU_TEST)
     result = run("-rs", "--strict-markers", device=device)

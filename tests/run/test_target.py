@@ -25,16 +25,16 @@ DRIVER = Probe("driver", False, "libcuda.so.1 not found", "install the driver", 
 
 
 def test_on_cpu_the_gpu_is_named_with_what_it_lacks(settings, monkeypatch):
-    monkeypatch.setattr(target_module, "missing_for", lambda _kind, _settings: (DRIVER,))
+    monkeypatch.setattr(target_module, "first_missing", lambda _kind, _settings: DRIVER)
     line, _ = not_covered("cpu", settings)
     assert line.startswith("gpu: no driver (libcuda.so.1 not found)")
-    monkeypatch.setattr(target_module, "missing_for", lambda _kind, _settings: ())
+    monkeypatch.setattr(target_module, "first_missing", lambda _kind, _settings: None)
     line, _ = not_covered("cpu", settings)
     assert line.startswith("gpu: not requested")
 
 
 def test_what_is_switched_off_on_cpu_is_named(tmp_path, monkeypatch):
-    monkeypatch.setattr(target_module, "missing_for", lambda _kind, _settings: ())
+    monkeypatch.setattr(target_module, "first_missing", lambda _kind, _settings: None)
     settings = Settings.load(
         tmp_path,
         environ={"HOME": str(tmp_path)},

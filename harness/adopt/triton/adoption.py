@@ -322,7 +322,7 @@ def _constant(name: str, arrays: Mapping[str, Array], operation: Operation, code
     if lower in ("activation", "act_fn", "act_func"):
         return (*(f"'{word}'" for word in _ACTIVATIONS.get(operation.name, ())), "''", "None")
     if _BLOCK.search(lower):
-        if re.search(_BLOCK_OF_ROWS, lower):
+        if _BLOCK_OF_ROWS.search(lower):
             return (16, 1)
         return ("next_power_of_2(n_cols)", 64)
     if re.search(rf"\b{re.escape(name)} [=!]= ", code):
@@ -333,7 +333,7 @@ def _constant(name: str, arrays: Mapping[str, Array], operation: Operation, code
 def _grids(kernel: TritonSignature) -> Iterator[tuple[str, ...]]:
     known = (*kernel.constants, *sorted(kernel.left_out - kernel.computed))
     blocks = [name for name in known if _BLOCK.search(name.lower())]
-    rows = [block for block in blocks if re.search(_BLOCK_OF_ROWS, block.lower())]
+    rows = [block for block in blocks if _BLOCK_OF_ROWS.search(block.lower())]
     cols = [block for block in blocks if block not in rows] or blocks
     if len(kernel.axes) >= 2:
         if rows and cols:

@@ -141,11 +141,8 @@ def run_check(
 ) -> CheckReport:
     """Check variants, print the results and write the JSON; the arguments are options of the command."""
     from ...cluster.opening import HERE, kind_on, open_runner_on, summary_of
-    from ...report.model import CheckReport
     from ...report.text import plain_text
-    from ...report.text.terminal import TerminalReport
     from ...run.suite import Assembly, run_suite, suites_of
-    from ...run.target import compilers_of, target_of
     from ...run.unjudged import watch_options
     from ...store.whole_file import check_writable, write_text
     from ...variant.selection import RunCases
@@ -157,7 +154,6 @@ def run_check(
     kind = kind_on(where, settings.device, settings)
     run_cases = RunCases.on(kind, n_seeds=n_seeds, sweep=sweep)
     discovery = again.discovery if again else _found(settings, names, expression)
-    printed = TerminalReport(console, verbose, coverage=coverage, is_watch=bool(again) and not exitfirst)
     is_first = again is None or again.report is None
     # Making the cases of many variants takes seconds. Meanwhile the workers of this machine start, and run
     # the first cases.
@@ -170,7 +166,14 @@ def run_check(
         if again
         else open_runner_on(where, settings.device, settings, engine=engine, n_groups=n_groups)
     )
-    with opened as runner, contextlib.closing(printed):
+    with opened as runner, contextlib.ExitStack() as ended:
+        # Meanwhile the workers start.
+        from ...report.model import CheckReport
+        from ...report.text.terminal import TerminalReport
+        from ...run.target import compilers_of, target_of
+
+        printed = TerminalReport(console, verbose, coverage=coverage, is_watch=bool(again) and not exitfirst)
+        ended.callback(printed.close)
         target = target_of(settings.device, runner, settings)
         left_out = run_cases.not_covered("--sweep")
         compilers = compilers_of(target.info.compiler if target.info else "", discovery.variants)

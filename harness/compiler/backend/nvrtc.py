@@ -11,6 +11,7 @@ takes either back.
 from __future__ import annotations
 
 import ctypes
+import functools
 import os
 import pickle
 import re
@@ -29,8 +30,8 @@ from ...store.disk_cache import DiskCache, content_key
 from ...variant.declaration.compile_option import OPTIONS
 from ..source.host_headers import HOST_HEADERS
 from ..source.translation import CompileJob, RefusedError, Translation
-from ..wheels import find_headers, install_command, release_text
-from .nvrtc_library import NvrtcLibrary, load, open_library
+from ..wheels import Release, find_headers, install_command, release_text
+from .nvrtc_library import NvrtcLibrary, find_library, load, open_library
 
 # The line every compiler of CUDA writes at the top of its PTX; the library's own call has no patch level.
 _BUILD = pattern(r"^// Cuda compilation tools, release [\d.]+, V([\d.]+)", re.MULTILINE)
@@ -54,14 +55,20 @@ class Nvrtc:
     def __init__(
         self, cuda_home: Path | None = None, cuda: str = "auto", cache: DiskCache | None = None
     ) -> None:
-        self._library = open_library(cuda, cuda_home)
-        headers = find_headers(self._library.cuda, cuda_home)
-        self.identity = f"nvrtc {_version_of(self._library, cache)}"
-        self.cuda = release_text(self._library.cuda)
+        # Loading the library takes as long as a first case; cached code needs none of it.
+        self._opened_as = find_library(cuda, cuda_home)
+        release = self._opened_as[1] or self._library.cuda
+        headers = find_headers(release, cuda_home)
+        self.identity = f"nvrtc {_version_of(self._opened_as, cache)}"
+        self.cuda = release_text(release)
         # The headers, ours included; NVRTC takes no options from the environment.
         own_headers = content_key(*(text for item in HOST_HEADERS.items() for text in item))
         self.fingerprint: tuple[str, ...] = (headers.identity, own_headers)
         self.cuda_dirs = headers.folders
+
+    @property
+    def _library(self) -> NvrtcLibrary:
+        return load(*self._opened_as)
 
     def translate(self, job: CompileJob) -> Translation:
         """Compile in this process, without the source's host code."""
@@ -108,32 +115,31 @@ class Nvrtc:
 
 def nvrtc_version(cuda_home: Path | None = None, cuda: str = "auto", cache: DiskCache | None = None) -> str:
     """Return the full version of an NVRTC library, such as ``13.0.88``; the parameters are `Nvrtc`'s."""
-    return _version_of(open_library(cuda, cuda_home), cache)
+    return _version_of(open_library(cuda, cuda_home).opened_as, cache)
 
 
-def _version_of(library: NvrtcLibrary, cache: DiskCache | None) -> str:
+def _version_of(opened_as: tuple[str, Release | None], cache: DiskCache | None) -> str:
     """Return the version, which the library writes into PTX only; a file that stays the same is asked once."""
-    if not library.version:
-        key = None if cache is None else _version_key(library)
-        if cache is None or key is None:
-            library.version = _read_version(library)
-            return library.version
-        with cache.claim(key, waits=True):
-            kept = cache.get(key)
-            library.version = _read_version(library) if kept is None else kept.decode("ascii")
-            if kept is None:
-                cache.put(key, library.version.encode("ascii"))
-    return library.version
+    key = None if cache is None else _version_key(opened_as[0])
+    if cache is None or key is None:
+        return _read_version(load(*opened_as))
+    with cache.claim(key, waits=True):
+        kept = cache.get(key)
+        version = _read_version(load(*opened_as)) if kept is None else kept.decode("ascii")
+        if kept is None:
+            cache.put(key, version.encode("ascii"))
+    return version
 
 
-def _version_key(library: NvrtcLibrary) -> str | None:
+def _version_key(path: str) -> str | None:
     try:
-        file = Path(library.path).stat()
+        file = Path(path).stat()
     except OSError:  # a name that the loader finds
         return None
-    return content_key("nvrtc version", library.path, str(file.st_size), str(file.st_mtime_ns))
+    return content_key("nvrtc version", path, str(file.st_size), str(file.st_mtime_ns))
 
 
+@functools.cache
 def _read_version(library: NvrtcLibrary) -> str:
     try:
         ptx = library.compile(_PROBE, _NOWHERE + "probe.cu", [], {}, want_cubin=False).ptx

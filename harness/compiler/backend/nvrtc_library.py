@@ -59,18 +59,23 @@ def installed_libraries(cuda_home: Path | None) -> tuple[NvrtcFile, ...]:
 
 
 def open_library(cuda: str, cuda_home: Path | None) -> NvrtcLibrary:
+    return load(*find_library(cuda, cuda_home))
+
+
+def find_library(cuda: str, cuda_home: Path | None) -> tuple[str, Release | None]:
+    """Return the path and release of a library, the arguments of `load`; the release of a loader's name is unknown."""
     libraries = installed_libraries(cuda_home)
     if cuda == "auto":
         if libraries:
-            return load(str(libraries[0].path), libraries[0].cuda)
+            return str(libraries[0].path), libraries[0].cuda
         for name in _SYSTEM_NAMES:
             with contextlib.suppress(OSError):
                 ctypes.CDLL(name)
-                return load(name, None)
+                return name, None
         raise DeviceError(f"the nvrtc library was not found; {install_command(PINNED)}")
     for file in libraries:
         if release_text(file.cuda) == cuda:
-            return load(str(file.path), file.cuda)
+            return str(file.path), file.cuda
     there = ", ".join(dict.fromkeys(release_text(file.cuda) for file in libraries)) or "none"
     raise DeviceError(
         f"nvrtc of CUDA {cuda} is not installed (got: {there}); {install_command(read_release(cuda))}"
@@ -83,8 +88,6 @@ class NvrtcLibrary:
     def __init__(self, path: str, cuda: Release | None = None) -> None:
         self.path = path
         self.opened_as = path, cuda
-        self.version = ""
-        """Full version, once `harness.compiler.backend.nvrtc` has asked for it."""
         try:
             if cuda is not None:
                 # The library looks its builtins up by name, and the wheel of CUDA 13.0 does not say where.

@@ -37,7 +37,7 @@ NOT_FOUND = " not-found"
 
 # A backslash joins a line to the next, even inside a word (ISO C++, "Phases of translation"). GCC passes over blanks
 # between the two, NVRTC does not.
-_JOINED = (pattern(rb"\\\r*\n"), re.compile(rb"\\[^\S\n]*\n"))
+_JOINED = (pattern(rb"\\\r*\n"), pattern(rb"\\[^\S\n]*\n"))
 # Compilers read trigraphs or not, by the requested standard.
 _TRIGRAPH = pattern(rb"\?\?([=/'()!<>-])")
 _TRIGRAPHS = dict(zip(b"=/'()!<>-", b"#\\^[]|{}~", strict=True))

@@ -51,8 +51,8 @@ _MODIFIER = pattern(
 )
 
 
-_TYPE = re.compile(r"(?:[bfsu]|bf|tf)\d+(?:x\d)?|e\dm\d(?:x\d)?|pred")
-_SPACE = re.compile(r"(?:global|shared|local|param|const)(?:::\w+)?")
+_TYPE = pattern(r"(?:[bfsu]|bf|tf)\d+(?:x\d)?|e\dm\d(?:x\d)?|pred")
+_SPACE = pattern(r"(?:global|shared|local|param|const)(?:::\w+)?")
 _OF_NAME = frozenset(["half", "direction", "to", "full", "pack"])
 """Groups and fixed words that belong to an instruction's name, directly behind its first word."""
 

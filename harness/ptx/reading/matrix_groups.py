@@ -6,9 +6,9 @@ was written since the last ``wgmma.fence``. The second rule spares the accumulat
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from ...lazy import dataclass, field
 from ..ir.flat_kernel import Block, registers_of
 from ..isa.table import row_of
 from ..text.syntax import Immediate, Instruction, VectorOperand

@@ -4,22 +4,17 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from typing import IO, Any
+from typing import IO, TYPE_CHECKING, Any
 
 from rich.console import Console
-from rich.progress import (
-    BarColumn,
-    MofNCompleteColumn,
-    Progress,
-    TextColumn,
-    TimeElapsedColumn,
-    TimeRemainingColumn,
-)
 from rich.text import Text
 
 from ...errors import UsageError
 from ...store import standard_streams
 from . import plain_text
+
+if TYPE_CHECKING:
+    from rich.progress import Progress
 
 # Seconds without output after which a log (not a terminal) gets a line with the progress.
 SILENCE_S = 10.0
@@ -108,13 +103,16 @@ class ProgressReport:
         self._last_s = self._start_s
         # Not console.is_terminal: FORCE_COLOR sets that for a log, where a moving bar would be noise.
         if has_bar and self._console.file.isatty() and not self._console.is_dumb_terminal:
-            self._bar = Progress(
-                TextColumn("{task.description}"),
-                BarColumn(),
-                MofNCompleteColumn(),
-                TimeElapsedColumn(),
-                TimeRemainingColumn(),
-                TextColumn("left"),
+            # A log needs none of it.
+            from rich import progress
+
+            self._bar = progress.Progress(
+                progress.TextColumn("{task.description}"),
+                progress.BarColumn(),
+                progress.MofNCompleteColumn(),
+                progress.TimeElapsedColumn(),
+                progress.TimeRemainingColumn(),
+                progress.TextColumn("left"),
                 console=self._console,
                 # Only the table stays on the screen.
                 transient=True,
