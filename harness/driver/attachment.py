@@ -38,7 +38,7 @@ from .findings import (
     python_line,
     read_totals,
 )
-from .interrupts import defer_interrupts
+from .interrupts import defer_handlers, defer_interrupts
 from .library import LoadedDriver, write_library
 from .nvcc import load_nvrtc, put_on_path
 
@@ -362,6 +362,7 @@ def attach(
     put_on_path(library.parent)
     load_nvrtc(library.parent.parent, settings.cuda_home)
     replace_on_import()
+    defer_handlers()
     attached = Attachment(gpu, driver, log, library.parent)
     if is_first:
         attached.children = Children(

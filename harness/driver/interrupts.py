@@ -1,10 +1,10 @@
-"""Ctrl-C while a program is inside the driver: the program gets its KeyboardInterrupt when the call has returned.
+"""Signals while a program is inside the driver: Python handles them when the call has returned.
 
 On a GPU a signal cannot end a call of the driver, because Python runs its handlers between two instructions of Python
 code. Here the driver is Python code itself. An exception of a handler in it could not pass through the C code that
-called, and the call would return an undefined result. So the handler waits until the call has returned. Only a launch
-ends early, because it may be endless: a thread hears of the signal while the kernel runs and ends the kernel, then the
-executor raises the exception, and the call returns an error.
+called, and the call would return an undefined result. So each handler waits until the call has returned: that of a
+test's timeout, too. Only at Ctrl-C a launch ends early, because it may be endless: a thread hears of the signal while
+the kernel runs and ends the kernel, then the executor raises the exception, and the call returns an error.
 """
 
 from __future__ import annotations
@@ -35,10 +35,10 @@ def boundary(function: _Function) -> _Function:
     return function
 
 
-def is_inside(frame: FrameType | None) -> bool:
-    """Whether a frame runs for a call of the driver that must return first; not so inside of a launch."""
+def is_inside(frame: FrameType | None, *, ends_launches: bool) -> bool:
+    """Whether a frame runs for a call of the driver that must return first; with `ends_launches` not in a launch."""
     while frame is not None:
-        if frame.f_code.co_filename == _ENDS_EARLY:
+        if ends_launches and frame.f_code.co_filename == _ENDS_EARLY:
             return False
         if frame.f_code in _boundaries:
             return True
@@ -49,27 +49,63 @@ def is_inside(frame: FrameType | None) -> bool:
 def interrupt_later() -> None:
     """Interrupt the main thread again in a moment, as Ctrl-C does."""
     _due.append(True)
+    _send_later(signal.SIGINT)
+
+
+def _send_later(number: signal.Signals) -> None:
     # no object of `threading`: its locks may be held by what the handler has interrupted
-    _thread.start_new_thread(_interrupt, ())
+    _thread.start_new_thread(_send, (number,))
 
 
-def _interrupt() -> None:
+def _send(number: signal.Signals) -> None:
     time.sleep(_AGAIN_S)
-    _thread.interrupt_main()
+    _thread.interrupt_main(number)  # nothing happens if the signal has no handler any more
 
 
-def _on_interrupt(number: int, frame: FrameType | None) -> None:
-    if is_inside(frame):
-        interrupt_later()
-    else:
-        _due.clear()
-        _first[-1](number, frame)
+class _Later:
+    """A handler of the program, which runs outside of the driver only."""
+
+    def __init__(self, handler: Callable[[int, FrameType | None], Any]) -> None:
+        self.handler = handler
+
+    def __call__(self, number: int, frame: FrameType | None) -> None:
+        """Handle a signal, or send it again."""
+        __tracebackhide__ = True
+        if is_inside(frame, ends_launches=False):
+            _send_later(signal.Signals(number))
+        else:
+            self.handler(number, frame)
+
+
+_set_handler, _handler_of = signal.signal, signal.getsignal
+
+
+def _given(handler: Any) -> Any:
+    return handler.handler if isinstance(handler, _Later) else handler
+
+
+def _set_later(signalnum: int, handler: Any) -> Any:
+    waits = callable(handler) and handler is not _on_interrupt
+    return _given(_set_handler(signalnum, _Later(handler) if waits else handler))
+
+
+def defer_handlers() -> None:
+    """Let the handlers that the program sets from now on wait for the driver; the program finds them as it set them."""
+    signal.signal, signal.getsignal = _set_later, lambda signalnum: _given(_handler_of(signalnum))
 
 
 def receive_due_interrupt() -> None:
     """Wait for the KeyboardInterrupt of a program that has ended so soon after the call that it has not come yet."""
     while _due and signal.getsignal(signal.SIGINT) is _on_interrupt:
         time.sleep(_AGAIN_S)
+
+
+def _on_interrupt(number: int, frame: FrameType | None) -> None:
+    if is_inside(frame, ends_launches=True):
+        interrupt_later()
+    else:
+        _due.clear()
+        _first[-1](number, frame)
 
 
 def defer_interrupts(stop: Callable[[int], None]) -> None:

@@ -183,3 +183,46 @@ print("right")
 
 def test_a_call_returns_its_result_before_the_program_is_interrupted(tmp_path):
     run_right(tmp_path, _PROGRAM_INTERRUPTED)
+
+
+# as a test's timeout: on a GPU the handler runs when the call has returned, and no launch ends early
+_PROGRAM_TIMED_OUT = """
+import os, signal, sys
+from cuda.bindings import driver
+from programs_cuda import check, kernel, start
+
+def time_out(_number, frame):
+    raise TimeoutError(frame.f_code.co_name)
+
+assert signal.signal(signal.SIGALRM, time_out) == signal.SIG_DFL
+assert signal.getsignal(signal.SIGALRM) is time_out
+start()
+function = kernel('extern "C" __global__ void k(int *out) { *out = 7; }', "k")
+codes = []
+
+def timed_out(call, name):
+    def trace(frame, event, _argument):
+        if frame.f_code.co_name == name:
+            sys.settrace(None)
+            os.kill(os.getpid(), signal.SIGALRM)
+    sys.settrace(trace)
+    try:
+        codes.append([int(each) for each in call()])
+        while True:
+            pass
+    except TimeoutError as error:
+        codes.append(str(error))
+
+timed_out(lambda: driver.cuMemAlloc(4), "allocate")
+a = codes[0][1]
+given = ((driver.CUdeviceptr(a),), (None,))
+timed_out(lambda: driver.cuLaunchKernel(function, 1, 1, 1, 1, 1, 1, 0, 0, given, 0), "_prepare_workers")
+timed_out(lambda: driver.cuCtxSynchronize(), "call")
+assert codes == [[0, a], "timed_out", [0], "timed_out", [0], "timed_out"], codes
+assert signal.signal(signal.SIGALRM, signal.SIG_DFL) is time_out
+print("right")
+"""
+
+
+def test_a_call_returns_its_result_before_a_handler_of_the_program_raises(tmp_path):
+    run_right(tmp_path, _PROGRAM_TIMED_OUT)
