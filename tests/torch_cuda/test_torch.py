@@ -106,6 +106,16 @@ state = torch.cuda.get_rng_state()
 first = torch.rand(3, device="cuda")
 torch.cuda.set_rng_state(state)
 assert torch.equal(torch.rand(3, device="cuda"), first)
+dropped = torch.nn.functional.dropout(torch.ones(99, device="cuda"))
+torch.cuda.set_rng_state(state)
+torch.rand(3, device="cuda")
+assert torch.equal(torch.nn.functional.dropout(torch.ones(99, device="cuda")), dropped)
+assert set(dropped.tolist()) == {0, 2}
+seed, offset = state.view(torch.int64).tolist()  # as programs with random kernels read the state
+assert (seed, offset) == (2, 4) and torch.cuda.default_generators[0].get_offset() == 12
+state.view(torch.int64)[1] = 0
+torch.cuda.set_rng_state(state)
+assert torch.equal(torch.rand(3, device="cuda").cpu(), torch.rand(3, generator=torch.Generator().manual_seed(2)))
 
 # Memory
 before = torch.cuda.memory_allocated()
@@ -166,6 +176,44 @@ def test_streams_generators_memory_and_processes_are_as_torch_has_them(tmp_path)
     found = run_text(tmp_path, _SERVICES, "--as", "sm_80")
     assert (found.stdout, found.returncode) == ("right\n", 0), found.stderr
     assert found.stderr.rstrip().endswith("0 findings, 0 notes"), found.stderr
+
+
+_TIMED_OUT = """
+import os
+import signal
+import sys
+import time
+
+import torch
+
+
+def time_out(number, frame):
+    raise TimeoutError
+
+
+def trace(frame, event, _argument):
+    if frame.f_code.co_name == "_define":
+        sys.settrace(None)
+        os.kill(os.getpid(), signal.SIGALRM)
+
+
+signal.signal(signal.SIGALRM, time_out)
+x = torch.empty(10, device="cuda")
+torch.cuda.synchronize()
+try:
+    sys.settrace(trace)
+    x[::2].fill_(1)
+    time.sleep(1)
+except TimeoutError:
+    assert x[::2].tolist() == [1] * 5
+    print("right")
+"""
+
+
+@pytest.mark.torch
+def test_an_operator_ends_before_a_handler_of_the_program_raises(tmp_path):
+    found = run_text(tmp_path, _TIMED_OUT)
+    assert (found.stdout, found.returncode) == ("right\n", 0), found.stderr
 
 
 _COST = """

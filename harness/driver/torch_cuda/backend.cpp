@@ -396,26 +396,59 @@ struct Guard final : c10::impl::DeviceGuardImplInterface {
     }
 };
 
-// A generator of the GPU, whose numbers are those of one of the CPU.
+// A generator of the GPU. Each operator draws the CPU's numbers of a seed that its state gives: as on a GPU, the state is
+// a seed and an offset, 16 bytes that programs read and change.
 struct Generator final : c10::GeneratorImpl {
-    at::Generator host;
-    explicit Generator(at::Generator numbers)
-        : GeneratorImpl({c10::kCUDA, 0}, DispatchKeySet(DispatchKey::CUDA)), host(std::move(numbers))
+    struct State {
+        std::uint64_t seed = c10::default_rng_seed_val, offset = 0;
+    } state;
+    at::Generator host = at::globalContext().defaultGenerator(c10::kCPU).clone();
+    Generator() : GeneratorImpl({c10::kCUDA, 0}, DispatchKeySet(DispatchKey::CUDA)) {}
+    // The generator of the CPU for the next operator.
+    at::Generator next()
     {
+        const std::lock_guard<std::mutex> guard(mutex_);
+        const std::uint64_t mixed = state.seed + state.offset * 0x9E3779B97F4A7C15;
+        host.set_current_seed((mixed ^ mixed >> 32) & 0xFFFFFFFF); // the CPU's generator takes 32 bits
+        state.offset += 4;
+        return host;
     }
-    void set_current_seed(std::uint64_t seed) override { host.set_current_seed(seed); }
-    void set_offset(std::uint64_t offset) override { host.set_offset(offset); }
-    std::uint64_t get_offset() const override { return host.get_offset(); }
-    std::uint64_t current_seed() const override { return host.current_seed(); }
-    std::uint64_t seed() override { return host.seed(); }
-    void set_state(const c10::TensorImpl& state) override { host.unsafeGetGeneratorImpl()->set_state(state); }
-    c10::intrusive_ptr<c10::TensorImpl> get_state() const override { return host.unsafeGetGeneratorImpl()->get_state(); }
-    Generator* clone_impl() const override { return new Generator(host.clone()); }
+    void set_current_seed(std::uint64_t seed) override { state = {seed, 0}; }
+    void set_offset(std::uint64_t offset) override
+    {
+        TORCH_CHECK(offset % 4 == 0, "offset must be a multiple of 4");
+        state.offset = offset;
+    }
+    std::uint64_t get_offset() const override { return state.offset; }
+    std::uint64_t current_seed() const override { return state.seed; }
+    std::uint64_t seed() override
+    {
+        set_current_seed(c10::detail::getNonDeterministicRandom(true));
+        return state.seed;
+    }
+    void set_state(const c10::TensorImpl& given) override
+    {
+        at::detail::check_rng_state(given);
+        TORCH_CHECK(given.numel() == sizeof state, "RNG state is wrong size");
+        std::memcpy(&state, given.data(), sizeof state);
+    }
+    c10::intrusive_ptr<c10::TensorImpl> get_state() const override
+    {
+        const at::Tensor made = at::empty({sizeof state}, at::kByte);
+        std::memcpy(made.mutable_data_ptr(), &state, sizeof state);
+        return made.getIntrusivePtr();
+    }
+    Generator* clone_impl() const override
+    {
+        auto* made = new Generator;
+        made->state = state;
+        return made;
+    }
 };
 
 at::Generator new_generator()
 {
-    return at::make_generator<Generator>(at::globalContext().defaultGenerator(c10::kCPU).clone());
+    return at::make_generator<Generator>();
 }
 
 const at::Generator& default_generator()
@@ -612,6 +645,16 @@ at::Tensor taken(const at::Tensor& made)
     return described(result);
 }
 
+// The CPU's operator would take numbers of the CPU's generator.
+std::tuple<at::Tensor, at::Tensor> native_dropout(const at::Tensor& input, double p, std::optional<bool> train)
+{
+    const bool drops = train.value_or(true);
+    const at::Tensor mask = at::ones_like(input, input.options().dtype(at::kBool));
+    if (drops)
+        mask.bernoulli_(1 - p);
+    return {input.mul(mask).mul_(!drops ? 1 : p < 1 ? 1 / (1 - p) : 0), mask};
+}
+
 std::int64_t attention_choice(const at::Tensor&, const at::Tensor&, const at::Tensor&, const std::optional<at::Tensor>&,
                               double, bool, std::optional<double>, bool)
 {
@@ -714,7 +757,7 @@ private:
             return c10::Device(c10::kCPU);
         if (argument.type()->kind() == c10::TypeKind::OptionalType && is_generator(argument)) {
             const at::Generator given = value.isNone() ? default_generator() : value.toGenerator();
-            return given.device().is_cuda() ? static_cast<Generator*>(given.unsafeGetGeneratorImpl())->host : given;
+            return given.device().is_cuda() ? static_cast<Generator*>(given.unsafeGetGeneratorImpl())->next() : given;
         }
         return value;
     }
@@ -881,6 +924,7 @@ TORCH_LIBRARY_IMPL(aten, CUDA, library)
     library.impl("resize_", &resize_);
     library.impl("copy_", &copy_);
     library.impl("_copy_from", &copy_from);
+    library.impl("native_dropout", &native_dropout);
     library.impl("_fused_sdp_choice", &attention_choice);
 }
 

@@ -27,6 +27,7 @@ from ..device.gpu import VirtualGpu
 from ..device.memory import host_bytes, label_of
 from ..device.state import Buffer
 from ..findings import OWN_FOLDER, PythonLine, is_installed
+from ..interrupts import boundary
 
 KNOWN = "2.9 to 2.14"
 """Releases whose headers the backend has been compiled with."""
@@ -157,6 +158,7 @@ class Backend:
         self.library.kh_memory(figures, resets_peak)
         return tuple(figures)
 
+    @boundary
     def _is_program(self, code: int) -> bool:
         file: str = ctypes.cast(code, ctypes.py_object).value.co_filename
         return not file.startswith(OWN_FOLDER) and not is_installed(file)
@@ -182,6 +184,7 @@ class Backend:
             label, context = label_of(line, what), self._gpu.primary_context()
             self._gpu.memory.adopt(context, change.address, data, line, label, bool(change.is_fresh))
 
+    @boundary
     def _define(self, place: int, n_dims: int, sizes: Any, strides: Any, itemsize: int) -> None:
         with self._gpu.lock:
             buffer = self._buffer(place)
@@ -191,6 +194,7 @@ class Backend:
             elif buffer.allocation.may_be_undefined:
                 self._shadow(buffer, place, n_dims, sizes, strides, itemsize)[...] = 0
 
+    @boundary
     def _check(self, place: int, n_dims: int, sizes: Any, strides: Any, itemsize: int, reader: bytes) -> bool:
         """Report elements that nothing has written; return whether every byte of the buffer has been written."""
         with self._gpu.lock:
@@ -208,6 +212,7 @@ class Backend:
                     buffer.allocation.define()
             return not buffer.allocation.may_be_undefined
 
+    @boundary
     def _copy(self, place: int, n_dims: int, sizes: Any, *given: Any) -> bool:
         """Let elements that nothing has written stay so in a copy; return whether there are any."""
         strides, itemsize, source, source_strides, source_itemsize = given
