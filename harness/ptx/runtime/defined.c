@@ -242,13 +242,7 @@ static void check_exactly(kh_worker *W, const kh_access *a) {
   }
 }
 
-void kh_defined_access(kh_worker *W, const kh_access *a) {
-  if (a->space == SPACE_PARAM || a->space == SPACE_CONST) return;
-  if (W->launch->watch & WATCH_DEFINED) {
-    ((kh_defined *)W->defined)->undefined = 0;
-    check_exactly(W, a);
-    return;
-  }
+static void screen_for_undefined(kh_worker *W, const kh_access *a) {
   uint64_t distance = 0;
   if (a->uniform) {
     find_shadow(W, kh_host(a, kh_lowest(a->lanes)), &distance);
@@ -257,12 +251,22 @@ void kh_defined_access(kh_worker *W, const kh_access *a) {
   if (screen_access(W, a, distance)) kh_suspect(W, WATCH_DEFINED_FAST);
 }
 
+void kh_defined_access(kh_worker *W, const kh_access *a) {
+  if (a->space == SPACE_PARAM || a->space == SPACE_CONST) return;
+  if (W->launch->watch & WATCH_DEFINED) {
+    ((kh_defined *)W->defined)->undefined = 0;
+    check_exactly(W, a);
+    return;
+  }
+  screen_for_undefined(W, a);
+}
+
 /* Several accesses of one instruction: a lane is undefined if any of its texels is. */
 void kh_defined_texels(kh_worker *W, const kh_access *a) {
   if (W->launch->watch & WATCH_DEFINED)
     check_exactly(W, a);
-  else if (screen_access(W, a, 0))
-    kh_suspect(W, WATCH_DEFINED_FAST);
+  else
+    screen_for_undefined(W, a);
 }
 
 /* Turns the shadows of stored words into shadows of `count` channels of `width` bytes, each undefined as a whole. */

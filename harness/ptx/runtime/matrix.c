@@ -309,33 +309,32 @@ void kh_mma_bits(kh_worker *W, uint32_t mask, const uint32_t *a, const uint32_t 
 #define MAX_DEPTH 32
 
 /* Matrices in shared memory: 16-byte pieces, whose places the descriptor gives (PTX ISA 9.0, "Matrix Descriptor
- * Format"): addresses and distances in units of 16 bytes, and the width of the rows in which pieces are swizzled. */
+ * Format"): addresses and distances in bytes, and the binary logarithm of the pieces in a row within which they are
+ * swizzled, 0 without a swizzle. */
 typedef struct {
-  uint64_t start, leading, stride;
-  uint32_t width; /* in pieces: 1 without a swizzle, else 2, 4 or 8 */
+  uint32_t start, leading, stride, shift;
 } kh_tile;
 
 static int read_descriptor(uint64_t descriptor, kh_tile *tile) {
-  static const uint32_t widths[] = {1, 8, 4, 2};
-  tile->start = (descriptor & 0x3fff) << 4;
-  tile->leading = (descriptor >> 16 & 0x3fff) << 4;
-  tile->stride = (descriptor >> 32 & 0x3fff) << 4;
-  tile->width = widths[descriptor >> 62];
+  static const uint32_t shifts[] = {0, 3, 2, 1};
+  tile->start = (uint32_t)(descriptor & 0x3fff) << 4;
+  tile->leading = (uint32_t)(descriptor >> 16 & 0x3fff) << 4;
+  tile->stride = (uint32_t)(descriptor >> 32 & 0x3fff) << 4;
+  tile->shift = shifts[descriptor >> 62];
   return !(descriptor >> 49 & 7);
 }
 
-/* Address of the piece of row `r`, and of the columns from `c` on. A row runs along M or N, a column along K; without
- * `is_along_k` a piece has 16 bytes of one column. */
-static uint64_t place_piece(const kh_tile *tile, int is_along_k, uint32_t per, uint32_t r, uint32_t c) {
-  uint64_t at = tile->start;
-  uint32_t width = tile->width;
-  if (is_along_k)
-    at += r % 8 * 16 * width + r / 8 * tile->stride + c / per * (width > 1 ? 16 : tile->leading);
-  else if (width == 1)
-    at += r / per * tile->stride + c % 8 * 16 + c / 8 * tile->leading;
+/* Address of the piece of row `r` along M or N, and column `c` along K; both count pieces where these run through one:
+ * columns if the matrix lies `along_k`, else rows. */
+static uint64_t place_piece(const kh_tile *tile, int along_k, uint32_t r, uint32_t c) {
+  uint32_t at = tile->start, shift = tile->shift, eight = along_k ? r : c, inside = eight % 8 << (4 + shift);
+  if (along_k)
+    at += inside + r / 8 * tile->stride + c * (shift ? 16 : tile->leading);
+  else if (!shift)
+    at += inside + r * tile->stride + c / 8 * tile->leading;
   else
-    at += r / per % width * 16 + r / (per * width) * tile->leading + c % 8 * 16 * width + c / 8 * tile->stride;
-  return at ^ (at >> 7 & (width - 1)) << 4;
+    at += inside + (r & ((1u << shift) - 1)) * 16 + (r >> shift) * tile->leading + c / 8 * tile->stride;
+  return at ^ (at >> 7 & ((1u << shift) - 1)) << 4;
 }
 
 /* Reads 16 bytes a lane. A lane that must not read them gets ones. */
@@ -359,40 +358,42 @@ static uint32_t read_pieces(kh_worker *W, uint32_t mask, const uint64_t *address
   return W->launch->watch & WATCH_DEFINED ? D->undefined : 0;
 }
 
-/* Reads rows [first, first + n) of a matrix, each of k elements, as out[k][n] or, for A, as out[n][k]. Marks rows in
+/* Reads rows [first, first + n) of a matrix, each of k elements, as out[k][STRIP] or, for A, as out[n][k]. Marks rows in
  * which a bit is undefined. */
-static void read_matrix(kh_worker *W, uint64_t descriptor, uint32_t type, int is_along_k, int is_a, uint32_t first,
+static void read_matrix(kh_worker *W, uint64_t descriptor, uint32_t type, int along_k, int is_a, uint32_t first,
                         uint32_t n, uint32_t k, double *out, uint64_t *undefined, uint32_t site) {
   uint32_t per_word = per_register(type), per = 4 * per_word, words[4][LANES];
-  uint32_t along = is_along_k ? k / per : n / per, n_pieces = along * (is_along_k ? n : k);
+  uint32_t along = along_k ? k / per : n / per, n_pieces = along * (along_k ? n : k);
+  uint32_t row_step = is_a ? k : 1, column_step = is_a ? 1 : STRIP, step = along_k ? column_step : row_step;
   double lanes[LANES];
   kh_tile tile;
   kh_defined *D = W->defined;
   if (!read_descriptor(descriptor, &tile)) kh_report(W, site, FAULT_MATRIX_BASE, 0, descriptor >> 49 & 7);
+  if (!along_k) first /= per;
   for (uint32_t start = 0; start < n_pieces; start += LANES) {
-    uint32_t rows[LANES], columns[LANES], count = n_pieces - start < LANES ? n_pieces - start : LANES;
-    uint32_t mask = count == LANES ? ~0u : (1u << count) - 1;
+    uint32_t rows[LANES], at[LANES], count = n_pieces - start < LANES ? n_pieces - start : LANES;
     uint64_t address[LANES] = {0};
-    EACH_LANE(l, mask) {
-      uint32_t piece = start + l;
-      rows[l] = is_along_k ? piece / along : piece % along * per;
-      columns[l] = is_along_k ? piece % along * per : piece / along;
-      address[l] = place_piece(&tile, is_along_k, per, first + rows[l], columns[l]);
+    for (uint32_t l = 0; l < count; l++) {
+      uint32_t along_piece = (start + l) % along, across = (start + l) / along;
+      uint32_t r = along_k ? across : along_piece, c = along_k ? along_piece : across;
+      address[l] = place_piece(&tile, along_k, first + r, c);
+      rows[l] = along_k ? r : r * per;
+      at[l] = rows[l] * row_step + (along_k ? c * per : c) * column_step;
     }
-    uint32_t bad = read_pieces(W, mask, address, words, site);
+    uint32_t bad = read_pieces(W, count == LANES ? ~0u : (1u << count) - 1, address, words, site);
     EACH_LANE(l, bad) {
       if (!*undefined) D->matrix_origin = D->origin_out[l];
-      *undefined |= (is_along_k ? 1ull : (1ull << per) - 1) << rows[l];
+      *undefined |= (along_k ? 1ull : (1ull << per) - 1) << rows[l];
     }
     for (uint32_t e = 0; e < per; e++) {
       unpack(type, words[e / per_word], e % per_word, lanes);
-      EACH_LANE(l, mask) {
-        uint32_t row = rows[l] + (is_along_k ? 0 : e), column = columns[l] + (is_along_k ? e : 0);
-        out[is_a ? row * k + column : column * STRIP + row] = lanes[l];
-      }
+      for (uint32_t l = 0; l < count; l++) out[at[l] + e * step] = lanes[l];
     }
   }
 }
+
+/* Where element i of a lane's D lies in the sums of a strip: place_c for the 16 rows of a warp. */
+#define IN_STRIP(i, l) (((l) / 4 + 8 * ((i) / 2 & 1)) * STRIP + (i) / 4 * 8 + 2 * ((l) % 4) + ((i) & 1))
 
 /* D = A * B + D, or A * B in lanes without `adds`. `a` is the fragments of A if `a_descriptor` is 0. */
 void kh_wgmma(kh_worker *W, kh_warp *w, uint32_t mask, uint32_t *d, const uint32_t *a, const uint64_t *a_descriptor,
@@ -430,11 +431,15 @@ void kh_wgmma(kh_worker *W, kh_warp *w, uint32_t mask, uint32_t *d, const uint32
     bad_columns = 0;
     read_matrix(W, b_descriptor[0], b_type, !(flags & GROUP_B_ALONG_N), 0, start, width, k, right, &bad_columns, site);
     if (W->launch->watch & WATCH_DEFINED) D->bad_columns[start / STRIP] = bad_columns;
-    for (uint32_t i = 0; i < width / 2; i++)
-      for (uint32_t l = 0; l < LANES; l++) {
-        place_c(16, l, i, &row, &column);
-        sums[row * STRIP + column] = adds >> l & 1 ? accumulator(d_type, d, start / 2 + i, l) : 0;
-      }
+    for (uint32_t i = 0; i < width / 2; i++) {
+      const uint32_t *old = d + (start / 2 + i) * LANES;
+      if (d_type == E_F32)
+        for (uint32_t l = 0; l < LANES; l++) sums[IN_STRIP(i, l)] = number_of_f32(old[l]);
+      else
+        for (uint32_t l = 0; l < LANES; l++) sums[IN_STRIP(i, l)] = accumulator(d_type, d, start / 2 + i, l);
+      for (uint32_t l = 0; ~adds && l < LANES; l++)
+        if (!(adds >> l & 1)) sums[IN_STRIP(i, l)] = 0;
+    }
     for (uint32_t r = 0; r < 16; r++)
       for (uint32_t j = 0; j < width; j += 8) {
         kh_row sum, factors;
@@ -446,10 +451,7 @@ void kh_wgmma(kh_worker *W, kh_warp *w, uint32_t mask, uint32_t *d, const uint32
         __builtin_memcpy(sums + r * STRIP + j, &sum, sizeof sum);
       }
     for (uint32_t i = 0; i < width / 2; i++) {
-      for (uint32_t l = 0; l < LANES; l++) {
-        place_c(16, l, i, &row, &column);
-        lanes[l] = sums[row * STRIP + column];
-      }
+      for (uint32_t l = 0; l < LANES; l++) lanes[l] = sums[IN_STRIP(i, l)];
       put_result(d_type, lanes, d, start / 2 + i, (flags & GROUP_SATURATES) != 0);
     }
   }

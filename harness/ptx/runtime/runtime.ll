@@ -1,4 +1,4 @@
-; inputs sha256 a0b5f0c7237885789c20da8ae89345191d67f25793d51e0d6213623ea907fa1e, body sha256 222a6b157b31271e66b69f00c5e804a913867e74a90f7c3699219c42152d77a7, ziglang 0.13.0
+; inputs sha256 0c0788a49877b52eedd4e3e2ff109c5f2b84ab164d7db954c107e0fdb893ee42, body sha256 66aeb370b6ed5658bb0855d8f44af9e31328dba1af941b951b88a5731337a6b1, ziglang 0.13.0
 
 %struct.kh_worker = type { ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, [3 x i32], i32, i32, i32, i32, i32, i32, i32, i32, ptr, ptr, %struct.kh_faults, ptr, i64, i64, i64, i64, i64, ptr, ptr, ptr, ptr }
 %struct.kh_faults = type { ptr, ptr, i64 }
@@ -65,7 +65,7 @@
 @.str.6 = private unnamed_addr constant [4 x i8] c"sc%\00", align 1
 @.str.7 = private unnamed_addr constant [7 x i8] c"diuoxX\00", align 1
 @.str.8 = private unnamed_addr constant [3 x i8] c"%%\00", align 1
-@read_descriptor.widths = internal unnamed_addr constant [4 x i32] [i32 1, i32 8, i32 4, i32 2], align 16
+@read_descriptor.shifts = internal unnamed_addr constant [4 x i32] [i32 0, i32 3, i32 2, i32 1], align 16
 @switch.table.kh_filtered = private unnamed_addr constant [4 x float] [float 2.550000e+02, float 6.553500e+04, float 3.276700e+04, float 1.270000e+02], align 4
 
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(readwrite, inaccessiblemem: none) uwtable
@@ -3043,72 +3043,33 @@ define internal fastcc noundef i32 @find_shadow(ptr nocapture noundef readonly %
 
 ; Function Attrs: nounwind uwtable
 define void @kh_defined_access(ptr nocapture noundef %0, ptr nocapture noundef readonly %1) #4 {
-  %3 = alloca i64, align 8
-  %4 = load i32, ptr %1, align 8
-  switch i32 %4, label %5 [
-    i32 3, label %44
-    i32 5, label %44
+  %3 = load i32, ptr %1, align 8
+  switch i32 %3, label %4 [
+    i32 3, label %15
+    i32 5, label %15
   ]
 
-5:                                                ; preds = %2
-  %6 = load ptr, ptr %0, align 8
-  %7 = getelementptr inbounds %struct.kh_launch, ptr %6, i64 0, i32 30
-  %8 = load i32, ptr %7, align 8
-  %9 = and i32 %8, 8
-  %10 = icmp eq i32 %9, 0
-  br i1 %10, label %15, label %11
+4:                                                ; preds = %2
+  %5 = load ptr, ptr %0, align 8
+  %6 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 30
+  %7 = load i32, ptr %6, align 8
+  %8 = and i32 %7, 8
+  %9 = icmp eq i32 %8, 0
+  br i1 %9, label %14, label %10
 
-11:                                               ; preds = %5
-  %12 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 28
-  %13 = load ptr, ptr %12, align 8
-  %14 = getelementptr inbounds %struct.kh_defined, ptr %13, i64 0, i32 4
-  store i32 0, ptr %14, align 8
+10:                                               ; preds = %4
+  %11 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 28
+  %12 = load ptr, ptr %11, align 8
+  %13 = getelementptr inbounds %struct.kh_defined, ptr %12, i64 0, i32 4
+  store i32 0, ptr %13, align 8
   tail call fastcc void @check_exactly(ptr noundef nonnull %0, ptr noundef nonnull %1)
-  br label %44
+  br label %15
 
-15:                                               ; preds = %5
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %3) #30
-  store i64 0, ptr %3, align 8
-  %16 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 9
-  %17 = load i32, ptr %16, align 8
-  %18 = icmp eq i32 %17, 0
-  br i1 %18, label %35, label %19
+14:                                               ; preds = %4
+  tail call fastcc void @screen_for_undefined(ptr noundef nonnull %0, ptr noundef nonnull %1)
+  br label %15
 
-19:                                               ; preds = %15
-  %20 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 2
-  %21 = load i32, ptr %20, align 8
-  %22 = tail call i32 @llvm.cttz.i32(i32 %21, i1 true)
-  %23 = zext nneg i32 %22 to i64
-  %24 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 6
-  %25 = load ptr, ptr %24, align 8
-  %26 = getelementptr inbounds i64, ptr %25, i64 %23
-  %27 = load i64, ptr %26, align 8
-  %28 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 8
-  %29 = load i64, ptr %28, align 8
-  %30 = add i64 %29, %27
-  %31 = inttoptr i64 %30 to ptr
-  %32 = call fastcc i32 @find_shadow(ptr noundef nonnull %0, ptr noundef %31, ptr noundef nonnull %3)
-  %33 = load i64, ptr %3, align 8
-  %34 = icmp eq i64 %33, 0
-  br i1 %34, label %43, label %35
-
-35:                                               ; preds = %19, %15
-  %36 = phi i64 [ %33, %19 ], [ 0, %15 ]
-  %37 = tail call fastcc i32 @screen_access(ptr noundef nonnull %0, ptr noundef nonnull %1, i64 noundef %36)
-  %38 = icmp eq i32 %37, 0
-  br i1 %38, label %43, label %39
-
-39:                                               ; preds = %35
-  %40 = load ptr, ptr %0, align 8
-  %41 = getelementptr inbounds %struct.kh_launch, ptr %40, i64 0, i32 31
-  %42 = atomicrmw or ptr %41, i32 4 monotonic, align 4
-  br label %43
-
-43:                                               ; preds = %35, %39, %19
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %3) #30
-  br label %44
-
-44:                                               ; preds = %2, %2, %43, %11
+15:                                               ; preds = %2, %2, %14, %10
   ret void
 }
 
@@ -3449,555 +3410,611 @@ define internal fastcc void @check_exactly(ptr nocapture noundef %0, ptr nocaptu
   br i1 %217, label %14, label %15
 }
 
-; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
-define internal fastcc i32 @screen_access(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, i64 noundef %2) unnamed_addr #9 {
+; Function Attrs: nofree norecurse nounwind memory(readwrite, inaccessiblemem: none) uwtable
+define internal fastcc void @screen_for_undefined(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1) unnamed_addr #2 {
+  %3 = alloca i64, align 8
   %4 = alloca i64, align 8
-  store i64 %2, ptr %4, align 8
-  %5 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 1
-  %6 = load i32, ptr %5, align 4
-  %7 = icmp eq i32 %6, 1
-  %8 = icmp eq i32 %6, 0
-  %9 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 9
-  %10 = load i32, ptr %9, align 8
-  %11 = icmp ne i32 %10, 0
-  %12 = select i1 %11, i1 %8, i1 false
-  br i1 %12, label %13, label %92
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %4) #30
+  store i64 0, ptr %4, align 8
+  %5 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 9
+  %6 = load i32, ptr %5, align 8
+  %7 = icmp eq i32 %6, 0
+  br i1 %7, label %8, label %14
 
-13:                                               ; preds = %3
-  %14 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 8
-  %15 = load i64, ptr %14, align 8
-  %16 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 6
-  %17 = load ptr, ptr %16, align 8
-  %18 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 2
-  %19 = load i32, ptr %18, align 8
-  %20 = tail call i32 @llvm.cttz.i32(i32 %19, i1 true)
-  %21 = zext nneg i32 %20 to i64
-  %22 = getelementptr inbounds i64, ptr %17, i64 %21
-  %23 = load i64, ptr %22, align 8
-  br label %26
+8:                                                ; preds = %2
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %3)
+  store i64 0, ptr %3, align 8
+  %9 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 1
+  %10 = load i32, ptr %9, align 4
+  %11 = icmp eq i32 %10, 1
+  %12 = icmp eq i32 %10, 0
+  %13 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 2
+  br label %121
 
-24:                                               ; preds = %39
-  %25 = icmp ugt i64 %43, 2047
-  br i1 %25, label %92, label %48
+14:                                               ; preds = %2
+  %15 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 2
+  %16 = load i32, ptr %15, align 8
+  %17 = tail call i32 @llvm.cttz.i32(i32 %16, i1 true)
+  %18 = zext nneg i32 %17 to i64
+  %19 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 6
+  %20 = load ptr, ptr %19, align 8
+  %21 = getelementptr inbounds i64, ptr %20, i64 %18
+  %22 = load i64, ptr %21, align 8
+  %23 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 8
+  %24 = load i64, ptr %23, align 8
+  %25 = add i64 %24, %22
+  %26 = inttoptr i64 %25 to ptr
+  %27 = call fastcc i32 @find_shadow(ptr noundef %0, ptr noundef %26, ptr noundef nonnull %4)
+  %28 = load i64, ptr %4, align 8
+  %29 = icmp eq i64 %28, 0
+  br i1 %29, label %404, label %30
 
-26:                                               ; preds = %39, %13
-  %27 = phi i64 [ 0, %13 ], [ %46, %39 ]
-  %28 = phi i64 [ 0, %13 ], [ %43, %39 ]
-  %29 = phi i32 [ 0, %13 ], [ %44, %39 ]
-  %30 = phi i32 [ 0, %13 ], [ %45, %39 ]
-  %31 = trunc i64 %27 to i32
-  %32 = shl nuw i32 1, %31
-  %33 = and i32 %32, %19
-  %34 = icmp eq i32 %33, 0
-  br i1 %34, label %39, label %35
+30:                                               ; preds = %14
+  %31 = load i32, ptr %5, align 8
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %3)
+  store i64 %28, ptr %3, align 8
+  %32 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 1
+  %33 = load i32, ptr %32, align 4
+  %34 = icmp eq i32 %33, 1
+  %35 = icmp eq i32 %33, 0
+  %36 = icmp ne i32 %31, 0
+  %37 = select i1 %36, i1 %35, i1 false
+  br i1 %37, label %38, label %118
 
-35:                                               ; preds = %26
-  %36 = getelementptr inbounds i64, ptr %17, i64 %27
-  %37 = load i64, ptr %36, align 8
-  %38 = sub i64 %37, %23
-  br label %39
+38:                                               ; preds = %30
+  %39 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 8
+  %40 = load i64, ptr %39, align 8
+  %41 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 6
+  %42 = load ptr, ptr %41, align 8
+  %43 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 2
+  %44 = load i32, ptr %43, align 8
+  %45 = tail call i32 @llvm.cttz.i32(i32 %44, i1 true)
+  %46 = zext nneg i32 %45 to i64
+  %47 = getelementptr inbounds i64, ptr %42, i64 %46
+  %48 = load i64, ptr %47, align 8
+  br label %51
 
-39:                                               ; preds = %35, %26
-  %40 = phi i64 [ %38, %35 ], [ 0, %26 ]
-  %41 = trunc i64 %40 to i32
-  %42 = add i64 %40, 1024
-  %43 = or i64 %42, %28
-  %44 = tail call i32 @llvm.smin.i32(i32 %29, i32 %41)
-  %45 = tail call i32 @llvm.smax.i32(i32 %30, i32 %41)
-  %46 = add nuw nsw i64 %27, 1
-  %47 = icmp eq i64 %46, 32
-  br i1 %47, label %24, label %26
+49:                                               ; preds = %64
+  %50 = icmp ugt i64 %68, 2047
+  br i1 %50, label %118, label %73
 
-48:                                               ; preds = %24
-  %49 = add i64 %15, %2
-  %50 = add i64 %49, %23
-  %51 = sext i32 %44 to i64
-  %52 = add i64 %50, %51
-  %53 = inttoptr i64 %52 to ptr
-  %54 = sub nsw i32 %45, %44
-  %55 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 3
-  %56 = load i32, ptr %55, align 4
-  %57 = add i32 %56, %54
-  %58 = icmp ult i32 %57, 8
-  br i1 %58, label %63, label %59
+51:                                               ; preds = %64, %38
+  %52 = phi i64 [ 0, %38 ], [ %71, %64 ]
+  %53 = phi i64 [ 0, %38 ], [ %68, %64 ]
+  %54 = phi i32 [ 0, %38 ], [ %69, %64 ]
+  %55 = phi i32 [ 0, %38 ], [ %70, %64 ]
+  %56 = trunc i64 %52 to i32
+  %57 = shl nuw i32 1, %56
+  %58 = and i32 %57, %44
+  %59 = icmp eq i32 %58, 0
+  br i1 %59, label %64, label %60
 
-59:                                               ; preds = %48
-  %60 = zext i32 %57 to i64
-  br label %70
+60:                                               ; preds = %51
+  %61 = getelementptr inbounds i64, ptr %42, i64 %52
+  %62 = load i64, ptr %61, align 8
+  %63 = sub i64 %62, %48
+  br label %64
 
-61:                                               ; preds = %70
-  %62 = trunc i64 %72 to i32
-  br label %63
+64:                                               ; preds = %60, %51
+  %65 = phi i64 [ %63, %60 ], [ 0, %51 ]
+  %66 = trunc i64 %65 to i32
+  %67 = add i64 %65, 1024
+  %68 = or i64 %67, %53
+  %69 = tail call i32 @llvm.smin.i32(i32 %54, i32 %66)
+  %70 = tail call i32 @llvm.smax.i32(i32 %55, i32 %66)
+  %71 = add nuw nsw i64 %52, 1
+  %72 = icmp eq i64 %71, 32
+  br i1 %72, label %49, label %51
 
-63:                                               ; preds = %61, %48
-  %64 = phi i64 [ 0, %48 ], [ %76, %61 ]
-  %65 = phi i32 [ 0, %48 ], [ %62, %61 ]
-  %66 = icmp ult i32 %65, %57
-  br i1 %66, label %67, label %89
+73:                                               ; preds = %49
+  %74 = add i64 %40, %28
+  %75 = add i64 %74, %48
+  %76 = sext i32 %69 to i64
+  %77 = add i64 %75, %76
+  %78 = inttoptr i64 %77 to ptr
+  %79 = sub nsw i32 %70, %69
+  %80 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 3
+  %81 = load i32, ptr %80, align 4
+  %82 = add i32 %81, %79
+  %83 = icmp ult i32 %82, 8
+  br i1 %83, label %88, label %84
 
-67:                                               ; preds = %63
-  %68 = zext i32 %65 to i64
-  %69 = zext i32 %57 to i64
-  br label %80
+84:                                               ; preds = %73
+  %85 = zext i32 %82 to i64
+  br label %95
 
-70:                                               ; preds = %70, %59
-  %71 = phi i64 [ 0, %59 ], [ %79, %70 ]
-  %72 = phi i64 [ 8, %59 ], [ %77, %70 ]
-  %73 = phi i64 [ 0, %59 ], [ %76, %70 ]
-  %74 = getelementptr inbounds i8, ptr %53, i64 %71
-  %75 = load i64, ptr %74, align 1
-  %76 = or i64 %75, %73
-  %77 = add nuw nsw i64 %72, 8
-  %78 = icmp ugt i64 %77, %60
-  %79 = add nuw nsw i64 %71, 8
-  br i1 %78, label %61, label %70
+86:                                               ; preds = %95
+  %87 = trunc i64 %97 to i32
+  br label %88
 
-80:                                               ; preds = %80, %67
-  %81 = phi i64 [ %68, %67 ], [ %87, %80 ]
-  %82 = phi i64 [ %64, %67 ], [ %86, %80 ]
-  %83 = getelementptr inbounds i8, ptr %53, i64 %81
-  %84 = load i8, ptr %83, align 1
-  %85 = zext i8 %84 to i64
-  %86 = or i64 %82, %85
-  %87 = add nuw nsw i64 %81, 1
-  %88 = icmp eq i64 %87, %69
-  br i1 %88, label %89, label %80
+88:                                               ; preds = %86, %73
+  %89 = phi i64 [ 0, %73 ], [ %101, %86 ]
+  %90 = phi i32 [ 0, %73 ], [ %87, %86 ]
+  %91 = icmp ult i32 %90, %82
+  br i1 %91, label %92, label %114
 
-89:                                               ; preds = %80, %63
-  %90 = phi i64 [ %64, %63 ], [ %86, %80 ]
-  %91 = icmp eq i64 %90, 0
-  br i1 %91, label %368, label %92
+92:                                               ; preds = %88
+  %93 = zext i32 %90 to i64
+  %94 = zext i32 %82 to i64
+  br label %105
 
-92:                                               ; preds = %24, %89, %3
-  %93 = icmp eq i32 %10, 0
-  %94 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 2
-  br i1 %93, label %95, label %100
+95:                                               ; preds = %95, %84
+  %96 = phi i64 [ 0, %84 ], [ %104, %95 ]
+  %97 = phi i64 [ 8, %84 ], [ %102, %95 ]
+  %98 = phi i64 [ 0, %84 ], [ %101, %95 ]
+  %99 = getelementptr inbounds i8, ptr %78, i64 %96
+  %100 = load i64, ptr %99, align 1
+  %101 = or i64 %100, %98
+  %102 = add nuw nsw i64 %97, 8
+  %103 = icmp ugt i64 %102, %85
+  %104 = add nuw nsw i64 %96, 8
+  br i1 %103, label %86, label %95
 
-95:                                               ; preds = %92
-  %96 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 6
-  %97 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 8
-  %98 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 7
-  %99 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 3
-  br label %297
+105:                                              ; preds = %105, %92
+  %106 = phi i64 [ %93, %92 ], [ %112, %105 ]
+  %107 = phi i64 [ %89, %92 ], [ %111, %105 ]
+  %108 = getelementptr inbounds i8, ptr %78, i64 %106
+  %109 = load i8, ptr %108, align 1
+  %110 = zext i8 %109 to i64
+  %111 = or i64 %107, %110
+  %112 = add nuw nsw i64 %106, 1
+  %113 = icmp eq i64 %112, %94
+  br i1 %113, label %114, label %105
 
-100:                                              ; preds = %92
-  %101 = load i32, ptr %94, align 8
-  %102 = icmp eq i32 %101, -1
-  br i1 %102, label %106, label %103
+114:                                              ; preds = %105, %88
+  %115 = phi i64 [ %89, %88 ], [ %111, %105 ]
+  %116 = icmp eq i64 %115, 0
+  br i1 %116, label %117, label %118
 
-103:                                              ; preds = %100
-  %104 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 3
-  %105 = load i32, ptr %104, align 4
-  br label %153
+117:                                              ; preds = %114
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %3)
+  br label %404
 
-106:                                              ; preds = %100
-  %107 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 6
-  %108 = load ptr, ptr %107, align 8
-  %109 = load i64, ptr %108, align 8
-  %110 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 3
-  %111 = load i32, ptr %110, align 4
-  %112 = zext i32 %111 to i64
-  br label %113
+118:                                              ; preds = %114, %49, %30
+  %119 = icmp eq i32 %31, 0
+  %120 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 2
+  br i1 %119, label %121, label %129
 
-113:                                              ; preds = %113, %106
-  %114 = phi i64 [ 0, %106 ], [ %122, %113 ]
-  %115 = phi i64 [ 0, %106 ], [ %121, %113 ]
-  %116 = getelementptr inbounds i64, ptr %108, i64 %114
-  %117 = load i64, ptr %116, align 8
-  %118 = mul nuw nsw i64 %114, %112
-  %119 = add i64 %118, %109
-  %120 = xor i64 %119, %117
-  %121 = or i64 %120, %115
-  %122 = add nuw nsw i64 %114, 1
-  %123 = icmp eq i64 %122, 32
-  br i1 %123, label %124, label %113
+121:                                              ; preds = %8, %118
+  %122 = phi ptr [ %13, %8 ], [ %120, %118 ]
+  %123 = phi i1 [ %11, %8 ], [ %34, %118 ]
+  %124 = phi i1 [ %12, %8 ], [ %35, %118 ]
+  %125 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 6
+  %126 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 8
+  %127 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 7
+  %128 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 3
+  br label %326
 
-124:                                              ; preds = %113
-  %125 = icmp eq i64 %121, 0
-  br i1 %125, label %126, label %153
+129:                                              ; preds = %118
+  %130 = load i32, ptr %120, align 8
+  %131 = icmp eq i32 %130, -1
+  br i1 %131, label %135, label %132
 
-126:                                              ; preds = %124
-  %127 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 8
-  %128 = load i64, ptr %127, align 8
-  %129 = add i64 %128, %109
-  %130 = inttoptr i64 %129 to ptr
-  %131 = getelementptr inbounds i8, ptr %130, i64 %2
-  %132 = shl i32 %111, 2
-  %133 = and i32 %132, 536870908
-  %134 = zext nneg i32 %133 to i64
-  br i1 %7, label %150, label %135
+132:                                              ; preds = %129
+  %133 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 3
+  %134 = load i32, ptr %133, align 4
+  br label %182
 
-135:                                              ; preds = %126
-  %136 = icmp eq i32 %133, 0
-  br i1 %136, label %148, label %137
+135:                                              ; preds = %129
+  %136 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 6
+  %137 = load ptr, ptr %136, align 8
+  %138 = load i64, ptr %137, align 8
+  %139 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 3
+  %140 = load i32, ptr %139, align 4
+  %141 = zext i32 %140 to i64
+  br label %142
 
-137:                                              ; preds = %135, %137
-  %138 = phi i64 [ %143, %137 ], [ 0, %135 ]
-  %139 = phi i64 [ %142, %137 ], [ 0, %135 ]
-  %140 = getelementptr inbounds i64, ptr %131, i64 %138
-  %141 = load i64, ptr %140, align 1
-  %142 = or i64 %141, %139
-  %143 = add nuw nsw i64 %138, 1
-  %144 = icmp eq i64 %143, %134
-  br i1 %144, label %145, label %137
+142:                                              ; preds = %142, %135
+  %143 = phi i64 [ 0, %135 ], [ %151, %142 ]
+  %144 = phi i64 [ 0, %135 ], [ %150, %142 ]
+  %145 = getelementptr inbounds i64, ptr %137, i64 %143
+  %146 = load i64, ptr %145, align 8
+  %147 = mul nuw nsw i64 %143, %141
+  %148 = add i64 %147, %138
+  %149 = xor i64 %148, %146
+  %150 = or i64 %149, %144
+  %151 = add nuw nsw i64 %143, 1
+  %152 = icmp eq i64 %151, 32
+  br i1 %152, label %153, label %142
 
-145:                                              ; preds = %137
-  %146 = icmp ne i64 %142, 0
-  %147 = zext i1 %146 to i32
-  br label %148
+153:                                              ; preds = %142
+  %154 = icmp eq i64 %150, 0
+  br i1 %154, label %155, label %182
 
-148:                                              ; preds = %145, %135
-  %149 = phi i32 [ 0, %135 ], [ %147, %145 ]
-  br i1 %8, label %368, label %150
+155:                                              ; preds = %153
+  %156 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 8
+  %157 = load i64, ptr %156, align 8
+  %158 = add i64 %157, %138
+  %159 = inttoptr i64 %158 to ptr
+  %160 = getelementptr inbounds i8, ptr %159, i64 %28
+  %161 = shl i32 %140, 2
+  %162 = and i32 %161, 536870908
+  %163 = zext nneg i32 %162 to i64
+  br i1 %34, label %179, label %164
 
-150:                                              ; preds = %126, %148
-  %151 = phi i32 [ %149, %148 ], [ 0, %126 ]
-  %152 = shl nuw nsw i64 %134, 3
-  tail call void @llvm.memset.p0.i64(ptr align 1 %131, i8 0, i64 %152, i1 false)
-  br label %368
+164:                                              ; preds = %155
+  %165 = icmp eq i32 %162, 0
+  br i1 %165, label %177, label %166
 
-153:                                              ; preds = %103, %124
-  %154 = phi i32 [ %105, %103 ], [ %111, %124 ]
-  %155 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 8
-  %156 = load i64, ptr %155, align 8
-  %157 = add i64 %156, %2
-  switch i32 %154, label %254 [
-    i32 1, label %158
-    i32 2, label %190
-    i32 4, label %222
+166:                                              ; preds = %164, %166
+  %167 = phi i64 [ %172, %166 ], [ 0, %164 ]
+  %168 = phi i64 [ %171, %166 ], [ 0, %164 ]
+  %169 = getelementptr inbounds i64, ptr %160, i64 %167
+  %170 = load i64, ptr %169, align 1
+  %171 = or i64 %170, %168
+  %172 = add nuw nsw i64 %167, 1
+  %173 = icmp eq i64 %172, %163
+  br i1 %173, label %174, label %166
+
+174:                                              ; preds = %166
+  %175 = icmp ne i64 %171, 0
+  %176 = zext i1 %175 to i32
+  br label %177
+
+177:                                              ; preds = %174, %164
+  %178 = phi i32 [ 0, %164 ], [ %176, %174 ]
+  br i1 %35, label %397, label %179
+
+179:                                              ; preds = %177, %155
+  %180 = phi i32 [ %178, %177 ], [ 0, %155 ]
+  %181 = shl nuw nsw i64 %163, 3
+  tail call void @llvm.memset.p0.i64(ptr nonnull align 1 %160, i8 0, i64 %181, i1 false)
+  br label %397
+
+182:                                              ; preds = %153, %132
+  %183 = phi i32 [ %134, %132 ], [ %140, %153 ]
+  %184 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 8
+  %185 = load i64, ptr %184, align 8
+  %186 = add i64 %185, %28
+  switch i32 %183, label %283 [
+    i32 1, label %187
+    i32 2, label %219
+    i32 4, label %251
   ]
 
-158:                                              ; preds = %153
-  %159 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 6
-  br label %160
+187:                                              ; preds = %182
+  %188 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 6
+  br label %189
 
-160:                                              ; preds = %183, %158
-  %161 = phi i64 [ 0, %158 ], [ %185, %183 ]
-  %162 = phi i64 [ 0, %158 ], [ %184, %183 ]
-  %163 = load i32, ptr %94, align 8
-  %164 = trunc i64 %161 to i32
-  %165 = shl nuw i32 1, %164
-  %166 = and i32 %163, %165
-  %167 = icmp eq i32 %166, 0
-  br i1 %167, label %183, label %168
+189:                                              ; preds = %212, %187
+  %190 = phi i64 [ 0, %187 ], [ %214, %212 ]
+  %191 = phi i64 [ 0, %187 ], [ %213, %212 ]
+  %192 = load i32, ptr %120, align 8
+  %193 = trunc i64 %190 to i32
+  %194 = shl nuw i32 1, %193
+  %195 = and i32 %192, %194
+  %196 = icmp eq i32 %195, 0
+  br i1 %196, label %212, label %197
 
-168:                                              ; preds = %160
-  %169 = load ptr, ptr %159, align 8
-  %170 = getelementptr inbounds i64, ptr %169, i64 %161
-  %171 = load i64, ptr %170, align 8
-  %172 = add i64 %171, %157
-  %173 = inttoptr i64 %172 to ptr
-  %174 = load i32, ptr %5, align 4
-  %175 = icmp eq i32 %174, 1
-  br i1 %175, label %181, label %176
+197:                                              ; preds = %189
+  %198 = load ptr, ptr %188, align 8
+  %199 = getelementptr inbounds i64, ptr %198, i64 %190
+  %200 = load i64, ptr %199, align 8
+  %201 = add i64 %200, %186
+  %202 = inttoptr i64 %201 to ptr
+  %203 = load i32, ptr %32, align 4
+  %204 = icmp eq i32 %203, 1
+  br i1 %204, label %210, label %205
 
-176:                                              ; preds = %168
-  %177 = load i8, ptr %173, align 1
-  %178 = zext i8 %177 to i64
-  %179 = or i64 %162, %178
-  %180 = icmp eq i32 %174, 0
-  br i1 %180, label %183, label %181
+205:                                              ; preds = %197
+  %206 = load i8, ptr %202, align 1
+  %207 = zext i8 %206 to i64
+  %208 = or i64 %191, %207
+  %209 = icmp eq i32 %203, 0
+  br i1 %209, label %212, label %210
 
-181:                                              ; preds = %176, %168
-  %182 = phi i64 [ %179, %176 ], [ %162, %168 ]
-  store i8 0, ptr %173, align 1
-  br label %183
+210:                                              ; preds = %205, %197
+  %211 = phi i64 [ %208, %205 ], [ %191, %197 ]
+  store i8 0, ptr %202, align 1
+  br label %212
 
-183:                                              ; preds = %181, %176, %160
-  %184 = phi i64 [ %162, %160 ], [ %179, %176 ], [ %182, %181 ]
-  %185 = add nuw nsw i64 %161, 1
-  %186 = icmp eq i64 %185, 32
-  br i1 %186, label %187, label %160
+212:                                              ; preds = %210, %205, %189
+  %213 = phi i64 [ %191, %189 ], [ %208, %205 ], [ %211, %210 ]
+  %214 = add nuw nsw i64 %190, 1
+  %215 = icmp eq i64 %214, 32
+  br i1 %215, label %216, label %189
 
-187:                                              ; preds = %183
-  %188 = icmp ne i64 %184, 0
-  %189 = zext i1 %188 to i32
-  br label %368
+216:                                              ; preds = %212
+  %217 = icmp ne i64 %213, 0
+  %218 = zext i1 %217 to i32
+  br label %397
 
-190:                                              ; preds = %153
-  %191 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 6
-  br label %192
+219:                                              ; preds = %182
+  %220 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 6
+  br label %221
 
-192:                                              ; preds = %215, %190
-  %193 = phi i64 [ 0, %190 ], [ %217, %215 ]
-  %194 = phi i64 [ 0, %190 ], [ %216, %215 ]
-  %195 = load i32, ptr %94, align 8
-  %196 = trunc i64 %193 to i32
-  %197 = shl nuw i32 1, %196
-  %198 = and i32 %195, %197
-  %199 = icmp eq i32 %198, 0
-  br i1 %199, label %215, label %200
+221:                                              ; preds = %244, %219
+  %222 = phi i64 [ 0, %219 ], [ %246, %244 ]
+  %223 = phi i64 [ 0, %219 ], [ %245, %244 ]
+  %224 = load i32, ptr %120, align 8
+  %225 = trunc i64 %222 to i32
+  %226 = shl nuw i32 1, %225
+  %227 = and i32 %224, %226
+  %228 = icmp eq i32 %227, 0
+  br i1 %228, label %244, label %229
 
-200:                                              ; preds = %192
-  %201 = load ptr, ptr %191, align 8
-  %202 = getelementptr inbounds i64, ptr %201, i64 %193
-  %203 = load i64, ptr %202, align 8
-  %204 = add i64 %203, %157
-  %205 = inttoptr i64 %204 to ptr
-  %206 = load i32, ptr %5, align 4
-  %207 = icmp eq i32 %206, 1
-  br i1 %207, label %213, label %208
+229:                                              ; preds = %221
+  %230 = load ptr, ptr %220, align 8
+  %231 = getelementptr inbounds i64, ptr %230, i64 %222
+  %232 = load i64, ptr %231, align 8
+  %233 = add i64 %232, %186
+  %234 = inttoptr i64 %233 to ptr
+  %235 = load i32, ptr %32, align 4
+  %236 = icmp eq i32 %235, 1
+  br i1 %236, label %242, label %237
 
-208:                                              ; preds = %200
-  %209 = load i16, ptr %205, align 2
-  %210 = zext i16 %209 to i64
-  %211 = or i64 %194, %210
-  %212 = icmp eq i32 %206, 0
-  br i1 %212, label %215, label %213
+237:                                              ; preds = %229
+  %238 = load i16, ptr %234, align 2
+  %239 = zext i16 %238 to i64
+  %240 = or i64 %223, %239
+  %241 = icmp eq i32 %235, 0
+  br i1 %241, label %244, label %242
 
-213:                                              ; preds = %208, %200
-  %214 = phi i64 [ %211, %208 ], [ %194, %200 ]
-  store i16 0, ptr %205, align 2
-  br label %215
+242:                                              ; preds = %237, %229
+  %243 = phi i64 [ %240, %237 ], [ %223, %229 ]
+  store i16 0, ptr %234, align 2
+  br label %244
 
-215:                                              ; preds = %213, %208, %192
-  %216 = phi i64 [ %194, %192 ], [ %211, %208 ], [ %214, %213 ]
-  %217 = add nuw nsw i64 %193, 1
-  %218 = icmp eq i64 %217, 32
-  br i1 %218, label %219, label %192
+244:                                              ; preds = %242, %237, %221
+  %245 = phi i64 [ %223, %221 ], [ %240, %237 ], [ %243, %242 ]
+  %246 = add nuw nsw i64 %222, 1
+  %247 = icmp eq i64 %246, 32
+  br i1 %247, label %248, label %221
 
-219:                                              ; preds = %215
-  %220 = icmp ne i64 %216, 0
-  %221 = zext i1 %220 to i32
-  br label %368
+248:                                              ; preds = %244
+  %249 = icmp ne i64 %245, 0
+  %250 = zext i1 %249 to i32
+  br label %397
 
-222:                                              ; preds = %153
-  %223 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 6
-  br label %224
+251:                                              ; preds = %182
+  %252 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 6
+  br label %253
 
-224:                                              ; preds = %247, %222
-  %225 = phi i64 [ 0, %222 ], [ %249, %247 ]
-  %226 = phi i64 [ 0, %222 ], [ %248, %247 ]
-  %227 = load i32, ptr %94, align 8
-  %228 = trunc i64 %225 to i32
-  %229 = shl nuw i32 1, %228
-  %230 = and i32 %227, %229
-  %231 = icmp eq i32 %230, 0
-  br i1 %231, label %247, label %232
+253:                                              ; preds = %276, %251
+  %254 = phi i64 [ 0, %251 ], [ %278, %276 ]
+  %255 = phi i64 [ 0, %251 ], [ %277, %276 ]
+  %256 = load i32, ptr %120, align 8
+  %257 = trunc i64 %254 to i32
+  %258 = shl nuw i32 1, %257
+  %259 = and i32 %256, %258
+  %260 = icmp eq i32 %259, 0
+  br i1 %260, label %276, label %261
 
-232:                                              ; preds = %224
-  %233 = load ptr, ptr %223, align 8
-  %234 = getelementptr inbounds i64, ptr %233, i64 %225
-  %235 = load i64, ptr %234, align 8
-  %236 = add i64 %235, %157
-  %237 = inttoptr i64 %236 to ptr
-  %238 = load i32, ptr %5, align 4
-  %239 = icmp eq i32 %238, 1
-  br i1 %239, label %245, label %240
+261:                                              ; preds = %253
+  %262 = load ptr, ptr %252, align 8
+  %263 = getelementptr inbounds i64, ptr %262, i64 %254
+  %264 = load i64, ptr %263, align 8
+  %265 = add i64 %264, %186
+  %266 = inttoptr i64 %265 to ptr
+  %267 = load i32, ptr %32, align 4
+  %268 = icmp eq i32 %267, 1
+  br i1 %268, label %274, label %269
 
-240:                                              ; preds = %232
-  %241 = load i32, ptr %237, align 4
-  %242 = zext i32 %241 to i64
-  %243 = or i64 %226, %242
-  %244 = icmp eq i32 %238, 0
-  br i1 %244, label %247, label %245
+269:                                              ; preds = %261
+  %270 = load i32, ptr %266, align 4
+  %271 = zext i32 %270 to i64
+  %272 = or i64 %255, %271
+  %273 = icmp eq i32 %267, 0
+  br i1 %273, label %276, label %274
 
-245:                                              ; preds = %240, %232
-  %246 = phi i64 [ %243, %240 ], [ %226, %232 ]
-  store i32 0, ptr %237, align 4
-  br label %247
+274:                                              ; preds = %269, %261
+  %275 = phi i64 [ %272, %269 ], [ %255, %261 ]
+  store i32 0, ptr %266, align 4
+  br label %276
 
-247:                                              ; preds = %245, %240, %224
-  %248 = phi i64 [ %226, %224 ], [ %243, %240 ], [ %246, %245 ]
-  %249 = add nuw nsw i64 %225, 1
-  %250 = icmp eq i64 %249, 32
-  br i1 %250, label %251, label %224
+276:                                              ; preds = %274, %269, %253
+  %277 = phi i64 [ %255, %253 ], [ %272, %269 ], [ %275, %274 ]
+  %278 = add nuw nsw i64 %254, 1
+  %279 = icmp eq i64 %278, 32
+  br i1 %279, label %280, label %253
 
-251:                                              ; preds = %247
-  %252 = icmp ne i64 %248, 0
-  %253 = zext i1 %252 to i32
-  br label %368
+280:                                              ; preds = %276
+  %281 = icmp ne i64 %277, 0
+  %282 = zext i1 %281 to i32
+  br label %397
 
-254:                                              ; preds = %153
-  %255 = lshr i32 %154, 3
-  %256 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 6
-  %257 = icmp ult i32 %154, 8
-  %258 = zext nneg i32 %255 to i64
-  br label %259
+283:                                              ; preds = %182
+  %284 = lshr i32 %183, 3
+  %285 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 6
+  %286 = icmp ult i32 %183, 8
+  %287 = zext nneg i32 %284 to i64
+  br label %288
 
-259:                                              ; preds = %290, %254
-  %260 = phi i64 [ 0, %254 ], [ %292, %290 ]
-  %261 = phi i64 [ 0, %254 ], [ %291, %290 ]
-  %262 = load i32, ptr %94, align 8
-  %263 = trunc i64 %260 to i32
-  %264 = shl nuw i32 1, %263
-  %265 = and i32 %262, %264
-  %266 = icmp eq i32 %265, 0
-  br i1 %266, label %290, label %267
+288:                                              ; preds = %319, %283
+  %289 = phi i64 [ 0, %283 ], [ %321, %319 ]
+  %290 = phi i64 [ 0, %283 ], [ %320, %319 ]
+  %291 = load i32, ptr %120, align 8
+  %292 = trunc i64 %289 to i32
+  %293 = shl nuw i32 1, %292
+  %294 = and i32 %291, %293
+  %295 = icmp eq i32 %294, 0
+  br i1 %295, label %319, label %296
 
-267:                                              ; preds = %259
-  %268 = load ptr, ptr %256, align 8
-  %269 = getelementptr inbounds i64, ptr %268, i64 %260
-  %270 = load i64, ptr %269, align 8
-  %271 = add i64 %270, %157
-  %272 = inttoptr i64 %271 to ptr
-  br i1 %257, label %290, label %273
+296:                                              ; preds = %288
+  %297 = load ptr, ptr %285, align 8
+  %298 = getelementptr inbounds i64, ptr %297, i64 %289
+  %299 = load i64, ptr %298, align 8
+  %300 = add i64 %299, %186
+  %301 = inttoptr i64 %300 to ptr
+  br i1 %286, label %319, label %302
 
-273:                                              ; preds = %267, %286
-  %274 = phi i64 [ %288, %286 ], [ 0, %267 ]
-  %275 = phi i64 [ %287, %286 ], [ %261, %267 ]
-  %276 = load i32, ptr %5, align 4
-  %277 = icmp eq i32 %276, 1
-  br i1 %277, label %283, label %278
+302:                                              ; preds = %296, %315
+  %303 = phi i64 [ %317, %315 ], [ 0, %296 ]
+  %304 = phi i64 [ %316, %315 ], [ %290, %296 ]
+  %305 = load i32, ptr %32, align 4
+  %306 = icmp eq i32 %305, 1
+  br i1 %306, label %312, label %307
 
-278:                                              ; preds = %273
-  %279 = getelementptr inbounds i64, ptr %272, i64 %274
-  %280 = load i64, ptr %279, align 8
-  %281 = or i64 %280, %275
-  %282 = icmp eq i32 %276, 0
-  br i1 %282, label %286, label %283
+307:                                              ; preds = %302
+  %308 = getelementptr inbounds i64, ptr %301, i64 %303
+  %309 = load i64, ptr %308, align 8
+  %310 = or i64 %309, %304
+  %311 = icmp eq i32 %305, 0
+  br i1 %311, label %315, label %312
 
-283:                                              ; preds = %278, %273
-  %284 = phi i64 [ %281, %278 ], [ %275, %273 ]
-  %285 = getelementptr inbounds i64, ptr %272, i64 %274
-  store i64 0, ptr %285, align 8
-  br label %286
+312:                                              ; preds = %307, %302
+  %313 = phi i64 [ %310, %307 ], [ %304, %302 ]
+  %314 = getelementptr inbounds i64, ptr %301, i64 %303
+  store i64 0, ptr %314, align 8
+  br label %315
 
-286:                                              ; preds = %283, %278
-  %287 = phi i64 [ %281, %278 ], [ %284, %283 ]
-  %288 = add nuw nsw i64 %274, 1
-  %289 = icmp eq i64 %288, %258
-  br i1 %289, label %290, label %273
+315:                                              ; preds = %312, %307
+  %316 = phi i64 [ %310, %307 ], [ %313, %312 ]
+  %317 = add nuw nsw i64 %303, 1
+  %318 = icmp eq i64 %317, %287
+  br i1 %318, label %319, label %302
 
-290:                                              ; preds = %286, %267, %259
-  %291 = phi i64 [ %261, %259 ], [ %261, %267 ], [ %287, %286 ]
-  %292 = add nuw nsw i64 %260, 1
-  %293 = icmp eq i64 %292, 32
-  br i1 %293, label %294, label %259
+319:                                              ; preds = %315, %296, %288
+  %320 = phi i64 [ %290, %288 ], [ %290, %296 ], [ %316, %315 ]
+  %321 = add nuw nsw i64 %289, 1
+  %322 = icmp eq i64 %321, 32
+  br i1 %322, label %323, label %288
 
-294:                                              ; preds = %290
-  %295 = icmp ne i64 %291, 0
-  %296 = zext i1 %295 to i32
-  br label %368
+323:                                              ; preds = %319
+  %324 = icmp ne i64 %320, 0
+  %325 = zext i1 %324 to i32
+  br label %397
 
-297:                                              ; preds = %95, %364
-  %298 = phi i64 [ 0, %95 ], [ %366, %364 ]
-  %299 = phi i32 [ 0, %95 ], [ %365, %364 ]
-  %300 = load i32, ptr %94, align 8
-  %301 = trunc i64 %298 to i32
-  %302 = shl nuw i32 1, %301
-  %303 = and i32 %300, %302
-  %304 = icmp eq i32 %303, 0
-  br i1 %304, label %364, label %305
+326:                                              ; preds = %393, %121
+  %327 = phi i64 [ 0, %121 ], [ %395, %393 ]
+  %328 = phi i32 [ 0, %121 ], [ %394, %393 ]
+  %329 = load i32, ptr %122, align 8
+  %330 = trunc i64 %327 to i32
+  %331 = shl nuw i32 1, %330
+  %332 = and i32 %329, %331
+  %333 = icmp eq i32 %332, 0
+  br i1 %333, label %393, label %334
 
-305:                                              ; preds = %297
-  %306 = load i32, ptr %9, align 8
-  %307 = icmp eq i32 %306, 0
-  br i1 %307, label %315, label %308
+334:                                              ; preds = %326
+  %335 = load i32, ptr %5, align 8
+  %336 = icmp eq i32 %335, 0
+  br i1 %336, label %344, label %337
 
-308:                                              ; preds = %305
-  %309 = load ptr, ptr %96, align 8
-  %310 = getelementptr inbounds i64, ptr %309, i64 %298
-  %311 = load i64, ptr %310, align 8
-  %312 = load i64, ptr %97, align 8
-  %313 = add i64 %312, %311
-  %314 = inttoptr i64 %313 to ptr
-  br label %319
+337:                                              ; preds = %334
+  %338 = load ptr, ptr %125, align 8
+  %339 = getelementptr inbounds i64, ptr %338, i64 %327
+  %340 = load i64, ptr %339, align 8
+  %341 = load i64, ptr %126, align 8
+  %342 = add i64 %341, %340
+  %343 = inttoptr i64 %342 to ptr
+  br label %348
 
-315:                                              ; preds = %305
-  %316 = load ptr, ptr %98, align 8
-  %317 = getelementptr inbounds ptr, ptr %316, i64 %298
-  %318 = load ptr, ptr %317, align 8
-  br label %319
+344:                                              ; preds = %334
+  %345 = load ptr, ptr %127, align 8
+  %346 = getelementptr inbounds ptr, ptr %345, i64 %327
+  %347 = load ptr, ptr %346, align 8
+  br label %348
 
-319:                                              ; preds = %308, %315
-  %320 = phi ptr [ %314, %308 ], [ %318, %315 ]
-  %321 = call fastcc i32 @find_shadow(ptr noundef %0, ptr noundef %320, ptr noundef nonnull %4)
-  %322 = load i64, ptr %4, align 8
-  %323 = icmp eq i64 %322, 0
-  br i1 %323, label %364, label %324
+348:                                              ; preds = %344, %337
+  %349 = phi ptr [ %343, %337 ], [ %347, %344 ]
+  %350 = call fastcc i32 @find_shadow(ptr noundef %0, ptr noundef %349, ptr noundef nonnull %3)
+  %351 = load i64, ptr %3, align 8
+  %352 = icmp eq i64 %351, 0
+  br i1 %352, label %393, label %353
 
-324:                                              ; preds = %319
-  %325 = load i32, ptr %99, align 4
-  br i1 %7, label %353, label %326
+353:                                              ; preds = %348
+  %354 = load i32, ptr %128, align 4
+  br i1 %123, label %382, label %355
 
-326:                                              ; preds = %324
-  %327 = getelementptr inbounds i8, ptr %320, i64 %322
-  switch i32 %325, label %328 [
-    i32 1, label %330
-    i32 2, label %333
-    i32 4, label %336
-    i32 0, label %349
-  ]
-
-328:                                              ; preds = %326
-  %329 = zext i32 %325 to i64
-  br label %341
-
-330:                                              ; preds = %326
-  %331 = load i8, ptr %327, align 1
-  %332 = icmp ne i8 %331, 0
-  br label %349
-
-333:                                              ; preds = %326
-  %334 = load i16, ptr %327, align 2
-  %335 = icmp ne i16 %334, 0
-  br label %349
-
-336:                                              ; preds = %326
-  %337 = load i32, ptr %327, align 4
-  %338 = icmp ne i32 %337, 0
-  br label %349
-
-339:                                              ; preds = %341
-  %340 = icmp ne i64 %346, 0
-  br label %349
-
-341:                                              ; preds = %341, %328
-  %342 = phi i64 [ 0, %328 ], [ %347, %341 ]
-  %343 = phi i64 [ 0, %328 ], [ %346, %341 ]
-  %344 = getelementptr inbounds i8, ptr %327, i64 %342
-  %345 = load i64, ptr %344, align 8
-  %346 = or i64 %345, %343
-  %347 = add nuw nsw i64 %342, 8
-  %348 = icmp ult i64 %347, %329
-  br i1 %348, label %341, label %339
-
-349:                                              ; preds = %339, %336, %333, %330, %326
-  %350 = phi i1 [ %338, %336 ], [ %335, %333 ], [ %332, %330 ], [ %340, %339 ], [ false, %326 ]
-  %351 = zext i1 %350 to i32
-  %352 = or i32 %299, %351
-  br i1 %8, label %364, label %353
-
-353:                                              ; preds = %324, %349
-  %354 = phi i32 [ %352, %349 ], [ %299, %324 ]
-  %355 = getelementptr inbounds i8, ptr %320, i64 %322
-  switch i32 %325, label %356 [
-    i32 1, label %361
+355:                                              ; preds = %353
+  %356 = getelementptr inbounds i8, ptr %349, i64 %351
+  switch i32 %354, label %357 [
+    i32 1, label %359
     i32 2, label %362
-    i32 4, label %363
-    i32 0, label %364
+    i32 4, label %365
+    i32 0, label %378
   ]
 
-356:                                              ; preds = %353
-  %357 = add i32 %325, -1
-  %358 = and i32 %357, -8
-  %359 = zext i32 %358 to i64
-  %360 = add nuw nsw i64 %359, 8
-  tail call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(1) %355, i8 0, i64 %360, i1 false)
-  br label %364
+357:                                              ; preds = %355
+  %358 = zext i32 %354 to i64
+  br label %370
 
-361:                                              ; preds = %353
-  store i8 0, ptr %355, align 1
-  br label %364
+359:                                              ; preds = %355
+  %360 = load i8, ptr %356, align 1
+  %361 = icmp ne i8 %360, 0
+  br label %378
 
-362:                                              ; preds = %353
-  store i16 0, ptr %355, align 2
-  br label %364
+362:                                              ; preds = %355
+  %363 = load i16, ptr %356, align 2
+  %364 = icmp ne i16 %363, 0
+  br label %378
 
-363:                                              ; preds = %353
-  store i32 0, ptr %355, align 4
-  br label %364
+365:                                              ; preds = %355
+  %366 = load i32, ptr %356, align 4
+  %367 = icmp ne i32 %366, 0
+  br label %378
 
-364:                                              ; preds = %363, %362, %361, %356, %353, %319, %349, %297
-  %365 = phi i32 [ %299, %297 ], [ %299, %319 ], [ %352, %349 ], [ %354, %353 ], [ %354, %356 ], [ %354, %361 ], [ %354, %362 ], [ %354, %363 ]
-  %366 = add nuw nsw i64 %298, 1
-  %367 = icmp eq i64 %366, 32
-  br i1 %367, label %368, label %297
+368:                                              ; preds = %370
+  %369 = icmp ne i64 %375, 0
+  br label %378
 
-368:                                              ; preds = %364, %148, %150, %89, %294, %251, %219, %187
-  %369 = phi i32 [ %296, %294 ], [ %253, %251 ], [ %221, %219 ], [ %189, %187 ], [ 0, %89 ], [ %151, %150 ], [ %149, %148 ], [ %365, %364 ]
-  ret i32 %369
+370:                                              ; preds = %370, %357
+  %371 = phi i64 [ 0, %357 ], [ %376, %370 ]
+  %372 = phi i64 [ 0, %357 ], [ %375, %370 ]
+  %373 = getelementptr inbounds i8, ptr %356, i64 %371
+  %374 = load i64, ptr %373, align 8
+  %375 = or i64 %374, %372
+  %376 = add nuw nsw i64 %371, 8
+  %377 = icmp ult i64 %376, %358
+  br i1 %377, label %370, label %368
+
+378:                                              ; preds = %368, %365, %362, %359, %355
+  %379 = phi i1 [ %367, %365 ], [ %364, %362 ], [ %361, %359 ], [ %369, %368 ], [ false, %355 ]
+  %380 = zext i1 %379 to i32
+  %381 = or i32 %328, %380
+  br i1 %124, label %393, label %382
+
+382:                                              ; preds = %378, %353
+  %383 = phi i32 [ %381, %378 ], [ %328, %353 ]
+  %384 = getelementptr inbounds i8, ptr %349, i64 %351
+  switch i32 %354, label %385 [
+    i32 1, label %390
+    i32 2, label %391
+    i32 4, label %392
+    i32 0, label %393
+  ]
+
+385:                                              ; preds = %382
+  %386 = add i32 %354, -1
+  %387 = and i32 %386, -8
+  %388 = zext i32 %387 to i64
+  %389 = add nuw nsw i64 %388, 8
+  tail call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(1) %384, i8 0, i64 %389, i1 false)
+  br label %393
+
+390:                                              ; preds = %382
+  store i8 0, ptr %384, align 1
+  br label %393
+
+391:                                              ; preds = %382
+  store i16 0, ptr %384, align 2
+  br label %393
+
+392:                                              ; preds = %382
+  store i32 0, ptr %384, align 4
+  br label %393
+
+393:                                              ; preds = %392, %391, %390, %385, %382, %378, %348, %326
+  %394 = phi i32 [ %328, %326 ], [ %328, %348 ], [ %381, %378 ], [ %383, %382 ], [ %383, %385 ], [ %383, %390 ], [ %383, %391 ], [ %383, %392 ]
+  %395 = add nuw nsw i64 %327, 1
+  %396 = icmp eq i64 %395, 32
+  br i1 %396, label %397, label %326
+
+397:                                              ; preds = %393, %177, %179, %216, %248, %280, %323
+  %398 = phi i32 [ %325, %323 ], [ %282, %280 ], [ %250, %248 ], [ %218, %216 ], [ %180, %179 ], [ %178, %177 ], [ %394, %393 ]
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %3)
+  %399 = icmp eq i32 %398, 0
+  br i1 %399, label %404, label %400
+
+400:                                              ; preds = %397
+  %401 = load ptr, ptr %0, align 8
+  %402 = getelementptr inbounds %struct.kh_launch, ptr %401, i64 0, i32 31
+  %403 = atomicrmw or ptr %402, i32 4 monotonic, align 4
+  br label %404
+
+404:                                              ; preds = %117, %397, %400, %14
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %4) #30
+  ret void
 }
 
 ; Function Attrs: nounwind uwtable
@@ -4011,20 +4028,13 @@ define void @kh_defined_texels(ptr nocapture noundef %0, ptr nocapture noundef r
 
 8:                                                ; preds = %2
   tail call fastcc void @check_exactly(ptr noundef nonnull %0, ptr noundef %1)
-  br label %16
+  br label %10
 
 9:                                                ; preds = %2
-  %10 = tail call fastcc i32 @screen_access(ptr noundef nonnull %0, ptr noundef %1, i64 noundef 0)
-  %11 = icmp eq i32 %10, 0
-  br i1 %11, label %16, label %12
+  tail call fastcc void @screen_for_undefined(ptr noundef nonnull %0, ptr noundef %1)
+  br label %10
 
-12:                                               ; preds = %9
-  %13 = load ptr, ptr %0, align 8
-  %14 = getelementptr inbounds %struct.kh_launch, ptr %13, i64 0, i32 31
-  %15 = atomicrmw or ptr %14, i32 4 monotonic, align 4
-  br label %16
-
-16:                                               ; preds = %9, %12, %8
+10:                                               ; preds = %9, %8
   ret void
 }
 
@@ -16359,7 +16369,7 @@ define void @kh_watch_access(ptr nocapture noundef %0, ptr nocapture noundef rea
   %3 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 2
   %4 = load i32, ptr %3, align 8
   %5 = icmp eq i32 %4, 0
-  br i1 %5, label %62, label %6
+  br i1 %5, label %70, label %6
 
 6:                                                ; preds = %2
   %7 = load i32, ptr %1, align 8
@@ -16424,39 +16434,58 @@ define void @kh_watch_access(ptr nocapture noundef %0, ptr nocapture noundef rea
   %42 = load i32, ptr %41, align 8
   %43 = and i32 %42, 12
   %44 = icmp eq i32 %43, 0
-  br i1 %44, label %49, label %45
+  br i1 %44, label %55, label %45
 
 45:                                               ; preds = %39
-  tail call void @kh_defined_access(ptr noundef nonnull %0, ptr noundef nonnull %1)
-  %46 = load ptr, ptr %0, align 8
-  %47 = getelementptr inbounds %struct.kh_launch, ptr %46, i64 0, i32 30
-  %48 = load i32, ptr %47, align 8
-  br label %49
+  %46 = load i32, ptr %1, align 8
+  switch i32 %46, label %47 [
+    i32 3, label %55
+    i32 5, label %55
+  ]
 
-49:                                               ; preds = %45, %39
-  %50 = phi i32 [ %48, %45 ], [ %42, %39 ]
-  %51 = and i32 %50, 16
-  %52 = icmp eq i32 %51, 0
-  br i1 %52, label %57, label %53
+47:                                               ; preds = %45
+  %48 = and i32 %42, 8
+  %49 = icmp eq i32 %48, 0
+  br i1 %49, label %54, label %50
 
-53:                                               ; preds = %49
-  tail call void @kh_counts_access(ptr noundef nonnull %0, ptr noundef nonnull %1)
-  %54 = load ptr, ptr %0, align 8
-  %55 = getelementptr inbounds %struct.kh_launch, ptr %54, i64 0, i32 30
-  %56 = load i32, ptr %55, align 8
-  br label %57
+50:                                               ; preds = %47
+  %51 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 28
+  %52 = load ptr, ptr %51, align 8
+  %53 = getelementptr inbounds %struct.kh_defined, ptr %52, i64 0, i32 4
+  store i32 0, ptr %53, align 8
+  tail call fastcc void @check_exactly(ptr noundef nonnull %0, ptr noundef nonnull %1)
+  br label %55
 
-57:                                               ; preds = %53, %49
-  %58 = phi i32 [ %56, %53 ], [ %50, %49 ]
-  %59 = and i32 %58, 32
+54:                                               ; preds = %47
+  tail call fastcc void @screen_for_undefined(ptr noundef nonnull %0, ptr noundef nonnull %1)
+  br label %55
+
+55:                                               ; preds = %54, %50, %45, %45, %39
+  %56 = load ptr, ptr %0, align 8
+  %57 = getelementptr inbounds %struct.kh_launch, ptr %56, i64 0, i32 30
+  %58 = load i32, ptr %57, align 8
+  %59 = and i32 %58, 16
   %60 = icmp eq i32 %59, 0
-  br i1 %60, label %62, label %61
+  br i1 %60, label %65, label %61
 
-61:                                               ; preds = %57
+61:                                               ; preds = %55
+  tail call void @kh_counts_access(ptr noundef nonnull %0, ptr noundef nonnull %1)
+  %62 = load ptr, ptr %0, align 8
+  %63 = getelementptr inbounds %struct.kh_launch, ptr %62, i64 0, i32 30
+  %64 = load i32, ptr %63, align 8
+  br label %65
+
+65:                                               ; preds = %61, %55
+  %66 = phi i32 [ %64, %61 ], [ %58, %55 ]
+  %67 = and i32 %66, 32
+  %68 = icmp eq i32 %67, 0
+  br i1 %68, label %70, label %69
+
+69:                                               ; preds = %65
   tail call void @kh_trace_access(ptr noundef nonnull %0, ptr noundef nonnull %1)
-  br label %62
+  br label %70
 
-62:                                               ; preds = %2, %61, %57
+70:                                               ; preds = %2, %69, %65
   ret void
 }
 
@@ -16465,7 +16494,7 @@ define void @kh_watch_texels(ptr nocapture noundef %0, ptr nocapture noundef rea
   %3 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 2
   %4 = load i32, ptr %3, align 8
   %5 = icmp eq i32 %4, 0
-  br i1 %5, label %61, label %6
+  br i1 %5, label %55, label %6
 
 6:                                                ; preds = %2
   %7 = load ptr, ptr %0, align 8
@@ -16473,7 +16502,7 @@ define void @kh_watch_texels(ptr nocapture noundef %0, ptr nocapture noundef rea
   %9 = load i32, ptr %8, align 8
   %10 = and i32 %9, 12
   %11 = icmp eq i32 %10, 0
-  br i1 %11, label %23, label %12
+  br i1 %11, label %17, label %12
 
 12:                                               ; preds = %6
   %13 = and i32 %9, 8
@@ -16482,81 +16511,74 @@ define void @kh_watch_texels(ptr nocapture noundef %0, ptr nocapture noundef rea
 
 15:                                               ; preds = %12
   tail call fastcc void @check_exactly(ptr noundef nonnull %0, ptr noundef nonnull %1)
-  br label %23
+  br label %17
 
 16:                                               ; preds = %12
-  %17 = tail call fastcc i32 @screen_access(ptr noundef nonnull %0, ptr noundef nonnull %1, i64 noundef 0)
-  %18 = icmp eq i32 %17, 0
-  br i1 %18, label %23, label %19
+  tail call fastcc void @screen_for_undefined(ptr noundef nonnull %0, ptr noundef nonnull %1)
+  br label %17
 
-19:                                               ; preds = %16
-  %20 = load ptr, ptr %0, align 8
-  %21 = getelementptr inbounds %struct.kh_launch, ptr %20, i64 0, i32 31
-  %22 = atomicrmw or ptr %21, i32 4 monotonic, align 4
-  br label %23
+17:                                               ; preds = %16, %15, %6
+  %18 = load ptr, ptr %0, align 8
+  %19 = getelementptr inbounds %struct.kh_launch, ptr %18, i64 0, i32 30
+  %20 = load i32, ptr %19, align 8
+  %21 = and i32 %20, 2
+  %22 = icmp eq i32 %21, 0
+  br i1 %22, label %39, label %23
 
-23:                                               ; preds = %19, %16, %15, %6
-  %24 = load ptr, ptr %0, align 8
-  %25 = getelementptr inbounds %struct.kh_launch, ptr %24, i64 0, i32 30
-  %26 = load i32, ptr %25, align 8
-  %27 = and i32 %26, 2
-  %28 = icmp eq i32 %27, 0
-  br i1 %28, label %45, label %29
+23:                                               ; preds = %17
+  %24 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 27
+  %25 = load ptr, ptr %24, align 8
+  %26 = load ptr, ptr %25, align 8
+  %27 = getelementptr inbounds %struct.kh_launch, ptr %18, i64 0, i32 39
+  %28 = load ptr, ptr %27, align 8
+  %29 = getelementptr inbounds %struct.kh_races, ptr %28, i64 0, i32 7
+  %30 = load i32, ptr %29, align 8
+  %31 = icmp eq i32 %30, 0
+  br i1 %31, label %32, label %39
 
-29:                                               ; preds = %23
-  %30 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 27
-  %31 = load ptr, ptr %30, align 8
-  %32 = load ptr, ptr %31, align 8
-  %33 = getelementptr inbounds %struct.kh_launch, ptr %24, i64 0, i32 39
-  %34 = load ptr, ptr %33, align 8
-  %35 = getelementptr inbounds %struct.kh_races, ptr %34, i64 0, i32 7
+32:                                               ; preds = %23
+  %33 = icmp eq ptr %26, null
+  br i1 %33, label %38, label %34
+
+34:                                               ; preds = %32
+  %35 = getelementptr inbounds %struct.kh_exact, ptr %26, i64 0, i32 6
   %36 = load i32, ptr %35, align 8
   %37 = icmp eq i32 %36, 0
-  br i1 %37, label %38, label %45
+  br i1 %37, label %38, label %39
 
-38:                                               ; preds = %29
-  %39 = icmp eq ptr %32, null
-  br i1 %39, label %44, label %40
-
-40:                                               ; preds = %38
-  %41 = getelementptr inbounds %struct.kh_exact, ptr %32, i64 0, i32 6
-  %42 = load i32, ptr %41, align 8
-  %43 = icmp eq i32 %42, 0
-  br i1 %43, label %44, label %45
-
-44:                                               ; preds = %38, %40
+38:                                               ; preds = %32, %34
   tail call void @kh_exact_access(ptr noundef nonnull %0, ptr noundef nonnull %1)
-  br label %54
+  br label %48
 
-45:                                               ; preds = %29, %23, %40
-  %46 = and i32 %26, 3
-  %47 = icmp eq i32 %46, 1
-  br i1 %47, label %48, label %54
+39:                                               ; preds = %23, %17, %34
+  %40 = and i32 %20, 3
+  %41 = icmp eq i32 %40, 1
+  br i1 %41, label %42, label %48
 
-48:                                               ; preds = %45
-  %49 = getelementptr inbounds %struct.kh_launch, ptr %24, i64 0, i32 31
-  %50 = load atomic i32, ptr %49 monotonic, align 4
-  %51 = and i32 %50, 1
-  %52 = icmp eq i32 %51, 0
-  br i1 %52, label %53, label %54
+42:                                               ; preds = %39
+  %43 = getelementptr inbounds %struct.kh_launch, ptr %18, i64 0, i32 31
+  %44 = load atomic i32, ptr %43 monotonic, align 4
+  %45 = and i32 %44, 1
+  %46 = icmp eq i32 %45, 0
+  br i1 %46, label %47, label %48
 
-53:                                               ; preds = %48
+47:                                               ; preds = %42
   tail call void @kh_screen_access(ptr noundef nonnull %0, ptr noundef nonnull %1)
-  br label %54
+  br label %48
 
-54:                                               ; preds = %45, %48, %53, %44
-  %55 = load ptr, ptr %0, align 8
-  %56 = getelementptr inbounds %struct.kh_launch, ptr %55, i64 0, i32 30
-  %57 = load i32, ptr %56, align 8
-  %58 = and i32 %57, 32
-  %59 = icmp eq i32 %58, 0
-  br i1 %59, label %61, label %60
+48:                                               ; preds = %39, %42, %47, %38
+  %49 = load ptr, ptr %0, align 8
+  %50 = getelementptr inbounds %struct.kh_launch, ptr %49, i64 0, i32 30
+  %51 = load i32, ptr %50, align 8
+  %52 = and i32 %51, 32
+  %53 = icmp eq i32 %52, 0
+  br i1 %53, label %55, label %54
 
-60:                                               ; preds = %54
+54:                                               ; preds = %48
   tail call void @kh_trace_access(ptr noundef nonnull %0, ptr noundef nonnull %1)
-  br label %61
+  br label %55
 
-61:                                               ; preds = %2, %60, %54
+55:                                               ; preds = %2, %54, %48
   ret void
 }
 
@@ -45305,19 +45327,21 @@ define void @kh_wgmma(ptr nocapture noundef %0, ptr nocapture noundef %1, i32 no
 
 248:                                              ; preds = %244, %238
   %249 = icmp eq i32 %8, 0
-  br i1 %249, label %258, label %250
+  br i1 %249, label %260, label %250
 
 250:                                              ; preds = %248
   %251 = lshr i32 %13, 1
   %252 = and i32 %251, 1
   %253 = xor i32 %252, 1
-  %254 = icmp eq i32 %9, 0
-  %255 = lshr i32 %13, 4
-  %256 = and i32 %255, 1
-  %257 = zext i32 %9 to i64
-  br label %259
+  %254 = icmp eq i32 %12, 11
+  %255 = icmp eq i32 %7, -1
+  %256 = icmp eq i32 %9, 0
+  %257 = lshr i32 %13, 4
+  %258 = and i32 %257, 1
+  %259 = zext i32 %9 to i64
+  br label %261
 
-258:                                              ; preds = %411, %248
+260:                                              ; preds = %462, %248
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %21) #30
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %20) #30
   call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %19) #30
@@ -45326,244 +45350,307 @@ define void @kh_wgmma(ptr nocapture noundef %0, ptr nocapture noundef %1, i32 no
   call void @llvm.lifetime.end.p0(i64 4096, ptr nonnull %16) #30
   ret void
 
-259:                                              ; preds = %250, %411
-  %260 = phi i32 [ %8, %250 ], [ %414, %411 ]
-  %261 = phi i32 [ 0, %250 ], [ %412, %411 ]
-  %262 = tail call i32 @llvm.umin.i32(i32 %260, i32 64)
-  %263 = lshr i32 %262, 1
-  %264 = tail call i32 @llvm.umax.i32(i32 %263, i32 1)
-  %265 = sub i32 %8, %261
-  %266 = tail call i32 @llvm.umin.i32(i32 %265, i32 64)
+261:                                              ; preds = %250, %462
+  %262 = phi i32 [ %8, %250 ], [ %465, %462 ]
+  %263 = phi i32 [ 0, %250 ], [ %463, %462 ]
+  %264 = tail call i32 @llvm.umin.i32(i32 %262, i32 64)
+  %265 = lshr i32 %264, 1
+  %266 = tail call i32 @llvm.umax.i32(i32 %265, i32 1)
+  %267 = sub i32 %8, %263
+  %268 = tail call i32 @llvm.umin.i32(i32 %267, i32 64)
   store i64 0, ptr %21, align 8
-  %267 = load i64, ptr %6, align 8
-  call fastcc void @read_matrix(ptr noundef nonnull %0, i64 noundef %267, i32 noundef %11, i32 noundef %253, i32 noundef 0, i32 noundef %261, i32 noundef %266, i32 noundef %9, ptr noundef nonnull %17, ptr noundef nonnull %21, i32 noundef %14)
-  %268 = load ptr, ptr %0, align 8
-  %269 = getelementptr inbounds %struct.kh_launch, ptr %268, i64 0, i32 30
-  %270 = load i32, ptr %269, align 8
-  %271 = and i32 %270, 8
-  %272 = icmp eq i32 %271, 0
-  br i1 %272, label %278, label %273
+  %269 = load i64, ptr %6, align 8
+  call fastcc void @read_matrix(ptr noundef nonnull %0, i64 noundef %269, i32 noundef %11, i32 noundef %253, i32 noundef 0, i32 noundef %263, i32 noundef %268, i32 noundef %9, ptr noundef nonnull %17, ptr noundef nonnull %21, i32 noundef %14)
+  %270 = load ptr, ptr %0, align 8
+  %271 = getelementptr inbounds %struct.kh_launch, ptr %270, i64 0, i32 30
+  %272 = load i32, ptr %271, align 8
+  %273 = and i32 %272, 8
+  %274 = icmp eq i32 %273, 0
+  br i1 %274, label %280, label %275
 
-273:                                              ; preds = %259
-  %274 = load i64, ptr %21, align 8
-  %275 = lshr exact i32 %261, 6
-  %276 = zext nneg i32 %275 to i64
-  %277 = getelementptr inbounds %struct.kh_defined, ptr %26, i64 0, i32 8, i64 %276
-  store i64 %274, ptr %277, align 8
-  br label %278
+275:                                              ; preds = %261
+  %276 = load i64, ptr %21, align 8
+  %277 = lshr exact i32 %263, 6
+  %278 = zext nneg i32 %277 to i64
+  %279 = getelementptr inbounds %struct.kh_defined, ptr %26, i64 0, i32 8, i64 %278
+  store i64 %276, ptr %279, align 8
+  br label %280
 
-278:                                              ; preds = %273, %259
-  %279 = icmp ult i32 %265, 2
-  br i1 %279, label %284, label %280
+280:                                              ; preds = %275, %261
+  %281 = icmp ult i32 %267, 2
+  br i1 %281, label %286, label %282
 
-280:                                              ; preds = %278
-  %281 = lshr i32 %266, 1
-  %282 = lshr exact i32 %261, 1
-  %283 = zext nneg i32 %281 to i64
-  br label %286
+282:                                              ; preds = %280
+  %283 = lshr i32 %268, 1
+  %284 = lshr exact i32 %263, 1
+  %285 = zext nneg i32 %283 to i64
+  br label %288
 
-284:                                              ; preds = %306, %278
-  %285 = zext nneg i32 %266 to i64
-  br label %368
-
-286:                                              ; preds = %280, %306
-  %287 = phi i64 [ 0, %280 ], [ %307, %306 ]
-  %288 = trunc i64 %287 to i32
-  %289 = shl i32 %288, 2
-  %290 = and i32 %289, 8
-  %291 = trunc i64 %287 to i32
-  %292 = shl i32 %291, 1
-  %293 = and i32 %292, -8
-  %294 = trunc i64 %287 to i32
-  %295 = and i32 %294, 1
-  %296 = trunc i64 %287 to i32
-  %297 = add i32 %282, %296
-  %298 = shl i32 %297, 5
-  %299 = shl i32 %297, 4
-  %300 = and i32 %299, -32
-  %301 = and i32 %299, 16
-  %302 = zext i32 %298 to i64
-  %303 = getelementptr i32, ptr %3, i64 %302
-  %304 = getelementptr double, ptr %3, i64 %302
-  %305 = getelementptr i32, ptr %3, i64 %302
-  br label %309
-
-306:                                              ; preds = %357
-  %307 = add nuw nsw i64 %287, 1
-  %308 = icmp ult i64 %307, %283
-  br i1 %308, label %286, label %284
-
-309:                                              ; preds = %286, %357
-  %310 = phi i64 [ 0, %286 ], [ %363, %357 ]
-  %311 = trunc i64 %310 to i32
-  %312 = lshr i32 %311, 2
-  %313 = add nuw nsw i32 %312, %290
-  %314 = trunc i64 %310 to i32
-  %315 = shl i32 %314, 1
-  %316 = and i32 %315, 6
-  %317 = or disjoint i32 %293, %316
-  %318 = or disjoint i32 %317, %295
-  %319 = shl nuw i32 1, %311
-  %320 = and i32 %319, %7
-  %321 = icmp eq i32 %320, 0
-  br i1 %321, label %357, label %322
-
-322:                                              ; preds = %309
-  switch i32 %12, label %353 [
-    i32 3, label %323
-    i32 0, label %326
-    i32 12, label %349
-  ]
-
-323:                                              ; preds = %322
-  %324 = getelementptr double, ptr %304, i64 %310
-  %325 = load double, ptr %324, align 8
-  br label %357
-
-326:                                              ; preds = %322
-  %327 = or disjoint i32 %300, %311
-  %328 = zext i32 %327 to i64
-  %329 = getelementptr inbounds i32, ptr %3, i64 %328
-  %330 = load i32, ptr %329, align 4
-  %331 = lshr i32 %330, %301
-  %332 = shl i32 %331, 13
-  %333 = and i32 %332, 8380416
-  %334 = and i32 %332, 268427264
-  %335 = shl i32 %331, 16
-  %336 = and i32 %335, -2147483648
-  %337 = bitcast i32 %334 to float
-  %338 = fmul float %337, 0x46F0000000000000
-  %339 = bitcast float %338 to i32
-  %340 = icmp ugt i32 %334, 260046848
-  %341 = select i1 %340, i32 4194304, i32 260046848
-  %342 = or i32 %333, %341
-  %343 = or i32 %342, 2139095040
-  %344 = icmp ugt i32 %334, 260046847
-  %345 = select i1 %344, i32 %343, i32 %339
-  %346 = or i32 %345, %336
-  %347 = bitcast i32 %346 to float
-  %348 = fpext float %347 to double
-  br label %357
-
-349:                                              ; preds = %322
-  %350 = getelementptr i32, ptr %303, i64 %310
-  %351 = load i32, ptr %350, align 4
-  %352 = sitofp i32 %351 to double
-  br label %357
-
-353:                                              ; preds = %322
-  %354 = getelementptr i32, ptr %305, i64 %310
-  %355 = load float, ptr %354, align 4
-  %356 = fpext float %355 to double
-  br label %357
-
-357:                                              ; preds = %353, %349, %326, %323, %309
-  %358 = phi double [ 0.000000e+00, %309 ], [ %325, %323 ], [ %348, %326 ], [ %352, %349 ], [ %356, %353 ]
-  %359 = shl nuw nsw i32 %313, 6
-  %360 = add i32 %318, %359
-  %361 = zext i32 %360 to i64
-  %362 = getelementptr inbounds [1024 x double], ptr %18, i64 0, i64 %361
-  store double %358, ptr %362, align 8
-  %363 = add nuw nsw i64 %310, 1
-  %364 = icmp eq i64 %363, 32
-  br i1 %364, label %306, label %309
-
-365:                                              ; preds = %374
-  br i1 %279, label %411, label %366
-
-366:                                              ; preds = %365
-  %367 = lshr exact i32 %261, 1
-  br label %404
-
-368:                                              ; preds = %374, %284
-  %369 = phi i64 [ 0, %284 ], [ %375, %374 ]
-  %370 = shl nuw nsw i64 %369, 6
-  %371 = getelementptr inbounds double, ptr %18, i64 %370
-  %372 = trunc i64 %369 to i32
-  %373 = mul i32 %372, %9
-  br label %377
-
-374:                                              ; preds = %382
-  %375 = add nuw nsw i64 %369, 1
-  %376 = icmp eq i64 %375, 16
-  br i1 %376, label %365, label %368
-
-377:                                              ; preds = %368, %382
-  %378 = phi i64 [ 0, %368 ], [ %384, %382 ]
-  %379 = getelementptr inbounds double, ptr %371, i64 %378
-  %380 = load <8 x double>, ptr %379, align 16
-  %381 = getelementptr inbounds double, ptr %17, i64 %378
-  br i1 %254, label %382, label %386
-
-382:                                              ; preds = %386, %377
-  %383 = phi <8 x double> [ %380, %377 ], [ %401, %386 ]
-  store <8 x double> %383, ptr %379, align 16
-  %384 = add nuw nsw i64 %378, 8
-  %385 = icmp ult i64 %384, %285
-  br i1 %385, label %377, label %374
-
-386:                                              ; preds = %377, %386
-  %387 = phi i64 [ %402, %386 ], [ 0, %377 ]
-  %388 = phi <8 x double> [ %401, %386 ], [ %380, %377 ]
-  %389 = trunc i64 %387 to i32
-  %390 = shl i64 %387, 6
-  %391 = and i64 %390, 4294967232
-  %392 = getelementptr inbounds double, ptr %381, i64 %391
-  %393 = load <8 x double>, ptr %392, align 16
-  %394 = add i32 %373, %389
-  %395 = zext i32 %394 to i64
-  %396 = getelementptr inbounds [512 x double], ptr %16, i64 0, i64 %395
-  %397 = load double, ptr %396, align 8
-  %398 = insertelement <8 x double> poison, double %397, i64 0
-  %399 = shufflevector <8 x double> %398, <8 x double> poison, <8 x i32> zeroinitializer
-  %400 = fmul <8 x double> %393, %399
-  %401 = fadd <8 x double> %388, %400
-  %402 = add nuw nsw i64 %387, 1
-  %403 = icmp eq i64 %402, %257
-  br i1 %403, label %382, label %386
-
-404:                                              ; preds = %366, %415
-  %405 = phi i32 [ 0, %366 ], [ %417, %415 ]
-  %406 = shl i32 %405, 2
-  %407 = and i32 %406, 8
-  %408 = shl nuw i32 %405, 1
-  %409 = and i32 %408, -8
-  %410 = and i32 %405, 1
+286:                                              ; preds = %394, %280
+  %287 = zext nneg i32 %268 to i64
   br label %419
 
-411:                                              ; preds = %415, %365
-  %412 = add i32 %261, 64
-  %413 = icmp ult i32 %412, %8
-  %414 = add i32 %260, -64
-  br i1 %413, label %259, label %258
+288:                                              ; preds = %282, %394
+  %289 = phi i64 [ 0, %282 ], [ %395, %394 ]
+  %290 = trunc i64 %289 to i32
+  %291 = add i32 %284, %290
+  %292 = shl i32 %291, 5
+  %293 = zext i32 %292 to i64
+  %294 = getelementptr inbounds i32, ptr %3, i64 %293
+  %295 = trunc i64 %289 to i32
+  %296 = shl i32 %295, 2
+  %297 = and i32 %296, 8
+  %298 = trunc i64 %289 to i32
+  %299 = shl i32 %298, 1
+  %300 = and i32 %299, -8
+  %301 = trunc i64 %289 to i32
+  %302 = and i32 %301, 1
+  br i1 %254, label %307, label %303
 
-415:                                              ; preds = %419
-  %416 = add nuw nsw i32 %405, %367
-  call fastcc void @put_result(i32 noundef %12, ptr noundef nonnull %19, ptr noundef %3, i32 noundef %416, i32 noundef %256)
-  %417 = add nuw nsw i32 %405, 1
-  %418 = icmp eq i32 %417, %264
-  br i1 %418, label %411, label %404
+303:                                              ; preds = %288
+  %304 = shl i32 %291, 4
+  %305 = and i32 %304, -32
+  %306 = and i32 %304, 16
+  br label %326
 
-419:                                              ; preds = %404, %419
-  %420 = phi i64 [ 0, %404 ], [ %435, %419 ]
-  %421 = trunc i64 %420 to i32
-  %422 = lshr i32 %421, 2
-  %423 = add nuw nsw i32 %422, %407
-  %424 = trunc i64 %420 to i32
-  %425 = shl i32 %424, 1
-  %426 = and i32 %425, 6
-  %427 = or disjoint i32 %409, %426
-  %428 = or disjoint i32 %427, %410
-  %429 = shl nuw nsw i32 %423, 6
-  %430 = add i32 %428, %429
-  %431 = zext i32 %430 to i64
-  %432 = getelementptr inbounds [1024 x double], ptr %18, i64 0, i64 %431
-  %433 = load double, ptr %432, align 8
-  %434 = getelementptr inbounds [32 x double], ptr %19, i64 0, i64 %420
-  store double %433, ptr %434, align 8
-  %435 = add nuw nsw i64 %420, 1
-  %436 = icmp eq i64 %435, 32
-  br i1 %436, label %415, label %419
+307:                                              ; preds = %288, %307
+  %308 = phi i64 [ %324, %307 ], [ 0, %288 ]
+  %309 = getelementptr inbounds i32, ptr %294, i64 %308
+  %310 = load float, ptr %309, align 4
+  %311 = fpext float %310 to double
+  %312 = trunc i64 %308 to i32
+  %313 = lshr i32 %312, 2
+  %314 = add nuw nsw i32 %313, %297
+  %315 = shl nuw nsw i32 %314, 6
+  %316 = add i32 %315, %300
+  %317 = trunc i64 %308 to i32
+  %318 = shl i32 %317, 1
+  %319 = and i32 %318, 6
+  %320 = or disjoint i32 %316, %319
+  %321 = or disjoint i32 %320, %302
+  %322 = zext i32 %321 to i64
+  %323 = getelementptr inbounds [1024 x double], ptr %18, i64 0, i64 %322
+  store double %311, ptr %323, align 8
+  %324 = add nuw nsw i64 %308, 1
+  %325 = icmp eq i64 %324, 32
+  br i1 %325, label %384, label %307
+
+326:                                              ; preds = %303, %369
+  %327 = phi i64 [ 0, %303 ], [ %382, %369 ]
+  %328 = trunc i64 %327 to i32
+  switch i32 %12, label %363 [
+    i32 3, label %329
+    i32 0, label %334
+    i32 12, label %357
+  ]
+
+329:                                              ; preds = %326
+  %330 = or disjoint i32 %292, %328
+  %331 = zext i32 %330 to i64
+  %332 = getelementptr inbounds double, ptr %3, i64 %331
+  %333 = load double, ptr %332, align 8
+  br label %369
+
+334:                                              ; preds = %326
+  %335 = or disjoint i32 %305, %328
+  %336 = zext i32 %335 to i64
+  %337 = getelementptr inbounds i32, ptr %3, i64 %336
+  %338 = load i32, ptr %337, align 4
+  %339 = lshr i32 %338, %306
+  %340 = shl i32 %339, 13
+  %341 = and i32 %340, 8380416
+  %342 = and i32 %340, 268427264
+  %343 = shl i32 %339, 16
+  %344 = and i32 %343, -2147483648
+  %345 = bitcast i32 %342 to float
+  %346 = fmul float %345, 0x46F0000000000000
+  %347 = bitcast float %346 to i32
+  %348 = icmp ugt i32 %342, 260046848
+  %349 = select i1 %348, i32 4194304, i32 260046848
+  %350 = or i32 %341, %349
+  %351 = or i32 %350, 2139095040
+  %352 = icmp ugt i32 %342, 260046847
+  %353 = select i1 %352, i32 %351, i32 %347
+  %354 = or i32 %353, %344
+  %355 = bitcast i32 %354 to float
+  %356 = fpext float %355 to double
+  br label %369
+
+357:                                              ; preds = %326
+  %358 = or disjoint i32 %292, %328
+  %359 = zext i32 %358 to i64
+  %360 = getelementptr inbounds i32, ptr %3, i64 %359
+  %361 = load i32, ptr %360, align 4
+  %362 = sitofp i32 %361 to double
+  br label %369
+
+363:                                              ; preds = %326
+  %364 = or disjoint i32 %292, %328
+  %365 = zext i32 %364 to i64
+  %366 = getelementptr inbounds i32, ptr %3, i64 %365
+  %367 = load float, ptr %366, align 4
+  %368 = fpext float %367 to double
+  br label %369
+
+369:                                              ; preds = %329, %334, %357, %363
+  %370 = phi double [ %333, %329 ], [ %356, %334 ], [ %362, %357 ], [ %368, %363 ]
+  %371 = lshr i32 %328, 2
+  %372 = add nuw nsw i32 %371, %297
+  %373 = shl nuw nsw i32 %372, 6
+  %374 = add i32 %373, %300
+  %375 = trunc i64 %327 to i32
+  %376 = shl i32 %375, 1
+  %377 = and i32 %376, 6
+  %378 = or disjoint i32 %374, %377
+  %379 = or disjoint i32 %378, %302
+  %380 = zext i32 %379 to i64
+  %381 = getelementptr inbounds [1024 x double], ptr %18, i64 0, i64 %380
+  store double %370, ptr %381, align 8
+  %382 = add nuw nsw i64 %327, 1
+  %383 = icmp eq i64 %382, 32
+  br i1 %383, label %384, label %326
+
+384:                                              ; preds = %369, %307
+  br i1 %255, label %394, label %385
+
+385:                                              ; preds = %384
+  %386 = trunc i64 %289 to i32
+  %387 = shl i32 %386, 2
+  %388 = and i32 %387, 8
+  %389 = trunc i64 %289 to i32
+  %390 = shl i32 %389, 1
+  %391 = and i32 %390, -8
+  %392 = trunc i64 %289 to i32
+  %393 = and i32 %392, 1
+  br label %397
+
+394:                                              ; preds = %413, %384
+  %395 = add nuw nsw i64 %289, 1
+  %396 = icmp ult i64 %395, %285
+  br i1 %396, label %288, label %286
+
+397:                                              ; preds = %385, %413
+  %398 = phi i32 [ 0, %385 ], [ %414, %413 ]
+  %399 = shl nuw i32 1, %398
+  %400 = and i32 %399, %7
+  %401 = icmp eq i32 %400, 0
+  br i1 %401, label %402, label %413
+
+402:                                              ; preds = %397
+  %403 = lshr i32 %398, 2
+  %404 = add nuw nsw i32 %403, %388
+  %405 = shl nuw nsw i32 %404, 6
+  %406 = add i32 %405, %391
+  %407 = shl nuw nsw i32 %398, 1
+  %408 = and i32 %407, 6
+  %409 = or disjoint i32 %406, %408
+  %410 = or disjoint i32 %409, %393
+  %411 = zext i32 %410 to i64
+  %412 = getelementptr inbounds [1024 x double], ptr %18, i64 0, i64 %411
+  store double 0.000000e+00, ptr %412, align 8
+  br label %413
+
+413:                                              ; preds = %397, %402
+  %414 = add nuw nsw i32 %398, 1
+  %415 = icmp ult i32 %398, 31
+  br i1 %415, label %397, label %394
+
+416:                                              ; preds = %425
+  br i1 %281, label %462, label %417
+
+417:                                              ; preds = %416
+  %418 = lshr exact i32 %263, 1
+  br label %455
+
+419:                                              ; preds = %425, %286
+  %420 = phi i64 [ 0, %286 ], [ %426, %425 ]
+  %421 = shl nuw nsw i64 %420, 6
+  %422 = getelementptr inbounds double, ptr %18, i64 %421
+  %423 = trunc i64 %420 to i32
+  %424 = mul i32 %423, %9
+  br label %428
+
+425:                                              ; preds = %433
+  %426 = add nuw nsw i64 %420, 1
+  %427 = icmp eq i64 %426, 16
+  br i1 %427, label %416, label %419
+
+428:                                              ; preds = %419, %433
+  %429 = phi i64 [ 0, %419 ], [ %435, %433 ]
+  %430 = getelementptr inbounds double, ptr %422, i64 %429
+  %431 = load <8 x double>, ptr %430, align 16
+  %432 = getelementptr inbounds double, ptr %17, i64 %429
+  br i1 %256, label %433, label %437
+
+433:                                              ; preds = %437, %428
+  %434 = phi <8 x double> [ %431, %428 ], [ %452, %437 ]
+  store <8 x double> %434, ptr %430, align 16
+  %435 = add nuw nsw i64 %429, 8
+  %436 = icmp ult i64 %435, %287
+  br i1 %436, label %428, label %425
+
+437:                                              ; preds = %428, %437
+  %438 = phi i64 [ %453, %437 ], [ 0, %428 ]
+  %439 = phi <8 x double> [ %452, %437 ], [ %431, %428 ]
+  %440 = trunc i64 %438 to i32
+  %441 = shl i64 %438, 6
+  %442 = and i64 %441, 4294967232
+  %443 = getelementptr inbounds double, ptr %432, i64 %442
+  %444 = load <8 x double>, ptr %443, align 16
+  %445 = add i32 %424, %440
+  %446 = zext i32 %445 to i64
+  %447 = getelementptr inbounds [512 x double], ptr %16, i64 0, i64 %446
+  %448 = load double, ptr %447, align 8
+  %449 = insertelement <8 x double> poison, double %448, i64 0
+  %450 = shufflevector <8 x double> %449, <8 x double> poison, <8 x i32> zeroinitializer
+  %451 = fmul <8 x double> %444, %450
+  %452 = fadd <8 x double> %439, %451
+  %453 = add nuw nsw i64 %438, 1
+  %454 = icmp eq i64 %453, %259
+  br i1 %454, label %433, label %437
+
+455:                                              ; preds = %417, %466
+  %456 = phi i32 [ 0, %417 ], [ %468, %466 ]
+  %457 = shl i32 %456, 2
+  %458 = and i32 %457, 8
+  %459 = shl nuw i32 %456, 1
+  %460 = and i32 %459, -8
+  %461 = and i32 %456, 1
+  br label %470
+
+462:                                              ; preds = %466, %416
+  %463 = add i32 %263, 64
+  %464 = icmp ult i32 %463, %8
+  %465 = add i32 %262, -64
+  br i1 %464, label %261, label %260
+
+466:                                              ; preds = %470
+  %467 = add nuw nsw i32 %456, %418
+  call fastcc void @put_result(i32 noundef %12, ptr noundef nonnull %19, ptr noundef %3, i32 noundef %467, i32 noundef %258)
+  %468 = add nuw nsw i32 %456, 1
+  %469 = icmp eq i32 %468, %266
+  br i1 %469, label %462, label %455
+
+470:                                              ; preds = %455, %470
+  %471 = phi i64 [ 0, %455 ], [ %486, %470 ]
+  %472 = trunc i64 %471 to i32
+  %473 = lshr i32 %472, 2
+  %474 = add nuw nsw i32 %473, %458
+  %475 = shl nuw nsw i32 %474, 6
+  %476 = add i32 %475, %460
+  %477 = trunc i64 %471 to i32
+  %478 = shl i32 %477, 1
+  %479 = and i32 %478, 6
+  %480 = or disjoint i32 %476, %479
+  %481 = or disjoint i32 %480, %461
+  %482 = zext i32 %481 to i64
+  %483 = getelementptr inbounds [1024 x double], ptr %18, i64 0, i64 %482
+  %484 = load double, ptr %483, align 8
+  %485 = getelementptr inbounds [32 x double], ptr %19, i64 0, i64 %471
+  store double %484, ptr %485, align 8
+  %486 = add nuw nsw i64 %471, 1
+  %487 = icmp eq i64 %486, 32
+  br i1 %487, label %466, label %470
 }
 
 ; Function Attrs: nounwind uwtable
@@ -45597,435 +45684,407 @@ define internal fastcc void @read_matrix(ptr nocapture noundef %0, i64 noundef %
   %33 = select i1 %31, i32 %6, i32 %7
   %34 = udiv i32 %33, %30
   %35 = mul i32 %34, %32
+  %36 = icmp eq i32 %4, 0
+  %37 = select i1 %36, i32 1, i32 %7
+  %38 = select i1 %36, i32 64, i32 1
+  %39 = select i1 %31, i32 %37, i32 %38
   call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %18) #30
-  %36 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 28
-  %37 = load ptr, ptr %36, align 8
-  %38 = shl i64 %1, 4
-  %39 = and i64 %38, 262128
-  %40 = lshr i64 %1, 12
-  %41 = and i64 %40, 262128
-  %42 = lshr i64 %1, 28
-  %43 = and i64 %42, 262128
-  %44 = lshr i64 %1, 62
-  %45 = getelementptr inbounds [4 x i32], ptr @read_descriptor.widths, i64 0, i64 %44
-  %46 = load i32, ptr %45, align 4
-  %47 = and i64 %1, 3940649673949184
-  %48 = icmp eq i64 %47, 0
-  br i1 %48, label %83, label %49
+  %40 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 28
+  %41 = load ptr, ptr %40, align 8
+  %42 = trunc i64 %1 to i32
+  %43 = shl i32 %42, 4
+  %44 = and i32 %43, 262128
+  %45 = lshr i32 %42, 12
+  %46 = and i32 %45, 262128
+  %47 = lshr i64 %1, 28
+  %48 = trunc i64 %47 to i32
+  %49 = and i32 %48, 262128
+  %50 = lshr i64 %1, 62
+  %51 = getelementptr inbounds [4 x i32], ptr @read_descriptor.shifts, i64 0, i64 %50
+  %52 = load i32, ptr %51, align 4
+  %53 = and i64 %1, 3940649673949184
+  %54 = icmp eq i64 %53, 0
+  br i1 %54, label %89, label %55
 
-49:                                               ; preds = %28
-  %50 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %51 = mul i32 %10, 68
-  %52 = add i32 %51, 32
-  %53 = load ptr, ptr %50, align 8
-  %54 = zext i32 %52 to i64
-  %55 = getelementptr inbounds %struct.kh_fault, ptr %53, i64 %54
-  %56 = load i64, ptr %55, align 8
-  %57 = icmp eq i64 %56, 0
-  br i1 %57, label %60, label %58
+55:                                               ; preds = %28
+  %56 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
+  %57 = mul i32 %10, 68
+  %58 = add i32 %57, 32
+  %59 = load ptr, ptr %56, align 8
+  %60 = zext i32 %58 to i64
+  %61 = getelementptr inbounds %struct.kh_fault, ptr %59, i64 %60
+  %62 = load i64, ptr %61, align 8
+  %63 = icmp eq i64 %62, 0
+  br i1 %63, label %66, label %64
 
-58:                                               ; preds = %49
-  %59 = add i64 %56, 1
-  store i64 %59, ptr %55, align 8
-  br label %83
+64:                                               ; preds = %55
+  %65 = add i64 %62, 1
+  store i64 %65, ptr %61, align 8
+  br label %89
 
-60:                                               ; preds = %49
-  %61 = lshr i64 %1, 49
-  %62 = and i64 %61, 7
-  %63 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
-  %64 = load i32, ptr %63, align 4
-  %65 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %66 = load ptr, ptr %65, align 8
-  %67 = getelementptr inbounds %struct.kh_warp, ptr %66, i64 0, i32 7
-  %68 = load i32, ptr %67, align 8
-  %69 = shl i32 %68, 5
-  store i64 1, ptr %55, align 8
-  %70 = getelementptr inbounds i8, ptr %55, i64 8
-  store i64 %62, ptr %70, align 8
-  %71 = getelementptr inbounds i8, ptr %55, i64 16
-  store i32 %64, ptr %71, align 8
-  %72 = getelementptr inbounds i8, ptr %55, i64 20
-  store i32 %69, ptr %72, align 4
-  %73 = getelementptr inbounds i8, ptr %55, i64 24
-  store i32 -1, ptr %73, align 8
-  %74 = getelementptr inbounds i8, ptr %55, i64 28
-  store i32 %64, ptr %74, align 4
-  %75 = getelementptr inbounds i8, ptr %55, i64 32
-  store i32 -1, ptr %75, align 8
-  %76 = getelementptr inbounds i8, ptr %55, i64 36
-  store i32 -1, ptr %76, align 4
-  %77 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
-  %78 = load ptr, ptr %77, align 8
-  %79 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
-  %80 = load i64, ptr %79, align 8
-  %81 = add i64 %80, 1
-  store i64 %81, ptr %79, align 8
-  %82 = getelementptr inbounds i32, ptr %78, i64 %80
-  store i32 %52, ptr %82, align 4
-  br label %83
+66:                                               ; preds = %55
+  %67 = lshr i64 %1, 49
+  %68 = and i64 %67, 7
+  %69 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %70 = load i32, ptr %69, align 4
+  %71 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %72 = load ptr, ptr %71, align 8
+  %73 = getelementptr inbounds %struct.kh_warp, ptr %72, i64 0, i32 7
+  %74 = load i32, ptr %73, align 8
+  %75 = shl i32 %74, 5
+  store i64 1, ptr %61, align 8
+  %76 = getelementptr inbounds i8, ptr %61, i64 8
+  store i64 %68, ptr %76, align 8
+  %77 = getelementptr inbounds i8, ptr %61, i64 16
+  store i32 %70, ptr %77, align 8
+  %78 = getelementptr inbounds i8, ptr %61, i64 20
+  store i32 %75, ptr %78, align 4
+  %79 = getelementptr inbounds i8, ptr %61, i64 24
+  store i32 -1, ptr %79, align 8
+  %80 = getelementptr inbounds i8, ptr %61, i64 28
+  store i32 %70, ptr %80, align 4
+  %81 = getelementptr inbounds i8, ptr %61, i64 32
+  store i32 -1, ptr %81, align 8
+  %82 = getelementptr inbounds i8, ptr %61, i64 36
+  store i32 -1, ptr %82, align 4
+  %83 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
+  %84 = load ptr, ptr %83, align 8
+  %85 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
+  %86 = load i64, ptr %85, align 8
+  %87 = add i64 %86, 1
+  store i64 %87, ptr %85, align 8
+  %88 = getelementptr inbounds i32, ptr %84, i64 %86
+  store i32 %58, ptr %88, align 4
+  br label %89
 
-83:                                               ; preds = %60, %58, %28
-  %84 = icmp eq i32 %35, 0
-  br i1 %84, label %110, label %85
+89:                                               ; preds = %66, %64, %28
+  br i1 %31, label %90, label %92
 
-85:                                               ; preds = %83
-  %86 = icmp ult i64 %1, 4611686018427387904
-  %87 = select i1 %86, i64 %41, i64 16
-  %88 = mul i32 %46, %30
-  %89 = add i32 %46, -1
-  %90 = zext i32 %89 to i64
-  %91 = getelementptr inbounds %struct.kh_access, ptr %15, i64 0, i32 1
-  %92 = getelementptr inbounds %struct.kh_access, ptr %15, i64 0, i32 2
-  %93 = getelementptr inbounds %struct.kh_access, ptr %15, i64 0, i32 3
-  %94 = getelementptr inbounds %struct.kh_access, ptr %15, i64 0, i32 4
-  %95 = getelementptr inbounds %struct.kh_access, ptr %15, i64 0, i32 5
-  %96 = getelementptr inbounds %struct.kh_access, ptr %15, i64 0, i32 6
-  %97 = getelementptr inbounds %struct.kh_access, ptr %15, i64 0, i32 7
-  %98 = getelementptr inbounds %struct.kh_access, ptr %15, i64 0, i32 8
-  %99 = getelementptr inbounds %struct.kh_access, ptr %15, i64 0, i32 9
-  %100 = getelementptr inbounds %struct.kh_access, ptr %15, i64 0, i32 10
-  %101 = getelementptr inbounds %struct.kh_access, ptr %15, i64 0, i32 11
-  %102 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 13
-  %103 = getelementptr inbounds %struct.kh_defined, ptr %37, i64 0, i32 9
-  %104 = zext nneg i32 %30 to i64
-  %105 = shl nsw i64 -1, %104
-  %106 = xor i64 %105, -1
-  %107 = select i1 %31, i64 %106, i64 1
-  %108 = icmp eq i32 %4, 0
-  %109 = tail call i32 @llvm.umax.i32(i32 %30, i32 1)
-  br label %111
+90:                                               ; preds = %89
+  %91 = udiv i32 %5, %30
+  br label %92
 
-110:                                              ; preds = %280, %83
+92:                                               ; preds = %90, %89
+  %93 = phi i32 [ %5, %89 ], [ %91, %90 ]
+  %94 = icmp eq i32 %35, 0
+  br i1 %94, label %120, label %95
+
+95:                                               ; preds = %92
+  %96 = add i32 %52, 4
+  %97 = icmp ult i64 %1, 4611686018427387904
+  %98 = select i1 %97, i32 %46, i32 16
+  %99 = shl nsw i32 -1, %52
+  %100 = xor i32 %99, -1
+  %101 = select i1 %36, i32 6, i32 0
+  %102 = getelementptr inbounds %struct.kh_access, ptr %15, i64 0, i32 1
+  %103 = getelementptr inbounds %struct.kh_access, ptr %15, i64 0, i32 2
+  %104 = getelementptr inbounds %struct.kh_access, ptr %15, i64 0, i32 3
+  %105 = getelementptr inbounds %struct.kh_access, ptr %15, i64 0, i32 4
+  %106 = getelementptr inbounds %struct.kh_access, ptr %15, i64 0, i32 5
+  %107 = getelementptr inbounds %struct.kh_access, ptr %15, i64 0, i32 6
+  %108 = getelementptr inbounds %struct.kh_access, ptr %15, i64 0, i32 7
+  %109 = getelementptr inbounds %struct.kh_access, ptr %15, i64 0, i32 8
+  %110 = getelementptr inbounds %struct.kh_access, ptr %15, i64 0, i32 9
+  %111 = getelementptr inbounds %struct.kh_access, ptr %15, i64 0, i32 10
+  %112 = getelementptr inbounds %struct.kh_access, ptr %15, i64 0, i32 11
+  %113 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 13
+  %114 = getelementptr inbounds %struct.kh_defined, ptr %41, i64 0, i32 9
+  %115 = zext nneg i32 %30 to i64
+  %116 = shl nsw i64 -1, %115
+  %117 = xor i64 %116, -1
+  %118 = select i1 %31, i64 %117, i64 1
+  %119 = tail call i32 @llvm.umax.i32(i32 %30, i32 1)
+  br label %121
+
+120:                                              ; preds = %271, %92
   call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %18) #30
   call void @llvm.lifetime.end.p0(i64 512, ptr nonnull %17) #30
   ret void
 
-111:                                              ; preds = %85, %280
-  %112 = phi i32 [ 0, %85 ], [ %281, %280 ]
+121:                                              ; preds = %271, %95
+  %122 = phi i32 [ 0, %95 ], [ %272, %271 ]
   call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %19) #30
   call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %20) #30
-  %113 = sub i32 %35, %112
-  %114 = call i32 @llvm.umin.i32(i32 %113, i32 32)
-  %115 = icmp ugt i32 %113, 31
-  %116 = shl nsw i32 -1, %114
-  %117 = xor i32 %116, -1
-  %118 = select i1 %115, i32 -1, i32 %117
+  %123 = sub i32 %35, %122
+  %124 = call i32 @llvm.umin.i32(i32 %123, i32 32)
   call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %21) #30
   call void @llvm.memset.p0.i64(ptr noundef nonnull align 16 dereferenceable(256) %21, i8 0, i64 256, i1 false)
-  br label %184
+  %125 = zext nneg i32 %124 to i64
+  br label %195
 
-119:                                              ; preds = %254
+126:                                              ; preds = %226
+  %127 = icmp ugt i32 %123, 31
+  %128 = shl nsw i32 -1, %124
+  %129 = xor i32 %128, -1
+  %130 = select i1 %127, i32 -1, i32 %129
   call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %12) #30
   call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %13) #30
   call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %14) #30
-  %120 = load ptr, ptr %36, align 8
-  %121 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef 1, i32 noundef %118, ptr noundef nonnull %21, i32 noundef 16, i32 noundef %10, i32 noundef 0, ptr noundef nonnull %12, ptr noundef nonnull %13, ptr noundef nonnull %14)
-  %122 = load ptr, ptr %0, align 8
-  %123 = getelementptr inbounds %struct.kh_launch, ptr %122, i64 0, i32 30
-  %124 = load i32, ptr %123, align 8
-  %125 = and i32 %124, 8
-  %126 = icmp eq i32 %125, 0
-  br i1 %126, label %132, label %127
+  %131 = load ptr, ptr %40, align 8
+  %132 = call fastcc i32 @check_warp(ptr noundef %0, i32 noundef 1, i32 noundef %130, ptr noundef nonnull %21, i32 noundef 16, i32 noundef %10, i32 noundef 0, ptr noundef nonnull %12, ptr noundef nonnull %13, ptr noundef nonnull %14)
+  %133 = load ptr, ptr %0, align 8
+  %134 = getelementptr inbounds %struct.kh_launch, ptr %133, i64 0, i32 30
+  %135 = load i32, ptr %134, align 8
+  %136 = and i32 %135, 8
+  %137 = icmp eq i32 %136, 0
+  br i1 %137, label %143, label %138
 
-127:                                              ; preds = %119
-  %128 = getelementptr inbounds %struct.kh_defined, ptr %120, i64 0, i32 4
-  store i32 0, ptr %128, align 8
-  %129 = load ptr, ptr %0, align 8
-  %130 = getelementptr inbounds %struct.kh_launch, ptr %129, i64 0, i32 30
-  %131 = load i32, ptr %130, align 8
-  br label %132
+138:                                              ; preds = %126
+  %139 = getelementptr inbounds %struct.kh_defined, ptr %131, i64 0, i32 4
+  store i32 0, ptr %139, align 8
+  %140 = load ptr, ptr %0, align 8
+  %141 = getelementptr inbounds %struct.kh_launch, ptr %140, i64 0, i32 30
+  %142 = load i32, ptr %141, align 8
+  br label %143
 
-132:                                              ; preds = %127, %119
-  %133 = phi i32 [ %131, %127 ], [ %124, %119 ]
-  %134 = icmp eq i32 %133, 0
-  %135 = load i32, ptr %14, align 4
-  %136 = load i64, ptr %13, align 8
-  br i1 %134, label %139, label %137
+143:                                              ; preds = %138, %126
+  %144 = phi i32 [ %142, %138 ], [ %135, %126 ]
+  %145 = icmp eq i32 %144, 0
+  %146 = load i32, ptr %14, align 4
+  %147 = load i64, ptr %13, align 8
+  br i1 %145, label %150, label %148
 
-137:                                              ; preds = %132
+148:                                              ; preds = %143
   call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %15) #30
   store i32 1, ptr %15, align 8
-  store i32 0, ptr %91, align 4
-  store i32 %121, ptr %92, align 8
-  store i32 16, ptr %93, align 4
-  store i32 4, ptr %94, align 8
-  store i32 %10, ptr %95, align 4
-  store ptr %21, ptr %96, align 8
-  store ptr %12, ptr %97, align 8
-  store i64 %136, ptr %98, align 8
-  store i32 %135, ptr %99, align 8
-  store ptr null, ptr %100, align 8
-  %138 = load i32, ptr %102, align 8
-  store i32 %138, ptr %101, align 8
+  store i32 0, ptr %102, align 4
+  store i32 %132, ptr %103, align 8
+  store i32 16, ptr %104, align 4
+  store i32 4, ptr %105, align 8
+  store i32 %10, ptr %106, align 4
+  store ptr %21, ptr %107, align 8
+  store ptr %12, ptr %108, align 8
+  store i64 %147, ptr %109, align 8
+  store i32 %146, ptr %110, align 8
+  store ptr null, ptr %111, align 8
+  %149 = load i32, ptr %113, align 8
+  store i32 %149, ptr %112, align 8
   call void @kh_watch_texels(ptr noundef nonnull %0, ptr noundef nonnull %15)
   call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %15) #30
-  br label %139
+  br label %150
 
-139:                                              ; preds = %137, %132
-  %140 = icmp eq i32 %135, 0
-  br label %147
+150:                                              ; preds = %148, %143
+  %151 = icmp eq i32 %146, 0
+  br label %158
 
-141:                                              ; preds = %176
-  %142 = load ptr, ptr %0, align 8
-  %143 = getelementptr inbounds %struct.kh_launch, ptr %142, i64 0, i32 30
-  %144 = load i32, ptr %143, align 8
-  %145 = and i32 %144, 8
-  %146 = icmp eq i32 %145, 0
-  br i1 %146, label %182, label %179
+152:                                              ; preds = %187
+  %153 = load ptr, ptr %0, align 8
+  %154 = getelementptr inbounds %struct.kh_launch, ptr %153, i64 0, i32 30
+  %155 = load i32, ptr %154, align 8
+  %156 = and i32 %155, 8
+  %157 = icmp eq i32 %156, 0
+  br i1 %157, label %193, label %190
 
-147:                                              ; preds = %176, %139
-  %148 = phi i64 [ 0, %139 ], [ %177, %176 ]
-  %149 = trunc i64 %148 to i32
-  %150 = shl nuw i32 1, %149
-  %151 = and i32 %150, %118
-  %152 = icmp eq i32 %151, 0
-  br i1 %152, label %176, label %153
+158:                                              ; preds = %187, %150
+  %159 = phi i64 [ 0, %150 ], [ %188, %187 ]
+  %160 = trunc i64 %159 to i32
+  %161 = shl nuw i32 1, %160
+  %162 = and i32 %161, %130
+  %163 = icmp eq i32 %162, 0
+  br i1 %163, label %187, label %164
 
-153:                                              ; preds = %147
+164:                                              ; preds = %158
   call void @llvm.lifetime.start.p0(i64 16, ptr nonnull %16) #30
   call void @llvm.memset.p0.i64(ptr noundef nonnull align 16 dereferenceable(16) %16, i8 -1, i64 16, i1 false)
-  %154 = and i32 %150, %121
-  %155 = icmp eq i32 %154, 0
-  br i1 %155, label %156, label %157
+  %165 = and i32 %161, %132
+  %166 = icmp eq i32 %165, 0
+  br i1 %166, label %167, label %168
 
-156:                                              ; preds = %166, %153
-  br label %169
+167:                                              ; preds = %177, %164
+  br label %180
 
-157:                                              ; preds = %153
-  br i1 %140, label %163, label %158
+168:                                              ; preds = %164
+  br i1 %151, label %174, label %169
 
-158:                                              ; preds = %157
-  %159 = getelementptr inbounds i64, ptr %21, i64 %148
-  %160 = load i64, ptr %159, align 8
-  %161 = add i64 %160, %136
-  %162 = inttoptr i64 %161 to ptr
-  br label %166
+169:                                              ; preds = %168
+  %170 = getelementptr inbounds i64, ptr %21, i64 %159
+  %171 = load i64, ptr %170, align 8
+  %172 = add i64 %171, %147
+  %173 = inttoptr i64 %172 to ptr
+  br label %177
 
-163:                                              ; preds = %157
-  %164 = getelementptr inbounds [32 x ptr], ptr %12, i64 0, i64 %148
-  %165 = load ptr, ptr %164, align 8
-  br label %166
+174:                                              ; preds = %168
+  %175 = getelementptr inbounds [32 x ptr], ptr %12, i64 0, i64 %159
+  %176 = load ptr, ptr %175, align 8
+  br label %177
 
-166:                                              ; preds = %163, %158
-  %167 = phi ptr [ %162, %158 ], [ %165, %163 ]
-  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 16 dereferenceable(16) %16, ptr noundef nonnull align 1 dereferenceable(16) %167, i64 16, i1 false)
-  br label %156
+177:                                              ; preds = %174, %169
+  %178 = phi ptr [ %173, %169 ], [ %176, %174 ]
+  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 16 dereferenceable(16) %16, ptr noundef nonnull align 1 dereferenceable(16) %178, i64 16, i1 false)
+  br label %167
 
-168:                                              ; preds = %169
+179:                                              ; preds = %180
   call void @llvm.lifetime.end.p0(i64 16, ptr nonnull %16) #30
-  br label %176
+  br label %187
 
-169:                                              ; preds = %156, %169
-  %170 = phi i64 [ %174, %169 ], [ 0, %156 ]
-  %171 = getelementptr inbounds [4 x i32], ptr %16, i64 0, i64 %170
-  %172 = load i32, ptr %171, align 4
-  %173 = getelementptr inbounds [32 x i32], ptr %17, i64 %170, i64 %148
-  store i32 %172, ptr %173, align 4
-  %174 = add nuw nsw i64 %170, 1
-  %175 = icmp eq i64 %174, 4
-  br i1 %175, label %168, label %169
+180:                                              ; preds = %167, %180
+  %181 = phi i64 [ %185, %180 ], [ 0, %167 ]
+  %182 = getelementptr inbounds [4 x i32], ptr %16, i64 0, i64 %181
+  %183 = load i32, ptr %182, align 4
+  %184 = getelementptr inbounds [32 x i32], ptr %17, i64 %181, i64 %159
+  store i32 %183, ptr %184, align 4
+  %185 = add nuw nsw i64 %181, 1
+  %186 = icmp eq i64 %185, 4
+  br i1 %186, label %179, label %180
 
-176:                                              ; preds = %168, %147
-  %177 = add nuw nsw i64 %148, 1
-  %178 = icmp eq i64 %177, 32
-  br i1 %178, label %141, label %147
+187:                                              ; preds = %179, %158
+  %188 = add nuw nsw i64 %159, 1
+  %189 = icmp eq i64 %188, 32
+  br i1 %189, label %152, label %158
 
-179:                                              ; preds = %141
-  %180 = getelementptr inbounds %struct.kh_defined, ptr %120, i64 0, i32 4
-  %181 = load i32, ptr %180, align 8
-  br label %182
+190:                                              ; preds = %152
+  %191 = getelementptr inbounds %struct.kh_defined, ptr %131, i64 0, i32 4
+  %192 = load i32, ptr %191, align 8
+  br label %193
 
-182:                                              ; preds = %141, %179
-  %183 = phi i32 [ %181, %179 ], [ 0, %141 ]
+193:                                              ; preds = %152, %190
+  %194 = phi i32 [ %192, %190 ], [ 0, %152 ]
   call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %14) #30
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %13) #30
   call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %12) #30
-  br label %257
+  br label %248
 
-184:                                              ; preds = %111, %254
-  %185 = phi i64 [ 0, %111 ], [ %255, %254 ]
-  %186 = trunc i64 %185 to i32
-  %187 = shl nuw i32 1, %186
-  %188 = and i32 %187, %118
-  %189 = icmp eq i32 %188, 0
-  br i1 %189, label %254, label %190
+195:                                              ; preds = %121, %226
+  %196 = phi i64 [ 0, %121 ], [ %244, %226 ]
+  %197 = trunc i64 %196 to i32
+  %198 = add i32 %122, %197
+  %199 = urem i32 %198, %34
+  %200 = udiv i32 %198, %34
+  %201 = select i1 %31, i32 %199, i32 %200
+  %202 = add i32 %201, %93
+  %203 = select i1 %31, i32 %200, i32 %202
+  %204 = and i32 %203, 7
+  %205 = shl i32 %204, %96
+  br i1 %31, label %211, label %206
 
-190:                                              ; preds = %184
-  %191 = or disjoint i32 %112, %186
-  %192 = getelementptr inbounds [32 x i32], ptr %20, i64 0, i64 %185
-  br i1 %31, label %211, label %193
+206:                                              ; preds = %195
+  %207 = lshr i32 %202, 3
+  %208 = mul i32 %207, %49
+  %209 = mul i32 %199, %98
+  %210 = add i32 %208, %209
+  br label %226
 
-193:                                              ; preds = %190
-  %194 = udiv i32 %191, %34
-  %195 = getelementptr inbounds [32 x i32], ptr %19, i64 0, i64 %185
-  store i32 %194, ptr %195, align 4
-  %196 = urem i32 %191, %34
-  %197 = mul i32 %196, %30
-  store i32 %197, ptr %192, align 4
-  %198 = add i32 %194, %5
-  %199 = shl i32 %198, 4
-  %200 = and i32 %199, 112
-  %201 = mul i32 %200, %46
-  %202 = zext i32 %201 to i64
-  %203 = lshr i32 %198, 3
-  %204 = zext nneg i32 %203 to i64
-  %205 = mul nuw nsw i64 %43, %204
-  %206 = add nuw nsw i64 %205, %202
-  %207 = udiv i32 %197, %30
-  %208 = zext i32 %207 to i64
-  %209 = mul nuw nsw i64 %87, %208
-  %210 = add nuw nsw i64 %206, %209
-  br label %246
+211:                                              ; preds = %195
+  br i1 %97, label %212, label %217
 
-211:                                              ; preds = %190
-  %212 = urem i32 %191, %34
-  %213 = mul i32 %212, %30
-  %214 = getelementptr inbounds [32 x i32], ptr %19, i64 0, i64 %185
-  store i32 %213, ptr %214, align 4
-  %215 = udiv i32 %191, %34
-  store i32 %215, ptr %192, align 4
-  %216 = add i32 %213, %5
-  %217 = udiv i32 %216, %30
-  br i1 %86, label %218, label %229
+212:                                              ; preds = %211
+  %213 = mul i32 %202, %49
+  %214 = lshr i32 %200, 3
+  %215 = mul i32 %214, %46
+  %216 = add i32 %213, %215
+  br label %226
 
-218:                                              ; preds = %211
-  %219 = zext i32 %217 to i64
-  %220 = mul nuw nsw i64 %43, %219
-  %221 = shl i32 %215, 4
-  %222 = and i32 %221, 112
-  %223 = zext nneg i32 %222 to i64
-  %224 = lshr i32 %215, 3
-  %225 = zext nneg i32 %224 to i64
-  %226 = mul nuw nsw i64 %41, %225
-  %227 = add nuw nsw i64 %226, %223
-  %228 = add nuw nsw i64 %227, %220
-  br label %246
+217:                                              ; preds = %211
+  %218 = and i32 %202, %100
+  %219 = shl i32 %218, 4
+  %220 = lshr i32 %202, %52
+  %221 = mul i32 %220, %46
+  %222 = lshr i32 %200, 3
+  %223 = mul i32 %222, %49
+  %224 = add i32 %219, %223
+  %225 = add i32 %224, %221
+  br label %226
 
-229:                                              ; preds = %211
-  %230 = urem i32 %217, %46
-  %231 = shl i32 %230, 4
-  %232 = zext i32 %231 to i64
-  %233 = udiv i32 %216, %88
+226:                                              ; preds = %206, %212, %217
+  %227 = phi i32 [ %210, %206 ], [ %225, %217 ], [ %216, %212 ]
+  %228 = add i32 %227, %205
+  %229 = add i32 %228, %44
+  %230 = lshr i32 %229, 7
+  %231 = and i32 %230, %100
+  %232 = shl nuw nsw i32 %231, 4
+  %233 = xor i32 %232, %229
   %234 = zext i32 %233 to i64
-  %235 = mul nuw nsw i64 %41, %234
-  %236 = shl i32 %215, 4
-  %237 = and i32 %236, 112
-  %238 = mul i32 %237, %46
-  %239 = zext i32 %238 to i64
-  %240 = lshr i32 %215, 3
-  %241 = zext nneg i32 %240 to i64
-  %242 = mul nuw nsw i64 %43, %241
-  %243 = add nuw nsw i64 %242, %239
-  %244 = add nuw nsw i64 %243, %232
-  %245 = add nuw nsw i64 %244, %235
-  br label %246
+  %235 = getelementptr inbounds [32 x i64], ptr %21, i64 0, i64 %196
+  store i64 %234, ptr %235, align 8
+  %236 = mul i32 %199, %30
+  %237 = select i1 %31, i32 %236, i32 %200
+  %238 = getelementptr inbounds [32 x i32], ptr %19, i64 0, i64 %196
+  store i32 %237, ptr %238, align 4
+  %239 = mul i32 %237, %37
+  %240 = select i1 %31, i32 %200, i32 %236
+  %241 = shl i32 %240, %101
+  %242 = add i32 %239, %241
+  %243 = getelementptr inbounds [32 x i32], ptr %20, i64 0, i64 %196
+  store i32 %242, ptr %243, align 4
+  %244 = add nuw nsw i64 %196, 1
+  %245 = icmp ult i64 %244, %125
+  br i1 %245, label %195, label %126
 
-246:                                              ; preds = %193, %218, %229
-  %247 = phi i64 [ %210, %193 ], [ %228, %218 ], [ %245, %229 ]
-  %248 = add nsw i64 %247, %39
-  %249 = lshr i64 %248, 7
-  %250 = and i64 %249, %90
-  %251 = shl nuw nsw i64 %250, 4
-  %252 = xor i64 %251, %248
-  %253 = getelementptr inbounds [32 x i64], ptr %21, i64 0, i64 %185
-  store i64 %252, ptr %253, align 8
-  br label %254
+246:                                              ; preds = %268
+  %247 = zext nneg i32 %124 to i64
+  br label %274
 
-254:                                              ; preds = %184, %246
-  %255 = add nuw nsw i64 %185, 1
-  %256 = icmp eq i64 %255, 32
-  br i1 %256, label %119, label %184
+248:                                              ; preds = %193, %268
+  %249 = phi i64 [ 0, %193 ], [ %269, %268 ]
+  %250 = trunc i64 %249 to i32
+  %251 = shl nuw i32 1, %250
+  %252 = and i32 %251, %194
+  %253 = icmp eq i32 %252, 0
+  br i1 %253, label %268, label %254
 
-257:                                              ; preds = %182, %277
-  %258 = phi i64 [ 0, %182 ], [ %278, %277 ]
-  %259 = trunc i64 %258 to i32
-  %260 = shl nuw i32 1, %259
-  %261 = and i32 %260, %183
-  %262 = icmp eq i32 %261, 0
-  br i1 %262, label %277, label %263
+254:                                              ; preds = %248
+  %255 = load i64, ptr %9, align 8
+  %256 = icmp eq i64 %255, 0
+  br i1 %256, label %257, label %261
 
-263:                                              ; preds = %257
-  %264 = load i64, ptr %9, align 8
-  %265 = icmp eq i64 %264, 0
-  br i1 %265, label %266, label %270
+257:                                              ; preds = %254
+  %258 = getelementptr inbounds %struct.kh_defined, ptr %41, i64 0, i32 3, i64 %249
+  %259 = load i64, ptr %258, align 8
+  store i64 %259, ptr %114, align 8
+  %260 = load i64, ptr %9, align 8
+  br label %261
 
-266:                                              ; preds = %263
-  %267 = getelementptr inbounds %struct.kh_defined, ptr %37, i64 0, i32 3, i64 %258
-  %268 = load i64, ptr %267, align 8
-  store i64 %268, ptr %103, align 8
-  %269 = load i64, ptr %9, align 8
-  br label %270
+261:                                              ; preds = %257, %254
+  %262 = phi i64 [ %260, %257 ], [ %255, %254 ]
+  %263 = getelementptr inbounds [32 x i32], ptr %19, i64 0, i64 %249
+  %264 = load i32, ptr %263, align 4
+  %265 = zext nneg i32 %264 to i64
+  %266 = shl i64 %118, %265
+  %267 = or i64 %266, %262
+  store i64 %267, ptr %9, align 8
+  br label %268
 
-270:                                              ; preds = %266, %263
-  %271 = phi i64 [ %269, %266 ], [ %264, %263 ]
-  %272 = getelementptr inbounds [32 x i32], ptr %19, i64 0, i64 %258
-  %273 = load i32, ptr %272, align 4
-  %274 = zext nneg i32 %273 to i64
-  %275 = shl i64 %107, %274
-  %276 = or i64 %275, %271
-  store i64 %276, ptr %9, align 8
-  br label %277
+268:                                              ; preds = %248, %261
+  %269 = add nuw nsw i64 %249, 1
+  %270 = icmp eq i64 %269, 32
+  br i1 %270, label %246, label %248
 
-277:                                              ; preds = %257, %270
-  %278 = add nuw nsw i64 %258, 1
-  %279 = icmp eq i64 %278, 32
-  br i1 %279, label %283, label %257
-
-280:                                              ; preds = %291
+271:                                              ; preds = %281
   call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %21) #30
   call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %20) #30
   call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %19) #30
-  %281 = add i32 %112, 32
-  %282 = icmp ult i32 %281, %35
-  br i1 %282, label %111, label %110
+  %272 = add i32 %122, 32
+  %273 = icmp ult i32 %272, %35
+  br i1 %273, label %121, label %120
 
-283:                                              ; preds = %277, %291
-  %284 = phi i32 [ %292, %291 ], [ 0, %277 ]
-  %285 = udiv i32 %284, %29
-  %286 = zext nneg i32 %285 to i64
-  %287 = getelementptr inbounds [4 x [32 x i32]], ptr %17, i64 0, i64 %286
-  %288 = urem i32 %284, %29
-  call fastcc void @unpack(i32 noundef %2, ptr noundef nonnull %287, i32 noundef %288, ptr noundef nonnull %18)
-  %289 = select i1 %31, i32 %284, i32 0
-  %290 = select i1 %31, i32 0, i32 %284
-  br label %294
+274:                                              ; preds = %281, %246
+  %275 = phi i32 [ 0, %246 ], [ %282, %281 ]
+  %276 = udiv i32 %275, %29
+  %277 = zext nneg i32 %276 to i64
+  %278 = getelementptr inbounds [4 x [32 x i32]], ptr %17, i64 0, i64 %277
+  %279 = urem i32 %275, %29
+  call fastcc void @unpack(i32 noundef %2, ptr noundef nonnull %278, i32 noundef %279, ptr noundef nonnull %18)
+  %280 = mul i32 %275, %39
+  br label %284
 
-291:                                              ; preds = %316
-  %292 = add nuw nsw i32 %284, 1
-  %293 = icmp eq i32 %292, %109
-  br i1 %293, label %280, label %283
+281:                                              ; preds = %284
+  %282 = add nuw nsw i32 %275, 1
+  %283 = icmp eq i32 %282, %119
+  br i1 %283, label %271, label %274
 
-294:                                              ; preds = %283, %316
-  %295 = phi i64 [ 0, %283 ], [ %317, %316 ]
-  %296 = trunc i64 %295 to i32
-  %297 = shl nuw i32 1, %296
-  %298 = and i32 %297, %118
-  %299 = icmp eq i32 %298, 0
-  br i1 %299, label %316, label %300
-
-300:                                              ; preds = %294
-  %301 = getelementptr inbounds [32 x i32], ptr %19, i64 0, i64 %295
-  %302 = load i32, ptr %301, align 4
-  %303 = add i32 %302, %289
-  %304 = getelementptr inbounds [32 x i32], ptr %20, i64 0, i64 %295
-  %305 = load i32, ptr %304, align 4
-  %306 = add i32 %305, %290
-  %307 = getelementptr inbounds [32 x double], ptr %18, i64 0, i64 %295
-  %308 = load double, ptr %307, align 8
-  %309 = mul i32 %303, %7
-  %310 = add i32 %309, %306
-  %311 = shl i32 %306, 6
-  %312 = add i32 %311, %303
-  %313 = select i1 %108, i32 %312, i32 %310
-  %314 = zext i32 %313 to i64
-  %315 = getelementptr inbounds double, ptr %8, i64 %314
-  store double %308, ptr %315, align 8
-  br label %316
-
-316:                                              ; preds = %294, %300
-  %317 = add nuw nsw i64 %295, 1
-  %318 = icmp eq i64 %317, 32
-  br i1 %318, label %291, label %294
+284:                                              ; preds = %274, %284
+  %285 = phi i64 [ 0, %274 ], [ %293, %284 ]
+  %286 = getelementptr inbounds [32 x double], ptr %18, i64 0, i64 %285
+  %287 = load double, ptr %286, align 8
+  %288 = getelementptr inbounds [32 x i32], ptr %20, i64 0, i64 %285
+  %289 = load i32, ptr %288, align 4
+  %290 = add i32 %289, %280
+  %291 = zext i32 %290 to i64
+  %292 = getelementptr inbounds double, ptr %8, i64 %291
+  store double %287, ptr %292, align 8
+  %293 = add nuw nsw i64 %285, 1
+  %294 = icmp ult i64 %293, %247
+  br i1 %294, label %284, label %281
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(readwrite, inaccessiblemem: none) uwtable
