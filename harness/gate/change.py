@@ -21,9 +21,9 @@ from ..compiler import (
 from ..compiler.artifact import missing_header_names
 from ..compiler.compilation import input_keys
 from ..compiler.request import matrix_requests
-from ..errors import CompileError, PtxError, SpecError
+from ..errors import CompileError, SpecError
 from ..lazy import dataclass, pattern, replace
-from ..ptx.text.lexer import tokenize
+from ..ptx.text.normalized import normalized
 from ..run.precompilation import precompile
 from ..run.source_files import SourceLines, files_of, find_source, kernel_line
 from ..variant.variant import Block, Variant
@@ -55,22 +55,6 @@ class Fingerprint:
 _LAUNCH = attrgetter(
     *("entry", "args", "grid", "smem_bytes", "block", "cluster", "cooperative", "when", "constexprs")
 )
-_NUMBER = r"(?:\n\d+)"
-_DEBUG = pattern(
-    r"(?m)^(?:\.loc[ \t].*"
-    rf"|\.file{_NUMBER}\n\"[^\"\n]*\"(?:\n,{_NUMBER}){{0,2}}"
-    r"|\.section\n\.debug_\w+\n\{\n[^{}\"]*\n\})$\n?"
-)
-"""A source line, a source file or a debug section, with each token on its own line."""
-
-
-def normalized(ptx: str) -> str:
-    """Return the tokens of PTX without source lines and debug sections; a text that is not PTX stays as it is."""
-    try:
-        tokens = tokenize(ptx)
-    except PtxError:
-        return ptx
-    return _DEBUG.sub("", "\n".join(token.text for token in tokens if token.kind != "end"))
 
 
 def fingerprint(
@@ -307,28 +291,41 @@ def note_places(gate: VariantGate, base: Revision, head: Revision) -> None:
     if variant is not None:
         declared, code = (variant.path, variant.line), (variant.code_path, kernel_line(variant))
         files = files_of(variant, include_dirs)
-    gate.place = _place(base, head, *code, files)
+    gate.place = changed_place(base, head, *code, files)
     faults = []
     for group in gate.groups:
         file, _, line = group.source.rpartition(":")
         path = find_source(file, gate.outcome.variant.code_path, include_dirs) if gate.outcome else None
-        faults.append(_place(base, head, path, int(line), files, is_fault=True) if path else gate.place)
+        faults.append(
+            changed_place(base, head, path, int(line), files, is_fault=True) if path else gate.place
+        )
     of_code = {Kind.WRONG: tuple(faults) or (gate.place,)} | dict.fromkeys(
         (Kind.COSTLIER, Kind.SLOWER), (gate.place,)
     )
-    of_claims = (_place(base, head, *declared, files),)
+    of_claims = (changed_place(base, head, *declared, files),)
     gate.regressions = [replace(own, places=of_code.get(own.kind, of_claims)) for own in gate.regressions]
+    for place in (gate.place, *of_claims):
+        gate.shown[place] = shown_place(place, gate.id if variant else "", base, head)
+
+
+def shown_place(place: str, name: str, base: Revision, head: Revision) -> str:
+    """Return the source lines at a place, and the command that compares a variant, or everything, again."""
     options = f"--base {base.commit[:12] or 'HEAD'} --device {head.settings.device}"
     options += f" --head {head.commit[:12]}" if head.commit else " --staged" if head.label == STAGED else ""
-    command = f"kernel-harness gate {f'{gate.id} ' if variant else ''}{options}"
-    for place in (gate.place, *of_claims):
-        file, _, line = place.rpartition(":")
-        found = SourceLines(()).around(head.tree.folder / file, file, int(line)) if file else ()
-        gate.shown[place] = "\n".join([*map(str, found), f"rerun: {command}"])
+    command = f"kernel-harness gate {f'{name} ' if name else ''}{options}"
+    file, _, line = place.rpartition(":")
+    found = SourceLines(()).around(head.tree.folder / file, file, int(line)) if file else ()
+    return "\n".join([*map(str, found), f"rerun: {command}"])
 
 
-def _place(
-    base: Revision, head: Revision, path: Path, line: int, files: Sequence[Path], *, is_fault: bool = False
+def changed_place(
+    base: Revision,
+    head: Revision,
+    path: Path,
+    line: int,
+    files: Sequence[Path] = (),
+    *,
+    is_fault: bool = False,
 ) -> str:
     """Return ``file:line`` of the changed line that explains a line best; the line itself if the diff shows none."""
     tops = [folder for side in (head, base) for folder in (side.tree.folder, side.tree.folder.resolve())]

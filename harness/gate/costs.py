@@ -14,11 +14,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 
 from ..compiler import Compiler, open_cache
-from ..compiler.compilation import resources_of
+from ..compiler.compilation import Resources, resources_of
 from ..compiler.request import case_request, code_request
 from ..errors import CompileError, SpecError, UsageError
 from ..lazy import dataclass, replace
-from ..measure.case_counts import CaseCounts, CountingError, count_on
+from ..measure.case_counts import CaseCounts, CountedLaunches, CountingError, count_on
 from ..measure.launch_resources import launch_resources
 from ..run.bench_cases import BENCH_KIND, BENCH_SHAPES
 from ..run.session import Runner
@@ -53,7 +53,7 @@ class Counter:
     """Allowed increase, as a share of the base's value."""
     from_zero: bool = True
 
-    def of(self, counts: CaseCounts) -> float:
+    def of(self, counts: CountedLaunches) -> float:
         if self.name == "launches":
             return len(counts.launches)
         if self.name == "f64_instructions":
@@ -123,7 +123,7 @@ def compare_costs(
         nothing = NOTHING_IN_COMMON if common else "base and head have no block and dtype in common"
         gate.leave_uncounted(next(iter(reasons), nothing))
     _compare_resources(gate, sides, compiler, compared, archs or (sides[1].settings.arch,))
-    _note_costlier(gate)
+    note_costlier(gate)
 
 
 def _count(
@@ -142,7 +142,7 @@ def _count(
                 counted.append(pair)
                 counts.append((before, after))
                 gate.counted.append(pair.head.id)
-                gate.costs += compare_counts(before, after)
+                gate.costs += compare_counts(before, after, pair.head.id)
             elif isinstance(before, CaseCounts):
                 failures.setdefault(f"the head cannot be counted: {after}", []).append(pair.head.id)
             else:
@@ -175,7 +175,7 @@ def _why_not(before: str, after: CaseCounts | str) -> str:
     return f"neither base nor head can be counted: of the base: {before}\nof the head: {after}"
 
 
-def compare_counts(base: CaseCounts, head: CaseCounts) -> tuple[CostChange, ...]:
+def compare_counts(base: CountedLaunches, head: CountedLaunches, where: str) -> tuple[CostChange, ...]:
     """Return the counters that differ between two counts of one problem, in the order of `COUNTERS`."""
     changes = []
     for counter in COUNTERS:
@@ -183,7 +183,7 @@ def compare_counts(base: CaseCounts, head: CaseCounts) -> tuple[CostChange, ...]
         if before != after:
             worse = after > before * (1 + counter.share) and (before > 0 or counter.from_zero)
             hint = counter.hint if worse else ""
-            changes.append(CostChange(counter.name, head.case.id, before, after, worse, hint))
+            changes.append(CostChange(counter.name, where, before, after, worse, hint))
     return tuple(changes)
 
 
@@ -256,7 +256,7 @@ def _compare_resources(
         (old, why_old), (new, why_new) = before, after
         if why_old or why_new:
             gate.leave_out(f"{RESIDENT_WARPS} of {part}", why_old or why_new)
-        for change in _changed_resources(f"{arch}, {problems}", old, new):
+        for change in changed_resources(f"{arch}, {problems}", old, new):
             changes.setdefault((arch, change.counter, change.base, change.head), change)
     gate.costs += changes.values()
     for why, places in failures.items():
@@ -264,7 +264,8 @@ def _compare_resources(
         gate.errors.append(f"resources of {places[0]}{more} were not compared: of the head: {why}")
 
 
-def _changed_resources(where: str, old: Mapping[str, int], new: Mapping[str, int]) -> Iterator[CostChange]:
+def changed_resources(where: str, old: Mapping[str, int], new: Mapping[str, int]) -> Iterator[CostChange]:
+    """Yield the resources that differ."""
     for name, before in old.items():
         after = new.get(name, before)
         if name == RESIDENT_WARPS:
@@ -293,18 +294,23 @@ def _resources_at(
         kernels = resources_of(request, compiler=compiler, cache=open_cache(settings))
     except (CompileError, UsageError, SpecError) as error:
         return str(error)
+    try:
+        planned = [(each.entry, each.block, each.smem_bytes) for case in cases for each in case.plan()]
+    except SpecError as error:
+        return resource_figures(kernels, ())[0], str(error)
+    return resource_figures(kernels, planned)
+
+
+def resource_figures(
+    kernels: Mapping[str, Resources], planned: Iterable[tuple[str, Block, int]]
+) -> tuple[dict[str, int], str]:
+    """Return resources by name, and why the resident warps are unknown; launches are entry, block, shared memory."""
     figures = {
         name: max((getattr(kernel, name) for kernel in kernels.values()), default=0) for name in _RESOURCES
     }
-    try:
-        launched = [
-            launch_resources(kernels[planned.entry], planned.block, planned.smem_bytes)
-            for case in cases
-            for planned in case.plan()
-            if planned.entry in kernels
-        ]
-    except SpecError as error:
-        return figures, str(error)
+    launched = [
+        launch_resources(kernels[entry], block, smem) for entry, block, smem in planned if entry in kernels
+    ]
     if not launched:
         return figures, NOTHING_IN_COMMON
     figures[SHARED_BYTES] = max(launch.all_shared_bytes for launch in launched)
@@ -315,7 +321,8 @@ def _resources_at(
     return figures, ""
 
 
-def _note_costlier(gate: VariantGate) -> None:
+def note_costlier(gate: VariantGate) -> None:
+    """Note a regression for each counter or resource that became worse."""
     worse: dict[str, list[CostChange]] = {}
     for cost in gate.costs:
         if cost.is_worse:

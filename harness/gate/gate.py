@@ -41,6 +41,7 @@ from .model import (
     Allowance,
     CasePair,
     Change,
+    Doubt,
     GateReport,
     Kind,
     Regression,
@@ -50,9 +51,10 @@ from .model import (
 )
 from .revision import WORKING_TREE, Revision
 from .speed import compare_speeds, time_on, timing_processes
+from .undeclared import Undeclared, judge_undeclared, undeclared_kernels, without_undeclared
 
 _ABBREVIATED = 12
-_Allowable = TypeVar("_Allowable", Regression, UncountedVariant)
+_Allowable = TypeVar("_Allowable", Regression, UncountedVariant, Doubt)
 
 
 def run_gate(
@@ -80,7 +82,12 @@ def run_gate(
         with_found_cases(discovery, read_found_cases(side.settings.found_cases), is_everything=True)
         for discovery, side in ((after, head), (before, base))
     )
-    wanted = _select(before, after, names, sides)
+    undeclared = undeclared_kernels(base, head, (*before.variants, *after.variants))
+    wanted = _select(before, after, names, sides, undeclared)
+    before, after = (
+        replace(discovery, errors=without_undeclared(discovery.errors, side, undeclared))
+        for discovery, side in ((before, base), (after, head))
+    )
     kept = with_pinned_cases(before.variants, after.variants)
     on_step("compiling both sides")
     compared = changes(before.variants, kept, sides, compiler)
@@ -125,6 +132,9 @@ def run_gate(
     judged = (*weakened, *gates.values())
     for gate in judged:
         note_places(gate, base, head)
+    if undeclared.pairs:
+        on_step("running what changed without a declaration")
+        judged = (*judged, *judge_undeclared(undeclared, wanted, sides, compiler, on_item))
     errors = [error for error in after.errors if not wanted or error.variant_id in wanted]
     unchanged = [error for error in errors if _is_of_base(error, before, base, head)]
     not_compared += [f"{error}, as in the base" for error in unchanged]
@@ -201,15 +211,18 @@ def _take_left_out(gates: dict[str, VariantGate], base: Revision, head: Revision
 
 
 def _select(
-    before: Discovery, after: Discovery, names: Sequence[str], sides: Sequence[Revision]
+    before: Discovery,
+    after: Discovery,
+    names: Sequence[str],
+    sides: Sequence[Revision],
+    undeclared: Undeclared,
 ) -> frozenset[str]:
-    """Return the ids of named variants and of those in named files and folders; empty selects all."""
+    """Return the ids of named variants and kernels, and of those in named files and folders; empty selects all."""
     known = {variant.id for variant in (*before.variants, *after.variants)}
     known |= {error.variant_id for error in after.errors}
-    if not known:
-        raise UsageError(
-            "base or head must have a variant (got none in either); set `sources` in pyproject.toml"
-        )
+    known |= {pair.id for pair in undeclared.pairs}
+    if not known and not undeclared.files:
+        raise UsageError("base or head must have a variant, or a .cu file with a kernel (got none in either)")
     wanted = set()
     for name in names:
         # A side is a checkout of its own; a path is one of the user's.
@@ -220,8 +233,12 @@ def _select(
             for variant in discovery.variants
             if variant.path.resolve().is_relative_to((side.tree.folder / place).resolve())
         }
-        wanted |= {name} if name in known else inside
-        if name not in known and not inside:
+        inside |= {
+            pair.id for pair in undeclared.pairs if Path(undeclared.places[pair.id][0]).is_relative_to(place)
+        }
+        wanted |= {name} if name in known else inside or {name}
+        is_known = any(Path(file).is_relative_to(place) for file in undeclared.files)
+        if name not in known and not inside and not is_known:
             raise UsageError(
                 "a NAME must be a variant of base or head, or a file or folder with one "
                 f"(got '{name}'; known: {', '.join(sorted(known))})"
@@ -371,6 +388,7 @@ def let_through(gates: Sequence[VariantGate], allowances: Sequence[Allowance]) -
 
     for gate in gates:
         gate.regressions = [allowed(regression, gate.id, regression.kind) for regression in gate.regressions]
+        gate.doubts = [allowed(doubt, gate.id, doubt.kind) for doubt in gate.doubts]
         if gate.uncounted is not None:
             gate.uncounted = allowed(gate.uncounted, gate.id, UNCOUNTED)
     return tuple(allowance for allowance in allowances if allowance not in used)

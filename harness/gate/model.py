@@ -6,7 +6,7 @@ import itertools
 import shlex
 from collections.abc import Sequence
 from enum import Enum
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from ..errors import SpecError
 from ..lazy import dataclass, field
@@ -19,6 +19,9 @@ from ..run.target import Target
 from ..store.records import SIZE
 from ..variant.case import Case
 from ..variant.variant import Block, Variant
+
+if TYPE_CHECKING:
+    from ..undeclared.replay import Replayed  # loads LLVM, which reports do not need
 
 EXIT_CLEAN = 0
 EXIT_REGRESSION = 1
@@ -41,12 +44,17 @@ class Kind(str, Enum):
     """A case of the head fails."""
     COSTLIER = "costlier"
     """A counter or a resource of the compiled code became worse."""
+    FAULT = "fault"
+    """A kernel that nobody declared has a fault that the base has not."""
     SLOWER = "slower"
     """The variant takes longer on a GPU."""
 
     __str__ = str.__str__  # see Verdict
 
 
+CHANGED_RESULTS, LESS_ACCURATE, NOT_JUDGED, UNUSUAL = "results", "accuracy", "unjudged", "unusual"
+"""Kinds of `Doubt`: of a kernel that nobody declared the results changed, or lost accuracy; it could not be launched;
+it has a new fault, but only at sizes that its host code may exclude."""
 UNCOUNTED = "uncounted"
 """Used instead of a kind if no case of a changed variant could be counted. It is not a regression, but not clean."""
 
@@ -96,6 +104,14 @@ class UncountedVariant:
     """Its allowance."""
     accept: str = ""
     """Option that would let it through; empty where it is."""
+
+
+@dataclass(frozen=True)
+class Doubt(UncountedVariant):
+    """What a person has to judge of a kernel that nobody declared."""
+
+    kind: str = ""
+    """`results`, `accuracy`, `unjudged`, `unusual`."""
 
 
 def _allow_option(variant: str, kind: str) -> str:
@@ -247,6 +263,9 @@ class VariantGate:
     counted: list[str] = field(default_factory=list)
     not_compared: list[NotCompared] = field(default_factory=list)
     uncounted: UncountedVariant | None = None
+    doubts: list[Doubt] = field(default_factory=list)
+    replayed: Replayed | None = None
+    """`doubts`, `replayed`: of a kernel that nobody declared: what a person has to judge, and what both sides did."""
     sources: tuple[NamedSource, ...] = ()
     groups: tuple[FaultGroup, ...] = ()
     place: str = ""
@@ -254,10 +273,14 @@ class VariantGate:
     shown: dict[str, str] = field(default_factory=dict)
     """By place, its source lines and the command that compares the variant again."""
 
-    def regress(self, kind: Kind, message: str) -> None:
+    def regress(self, kind: Kind, message: str, place: str = "") -> None:
         # No option allows a wrong kernel, which must be fixed.
         accept = "" if kind is Kind.WRONG else _allow_option(self.id, kind.value)
-        self.regressions.append(Regression(kind, message, accept=accept))
+        places = (place,) if place else ()
+        self.regressions.append(Regression(kind, message, accept=accept, places=places))
+
+    def doubt(self, kind: str, why: str) -> None:
+        self.doubts.append(Doubt(why, accept=_allow_option(self.id, kind), kind=kind))
 
     def leave_uncounted(self, why: str) -> None:
         self.uncounted = UncountedVariant(why, accept=_allow_option(self.id, UNCOUNTED))
@@ -279,8 +302,13 @@ class VariantGate:
         return any(speed.speed is Speed.AMBIGUOUS for speed in self.speeds)
 
     @property
+    def open_doubts(self) -> tuple[Doubt, ...]:
+        """Doubts without an allowance."""
+        return tuple(doubt for doubt in self.doubts if doubt.allowed is None)
+
+    @property
     def is_ambiguous(self) -> bool:
-        return self.has_ambiguous_speed or self.is_uncounted
+        return self.has_ambiguous_speed or self.is_uncounted or bool(self.open_doubts)
 
 
 @dataclass(frozen=True)

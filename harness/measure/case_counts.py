@@ -49,13 +49,10 @@ class LaunchCounts:
 
 
 @dataclass(frozen=True)
-class CaseCounts:
-    case: Case
-    arch: str
-    compiler: str
+class CountedLaunches:
+    """Counts of the launches of one problem."""
+
     launches: tuple[LaunchCounts, ...]
-    findings: tuple[Finding, ...] = ()
-    """Faults that the executor saw; the counts of a faulty kernel are exact too."""
 
     @property
     def total(self) -> Counters:
@@ -90,6 +87,15 @@ class CaseCounts:
         """Most lanes whose atomics met at one address in one launch."""
         return max((launch.counts.hottest_atomic for launch in self.launches), default=0)
 
+
+@dataclass(frozen=True)
+class CaseCounts(CountedLaunches):
+    case: Case
+    arch: str
+    compiler: str
+    findings: tuple[Finding, ...] = ()
+    """Faults that the executor saw; the counts of a faulty kernel are exact too."""
+
     @property
     def n_elements(self) -> int:
         return self.case.shape.n_rows * self.case.shape.n_cols
@@ -119,7 +125,7 @@ def count_case(case: Case, device: Device, settings: Settings) -> CaseCounts | C
     except (SpecError, CompileError, LaunchError, PtxError) as error:
         return errored(case, "cpu", settings, error)
     info = device.info
-    return CaseCounts(case, info.arch, info.compiler, tuple(counted), tuple(findings))
+    return CaseCounts(tuple(counted), case, info.arch, info.compiler, tuple(findings))
 
 
 @contextlib.contextmanager

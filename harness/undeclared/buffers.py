@@ -9,15 +9,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..adopt.reading.compiled_kernel import Compiled, PointerUse
-from ..adopt.reading.signature import KernelSignature, Parameter
+from ..adopt.reading.signature import KernelSignature
+from ..compiler import CompileRequest
 from ..device.base import DeviceBuffer
 from ..device.cpu.ptx_cpu import CpuKernel, PtxCpu
 from ..errors import LaunchError
-from ..launch.input_kinds import RawStream
 from ..ptx.fault import HANG
 from ..ptx.launch.launch_report import LaunchReport
 from ..ptx.launch.watch import UNWATCHED, Watch
 from ..verdict import Finding
+from .contents import FIRST, Contents, content_of, element_types
 from .host_numbers import Numeric
 from .launches import MadeLaunch
 
@@ -25,39 +26,45 @@ FIRST_BYTES = 64
 MOST_BYTES = 1 << 26
 """Largest buffer: a kernel that wants more takes a number for a size that is none."""
 _MOST_TRIES = 64
+_QUICK_STEPS = 1 << 18
+"""Instructions of all warps of a launch that is made again for each bit of the sizes of its buffers."""
 MOST_STEPS, ENDLESS_STEPS = 1 << 17, 1 << 21
 """Instructions of a warp: in a launch of many blocks, and in one of a single block before it counts as endless."""
-_TYPES: Mapping[str, type[Any]] = {
-    **dict.fromkeys(("float", "float2", "float3", "float4"), np.float32),
-    **dict.fromkeys(("double", "double2"), np.float64),
-    **dict.fromkeys(("half", "__half", "half2", "__half2", "at::Half", "c10::Half"), np.float16),
-    **dict.fromkeys(("bool", "char", "signed char", "int8_t"), np.int8),
-    **dict.fromkeys(("unsigned char", "uint8_t"), np.uint8),
-    **dict.fromkeys(("short", "int16_t"), np.int16),
-    **dict.fromkeys(("int", "int32_t", "int2", "int4"), np.int32),
-    **dict.fromkeys(("unsigned", "unsigned int", "uint32_t", "uint", "uint2", "uint4"), np.uint32),
-    **dict.fromkeys(("long", "long long", "int64_t", "size_t", "uint64_t"), np.int64),
-}
-_BFLOAT16 = ("__nv_bfloat16", "nv_bfloat16", "__nv_bfloat162", "bfloat16")
 
 
 class Bench:
     """One kernel with its buffers on the cpu device: launches it as often as needed, each time from the same state."""
 
     def __init__(
-        self, device: PtxCpu, kernel: KernelSignature, compiled: Compiled, loaded: CpuKernel
+        self,
+        device: PtxCpu,
+        kernel: KernelSignature,
+        compiled: Compiled,
+        loaded: CpuKernel,
+        entry: str,
+        request: CompileRequest,
     ) -> None:
+        self.entry, self.request = entry, request
+        self.steps = 0
+        """Instructions of all warps in the last launch."""
         self._device, self._kernel, self._compiled, self._loaded = device, kernel, compiled, loaded
         self.pointers = tuple(at for at, own in enumerate(kernel.parameters) if own.is_pointer)
+        uses = {at: compiled.facts.use(at) or PointerUse() for at in self.pointers}
+        self.types = element_types(kernel, uses, entry)
+        self.names = {at: kernel.parameters[at].name for at in self.pointers}
+        self.filled = {at for at, use in uses.items() if use.is_read or not use.is_written}
+        """`types`, `names`, `filled`: of elements, by pointer; for contents; pointers whose buffers have contents."""
         self._buffers: dict[int, DeviceBuffer] = {}
         # Where threads share places by atomic operations, their order shows in the results.
         self.is_ordered = not any(use.is_atomic for use in compiled.facts.uses)
 
-    def extents(self, launch: MadeLaunch, is_late: Callable[[], bool]) -> dict[int, int]:
+    def extents(
+        self, launch: MadeLaunch, is_late: Callable[[], bool], contents: Contents | None = None
+    ) -> dict[int, int]:
         """Return the bytes of each pointer's buffer: what the host code allocates, else enough for every access."""
         sizes = {**dict.fromkeys(self.pointers, FIRST_BYTES), **launch.allocated}
         for _ in range(_MOST_TRIES):
-            report = self.launch(launch, sizes, UNWATCHED)[1]
+            report = self.launch(launch, sizes, UNWATCHED, contents)[1]
             missing = self._missing(report)
             if report.ended_by == HANG:
                 self._check_end(launch)
@@ -73,6 +80,33 @@ class Bench:
                 raise LaunchError("the time for the buffers' sizes was up")
         raise LaunchError(f"no sizes of the buffers were found in {_MOST_TRIES} launches")
 
+    def least_extents(
+        self, launch: MadeLaunch, is_late: Callable[[], bool], contents: Contents
+    ) -> dict[int, int]:
+        """Return `extents`, each as small as the kernel's accesses allow where the host code does not say it."""
+        enough = self.extents(launch, is_late, contents)
+        if self.steps > _QUICK_STEPS:
+            return enough
+        # In elements: so many are too few, so many are enough.
+        units = {at: self.types[at].itemsize for at in self.pointers if at not in launch.allocated}
+        few, many = dict.fromkeys(units, 0), {at: -(-enough[at] // unit) for at, unit in units.items()}
+
+        def of(elements: Mapping[int, int]) -> dict[int, int]:
+            return {**enough, **{at: elements[at] * unit for at, unit in units.items()}}
+
+        def missing(elements: Mapping[int, int]) -> dict[int, int]:
+            return self._missing(self.launch(launch, of(elements), UNWATCHED, contents)[1])
+
+        while any(many[at] - few[at] > 1 for at in units) and not is_late():
+            tried = {
+                at: max(1, (few[at] + many[at]) // 2) if many[at] - few[at] > 1 else many[at] for at in units
+            }
+            lacking = missing(tried)
+            few |= {at: tried[at] for at in units if at in lacking and tried[at] < many[at]}
+            many |= {at: tried[at] for at in units if at not in lacking}
+        # A bad access may have hidden others.
+        return enough if missing(many) else of(many)
+
     def _check_end(self, launch: MadeLaunch) -> None:
         """Raise LaunchError if a launch that used up its steps is long, and not endless: a block alone would end."""
         self._device.limit_steps(ENDLESS_STEPS)
@@ -86,31 +120,37 @@ class Bench:
             raise LaunchError(f"a warp executes more than {MOST_STEPS} instructions with {launch.described}")
 
     def launch(
-        self, launch: MadeLaunch, sizes: Mapping[int, int], watch: Watch, seed: int = 0
+        self,
+        launch: MadeLaunch,
+        sizes: Mapping[int, int],
+        watch: Watch,
+        contents: Contents | None = None,
     ) -> tuple[tuple[Finding, ...], LaunchReport]:
         """Launch on fresh buffers; return the findings and the executor's report."""
         self._device.free_all()
-        stream = RawStream(seed)
-        integers = [size for size in launch.scalars.values() if isinstance(size, int) and size > 0]
+        contents = self.contents(launch) if contents is None else contents
         self._buffers = {}
         for at in self.pointers:
-            parameter, use = self._kernel.parameters[at], self._use(at)
-            buffer = self._device.allocate(sizes[at], parameter.name)
-            if use.is_read or not use.is_written:
-                content = content_of(parameter, use, sizes[at], stream, min(integers, default=2))
-                self._device.copy_in(buffer, content)
+            buffer = self._device.allocate(sizes[at], self._kernel.parameters[at].name)
+            if at in self.filled:
+                self._device.copy_in(buffer, content_of(self.names[at], self.types[at], sizes[at], contents))
             self._buffers[at] = buffer
         result, report = self._device.launch_watched(self._loaded, launch.config, self._args(launch), watch)
+        self.steps = report.steps
         return result.findings, report
 
-    def outputs(self) -> dict[str, NDArray[np.uint8]]:
-        """Return the bytes of every buffer after the last launch, by the parameter's name."""
-        return {
-            self._kernel.parameters[at].name: self._device.copy_out(self._buffers[at]) for at in self.pointers
-        }
+    def contents(self, launch: MadeLaunch, of: Contents = FIRST) -> Contents:
+        """Return contents for the sizes of a launch."""
+        integers = [size for size in launch.scalars.values() if isinstance(size, int) and size > 0]
+        return of._replace(below=min(integers, default=2), row=max(integers, default=of.row))
 
-    def _use(self, at: int) -> PointerUse:
-        return self._compiled.facts.use(at) or PointerUse()
+    def outputs(self) -> dict[str, NDArray[Any]]:
+        """Return the elements of every buffer after the last launch, by the name for contents."""
+        return {
+            self.names[at]: data[: data.size // kind.itemsize * kind.itemsize].view(kind)
+            for at, kind in self.types.items()
+            for data in (self._device.copy_out(self._buffers[at]),)
+        }
 
     def _args(self, launch: MadeLaunch) -> list[np.generic | bytes]:
         args: list[np.generic | bytes] = []
@@ -139,30 +179,3 @@ class Bench:
             needed = fault.address - start + max(fault.size_bytes or 0, 1)
             missing[at] = max(missing.get(at, 0), needed)
         return missing
-
-
-def content_of(
-    parameter: Parameter, use: PointerUse, n_bytes: int, stream: RawStream, below: int
-) -> NDArray[np.uint8]:
-    """Return bytes for a buffer that a kernel reads: normal numbers, or integers that are indices below a number."""
-    is_bfloat = parameter.type in _BFLOAT16
-    kind = np.dtype(np.float32 if is_bfloat else _TYPES.get(parameter.type) or _by_code(use))
-    n = -(-n_bytes // (2 if is_bfloat else kind.itemsize))
-    if kind.kind == "f":
-        numbers = stream.normal(n).astype(kind)
-        if is_bfloat:
-            numbers = (numbers.view(np.uint32) >> np.uint32(16)).astype(np.uint16)
-    else:
-        numbers = np.floor(stream.uniform(n) * min(below, np.iinfo(kind.str).max)).astype(kind)
-    return numbers.view(np.uint8)[:n_bytes]
-
-
-def _by_code(use: PointerUse) -> type[Any]:
-    """Return a type for a buffer of a type that is not known by name, such as a template's."""
-    known = (_OF_PTX[kind] for kind in sorted(use.types) if kind in _OF_PTX)
-    return next(known, {1: np.uint8, 2: np.float16, 8: np.float64}.get(use.n_bytes, np.float32))
-
-
-_OF_PTX: Mapping[str, type[Any]] = {
-    "f32": np.float32, "f64": np.float64, "s32": np.int32, "u32": np.int32, "s64": np.int64, "u64": np.int64,
-}  # fmt: skip

@@ -62,6 +62,11 @@ class MadeLaunch:
         return are_powers and math.prod(self.config.block) % WARP == 0
 
     @property
+    def n_threads(self) -> int:
+        """Threads of the grid."""
+        return math.prod(self.config.grid) * math.prod(self.config.block)
+
+    @property
     def described(self) -> str:
         """The sizes as text: ``n = 33, m = 17``; the grid if the launch has none."""
         listed = ", ".join(f"{name} = {size}" for name, size in self.sizes.items())
@@ -69,9 +74,10 @@ class MadeLaunch:
 
 
 def made_launches(
-    kernel: KernelSignature, call: HostCall | None, compiled: Compiled
+    kernel: KernelSignature, call: HostCall | None, compiled: Compiled, *, is_thorough: bool = False
 ) -> Iterator[MadeLaunch | str]:
     """Yield a launch for each set of sizes, or why there is none; `call` is None for a kernel without host code."""
+    # If `is_thorough`, other sizes than the program's own are not only for want of these.
     names: tuple[str, ...] = ()
     constants: dict[str, Numeric] = {}
     of_launch: set[str] = set()
@@ -102,9 +108,10 @@ def made_launches(
                 seen.add(key)
                 n_made += 1
                 yield launch
-        if n_made:
+        if n_made and not is_thorough:
             return
-    yield from whys
+    if not seen or not is_thorough:
+        yield from whys
 
 
 def _names_in(call: HostCall | None, position: int) -> set[str]:

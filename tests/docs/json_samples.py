@@ -18,7 +18,16 @@ from harness.driver.device.profile import gpu_profile
 from harness.driver.findings import KernelTotal, ProgramFinding, PythonLine
 from harness.driver.program import ProgramReport
 from harness.errors import SpecError
-from harness.gate.model import Allowance, Change, Kind, NotCompared, Regression, UncountedVariant, VariantGate
+from harness.gate.model import (
+    Allowance,
+    Change,
+    Doubt,
+    Kind,
+    NotCompared,
+    Regression,
+    UncountedVariant,
+    VariantGate,
+)
 from harness.measure.clocks import TimedOn
 from harness.ptx.launch.counts import Counters
 from harness.report.json import adopt as adopt_json
@@ -110,7 +119,8 @@ def _gates(folder: Path) -> list[dict[str, Any]]:
     )
     named = NamedSource("softmax_new.cu", "cuda_src/softmax_new.cu", "0" * 64)
     why = UncountedVariant("no shape is claimed by both", accept="--allow softmax_changed/uncounted:REASON")
-    unknown = dataclasses.replace(timed, uncounted=why, sources=(named,))
+    doubt = Doubt("results changed", kind="results", accept="--allow 'a.cu/scale/results:REASON'")
+    unknown = dataclasses.replace(timed, uncounted=why, sources=(named,), doubts=(doubt,))
     let_through = dataclasses.replace(timed, uncounted=dataclasses.replace(why, allowed=allowance, accept=""))
     gone = VariantGate("softmax_old", Change.REMOVED, "it is not there", renamed_to="softmax_new")
     more = dataclasses.replace(

@@ -4,9 +4,10 @@ import pytest
 
 from harness.compiler import compile, open_cache, open_compiler  # noqa: A004 - its name
 from harness.compiler.request import matrix_requests
-from harness.gate.change import changes, normalized
+from harness.gate.change import changes
 from harness.gate.model import Change
 from harness.gate.revision import Tree, open_revisions
+from harness.ptx.text.normalized import normalized
 from harness.run import precompilation
 from harness.settings.settings import Settings
 from harness.variant.declaration.discovery import discover, load_variant

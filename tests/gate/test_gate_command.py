@@ -60,14 +60,14 @@ def test_a_fault_of_the_base_is_named_as_such_and_a_new_one_is_not(repository):
 
 def test_a_file_without_a_declaration_stops_only_the_change_that_has_it(repository):
     plain = repository.root / "kernels" / "plain.cu"
-    plain.write_text("__global__ void k() {}\n", encoding="ascii")
+    plain.write_text("int k() { return 1; }\n", encoding="ascii")
     assert gate("--base", "HEAD").exit_code == 2
     repository.commit("plain")
     repository.edit(ROWS, *SAME_COST)
     result = gate("--base", "HEAD")
     assert "not run   kernels/plain.cu:1: a variant must be declared" in result.stdout
     assert result.exit_code == 0
-    plain.write_text("__global__ void k() { }\n", encoding="ascii")
+    plain.write_text("int k() { return 2; }\n", encoding="ascii")
     assert gate("--base", "HEAD").exit_code == 2
 
 

@@ -44,6 +44,8 @@ class KernelSource:
     ids: tuple[str, ...] = ()
     include_dirs: tuple[Path, ...] = ()
     hosts: tuple[Path, ...] = ()
+    reached: frozenset[Path] = frozenset()
+    """Headers of the checkout that it includes, directly or not."""
     through: tuple[Path, ...] = ()
     """For a header: sources that include it and may define names that it needs."""
     is_declared: bool = False
@@ -75,6 +77,7 @@ def find_sources(
         return replace(
             source,
             include_dirs=included[path].folders,
+            reached=included[path].reached,
             hosts=tuple(_nearest(hosts, path))[:_MOST_HOSTS],
             through=tuple(includers.get(path, ()))[:_MOST_INCLUDERS],
         )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from hashlib import sha256
 from typing import TypeAlias
 
 from ...lazy import dataclass, field
@@ -118,3 +119,27 @@ def variables(value: Value) -> Iterator[SsaValue]:
             todo += reversed(item.operands)
         elif isinstance(item, Struct):
             todo += reversed(list(item.members.values()))
+
+
+def key_of(value: Value) -> str:
+    """Return a text that is the same for values that are computed in the same way, wherever they stand."""
+    known: dict[int, str] = {}
+
+    def key(item: Value | None) -> str:
+        if item is None or isinstance(item, (Number, Code)):
+            return repr(item)
+        if id(item) not in known:
+            known[id(item)] = "..."  # a value in a loop depends on itself
+            parts: list[str] = [type(item).__name__]
+            if isinstance(item, SsaValue):
+                parts += [item.name, key(item.value), key(item.allocated)]
+            elif isinstance(item, Operator):
+                parts += [item.name, *map(key, item.operands)]
+            elif isinstance(item, Struct):
+                parts += [item.type, *(f"{name}={key(own)}" for name, own in item.members.items())]
+            else:
+                parts += [item.name, *map(key, item.template)]
+            known[id(item)] = sha256("\0".join(parts).encode()).hexdigest()
+        return known[id(item)]
+
+    return key(value)

@@ -82,8 +82,9 @@ def gate_command(
     """Decide whether a change of kernels may merge.
 
     Compares the variants of two revisions: their claims, results, cost by exact counters and, on a GPU, speed. Variants
-    with the same compiled code are not run. Exit status: 0 clean, 1 regression,
-    2 error, 3 ambiguous: no known regression, but a speed or the cost of a changed variant could not be determined.
+    with the same compiled code are not run. Kernels without a declaration are compared with their old version. Exit
+    status: 0 clean, 1 regression, 2 error, 3 ambiguous: no known regression, but a speed or the cost of a changed
+    variant could not be determined, or the results of a kernel without a declaration changed.
     """
     if head is not None and staged:
         raise UsageError("--head REF and --staged exclude each other (got both)")

@@ -189,9 +189,10 @@ def regressions(variants: Sequence[GatedVariant]) -> Markup | None:
 
 
 def uncounted(variants: Sequence[GatedVariant]) -> Markup | None:
-    """Build a part for the changed variants without a counted case; None if all have one."""
-    missing = [variant for variant in variants if variant.uncounted]
-    return render("uncounted.html", variants=missing) if missing else None
+    """Build parts for the changed variants without a counted case, and for what a person has to judge; or None."""
+    missing = [(variant, variant.uncounted) for variant in variants if variant.uncounted]
+    doubts = [(variant, doubt) for variant in variants for doubt in variant.doubts]
+    return render("uncounted.html", missing=missing, doubts=doubts) if missing or doubts else None
 
 
 _GLYPHS = {Verdict.PASS: "\u2713", Verdict.UNPROVEN: "?", Verdict.SKIP: "\u00b7"}

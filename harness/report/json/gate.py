@@ -8,6 +8,7 @@ from ...gate.model import (
     Allowance,
     Change,
     CostChange,
+    Doubt,
     GateReport,
     NotCompared,
     Regression,
@@ -68,6 +69,10 @@ class GatedVariant:
     """Ids of the cases that were counted on both sides."""
     uncounted: UncountedVariant | None = None
     """Set if no case of a changed variant was counted on both sides, else null."""
+    doubts: tuple[Doubt, ...] = ()
+    """What a person has to judge of a kernel [without a declaration](gate.md#kernels-without-a-declaration)."""
+    launches: dict[str, COUNT] | None = None
+    """Launches of such a kernel by the outcome of their comparison; null for a variant."""
     not_compared: tuple[NotCompared, ...] = ()
     """What of its cost or speed was not compared; no error."""
     costs: tuple[CostChange, ...]
@@ -130,6 +135,7 @@ def _variant(gate: VariantGate) -> GatedVariant:
     return pick(
         GatedVariant,
         gate,
+        launches=None if gate.replayed is None else dict(gate.replayed.n_outcomes),
         # Sorted, because the order in which a Counter met its keys depends on the cases.
         cases=None
         if outcome is None

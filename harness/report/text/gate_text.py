@@ -13,10 +13,14 @@ from xml.etree import ElementTree
 from rich.console import Console
 
 from ...gate.model import (
+    CHANGED_RESULTS,
     EXIT_AMBIGUOUS,
     EXIT_CLEAN,
     EXIT_ERROR,
+    LESS_ACCURATE,
+    NOT_JUDGED,
     UNCOUNTED,
+    UNUSUAL,
     Allowance,
     Change,
     GateReport,
@@ -54,8 +58,23 @@ def verdict_text(report: GateReport) -> str:
         "not counted": [gate.id for gate in report.variants if gate.is_uncounted],
         "speed undecided": [gate.id for gate in report.variants if gate.has_ambiguous_speed],
     }
+    is_missing = any(open_questions.values())
+    for kind, words in _DOUBTS.items():
+        open_questions[words] = [
+            gate.id for gate in report.variants if any(doubt.kind == kind for doubt in gate.open_doubts)
+        ]
     missing = "; ".join(f"{what}: {first_names(names)}" for what, names in open_questions.items() if names)
-    return f"ambiguous: no known regression, but some results are missing; {missing}"
+    return (
+        f"ambiguous: no known regression, but {'some results are missing; ' if is_missing else ''}{missing}"
+    )
+
+
+_DOUBTS = {
+    CHANGED_RESULTS: "results changed",
+    LESS_ACCURATE: "results less accurate",
+    UNUSUAL: "a fault at unusual sizes",
+    NOT_JUDGED: "not judged",
+}
 
 
 class _Item(NamedTuple):
@@ -107,6 +126,9 @@ def _items(gate: VariantGate) -> Iterator[_Item]:
                 f"`kernel-harness count {gate.id}` and accept the result"
             )
         yield _Item(gate.place, _AMBIGUOUS, UNCOUNTED, text, uncounted.accept, uncounted.allowed)
+    for doubt in gate.doubts:
+        shown = gate.shown.get(gate.place, "")
+        yield _Item(gate.place, _AMBIGUOUS, doubt.kind, doubt.why, doubt.accept, doubt.allowed, shown)
 
 
 def not_compared_texts(gate: VariantGate) -> Iterator[str]:
@@ -149,7 +171,7 @@ def print_gate(report: GateReport, console: Console) -> None:
     for gate in report.variants:
         if gate not in unchanged:
             summary = "; ".join(filter(None, _cells(gate)))
-            is_doubtful = gate.is_ambiguous or gate.regressions or gate.uncounted
+            is_doubtful = gate.is_ambiguous or gate.regressions or gate.uncounted or gate.doubts
             style = "bold red" if _is_bad(gate) else "yellow" if is_doubtful else ""
             line(f"{gate.change.value:<9} {gate.id:<{width}}  {summary}", style=style)
     if unchanged:
@@ -202,6 +224,9 @@ def _is_bad(gate: VariantGate) -> bool:
 def _cells(gate: VariantGate) -> tuple[str, str, str, str]:
     """Return the reason of a change, and the results of the cases, counts and times."""
     cases = _case_text(gate.outcome.counts) if gate.outcome is not None else ""
+    if gate.replayed is not None and gate.replayed.n_launches:
+        outcomes = ", ".join(f"{n} {name}" for name, n in gate.replayed.n_outcomes.items())
+        cases = ": ".join(filter(None, (count(gate.replayed.n_launches, "launch", plural="es"), outcomes)))
     counted = f"{len(gate.counted)} counted" if gate.counted else "not counted" if gate.uncounted else ""
     names = [result.speed.value if result.speed else "not timed" for result in gate.speeds]
     speeds = ", ".join(f"{names.count(name)} {name}" for name in dict.fromkeys(names))

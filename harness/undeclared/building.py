@@ -1,0 +1,86 @@
+"""Compiles and loads the instances of a kernel that nobody declared."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from ..adopt.fitting.names import Instance, read_instances
+from ..adopt.host_calls import HostCall, host_calls, host_launches
+from ..adopt.reading.compiled_kernel import Compiled, compiled_of
+from ..compiler.artifact import Artifact
+from ..compiler.request import instance_request
+from ..device.cpu.ptx_cpu import PtxCpu
+from ..errors import CompileError, HarnessError
+from ..settings.settings import Settings
+from .buffers import Bench
+from .job import UndeclaredKernel
+
+_ELEMENT = "KH_SCALAR"
+_ELEMENTS = ("float", "__half", "__nv_bfloat16")
+"""Types to try, in this order, for a template's element type that no host code gives."""
+NO_INSTANCE = "no host code names the arguments of the template"
+
+
+class Built(NamedTuple):
+    """An instance that was compiled."""
+
+    entry: str
+    artifact: Artifact
+    compiled: Compiled
+
+
+def calls_of(job: UndeclaredKernel, settings: Settings) -> tuple[HostCall, ...]:
+    """Return the launches of a kernel in host code."""
+    return host_calls(job.kernel, host_launches(job.path, job.hosts, settings), {}, "")
+
+
+def instances_of(
+    job: UndeclaredKernel, calls: Sequence[HostCall]
+) -> dict[str, tuple[Instance, list[HostCall | None]]]:
+    """Return the instances of host code, each with its launches; usual ones of a kernel that no host code launches."""
+    by_entry: dict[str, tuple[Instance, list[HostCall | None]]] = {}
+    for call in calls:
+        for instance in call.instances:
+            by_entry.setdefault(instance.entry, (instance, []))[1].append(call)
+    if not by_entry:
+        usual, _ = read_instances(job.kernel, {})
+        by_entry = {instance.entry: (instance, [None]) for instance in usual}
+    return by_entry
+
+
+def build(device: PtxCpu, settings: Settings, job: UndeclaredKernel, instance: Instance) -> Built:
+    """Compile an instance, with the first element type that compiles."""
+    refused: HarnessError | None = None
+    blocks = {name: "256" if rule == "block_x" else "1" for name, rule in instance.defines.items()}
+    for element in _ELEMENTS if _ELEMENT in instance.entry else _ELEMENTS[:1]:
+        entry = instance.entry.replace(_ELEMENT, element)
+        folders = (*job.include_dirs, *settings.include_dirs)
+        request = instance_request(job.path, settings.arch, entry, blocks, folders)
+        try:
+            artifact = device.compile(request)
+        except CompileError as error:
+            refused = refused or error
+            continue
+        symbol = artifact.symbol(entry)
+        params = tuple(artifact.entries[symbol])
+        if len(params) != len(job.kernel.parameters):
+            n = len(job.kernel.parameters)
+            raise HarnessError(f"the compiled code has {len(params)} parameters, the text {n}")
+        compiled = compiled_of(artifact.code.decode("ascii"), symbol, params, instance.defines)
+        return Built(entry, artifact, compiled)
+    assert refused is not None  # one element type was tried at least
+    raise refused
+
+
+def open_bench(device: PtxCpu, job: UndeclaredKernel, built: Built) -> Bench:
+    """Load an instance."""
+    loaded = device.load(built.artifact, built.entry)
+    return Bench(device, job.kernel, built.compiled, loaded, built.entry, built.artifact.request)
+
+
+def first_lines(error: HarnessError) -> str:
+    """Return an error's first line, with the compiler's first error."""
+    lines = [line.strip() for line in str(error).splitlines() if line.strip()]
+    errors = [line for line in lines[1:] if "error" in line]
+    return ": ".join((lines[0], *errors[:1]))

@@ -1,0 +1,593 @@
+"""Runs two revisions of a kernel that nobody declared by the same launches: the old one is the reference."""
+
+from __future__ import annotations
+
+import itertools
+import math
+import time
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from numpy.typing import NDArray
+
+from ..adopt.fitting.names import Instance
+from ..adopt.host_calls import HostCall
+from ..adopt.launches.value import key_of
+from ..adopt.reading.signature import KernelSignature
+from ..compiler import CompileRequest
+from ..device.cpu.ptx_cpu import PtxCpu
+from ..device.observation import watch_of
+from ..errors import CompileError, HarnessError
+from ..lazy import dataclass, field
+from ..measure.case_counts import CountedLaunches, LaunchCounts
+from ..ptx.launch.watch import Watch, drawn
+from ..ptx.text.normalized import normalized
+from ..settings.settings import Settings
+from ..verdict import Finding, Reason
+from .bound import Compared, Outcome, compare_case, outcome_of
+from .buffers import Bench
+from .building import NO_INSTANCE, Built, build, calls_of, first_lines, instances_of, open_bench
+from .contents import CONTENTS, Contents
+from .job import UndeclaredKernel
+from .launches import MadeLaunch, made_launches
+from .trial import run_kernel
+
+SECONDS = 12.0
+"""Processor time for the launches of one kernel, of both revisions; what is left then is not run."""
+_MOST_INSTANCES = 6
+_MOST_CALLS = 3
+_SMALL = 1 << 12
+"""Threads of launches that are made before larger ones."""
+_MOST_STEPS, _MOST_STEPS_AT_ALL = 1 << 19, 1 << 22
+"""Instructions of all warps of a launch, which racecheck makes a hundred times as long; and of the only one."""
+
+
+@dataclass(frozen=True)
+class Pair:
+    """One kernel in both revisions."""
+
+    id: str
+    base: UndeclaredKernel | None
+    head: UndeclaredKernel | None
+    """`base`, `head`: None if the revision does not have it."""
+    is_same_text: bool = False
+    """Whether the texts of its code are the same, so that only its host code can have changed."""
+
+    @property
+    def path(self) -> Path:
+        """The file, whose kernels share compiled code."""
+        job = self.head or self.base
+        assert job is not None  # one revision has it
+        return job.path
+
+
+class Replay(NamedTuple):
+    """A launch that can be made again, on any revision of its kernel."""
+
+    entry: str
+    """Instance, with template arguments."""
+    place: str
+    """Host function with file and line; empty for a launch that was guessed."""
+    launch: MadeLaunch
+    """Grid, block, shared memory and arguments."""
+    contents: Contents
+    """What the buffers hold."""
+    extents: Mapping[int, int]
+    """Bytes of the buffers, by position of the pointer."""
+
+    @property
+    def described(self) -> str:
+        """Sizes, contents and host function."""
+        text = f"with {self.launch.described}, {self.contents.described}"
+        return f"{text}, as {self.place} launches it" if self.place else text
+
+
+@dataclass(frozen=True, kw_only=True)
+class Counted:
+    """A launch that was counted on both sides."""
+
+    where: str
+    """Instance and sizes."""
+    base: CountedLaunches
+    head: CountedLaunches
+    requests: tuple[CompileRequest, CompileRequest]
+    """For the code of base and head."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Shown:
+    """An output that changed, at the launch that shows it best."""
+
+    compared: Compared
+    outcome: Outcome
+    """Of the output over all launches."""
+    described: str
+    """The launch."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Replayed:
+    """What both revisions of a kernel did by the same launches."""
+
+    id: str
+    is_changed: bool = False
+    """Whether the compiled code of an instance, or a launch of the host code, differs."""
+    entries: tuple[str, ...] = ()
+    """Instances that were compared."""
+    n_launches: int = 0
+    outcome: Outcome | None = None
+    """Of all outputs; None if none was compared."""
+    n_outcomes: Mapping[str, int] = field(default_factory=dict)
+    """Number of launches by their worst outcome."""
+    shown: tuple[Shown, ...] = ()
+    """The worst output of each outcome but `SAME` and `WITHIN`."""
+    changed_at: tuple[str, ...] = ()
+    """Classes of cases in which results changed."""
+    digits: float | None = None
+    """Least median of decimal digits that were compared."""
+    findings: tuple[Finding, ...] = ()
+    found_at: tuple[str, ...] = ()
+    """`findings`, `found_at`: faults of the head that the base has not, and their launches."""
+    doubts: tuple[Finding, ...] = ()
+    doubted_at: tuple[str, ...] = ()
+    """The same, only at sizes that host code may exclude."""
+    gone: tuple[Finding, ...] = ()
+    gone_at: tuple[str, ...] = ()
+    """The same, of the base alone."""
+    n_both: int = 0
+    """Launches at which both sides have the same fault."""
+    why_not: tuple[str, ...] = ()
+    """Why further launches were not made."""
+    base_refusal: str = ""
+    head_refusal: str = ""
+    """Why the side does not compile."""
+    counted: tuple[Counted, ...] = ()
+
+    @property
+    def n_compared(self) -> int:
+        """Launches whose outputs were compared."""
+        return sum(self.n_outcomes.values())
+
+
+def replay_pair(device: PtxCpu, settings: Settings, pair: Pair) -> Replayed:
+    """Compare a kernel's two revisions. Called in the process that holds the device."""
+    return _Comparison(device, settings, pair).result()
+
+
+class _TooLongError(Exception):
+    def __init__(self, steps: int) -> None:
+        self.steps = steps
+
+
+class _Side(NamedTuple):
+    job: UndeclaredKernel
+    calls: tuple[HostCall, ...]
+    instances: dict[str, tuple[Instance, list[HostCall | None]]]
+
+
+@dataclass
+class _Seen:
+    """Faults of one kind, by reason and place."""
+
+    first: dict[tuple[Reason, str], tuple[Finding, str]] = field(default_factory=dict)
+
+    def note(self, findings: Iterable[Finding], described: str) -> None:
+        for finding in findings:
+            self.first.setdefault((finding.reason, finding.source), (finding, described))
+
+    @property
+    def findings(self) -> tuple[Finding, ...]:
+        return tuple(finding for finding, _ in self.first.values())
+
+    @property
+    def places(self) -> tuple[str, ...]:
+        return tuple(place for _, place in self.first.values())
+
+
+class _Comparison:
+    def __init__(self, device: PtxCpu, settings: Settings, pair: Pair) -> None:
+        self._device, self._settings, self._pair = device, settings, pair
+        self._until = 0.0
+        self._whys: dict[str, None] = {}
+        self._new, self._doubts, self._gone = _Seen(), _Seen(), _Seen()
+        self._compared: dict[str, list[tuple[Compared, Replay]]] = {}
+        self._n_outcomes: Counter[str] = Counter()
+        self._n_launches = self._n_both = 0
+        self._counted: list[Counted] = []
+        self._entries: list[str] = []
+        self._refused = {"base": "", "head": ""}
+
+    def is_late(self) -> bool:
+        return time.process_time() > self._until
+
+    def result(self) -> Replayed:
+        if self._pair.head is None:
+            return Replayed(id=self._pair.id)
+        if self._pair.base is None:
+            return self._added(self._pair.head)
+        before, after = self._side(self._pair.base), self._side(self._pair.head)
+        if self._pair.is_same_text and _launches_of(before) == _launches_of(after):
+            return Replayed(id=self._pair.id)
+        is_changed = is_same = False
+        turns: list[Iterator[_Step]] = []
+        for own in itertools.islice(_instances(before, after), _MOST_INSTANCES):
+            built = self._built(before, after, own)
+            if built is None:
+                is_changed = is_changed or any(self._refused.values())
+                continue
+            old, new = built
+            if _code(old) == _code(new) and _described(own[1]) == _described(own[3]):
+                is_same = True
+                continue
+            is_changed = True
+            turns.append(self._launches(before, after, own, old, new))
+        self._until = time.process_time() + SECONDS
+        self._run_all(turns)
+        return self._summary(is_changed or not is_same)
+
+    def _added(self, job: UndeclaredKernel) -> Replayed:
+        """Run a kernel that only the head has, as a check does."""
+        run = run_kernel(self._device, self._settings, job)
+        return Replayed(
+            id=self._pair.id,
+            is_changed=True,
+            entries=(run.entry,) if run.entry else (),
+            n_launches=len(run.sizes),
+            findings=run.findings,
+            found_at=tuple(f"with {sizes}, as {run.host or 'guessed'} launches it" for sizes in run.found_at),
+            why_not=run.why_not,
+        )
+
+    def _side(self, job: UndeclaredKernel) -> _Side:
+        calls = calls_of(job, self._settings)
+        return _Side(job, calls, instances_of(job, calls))
+
+    def _built(self, before: _Side, after: _Side, own: _Instances) -> tuple[Built, Built] | None:
+        """Compile an instance of both sides; None if one does not compile."""
+        built = []
+        for name, side, instance in (("base", before, own[0]), ("head", after, own[2])):
+            try:
+                built.append(build(self._device, self._settings, side.job, instance))
+            except CompileError as error:
+                self._refused[name] = self._refused[name] or str(error)
+                self._whys[f"of the {name}: {first_lines(error)}"] = None
+            except HarnessError as error:
+                self._whys[f"of the {name}: {first_lines(error)}"] = None
+        return (built[0], built[1]) if len(built) == 2 else None
+
+    def _launches(
+        self, before: _Side, after: _Side, own: _Instances, old: Built, new: Built
+    ) -> Iterator[_Step]:
+        """Yield the launches of an instance, those of both sides' host code."""
+        try:
+            benches = open_bench(self._device, before.job, old), open_bench(self._device, after.job, new)
+        except HarnessError as error:
+            self._whys[first_lines(error)] = None
+            return
+        matched = _matched(before.job.kernel, after.job.kernel, benches)
+        if matched:
+            self._whys[matched] = None
+            return
+        self._entries.append(new.entry)
+        for was, now in itertools.islice(_calls(own[1], own[3]), _MOST_CALLS):
+            made = [
+                {} if call is _ABSENT else self._made(side.job.kernel, call, built)
+                for side, call, built in ((before, was, old), (after, now, new))
+            ]
+            is_alike = _shape(before.job.kernel, old) == _shape(after.job.kernel, new)
+            pairs = []
+            for sizes in dict.fromkeys((*made[0], *made[1])):
+                first, second = (launches.get(sizes) for launches in made)
+                if is_alike or (first and second):
+                    first, second = first or second, second or first
+                    assert first is not None
+                    assert second is not None
+                    pairs.append((first, second))
+            for first, second in sorted(pairs, key=lambda pair: pair[1].n_threads > _SMALL):
+                yield benches, (was if now is _ABSENT else now), first, second
+
+    def _made(
+        self, kernel: KernelSignature, call: HostCall | None, built: Built
+    ) -> dict[tuple[tuple[str, int], ...], MadeLaunch]:
+        made: dict[tuple[tuple[str, int], ...], MadeLaunch] = {}
+        for launch in made_launches(kernel, call, built.compiled, is_thorough=True):
+            if isinstance(launch, str):
+                self._whys[launch] = None
+            else:
+                made[tuple(launch.sizes.items()) or (("", len(made)),)] = launch
+        return made
+
+    def _run_all(self, turns: Sequence[Iterator[_Step]]) -> None:
+        """Run one launch of each instance after the other, with each kind of contents at the first sizes."""
+        waiting = dict.fromkeys(range(len(turns)), 0)
+        long: list[tuple[int, _Step]] = []
+        while waiting:
+            for number, n_run in list(waiting.items()):
+                step = next(turns[number], None)
+                if step is None or self.is_late():
+                    del waiting[number]
+                    continue
+                kinds = CONTENTS if not n_run else (CONTENTS[0], CONTENTS[1 + n_run % (len(CONTENTS) - 1)])
+                try:
+                    self._run(*step, kinds, is_first=not n_run, most_steps=_MOST_STEPS)
+                    waiting[number] = n_run + 1
+                except _TooLongError as error:
+                    long.append((error.steps, step))
+                except HarnessError as error:
+                    self._whys[str(error).splitlines()[0]] = None
+        if self.is_late():
+            self._whys["the time for the launches was up"] = None
+        for steps, step in sorted(long, key=lambda each: each[0]):
+            if self._n_launches or steps > _MOST_STEPS_AT_ALL:
+                self._whys[f"{step[3].described}: {steps:,} instructions of all warps"] = None
+                continue
+            self._run(*step, CONTENTS[:3], is_first=True, most_steps=math.inf)
+
+    def _run(
+        self,
+        benches: tuple[Bench, Bench],
+        call: HostCall | None,
+        first: MadeLaunch,
+        second: MadeLaunch,
+        kinds: Sequence[Contents],
+        *,
+        is_first: bool,
+        most_steps: float,
+    ) -> None:
+        """Run one launch of both sides, with several kinds of contents."""
+        base, head = benches
+        launches = first, second
+        place = call.launch.place if call else ""
+        own = base.contents(launches[0], kinds[0])
+        old, new = (
+            bench.least_extents(launch, self.is_late, own)
+            for bench, launch in zip(benches, launches, strict=True)
+        )
+        extents = _common(base, head, old, new, launches)
+        if (steps := max(base.steps, head.steps)) > most_steps:
+            raise _TooLongError(steps)
+        for kind in kinds:
+            if self.is_late():
+                return
+            contents = base.contents(launches[0], kind)
+            sides = tuple(
+                Replay(head.entry, place, launch, contents, sizes)
+                for launch, sizes in zip(launches, extents, strict=True)
+            )
+            self._compare(benches, (sides[0], sides[1]))
+        if is_first and not self._new.first and not self.is_late():
+            self._count(benches, (sides[0], sides[1]))
+
+    def _compare(self, benches: tuple[Bench, Bench], replays: tuple[Replay, Replay]) -> None:
+        base, head = benches
+        described = replays[1].described
+        watch = watch_of(self._settings)
+        self._n_launches += 1
+        results: list[tuple[tuple[Finding, ...], bool, dict[str, NDArray[Any]]]] = []
+        for bench, replay in zip(benches, replays, strict=True):
+            found, report = bench.launch(replay.launch, replay.extents, watch, replay.contents)
+            results.append((found, report.completed, bench.outputs()))
+        (was, was_completed, old), (now, now_completed, new) = results
+        known, present = ({finding.reason for finding in found} for found in (was, now))
+        is_usual = all(replay.launch.is_usual for replay in replays)
+        (self._new if is_usual else self._doubts).note(
+            (finding for finding in now if finding.reason not in known), described
+        )
+        self._gone.note((finding for finding in was if finding.reason not in present), described)
+        if known & present:
+            self._n_both += 1
+        if was or now or not (was_completed and now_completed):
+            return
+        common = old.keys() & new.keys()
+        # Where the host code allocates other buffers, the common part is compared.
+        both = {name: min(old[name].size, new[name].size) for name in old if name in common}
+
+        def cut(outputs: Mapping[str, NDArray[Any]]) -> dict[str, NDArray[Any]]:
+            return {name: outputs[name][:n] for name, n in both.items()}
+
+        def drawing(bench: Bench, replay: Replay) -> Any:
+            def draw(number: int) -> dict[str, NDArray[Any]]:
+                bench.launch(replay.launch, replay.extents, drawn(number), replay.contents)
+                return cut(bench.outputs())
+
+            return draw
+
+        cases = compare_case(cut(old), cut(new), drawing(base, replays[0]), drawing(head, replays[1]))
+        for case in cases:
+            self._compared.setdefault(f"{replays[1].entry} {case.name}", []).append((case, replays[1]))
+        worst = max((case.outcome for case in cases), key=list(Outcome).index, default=Outcome.SAME)
+        self._n_outcomes[worst.value] += 1
+
+    def _count(self, benches: tuple[Bench, Bench], replays: tuple[Replay, Replay]) -> None:
+        counted = []
+        for bench, replay in zip(benches, replays, strict=True):
+            _, report = bench.launch(replay.launch, replay.extents, Watch(counts=True), replay.contents)
+            config = replay.launch.config
+            if report.counts is None:
+                return
+            counted.append(
+                CountedLaunches(
+                    (LaunchCounts(replay.entry, config.grid, config.block, config.smem_bytes, report.counts),)
+                )
+            )
+        where = f"{replays[1].entry}, {replays[1].launch.described}"
+        self._counted.append(
+            Counted(
+                where=where,
+                base=counted[0],
+                head=counted[1],
+                requests=(benches[0].request, benches[1].request),
+            )
+        )
+
+    def _summary(self, is_changed: bool) -> Replayed:
+        outcomes = [outcome_of(case for case, _ in cases) for cases in self._compared.values()]
+        worst = max(outcomes, key=list(Outcome).index, default=None)
+        shown: list[Shown] = []
+        for cases, outcome in zip(self._compared.values(), outcomes, strict=True):
+            if outcome in (Outcome.SAME, Outcome.WITHIN):
+                continue
+            alike = [each for each in cases if each[0].outcome is outcome] or cases
+            case, replay = max(
+                alike,
+                key=lambda each: (each[1].launch.is_usual, each[0].n_changed / max(1, each[0].n_elements)),
+            )
+            shown.append(Shown(compared=case, outcome=outcome, described=replay.described))
+        changed = [
+            replay
+            for cases in self._compared.values()
+            for case, replay in cases
+            if case.outcome is Outcome.CHANGED
+        ]
+        digits = [
+            case.digits for cases in self._compared.values() for case, _ in cases if case.digits is not None
+        ]
+        if not self._n_launches and not self._whys:
+            self._whys[NO_INSTANCE] = None
+        return Replayed(
+            id=self._pair.id,
+            is_changed=is_changed,
+            entries=tuple(self._entries),
+            n_launches=self._n_launches,
+            outcome=worst,
+            n_outcomes=dict(self._n_outcomes),
+            shown=tuple(shown),
+            changed_at=tuple(dict.fromkeys(replay.contents.floats for replay in changed)),
+            digits=min(digits, default=None),
+            findings=self._new.findings,
+            found_at=self._new.places,
+            doubts=tuple(own for key, (own, _) in self._doubts.first.items() if key not in self._new.first),
+            doubted_at=tuple(at for key, (_, at) in self._doubts.first.items() if key not in self._new.first),
+            gone=self._gone.findings,
+            gone_at=self._gone.places,
+            n_both=self._n_both,
+            why_not=tuple(self._whys),
+            base_refusal=self._refused["base"],
+            head_refusal=self._refused["head"],
+            counted=tuple(self._counted),
+        )
+
+
+_Step = tuple[tuple[Bench, Bench], "HostCall | None", MadeLaunch, MadeLaunch]
+_Instances = tuple[Instance, "list[HostCall | None]", Instance, "list[HostCall | None]"]
+_ABSENT: Any = object()
+"""Marks a launch that only the other revision's host code makes."""
+
+
+def _instances(before: _Side, after: _Side) -> Iterator[_Instances]:
+    """Yield the instances of both sides, with their launches; one that a side's host code lacks has the other's."""
+    old, new = before.instances, after.instances
+    gone = [entry for entry in old if entry not in new]
+    added = [entry for entry in new if entry not in old]
+    # Template parameters that came or went.
+    renamed = dict(zip(added, gone, strict=False)) if len(added) == len(gone) else {}
+    is_alike = len(before.job.kernel.template) == len(after.job.kernel.template)
+    for entry, (instance, calls) in new.items():
+        if entry in old:
+            yield (*old[entry], instance, calls)
+        elif entry in renamed and not is_alike:
+            yield (*old[renamed[entry]], instance, calls)
+        elif is_alike:
+            yield instance, calls, instance, calls
+    for entry in gone if is_alike else ():
+        instance, calls = old[entry]
+        yield instance, calls, instance, calls
+
+
+def _calls(
+    was: Sequence[HostCall | None], now: Sequence[HostCall | None]
+) -> Iterator[tuple[HostCall | None, HostCall | None]]:
+    """Pair the launches of both sides by their host function; a launch of one side alone has no other."""
+    left = list(was)
+    for call in now:
+        function = call.launch.function if call else None
+        same = next((own for own in left if (own.launch.function if own else None) == function), _ABSENT)
+        if same is not _ABSENT:
+            left.remove(same)
+        yield same, call
+    yield from ((own, _ABSENT) for own in left)
+
+
+def _launches_of(side: _Side) -> list[object]:
+    return [(call.launch.kernel, call.instances, *_described([call])) for call in side.calls]
+
+
+def _described(calls: Sequence[HostCall | None]) -> list[object]:
+    """Return launches as values that are equal if they launch alike, wherever they stand."""
+    return [
+        call
+        and (
+            call.launch.kernel,
+            call.launch.function,
+            call.launch.is_cooperative,
+            *(
+                key_of(value)
+                for value in (
+                    call.launch.grid,
+                    call.launch.block,
+                    call.launch.shared,
+                    *call.launch.args,
+                    *call.launch.template,
+                )
+            ),
+            *((key_of(condition), wanted) for condition, wanted in call.launch.conditions),
+        )
+        for call in calls
+    ]
+
+
+def _code(built: Built) -> str:
+    return normalized(built.artifact.code.decode("ascii")).replace(built.artifact.symbol(built.entry), "")
+
+
+def _shape(kernel: KernelSignature, built: Built) -> list[tuple[bool, object, int]]:
+    return [
+        (own.is_pointer, param.kind, param.size_bytes)
+        for own, param in zip(kernel.parameters, built.compiled.params, strict=True)
+    ]
+
+
+def _matched(old: KernelSignature, new: KernelSignature, benches: tuple[Bench, Bench]) -> str:
+    """Give common pointers the same contents; return why none is common, or nothing."""
+    base, head = benches
+    if {*base.names.values()} != {*head.names.values()} and len(base.names) == len(head.names):
+        head.names = dict(zip(head.names, base.names.values(), strict=True))
+    of_base = {name: at for at, name in base.names.items()}
+    is_common = False
+    for at, name in head.names.items():
+        other = of_base.get(name)
+        if other is None:
+            continue
+        is_common = True
+        head.types[at] = base.types[other]
+        if at in head.filled or other in base.filled:
+            head.filled.add(at)
+            base.filled.add(other)
+    return "" if is_common else f"{old.name} and {new.name} have no pointer in common"
+
+
+def _common(
+    base: Bench,
+    head: Bench,
+    old: Mapping[int, int],
+    new: Mapping[int, int],
+    launches: tuple[MadeLaunch, MadeLaunch],
+) -> tuple[dict[int, int], dict[int, int]]:
+    """Return the extents of both sides: of a common pointer the smaller one, unless the host code says it."""
+    sizes = dict(old), dict(new)
+    of_base = {name: at for at, name in base.names.items()}
+    for at, name in head.names.items():
+        other = of_base.get(name)
+        if other is None:
+            continue
+        said = [
+            one.allocated[place]
+            for one, place in zip(launches, (other, at), strict=True)
+            if place in one.allocated
+        ]
+        if len(said) == 2:
+            continue
+        sizes[0][other] = sizes[1][at] = said[0] if said else min(old[other], new[at])
+    return sizes

@@ -1,0 +1,164 @@
+"""Kernels that nobody declared: base and head run the same launches, and the base is the reference."""
+
+import json
+
+import pytest
+
+from tests.gate.repository import KERNEL, PROJECT, Repository, gate, reports
+
+HOST = """
+int main()
+{
+    int n = 1 << 24;
+    float *x, *y;
+    cudaMalloc(&x, n * sizeof(float));
+    cudaMalloc(&y, n * sizeof(float));
+    summed<<<(n + 255) / 256, 256>>>(x, y, n);
+}
+"""
+SUMMED = """\
+__global__ void summed(const float* x, float* y, int n)
+{
+    __shared__ float part[256];
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    part[threadIdx.x] = i < n ? x[i] : 0.0f;
+    __syncthreads();
+    float total = 0.0f;
+    for (int k = 0; k < 8; ++k)
+        total += part[(threadIdx.x / 8) * 8 + k];
+    if (i < n)
+        y[i] = total;
+}
+"""
+FILES = {"src/summed.cu": SUMMED + HOST, "pyproject.toml": ""}
+
+
+def judged(repository, tmp_path, *options):
+    """Gate the working tree; return the exit status, the output and the kernel's record in the JSON."""
+    result, texts = reports(tmp_path, "--base", "HEAD", *options)
+    listed = json.loads(texts["json"])["variants"]
+    return result.exit_code, result.stdout, *listed
+
+
+@pytest.mark.parametrize(
+    ("edit", "reason"),
+    [
+        (("    __syncthreads();\n", ""), "racecheck-raw"),
+        (("if (i < n)\n", "if (i <= n)\n"), "oob-write"),
+        (("i < n ? x[i] : 0.0f", "x[i]"), "oob-read"),
+    ],
+    ids=["barrier", "bound", "guard"],
+)
+def test_a_fault_that_the_base_has_not_is_a_regression(repository, tmp_path, edit, reason):
+    repository.edit("src/summed.cu", *edit)
+    status, output, kernel = judged(repository, tmp_path)
+    assert (status, kernel["id"]) == (1, "src/summed.cu/summed")
+    (fault, *_) = kernel["regressions"]
+    assert fault["kind"] == "fault"
+    assert fault["message"].startswith(reason)
+    assert "the base has no such fault there" in output
+    assert "as main (summed.cu:" in output
+    allowed = gate("--base", "HEAD", "--allow", "src/summed.cu/summed:a test")
+    assert allowed.exit_code in (0, 3), allowed.stdout
+
+
+def test_a_fault_of_the_base_that_is_gone_is_said_and_is_no_regression(tmp_path, monkeypatch):
+    monkeypatch.setenv("KERNEL_HARNESS_ISOLATION", "none")
+    base = {**FILES, "src/summed.cu": (SUMMED + HOST).replace("    __syncthreads();\n", "")}
+    repository = Repository(tmp_path / "project", base)
+    monkeypatch.chdir(repository.root)
+    repository.write("src/summed.cu", SUMMED + HOST)
+    status, output, _ = judged(repository, tmp_path)
+    assert status == 0, output
+    assert "gone from the base: racecheck-raw" in output
+
+
+@pytest.mark.parametrize(
+    ("edit", "status"),
+    [
+        (("k < 8", "k < 7"), 3),
+        (("+= part", "+= 1.0001f * part"), 3),
+        (("int k = 0; k < 8; ++k", "int k = 7; k >= 0; --k"), 0),
+        (("float total", "// the sum of eight\n    float total"), 0),
+    ],
+    ids=["shorter", "scaled", "backwards", "comment"],
+)
+def test_results_change_beyond_what_rounding_explains_or_do_not(repository, tmp_path, edit, status):
+    repository.edit("src/summed.cu", *edit)
+    result, texts = reports(tmp_path, "--base", "HEAD")
+    assert result.exit_code == status, result.stdout
+    if status:
+        assert "results changed: right if you meant it" in result.stdout
+        assert "elements changed, worst y[" in result.stdout
+        assert "To be judged by a person" not in texts["markdown"]
+        accepted = gate("--base", "HEAD", "--allow", "src/summed.cu/summed/results:eight were too many")
+        assert accepted.exit_code == 0, accepted.stdout
+        assert "ALLOWED results src/summed.cu/summed: eight were too many" in accepted.stdout
+
+
+def test_a_kernel_whose_text_and_launches_are_the_same_is_not_run(repository, tmp_path):
+    repository.edit("src/summed.cu", "int main()", "int unused() { return 1; }\n\nint main()")
+    result, texts = reports(tmp_path, "--base", "HEAD")
+    assert (result.exit_code, json.loads(texts["json"])["variants"]) == (0, [])
+
+
+def test_a_launch_of_the_host_code_that_changed_is_compared(repository, tmp_path):
+    repository.edit("src/summed.cu", "(n + 255) / 256, 256>", "n / 256, 256>")
+    status, output, kernel = judged(repository, tmp_path)
+    assert status == 3, output
+    assert kernel["doubts"][0]["kind"] == "results"
+
+
+@pytest.mark.parametrize(
+    ("edit", "status", "why"),
+    [
+        (("total += part", "total += unknown * part"), 2, "the head does not compile, and the base does"),
+        (
+            ("int n)\n{\n    __sh", "Size own)\n{\n    int n = own.n;\n    __sh"),
+            3,
+            "structure that is passed by value",
+        ),
+    ],
+    ids=["compile-error", "structure"],
+)
+def test_a_kernel_that_cannot_be_judged_is_never_clean(tmp_path, monkeypatch, edit, status, why):
+    monkeypatch.setenv("KERNEL_HARNESS_ISOLATION", "none")
+    text = "struct Size { int n; };\n" + SUMMED + HOST
+    repository = Repository(tmp_path / "project", {**FILES, "src/summed.cu": text})
+    monkeypatch.chdir(repository.root)
+    repository.edit("src/summed.cu", *edit)
+    found, output, _ = judged(repository, tmp_path)
+    assert found == status, output
+    assert why in output
+
+
+def test_a_kernel_that_is_new_is_run_and_one_that_is_gone_is_named(repository, tmp_path):
+    shifted = SUMMED.replace("summed", "shifted").replace("if (i < n)", "if (i <= n)")
+    repository.write("src/shifted.cu", shifted + HOST.replace("summed", "shifted"))
+    (repository.root / "src/summed.cu").unlink()
+    result, texts = reports(tmp_path, "--base", "HEAD")
+    found = {each["id"]: each for each in json.loads(texts["json"])["variants"]}
+    assert result.exit_code == 1, result.stdout
+    assert found["src/summed.cu/summed"]["change"] == "removed"
+    new = found["src/shifted.cu/shifted"]
+    assert (new["change"], new["regressions"][0]["kind"]) == ("added", "fault")
+
+
+def test_names_select_kernels_and_files(repository, tmp_path):
+    repository.write("src/other.cu", (SUMMED + HOST).replace("summed", "other"))
+    repository.commit("another one")
+    for name in ("summed", "other"):
+        repository.edit(f"src/{name}.cu", "k < 8", "k < 7")
+    for name in ("src/other.cu", "src/other.cu/other"):
+        _, texts = reports(tmp_path, name, "--base", "HEAD")
+        assert [each["id"] for each in json.loads(texts["json"])["variants"]] == ["src/other.cu/other"]
+    assert gate("nothing.cu", "--base", "HEAD").exit_code == 2
+
+
+def test_kernels_with_a_declaration_are_no_kernels_without(tmp_path, monkeypatch, few_cases):
+    monkeypatch.setenv("KERNEL_HARNESS_ISOLATION", "none")
+    repository = Repository(tmp_path / "project", {"kernels/rows.cu": KERNEL, "pyproject.toml": PROJECT})
+    monkeypatch.chdir(repository.root)
+    repository.edit("kernels/rows.cu", "float sum = 0.0f", "float sum = 1e-30f")
+    _, texts = reports(tmp_path, "--base", "HEAD")
+    assert [each["id"] for each in json.loads(texts["json"])["variants"]] == ["rows"]
