@@ -34,8 +34,11 @@ from harness.check.judgement import Evidence  # noqa: E402
 from harness.device.base import FIRST, Variation  # noqa: E402
 from harness.device.cpu.ptx_cpu import PtxCpu  # noqa: E402
 from harness.errors import HarnessError  # noqa: E402
+from harness.launch.inputs import problem_of, with_arithmetic_of  # noqa: E402
 from harness.launch.memory import fill  # noqa: E402
 from harness.launch.plan import forget_code, launch, load_case  # noqa: E402
+from harness.operation.derived import expected_of  # noqa: E402
+from harness.operation.kinds import INFINITE_KINDS  # noqa: E402
 from harness.ptx.launch.watch import UNWATCHED  # noqa: E402
 from harness.settings.settings import Settings  # noqa: E402
 from harness.undeclared.bound import Compared, Outcome, compare_case, outcome_of  # noqa: E402
@@ -57,7 +60,7 @@ WRONG = tuple(
 )
 SHAPES = ((3, 1000), (5, 257), (4, 1024), (3, 128), (7, 64), (6, 33), (2, 2051), (1, 5))
 KINDS = (
-    "spread", "normal", "huge3e38", "ascending", "pos_inf", "neg_inf_leading", "shifted", "constant", "tiny", "spike",
+    "spread", "normal", "huge3e38", "ascending", "pos_inf", "neg_inf_leading", "constant", "subnormal", "spike",
 )  # fmt: skip
 MOST_CASES = 6
 MOST_OF_ONE = 60
@@ -161,9 +164,9 @@ class Side:
 
 
 def outputs_of(evidence: Evidence) -> dict[str, np.ndarray]:
-    return {
-        name: np.ascontiguousarray(report.values).reshape(-1) for name, report in evidence.outputs.items()
-    }
+    # By number: a kernel that works in place has its output in its input.
+    reports = enumerate(evidence.outputs.values())
+    return {f"output{number}": np.ascontiguousarray(report.values).reshape(-1) for number, report in reports}
 
 
 def compared(base: Case, head: Case) -> tuple[Compared, ...]:
@@ -188,12 +191,24 @@ def cases_of(pair: Pair) -> Iterator[tuple[Case, Case]]:
                 make_case(variant, dtype=pair.dtype, n_rows=n_rows, n_cols=n_cols, kind=kind, block=block)
                 for variant, block in ((base, pair.base_block), (head, pair.head_block))
             ]
-            if all(case.unmet() is None for case in both) and both[0].shape == both[1].shape:
+            if (
+                all(case.unmet() is None for case in both)
+                and both[0].shape == both[1].shape
+                and not is_open(both[0])
+            ):
                 yield both[0], both[1]
                 turn += step + 1
                 break
         if number + 1 >= MOST_CASES:
             break
+
+
+def is_open(case: Case) -> bool:
+    """Whether the operation leaves results of a case open, such as the mean of infinities: right kernels may differ."""
+    if case.kind not in INFINITE_KINDS:
+        return False
+    expected = expected_of(case.variant.operation, with_arithmetic_of(case, problem_of(case)))
+    return any(np.isnan(each.allowed).any() for each in expected.values())
 
 
 def run_harmless(pair: Pair) -> Result:
@@ -204,7 +219,7 @@ def run_harmless(pair: Pair) -> Result:
         for base, head in cases_of(pair):
             for each in compared(base, head):
                 by_name.setdefault(each.name, []).append(each)
-                if each.outcome is Outcome.CHANGED:
+                if each.outcome in (Outcome.CHANGED, Outcome.NOT_COMPARED):
                     texts.append(f"{head.id} ({base.variant.id}): {each.text}, {each.n_draws} draws")
             result.n_cases += 1
     except (HarnessError, ValueError) as error:
@@ -312,6 +327,8 @@ def harmless_pairs(seed: int) -> list[Pair]:
                 pairs.append(Pair("block", path, path, dtype, first, last))
     for (_, dtype), several in by_operation.items():
         every = list(itertools.combinations(several, 2))
+        # Kernels of small numbers get smaller inputs.
+        every = [(one, other) for one, other in every if one.max_magnitude == other.max_magnitude]
         for one, other in random.Random(seed).sample(every, min(len(every), MOST_OF_ONE)):
             pairs.append(
                 Pair("variants", str(one.path), str(other.path), dtype, one.blocks[0], other.blocks[0])

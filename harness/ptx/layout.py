@@ -137,7 +137,7 @@ class Launch(Structure):
         ("perturbation", c_uint64), ("n_sites", c_uint64), ("site_flags", c_void_p), ("printed", Text),
         ("notes", Text), ("heap", Heap), ("races", c_void_p), ("defined", c_void_p), ("counts", c_void_p),
         ("trace", c_void_p), ("textures", c_void_p), ("n_textures", c_uint64), ("drawing", c_uint64),
-        ("drawn_sites", c_void_p),
+        ("drawn_sites", c_void_p), ("draws_evenly", c_uint32),
     ]
 
 class Warp(Structure):

@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 
 from ..lazy import dataclass, replace
 from ..operation.precision.rounding import FORMATS, OUTPUT_FORMATS, FloatFormat, float_format
+from ..ptx.launch.watch import FIRST_EVEN
 
 Outputs = Mapping[str, NDArray[Any]]
 """Outputs by name, flat, each in the type of its elements."""
@@ -30,9 +31,11 @@ _Flags = NDArray[np.bool_]
 
 SAME_ULP = 2
 """Differences of so many ulp are not drawn for: two right kernels round their results differently."""
-_TRIES = ((3, 12.0), (8, 6.0))
+_TRIES = ((3, 12.0), (FIRST_EVEN, 6.0))
 """Drawn launches of each side, and how many spreads a difference may have: a cheap first try, and the answer."""
-N_DRAWS = _TRIES[-1][0]
+N_DRAWS = FIRST_EVEN
+N_EVEN_DRAWS = 8
+"""Further launches before a difference counts: they show terms that one side's rounding absorbs."""
 _POOL = 33
 """Elements nearest in magnitude whose spreads are pooled: the spread of eight draws alone varies by a quarter."""
 _LEAST_SPREAD_ULP = 0.4
@@ -42,9 +45,10 @@ _MOST_SPREAD = 64
 _MOST_RATIO, _MOST_RATIO_SHORT = 16.0, 1.5
 """Ratio of the spreads from which the new version is less accurate: of f32 and f64, and of shorter elements, whose own
 rounding is most of the spread."""
-_COARSE = 0.01
-"""Part of the largest value nearby: a wider bound compares nothing, if in more than this part of the elements."""
-_NEARBY = 64
+_COARSE, _COARSE_ULP = 0.01, 8
+"""Part of the largest value nearby, or ulp of it if they are more: a wider bound compares nothing, if it is so in more
+than this part of the elements."""
+_NEARBY = 1024
 """Consecutive elements whose largest value counts as nearby, for outputs whose rows are not known."""
 
 
@@ -86,7 +90,7 @@ class Compared:
     most_ratio: float = _MOST_RATIO
     """The ratio from which the new version is less accurate."""
     n_draws: int = 0
-    """Drawn launches of each side."""
+    """Drawn launches of each side, even ones included."""
 
     @property
     def text(self) -> str:
@@ -108,7 +112,7 @@ def compare_case(base: Outputs, head: Outputs, draw_base: Draw, draw_head: Draw)
     """Compare the outputs of one case, given those of the plain launches; draw only if they differ by more than 2 ulp.
 
     Raises ValueError if the outputs' names, lengths or types differ. Each function is called at most once for each
-    number from 0 to `N_DRAWS` - 1, the numbers ascending.
+    number below `N_DRAWS` + `N_EVEN_DRAWS`, the numbers ascending.
     """
     if base.keys() != head.keys():
         raise ValueError(f"both sides must have the same outputs (got {[*base]} and {[*head]})")
@@ -132,11 +136,11 @@ class _Draws:
     def __init__(self, draw: Draw) -> None:
         self._draw, self._made = draw, list[Outputs]()
 
-    def first(self, n: int, name: str) -> NDArray[Any]:
-        """Return an output of the first `n` launches, one launch a row."""
-        while len(self._made) < n:
+    def get(self, name: str, stop: int, start: int = 0) -> NDArray[Any]:
+        """Return an output of the launches from number `start` on, one launch a row."""
+        while len(self._made) < stop:
             self._made.append(self._draw(len(self._made)))
-        return np.stack([outputs[name].reshape(-1) for outputs in self._made[:n]])
+        return np.stack([outputs[name].reshape(-1) for outputs in self._made[start:stop]])
 
 
 def _compared(name: str, base: NDArray[Any], head: NDArray[Any], ours: _Draws, theirs: _Draws) -> Compared:
@@ -156,7 +160,7 @@ def _compared(name: str, base: NDArray[Any], head: NDArray[Any], ours: _Draws, t
 
 def _compared_integers(name: str, base: NDArray[Any], head: NDArray[Any], ours: _Draws) -> Compared:
     differ = base != head
-    moved = np.any(ours.first(N_DRAWS, name) != base, axis=0)
+    moved = np.any(ours.get(name, N_DRAWS) != base, axis=0)
     changed = np.flatnonzero(differ & ~moved)
     at = int(changed[0]) if len(changed) else -1
     return Compared(
@@ -202,14 +206,14 @@ class _Pair:
 class _Spread:
     """How far the drawn launches of one side move its plain results."""
 
-    def __init__(self, plain: _Values, drawn: NDArray[Any]) -> None:
+    def __init__(self, plain: _Values, drawn: NDArray[Any], order: NDArray[np.intp]) -> None:
         moves = drawn.astype(np.float64) - plain
         is_finite = np.isfinite(plain)
         self.is_judged: _Flags = np.all(np.isfinite(drawn.astype(np.float64)) == is_finite, axis=0)
         """True where no draw makes a finite result infinite or NaN, or one of these finite."""
         moves = np.where(self.is_judged & is_finite, moves, 0.0)
         self.mean_move: _Values = np.asarray(moves.mean(axis=0))
-        self.own: _Values = np.asarray(moves.std(axis=0, ddof=1))
+        self.pooled = _pooled(np.asarray(moves.std(axis=0, ddof=1)), order)
 
 
 def _pooled(own: _Values, order: NDArray[np.intp]) -> _Values:
@@ -232,26 +236,37 @@ def _compared_floats(name: str, pair: _Pair, ours: _Draws, theirs: _Draws) -> Co
     if not pair.changed_class.any() and np.all(size <= least):
         digits = _digits(pair, least)
         return Compared(name=name, outcome=Outcome.WITHIN, n_elements=len(size), digits=digits)
-    order = np.argsort(np.abs(np.where(pair.is_finite, pair.base, np.inf)), kind="stable")
+    order = np.argsort(np.where(pair.is_finite, np.abs(pair.base), np.inf), kind="stable")
+    floor = _LEAST_SPREAD_ULP * pair.ulp
+
+    def drawn(stop: int, factor: float, start: int = 0) -> tuple[_Spread, _Spread, _Values]:
+        """Draw both sides; return their spreads and the largest difference of each element that they explain."""
+        of_base = _Spread(pair.base, ours.get(name, stop, start), order)
+        of_head = _Spread(pair.head, theirs.get(name, stop, start), order)
+        widest = _MOST_SPREAD * np.maximum(of_base.pooled, floor)
+        both = np.hypot(of_base.pooled, np.minimum(of_head.pooled, widest))
+        return of_base, of_head, factor * both + least
+
     for n, factor in _TRIES:
-        of_base = _Spread(pair.base, ours.first(n, name))
-        of_head = _Spread(pair.head, theirs.first(n, name))
-        floor = _LEAST_SPREAD_ULP * pair.ulp
-        base_spread, head_spread = _pooled(of_base.own, order), _pooled(of_head.own, order)
-        widest = _MOST_SPREAD * np.maximum(base_spread, floor)
-        allowed = factor * np.hypot(base_spread, np.minimum(head_spread, widest)) + least
-        of_means = np.abs(pair.difference + of_base.mean_move - of_head.mean_move)
-        is_beyond = pair.changed_class | (pair.is_finite & ~(np.minimum(size, of_means) <= allowed))
-        is_changed = is_beyond & of_base.is_judged
+        of_base, of_head, allowed = drawn(n, factor)
+        nearest = np.fmin(size, np.abs(pair.difference + of_base.mean_move - of_head.mean_move))
+        is_judged = of_base.is_judged
+        is_changed = is_judged & (pair.changed_class | (pair.is_finite & ~(nearest <= allowed)))
         if not is_changed.any():
             break
+    else:
+        n += N_EVEN_DRAWS
+        of_even, _, widened = drawn(n, _TRIES[-1][1], N_DRAWS)
+        is_judged = is_judged & of_even.is_judged
+        is_changed &= is_judged & (pair.changed_class | ~(nearest <= widened))
+        allowed = np.where(nearest <= allowed, allowed, widened)
     found = Compared(
         name=name,
         outcome=Outcome.NOT_COMPARED if _is_coarse(pair, allowed) else Outcome.WITHIN,
         n_elements=len(size),
-        n_unjudged=int(np.count_nonzero(~of_base.is_judged)),
+        n_unjudged=int(np.count_nonzero(~is_judged)),
         digits=_digits(pair, allowed),
-        spread_ratio=_ratio(pair, base_spread, head_spread, floor),
+        spread_ratio=_ratio(pair, of_base.pooled, of_head.pooled, floor),
         most_ratio=_MOST_RATIO if pair.form.itemsize >= 4 else _MOST_RATIO_SHORT,
         n_draws=n,
     )
@@ -290,5 +305,6 @@ def _is_coarse(pair: _Pair, allowed: _Values) -> bool:
     padded = np.pad(sizes, (0, -len(sizes) % _NEARBY)).reshape(-1, _NEARBY)
     largest = np.repeat(padded.max(axis=1), _NEARBY)[: len(sizes)]
     is_counted = pair.is_finite & (largest > 0)
-    n_coarse = np.count_nonzero(is_counted & (allowed > _COARSE * largest))
+    limit = np.maximum(_COARSE * largest, _COARSE_ULP * pair.form.ulp(largest))
+    n_coarse = np.count_nonzero(is_counted & (allowed > limit))
     return bool(n_coarse > _COARSE * np.count_nonzero(is_counted))

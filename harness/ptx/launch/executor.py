@@ -164,6 +164,7 @@ class Executor:
         launch.schedule = seed_word(watch.schedule)
         launch.perturbation = seed_word(watch.perturbation)
         launch.drawing = seed_word(watch.drawing)
+        launch.draws_evenly = watch.draws_evenly
         if watch.drawn_line is not None:
             # a local that outlives the launch, as above
             drawn = ctypes.create_string_buffer(

@@ -30,6 +30,8 @@ class Watch:
     drawing: int | None = None
     """Seed, 0 to `MAX_SEED`, of random rounding: each inexact result of a float instruction becomes one of the two
     numbers around it, and is right on average. None rounds as PTX says. Excludes checks and counts."""
+    draws_evenly: bool = False
+    """Whether, with `drawing`, every inexact result moves with probability 1/2, however near the exact one it is."""
     drawn_line: tuple[int, int] | None = None
     """Number of a file, and line: with `drawing`, only the instructions of this source line are drawn, with those of
     functions that it calls and that are inlined; None is all."""
@@ -73,6 +75,8 @@ def seed_word(seed: int | None) -> int:
 UNWATCHED = Watch()
 
 
+FIRST_EVEN = 8
+"""Number of the first drawn launch that draws evenly, which shows terms that rounding absorbs."""
 _ROUNDING = frozenset(
     {"add", "sub", "mul", "fma", "mad", "div", "rcp", "sqrt", "cvt", "mma", "wmma", "atom", "red"}
 )
@@ -88,9 +92,12 @@ def rounds(site: Site) -> bool:
 def drawn(number: int, line: tuple[int, int] | None = None) -> Watch:
     """Return the watch of a drawn launch: roundings, errors of approximations and the order of threads are drawn.
 
-    With `line`, the number of a file and a line, only the roundings of that source line are.
+    Those from `FIRST_EVEN` on are even. With `line`, the number of a file and a line, only the roundings of that source
+    line are drawn.
     """
     if line is not None:
         return Watch(drawing=number, drawn_line=line)
     # Seeds of this remainder draw each approximation's error (perturb.c); others push all errors to one side.
-    return Watch(schedule=number, perturbation=3 * number + 2, drawing=number)
+    return Watch(
+        schedule=number, perturbation=3 * number + 2, drawing=number, draws_evenly=number >= FIRST_EVEN
+    )

@@ -217,6 +217,7 @@ typedef struct {
   uint64_t n_textures;
   uint64_t drawing;           /* 0: results are rounded as PTX says; else the seed of random roundings, see draw.c */
   const uint8_t *drawn_sites; /* whether each site's instruction is drawn; 0: all are */
+  uint32_t draws_evenly;      /* whether every inexact result moves with probability 1/2 */
 } kh_launch;
 
 typedef struct {
@@ -262,7 +263,7 @@ struct kh_warp {
   uint64_t awaited_at, awaited_steps; /* the steps taken until then */
   uint32_t awaited_site, awaited_lane;
   uint32_t matrix_groups, is_matrix_open; /* wgmma: groups that may still run; whether products wait for a commit */
-  uint64_t polled[2][LANES]; /* what a lane's last two strong reads gave, and where: see kh_poll */
+  uint64_t polled[2][LANES];              /* what a lane's last two strong reads gave, and where: see kh_poll */
   /* of a scheduled launch only, see schedule.c */
   uint32_t lead;   /* lanes that run ahead of the others */
   uint32_t upward; /* whether the highest of several program counters goes first */

@@ -1,10 +1,10 @@
-; inputs sha256 0c0788a49877b52eedd4e3e2ff109c5f2b84ab164d7db954c107e0fdb893ee42, body sha256 66aeb370b6ed5658bb0855d8f44af9e31328dba1af941b951b88a5731337a6b1, ziglang 0.13.0
+; inputs sha256 73595e40f870f5472cbb73cc8a71a596cd586dd16d3b0190968dc91df630f08e, body sha256 a1c1993a91ab11603df8e733328a499e13c6b524c7060535a0f81abdc894baac, ziglang 0.13.0
 
 %struct.kh_worker = type { ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, [3 x i32], i32, i32, i32, i32, i32, i32, i32, i32, ptr, ptr, %struct.kh_faults, ptr, i64, i64, i64, i64, i64, ptr, ptr, ptr, ptr }
 %struct.kh_faults = type { ptr, ptr, i64 }
 %struct.kh_fault = type { i64, i64, i32, i32, i32, i32, i32, i32 }
 %struct.kh_warp = type { [3 x [32 x i32]], [32 x i32], [32 x i32], [32 x i32], ptr, i64, i64, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, i64, ptr, i64, i64, i32, i32, i32, i32, [2 x [32 x i64]], i32, i32, i32, i64, i64, i64, i64 }
-%struct.kh_launch = type { ptr, ptr, ptr, i64, i64, ptr, i64, [3 x i32], [3 x i32], i32, i32, i32, i32, i32, i32, i32, i32, i32, i64, [3 x i32], i32, i32, i32, i32, i32, i64, i64, i64, i64, %struct.kh_faults, i32, i32, i64, i64, i64, ptr, %struct.kh_text, %struct.kh_text, %struct.kh_heap, ptr, ptr, ptr, ptr, ptr, i64, i64, ptr }
+%struct.kh_launch = type { ptr, ptr, ptr, i64, i64, ptr, i64, [3 x i32], [3 x i32], i32, i32, i32, i32, i32, i32, i32, i32, i32, i64, [3 x i32], i32, i32, i32, i32, i32, i64, i64, i64, i64, %struct.kh_faults, i32, i32, i64, i64, i64, ptr, %struct.kh_text, %struct.kh_text, %struct.kh_heap, ptr, ptr, ptr, ptr, ptr, i64, i64, ptr, i32 }
 %struct.kh_text = type { ptr, i64, i64, i64 }
 %struct.kh_heap = type { ptr, i64, i64, i64, ptr, ptr }
 %struct.kh_member = type { ptr, ptr, ptr, ptr, ptr, ptr, [3 x i32], i32, i32, i32, i32, i32, i32, i32, i32 }
@@ -48,7 +48,7 @@
 @kh_bulk_element_size.sizes = internal unnamed_addr constant [8 x i8] c"\04\08\02\02\04\04\08\08", align 1
 @.str.1 = private unnamed_addr constant [19 x i8] c"%s, in %s at %s:%u\00", align 1
 @ELEMENT_BITS = internal unnamed_addr constant [13 x i32] [i32 16, i32 16, i32 32, i32 64, i32 8, i32 8, i32 8, i32 8, i32 4, i32 4, i32 1, i32 32, i32 32], align 16
-@kh_layout = constant [237 x i32] [i32 236, i32 1048, i32 33808, i32 88, i32 24, i32 96, i32 256, i32 48, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 44, i32 40, i32 0, i32 8, i32 16, i32 20, i32 24, i32 28, i32 32, i32 36, i32 24, i32 0, i32 8, i32 16, i32 32, i32 0, i32 8, i32 16, i32 24, i32 48, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 432, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 48, i32 56, i32 68, i32 80, i32 84, i32 88, i32 92, i32 96, i32 100, i32 104, i32 108, i32 112, i32 120, i32 128, i32 140, i32 144, i32 148, i32 152, i32 156, i32 160, i32 168, i32 176, i32 184, i32 192, i32 216, i32 220, i32 224, i32 232, i32 240, i32 248, i32 256, i32 288, i32 320, i32 368, i32 376, i32 384, i32 392, i32 400, i32 408, i32 416, i32 424, i32 1512, i32 0, i32 384, i32 512, i32 640, i32 768, i32 776, i32 784, i32 792, i32 796, i32 800, i32 804, i32 808, i32 812, i32 816, i32 820, i32 824, i32 828, i32 832, i32 836, i32 840, i32 844, i32 848, i32 852, i32 856, i32 860, i32 864, i32 868, i32 872, i32 876, i32 880, i32 884, i32 888, i32 892, i32 896, i32 900, i32 904, i32 912, i32 920, i32 928, i32 936, i32 940, i32 944, i32 948, i32 952, i32 1464, i32 1468, i32 1472, i32 1480, i32 1488, i32 1496, i32 1504, i32 240, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 48, i32 56, i32 64, i32 72, i32 84, i32 88, i32 92, i32 96, i32 100, i32 104, i32 108, i32 112, i32 120, i32 128, i32 136, i32 160, i32 168, i32 176, i32 184, i32 192, i32 200, i32 208, i32 216, i32 224, i32 232, i32 2624, i32 0, i32 1024, i32 2048, i32 2304, i32 2560, i32 2564, i32 2568, i32 2572, i32 2576, i32 2608, i32 2616, i32 56, i32 0, i32 8, i32 16, i32 20, i32 24, i32 32, i32 40, i32 48, i32 52, i32 32, i32 0, i32 4, i32 8, i32 12, i32 16, i32 20, i32 24, i32 24, i32 0, i32 8, i32 12, i32 16, i32 20, i32 104, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 48, i32 56, i32 64, i32 72, i32 80, i32 88, i32 96, i32 88, i32 0, i32 8, i32 16, i32 24, i32 28, i32 32, i32 36, i32 40, i32 44, i32 48, i32 52, i32 56, i32 68, i32 1166416347], align 16
+@kh_layout = constant [238 x i32] [i32 237, i32 1048, i32 33808, i32 88, i32 24, i32 96, i32 256, i32 48, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 44, i32 40, i32 0, i32 8, i32 16, i32 20, i32 24, i32 28, i32 32, i32 36, i32 24, i32 0, i32 8, i32 16, i32 32, i32 0, i32 8, i32 16, i32 24, i32 48, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 440, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 48, i32 56, i32 68, i32 80, i32 84, i32 88, i32 92, i32 96, i32 100, i32 104, i32 108, i32 112, i32 120, i32 128, i32 140, i32 144, i32 148, i32 152, i32 156, i32 160, i32 168, i32 176, i32 184, i32 192, i32 216, i32 220, i32 224, i32 232, i32 240, i32 248, i32 256, i32 288, i32 320, i32 368, i32 376, i32 384, i32 392, i32 400, i32 408, i32 416, i32 424, i32 432, i32 1512, i32 0, i32 384, i32 512, i32 640, i32 768, i32 776, i32 784, i32 792, i32 796, i32 800, i32 804, i32 808, i32 812, i32 816, i32 820, i32 824, i32 828, i32 832, i32 836, i32 840, i32 844, i32 848, i32 852, i32 856, i32 860, i32 864, i32 868, i32 872, i32 876, i32 880, i32 884, i32 888, i32 892, i32 896, i32 900, i32 904, i32 912, i32 920, i32 928, i32 936, i32 940, i32 944, i32 948, i32 952, i32 1464, i32 1468, i32 1472, i32 1480, i32 1488, i32 1496, i32 1504, i32 240, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 48, i32 56, i32 64, i32 72, i32 84, i32 88, i32 92, i32 96, i32 100, i32 104, i32 108, i32 112, i32 120, i32 128, i32 136, i32 160, i32 168, i32 176, i32 184, i32 192, i32 200, i32 208, i32 216, i32 224, i32 232, i32 2624, i32 0, i32 1024, i32 2048, i32 2304, i32 2560, i32 2564, i32 2568, i32 2572, i32 2576, i32 2608, i32 2616, i32 56, i32 0, i32 8, i32 16, i32 20, i32 24, i32 32, i32 40, i32 48, i32 52, i32 32, i32 0, i32 4, i32 8, i32 12, i32 16, i32 20, i32 24, i32 24, i32 0, i32 8, i32 12, i32 16, i32 20, i32 104, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 48, i32 56, i32 64, i32 72, i32 80, i32 88, i32 96, i32 88, i32 0, i32 8, i32 16, i32 24, i32 28, i32 32, i32 36, i32 40, i32 44, i32 48, i32 52, i32 56, i32 68, i32 1166416347], align 16
 @exp2_part.terms = internal unnamed_addr constant [13 x double] [double 0x3E21EED8EFF8D898, double 0x3E5AE64567F544E4, double 0x3E927E4FB7789F5C, double 0x3EC71DE3A556C734, double 0x3EFA01A01A01A01A, double 0x3F2A01A01A01A01A, double 0x3F56C16C16C16C17, double 0x3F81111111111111, double 0x3FA5555555555555, double 0x3FC5555555555555, double 5.000000e-01, double 1.000000e+00, double 1.000000e+00], align 16
 @EX2_VALUES = internal unnamed_addr constant [64 x i32] [i32 67108871, i32 67839637, i32 68578365, i32 69325131, i32 70080037, i32 70843155, i32 71614585, i32 72394419, i32 73182745, i32 73979651, i32 74785233, i32 75599596, i32 76422820, i32 77255008, i32 78096263, i32 78946675, i32 79806347, i32 80675380, i32 81553875, i32 82441941, i32 83339673, i32 84247185, i32 85164573, i32 86091955, i32 87029435, i32 87977123, i32 88935131, i32 89903573, i32 90882557, i32 91872203, i32 92872629, i32 93883943, i32 94906271, i32 95939735, i32 96984451, i32 98040539, i32 99108131, i32 100187349, i32 101278319, i32 102381165, i32 103496025, i32 104623021, i32 105762292, i32 106913968, i32 108078183, i32 109255077, i32 110444787, i32 111647451, i32 112863215, i32 114092213, i32 115334595, i32 116590509, i32 117860097, i32 119143509, i32 120440896, i32 121752411, i32 123078209, i32 124418441, i32 125773268, i32 127142849, i32 128527345, i32 129926917, i32 131341727, i32 132771949], align 16
 @EX2_SLOPES = internal unnamed_addr constant [64 x i32] [i32 90852, i32 91840, i32 92840, i32 93852, i32 94872, i32 95908, i32 96952, i32 98008, i32 99072, i32 100152, i32 101244, i32 102344, i32 103459, i32 104589, i32 105724, i32 106876, i32 108040, i32 109217, i32 110408, i32 111608, i32 112824, i32 114053, i32 115296, i32 116552, i32 117820, i32 119104, i32 120400, i32 121712, i32 123036, i32 124376, i32 125728, i32 127100, i32 128484, i32 129884, i32 131296, i32 132728, i32 134172, i32 135632, i32 137108, i32 138604, i32 140111, i32 141636, i32 143181, i32 144739, i32 146316, i32 147908, i32 149520, i32 151148, i32 152792, i32 154456, i32 156140, i32 157840, i32 159556, i32 161296, i32 163051, i32 164828, i32 166620, i32 168436, i32 170273, i32 172124, i32 174000, i32 175892, i32 177808, i32 179742], align 16
@@ -22823,496 +22823,597 @@ define void @kh_drawn_f32(ptr nocapture noundef readonly %0, ptr nocapture nound
   %19 = getelementptr inbounds %struct.kh_launch, ptr %8, i64 0, i32 46
   %20 = load ptr, ptr %19, align 8
   %21 = icmp eq ptr %20, null
-  br i1 %21, label %27, label %22
+  br i1 %21, label %28, label %22
 
 22:                                               ; preds = %18
   %23 = zext i32 %6 to i64
   %24 = getelementptr inbounds i8, ptr %20, i64 %23
   %25 = load i8, ptr %24, align 1
   %26 = icmp eq i8 %25, 0
-  br label %27
+  br i1 %26, label %27, label %28
 
-27:                                               ; preds = %7, %18, %22
-  %28 = phi i1 [ true, %7 ], [ false, %18 ], [ %26, %22 ]
-  %29 = sub i64 %12, %14
-  %30 = add i32 %6, 1
-  %31 = zext i32 %30 to i64
-  %32 = lshr i64 %31, 30
-  %33 = xor i64 %32, %31
-  %34 = mul i64 %33, -4658895280553007687
-  %35 = lshr i64 %34, 27
-  %36 = xor i64 %35, %34
-  %37 = mul i64 %36, -7723592293110705685
-  %38 = lshr i64 %37, 31
-  %39 = xor i64 %38, %37
-  %40 = add i64 %29, %39
-  %41 = lshr i64 %40, 30
-  %42 = xor i64 %41, %40
-  %43 = mul i64 %42, -4658895280553007687
-  %44 = lshr i64 %43, 27
-  %45 = xor i64 %44, %43
-  %46 = mul i64 %45, -7723592293110705685
-  %47 = lshr i64 %46, 31
-  %48 = xor i64 %47, %46
-  %49 = add i64 %48, %16
-  %50 = lshr i64 %49, 30
-  %51 = xor i64 %50, %49
-  %52 = mul i64 %51, -4658895280553007687
-  %53 = lshr i64 %52, 27
-  %54 = xor i64 %53, %52
-  %55 = mul i64 %54, -7723592293110705685
-  %56 = lshr i64 %55, 31
-  %57 = xor i64 %56, %55
-  %58 = trunc i64 %57 to i32
-  br i1 %28, label %59, label %60
-
-59:                                               ; preds = %27
+27:                                               ; preds = %7, %22
   tail call void @kh_rounded_f32_by_host(ptr noundef %1, ptr noundef %2, ptr noundef %3, ptr noundef %4, i32 noundef %5, i32 noundef 0)
-  br label %474
+  br label %535
 
-60:                                               ; preds = %27
-  switch i32 %5, label %61 [
-    i32 0, label %63
-    i32 5, label %125
-    i32 1, label %188
-    i32 2, label %246
-    i32 4, label %305
+28:                                               ; preds = %18, %22
+  %29 = getelementptr inbounds %struct.kh_launch, ptr %8, i64 0, i32 47
+  %30 = load i32, ptr %29, align 8
+  %31 = sub i64 %12, %14
+  %32 = add i32 %6, 1
+  %33 = zext i32 %32 to i64
+  %34 = lshr i64 %33, 30
+  %35 = xor i64 %34, %33
+  %36 = mul i64 %35, -4658895280553007687
+  %37 = lshr i64 %36, 27
+  %38 = xor i64 %37, %36
+  %39 = mul i64 %38, -7723592293110705685
+  %40 = lshr i64 %39, 31
+  %41 = xor i64 %40, %39
+  %42 = add i64 %31, %41
+  %43 = lshr i64 %42, 30
+  %44 = xor i64 %43, %42
+  %45 = mul i64 %44, -4658895280553007687
+  %46 = lshr i64 %45, 27
+  %47 = xor i64 %46, %45
+  %48 = mul i64 %47, -7723592293110705685
+  %49 = lshr i64 %48, 31
+  %50 = xor i64 %49, %48
+  %51 = add i64 %50, %16
+  %52 = lshr i64 %51, 30
+  %53 = xor i64 %52, %51
+  %54 = mul i64 %53, -4658895280553007687
+  %55 = lshr i64 %54, 27
+  %56 = xor i64 %55, %54
+  %57 = mul i64 %56, -7723592293110705685
+  %58 = lshr i64 %57, 31
+  %59 = xor i64 %58, %57
+  %60 = trunc i64 %59 to i32
+  %61 = icmp eq i32 %30, 0
+  switch i32 %5, label %62 [
+    i32 0, label %64
+    i32 5, label %138
+    i32 1, label %213
+    i32 2, label %277
+    i32 4, label %342
   ]
 
-61:                                               ; preds = %60
-  %62 = add i32 %58, 374761393
-  br label %357
+62:                                               ; preds = %28
+  %63 = add i32 %60, 374761393
+  br label %400
 
-63:                                               ; preds = %60, %63
-  %64 = phi i64 [ %123, %63 ], [ 0, %60 ]
-  %65 = getelementptr inbounds float, ptr %1, i64 %64
-  %66 = load float, ptr %65, align 4
-  %67 = getelementptr inbounds float, ptr %2, i64 %64
-  %68 = load float, ptr %67, align 4
-  %69 = fcmp une float %66, 0x4168000000000000
-  %70 = fcmp une float %68, 0x4168000000000000
-  %71 = and i1 %69, %70
-  %72 = bitcast float %66 to i32
-  %73 = bitcast float %68 to i32
-  %74 = add i32 %73, %72
-  %75 = mul i32 %74, -1640531535
-  %76 = xor i32 %75, %58
-  %77 = lshr i32 %76, 16
-  %78 = xor i32 %77, %76
-  %79 = mul i32 %78, 2146121005
-  %80 = lshr i32 %79, 15
-  %81 = xor i32 %80, %79
-  %82 = mul i32 %81, -2073254261
-  %83 = lshr i32 %82, 16
-  %84 = xor i32 %73, %72
-  %85 = mul i32 %84, -2048144789
-  %86 = xor i32 %85, %83
-  %87 = xor i32 %86, %82
-  %88 = lshr i32 %87, 16
-  %89 = xor i32 %88, %87
-  %90 = mul i32 %89, 2146121005
-  %91 = lshr i32 %90, 15
-  %92 = xor i32 %91, %90
-  %93 = mul i32 %92, -2073254261
-  %94 = lshr i32 %93, 17
-  %95 = lshr i32 %93, 1
-  %96 = xor i32 %94, %95
-  %97 = sitofp i32 %96 to double
-  %98 = fmul double %97, 0x3E00000000000000
-  %99 = select i1 %71, double %98, double 1.000000e+00
-  %100 = fadd float %66, %68
-  %101 = fpext float %66 to double
-  %102 = fpext float %68 to double
-  %103 = fadd double %101, %102
-  %104 = bitcast float %100 to i32
-  %105 = fpext float %100 to double
-  %106 = fsub double %103, %105
-  %107 = icmp slt i32 %104, 0
-  %108 = fcmp ule double %106, 0.000000e+00
-  %109 = xor i1 %107, %108
-  %110 = select i1 %109, i32 -1, i32 1
-  %111 = add i32 %110, %104
-  %112 = bitcast i32 %111 to float
-  %113 = fpext float %112 to double
-  %114 = fsub double %113, %105
-  %115 = tail call double @llvm.fabs.f64(double %114)
-  %116 = fmul double %115, %99
-  %117 = tail call double @llvm.fabs.f64(double %106)
-  %118 = fcmp olt double %116, %117
-  %119 = fcmp une float %100, 0.000000e+00
-  %120 = and i1 %119, %118
-  %121 = select i1 %120, float %112, float %100
-  %122 = getelementptr inbounds float, ptr %4, i64 %64
-  store float %121, ptr %122, align 4
-  %123 = add nuw nsw i64 %64, 1
-  %124 = icmp eq i64 %123, 32
-  br i1 %124, label %474, label %63
+64:                                               ; preds = %28, %101
+  %65 = phi i64 [ %136, %101 ], [ 0, %28 ]
+  %66 = getelementptr inbounds float, ptr %1, i64 %65
+  %67 = load float, ptr %66, align 4
+  %68 = getelementptr inbounds float, ptr %2, i64 %65
+  %69 = load float, ptr %68, align 4
+  %70 = bitcast float %67 to i32
+  %71 = bitcast float %69 to i32
+  %72 = add i32 %71, %70
+  %73 = mul i32 %72, -1640531535
+  %74 = xor i32 %73, %60
+  %75 = lshr i32 %74, 16
+  %76 = xor i32 %75, %74
+  %77 = mul i32 %76, 2146121005
+  %78 = lshr i32 %77, 15
+  %79 = xor i32 %78, %77
+  %80 = mul i32 %79, -2073254261
+  %81 = lshr i32 %80, 16
+  %82 = xor i32 %71, %70
+  %83 = mul i32 %82, -2048144789
+  %84 = xor i32 %83, %81
+  %85 = xor i32 %84, %80
+  %86 = lshr i32 %85, 16
+  %87 = xor i32 %86, %85
+  %88 = mul i32 %87, 2146121005
+  %89 = lshr i32 %88, 15
+  %90 = xor i32 %89, %88
+  %91 = mul i32 %90, -2073254261
+  br i1 %61, label %95, label %92
 
-125:                                              ; preds = %60, %125
-  %126 = phi i64 [ %186, %125 ], [ 0, %60 ]
-  %127 = getelementptr inbounds float, ptr %1, i64 %126
-  %128 = load float, ptr %127, align 4
-  %129 = getelementptr inbounds float, ptr %2, i64 %126
-  %130 = load float, ptr %129, align 4
-  %131 = fneg float %130
-  %132 = fcmp une float %128, 0x4168000000000000
-  %133 = fcmp une float %130, 0xC168000000000000
-  %134 = and i1 %132, %133
-  %135 = bitcast float %128 to i32
-  %136 = bitcast float %131 to i32
-  %137 = add i32 %136, %135
-  %138 = mul i32 %137, -1640531535
-  %139 = xor i32 %138, %58
-  %140 = lshr i32 %139, 16
-  %141 = xor i32 %140, %139
-  %142 = mul i32 %141, 2146121005
-  %143 = lshr i32 %142, 15
-  %144 = xor i32 %143, %142
-  %145 = mul i32 %144, -2073254261
-  %146 = lshr i32 %145, 16
-  %147 = xor i32 %136, %135
-  %148 = mul i32 %147, -2048144789
-  %149 = xor i32 %148, %146
-  %150 = xor i32 %149, %145
-  %151 = lshr i32 %150, 16
-  %152 = xor i32 %151, %150
-  %153 = mul i32 %152, 2146121005
-  %154 = lshr i32 %153, 15
-  %155 = xor i32 %154, %153
-  %156 = mul i32 %155, -2073254261
-  %157 = lshr i32 %156, 17
-  %158 = lshr i32 %156, 1
-  %159 = xor i32 %157, %158
-  %160 = sitofp i32 %159 to double
-  %161 = fmul double %160, 0x3E00000000000000
-  %162 = select i1 %134, double %161, double 1.000000e+00
-  %163 = fsub float %128, %130
-  %164 = fpext float %128 to double
-  %165 = fpext float %131 to double
-  %166 = fadd double %164, %165
-  %167 = bitcast float %163 to i32
-  %168 = fpext float %163 to double
-  %169 = fsub double %166, %168
-  %170 = icmp slt i32 %167, 0
-  %171 = fcmp ule double %169, 0.000000e+00
-  %172 = xor i1 %170, %171
-  %173 = select i1 %172, i32 -1, i32 1
-  %174 = add i32 %173, %167
-  %175 = bitcast i32 %174 to float
-  %176 = fpext float %175 to double
-  %177 = fsub double %176, %168
-  %178 = tail call double @llvm.fabs.f64(double %177)
-  %179 = fmul double %178, %162
-  %180 = tail call double @llvm.fabs.f64(double %169)
-  %181 = fcmp olt double %179, %180
-  %182 = fcmp une float %163, 0.000000e+00
-  %183 = and i1 %182, %181
-  %184 = select i1 %183, float %175, float %163
-  %185 = getelementptr inbounds float, ptr %4, i64 %126
-  store float %184, ptr %185, align 4
-  %186 = add nuw nsw i64 %126, 1
-  %187 = icmp eq i64 %186, 32
-  br i1 %187, label %474, label %125
+92:                                               ; preds = %64
+  %93 = lshr i32 %91, 31
+  %94 = uitofp i32 %93 to double
+  br label %101
 
-188:                                              ; preds = %60, %188
-  %189 = phi i64 [ %244, %188 ], [ 0, %60 ]
-  %190 = getelementptr inbounds float, ptr %1, i64 %189
-  %191 = load float, ptr %190, align 4
-  %192 = getelementptr inbounds float, ptr %2, i64 %189
-  %193 = load float, ptr %192, align 4
-  %194 = fmul float %191, %193
-  %195 = fpext float %191 to double
-  %196 = fpext float %193 to double
-  %197 = fmul double %195, %196
-  %198 = bitcast float %191 to i32
-  %199 = bitcast float %193 to i32
-  %200 = add i32 %199, %198
-  %201 = mul i32 %200, -1640531535
-  %202 = xor i32 %201, %58
-  %203 = lshr i32 %202, 16
-  %204 = xor i32 %203, %202
-  %205 = mul i32 %204, 2146121005
-  %206 = lshr i32 %205, 15
-  %207 = xor i32 %206, %205
-  %208 = mul i32 %207, -2073254261
-  %209 = lshr i32 %208, 16
-  %210 = xor i32 %199, %198
-  %211 = mul i32 %210, -2048144789
-  %212 = xor i32 %211, %209
-  %213 = xor i32 %212, %208
-  %214 = lshr i32 %213, 16
-  %215 = xor i32 %214, %213
-  %216 = mul i32 %215, 2146121005
-  %217 = lshr i32 %216, 15
-  %218 = xor i32 %217, %216
-  %219 = mul i32 %218, -2073254261
-  %220 = lshr i32 %219, 17
-  %221 = lshr i32 %219, 1
-  %222 = xor i32 %220, %221
-  %223 = sitofp i32 %222 to double
-  %224 = fmul double %223, 0x3E00000000000000
-  %225 = bitcast float %194 to i32
-  %226 = fpext float %194 to double
-  %227 = fsub double %197, %226
-  %228 = icmp slt i32 %225, 0
-  %229 = fcmp ule double %227, 0.000000e+00
-  %230 = xor i1 %228, %229
-  %231 = select i1 %230, i32 -1, i32 1
-  %232 = add i32 %231, %225
-  %233 = bitcast i32 %232 to float
-  %234 = fpext float %233 to double
-  %235 = fsub double %234, %226
-  %236 = tail call double @llvm.fabs.f64(double %235)
-  %237 = fmul double %236, %224
-  %238 = tail call double @llvm.fabs.f64(double %227)
-  %239 = fcmp olt double %237, %238
-  %240 = fcmp une float %194, 0.000000e+00
-  %241 = and i1 %240, %239
-  %242 = select i1 %241, float %233, float %194
-  %243 = getelementptr inbounds float, ptr %4, i64 %189
-  store float %242, ptr %243, align 4
-  %244 = add nuw nsw i64 %189, 1
-  %245 = icmp eq i64 %244, 32
-  br i1 %245, label %474, label %188
+95:                                               ; preds = %64
+  %96 = lshr i32 %91, 17
+  %97 = lshr i32 %91, 1
+  %98 = xor i32 %96, %97
+  %99 = sitofp i32 %98 to double
+  %100 = fmul double %99, 0x3E00000000000000
+  br label %101
 
-246:                                              ; preds = %60, %246
-  %247 = phi i64 [ %303, %246 ], [ 0, %60 ]
-  %248 = getelementptr inbounds float, ptr %1, i64 %247
-  %249 = load float, ptr %248, align 4
-  %250 = getelementptr inbounds float, ptr %2, i64 %247
-  %251 = load float, ptr %250, align 4
-  %252 = bitcast float %249 to i32
-  %253 = bitcast float %251 to i32
-  %254 = mul i32 %253, 3
-  %255 = add i32 %254, %252
-  %256 = mul i32 %255, -1640531535
-  %257 = xor i32 %256, %58
-  %258 = lshr i32 %257, 16
-  %259 = xor i32 %258, %257
-  %260 = mul i32 %259, 2146121005
-  %261 = lshr i32 %260, 15
-  %262 = xor i32 %261, %260
-  %263 = mul i32 %262, -2073254261
-  %264 = lshr i32 %263, 16
-  %265 = xor i32 %254, %252
-  %266 = mul i32 %265, -2048144789
-  %267 = xor i32 %266, %264
-  %268 = xor i32 %267, %263
-  %269 = lshr i32 %268, 16
-  %270 = xor i32 %269, %268
-  %271 = mul i32 %270, 2146121005
-  %272 = lshr i32 %271, 15
-  %273 = xor i32 %272, %271
-  %274 = mul i32 %273, -2073254261
-  %275 = lshr i32 %274, 17
-  %276 = lshr i32 %274, 1
-  %277 = xor i32 %275, %276
-  %278 = sitofp i32 %277 to double
-  %279 = fmul double %278, 0x3E00000000000000
-  %280 = fdiv float %249, %251
-  %281 = fpext float %249 to double
-  %282 = fpext float %251 to double
-  %283 = fdiv double %281, %282
-  %284 = bitcast float %280 to i32
-  %285 = fpext float %280 to double
-  %286 = fsub double %283, %285
-  %287 = icmp slt i32 %284, 0
-  %288 = fcmp ule double %286, 0.000000e+00
-  %289 = xor i1 %287, %288
-  %290 = select i1 %289, i32 -1, i32 1
-  %291 = add i32 %290, %284
-  %292 = bitcast i32 %291 to float
-  %293 = fpext float %292 to double
-  %294 = fsub double %293, %285
-  %295 = tail call double @llvm.fabs.f64(double %294)
-  %296 = fmul double %295, %279
-  %297 = tail call double @llvm.fabs.f64(double %286)
-  %298 = fcmp olt double %296, %297
-  %299 = fcmp une float %280, 0.000000e+00
-  %300 = and i1 %299, %298
-  %301 = select i1 %300, float %292, float %280
-  %302 = getelementptr inbounds float, ptr %4, i64 %247
-  store float %301, ptr %302, align 4
-  %303 = add nuw nsw i64 %247, 1
-  %304 = icmp eq i64 %303, 32
-  br i1 %304, label %474, label %246
+101:                                              ; preds = %92, %95
+  %102 = phi double [ %94, %92 ], [ %100, %95 ]
+  %103 = fcmp une float %67, 0x4168000000000000
+  %104 = fcmp une float %69, 0x4168000000000000
+  %105 = and i1 %103, %104
+  %106 = select i1 %105, double %102, double 1.000000e+00
+  %107 = fadd float %67, %69
+  %108 = fpext float %67 to double
+  %109 = fpext float %69 to double
+  %110 = fadd double %108, %109
+  %111 = fsub double %110, %108
+  %112 = fsub double %110, %111
+  %113 = fsub double %108, %112
+  %114 = fsub double %109, %111
+  %115 = fadd double %114, %113
+  %116 = fpext float %107 to double
+  %117 = fsub double %110, %116
+  %118 = fadd double %117, %115
+  %119 = bitcast float %107 to i32
+  %120 = icmp slt i32 %119, 0
+  %121 = fcmp ule double %118, 0.000000e+00
+  %122 = xor i1 %120, %121
+  %123 = select i1 %122, i32 -1, i32 1
+  %124 = add i32 %123, %119
+  %125 = bitcast i32 %124 to float
+  %126 = fpext float %125 to double
+  %127 = fsub double %126, %116
+  %128 = tail call double @llvm.fabs.f64(double %127)
+  %129 = fmul double %128, %106
+  %130 = tail call double @llvm.fabs.f64(double %118)
+  %131 = fcmp olt double %129, %130
+  %132 = fcmp une float %107, 0.000000e+00
+  %133 = and i1 %132, %131
+  %134 = select i1 %133, float %125, float %107
+  %135 = getelementptr inbounds float, ptr %4, i64 %65
+  store float %134, ptr %135, align 4
+  %136 = add nuw nsw i64 %65, 1
+  %137 = icmp eq i64 %136, 32
+  br i1 %137, label %535, label %64
 
-305:                                              ; preds = %60, %305
-  %306 = phi i64 [ %355, %305 ], [ 0, %60 ]
-  %307 = getelementptr inbounds float, ptr %1, i64 %306
-  %308 = load float, ptr %307, align 4
-  %309 = tail call float @llvm.sqrt.f32(float %308)
-  %310 = fpext float %308 to double
-  %311 = tail call double @llvm.sqrt.f64(double %310)
-  %312 = bitcast float %308 to i32
-  %313 = mul i32 %312, -1640531535
-  %314 = xor i32 %313, %58
-  %315 = lshr i32 %314, 16
-  %316 = xor i32 %315, %314
-  %317 = mul i32 %316, 2146121005
-  %318 = lshr i32 %317, 15
-  %319 = xor i32 %318, %317
-  %320 = mul i32 %319, -2073254261
-  %321 = lshr i32 %320, 16
-  %322 = mul i32 %312, -2048144789
-  %323 = xor i32 %322, %321
-  %324 = xor i32 %323, %320
-  %325 = lshr i32 %324, 16
-  %326 = xor i32 %325, %324
-  %327 = mul i32 %326, 2146121005
-  %328 = lshr i32 %327, 15
-  %329 = xor i32 %328, %327
-  %330 = mul i32 %329, -2073254261
-  %331 = lshr i32 %330, 17
-  %332 = lshr i32 %330, 1
-  %333 = xor i32 %331, %332
-  %334 = sitofp i32 %333 to double
-  %335 = fmul double %334, 0x3E00000000000000
-  %336 = bitcast float %309 to i32
-  %337 = fpext float %309 to double
-  %338 = fsub double %311, %337
-  %339 = icmp slt i32 %336, 0
-  %340 = fcmp ule double %338, 0.000000e+00
-  %341 = xor i1 %339, %340
-  %342 = select i1 %341, i32 -1, i32 1
-  %343 = add i32 %342, %336
-  %344 = bitcast i32 %343 to float
-  %345 = fpext float %344 to double
-  %346 = fsub double %345, %337
-  %347 = tail call double @llvm.fabs.f64(double %346)
-  %348 = fmul double %347, %335
-  %349 = tail call double @llvm.fabs.f64(double %338)
-  %350 = fcmp olt double %348, %349
-  %351 = fcmp une float %309, 0.000000e+00
-  %352 = and i1 %351, %350
-  %353 = select i1 %352, float %344, float %309
-  %354 = getelementptr inbounds float, ptr %4, i64 %306
-  store float %353, ptr %354, align 4
-  %355 = add nuw nsw i64 %306, 1
-  %356 = icmp eq i64 %355, 32
-  br i1 %356, label %474, label %305
+138:                                              ; preds = %28, %176
+  %139 = phi i64 [ %211, %176 ], [ 0, %28 ]
+  %140 = getelementptr inbounds float, ptr %1, i64 %139
+  %141 = load float, ptr %140, align 4
+  %142 = getelementptr inbounds float, ptr %2, i64 %139
+  %143 = load float, ptr %142, align 4
+  %144 = fneg float %143
+  %145 = bitcast float %141 to i32
+  %146 = bitcast float %144 to i32
+  %147 = add i32 %146, %145
+  %148 = mul i32 %147, -1640531535
+  %149 = xor i32 %148, %60
+  %150 = lshr i32 %149, 16
+  %151 = xor i32 %150, %149
+  %152 = mul i32 %151, 2146121005
+  %153 = lshr i32 %152, 15
+  %154 = xor i32 %153, %152
+  %155 = mul i32 %154, -2073254261
+  %156 = lshr i32 %155, 16
+  %157 = xor i32 %146, %145
+  %158 = mul i32 %157, -2048144789
+  %159 = xor i32 %158, %156
+  %160 = xor i32 %159, %155
+  %161 = lshr i32 %160, 16
+  %162 = xor i32 %161, %160
+  %163 = mul i32 %162, 2146121005
+  %164 = lshr i32 %163, 15
+  %165 = xor i32 %164, %163
+  %166 = mul i32 %165, -2073254261
+  br i1 %61, label %170, label %167
 
-357:                                              ; preds = %61, %357
-  %358 = phi i64 [ 0, %61 ], [ %472, %357 ]
-  %359 = getelementptr inbounds float, ptr %1, i64 %358
-  %360 = load float, ptr %359, align 4
-  %361 = getelementptr inbounds float, ptr %2, i64 %358
-  %362 = load float, ptr %361, align 4
-  %363 = fmul float %360, %362
-  %364 = fpext float %360 to double
-  %365 = fpext float %362 to double
-  %366 = fmul double %364, %365
-  %367 = bitcast float %360 to i32
-  %368 = bitcast float %362 to i32
-  %369 = add i32 %368, %367
-  %370 = mul i32 %369, -1640531535
-  %371 = xor i32 %370, %58
-  %372 = lshr i32 %371, 16
-  %373 = xor i32 %372, %371
-  %374 = mul i32 %373, 2146121005
-  %375 = lshr i32 %374, 15
-  %376 = xor i32 %375, %374
-  %377 = mul i32 %376, -2073254261
-  %378 = lshr i32 %377, 16
-  %379 = xor i32 %368, %367
-  %380 = mul i32 %379, -2048144789
-  %381 = xor i32 %380, %378
-  %382 = xor i32 %381, %377
-  %383 = lshr i32 %382, 16
-  %384 = xor i32 %383, %382
-  %385 = mul i32 %384, 2146121005
-  %386 = lshr i32 %385, 15
-  %387 = xor i32 %386, %385
-  %388 = mul i32 %387, -2073254261
-  %389 = lshr i32 %388, 17
-  %390 = lshr i32 %388, 1
-  %391 = xor i32 %389, %390
-  %392 = sitofp i32 %391 to double
-  %393 = fmul double %392, 0x3E00000000000000
-  %394 = bitcast float %363 to i32
-  %395 = fpext float %363 to double
-  %396 = fsub double %366, %395
-  %397 = icmp slt i32 %394, 0
-  %398 = fcmp ule double %396, 0.000000e+00
-  %399 = xor i1 %397, %398
-  %400 = select i1 %399, i32 -1, i32 1
-  %401 = add i32 %400, %394
-  %402 = bitcast i32 %401 to float
-  %403 = fpext float %402 to double
-  %404 = fsub double %403, %395
-  %405 = tail call double @llvm.fabs.f64(double %404)
-  %406 = fmul double %405, %393
-  %407 = tail call double @llvm.fabs.f64(double %396)
-  %408 = fcmp olt double %406, %407
-  %409 = fcmp une float %363, 0.000000e+00
-  %410 = and i1 %409, %408
-  %411 = select i1 %410, float %402, float %363
-  %412 = getelementptr inbounds float, ptr %3, i64 %358
-  %413 = load float, ptr %412, align 4
-  %414 = fcmp une float %411, 0x4168000000000000
-  %415 = fcmp une float %413, 0x4168000000000000
-  %416 = and i1 %415, %414
-  %417 = bitcast float %411 to i32
-  %418 = bitcast float %413 to i32
-  %419 = add i32 %417, %418
-  %420 = mul i32 %419, -1640531535
-  %421 = xor i32 %420, %62
+167:                                              ; preds = %138
+  %168 = lshr i32 %166, 31
+  %169 = uitofp i32 %168 to double
+  br label %176
+
+170:                                              ; preds = %138
+  %171 = lshr i32 %166, 17
+  %172 = lshr i32 %166, 1
+  %173 = xor i32 %171, %172
+  %174 = sitofp i32 %173 to double
+  %175 = fmul double %174, 0x3E00000000000000
+  br label %176
+
+176:                                              ; preds = %167, %170
+  %177 = phi double [ %169, %167 ], [ %175, %170 ]
+  %178 = fcmp une float %141, 0x4168000000000000
+  %179 = fcmp une float %143, 0xC168000000000000
+  %180 = and i1 %178, %179
+  %181 = select i1 %180, double %177, double 1.000000e+00
+  %182 = fsub float %141, %143
+  %183 = fpext float %141 to double
+  %184 = fpext float %144 to double
+  %185 = fadd double %183, %184
+  %186 = fsub double %185, %183
+  %187 = fsub double %185, %186
+  %188 = fsub double %183, %187
+  %189 = fsub double %184, %186
+  %190 = fadd double %189, %188
+  %191 = fpext float %182 to double
+  %192 = fsub double %185, %191
+  %193 = fadd double %192, %190
+  %194 = bitcast float %182 to i32
+  %195 = icmp slt i32 %194, 0
+  %196 = fcmp ule double %193, 0.000000e+00
+  %197 = xor i1 %195, %196
+  %198 = select i1 %197, i32 -1, i32 1
+  %199 = add i32 %198, %194
+  %200 = bitcast i32 %199 to float
+  %201 = fpext float %200 to double
+  %202 = fsub double %201, %191
+  %203 = tail call double @llvm.fabs.f64(double %202)
+  %204 = fmul double %203, %181
+  %205 = tail call double @llvm.fabs.f64(double %193)
+  %206 = fcmp olt double %204, %205
+  %207 = fcmp une float %182, 0.000000e+00
+  %208 = and i1 %207, %206
+  %209 = select i1 %208, float %200, float %182
+  %210 = getelementptr inbounds float, ptr %4, i64 %139
+  store float %209, ptr %210, align 4
+  %211 = add nuw nsw i64 %139, 1
+  %212 = icmp eq i64 %211, 32
+  br i1 %212, label %535, label %138
+
+213:                                              ; preds = %28, %250
+  %214 = phi i64 [ %275, %250 ], [ 0, %28 ]
+  %215 = getelementptr inbounds float, ptr %1, i64 %214
+  %216 = load float, ptr %215, align 4
+  %217 = getelementptr inbounds float, ptr %2, i64 %214
+  %218 = load float, ptr %217, align 4
+  %219 = bitcast float %216 to i32
+  %220 = bitcast float %218 to i32
+  %221 = add i32 %220, %219
+  %222 = mul i32 %221, -1640531535
+  %223 = xor i32 %222, %60
+  %224 = lshr i32 %223, 16
+  %225 = xor i32 %224, %223
+  %226 = mul i32 %225, 2146121005
+  %227 = lshr i32 %226, 15
+  %228 = xor i32 %227, %226
+  %229 = mul i32 %228, -2073254261
+  %230 = lshr i32 %229, 16
+  %231 = xor i32 %220, %219
+  %232 = mul i32 %231, -2048144789
+  %233 = xor i32 %232, %230
+  %234 = xor i32 %233, %229
+  %235 = lshr i32 %234, 16
+  %236 = xor i32 %235, %234
+  %237 = mul i32 %236, 2146121005
+  %238 = lshr i32 %237, 15
+  %239 = xor i32 %238, %237
+  %240 = mul i32 %239, -2073254261
+  br i1 %61, label %244, label %241
+
+241:                                              ; preds = %213
+  %242 = lshr i32 %240, 31
+  %243 = uitofp i32 %242 to double
+  br label %250
+
+244:                                              ; preds = %213
+  %245 = lshr i32 %240, 17
+  %246 = lshr i32 %240, 1
+  %247 = xor i32 %245, %246
+  %248 = sitofp i32 %247 to double
+  %249 = fmul double %248, 0x3E00000000000000
+  br label %250
+
+250:                                              ; preds = %241, %244
+  %251 = phi double [ %243, %241 ], [ %249, %244 ]
+  %252 = fpext float %216 to double
+  %253 = fpext float %218 to double
+  %254 = fmul double %252, %253
+  %255 = fmul float %216, %218
+  %256 = fpext float %255 to double
+  %257 = fsub double %254, %256
+  %258 = bitcast float %255 to i32
+  %259 = icmp slt i32 %258, 0
+  %260 = fcmp ule double %257, 0.000000e+00
+  %261 = xor i1 %259, %260
+  %262 = select i1 %261, i32 -1, i32 1
+  %263 = add i32 %262, %258
+  %264 = bitcast i32 %263 to float
+  %265 = fpext float %264 to double
+  %266 = fsub double %265, %256
+  %267 = tail call double @llvm.fabs.f64(double %266)
+  %268 = fmul double %267, %251
+  %269 = tail call double @llvm.fabs.f64(double %257)
+  %270 = fcmp olt double %268, %269
+  %271 = fcmp une float %255, 0.000000e+00
+  %272 = and i1 %271, %270
+  %273 = select i1 %272, float %264, float %255
+  %274 = getelementptr inbounds float, ptr %4, i64 %214
+  store float %273, ptr %274, align 4
+  %275 = add nuw nsw i64 %214, 1
+  %276 = icmp eq i64 %275, 32
+  br i1 %276, label %535, label %213
+
+277:                                              ; preds = %28, %315
+  %278 = phi i64 [ %340, %315 ], [ 0, %28 ]
+  %279 = getelementptr inbounds float, ptr %1, i64 %278
+  %280 = load float, ptr %279, align 4
+  %281 = getelementptr inbounds float, ptr %2, i64 %278
+  %282 = load float, ptr %281, align 4
+  %283 = bitcast float %280 to i32
+  %284 = bitcast float %282 to i32
+  %285 = mul i32 %284, 3
+  %286 = add i32 %285, %283
+  %287 = mul i32 %286, -1640531535
+  %288 = xor i32 %287, %60
+  %289 = lshr i32 %288, 16
+  %290 = xor i32 %289, %288
+  %291 = mul i32 %290, 2146121005
+  %292 = lshr i32 %291, 15
+  %293 = xor i32 %292, %291
+  %294 = mul i32 %293, -2073254261
+  %295 = lshr i32 %294, 16
+  %296 = xor i32 %285, %283
+  %297 = mul i32 %296, -2048144789
+  %298 = xor i32 %297, %295
+  %299 = xor i32 %298, %294
+  %300 = lshr i32 %299, 16
+  %301 = xor i32 %300, %299
+  %302 = mul i32 %301, 2146121005
+  %303 = lshr i32 %302, 15
+  %304 = xor i32 %303, %302
+  %305 = mul i32 %304, -2073254261
+  br i1 %61, label %309, label %306
+
+306:                                              ; preds = %277
+  %307 = lshr i32 %305, 31
+  %308 = uitofp i32 %307 to double
+  br label %315
+
+309:                                              ; preds = %277
+  %310 = lshr i32 %305, 17
+  %311 = lshr i32 %305, 1
+  %312 = xor i32 %310, %311
+  %313 = sitofp i32 %312 to double
+  %314 = fmul double %313, 0x3E00000000000000
+  br label %315
+
+315:                                              ; preds = %306, %309
+  %316 = phi double [ %308, %306 ], [ %314, %309 ]
+  %317 = fdiv float %280, %282
+  %318 = fpext float %280 to double
+  %319 = fpext float %282 to double
+  %320 = fdiv double %318, %319
+  %321 = fpext float %317 to double
+  %322 = fsub double %320, %321
+  %323 = bitcast float %317 to i32
+  %324 = icmp slt i32 %323, 0
+  %325 = fcmp ule double %322, 0.000000e+00
+  %326 = xor i1 %324, %325
+  %327 = select i1 %326, i32 -1, i32 1
+  %328 = add i32 %327, %323
+  %329 = bitcast i32 %328 to float
+  %330 = fpext float %329 to double
+  %331 = fsub double %330, %321
+  %332 = tail call double @llvm.fabs.f64(double %331)
+  %333 = fmul double %332, %316
+  %334 = tail call double @llvm.fabs.f64(double %322)
+  %335 = fcmp olt double %333, %334
+  %336 = fcmp une float %317, 0.000000e+00
+  %337 = and i1 %336, %335
+  %338 = select i1 %337, float %329, float %317
+  %339 = getelementptr inbounds float, ptr %4, i64 %278
+  store float %338, ptr %339, align 4
+  %340 = add nuw nsw i64 %278, 1
+  %341 = icmp eq i64 %340, 32
+  br i1 %341, label %535, label %277
+
+342:                                              ; preds = %28, %374
+  %343 = phi i64 [ %398, %374 ], [ 0, %28 ]
+  %344 = getelementptr inbounds float, ptr %1, i64 %343
+  %345 = load float, ptr %344, align 4
+  %346 = bitcast float %345 to i32
+  %347 = mul i32 %346, -1640531535
+  %348 = xor i32 %347, %60
+  %349 = lshr i32 %348, 16
+  %350 = xor i32 %349, %348
+  %351 = mul i32 %350, 2146121005
+  %352 = lshr i32 %351, 15
+  %353 = xor i32 %352, %351
+  %354 = mul i32 %353, -2073254261
+  %355 = lshr i32 %354, 16
+  %356 = mul i32 %346, -2048144789
+  %357 = xor i32 %356, %355
+  %358 = xor i32 %357, %354
+  %359 = lshr i32 %358, 16
+  %360 = xor i32 %359, %358
+  %361 = mul i32 %360, 2146121005
+  %362 = lshr i32 %361, 15
+  %363 = xor i32 %362, %361
+  %364 = mul i32 %363, -2073254261
+  br i1 %61, label %368, label %365
+
+365:                                              ; preds = %342
+  %366 = lshr i32 %364, 31
+  %367 = uitofp i32 %366 to double
+  br label %374
+
+368:                                              ; preds = %342
+  %369 = lshr i32 %364, 17
+  %370 = lshr i32 %364, 1
+  %371 = xor i32 %369, %370
+  %372 = sitofp i32 %371 to double
+  %373 = fmul double %372, 0x3E00000000000000
+  br label %374
+
+374:                                              ; preds = %365, %368
+  %375 = phi double [ %367, %365 ], [ %373, %368 ]
+  %376 = fpext float %345 to double
+  %377 = tail call double @llvm.sqrt.f64(double %376)
+  %378 = tail call float @llvm.sqrt.f32(float %345)
+  %379 = fpext float %378 to double
+  %380 = fsub double %377, %379
+  %381 = bitcast float %378 to i32
+  %382 = icmp slt i32 %381, 0
+  %383 = fcmp ule double %380, 0.000000e+00
+  %384 = xor i1 %382, %383
+  %385 = select i1 %384, i32 -1, i32 1
+  %386 = add i32 %385, %381
+  %387 = bitcast i32 %386 to float
+  %388 = fpext float %387 to double
+  %389 = fsub double %388, %379
+  %390 = tail call double @llvm.fabs.f64(double %389)
+  %391 = fmul double %390, %375
+  %392 = tail call double @llvm.fabs.f64(double %380)
+  %393 = fcmp olt double %391, %392
+  %394 = fcmp une float %378, 0.000000e+00
+  %395 = and i1 %394, %393
+  %396 = select i1 %395, float %387, float %378
+  %397 = getelementptr inbounds float, ptr %4, i64 %343
+  store float %396, ptr %397, align 4
+  %398 = add nuw nsw i64 %343, 1
+  %399 = icmp eq i64 %398, 32
+  br i1 %399, label %535, label %342
+
+400:                                              ; preds = %62, %494
+  %401 = phi i64 [ 0, %62 ], [ %533, %494 ]
+  %402 = getelementptr inbounds float, ptr %1, i64 %401
+  %403 = load float, ptr %402, align 4
+  %404 = getelementptr inbounds float, ptr %2, i64 %401
+  %405 = load float, ptr %404, align 4
+  %406 = bitcast float %403 to i32
+  %407 = bitcast float %405 to i32
+  %408 = add i32 %407, %406
+  %409 = mul i32 %408, -1640531535
+  %410 = xor i32 %409, %60
+  %411 = lshr i32 %410, 16
+  %412 = xor i32 %411, %410
+  %413 = mul i32 %412, 2146121005
+  %414 = lshr i32 %413, 15
+  %415 = xor i32 %414, %413
+  %416 = mul i32 %415, -2073254261
+  %417 = lshr i32 %416, 16
+  %418 = xor i32 %407, %406
+  %419 = mul i32 %418, -2048144789
+  %420 = xor i32 %419, %417
+  %421 = xor i32 %420, %416
   %422 = lshr i32 %421, 16
   %423 = xor i32 %422, %421
   %424 = mul i32 %423, 2146121005
   %425 = lshr i32 %424, 15
   %426 = xor i32 %425, %424
   %427 = mul i32 %426, -2073254261
-  %428 = lshr i32 %427, 16
-  %429 = xor i32 %417, %418
-  %430 = mul i32 %429, -2048144789
-  %431 = xor i32 %430, %428
-  %432 = xor i32 %431, %427
-  %433 = lshr i32 %432, 16
-  %434 = xor i32 %433, %432
-  %435 = mul i32 %434, 2146121005
-  %436 = lshr i32 %435, 15
-  %437 = xor i32 %436, %435
-  %438 = mul i32 %437, -2073254261
-  %439 = lshr i32 %438, 17
-  %440 = lshr i32 %438, 1
-  %441 = xor i32 %439, %440
-  %442 = sitofp i32 %441 to double
-  %443 = fmul double %442, 0x3E00000000000000
-  %444 = select i1 %416, double %443, double 1.000000e+00
-  %445 = fadd float %413, %411
-  %446 = fpext float %411 to double
-  %447 = fpext float %413 to double
-  %448 = fadd double %447, %446
-  %449 = bitcast float %445 to i32
-  %450 = fpext float %445 to double
-  %451 = fsub double %448, %450
-  %452 = icmp slt i32 %449, 0
-  %453 = fcmp ule double %451, 0.000000e+00
-  %454 = xor i1 %452, %453
-  %455 = select i1 %454, i32 -1, i32 1
-  %456 = add i32 %455, %449
-  %457 = bitcast i32 %456 to float
-  %458 = fpext float %457 to double
-  %459 = fsub double %458, %450
-  %460 = tail call double @llvm.fabs.f64(double %459)
-  %461 = fmul double %460, %444
-  %462 = tail call double @llvm.fabs.f64(double %451)
-  %463 = fcmp olt double %461, %462
-  %464 = fcmp une float %445, 0.000000e+00
-  %465 = and i1 %464, %463
-  %466 = select i1 %465, float %457, float %445
-  %467 = fsub float %411, %411
-  %468 = fcmp oeq float %467, 0.000000e+00
-  %469 = tail call float @llvm.fma.f32(float %360, float %362, float %413)
-  %470 = select i1 %468, float %466, float %469
-  %471 = getelementptr inbounds float, ptr %4, i64 %358
-  store float %470, ptr %471, align 4
-  %472 = add nuw nsw i64 %358, 1
-  %473 = icmp eq i64 %472, 32
-  br i1 %473, label %474, label %357
+  br i1 %61, label %431, label %428
 
-474:                                              ; preds = %305, %246, %188, %125, %63, %357, %59
+428:                                              ; preds = %400
+  %429 = lshr i32 %427, 31
+  %430 = uitofp i32 %429 to double
+  br label %437
+
+431:                                              ; preds = %400
+  %432 = lshr i32 %427, 17
+  %433 = lshr i32 %427, 1
+  %434 = xor i32 %432, %433
+  %435 = sitofp i32 %434 to double
+  %436 = fmul double %435, 0x3E00000000000000
+  br label %437
+
+437:                                              ; preds = %428, %431
+  %438 = phi double [ %430, %428 ], [ %436, %431 ]
+  %439 = fpext float %403 to double
+  %440 = fpext float %405 to double
+  %441 = fmul double %439, %440
+  %442 = fmul float %403, %405
+  %443 = fpext float %442 to double
+  %444 = fsub double %441, %443
+  %445 = bitcast float %442 to i32
+  %446 = icmp slt i32 %445, 0
+  %447 = fcmp ule double %444, 0.000000e+00
+  %448 = xor i1 %446, %447
+  %449 = select i1 %448, i32 -1, i32 1
+  %450 = add i32 %449, %445
+  %451 = bitcast i32 %450 to float
+  %452 = fpext float %451 to double
+  %453 = fsub double %452, %443
+  %454 = tail call double @llvm.fabs.f64(double %453)
+  %455 = fmul double %454, %438
+  %456 = tail call double @llvm.fabs.f64(double %444)
+  %457 = fcmp olt double %455, %456
+  %458 = fcmp une float %442, 0.000000e+00
+  %459 = and i1 %458, %457
+  %460 = select i1 %459, float %451, float %442
+  %461 = getelementptr inbounds float, ptr %3, i64 %401
+  %462 = load float, ptr %461, align 4
+  %463 = bitcast float %460 to i32
+  %464 = bitcast float %462 to i32
+  %465 = add i32 %463, %464
+  %466 = mul i32 %465, -1640531535
+  %467 = xor i32 %466, %63
+  %468 = lshr i32 %467, 16
+  %469 = xor i32 %468, %467
+  %470 = mul i32 %469, 2146121005
+  %471 = lshr i32 %470, 15
+  %472 = xor i32 %471, %470
+  %473 = mul i32 %472, -2073254261
+  %474 = lshr i32 %473, 16
+  %475 = xor i32 %463, %464
+  %476 = mul i32 %475, -2048144789
+  %477 = xor i32 %476, %474
+  %478 = xor i32 %477, %473
+  %479 = lshr i32 %478, 16
+  %480 = xor i32 %479, %478
+  %481 = mul i32 %480, 2146121005
+  %482 = lshr i32 %481, 15
+  %483 = xor i32 %482, %481
+  %484 = mul i32 %483, -2073254261
+  br i1 %61, label %488, label %485
+
+485:                                              ; preds = %437
+  %486 = lshr i32 %484, 31
+  %487 = uitofp i32 %486 to double
+  br label %494
+
+488:                                              ; preds = %437
+  %489 = lshr i32 %484, 17
+  %490 = lshr i32 %484, 1
+  %491 = xor i32 %489, %490
+  %492 = sitofp i32 %491 to double
+  %493 = fmul double %492, 0x3E00000000000000
+  br label %494
+
+494:                                              ; preds = %485, %488
+  %495 = phi double [ %487, %485 ], [ %493, %488 ]
+  %496 = fcmp une float %460, 0x4168000000000000
+  %497 = fcmp une float %462, 0x4168000000000000
+  %498 = and i1 %497, %496
+  %499 = select i1 %498, double %495, double 1.000000e+00
+  %500 = fadd float %462, %460
+  %501 = fpext float %460 to double
+  %502 = fpext float %462 to double
+  %503 = fadd double %502, %501
+  %504 = fsub double %503, %501
+  %505 = fsub double %503, %504
+  %506 = fsub double %501, %505
+  %507 = fsub double %502, %504
+  %508 = fadd double %507, %506
+  %509 = fpext float %500 to double
+  %510 = fsub double %503, %509
+  %511 = fadd double %510, %508
+  %512 = bitcast float %500 to i32
+  %513 = icmp slt i32 %512, 0
+  %514 = fcmp ule double %511, 0.000000e+00
+  %515 = xor i1 %513, %514
+  %516 = select i1 %515, i32 -1, i32 1
+  %517 = add i32 %516, %512
+  %518 = bitcast i32 %517 to float
+  %519 = fpext float %518 to double
+  %520 = fsub double %519, %509
+  %521 = tail call double @llvm.fabs.f64(double %520)
+  %522 = fmul double %521, %499
+  %523 = tail call double @llvm.fabs.f64(double %511)
+  %524 = fcmp olt double %522, %523
+  %525 = fcmp une float %500, 0.000000e+00
+  %526 = and i1 %525, %524
+  %527 = select i1 %526, float %518, float %500
+  %528 = fsub float %460, %460
+  %529 = fcmp oeq float %528, 0.000000e+00
+  %530 = tail call float @llvm.fma.f32(float %403, float %405, float %462)
+  %531 = select i1 %529, float %527, float %530
+  %532 = getelementptr inbounds float, ptr %4, i64 %401
+  store float %531, ptr %532, align 4
+  %533 = add nuw nsw i64 %401, 1
+  %534 = icmp eq i64 %533, 32
+  br i1 %534, label %535, label %400
+
+535:                                              ; preds = %374, %315, %250, %176, %101, %494, %27
   ret void
 }
 
@@ -23334,546 +23435,629 @@ define void @kh_drawn_f64(ptr nocapture noundef readonly %0, ptr nocapture nound
   %19 = getelementptr inbounds %struct.kh_launch, ptr %8, i64 0, i32 46
   %20 = load ptr, ptr %19, align 8
   %21 = icmp eq ptr %20, null
-  br i1 %21, label %27, label %22
+  br i1 %21, label %28, label %22
 
 22:                                               ; preds = %18
   %23 = zext i32 %6 to i64
   %24 = getelementptr inbounds i8, ptr %20, i64 %23
   %25 = load i8, ptr %24, align 1
   %26 = icmp eq i8 %25, 0
-  br label %27
+  br i1 %26, label %27, label %28
 
-27:                                               ; preds = %7, %18, %22
-  %28 = phi i1 [ true, %7 ], [ false, %18 ], [ %26, %22 ]
-  %29 = sub i64 %12, %14
-  %30 = add i32 %6, 1
-  %31 = zext i32 %30 to i64
-  %32 = lshr i64 %31, 30
-  %33 = xor i64 %32, %31
-  %34 = mul i64 %33, -4658895280553007687
-  %35 = lshr i64 %34, 27
-  %36 = xor i64 %35, %34
-  %37 = mul i64 %36, -7723592293110705685
-  %38 = lshr i64 %37, 31
-  %39 = xor i64 %38, %37
-  %40 = add i64 %29, %39
-  %41 = lshr i64 %40, 30
-  %42 = xor i64 %41, %40
-  %43 = mul i64 %42, -4658895280553007687
-  %44 = lshr i64 %43, 27
-  %45 = xor i64 %44, %43
-  %46 = mul i64 %45, -7723592293110705685
-  %47 = lshr i64 %46, 31
-  %48 = xor i64 %47, %46
-  %49 = add i64 %48, %16
-  %50 = lshr i64 %49, 30
-  %51 = xor i64 %50, %49
-  %52 = mul i64 %51, -4658895280553007687
-  %53 = lshr i64 %52, 27
-  %54 = xor i64 %53, %52
-  %55 = mul i64 %54, -7723592293110705685
-  %56 = lshr i64 %55, 31
-  %57 = xor i64 %56, %55
-  %58 = trunc i64 %57 to i32
-  br i1 %28, label %59, label %60
-
-59:                                               ; preds = %27
+27:                                               ; preds = %7, %22
   tail call void @kh_rounded_f64(ptr noundef %1, ptr noundef %2, ptr noundef %3, ptr noundef %4, i32 noundef %5, i32 noundef 0)
-  br label %524
+  br label %567
 
-60:                                               ; preds = %27
-  switch i32 %5, label %61 [
-    i32 0, label %63
-    i32 5, label %134
-    i32 1, label %206
-    i32 2, label %270
-    i32 4, label %336
+28:                                               ; preds = %18, %22
+  %29 = getelementptr inbounds %struct.kh_launch, ptr %8, i64 0, i32 47
+  %30 = load i32, ptr %29, align 8
+  %31 = sub i64 %12, %14
+  %32 = add i32 %6, 1
+  %33 = zext i32 %32 to i64
+  %34 = lshr i64 %33, 30
+  %35 = xor i64 %34, %33
+  %36 = mul i64 %35, -4658895280553007687
+  %37 = lshr i64 %36, 27
+  %38 = xor i64 %37, %36
+  %39 = mul i64 %38, -7723592293110705685
+  %40 = lshr i64 %39, 31
+  %41 = xor i64 %40, %39
+  %42 = add i64 %31, %41
+  %43 = lshr i64 %42, 30
+  %44 = xor i64 %43, %42
+  %45 = mul i64 %44, -4658895280553007687
+  %46 = lshr i64 %45, 27
+  %47 = xor i64 %46, %45
+  %48 = mul i64 %47, -7723592293110705685
+  %49 = lshr i64 %48, 31
+  %50 = xor i64 %49, %48
+  %51 = add i64 %50, %16
+  %52 = lshr i64 %51, 30
+  %53 = xor i64 %52, %51
+  %54 = mul i64 %53, -4658895280553007687
+  %55 = lshr i64 %54, 27
+  %56 = xor i64 %55, %54
+  %57 = mul i64 %56, -7723592293110705685
+  %58 = lshr i64 %57, 31
+  %59 = xor i64 %58, %57
+  %60 = trunc i64 %59 to i32
+  %61 = icmp eq i32 %30, 0
+  switch i32 %5, label %62 [
+    i32 0, label %64
+    i32 5, label %141
+    i32 1, label %219
+    i32 2, label %289
+    i32 4, label %361
   ]
 
-61:                                               ; preds = %60
-  %62 = add i32 %58, 374761393
-  br label %392
+62:                                               ; preds = %28
+  %63 = add i32 %60, 374761393
+  br label %423
 
-63:                                               ; preds = %60, %63
-  %64 = phi i64 [ %132, %63 ], [ 0, %60 ]
-  %65 = getelementptr inbounds double, ptr %1, i64 %64
-  %66 = load double, ptr %65, align 8
-  %67 = getelementptr inbounds double, ptr %2, i64 %64
-  %68 = load double, ptr %67, align 8
-  %69 = fcmp une double %66, 0x4338000000000000
-  %70 = fcmp une double %68, 0x4338000000000000
-  %71 = and i1 %69, %70
-  %72 = fadd double %66, %68
-  %73 = fsub double %72, %66
-  %74 = fsub double %72, %73
-  %75 = fsub double %66, %74
-  %76 = fsub double %68, %73
-  %77 = fadd double %76, %75
-  %78 = bitcast double %66 to i64
-  %79 = trunc i64 %78 to i32
-  %80 = mul i32 %79, -1640531535
-  %81 = lshr i64 %78, 32
-  %82 = trunc i64 %81 to i32
-  %83 = xor i32 %80, %82
-  %84 = bitcast double %68 to i64
-  %85 = trunc i64 %84 to i32
-  %86 = mul i32 %85, -1640531535
-  %87 = lshr i64 %84, 32
-  %88 = trunc i64 %87 to i32
-  %89 = xor i32 %86, %88
-  %90 = add i32 %89, %83
-  %91 = mul i32 %90, -1640531535
-  %92 = xor i32 %91, %58
-  %93 = lshr i32 %92, 16
-  %94 = xor i32 %93, %92
-  %95 = mul i32 %94, 2146121005
-  %96 = lshr i32 %95, 15
+64:                                               ; preds = %28, %111
+  %65 = phi i64 [ %139, %111 ], [ 0, %28 ]
+  %66 = getelementptr inbounds double, ptr %1, i64 %65
+  %67 = load double, ptr %66, align 8
+  %68 = getelementptr inbounds double, ptr %2, i64 %65
+  %69 = load double, ptr %68, align 8
+  %70 = bitcast double %67 to i64
+  %71 = trunc i64 %70 to i32
+  %72 = mul i32 %71, -1640531535
+  %73 = lshr i64 %70, 32
+  %74 = trunc i64 %73 to i32
+  %75 = xor i32 %72, %74
+  %76 = bitcast double %69 to i64
+  %77 = trunc i64 %76 to i32
+  %78 = mul i32 %77, -1640531535
+  %79 = lshr i64 %76, 32
+  %80 = trunc i64 %79 to i32
+  %81 = xor i32 %78, %80
+  %82 = add i32 %81, %75
+  %83 = mul i32 %82, -1640531535
+  %84 = xor i32 %83, %60
+  %85 = lshr i32 %84, 16
+  %86 = xor i32 %85, %84
+  %87 = mul i32 %86, 2146121005
+  %88 = lshr i32 %87, 15
+  %89 = xor i32 %88, %87
+  %90 = mul i32 %89, -2073254261
+  %91 = lshr i32 %90, 16
+  %92 = xor i32 %81, %75
+  %93 = mul i32 %92, -2048144789
+  %94 = xor i32 %93, %91
+  %95 = xor i32 %94, %90
+  %96 = lshr i32 %95, 16
   %97 = xor i32 %96, %95
-  %98 = mul i32 %97, -2073254261
-  %99 = lshr i32 %98, 16
-  %100 = xor i32 %89, %83
-  %101 = mul i32 %100, -2048144789
-  %102 = xor i32 %101, %99
-  %103 = xor i32 %102, %98
-  %104 = lshr i32 %103, 16
-  %105 = xor i32 %104, %103
-  %106 = mul i32 %105, 2146121005
-  %107 = lshr i32 %106, 15
-  %108 = xor i32 %107, %106
-  %109 = mul i32 %108, -2073254261
-  %110 = lshr i32 %109, 17
-  %111 = lshr i32 %109, 1
-  %112 = xor i32 %110, %111
-  %113 = sitofp i32 %112 to double
-  %114 = fmul double %113, 0x3E00000000000000
-  %115 = select i1 %71, double %114, double 1.000000e+00
-  %116 = bitcast double %72 to i64
-  %117 = icmp slt i64 %116, 0
-  %118 = fcmp ule double %77, 0.000000e+00
-  %119 = xor i1 %117, %118
-  %120 = select i1 %119, i64 -1, i64 1
-  %121 = add i64 %120, %116
-  %122 = bitcast i64 %121 to double
-  %123 = fsub double %122, %72
-  %124 = tail call double @llvm.fabs.f64(double %123)
-  %125 = fmul double %124, %115
-  %126 = tail call double @llvm.fabs.f64(double %77)
-  %127 = fcmp olt double %125, %126
-  %128 = fcmp une double %72, 0.000000e+00
-  %129 = and i1 %128, %127
-  %130 = select i1 %129, double %122, double %72
-  %131 = getelementptr inbounds double, ptr %4, i64 %64
-  store double %130, ptr %131, align 8
-  %132 = add nuw nsw i64 %64, 1
-  %133 = icmp eq i64 %132, 32
-  br i1 %133, label %524, label %63
+  %98 = mul i32 %97, 2146121005
+  %99 = lshr i32 %98, 15
+  %100 = xor i32 %99, %98
+  %101 = mul i32 %100, -2073254261
+  br i1 %61, label %105, label %102
 
-134:                                              ; preds = %60, %134
-  %135 = phi i64 [ %204, %134 ], [ 0, %60 ]
-  %136 = getelementptr inbounds double, ptr %1, i64 %135
-  %137 = load double, ptr %136, align 8
-  %138 = getelementptr inbounds double, ptr %2, i64 %135
-  %139 = load double, ptr %138, align 8
-  %140 = fneg double %139
-  %141 = fcmp une double %137, 0x4338000000000000
-  %142 = fcmp une double %139, 0xC338000000000000
-  %143 = and i1 %141, %142
-  %144 = fsub double %137, %139
-  %145 = fsub double %144, %137
-  %146 = fsub double %144, %145
-  %147 = fsub double %137, %146
-  %148 = fsub double %140, %145
-  %149 = fadd double %148, %147
-  %150 = bitcast double %137 to i64
-  %151 = trunc i64 %150 to i32
-  %152 = mul i32 %151, -1640531535
-  %153 = lshr i64 %150, 32
-  %154 = trunc i64 %153 to i32
-  %155 = xor i32 %152, %154
-  %156 = bitcast double %140 to i64
-  %157 = trunc i64 %156 to i32
-  %158 = mul i32 %157, -1640531535
-  %159 = lshr i64 %156, 32
-  %160 = trunc i64 %159 to i32
-  %161 = xor i32 %158, %160
-  %162 = add i32 %161, %155
-  %163 = mul i32 %162, -1640531535
-  %164 = xor i32 %163, %58
-  %165 = lshr i32 %164, 16
-  %166 = xor i32 %165, %164
-  %167 = mul i32 %166, 2146121005
-  %168 = lshr i32 %167, 15
-  %169 = xor i32 %168, %167
-  %170 = mul i32 %169, -2073254261
-  %171 = lshr i32 %170, 16
-  %172 = xor i32 %161, %155
-  %173 = mul i32 %172, -2048144789
-  %174 = xor i32 %173, %171
-  %175 = xor i32 %174, %170
-  %176 = lshr i32 %175, 16
-  %177 = xor i32 %176, %175
-  %178 = mul i32 %177, 2146121005
-  %179 = lshr i32 %178, 15
-  %180 = xor i32 %179, %178
-  %181 = mul i32 %180, -2073254261
-  %182 = lshr i32 %181, 17
-  %183 = lshr i32 %181, 1
-  %184 = xor i32 %182, %183
-  %185 = sitofp i32 %184 to double
-  %186 = fmul double %185, 0x3E00000000000000
-  %187 = select i1 %143, double %186, double 1.000000e+00
-  %188 = bitcast double %144 to i64
-  %189 = icmp slt i64 %188, 0
-  %190 = fcmp ule double %149, 0.000000e+00
-  %191 = xor i1 %189, %190
-  %192 = select i1 %191, i64 -1, i64 1
-  %193 = add i64 %192, %188
-  %194 = bitcast i64 %193 to double
-  %195 = fsub double %194, %144
-  %196 = tail call double @llvm.fabs.f64(double %195)
-  %197 = fmul double %196, %187
-  %198 = tail call double @llvm.fabs.f64(double %149)
-  %199 = fcmp olt double %197, %198
-  %200 = fcmp une double %144, 0.000000e+00
-  %201 = and i1 %200, %199
-  %202 = select i1 %201, double %194, double %144
-  %203 = getelementptr inbounds double, ptr %4, i64 %135
-  store double %202, ptr %203, align 8
-  %204 = add nuw nsw i64 %135, 1
-  %205 = icmp eq i64 %204, 32
-  br i1 %205, label %524, label %134
+102:                                              ; preds = %64
+  %103 = lshr i32 %101, 31
+  %104 = uitofp i32 %103 to double
+  br label %111
 
-206:                                              ; preds = %60, %206
-  %207 = phi i64 [ %268, %206 ], [ 0, %60 ]
-  %208 = getelementptr inbounds double, ptr %1, i64 %207
-  %209 = load double, ptr %208, align 8
-  %210 = getelementptr inbounds double, ptr %2, i64 %207
-  %211 = load double, ptr %210, align 8
-  %212 = fmul double %209, %211
-  %213 = fneg double %212
-  %214 = tail call double @llvm.fma.f64(double %209, double %211, double %213)
-  %215 = bitcast double %209 to i64
-  %216 = trunc i64 %215 to i32
-  %217 = mul i32 %216, -1640531535
-  %218 = lshr i64 %215, 32
-  %219 = trunc i64 %218 to i32
-  %220 = xor i32 %217, %219
-  %221 = bitcast double %211 to i64
-  %222 = trunc i64 %221 to i32
-  %223 = mul i32 %222, -1640531535
-  %224 = lshr i64 %221, 32
-  %225 = trunc i64 %224 to i32
-  %226 = xor i32 %223, %225
-  %227 = add i32 %226, %220
-  %228 = mul i32 %227, -1640531535
-  %229 = xor i32 %228, %58
-  %230 = lshr i32 %229, 16
-  %231 = xor i32 %230, %229
-  %232 = mul i32 %231, 2146121005
-  %233 = lshr i32 %232, 15
-  %234 = xor i32 %233, %232
-  %235 = mul i32 %234, -2073254261
-  %236 = lshr i32 %235, 16
-  %237 = xor i32 %226, %220
-  %238 = mul i32 %237, -2048144789
-  %239 = xor i32 %238, %236
-  %240 = xor i32 %239, %235
-  %241 = lshr i32 %240, 16
-  %242 = xor i32 %241, %240
-  %243 = mul i32 %242, 2146121005
-  %244 = lshr i32 %243, 15
-  %245 = xor i32 %244, %243
-  %246 = mul i32 %245, -2073254261
-  %247 = lshr i32 %246, 17
-  %248 = lshr i32 %246, 1
-  %249 = xor i32 %247, %248
-  %250 = sitofp i32 %249 to double
-  %251 = fmul double %250, 0x3E00000000000000
-  %252 = bitcast double %212 to i64
-  %253 = icmp slt i64 %252, 0
-  %254 = fcmp ule double %214, 0.000000e+00
-  %255 = xor i1 %253, %254
-  %256 = select i1 %255, i64 -1, i64 1
-  %257 = add i64 %256, %252
-  %258 = bitcast i64 %257 to double
-  %259 = fsub double %258, %212
-  %260 = tail call double @llvm.fabs.f64(double %259)
-  %261 = fmul double %260, %251
-  %262 = tail call double @llvm.fabs.f64(double %214)
-  %263 = fcmp olt double %261, %262
-  %264 = fcmp une double %212, 0.000000e+00
-  %265 = and i1 %264, %263
-  %266 = select i1 %265, double %258, double %212
-  %267 = getelementptr inbounds double, ptr %4, i64 %207
-  store double %266, ptr %267, align 8
-  %268 = add nuw nsw i64 %207, 1
-  %269 = icmp eq i64 %268, 32
-  br i1 %269, label %524, label %206
+105:                                              ; preds = %64
+  %106 = lshr i32 %101, 17
+  %107 = lshr i32 %101, 1
+  %108 = xor i32 %106, %107
+  %109 = sitofp i32 %108 to double
+  %110 = fmul double %109, 0x3E00000000000000
+  br label %111
 
-270:                                              ; preds = %60, %270
-  %271 = phi i64 [ %334, %270 ], [ 0, %60 ]
-  %272 = getelementptr inbounds double, ptr %1, i64 %271
-  %273 = load double, ptr %272, align 8
-  %274 = getelementptr inbounds double, ptr %2, i64 %271
-  %275 = load double, ptr %274, align 8
-  %276 = fdiv double %273, %275
-  %277 = fneg double %276
-  %278 = tail call double @llvm.fma.f64(double %277, double %275, double %273)
-  %279 = fdiv double %278, %275
-  %280 = bitcast double %273 to i64
-  %281 = trunc i64 %280 to i32
-  %282 = mul i32 %281, -1640531535
-  %283 = lshr i64 %280, 32
-  %284 = trunc i64 %283 to i32
-  %285 = xor i32 %282, %284
-  %286 = bitcast double %275 to i64
-  %287 = trunc i64 %286 to i32
-  %288 = mul i32 %287, -1640531535
-  %289 = lshr i64 %286, 32
-  %290 = trunc i64 %289 to i32
-  %291 = xor i32 %288, %290
-  %292 = mul i32 %291, 3
-  %293 = add i32 %292, %285
-  %294 = mul i32 %293, -1640531535
-  %295 = xor i32 %294, %58
-  %296 = lshr i32 %295, 16
-  %297 = xor i32 %296, %295
-  %298 = mul i32 %297, 2146121005
-  %299 = lshr i32 %298, 15
-  %300 = xor i32 %299, %298
-  %301 = mul i32 %300, -2073254261
-  %302 = lshr i32 %301, 16
-  %303 = xor i32 %292, %285
-  %304 = mul i32 %303, -2048144789
-  %305 = xor i32 %304, %302
-  %306 = xor i32 %305, %301
-  %307 = lshr i32 %306, 16
-  %308 = xor i32 %307, %306
-  %309 = mul i32 %308, 2146121005
-  %310 = lshr i32 %309, 15
-  %311 = xor i32 %310, %309
-  %312 = mul i32 %311, -2073254261
-  %313 = lshr i32 %312, 17
-  %314 = lshr i32 %312, 1
-  %315 = xor i32 %313, %314
-  %316 = sitofp i32 %315 to double
-  %317 = fmul double %316, 0x3E00000000000000
-  %318 = bitcast double %276 to i64
-  %319 = icmp slt i64 %318, 0
-  %320 = fcmp ule double %279, 0.000000e+00
-  %321 = xor i1 %319, %320
-  %322 = select i1 %321, i64 -1, i64 1
-  %323 = add i64 %322, %318
-  %324 = bitcast i64 %323 to double
-  %325 = fsub double %324, %276
-  %326 = tail call double @llvm.fabs.f64(double %325)
-  %327 = fmul double %326, %317
-  %328 = tail call double @llvm.fabs.f64(double %279)
-  %329 = fcmp olt double %327, %328
-  %330 = fcmp une double %276, 0.000000e+00
-  %331 = and i1 %330, %329
-  %332 = select i1 %331, double %324, double %276
-  %333 = getelementptr inbounds double, ptr %4, i64 %271
-  store double %332, ptr %333, align 8
-  %334 = add nuw nsw i64 %271, 1
-  %335 = icmp eq i64 %334, 32
-  br i1 %335, label %524, label %270
+111:                                              ; preds = %102, %105
+  %112 = phi double [ %104, %102 ], [ %110, %105 ]
+  %113 = fadd double %67, %69
+  %114 = fsub double %113, %67
+  %115 = fsub double %113, %114
+  %116 = fsub double %67, %115
+  %117 = fsub double %69, %114
+  %118 = fadd double %117, %116
+  %119 = fcmp une double %67, 0x4338000000000000
+  %120 = fcmp une double %69, 0x4338000000000000
+  %121 = and i1 %119, %120
+  %122 = select i1 %121, double %112, double 1.000000e+00
+  %123 = bitcast double %113 to i64
+  %124 = icmp slt i64 %123, 0
+  %125 = fcmp ule double %118, 0.000000e+00
+  %126 = xor i1 %124, %125
+  %127 = select i1 %126, i64 -1, i64 1
+  %128 = add i64 %127, %123
+  %129 = bitcast i64 %128 to double
+  %130 = fsub double %129, %113
+  %131 = tail call double @llvm.fabs.f64(double %130)
+  %132 = fmul double %131, %122
+  %133 = tail call double @llvm.fabs.f64(double %118)
+  %134 = fcmp olt double %132, %133
+  %135 = fcmp une double %113, 0.000000e+00
+  %136 = and i1 %135, %134
+  %137 = select i1 %136, double %129, double %113
+  %138 = getelementptr inbounds double, ptr %4, i64 %65
+  store double %137, ptr %138, align 8
+  %139 = add nuw nsw i64 %65, 1
+  %140 = icmp eq i64 %139, 32
+  br i1 %140, label %567, label %64
 
-336:                                              ; preds = %60, %336
-  %337 = phi i64 [ %390, %336 ], [ 0, %60 ]
-  %338 = getelementptr inbounds double, ptr %1, i64 %337
-  %339 = load double, ptr %338, align 8
-  %340 = tail call double @llvm.sqrt.f64(double %339)
-  %341 = fneg double %340
-  %342 = tail call double @llvm.fma.f64(double %341, double %340, double %339)
-  %343 = fmul double %340, 2.000000e+00
-  %344 = fdiv double %342, %343
-  %345 = bitcast double %339 to i64
-  %346 = trunc i64 %345 to i32
-  %347 = mul i32 %346, -1640531535
-  %348 = lshr i64 %345, 32
-  %349 = trunc i64 %348 to i32
-  %350 = xor i32 %347, %349
-  %351 = mul i32 %350, -1640531535
-  %352 = xor i32 %351, %58
-  %353 = lshr i32 %352, 16
-  %354 = xor i32 %353, %352
-  %355 = mul i32 %354, 2146121005
-  %356 = lshr i32 %355, 15
-  %357 = xor i32 %356, %355
-  %358 = mul i32 %357, -2073254261
-  %359 = lshr i32 %358, 16
-  %360 = mul i32 %350, -2048144789
-  %361 = xor i32 %360, %359
-  %362 = xor i32 %361, %358
-  %363 = lshr i32 %362, 16
-  %364 = xor i32 %363, %362
-  %365 = mul i32 %364, 2146121005
-  %366 = lshr i32 %365, 15
-  %367 = xor i32 %366, %365
-  %368 = mul i32 %367, -2073254261
-  %369 = lshr i32 %368, 17
-  %370 = lshr i32 %368, 1
-  %371 = xor i32 %369, %370
-  %372 = sitofp i32 %371 to double
-  %373 = fmul double %372, 0x3E00000000000000
-  %374 = bitcast double %340 to i64
-  %375 = icmp slt i64 %374, 0
-  %376 = fcmp ule double %344, 0.000000e+00
-  %377 = xor i1 %375, %376
-  %378 = select i1 %377, i64 -1, i64 1
-  %379 = add i64 %378, %374
-  %380 = bitcast i64 %379 to double
-  %381 = fsub double %380, %340
-  %382 = tail call double @llvm.fabs.f64(double %381)
-  %383 = fmul double %382, %373
-  %384 = tail call double @llvm.fabs.f64(double %344)
-  %385 = fcmp olt double %383, %384
-  %386 = fcmp une double %340, 0.000000e+00
-  %387 = and i1 %386, %385
-  %388 = select i1 %387, double %380, double %340
-  %389 = getelementptr inbounds double, ptr %4, i64 %337
-  store double %388, ptr %389, align 8
-  %390 = add nuw nsw i64 %337, 1
-  %391 = icmp eq i64 %390, 32
-  br i1 %391, label %524, label %336
+141:                                              ; preds = %28, %189
+  %142 = phi i64 [ %217, %189 ], [ 0, %28 ]
+  %143 = getelementptr inbounds double, ptr %1, i64 %142
+  %144 = load double, ptr %143, align 8
+  %145 = getelementptr inbounds double, ptr %2, i64 %142
+  %146 = load double, ptr %145, align 8
+  %147 = fneg double %146
+  %148 = bitcast double %144 to i64
+  %149 = trunc i64 %148 to i32
+  %150 = mul i32 %149, -1640531535
+  %151 = lshr i64 %148, 32
+  %152 = trunc i64 %151 to i32
+  %153 = xor i32 %150, %152
+  %154 = bitcast double %147 to i64
+  %155 = trunc i64 %154 to i32
+  %156 = mul i32 %155, -1640531535
+  %157 = lshr i64 %154, 32
+  %158 = trunc i64 %157 to i32
+  %159 = xor i32 %156, %158
+  %160 = add i32 %159, %153
+  %161 = mul i32 %160, -1640531535
+  %162 = xor i32 %161, %60
+  %163 = lshr i32 %162, 16
+  %164 = xor i32 %163, %162
+  %165 = mul i32 %164, 2146121005
+  %166 = lshr i32 %165, 15
+  %167 = xor i32 %166, %165
+  %168 = mul i32 %167, -2073254261
+  %169 = lshr i32 %168, 16
+  %170 = xor i32 %159, %153
+  %171 = mul i32 %170, -2048144789
+  %172 = xor i32 %171, %169
+  %173 = xor i32 %172, %168
+  %174 = lshr i32 %173, 16
+  %175 = xor i32 %174, %173
+  %176 = mul i32 %175, 2146121005
+  %177 = lshr i32 %176, 15
+  %178 = xor i32 %177, %176
+  %179 = mul i32 %178, -2073254261
+  br i1 %61, label %183, label %180
 
-392:                                              ; preds = %61, %392
-  %393 = phi i64 [ 0, %61 ], [ %522, %392 ]
-  %394 = getelementptr inbounds double, ptr %1, i64 %393
-  %395 = load double, ptr %394, align 8
-  %396 = getelementptr inbounds double, ptr %2, i64 %393
-  %397 = load double, ptr %396, align 8
-  %398 = fmul double %395, %397
-  %399 = fneg double %398
-  %400 = tail call double @llvm.fma.f64(double %395, double %397, double %399)
-  %401 = bitcast double %395 to i64
-  %402 = trunc i64 %401 to i32
-  %403 = mul i32 %402, -1640531535
-  %404 = lshr i64 %401, 32
-  %405 = trunc i64 %404 to i32
-  %406 = xor i32 %403, %405
-  %407 = bitcast double %397 to i64
-  %408 = trunc i64 %407 to i32
-  %409 = mul i32 %408, -1640531535
-  %410 = lshr i64 %407, 32
-  %411 = trunc i64 %410 to i32
-  %412 = xor i32 %409, %411
-  %413 = add i32 %412, %406
-  %414 = mul i32 %413, -1640531535
-  %415 = xor i32 %414, %58
-  %416 = lshr i32 %415, 16
-  %417 = xor i32 %416, %415
-  %418 = mul i32 %417, 2146121005
-  %419 = lshr i32 %418, 15
-  %420 = xor i32 %419, %418
-  %421 = mul i32 %420, -2073254261
-  %422 = lshr i32 %421, 16
-  %423 = xor i32 %412, %406
-  %424 = mul i32 %423, -2048144789
-  %425 = xor i32 %424, %422
-  %426 = xor i32 %425, %421
-  %427 = lshr i32 %426, 16
-  %428 = xor i32 %427, %426
-  %429 = mul i32 %428, 2146121005
-  %430 = lshr i32 %429, 15
-  %431 = xor i32 %430, %429
-  %432 = mul i32 %431, -2073254261
-  %433 = lshr i32 %432, 17
-  %434 = lshr i32 %432, 1
-  %435 = xor i32 %433, %434
-  %436 = sitofp i32 %435 to double
-  %437 = fmul double %436, 0x3E00000000000000
-  %438 = bitcast double %398 to i64
-  %439 = icmp slt i64 %438, 0
-  %440 = fcmp ule double %400, 0.000000e+00
-  %441 = xor i1 %439, %440
-  %442 = select i1 %441, i64 -1, i64 1
-  %443 = add i64 %442, %438
-  %444 = bitcast i64 %443 to double
-  %445 = fsub double %444, %398
-  %446 = tail call double @llvm.fabs.f64(double %445)
-  %447 = fmul double %446, %437
-  %448 = tail call double @llvm.fabs.f64(double %400)
-  %449 = fcmp olt double %447, %448
-  %450 = fcmp une double %398, 0.000000e+00
-  %451 = and i1 %450, %449
-  %452 = select i1 %451, double %444, double %398
-  %453 = getelementptr inbounds double, ptr %3, i64 %393
-  %454 = load double, ptr %453, align 8
-  %455 = fcmp une double %452, 0x4338000000000000
-  %456 = fcmp une double %454, 0x4338000000000000
-  %457 = and i1 %456, %455
-  %458 = fadd double %454, %452
-  %459 = fsub double %458, %452
-  %460 = fsub double %458, %459
-  %461 = fsub double %452, %460
-  %462 = fsub double %454, %459
-  %463 = fadd double %462, %461
-  %464 = bitcast double %452 to i64
-  %465 = trunc i64 %464 to i32
-  %466 = mul i32 %465, -1640531535
-  %467 = lshr i64 %464, 32
-  %468 = trunc i64 %467 to i32
-  %469 = xor i32 %466, %468
-  %470 = bitcast double %454 to i64
-  %471 = trunc i64 %470 to i32
-  %472 = mul i32 %471, -1640531535
-  %473 = lshr i64 %470, 32
-  %474 = trunc i64 %473 to i32
-  %475 = xor i32 %472, %474
-  %476 = add i32 %469, %475
-  %477 = mul i32 %476, -1640531535
-  %478 = xor i32 %477, %62
-  %479 = lshr i32 %478, 16
-  %480 = xor i32 %479, %478
-  %481 = mul i32 %480, 2146121005
-  %482 = lshr i32 %481, 15
-  %483 = xor i32 %482, %481
-  %484 = mul i32 %483, -2073254261
-  %485 = lshr i32 %484, 16
-  %486 = xor i32 %469, %475
-  %487 = mul i32 %486, -2048144789
-  %488 = xor i32 %487, %485
-  %489 = xor i32 %488, %484
-  %490 = lshr i32 %489, 16
-  %491 = xor i32 %490, %489
-  %492 = mul i32 %491, 2146121005
-  %493 = lshr i32 %492, 15
-  %494 = xor i32 %493, %492
-  %495 = mul i32 %494, -2073254261
-  %496 = lshr i32 %495, 17
-  %497 = lshr i32 %495, 1
-  %498 = xor i32 %496, %497
-  %499 = sitofp i32 %498 to double
-  %500 = fmul double %499, 0x3E00000000000000
-  %501 = select i1 %457, double %500, double 1.000000e+00
-  %502 = bitcast double %458 to i64
-  %503 = icmp slt i64 %502, 0
-  %504 = fcmp ule double %463, 0.000000e+00
-  %505 = xor i1 %503, %504
-  %506 = select i1 %505, i64 -1, i64 1
-  %507 = add i64 %506, %502
-  %508 = bitcast i64 %507 to double
-  %509 = fsub double %508, %458
-  %510 = tail call double @llvm.fabs.f64(double %509)
-  %511 = fmul double %510, %501
-  %512 = tail call double @llvm.fabs.f64(double %463)
-  %513 = fcmp olt double %511, %512
-  %514 = fcmp une double %458, 0.000000e+00
-  %515 = and i1 %514, %513
-  %516 = select i1 %515, double %508, double %458
-  %517 = fsub double %452, %452
-  %518 = fcmp oeq double %517, 0.000000e+00
-  %519 = tail call double @llvm.fma.f64(double %395, double %397, double %454)
-  %520 = select i1 %518, double %516, double %519
-  %521 = getelementptr inbounds double, ptr %4, i64 %393
-  store double %520, ptr %521, align 8
-  %522 = add nuw nsw i64 %393, 1
-  %523 = icmp eq i64 %522, 32
-  br i1 %523, label %524, label %392
+180:                                              ; preds = %141
+  %181 = lshr i32 %179, 31
+  %182 = uitofp i32 %181 to double
+  br label %189
 
-524:                                              ; preds = %336, %270, %206, %134, %63, %392, %59
+183:                                              ; preds = %141
+  %184 = lshr i32 %179, 17
+  %185 = lshr i32 %179, 1
+  %186 = xor i32 %184, %185
+  %187 = sitofp i32 %186 to double
+  %188 = fmul double %187, 0x3E00000000000000
+  br label %189
+
+189:                                              ; preds = %180, %183
+  %190 = phi double [ %182, %180 ], [ %188, %183 ]
+  %191 = fsub double %144, %146
+  %192 = fsub double %191, %144
+  %193 = fsub double %191, %192
+  %194 = fsub double %144, %193
+  %195 = fsub double %147, %192
+  %196 = fadd double %195, %194
+  %197 = fcmp une double %144, 0x4338000000000000
+  %198 = fcmp une double %146, 0xC338000000000000
+  %199 = and i1 %197, %198
+  %200 = select i1 %199, double %190, double 1.000000e+00
+  %201 = bitcast double %191 to i64
+  %202 = icmp slt i64 %201, 0
+  %203 = fcmp ule double %196, 0.000000e+00
+  %204 = xor i1 %202, %203
+  %205 = select i1 %204, i64 -1, i64 1
+  %206 = add i64 %205, %201
+  %207 = bitcast i64 %206 to double
+  %208 = fsub double %207, %191
+  %209 = tail call double @llvm.fabs.f64(double %208)
+  %210 = fmul double %209, %200
+  %211 = tail call double @llvm.fabs.f64(double %196)
+  %212 = fcmp olt double %210, %211
+  %213 = fcmp une double %191, 0.000000e+00
+  %214 = and i1 %213, %212
+  %215 = select i1 %214, double %207, double %191
+  %216 = getelementptr inbounds double, ptr %4, i64 %142
+  store double %215, ptr %216, align 8
+  %217 = add nuw nsw i64 %142, 1
+  %218 = icmp eq i64 %217, 32
+  br i1 %218, label %567, label %141
+
+219:                                              ; preds = %28, %266
+  %220 = phi i64 [ %287, %266 ], [ 0, %28 ]
+  %221 = getelementptr inbounds double, ptr %1, i64 %220
+  %222 = load double, ptr %221, align 8
+  %223 = getelementptr inbounds double, ptr %2, i64 %220
+  %224 = load double, ptr %223, align 8
+  %225 = bitcast double %222 to i64
+  %226 = trunc i64 %225 to i32
+  %227 = mul i32 %226, -1640531535
+  %228 = lshr i64 %225, 32
+  %229 = trunc i64 %228 to i32
+  %230 = xor i32 %227, %229
+  %231 = bitcast double %224 to i64
+  %232 = trunc i64 %231 to i32
+  %233 = mul i32 %232, -1640531535
+  %234 = lshr i64 %231, 32
+  %235 = trunc i64 %234 to i32
+  %236 = xor i32 %233, %235
+  %237 = add i32 %236, %230
+  %238 = mul i32 %237, -1640531535
+  %239 = xor i32 %238, %60
+  %240 = lshr i32 %239, 16
+  %241 = xor i32 %240, %239
+  %242 = mul i32 %241, 2146121005
+  %243 = lshr i32 %242, 15
+  %244 = xor i32 %243, %242
+  %245 = mul i32 %244, -2073254261
+  %246 = lshr i32 %245, 16
+  %247 = xor i32 %236, %230
+  %248 = mul i32 %247, -2048144789
+  %249 = xor i32 %248, %246
+  %250 = xor i32 %249, %245
+  %251 = lshr i32 %250, 16
+  %252 = xor i32 %251, %250
+  %253 = mul i32 %252, 2146121005
+  %254 = lshr i32 %253, 15
+  %255 = xor i32 %254, %253
+  %256 = mul i32 %255, -2073254261
+  br i1 %61, label %260, label %257
+
+257:                                              ; preds = %219
+  %258 = lshr i32 %256, 31
+  %259 = uitofp i32 %258 to double
+  br label %266
+
+260:                                              ; preds = %219
+  %261 = lshr i32 %256, 17
+  %262 = lshr i32 %256, 1
+  %263 = xor i32 %261, %262
+  %264 = sitofp i32 %263 to double
+  %265 = fmul double %264, 0x3E00000000000000
+  br label %266
+
+266:                                              ; preds = %257, %260
+  %267 = phi double [ %259, %257 ], [ %265, %260 ]
+  %268 = fmul double %222, %224
+  %269 = fneg double %268
+  %270 = tail call double @llvm.fma.f64(double %222, double %224, double %269)
+  %271 = bitcast double %268 to i64
+  %272 = icmp slt i64 %271, 0
+  %273 = fcmp ule double %270, 0.000000e+00
+  %274 = xor i1 %272, %273
+  %275 = select i1 %274, i64 -1, i64 1
+  %276 = add i64 %275, %271
+  %277 = bitcast i64 %276 to double
+  %278 = fsub double %277, %268
+  %279 = tail call double @llvm.fabs.f64(double %278)
+  %280 = fmul double %279, %267
+  %281 = tail call double @llvm.fabs.f64(double %270)
+  %282 = fcmp olt double %280, %281
+  %283 = fcmp une double %268, 0.000000e+00
+  %284 = and i1 %283, %282
+  %285 = select i1 %284, double %277, double %268
+  %286 = getelementptr inbounds double, ptr %4, i64 %220
+  store double %285, ptr %286, align 8
+  %287 = add nuw nsw i64 %220, 1
+  %288 = icmp eq i64 %287, 32
+  br i1 %288, label %567, label %219
+
+289:                                              ; preds = %28, %337
+  %290 = phi i64 [ %359, %337 ], [ 0, %28 ]
+  %291 = getelementptr inbounds double, ptr %1, i64 %290
+  %292 = load double, ptr %291, align 8
+  %293 = getelementptr inbounds double, ptr %2, i64 %290
+  %294 = load double, ptr %293, align 8
+  %295 = bitcast double %292 to i64
+  %296 = trunc i64 %295 to i32
+  %297 = mul i32 %296, -1640531535
+  %298 = lshr i64 %295, 32
+  %299 = trunc i64 %298 to i32
+  %300 = xor i32 %297, %299
+  %301 = bitcast double %294 to i64
+  %302 = trunc i64 %301 to i32
+  %303 = mul i32 %302, -1640531535
+  %304 = lshr i64 %301, 32
+  %305 = trunc i64 %304 to i32
+  %306 = xor i32 %303, %305
+  %307 = mul i32 %306, 3
+  %308 = add i32 %307, %300
+  %309 = mul i32 %308, -1640531535
+  %310 = xor i32 %309, %60
+  %311 = lshr i32 %310, 16
+  %312 = xor i32 %311, %310
+  %313 = mul i32 %312, 2146121005
+  %314 = lshr i32 %313, 15
+  %315 = xor i32 %314, %313
+  %316 = mul i32 %315, -2073254261
+  %317 = lshr i32 %316, 16
+  %318 = xor i32 %307, %300
+  %319 = mul i32 %318, -2048144789
+  %320 = xor i32 %319, %317
+  %321 = xor i32 %320, %316
+  %322 = lshr i32 %321, 16
+  %323 = xor i32 %322, %321
+  %324 = mul i32 %323, 2146121005
+  %325 = lshr i32 %324, 15
+  %326 = xor i32 %325, %324
+  %327 = mul i32 %326, -2073254261
+  br i1 %61, label %331, label %328
+
+328:                                              ; preds = %289
+  %329 = lshr i32 %327, 31
+  %330 = uitofp i32 %329 to double
+  br label %337
+
+331:                                              ; preds = %289
+  %332 = lshr i32 %327, 17
+  %333 = lshr i32 %327, 1
+  %334 = xor i32 %332, %333
+  %335 = sitofp i32 %334 to double
+  %336 = fmul double %335, 0x3E00000000000000
+  br label %337
+
+337:                                              ; preds = %328, %331
+  %338 = phi double [ %330, %328 ], [ %336, %331 ]
+  %339 = fdiv double %292, %294
+  %340 = fneg double %339
+  %341 = tail call double @llvm.fma.f64(double %340, double %294, double %292)
+  %342 = fdiv double %341, %294
+  %343 = bitcast double %339 to i64
+  %344 = icmp slt i64 %343, 0
+  %345 = fcmp ule double %342, 0.000000e+00
+  %346 = xor i1 %344, %345
+  %347 = select i1 %346, i64 -1, i64 1
+  %348 = add i64 %347, %343
+  %349 = bitcast i64 %348 to double
+  %350 = fsub double %349, %339
+  %351 = tail call double @llvm.fabs.f64(double %350)
+  %352 = fmul double %351, %338
+  %353 = tail call double @llvm.fabs.f64(double %342)
+  %354 = fcmp olt double %352, %353
+  %355 = fcmp une double %339, 0.000000e+00
+  %356 = and i1 %355, %354
+  %357 = select i1 %356, double %349, double %339
+  %358 = getelementptr inbounds double, ptr %4, i64 %290
+  store double %357, ptr %358, align 8
+  %359 = add nuw nsw i64 %290, 1
+  %360 = icmp eq i64 %359, 32
+  br i1 %360, label %567, label %289
+
+361:                                              ; preds = %28, %398
+  %362 = phi i64 [ %421, %398 ], [ 0, %28 ]
+  %363 = getelementptr inbounds double, ptr %1, i64 %362
+  %364 = load double, ptr %363, align 8
+  %365 = bitcast double %364 to i64
+  %366 = trunc i64 %365 to i32
+  %367 = mul i32 %366, -1640531535
+  %368 = lshr i64 %365, 32
+  %369 = trunc i64 %368 to i32
+  %370 = xor i32 %367, %369
+  %371 = mul i32 %370, -1640531535
+  %372 = xor i32 %371, %60
+  %373 = lshr i32 %372, 16
+  %374 = xor i32 %373, %372
+  %375 = mul i32 %374, 2146121005
+  %376 = lshr i32 %375, 15
+  %377 = xor i32 %376, %375
+  %378 = mul i32 %377, -2073254261
+  %379 = lshr i32 %378, 16
+  %380 = mul i32 %370, -2048144789
+  %381 = xor i32 %380, %379
+  %382 = xor i32 %381, %378
+  %383 = lshr i32 %382, 16
+  %384 = xor i32 %383, %382
+  %385 = mul i32 %384, 2146121005
+  %386 = lshr i32 %385, 15
+  %387 = xor i32 %386, %385
+  %388 = mul i32 %387, -2073254261
+  br i1 %61, label %392, label %389
+
+389:                                              ; preds = %361
+  %390 = lshr i32 %388, 31
+  %391 = uitofp i32 %390 to double
+  br label %398
+
+392:                                              ; preds = %361
+  %393 = lshr i32 %388, 17
+  %394 = lshr i32 %388, 1
+  %395 = xor i32 %393, %394
+  %396 = sitofp i32 %395 to double
+  %397 = fmul double %396, 0x3E00000000000000
+  br label %398
+
+398:                                              ; preds = %389, %392
+  %399 = phi double [ %391, %389 ], [ %397, %392 ]
+  %400 = tail call double @llvm.sqrt.f64(double %364)
+  %401 = fneg double %400
+  %402 = tail call double @llvm.fma.f64(double %401, double %400, double %364)
+  %403 = fmul double %400, 2.000000e+00
+  %404 = fdiv double %402, %403
+  %405 = bitcast double %400 to i64
+  %406 = icmp slt i64 %405, 0
+  %407 = fcmp ule double %404, 0.000000e+00
+  %408 = xor i1 %406, %407
+  %409 = select i1 %408, i64 -1, i64 1
+  %410 = add i64 %409, %405
+  %411 = bitcast i64 %410 to double
+  %412 = fsub double %411, %400
+  %413 = tail call double @llvm.fabs.f64(double %412)
+  %414 = fmul double %413, %399
+  %415 = tail call double @llvm.fabs.f64(double %404)
+  %416 = fcmp olt double %414, %415
+  %417 = fcmp une double %400, 0.000000e+00
+  %418 = and i1 %417, %416
+  %419 = select i1 %418, double %411, double %400
+  %420 = getelementptr inbounds double, ptr %4, i64 %362
+  store double %419, ptr %420, align 8
+  %421 = add nuw nsw i64 %362, 1
+  %422 = icmp eq i64 %421, 32
+  br i1 %422, label %567, label %361
+
+423:                                              ; preds = %62, %533
+  %424 = phi i64 [ 0, %62 ], [ %565, %533 ]
+  %425 = getelementptr inbounds double, ptr %1, i64 %424
+  %426 = load double, ptr %425, align 8
+  %427 = getelementptr inbounds double, ptr %2, i64 %424
+  %428 = load double, ptr %427, align 8
+  %429 = bitcast double %426 to i64
+  %430 = trunc i64 %429 to i32
+  %431 = mul i32 %430, -1640531535
+  %432 = lshr i64 %429, 32
+  %433 = trunc i64 %432 to i32
+  %434 = xor i32 %431, %433
+  %435 = bitcast double %428 to i64
+  %436 = trunc i64 %435 to i32
+  %437 = mul i32 %436, -1640531535
+  %438 = lshr i64 %435, 32
+  %439 = trunc i64 %438 to i32
+  %440 = xor i32 %437, %439
+  %441 = add i32 %440, %434
+  %442 = mul i32 %441, -1640531535
+  %443 = xor i32 %442, %60
+  %444 = lshr i32 %443, 16
+  %445 = xor i32 %444, %443
+  %446 = mul i32 %445, 2146121005
+  %447 = lshr i32 %446, 15
+  %448 = xor i32 %447, %446
+  %449 = mul i32 %448, -2073254261
+  %450 = lshr i32 %449, 16
+  %451 = xor i32 %440, %434
+  %452 = mul i32 %451, -2048144789
+  %453 = xor i32 %452, %450
+  %454 = xor i32 %453, %449
+  %455 = lshr i32 %454, 16
+  %456 = xor i32 %455, %454
+  %457 = mul i32 %456, 2146121005
+  %458 = lshr i32 %457, 15
+  %459 = xor i32 %458, %457
+  %460 = mul i32 %459, -2073254261
+  br i1 %61, label %464, label %461
+
+461:                                              ; preds = %423
+  %462 = lshr i32 %460, 31
+  %463 = uitofp i32 %462 to double
+  br label %470
+
+464:                                              ; preds = %423
+  %465 = lshr i32 %460, 17
+  %466 = lshr i32 %460, 1
+  %467 = xor i32 %465, %466
+  %468 = sitofp i32 %467 to double
+  %469 = fmul double %468, 0x3E00000000000000
+  br label %470
+
+470:                                              ; preds = %461, %464
+  %471 = phi double [ %463, %461 ], [ %469, %464 ]
+  %472 = fmul double %426, %428
+  %473 = fneg double %472
+  %474 = tail call double @llvm.fma.f64(double %426, double %428, double %473)
+  %475 = bitcast double %472 to i64
+  %476 = icmp slt i64 %475, 0
+  %477 = fcmp ule double %474, 0.000000e+00
+  %478 = xor i1 %476, %477
+  %479 = select i1 %478, i64 -1, i64 1
+  %480 = add i64 %479, %475
+  %481 = bitcast i64 %480 to double
+  %482 = fsub double %481, %472
+  %483 = tail call double @llvm.fabs.f64(double %482)
+  %484 = fmul double %483, %471
+  %485 = tail call double @llvm.fabs.f64(double %474)
+  %486 = fcmp olt double %484, %485
+  %487 = fcmp une double %472, 0.000000e+00
+  %488 = and i1 %487, %486
+  %489 = select i1 %488, double %481, double %472
+  %490 = getelementptr inbounds double, ptr %3, i64 %424
+  %491 = load double, ptr %490, align 8
+  %492 = bitcast double %489 to i64
+  %493 = trunc i64 %492 to i32
+  %494 = mul i32 %493, -1640531535
+  %495 = lshr i64 %492, 32
+  %496 = trunc i64 %495 to i32
+  %497 = xor i32 %494, %496
+  %498 = bitcast double %491 to i64
+  %499 = trunc i64 %498 to i32
+  %500 = mul i32 %499, -1640531535
+  %501 = lshr i64 %498, 32
+  %502 = trunc i64 %501 to i32
+  %503 = xor i32 %500, %502
+  %504 = add i32 %497, %503
+  %505 = mul i32 %504, -1640531535
+  %506 = xor i32 %505, %63
+  %507 = lshr i32 %506, 16
+  %508 = xor i32 %507, %506
+  %509 = mul i32 %508, 2146121005
+  %510 = lshr i32 %509, 15
+  %511 = xor i32 %510, %509
+  %512 = mul i32 %511, -2073254261
+  %513 = lshr i32 %512, 16
+  %514 = xor i32 %497, %503
+  %515 = mul i32 %514, -2048144789
+  %516 = xor i32 %515, %513
+  %517 = xor i32 %516, %512
+  %518 = lshr i32 %517, 16
+  %519 = xor i32 %518, %517
+  %520 = mul i32 %519, 2146121005
+  %521 = lshr i32 %520, 15
+  %522 = xor i32 %521, %520
+  %523 = mul i32 %522, -2073254261
+  br i1 %61, label %527, label %524
+
+524:                                              ; preds = %470
+  %525 = lshr i32 %523, 31
+  %526 = uitofp i32 %525 to double
+  br label %533
+
+527:                                              ; preds = %470
+  %528 = lshr i32 %523, 17
+  %529 = lshr i32 %523, 1
+  %530 = xor i32 %528, %529
+  %531 = sitofp i32 %530 to double
+  %532 = fmul double %531, 0x3E00000000000000
+  br label %533
+
+533:                                              ; preds = %524, %527
+  %534 = phi double [ %526, %524 ], [ %532, %527 ]
+  %535 = fadd double %491, %489
+  %536 = fsub double %535, %489
+  %537 = fsub double %535, %536
+  %538 = fsub double %489, %537
+  %539 = fsub double %491, %536
+  %540 = fadd double %539, %538
+  %541 = fcmp une double %489, 0x4338000000000000
+  %542 = fcmp une double %491, 0x4338000000000000
+  %543 = and i1 %542, %541
+  %544 = select i1 %543, double %534, double 1.000000e+00
+  %545 = bitcast double %535 to i64
+  %546 = icmp slt i64 %545, 0
+  %547 = fcmp ule double %540, 0.000000e+00
+  %548 = xor i1 %546, %547
+  %549 = select i1 %548, i64 -1, i64 1
+  %550 = add i64 %549, %545
+  %551 = bitcast i64 %550 to double
+  %552 = fsub double %551, %535
+  %553 = tail call double @llvm.fabs.f64(double %552)
+  %554 = fmul double %553, %544
+  %555 = tail call double @llvm.fabs.f64(double %540)
+  %556 = fcmp olt double %554, %555
+  %557 = fcmp une double %535, 0.000000e+00
+  %558 = and i1 %557, %556
+  %559 = select i1 %558, double %551, double %535
+  %560 = fsub double %489, %489
+  %561 = fcmp oeq double %560, 0.000000e+00
+  %562 = tail call double @llvm.fma.f64(double %426, double %428, double %491)
+  %563 = select i1 %561, double %559, double %562
+  %564 = getelementptr inbounds double, ptr %4, i64 %424
+  store double %563, ptr %564, align 8
+  %565 = add nuw nsw i64 %424, 1
+  %566 = icmp eq i64 %565, 32
+  br i1 %566, label %567, label %423
+
+567:                                              ; preds = %398, %337, %266, %189, %111, %533, %27
   ret void
 }
 
@@ -23935,76 +24119,91 @@ define void @kh_drawn_f64_to_f32(ptr nocapture noundef readonly %0, ptr nocaptur
   %52 = mul i64 %51, -7723592293110705685
   %53 = lshr i64 %52, 31
   %54 = xor i64 %53, %52
-  %55 = trunc i64 %54 to i32
-  br label %57
+  %55 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 47
+  %56 = load i32, ptr %55, align 8
+  %57 = trunc i64 %54 to i32
+  %58 = icmp eq i32 %56, 0
+  br label %60
 
-56:                                               ; preds = %110
+59:                                               ; preds = %119
   ret void
 
-57:                                               ; preds = %24, %110
-  %58 = phi i64 [ 0, %24 ], [ %113, %110 ]
-  %59 = getelementptr inbounds double, ptr %1, i64 %58
-  %60 = load double, ptr %59, align 8
-  %61 = fptrunc double %60 to float
-  br i1 %25, label %110, label %62
+60:                                               ; preds = %24, %119
+  %61 = phi i64 [ 0, %24 ], [ %122, %119 ]
+  %62 = getelementptr inbounds double, ptr %1, i64 %61
+  %63 = load double, ptr %62, align 8
+  %64 = fptrunc double %63 to float
+  br i1 %25, label %119, label %65
 
-62:                                               ; preds = %57
-  %63 = bitcast double %60 to i64
-  %64 = trunc i64 %63 to i32
-  %65 = mul i32 %64, -1640531535
-  %66 = lshr i64 %63, 32
-  %67 = trunc i64 %66 to i32
-  %68 = xor i32 %65, %67
-  %69 = mul i32 %68, -1640531535
-  %70 = xor i32 %69, %55
-  %71 = lshr i32 %70, 16
-  %72 = xor i32 %71, %70
-  %73 = mul i32 %72, 2146121005
-  %74 = lshr i32 %73, 15
-  %75 = xor i32 %74, %73
-  %76 = mul i32 %75, -2073254261
-  %77 = lshr i32 %76, 16
-  %78 = mul i32 %68, -2048144789
-  %79 = xor i32 %78, %77
-  %80 = xor i32 %79, %76
-  %81 = lshr i32 %80, 16
-  %82 = xor i32 %81, %80
-  %83 = mul i32 %82, 2146121005
-  %84 = lshr i32 %83, 15
-  %85 = xor i32 %84, %83
-  %86 = mul i32 %85, -2073254261
-  %87 = lshr i32 %86, 17
-  %88 = lshr i32 %86, 1
-  %89 = xor i32 %87, %88
-  %90 = sitofp i32 %89 to double
-  %91 = fmul double %90, 0x3E00000000000000
-  %92 = bitcast float %61 to i32
-  %93 = fpext float %61 to double
-  %94 = fsub double %60, %93
-  %95 = icmp slt i32 %92, 0
-  %96 = fcmp ule double %94, 0.000000e+00
-  %97 = xor i1 %95, %96
-  %98 = select i1 %97, i32 -1, i32 1
-  %99 = add i32 %98, %92
-  %100 = bitcast i32 %99 to float
-  %101 = fpext float %100 to double
-  %102 = fsub double %101, %93
-  %103 = tail call double @llvm.fabs.f64(double %102)
-  %104 = fmul double %103, %91
-  %105 = tail call double @llvm.fabs.f64(double %94)
-  %106 = fcmp olt double %104, %105
-  %107 = fcmp une float %61, 0.000000e+00
-  %108 = and i1 %107, %106
-  %109 = select i1 %108, float %100, float %61
-  br label %110
+65:                                               ; preds = %60
+  %66 = fpext float %64 to double
+  %67 = fsub double %63, %66
+  %68 = bitcast double %63 to i64
+  %69 = trunc i64 %68 to i32
+  %70 = mul i32 %69, -1640531535
+  %71 = lshr i64 %68, 32
+  %72 = trunc i64 %71 to i32
+  %73 = xor i32 %70, %72
+  %74 = mul i32 %73, -1640531535
+  %75 = xor i32 %74, %57
+  %76 = lshr i32 %75, 16
+  %77 = xor i32 %76, %75
+  %78 = mul i32 %77, 2146121005
+  %79 = lshr i32 %78, 15
+  %80 = xor i32 %79, %78
+  %81 = mul i32 %80, -2073254261
+  %82 = lshr i32 %81, 16
+  %83 = mul i32 %73, -2048144789
+  %84 = xor i32 %83, %82
+  %85 = xor i32 %84, %81
+  %86 = lshr i32 %85, 16
+  %87 = xor i32 %86, %85
+  %88 = mul i32 %87, 2146121005
+  %89 = lshr i32 %88, 15
+  %90 = xor i32 %89, %88
+  %91 = mul i32 %90, -2073254261
+  br i1 %58, label %95, label %92
 
-110:                                              ; preds = %57, %62
-  %111 = phi float [ %109, %62 ], [ %61, %57 ]
-  %112 = getelementptr inbounds float, ptr %2, i64 %58
-  store float %111, ptr %112, align 4
-  %113 = add nuw nsw i64 %58, 1
-  %114 = icmp eq i64 %113, 32
-  br i1 %114, label %56, label %57
+92:                                               ; preds = %65
+  %93 = lshr i32 %91, 31
+  %94 = uitofp i32 %93 to double
+  br label %101
+
+95:                                               ; preds = %65
+  %96 = lshr i32 %91, 17
+  %97 = lshr i32 %91, 1
+  %98 = xor i32 %96, %97
+  %99 = sitofp i32 %98 to double
+  %100 = fmul double %99, 0x3E00000000000000
+  br label %101
+
+101:                                              ; preds = %92, %95
+  %102 = phi double [ %94, %92 ], [ %100, %95 ]
+  %103 = bitcast float %64 to i32
+  %104 = icmp slt i32 %103, 0
+  %105 = fcmp ule double %67, 0.000000e+00
+  %106 = xor i1 %104, %105
+  %107 = select i1 %106, i32 -1, i32 1
+  %108 = add i32 %107, %103
+  %109 = bitcast i32 %108 to float
+  %110 = fpext float %109 to double
+  %111 = fsub double %110, %66
+  %112 = tail call double @llvm.fabs.f64(double %111)
+  %113 = fmul double %112, %102
+  %114 = tail call double @llvm.fabs.f64(double %67)
+  %115 = fcmp olt double %113, %114
+  %116 = fcmp une float %64, 0.000000e+00
+  %117 = and i1 %116, %115
+  %118 = select i1 %117, float %109, float %64
+  br label %119
+
+119:                                              ; preds = %60, %101
+  %120 = phi float [ %118, %101 ], [ %64, %60 ]
+  %121 = getelementptr inbounds float, ptr %2, i64 %61
+  store float %120, ptr %121, align 4
+  %122 = add nuw nsw i64 %61, 1
+  %123 = icmp eq i64 %122, 32
+  br i1 %123, label %59, label %60
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(read, argmem: readwrite, inaccessiblemem: none) uwtable
@@ -24066,138 +24265,153 @@ define void @kh_drawn_f32_to_f16(ptr nocapture noundef readonly %0, ptr nocaptur
   %54 = mul i64 %53, -7723592293110705685
   %55 = lshr i64 %54, 31
   %56 = xor i64 %55, %54
-  %57 = and i64 %56, 4294967295
-  %58 = or disjoint i64 %27, %57
-  %59 = icmp eq i32 %3, 0
-  br i1 %59, label %62, label %60
+  %57 = getelementptr inbounds %struct.kh_launch, ptr %6, i64 0, i32 47
+  %58 = load i32, ptr %57, align 8
+  %59 = and i64 %56, 4294967295
+  %60 = or disjoint i64 %27, %59
+  %61 = icmp eq i32 %3, 0
+  br i1 %61, label %64, label %62
 
-60:                                               ; preds = %26
-  %61 = zext i32 %3 to i64
-  br label %63
+62:                                               ; preds = %26
+  %63 = zext i32 %3 to i64
+  br label %65
 
-62:                                               ; preds = %63, %26
+64:                                               ; preds = %65, %26
   ret void
 
-63:                                               ; preds = %60, %63
-  %64 = phi i64 [ 0, %60 ], [ %71, %63 ]
-  %65 = getelementptr inbounds float, ptr %1, i64 %64
-  %66 = load float, ptr %65, align 4
-  %67 = fpext float %66 to double
-  %68 = bitcast float %66 to i32
-  %69 = tail call fastcc zeroext i16 @drawn_f16(i64 %58, double noundef %67, i32 noundef %68, i32 noundef 0)
-  %70 = getelementptr inbounds i16, ptr %2, i64 %64
-  store i16 %69, ptr %70, align 2
-  %71 = add nuw nsw i64 %64, 1
-  %72 = icmp eq i64 %71, %61
-  br i1 %72, label %62, label %63
+65:                                               ; preds = %62, %65
+  %66 = phi i64 [ 0, %62 ], [ %73, %65 ]
+  %67 = getelementptr inbounds float, ptr %1, i64 %66
+  %68 = load float, ptr %67, align 4
+  %69 = fpext float %68 to double
+  %70 = bitcast float %68 to i32
+  %71 = tail call fastcc zeroext i16 @drawn_f16(i64 %60, i32 %58, double noundef %69, i32 noundef %70, i32 noundef 0)
+  %72 = getelementptr inbounds i16, ptr %2, i64 %66
+  store i16 %71, ptr %72, align 2
+  %73 = add nuw nsw i64 %66, 1
+  %74 = icmp eq i64 %73, %63
+  br i1 %74, label %64, label %65
 }
 
 ; Function Attrs: inlinehint mustprogress nofree norecurse nosync nounwind willreturn memory(none) uwtable
-define internal fastcc zeroext i16 @drawn_f16(i64 %0, double noundef %1, i32 noundef %2, i32 noundef %3) unnamed_addr #21 {
-  %5 = fptrunc double %1 to float
-  %6 = bitcast float %5 to i32
-  %7 = tail call float @llvm.fabs.f32(float %5)
-  %8 = bitcast float %7 to i32
-  %9 = lshr i32 %6, 16
-  %10 = and i32 %9, 32768
-  %11 = add nsw i32 %8, -939520001
-  %12 = lshr i32 %6, 13
-  %13 = and i32 %12, 1
-  %14 = add nsw i32 %11, %13
-  %15 = lshr i32 %14, 13
-  %16 = fadd float %7, 5.000000e-01
-  %17 = bitcast float %16 to i32
-  %18 = icmp ult i32 %8, 947912704
-  %19 = select i1 %18, i32 %17, i32 %15
-  %20 = icmp ugt i32 %8, 1199566847
-  %21 = select i1 %20, i32 31744, i32 %19
-  %22 = icmp ugt i32 %8, 2139095040
-  %23 = or i32 %21, %10
-  %24 = trunc i32 %23 to i16
-  %25 = select i1 %22, i16 32767, i16 %24
-  %26 = icmp ult i64 %0, 4294967296
-  br i1 %26, label %102, label %27
+define internal fastcc zeroext i16 @drawn_f16(i64 %0, i32 %1, double noundef %2, i32 noundef %3, i32 noundef %4) unnamed_addr #21 {
+  %6 = fptrunc double %2 to float
+  %7 = bitcast float %6 to i32
+  %8 = tail call float @llvm.fabs.f32(float %6)
+  %9 = bitcast float %8 to i32
+  %10 = lshr i32 %7, 16
+  %11 = and i32 %10, 32768
+  %12 = add nsw i32 %9, -939520001
+  %13 = lshr i32 %7, 13
+  %14 = and i32 %13, 1
+  %15 = add nsw i32 %12, %14
+  %16 = lshr i32 %15, 13
+  %17 = fadd float %8, 5.000000e-01
+  %18 = bitcast float %17 to i32
+  %19 = icmp ult i32 %9, 947912704
+  %20 = select i1 %19, i32 %18, i32 %16
+  %21 = icmp ugt i32 %9, 1199566847
+  %22 = select i1 %21, i32 31744, i32 %20
+  %23 = icmp ugt i32 %9, 2139095040
+  %24 = or i32 %22, %11
+  %25 = trunc i32 %24 to i16
+  %26 = select i1 %23, i16 32767, i16 %25
+  %27 = icmp ult i64 %0, 4294967296
+  br i1 %27, label %110, label %28
 
-27:                                               ; preds = %4
-  %28 = trunc i64 %0 to i32
-  %29 = add i32 %3, %2
-  %30 = mul i32 %29, -1640531535
-  %31 = xor i32 %30, %28
-  %32 = lshr i32 %31, 16
-  %33 = xor i32 %32, %31
-  %34 = mul i32 %33, 2146121005
-  %35 = lshr i32 %34, 15
-  %36 = xor i32 %35, %34
-  %37 = mul i32 %36, -2073254261
-  %38 = lshr i32 %37, 16
-  %39 = xor i32 %3, %2
-  %40 = mul i32 %39, -2048144789
-  %41 = xor i32 %40, %38
-  %42 = xor i32 %41, %37
-  %43 = lshr i32 %42, 16
-  %44 = xor i32 %43, %42
-  %45 = mul i32 %44, 2146121005
-  %46 = lshr i32 %45, 15
-  %47 = xor i32 %46, %45
-  %48 = mul i32 %47, -2073254261
-  %49 = lshr i32 %48, 17
-  %50 = lshr i32 %48, 1
-  %51 = xor i32 %49, %50
-  %52 = sitofp i32 %51 to double
-  %53 = fmul double %52, 0x3E00000000000000
-  %54 = zext i16 %25 to i32
-  %55 = shl nuw nsw i32 %54, 13
-  %56 = and i32 %55, 268427264
-  %57 = sext i16 %25 to i32
-  %58 = and i32 %57, -2147483648
-  %59 = bitcast i32 %56 to float
-  %60 = fmul float %59, 0x46F0000000000000
-  %61 = bitcast float %60 to i32
-  %62 = icmp ugt i32 %56, 260046848
-  %63 = select i1 %62, i32 4194304, i32 260046848
-  %64 = or i32 %55, %63
-  %65 = or i32 %64, 2139095040
-  %66 = icmp ugt i32 %56, 260046847
-  %67 = select i1 %66, i32 %65, i32 %61
-  %68 = or i32 %67, %58
-  %69 = bitcast i32 %68 to float
-  %70 = fpext float %69 to double
-  %71 = fsub double %1, %70
-  %72 = icmp slt i16 %25, 0
-  %73 = fcmp ule double %71, 0.000000e+00
-  %74 = xor i1 %72, %73
-  %75 = select i1 %74, i16 -1, i16 1
-  %76 = add i16 %75, %25
-  %77 = zext i16 %76 to i32
-  %78 = shl nuw nsw i32 %77, 13
-  %79 = and i32 %78, 268427264
-  %80 = sext i16 %76 to i32
-  %81 = and i32 %80, -2147483648
-  %82 = bitcast i32 %79 to float
-  %83 = fmul float %82, 0x46F0000000000000
-  %84 = bitcast float %83 to i32
-  %85 = icmp ugt i32 %79, 260046848
-  %86 = select i1 %85, i32 4194304, i32 260046848
-  %87 = or i32 %78, %86
-  %88 = or i32 %87, 2139095040
-  %89 = icmp ugt i32 %79, 260046847
-  %90 = select i1 %89, i32 %88, i32 %84
-  %91 = or i32 %90, %81
-  %92 = bitcast i32 %91 to float
-  %93 = fpext float %92 to double
-  %94 = fsub double %93, %70
-  %95 = tail call double @llvm.fabs.f64(double %94)
-  %96 = fmul double %53, %95
-  %97 = tail call double @llvm.fabs.f64(double %71)
-  %98 = fcmp olt double %96, %97
-  %99 = fcmp une float %69, 0.000000e+00
-  %100 = and i1 %99, %98
-  %101 = select i1 %100, i16 %76, i16 %25
-  br label %102
+28:                                               ; preds = %5
+  %29 = trunc i64 %0 to i32
+  %30 = add i32 %4, %3
+  %31 = mul i32 %30, -1640531535
+  %32 = xor i32 %31, %29
+  %33 = lshr i32 %32, 16
+  %34 = xor i32 %33, %32
+  %35 = mul i32 %34, 2146121005
+  %36 = lshr i32 %35, 15
+  %37 = xor i32 %36, %35
+  %38 = mul i32 %37, -2073254261
+  %39 = lshr i32 %38, 16
+  %40 = xor i32 %4, %3
+  %41 = mul i32 %40, -2048144789
+  %42 = xor i32 %41, %39
+  %43 = xor i32 %42, %38
+  %44 = lshr i32 %43, 16
+  %45 = xor i32 %44, %43
+  %46 = mul i32 %45, 2146121005
+  %47 = lshr i32 %46, 15
+  %48 = xor i32 %47, %46
+  %49 = mul i32 %48, -2073254261
+  %50 = icmp eq i32 %1, 0
+  br i1 %50, label %54, label %51
 
-102:                                              ; preds = %4, %27
-  %103 = phi i16 [ %101, %27 ], [ %25, %4 ]
-  ret i16 %103
+51:                                               ; preds = %28
+  %52 = lshr i32 %49, 31
+  %53 = uitofp i32 %52 to double
+  br label %60
+
+54:                                               ; preds = %28
+  %55 = lshr i32 %49, 17
+  %56 = lshr i32 %49, 1
+  %57 = xor i32 %55, %56
+  %58 = sitofp i32 %57 to double
+  %59 = fmul double %58, 0x3E00000000000000
+  br label %60
+
+60:                                               ; preds = %51, %54
+  %61 = phi double [ %53, %51 ], [ %59, %54 ]
+  %62 = zext i16 %26 to i32
+  %63 = shl nuw nsw i32 %62, 13
+  %64 = and i32 %63, 268427264
+  %65 = sext i16 %26 to i32
+  %66 = and i32 %65, -2147483648
+  %67 = bitcast i32 %64 to float
+  %68 = fmul float %67, 0x46F0000000000000
+  %69 = bitcast float %68 to i32
+  %70 = icmp ugt i32 %64, 260046848
+  %71 = select i1 %70, i32 4194304, i32 260046848
+  %72 = or i32 %63, %71
+  %73 = or i32 %72, 2139095040
+  %74 = icmp ugt i32 %64, 260046847
+  %75 = select i1 %74, i32 %73, i32 %69
+  %76 = or i32 %75, %66
+  %77 = bitcast i32 %76 to float
+  %78 = fpext float %77 to double
+  %79 = fsub double %2, %78
+  %80 = icmp slt i16 %26, 0
+  %81 = fcmp ule double %79, 0.000000e+00
+  %82 = xor i1 %80, %81
+  %83 = select i1 %82, i16 -1, i16 1
+  %84 = add i16 %83, %26
+  %85 = zext i16 %84 to i32
+  %86 = shl nuw nsw i32 %85, 13
+  %87 = and i32 %86, 268427264
+  %88 = sext i16 %84 to i32
+  %89 = and i32 %88, -2147483648
+  %90 = bitcast i32 %87 to float
+  %91 = fmul float %90, 0x46F0000000000000
+  %92 = bitcast float %91 to i32
+  %93 = icmp ugt i32 %87, 260046848
+  %94 = select i1 %93, i32 4194304, i32 260046848
+  %95 = or i32 %86, %94
+  %96 = or i32 %95, 2139095040
+  %97 = icmp ugt i32 %87, 260046847
+  %98 = select i1 %97, i32 %96, i32 %92
+  %99 = or i32 %98, %89
+  %100 = bitcast i32 %99 to float
+  %101 = fpext float %100 to double
+  %102 = fsub double %101, %78
+  %103 = tail call double @llvm.fabs.f64(double %102)
+  %104 = fmul double %103, %61
+  %105 = tail call double @llvm.fabs.f64(double %79)
+  %106 = fcmp olt double %104, %105
+  %107 = fcmp une float %77, 0.000000e+00
+  %108 = and i1 %107, %106
+  %109 = select i1 %108, i16 %84, i16 %26
+  br label %110
+
+110:                                              ; preds = %5, %60
+  %111 = phi i16 [ %109, %60 ], [ %26, %5 ]
+  ret i16 %111
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(read, argmem: readwrite, inaccessiblemem: none) uwtable
@@ -24258,215 +24472,230 @@ define void @kh_drawn_f64_to_f16(ptr nocapture noundef readonly %0, ptr nocaptur
   %53 = mul i64 %52, -7723592293110705685
   %54 = lshr i64 %53, 31
   %55 = xor i64 %54, %53
-  %56 = trunc i64 %55 to i32
-  %57 = icmp eq i32 %3, 0
-  br i1 %57, label %139, label %58
+  %56 = getelementptr inbounds %struct.kh_launch, ptr %6, i64 0, i32 47
+  %57 = load i32, ptr %56, align 8
+  %58 = icmp eq i32 %3, 0
+  br i1 %58, label %142, label %59
 
-58:                                               ; preds = %25
-  %59 = zext i32 %3 to i64
-  br label %60
+59:                                               ; preds = %25
+  %60 = zext i32 %3 to i64
+  br label %61
 
-60:                                               ; preds = %131, %58
-  %61 = phi i64 [ 0, %58 ], [ %134, %131 ]
-  %62 = getelementptr inbounds double, ptr %1, i64 %61
-  %63 = load double, ptr %62, align 8
-  %64 = fcmp uno double %63, 0.000000e+00
-  %65 = bitcast double %63 to i64
-  br i1 %64, label %66, label %75
+61:                                               ; preds = %132, %59
+  %62 = phi i64 [ 0, %59 ], [ %135, %132 ]
+  %63 = getelementptr inbounds double, ptr %1, i64 %62
+  %64 = load double, ptr %63, align 8
+  %65 = fcmp uno double %64, 0.000000e+00
+  %66 = bitcast double %64 to i64
+  br i1 %65, label %67, label %76
 
-66:                                               ; preds = %60
-  %67 = lshr i64 %65, 48
-  %68 = trunc i64 %67 to i16
-  %69 = and i16 %68, -32768
-  %70 = lshr i64 %65, 42
-  %71 = trunc i64 %70 to i16
-  %72 = and i16 %71, 511
-  %73 = or disjoint i16 %69, %72
-  %74 = or disjoint i16 %73, 32256
-  br label %131
+67:                                               ; preds = %61
+  %68 = lshr i64 %66, 48
+  %69 = trunc i64 %68 to i16
+  %70 = and i16 %69, -32768
+  %71 = lshr i64 %66, 42
+  %72 = trunc i64 %71 to i16
+  %73 = and i16 %72, 511
+  %74 = or disjoint i16 %70, %73
+  %75 = or disjoint i16 %74, 32256
+  br label %132
 
-75:                                               ; preds = %60
-  %76 = tail call double @llvm.fabs.f64(double %63)
-  %77 = bitcast double %76 to i64
-  %78 = lshr i64 %65, 48
-  %79 = trunc i64 %78 to i16
-  %80 = and i16 %79, -32768
-  %81 = icmp ugt i64 %77, 9218868437227405312
-  br i1 %81, label %131, label %82
+76:                                               ; preds = %61
+  %77 = tail call double @llvm.fabs.f64(double %64)
+  %78 = bitcast double %77 to i64
+  %79 = lshr i64 %66, 48
+  %80 = trunc i64 %79 to i16
+  %81 = and i16 %80, -32768
+  %82 = icmp ugt i64 %78, 9218868437227405312
+  br i1 %82, label %132, label %83
 
-82:                                               ; preds = %75
-  switch i64 %77, label %85 [
-    i64 9218868437227405312, label %83
-    i64 0, label %131
+83:                                               ; preds = %76
+  switch i64 %78, label %86 [
+    i64 9218868437227405312, label %84
+    i64 0, label %132
   ]
 
-83:                                               ; preds = %82
-  %84 = or disjoint i16 %80, 31744
-  br label %131
+84:                                               ; preds = %83
+  %85 = or disjoint i16 %81, 31744
+  br label %132
 
-85:                                               ; preds = %82
-  %86 = lshr i64 %65, 52
-  %87 = and i64 %86, 2047
-  %88 = and i64 %65, 4503599627370495
-  %89 = or disjoint i64 %88, 4503599627370496
-  %90 = icmp eq i64 %87, 0
-  br i1 %90, label %127, label %91
+86:                                               ; preds = %83
+  %87 = lshr i64 %66, 52
+  %88 = and i64 %87, 2047
+  %89 = and i64 %66, 4503599627370495
+  %90 = or disjoint i64 %89, 4503599627370496
+  %91 = icmp eq i64 %88, 0
+  br i1 %91, label %128, label %92
 
-91:                                               ; preds = %85
-  %92 = trunc i64 %87 to i32
-  %93 = icmp ult i32 %92, 1009
-  %94 = tail call i32 @llvm.usub.sat.i32(i32 1009, i32 %92)
-  %95 = icmp ult i32 %94, 21
-  br i1 %95, label %96, label %107
+92:                                               ; preds = %86
+  %93 = trunc i64 %88 to i32
+  %94 = icmp ult i32 %93, 1009
+  %95 = tail call i32 @llvm.usub.sat.i32(i32 1009, i32 %93)
+  %96 = icmp ult i32 %95, 21
+  br i1 %96, label %97, label %108
 
-96:                                               ; preds = %91
-  %97 = add nuw nsw i32 %94, 42
-  %98 = zext nneg i32 %97 to i64
-  %99 = lshr i64 %89, %98
-  %100 = shl nsw i64 -1, %98
-  %101 = xor i64 %100, -1
-  %102 = and i64 %89, %101
-  %103 = add nuw nsw i32 %94, 41
-  %104 = zext nneg i32 %103 to i64
-  %105 = shl nuw nsw i64 1, %104
-  %106 = icmp ugt i64 %102, %105
-  br i1 %106, label %115, label %107
+97:                                               ; preds = %92
+  %98 = add nuw nsw i32 %95, 42
+  %99 = zext nneg i32 %98 to i64
+  %100 = lshr i64 %90, %99
+  %101 = shl nsw i64 -1, %99
+  %102 = xor i64 %101, -1
+  %103 = and i64 %90, %102
+  %104 = add nuw nsw i32 %95, 41
+  %105 = zext nneg i32 %104 to i64
+  %106 = shl nuw nsw i64 1, %105
+  %107 = icmp ugt i64 %103, %106
+  br i1 %107, label %116, label %108
 
-107:                                              ; preds = %91, %96
-  %108 = phi i64 [ %99, %96 ], [ 0, %91 ]
-  %109 = phi i64 [ %102, %96 ], [ 1, %91 ]
-  %110 = phi i64 [ %105, %96 ], [ 2, %91 ]
-  %111 = icmp eq i64 %109, %110
-  %112 = and i64 %108, 1
-  %113 = icmp ne i64 %112, 0
-  %114 = select i1 %111, i1 %113, i1 false
-  br label %115
+108:                                              ; preds = %92, %97
+  %109 = phi i64 [ %100, %97 ], [ 0, %92 ]
+  %110 = phi i64 [ %103, %97 ], [ 1, %92 ]
+  %111 = phi i64 [ %106, %97 ], [ 2, %92 ]
+  %112 = icmp eq i64 %110, %111
+  %113 = and i64 %109, 1
+  %114 = icmp ne i64 %113, 0
+  %115 = select i1 %112, i1 %114, i1 false
+  br label %116
 
-115:                                              ; preds = %107, %96
-  %116 = phi i64 [ %99, %96 ], [ %108, %107 ]
-  %117 = phi i1 [ true, %96 ], [ %114, %107 ]
-  %118 = zext i1 %117 to i64
-  %119 = shl nuw nsw i64 %87, 10
-  %120 = add nuw nsw i64 %119, 4398045477888
-  %121 = and i64 %120, 4398046510080
-  %122 = select i1 %93, i64 0, i64 %121
-  %123 = add nuw nsw i64 %116, %122
-  %124 = add nuw nsw i64 %123, %118
-  %125 = freeze i64 %124
-  %126 = tail call i64 @llvm.umin.i64(i64 %125, i64 31744)
-  br label %127
+116:                                              ; preds = %108, %97
+  %117 = phi i64 [ %100, %97 ], [ %109, %108 ]
+  %118 = phi i1 [ true, %97 ], [ %115, %108 ]
+  %119 = zext i1 %118 to i64
+  %120 = shl nuw nsw i64 %88, 10
+  %121 = add nuw nsw i64 %120, 4398045477888
+  %122 = and i64 %121, 4398046510080
+  %123 = select i1 %94, i64 0, i64 %122
+  %124 = add nuw nsw i64 %117, %123
+  %125 = add nuw nsw i64 %124, %119
+  %126 = freeze i64 %125
+  %127 = tail call i64 @llvm.umin.i64(i64 %126, i64 31744)
+  br label %128
 
-127:                                              ; preds = %115, %85
-  %128 = phi i64 [ 0, %85 ], [ %126, %115 ]
-  %129 = trunc i64 %128 to i16
-  %130 = or disjoint i16 %80, %129
-  br label %131
+128:                                              ; preds = %116, %86
+  %129 = phi i64 [ 0, %86 ], [ %127, %116 ]
+  %130 = trunc i64 %129 to i16
+  %131 = or disjoint i16 %81, %130
+  br label %132
 
-131:                                              ; preds = %127, %83, %82, %75, %66
-  %132 = phi i16 [ %74, %66 ], [ %84, %83 ], [ %130, %127 ], [ 32767, %75 ], [ %80, %82 ]
-  %133 = getelementptr inbounds i16, ptr %2, i64 %61
-  store i16 %132, ptr %133, align 2
-  %134 = add nuw nsw i64 %61, 1
-  %135 = icmp eq i64 %134, %59
-  br i1 %135, label %136, label %60
+132:                                              ; preds = %128, %84, %83, %76, %67
+  %133 = phi i16 [ %75, %67 ], [ %85, %84 ], [ %131, %128 ], [ 32767, %76 ], [ %81, %83 ]
+  %134 = getelementptr inbounds i16, ptr %2, i64 %62
+  store i16 %133, ptr %134, align 2
+  %135 = add nuw nsw i64 %62, 1
+  %136 = icmp eq i64 %135, %60
+  br i1 %136, label %137, label %61
 
-136:                                              ; preds = %131
-  br i1 %26, label %137, label %139
+137:                                              ; preds = %132
+  br i1 %26, label %138, label %142
 
-137:                                              ; preds = %136
-  %138 = zext i32 %3 to i64
-  br label %140
+138:                                              ; preds = %137
+  %139 = trunc i64 %55 to i32
+  %140 = icmp eq i32 %57, 0
+  %141 = zext i32 %3 to i64
+  br label %143
 
-139:                                              ; preds = %140, %25, %136
+142:                                              ; preds = %182, %25, %137
   ret void
 
-140:                                              ; preds = %137, %140
-  %141 = phi i64 [ 0, %137 ], [ %223, %140 ]
-  %142 = getelementptr inbounds i16, ptr %2, i64 %141
-  %143 = load i16, ptr %142, align 2
-  %144 = getelementptr inbounds double, ptr %1, i64 %141
-  %145 = load double, ptr %144, align 8
-  %146 = bitcast double %145 to i64
-  %147 = trunc i64 %146 to i32
-  %148 = mul i32 %147, -1640531535
-  %149 = lshr i64 %146, 32
+143:                                              ; preds = %138, %182
+  %144 = phi i64 [ 0, %138 ], [ %232, %182 ]
+  %145 = getelementptr inbounds i16, ptr %2, i64 %144
+  %146 = load i16, ptr %145, align 2
+  %147 = getelementptr inbounds double, ptr %1, i64 %144
+  %148 = load double, ptr %147, align 8
+  %149 = bitcast double %148 to i64
   %150 = trunc i64 %149 to i32
-  %151 = xor i32 %148, %150
-  %152 = mul i32 %151, -1640531535
-  %153 = xor i32 %152, %56
-  %154 = lshr i32 %153, 16
-  %155 = xor i32 %154, %153
-  %156 = mul i32 %155, 2146121005
-  %157 = lshr i32 %156, 15
+  %151 = mul i32 %150, -1640531535
+  %152 = lshr i64 %149, 32
+  %153 = trunc i64 %152 to i32
+  %154 = xor i32 %151, %153
+  %155 = mul i32 %154, -1640531535
+  %156 = xor i32 %155, %139
+  %157 = lshr i32 %156, 16
   %158 = xor i32 %157, %156
-  %159 = mul i32 %158, -2073254261
-  %160 = lshr i32 %159, 16
-  %161 = mul i32 %151, -2048144789
-  %162 = xor i32 %161, %160
-  %163 = xor i32 %162, %159
-  %164 = lshr i32 %163, 16
+  %159 = mul i32 %158, 2146121005
+  %160 = lshr i32 %159, 15
+  %161 = xor i32 %160, %159
+  %162 = mul i32 %161, -2073254261
+  %163 = lshr i32 %162, 16
+  %164 = mul i32 %154, -2048144789
   %165 = xor i32 %164, %163
-  %166 = mul i32 %165, 2146121005
-  %167 = lshr i32 %166, 15
+  %166 = xor i32 %165, %162
+  %167 = lshr i32 %166, 16
   %168 = xor i32 %167, %166
-  %169 = mul i32 %168, -2073254261
-  %170 = lshr i32 %169, 17
-  %171 = lshr i32 %169, 1
-  %172 = xor i32 %170, %171
-  %173 = sitofp i32 %172 to double
-  %174 = fmul double %173, 0x3E00000000000000
-  %175 = zext i16 %143 to i32
-  %176 = shl nuw nsw i32 %175, 13
-  %177 = and i32 %176, 268427264
-  %178 = sext i16 %143 to i32
-  %179 = and i32 %178, -2147483648
-  %180 = bitcast i32 %177 to float
-  %181 = fmul float %180, 0x46F0000000000000
-  %182 = bitcast float %181 to i32
-  %183 = icmp ugt i32 %177, 260046848
-  %184 = select i1 %183, i32 4194304, i32 260046848
-  %185 = or i32 %176, %184
-  %186 = or i32 %185, 2139095040
-  %187 = icmp ugt i32 %177, 260046847
-  %188 = select i1 %187, i32 %186, i32 %182
-  %189 = or i32 %188, %179
-  %190 = bitcast i32 %189 to float
-  %191 = fpext float %190 to double
-  %192 = fsub double %145, %191
-  %193 = icmp slt i16 %143, 0
-  %194 = fcmp ule double %192, 0.000000e+00
-  %195 = xor i1 %193, %194
-  %196 = select i1 %195, i16 -1, i16 1
-  %197 = add i16 %196, %143
-  %198 = zext i16 %197 to i32
-  %199 = shl nuw nsw i32 %198, 13
-  %200 = and i32 %199, 268427264
-  %201 = sext i16 %197 to i32
-  %202 = and i32 %201, -2147483648
-  %203 = bitcast i32 %200 to float
-  %204 = fmul float %203, 0x46F0000000000000
-  %205 = bitcast float %204 to i32
-  %206 = icmp ugt i32 %200, 260046848
-  %207 = select i1 %206, i32 4194304, i32 260046848
-  %208 = or i32 %199, %207
-  %209 = or i32 %208, 2139095040
-  %210 = icmp ugt i32 %200, 260046847
-  %211 = select i1 %210, i32 %209, i32 %205
-  %212 = or i32 %211, %202
-  %213 = bitcast i32 %212 to float
-  %214 = fpext float %213 to double
-  %215 = fsub double %214, %191
-  %216 = tail call double @llvm.fabs.f64(double %215)
-  %217 = fmul double %174, %216
-  %218 = tail call double @llvm.fabs.f64(double %192)
-  %219 = fcmp olt double %217, %218
-  %220 = fcmp une float %190, 0.000000e+00
-  %221 = and i1 %220, %219
-  %222 = select i1 %221, i16 %197, i16 %143
-  store i16 %222, ptr %142, align 2
-  %223 = add nuw nsw i64 %141, 1
-  %224 = icmp ult i64 %223, %138
-  br i1 %224, label %140, label %139
+  %169 = mul i32 %168, 2146121005
+  %170 = lshr i32 %169, 15
+  %171 = xor i32 %170, %169
+  %172 = mul i32 %171, -2073254261
+  br i1 %140, label %176, label %173
+
+173:                                              ; preds = %143
+  %174 = lshr i32 %172, 31
+  %175 = uitofp i32 %174 to double
+  br label %182
+
+176:                                              ; preds = %143
+  %177 = lshr i32 %172, 17
+  %178 = lshr i32 %172, 1
+  %179 = xor i32 %177, %178
+  %180 = sitofp i32 %179 to double
+  %181 = fmul double %180, 0x3E00000000000000
+  br label %182
+
+182:                                              ; preds = %173, %176
+  %183 = phi double [ %175, %173 ], [ %181, %176 ]
+  %184 = zext i16 %146 to i32
+  %185 = shl nuw nsw i32 %184, 13
+  %186 = and i32 %185, 268427264
+  %187 = sext i16 %146 to i32
+  %188 = and i32 %187, -2147483648
+  %189 = bitcast i32 %186 to float
+  %190 = fmul float %189, 0x46F0000000000000
+  %191 = bitcast float %190 to i32
+  %192 = icmp ugt i32 %186, 260046848
+  %193 = select i1 %192, i32 4194304, i32 260046848
+  %194 = or i32 %185, %193
+  %195 = or i32 %194, 2139095040
+  %196 = icmp ugt i32 %186, 260046847
+  %197 = select i1 %196, i32 %195, i32 %191
+  %198 = or i32 %197, %188
+  %199 = bitcast i32 %198 to float
+  %200 = fpext float %199 to double
+  %201 = fsub double %148, %200
+  %202 = icmp slt i16 %146, 0
+  %203 = fcmp ule double %201, 0.000000e+00
+  %204 = xor i1 %202, %203
+  %205 = select i1 %204, i16 -1, i16 1
+  %206 = add i16 %205, %146
+  %207 = zext i16 %206 to i32
+  %208 = shl nuw nsw i32 %207, 13
+  %209 = and i32 %208, 268427264
+  %210 = sext i16 %206 to i32
+  %211 = and i32 %210, -2147483648
+  %212 = bitcast i32 %209 to float
+  %213 = fmul float %212, 0x46F0000000000000
+  %214 = bitcast float %213 to i32
+  %215 = icmp ugt i32 %209, 260046848
+  %216 = select i1 %215, i32 4194304, i32 260046848
+  %217 = or i32 %208, %216
+  %218 = or i32 %217, 2139095040
+  %219 = icmp ugt i32 %209, 260046847
+  %220 = select i1 %219, i32 %218, i32 %214
+  %221 = or i32 %220, %211
+  %222 = bitcast i32 %221 to float
+  %223 = fpext float %222 to double
+  %224 = fsub double %223, %200
+  %225 = tail call double @llvm.fabs.f64(double %224)
+  %226 = fmul double %225, %183
+  %227 = tail call double @llvm.fabs.f64(double %201)
+  %228 = fcmp olt double %226, %227
+  %229 = fcmp une float %199, 0.000000e+00
+  %230 = and i1 %229, %228
+  %231 = select i1 %230, i16 %206, i16 %146
+  store i16 %231, ptr %145, align 2
+  %232 = add nuw nsw i64 %144, 1
+  %233 = icmp ult i64 %232, %141
+  br i1 %233, label %143, label %142
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(read, argmem: readwrite, inaccessiblemem: none) uwtable
@@ -24528,125 +24757,127 @@ define void @kh_drawn_f16(ptr nocapture noundef readonly %0, ptr nocapture nound
   %57 = mul i64 %56, -7723592293110705685
   %58 = lshr i64 %57, 31
   %59 = xor i64 %58, %57
-  %60 = and i64 %59, 4294967295
-  %61 = or disjoint i64 %30, %60
-  %62 = add i64 %59, 374761393
-  %63 = icmp ult i64 %61, 4294967296
-  %64 = icmp eq i32 %5, 3
-  %65 = and i1 %64, %63
-  br i1 %65, label %73, label %66
+  %60 = getelementptr inbounds %struct.kh_launch, ptr %9, i64 0, i32 47
+  %61 = load i32, ptr %60, align 8
+  %62 = and i64 %59, 4294967295
+  %63 = or disjoint i64 %30, %62
+  %64 = add i64 %59, 374761393
+  %65 = and i64 %64, 4294967295
+  %66 = or disjoint i64 %30, %65
+  %67 = icmp ult i64 %63, 4294967296
+  %68 = icmp eq i32 %5, 3
+  %69 = and i1 %68, %67
+  br i1 %69, label %75, label %70
 
-66:                                               ; preds = %29
-  %67 = icmp eq i32 %6, 0
-  br i1 %67, label %162, label %68
+70:                                               ; preds = %29
+  %71 = icmp eq i32 %6, 0
+  br i1 %71, label %164, label %72
 
-68:                                               ; preds = %66
-  %69 = icmp eq i32 %5, 0
-  %70 = and i64 %62, 4294967295
-  %71 = or disjoint i64 %30, %70
-  %72 = zext i32 %6 to i64
-  br label %74
+72:                                               ; preds = %70
+  %73 = icmp eq i32 %5, 0
+  %74 = zext i32 %6 to i64
+  br label %76
 
-73:                                               ; preds = %29
+75:                                               ; preds = %29
   tail call void @kh_fma_f16(ptr noundef %1, ptr noundef %2, ptr noundef %3, ptr noundef %4, i32 noundef %6)
-  br label %162
+  br label %164
 
-74:                                               ; preds = %68, %157
-  %75 = phi i64 [ 0, %68 ], [ %160, %157 ]
-  %76 = getelementptr inbounds i16, ptr %1, i64 %75
-  %77 = load i16, ptr %76, align 2
-  %78 = zext i16 %77 to i32
-  %79 = shl nuw nsw i32 %78, 13
-  %80 = and i32 %79, 268427264
-  %81 = sext i16 %77 to i32
-  %82 = and i32 %81, -2147483648
-  %83 = bitcast i32 %80 to float
-  %84 = fmul float %83, 0x46F0000000000000
-  %85 = bitcast float %84 to i32
-  %86 = icmp ugt i32 %80, 260046848
-  %87 = select i1 %86, i32 4194304, i32 260046848
-  %88 = or i32 %79, %87
-  %89 = or i32 %88, 2139095040
-  %90 = icmp ugt i32 %80, 260046847
-  %91 = select i1 %90, i32 %89, i32 %85
-  %92 = or i32 %91, %82
-  %93 = bitcast i32 %92 to float
-  %94 = fpext float %93 to double
-  %95 = getelementptr inbounds i16, ptr %2, i64 %75
-  %96 = load i16, ptr %95, align 2
-  %97 = zext i16 %96 to i32
-  %98 = shl nuw nsw i32 %97, 13
-  %99 = and i32 %98, 268427264
-  %100 = sext i16 %96 to i32
-  %101 = and i32 %100, -2147483648
-  %102 = bitcast i32 %99 to float
-  %103 = fmul float %102, 0x46F0000000000000
-  %104 = bitcast float %103 to i32
-  %105 = icmp ugt i32 %99, 260046848
-  %106 = select i1 %105, i32 4194304, i32 260046848
-  %107 = or i32 %98, %106
-  %108 = or i32 %107, 2139095040
-  %109 = icmp ugt i32 %99, 260046847
-  %110 = select i1 %109, i32 %108, i32 %104
-  %111 = or i32 %110, %101
-  %112 = bitcast i32 %111 to float
-  %113 = fpext float %112 to double
-  %114 = fadd double %94, %113
-  %115 = fmul double %94, %113
-  %116 = select i1 %69, double %114, double %115
-  %117 = tail call fastcc zeroext i16 @drawn_f16(i64 %61, double noundef %116, i32 noundef %78, i32 noundef %97)
-  br i1 %64, label %118, label %157
+76:                                               ; preds = %72, %159
+  %77 = phi i64 [ 0, %72 ], [ %162, %159 ]
+  %78 = getelementptr inbounds i16, ptr %1, i64 %77
+  %79 = load i16, ptr %78, align 2
+  %80 = zext i16 %79 to i32
+  %81 = shl nuw nsw i32 %80, 13
+  %82 = and i32 %81, 268427264
+  %83 = sext i16 %79 to i32
+  %84 = and i32 %83, -2147483648
+  %85 = bitcast i32 %82 to float
+  %86 = fmul float %85, 0x46F0000000000000
+  %87 = bitcast float %86 to i32
+  %88 = icmp ugt i32 %82, 260046848
+  %89 = select i1 %88, i32 4194304, i32 260046848
+  %90 = or i32 %81, %89
+  %91 = or i32 %90, 2139095040
+  %92 = icmp ugt i32 %82, 260046847
+  %93 = select i1 %92, i32 %91, i32 %87
+  %94 = or i32 %93, %84
+  %95 = bitcast i32 %94 to float
+  %96 = fpext float %95 to double
+  %97 = getelementptr inbounds i16, ptr %2, i64 %77
+  %98 = load i16, ptr %97, align 2
+  %99 = zext i16 %98 to i32
+  %100 = shl nuw nsw i32 %99, 13
+  %101 = and i32 %100, 268427264
+  %102 = sext i16 %98 to i32
+  %103 = and i32 %102, -2147483648
+  %104 = bitcast i32 %101 to float
+  %105 = fmul float %104, 0x46F0000000000000
+  %106 = bitcast float %105 to i32
+  %107 = icmp ugt i32 %101, 260046848
+  %108 = select i1 %107, i32 4194304, i32 260046848
+  %109 = or i32 %100, %108
+  %110 = or i32 %109, 2139095040
+  %111 = icmp ugt i32 %101, 260046847
+  %112 = select i1 %111, i32 %110, i32 %106
+  %113 = or i32 %112, %103
+  %114 = bitcast i32 %113 to float
+  %115 = fpext float %114 to double
+  %116 = fadd double %96, %115
+  %117 = fmul double %96, %115
+  %118 = select i1 %73, double %116, double %117
+  %119 = tail call fastcc zeroext i16 @drawn_f16(i64 %63, i32 %61, double noundef %118, i32 noundef %80, i32 noundef %99)
+  br i1 %68, label %120, label %159
 
-118:                                              ; preds = %74
-  %119 = zext i16 %117 to i32
-  %120 = shl nuw nsw i32 %119, 13
-  %121 = and i32 %120, 268427264
-  %122 = sext i16 %117 to i32
-  %123 = and i32 %122, -2147483648
-  %124 = bitcast i32 %121 to float
-  %125 = fmul float %124, 0x46F0000000000000
-  %126 = bitcast float %125 to i32
-  %127 = icmp ugt i32 %121, 260046848
-  %128 = select i1 %127, i32 4194304, i32 260046848
-  %129 = or i32 %120, %128
-  %130 = or i32 %129, 2139095040
-  %131 = icmp ugt i32 %121, 260046847
-  %132 = select i1 %131, i32 %130, i32 %126
-  %133 = or i32 %132, %123
-  %134 = bitcast i32 %133 to float
-  %135 = fpext float %134 to double
-  %136 = getelementptr inbounds i16, ptr %3, i64 %75
-  %137 = load i16, ptr %136, align 2
-  %138 = zext i16 %137 to i32
-  %139 = shl nuw nsw i32 %138, 13
-  %140 = and i32 %139, 268427264
-  %141 = sext i16 %137 to i32
-  %142 = and i32 %141, -2147483648
-  %143 = bitcast i32 %140 to float
-  %144 = fmul float %143, 0x46F0000000000000
-  %145 = bitcast float %144 to i32
-  %146 = icmp ugt i32 %140, 260046848
-  %147 = select i1 %146, i32 4194304, i32 260046848
-  %148 = or i32 %139, %147
-  %149 = or i32 %148, 2139095040
-  %150 = icmp ugt i32 %140, 260046847
-  %151 = select i1 %150, i32 %149, i32 %145
-  %152 = or i32 %151, %142
-  %153 = bitcast i32 %152 to float
-  %154 = fpext float %153 to double
-  %155 = fadd double %135, %154
-  %156 = tail call fastcc zeroext i16 @drawn_f16(i64 %71, double noundef %155, i32 noundef %119, i32 noundef %138)
-  br label %157
+120:                                              ; preds = %76
+  %121 = zext i16 %119 to i32
+  %122 = shl nuw nsw i32 %121, 13
+  %123 = and i32 %122, 268427264
+  %124 = sext i16 %119 to i32
+  %125 = and i32 %124, -2147483648
+  %126 = bitcast i32 %123 to float
+  %127 = fmul float %126, 0x46F0000000000000
+  %128 = bitcast float %127 to i32
+  %129 = icmp ugt i32 %123, 260046848
+  %130 = select i1 %129, i32 4194304, i32 260046848
+  %131 = or i32 %122, %130
+  %132 = or i32 %131, 2139095040
+  %133 = icmp ugt i32 %123, 260046847
+  %134 = select i1 %133, i32 %132, i32 %128
+  %135 = or i32 %134, %125
+  %136 = bitcast i32 %135 to float
+  %137 = fpext float %136 to double
+  %138 = getelementptr inbounds i16, ptr %3, i64 %77
+  %139 = load i16, ptr %138, align 2
+  %140 = zext i16 %139 to i32
+  %141 = shl nuw nsw i32 %140, 13
+  %142 = and i32 %141, 268427264
+  %143 = sext i16 %139 to i32
+  %144 = and i32 %143, -2147483648
+  %145 = bitcast i32 %142 to float
+  %146 = fmul float %145, 0x46F0000000000000
+  %147 = bitcast float %146 to i32
+  %148 = icmp ugt i32 %142, 260046848
+  %149 = select i1 %148, i32 4194304, i32 260046848
+  %150 = or i32 %141, %149
+  %151 = or i32 %150, 2139095040
+  %152 = icmp ugt i32 %142, 260046847
+  %153 = select i1 %152, i32 %151, i32 %147
+  %154 = or i32 %153, %144
+  %155 = bitcast i32 %154 to float
+  %156 = fpext float %155 to double
+  %157 = fadd double %137, %156
+  %158 = tail call fastcc zeroext i16 @drawn_f16(i64 %66, i32 %61, double noundef %157, i32 noundef %121, i32 noundef %140)
+  br label %159
 
-157:                                              ; preds = %118, %74
-  %158 = phi i16 [ %156, %118 ], [ %117, %74 ]
-  %159 = getelementptr inbounds i16, ptr %4, i64 %75
-  store i16 %158, ptr %159, align 2
-  %160 = add nuw nsw i64 %75, 1
-  %161 = icmp eq i64 %160, %72
-  br i1 %161, label %162, label %74
+159:                                              ; preds = %120, %76
+  %160 = phi i16 [ %158, %120 ], [ %119, %76 ]
+  %161 = getelementptr inbounds i16, ptr %4, i64 %77
+  store i16 %160, ptr %161, align 2
+  %162 = add nuw nsw i64 %77, 1
+  %163 = icmp eq i64 %162, %74
+  br i1 %163, label %164, label %76
 
-162:                                              ; preds = %157, %66, %73
+164:                                              ; preds = %159, %70, %75
   ret void
 }
 
@@ -24680,132 +24911,147 @@ define void @kh_drawn_f32_to_bf16(ptr nocapture noundef readonly %0, ptr nocaptu
 25:                                               ; preds = %5, %16, %20
   %26 = phi i1 [ true, %5 ], [ false, %16 ], [ %24, %20 ]
   %27 = icmp eq i32 %3, 0
-  br i1 %27, label %60, label %28
+  br i1 %27, label %63, label %28
 
 28:                                               ; preds = %25
-  %29 = sub i64 %10, %12
-  %30 = add i32 %4, 1
-  %31 = zext i32 %30 to i64
-  %32 = lshr i64 %31, 30
-  %33 = xor i64 %32, %31
-  %34 = mul i64 %33, -4658895280553007687
-  %35 = lshr i64 %34, 27
-  %36 = xor i64 %35, %34
-  %37 = mul i64 %36, -7723592293110705685
-  %38 = lshr i64 %37, 31
-  %39 = xor i64 %38, %37
-  %40 = add i64 %29, %39
-  %41 = lshr i64 %40, 30
-  %42 = xor i64 %41, %40
-  %43 = mul i64 %42, -4658895280553007687
-  %44 = lshr i64 %43, 27
-  %45 = xor i64 %44, %43
-  %46 = mul i64 %45, -7723592293110705685
-  %47 = lshr i64 %46, 31
-  %48 = xor i64 %47, %46
-  %49 = add i64 %48, %14
-  %50 = lshr i64 %49, 30
-  %51 = xor i64 %50, %49
-  %52 = mul i64 %51, -4658895280553007687
-  %53 = lshr i64 %52, 27
-  %54 = xor i64 %53, %52
-  %55 = mul i64 %54, -7723592293110705685
-  %56 = lshr i64 %55, 31
-  %57 = xor i64 %56, %55
-  %58 = trunc i64 %57 to i32
-  %59 = zext i32 %3 to i64
-  br label %61
+  %29 = getelementptr inbounds %struct.kh_launch, ptr %6, i64 0, i32 47
+  %30 = load i32, ptr %29, align 8
+  %31 = sub i64 %10, %12
+  %32 = add i32 %4, 1
+  %33 = zext i32 %32 to i64
+  %34 = lshr i64 %33, 30
+  %35 = xor i64 %34, %33
+  %36 = mul i64 %35, -4658895280553007687
+  %37 = lshr i64 %36, 27
+  %38 = xor i64 %37, %36
+  %39 = mul i64 %38, -7723592293110705685
+  %40 = lshr i64 %39, 31
+  %41 = xor i64 %40, %39
+  %42 = add i64 %31, %41
+  %43 = lshr i64 %42, 30
+  %44 = xor i64 %43, %42
+  %45 = mul i64 %44, -4658895280553007687
+  %46 = lshr i64 %45, 27
+  %47 = xor i64 %46, %45
+  %48 = mul i64 %47, -7723592293110705685
+  %49 = lshr i64 %48, 31
+  %50 = xor i64 %49, %48
+  %51 = add i64 %50, %14
+  %52 = lshr i64 %51, 30
+  %53 = xor i64 %52, %51
+  %54 = mul i64 %53, -4658895280553007687
+  %55 = lshr i64 %54, 27
+  %56 = xor i64 %55, %54
+  %57 = mul i64 %56, -7723592293110705685
+  %58 = lshr i64 %57, 31
+  %59 = xor i64 %58, %57
+  %60 = trunc i64 %59 to i32
+  %61 = icmp eq i32 %30, 0
+  %62 = zext i32 %3 to i64
+  br label %64
 
-60:                                               ; preds = %133, %25
+63:                                               ; preds = %142, %25
   ret void
 
-61:                                               ; preds = %28, %133
-  %62 = phi i64 [ 0, %28 ], [ %136, %133 ]
-  %63 = getelementptr inbounds float, ptr %1, i64 %62
-  %64 = load float, ptr %63, align 4
-  %65 = fpext float %64 to double
-  %66 = bitcast float %64 to i32
-  %67 = tail call float @llvm.fabs.f32(float %64)
-  %68 = bitcast float %67 to i32
-  %69 = icmp ugt i32 %68, 2139095040
-  br i1 %69, label %77, label %70
+64:                                               ; preds = %28, %142
+  %65 = phi i64 [ 0, %28 ], [ %145, %142 ]
+  %66 = getelementptr inbounds float, ptr %1, i64 %65
+  %67 = load float, ptr %66, align 4
+  %68 = fpext float %67 to double
+  %69 = bitcast float %67 to i32
+  %70 = tail call float @llvm.fabs.f32(float %67)
+  %71 = bitcast float %70 to i32
+  %72 = icmp ugt i32 %71, 2139095040
+  br i1 %72, label %80, label %73
 
-70:                                               ; preds = %61
-  %71 = add i32 %66, 32767
-  %72 = lshr i32 %66, 16
-  %73 = and i32 %72, 1
-  %74 = add i32 %71, %73
-  %75 = lshr i32 %74, 16
-  %76 = trunc i32 %75 to i16
-  br label %77
+73:                                               ; preds = %64
+  %74 = add i32 %69, 32767
+  %75 = lshr i32 %69, 16
+  %76 = and i32 %75, 1
+  %77 = add i32 %74, %76
+  %78 = lshr i32 %77, 16
+  %79 = trunc i32 %78 to i16
+  br label %80
 
-77:                                               ; preds = %70, %61
-  %78 = phi i16 [ %76, %70 ], [ 32767, %61 ]
-  br i1 %26, label %133, label %79
+80:                                               ; preds = %73, %64
+  %81 = phi i16 [ %79, %73 ], [ 32767, %64 ]
+  br i1 %26, label %142, label %82
 
-79:                                               ; preds = %77
-  %80 = mul i32 %66, -1640531535
-  %81 = xor i32 %80, %58
-  %82 = lshr i32 %81, 16
-  %83 = xor i32 %82, %81
-  %84 = mul i32 %83, 2146121005
-  %85 = lshr i32 %84, 15
+82:                                               ; preds = %80
+  %83 = mul i32 %69, -1640531535
+  %84 = xor i32 %83, %60
+  %85 = lshr i32 %84, 16
   %86 = xor i32 %85, %84
-  %87 = mul i32 %86, -2073254261
-  %88 = lshr i32 %87, 16
-  %89 = mul i32 %66, -2048144789
-  %90 = xor i32 %89, %88
-  %91 = xor i32 %90, %87
-  %92 = lshr i32 %91, 16
+  %87 = mul i32 %86, 2146121005
+  %88 = lshr i32 %87, 15
+  %89 = xor i32 %88, %87
+  %90 = mul i32 %89, -2073254261
+  %91 = lshr i32 %90, 16
+  %92 = mul i32 %69, -2048144789
   %93 = xor i32 %92, %91
-  %94 = mul i32 %93, 2146121005
-  %95 = lshr i32 %94, 15
+  %94 = xor i32 %93, %90
+  %95 = lshr i32 %94, 16
   %96 = xor i32 %95, %94
-  %97 = mul i32 %96, -2073254261
-  %98 = lshr i32 %97, 17
-  %99 = lshr i32 %97, 1
-  %100 = xor i32 %98, %99
-  %101 = sitofp i32 %100 to double
-  %102 = fmul double %101, 0x3E00000000000000
-  %103 = zext i16 %78 to i32
-  %104 = shl nuw i32 %103, 16
-  %105 = and i32 %103, 32767
-  %106 = icmp ugt i32 %105, 32640
-  %107 = or i32 %104, 4194304
-  %108 = select i1 %106, i32 %107, i32 %104
-  %109 = bitcast i32 %108 to float
-  %110 = fpext float %109 to double
-  %111 = fsub double %65, %110
-  %112 = icmp slt i16 %78, 0
-  %113 = fcmp ule double %111, 0.000000e+00
-  %114 = xor i1 %112, %113
-  %115 = select i1 %114, i16 -1, i16 1
-  %116 = add i16 %115, %78
-  %117 = zext i16 %116 to i32
-  %118 = shl nuw i32 %117, 16
-  %119 = and i32 %117, 32767
-  %120 = icmp ugt i32 %119, 32640
-  %121 = or i32 %118, 4194304
-  %122 = select i1 %120, i32 %121, i32 %118
-  %123 = bitcast i32 %122 to float
-  %124 = fpext float %123 to double
-  %125 = fsub double %124, %110
-  %126 = tail call double @llvm.fabs.f64(double %125)
-  %127 = fmul double %102, %126
-  %128 = tail call double @llvm.fabs.f64(double %111)
-  %129 = fcmp olt double %127, %128
-  %130 = fcmp une float %109, 0.000000e+00
-  %131 = and i1 %130, %129
-  %132 = select i1 %131, i16 %116, i16 %78
-  br label %133
+  %97 = mul i32 %96, 2146121005
+  %98 = lshr i32 %97, 15
+  %99 = xor i32 %98, %97
+  %100 = mul i32 %99, -2073254261
+  br i1 %61, label %104, label %101
 
-133:                                              ; preds = %77, %79
-  %134 = phi i16 [ %132, %79 ], [ %78, %77 ]
-  %135 = getelementptr inbounds i16, ptr %2, i64 %62
-  store i16 %134, ptr %135, align 2
-  %136 = add nuw nsw i64 %62, 1
-  %137 = icmp eq i64 %136, %59
-  br i1 %137, label %60, label %61
+101:                                              ; preds = %82
+  %102 = lshr i32 %100, 31
+  %103 = uitofp i32 %102 to double
+  br label %110
+
+104:                                              ; preds = %82
+  %105 = lshr i32 %100, 17
+  %106 = lshr i32 %100, 1
+  %107 = xor i32 %105, %106
+  %108 = sitofp i32 %107 to double
+  %109 = fmul double %108, 0x3E00000000000000
+  br label %110
+
+110:                                              ; preds = %104, %101
+  %111 = phi double [ %103, %101 ], [ %109, %104 ]
+  %112 = zext i16 %81 to i32
+  %113 = shl nuw i32 %112, 16
+  %114 = and i32 %112, 32767
+  %115 = icmp ugt i32 %114, 32640
+  %116 = or i32 %113, 4194304
+  %117 = select i1 %115, i32 %116, i32 %113
+  %118 = bitcast i32 %117 to float
+  %119 = fpext float %118 to double
+  %120 = fsub double %68, %119
+  %121 = icmp slt i16 %81, 0
+  %122 = fcmp ule double %120, 0.000000e+00
+  %123 = xor i1 %121, %122
+  %124 = select i1 %123, i16 -1, i16 1
+  %125 = add i16 %124, %81
+  %126 = zext i16 %125 to i32
+  %127 = shl nuw i32 %126, 16
+  %128 = and i32 %126, 32767
+  %129 = icmp ugt i32 %128, 32640
+  %130 = or i32 %127, 4194304
+  %131 = select i1 %129, i32 %130, i32 %127
+  %132 = bitcast i32 %131 to float
+  %133 = fpext float %132 to double
+  %134 = fsub double %133, %119
+  %135 = tail call double @llvm.fabs.f64(double %134)
+  %136 = fmul double %135, %111
+  %137 = tail call double @llvm.fabs.f64(double %120)
+  %138 = fcmp olt double %136, %137
+  %139 = fcmp une float %118, 0.000000e+00
+  %140 = and i1 %139, %138
+  %141 = select i1 %140, i16 %125, i16 %81
+  br label %142
+
+142:                                              ; preds = %80, %110
+  %143 = phi i16 [ %141, %110 ], [ %81, %80 ]
+  %144 = getelementptr inbounds i16, ptr %2, i64 %65
+  store i16 %143, ptr %144, align 2
+  %145 = add nuw nsw i64 %65, 1
+  %146 = icmp eq i64 %145, %62
+  br i1 %146, label %63, label %64
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(read, argmem: readwrite, inaccessiblemem: none) uwtable
@@ -24866,197 +25112,212 @@ define void @kh_drawn_f64_to_bf16(ptr nocapture noundef readonly %0, ptr nocaptu
   %53 = mul i64 %52, -7723592293110705685
   %54 = lshr i64 %53, 31
   %55 = xor i64 %54, %53
-  %56 = trunc i64 %55 to i32
-  %57 = icmp eq i32 %3, 0
-  br i1 %57, label %139, label %58
+  %56 = getelementptr inbounds %struct.kh_launch, ptr %6, i64 0, i32 47
+  %57 = load i32, ptr %56, align 8
+  %58 = icmp eq i32 %3, 0
+  br i1 %58, label %142, label %59
 
-58:                                               ; preds = %25
-  %59 = zext i32 %3 to i64
-  br label %60
+59:                                               ; preds = %25
+  %60 = zext i32 %3 to i64
+  br label %61
 
-60:                                               ; preds = %131, %58
-  %61 = phi i64 [ 0, %58 ], [ %134, %131 ]
-  %62 = getelementptr inbounds double, ptr %1, i64 %61
-  %63 = load double, ptr %62, align 8
-  %64 = fcmp uno double %63, 0.000000e+00
-  %65 = bitcast double %63 to i64
-  br i1 %64, label %66, label %75
+61:                                               ; preds = %132, %59
+  %62 = phi i64 [ 0, %59 ], [ %135, %132 ]
+  %63 = getelementptr inbounds double, ptr %1, i64 %62
+  %64 = load double, ptr %63, align 8
+  %65 = fcmp uno double %64, 0.000000e+00
+  %66 = bitcast double %64 to i64
+  br i1 %65, label %67, label %76
 
-66:                                               ; preds = %60
-  %67 = lshr i64 %65, 48
-  %68 = trunc i64 %67 to i16
-  %69 = and i16 %68, -32768
-  %70 = lshr i64 %65, 45
-  %71 = trunc i64 %70 to i16
-  %72 = and i16 %71, 63
-  %73 = or disjoint i16 %69, %72
-  %74 = or disjoint i16 %73, 32704
-  br label %131
+67:                                               ; preds = %61
+  %68 = lshr i64 %66, 48
+  %69 = trunc i64 %68 to i16
+  %70 = and i16 %69, -32768
+  %71 = lshr i64 %66, 45
+  %72 = trunc i64 %71 to i16
+  %73 = and i16 %72, 63
+  %74 = or disjoint i16 %70, %73
+  %75 = or disjoint i16 %74, 32704
+  br label %132
 
-75:                                               ; preds = %60
-  %76 = tail call double @llvm.fabs.f64(double %63)
-  %77 = bitcast double %76 to i64
-  %78 = lshr i64 %65, 48
-  %79 = trunc i64 %78 to i16
-  %80 = and i16 %79, -32768
-  %81 = icmp ugt i64 %77, 9218868437227405312
-  br i1 %81, label %131, label %82
+76:                                               ; preds = %61
+  %77 = tail call double @llvm.fabs.f64(double %64)
+  %78 = bitcast double %77 to i64
+  %79 = lshr i64 %66, 48
+  %80 = trunc i64 %79 to i16
+  %81 = and i16 %80, -32768
+  %82 = icmp ugt i64 %78, 9218868437227405312
+  br i1 %82, label %132, label %83
 
-82:                                               ; preds = %75
-  switch i64 %77, label %85 [
-    i64 9218868437227405312, label %83
-    i64 0, label %131
+83:                                               ; preds = %76
+  switch i64 %78, label %86 [
+    i64 9218868437227405312, label %84
+    i64 0, label %132
   ]
 
-83:                                               ; preds = %82
-  %84 = or disjoint i16 %80, 32640
-  br label %131
+84:                                               ; preds = %83
+  %85 = or disjoint i16 %81, 32640
+  br label %132
 
-85:                                               ; preds = %82
-  %86 = lshr i64 %65, 52
-  %87 = and i64 %86, 2047
-  %88 = and i64 %65, 4503599627370495
-  %89 = or disjoint i64 %88, 4503599627370496
-  %90 = icmp eq i64 %87, 0
-  br i1 %90, label %127, label %91
+86:                                               ; preds = %83
+  %87 = lshr i64 %66, 52
+  %88 = and i64 %87, 2047
+  %89 = and i64 %66, 4503599627370495
+  %90 = or disjoint i64 %89, 4503599627370496
+  %91 = icmp eq i64 %88, 0
+  br i1 %91, label %128, label %92
 
-91:                                               ; preds = %85
-  %92 = trunc i64 %87 to i32
-  %93 = icmp ult i32 %92, 897
-  %94 = tail call i32 @llvm.usub.sat.i32(i32 897, i32 %92)
-  %95 = icmp ult i32 %94, 18
-  br i1 %95, label %96, label %107
+92:                                               ; preds = %86
+  %93 = trunc i64 %88 to i32
+  %94 = icmp ult i32 %93, 897
+  %95 = tail call i32 @llvm.usub.sat.i32(i32 897, i32 %93)
+  %96 = icmp ult i32 %95, 18
+  br i1 %96, label %97, label %108
 
-96:                                               ; preds = %91
-  %97 = add nuw nsw i32 %94, 45
-  %98 = zext nneg i32 %97 to i64
-  %99 = lshr i64 %89, %98
-  %100 = shl nsw i64 -1, %98
-  %101 = xor i64 %100, -1
-  %102 = and i64 %89, %101
-  %103 = add nuw nsw i32 %94, 44
-  %104 = zext nneg i32 %103 to i64
-  %105 = shl nuw nsw i64 1, %104
-  %106 = icmp ugt i64 %102, %105
-  br i1 %106, label %115, label %107
+97:                                               ; preds = %92
+  %98 = add nuw nsw i32 %95, 45
+  %99 = zext nneg i32 %98 to i64
+  %100 = lshr i64 %90, %99
+  %101 = shl nsw i64 -1, %99
+  %102 = xor i64 %101, -1
+  %103 = and i64 %90, %102
+  %104 = add nuw nsw i32 %95, 44
+  %105 = zext nneg i32 %104 to i64
+  %106 = shl nuw nsw i64 1, %105
+  %107 = icmp ugt i64 %103, %106
+  br i1 %107, label %116, label %108
 
-107:                                              ; preds = %91, %96
-  %108 = phi i64 [ %99, %96 ], [ 0, %91 ]
-  %109 = phi i64 [ %102, %96 ], [ 1, %91 ]
-  %110 = phi i64 [ %105, %96 ], [ 2, %91 ]
-  %111 = icmp eq i64 %109, %110
-  %112 = and i64 %108, 1
-  %113 = icmp ne i64 %112, 0
-  %114 = select i1 %111, i1 %113, i1 false
-  br label %115
+108:                                              ; preds = %92, %97
+  %109 = phi i64 [ %100, %97 ], [ 0, %92 ]
+  %110 = phi i64 [ %103, %97 ], [ 1, %92 ]
+  %111 = phi i64 [ %106, %97 ], [ 2, %92 ]
+  %112 = icmp eq i64 %110, %111
+  %113 = and i64 %109, 1
+  %114 = icmp ne i64 %113, 0
+  %115 = select i1 %112, i1 %114, i1 false
+  br label %116
 
-115:                                              ; preds = %107, %96
-  %116 = phi i64 [ %99, %96 ], [ %108, %107 ]
-  %117 = phi i1 [ true, %96 ], [ %114, %107 ]
-  %118 = zext i1 %117 to i64
-  %119 = shl nuw nsw i64 %87, 7
-  %120 = add nuw nsw i64 %119, 549755699072
-  %121 = and i64 %120, 549755813760
-  %122 = select i1 %93, i64 0, i64 %121
-  %123 = add nuw nsw i64 %116, %122
-  %124 = add nuw nsw i64 %123, %118
-  %125 = freeze i64 %124
-  %126 = tail call i64 @llvm.umin.i64(i64 %125, i64 32640)
-  br label %127
+116:                                              ; preds = %108, %97
+  %117 = phi i64 [ %100, %97 ], [ %109, %108 ]
+  %118 = phi i1 [ true, %97 ], [ %115, %108 ]
+  %119 = zext i1 %118 to i64
+  %120 = shl nuw nsw i64 %88, 7
+  %121 = add nuw nsw i64 %120, 549755699072
+  %122 = and i64 %121, 549755813760
+  %123 = select i1 %94, i64 0, i64 %122
+  %124 = add nuw nsw i64 %117, %123
+  %125 = add nuw nsw i64 %124, %119
+  %126 = freeze i64 %125
+  %127 = tail call i64 @llvm.umin.i64(i64 %126, i64 32640)
+  br label %128
 
-127:                                              ; preds = %115, %85
-  %128 = phi i64 [ 0, %85 ], [ %126, %115 ]
-  %129 = trunc i64 %128 to i16
-  %130 = or disjoint i16 %80, %129
-  br label %131
+128:                                              ; preds = %116, %86
+  %129 = phi i64 [ 0, %86 ], [ %127, %116 ]
+  %130 = trunc i64 %129 to i16
+  %131 = or disjoint i16 %81, %130
+  br label %132
 
-131:                                              ; preds = %127, %83, %82, %75, %66
-  %132 = phi i16 [ %74, %66 ], [ %84, %83 ], [ %130, %127 ], [ 32767, %75 ], [ %80, %82 ]
-  %133 = getelementptr inbounds i16, ptr %2, i64 %61
-  store i16 %132, ptr %133, align 2
-  %134 = add nuw nsw i64 %61, 1
-  %135 = icmp eq i64 %134, %59
-  br i1 %135, label %136, label %60
+132:                                              ; preds = %128, %84, %83, %76, %67
+  %133 = phi i16 [ %75, %67 ], [ %85, %84 ], [ %131, %128 ], [ 32767, %76 ], [ %81, %83 ]
+  %134 = getelementptr inbounds i16, ptr %2, i64 %62
+  store i16 %133, ptr %134, align 2
+  %135 = add nuw nsw i64 %62, 1
+  %136 = icmp eq i64 %135, %60
+  br i1 %136, label %137, label %61
 
-136:                                              ; preds = %131
-  br i1 %26, label %137, label %139
+137:                                              ; preds = %132
+  br i1 %26, label %138, label %142
 
-137:                                              ; preds = %136
-  %138 = zext i32 %3 to i64
-  br label %140
+138:                                              ; preds = %137
+  %139 = trunc i64 %55 to i32
+  %140 = icmp eq i32 %57, 0
+  %141 = zext i32 %3 to i64
+  br label %143
 
-139:                                              ; preds = %140, %25, %136
+142:                                              ; preds = %182, %25, %137
   ret void
 
-140:                                              ; preds = %137, %140
-  %141 = phi i64 [ 0, %137 ], [ %205, %140 ]
-  %142 = getelementptr inbounds i16, ptr %2, i64 %141
-  %143 = load i16, ptr %142, align 2
-  %144 = getelementptr inbounds double, ptr %1, i64 %141
-  %145 = load double, ptr %144, align 8
-  %146 = bitcast double %145 to i64
-  %147 = trunc i64 %146 to i32
-  %148 = mul i32 %147, -1640531535
-  %149 = lshr i64 %146, 32
+143:                                              ; preds = %138, %182
+  %144 = phi i64 [ 0, %138 ], [ %214, %182 ]
+  %145 = getelementptr inbounds i16, ptr %2, i64 %144
+  %146 = load i16, ptr %145, align 2
+  %147 = getelementptr inbounds double, ptr %1, i64 %144
+  %148 = load double, ptr %147, align 8
+  %149 = bitcast double %148 to i64
   %150 = trunc i64 %149 to i32
-  %151 = xor i32 %148, %150
-  %152 = mul i32 %151, -1640531535
-  %153 = xor i32 %152, %56
-  %154 = lshr i32 %153, 16
-  %155 = xor i32 %154, %153
-  %156 = mul i32 %155, 2146121005
-  %157 = lshr i32 %156, 15
+  %151 = mul i32 %150, -1640531535
+  %152 = lshr i64 %149, 32
+  %153 = trunc i64 %152 to i32
+  %154 = xor i32 %151, %153
+  %155 = mul i32 %154, -1640531535
+  %156 = xor i32 %155, %139
+  %157 = lshr i32 %156, 16
   %158 = xor i32 %157, %156
-  %159 = mul i32 %158, -2073254261
-  %160 = lshr i32 %159, 16
-  %161 = mul i32 %151, -2048144789
-  %162 = xor i32 %161, %160
-  %163 = xor i32 %162, %159
-  %164 = lshr i32 %163, 16
+  %159 = mul i32 %158, 2146121005
+  %160 = lshr i32 %159, 15
+  %161 = xor i32 %160, %159
+  %162 = mul i32 %161, -2073254261
+  %163 = lshr i32 %162, 16
+  %164 = mul i32 %154, -2048144789
   %165 = xor i32 %164, %163
-  %166 = mul i32 %165, 2146121005
-  %167 = lshr i32 %166, 15
+  %166 = xor i32 %165, %162
+  %167 = lshr i32 %166, 16
   %168 = xor i32 %167, %166
-  %169 = mul i32 %168, -2073254261
-  %170 = lshr i32 %169, 17
-  %171 = lshr i32 %169, 1
-  %172 = xor i32 %170, %171
-  %173 = sitofp i32 %172 to double
-  %174 = fmul double %173, 0x3E00000000000000
-  %175 = zext i16 %143 to i32
-  %176 = shl nuw i32 %175, 16
-  %177 = and i32 %175, 32767
-  %178 = icmp ugt i32 %177, 32640
-  %179 = or i32 %176, 4194304
-  %180 = select i1 %178, i32 %179, i32 %176
-  %181 = bitcast i32 %180 to float
-  %182 = fpext float %181 to double
-  %183 = fsub double %145, %182
-  %184 = icmp slt i16 %143, 0
-  %185 = fcmp ule double %183, 0.000000e+00
-  %186 = xor i1 %184, %185
-  %187 = select i1 %186, i16 -1, i16 1
-  %188 = add i16 %187, %143
-  %189 = zext i16 %188 to i32
-  %190 = shl nuw i32 %189, 16
-  %191 = and i32 %189, 32767
-  %192 = icmp ugt i32 %191, 32640
-  %193 = or i32 %190, 4194304
-  %194 = select i1 %192, i32 %193, i32 %190
-  %195 = bitcast i32 %194 to float
-  %196 = fpext float %195 to double
-  %197 = fsub double %196, %182
-  %198 = tail call double @llvm.fabs.f64(double %197)
-  %199 = fmul double %198, %174
-  %200 = tail call double @llvm.fabs.f64(double %183)
-  %201 = fcmp olt double %199, %200
-  %202 = fcmp une float %181, 0.000000e+00
-  %203 = and i1 %202, %201
-  %204 = select i1 %203, i16 %188, i16 %143
-  store i16 %204, ptr %142, align 2
-  %205 = add nuw nsw i64 %141, 1
-  %206 = icmp ult i64 %205, %138
-  br i1 %206, label %140, label %139
+  %169 = mul i32 %168, 2146121005
+  %170 = lshr i32 %169, 15
+  %171 = xor i32 %170, %169
+  %172 = mul i32 %171, -2073254261
+  br i1 %140, label %176, label %173
+
+173:                                              ; preds = %143
+  %174 = lshr i32 %172, 31
+  %175 = uitofp i32 %174 to double
+  br label %182
+
+176:                                              ; preds = %143
+  %177 = lshr i32 %172, 17
+  %178 = lshr i32 %172, 1
+  %179 = xor i32 %177, %178
+  %180 = sitofp i32 %179 to double
+  %181 = fmul double %180, 0x3E00000000000000
+  br label %182
+
+182:                                              ; preds = %173, %176
+  %183 = phi double [ %175, %173 ], [ %181, %176 ]
+  %184 = zext i16 %146 to i32
+  %185 = shl nuw i32 %184, 16
+  %186 = and i32 %184, 32767
+  %187 = icmp ugt i32 %186, 32640
+  %188 = or i32 %185, 4194304
+  %189 = select i1 %187, i32 %188, i32 %185
+  %190 = bitcast i32 %189 to float
+  %191 = fpext float %190 to double
+  %192 = fsub double %148, %191
+  %193 = icmp slt i16 %146, 0
+  %194 = fcmp ule double %192, 0.000000e+00
+  %195 = xor i1 %193, %194
+  %196 = select i1 %195, i16 -1, i16 1
+  %197 = add i16 %196, %146
+  %198 = zext i16 %197 to i32
+  %199 = shl nuw i32 %198, 16
+  %200 = and i32 %198, 32767
+  %201 = icmp ugt i32 %200, 32640
+  %202 = or i32 %199, 4194304
+  %203 = select i1 %201, i32 %202, i32 %199
+  %204 = bitcast i32 %203 to float
+  %205 = fpext float %204 to double
+  %206 = fsub double %205, %191
+  %207 = tail call double @llvm.fabs.f64(double %206)
+  %208 = fmul double %207, %183
+  %209 = tail call double @llvm.fabs.f64(double %192)
+  %210 = fcmp olt double %208, %209
+  %211 = fcmp une float %190, 0.000000e+00
+  %212 = and i1 %211, %210
+  %213 = select i1 %212, i16 %197, i16 %146
+  store i16 %213, ptr %145, align 2
+  %214 = add nuw nsw i64 %144, 1
+  %215 = icmp ult i64 %214, %141
+  br i1 %215, label %143, label %142
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(read, argmem: readwrite, inaccessiblemem: none) uwtable
@@ -25117,239 +25378,266 @@ define void @kh_drawn_bf16(ptr nocapture noundef readonly %0, ptr nocapture noun
   %56 = mul i64 %55, -7723592293110705685
   %57 = lshr i64 %56, 31
   %58 = xor i64 %57, %56
-  %59 = icmp eq i32 %5, 3
-  %60 = and i1 %59, %29
-  br i1 %60, label %68, label %61
+  %59 = getelementptr inbounds %struct.kh_launch, ptr %9, i64 0, i32 47
+  %60 = load i32, ptr %59, align 8
+  %61 = trunc i64 %58 to i32
+  %62 = icmp eq i32 %5, 3
+  %63 = and i1 %62, %29
+  br i1 %63, label %71, label %64
 
-61:                                               ; preds = %28
-  %62 = icmp eq i32 %6, 0
-  br i1 %62, label %261, label %63
+64:                                               ; preds = %28
+  %65 = icmp eq i32 %6, 0
+  br i1 %65, label %276, label %66
 
-63:                                               ; preds = %61
-  %64 = icmp eq i32 %5, 0
-  %65 = trunc i64 %58 to i32
-  %66 = add i32 %65, 374761393
-  %67 = zext i32 %6 to i64
-  br label %69
+66:                                               ; preds = %64
+  %67 = icmp eq i32 %5, 0
+  %68 = icmp eq i32 %60, 0
+  %69 = add i32 %61, 374761393
+  %70 = zext i32 %6 to i64
+  br label %72
 
-68:                                               ; preds = %28
+71:                                               ; preds = %28
   tail call void @kh_fma_bf16(ptr noundef %1, ptr noundef %2, ptr noundef %3, ptr noundef %4, i32 noundef %6)
-  br label %261
+  br label %276
 
-69:                                               ; preds = %63, %256
-  %70 = phi i64 [ 0, %63 ], [ %259, %256 ]
-  %71 = getelementptr inbounds i16, ptr %1, i64 %70
-  %72 = load i16, ptr %71, align 2
-  %73 = zext i16 %72 to i32
-  %74 = shl nuw i32 %73, 16
-  %75 = and i32 %73, 32767
-  %76 = icmp ugt i32 %75, 32640
-  %77 = or i32 %74, 4194304
-  %78 = select i1 %76, i32 %77, i32 %74
-  %79 = bitcast i32 %78 to float
-  %80 = fpext float %79 to double
-  %81 = getelementptr inbounds i16, ptr %2, i64 %70
-  %82 = load i16, ptr %81, align 2
-  %83 = zext i16 %82 to i32
-  %84 = shl nuw i32 %83, 16
-  %85 = and i32 %83, 32767
-  %86 = icmp ugt i32 %85, 32640
-  %87 = or i32 %84, 4194304
-  %88 = select i1 %86, i32 %87, i32 %84
-  %89 = bitcast i32 %88 to float
-  %90 = fpext float %89 to double
-  %91 = fadd double %80, %90
-  %92 = fmul double %80, %90
-  %93 = select i1 %64, double %91, double %92
-  %94 = fptrunc double %93 to float
-  %95 = tail call float @llvm.fabs.f32(float %94)
-  %96 = bitcast float %95 to i32
-  %97 = icmp ugt i32 %96, 2139095040
-  br i1 %97, label %106, label %98
+72:                                               ; preds = %66, %271
+  %73 = phi i64 [ 0, %66 ], [ %274, %271 ]
+  %74 = getelementptr inbounds i16, ptr %1, i64 %73
+  %75 = load i16, ptr %74, align 2
+  %76 = zext i16 %75 to i32
+  %77 = shl nuw i32 %76, 16
+  %78 = and i32 %76, 32767
+  %79 = icmp ugt i32 %78, 32640
+  %80 = or i32 %77, 4194304
+  %81 = select i1 %79, i32 %80, i32 %77
+  %82 = bitcast i32 %81 to float
+  %83 = fpext float %82 to double
+  %84 = getelementptr inbounds i16, ptr %2, i64 %73
+  %85 = load i16, ptr %84, align 2
+  %86 = zext i16 %85 to i32
+  %87 = shl nuw i32 %86, 16
+  %88 = and i32 %86, 32767
+  %89 = icmp ugt i32 %88, 32640
+  %90 = or i32 %87, 4194304
+  %91 = select i1 %89, i32 %90, i32 %87
+  %92 = bitcast i32 %91 to float
+  %93 = fpext float %92 to double
+  %94 = fadd double %83, %93
+  %95 = fmul double %83, %93
+  %96 = select i1 %67, double %94, double %95
+  %97 = fptrunc double %96 to float
+  %98 = tail call float @llvm.fabs.f32(float %97)
+  %99 = bitcast float %98 to i32
+  %100 = icmp ugt i32 %99, 2139095040
+  br i1 %100, label %109, label %101
 
-98:                                               ; preds = %69
-  %99 = bitcast float %94 to i32
-  %100 = add i32 %99, 32767
-  %101 = lshr i32 %99, 16
-  %102 = and i32 %101, 1
-  %103 = add i32 %100, %102
-  %104 = lshr i32 %103, 16
-  %105 = trunc i32 %104 to i16
-  br label %106
+101:                                              ; preds = %72
+  %102 = bitcast float %97 to i32
+  %103 = add i32 %102, 32767
+  %104 = lshr i32 %102, 16
+  %105 = and i32 %104, 1
+  %106 = add i32 %103, %105
+  %107 = lshr i32 %106, 16
+  %108 = trunc i32 %107 to i16
+  br label %109
 
-106:                                              ; preds = %98, %69
-  %107 = phi i16 [ %105, %98 ], [ 32767, %69 ]
-  br i1 %29, label %164, label %108
+109:                                              ; preds = %101, %72
+  %110 = phi i16 [ %108, %101 ], [ 32767, %72 ]
+  br i1 %29, label %173, label %111
 
-108:                                              ; preds = %106
-  %109 = add nuw nsw i32 %83, %73
-  %110 = mul i32 %109, -1640531535
-  %111 = xor i32 %110, %65
-  %112 = lshr i32 %111, 16
-  %113 = xor i32 %112, %111
-  %114 = mul i32 %113, 2146121005
-  %115 = lshr i32 %114, 15
+111:                                              ; preds = %109
+  %112 = add nuw nsw i32 %86, %76
+  %113 = mul i32 %112, -1640531535
+  %114 = xor i32 %113, %61
+  %115 = lshr i32 %114, 16
   %116 = xor i32 %115, %114
-  %117 = mul i32 %116, -2073254261
-  %118 = lshr i32 %117, 16
-  %119 = xor i32 %83, %73
-  %120 = mul i32 %119, -2048144789
-  %121 = xor i32 %120, %118
-  %122 = xor i32 %121, %117
-  %123 = lshr i32 %122, 16
-  %124 = xor i32 %123, %122
-  %125 = mul i32 %124, 2146121005
-  %126 = lshr i32 %125, 15
+  %117 = mul i32 %116, 2146121005
+  %118 = lshr i32 %117, 15
+  %119 = xor i32 %118, %117
+  %120 = mul i32 %119, -2073254261
+  %121 = lshr i32 %120, 16
+  %122 = xor i32 %86, %76
+  %123 = mul i32 %122, -2048144789
+  %124 = xor i32 %123, %121
+  %125 = xor i32 %124, %120
+  %126 = lshr i32 %125, 16
   %127 = xor i32 %126, %125
-  %128 = mul i32 %127, -2073254261
-  %129 = lshr i32 %128, 17
-  %130 = lshr i32 %128, 1
-  %131 = xor i32 %129, %130
-  %132 = sitofp i32 %131 to double
-  %133 = fmul double %132, 0x3E00000000000000
-  %134 = zext i16 %107 to i32
-  %135 = shl nuw i32 %134, 16
-  %136 = and i32 %134, 32767
-  %137 = icmp ugt i32 %136, 32640
-  %138 = or i32 %135, 4194304
-  %139 = select i1 %137, i32 %138, i32 %135
-  %140 = bitcast i32 %139 to float
-  %141 = fpext float %140 to double
-  %142 = fsub double %93, %141
-  %143 = icmp slt i16 %107, 0
-  %144 = fcmp ule double %142, 0.000000e+00
-  %145 = xor i1 %143, %144
-  %146 = select i1 %145, i16 -1, i16 1
-  %147 = add i16 %146, %107
-  %148 = zext i16 %147 to i32
-  %149 = shl nuw i32 %148, 16
-  %150 = and i32 %148, 32767
-  %151 = icmp ugt i32 %150, 32640
-  %152 = or i32 %149, 4194304
-  %153 = select i1 %151, i32 %152, i32 %149
-  %154 = bitcast i32 %153 to float
-  %155 = fpext float %154 to double
-  %156 = fsub double %155, %141
-  %157 = tail call double @llvm.fabs.f64(double %156)
-  %158 = fmul double %133, %157
-  %159 = tail call double @llvm.fabs.f64(double %142)
-  %160 = fcmp olt double %158, %159
-  %161 = fcmp une float %140, 0.000000e+00
-  %162 = and i1 %161, %160
-  %163 = select i1 %162, i16 %147, i16 %107
-  br label %164
+  %128 = mul i32 %127, 2146121005
+  %129 = lshr i32 %128, 15
+  %130 = xor i32 %129, %128
+  %131 = mul i32 %130, -2073254261
+  br i1 %68, label %135, label %132
 
-164:                                              ; preds = %106, %108
-  %165 = phi i16 [ %163, %108 ], [ %107, %106 ]
-  br i1 %59, label %166, label %256
+132:                                              ; preds = %111
+  %133 = lshr i32 %131, 31
+  %134 = uitofp i32 %133 to double
+  br label %141
 
-166:                                              ; preds = %164
-  %167 = zext i16 %165 to i32
-  %168 = shl nuw i32 %167, 16
-  %169 = and i32 %167, 32767
-  %170 = icmp ugt i32 %169, 32640
-  %171 = or i32 %168, 4194304
-  %172 = select i1 %170, i32 %171, i32 %168
-  %173 = bitcast i32 %172 to float
-  %174 = fpext float %173 to double
-  %175 = getelementptr inbounds i16, ptr %3, i64 %70
-  %176 = load i16, ptr %175, align 2
-  %177 = zext i16 %176 to i32
-  %178 = shl nuw i32 %177, 16
-  %179 = and i32 %177, 32767
-  %180 = icmp ugt i32 %179, 32640
-  %181 = or i32 %178, 4194304
-  %182 = select i1 %180, i32 %181, i32 %178
-  %183 = bitcast i32 %182 to float
-  %184 = fpext float %183 to double
-  %185 = fadd double %174, %184
-  %186 = fptrunc double %185 to float
-  %187 = tail call float @llvm.fabs.f32(float %186)
-  %188 = bitcast float %187 to i32
-  %189 = icmp ugt i32 %188, 2139095040
-  br i1 %189, label %198, label %190
+135:                                              ; preds = %111
+  %136 = lshr i32 %131, 17
+  %137 = lshr i32 %131, 1
+  %138 = xor i32 %136, %137
+  %139 = sitofp i32 %138 to double
+  %140 = fmul double %139, 0x3E00000000000000
+  br label %141
 
-190:                                              ; preds = %166
-  %191 = bitcast float %186 to i32
-  %192 = add i32 %191, 32767
-  %193 = lshr i32 %191, 16
-  %194 = and i32 %193, 1
-  %195 = add i32 %192, %194
-  %196 = lshr i32 %195, 16
-  %197 = trunc i32 %196 to i16
-  br label %198
+141:                                              ; preds = %135, %132
+  %142 = phi double [ %134, %132 ], [ %140, %135 ]
+  %143 = zext i16 %110 to i32
+  %144 = shl nuw i32 %143, 16
+  %145 = and i32 %143, 32767
+  %146 = icmp ugt i32 %145, 32640
+  %147 = or i32 %144, 4194304
+  %148 = select i1 %146, i32 %147, i32 %144
+  %149 = bitcast i32 %148 to float
+  %150 = fpext float %149 to double
+  %151 = fsub double %96, %150
+  %152 = icmp slt i16 %110, 0
+  %153 = fcmp ule double %151, 0.000000e+00
+  %154 = xor i1 %152, %153
+  %155 = select i1 %154, i16 -1, i16 1
+  %156 = add i16 %155, %110
+  %157 = zext i16 %156 to i32
+  %158 = shl nuw i32 %157, 16
+  %159 = and i32 %157, 32767
+  %160 = icmp ugt i32 %159, 32640
+  %161 = or i32 %158, 4194304
+  %162 = select i1 %160, i32 %161, i32 %158
+  %163 = bitcast i32 %162 to float
+  %164 = fpext float %163 to double
+  %165 = fsub double %164, %150
+  %166 = tail call double @llvm.fabs.f64(double %165)
+  %167 = fmul double %166, %142
+  %168 = tail call double @llvm.fabs.f64(double %151)
+  %169 = fcmp olt double %167, %168
+  %170 = fcmp une float %149, 0.000000e+00
+  %171 = and i1 %170, %169
+  %172 = select i1 %171, i16 %156, i16 %110
+  br label %173
 
-198:                                              ; preds = %190, %166
-  %199 = phi i16 [ %197, %190 ], [ 32767, %166 ]
-  br i1 %29, label %256, label %200
+173:                                              ; preds = %109, %141
+  %174 = phi i16 [ %172, %141 ], [ %110, %109 ]
+  br i1 %62, label %175, label %271
 
-200:                                              ; preds = %198
-  %201 = add nuw nsw i32 %177, %167
-  %202 = mul i32 %201, -1640531535
-  %203 = xor i32 %202, %66
-  %204 = lshr i32 %203, 16
-  %205 = xor i32 %204, %203
-  %206 = mul i32 %205, 2146121005
-  %207 = lshr i32 %206, 15
-  %208 = xor i32 %207, %206
-  %209 = mul i32 %208, -2073254261
-  %210 = lshr i32 %209, 16
-  %211 = xor i32 %177, %167
-  %212 = mul i32 %211, -2048144789
-  %213 = xor i32 %212, %210
-  %214 = xor i32 %213, %209
-  %215 = lshr i32 %214, 16
-  %216 = xor i32 %215, %214
-  %217 = mul i32 %216, 2146121005
-  %218 = lshr i32 %217, 15
-  %219 = xor i32 %218, %217
-  %220 = mul i32 %219, -2073254261
-  %221 = lshr i32 %220, 17
-  %222 = lshr i32 %220, 1
-  %223 = xor i32 %221, %222
-  %224 = sitofp i32 %223 to double
-  %225 = fmul double %224, 0x3E00000000000000
-  %226 = zext i16 %199 to i32
-  %227 = shl nuw i32 %226, 16
-  %228 = and i32 %226, 32767
-  %229 = icmp ugt i32 %228, 32640
-  %230 = or i32 %227, 4194304
-  %231 = select i1 %229, i32 %230, i32 %227
-  %232 = bitcast i32 %231 to float
-  %233 = fpext float %232 to double
-  %234 = fsub double %185, %233
-  %235 = icmp slt i16 %199, 0
-  %236 = fcmp ule double %234, 0.000000e+00
-  %237 = xor i1 %235, %236
-  %238 = select i1 %237, i16 -1, i16 1
-  %239 = add i16 %238, %199
-  %240 = zext i16 %239 to i32
-  %241 = shl nuw i32 %240, 16
-  %242 = and i32 %240, 32767
-  %243 = icmp ugt i32 %242, 32640
-  %244 = or i32 %241, 4194304
-  %245 = select i1 %243, i32 %244, i32 %241
-  %246 = bitcast i32 %245 to float
-  %247 = fpext float %246 to double
-  %248 = fsub double %247, %233
-  %249 = tail call double @llvm.fabs.f64(double %248)
-  %250 = fmul double %225, %249
-  %251 = tail call double @llvm.fabs.f64(double %234)
-  %252 = fcmp olt double %250, %251
-  %253 = fcmp une float %232, 0.000000e+00
-  %254 = and i1 %253, %252
-  %255 = select i1 %254, i16 %239, i16 %199
-  br label %256
+175:                                              ; preds = %173
+  %176 = zext i16 %174 to i32
+  %177 = shl nuw i32 %176, 16
+  %178 = and i32 %176, 32767
+  %179 = icmp ugt i32 %178, 32640
+  %180 = or i32 %177, 4194304
+  %181 = select i1 %179, i32 %180, i32 %177
+  %182 = bitcast i32 %181 to float
+  %183 = fpext float %182 to double
+  %184 = getelementptr inbounds i16, ptr %3, i64 %73
+  %185 = load i16, ptr %184, align 2
+  %186 = zext i16 %185 to i32
+  %187 = shl nuw i32 %186, 16
+  %188 = and i32 %186, 32767
+  %189 = icmp ugt i32 %188, 32640
+  %190 = or i32 %187, 4194304
+  %191 = select i1 %189, i32 %190, i32 %187
+  %192 = bitcast i32 %191 to float
+  %193 = fpext float %192 to double
+  %194 = fadd double %183, %193
+  %195 = fptrunc double %194 to float
+  %196 = tail call float @llvm.fabs.f32(float %195)
+  %197 = bitcast float %196 to i32
+  %198 = icmp ugt i32 %197, 2139095040
+  br i1 %198, label %207, label %199
 
-256:                                              ; preds = %200, %198, %164
-  %257 = phi i16 [ %165, %164 ], [ %255, %200 ], [ %199, %198 ]
-  %258 = getelementptr inbounds i16, ptr %4, i64 %70
-  store i16 %257, ptr %258, align 2
-  %259 = add nuw nsw i64 %70, 1
-  %260 = icmp eq i64 %259, %67
-  br i1 %260, label %261, label %69
+199:                                              ; preds = %175
+  %200 = bitcast float %195 to i32
+  %201 = add i32 %200, 32767
+  %202 = lshr i32 %200, 16
+  %203 = and i32 %202, 1
+  %204 = add i32 %201, %203
+  %205 = lshr i32 %204, 16
+  %206 = trunc i32 %205 to i16
+  br label %207
 
-261:                                              ; preds = %256, %61, %68
+207:                                              ; preds = %199, %175
+  %208 = phi i16 [ %206, %199 ], [ 32767, %175 ]
+  br i1 %29, label %271, label %209
+
+209:                                              ; preds = %207
+  %210 = add nuw nsw i32 %186, %176
+  %211 = mul i32 %210, -1640531535
+  %212 = xor i32 %211, %69
+  %213 = lshr i32 %212, 16
+  %214 = xor i32 %213, %212
+  %215 = mul i32 %214, 2146121005
+  %216 = lshr i32 %215, 15
+  %217 = xor i32 %216, %215
+  %218 = mul i32 %217, -2073254261
+  %219 = lshr i32 %218, 16
+  %220 = xor i32 %186, %176
+  %221 = mul i32 %220, -2048144789
+  %222 = xor i32 %221, %219
+  %223 = xor i32 %222, %218
+  %224 = lshr i32 %223, 16
+  %225 = xor i32 %224, %223
+  %226 = mul i32 %225, 2146121005
+  %227 = lshr i32 %226, 15
+  %228 = xor i32 %227, %226
+  %229 = mul i32 %228, -2073254261
+  br i1 %68, label %233, label %230
+
+230:                                              ; preds = %209
+  %231 = lshr i32 %229, 31
+  %232 = uitofp i32 %231 to double
+  br label %239
+
+233:                                              ; preds = %209
+  %234 = lshr i32 %229, 17
+  %235 = lshr i32 %229, 1
+  %236 = xor i32 %234, %235
+  %237 = sitofp i32 %236 to double
+  %238 = fmul double %237, 0x3E00000000000000
+  br label %239
+
+239:                                              ; preds = %233, %230
+  %240 = phi double [ %232, %230 ], [ %238, %233 ]
+  %241 = zext i16 %208 to i32
+  %242 = shl nuw i32 %241, 16
+  %243 = and i32 %241, 32767
+  %244 = icmp ugt i32 %243, 32640
+  %245 = or i32 %242, 4194304
+  %246 = select i1 %244, i32 %245, i32 %242
+  %247 = bitcast i32 %246 to float
+  %248 = fpext float %247 to double
+  %249 = fsub double %194, %248
+  %250 = icmp slt i16 %208, 0
+  %251 = fcmp ule double %249, 0.000000e+00
+  %252 = xor i1 %250, %251
+  %253 = select i1 %252, i16 -1, i16 1
+  %254 = add i16 %253, %208
+  %255 = zext i16 %254 to i32
+  %256 = shl nuw i32 %255, 16
+  %257 = and i32 %255, 32767
+  %258 = icmp ugt i32 %257, 32640
+  %259 = or i32 %256, 4194304
+  %260 = select i1 %258, i32 %259, i32 %256
+  %261 = bitcast i32 %260 to float
+  %262 = fpext float %261 to double
+  %263 = fsub double %262, %248
+  %264 = tail call double @llvm.fabs.f64(double %263)
+  %265 = fmul double %264, %240
+  %266 = tail call double @llvm.fabs.f64(double %249)
+  %267 = fcmp olt double %265, %266
+  %268 = fcmp une float %247, 0.000000e+00
+  %269 = and i1 %268, %267
+  %270 = select i1 %269, i16 %254, i16 %208
+  br label %271
+
+271:                                              ; preds = %239, %207, %173
+  %272 = phi i16 [ %174, %173 ], [ %270, %239 ], [ %208, %207 ]
+  %273 = getelementptr inbounds i16, ptr %4, i64 %73
+  store i16 %272, ptr %273, align 2
+  %274 = add nuw nsw i64 %73, 1
+  %275 = icmp eq i64 %274, %70
+  br i1 %275, label %276, label %72
+
+276:                                              ; preds = %271, %64, %71
   ret void
 }
 
@@ -25365,7 +25653,7 @@ define void @kh_draw_products(ptr nocapture noundef readonly %0, ptr nocapture n
   %12 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 45
   %13 = load i64, ptr %12, align 8
   %14 = icmp eq i64 %13, 0
-  br i1 %14, label %24, label %15
+  br i1 %14, label %97, label %15
 
 15:                                               ; preds = %4
   %16 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 46
@@ -25380,51 +25668,51 @@ define void @kh_draw_products(ptr nocapture noundef readonly %0, ptr nocapture n
   %23 = icmp ne i8 %22, 0
   br label %24
 
-24:                                               ; preds = %4, %15, %19
-  %25 = phi i1 [ false, %4 ], [ true, %15 ], [ %23, %19 ]
-  %26 = sub i64 %9, %11
-  %27 = add i32 %3, 1
-  %28 = zext i32 %27 to i64
-  %29 = lshr i64 %28, 30
-  %30 = xor i64 %29, %28
-  %31 = mul i64 %30, -4658895280553007687
-  %32 = lshr i64 %31, 27
-  %33 = xor i64 %32, %31
-  %34 = mul i64 %33, -7723592293110705685
-  %35 = lshr i64 %34, 31
-  %36 = xor i64 %35, %34
-  %37 = add i64 %26, %36
-  %38 = lshr i64 %37, 30
-  %39 = xor i64 %38, %37
-  %40 = mul i64 %39, -4658895280553007687
-  %41 = lshr i64 %40, 27
-  %42 = xor i64 %41, %40
-  %43 = mul i64 %42, -7723592293110705685
-  %44 = lshr i64 %43, 31
-  %45 = xor i64 %44, %43
-  %46 = add i64 %45, %13
-  %47 = lshr i64 %46, 30
-  %48 = xor i64 %47, %46
-  %49 = mul i64 %48, -4658895280553007687
-  %50 = lshr i64 %49, 27
-  %51 = xor i64 %50, %49
-  %52 = mul i64 %51, -7723592293110705685
-  %53 = lshr i64 %52, 31
-  %54 = xor i64 %53, %52
-  %55 = trunc i64 %54 to i32
-  %56 = icmp ne i32 %2, 0
-  %57 = and i1 %25, %56
-  br i1 %57, label %58, label %97
+24:                                               ; preds = %15, %19
+  %25 = phi i1 [ true, %15 ], [ %23, %19 ]
+  %26 = icmp ne i32 %2, 0
+  %27 = and i1 %25, %26
+  br i1 %27, label %28, label %97
 
-58:                                               ; preds = %24
+28:                                               ; preds = %24
+  %29 = sub i64 %9, %11
+  %30 = add i32 %3, 1
+  %31 = zext i32 %30 to i64
+  %32 = lshr i64 %31, 30
+  %33 = xor i64 %32, %31
+  %34 = mul i64 %33, -4658895280553007687
+  %35 = lshr i64 %34, 27
+  %36 = xor i64 %35, %34
+  %37 = mul i64 %36, -7723592293110705685
+  %38 = lshr i64 %37, 31
+  %39 = xor i64 %38, %37
+  %40 = add i64 %29, %39
+  %41 = lshr i64 %40, 30
+  %42 = xor i64 %41, %40
+  %43 = mul i64 %42, -4658895280553007687
+  %44 = lshr i64 %43, 27
+  %45 = xor i64 %44, %43
+  %46 = mul i64 %45, -7723592293110705685
+  %47 = lshr i64 %46, 31
+  %48 = xor i64 %47, %46
+  %49 = add i64 %48, %13
+  %50 = lshr i64 %49, 30
+  %51 = xor i64 %50, %49
+  %52 = mul i64 %51, -4658895280553007687
+  %53 = lshr i64 %52, 27
+  %54 = xor i64 %53, %52
+  %55 = mul i64 %54, -7723592293110705685
+  %56 = lshr i64 %55, 31
+  %57 = xor i64 %56, %55
+  %58 = trunc i64 %57 to i32
   %59 = zext i32 %2 to i64
   br label %60
 
-60:                                               ; preds = %58, %60
-  %61 = phi i64 [ 0, %58 ], [ %95, %60 ]
+60:                                               ; preds = %28, %60
+  %61 = phi i64 [ 0, %28 ], [ %95, %60 ]
   %62 = getelementptr inbounds i32, ptr %1, i64 %61
   %63 = load i32, ptr %62, align 4
-  %64 = xor i32 %63, %55
+  %64 = xor i32 %63, %58
   %65 = lshr i32 %64, 16
   %66 = xor i32 %65, %64
   %67 = mul i32 %66, 2146121005
@@ -25460,7 +25748,7 @@ define void @kh_draw_products(ptr nocapture noundef readonly %0, ptr nocapture n
   %96 = icmp eq i64 %95, %59
   br i1 %96, label %97, label %60
 
-97:                                               ; preds = %60, %24
+97:                                               ; preds = %60, %4, %24
   ret void
 }
 
@@ -31603,241 +31891,296 @@ define void @kh_atomic_add_float(ptr nocapture noundef %0, i32 noundef %1, ptr n
   %80 = mul i64 %79, -7723592293110705685
   %81 = lshr i64 %80, 31
   %82 = xor i64 %81, %80
-  %83 = add nsw i64 %11, -4
-  %84 = icmp ult i64 %83, -3
-  br label %86
+  %83 = icmp eq i32 %7, 1
+  br label %85
 
-85:                                               ; preds = %276
+84:                                               ; preds = %317
   call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %10) #30
   ret void
 
-86:                                               ; preds = %66, %276
-  %87 = phi i64 [ 0, %66 ], [ %277, %276 ]
-  %88 = trunc i64 %87 to i32
-  %89 = shl nuw i32 1, %88
-  %90 = and i32 %89, %1
-  %91 = icmp eq i32 %90, 0
-  br i1 %91, label %276, label %92
+85:                                               ; preds = %66, %317
+  %86 = phi i64 [ 0, %66 ], [ %318, %317 ]
+  %87 = trunc i64 %86 to i32
+  %88 = shl nuw i32 1, %87
+  %89 = and i32 %88, %1
+  %90 = icmp eq i32 %89, 0
+  br i1 %90, label %317, label %91
 
-92:                                               ; preds = %86
-  %93 = and i32 %89, %37
-  %94 = icmp eq i32 %93, 0
-  br i1 %94, label %95, label %98
+91:                                               ; preds = %85
+  %92 = and i32 %88, %37
+  %93 = icmp eq i32 %92, 0
+  br i1 %93, label %94, label %97
 
-95:                                               ; preds = %92
-  %96 = mul nuw nsw i64 %87, %67
-  %97 = getelementptr inbounds i8, ptr %4, i64 %96
-  br label %105
+94:                                               ; preds = %91
+  %95 = mul nuw nsw i64 %86, %67
+  %96 = getelementptr inbounds i8, ptr %4, i64 %95
+  br label %104
 
-98:                                               ; preds = %92
-  %99 = getelementptr inbounds [32 x ptr], ptr %10, i64 0, i64 %87
-  %100 = load ptr, ptr %99, align 8
-  %101 = mul nuw nsw i64 %87, %67
-  %102 = getelementptr inbounds i8, ptr %4, i64 %101
-  %103 = getelementptr inbounds i8, ptr %3, i64 %101
-  %104 = icmp eq ptr %100, null
-  br i1 %104, label %105, label %107
+97:                                               ; preds = %91
+  %98 = getelementptr inbounds [32 x ptr], ptr %10, i64 0, i64 %86
+  %99 = load ptr, ptr %98, align 8
+  %100 = mul nuw nsw i64 %86, %67
+  %101 = getelementptr inbounds i8, ptr %4, i64 %100
+  %102 = getelementptr inbounds i8, ptr %3, i64 %100
+  %103 = icmp eq ptr %99, null
+  br i1 %103, label %104, label %106
 
-105:                                              ; preds = %95, %98
-  %106 = phi ptr [ %97, %95 ], [ %102, %98 ]
-  call void @llvm.memset.p0.i64(ptr align 1 %106, i8 -1, i64 %67, i1 false)
-  br label %276
+104:                                              ; preds = %94, %97
+  %105 = phi ptr [ %96, %94 ], [ %101, %97 ]
+  call void @llvm.memset.p0.i64(ptr align 1 %105, i8 -1, i64 %67, i1 false)
+  br label %317
 
-107:                                              ; preds = %98
-  call void @llvm.memcpy.p0.p0.i64(ptr align 1 %102, ptr nonnull align 1 %100, i64 %67, i1 false)
-  br i1 %68, label %108, label %126
+106:                                              ; preds = %97
+  call void @llvm.memcpy.p0.p0.i64(ptr align 1 %101, ptr nonnull align 1 %99, i64 %67, i1 false)
+  br i1 %68, label %107, label %125
 
-108:                                              ; preds = %107
-  %109 = load ptr, ptr %69, align 8
-  %110 = getelementptr inbounds %struct.kh_member, ptr %109, i64 0, i32 1
-  %111 = load ptr, ptr %110, align 8
-  %112 = ptrtoint ptr %100 to i64
-  %113 = ptrtoint ptr %111 to i64
-  %114 = sub i64 %112, %113
-  %115 = load ptr, ptr %0, align 8
-  %116 = getelementptr inbounds %struct.kh_launch, ptr %115, i64 0, i32 23
-  %117 = load i32, ptr %116, align 8
-  %118 = zext i32 %117 to i64
-  %119 = getelementptr inbounds %struct.kh_launch, ptr %115, i64 0, i32 12
-  %120 = load i32, ptr %119, align 4
-  %121 = zext i32 %120 to i64
-  %122 = add nuw nsw i64 %121, 63
-  %123 = and i64 %122, 8589934528
-  %124 = mul i64 %123, %118
-  %125 = icmp uge i64 %114, %124
-  br label %126
+107:                                              ; preds = %106
+  %108 = load ptr, ptr %69, align 8
+  %109 = getelementptr inbounds %struct.kh_member, ptr %108, i64 0, i32 1
+  %110 = load ptr, ptr %109, align 8
+  %111 = ptrtoint ptr %99 to i64
+  %112 = ptrtoint ptr %110 to i64
+  %113 = sub i64 %111, %112
+  %114 = load ptr, ptr %0, align 8
+  %115 = getelementptr inbounds %struct.kh_launch, ptr %114, i64 0, i32 23
+  %116 = load i32, ptr %115, align 8
+  %117 = zext i32 %116 to i64
+  %118 = getelementptr inbounds %struct.kh_launch, ptr %114, i64 0, i32 12
+  %119 = load i32, ptr %118, align 4
+  %120 = zext i32 %119 to i64
+  %121 = add nuw nsw i64 %120, 63
+  %122 = and i64 %121, 8589934528
+  %123 = mul i64 %122, %117
+  %124 = icmp uge i64 %113, %123
+  br label %125
 
-126:                                              ; preds = %108, %107
-  %127 = phi i1 [ false, %107 ], [ %125, %108 ]
-  %128 = zext i1 %127 to i32
-  call fastcc void @add_float(i32 noundef %7, ptr noundef nonnull %100, ptr noundef %102, ptr noundef %103, i32 noundef %14, i32 noundef %128)
-  %129 = load ptr, ptr %0, align 8
-  %130 = getelementptr inbounds %struct.kh_launch, ptr %129, i64 0, i32 45
-  %131 = load i64, ptr %130, align 8
-  %132 = icmp ne i64 %131, 0
-  %133 = and i1 %70, %132
-  br i1 %133, label %134, label %276
+125:                                              ; preds = %107, %106
+  %126 = phi i1 [ false, %106 ], [ %124, %107 ]
+  %127 = zext i1 %126 to i32
+  call fastcc void @add_float(i32 noundef %7, ptr noundef nonnull %99, ptr noundef %101, ptr noundef %102, i32 noundef %14, i32 noundef %127)
+  %128 = load ptr, ptr %0, align 8
+  %129 = getelementptr inbounds %struct.kh_launch, ptr %128, i64 0, i32 45
+  %130 = load i64, ptr %129, align 8
+  %131 = icmp ne i64 %130, 0
+  %132 = and i1 %70, %131
+  br i1 %132, label %133, label %317
 
-134:                                              ; preds = %126
-  %135 = load ptr, ptr %71, align 8
-  %136 = getelementptr inbounds %struct.kh_warp, ptr %135, i64 0, i32 6
-  %137 = load i64, ptr %136, align 8
-  %138 = getelementptr inbounds %struct.kh_warp, ptr %135, i64 0, i32 5
-  %139 = load i64, ptr %138, align 8
-  %140 = getelementptr inbounds %struct.kh_launch, ptr %129, i64 0, i32 46
-  %141 = load ptr, ptr %140, align 8
-  %142 = icmp eq ptr %141, null
-  br i1 %142, label %147, label %143
+133:                                              ; preds = %125
+  %134 = load ptr, ptr %71, align 8
+  %135 = getelementptr inbounds %struct.kh_warp, ptr %134, i64 0, i32 6
+  %136 = load i64, ptr %135, align 8
+  %137 = getelementptr inbounds %struct.kh_warp, ptr %134, i64 0, i32 5
+  %138 = load i64, ptr %137, align 8
+  %139 = getelementptr inbounds %struct.kh_launch, ptr %128, i64 0, i32 46
+  %140 = load ptr, ptr %139, align 8
+  %141 = icmp eq ptr %140, null
+  br i1 %141, label %146, label %142
 
-143:                                              ; preds = %134
-  %144 = getelementptr inbounds i8, ptr %141, i64 %72
-  %145 = load i8, ptr %144, align 1
-  %146 = icmp eq i8 %145, 0
-  br label %147
+142:                                              ; preds = %133
+  %143 = getelementptr inbounds i8, ptr %140, i64 %72
+  %144 = load i8, ptr %143, align 1
+  %145 = icmp eq i8 %144, 0
+  br label %146
 
-147:                                              ; preds = %143, %134
-  %148 = phi i1 [ false, %134 ], [ %146, %143 ]
-  %149 = sub i64 %137, %139
-  %150 = add i64 %149, %82
-  %151 = lshr i64 %150, 30
-  %152 = xor i64 %151, %150
-  %153 = mul i64 %152, -4658895280553007687
-  %154 = lshr i64 %153, 27
-  %155 = xor i64 %154, %153
-  %156 = mul i64 %155, -7723592293110705685
-  %157 = lshr i64 %156, 31
-  %158 = xor i64 %157, %156
-  %159 = add i64 %158, %131
-  %160 = lshr i64 %159, 30
-  %161 = xor i64 %160, %159
-  %162 = mul i64 %161, -4658895280553007687
-  %163 = lshr i64 %162, 27
-  %164 = xor i64 %163, %162
-  %165 = mul i64 %164, -7723592293110705685
-  %166 = lshr i64 %165, 31
-  %167 = xor i64 %166, %165
-  %168 = trunc i64 %167 to i32
-  %169 = mul i32 %88, -1640531535
-  %170 = add i32 %169, %168
-  br i1 %148, label %276, label %171
+146:                                              ; preds = %142, %133
+  %147 = phi i1 [ false, %133 ], [ %145, %142 ]
+  %148 = sub i64 %136, %138
+  %149 = add i64 %148, %82
+  %150 = lshr i64 %149, 30
+  %151 = xor i64 %150, %149
+  %152 = mul i64 %151, -4658895280553007687
+  %153 = lshr i64 %152, 27
+  %154 = xor i64 %153, %152
+  %155 = mul i64 %154, -7723592293110705685
+  %156 = lshr i64 %155, 31
+  %157 = xor i64 %156, %155
+  %158 = add i64 %157, %130
+  %159 = lshr i64 %158, 30
+  %160 = xor i64 %159, %158
+  %161 = mul i64 %160, -4658895280553007687
+  %162 = lshr i64 %161, 27
+  %163 = xor i64 %162, %161
+  %164 = mul i64 %163, -7723592293110705685
+  %165 = lshr i64 %164, 31
+  %166 = xor i64 %165, %164
+  %167 = getelementptr inbounds %struct.kh_launch, ptr %128, i64 0, i32 47
+  %168 = load i32, ptr %167, align 8
+  %169 = trunc i64 %166 to i32
+  %170 = mul i32 %87, 374761393
+  %171 = add i32 %170, %169
+  br i1 %147, label %317, label %172
 
-171:                                              ; preds = %147
-  br i1 %84, label %172, label %211
+172:                                              ; preds = %146
+  br i1 %83, label %173, label %245
 
-172:                                              ; preds = %171
-  %173 = load float, ptr %100, align 4
-  %174 = load float, ptr %102, align 4
-  %175 = fpext float %174 to double
-  %176 = load float, ptr %103, align 4
-  %177 = fpext float %176 to double
-  %178 = fadd double %175, %177
-  %179 = lshr i32 %170, 16
-  %180 = xor i32 %179, %170
-  %181 = mul i32 %180, 2146121005
-  %182 = lshr i32 %181, 15
-  %183 = xor i32 %182, %181
-  %184 = mul i32 %183, -1674769041
-  %185 = lshr i32 %184, 15
-  %186 = xor i32 %185, %184
-  %187 = mul i32 %186, -2073254261
-  %188 = lshr i32 %187, 17
-  %189 = lshr i32 %187, 1
-  %190 = xor i32 %188, %189
-  %191 = sitofp i32 %190 to double
-  %192 = fmul double %191, 0x3E00000000000000
-  %193 = bitcast float %173 to i32
-  %194 = fpext float %173 to double
-  %195 = fsub double %178, %194
-  %196 = icmp slt i32 %193, 0
-  %197 = fcmp ule double %195, 0.000000e+00
-  %198 = xor i1 %196, %197
-  %199 = select i1 %198, i32 -1, i32 1
-  %200 = add i32 %199, %193
-  %201 = bitcast i32 %200 to float
-  %202 = fpext float %201 to double
-  %203 = fsub double %202, %194
-  %204 = call double @llvm.fabs.f64(double %203)
-  %205 = fmul double %192, %204
-  %206 = call double @llvm.fabs.f64(double %195)
-  %207 = fcmp olt double %205, %206
-  %208 = fcmp une float %173, 0.000000e+00
-  %209 = and i1 %208, %207
-  %210 = select i1 %209, float %201, float %173
-  store float %210, ptr %100, align 4
-  br label %276
+173:                                              ; preds = %172
+  %174 = load double, ptr %101, align 8
+  %175 = load double, ptr %102, align 8
+  %176 = bitcast double %174 to i64
+  %177 = trunc i64 %176 to i32
+  %178 = mul i32 %177, -1640531535
+  %179 = lshr i64 %176, 32
+  %180 = trunc i64 %179 to i32
+  %181 = xor i32 %178, %180
+  %182 = bitcast double %175 to i64
+  %183 = trunc i64 %182 to i32
+  %184 = mul i32 %183, -1640531535
+  %185 = lshr i64 %182, 32
+  %186 = trunc i64 %185 to i32
+  %187 = xor i32 %184, %186
+  %188 = add i32 %187, %181
+  %189 = mul i32 %188, -1640531535
+  %190 = xor i32 %189, %171
+  %191 = lshr i32 %190, 16
+  %192 = xor i32 %191, %190
+  %193 = mul i32 %192, 2146121005
+  %194 = lshr i32 %193, 15
+  %195 = xor i32 %194, %193
+  %196 = mul i32 %195, -2073254261
+  %197 = lshr i32 %196, 16
+  %198 = xor i32 %187, %181
+  %199 = mul i32 %198, -2048144789
+  %200 = xor i32 %199, %197
+  %201 = xor i32 %200, %196
+  %202 = lshr i32 %201, 16
+  %203 = xor i32 %202, %201
+  %204 = mul i32 %203, 2146121005
+  %205 = lshr i32 %204, 15
+  %206 = xor i32 %205, %204
+  %207 = mul i32 %206, -2073254261
+  %208 = icmp eq i32 %168, 0
+  br i1 %208, label %212, label %209
 
-211:                                              ; preds = %171
-  %212 = load double, ptr %102, align 8
-  %213 = load double, ptr %103, align 8
-  %214 = fcmp une double %212, 0x4338000000000000
-  %215 = fcmp une double %213, 0x4338000000000000
-  %216 = and i1 %214, %215
-  %217 = fadd double %212, %213
-  %218 = fsub double %217, %212
-  %219 = fsub double %217, %218
-  %220 = fsub double %212, %219
-  %221 = fsub double %213, %218
-  %222 = fadd double %221, %220
-  %223 = bitcast double %212 to i64
-  %224 = trunc i64 %223 to i32
-  %225 = mul i32 %224, -1640531535
-  %226 = lshr i64 %223, 32
-  %227 = trunc i64 %226 to i32
-  %228 = xor i32 %225, %227
-  %229 = bitcast double %213 to i64
-  %230 = trunc i64 %229 to i32
-  %231 = mul i32 %230, -1640531535
-  %232 = lshr i64 %229, 32
-  %233 = trunc i64 %232 to i32
-  %234 = xor i32 %231, %233
-  %235 = add i32 %234, %228
-  %236 = mul i32 %235, -1640531535
-  %237 = xor i32 %236, %170
-  %238 = lshr i32 %237, 16
-  %239 = xor i32 %238, %237
-  %240 = mul i32 %239, 2146121005
-  %241 = lshr i32 %240, 15
-  %242 = xor i32 %241, %240
-  %243 = mul i32 %242, -2073254261
-  %244 = lshr i32 %243, 16
-  %245 = xor i32 %234, %228
-  %246 = mul i32 %245, -2048144789
-  %247 = xor i32 %246, %244
-  %248 = xor i32 %247, %243
-  %249 = lshr i32 %248, 16
-  %250 = xor i32 %249, %248
-  %251 = mul i32 %250, 2146121005
-  %252 = lshr i32 %251, 15
-  %253 = xor i32 %252, %251
-  %254 = mul i32 %253, -2073254261
-  %255 = lshr i32 %254, 17
-  %256 = lshr i32 %254, 1
-  %257 = xor i32 %255, %256
-  %258 = sitofp i32 %257 to double
-  %259 = fmul double %258, 0x3E00000000000000
-  %260 = select i1 %216, double %259, double 1.000000e+00
-  %261 = bitcast double %217 to i64
-  %262 = icmp slt i64 %261, 0
-  %263 = fcmp ule double %222, 0.000000e+00
-  %264 = xor i1 %262, %263
-  %265 = select i1 %264, i64 -1, i64 1
-  %266 = add i64 %265, %261
-  %267 = bitcast i64 %266 to double
-  %268 = fsub double %267, %217
-  %269 = call double @llvm.fabs.f64(double %268)
-  %270 = fmul double %269, %260
-  %271 = call double @llvm.fabs.f64(double %222)
-  %272 = fcmp olt double %270, %271
-  %273 = fcmp une double %217, 0.000000e+00
-  %274 = and i1 %273, %272
-  %275 = select i1 %274, double %267, double %217
-  store double %275, ptr %100, align 8
-  br label %276
+209:                                              ; preds = %173
+  %210 = lshr i32 %207, 31
+  %211 = uitofp i32 %210 to double
+  br label %218
 
-276:                                              ; preds = %211, %172, %147, %105, %126, %86
-  %277 = add nuw nsw i64 %87, 1
-  %278 = icmp eq i64 %277, 32
-  br i1 %278, label %85, label %86
+212:                                              ; preds = %173
+  %213 = lshr i32 %207, 17
+  %214 = lshr i32 %207, 1
+  %215 = xor i32 %213, %214
+  %216 = sitofp i32 %215 to double
+  %217 = fmul double %216, 0x3E00000000000000
+  br label %218
+
+218:                                              ; preds = %212, %209
+  %219 = phi double [ %211, %209 ], [ %217, %212 ]
+  %220 = fadd double %174, %175
+  %221 = fsub double %220, %174
+  %222 = fsub double %220, %221
+  %223 = fsub double %174, %222
+  %224 = fsub double %175, %221
+  %225 = fadd double %224, %223
+  %226 = fcmp une double %174, 0x4338000000000000
+  %227 = fcmp une double %175, 0x4338000000000000
+  %228 = and i1 %226, %227
+  %229 = select i1 %228, double %219, double 1.000000e+00
+  %230 = bitcast double %220 to i64
+  %231 = icmp slt i64 %230, 0
+  %232 = fcmp ule double %225, 0.000000e+00
+  %233 = xor i1 %231, %232
+  %234 = select i1 %233, i64 -1, i64 1
+  %235 = add i64 %234, %230
+  %236 = bitcast i64 %235 to double
+  %237 = fsub double %236, %220
+  %238 = call double @llvm.fabs.f64(double %237)
+  %239 = fmul double %238, %229
+  %240 = call double @llvm.fabs.f64(double %225)
+  %241 = fcmp olt double %239, %240
+  %242 = fcmp une double %220, 0.000000e+00
+  %243 = and i1 %242, %241
+  %244 = select i1 %243, double %236, double %220
+  store double %244, ptr %99, align 8
+  br label %317
+
+245:                                              ; preds = %172
+  %246 = load float, ptr %101, align 4
+  %247 = load float, ptr %102, align 4
+  %248 = fadd float %246, %247
+  %249 = load float, ptr %99, align 4
+  %250 = fcmp oeq float %248, %249
+  br i1 %250, label %251, label %317
+
+251:                                              ; preds = %245
+  %252 = bitcast float %246 to i32
+  %253 = bitcast float %247 to i32
+  %254 = add i32 %253, %252
+  %255 = mul i32 %254, -1640531535
+  %256 = xor i32 %255, %171
+  %257 = lshr i32 %256, 16
+  %258 = xor i32 %257, %256
+  %259 = mul i32 %258, 2146121005
+  %260 = lshr i32 %259, 15
+  %261 = xor i32 %260, %259
+  %262 = mul i32 %261, -2073254261
+  %263 = lshr i32 %262, 16
+  %264 = xor i32 %253, %252
+  %265 = mul i32 %264, -2048144789
+  %266 = xor i32 %265, %263
+  %267 = xor i32 %266, %262
+  %268 = lshr i32 %267, 16
+  %269 = xor i32 %268, %267
+  %270 = mul i32 %269, 2146121005
+  %271 = lshr i32 %270, 15
+  %272 = xor i32 %271, %270
+  %273 = mul i32 %272, -2073254261
+  %274 = icmp eq i32 %168, 0
+  br i1 %274, label %278, label %275
+
+275:                                              ; preds = %251
+  %276 = lshr i32 %273, 31
+  %277 = uitofp i32 %276 to double
+  br label %284
+
+278:                                              ; preds = %251
+  %279 = lshr i32 %273, 17
+  %280 = lshr i32 %273, 1
+  %281 = xor i32 %279, %280
+  %282 = sitofp i32 %281 to double
+  %283 = fmul double %282, 0x3E00000000000000
+  br label %284
+
+284:                                              ; preds = %278, %275
+  %285 = phi double [ %277, %275 ], [ %283, %278 ]
+  %286 = fcmp une float %246, 0x4168000000000000
+  %287 = fcmp une float %247, 0x4168000000000000
+  %288 = and i1 %286, %287
+  %289 = select i1 %288, double %285, double 1.000000e+00
+  %290 = fpext float %246 to double
+  %291 = fpext float %247 to double
+  %292 = fadd double %290, %291
+  %293 = fsub double %292, %290
+  %294 = fsub double %292, %293
+  %295 = fsub double %290, %294
+  %296 = fsub double %291, %293
+  %297 = fadd double %296, %295
+  %298 = fpext float %248 to double
+  %299 = fsub double %292, %298
+  %300 = fadd double %299, %297
+  %301 = bitcast float %248 to i32
+  %302 = icmp slt i32 %301, 0
+  %303 = fcmp ule double %300, 0.000000e+00
+  %304 = xor i1 %302, %303
+  %305 = select i1 %304, i32 -1, i32 1
+  %306 = add i32 %305, %301
+  %307 = bitcast i32 %306 to float
+  %308 = fpext float %307 to double
+  %309 = fsub double %308, %298
+  %310 = call double @llvm.fabs.f64(double %309)
+  %311 = fmul double %310, %289
+  %312 = call double @llvm.fabs.f64(double %300)
+  %313 = fcmp olt double %311, %312
+  %314 = fcmp une float %248, 0.000000e+00
+  %315 = and i1 %314, %313
+  %316 = select i1 %315, float %307, float %248
+  store float %316, ptr %99, align 4
+  br label %317
+
+317:                                              ; preds = %284, %245, %218, %146, %104, %125, %85
+  %318 = add nuw nsw i64 %86, 1
+  %319 = icmp eq i64 %318, 32
+  br i1 %319, label %84, label %85
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable

@@ -7,7 +7,7 @@ import ml_dtypes
 import numpy as np
 import pytest
 
-from harness.ptx.launch.watch import UNWATCHED, Watch, drawn
+from harness.ptx.launch.watch import FIRST_EVEN, UNWATCHED, Watch, drawn
 from tests.ptx.ptx_text import kernel, line_of
 from tests.ptx.ptx_text import run as run_kernel
 
@@ -281,6 +281,24 @@ def test_plain_code_is_the_same_with_and_without_drawn_launches(executor):
     other, _ = program.kernel("k", drawing=True)
     assert "kh_drawn" not in plain.llvm_ir
     assert "kh_drawn_f32" in other.llvm_ir
+
+
+@pytest.mark.parametrize("form", ["f32", "f64"])
+def test_an_even_draw_moves_what_rounding_absorbs(executor, form):
+    """1 + 2^-60 is 1, and 1 less 2^-60 as likely 1 as the number below; 1 + 0 stays."""
+    dtype = FORMS[form][0]
+    tiny = np.where(np.arange(32) % 4 == 0, 0.0, -(2.0**-60))
+    found = np.stack([
+        results(executor, text_of("add", form), dtype, (1.0 + 0 * A, tiny * (A + 1), A), drawn(FIRST_EVEN + k))
+        for k in range(40)
+    ])  # fmt: skip
+    below = np.nextafter(dtype(1), dtype(0))
+    assert (found[:, ::4] == 1).all()
+    absorbed = np.delete(found, np.s_[::4], axis=1)
+    assert {*absorbed.ravel().tolist()} == {1.0, float(below)}
+    assert (absorbed == 1).mean() == pytest.approx(0.5, abs=0.1)
+    rare = results(executor, text_of("add", form), dtype, (1.0 + 0 * A, tiny, A), drawn(1))
+    assert (rare == 1).all()
 
 
 def test_a_drawn_launch_takes_no_checks():
