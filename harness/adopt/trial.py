@@ -28,7 +28,7 @@ from ..run.unjudged import unjudged
 from ..settings.settings import Settings
 from ..variant.case import Case, make_case
 from ..variant.shape import CONTIGUOUS
-from ..variant.variant import TRITON, WARP, Block, block_text
+from ..variant.variant import TRITON, WARP, Block, Variant, block_text
 from ..verdict import CaseResult, Reason, Verdict
 from .draft import Draft
 from .fitting.fit import Fit
@@ -140,6 +140,7 @@ class Trial:
         self.is_found = False
         self._results: dict[Case, CaseResult] = {}  # stages of a trial ask for the same cases
         self._requests: set[CompileRequest] = set()
+        self._variants: dict[tuple[str, ...], Variant] = {}  # by lines of a declaration
 
     @property
     def is_late(self) -> bool:
@@ -394,7 +395,10 @@ class Trial:
         """Return a case of a draft, with a layout that it claims if none is given."""
         block, dtype = draft.block[0], draft.dtypes[0]
         declared = replace(draft, block=(block,), dtypes=(dtype,))
-        variant = declared.variant(self.path, self.settings.operations)
+        lines = declared.lines()
+        variant = self._variants.get(lines)
+        if variant is None:
+            variant = self._variants[lines] = declared.variant(self.path, self.settings.operations)
         fixed = _FIXED_WIDTH.search(" ".join(draft.requires))
         n_rows, n_cols = shape
         if fixed:

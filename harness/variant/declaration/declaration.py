@@ -191,9 +191,9 @@ class _DeclarationReader:
         result: dict[str, Any] = {}
         for key in keys:
             result[key.name] = None
-            is_misspelt = bool(difflib.get_close_matches(key.name, unknown, n=1))  # which is one mistake
-            is_wanted = key.default is REQUIRED and key.name not in optional and not is_misspelt
-            if key.name not in table and is_wanted:
+            is_missing = key.default is REQUIRED and key.name not in optional and key.name not in table
+            # A misspelt key is one mistake.
+            if is_missing and not difflib.get_close_matches(key.name, unknown, n=1):
                 self.fail(at, missing_key(key.name, table, at))
             toml_value = table.get(key.name, None if key.default is REQUIRED else key.default)
             if toml_value is None:
