@@ -7,6 +7,7 @@ from click.testing import CliRunner
 
 from harness.adopt.launches.value import Number, Operator, SsaValue
 from harness.cli.program import main
+from harness.undeclared import buffers, running
 from harness.undeclared.host_numbers import UnknownNumberError, holds, number
 
 HOST = """
@@ -68,7 +69,7 @@ LONG = """
 __global__ void lengthy(const float* x, float* y, int n)
 {
     float total = 0.0f;
-    for (int i = 0; i < 100000; ++i)
+    for (int i = 0; i < 10000; ++i)
         total += x[i % n];
     y[blockIdx.x * blockDim.x + threadIdx.x] = total;
 }
@@ -102,6 +103,15 @@ def test_a_right_kernel_is_unproven_since_its_values_are_not_judged(checked):
     assert checked(TWICE, "twice", "--strict")[0] == 1
 
 
+@pytest.fixture
+def few_steps(monkeypatch):
+    """Let a launch be long, and endless, after a sixteenth of the usual steps."""
+    for module in (buffers, running):
+        monkeypatch.setattr(module, "MOST_STEPS", buffers.MOST_STEPS // 16)
+    monkeypatch.setattr(buffers, "ENDLESS_STEPS", buffers.ENDLESS_STEPS // 16)
+
+
+@pytest.mark.usefixtures("few_steps")
 @pytest.mark.parametrize(
     ("source", "reason", "line"),
     [
@@ -123,6 +133,7 @@ def test_a_fault_is_found_without_a_reference(checked, source, reason, line, req
     assert f"rerun: kernel-harness check {name}.cu" in output
 
 
+@pytest.mark.usefixtures("few_steps")
 @pytest.mark.parametrize("source", [ADDED, LONG], ids=["added", "lengthy"])
 def test_atomic_sums_and_long_loops_are_no_fault(checked, source, request):
     _, output, (run,) = checked(source, request.node.callspec.id)
