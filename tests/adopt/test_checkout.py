@@ -147,6 +147,7 @@ def test_an_interrupt_writes_what_was_found(project, monkeypatch, ending):
     assert "a.cu\tone\n" in (project / "kernels/not-tried.txt").read_text(encoding="utf-8")
 
 
+@pytest.mark.slow
 def test_what_there_is_no_time_for_is_named_and_tried_later(project, monkeypatch):
     monkeypatch.setattr("harness.report.text.console.SILENCE_S", 0.0)
     write(project, FILES)

@@ -153,6 +153,7 @@ def test_somebody_who_is_there_is_asked(repository):
     assert declared(path)["args"] == '["inp", "out", "n_rows", "n_cols", 77]'
 
 
+@pytest.mark.slow
 def test_a_kernel_with_a_fault_of_its_own_is_declared_and_the_fault_told(repository):
     path = write_simple(repository)
     path.write_text(path.read_text(encoding="ascii").replace(" - top)", ")"), encoding="ascii")
@@ -219,6 +220,7 @@ __global__ void relu_half2(const TYPE* x, TYPE* y, int rows, int cols) {
 """
 
 
+@pytest.mark.slow
 def test_a_kernel_of_vectors_is_declared_for_whole_ones_and_a_missing_tail_is_not(repository):
     path = repository / "src" / "relu.cu"
     path.write_text(HALVES.replace("TYPE", "half2").replace("PER", "2"), encoding="ascii")
@@ -308,6 +310,7 @@ def test_larger_blocks_that_are_not_right_are_told(repository):
     assert "wrong with larger blocks: 512 1024 (unwritten-output); if your code launches it" in output
 
 
+@pytest.mark.slow
 def test_a_declared_file_is_left_alone_unless_forced(repository):
     path = write_simple(repository, before="// /// variant\n// nonsense\n// ///\n")
     before = path.read_bytes()

@@ -417,7 +417,7 @@ def with_groups(project):
 
 @pytest.mark.parametrize(
     ("values", "said"),
-    one_in(2, [("(3, 1, 8)", "cpu device\n"), ("(3,)", "cpu device, all with per = 3\n")], pytest.mark.slow),
+    one_in(2, [("(3,)", "cpu device, all with per = 3\n"), ("(3, 1, 8)", "cpu device\n")], pytest.mark.slow),
 )
 def test_sizes_of_host_code_and_their_products_are_arguments_and_grids(with_groups, values, said):
     path = with_groups / "ops/group_norm.py"
@@ -440,6 +440,7 @@ def test_an_operation_that_cannot_be_read_is_an_error(with_groups):
         assert "group_norm.py:1: an operation's file must run" in result.output
 
 
+@pytest.mark.slow
 def test_why_a_launch_of_host_code_is_not_used_is_said(with_groups):
     # One block for each image is right if an image is one group: every size takes several values.
     result, _ = init(with_groups, GROUPS.replace("GRID", "n"), "--operation", "group_norm")

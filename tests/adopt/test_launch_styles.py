@@ -203,6 +203,7 @@ def test_a_kernel_of_whole_tiles_is_declared_for_them(project):
     assert found["grid"] == '["n_cols // 16", "n_rows // 16"]'
 
 
+@pytest.mark.slow
 def test_tiles_whose_edges_are_checked_are_declared_for_all_sizes(project):
     checked = TILES.partition("void run(")[0].replace("TILE 16", "TILE 32")
     checked = checked.replace("i += 8) tile", "i += 8) if (x < width && y + i < height) tile")

@@ -80,6 +80,7 @@ def test_operation_and_arguments_are_found(device, tmp_path, stem, keeps_name):
     assert not found.survey.failed
 
 
+@pytest.mark.slow
 def test_a_kernel_of_no_operation_is_told_the_nearest(device, tmp_path):
     # It takes two launches; the second alone adds to an output that nothing cleared.
     found, _ = adopted("column_sum_atomics", tmp_path, device)

@@ -13,6 +13,7 @@ from tests.gate.conftest import thin_out
 from tests.gate.repository import COSTLIER, ROWS, Repository, reports
 from tests.kernels.expectations import BAD_KERNELS, ROOT
 from tests.kernels.mutants import kernel
+from tests.sampled import one_in
 
 MOST_LINES = 25
 
@@ -33,7 +34,14 @@ TRITON = pytest.param("gelu_no_mask", "oob-write", "x129-spread", id="a Triton m
 
 
 @pytest.mark.parametrize(
-    ("name", "reason", "expression"), [*(pytest.param(*FAULTS[name], id=name) for name in FAULTS), TRITON]
+    ("name", "reason", "expression"),
+    [
+        *(
+            pytest.param(*FAULTS[name], id=name, marks=[pytest.mark.slow] * (at % 2))
+            for at, name in enumerate(FAULTS)
+        ),
+        TRITON,
+    ],
 )
 def test_a_fault_is_a_short_message_with_its_line(monkeypatch, name, reason, expression):
     monkeypatch.setenv("KERNEL_HARNESS_ISOLATION", "none")
@@ -54,6 +62,7 @@ def test_a_fault_is_a_short_message_with_its_line(monkeypatch, name, reason, exp
 
 
 CHANGES = {
+    "wrong": ("sum += expf", "sum = expf", "origin: ", f"{ROWS}:19"),
     "costlier": (*COSTLIER, "global_load_sectors: ", f"{ROWS}:17"),
     "narrowed": (
         "// grid ",
@@ -61,11 +70,10 @@ CHANGES = {
         "cases that `n_cols % 4 == 0` now excludes",
         f"{ROWS}:6",
     ),
-    "wrong": ("sum += expf", "sum = expf", "origin: ", f"{ROWS}:19"),
 }
 
 
-@pytest.mark.parametrize("kind", CHANGES)
+@pytest.mark.parametrize("kind", one_in(3, CHANGES, pytest.mark.slow))
 def test_a_regression_is_a_short_message_with_its_line_in_every_report(tmp_path, monkeypatch, kind):
     old, new, said, place = CHANGES[kind]
     monkeypatch.setenv("KERNEL_HARNESS_ISOLATION", "none")

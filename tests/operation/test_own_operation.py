@@ -187,6 +187,7 @@ def test_the_documented_operation_with_sizes_and_strides_passes_right_and_fails_
     assert any("worst at element [" in message for message in project.messages("first_factor"))
 
 
+@pytest.mark.slow
 def test_an_output_of_integers_is_compared_exactly() -> None:
     text = operation(
         "row_top",

@@ -24,6 +24,7 @@ def rejected(steps, arrays, arithmetic, kernel):
     return None
 
 
+@pytest.mark.slow
 @FEW
 @given(programs(), inputs(), words(), st.sampled_from([1, 2, 4, 32]))
 def test_float32_kernels_stay_within_the_bound(steps, arrays, chosen, row_threads):
