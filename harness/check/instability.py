@@ -22,6 +22,8 @@ Place = tuple[int, int]
 Drawing = Callable[[int, "Place | None"], Mapping[str, NDArray[Any]]]
 """Returns the outputs of one drawn launch, by its number; with a place, one that draws this line's roundings alone."""
 
+MEAN_FAR_ABOVE_SPREAD, MEAN_OF_SHORT_TYPES = 1000, 10
+"""Means of inputs whose spread is 1: of f32 and f64, and of types of 16 bits. Raw moments lose their digits there."""
 _N_DRAWS, _N_LINE_DRAWS = 4, 2
 _SHOWN_LINES = 4
 _SHARE = 0.2
@@ -73,7 +75,7 @@ class Unstable(NamedTuple):
 def unstable_outputs(
     plain: Mapping[str, NDArray[Any]],
     draw: Drawing,
-    lines: Callable[[], Sequence[tuple[Place, str, str]]],
+    lines: Callable[[], Iterable[tuple[Place, str, str]]],
 ) -> tuple[Unstable, ...]:
     """Return the outputs that rounding moves by more than half their digits, each with the lines that do it.
 

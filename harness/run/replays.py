@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..check.instability import Place, unstable_outputs
+from ..check.instability import MEAN_FAR_ABOVE_SPREAD, MEAN_OF_SHORT_TYPES, Place, unstable_outputs
 from ..check.judgement import Evidence, Judgement, damage, unwritten_elements
 from ..check.properties import properties_of, relocated, repeated
 from ..check.property import Outputs, Property, bits, claimed
@@ -35,8 +35,6 @@ if TYPE_CHECKING:
     # loads LLVM, which only the executing process needs
     from ..device.cpu.ptx_cpu import PtxCpu
 
-_SHIFT, _SHORT_SHIFT = 1000, 10
-"""Means of inputs whose spread is 1: of f32 and f64, and of types of 16 bits. Raw moments lose their digits there."""
 _CONCLUSIVE = {Reason.HANG, Reason.NONDETERMINISTIC}
 """Reasons after which further relations prove nothing: a hang, or launches that differ by themselves."""
 
@@ -101,7 +99,7 @@ def unstable_rounding(
         return again.read_back(device).values
 
     inputs: list[tuple[str, Outputs]] = [(f"inputs of the kind {case.kind}", {})]
-    shift = _SHIFT if values.dtype.itemsize > 2 else _SHORT_SHIFT
+    shift = MEAN_FAR_ABOVE_SPREAD if values.dtype.itemsize > 2 else MEAN_OF_SHORT_TYPES
     if case.kind == "normal" and (case.variant.max_magnitude or np.inf) > 2 * shift:
         shifted = (values.astype(np.float64) + shift).astype(values.dtype)
         inputs.append((f"normal inputs plus {shift}", {main.name: shifted}))

@@ -47,7 +47,8 @@ class Bench:
         self.entry, self.request = entry, request
         self.steps = 0
         """Instructions of all warps in the last launch."""
-        self._device, self._kernel, self._compiled, self._loaded = device, kernel, compiled, loaded
+        self.loaded = loaded
+        self._device, self._kernel, self._compiled = device, kernel, compiled
         self.pointers = tuple(at for at, own in enumerate(kernel.parameters) if own.is_pointer)
         uses = {at: compiled.facts.use(at) or PointerUse() for at in self.pointers}
         self.types = element_types(kernel, uses, entry)
@@ -112,7 +113,7 @@ class Bench:
         self._device.limit_steps(ENDLESS_STEPS)
         try:
             _, report = self._device.launch_watched(
-                self._loaded, launch.config, self._args(launch), UNWATCHED, blocks=(0, 1)
+                self.loaded, launch.config, self._args(launch), UNWATCHED, blocks=(0, 1)
             )
         finally:
             self._device.limit_steps(MOST_STEPS)
@@ -135,7 +136,7 @@ class Bench:
             if at in self.filled:
                 self._device.copy_in(buffer, content_of(self.names[at], self.types[at], sizes[at], contents))
             self._buffers[at] = buffer
-        result, report = self._device.launch_watched(self._loaded, launch.config, self._args(launch), watch)
+        result, report = self._device.launch_watched(self.loaded, launch.config, self._args(launch), watch)
         self.steps = report.steps
         return result.findings, report
 

@@ -58,11 +58,14 @@ class Contents(NamedTuple):
     """The size."""
     row: int = 1 << 10
     """Elements of a row: kinds of input are made of rows."""
+    shift: float = 0.0
+    """What is added to every float."""
 
     @property
     def described(self) -> str:
         """The contents in words."""
-        return f"inputs {self.floats}, integers: {self.integers}"
+        shift = f" plus {self.shift:g}" if self.shift else ""
+        return f"inputs {self.floats}{shift}, integers: {self.integers}"
 
 
 FIRST = Contents()
@@ -112,7 +115,7 @@ def content_of(name: str, kind: np.dtype[Any], n_bytes: int, contents: Contents)
             made = made * _LESS_HUGE
         with np.errstate(over="ignore"):
             numbers = np.clip(made, -form.largest, form.largest) if np.isfinite(made).all() else made
-            typed = numbers.astype(kind)
+            typed = (numbers + contents.shift).astype(kind)
     else:
         drawn = stream.uniform(n)
         if contents.integers == BITS:

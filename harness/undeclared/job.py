@@ -52,7 +52,8 @@ class RunKernel:
     found_at: tuple[str, ...] = ()
     """These sizes, for each finding."""
     notes: tuple[Finding, ...] = ()
-    """Faults only at sizes that are no powers of two or give blocks of no whole warps: host code may exclude them."""
+    """Faults only at sizes that are no powers of two or give blocks of no whole warps: host code may exclude them. With
+    the setting `numerics`, results that rounding moves, too."""
     noted_at: tuple[str, ...] = ()
     """The first such sizes, for each note."""
 

@@ -4,19 +4,25 @@ from __future__ import annotations
 
 import itertools
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
+from ..check.instability import MEAN_FAR_ABOVE_SPREAD, Place, unstable_outputs
 from ..compiler.source.file_names import display_path
 from ..device.cpu.ptx_cpu import PtxCpu
 from ..device.observation import watch_of
 from ..errors import HarnessError
 from ..lazy import dataclass, field, replace
+from ..ptx.launch.watch import UNWATCHED, Watch, drawn
+from ..run.source_files import SourceLines
 from ..settings.settings import Settings
 from ..verdict import Finding, Reason, Verdict
 from .buffers import Bench
 from .building import NO_INSTANCE, build, calls_of, first_lines, instances_of, open_bench
+from .contents import Contents
 from .job import RunKernel, UndeclaredKernel
 from .launches import MadeLaunch, made_launches
 
@@ -125,3 +131,32 @@ class _Trial:
                 message = f"{changed[name]} bytes of {name} change when threads run in another order (schedule {seed})"
                 findings = (Finding(Reason.NONDETERMINISTIC, message),)
             found.note(findings, launch)
+        if self._settings.numerics and launch.is_usual and not self.is_late():
+            self._note_unstable(bench, launch, sizes, found)
+
+    def _note_unstable(
+        self, bench: Bench, launch: MadeLaunch, sizes: Mapping[int, int], found: _Found
+    ) -> None:
+        """Note results that rounding moves by more than half their digits, on normal inputs and on shifted ones."""
+        texts = SourceLines(self._settings.include_dirs)
+
+        def lines() -> Iterator[tuple[Place, str, str]]:
+            for place, name in self._device.rounding_lines([bench.loaded]).items():
+                text = texts.text(name.rpartition(":")[0], place[1], self._job.path)
+                yield place, name, text.strip()
+
+        for shift in (0, MEAN_FAR_ABOVE_SPREAD):
+            contents = bench.contents(launch)._replace(shift=shift)
+
+            def outputs(watch: Watch, contents: Contents = contents) -> dict[str, NDArray[Any]]:
+                bench.launch(launch, sizes, watch, contents)
+                return bench.outputs()
+
+            def draw(
+                number: int, place: Place | None, run: Callable[[Watch], dict[str, NDArray[Any]]] = outputs
+            ) -> dict[str, NDArray[Any]]:
+                return run(drawn(number, place))
+
+            for each in unstable_outputs(outputs(UNWATCHED), draw, lines):
+                note = each.finding(contents.described)
+                found.notes.setdefault((note.reason, note.source), (launch.described, note))

@@ -224,3 +224,42 @@ def test_what_has_no_number_says_so(name):
     with pytest.raises(UnknownNumberError):
         number(value, {"m": 1})
     assert holds(value, {"m": 1}) is None
+
+
+VARIANCE = """
+__global__ void variance(const float* x, float* y, int n)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i >= n)
+        return;
+    float sum = 0.0f, squares = 0.0f;
+    for (int k = 0; k < 32; ++k) {
+        sum += x[(i + k) % n];
+        squares += x[(i + k) % n] * x[(i + k) % n];
+    }
+    y[i] = squares / 32 - (sum / 32) * (sum / 32);
+}
+"""
+CENTRED = VARIANCE.replace(
+    "squares += x[(i + k) % n] * x[(i + k) % n];\n    }",
+    """}
+    for (int k = 0; k < 32; ++k) {
+        float d = x[(i + k) % n] - sum / 32;
+        squares += d * d;
+    }""",
+).replace("squares / 32 - (sum / 32) * (sum / 32)", "squares / 32")
+
+
+def test_numerics_names_the_lines_of_a_variance_that_loses_its_digits(checked):
+    status, output, (run,) = checked(VARIANCE, "variance", "--numerics")
+    assert (status, run["findings"]) == (0, [])
+    (note,) = run["notes"]
+    assert (note["reason"], note["source"].partition(":")[0]) == ("unstable-rounding", "variance.cu")
+    assert "on inputs normal plus 1000" in note["message"]
+    assert "squares / 32 - (sum / 32) * (sum / 32);" in note["message"]
+    assert "unstable-rounding: rounding alone moves y[" in output
+
+
+def test_numerics_notes_nothing_of_differences_from_the_mean_and_nothing_unasked(checked):
+    assert checked(CENTRED, "variance", "--numerics")[2][0]["notes"] == []
+    assert checked(VARIANCE, "variance")[2][0]["notes"] == []

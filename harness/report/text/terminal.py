@@ -159,11 +159,16 @@ class TerminalReport:
             for text in undeclared_texts(run, lines):
                 self._part(text, _FAILURE_STYLE)
         for run in report.undeclared:
-            if run.notes:
-                noted = zip(run.notes, run.noted_at, strict=True)
-                places = [
-                    f"{note.reason} at {note.source or note.kernel}, with {sizes}" for note, sizes in noted
-                ]
+            noted = list(zip(run.notes, run.noted_at, strict=True))
+            for note, sizes in noted:
+                if note.reason is Reason.UNSTABLE_ROUNDING:
+                    self._part(f"NOTE {run.entry} with {sizes}\n{_finding_text(note)}", _NOTE_STYLE)
+            places = [
+                f"{note.reason} at {note.source or note.kernel}, with {sizes}"
+                for note, sizes in noted
+                if note.reason is not Reason.UNSTABLE_ROUNDING
+            ]
+            if places:
                 title = f"NOTE {run.entry}: only at sizes that its host code may exclude"
                 self._part("\n".join((title, *places)), _NOTE_STYLE)
         if files := dict.fromkeys(run.path for run in report.undeclared if run.sizes):
