@@ -52,9 +52,10 @@ class Kind(str, Enum):
     __str__ = str.__str__  # see Verdict
 
 
-CHANGED_RESULTS, LESS_ACCURATE, NOT_JUDGED, UNUSUAL = "results", "accuracy", "unjudged", "unusual"
+CHANGED_RESULTS, LESS_ACCURATE, NOT_JUDGED = "results", "accuracy", "unjudged"
+UNUSUAL, REACH = "unusual", "reach"
 """Kinds of `Doubt`: of a kernel that nobody declared the results changed, or lost accuracy; it could not be launched;
-it has a new fault, but only at sizes that its host code may exclude."""
+it has a new fault, but only at sizes that its host code may exclude; it touches more of a buffer of unknown size."""
 UNCOUNTED = "uncounted"
 """Used instead of a kind if no case of a changed variant could be counted. It is not a regression, but not clean."""
 
@@ -111,7 +112,7 @@ class Doubt(UncountedVariant):
     """What a person has to judge of a kernel that nobody declared."""
 
     kind: str = ""
-    """`results`, `accuracy`, `unjudged`, `unusual`."""
+    """`results`, `accuracy`, `unjudged`, `unusual`, `reach`."""
 
 
 def _allow_option(variant: str, kind: str) -> str:

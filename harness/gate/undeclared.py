@@ -25,7 +25,7 @@ from ..variant.variant import CUDA_SUFFIXES, Variant
 from ..verdict import Finding
 from .change import changed_place, shown_place
 from .costs import changed_resources, compare_counts, note_costlier, resource_figures
-from .model import CHANGED_RESULTS, LESS_ACCURATE, NOT_JUDGED, UNUSUAL, Change, Kind, VariantGate
+from .model import CHANGED_RESULTS, LESS_ACCURATE, NOT_JUDGED, REACH, UNUSUAL, Change, Kind, VariantGate
 from .revision import Revision
 
 _CODE = (*CUDA_SUFFIXES, ".h", ".hh", ".hpp", ".hxx", ".inc", ".inl", ".cc", ".cpp", ".cxx")
@@ -246,6 +246,9 @@ def _judge(gate: VariantGate, replayed: Replayed, pair: Pair, sides: tuple[Revis
         gate.regress(Kind.FAULT, f"{message}{has_not}", _place_of(finding, pair, head, gate.place))
     for message, _ in _faults(replayed.doubts, replayed.doubted_at):
         gate.doubt(UNUSUAL, f"only at sizes that its host code may exclude: {message}{has_not}")
+    if replayed.reach:
+        said = "it reaches further than the base, and the host code does not say how large these buffers are"
+        gate.doubt(REACH, "\n".join((said, *(f"  {each}" for each in replayed.reach))))
     for outcome, kind, what in (
         (Outcome.CHANGED, CHANGED_RESULTS, f"results changed: {_CHANGED}"),
         (Outcome.LESS_ACCURATE, LESS_ACCURATE, f"results are less accurate: {_CHANGED}"),

@@ -83,11 +83,11 @@ class Bench:
 
     def least_extents(
         self, launch: MadeLaunch, is_late: Callable[[], bool], contents: Contents
-    ) -> dict[int, int]:
-        """Return `extents`, each as small as the kernel's accesses allow where the host code does not say it."""
+    ) -> tuple[dict[int, int], bool]:
+        """Return `extents`, and whether those that the host code does not say are as small as the accesses allow."""
         enough = self.extents(launch, is_late, contents)
         if self.steps > _QUICK_STEPS:
-            return enough
+            return enough, False
         # In elements: so many are too few, so many are enough.
         units = {at: self.types[at].itemsize for at in self.pointers if at not in launch.allocated}
         few, many = dict.fromkeys(units, 0), {at: -(-enough[at] // unit) for at, unit in units.items()}
@@ -106,7 +106,8 @@ class Bench:
             few |= {at: tried[at] for at in units if at in lacking and tried[at] < many[at]}
             many |= {at: tried[at] for at in units if at not in lacking}
         # A bad access may have hidden others.
-        return enough if missing(many) else of(many)
+        is_exact = not missing(many)
+        return (of(many) if is_exact else enough), is_exact
 
     def _check_end(self, launch: MadeLaunch) -> None:
         """Raise LaunchError if a launch that used up its steps is long, and not endless: a block alone would end."""
@@ -174,6 +175,8 @@ class Bench:
             if not fault.reason.startswith("oob-") or fault.address is None:
                 continue
             below = [(start, at) for start, at in starts if start <= fault.address]
+            if " of shared memory" in fault.message:
+                continue
             if not below:
                 raise LaunchError(f"an access lies before every buffer: {fault.message.splitlines()[0]}")
             start, at = below[-1]

@@ -13,11 +13,12 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from ..adopt.host_calls import HostCall
 from ..adopt.launches.launch import HostLaunch
-from ..adopt.launches.value import SsaValue, Value, extents, followed, variables
+from ..adopt.launches.value import SsaValue, Value, extents, followed, numbers_in, variables
 from ..adopt.reading.compiled_kernel import Compiled
 from ..adopt.reading.signature import KernelSignature
 from ..device.base import WARP, LaunchConfig
-from ..lazy import dataclass, replace
+from ..launch.input_kinds import RawStream
+from ..lazy import dataclass, pattern, replace
 from .host_numbers import Numeric, UnknownNumberError, holds, number, open_names
 
 SIZES = (
@@ -39,7 +40,15 @@ _OVERRIDDEN = (256, 64)
 """Constants of host code from the first number on, else from the second, are sizes, and may have other numbers, unless
 the block depends on them."""
 _LEAST_USUAL = 4
-_REAL = 0.5
+_LONG = 1100
+"""A size that is longer than any block, and a multiple of few others."""
+_TOTAL = pattern(r"size\(\)|numel|elements|count|total|numItems|\bn\b")
+_POOL = (1, 2, 3, 4, 7, 8, 16, 17, 31, 32, 33, 64, 100, 128, 200, 256, 300, 512, 1024)
+_MOST_LONG = 6
+_MOST_DRAWN, _ENOUGH = 200, 4
+"""Sets of sizes by chance, and launches after which none is drawn."""
+_REALS = (0.125, 0.5, 1.0, 0.01, 2.0, -1.5, 1e-5)
+"""Real numbers that the host code leaves open, in turn."""
 _SHARED_WITHOUT_HOST = 16 << 10
 
 
@@ -82,17 +91,19 @@ def made_launches(
     constants: dict[str, Numeric] = {}
     of_launch: set[str] = set()
     if call is not None:
-        names, constants, of_launch = _sizes_of(call.launch, kernel)
+        names, constants, of_launch = _sizes_of(call.launch, kernel, compiled)
     seen: set[tuple[object, ...]] = set()
     whys: dict[str, None] = {}
     # The program's own constants first; then others in their place, where the launch is too large.
     further = (tuple(name for name in constants if constants[name] >= least) for least in _OVERRIDDEN)
     for overridden in dict.fromkeys(((), *further)):
         n_made = 0
-        for numbers in SIZES:
-            chosen = dict(zip((*names, *overridden), itertools.cycle(numbers)))
+        open_names = (*names, *overridden)
+        for turn, (chosen, is_drawn) in enumerate(_sets(open_names, call, is_thorough=is_thorough)):
+            if is_drawn and n_made >= (_ENOUGH if is_thorough else 1):
+                break
             try:
-                launch = _launch(kernel, call, compiled, chosen, numbers)
+                launch = _launch(kernel, call, compiled, chosen, turn)
                 # The host code may keep relations that independent numbers break: an allocation for n = rows * cols.
                 allocated = {
                     at: n_bytes
@@ -114,6 +125,37 @@ def made_launches(
         yield from whys
 
 
+def _sets(
+    names: Sequence[str], call: HostCall | None, *, is_thorough: bool
+) -> Iterator[tuple[dict[str, int], bool]]:
+    """Yield sets of sizes: `SIZES`, then each size longer than a block, then sizes by chance, with True."""
+    for numbers in SIZES:
+        yield dict(zip(names, itertools.cycle(numbers))), False
+    if call is None or not names:
+        return
+    for name in names[:_MOST_LONG] if is_thorough else ():
+        others = {each: size for each, size in zip(names, itertools.cycle((4, 8, 2))) if each != name}
+        yield {each: _LONG if each == name else others[each] for each in names}, False
+        # A number of elements is a product of the others.
+        if _TOTAL.search(name):
+            rest = [each for each in names if each != name]
+            for size in (32, _LONG):
+                yield {each: 3 * size ** len(rest) if each == name else size for each in names}, False
+    # Conditions of the host code may ask for sizes that are alike in ways of its own.
+    known = {
+        int(item.value) + by
+        for condition, _ in call.launch.conditions
+        for item in numbers_in(condition)
+        for by in (-1, 0, 1)
+        if 1 <= item.value <= _LONG * 8
+    }
+    pool = sorted({*_POOL, *known} - {0})
+    draw = RawStream(0)
+    for _ in range(_MOST_DRAWN):
+        places = (draw.uniform(len(names)) * len(pool)).astype(int)
+        yield dict(zip(names, (pool[place] for place in places), strict=True)), True
+
+
 def _names_in(call: HostCall | None, position: int) -> set[str]:
     """Return the names in the number of bytes that host code allocates for an argument."""
     own = None if call is None else followed(call.launch.args[position])
@@ -122,11 +164,16 @@ def _names_in(call: HostCall | None, position: int) -> set[str]:
 
 
 def _sizes_of(
-    launch: HostLaunch, kernel: KernelSignature
+    launch: HostLaunch, kernel: KernelSignature, compiled: Compiled
 ) -> tuple[tuple[str, ...], dict[str, Numeric], set[str]]:
     """Return a launch's open names, constants that its block does not depend on, and all names but allocations'."""
-    pairs = zip(launch.args, kernel.parameters, strict=False)
-    values = [launch.grid, launch.block, launch.shared, *(arg for arg, own in pairs if not own.is_pointer)]
+    triples = zip(launch.args, kernel.parameters, compiled.params, strict=False)
+    integers = (
+        arg
+        for arg, own, param in triples
+        if not (own.is_pointer or (param.kind == "float" and isinstance(followed(arg), SsaValue)))
+    )
+    values = [launch.grid, launch.block, launch.shared, *integers]
     of_launch = {variable.name for value in values for variable in variables(value)}
     values += filter(
         None, (own.allocated for arg in launch.args if isinstance(own := followed(arg), SsaValue))
@@ -156,11 +203,12 @@ def _launch(
     call: HostCall | None,
     compiled: Compiled,
     chosen: Mapping[str, int],
-    numbers: Sequence[int],
+    turn: int,
 ) -> MadeLaunch:
     """Make one launch; raises UnknownNumberError with the reason if there is none at these sizes."""
     given: dict[int, Numeric] = {}
     allocated: dict[int, int] = {}
+    numbers = SIZES[turn % len(SIZES)]
     if call is None:
         block = compiled.only_block or (min(256, compiled.max_threads), 1, 1)
         grid = (max(1, -(-numbers[0] // block[0])), 1, 1)
@@ -180,7 +228,9 @@ def _launch(
             n_bytes = own.allocated if isinstance(own, SsaValue) else None
             with contextlib.suppress(UnknownNumberError):
                 if not kernel.parameters[position].is_pointer:
-                    given[position] = number(arg, chosen)
+                    # An open variable that is a real number is no size.
+                    if not (isinstance(own, SsaValue) and compiled.params[position].kind == "float"):
+                        given[position] = number(arg, chosen)
                 elif n_bytes is not None:
                     allocated[position] = int(number(n_bytes, chosen))
     _check(config, compiled)
@@ -192,7 +242,9 @@ def _launch(
             raise UnknownNumberError(f"{parameter.name} is a structure that is passed by value")
         if position not in given:
             is_flag = parameter.type == "bool"
-            given[position] = _REAL if param.kind == "float" else 1 if is_flag else next(others)
+            given[position] = (
+                _REALS[turn % len(_REALS)] if param.kind == "float" else 1 if is_flag else next(others)
+            )
     return MadeLaunch(config, given, allocated, chosen)
 
 

@@ -136,6 +136,8 @@ class Replayed:
     gone: tuple[Finding, ...] = ()
     gone_at: tuple[str, ...] = ()
     """The same, of the base alone."""
+    reach: tuple[str, ...] = ()
+    """Buffers of which the head touches more than the base, where the host code does not say how large they are."""
     n_both: int = 0
     """Launches at which both sides have the same fault."""
     why_not: tuple[str, ...] = ()
@@ -193,6 +195,7 @@ class _Comparison:
         self._whys: dict[str, None] = {}
         self._new, self._doubts, self._gone = _Seen(), _Seen(), _Seen()
         self._compared: dict[str, list[tuple[Compared, Replay]]] = {}
+        self._reach: dict[str, str] = {}
         self._n_outcomes: Counter[str] = Counter()
         self._n_launches = self._n_both = 0
         self._counted: list[Counted] = []
@@ -341,11 +344,14 @@ class _Comparison:
         launches = first, second
         place = call.launch.place if call else ""
         own = base.contents(launches[0], kinds[0])
-        old, new = (
+        (old, is_least), (new, are_least) = (
             bench.least_extents(launch, self.is_late, own)
             for bench, launch in zip(benches, launches, strict=True)
         )
-        extents = _common(base, head, old, new, launches)
+        extents, further = _common(base, head, old, new, launches)
+        if is_least and are_least:
+            for name, text in further.items():
+                self._reach.setdefault(name, f"{text}, with {second.described}")
         if (steps := max(base.steps, head.steps)) > most_steps:
             raise _TooLongError(steps)
         for kind in kinds:
@@ -370,13 +376,11 @@ class _Comparison:
             found, report = bench.launch(replay.launch, replay.extents, watch, replay.contents)
             results.append((found, report.completed, bench.outputs()))
         (was, was_completed, old), (now, now_completed, new) = results
-        known, present = ({finding.reason for finding in found} for found in (was, now))
         is_usual = all(replay.launch.is_usual for replay in replays)
-        (self._new if is_usual else self._doubts).note(
-            (finding for finding in now if finding.reason not in known), described
-        )
-        self._gone.note((finding for finding in was if finding.reason not in present), described)
-        if known & present:
+        new_faults, gone_faults = _beyond(now, was), _beyond(was, now)
+        (self._new if is_usual else self._doubts).note(new_faults, described)
+        self._gone.note(gone_faults, described)
+        if len(new_faults) < len(now) and len(gone_faults) < len(was):
             self._n_both += 1
         if was or now or not (was_completed and now_completed):
             return
@@ -462,6 +466,7 @@ class _Comparison:
             doubted_at=tuple(at for key, (_, at) in self._doubts.first.items() if key not in self._new.first),
             gone=self._gone.findings,
             gone_at=self._gone.places,
+            reach=tuple(self._reach.values()),
             n_both=self._n_both,
             why_not=tuple(self._whys),
             base_refusal=self._refused["base"],
@@ -474,6 +479,17 @@ _Step = tuple[tuple[Bench, Bench], "HostCall | None", MadeLaunch, MadeLaunch]
 _Instances = tuple[Instance, "list[HostCall | None]", Instance, "list[HostCall | None]"]
 _ABSENT: Any = object()
 """Marks a launch that only the other revision's host code makes."""
+
+
+def _beyond(found: Sequence[Finding], others: Sequence[Finding]) -> list[Finding]:
+    """Return the findings of a side at more places than the other side has for the same reason."""
+    known = Counter(finding.reason for finding in others)
+    beyond = []
+    for finding in found:
+        known[finding.reason] -= 1
+        if known[finding.reason] < 0:
+            beyond.append(finding)
+    return beyond
 
 
 def _instances(before: _Side, after: _Side) -> Iterator[_Instances]:
@@ -574,9 +590,10 @@ def _common(
     old: Mapping[int, int],
     new: Mapping[int, int],
     launches: tuple[MadeLaunch, MadeLaunch],
-) -> tuple[dict[int, int], dict[int, int]]:
-    """Return the extents of both sides: of a common pointer the smaller one, unless the host code says it."""
+) -> tuple[tuple[dict[int, int], dict[int, int]], dict[str, str]]:
+    """Return the extents of both sides, the larger of a common pointer, and what the head alone reaches."""
     sizes = dict(old), dict(new)
+    further: dict[str, str] = {}
     of_base = {name: at for at, name in base.names.items()}
     for at, name in head.names.items():
         other = of_base.get(name)
@@ -589,5 +606,7 @@ def _common(
         ]
         if len(said) == 2:
             continue
-        sizes[0][other] = sizes[1][at] = said[0] if said else min(old[other], new[at])
-    return sizes
+        sizes[0][other] = sizes[1][at] = said[0] if said else max(old[other], new[at])
+        if not said and new[at] > old[other]:
+            further[name] = f"{new[at]} bytes of {name}, the base {old[other]}"
+    return sizes, further

@@ -162,3 +162,56 @@ def test_kernels_with_a_declaration_are_no_kernels_without(tmp_path, monkeypatch
     repository.edit("kernels/rows.cu", "float sum = 0.0f", "float sum = 1e-30f")
     _, texts = reports(tmp_path, "--base", "HEAD")
     assert [each["id"] for each in json.loads(texts["json"])["variants"]] == ["rows"]
+
+
+def test_a_row_may_be_longer_than_a_block(tmp_path, monkeypatch):
+    monkeypatch.setenv("KERNEL_HARNESS_ISOLATION", "none")
+    rows = """\
+__global__ void rows(const float* x, float* y, int depth)
+{
+    __shared__ float part[64];
+    float total = 0.0f;
+    for (int i = threadIdx.x; i < depth; i += blockDim.x)
+        total += x[blockIdx.x * depth + i];
+    part[threadIdx.x] = total;
+    __syncthreads();
+    if (threadIdx.x == 0) {
+        for (int k = 1; k < 64; ++k)
+            total += part[k];
+        y[blockIdx.x] = total;
+    }
+}
+
+void launch(const float* x, float* y, int size, int depth)
+{
+    if (depth % 11 == 0)
+        rows<<<size / depth, 64>>>(x, y, depth);
+}
+"""
+    repository = Repository(tmp_path / "project", {**FILES, "src/summed.cu": rows})
+    monkeypatch.chdir(repository.root)
+    repository.edit("src/summed.cu", "total += x[", "total = x[")
+    status, output, kernel = judged(repository, tmp_path)
+    assert (status, kernel["doubts"][0]["kind"]) == (3, "results"), output
+
+
+def test_a_buffer_of_unknown_size_of_which_more_is_touched_asks_a_person(tmp_path, monkeypatch):
+    monkeypatch.setenv("KERNEL_HARNESS_ISOLATION", "none")
+    host = "void launch(const float* x, float* y, int n) { summed<<<(n + 255) / 256, 256>>>(x, y, n); }\n"
+    repository = Repository(tmp_path / "project", {**FILES, "src/summed.cu": SUMMED + host})
+    monkeypatch.chdir(repository.root)
+    repository.edit("src/summed.cu", "i < n ? x[i]", "i <= n ? x[i]")
+    status, output, kernel = judged(repository, tmp_path)
+    assert (status, [doubt["kind"] for doubt in kernel["doubts"]]) == (3, ["reach", "results"]), output
+    assert "bytes of x, the base " in output
+
+
+def test_a_second_fault_of_the_same_kind_is_new(tmp_path, monkeypatch):
+    monkeypatch.setenv("KERNEL_HARNESS_ISOLATION", "none")
+    base = (SUMMED + HOST).replace("        y[i] = total;", "        y[i] = total + x[i + 1];")
+    repository = Repository(tmp_path / "project", {**FILES, "src/summed.cu": base})
+    monkeypatch.chdir(repository.root)
+    repository.edit("src/summed.cu", "i < n ? x[i] : 0.0f", "x[i]")
+    status, output, kernel = judged(repository, tmp_path)
+    assert status == 1, output
+    assert kernel["regressions"][0]["message"].startswith("oob-read")

@@ -121,6 +121,18 @@ def variables(value: Value) -> Iterator[SsaValue]:
             todo += reversed(list(item.members.values()))
 
 
+def numbers_in(value: Value) -> Iterator[Number]:
+    """Yield the numbers in a value, and in the values of its variables."""
+    for item in (value, *(own.value for own in variables(value) if own.value is not None)):
+        todo: list[Value] = [item]
+        while todo:
+            part = todo.pop()
+            if isinstance(part, Number):
+                yield part
+            elif isinstance(part, Operator):
+                todo += part.operands
+
+
 def key_of(value: Value) -> str:
     """Return a text that is the same for values that are computed in the same way, wherever they stand."""
     known: dict[int, str] = {}

@@ -19,6 +19,7 @@ from ...gate.model import (
     EXIT_ERROR,
     LESS_ACCURATE,
     NOT_JUDGED,
+    REACH,
     UNCOUNTED,
     UNUSUAL,
     Allowance,
@@ -73,6 +74,7 @@ _DOUBTS = {
     CHANGED_RESULTS: "results changed",
     LESS_ACCURATE: "results less accurate",
     UNUSUAL: "a fault at unusual sizes",
+    REACH: "reaches further",
     NOT_JUDGED: "not judged",
 }
 
