@@ -30,14 +30,18 @@ from .interrupts import boundary
 _kept: list[object] = []
 
 _OUTPUTS = ("cubin", "ptx", "fatbin")
-_IGNORED = (
-    "--keep", "-keep", "-m64", "--machine=64", "-w", "-v", "--verbose", "-Wno-deprecated-gpu-targets",
-    "-lineinfo",
-)  # fmt: skip
-# Options of the host compiler and of later stages, which take a value.
-_IGNORED_WITH_VALUE = (
-    "-Xptxas", "--ptxas-options", "-Xcompiler", "--compiler-options", "-ccbin", "-Xlinker", "-code",
-)  # fmt: skip
+# Options of the host compiler, of files and of later stages, which change nothing in PTX, without their dashes.
+_IGNORED = frozenset({
+    "keep", "m64", "w", "v", "verbose", "Wno-deprecated-gpu-targets", "lineinfo", "generate-line-info", "res-usage",
+    "resource-usage", "src-in-ptx", "source-in-ptx", "allow-unsupported-compiler", "shared", "no-compress",
+    "forward-unknown-to-host-compiler",
+})  # fmt: skip
+_IGNORED_WITH_VALUE = frozenset({
+    "Xptxas", "ptxas-options", "Xcompiler", "compiler-options", "ccbin", "compiler-bindir", "Xlinker",
+    "linker-options", "Xarchive", "archive-options", "Xnvlink", "nvlink-options", "Xfatbin", "fatbin-options", "code",
+    "gpu-code", "e", "entries", "keep-dir", "t", "threads", "Werror", "cudart", "x", "odir", "output-directory", "time",
+    "default-stream", "split-compile", "compress-mode", "machine",
+})  # fmt: skip
 _DEFAULT_ARCH = "sm_90"
 _CACHE = "virtual-gpu"
 _MIXED_MATHS = Path(__file__).with_name("mixed_maths.cuh")
@@ -77,14 +81,23 @@ def read_command_line(arguments: Sequence[str]) -> CommandLine:
             line.action = plain
         elif name in ("-arch", "--gpu-architecture"):
             line.arch = (value if separator else value_of(name)).replace("compute_", "sm_")
+        elif name in ("-gencode", "--generate-code"):
+            found = re.search(r"arch=([\w]+)", value if separator else value_of(name))
+            if found is None:
+                raise UsageError(f"{name} names an architecture, as arch=compute_90 (got {argument})")
+            line.arch = found[1].replace("compute_", "sm_")
         elif name in ("-o", "--output-file"):
             line.output = Path(value if separator else value_of(name))
-        elif name in _IGNORED_WITH_VALUE:
+        elif name != plain and plain in _IGNORED_WITH_VALUE:
             if not separator:
                 value_of(name)
-        # of optimisation, debugging and linking there is nothing in PTX that the executor reads
-        elif argument in _IGNORED or argument.startswith(("-O", "-g", "-G", "-l", "-L")):
+        elif argument in ("-G", "--device-debug"):
+            line.options.append("-G")
+        # of optimisation, the host's debugger and linking there is nothing in PTX that the executor reads
+        elif (argument != plain and plain in _IGNORED) or argument.startswith(("-O", "-g", "-l", "-L")):
             continue
+        elif argument in ("-isystem", "--system-include"):
+            line.options += ["-I", value_of(argument)]
         elif argument in ("-I", "-D", "-U", "-include", "-std", "-maxrregcount"):
             line.options += [argument, value_of(argument)]
         elif argument.startswith("-"):

@@ -18,6 +18,8 @@ from tests.driver.program_text import PRELUDE, run_text
     ("--ptx --gpu-architecture=compute_80 -O3 k.cu", "ptx", "sm_80", []),
     ("--fatbin -arch=sm_100 -Xptxas -v -DN=3 k.cu", "fatbin", "sm_100", ["-DN=3"]),
     ("--ptx -rdc=true -lcudadevrt -D N k.cu", "ptx", "sm_90", ["-rdc=true", "-D", "N"]),
+    ("--cubin -G -e k -gencode arch=compute_86,code=sm_86 -isystem /x --keep-dir /y k.cu", "cubin", "sm_86",
+        ["-G", "-I", "/x"]),
     ("--preprocess -I /x k.cu --compiler-options -P", "preprocess", "sm_90", ["-I", "/x"]),
 ])  # fmt: skip
 def test_a_command_line_is_read(words, action, arch, options):
@@ -26,9 +28,9 @@ def test_a_command_line_is_read(words, action, arch, options):
     assert line.source == (None if action == "version" else Path("k.cu"))
 
 
-@pytest.mark.parametrize("words", ["--ptx a.cu b.cu", "--ptx a.cu -o"])
+@pytest.mark.parametrize("words", ["--ptx a.cu b.cu", "--ptx a.cu -o", "--ptx -gencode code=sm_80 a.cu"])
 def test_a_wrong_command_line_is_refused(words):
-    with pytest.raises(UsageError, match=r"must have a value|one source"):
+    with pytest.raises(UsageError, match=r"must have a value|one source|names an architecture"):
         read_command_line(words.split())
 
 
@@ -37,6 +39,9 @@ def test_a_cubin_is_ptx_and_an_error_has_the_line(tmp_path, monkeypatch, capsys)
     Path("kernel.cu").write_text('extern "C" __global__ void k(int *p) { *p = N; }\n')
     assert main(["--cubin", "-arch", "sm_80", "-DN=3", "kernel.cu"]) == 0
     assert ".entry k(" in Path("kernel.cubin").read_text()
+    assert ".target sm_80, debug" not in Path("kernel.cubin").read_text()
+    assert main(["--cubin", "-arch", "sm_80", "-DN=3", "-G", "kernel.cu"]) == 0
+    assert ".target sm_80, debug" in Path("kernel.cubin").read_text()
     assert main(["--cubin", "-arch", "sm_80", "kernel.cu"]) == 1
     assert "kernel.cu(1)" in capsys.readouterr().err
 
