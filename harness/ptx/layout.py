@@ -68,6 +68,8 @@ SPACE_CODES = {
 }
 # enum kh_access
 (ACCESS_READ, ACCESS_WRITE, ACCESS_ATOMIC) = range(3)
+# enum kh_uniform
+(UNIFORM_NOT, UNIFORM, UNIFORM_ROW) = range(3)
 # enum kh_turns
 (TURNS_LATEST, TURNS_DRAWN) = 1, 2
 BARRIER_MODES = {"sync": 0, "arrive": 1, "red": 2}

@@ -11,9 +11,9 @@ typedef struct {
   const uint64_t *address; /* of each lane, in `space` */
   uint8_t *const *where;   /* host address of each lane's bytes, unless `uniform` */
   uint64_t delta;          /* if `uniform`: host address minus address, the same for all lanes */
-  int uniform;
-  const void *data; /* of a store: element k of lane l at index k * LANES + l; else 0 */
-  uint32_t slice;   /* kh_worker.slice */
+  int uniform;             /* enum kh_uniform */
+  const void *data;        /* of a store: element k of lane l at index k * LANES + l; else 0 */
+  uint32_t slice;          /* kh_worker.slice */
 } kh_access;
 
 /* The allocation that an address lies in, 0 if there is none. */

@@ -65,14 +65,6 @@ static void mark_defined(uint8_t *shadow, uint32_t size) {
 /* A row may start at any address allowed for its elements. */
 typedef uint64_t kh_unaligned __attribute__((aligned(1)));
 
-/* Whether all lanes access contiguous memory in lane order. */
-static int lies_in_a_row(const kh_access *a) {
-  if (!a->uniform || a->lanes != ~0u) return 0;
-  uint64_t apart = 0, next = a->address[0];
-  for (uint32_t l = 0; l < LANES; l++) apart |= a->address[l] ^ (next + (uint64_t)l * a->size);
-  return !apart;
-}
-
 #define NEAR_BYTES 1024 /* a power of two */
 
 /* Whether all bytes between the lanes' addresses are defined, too: cheaper than checking each lane; 0 if the lanes are
@@ -124,8 +116,7 @@ int kh_is_written(const kh_worker *W, const uint8_t *host, uint32_t size) {
 /* Screening pass: whether an uninitialised byte is read. */
 static int screen_access(kh_worker *W, const kh_access *a, uint64_t distance) {
   int is_read = a->access != ACCESS_WRITE, is_write = a->access != ACCESS_READ, found = 0;
-  if (a->uniform && a->access == ACCESS_READ && is_defined_around(a, distance + a->delta)) return 0;
-  if (lies_in_a_row(a)) {
+  if (a->uniform == UNIFORM_ROW) {
     kh_unaligned *shadow = (kh_unaligned *)(kh_host(a, 0) + distance);
     uint64_t n = a->size * LANES / 8, bits = 0;
     if (is_read)
@@ -133,6 +124,7 @@ static int screen_access(kh_worker *W, const kh_access *a, uint64_t distance) {
     if (is_write) __builtin_memset(shadow, 0, n * 8);
     return bits != 0;
   }
+  if (a->uniform && a->access == ACCESS_READ && is_defined_around(a, distance + a->delta)) return 0;
   if (a->uniform) {
     distance += a->delta;
     switch (a->size) {

@@ -89,11 +89,19 @@ void kh_compared(kh_worker *W, uint32_t mask, const uint64_t *words, uint32_t si
     if (kh_find_alloc(W, words[l])) kh_report(W, site, FAULT_ADDRESS_COMPARED, l, words[l]);
 }
 
+/* Whether each lane's address is `size` more than that of the lane below. */
+static int lies_in_a_row(const uint64_t *address, uint32_t size) {
+  uint64_t apart = 0, first = address[0];
+  if (address[LANES - 1] - first != (uint64_t)(LANES - 1) * size) return 0;
+  for (uint32_t l = 0; l < LANES; l++) apart |= address[l] ^ (first + (uint64_t)l * size);
+  return !apart;
+}
+
 /* Host addresses of all lanes. Returns the lanes that may access memory; *delta is the distance from device to host
- * addresses and *uniform is 1 when it holds for all of them, else where[] has each lane's. */
+ * addresses when *uniform is not 0: it holds for all of them, else where[] has each lane's. */
 static uint32_t check_warp(kh_worker *W, uint32_t space, uint32_t mask, const uint64_t *address, uint32_t size,
                            uint32_t site, uint32_t access, uint8_t **where, uint64_t *delta, int *uniform) {
-  *uniform = 0;
+  *uniform = UNIFORM_NOT;
   *delta = 0;
   if (!mask) return 0;
   if (space != SPACE_LOCAL) {
@@ -103,13 +111,16 @@ static uint32_t check_warp(kh_worker *W, uint32_t space, uint32_t mask, const ui
     if (!is_local && find_range(W, space, access, first, &at, &low, &high, &host) == FOUND_RANGE &&
         high - low >= size) {
       uint64_t shift = address[first] - at, span = high - low - size, bad = 0;
-      for (uint32_t l = 0; l < LANES; l++) {
+      int in_row = mask == ~0u && lies_in_a_row(address, size);
+      if (in_row)
+        bad = (uint64_t)(at - low > span) | (span - (at - low) < (uint64_t)(LANES - 1) * size) | (at & (size - 1));
+      for (uint32_t l = 0; !in_row && l < LANES; l++) {
         uint64_t a = address[l] - shift;
         uint64_t lane_bad = (uint64_t)(a - low > span) | (a & (size - 1));
         bad |= mask >> l & 1 ? lane_bad : 0;
       }
       if (!bad) {
-        *uniform = 1;
+        *uniform = in_row ? UNIFORM_ROW : UNIFORM;
         *delta = host - shift;
         return mask;
       }
@@ -138,6 +149,10 @@ static uint32_t check_warp(kh_worker *W, uint32_t space, uint32_t mask, const ui
     int uniform;                                                                                                       \
     uint32_t good = check_warp(W, space, mask, address, sizeof(T) * N, site, ACCESS_READ, where, &delta, &uniform);    \
     WATCH(space, ACCESS_READ, good, sizeof(T) * N, sizeof(T), 0)                                                       \
+    if (N == 1 && uniform == UNIFORM_ROW) {                                                                            \
+      __builtin_memcpy(out, (const void *)(address[0] + delta), LANES * sizeof(T));                                    \
+      return;                                                                                                          \
+    }                                                                                                                  \
     if (uniform && mask == 0xffffffffu) {                                                                              \
       for (uint32_t l = 0; l < LANES; l++)                                                                             \
         for (uint32_t k = 0; k < N; k++) out[k * LANES + l] = ((const T *)(address[l] + delta))[k];                    \
@@ -157,6 +172,10 @@ static uint32_t check_warp(kh_worker *W, uint32_t space, uint32_t mask, const ui
     int uniform;                                                                                                       \
     uint32_t good = check_warp(W, space, mask, address, sizeof(T) * N, site, ACCESS_WRITE, where, &delta, &uniform);   \
     WATCH(space, ACCESS_WRITE, good, sizeof(T) * N, sizeof(T), in)                                                     \
+    if (N == 1 && uniform == UNIFORM_ROW) {                                                                            \
+      __builtin_memcpy((void *)(address[0] + delta), in, LANES * sizeof(T));                                           \
+      return;                                                                                                          \
+    }                                                                                                                  \
     EACH_LANE(l, good) {                                                                                               \
       T *to = (T *)(uniform ? (uint8_t *)(address[l] + delta) : where[l]);                                             \
       for (uint32_t k = 0; k < N; k++) to[k] = in[k * LANES + l];                                                      \

@@ -363,6 +363,8 @@ static uint32_t run_length(const kh_access *a, uint32_t starts) {
 static uint32_t look_at_runs(kh_worker *W, const kh_access *a, uint32_t space, uint64_t start, uint32_t me) {
   uint32_t n_cells = cells_of(W, space, a->size), access = access_of(W, a), is_alike = 0, bad = 0;
   uint32_t rises = 0, stays = 0, below = a->lanes << 1;
+  if (a->uniform == UNIFORM_ROW)
+    return look_at_range(W, space, start, LANES * n_cells, access, me, (uint32_t)__builtin_ctz(n_cells));
   for (uint32_t l = 1; l < LANES; l++) {
     uint64_t step = a->address[l] - a->address[l - 1];
     rises |= (uint32_t)(step == a->size) << l;

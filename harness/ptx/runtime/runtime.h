@@ -45,6 +45,8 @@ extern void free(void *);
 /* SPACE_SHARED is the block's own shared memory, SPACE_CLUSTER that of any block of its cluster. */
 enum kh_space { SPACE_GLOBAL, SPACE_SHARED, SPACE_LOCAL, SPACE_PARAM, SPACE_GENERIC, SPACE_CONST, SPACE_CLUSTER };
 enum kh_access { ACCESS_READ, ACCESS_WRITE, ACCESS_ATOMIC };
+/* Of a warp's access: one distance from device to host addresses for all lanes; and all 32 lanes one after the other. */
+enum kh_uniform { UNIFORM_NOT, UNIFORM, UNIFORM_ROW };
 enum kh_status { STATUS_DONE, STATUS_BLOCKED, STATUS_ABORTED, STATUS_YIELDED };
 enum kh_blocked { BLOCKED_NOT, BLOCKED_AT_BARRIER, BLOCKED_AT_CLUSTER };
 /* How the blocks of a gang take turns in a scheduled launch. Without TURNS_LATEST each block gets a turn in every

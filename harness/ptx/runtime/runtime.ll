@@ -1,4 +1,4 @@
-; inputs sha256 73595e40f870f5472cbb73cc8a71a596cd586dd16d3b0190968dc91df630f08e, body sha256 a1c1993a91ab11603df8e733328a499e13c6b524c7060535a0f81abdc894baac, ziglang 0.13.0
+; inputs sha256 d4150698d350eff4f7d8fa8b435779de2fc8058d65ecc6f1b69be06a860b56eb, body sha256 09b9ad1e649e735b66cabe32a456e778b7df365ebe509185392991c473f37a6e, ziglang 0.13.0
 
 %struct.kh_worker = type { ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, [3 x i32], i32, i32, i32, i32, i32, i32, i32, i32, ptr, ptr, %struct.kh_faults, ptr, i64, i64, i64, i64, i64, ptr, ptr, ptr, ptr }
 %struct.kh_faults = type { ptr, ptr, i64 }
@@ -50,9 +50,7 @@
 @ELEMENT_BITS = internal unnamed_addr constant [13 x i32] [i32 16, i32 16, i32 32, i32 64, i32 8, i32 8, i32 8, i32 8, i32 4, i32 4, i32 1, i32 32, i32 32], align 16
 @kh_layout = constant [238 x i32] [i32 237, i32 1048, i32 33808, i32 88, i32 24, i32 96, i32 256, i32 48, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 44, i32 40, i32 0, i32 8, i32 16, i32 20, i32 24, i32 28, i32 32, i32 36, i32 24, i32 0, i32 8, i32 16, i32 32, i32 0, i32 8, i32 16, i32 24, i32 48, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 440, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 48, i32 56, i32 68, i32 80, i32 84, i32 88, i32 92, i32 96, i32 100, i32 104, i32 108, i32 112, i32 120, i32 128, i32 140, i32 144, i32 148, i32 152, i32 156, i32 160, i32 168, i32 176, i32 184, i32 192, i32 216, i32 220, i32 224, i32 232, i32 240, i32 248, i32 256, i32 288, i32 320, i32 368, i32 376, i32 384, i32 392, i32 400, i32 408, i32 416, i32 424, i32 432, i32 1512, i32 0, i32 384, i32 512, i32 640, i32 768, i32 776, i32 784, i32 792, i32 796, i32 800, i32 804, i32 808, i32 812, i32 816, i32 820, i32 824, i32 828, i32 832, i32 836, i32 840, i32 844, i32 848, i32 852, i32 856, i32 860, i32 864, i32 868, i32 872, i32 876, i32 880, i32 884, i32 888, i32 892, i32 896, i32 900, i32 904, i32 912, i32 920, i32 928, i32 936, i32 940, i32 944, i32 948, i32 952, i32 1464, i32 1468, i32 1472, i32 1480, i32 1488, i32 1496, i32 1504, i32 240, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 48, i32 56, i32 64, i32 72, i32 84, i32 88, i32 92, i32 96, i32 100, i32 104, i32 108, i32 112, i32 120, i32 128, i32 136, i32 160, i32 168, i32 176, i32 184, i32 192, i32 200, i32 208, i32 216, i32 224, i32 232, i32 2624, i32 0, i32 1024, i32 2048, i32 2304, i32 2560, i32 2564, i32 2568, i32 2572, i32 2576, i32 2608, i32 2616, i32 56, i32 0, i32 8, i32 16, i32 20, i32 24, i32 32, i32 40, i32 48, i32 52, i32 32, i32 0, i32 4, i32 8, i32 12, i32 16, i32 20, i32 24, i32 24, i32 0, i32 8, i32 12, i32 16, i32 20, i32 104, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 48, i32 56, i32 64, i32 72, i32 80, i32 88, i32 96, i32 88, i32 0, i32 8, i32 16, i32 24, i32 28, i32 32, i32 36, i32 40, i32 44, i32 48, i32 52, i32 56, i32 68, i32 1166416347], align 16
 @exp2_part.terms = internal unnamed_addr constant [13 x double] [double 0x3E21EED8EFF8D898, double 0x3E5AE64567F544E4, double 0x3E927E4FB7789F5C, double 0x3EC71DE3A556C734, double 0x3EFA01A01A01A01A, double 0x3F2A01A01A01A01A, double 0x3F56C16C16C16C17, double 0x3F81111111111111, double 0x3FA5555555555555, double 0x3FC5555555555555, double 5.000000e-01, double 1.000000e+00, double 1.000000e+00], align 16
-@EX2_VALUES = internal unnamed_addr constant [64 x i32] [i32 67108871, i32 67839637, i32 68578365, i32 69325131, i32 70080037, i32 70843155, i32 71614585, i32 72394419, i32 73182745, i32 73979651, i32 74785233, i32 75599596, i32 76422820, i32 77255008, i32 78096263, i32 78946675, i32 79806347, i32 80675380, i32 81553875, i32 82441941, i32 83339673, i32 84247185, i32 85164573, i32 86091955, i32 87029435, i32 87977123, i32 88935131, i32 89903573, i32 90882557, i32 91872203, i32 92872629, i32 93883943, i32 94906271, i32 95939735, i32 96984451, i32 98040539, i32 99108131, i32 100187349, i32 101278319, i32 102381165, i32 103496025, i32 104623021, i32 105762292, i32 106913968, i32 108078183, i32 109255077, i32 110444787, i32 111647451, i32 112863215, i32 114092213, i32 115334595, i32 116590509, i32 117860097, i32 119143509, i32 120440896, i32 121752411, i32 123078209, i32 124418441, i32 125773268, i32 127142849, i32 128527345, i32 129926917, i32 131341727, i32 132771949], align 16
-@EX2_SLOPES = internal unnamed_addr constant [64 x i32] [i32 90852, i32 91840, i32 92840, i32 93852, i32 94872, i32 95908, i32 96952, i32 98008, i32 99072, i32 100152, i32 101244, i32 102344, i32 103459, i32 104589, i32 105724, i32 106876, i32 108040, i32 109217, i32 110408, i32 111608, i32 112824, i32 114053, i32 115296, i32 116552, i32 117820, i32 119104, i32 120400, i32 121712, i32 123036, i32 124376, i32 125728, i32 127100, i32 128484, i32 129884, i32 131296, i32 132728, i32 134172, i32 135632, i32 137108, i32 138604, i32 140111, i32 141636, i32 143181, i32 144739, i32 146316, i32 147908, i32 149520, i32 151148, i32 152792, i32 154456, i32 156140, i32 157840, i32 159556, i32 161296, i32 163051, i32 164828, i32 166620, i32 168436, i32 170273, i32 172124, i32 174000, i32 175892, i32 177808, i32 179742], align 16
-@EX2_CURVES = internal unnamed_addr constant [64 x i32] [i32 494, i32 501, i32 506, i32 511, i32 518, i32 521, i32 527, i32 532, i32 541, i32 546, i32 551, i32 559, i32 565, i32 567, i32 577, i32 583, i32 589, i32 595, i32 600, i32 609, i32 615, i32 621, i32 627, i32 633, i32 641, i32 647, i32 655, i32 661, i32 670, i32 677, i32 686, i32 691, i32 699, i32 705, i32 715, i32 721, i32 730, i32 739, i32 748, i32 753, i32 764, i32 773, i32 778, i32 788, i32 796, i32 806, i32 813, i32 822, i32 833, i32 842, i32 849, i32 858, i32 870, i32 877, i32 888, i32 896, i32 909, i32 917, i32 924, i32 938, i32 946, i32 959, i32 969, i32 982], align 16
+@EX2_PARABOLAS = internal unnamed_addr constant [64 x i64] [i64 17393273828016135, i64 17639697040483989, i64 17815753119394877, i64 17991810808926539, i64 18238238316385829, i64 18343930482981651, i64 18555176839594105, i64 18731240434738867, i64 19048042591989273, i64 19224109408376579, i64 19400177835385297, i64 19681800452411116, i64 19893056338534052, i64 19963576749576544, i64 20315572808427399, i64 20526833660633459, i64 20738096123461515, i64 20949360331129396, i64 21125442045766099, i64 21442262456727253, i64 21653531898915225, i64 21864803085943441, i64 22076076152029725, i64 22287350962956467, i64 22568996128683707, i64 22780274697727139, i64 23061923621571291, i64 23273205948731861, i64 23590043002782205, i64 23836513460149195, i64 24153354272317365, i64 24329460280495655, i64 24611121015564191, i64 24822415153949847, i64 25174448391314819, i64 25385746824690395, i64 25702599984956707, i64 26019455292718293, i64 26336312747975279, i64 26512435399243373, i64 26899665759451481, i64 27216529791413165, i64 27392659019386356, i64 27744711852646576, i64 28026398491878503, i64 28378455888566693, i64 28624962853355763, i64 28941840709819099, i64 29329089457956847, i64 29645972146284725, i64 29892488774802883, i64 30209376294995885, i64 30631819078952705, i64 30878343223704661, i64 31265606870091840, i64 31547320353016667, i64 32004957709665857, i64 32286676427110793, i64 32533213591053780, i64 33026043238681537, i64 33307770009234417, i64 33765420787730181, i64 34117521671200159, i64 34575178086871149], align 16
 @TWO_OVER_PI = internal unnamed_addr constant [9 x i32] [i32 0, i32 -1560706194, i32 1313084713, i32 -64530479, i32 -181084736, i32 -614296167, i32 1011060801, i32 -28220501, i32 -558119583], align 16
 @__const.filtered_floats.slices = private unnamed_addr constant [2 x double] [double -0.000000e+00, double -0.000000e+00], align 16
 @sample.gathered = internal unnamed_addr constant [4 x i8] c"\02\03\01\00", align 1
@@ -3419,7 +3417,7 @@ define internal fastcc void @screen_for_undefined(ptr nocapture noundef readonly
   %5 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 9
   %6 = load i32, ptr %5, align 8
   %7 = icmp eq i32 %6, 0
-  br i1 %7, label %8, label %14
+  br i1 %7, label %8, label %13
 
 8:                                                ; preds = %2
   call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %3)
@@ -3428,591 +3426,569 @@ define internal fastcc void @screen_for_undefined(ptr nocapture noundef readonly
   %10 = load i32, ptr %9, align 4
   %11 = icmp eq i32 %10, 1
   %12 = icmp eq i32 %10, 0
-  %13 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 2
-  br label %121
+  br label %35
 
-14:                                               ; preds = %2
-  %15 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 2
-  %16 = load i32, ptr %15, align 8
-  %17 = tail call i32 @llvm.cttz.i32(i32 %16, i1 true)
-  %18 = zext nneg i32 %17 to i64
-  %19 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 6
-  %20 = load ptr, ptr %19, align 8
-  %21 = getelementptr inbounds i64, ptr %20, i64 %18
-  %22 = load i64, ptr %21, align 8
-  %23 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 8
-  %24 = load i64, ptr %23, align 8
-  %25 = add i64 %24, %22
-  %26 = inttoptr i64 %25 to ptr
-  %27 = call fastcc i32 @find_shadow(ptr noundef %0, ptr noundef %26, ptr noundef nonnull %4)
-  %28 = load i64, ptr %4, align 8
-  %29 = icmp eq i64 %28, 0
-  br i1 %29, label %404, label %30
+13:                                               ; preds = %2
+  %14 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 2
+  %15 = load i32, ptr %14, align 8
+  %16 = tail call i32 @llvm.cttz.i32(i32 %15, i1 true)
+  %17 = zext nneg i32 %16 to i64
+  %18 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 6
+  %19 = load ptr, ptr %18, align 8
+  %20 = getelementptr inbounds i64, ptr %19, i64 %17
+  %21 = load i64, ptr %20, align 8
+  %22 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 8
+  %23 = load i64, ptr %22, align 8
+  %24 = add i64 %23, %21
+  %25 = inttoptr i64 %24 to ptr
+  %26 = call fastcc i32 @find_shadow(ptr noundef %0, ptr noundef %25, ptr noundef nonnull %4)
+  %27 = load i64, ptr %4, align 8
+  %28 = icmp eq i64 %27, 0
+  br i1 %28, label %385, label %29
 
-30:                                               ; preds = %14
-  %31 = load i32, ptr %5, align 8
+29:                                               ; preds = %13
+  %30 = load i32, ptr %5, align 8
   call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %3)
-  store i64 %28, ptr %3, align 8
-  %32 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 1
-  %33 = load i32, ptr %32, align 4
-  %34 = icmp eq i32 %33, 1
-  %35 = icmp eq i32 %33, 0
-  %36 = icmp ne i32 %31, 0
-  %37 = select i1 %36, i1 %35, i1 false
-  br i1 %37, label %38, label %118
+  store i64 %27, ptr %3, align 8
+  %31 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 1
+  %32 = load i32, ptr %31, align 4
+  %33 = icmp eq i32 %32, 1
+  %34 = icmp eq i32 %32, 0
+  switch i32 %30, label %75 [
+    i32 2, label %43
+    i32 0, label %35
+  ]
 
-38:                                               ; preds = %30
-  %39 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 8
-  %40 = load i64, ptr %39, align 8
-  %41 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 6
-  %42 = load ptr, ptr %41, align 8
-  %43 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 2
-  %44 = load i32, ptr %43, align 8
-  %45 = tail call i32 @llvm.cttz.i32(i32 %44, i1 true)
-  %46 = zext nneg i32 %45 to i64
-  %47 = getelementptr inbounds i64, ptr %42, i64 %46
+35:                                               ; preds = %8, %158, %29
+  %36 = phi i1 [ %12, %8 ], [ %34, %158 ], [ %34, %29 ]
+  %37 = phi i1 [ %11, %8 ], [ %33, %158 ], [ %33, %29 ]
+  %38 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 2
+  %39 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 6
+  %40 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 8
+  %41 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 7
+  %42 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 3
+  br label %307
+
+43:                                               ; preds = %29
+  %44 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 6
+  %45 = load ptr, ptr %44, align 8
+  %46 = load i64, ptr %45, align 8
+  %47 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 8
   %48 = load i64, ptr %47, align 8
-  br label %51
+  %49 = add i64 %48, %46
+  %50 = inttoptr i64 %49 to ptr
+  %51 = getelementptr inbounds i8, ptr %50, i64 %27
+  %52 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 3
+  %53 = load i32, ptr %52, align 4
+  %54 = shl i32 %53, 2
+  %55 = and i32 %54, 536870908
+  %56 = zext nneg i32 %55 to i64
+  br i1 %33, label %72, label %57
 
-49:                                               ; preds = %64
-  %50 = icmp ugt i64 %68, 2047
-  br i1 %50, label %118, label %73
+57:                                               ; preds = %43
+  %58 = icmp eq i32 %55, 0
+  br i1 %58, label %70, label %59
 
-51:                                               ; preds = %64, %38
-  %52 = phi i64 [ 0, %38 ], [ %71, %64 ]
-  %53 = phi i64 [ 0, %38 ], [ %68, %64 ]
-  %54 = phi i32 [ 0, %38 ], [ %69, %64 ]
-  %55 = phi i32 [ 0, %38 ], [ %70, %64 ]
-  %56 = trunc i64 %52 to i32
-  %57 = shl nuw i32 1, %56
-  %58 = and i32 %57, %44
-  %59 = icmp eq i32 %58, 0
-  br i1 %59, label %64, label %60
+59:                                               ; preds = %57, %59
+  %60 = phi i64 [ %65, %59 ], [ 0, %57 ]
+  %61 = phi i64 [ %64, %59 ], [ 0, %57 ]
+  %62 = getelementptr inbounds i64, ptr %51, i64 %60
+  %63 = load i64, ptr %62, align 1
+  %64 = or i64 %63, %61
+  %65 = add nuw nsw i64 %60, 1
+  %66 = icmp eq i64 %65, %56
+  br i1 %66, label %67, label %59
 
-60:                                               ; preds = %51
-  %61 = getelementptr inbounds i64, ptr %42, i64 %52
-  %62 = load i64, ptr %61, align 8
-  %63 = sub i64 %62, %48
-  br label %64
+67:                                               ; preds = %59
+  %68 = icmp ne i64 %64, 0
+  %69 = zext i1 %68 to i32
+  br label %70
 
-64:                                               ; preds = %60, %51
-  %65 = phi i64 [ %63, %60 ], [ 0, %51 ]
-  %66 = trunc i64 %65 to i32
-  %67 = add i64 %65, 1024
-  %68 = or i64 %67, %53
-  %69 = tail call i32 @llvm.smin.i32(i32 %54, i32 %66)
-  %70 = tail call i32 @llvm.smax.i32(i32 %55, i32 %66)
-  %71 = add nuw nsw i64 %52, 1
-  %72 = icmp eq i64 %71, 32
-  br i1 %72, label %49, label %51
+70:                                               ; preds = %67, %57
+  %71 = phi i32 [ 0, %57 ], [ %69, %67 ]
+  br i1 %34, label %378, label %72
 
-73:                                               ; preds = %49
-  %74 = add i64 %40, %28
-  %75 = add i64 %74, %48
-  %76 = sext i32 %69 to i64
-  %77 = add i64 %75, %76
-  %78 = inttoptr i64 %77 to ptr
-  %79 = sub nsw i32 %70, %69
-  %80 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 3
-  %81 = load i32, ptr %80, align 4
-  %82 = add i32 %81, %79
-  %83 = icmp ult i32 %82, 8
-  br i1 %83, label %88, label %84
+72:                                               ; preds = %70, %43
+  %73 = phi i32 [ %71, %70 ], [ 0, %43 ]
+  %74 = shl nuw nsw i64 %56, 3
+  tail call void @llvm.memset.p0.i64(ptr nonnull align 1 %51, i8 0, i64 %74, i1 false)
+  br label %378
 
-84:                                               ; preds = %73
-  %85 = zext i32 %82 to i64
-  br label %95
+75:                                               ; preds = %29
+  %76 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 8
+  %77 = load i64, ptr %76, align 8
+  br i1 %34, label %80, label %78
 
-86:                                               ; preds = %95
-  %87 = trunc i64 %97 to i32
-  br label %88
+78:                                               ; preds = %75
+  %79 = add i64 %77, %27
+  br label %160
 
-88:                                               ; preds = %86, %73
-  %89 = phi i64 [ 0, %73 ], [ %101, %86 ]
-  %90 = phi i32 [ 0, %73 ], [ %87, %86 ]
-  %91 = icmp ult i32 %90, %82
-  br i1 %91, label %92, label %114
+80:                                               ; preds = %75
+  %81 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 6
+  %82 = load ptr, ptr %81, align 8
+  %83 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 2
+  %84 = load i32, ptr %83, align 8
+  %85 = tail call i32 @llvm.cttz.i32(i32 %84, i1 true)
+  %86 = zext nneg i32 %85 to i64
+  %87 = getelementptr inbounds i64, ptr %82, i64 %86
+  %88 = load i64, ptr %87, align 8
+  br label %92
 
-92:                                               ; preds = %88
-  %93 = zext i32 %90 to i64
-  %94 = zext i32 %82 to i64
+89:                                               ; preds = %105
+  %90 = add i64 %77, %27
+  %91 = icmp ugt i64 %109, 2047
+  br i1 %91, label %158, label %114
+
+92:                                               ; preds = %105, %80
+  %93 = phi i64 [ 0, %80 ], [ %112, %105 ]
+  %94 = phi i64 [ 0, %80 ], [ %109, %105 ]
+  %95 = phi i32 [ 0, %80 ], [ %110, %105 ]
+  %96 = phi i32 [ 0, %80 ], [ %111, %105 ]
+  %97 = trunc i64 %93 to i32
+  %98 = shl nuw i32 1, %97
+  %99 = and i32 %98, %84
+  %100 = icmp eq i32 %99, 0
+  br i1 %100, label %105, label %101
+
+101:                                              ; preds = %92
+  %102 = getelementptr inbounds i64, ptr %82, i64 %93
+  %103 = load i64, ptr %102, align 8
+  %104 = sub i64 %103, %88
   br label %105
 
-95:                                               ; preds = %95, %84
-  %96 = phi i64 [ 0, %84 ], [ %104, %95 ]
-  %97 = phi i64 [ 8, %84 ], [ %102, %95 ]
-  %98 = phi i64 [ 0, %84 ], [ %101, %95 ]
-  %99 = getelementptr inbounds i8, ptr %78, i64 %96
-  %100 = load i64, ptr %99, align 1
-  %101 = or i64 %100, %98
-  %102 = add nuw nsw i64 %97, 8
-  %103 = icmp ugt i64 %102, %85
-  %104 = add nuw nsw i64 %96, 8
-  br i1 %103, label %86, label %95
+105:                                              ; preds = %101, %92
+  %106 = phi i64 [ %104, %101 ], [ 0, %92 ]
+  %107 = trunc i64 %106 to i32
+  %108 = add i64 %106, 1024
+  %109 = or i64 %108, %94
+  %110 = tail call i32 @llvm.smin.i32(i32 %95, i32 %107)
+  %111 = tail call i32 @llvm.smax.i32(i32 %96, i32 %107)
+  %112 = add nuw nsw i64 %93, 1
+  %113 = icmp eq i64 %112, 32
+  br i1 %113, label %89, label %92
 
-105:                                              ; preds = %105, %92
-  %106 = phi i64 [ %93, %92 ], [ %112, %105 ]
-  %107 = phi i64 [ %89, %92 ], [ %111, %105 ]
-  %108 = getelementptr inbounds i8, ptr %78, i64 %106
-  %109 = load i8, ptr %108, align 1
-  %110 = zext i8 %109 to i64
-  %111 = or i64 %107, %110
-  %112 = add nuw nsw i64 %106, 1
-  %113 = icmp eq i64 %112, %94
-  br i1 %113, label %114, label %105
+114:                                              ; preds = %89
+  %115 = add i64 %88, %90
+  %116 = sext i32 %110 to i64
+  %117 = add i64 %115, %116
+  %118 = inttoptr i64 %117 to ptr
+  %119 = sub nsw i32 %111, %110
+  %120 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 3
+  %121 = load i32, ptr %120, align 4
+  %122 = add i32 %121, %119
+  %123 = icmp ult i32 %122, 8
+  br i1 %123, label %128, label %124
 
-114:                                              ; preds = %105, %88
-  %115 = phi i64 [ %89, %88 ], [ %111, %105 ]
-  %116 = icmp eq i64 %115, 0
-  br i1 %116, label %117, label %118
+124:                                              ; preds = %114
+  %125 = zext i32 %122 to i64
+  br label %135
 
-117:                                              ; preds = %114
+126:                                              ; preds = %135
+  %127 = trunc i64 %137 to i32
+  br label %128
+
+128:                                              ; preds = %126, %114
+  %129 = phi i64 [ 0, %114 ], [ %141, %126 ]
+  %130 = phi i32 [ 0, %114 ], [ %127, %126 ]
+  %131 = icmp ult i32 %130, %122
+  br i1 %131, label %132, label %154
+
+132:                                              ; preds = %128
+  %133 = zext i32 %130 to i64
+  %134 = zext i32 %122 to i64
+  br label %145
+
+135:                                              ; preds = %135, %124
+  %136 = phi i64 [ 0, %124 ], [ %144, %135 ]
+  %137 = phi i64 [ 8, %124 ], [ %142, %135 ]
+  %138 = phi i64 [ 0, %124 ], [ %141, %135 ]
+  %139 = getelementptr inbounds i8, ptr %118, i64 %136
+  %140 = load i64, ptr %139, align 1
+  %141 = or i64 %140, %138
+  %142 = add nuw nsw i64 %137, 8
+  %143 = icmp ugt i64 %142, %125
+  %144 = add nuw nsw i64 %136, 8
+  br i1 %143, label %126, label %135
+
+145:                                              ; preds = %145, %132
+  %146 = phi i64 [ %133, %132 ], [ %152, %145 ]
+  %147 = phi i64 [ %129, %132 ], [ %151, %145 ]
+  %148 = getelementptr inbounds i8, ptr %118, i64 %146
+  %149 = load i8, ptr %148, align 1
+  %150 = zext i8 %149 to i64
+  %151 = or i64 %147, %150
+  %152 = add nuw nsw i64 %146, 1
+  %153 = icmp eq i64 %152, %134
+  br i1 %153, label %154, label %145
+
+154:                                              ; preds = %145, %128
+  %155 = phi i64 [ %129, %128 ], [ %151, %145 ]
+  %156 = icmp eq i64 %155, 0
+  br i1 %156, label %157, label %158
+
+157:                                              ; preds = %154
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %3)
-  br label %404
+  br label %385
 
-118:                                              ; preds = %114, %49, %30
-  %119 = icmp eq i32 %31, 0
-  %120 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 2
-  br i1 %119, label %121, label %129
+158:                                              ; preds = %154, %89
+  %159 = icmp eq i32 %30, 0
+  br i1 %159, label %35, label %160
 
-121:                                              ; preds = %8, %118
-  %122 = phi ptr [ %13, %8 ], [ %120, %118 ]
-  %123 = phi i1 [ %11, %8 ], [ %34, %118 ]
-  %124 = phi i1 [ %12, %8 ], [ %35, %118 ]
-  %125 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 6
-  %126 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 8
-  %127 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 7
-  %128 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 3
-  br label %326
-
-129:                                              ; preds = %118
-  %130 = load i32, ptr %120, align 8
-  %131 = icmp eq i32 %130, -1
-  br i1 %131, label %135, label %132
-
-132:                                              ; preds = %129
-  %133 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 3
-  %134 = load i32, ptr %133, align 4
-  br label %182
-
-135:                                              ; preds = %129
-  %136 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 6
-  %137 = load ptr, ptr %136, align 8
-  %138 = load i64, ptr %137, align 8
-  %139 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 3
-  %140 = load i32, ptr %139, align 4
-  %141 = zext i32 %140 to i64
-  br label %142
-
-142:                                              ; preds = %142, %135
-  %143 = phi i64 [ 0, %135 ], [ %151, %142 ]
-  %144 = phi i64 [ 0, %135 ], [ %150, %142 ]
-  %145 = getelementptr inbounds i64, ptr %137, i64 %143
-  %146 = load i64, ptr %145, align 8
-  %147 = mul nuw nsw i64 %143, %141
-  %148 = add i64 %147, %138
-  %149 = xor i64 %148, %146
-  %150 = or i64 %149, %144
-  %151 = add nuw nsw i64 %143, 1
-  %152 = icmp eq i64 %151, 32
-  br i1 %152, label %153, label %142
-
-153:                                              ; preds = %142
-  %154 = icmp eq i64 %150, 0
-  br i1 %154, label %155, label %182
-
-155:                                              ; preds = %153
-  %156 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 8
-  %157 = load i64, ptr %156, align 8
-  %158 = add i64 %157, %138
-  %159 = inttoptr i64 %158 to ptr
-  %160 = getelementptr inbounds i8, ptr %159, i64 %28
-  %161 = shl i32 %140, 2
-  %162 = and i32 %161, 536870908
-  %163 = zext nneg i32 %162 to i64
-  br i1 %34, label %179, label %164
-
-164:                                              ; preds = %155
-  %165 = icmp eq i32 %162, 0
-  br i1 %165, label %177, label %166
-
-166:                                              ; preds = %164, %166
-  %167 = phi i64 [ %172, %166 ], [ 0, %164 ]
-  %168 = phi i64 [ %171, %166 ], [ 0, %164 ]
-  %169 = getelementptr inbounds i64, ptr %160, i64 %167
-  %170 = load i64, ptr %169, align 1
-  %171 = or i64 %170, %168
-  %172 = add nuw nsw i64 %167, 1
-  %173 = icmp eq i64 %172, %163
-  br i1 %173, label %174, label %166
-
-174:                                              ; preds = %166
-  %175 = icmp ne i64 %171, 0
-  %176 = zext i1 %175 to i32
-  br label %177
-
-177:                                              ; preds = %174, %164
-  %178 = phi i32 [ 0, %164 ], [ %176, %174 ]
-  br i1 %35, label %397, label %179
-
-179:                                              ; preds = %177, %155
-  %180 = phi i32 [ %178, %177 ], [ 0, %155 ]
-  %181 = shl nuw nsw i64 %163, 3
-  tail call void @llvm.memset.p0.i64(ptr nonnull align 1 %160, i8 0, i64 %181, i1 false)
-  br label %397
-
-182:                                              ; preds = %153, %132
-  %183 = phi i32 [ %134, %132 ], [ %140, %153 ]
-  %184 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 8
-  %185 = load i64, ptr %184, align 8
-  %186 = add i64 %185, %28
-  switch i32 %183, label %283 [
-    i32 1, label %187
-    i32 2, label %219
-    i32 4, label %251
+160:                                              ; preds = %158, %78
+  %161 = phi i64 [ %79, %78 ], [ %90, %158 ]
+  %162 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 3
+  %163 = load i32, ptr %162, align 4
+  switch i32 %163, label %263 [
+    i32 1, label %164
+    i32 2, label %197
+    i32 4, label %230
   ]
 
-187:                                              ; preds = %182
-  %188 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 6
-  br label %189
+164:                                              ; preds = %160
+  %165 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 2
+  %166 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 6
+  br label %167
 
-189:                                              ; preds = %212, %187
-  %190 = phi i64 [ 0, %187 ], [ %214, %212 ]
-  %191 = phi i64 [ 0, %187 ], [ %213, %212 ]
-  %192 = load i32, ptr %120, align 8
-  %193 = trunc i64 %190 to i32
-  %194 = shl nuw i32 1, %193
-  %195 = and i32 %192, %194
-  %196 = icmp eq i32 %195, 0
-  br i1 %196, label %212, label %197
+167:                                              ; preds = %190, %164
+  %168 = phi i64 [ 0, %164 ], [ %192, %190 ]
+  %169 = phi i64 [ 0, %164 ], [ %191, %190 ]
+  %170 = load i32, ptr %165, align 8
+  %171 = trunc i64 %168 to i32
+  %172 = shl nuw i32 1, %171
+  %173 = and i32 %170, %172
+  %174 = icmp eq i32 %173, 0
+  br i1 %174, label %190, label %175
 
-197:                                              ; preds = %189
-  %198 = load ptr, ptr %188, align 8
-  %199 = getelementptr inbounds i64, ptr %198, i64 %190
-  %200 = load i64, ptr %199, align 8
-  %201 = add i64 %200, %186
-  %202 = inttoptr i64 %201 to ptr
-  %203 = load i32, ptr %32, align 4
-  %204 = icmp eq i32 %203, 1
-  br i1 %204, label %210, label %205
+175:                                              ; preds = %167
+  %176 = load ptr, ptr %166, align 8
+  %177 = getelementptr inbounds i64, ptr %176, i64 %168
+  %178 = load i64, ptr %177, align 8
+  %179 = add i64 %178, %161
+  %180 = inttoptr i64 %179 to ptr
+  %181 = load i32, ptr %31, align 4
+  %182 = icmp eq i32 %181, 1
+  br i1 %182, label %188, label %183
 
-205:                                              ; preds = %197
-  %206 = load i8, ptr %202, align 1
-  %207 = zext i8 %206 to i64
-  %208 = or i64 %191, %207
-  %209 = icmp eq i32 %203, 0
-  br i1 %209, label %212, label %210
+183:                                              ; preds = %175
+  %184 = load i8, ptr %180, align 1
+  %185 = zext i8 %184 to i64
+  %186 = or i64 %169, %185
+  %187 = icmp eq i32 %181, 0
+  br i1 %187, label %190, label %188
 
-210:                                              ; preds = %205, %197
-  %211 = phi i64 [ %208, %205 ], [ %191, %197 ]
-  store i8 0, ptr %202, align 1
-  br label %212
+188:                                              ; preds = %183, %175
+  %189 = phi i64 [ %186, %183 ], [ %169, %175 ]
+  store i8 0, ptr %180, align 1
+  br label %190
 
-212:                                              ; preds = %210, %205, %189
-  %213 = phi i64 [ %191, %189 ], [ %208, %205 ], [ %211, %210 ]
-  %214 = add nuw nsw i64 %190, 1
-  %215 = icmp eq i64 %214, 32
-  br i1 %215, label %216, label %189
+190:                                              ; preds = %188, %183, %167
+  %191 = phi i64 [ %169, %167 ], [ %186, %183 ], [ %189, %188 ]
+  %192 = add nuw nsw i64 %168, 1
+  %193 = icmp eq i64 %192, 32
+  br i1 %193, label %194, label %167
 
-216:                                              ; preds = %212
-  %217 = icmp ne i64 %213, 0
-  %218 = zext i1 %217 to i32
-  br label %397
+194:                                              ; preds = %190
+  %195 = icmp ne i64 %191, 0
+  %196 = zext i1 %195 to i32
+  br label %378
 
-219:                                              ; preds = %182
-  %220 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 6
-  br label %221
+197:                                              ; preds = %160
+  %198 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 2
+  %199 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 6
+  br label %200
 
-221:                                              ; preds = %244, %219
-  %222 = phi i64 [ 0, %219 ], [ %246, %244 ]
-  %223 = phi i64 [ 0, %219 ], [ %245, %244 ]
-  %224 = load i32, ptr %120, align 8
-  %225 = trunc i64 %222 to i32
-  %226 = shl nuw i32 1, %225
-  %227 = and i32 %224, %226
-  %228 = icmp eq i32 %227, 0
-  br i1 %228, label %244, label %229
+200:                                              ; preds = %223, %197
+  %201 = phi i64 [ 0, %197 ], [ %225, %223 ]
+  %202 = phi i64 [ 0, %197 ], [ %224, %223 ]
+  %203 = load i32, ptr %198, align 8
+  %204 = trunc i64 %201 to i32
+  %205 = shl nuw i32 1, %204
+  %206 = and i32 %203, %205
+  %207 = icmp eq i32 %206, 0
+  br i1 %207, label %223, label %208
 
-229:                                              ; preds = %221
-  %230 = load ptr, ptr %220, align 8
-  %231 = getelementptr inbounds i64, ptr %230, i64 %222
-  %232 = load i64, ptr %231, align 8
-  %233 = add i64 %232, %186
-  %234 = inttoptr i64 %233 to ptr
-  %235 = load i32, ptr %32, align 4
-  %236 = icmp eq i32 %235, 1
-  br i1 %236, label %242, label %237
+208:                                              ; preds = %200
+  %209 = load ptr, ptr %199, align 8
+  %210 = getelementptr inbounds i64, ptr %209, i64 %201
+  %211 = load i64, ptr %210, align 8
+  %212 = add i64 %211, %161
+  %213 = inttoptr i64 %212 to ptr
+  %214 = load i32, ptr %31, align 4
+  %215 = icmp eq i32 %214, 1
+  br i1 %215, label %221, label %216
 
-237:                                              ; preds = %229
-  %238 = load i16, ptr %234, align 2
-  %239 = zext i16 %238 to i64
-  %240 = or i64 %223, %239
-  %241 = icmp eq i32 %235, 0
-  br i1 %241, label %244, label %242
+216:                                              ; preds = %208
+  %217 = load i16, ptr %213, align 2
+  %218 = zext i16 %217 to i64
+  %219 = or i64 %202, %218
+  %220 = icmp eq i32 %214, 0
+  br i1 %220, label %223, label %221
 
-242:                                              ; preds = %237, %229
-  %243 = phi i64 [ %240, %237 ], [ %223, %229 ]
-  store i16 0, ptr %234, align 2
-  br label %244
+221:                                              ; preds = %216, %208
+  %222 = phi i64 [ %219, %216 ], [ %202, %208 ]
+  store i16 0, ptr %213, align 2
+  br label %223
 
-244:                                              ; preds = %242, %237, %221
-  %245 = phi i64 [ %223, %221 ], [ %240, %237 ], [ %243, %242 ]
-  %246 = add nuw nsw i64 %222, 1
-  %247 = icmp eq i64 %246, 32
-  br i1 %247, label %248, label %221
+223:                                              ; preds = %221, %216, %200
+  %224 = phi i64 [ %202, %200 ], [ %219, %216 ], [ %222, %221 ]
+  %225 = add nuw nsw i64 %201, 1
+  %226 = icmp eq i64 %225, 32
+  br i1 %226, label %227, label %200
 
-248:                                              ; preds = %244
-  %249 = icmp ne i64 %245, 0
-  %250 = zext i1 %249 to i32
-  br label %397
+227:                                              ; preds = %223
+  %228 = icmp ne i64 %224, 0
+  %229 = zext i1 %228 to i32
+  br label %378
 
-251:                                              ; preds = %182
-  %252 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 6
-  br label %253
+230:                                              ; preds = %160
+  %231 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 2
+  %232 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 6
+  br label %233
 
-253:                                              ; preds = %276, %251
-  %254 = phi i64 [ 0, %251 ], [ %278, %276 ]
-  %255 = phi i64 [ 0, %251 ], [ %277, %276 ]
-  %256 = load i32, ptr %120, align 8
-  %257 = trunc i64 %254 to i32
-  %258 = shl nuw i32 1, %257
-  %259 = and i32 %256, %258
-  %260 = icmp eq i32 %259, 0
-  br i1 %260, label %276, label %261
+233:                                              ; preds = %256, %230
+  %234 = phi i64 [ 0, %230 ], [ %258, %256 ]
+  %235 = phi i64 [ 0, %230 ], [ %257, %256 ]
+  %236 = load i32, ptr %231, align 8
+  %237 = trunc i64 %234 to i32
+  %238 = shl nuw i32 1, %237
+  %239 = and i32 %236, %238
+  %240 = icmp eq i32 %239, 0
+  br i1 %240, label %256, label %241
 
-261:                                              ; preds = %253
-  %262 = load ptr, ptr %252, align 8
-  %263 = getelementptr inbounds i64, ptr %262, i64 %254
-  %264 = load i64, ptr %263, align 8
-  %265 = add i64 %264, %186
-  %266 = inttoptr i64 %265 to ptr
-  %267 = load i32, ptr %32, align 4
-  %268 = icmp eq i32 %267, 1
-  br i1 %268, label %274, label %269
+241:                                              ; preds = %233
+  %242 = load ptr, ptr %232, align 8
+  %243 = getelementptr inbounds i64, ptr %242, i64 %234
+  %244 = load i64, ptr %243, align 8
+  %245 = add i64 %244, %161
+  %246 = inttoptr i64 %245 to ptr
+  %247 = load i32, ptr %31, align 4
+  %248 = icmp eq i32 %247, 1
+  br i1 %248, label %254, label %249
 
-269:                                              ; preds = %261
-  %270 = load i32, ptr %266, align 4
-  %271 = zext i32 %270 to i64
-  %272 = or i64 %255, %271
-  %273 = icmp eq i32 %267, 0
-  br i1 %273, label %276, label %274
+249:                                              ; preds = %241
+  %250 = load i32, ptr %246, align 4
+  %251 = zext i32 %250 to i64
+  %252 = or i64 %235, %251
+  %253 = icmp eq i32 %247, 0
+  br i1 %253, label %256, label %254
 
-274:                                              ; preds = %269, %261
-  %275 = phi i64 [ %272, %269 ], [ %255, %261 ]
-  store i32 0, ptr %266, align 4
-  br label %276
+254:                                              ; preds = %249, %241
+  %255 = phi i64 [ %252, %249 ], [ %235, %241 ]
+  store i32 0, ptr %246, align 4
+  br label %256
 
-276:                                              ; preds = %274, %269, %253
-  %277 = phi i64 [ %255, %253 ], [ %272, %269 ], [ %275, %274 ]
-  %278 = add nuw nsw i64 %254, 1
-  %279 = icmp eq i64 %278, 32
-  br i1 %279, label %280, label %253
+256:                                              ; preds = %254, %249, %233
+  %257 = phi i64 [ %235, %233 ], [ %252, %249 ], [ %255, %254 ]
+  %258 = add nuw nsw i64 %234, 1
+  %259 = icmp eq i64 %258, 32
+  br i1 %259, label %260, label %233
 
-280:                                              ; preds = %276
-  %281 = icmp ne i64 %277, 0
-  %282 = zext i1 %281 to i32
-  br label %397
+260:                                              ; preds = %256
+  %261 = icmp ne i64 %257, 0
+  %262 = zext i1 %261 to i32
+  br label %378
 
-283:                                              ; preds = %182
-  %284 = lshr i32 %183, 3
-  %285 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 6
-  %286 = icmp ult i32 %183, 8
-  %287 = zext nneg i32 %284 to i64
-  br label %288
+263:                                              ; preds = %160
+  %264 = lshr i32 %163, 3
+  %265 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 2
+  %266 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 6
+  %267 = icmp ult i32 %163, 8
+  %268 = zext nneg i32 %264 to i64
+  br label %269
 
-288:                                              ; preds = %319, %283
-  %289 = phi i64 [ 0, %283 ], [ %321, %319 ]
-  %290 = phi i64 [ 0, %283 ], [ %320, %319 ]
-  %291 = load i32, ptr %120, align 8
-  %292 = trunc i64 %289 to i32
-  %293 = shl nuw i32 1, %292
-  %294 = and i32 %291, %293
-  %295 = icmp eq i32 %294, 0
-  br i1 %295, label %319, label %296
+269:                                              ; preds = %300, %263
+  %270 = phi i64 [ 0, %263 ], [ %302, %300 ]
+  %271 = phi i64 [ 0, %263 ], [ %301, %300 ]
+  %272 = load i32, ptr %265, align 8
+  %273 = trunc i64 %270 to i32
+  %274 = shl nuw i32 1, %273
+  %275 = and i32 %272, %274
+  %276 = icmp eq i32 %275, 0
+  br i1 %276, label %300, label %277
 
-296:                                              ; preds = %288
-  %297 = load ptr, ptr %285, align 8
-  %298 = getelementptr inbounds i64, ptr %297, i64 %289
-  %299 = load i64, ptr %298, align 8
-  %300 = add i64 %299, %186
-  %301 = inttoptr i64 %300 to ptr
-  br i1 %286, label %319, label %302
+277:                                              ; preds = %269
+  %278 = load ptr, ptr %266, align 8
+  %279 = getelementptr inbounds i64, ptr %278, i64 %270
+  %280 = load i64, ptr %279, align 8
+  %281 = add i64 %280, %161
+  %282 = inttoptr i64 %281 to ptr
+  br i1 %267, label %300, label %283
 
-302:                                              ; preds = %296, %315
-  %303 = phi i64 [ %317, %315 ], [ 0, %296 ]
-  %304 = phi i64 [ %316, %315 ], [ %290, %296 ]
-  %305 = load i32, ptr %32, align 4
-  %306 = icmp eq i32 %305, 1
-  br i1 %306, label %312, label %307
+283:                                              ; preds = %277, %296
+  %284 = phi i64 [ %298, %296 ], [ 0, %277 ]
+  %285 = phi i64 [ %297, %296 ], [ %271, %277 ]
+  %286 = load i32, ptr %31, align 4
+  %287 = icmp eq i32 %286, 1
+  br i1 %287, label %293, label %288
 
-307:                                              ; preds = %302
-  %308 = getelementptr inbounds i64, ptr %301, i64 %303
-  %309 = load i64, ptr %308, align 8
-  %310 = or i64 %309, %304
-  %311 = icmp eq i32 %305, 0
-  br i1 %311, label %315, label %312
+288:                                              ; preds = %283
+  %289 = getelementptr inbounds i64, ptr %282, i64 %284
+  %290 = load i64, ptr %289, align 8
+  %291 = or i64 %290, %285
+  %292 = icmp eq i32 %286, 0
+  br i1 %292, label %296, label %293
 
-312:                                              ; preds = %307, %302
-  %313 = phi i64 [ %310, %307 ], [ %304, %302 ]
-  %314 = getelementptr inbounds i64, ptr %301, i64 %303
-  store i64 0, ptr %314, align 8
-  br label %315
+293:                                              ; preds = %288, %283
+  %294 = phi i64 [ %291, %288 ], [ %285, %283 ]
+  %295 = getelementptr inbounds i64, ptr %282, i64 %284
+  store i64 0, ptr %295, align 8
+  br label %296
 
-315:                                              ; preds = %312, %307
-  %316 = phi i64 [ %310, %307 ], [ %313, %312 ]
-  %317 = add nuw nsw i64 %303, 1
-  %318 = icmp eq i64 %317, %287
-  br i1 %318, label %319, label %302
+296:                                              ; preds = %293, %288
+  %297 = phi i64 [ %291, %288 ], [ %294, %293 ]
+  %298 = add nuw nsw i64 %284, 1
+  %299 = icmp eq i64 %298, %268
+  br i1 %299, label %300, label %283
 
-319:                                              ; preds = %315, %296, %288
-  %320 = phi i64 [ %290, %288 ], [ %290, %296 ], [ %316, %315 ]
-  %321 = add nuw nsw i64 %289, 1
-  %322 = icmp eq i64 %321, 32
-  br i1 %322, label %323, label %288
+300:                                              ; preds = %296, %277, %269
+  %301 = phi i64 [ %271, %269 ], [ %271, %277 ], [ %297, %296 ]
+  %302 = add nuw nsw i64 %270, 1
+  %303 = icmp eq i64 %302, 32
+  br i1 %303, label %304, label %269
 
-323:                                              ; preds = %319
-  %324 = icmp ne i64 %320, 0
-  %325 = zext i1 %324 to i32
-  br label %397
+304:                                              ; preds = %300
+  %305 = icmp ne i64 %301, 0
+  %306 = zext i1 %305 to i32
+  br label %378
 
-326:                                              ; preds = %393, %121
-  %327 = phi i64 [ 0, %121 ], [ %395, %393 ]
-  %328 = phi i32 [ 0, %121 ], [ %394, %393 ]
-  %329 = load i32, ptr %122, align 8
-  %330 = trunc i64 %327 to i32
-  %331 = shl nuw i32 1, %330
-  %332 = and i32 %329, %331
-  %333 = icmp eq i32 %332, 0
-  br i1 %333, label %393, label %334
+307:                                              ; preds = %374, %35
+  %308 = phi i64 [ 0, %35 ], [ %376, %374 ]
+  %309 = phi i32 [ 0, %35 ], [ %375, %374 ]
+  %310 = load i32, ptr %38, align 8
+  %311 = trunc i64 %308 to i32
+  %312 = shl nuw i32 1, %311
+  %313 = and i32 %310, %312
+  %314 = icmp eq i32 %313, 0
+  br i1 %314, label %374, label %315
 
-334:                                              ; preds = %326
-  %335 = load i32, ptr %5, align 8
-  %336 = icmp eq i32 %335, 0
-  br i1 %336, label %344, label %337
+315:                                              ; preds = %307
+  %316 = load i32, ptr %5, align 8
+  %317 = icmp eq i32 %316, 0
+  br i1 %317, label %325, label %318
 
-337:                                              ; preds = %334
-  %338 = load ptr, ptr %125, align 8
-  %339 = getelementptr inbounds i64, ptr %338, i64 %327
-  %340 = load i64, ptr %339, align 8
-  %341 = load i64, ptr %126, align 8
-  %342 = add i64 %341, %340
-  %343 = inttoptr i64 %342 to ptr
-  br label %348
+318:                                              ; preds = %315
+  %319 = load ptr, ptr %39, align 8
+  %320 = getelementptr inbounds i64, ptr %319, i64 %308
+  %321 = load i64, ptr %320, align 8
+  %322 = load i64, ptr %40, align 8
+  %323 = add i64 %322, %321
+  %324 = inttoptr i64 %323 to ptr
+  br label %329
 
-344:                                              ; preds = %334
-  %345 = load ptr, ptr %127, align 8
-  %346 = getelementptr inbounds ptr, ptr %345, i64 %327
-  %347 = load ptr, ptr %346, align 8
-  br label %348
+325:                                              ; preds = %315
+  %326 = load ptr, ptr %41, align 8
+  %327 = getelementptr inbounds ptr, ptr %326, i64 %308
+  %328 = load ptr, ptr %327, align 8
+  br label %329
 
-348:                                              ; preds = %344, %337
-  %349 = phi ptr [ %343, %337 ], [ %347, %344 ]
-  %350 = call fastcc i32 @find_shadow(ptr noundef %0, ptr noundef %349, ptr noundef nonnull %3)
-  %351 = load i64, ptr %3, align 8
-  %352 = icmp eq i64 %351, 0
-  br i1 %352, label %393, label %353
+329:                                              ; preds = %325, %318
+  %330 = phi ptr [ %324, %318 ], [ %328, %325 ]
+  %331 = call fastcc i32 @find_shadow(ptr noundef %0, ptr noundef %330, ptr noundef nonnull %3)
+  %332 = load i64, ptr %3, align 8
+  %333 = icmp eq i64 %332, 0
+  br i1 %333, label %374, label %334
 
-353:                                              ; preds = %348
-  %354 = load i32, ptr %128, align 4
-  br i1 %123, label %382, label %355
+334:                                              ; preds = %329
+  %335 = load i32, ptr %42, align 4
+  br i1 %37, label %363, label %336
 
-355:                                              ; preds = %353
-  %356 = getelementptr inbounds i8, ptr %349, i64 %351
-  switch i32 %354, label %357 [
-    i32 1, label %359
-    i32 2, label %362
-    i32 4, label %365
-    i32 0, label %378
+336:                                              ; preds = %334
+  %337 = getelementptr inbounds i8, ptr %330, i64 %332
+  switch i32 %335, label %338 [
+    i32 1, label %340
+    i32 2, label %343
+    i32 4, label %346
+    i32 0, label %359
   ]
 
-357:                                              ; preds = %355
-  %358 = zext i32 %354 to i64
-  br label %370
+338:                                              ; preds = %336
+  %339 = zext i32 %335 to i64
+  br label %351
 
-359:                                              ; preds = %355
-  %360 = load i8, ptr %356, align 1
-  %361 = icmp ne i8 %360, 0
-  br label %378
+340:                                              ; preds = %336
+  %341 = load i8, ptr %337, align 1
+  %342 = icmp ne i8 %341, 0
+  br label %359
 
-362:                                              ; preds = %355
-  %363 = load i16, ptr %356, align 2
-  %364 = icmp ne i16 %363, 0
-  br label %378
+343:                                              ; preds = %336
+  %344 = load i16, ptr %337, align 2
+  %345 = icmp ne i16 %344, 0
+  br label %359
 
-365:                                              ; preds = %355
-  %366 = load i32, ptr %356, align 4
-  %367 = icmp ne i32 %366, 0
-  br label %378
+346:                                              ; preds = %336
+  %347 = load i32, ptr %337, align 4
+  %348 = icmp ne i32 %347, 0
+  br label %359
 
-368:                                              ; preds = %370
-  %369 = icmp ne i64 %375, 0
-  br label %378
+349:                                              ; preds = %351
+  %350 = icmp ne i64 %356, 0
+  br label %359
 
-370:                                              ; preds = %370, %357
-  %371 = phi i64 [ 0, %357 ], [ %376, %370 ]
-  %372 = phi i64 [ 0, %357 ], [ %375, %370 ]
-  %373 = getelementptr inbounds i8, ptr %356, i64 %371
-  %374 = load i64, ptr %373, align 8
-  %375 = or i64 %374, %372
-  %376 = add nuw nsw i64 %371, 8
-  %377 = icmp ult i64 %376, %358
-  br i1 %377, label %370, label %368
+351:                                              ; preds = %351, %338
+  %352 = phi i64 [ 0, %338 ], [ %357, %351 ]
+  %353 = phi i64 [ 0, %338 ], [ %356, %351 ]
+  %354 = getelementptr inbounds i8, ptr %337, i64 %352
+  %355 = load i64, ptr %354, align 8
+  %356 = or i64 %355, %353
+  %357 = add nuw nsw i64 %352, 8
+  %358 = icmp ult i64 %357, %339
+  br i1 %358, label %351, label %349
 
-378:                                              ; preds = %368, %365, %362, %359, %355
-  %379 = phi i1 [ %367, %365 ], [ %364, %362 ], [ %361, %359 ], [ %369, %368 ], [ false, %355 ]
-  %380 = zext i1 %379 to i32
-  %381 = or i32 %328, %380
-  br i1 %124, label %393, label %382
+359:                                              ; preds = %349, %346, %343, %340, %336
+  %360 = phi i1 [ %348, %346 ], [ %345, %343 ], [ %342, %340 ], [ %350, %349 ], [ false, %336 ]
+  %361 = zext i1 %360 to i32
+  %362 = or i32 %309, %361
+  br i1 %36, label %374, label %363
 
-382:                                              ; preds = %378, %353
-  %383 = phi i32 [ %381, %378 ], [ %328, %353 ]
-  %384 = getelementptr inbounds i8, ptr %349, i64 %351
-  switch i32 %354, label %385 [
-    i32 1, label %390
-    i32 2, label %391
-    i32 4, label %392
-    i32 0, label %393
+363:                                              ; preds = %359, %334
+  %364 = phi i32 [ %362, %359 ], [ %309, %334 ]
+  %365 = getelementptr inbounds i8, ptr %330, i64 %332
+  switch i32 %335, label %366 [
+    i32 1, label %371
+    i32 2, label %372
+    i32 4, label %373
+    i32 0, label %374
   ]
 
-385:                                              ; preds = %382
-  %386 = add i32 %354, -1
-  %387 = and i32 %386, -8
-  %388 = zext i32 %387 to i64
-  %389 = add nuw nsw i64 %388, 8
-  tail call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(1) %384, i8 0, i64 %389, i1 false)
-  br label %393
+366:                                              ; preds = %363
+  %367 = add i32 %335, -1
+  %368 = and i32 %367, -8
+  %369 = zext i32 %368 to i64
+  %370 = add nuw nsw i64 %369, 8
+  tail call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(1) %365, i8 0, i64 %370, i1 false)
+  br label %374
 
-390:                                              ; preds = %382
-  store i8 0, ptr %384, align 1
-  br label %393
+371:                                              ; preds = %363
+  store i8 0, ptr %365, align 1
+  br label %374
 
-391:                                              ; preds = %382
-  store i16 0, ptr %384, align 2
-  br label %393
+372:                                              ; preds = %363
+  store i16 0, ptr %365, align 2
+  br label %374
 
-392:                                              ; preds = %382
-  store i32 0, ptr %384, align 4
-  br label %393
+373:                                              ; preds = %363
+  store i32 0, ptr %365, align 4
+  br label %374
 
-393:                                              ; preds = %392, %391, %390, %385, %382, %378, %348, %326
-  %394 = phi i32 [ %328, %326 ], [ %328, %348 ], [ %381, %378 ], [ %383, %382 ], [ %383, %385 ], [ %383, %390 ], [ %383, %391 ], [ %383, %392 ]
-  %395 = add nuw nsw i64 %327, 1
-  %396 = icmp eq i64 %395, 32
-  br i1 %396, label %397, label %326
+374:                                              ; preds = %373, %372, %371, %366, %363, %359, %329, %307
+  %375 = phi i32 [ %309, %307 ], [ %309, %329 ], [ %362, %359 ], [ %364, %363 ], [ %364, %366 ], [ %364, %371 ], [ %364, %372 ], [ %364, %373 ]
+  %376 = add nuw nsw i64 %308, 1
+  %377 = icmp eq i64 %376, 32
+  br i1 %377, label %378, label %307
 
-397:                                              ; preds = %393, %177, %179, %216, %248, %280, %323
-  %398 = phi i32 [ %325, %323 ], [ %282, %280 ], [ %250, %248 ], [ %218, %216 ], [ %180, %179 ], [ %178, %177 ], [ %394, %393 ]
+378:                                              ; preds = %374, %70, %72, %194, %227, %260, %304
+  %379 = phi i32 [ %306, %304 ], [ %262, %260 ], [ %229, %227 ], [ %196, %194 ], [ %73, %72 ], [ %71, %70 ], [ %375, %374 ]
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %3)
-  %399 = icmp eq i32 %398, 0
-  br i1 %399, label %404, label %400
+  %380 = icmp eq i32 %379, 0
+  br i1 %380, label %385, label %381
 
-400:                                              ; preds = %397
-  %401 = load ptr, ptr %0, align 8
-  %402 = getelementptr inbounds %struct.kh_launch, ptr %401, i64 0, i32 31
-  %403 = atomicrmw or ptr %402, i32 4 monotonic, align 4
-  br label %404
+381:                                              ; preds = %378
+  %382 = load ptr, ptr %0, align 8
+  %383 = getelementptr inbounds %struct.kh_launch, ptr %382, i64 0, i32 31
+  %384 = atomicrmw or ptr %383, i32 4 monotonic, align 4
+  br label %385
 
-404:                                              ; preds = %117, %397, %400, %14
+385:                                              ; preds = %157, %378, %381, %13
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %4) #30
   ret void
 }
@@ -4800,7 +4776,7 @@ define void @kh_screen_access(ptr nocapture noundef %0, ptr nocapture noundef re
 30:                                               ; preds = %2
   %31 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 1
   %32 = load i32, ptr %31, align 4
-  br label %662
+  br label %669
 
 33:                                               ; preds = %2
   %34 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 2
@@ -4858,7 +4834,7 @@ define void @kh_screen_access(ptr nocapture noundef %0, ptr nocapture noundef re
   %65 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 1
   %66 = load i32, ptr %65, align 4
   %67 = icmp eq i32 %66, 2
-  br i1 %67, label %664, label %68
+  br i1 %67, label %671, label %68
 
 68:                                               ; preds = %62
   %69 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 3
@@ -4872,11 +4848,11 @@ define void @kh_screen_access(ptr nocapture noundef %0, ptr nocapture noundef re
   %77 = load i32, ptr %76, align 4
   %78 = lshr i32 %70, %77
   %79 = icmp eq i32 %78, 0
-  br i1 %79, label %662, label %80
+  br i1 %79, label %669, label %80
 
 80:                                               ; preds = %68
   %81 = icmp ugt i32 %64, 1
-  br i1 %81, label %749, label %82
+  br i1 %81, label %756, label %82
 
 82:                                               ; preds = %80
   br i1 %71, label %83, label %150
@@ -4966,14 +4942,14 @@ define void @kh_screen_access(ptr nocapture noundef %0, ptr nocapture noundef re
 142:                                              ; preds = %127, %129
   %143 = phi i32 [ %128, %127 ], [ %133, %129 ]
   %144 = icmp eq i32 %143, 1
-  br i1 %144, label %145, label %749
+  br i1 %144, label %145, label %756
 
 145:                                              ; preds = %142
   %146 = getelementptr inbounds %struct.kh_alloc, ptr %123, i64 0, i32 6
   %147 = load i32, ptr %146, align 4
   %148 = icmp ne i32 %147, 0
   %149 = zext i1 %148 to i32
-  br label %742
+  br label %749
 
 150:                                              ; preds = %134, %93, %111, %113, %82
   %151 = phi i32 [ %133, %134 ], [ %66, %93 ], [ %66, %111 ], [ %66, %113 ], [ %66, %82 ]
@@ -5008,789 +4984,800 @@ define void @kh_screen_access(ptr nocapture noundef %0, ptr nocapture noundef re
 169:                                              ; preds = %168, %165, %161
   %170 = phi i32 [ %164, %161 ], [ %151, %168 ], [ 4, %165 ]
   %171 = load i32, ptr %34, align 8
-  %172 = load ptr, ptr %37, align 8
-  %173 = zext i32 %154 to i64
-  %174 = load i64, ptr %172, align 8
-  br label %182
+  %172 = shl i32 %171, 1
+  %173 = load i32, ptr %27, align 8
+  %174 = icmp eq i32 %173, 2
+  br i1 %174, label %179, label %175
 
-175:                                              ; preds = %182
-  %176 = shl i32 %171, 1
-  %177 = and i32 %194, %176
-  %178 = xor i32 %177, -1
-  %179 = and i32 %171, %178
-  %180 = and i32 %170, -5
-  %181 = icmp eq i32 %180, 0
-  br i1 %181, label %201, label %209
+175:                                              ; preds = %169
+  %176 = load ptr, ptr %37, align 8
+  %177 = zext i32 %154 to i64
+  %178 = load i64, ptr %176, align 8
+  br label %189
 
-182:                                              ; preds = %182, %169
-  %183 = phi i64 [ %174, %169 ], [ %188, %182 ]
-  %184 = phi i64 [ 1, %169 ], [ %199, %182 ]
-  %185 = phi i32 [ 0, %169 ], [ %194, %182 ]
-  %186 = phi i32 [ 0, %169 ], [ %198, %182 ]
-  %187 = getelementptr inbounds i64, ptr %172, i64 %184
-  %188 = load i64, ptr %187, align 8
-  %189 = sub i64 %188, %183
-  %190 = icmp eq i64 %189, %173
-  %191 = zext i1 %190 to i32
-  %192 = trunc i64 %184 to i32
-  %193 = shl nuw i32 %191, %192
-  %194 = or i32 %193, %185
-  %195 = icmp eq i64 %188, %183
-  %196 = zext i1 %195 to i32
-  %197 = shl nuw i32 %196, %192
-  %198 = or i32 %197, %186
-  %199 = add nuw nsw i64 %184, 1
-  %200 = icmp eq i64 %199, 32
-  br i1 %200, label %175, label %182
+179:                                              ; preds = %169
+  %180 = shl i32 %160, 5
+  %181 = tail call i32 @llvm.cttz.i32(i32 %160, i1 true)
+  %182 = tail call fastcc i32 @look_at_range(ptr noundef nonnull %0, i32 noundef %64, i64 noundef %63, i32 noundef %180, i32 noundef %170, i32 noundef %26, i32 noundef %181)
+  br label %749
 
-201:                                              ; preds = %175
-  %202 = and i32 %198, %176
-  %203 = xor i32 %202, -1
-  %204 = and i32 %171, %203
-  %205 = tail call i32 @llvm.ctpop.i32(i32 %204)
-  %206 = tail call i32 @llvm.ctpop.i32(i32 %179)
-  %207 = icmp uge i32 %205, %206
-  %208 = select i1 %207, i32 %179, i32 %204
-  br label %209
+183:                                              ; preds = %189
+  %184 = and i32 %201, %172
+  %185 = xor i32 %184, -1
+  %186 = and i32 %171, %185
+  %187 = and i32 %170, -5
+  %188 = icmp eq i32 %187, 0
+  br i1 %188, label %208, label %216
 
-209:                                              ; preds = %201, %175
-  %210 = phi i32 [ %179, %175 ], [ %208, %201 ]
-  %211 = phi i1 [ true, %175 ], [ %207, %201 ]
-  %212 = icmp ult i32 %159, 2
-  %213 = tail call i32 @llvm.ctpop.i32(i32 %210)
-  %214 = icmp ugt i32 %213, 4
-  %215 = select i1 %212, i1 %214, i1 false
-  %216 = tail call i32 @llvm.cttz.i32(i32 %171, i1 true)
-  br i1 %215, label %217, label %587
+189:                                              ; preds = %189, %175
+  %190 = phi i64 [ %178, %175 ], [ %195, %189 ]
+  %191 = phi i64 [ 1, %175 ], [ %206, %189 ]
+  %192 = phi i32 [ 0, %175 ], [ %201, %189 ]
+  %193 = phi i32 [ 0, %175 ], [ %205, %189 ]
+  %194 = getelementptr inbounds i64, ptr %176, i64 %191
+  %195 = load i64, ptr %194, align 8
+  %196 = sub i64 %195, %190
+  %197 = icmp eq i64 %196, %177
+  %198 = zext i1 %197 to i32
+  %199 = trunc i64 %191 to i32
+  %200 = shl nuw i32 %198, %199
+  %201 = or i32 %200, %192
+  %202 = icmp eq i64 %195, %190
+  %203 = zext i1 %202 to i32
+  %204 = shl nuw i32 %203, %199
+  %205 = or i32 %204, %193
+  %206 = add nuw nsw i64 %191, 1
+  %207 = icmp eq i64 %206, 32
+  br i1 %207, label %183, label %189
 
-217:                                              ; preds = %209
-  switch i32 %151, label %225 [
-    i32 2, label %218
-    i32 0, label %222
+208:                                              ; preds = %183
+  %209 = and i32 %205, %172
+  %210 = xor i32 %209, -1
+  %211 = and i32 %171, %210
+  %212 = tail call i32 @llvm.ctpop.i32(i32 %211)
+  %213 = tail call i32 @llvm.ctpop.i32(i32 %186)
+  %214 = icmp uge i32 %212, %213
+  %215 = select i1 %214, i32 %186, i32 %211
+  br label %216
+
+216:                                              ; preds = %208, %183
+  %217 = phi i32 [ %186, %183 ], [ %215, %208 ]
+  %218 = phi i1 [ true, %183 ], [ %214, %208 ]
+  %219 = icmp ult i32 %159, 2
+  %220 = tail call i32 @llvm.ctpop.i32(i32 %217)
+  %221 = icmp ugt i32 %220, 4
+  %222 = select i1 %219, i1 %221, i1 false
+  %223 = tail call i32 @llvm.cttz.i32(i32 %171, i1 true)
+  br i1 %222, label %224, label %594
+
+224:                                              ; preds = %216
+  switch i32 %151, label %232 [
+    i32 2, label %225
+    i32 0, label %229
   ]
 
-218:                                              ; preds = %217
-  %219 = and i32 %152, 8
-  %220 = icmp eq i32 %219, 0
-  %221 = select i1 %220, i32 3, i32 2
-  br label %226
+225:                                              ; preds = %224
+  %226 = and i32 %152, 8
+  %227 = icmp eq i32 %226, 0
+  %228 = select i1 %227, i32 3, i32 2
+  br label %233
 
-222:                                              ; preds = %217
-  %223 = and i32 %152, 32
-  %224 = icmp eq i32 %223, 0
-  br i1 %224, label %225, label %226
+229:                                              ; preds = %224
+  %230 = and i32 %152, 32
+  %231 = icmp eq i32 %230, 0
+  br i1 %231, label %232, label %233
 
-225:                                              ; preds = %222, %217
-  br label %226
+232:                                              ; preds = %229, %224
+  br label %233
 
-226:                                              ; preds = %225, %222, %218
-  %227 = phi i32 [ %221, %218 ], [ %151, %225 ], [ 4, %222 ]
-  %228 = icmp eq i32 %227, 1
+233:                                              ; preds = %232, %229, %225
+  %234 = phi i32 [ %228, %225 ], [ %151, %232 ], [ 4, %229 ]
+  %235 = icmp eq i32 %234, 1
   call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %3) #30
   call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %4) #30
   call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %5) #30
-  %229 = getelementptr inbounds %struct.kh_race_worker, ptr %8, i64 1
-  %230 = getelementptr inbounds %struct.kh_race_worker, ptr %8, i64 0, i32 4
-  %231 = load i32, ptr %230, align 4
-  %232 = zext i32 %231 to i64
-  %233 = getelementptr inbounds i32, ptr %229, i64 %232
-  %234 = zext nneg i32 %216 to i64
-  %235 = getelementptr inbounds i64, ptr %172, i64 %234
-  %236 = load i64, ptr %235, align 8
-  %237 = sub i64 %63, %236
+  %236 = getelementptr inbounds %struct.kh_race_worker, ptr %8, i64 1
+  %237 = getelementptr inbounds %struct.kh_race_worker, ptr %8, i64 0, i32 4
+  %238 = load i32, ptr %237, align 4
+  %239 = zext i32 %238 to i64
+  %240 = getelementptr inbounds i32, ptr %236, i64 %239
+  %241 = zext nneg i32 %223 to i64
+  %242 = getelementptr inbounds i64, ptr %176, i64 %241
+  %243 = load i64, ptr %242, align 8
+  %244 = sub i64 %63, %243
   call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %6) #30
-  %238 = getelementptr inbounds %struct.kh_race_worker, ptr %8, i64 0, i32 1
-  %239 = load i32, ptr %238, align 4
-  %240 = load i32, ptr %12, align 8
-  %241 = zext i32 %240 to i64
-  %242 = getelementptr inbounds %struct.kh_race_worker, ptr %8, i64 0, i32 5, i64 %241
-  %243 = load i32, ptr %242, align 4
-  %244 = getelementptr inbounds %struct.kh_race_worker, ptr %8, i64 0, i32 2
-  %245 = load i32, ptr %244, align 4
-  %246 = icmp eq i32 %64, 1
-  %247 = select i1 %246, i32 0, i32 %245
-  br i1 %71, label %248, label %316
+  %245 = getelementptr inbounds %struct.kh_race_worker, ptr %8, i64 0, i32 1
+  %246 = load i32, ptr %245, align 4
+  %247 = load i32, ptr %12, align 8
+  %248 = zext i32 %247 to i64
+  %249 = getelementptr inbounds %struct.kh_race_worker, ptr %8, i64 0, i32 5, i64 %248
+  %250 = load i32, ptr %249, align 4
+  %251 = getelementptr inbounds %struct.kh_race_worker, ptr %8, i64 0, i32 2
+  %252 = load i32, ptr %251, align 4
+  %253 = icmp eq i32 %64, 1
+  %254 = select i1 %253, i32 0, i32 %252
+  br i1 %71, label %255, label %323
 
-248:                                              ; preds = %226
-  %249 = getelementptr inbounds %struct.kh_races, ptr %153, i64 0, i32 1
-  %250 = load ptr, ptr %249, align 8
-  %251 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
-  %252 = load ptr, ptr %251, align 8
-  %253 = icmp eq ptr %252, null
-  br i1 %253, label %260, label %254
+255:                                              ; preds = %233
+  %256 = getelementptr inbounds %struct.kh_races, ptr %153, i64 0, i32 1
+  %257 = load ptr, ptr %256, align 8
+  %258 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
+  %259 = load ptr, ptr %258, align 8
+  %260 = icmp eq ptr %259, null
+  br i1 %260, label %267, label %261
 
-254:                                              ; preds = %248
-  %255 = load i64, ptr %252, align 8
-  %256 = sub i64 %63, %255
-  %257 = getelementptr inbounds %struct.kh_alloc, ptr %252, i64 0, i32 1
-  %258 = load i64, ptr %257, align 8
-  %259 = icmp ult i64 %256, %258
-  br i1 %259, label %291, label %260
+261:                                              ; preds = %255
+  %262 = load i64, ptr %259, align 8
+  %263 = sub i64 %63, %262
+  %264 = getelementptr inbounds %struct.kh_alloc, ptr %259, i64 0, i32 1
+  %265 = load i64, ptr %264, align 8
+  %266 = icmp ult i64 %263, %265
+  br i1 %266, label %298, label %267
 
-260:                                              ; preds = %254, %248
-  %261 = getelementptr inbounds %struct.kh_launch, ptr %18, i64 0, i32 2
-  %262 = load ptr, ptr %261, align 8
-  %263 = getelementptr inbounds %struct.kh_launch, ptr %18, i64 0, i32 3
-  %264 = load i64, ptr %263, align 8
-  %265 = icmp eq i64 %264, 0
-  br i1 %265, label %291, label %266
+267:                                              ; preds = %261, %255
+  %268 = getelementptr inbounds %struct.kh_launch, ptr %18, i64 0, i32 2
+  %269 = load ptr, ptr %268, align 8
+  %270 = getelementptr inbounds %struct.kh_launch, ptr %18, i64 0, i32 3
+  %271 = load i64, ptr %270, align 8
+  %272 = icmp eq i64 %271, 0
+  br i1 %272, label %298, label %273
 
-266:                                              ; preds = %260, %266
-  %267 = phi i64 [ %276, %266 ], [ %264, %260 ]
-  %268 = phi i64 [ %275, %266 ], [ 0, %260 ]
-  %269 = add i64 %268, %267
-  %270 = lshr i64 %269, 1
-  %271 = getelementptr inbounds %struct.kh_alloc, ptr %262, i64 %270
-  %272 = load i64, ptr %271, align 8
-  %273 = icmp ugt i64 %272, %63
-  %274 = add nuw i64 %270, 1
-  %275 = select i1 %273, i64 %268, i64 %274
-  %276 = select i1 %273, i64 %270, i64 %267
-  %277 = icmp ult i64 %275, %276
-  br i1 %277, label %266, label %278
+273:                                              ; preds = %267, %273
+  %274 = phi i64 [ %283, %273 ], [ %271, %267 ]
+  %275 = phi i64 [ %282, %273 ], [ 0, %267 ]
+  %276 = add i64 %275, %274
+  %277 = lshr i64 %276, 1
+  %278 = getelementptr inbounds %struct.kh_alloc, ptr %269, i64 %277
+  %279 = load i64, ptr %278, align 8
+  %280 = icmp ugt i64 %279, %63
+  %281 = add nuw i64 %277, 1
+  %282 = select i1 %280, i64 %275, i64 %281
+  %283 = select i1 %280, i64 %277, i64 %274
+  %284 = icmp ult i64 %282, %283
+  br i1 %284, label %273, label %285
 
-278:                                              ; preds = %266
-  %279 = icmp eq i64 %275, 0
-  br i1 %279, label %291, label %280
+285:                                              ; preds = %273
+  %286 = icmp eq i64 %282, 0
+  br i1 %286, label %298, label %287
 
-280:                                              ; preds = %278
-  %281 = getelementptr %struct.kh_alloc, ptr %262, i64 %275
-  %282 = getelementptr %struct.kh_alloc, ptr %281, i64 -1
-  %283 = load i64, ptr %282, align 8
-  %284 = sub i64 %63, %283
-  %285 = getelementptr %struct.kh_alloc, ptr %281, i64 -1, i32 1
-  %286 = load i64, ptr %285, align 8
-  %287 = icmp ult i64 %284, %286
-  br i1 %287, label %288, label %291
+287:                                              ; preds = %285
+  %288 = getelementptr %struct.kh_alloc, ptr %269, i64 %282
+  %289 = getelementptr %struct.kh_alloc, ptr %288, i64 -1
+  %290 = load i64, ptr %289, align 8
+  %291 = sub i64 %63, %290
+  %292 = getelementptr %struct.kh_alloc, ptr %288, i64 -1, i32 1
+  %293 = load i64, ptr %292, align 8
+  %294 = icmp ult i64 %291, %293
+  br i1 %294, label %295, label %298
 
-288:                                              ; preds = %280
-  store ptr %282, ptr %251, align 8
-  %289 = load ptr, ptr %72, align 8
-  %290 = load ptr, ptr %37, align 8
-  br label %291
+295:                                              ; preds = %287
+  store ptr %289, ptr %258, align 8
+  %296 = load ptr, ptr %72, align 8
+  %297 = load ptr, ptr %37, align 8
+  br label %298
 
-291:                                              ; preds = %288, %280, %278, %260, %254
-  %292 = phi ptr [ %172, %254 ], [ %290, %288 ], [ %172, %280 ], [ %172, %278 ], [ %172, %260 ]
-  %293 = phi ptr [ %153, %254 ], [ %289, %288 ], [ %153, %280 ], [ %153, %278 ], [ %153, %260 ]
-  %294 = phi ptr [ %252, %254 ], [ %282, %288 ], [ null, %280 ], [ null, %278 ], [ null, %260 ]
-  %295 = getelementptr inbounds %struct.kh_launch, ptr %18, i64 0, i32 2
-  %296 = load ptr, ptr %295, align 8
-  %297 = ptrtoint ptr %294 to i64
-  %298 = ptrtoint ptr %296 to i64
-  %299 = sub i64 %297, %298
-  %300 = sdiv exact i64 %299, 48
-  %301 = getelementptr inbounds i64, ptr %250, i64 %300
-  %302 = load i64, ptr %301, align 8
-  %303 = getelementptr inbounds %struct.kh_races, ptr %293, i64 0, i32 2
-  %304 = load i32, ptr %303, align 8
-  %305 = zext nneg i32 %304 to i64
-  %306 = lshr i64 %63, %305
-  %307 = add i64 %306, %302
-  %308 = load i32, ptr %155, align 8
-  %309 = zext nneg i32 %308 to i64
-  %310 = lshr i64 %63, %309
-  %311 = sub i64 %307, %310
-  %312 = getelementptr inbounds %struct.kh_races, ptr %153, i64 0, i32 5
-  %313 = load ptr, ptr %312, align 8
-  %314 = getelementptr inbounds %struct.kh_races, ptr %153, i64 0, i32 6
-  %315 = load ptr, ptr %314, align 8
-  br label %316
+298:                                              ; preds = %295, %287, %285, %267, %261
+  %299 = phi ptr [ %176, %261 ], [ %297, %295 ], [ %176, %287 ], [ %176, %285 ], [ %176, %267 ]
+  %300 = phi ptr [ %153, %261 ], [ %296, %295 ], [ %153, %287 ], [ %153, %285 ], [ %153, %267 ]
+  %301 = phi ptr [ %259, %261 ], [ %289, %295 ], [ null, %287 ], [ null, %285 ], [ null, %267 ]
+  %302 = getelementptr inbounds %struct.kh_launch, ptr %18, i64 0, i32 2
+  %303 = load ptr, ptr %302, align 8
+  %304 = ptrtoint ptr %301 to i64
+  %305 = ptrtoint ptr %303 to i64
+  %306 = sub i64 %304, %305
+  %307 = sdiv exact i64 %306, 48
+  %308 = getelementptr inbounds i64, ptr %257, i64 %307
+  %309 = load i64, ptr %308, align 8
+  %310 = getelementptr inbounds %struct.kh_races, ptr %300, i64 0, i32 2
+  %311 = load i32, ptr %310, align 8
+  %312 = zext nneg i32 %311 to i64
+  %313 = lshr i64 %63, %312
+  %314 = add i64 %313, %309
+  %315 = load i32, ptr %155, align 8
+  %316 = zext nneg i32 %315 to i64
+  %317 = lshr i64 %63, %316
+  %318 = sub i64 %314, %317
+  %319 = getelementptr inbounds %struct.kh_races, ptr %153, i64 0, i32 5
+  %320 = load ptr, ptr %319, align 8
+  %321 = getelementptr inbounds %struct.kh_races, ptr %153, i64 0, i32 6
+  %322 = load ptr, ptr %321, align 8
+  br label %323
 
-316:                                              ; preds = %291, %226
-  %317 = phi ptr [ %292, %291 ], [ %172, %226 ]
-  %318 = phi ptr [ %293, %291 ], [ %153, %226 ]
-  %319 = phi i64 [ %311, %291 ], [ 0, %226 ]
-  %320 = phi ptr [ %315, %291 ], [ %233, %226 ]
-  %321 = phi ptr [ %313, %291 ], [ %229, %226 ]
-  %322 = getelementptr inbounds %struct.kh_races, ptr %318, i64 0, i32 2
-  %323 = getelementptr inbounds %struct.kh_races, ptr %318, i64 0, i32 8
-  %324 = select i1 %71, ptr %322, ptr %323
-  %325 = load i32, ptr %324, align 4
-  %326 = zext nneg i32 %325 to i64
-  br label %328
+323:                                              ; preds = %298, %233
+  %324 = phi ptr [ %299, %298 ], [ %176, %233 ]
+  %325 = phi ptr [ %300, %298 ], [ %153, %233 ]
+  %326 = phi i64 [ %318, %298 ], [ 0, %233 ]
+  %327 = phi ptr [ %322, %298 ], [ %240, %233 ]
+  %328 = phi ptr [ %320, %298 ], [ %236, %233 ]
+  %329 = getelementptr inbounds %struct.kh_races, ptr %325, i64 0, i32 2
+  %330 = getelementptr inbounds %struct.kh_races, ptr %325, i64 0, i32 8
+  %331 = select i1 %71, ptr %329, ptr %330
+  %332 = load i32, ptr %331, align 4
+  %333 = zext nneg i32 %332 to i64
+  br label %335
 
-327:                                              ; preds = %328
-  br i1 %71, label %343, label %412
+334:                                              ; preds = %335
+  br i1 %71, label %350, label %419
 
-328:                                              ; preds = %328, %316
-  %329 = phi i64 [ 0, %316 ], [ %341, %328 ]
-  %330 = trunc i64 %329 to i32
-  %331 = shl nuw i32 1, %330
-  %332 = and i32 %331, %171
-  %333 = icmp eq i32 %332, 0
-  %334 = select i1 %333, i64 %234, i64 %329
-  %335 = getelementptr inbounds i64, ptr %317, i64 %334
-  %336 = load i64, ptr %335, align 8
-  %337 = add i64 %237, %336
-  %338 = lshr i64 %337, %326
-  %339 = add i64 %338, %319
-  %340 = getelementptr inbounds [32 x i64], ptr %6, i64 0, i64 %329
-  store i64 %339, ptr %340, align 8
-  %341 = add nuw nsw i64 %329, 1
-  %342 = icmp eq i64 %341, 32
-  br i1 %342, label %327, label %328
+335:                                              ; preds = %335, %323
+  %336 = phi i64 [ 0, %323 ], [ %348, %335 ]
+  %337 = trunc i64 %336 to i32
+  %338 = shl nuw i32 1, %337
+  %339 = and i32 %338, %171
+  %340 = icmp eq i32 %339, 0
+  %341 = select i1 %340, i64 %241, i64 %336
+  %342 = getelementptr inbounds i64, ptr %324, i64 %341
+  %343 = load i64, ptr %342, align 8
+  %344 = add i64 %244, %343
+  %345 = lshr i64 %344, %333
+  %346 = add i64 %345, %326
+  %347 = getelementptr inbounds [32 x i64], ptr %6, i64 0, i64 %336
+  store i64 %346, ptr %347, align 8
+  %348 = add nuw nsw i64 %336, 1
+  %349 = icmp eq i64 %348, 32
+  br i1 %349, label %334, label %335
 
-343:                                              ; preds = %327
-  %344 = icmp eq i32 %227, 0
-  %345 = select i1 %344, i32 128, i32 0
-  %346 = getelementptr inbounds %struct.kh_race_worker, ptr %8, i64 0, i32 3
-  %347 = load i32, ptr %346, align 4
-  %348 = select i1 %228, i32 128, i32 0
-  %349 = or i32 %347, %348
-  %350 = getelementptr inbounds %struct.kh_races, ptr %153, i64 0, i32 4
-  %351 = or i32 %349, %345
-  %352 = zext i32 %349 to i64
-  br label %355
+350:                                              ; preds = %334
+  %351 = icmp eq i32 %234, 0
+  %352 = select i1 %351, i32 128, i32 0
+  %353 = getelementptr inbounds %struct.kh_race_worker, ptr %8, i64 0, i32 3
+  %354 = load i32, ptr %353, align 4
+  %355 = select i1 %235, i32 128, i32 0
+  %356 = or i32 %354, %355
+  %357 = getelementptr inbounds %struct.kh_races, ptr %153, i64 0, i32 4
+  %358 = or i32 %356, %352
+  %359 = zext i32 %356 to i64
+  br label %362
 
-353:                                              ; preds = %407
-  %354 = icmp eq i32 %409, 0
-  br i1 %354, label %585, label %412
+360:                                              ; preds = %414
+  %361 = icmp eq i32 %416, 0
+  br i1 %361, label %592, label %419
 
-355:                                              ; preds = %407, %343
-  %356 = phi i64 [ %234, %343 ], [ %410, %407 ]
-  %357 = phi i32 [ %171, %343 ], [ %409, %407 ]
-  %358 = phi i32 [ 0, %343 ], [ %408, %407 ]
-  %359 = trunc i64 %356 to i32
-  %360 = shl nuw i32 1, %359
-  %361 = and i32 %360, %357
-  %362 = icmp eq i32 %361, 0
-  br i1 %362, label %407, label %363
+362:                                              ; preds = %414, %350
+  %363 = phi i64 [ %241, %350 ], [ %417, %414 ]
+  %364 = phi i32 [ %171, %350 ], [ %416, %414 ]
+  %365 = phi i32 [ 0, %350 ], [ %415, %414 ]
+  %366 = trunc i64 %363 to i32
+  %367 = shl nuw i32 1, %366
+  %368 = and i32 %367, %364
+  %369 = icmp eq i32 %368, 0
+  br i1 %369, label %414, label %370
 
-363:                                              ; preds = %355
-  %364 = load ptr, ptr %350, align 8
-  %365 = getelementptr inbounds [32 x i64], ptr %6, i64 0, i64 %356
-  %366 = load i64, ptr %365, align 8
-  %367 = lshr i64 %366, 3
-  %368 = getelementptr inbounds i64, ptr %364, i64 %367
-  %369 = load atomic i64, ptr %368 monotonic, align 8
-  %370 = shl i64 %366, 3
-  %371 = and i64 %370, 56
-  %372 = lshr i64 %369, %371
-  %373 = trunc i64 %372 to i32
-  %374 = and i32 %373, 255
-  %375 = or i32 %374, %345
-  %376 = icmp eq i32 %375, %351
-  br i1 %376, label %407, label %377
+370:                                              ; preds = %362
+  %371 = load ptr, ptr %357, align 8
+  %372 = getelementptr inbounds [32 x i64], ptr %6, i64 0, i64 %363
+  %373 = load i64, ptr %372, align 8
+  %374 = lshr i64 %373, 3
+  %375 = getelementptr inbounds i64, ptr %371, i64 %374
+  %376 = load atomic i64, ptr %375 monotonic, align 8
+  %377 = shl i64 %373, 3
+  %378 = and i64 %377, 56
+  %379 = lshr i64 %376, %378
+  %380 = trunc i64 %379 to i32
+  %381 = and i32 %380, 255
+  %382 = or i32 %381, %352
+  %383 = icmp eq i32 %382, %358
+  br i1 %383, label %414, label %384
 
-377:                                              ; preds = %363
-  %378 = icmp eq i32 %374, 0
-  br i1 %378, label %379, label %398
+384:                                              ; preds = %370
+  %385 = icmp eq i32 %381, 0
+  br i1 %385, label %386, label %405
 
-379:                                              ; preds = %377
-  %380 = shl i64 %352, %371
-  %381 = or i64 %380, %369
-  %382 = load ptr, ptr %0, align 8
-  %383 = getelementptr inbounds %struct.kh_launch, ptr %382, i64 0, i32 6
-  %384 = load i64, ptr %383, align 8
-  %385 = icmp ugt i64 %384, 1
-  br i1 %385, label %386, label %389
+386:                                              ; preds = %384
+  %387 = shl i64 %359, %378
+  %388 = or i64 %387, %376
+  %389 = load ptr, ptr %0, align 8
+  %390 = getelementptr inbounds %struct.kh_launch, ptr %389, i64 0, i32 6
+  %391 = load i64, ptr %390, align 8
+  %392 = icmp ugt i64 %391, 1
+  br i1 %392, label %393, label %396
 
-386:                                              ; preds = %379
-  %387 = cmpxchg ptr %368, i64 %369, i64 %381 monotonic monotonic, align 8
-  %388 = extractvalue { i64, i1 } %387, 1
-  br i1 %388, label %390, label %398
+393:                                              ; preds = %386
+  %394 = cmpxchg ptr %375, i64 %376, i64 %388 monotonic monotonic, align 8
+  %395 = extractvalue { i64, i1 } %394, 1
+  br i1 %395, label %397, label %405
 
-389:                                              ; preds = %379
-  store i64 %381, ptr %368, align 8
-  br label %390
+396:                                              ; preds = %386
+  store i64 %388, ptr %375, align 8
+  br label %397
 
-390:                                              ; preds = %389, %386
-  %391 = add i32 %26, %359
-  %392 = select i1 %228, i32 %391, i32 0
-  %393 = getelementptr inbounds i32, ptr %321, i64 %366
-  store i32 %392, ptr %393, align 4
-  %394 = select i1 %228, i32 0, i32 %391
-  %395 = getelementptr inbounds i32, ptr %320, i64 %366
-  store i32 %394, ptr %395, align 4
-  %396 = xor i32 %360, -1
-  %397 = and i32 %357, %396
-  br label %407
+397:                                              ; preds = %396, %393
+  %398 = add i32 %26, %366
+  %399 = select i1 %235, i32 %398, i32 0
+  %400 = getelementptr inbounds i32, ptr %328, i64 %373
+  store i32 %399, ptr %400, align 4
+  %401 = select i1 %235, i32 0, i32 %398
+  %402 = getelementptr inbounds i32, ptr %327, i64 %373
+  store i32 %401, ptr %402, align 4
+  %403 = xor i32 %367, -1
+  %404 = and i32 %364, %403
+  br label %414
 
-398:                                              ; preds = %386, %377
-  %399 = tail call fastcc i32 @claim(ptr noundef nonnull %0, i64 noundef %366, i32 noundef 1, i32 noundef %227)
-  %400 = icmp eq i32 %399, 3
-  %401 = zext i1 %400 to i32
-  %402 = or i32 %358, %401
-  %403 = icmp eq i32 %399, 0
-  %404 = xor i32 %360, -1
-  %405 = select i1 %403, i32 -1, i32 %404
-  %406 = and i32 %405, %357
-  br label %407
+405:                                              ; preds = %393, %384
+  %406 = tail call fastcc i32 @claim(ptr noundef nonnull %0, i64 noundef %373, i32 noundef 1, i32 noundef %234)
+  %407 = icmp eq i32 %406, 3
+  %408 = zext i1 %407 to i32
+  %409 = or i32 %365, %408
+  %410 = icmp eq i32 %406, 0
+  %411 = xor i32 %367, -1
+  %412 = select i1 %410, i32 -1, i32 %411
+  %413 = and i32 %412, %364
+  br label %414
 
-407:                                              ; preds = %398, %390, %363, %355
-  %408 = phi i32 [ %358, %355 ], [ %402, %398 ], [ %358, %390 ], [ %358, %363 ]
-  %409 = phi i32 [ %357, %355 ], [ %406, %398 ], [ %397, %390 ], [ %357, %363 ]
-  %410 = add nuw nsw i64 %356, 1
-  %411 = icmp eq i64 %410, 32
-  br i1 %411, label %353, label %355
+414:                                              ; preds = %405, %397, %370, %362
+  %415 = phi i32 [ %365, %362 ], [ %409, %405 ], [ %365, %397 ], [ %365, %370 ]
+  %416 = phi i32 [ %364, %362 ], [ %413, %405 ], [ %404, %397 ], [ %364, %370 ]
+  %417 = add nuw nsw i64 %363, 1
+  %418 = icmp eq i64 %417, 32
+  br i1 %418, label %360, label %362
 
-412:                                              ; preds = %353, %327
-  %413 = phi i32 [ %408, %353 ], [ 0, %327 ]
-  %414 = phi i32 [ %409, %353 ], [ %171, %327 ]
-  br label %417
+419:                                              ; preds = %360, %334
+  %420 = phi i32 [ %415, %360 ], [ 0, %334 ]
+  %421 = phi i32 [ %416, %360 ], [ %171, %334 ]
+  br label %424
 
-415:                                              ; preds = %417
-  %416 = icmp ne i32 %247, 0
-  br label %437
+422:                                              ; preds = %424
+  %423 = icmp ne i32 %254, 0
+  br label %444
 
-417:                                              ; preds = %417, %412
-  %418 = phi i64 [ 0, %412 ], [ %433, %417 ]
-  %419 = trunc i64 %418 to i32
-  %420 = lshr i32 %414, %419
-  %421 = and i32 %420, 1
-  %422 = sub nsw i32 0, %421
-  %423 = getelementptr inbounds [32 x i64], ptr %6, i64 0, i64 %418
-  %424 = load i64, ptr %423, align 8
-  %425 = getelementptr inbounds i32, ptr %321, i64 %424
-  %426 = load i32, ptr %425, align 4
-  %427 = and i32 %426, %422
-  %428 = getelementptr inbounds [32 x i32], ptr %3, i64 0, i64 %418
-  store i32 %427, ptr %428, align 4
-  %429 = getelementptr inbounds i32, ptr %320, i64 %424
-  %430 = load i32, ptr %429, align 4
-  %431 = and i32 %430, %422
-  %432 = getelementptr inbounds [32 x i32], ptr %4, i64 0, i64 %418
-  store i32 %431, ptr %432, align 4
-  %433 = add nuw nsw i64 %418, 1
-  %434 = icmp eq i64 %433, 32
-  br i1 %434, label %415, label %417
+424:                                              ; preds = %424, %419
+  %425 = phi i64 [ 0, %419 ], [ %440, %424 ]
+  %426 = trunc i64 %425 to i32
+  %427 = lshr i32 %421, %426
+  %428 = and i32 %427, 1
+  %429 = sub nsw i32 0, %428
+  %430 = getelementptr inbounds [32 x i64], ptr %6, i64 0, i64 %425
+  %431 = load i64, ptr %430, align 8
+  %432 = getelementptr inbounds i32, ptr %328, i64 %431
+  %433 = load i32, ptr %432, align 4
+  %434 = and i32 %433, %429
+  %435 = getelementptr inbounds [32 x i32], ptr %3, i64 0, i64 %425
+  store i32 %434, ptr %435, align 4
+  %436 = getelementptr inbounds i32, ptr %327, i64 %431
+  %437 = load i32, ptr %436, align 4
+  %438 = and i32 %437, %429
+  %439 = getelementptr inbounds [32 x i32], ptr %4, i64 0, i64 %425
+  store i32 %438, ptr %439, align 4
+  %440 = add nuw nsw i64 %425, 1
+  %441 = icmp eq i64 %440, 32
+  br i1 %441, label %422, label %424
 
-435:                                              ; preds = %513
-  %436 = select i1 %228, ptr %321, ptr %320
-  br label %518
+442:                                              ; preds = %520
+  %443 = select i1 %235, ptr %328, ptr %327
+  br label %525
 
-437:                                              ; preds = %513, %415
-  %438 = phi i64 [ 0, %415 ], [ %516, %513 ]
-  %439 = phi i32 [ %413, %415 ], [ %493, %513 ]
-  %440 = trunc i64 %438 to i32
-  %441 = add i32 %26, %440
-  %442 = getelementptr inbounds [32 x i32], ptr %4, i64 0, i64 %438
-  %443 = load i32, ptr %442, align 4
-  %444 = xor i32 %443, %441
-  %445 = icmp ne i32 %443, 0
-  %446 = icmp ugt i32 %247, %443
-  %447 = and i1 %445, %446
-  %448 = and i32 %443, 3072
-  %449 = icmp eq i32 %448, 3072
-  %450 = and i1 %416, %449
-  %451 = or i1 %447, %450
-  %452 = and i32 %444, 4095
-  %453 = icmp ne i32 %452, 0
-  %454 = and i32 %444, 3040
-  %455 = icmp ne i32 %454, 0
-  %456 = icmp ule i32 %243, %443
-  %457 = or i1 %456, %455
-  %458 = and i32 %443, 4096
-  %459 = icmp ule i32 %239, %443
-  %460 = and i1 %459, %453
-  %461 = and i1 %457, %460
-  %462 = or i1 %451, %461
-  %463 = zext i1 %462 to i32
-  %464 = or disjoint i32 %458, %463
-  %465 = getelementptr inbounds [32 x i32], ptr %3, i64 0, i64 %438
-  %466 = load i32, ptr %465, align 4
-  %467 = xor i32 %466, %441
-  %468 = and i32 %466, 3072
-  %469 = icmp eq i32 %468, 2048
-  %470 = icmp ule i32 %245, %466
-  %471 = and i1 %470, %469
-  %472 = and i32 %467, 1023
-  %473 = or i32 %466, %441
-  %474 = and i32 %473, 3072
-  %475 = or disjoint i32 %472, %474
-  %476 = icmp ne i32 %475, 0
-  %477 = and i32 %467, 992
-  %478 = or disjoint i32 %477, %468
-  %479 = icmp ne i32 %478, 0
-  %480 = icmp ule i32 %243, %466
-  %481 = or i1 %480, %479
-  %482 = icmp ne i32 %466, 0
-  %483 = icmp ugt i32 %247, %466
-  %484 = and i1 %482, %483
-  %485 = or i1 %484, %471
-  %486 = icmp ule i32 %239, %466
-  %487 = and i1 %486, %476
-  %488 = and i1 %481, %487
-  %489 = or i1 %485, %488
-  %490 = zext i1 %489 to i32
-  %491 = select i1 %228, i32 %464, i32 0
-  %492 = or i32 %439, %490
-  %493 = or i32 %492, %491
-  br i1 %228, label %513, label %494
+444:                                              ; preds = %520, %422
+  %445 = phi i64 [ 0, %422 ], [ %523, %520 ]
+  %446 = phi i32 [ %420, %422 ], [ %500, %520 ]
+  %447 = trunc i64 %445 to i32
+  %448 = add i32 %26, %447
+  %449 = getelementptr inbounds [32 x i32], ptr %4, i64 0, i64 %445
+  %450 = load i32, ptr %449, align 4
+  %451 = xor i32 %450, %448
+  %452 = icmp ne i32 %450, 0
+  %453 = icmp ugt i32 %254, %450
+  %454 = and i1 %452, %453
+  %455 = and i32 %450, 3072
+  %456 = icmp eq i32 %455, 3072
+  %457 = and i1 %423, %456
+  %458 = or i1 %454, %457
+  %459 = and i32 %451, 4095
+  %460 = icmp ne i32 %459, 0
+  %461 = and i32 %451, 3040
+  %462 = icmp ne i32 %461, 0
+  %463 = icmp ule i32 %250, %450
+  %464 = or i1 %463, %462
+  %465 = and i32 %450, 4096
+  %466 = icmp ule i32 %246, %450
+  %467 = and i1 %466, %460
+  %468 = and i1 %464, %467
+  %469 = or i1 %458, %468
+  %470 = zext i1 %469 to i32
+  %471 = or disjoint i32 %465, %470
+  %472 = getelementptr inbounds [32 x i32], ptr %3, i64 0, i64 %445
+  %473 = load i32, ptr %472, align 4
+  %474 = xor i32 %473, %448
+  %475 = and i32 %473, 3072
+  %476 = icmp eq i32 %475, 2048
+  %477 = icmp ule i32 %252, %473
+  %478 = and i1 %477, %476
+  %479 = and i32 %474, 1023
+  %480 = or i32 %473, %448
+  %481 = and i32 %480, 3072
+  %482 = or disjoint i32 %479, %481
+  %483 = icmp ne i32 %482, 0
+  %484 = and i32 %474, 992
+  %485 = or disjoint i32 %484, %475
+  %486 = icmp ne i32 %485, 0
+  %487 = icmp ule i32 %250, %473
+  %488 = or i1 %487, %486
+  %489 = icmp ne i32 %473, 0
+  %490 = icmp ugt i32 %254, %473
+  %491 = and i1 %489, %490
+  %492 = or i1 %491, %478
+  %493 = icmp ule i32 %246, %473
+  %494 = and i1 %493, %483
+  %495 = and i1 %488, %494
+  %496 = or i1 %492, %495
+  %497 = zext i1 %496 to i32
+  %498 = select i1 %235, i32 %471, i32 0
+  %499 = or i32 %446, %497
+  %500 = or i32 %499, %498
+  br i1 %235, label %520, label %501
 
-494:                                              ; preds = %437
-  %495 = icmp eq i32 %454, 0
-  %496 = icmp ugt i32 %239, %443
-  %497 = icmp eq i32 %452, 0
-  %498 = or i1 %496, %497
-  %499 = icmp ugt i32 %243, %443
-  %500 = and i1 %499, %495
-  %501 = or i1 %498, %500
-  br i1 %501, label %508, label %502
+501:                                              ; preds = %444
+  %502 = icmp eq i32 %461, 0
+  %503 = icmp ugt i32 %246, %450
+  %504 = icmp eq i32 %459, 0
+  %505 = or i1 %503, %504
+  %506 = icmp ugt i32 %250, %450
+  %507 = and i1 %506, %502
+  %508 = or i1 %505, %507
+  br i1 %508, label %515, label %509
 
-502:                                              ; preds = %494
-  br i1 %495, label %503, label %505
+509:                                              ; preds = %501
+  br i1 %502, label %510, label %512
 
-503:                                              ; preds = %502
-  %504 = or i32 %441, 1024
-  br label %508
+510:                                              ; preds = %509
+  %511 = or i32 %448, 1024
+  br label %515
 
-505:                                              ; preds = %502
-  %506 = and i32 %441, -3073
-  %507 = or disjoint i32 %506, 2048
-  br label %508
+512:                                              ; preds = %509
+  %513 = and i32 %448, -3073
+  %514 = or disjoint i32 %513, 2048
+  br label %515
 
-508:                                              ; preds = %505, %503, %494
-  %509 = phi i32 [ %504, %503 ], [ %507, %505 ], [ %441, %494 ]
-  %510 = or i32 %441, 3072
-  %511 = select i1 %451, i32 %510, i32 %509
-  %512 = or i32 %511, %458
-  br label %513
+515:                                              ; preds = %512, %510, %501
+  %516 = phi i32 [ %511, %510 ], [ %514, %512 ], [ %448, %501 ]
+  %517 = or i32 %448, 3072
+  %518 = select i1 %458, i32 %517, i32 %516
+  %519 = or i32 %518, %465
+  br label %520
 
-513:                                              ; preds = %508, %437
-  %514 = phi i32 [ %512, %508 ], [ %441, %437 ]
-  %515 = getelementptr inbounds [32 x i32], ptr %5, i64 0, i64 %438
-  store i32 %514, ptr %515, align 4
-  %516 = add nuw nsw i64 %438, 1
-  %517 = icmp eq i64 %516, 32
-  br i1 %517, label %435, label %437
+520:                                              ; preds = %515, %444
+  %521 = phi i32 [ %519, %515 ], [ %448, %444 ]
+  %522 = getelementptr inbounds [32 x i32], ptr %5, i64 0, i64 %445
+  store i32 %521, ptr %522, align 4
+  %523 = add nuw nsw i64 %445, 1
+  %524 = icmp eq i64 %523, 32
+  br i1 %524, label %442, label %444
 
-518:                                              ; preds = %530, %435
-  %519 = phi i64 [ %234, %435 ], [ %531, %530 ]
-  %520 = trunc i64 %519 to i32
-  %521 = shl nuw i32 1, %520
-  %522 = and i32 %521, %414
-  %523 = icmp eq i32 %522, 0
-  br i1 %523, label %530, label %524
+525:                                              ; preds = %537, %442
+  %526 = phi i64 [ %241, %442 ], [ %538, %537 ]
+  %527 = trunc i64 %526 to i32
+  %528 = shl nuw i32 1, %527
+  %529 = and i32 %528, %421
+  %530 = icmp eq i32 %529, 0
+  br i1 %530, label %537, label %531
 
-524:                                              ; preds = %518
-  %525 = getelementptr inbounds [32 x i32], ptr %5, i64 0, i64 %519
-  %526 = load i32, ptr %525, align 4
-  %527 = getelementptr inbounds [32 x i64], ptr %6, i64 0, i64 %519
-  %528 = load i64, ptr %527, align 8
-  %529 = getelementptr inbounds i32, ptr %436, i64 %528
-  store i32 %526, ptr %529, align 4
-  br label %530
+531:                                              ; preds = %525
+  %532 = getelementptr inbounds [32 x i32], ptr %5, i64 0, i64 %526
+  %533 = load i32, ptr %532, align 4
+  %534 = getelementptr inbounds [32 x i64], ptr %6, i64 0, i64 %526
+  %535 = load i64, ptr %534, align 8
+  %536 = getelementptr inbounds i32, ptr %443, i64 %535
+  store i32 %533, ptr %536, align 4
+  br label %537
 
-530:                                              ; preds = %524, %518
-  %531 = add nuw nsw i64 %519, 1
-  %532 = icmp eq i64 %531, 32
-  br i1 %532, label %533, label %518
+537:                                              ; preds = %531, %525
+  %538 = add nuw nsw i64 %526, 1
+  %539 = icmp eq i64 %538, 32
+  br i1 %539, label %540, label %525
 
-533:                                              ; preds = %530, %581
-  %534 = phi i64 [ %583, %581 ], [ %234, %530 ]
-  %535 = phi i32 [ %582, %581 ], [ %493, %530 ]
-  %536 = getelementptr inbounds [32 x i64], ptr %6, i64 0, i64 %534
-  %537 = load i64, ptr %536, align 8
-  %538 = getelementptr inbounds i32, ptr %436, i64 %537
-  %539 = load i32, ptr %538, align 4
-  %540 = getelementptr inbounds [32 x i32], ptr %5, i64 0, i64 %534
-  %541 = load i32, ptr %540, align 4
-  %542 = icmp eq i32 %539, %541
-  br i1 %542, label %581, label %543
+540:                                              ; preds = %537, %588
+  %541 = phi i64 [ %590, %588 ], [ %241, %537 ]
+  %542 = phi i32 [ %589, %588 ], [ %500, %537 ]
+  %543 = getelementptr inbounds [32 x i64], ptr %6, i64 0, i64 %541
+  %544 = load i64, ptr %543, align 8
+  %545 = getelementptr inbounds i32, ptr %443, i64 %544
+  %546 = load i32, ptr %545, align 4
+  %547 = getelementptr inbounds [32 x i32], ptr %5, i64 0, i64 %541
+  %548 = load i32, ptr %547, align 4
+  %549 = icmp eq i32 %546, %548
+  br i1 %549, label %588, label %550
 
-543:                                              ; preds = %533
-  %544 = trunc i64 %534 to i32
-  %545 = shl nuw i32 1, %544
-  %546 = and i32 %545, %414
-  %547 = icmp eq i32 %546, 0
-  %548 = select i1 %547, i1 true, i1 %228
-  %549 = select i1 %547, i32 %535, i32 1
-  br i1 %548, label %581, label %550
-
-550:                                              ; preds = %543
-  %551 = add i32 %26, %544
-  %552 = xor i32 %539, %551
-  %553 = and i32 %552, 3040
+550:                                              ; preds = %540
+  %551 = trunc i64 %541 to i32
+  %552 = shl nuw i32 1, %551
+  %553 = and i32 %552, %421
   %554 = icmp eq i32 %553, 0
-  %555 = icmp ugt i32 %239, %539
-  %556 = and i32 %552, 4095
-  %557 = icmp eq i32 %556, 0
-  %558 = or i1 %555, %557
-  %559 = icmp ugt i32 %243, %539
-  %560 = and i1 %559, %554
-  %561 = or i1 %558, %560
-  br i1 %561, label %568, label %562
+  %555 = select i1 %554, i1 true, i1 %235
+  %556 = select i1 %554, i32 %542, i32 1
+  br i1 %555, label %588, label %557
 
-562:                                              ; preds = %550
-  br i1 %554, label %563, label %565
+557:                                              ; preds = %550
+  %558 = add i32 %26, %551
+  %559 = xor i32 %546, %558
+  %560 = and i32 %559, 3040
+  %561 = icmp eq i32 %560, 0
+  %562 = icmp ugt i32 %246, %546
+  %563 = and i32 %559, 4095
+  %564 = icmp eq i32 %563, 0
+  %565 = or i1 %562, %564
+  %566 = icmp ugt i32 %250, %546
+  %567 = and i1 %566, %561
+  %568 = or i1 %565, %567
+  br i1 %568, label %575, label %569
 
-563:                                              ; preds = %562
-  %564 = or i32 %551, 1024
-  br label %568
+569:                                              ; preds = %557
+  br i1 %561, label %570, label %572
 
-565:                                              ; preds = %562
-  %566 = and i32 %551, -3073
-  %567 = or disjoint i32 %566, 2048
-  br label %568
+570:                                              ; preds = %569
+  %571 = or i32 %558, 1024
+  br label %575
 
-568:                                              ; preds = %565, %563, %550
-  %569 = phi i32 [ %564, %563 ], [ %567, %565 ], [ %551, %550 ]
-  %570 = and i32 %539, 3072
-  %571 = icmp eq i32 %570, 3072
-  %572 = and i1 %416, %571
-  %573 = icmp ne i32 %539, 0
-  %574 = icmp ugt i32 %247, %539
-  %575 = and i1 %573, %574
-  %576 = or i1 %575, %572
-  %577 = or i32 %551, 3072
-  %578 = select i1 %576, i32 %577, i32 %569
-  %579 = and i32 %539, 4096
-  %580 = or i32 %578, %579
-  store i32 %580, ptr %538, align 4
-  br label %581
+572:                                              ; preds = %569
+  %573 = and i32 %558, -3073
+  %574 = or disjoint i32 %573, 2048
+  br label %575
 
-581:                                              ; preds = %568, %543, %533
-  %582 = phi i32 [ %549, %543 ], [ %535, %533 ], [ %535, %568 ]
-  %583 = add nuw nsw i64 %534, 1
-  %584 = icmp eq i64 %583, 32
-  br i1 %584, label %585, label %533
+575:                                              ; preds = %572, %570, %557
+  %576 = phi i32 [ %571, %570 ], [ %574, %572 ], [ %558, %557 ]
+  %577 = and i32 %546, 3072
+  %578 = icmp eq i32 %577, 3072
+  %579 = and i1 %423, %578
+  %580 = icmp ne i32 %546, 0
+  %581 = icmp ugt i32 %254, %546
+  %582 = and i1 %580, %581
+  %583 = or i1 %582, %579
+  %584 = or i32 %558, 3072
+  %585 = select i1 %583, i32 %584, i32 %576
+  %586 = and i32 %546, 4096
+  %587 = or i32 %585, %586
+  store i32 %587, ptr %545, align 4
+  br label %588
 
-585:                                              ; preds = %581, %353
-  %586 = phi i32 [ %408, %353 ], [ %582, %581 ]
+588:                                              ; preds = %575, %550, %540
+  %589 = phi i32 [ %556, %550 ], [ %542, %540 ], [ %542, %575 ]
+  %590 = add nuw nsw i64 %541, 1
+  %591 = icmp eq i64 %590, 32
+  br i1 %591, label %592, label %540
+
+592:                                              ; preds = %588, %360
+  %593 = phi i32 [ %415, %360 ], [ %589, %588 ]
   call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %6) #30
   call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %5) #30
   call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %4) #30
   call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %3) #30
-  br label %742
-
-587:                                              ; preds = %209
-  %588 = zext nneg i32 %216 to i64
-  %589 = getelementptr inbounds i64, ptr %172, i64 %588
-  %590 = load i64, ptr %589, align 8
-  %591 = sub i64 %63, %590
-  %592 = icmp eq i32 %210, 0
-  br i1 %592, label %749, label %593
-
-593:                                              ; preds = %587
-  %594 = tail call i32 @llvm.cttz.i32(i32 %160, i1 true)
-  br label %595
-
-595:                                              ; preds = %657, %593
-  %596 = phi i32 [ 0, %593 ], [ %660, %657 ]
-  %597 = phi i32 [ %210, %593 ], [ %658, %657 ]
-  %598 = tail call i32 @llvm.cttz.i32(i32 %597, i1 true)
-  %599 = add i32 %597, -1
-  %600 = and i32 %599, %597
-  %601 = load i32, ptr %34, align 8
-  %602 = icmp eq i32 %600, 0
-  %603 = tail call i32 @llvm.cttz.i32(i32 %600, i1 true)
-  %604 = shl nsw i32 -1, %603
-  %605 = xor i32 %604, -1
-  %606 = select i1 %602, i32 -1, i32 %605
-  %607 = shl nsw i32 -1, %598
-  %608 = and i32 %607, %606
-  %609 = and i32 %608, %601
-  %610 = tail call i32 @llvm.ctpop.i32(i32 %609)
-  %611 = add i32 %598, %26
-  %612 = load ptr, ptr %37, align 8
-  %613 = zext nneg i32 %598 to i64
-  %614 = getelementptr inbounds i64, ptr %612, i64 %613
-  %615 = load i64, ptr %614, align 8
-  %616 = add i64 %615, %591
-  br i1 %211, label %617, label %622
-
-617:                                              ; preds = %595
-  %618 = icmp ne i32 %600, 0
-  %619 = and i1 %181, %618
-  br i1 %619, label %620, label %652
-
-620:                                              ; preds = %617
-  %621 = or i32 %611, 1024
-  br label %627
-
-622:                                              ; preds = %595
-  %623 = icmp ugt i32 %610, 1
-  %624 = select i1 %623, i32 1024, i32 0
-  %625 = or i32 %624, %611
-  %626 = tail call fastcc i32 @look_at_range(ptr noundef nonnull %0, i32 noundef %64, i64 noundef %616, i32 noundef %160, i32 noundef %170, i32 noundef %625, i32 noundef 31)
-  br label %657
-
-627:                                              ; preds = %635, %620
-  %628 = phi i32 [ %611, %620 ], [ %621, %635 ]
-  %629 = phi i32 [ %600, %620 ], [ %637, %635 ]
-  %630 = tail call i32 @llvm.cttz.i32(i32 %629, i1 true)
-  %631 = zext nneg i32 %630 to i64
-  %632 = getelementptr inbounds i64, ptr %612, i64 %631
-  %633 = load i64, ptr %632, align 8
-  %634 = icmp eq i64 %633, %615
-  br i1 %634, label %635, label %652
-
-635:                                              ; preds = %627
-  %636 = add i32 %629, -1
-  %637 = and i32 %636, %629
-  %638 = icmp eq i32 %637, 0
-  %639 = tail call i32 @llvm.cttz.i32(i32 %637, i1 true)
-  %640 = shl nsw i32 -1, %639
-  %641 = xor i32 %640, -1
-  %642 = select i1 %638, i32 -1, i32 %641
-  %643 = shl nsw i32 -1, %630
-  %644 = and i32 %643, %642
-  %645 = and i32 %644, %601
-  %646 = tail call i32 @llvm.ctpop.i32(i32 %645)
-  %647 = icmp ne i32 %646, %610
-  %648 = or i1 %638, %647
-  br i1 %648, label %649, label %627
-
-649:                                              ; preds = %635
-  %650 = select i1 %647, i32 %629, i32 0
-  %651 = select i1 %647, i32 %628, i32 %621
-  br label %652
-
-652:                                              ; preds = %627, %649, %617
-  %653 = phi i32 [ %600, %617 ], [ %650, %649 ], [ %629, %627 ]
-  %654 = phi i32 [ %611, %617 ], [ %651, %649 ], [ %628, %627 ]
-  %655 = mul i32 %610, %160
-  %656 = tail call fastcc i32 @look_at_range(ptr noundef nonnull %0, i32 noundef %64, i64 noundef %616, i32 noundef %655, i32 noundef %170, i32 noundef %654, i32 noundef %594)
-  br label %657
-
-657:                                              ; preds = %652, %622
-  %658 = phi i32 [ %600, %622 ], [ %653, %652 ]
-  %659 = phi i32 [ %626, %622 ], [ %656, %652 ]
-  %660 = or i32 %659, %596
-  %661 = icmp eq i32 %658, 0
-  br i1 %661, label %742, label %595
-
-662:                                              ; preds = %30, %68
-  %663 = phi i32 [ %32, %30 ], [ %66, %68 ]
-  switch i32 %663, label %671 [
-    i32 2, label %664
-    i32 0, label %668
-  ]
-
-664:                                              ; preds = %62, %662
-  %665 = and i32 %23, 8
-  %666 = icmp eq i32 %665, 0
-  %667 = select i1 %666, i32 3, i32 2
-  br label %672
-
-668:                                              ; preds = %662
-  %669 = and i32 %23, 32
-  %670 = icmp eq i32 %669, 0
-  br i1 %670, label %671, label %672
-
-671:                                              ; preds = %668, %662
-  br label %672
-
-672:                                              ; preds = %671, %668, %664
-  %673 = phi i32 [ %667, %664 ], [ %663, %671 ], [ 4, %668 ]
-  %674 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 2
-  %675 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 6
-  %676 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 11
-  %677 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 3
-  br label %678
-
-678:                                              ; preds = %738, %672
-  %679 = phi i64 [ 0, %672 ], [ %740, %738 ]
-  %680 = phi i32 [ 0, %672 ], [ %739, %738 ]
-  %681 = load i32, ptr %674, align 8
-  %682 = trunc i64 %679 to i32
-  %683 = shl nuw i32 1, %682
-  %684 = and i32 %681, %683
-  %685 = icmp eq i32 %684, 0
-  br i1 %685, label %738, label %686
-
-686:                                              ; preds = %678
-  %687 = load ptr, ptr %675, align 8
-  %688 = getelementptr inbounds i64, ptr %687, i64 %679
-  %689 = load i64, ptr %688, align 8
-  %690 = load i32, ptr %1, align 8
-  %691 = icmp eq i32 %690, 4
-  br i1 %691, label %692, label %704
-
-692:                                              ; preds = %686
-  %693 = and i64 %689, -4294967296
-  switch i64 %693, label %694 [
-    i64 1099511627776, label %701
-    i64 2199023255552, label %699
-    i64 3298534883328, label %700
-  ]
-
-694:                                              ; preds = %692
-  %695 = load ptr, ptr %0, align 8
-  %696 = getelementptr inbounds %struct.kh_launch, ptr %695, i64 0, i32 39
-  %697 = load ptr, ptr %696, align 8
-  %698 = getelementptr inbounds %struct.kh_races, ptr %697, i64 0, i32 2
-  br label %727
-
-699:                                              ; preds = %692
-  br label %701
-
-700:                                              ; preds = %692
-  br label %701
-
-701:                                              ; preds = %700, %699, %692
-  %702 = phi i32 [ 6, %692 ], [ 2, %699 ], [ 3, %700 ]
-  %703 = and i64 %689, 4294967295
-  br label %704
-
-704:                                              ; preds = %701, %686
-  %705 = phi i64 [ %689, %686 ], [ %703, %701 ]
-  %706 = phi i32 [ %690, %686 ], [ %702, %701 ]
-  switch i32 %706, label %717 [
-    i32 6, label %707
-    i32 1, label %707
-  ]
-
-707:                                              ; preds = %704, %704
-  %708 = load i32, ptr %676, align 8
-  %709 = zext i32 %708 to i64
-  %710 = xor i64 %705, %709
-  %711 = icmp ult i64 %710, 16777216
-  br i1 %711, label %712, label %717
-
-712:                                              ; preds = %707
-  %713 = load ptr, ptr %0, align 8
-  %714 = getelementptr inbounds %struct.kh_launch, ptr %713, i64 0, i32 39
-  %715 = load ptr, ptr %714, align 8
-  %716 = getelementptr inbounds %struct.kh_races, ptr %715, i64 0, i32 8
-  br label %727
-
-717:                                              ; preds = %707, %704
-  %718 = icmp ult i32 %706, 2
-  br i1 %718, label %719, label %738
-
-719:                                              ; preds = %717
-  %720 = icmp eq i32 %706, 0
-  %721 = load ptr, ptr %0, align 8
-  %722 = getelementptr inbounds %struct.kh_launch, ptr %721, i64 0, i32 39
-  %723 = load ptr, ptr %722, align 8
-  %724 = getelementptr inbounds %struct.kh_races, ptr %723, i64 0, i32 2
-  %725 = getelementptr inbounds %struct.kh_races, ptr %723, i64 0, i32 8
-  %726 = select i1 %720, ptr %724, ptr %725
-  br label %727
-
-727:                                              ; preds = %719, %712, %694
-  %728 = phi i64 [ %710, %712 ], [ %689, %694 ], [ %705, %719 ]
-  %729 = phi i32 [ 1, %712 ], [ 0, %694 ], [ %706, %719 ]
-  %730 = phi ptr [ %716, %712 ], [ %698, %694 ], [ %726, %719 ]
-  %731 = load i32, ptr %677, align 4
-  %732 = load i32, ptr %730, align 4
-  %733 = lshr i32 %731, %732
-  %734 = tail call i32 @llvm.umax.i32(i32 %733, i32 1)
-  %735 = add i32 %26, %682
-  %736 = tail call fastcc i32 @look_at_range(ptr noundef nonnull %0, i32 noundef %729, i64 noundef %728, i32 noundef %734, i32 noundef %673, i32 noundef %735, i32 noundef 31)
-  %737 = or i32 %736, %680
-  br label %738
-
-738:                                              ; preds = %727, %717, %678
-  %739 = phi i32 [ %680, %678 ], [ %737, %727 ], [ %680, %717 ]
-  %740 = add nuw nsw i64 %679, 1
-  %741 = icmp eq i64 %740, 32
-  br i1 %741, label %742, label %678
-
-742:                                              ; preds = %657, %738, %585, %145
-  %743 = phi i32 [ %149, %145 ], [ %586, %585 ], [ %739, %738 ], [ %660, %657 ]
-  %744 = icmp eq i32 %743, 0
-  br i1 %744, label %749, label %745
-
-745:                                              ; preds = %742
-  %746 = load ptr, ptr %0, align 8
-  %747 = getelementptr inbounds %struct.kh_launch, ptr %746, i64 0, i32 31
-  %748 = atomicrmw or ptr %747, i32 1 monotonic, align 4
   br label %749
 
-749:                                              ; preds = %587, %142, %742, %745, %80
+594:                                              ; preds = %216
+  %595 = zext nneg i32 %223 to i64
+  %596 = getelementptr inbounds i64, ptr %176, i64 %595
+  %597 = load i64, ptr %596, align 8
+  %598 = sub i64 %63, %597
+  %599 = icmp eq i32 %217, 0
+  br i1 %599, label %756, label %600
+
+600:                                              ; preds = %594
+  %601 = tail call i32 @llvm.cttz.i32(i32 %160, i1 true)
+  br label %602
+
+602:                                              ; preds = %664, %600
+  %603 = phi i32 [ 0, %600 ], [ %667, %664 ]
+  %604 = phi i32 [ %217, %600 ], [ %665, %664 ]
+  %605 = tail call i32 @llvm.cttz.i32(i32 %604, i1 true)
+  %606 = add i32 %604, -1
+  %607 = and i32 %606, %604
+  %608 = load i32, ptr %34, align 8
+  %609 = icmp eq i32 %607, 0
+  %610 = tail call i32 @llvm.cttz.i32(i32 %607, i1 true)
+  %611 = shl nsw i32 -1, %610
+  %612 = xor i32 %611, -1
+  %613 = select i1 %609, i32 -1, i32 %612
+  %614 = shl nsw i32 -1, %605
+  %615 = and i32 %614, %613
+  %616 = and i32 %615, %608
+  %617 = tail call i32 @llvm.ctpop.i32(i32 %616)
+  %618 = add i32 %605, %26
+  %619 = load ptr, ptr %37, align 8
+  %620 = zext nneg i32 %605 to i64
+  %621 = getelementptr inbounds i64, ptr %619, i64 %620
+  %622 = load i64, ptr %621, align 8
+  %623 = add i64 %622, %598
+  br i1 %218, label %624, label %629
+
+624:                                              ; preds = %602
+  %625 = icmp ne i32 %607, 0
+  %626 = and i1 %188, %625
+  br i1 %626, label %627, label %659
+
+627:                                              ; preds = %624
+  %628 = or i32 %618, 1024
+  br label %634
+
+629:                                              ; preds = %602
+  %630 = icmp ugt i32 %617, 1
+  %631 = select i1 %630, i32 1024, i32 0
+  %632 = or i32 %631, %618
+  %633 = tail call fastcc i32 @look_at_range(ptr noundef nonnull %0, i32 noundef %64, i64 noundef %623, i32 noundef %160, i32 noundef %170, i32 noundef %632, i32 noundef 31)
+  br label %664
+
+634:                                              ; preds = %642, %627
+  %635 = phi i32 [ %618, %627 ], [ %628, %642 ]
+  %636 = phi i32 [ %607, %627 ], [ %644, %642 ]
+  %637 = tail call i32 @llvm.cttz.i32(i32 %636, i1 true)
+  %638 = zext nneg i32 %637 to i64
+  %639 = getelementptr inbounds i64, ptr %619, i64 %638
+  %640 = load i64, ptr %639, align 8
+  %641 = icmp eq i64 %640, %622
+  br i1 %641, label %642, label %659
+
+642:                                              ; preds = %634
+  %643 = add i32 %636, -1
+  %644 = and i32 %643, %636
+  %645 = icmp eq i32 %644, 0
+  %646 = tail call i32 @llvm.cttz.i32(i32 %644, i1 true)
+  %647 = shl nsw i32 -1, %646
+  %648 = xor i32 %647, -1
+  %649 = select i1 %645, i32 -1, i32 %648
+  %650 = shl nsw i32 -1, %637
+  %651 = and i32 %650, %649
+  %652 = and i32 %651, %608
+  %653 = tail call i32 @llvm.ctpop.i32(i32 %652)
+  %654 = icmp ne i32 %653, %617
+  %655 = or i1 %645, %654
+  br i1 %655, label %656, label %634
+
+656:                                              ; preds = %642
+  %657 = select i1 %654, i32 %636, i32 0
+  %658 = select i1 %654, i32 %635, i32 %628
+  br label %659
+
+659:                                              ; preds = %634, %656, %624
+  %660 = phi i32 [ %607, %624 ], [ %657, %656 ], [ %636, %634 ]
+  %661 = phi i32 [ %618, %624 ], [ %658, %656 ], [ %635, %634 ]
+  %662 = mul i32 %617, %160
+  %663 = tail call fastcc i32 @look_at_range(ptr noundef nonnull %0, i32 noundef %64, i64 noundef %623, i32 noundef %662, i32 noundef %170, i32 noundef %661, i32 noundef %601)
+  br label %664
+
+664:                                              ; preds = %659, %629
+  %665 = phi i32 [ %607, %629 ], [ %660, %659 ]
+  %666 = phi i32 [ %633, %629 ], [ %663, %659 ]
+  %667 = or i32 %666, %603
+  %668 = icmp eq i32 %665, 0
+  br i1 %668, label %749, label %602
+
+669:                                              ; preds = %30, %68
+  %670 = phi i32 [ %32, %30 ], [ %66, %68 ]
+  switch i32 %670, label %678 [
+    i32 2, label %671
+    i32 0, label %675
+  ]
+
+671:                                              ; preds = %62, %669
+  %672 = and i32 %23, 8
+  %673 = icmp eq i32 %672, 0
+  %674 = select i1 %673, i32 3, i32 2
+  br label %679
+
+675:                                              ; preds = %669
+  %676 = and i32 %23, 32
+  %677 = icmp eq i32 %676, 0
+  br i1 %677, label %678, label %679
+
+678:                                              ; preds = %675, %669
+  br label %679
+
+679:                                              ; preds = %678, %675, %671
+  %680 = phi i32 [ %674, %671 ], [ %670, %678 ], [ 4, %675 ]
+  %681 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 2
+  %682 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 6
+  %683 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 11
+  %684 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 3
+  br label %685
+
+685:                                              ; preds = %745, %679
+  %686 = phi i64 [ 0, %679 ], [ %747, %745 ]
+  %687 = phi i32 [ 0, %679 ], [ %746, %745 ]
+  %688 = load i32, ptr %681, align 8
+  %689 = trunc i64 %686 to i32
+  %690 = shl nuw i32 1, %689
+  %691 = and i32 %688, %690
+  %692 = icmp eq i32 %691, 0
+  br i1 %692, label %745, label %693
+
+693:                                              ; preds = %685
+  %694 = load ptr, ptr %682, align 8
+  %695 = getelementptr inbounds i64, ptr %694, i64 %686
+  %696 = load i64, ptr %695, align 8
+  %697 = load i32, ptr %1, align 8
+  %698 = icmp eq i32 %697, 4
+  br i1 %698, label %699, label %711
+
+699:                                              ; preds = %693
+  %700 = and i64 %696, -4294967296
+  switch i64 %700, label %701 [
+    i64 1099511627776, label %708
+    i64 2199023255552, label %706
+    i64 3298534883328, label %707
+  ]
+
+701:                                              ; preds = %699
+  %702 = load ptr, ptr %0, align 8
+  %703 = getelementptr inbounds %struct.kh_launch, ptr %702, i64 0, i32 39
+  %704 = load ptr, ptr %703, align 8
+  %705 = getelementptr inbounds %struct.kh_races, ptr %704, i64 0, i32 2
+  br label %734
+
+706:                                              ; preds = %699
+  br label %708
+
+707:                                              ; preds = %699
+  br label %708
+
+708:                                              ; preds = %707, %706, %699
+  %709 = phi i32 [ 6, %699 ], [ 2, %706 ], [ 3, %707 ]
+  %710 = and i64 %696, 4294967295
+  br label %711
+
+711:                                              ; preds = %708, %693
+  %712 = phi i64 [ %696, %693 ], [ %710, %708 ]
+  %713 = phi i32 [ %697, %693 ], [ %709, %708 ]
+  switch i32 %713, label %724 [
+    i32 6, label %714
+    i32 1, label %714
+  ]
+
+714:                                              ; preds = %711, %711
+  %715 = load i32, ptr %683, align 8
+  %716 = zext i32 %715 to i64
+  %717 = xor i64 %712, %716
+  %718 = icmp ult i64 %717, 16777216
+  br i1 %718, label %719, label %724
+
+719:                                              ; preds = %714
+  %720 = load ptr, ptr %0, align 8
+  %721 = getelementptr inbounds %struct.kh_launch, ptr %720, i64 0, i32 39
+  %722 = load ptr, ptr %721, align 8
+  %723 = getelementptr inbounds %struct.kh_races, ptr %722, i64 0, i32 8
+  br label %734
+
+724:                                              ; preds = %714, %711
+  %725 = icmp ult i32 %713, 2
+  br i1 %725, label %726, label %745
+
+726:                                              ; preds = %724
+  %727 = icmp eq i32 %713, 0
+  %728 = load ptr, ptr %0, align 8
+  %729 = getelementptr inbounds %struct.kh_launch, ptr %728, i64 0, i32 39
+  %730 = load ptr, ptr %729, align 8
+  %731 = getelementptr inbounds %struct.kh_races, ptr %730, i64 0, i32 2
+  %732 = getelementptr inbounds %struct.kh_races, ptr %730, i64 0, i32 8
+  %733 = select i1 %727, ptr %731, ptr %732
+  br label %734
+
+734:                                              ; preds = %726, %719, %701
+  %735 = phi i64 [ %717, %719 ], [ %696, %701 ], [ %712, %726 ]
+  %736 = phi i32 [ 1, %719 ], [ 0, %701 ], [ %713, %726 ]
+  %737 = phi ptr [ %723, %719 ], [ %705, %701 ], [ %733, %726 ]
+  %738 = load i32, ptr %684, align 4
+  %739 = load i32, ptr %737, align 4
+  %740 = lshr i32 %738, %739
+  %741 = tail call i32 @llvm.umax.i32(i32 %740, i32 1)
+  %742 = add i32 %26, %689
+  %743 = tail call fastcc i32 @look_at_range(ptr noundef nonnull %0, i32 noundef %736, i64 noundef %735, i32 noundef %741, i32 noundef %680, i32 noundef %742, i32 noundef 31)
+  %744 = or i32 %743, %687
+  br label %745
+
+745:                                              ; preds = %734, %724, %685
+  %746 = phi i32 [ %687, %685 ], [ %744, %734 ], [ %687, %724 ]
+  %747 = add nuw nsw i64 %686, 1
+  %748 = icmp eq i64 %747, 32
+  br i1 %748, label %749, label %685
+
+749:                                              ; preds = %664, %745, %592, %179, %145
+  %750 = phi i32 [ %149, %145 ], [ %182, %179 ], [ %593, %592 ], [ %746, %745 ], [ %667, %664 ]
+  %751 = icmp eq i32 %750, 0
+  br i1 %751, label %756, label %752
+
+752:                                              ; preds = %749
+  %753 = load ptr, ptr %0, align 8
+  %754 = getelementptr inbounds %struct.kh_launch, ptr %753, i64 0, i32 31
+  %755 = atomicrmw or ptr %754, i32 1 monotonic, align 4
+  br label %756
+
+756:                                              ; preds = %594, %142, %749, %752, %80
   ret void
 }
 
@@ -21080,462 +21067,446 @@ define void @kh_e4m3_to_f32(ptr nocapture noundef readonly %0, ptr nocapture nou
 ; Function Attrs: nofree norecurse nosync nounwind memory(read, argmem: readwrite, inaccessiblemem: none) uwtable
 define void @kh_ex2_f32(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef writeonly %2, i32 noundef %3) #12 {
   %5 = alloca [32 x i32], align 16
-  %6 = alloca [32 x i32], align 16
-  %7 = alloca [32 x i32], align 16
-  %8 = alloca [32 x i32], align 16
-  %9 = alloca [32 x float], align 16
-  %10 = alloca [32 x float], align 16
-  %11 = alloca [32 x double], align 16
-  %12 = alloca [32 x i32], align 16
-  %13 = load ptr, ptr %0, align 8
-  %14 = getelementptr inbounds %struct.kh_launch, ptr %13, i64 0, i32 33
-  %15 = load i64, ptr %14, align 8
-  %16 = icmp eq i64 %15, 0
-  br i1 %16, label %253, label %17
+  %6 = alloca [32 x i64], align 16
+  %7 = alloca [32 x float], align 16
+  %8 = alloca [32 x float], align 16
+  %9 = alloca [32 x double], align 16
+  %10 = alloca [32 x i32], align 16
+  %11 = load ptr, ptr %0, align 8
+  %12 = getelementptr inbounds %struct.kh_launch, ptr %11, i64 0, i32 33
+  %13 = load i64, ptr %12, align 8
+  %14 = icmp eq i64 %13, 0
+  br i1 %14, label %251, label %15
 
-17:                                               ; preds = %4
-  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %9) #30
-  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %10) #30
-  call void @llvm.memset.p0.i64(ptr noundef nonnull align 16 dereferenceable(128) %10, i8 0, i64 128, i1 false)
-  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %11) #30
-  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %12) #30
-  %18 = icmp eq i32 %3, 0
-  br label %21
-
-19:                                               ; preds = %21
-  %20 = icmp eq i32 %33, 0
-  br i1 %20, label %166, label %139
-
-21:                                               ; preds = %21, %17
-  %22 = phi i64 [ 0, %17 ], [ %39, %21 ]
-  %23 = phi i32 [ 0, %17 ], [ %36, %21 ]
-  %24 = phi i32 [ 0, %17 ], [ %33, %21 ]
-  %25 = getelementptr inbounds float, ptr %1, i64 %22
-  %26 = load float, ptr %25, align 4
-  %27 = fcmp ogt float %26, -1.200000e+02
-  %28 = fcmp olt float %26, 1.200000e+02
-  %29 = and i1 %27, %28
-  %30 = and i1 %18, %29
-  %31 = zext i1 %30 to i32
-  %32 = getelementptr inbounds [32 x i32], ptr %12, i64 0, i64 %22
-  store i32 %31, ptr %32, align 4
-  %33 = add i32 %24, %31
-  %34 = fcmp olt float %26, -1.510000e+02
-  %35 = zext i1 %34 to i32
-  %36 = add i32 %23, %35
-  %37 = select i1 %30, float %26, float 0.000000e+00
-  %38 = getelementptr inbounds [32 x float], ptr %9, i64 0, i64 %22
-  store float %37, ptr %38, align 4
-  %39 = add nuw nsw i64 %22, 1
-  %40 = icmp eq i64 %39, 32
-  br i1 %40, label %19, label %21
-
-41:                                               ; preds = %156
-  %42 = lshr i64 %15, 30
-  %43 = xor i64 %42, %15
-  %44 = mul i64 %43, -4658895280553007687
-  %45 = lshr i64 %44, 27
-  %46 = xor i64 %45, %44
-  %47 = mul i64 %46, -7723592293110705685
-  %48 = lshr i64 %47, 31
-  %49 = xor i64 %48, %47
-  %50 = add i64 %15, -1
-  %51 = urem i64 %50, 3
-  %52 = icmp eq i64 %51, 2
-  %53 = icmp eq i64 %51, 0
-  %54 = icmp eq i64 %51, 1
-  br label %55
-
-55:                                               ; preds = %122, %41
-  %56 = phi i64 [ 0, %41 ], [ %137, %122 ]
-  %57 = getelementptr inbounds double, ptr %11, i64 %56
-  %58 = load double, ptr %57, align 8
-  %59 = fmul double %58, 0x3FEFFFFF00000000
-  %60 = bitcast double %59 to i64
-  %61 = lshr i64 %60, 52
-  %62 = trunc i64 %61 to i32
-  %63 = and i32 %62, 2047
-  %64 = tail call i32 @llvm.smax.i32(i32 %63, i32 897)
-  %65 = add nsw i32 %64, -23
-  %66 = zext nneg i32 %65 to i64
-  %67 = shl nuw nsw i64 %66, 52
-  %68 = bitcast i64 %67 to double
-  %69 = fmul double %68, 2.000000e+00
-  %70 = fmul double %69, 0x3FEFFFFFFFFFE000
-  %71 = getelementptr inbounds float, ptr %9, i64 %56
-  %72 = load float, ptr %71, align 4
-  %73 = bitcast float %72 to i32
-  %74 = zext i32 %73 to i64
-  %75 = or disjoint i64 %74, 576460752303423488
-  %76 = lshr i64 %75, 30
-  %77 = xor i64 %76, %75
-  %78 = mul i64 %77, -4658895280553007687
-  %79 = lshr i64 %78, 27
-  %80 = xor i64 %79, %78
-  %81 = mul i64 %80, -7723592293110705685
-  %82 = lshr i64 %81, 31
-  %83 = xor i64 %82, %81
-  %84 = add i64 %83, %49
-  %85 = lshr i64 %84, 30
-  %86 = xor i64 %85, %84
-  %87 = mul i64 %86, -4658895280553007687
-  %88 = lshr i64 %87, 27
-  %89 = xor i64 %88, %87
-  %90 = mul i64 %89, -7723592293110705685
-  %91 = lshr i64 %90, 31
-  %92 = xor i64 %91, %90
-  %93 = lshr i64 %92, 11
-  %94 = sitofp i64 %93 to double
-  %95 = fmul double %94, 0x3CB0000000000000
-  %96 = fadd double %95, -1.000000e+00
-  %97 = and i64 %92, 3
-  %98 = icmp eq i64 %97, 0
-  %99 = select i1 %52, i1 %98, i1 false
-  %100 = fcmp olt double %96, 0.000000e+00
-  %101 = select i1 %100, double -1.000000e+00, double 1.000000e+00
-  %102 = select i1 %99, double %101, double %96
-  %103 = select i1 %54, double -1.000000e+00, double %102
-  %104 = select i1 %53, double 1.000000e+00, double %103
-  %105 = fmul double %70, %104
-  %106 = fadd double %58, %105
-  %107 = bitcast double %106 to i64
-  %108 = lshr i64 %107, 52
-  %109 = trunc i64 %108 to i32
-  %110 = and i32 %109, 2047
-  %111 = tail call i32 @llvm.smax.i32(i32 %110, i32 897)
-  %112 = add nsw i32 %111, -23
-  %113 = zext nneg i32 %112 to i64
-  %114 = shl nuw nsw i64 %113, 52
-  %115 = bitcast i64 %114 to double
-  %116 = fdiv double %106, %115
-  %117 = fcmp ogt double %106, %58
-  br i1 %117, label %118, label %120
-
-118:                                              ; preds = %55
-  %119 = tail call double @llvm.floor.f64(double %116)
-  br label %122
-
-120:                                              ; preds = %55
-  %121 = tail call double @llvm.ceil.f64(double %116)
-  br label %122
-
-122:                                              ; preds = %120, %118
-  %123 = phi double [ %119, %118 ], [ %121, %120 ]
-  %124 = fmul double %123, %115
-  %125 = fmul double %58, %124
-  %126 = fcmp ole double %125, 0.000000e+00
-  %127 = tail call double @llvm.copysign.f64(double 0.000000e+00, double %58)
-  %128 = select i1 %126, double %127, double %124
-  %129 = fsub double %128, %58
-  %130 = tail call double @llvm.fabs.f64(double %129)
-  %131 = fcmp ole double %130, %70
-  %132 = fcmp une float %72, 0.000000e+00
-  %133 = select i1 %131, i1 %132, i1 false
-  %134 = select i1 %133, double %128, double %58
-  %135 = fptrunc double %134 to float
-  %136 = getelementptr inbounds float, ptr %10, i64 %56
-  store float %135, ptr %136, align 4
-  %137 = add nuw nsw i64 %56, 1
-  %138 = icmp eq i64 %137, 32
-  br i1 %138, label %166, label %55
-
-139:                                              ; preds = %19, %156
-  %140 = phi i64 [ %164, %156 ], [ 0, %19 ]
-  %141 = getelementptr inbounds [32 x float], ptr %9, i64 0, i64 %140
-  %142 = load float, ptr %141, align 4
-  %143 = fpext float %142 to double
-  %144 = tail call double @llvm.rint.f64(double %143)
-  %145 = fsub double %143, %144
-  %146 = fmul double %145, 0x3FE62E42FEFA39EF
-  br label %147
-
-147:                                              ; preds = %147, %139
-  %148 = phi i64 [ 0, %139 ], [ %154, %147 ]
-  %149 = phi double [ 0x3DE6124613A86D09, %139 ], [ %153, %147 ]
-  %150 = fmul double %146, %149
-  %151 = getelementptr inbounds [13 x double], ptr @exp2_part.terms, i64 0, i64 %148
-  %152 = load double, ptr %151, align 8
-  %153 = fadd double %150, %152
-  %154 = add nuw nsw i64 %148, 1
-  %155 = icmp eq i64 %154, 13
-  br i1 %155, label %156, label %147
-
-156:                                              ; preds = %147
-  %157 = fptosi double %144 to i32
-  %158 = add nsw i32 %157, 1023
-  %159 = zext i32 %158 to i64
-  %160 = shl i64 %159, 52
-  %161 = bitcast i64 %160 to double
-  %162 = fmul double %153, %161
-  %163 = getelementptr inbounds [32 x double], ptr %11, i64 0, i64 %140
-  store double %162, ptr %163, align 8
-  %164 = add nuw nsw i64 %140, 1
-  %165 = icmp eq i64 %164, 32
-  br i1 %165, label %41, label %139
-
-166:                                              ; preds = %122, %19
-  %167 = add i32 %33, %36
-  %168 = icmp eq i32 %167, 32
-  br i1 %168, label %169, label %182
-
-169:                                              ; preds = %166, %177
-  %170 = phi i64 [ %180, %177 ], [ 0, %166 ]
-  %171 = getelementptr inbounds [32 x i32], ptr %12, i64 0, i64 %170
-  %172 = load i32, ptr %171, align 4
-  %173 = icmp eq i32 %172, 0
-  br i1 %173, label %177, label %174
-
-174:                                              ; preds = %169
-  %175 = getelementptr inbounds [32 x float], ptr %10, i64 0, i64 %170
-  %176 = load float, ptr %175, align 4
-  br label %177
-
-177:                                              ; preds = %174, %169
-  %178 = phi float [ %176, %174 ], [ 0.000000e+00, %169 ]
-  %179 = getelementptr inbounds float, ptr %2, i64 %170
-  store float %178, ptr %179, align 4
-  %180 = add nuw nsw i64 %170, 1
-  %181 = icmp eq i64 %180, 32
-  br i1 %181, label %250, label %169
-
-182:                                              ; preds = %166, %245
-  %183 = phi i64 [ %248, %245 ], [ 0, %166 ]
-  %184 = getelementptr inbounds [32 x i32], ptr %12, i64 0, i64 %183
-  %185 = load i32, ptr %184, align 4
-  %186 = icmp eq i32 %185, 0
-  br i1 %186, label %190, label %187
-
-187:                                              ; preds = %182
-  %188 = getelementptr inbounds [32 x float], ptr %10, i64 0, i64 %183
-  %189 = load float, ptr %188, align 4
-  br label %245
-
-190:                                              ; preds = %182
-  %191 = getelementptr inbounds float, ptr %1, i64 %183
-  %192 = load float, ptr %191, align 4
-  %193 = fcmp olt float %192, -1.510000e+02
-  br i1 %193, label %245, label %194
-
-194:                                              ; preds = %190
-  %195 = fcmp olt float %192, -2.000000e+02
-  br i1 %195, label %200, label %196
-
-196:                                              ; preds = %194
-  %197 = fcmp oge float %192, 2.000000e+02
-  %198 = select i1 %197, float 2.000000e+02, float %192
-  %199 = fpext float %198 to double
-  br label %200
-
-200:                                              ; preds = %196, %194
-  %201 = phi double [ %199, %196 ], [ -2.000000e+02, %194 ]
-  %202 = tail call double @llvm.rint.f64(double %201)
-  %203 = fsub double %201, %202
-  %204 = fmul double %203, 0x3FE62E42FEFA39EF
-  br label %205
-
-205:                                              ; preds = %205, %200
-  %206 = phi i64 [ 0, %200 ], [ %212, %205 ]
-  %207 = phi double [ 0x3DE6124613A86D09, %200 ], [ %211, %205 ]
-  %208 = fmul double %204, %207
-  %209 = getelementptr inbounds [13 x double], ptr @exp2_part.terms, i64 0, i64 %206
-  %210 = load double, ptr %209, align 8
-  %211 = fadd double %208, %210
-  %212 = add nuw nsw i64 %206, 1
-  %213 = icmp eq i64 %212, 13
-  br i1 %213, label %214, label %205
-
-214:                                              ; preds = %205
-  %215 = fcmp ord double %201, 0.000000e+00
-  %216 = fptosi double %202 to i32
-  %217 = select i1 %215, i32 %216, i32 0
-  %218 = icmp slt i32 %217, -1022
-  br i1 %218, label %219, label %226
-
-219:                                              ; preds = %214
-  %220 = icmp ult i32 %217, -1074
-  br i1 %220, label %233, label %221
-
-221:                                              ; preds = %219
-  %222 = add nsw i32 %217, 1074
-  %223 = zext nneg i32 %222 to i64
-  %224 = shl nuw nsw i64 1, %223
-  %225 = bitcast i64 %224 to double
-  br label %233
-
-226:                                              ; preds = %214
-  %227 = icmp sgt i32 %217, 1023
-  br i1 %227, label %233, label %228
-
-228:                                              ; preds = %226
-  %229 = add nsw i32 %217, 1023
-  %230 = zext nneg i32 %229 to i64
-  %231 = shl nuw nsw i64 %230, 52
-  %232 = bitcast i64 %231 to double
-  br label %233
-
-233:                                              ; preds = %228, %226, %221, %219
-  %234 = phi double [ %232, %228 ], [ %225, %221 ], [ 0.000000e+00, %219 ], [ 0x7FF0000000000000, %226 ]
-  %235 = fmul double %211, %234
-  %236 = bitcast float %192 to i32
-  %237 = zext i32 %236 to i64
-  %238 = fpext float %192 to double
-  %239 = fptrunc double %235 to float
-  %240 = fcmp uno float %239, 0.000000e+00
-  %241 = select i1 %240, float 0x7FFFFFFFE0000000, float %239
-  %242 = fpext float %241 to double
-  %243 = tail call fastcc double @perturbed(i64 noundef %15, i32 noundef %3, i64 noundef %237, i32 noundef 0, double noundef %238, double noundef %235, double noundef %242)
-  %244 = fptrunc double %243 to float
-  br label %245
-
-245:                                              ; preds = %233, %190, %187
-  %246 = phi float [ %189, %187 ], [ %244, %233 ], [ 0.000000e+00, %190 ]
-  %247 = getelementptr inbounds float, ptr %2, i64 %183
-  store float %246, ptr %247, align 4
-  %248 = add nuw nsw i64 %183, 1
-  %249 = icmp eq i64 %248, 32
-  br i1 %249, label %250, label %182
-
-250:                                              ; preds = %245, %177
-  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %12) #30
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %11) #30
-  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %10) #30
-  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %9) #30
-  br label %348
-
-251:                                              ; preds = %253
-  %252 = icmp eq i32 %260, 0
-  br i1 %252, label %347, label %263
-
-253:                                              ; preds = %4, %253
-  %254 = phi i64 [ %261, %253 ], [ 0, %4 ]
-  %255 = phi i32 [ %260, %253 ], [ 0, %4 ]
-  %256 = getelementptr inbounds float, ptr %1, i64 %254
-  %257 = load float, ptr %256, align 4
-  %258 = fcmp uge float %257, -1.510000e+02
-  %259 = zext i1 %258 to i32
-  %260 = or i32 %255, %259
-  %261 = add nuw nsw i64 %254, 1
-  %262 = icmp eq i64 %261, 32
-  br i1 %262, label %251, label %253
-
-263:                                              ; preds = %251
-  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %5) #30
-  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %6) #30
+15:                                               ; preds = %4
   call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %7) #30
   call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %8) #30
-  br label %264
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 16 dereferenceable(128) %8, i8 0, i64 128, i1 false)
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %9) #30
+  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %10) #30
+  %16 = icmp eq i32 %3, 0
+  br label %19
 
-264:                                              ; preds = %264, %263
-  %265 = phi i64 [ 0, %263 ], [ %283, %264 ]
-  %266 = getelementptr inbounds float, ptr %1, i64 %265
-  %267 = load float, ptr %266, align 4
-  %268 = fcmp uge float %267, -1.510000e+02
-  %269 = fcmp olt float %267, 1.280000e+02
-  %270 = and i1 %268, %269
-  %271 = select i1 %270, float %267, float 0.000000e+00
-  %272 = fcmp olt float %271, -1.260000e+02
-  %273 = fmul float %271, 5.000000e-01
-  %274 = select i1 %272, float %273, float %271
-  %275 = tail call float @llvm.fabs.f32(float %274)
-  %276 = fmul float %275, 0x4160000000000000
-  %277 = fptosi float %276 to i32
-  %278 = fcmp olt float %274, 0.000000e+00
-  %279 = sext i1 %278 to i32
-  %280 = xor i32 %277, %279
-  %281 = tail call i32 @llvm.smax.i32(i32 %280, i32 -1056964608)
-  %282 = getelementptr inbounds [32 x i32], ptr %5, i64 0, i64 %265
-  store i32 %281, ptr %282, align 4
-  %283 = add nuw nsw i64 %265, 1
-  %284 = icmp eq i64 %283, 32
-  br i1 %284, label %285, label %264
+17:                                               ; preds = %19
+  %18 = icmp eq i32 %31, 0
+  br i1 %18, label %164, label %137
 
-285:                                              ; preds = %264, %285
-  %286 = phi i64 [ %301, %285 ], [ 0, %264 ]
-  %287 = getelementptr inbounds [32 x i32], ptr %5, i64 0, i64 %286
-  %288 = load i32, ptr %287, align 4
-  %289 = lshr i32 %288, 17
-  %290 = and i32 %289, 63
-  %291 = zext nneg i32 %290 to i64
-  %292 = getelementptr inbounds [64 x i32], ptr @EX2_VALUES, i64 0, i64 %291
-  %293 = load i32, ptr %292, align 4
-  %294 = getelementptr inbounds [32 x i32], ptr %6, i64 0, i64 %286
-  store i32 %293, ptr %294, align 4
-  %295 = getelementptr inbounds [64 x i32], ptr @EX2_SLOPES, i64 0, i64 %291
-  %296 = load i32, ptr %295, align 4
-  %297 = getelementptr inbounds [32 x i32], ptr %7, i64 0, i64 %286
-  store i32 %296, ptr %297, align 4
-  %298 = getelementptr inbounds [64 x i32], ptr @EX2_CURVES, i64 0, i64 %291
-  %299 = load i32, ptr %298, align 4
-  %300 = getelementptr inbounds [32 x i32], ptr %8, i64 0, i64 %286
-  store i32 %299, ptr %300, align 4
-  %301 = add nuw nsw i64 %286, 1
-  %302 = icmp eq i64 %301, 32
-  br i1 %302, label %303, label %285
+19:                                               ; preds = %19, %15
+  %20 = phi i64 [ 0, %15 ], [ %37, %19 ]
+  %21 = phi i32 [ 0, %15 ], [ %34, %19 ]
+  %22 = phi i32 [ 0, %15 ], [ %31, %19 ]
+  %23 = getelementptr inbounds float, ptr %1, i64 %20
+  %24 = load float, ptr %23, align 4
+  %25 = fcmp ogt float %24, -1.200000e+02
+  %26 = fcmp olt float %24, 1.200000e+02
+  %27 = and i1 %25, %26
+  %28 = and i1 %16, %27
+  %29 = zext i1 %28 to i32
+  %30 = getelementptr inbounds [32 x i32], ptr %10, i64 0, i64 %20
+  store i32 %29, ptr %30, align 4
+  %31 = add i32 %22, %29
+  %32 = fcmp olt float %24, -1.510000e+02
+  %33 = zext i1 %32 to i32
+  %34 = add i32 %21, %33
+  %35 = select i1 %28, float %24, float 0.000000e+00
+  %36 = getelementptr inbounds [32 x float], ptr %7, i64 0, i64 %20
+  store float %35, ptr %36, align 4
+  %37 = add nuw nsw i64 %20, 1
+  %38 = icmp eq i64 %37, 32
+  br i1 %38, label %17, label %19
 
-303:                                              ; preds = %285, %339
-  %304 = phi i64 [ %344, %339 ], [ 0, %285 ]
-  %305 = getelementptr inbounds float, ptr %1, i64 %304
-  %306 = load float, ptr %305, align 4
-  %307 = fcmp olt float %306, -1.510000e+02
-  br i1 %307, label %339, label %308
+39:                                               ; preds = %154
+  %40 = lshr i64 %13, 30
+  %41 = xor i64 %40, %13
+  %42 = mul i64 %41, -4658895280553007687
+  %43 = lshr i64 %42, 27
+  %44 = xor i64 %43, %42
+  %45 = mul i64 %44, -7723592293110705685
+  %46 = lshr i64 %45, 31
+  %47 = xor i64 %46, %45
+  %48 = add i64 %13, -1
+  %49 = urem i64 %48, 3
+  %50 = icmp eq i64 %49, 2
+  %51 = icmp eq i64 %49, 0
+  %52 = icmp eq i64 %49, 1
+  br label %53
 
-308:                                              ; preds = %303
-  %309 = getelementptr inbounds [32 x i32], ptr %5, i64 0, i64 %304
-  %310 = load i32, ptr %309, align 4
-  %311 = and i32 %310, -8388608
-  %312 = add i32 %311, 1056964608
-  %313 = getelementptr inbounds [32 x i32], ptr %6, i64 0, i64 %304
-  %314 = load i32, ptr %313, align 4
-  %315 = zext i32 %314 to i64
-  %316 = shl nuw nsw i64 %315, 31
-  %317 = getelementptr inbounds [32 x i32], ptr %7, i64 0, i64 %304
-  %318 = load i32, ptr %317, align 4
-  %319 = zext i32 %318 to i64
-  %320 = and i32 %310, 131071
-  %321 = zext nneg i32 %320 to i64
-  %322 = shl nuw nsw i64 %319, 17
-  %323 = getelementptr inbounds [32 x i32], ptr %8, i64 0, i64 %304
-  %324 = load i32, ptr %323, align 4
-  %325 = mul i32 %324, %320
-  %326 = zext i32 %325 to i64
-  %327 = add nuw nsw i64 %322, %326
-  %328 = mul i64 %327, %321
-  %329 = add i64 %328, %316
-  %330 = lshr i64 %329, 34
-  %331 = trunc i64 %330 to i32
-  %332 = add i32 %312, %331
-  %333 = bitcast i32 %332 to float
-  %334 = fcmp olt float %306, -1.260000e+02
-  %335 = select i1 %334, float %333, float 1.000000e+00
-  %336 = fmul float %335, %333
-  %337 = fcmp ult float %306, 1.280000e+02
-  br i1 %337, label %339, label %338
+53:                                               ; preds = %120, %39
+  %54 = phi i64 [ 0, %39 ], [ %135, %120 ]
+  %55 = getelementptr inbounds double, ptr %9, i64 %54
+  %56 = load double, ptr %55, align 8
+  %57 = fmul double %56, 0x3FEFFFFF00000000
+  %58 = bitcast double %57 to i64
+  %59 = lshr i64 %58, 52
+  %60 = trunc i64 %59 to i32
+  %61 = and i32 %60, 2047
+  %62 = tail call i32 @llvm.smax.i32(i32 %61, i32 897)
+  %63 = add nsw i32 %62, -23
+  %64 = zext nneg i32 %63 to i64
+  %65 = shl nuw nsw i64 %64, 52
+  %66 = bitcast i64 %65 to double
+  %67 = fmul double %66, 2.000000e+00
+  %68 = fmul double %67, 0x3FEFFFFFFFFFE000
+  %69 = getelementptr inbounds float, ptr %7, i64 %54
+  %70 = load float, ptr %69, align 4
+  %71 = bitcast float %70 to i32
+  %72 = zext i32 %71 to i64
+  %73 = or disjoint i64 %72, 576460752303423488
+  %74 = lshr i64 %73, 30
+  %75 = xor i64 %74, %73
+  %76 = mul i64 %75, -4658895280553007687
+  %77 = lshr i64 %76, 27
+  %78 = xor i64 %77, %76
+  %79 = mul i64 %78, -7723592293110705685
+  %80 = lshr i64 %79, 31
+  %81 = xor i64 %80, %79
+  %82 = add i64 %81, %47
+  %83 = lshr i64 %82, 30
+  %84 = xor i64 %83, %82
+  %85 = mul i64 %84, -4658895280553007687
+  %86 = lshr i64 %85, 27
+  %87 = xor i64 %86, %85
+  %88 = mul i64 %87, -7723592293110705685
+  %89 = lshr i64 %88, 31
+  %90 = xor i64 %89, %88
+  %91 = lshr i64 %90, 11
+  %92 = sitofp i64 %91 to double
+  %93 = fmul double %92, 0x3CB0000000000000
+  %94 = fadd double %93, -1.000000e+00
+  %95 = and i64 %90, 3
+  %96 = icmp eq i64 %95, 0
+  %97 = select i1 %50, i1 %96, i1 false
+  %98 = fcmp olt double %94, 0.000000e+00
+  %99 = select i1 %98, double -1.000000e+00, double 1.000000e+00
+  %100 = select i1 %97, double %99, double %94
+  %101 = select i1 %52, double -1.000000e+00, double %100
+  %102 = select i1 %51, double 1.000000e+00, double %101
+  %103 = fmul double %68, %102
+  %104 = fadd double %56, %103
+  %105 = bitcast double %104 to i64
+  %106 = lshr i64 %105, 52
+  %107 = trunc i64 %106 to i32
+  %108 = and i32 %107, 2047
+  %109 = tail call i32 @llvm.smax.i32(i32 %108, i32 897)
+  %110 = add nsw i32 %109, -23
+  %111 = zext nneg i32 %110 to i64
+  %112 = shl nuw nsw i64 %111, 52
+  %113 = bitcast i64 %112 to double
+  %114 = fdiv double %104, %113
+  %115 = fcmp ogt double %104, %56
+  br i1 %115, label %116, label %118
 
-338:                                              ; preds = %308
-  br label %339
+116:                                              ; preds = %53
+  %117 = tail call double @llvm.floor.f64(double %114)
+  br label %120
 
-339:                                              ; preds = %338, %308, %303
-  %340 = phi float [ 0.000000e+00, %303 ], [ 0x7FF0000000000000, %338 ], [ %336, %308 ]
-  %341 = fcmp uno float %306, 0.000000e+00
-  %342 = select i1 %341, float 0x7FFFFFFFE0000000, float %340
-  %343 = getelementptr inbounds float, ptr %2, i64 %304
-  store float %342, ptr %343, align 4
-  %344 = add nuw nsw i64 %304, 1
-  %345 = icmp eq i64 %344, 32
-  br i1 %345, label %346, label %303
+118:                                              ; preds = %53
+  %119 = tail call double @llvm.ceil.f64(double %114)
+  br label %120
 
-346:                                              ; preds = %339
+120:                                              ; preds = %118, %116
+  %121 = phi double [ %117, %116 ], [ %119, %118 ]
+  %122 = fmul double %121, %113
+  %123 = fmul double %56, %122
+  %124 = fcmp ole double %123, 0.000000e+00
+  %125 = tail call double @llvm.copysign.f64(double 0.000000e+00, double %56)
+  %126 = select i1 %124, double %125, double %122
+  %127 = fsub double %126, %56
+  %128 = tail call double @llvm.fabs.f64(double %127)
+  %129 = fcmp ole double %128, %68
+  %130 = fcmp une float %70, 0.000000e+00
+  %131 = select i1 %129, i1 %130, i1 false
+  %132 = select i1 %131, double %126, double %56
+  %133 = fptrunc double %132 to float
+  %134 = getelementptr inbounds float, ptr %8, i64 %54
+  store float %133, ptr %134, align 4
+  %135 = add nuw nsw i64 %54, 1
+  %136 = icmp eq i64 %135, 32
+  br i1 %136, label %164, label %53
+
+137:                                              ; preds = %17, %154
+  %138 = phi i64 [ %162, %154 ], [ 0, %17 ]
+  %139 = getelementptr inbounds [32 x float], ptr %7, i64 0, i64 %138
+  %140 = load float, ptr %139, align 4
+  %141 = fpext float %140 to double
+  %142 = tail call double @llvm.rint.f64(double %141)
+  %143 = fsub double %141, %142
+  %144 = fmul double %143, 0x3FE62E42FEFA39EF
+  br label %145
+
+145:                                              ; preds = %145, %137
+  %146 = phi i64 [ 0, %137 ], [ %152, %145 ]
+  %147 = phi double [ 0x3DE6124613A86D09, %137 ], [ %151, %145 ]
+  %148 = fmul double %144, %147
+  %149 = getelementptr inbounds [13 x double], ptr @exp2_part.terms, i64 0, i64 %146
+  %150 = load double, ptr %149, align 8
+  %151 = fadd double %148, %150
+  %152 = add nuw nsw i64 %146, 1
+  %153 = icmp eq i64 %152, 13
+  br i1 %153, label %154, label %145
+
+154:                                              ; preds = %145
+  %155 = fptosi double %142 to i32
+  %156 = add nsw i32 %155, 1023
+  %157 = zext i32 %156 to i64
+  %158 = shl i64 %157, 52
+  %159 = bitcast i64 %158 to double
+  %160 = fmul double %151, %159
+  %161 = getelementptr inbounds [32 x double], ptr %9, i64 0, i64 %138
+  store double %160, ptr %161, align 8
+  %162 = add nuw nsw i64 %138, 1
+  %163 = icmp eq i64 %162, 32
+  br i1 %163, label %39, label %137
+
+164:                                              ; preds = %120, %17
+  %165 = add i32 %31, %34
+  %166 = icmp eq i32 %165, 32
+  br i1 %166, label %167, label %180
+
+167:                                              ; preds = %164, %175
+  %168 = phi i64 [ %178, %175 ], [ 0, %164 ]
+  %169 = getelementptr inbounds [32 x i32], ptr %10, i64 0, i64 %168
+  %170 = load i32, ptr %169, align 4
+  %171 = icmp eq i32 %170, 0
+  br i1 %171, label %175, label %172
+
+172:                                              ; preds = %167
+  %173 = getelementptr inbounds [32 x float], ptr %8, i64 0, i64 %168
+  %174 = load float, ptr %173, align 4
+  br label %175
+
+175:                                              ; preds = %172, %167
+  %176 = phi float [ %174, %172 ], [ 0.000000e+00, %167 ]
+  %177 = getelementptr inbounds float, ptr %2, i64 %168
+  store float %176, ptr %177, align 4
+  %178 = add nuw nsw i64 %168, 1
+  %179 = icmp eq i64 %178, 32
+  br i1 %179, label %248, label %167
+
+180:                                              ; preds = %164, %243
+  %181 = phi i64 [ %246, %243 ], [ 0, %164 ]
+  %182 = getelementptr inbounds [32 x i32], ptr %10, i64 0, i64 %181
+  %183 = load i32, ptr %182, align 4
+  %184 = icmp eq i32 %183, 0
+  br i1 %184, label %188, label %185
+
+185:                                              ; preds = %180
+  %186 = getelementptr inbounds [32 x float], ptr %8, i64 0, i64 %181
+  %187 = load float, ptr %186, align 4
+  br label %243
+
+188:                                              ; preds = %180
+  %189 = getelementptr inbounds float, ptr %1, i64 %181
+  %190 = load float, ptr %189, align 4
+  %191 = fcmp olt float %190, -1.510000e+02
+  br i1 %191, label %243, label %192
+
+192:                                              ; preds = %188
+  %193 = fcmp olt float %190, -2.000000e+02
+  br i1 %193, label %198, label %194
+
+194:                                              ; preds = %192
+  %195 = fcmp oge float %190, 2.000000e+02
+  %196 = select i1 %195, float 2.000000e+02, float %190
+  %197 = fpext float %196 to double
+  br label %198
+
+198:                                              ; preds = %194, %192
+  %199 = phi double [ %197, %194 ], [ -2.000000e+02, %192 ]
+  %200 = tail call double @llvm.rint.f64(double %199)
+  %201 = fsub double %199, %200
+  %202 = fmul double %201, 0x3FE62E42FEFA39EF
+  br label %203
+
+203:                                              ; preds = %203, %198
+  %204 = phi i64 [ 0, %198 ], [ %210, %203 ]
+  %205 = phi double [ 0x3DE6124613A86D09, %198 ], [ %209, %203 ]
+  %206 = fmul double %202, %205
+  %207 = getelementptr inbounds [13 x double], ptr @exp2_part.terms, i64 0, i64 %204
+  %208 = load double, ptr %207, align 8
+  %209 = fadd double %206, %208
+  %210 = add nuw nsw i64 %204, 1
+  %211 = icmp eq i64 %210, 13
+  br i1 %211, label %212, label %203
+
+212:                                              ; preds = %203
+  %213 = fcmp ord double %199, 0.000000e+00
+  %214 = fptosi double %200 to i32
+  %215 = select i1 %213, i32 %214, i32 0
+  %216 = icmp slt i32 %215, -1022
+  br i1 %216, label %217, label %224
+
+217:                                              ; preds = %212
+  %218 = icmp ult i32 %215, -1074
+  br i1 %218, label %231, label %219
+
+219:                                              ; preds = %217
+  %220 = add nsw i32 %215, 1074
+  %221 = zext nneg i32 %220 to i64
+  %222 = shl nuw nsw i64 1, %221
+  %223 = bitcast i64 %222 to double
+  br label %231
+
+224:                                              ; preds = %212
+  %225 = icmp sgt i32 %215, 1023
+  br i1 %225, label %231, label %226
+
+226:                                              ; preds = %224
+  %227 = add nsw i32 %215, 1023
+  %228 = zext nneg i32 %227 to i64
+  %229 = shl nuw nsw i64 %228, 52
+  %230 = bitcast i64 %229 to double
+  br label %231
+
+231:                                              ; preds = %226, %224, %219, %217
+  %232 = phi double [ %230, %226 ], [ %223, %219 ], [ 0.000000e+00, %217 ], [ 0x7FF0000000000000, %224 ]
+  %233 = fmul double %209, %232
+  %234 = bitcast float %190 to i32
+  %235 = zext i32 %234 to i64
+  %236 = fpext float %190 to double
+  %237 = fptrunc double %233 to float
+  %238 = fcmp uno float %237, 0.000000e+00
+  %239 = select i1 %238, float 0x7FFFFFFFE0000000, float %237
+  %240 = fpext float %239 to double
+  %241 = tail call fastcc double @perturbed(i64 noundef %13, i32 noundef %3, i64 noundef %235, i32 noundef 0, double noundef %236, double noundef %233, double noundef %240)
+  %242 = fptrunc double %241 to float
+  br label %243
+
+243:                                              ; preds = %231, %188, %185
+  %244 = phi float [ %187, %185 ], [ %242, %231 ], [ 0.000000e+00, %188 ]
+  %245 = getelementptr inbounds float, ptr %2, i64 %181
+  store float %244, ptr %245, align 4
+  %246 = add nuw nsw i64 %181, 1
+  %247 = icmp eq i64 %246, 32
+  br i1 %247, label %248, label %180
+
+248:                                              ; preds = %243, %175
+  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %10) #30
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %9) #30
   call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %8) #30
   call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %7) #30
-  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %6) #30
+  br label %338
+
+249:                                              ; preds = %251
+  %250 = icmp eq i32 %258, 0
+  br i1 %250, label %337, label %261
+
+251:                                              ; preds = %4, %251
+  %252 = phi i64 [ %259, %251 ], [ 0, %4 ]
+  %253 = phi i32 [ %258, %251 ], [ 0, %4 ]
+  %254 = getelementptr inbounds float, ptr %1, i64 %252
+  %255 = load float, ptr %254, align 4
+  %256 = fcmp uge float %255, -1.510000e+02
+  %257 = zext i1 %256 to i32
+  %258 = or i32 %253, %257
+  %259 = add nuw nsw i64 %252, 1
+  %260 = icmp eq i64 %259, 32
+  br i1 %260, label %249, label %251
+
+261:                                              ; preds = %249
+  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %5) #30
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %6) #30
+  br label %262
+
+262:                                              ; preds = %262, %261
+  %263 = phi i64 [ 0, %261 ], [ %281, %262 ]
+  %264 = getelementptr inbounds float, ptr %1, i64 %263
+  %265 = load float, ptr %264, align 4
+  %266 = fcmp uge float %265, -1.510000e+02
+  %267 = fcmp olt float %265, 1.280000e+02
+  %268 = and i1 %266, %267
+  %269 = select i1 %268, float %265, float 0.000000e+00
+  %270 = fcmp olt float %269, -1.260000e+02
+  %271 = fmul float %269, 5.000000e-01
+  %272 = select i1 %270, float %271, float %269
+  %273 = tail call float @llvm.fabs.f32(float %272)
+  %274 = fmul float %273, 0x4160000000000000
+  %275 = fptosi float %274 to i32
+  %276 = fcmp olt float %272, 0.000000e+00
+  %277 = sext i1 %276 to i32
+  %278 = xor i32 %275, %277
+  %279 = tail call i32 @llvm.smax.i32(i32 %278, i32 -1056964608)
+  %280 = getelementptr inbounds [32 x i32], ptr %5, i64 0, i64 %263
+  store i32 %279, ptr %280, align 4
+  %281 = add nuw nsw i64 %263, 1
+  %282 = icmp eq i64 %281, 32
+  br i1 %282, label %283, label %262
+
+283:                                              ; preds = %262, %283
+  %284 = phi i64 [ %293, %283 ], [ 0, %262 ]
+  %285 = getelementptr inbounds [32 x i32], ptr %5, i64 0, i64 %284
+  %286 = load i32, ptr %285, align 4
+  %287 = lshr i32 %286, 17
+  %288 = and i32 %287, 63
+  %289 = zext nneg i32 %288 to i64
+  %290 = getelementptr inbounds [64 x i64], ptr @EX2_PARABOLAS, i64 0, i64 %289
+  %291 = load i64, ptr %290, align 8
+  %292 = getelementptr inbounds [32 x i64], ptr %6, i64 0, i64 %284
+  store i64 %291, ptr %292, align 8
+  %293 = add nuw nsw i64 %284, 1
+  %294 = icmp eq i64 %293, 32
+  br i1 %294, label %295, label %283
+
+295:                                              ; preds = %283, %329
+  %296 = phi i64 [ %334, %329 ], [ 0, %283 ]
+  %297 = getelementptr inbounds float, ptr %1, i64 %296
+  %298 = load float, ptr %297, align 4
+  %299 = fcmp olt float %298, -1.510000e+02
+  br i1 %299, label %329, label %300
+
+300:                                              ; preds = %295
+  %301 = getelementptr inbounds [32 x i32], ptr %5, i64 0, i64 %296
+  %302 = load i32, ptr %301, align 4
+  %303 = and i32 %302, -8388608
+  %304 = add i32 %303, 1056964608
+  %305 = getelementptr inbounds [32 x i64], ptr %6, i64 0, i64 %296
+  %306 = load i64, ptr %305, align 8
+  %307 = shl i64 %306, 31
+  %308 = and i64 %307, 288230374004228096
+  %309 = and i32 %302, 131071
+  %310 = zext nneg i32 %309 to i64
+  %311 = lshr i64 %306, 10
+  %312 = and i64 %311, 34359607296
+  %313 = lshr i64 %306, 45
+  %314 = trunc i64 %313 to i32
+  %315 = mul i32 %309, %314
+  %316 = zext i32 %315 to i64
+  %317 = add nuw nsw i64 %312, %316
+  %318 = mul nuw nsw i64 %317, %310
+  %319 = add nuw nsw i64 %318, %308
+  %320 = lshr i64 %319, 34
+  %321 = trunc i64 %320 to i32
+  %322 = add i32 %304, %321
+  %323 = bitcast i32 %322 to float
+  %324 = fcmp olt float %298, -1.260000e+02
+  %325 = select i1 %324, float %323, float 1.000000e+00
+  %326 = fmul float %325, %323
+  %327 = fcmp ult float %298, 1.280000e+02
+  br i1 %327, label %329, label %328
+
+328:                                              ; preds = %300
+  br label %329
+
+329:                                              ; preds = %328, %300, %295
+  %330 = phi float [ 0.000000e+00, %295 ], [ 0x7FF0000000000000, %328 ], [ %326, %300 ]
+  %331 = fcmp uno float %298, 0.000000e+00
+  %332 = select i1 %331, float 0x7FFFFFFFE0000000, float %330
+  %333 = getelementptr inbounds float, ptr %2, i64 %296
+  store float %332, ptr %333, align 4
+  %334 = add nuw nsw i64 %296, 1
+  %335 = icmp eq i64 %334, 32
+  br i1 %335, label %336, label %295
+
+336:                                              ; preds = %329
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %6) #30
   call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %5) #30
-  br label %348
+  br label %338
 
-347:                                              ; preds = %251
+337:                                              ; preds = %249
   tail call void @llvm.memset.p0.i64(ptr noundef nonnull align 4 dereferenceable(128) %2, i8 0, i64 128, i1 false)
-  br label %348
+  br label %338
 
-348:                                              ; preds = %346, %347, %250
+338:                                              ; preds = %336, %337, %248
   ret void
 }
 
@@ -26460,70 +26431,82 @@ define void @kh_load_1x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br label %32
 
 32:                                               ; preds = %17, %6
-  %33 = icmp ne i32 %16, 0
-  %34 = icmp eq i32 %1, -1
-  %35 = and i1 %34, %33
-  br i1 %35, label %39, label %36
+  %33 = icmp eq i32 %16, 2
+  br i1 %33, label %34, label %39
 
-36:                                               ; preds = %32
-  %37 = icmp eq i32 %16, 0
-  %38 = load i64, ptr %8, align 8
-  br label %51
+34:                                               ; preds = %32
+  %35 = load i64, ptr %2, align 8
+  %36 = load i64, ptr %8, align 8
+  %37 = add i64 %36, %35
+  %38 = inttoptr i64 %37 to ptr
+  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 1 dereferenceable(32) %3, ptr noundef nonnull align 1 dereferenceable(32) %38, i64 32, i1 false)
+  br label %81
 
 39:                                               ; preds = %32
-  %40 = load i64, ptr %8, align 8
-  br label %41
+  %40 = icmp ne i32 %16, 0
+  %41 = icmp eq i32 %1, -1
+  %42 = and i1 %41, %40
+  br i1 %42, label %46, label %43
 
-41:                                               ; preds = %39, %41
-  %42 = phi i64 [ 0, %39 ], [ %49, %41 ]
-  %43 = getelementptr inbounds i64, ptr %2, i64 %42
-  %44 = load i64, ptr %43, align 8
-  %45 = add i64 %40, %44
-  %46 = inttoptr i64 %45 to ptr
-  %47 = load i8, ptr %46, align 1
-  %48 = getelementptr inbounds i8, ptr %3, i64 %42
-  store i8 %47, ptr %48, align 1
-  %49 = add nuw nsw i64 %42, 1
-  %50 = icmp eq i64 %49, 32
-  br i1 %50, label %74, label %41
+43:                                               ; preds = %39
+  %44 = icmp eq i32 %16, 0
+  %45 = load i64, ptr %8, align 8
+  br label %58
 
-51:                                               ; preds = %36, %69
-  %52 = phi i64 [ 0, %36 ], [ %72, %69 ]
-  br i1 %37, label %58, label %53
+46:                                               ; preds = %39
+  %47 = load i64, ptr %8, align 8
+  br label %48
 
-53:                                               ; preds = %51
-  %54 = getelementptr inbounds i64, ptr %2, i64 %52
-  %55 = load i64, ptr %54, align 8
-  %56 = add i64 %38, %55
-  %57 = inttoptr i64 %56 to ptr
-  br label %61
+48:                                               ; preds = %46, %48
+  %49 = phi i64 [ 0, %46 ], [ %56, %48 ]
+  %50 = getelementptr inbounds i64, ptr %2, i64 %49
+  %51 = load i64, ptr %50, align 8
+  %52 = add i64 %47, %51
+  %53 = inttoptr i64 %52 to ptr
+  %54 = load i8, ptr %53, align 1
+  %55 = getelementptr inbounds i8, ptr %3, i64 %49
+  store i8 %54, ptr %55, align 1
+  %56 = add nuw nsw i64 %49, 1
+  %57 = icmp eq i64 %56, 32
+  br i1 %57, label %81, label %48
 
-58:                                               ; preds = %51
-  %59 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %52
-  %60 = load ptr, ptr %59, align 8
-  br label %61
+58:                                               ; preds = %43, %76
+  %59 = phi i64 [ 0, %43 ], [ %79, %76 ]
+  br i1 %44, label %65, label %60
 
-61:                                               ; preds = %58, %53
-  %62 = phi ptr [ %57, %53 ], [ %60, %58 ]
-  %63 = trunc i64 %52 to i32
-  %64 = shl nuw i32 1, %63
-  %65 = and i32 %64, %11
-  %66 = icmp eq i32 %65, 0
-  br i1 %66, label %69, label %67
+60:                                               ; preds = %58
+  %61 = getelementptr inbounds i64, ptr %2, i64 %59
+  %62 = load i64, ptr %61, align 8
+  %63 = add i64 %45, %62
+  %64 = inttoptr i64 %63 to ptr
+  br label %68
 
-67:                                               ; preds = %61
-  %68 = load i8, ptr %62, align 1
-  br label %69
+65:                                               ; preds = %58
+  %66 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %59
+  %67 = load ptr, ptr %66, align 8
+  br label %68
 
-69:                                               ; preds = %61, %67
-  %70 = phi i8 [ %68, %67 ], [ -1, %61 ]
-  %71 = getelementptr inbounds i8, ptr %3, i64 %52
-  store i8 %70, ptr %71, align 1
-  %72 = add nuw nsw i64 %52, 1
-  %73 = icmp eq i64 %72, 32
-  br i1 %73, label %74, label %51
+68:                                               ; preds = %65, %60
+  %69 = phi ptr [ %64, %60 ], [ %67, %65 ]
+  %70 = trunc i64 %59 to i32
+  %71 = shl nuw i32 1, %70
+  %72 = and i32 %71, %11
+  %73 = icmp eq i32 %72, 0
+  br i1 %73, label %76, label %74
 
-74:                                               ; preds = %69, %41
+74:                                               ; preds = %68
+  %75 = load i8, ptr %69, align 1
+  br label %76
+
+76:                                               ; preds = %68, %74
+  %77 = phi i8 [ %75, %74 ], [ -1, %68 ]
+  %78 = getelementptr inbounds i8, ptr %3, i64 %59
+  store i8 %77, ptr %78, align 1
+  %79 = add nuw nsw i64 %59, 1
+  %80 = icmp eq i64 %79, 32
+  br i1 %80, label %81, label %58
+
+81:                                               ; preds = %76, %48, %34
   call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #30
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #30
   call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #30
@@ -26539,14 +26522,14 @@ define internal fastcc i32 @check_warp(ptr nocapture noundef %0, i32 noundef %1,
   store i32 0, ptr %9, align 4
   store i64 0, ptr %8, align 8
   %15 = icmp eq i32 %2, 0
-  br i1 %15, label %89, label %16
+  br i1 %15, label %124, label %16
 
 16:                                               ; preds = %10
   %17 = icmp eq i32 %1, 2
   br i1 %17, label %18, label %19
 
-18:                                               ; preds = %65, %16
-  br label %69
+18:                                               ; preds = %100, %16
+  br label %104
 
 19:                                               ; preds = %16
   %20 = tail call i32 @llvm.cttz.i32(i32 %2, i1 true)
@@ -26562,12 +26545,12 @@ define internal fastcc i32 @check_warp(ptr nocapture noundef %0, i32 noundef %1,
   %25 = and i64 %23, -4294967296
   %26 = icmp eq i64 %25, 2199023255552
   %27 = select i1 %24, i1 %26, i1 false
-  br i1 %27, label %65, label %28
+  br i1 %27, label %100, label %28
 
 28:                                               ; preds = %19
   %29 = call fastcc i32 @find_range(ptr noundef %0, i32 noundef %1, i32 noundef %6, i32 noundef %20, ptr noundef nonnull %14, ptr noundef nonnull %11, ptr noundef nonnull %12, ptr noundef nonnull %13)
   %30 = icmp eq i32 %29, 1
-  br i1 %30, label %31, label %65
+  br i1 %30, label %31, label %100
 
 31:                                               ; preds = %28
   %32 = load i64, ptr %12, align 8
@@ -26575,90 +26558,135 @@ define internal fastcc i32 @check_warp(ptr nocapture noundef %0, i32 noundef %1,
   %34 = sub i64 %32, %33
   %35 = zext nneg i32 %4 to i64
   %36 = icmp ult i64 %34, %35
-  br i1 %36, label %65, label %37
+  br i1 %36, label %100, label %37
 
 37:                                               ; preds = %31
   %38 = load i64, ptr %22, align 8
   %39 = load i64, ptr %14, align 8
   %40 = sub i64 %38, %39
   %41 = sub i64 %34, %35
-  %42 = add nsw i32 %4, -1
-  %43 = zext nneg i32 %42 to i64
-  br label %46
+  %42 = icmp eq i32 %2, -1
+  br i1 %42, label %43, label %74
 
-44:                                               ; preds = %46
-  %45 = icmp eq i64 %62, 0
-  br i1 %45, label %66, label %65
+43:                                               ; preds = %37
+  %44 = load i64, ptr %3, align 8
+  %45 = getelementptr inbounds i64, ptr %3, i64 31
+  %46 = load i64, ptr %45, align 8
+  %47 = sub i64 %46, %44
+  %48 = mul nuw nsw i64 %35, 31
+  %49 = icmp eq i64 %47, %48
+  br i1 %49, label %50, label %74
 
-46:                                               ; preds = %37, %46
-  %47 = phi i64 [ 0, %37 ], [ %63, %46 ]
-  %48 = phi i64 [ 0, %37 ], [ %62, %46 ]
-  %49 = getelementptr inbounds i64, ptr %3, i64 %47
-  %50 = load i64, ptr %49, align 8
-  %51 = sub i64 %50, %40
-  %52 = sub i64 %51, %33
-  %53 = icmp ugt i64 %52, %41
-  %54 = zext i1 %53 to i64
-  %55 = and i64 %51, %43
-  %56 = or i64 %55, %54
-  %57 = trunc i64 %47 to i32
-  %58 = shl nuw i32 1, %57
-  %59 = and i32 %58, %2
-  %60 = icmp eq i32 %59, 0
-  %61 = select i1 %60, i64 0, i64 %56
-  %62 = or i64 %61, %48
-  %63 = add nuw nsw i64 %47, 1
-  %64 = icmp eq i64 %63, 32
-  br i1 %64, label %44, label %46
+50:                                               ; preds = %43, %50
+  %51 = phi i64 [ %59, %50 ], [ 0, %43 ]
+  %52 = phi i64 [ %58, %50 ], [ 0, %43 ]
+  %53 = getelementptr inbounds i64, ptr %3, i64 %51
+  %54 = load i64, ptr %53, align 8
+  %55 = mul nuw nsw i64 %51, %35
+  %56 = add i64 %55, %44
+  %57 = xor i64 %54, %56
+  %58 = or i64 %57, %52
+  %59 = add nuw nsw i64 %51, 1
+  %60 = icmp eq i64 %59, 32
+  br i1 %60, label %61, label %50
 
-65:                                               ; preds = %44, %31, %28, %19
+61:                                               ; preds = %50
+  %62 = icmp eq i64 %58, 0
+  br i1 %62, label %63, label %74
+
+63:                                               ; preds = %61
+  %64 = sub i64 %39, %33
+  %65 = icmp ugt i64 %64, %41
+  %66 = sub i64 %41, %64
+  %67 = icmp ult i64 %66, %47
+  %68 = or i1 %65, %67
+  %69 = zext i1 %68 to i64
+  %70 = add nsw i32 %4, -1
+  %71 = zext nneg i32 %70 to i64
+  %72 = and i64 %39, %71
+  %73 = or i64 %72, %69
+  br label %77
+
+74:                                               ; preds = %61, %37, %43
+  %75 = add nsw i32 %4, -1
+  %76 = zext nneg i32 %75 to i64
+  br label %81
+
+77:                                               ; preds = %81, %63
+  %78 = phi i32 [ 2, %63 ], [ 1, %81 ]
+  %79 = phi i64 [ %73, %63 ], [ %97, %81 ]
+  %80 = icmp eq i64 %79, 0
+  br i1 %80, label %101, label %100
+
+81:                                               ; preds = %74, %81
+  %82 = phi i64 [ 0, %74 ], [ %98, %81 ]
+  %83 = phi i64 [ 0, %74 ], [ %97, %81 ]
+  %84 = getelementptr inbounds i64, ptr %3, i64 %82
+  %85 = load i64, ptr %84, align 8
+  %86 = sub i64 %85, %40
+  %87 = sub i64 %86, %33
+  %88 = icmp ugt i64 %87, %41
+  %89 = zext i1 %88 to i64
+  %90 = and i64 %86, %76
+  %91 = or i64 %90, %89
+  %92 = trunc i64 %82 to i32
+  %93 = shl nuw i32 1, %92
+  %94 = and i32 %93, %2
+  %95 = icmp eq i32 %94, 0
+  %96 = select i1 %95, i64 0, i64 %91
+  %97 = or i64 %96, %83
+  %98 = add nuw nsw i64 %82, 1
+  %99 = icmp ugt i64 %82, 30
+  br i1 %99, label %77, label %81
+
+100:                                              ; preds = %77, %31, %28, %19
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %14) #30
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %13) #30
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %12) #30
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %11) #30
   br label %18
 
-66:                                               ; preds = %44
-  store i32 1, ptr %9, align 4
-  %67 = load i64, ptr %13, align 8
-  %68 = sub i64 %67, %40
-  store i64 %68, ptr %8, align 8
+101:                                              ; preds = %77
+  store i32 %78, ptr %9, align 4
+  %102 = load i64, ptr %13, align 8
+  %103 = sub i64 %102, %40
+  store i64 %103, ptr %8, align 8
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %14) #30
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %13) #30
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %12) #30
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %11) #30
-  br label %89
+  br label %124
 
-69:                                               ; preds = %18, %85
-  %70 = phi i64 [ %87, %85 ], [ 0, %18 ]
-  %71 = phi i32 [ %86, %85 ], [ 0, %18 ]
-  %72 = trunc i64 %70 to i32
-  %73 = shl nuw i32 1, %72
-  %74 = and i32 %73, %2
-  %75 = icmp eq i32 %74, 0
-  br i1 %75, label %85, label %76
+104:                                              ; preds = %18, %120
+  %105 = phi i64 [ %122, %120 ], [ 0, %18 ]
+  %106 = phi i32 [ %121, %120 ], [ 0, %18 ]
+  %107 = trunc i64 %105 to i32
+  %108 = shl nuw i32 1, %107
+  %109 = and i32 %108, %2
+  %110 = icmp eq i32 %109, 0
+  br i1 %110, label %120, label %111
 
-76:                                               ; preds = %69
-  %77 = getelementptr inbounds i64, ptr %3, i64 %70
-  %78 = load i64, ptr %77, align 8
-  %79 = tail call ptr @kh_check_lane(ptr noundef %0, i32 noundef %1, i32 noundef %72, i64 noundef %78, i32 noundef %4, i32 noundef %5, i32 noundef %6)
-  %80 = getelementptr inbounds ptr, ptr %7, i64 %70
-  store ptr %79, ptr %80, align 8
-  %81 = icmp ne ptr %79, null
-  %82 = zext i1 %81 to i32
-  %83 = shl nuw i32 %82, %72
-  %84 = or i32 %83, %71
-  br label %85
+111:                                              ; preds = %104
+  %112 = getelementptr inbounds i64, ptr %3, i64 %105
+  %113 = load i64, ptr %112, align 8
+  %114 = tail call ptr @kh_check_lane(ptr noundef %0, i32 noundef %1, i32 noundef %107, i64 noundef %113, i32 noundef %4, i32 noundef %5, i32 noundef %6)
+  %115 = getelementptr inbounds ptr, ptr %7, i64 %105
+  store ptr %114, ptr %115, align 8
+  %116 = icmp ne ptr %114, null
+  %117 = zext i1 %116 to i32
+  %118 = shl nuw i32 %117, %107
+  %119 = or i32 %118, %106
+  br label %120
 
-85:                                               ; preds = %69, %76
-  %86 = phi i32 [ %84, %76 ], [ %71, %69 ]
-  %87 = add nuw nsw i64 %70, 1
-  %88 = icmp eq i64 %87, 32
-  br i1 %88, label %89, label %69
+120:                                              ; preds = %104, %111
+  %121 = phi i32 [ %119, %111 ], [ %106, %104 ]
+  %122 = add nuw nsw i64 %105, 1
+  %123 = icmp eq i64 %122, 32
+  br i1 %123, label %124, label %104
 
-89:                                               ; preds = %85, %66, %10
-  %90 = phi i32 [ %2, %66 ], [ 0, %10 ], [ %86, %85 ]
-  ret i32 %90
+124:                                              ; preds = %120, %101, %10
+  %125 = phi i32 [ %2, %101 ], [ 0, %10 ], [ %121, %120 ]
+  ret i32 %125
 }
 
 ; Function Attrs: nounwind uwtable
@@ -26676,28 +26704,28 @@ define void @kh_store_1x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %14 = load i32, ptr %13, align 8
   %15 = icmp eq i32 %14, 0
   %16 = load i32, ptr %9, align 4
-  %17 = load i64, ptr %8, align 8
-  br i1 %15, label %32, label %18
+  br i1 %15, label %32, label %17
 
-18:                                               ; preds = %6
+17:                                               ; preds = %6
   call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #30
   store i32 %5, ptr %10, align 8
-  %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
-  store i32 1, ptr %19, align 4
-  %20 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 2
-  store i32 %11, ptr %20, align 8
-  %21 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 3
-  store i32 1, ptr %21, align 4
-  %22 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 4
-  store i32 1, ptr %22, align 8
-  %23 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 5
-  store i32 %4, ptr %23, align 4
-  %24 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 6
-  store ptr %2, ptr %24, align 8
-  %25 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 7
-  store ptr %7, ptr %25, align 8
-  %26 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 8
-  store i64 %17, ptr %26, align 8
+  %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
+  store i32 1, ptr %18, align 4
+  %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 2
+  store i32 %11, ptr %19, align 8
+  %20 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 3
+  store i32 1, ptr %20, align 4
+  %21 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 4
+  store i32 1, ptr %21, align 8
+  %22 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 5
+  store i32 %4, ptr %22, align 4
+  %23 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 6
+  store ptr %2, ptr %23, align 8
+  %24 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 7
+  store ptr %7, ptr %24, align 8
+  %25 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 8
+  %26 = load i64, ptr %8, align 8
+  store i64 %26, ptr %25, align 8
   %27 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 9
   store i32 %16, ptr %27, align 8
   %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
@@ -26710,50 +26738,62 @@ define void @kh_store_1x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #30
   br label %32
 
-32:                                               ; preds = %18, %6
-  %33 = icmp eq i32 %16, 0
-  br label %35
+32:                                               ; preds = %17, %6
+  %33 = icmp eq i32 %16, 2
+  %34 = load i64, ptr %8, align 8
+  br i1 %33, label %37, label %35
 
-34:                                               ; preds = %54
+35:                                               ; preds = %32
+  %36 = icmp eq i32 %16, 0
+  br label %41
+
+37:                                               ; preds = %32
+  %38 = load i64, ptr %2, align 8
+  %39 = add i64 %34, %38
+  %40 = inttoptr i64 %39 to ptr
+  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 1 dereferenceable(32) %40, ptr noundef nonnull align 1 dereferenceable(32) %3, i64 32, i1 false)
+  br label %63
+
+41:                                               ; preds = %35, %60
+  %42 = phi i64 [ 0, %35 ], [ %61, %60 ]
+  %43 = trunc i64 %42 to i32
+  %44 = shl nuw i32 1, %43
+  %45 = and i32 %44, %11
+  %46 = icmp eq i32 %45, 0
+  br i1 %46, label %60, label %47
+
+47:                                               ; preds = %41
+  br i1 %36, label %53, label %48
+
+48:                                               ; preds = %47
+  %49 = getelementptr inbounds i64, ptr %2, i64 %42
+  %50 = load i64, ptr %49, align 8
+  %51 = add i64 %34, %50
+  %52 = inttoptr i64 %51 to ptr
+  br label %56
+
+53:                                               ; preds = %47
+  %54 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %42
+  %55 = load ptr, ptr %54, align 8
+  br label %56
+
+56:                                               ; preds = %53, %48
+  %57 = phi ptr [ %52, %48 ], [ %55, %53 ]
+  %58 = getelementptr inbounds i8, ptr %3, i64 %42
+  %59 = load i8, ptr %58, align 1
+  store i8 %59, ptr %57, align 1
+  br label %60
+
+60:                                               ; preds = %41, %56
+  %61 = add nuw nsw i64 %42, 1
+  %62 = icmp eq i64 %61, 32
+  br i1 %62, label %63, label %41
+
+63:                                               ; preds = %60, %37
   call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #30
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #30
   call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #30
   ret void
-
-35:                                               ; preds = %32, %54
-  %36 = phi i64 [ 0, %32 ], [ %55, %54 ]
-  %37 = trunc i64 %36 to i32
-  %38 = shl nuw i32 1, %37
-  %39 = and i32 %38, %11
-  %40 = icmp eq i32 %39, 0
-  br i1 %40, label %54, label %41
-
-41:                                               ; preds = %35
-  br i1 %33, label %47, label %42
-
-42:                                               ; preds = %41
-  %43 = getelementptr inbounds i64, ptr %2, i64 %36
-  %44 = load i64, ptr %43, align 8
-  %45 = add i64 %17, %44
-  %46 = inttoptr i64 %45 to ptr
-  br label %50
-
-47:                                               ; preds = %41
-  %48 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %36
-  %49 = load ptr, ptr %48, align 8
-  br label %50
-
-50:                                               ; preds = %47, %42
-  %51 = phi ptr [ %46, %42 ], [ %49, %47 ]
-  %52 = getelementptr inbounds i8, ptr %3, i64 %36
-  %53 = load i8, ptr %52, align 1
-  store i8 %53, ptr %51, align 1
-  br label %54
-
-54:                                               ; preds = %35, %50
-  %55 = add nuw nsw i64 %36, 1
-  %56 = icmp eq i64 %55, 32
-  br i1 %56, label %34, label %35
 }
 
 ; Function Attrs: nounwind uwtable
@@ -27291,70 +27331,82 @@ define void @kh_load_2x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br label %32
 
 32:                                               ; preds = %17, %6
-  %33 = icmp ne i32 %16, 0
-  %34 = icmp eq i32 %1, -1
-  %35 = and i1 %34, %33
-  br i1 %35, label %39, label %36
+  %33 = icmp eq i32 %16, 2
+  br i1 %33, label %34, label %39
 
-36:                                               ; preds = %32
-  %37 = icmp eq i32 %16, 0
-  %38 = load i64, ptr %8, align 8
-  br label %51
+34:                                               ; preds = %32
+  %35 = load i64, ptr %2, align 8
+  %36 = load i64, ptr %8, align 8
+  %37 = add i64 %36, %35
+  %38 = inttoptr i64 %37 to ptr
+  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 2 dereferenceable(64) %3, ptr noundef nonnull align 1 dereferenceable(64) %38, i64 64, i1 false)
+  br label %81
 
 39:                                               ; preds = %32
-  %40 = load i64, ptr %8, align 8
-  br label %41
+  %40 = icmp ne i32 %16, 0
+  %41 = icmp eq i32 %1, -1
+  %42 = and i1 %41, %40
+  br i1 %42, label %46, label %43
 
-41:                                               ; preds = %39, %41
-  %42 = phi i64 [ 0, %39 ], [ %49, %41 ]
-  %43 = getelementptr inbounds i64, ptr %2, i64 %42
-  %44 = load i64, ptr %43, align 8
-  %45 = add i64 %40, %44
-  %46 = inttoptr i64 %45 to ptr
-  %47 = load i16, ptr %46, align 2
-  %48 = getelementptr inbounds i16, ptr %3, i64 %42
-  store i16 %47, ptr %48, align 2
-  %49 = add nuw nsw i64 %42, 1
-  %50 = icmp eq i64 %49, 32
-  br i1 %50, label %74, label %41
+43:                                               ; preds = %39
+  %44 = icmp eq i32 %16, 0
+  %45 = load i64, ptr %8, align 8
+  br label %58
 
-51:                                               ; preds = %36, %69
-  %52 = phi i64 [ 0, %36 ], [ %72, %69 ]
-  br i1 %37, label %58, label %53
+46:                                               ; preds = %39
+  %47 = load i64, ptr %8, align 8
+  br label %48
 
-53:                                               ; preds = %51
-  %54 = getelementptr inbounds i64, ptr %2, i64 %52
-  %55 = load i64, ptr %54, align 8
-  %56 = add i64 %38, %55
-  %57 = inttoptr i64 %56 to ptr
-  br label %61
+48:                                               ; preds = %46, %48
+  %49 = phi i64 [ 0, %46 ], [ %56, %48 ]
+  %50 = getelementptr inbounds i64, ptr %2, i64 %49
+  %51 = load i64, ptr %50, align 8
+  %52 = add i64 %47, %51
+  %53 = inttoptr i64 %52 to ptr
+  %54 = load i16, ptr %53, align 2
+  %55 = getelementptr inbounds i16, ptr %3, i64 %49
+  store i16 %54, ptr %55, align 2
+  %56 = add nuw nsw i64 %49, 1
+  %57 = icmp eq i64 %56, 32
+  br i1 %57, label %81, label %48
 
-58:                                               ; preds = %51
-  %59 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %52
-  %60 = load ptr, ptr %59, align 8
-  br label %61
+58:                                               ; preds = %43, %76
+  %59 = phi i64 [ 0, %43 ], [ %79, %76 ]
+  br i1 %44, label %65, label %60
 
-61:                                               ; preds = %58, %53
-  %62 = phi ptr [ %57, %53 ], [ %60, %58 ]
-  %63 = trunc i64 %52 to i32
-  %64 = shl nuw i32 1, %63
-  %65 = and i32 %64, %11
-  %66 = icmp eq i32 %65, 0
-  br i1 %66, label %69, label %67
+60:                                               ; preds = %58
+  %61 = getelementptr inbounds i64, ptr %2, i64 %59
+  %62 = load i64, ptr %61, align 8
+  %63 = add i64 %45, %62
+  %64 = inttoptr i64 %63 to ptr
+  br label %68
 
-67:                                               ; preds = %61
-  %68 = load i16, ptr %62, align 2
-  br label %69
+65:                                               ; preds = %58
+  %66 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %59
+  %67 = load ptr, ptr %66, align 8
+  br label %68
 
-69:                                               ; preds = %61, %67
-  %70 = phi i16 [ %68, %67 ], [ -1, %61 ]
-  %71 = getelementptr inbounds i16, ptr %3, i64 %52
-  store i16 %70, ptr %71, align 2
-  %72 = add nuw nsw i64 %52, 1
-  %73 = icmp eq i64 %72, 32
-  br i1 %73, label %74, label %51
+68:                                               ; preds = %65, %60
+  %69 = phi ptr [ %64, %60 ], [ %67, %65 ]
+  %70 = trunc i64 %59 to i32
+  %71 = shl nuw i32 1, %70
+  %72 = and i32 %71, %11
+  %73 = icmp eq i32 %72, 0
+  br i1 %73, label %76, label %74
 
-74:                                               ; preds = %69, %41
+74:                                               ; preds = %68
+  %75 = load i16, ptr %69, align 2
+  br label %76
+
+76:                                               ; preds = %68, %74
+  %77 = phi i16 [ %75, %74 ], [ -1, %68 ]
+  %78 = getelementptr inbounds i16, ptr %3, i64 %59
+  store i16 %77, ptr %78, align 2
+  %79 = add nuw nsw i64 %59, 1
+  %80 = icmp eq i64 %79, 32
+  br i1 %80, label %81, label %58
+
+81:                                               ; preds = %76, %48, %34
   call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #30
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #30
   call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #30
@@ -27376,28 +27428,28 @@ define void @kh_store_2x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %14 = load i32, ptr %13, align 8
   %15 = icmp eq i32 %14, 0
   %16 = load i32, ptr %9, align 4
-  %17 = load i64, ptr %8, align 8
-  br i1 %15, label %32, label %18
+  br i1 %15, label %32, label %17
 
-18:                                               ; preds = %6
+17:                                               ; preds = %6
   call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #30
   store i32 %5, ptr %10, align 8
-  %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
-  store i32 1, ptr %19, align 4
-  %20 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 2
-  store i32 %11, ptr %20, align 8
-  %21 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 3
-  store i32 2, ptr %21, align 4
-  %22 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 4
-  store i32 2, ptr %22, align 8
-  %23 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 5
-  store i32 %4, ptr %23, align 4
-  %24 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 6
-  store ptr %2, ptr %24, align 8
-  %25 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 7
-  store ptr %7, ptr %25, align 8
-  %26 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 8
-  store i64 %17, ptr %26, align 8
+  %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
+  store i32 1, ptr %18, align 4
+  %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 2
+  store i32 %11, ptr %19, align 8
+  %20 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 3
+  store i32 2, ptr %20, align 4
+  %21 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 4
+  store i32 2, ptr %21, align 8
+  %22 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 5
+  store i32 %4, ptr %22, align 4
+  %23 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 6
+  store ptr %2, ptr %23, align 8
+  %24 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 7
+  store ptr %7, ptr %24, align 8
+  %25 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 8
+  %26 = load i64, ptr %8, align 8
+  store i64 %26, ptr %25, align 8
   %27 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 9
   store i32 %16, ptr %27, align 8
   %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
@@ -27410,50 +27462,62 @@ define void @kh_store_2x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #30
   br label %32
 
-32:                                               ; preds = %18, %6
-  %33 = icmp eq i32 %16, 0
-  br label %35
+32:                                               ; preds = %17, %6
+  %33 = icmp eq i32 %16, 2
+  %34 = load i64, ptr %8, align 8
+  br i1 %33, label %37, label %35
 
-34:                                               ; preds = %54
+35:                                               ; preds = %32
+  %36 = icmp eq i32 %16, 0
+  br label %41
+
+37:                                               ; preds = %32
+  %38 = load i64, ptr %2, align 8
+  %39 = add i64 %34, %38
+  %40 = inttoptr i64 %39 to ptr
+  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 1 dereferenceable(64) %40, ptr noundef nonnull align 2 dereferenceable(64) %3, i64 64, i1 false)
+  br label %63
+
+41:                                               ; preds = %35, %60
+  %42 = phi i64 [ 0, %35 ], [ %61, %60 ]
+  %43 = trunc i64 %42 to i32
+  %44 = shl nuw i32 1, %43
+  %45 = and i32 %44, %11
+  %46 = icmp eq i32 %45, 0
+  br i1 %46, label %60, label %47
+
+47:                                               ; preds = %41
+  br i1 %36, label %53, label %48
+
+48:                                               ; preds = %47
+  %49 = getelementptr inbounds i64, ptr %2, i64 %42
+  %50 = load i64, ptr %49, align 8
+  %51 = add i64 %34, %50
+  %52 = inttoptr i64 %51 to ptr
+  br label %56
+
+53:                                               ; preds = %47
+  %54 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %42
+  %55 = load ptr, ptr %54, align 8
+  br label %56
+
+56:                                               ; preds = %53, %48
+  %57 = phi ptr [ %52, %48 ], [ %55, %53 ]
+  %58 = getelementptr inbounds i16, ptr %3, i64 %42
+  %59 = load i16, ptr %58, align 2
+  store i16 %59, ptr %57, align 2
+  br label %60
+
+60:                                               ; preds = %41, %56
+  %61 = add nuw nsw i64 %42, 1
+  %62 = icmp eq i64 %61, 32
+  br i1 %62, label %63, label %41
+
+63:                                               ; preds = %60, %37
   call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #30
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #30
   call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #30
   ret void
-
-35:                                               ; preds = %32, %54
-  %36 = phi i64 [ 0, %32 ], [ %55, %54 ]
-  %37 = trunc i64 %36 to i32
-  %38 = shl nuw i32 1, %37
-  %39 = and i32 %38, %11
-  %40 = icmp eq i32 %39, 0
-  br i1 %40, label %54, label %41
-
-41:                                               ; preds = %35
-  br i1 %33, label %47, label %42
-
-42:                                               ; preds = %41
-  %43 = getelementptr inbounds i64, ptr %2, i64 %36
-  %44 = load i64, ptr %43, align 8
-  %45 = add i64 %17, %44
-  %46 = inttoptr i64 %45 to ptr
-  br label %50
-
-47:                                               ; preds = %41
-  %48 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %36
-  %49 = load ptr, ptr %48, align 8
-  br label %50
-
-50:                                               ; preds = %47, %42
-  %51 = phi ptr [ %46, %42 ], [ %49, %47 ]
-  %52 = getelementptr inbounds i16, ptr %3, i64 %36
-  %53 = load i16, ptr %52, align 2
-  store i16 %53, ptr %51, align 2
-  br label %54
-
-54:                                               ; preds = %35, %50
-  %55 = add nuw nsw i64 %36, 1
-  %56 = icmp eq i64 %55, 32
-  br i1 %56, label %34, label %35
 }
 
 ; Function Attrs: nounwind uwtable
@@ -27991,70 +28055,82 @@ define void @kh_load_4x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br label %32
 
 32:                                               ; preds = %17, %6
-  %33 = icmp ne i32 %16, 0
-  %34 = icmp eq i32 %1, -1
-  %35 = and i1 %34, %33
-  br i1 %35, label %39, label %36
+  %33 = icmp eq i32 %16, 2
+  br i1 %33, label %34, label %39
 
-36:                                               ; preds = %32
-  %37 = icmp eq i32 %16, 0
-  %38 = load i64, ptr %8, align 8
-  br label %51
+34:                                               ; preds = %32
+  %35 = load i64, ptr %2, align 8
+  %36 = load i64, ptr %8, align 8
+  %37 = add i64 %36, %35
+  %38 = inttoptr i64 %37 to ptr
+  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 4 dereferenceable(128) %3, ptr noundef nonnull align 1 dereferenceable(128) %38, i64 128, i1 false)
+  br label %81
 
 39:                                               ; preds = %32
-  %40 = load i64, ptr %8, align 8
-  br label %41
+  %40 = icmp ne i32 %16, 0
+  %41 = icmp eq i32 %1, -1
+  %42 = and i1 %41, %40
+  br i1 %42, label %46, label %43
 
-41:                                               ; preds = %39, %41
-  %42 = phi i64 [ 0, %39 ], [ %49, %41 ]
-  %43 = getelementptr inbounds i64, ptr %2, i64 %42
-  %44 = load i64, ptr %43, align 8
-  %45 = add i64 %40, %44
-  %46 = inttoptr i64 %45 to ptr
-  %47 = load i32, ptr %46, align 4
-  %48 = getelementptr inbounds i32, ptr %3, i64 %42
-  store i32 %47, ptr %48, align 4
-  %49 = add nuw nsw i64 %42, 1
-  %50 = icmp eq i64 %49, 32
-  br i1 %50, label %74, label %41
+43:                                               ; preds = %39
+  %44 = icmp eq i32 %16, 0
+  %45 = load i64, ptr %8, align 8
+  br label %58
 
-51:                                               ; preds = %36, %69
-  %52 = phi i64 [ 0, %36 ], [ %72, %69 ]
-  br i1 %37, label %58, label %53
+46:                                               ; preds = %39
+  %47 = load i64, ptr %8, align 8
+  br label %48
 
-53:                                               ; preds = %51
-  %54 = getelementptr inbounds i64, ptr %2, i64 %52
-  %55 = load i64, ptr %54, align 8
-  %56 = add i64 %38, %55
-  %57 = inttoptr i64 %56 to ptr
-  br label %61
+48:                                               ; preds = %46, %48
+  %49 = phi i64 [ 0, %46 ], [ %56, %48 ]
+  %50 = getelementptr inbounds i64, ptr %2, i64 %49
+  %51 = load i64, ptr %50, align 8
+  %52 = add i64 %47, %51
+  %53 = inttoptr i64 %52 to ptr
+  %54 = load i32, ptr %53, align 4
+  %55 = getelementptr inbounds i32, ptr %3, i64 %49
+  store i32 %54, ptr %55, align 4
+  %56 = add nuw nsw i64 %49, 1
+  %57 = icmp eq i64 %56, 32
+  br i1 %57, label %81, label %48
 
-58:                                               ; preds = %51
-  %59 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %52
-  %60 = load ptr, ptr %59, align 8
-  br label %61
+58:                                               ; preds = %43, %76
+  %59 = phi i64 [ 0, %43 ], [ %79, %76 ]
+  br i1 %44, label %65, label %60
 
-61:                                               ; preds = %58, %53
-  %62 = phi ptr [ %57, %53 ], [ %60, %58 ]
-  %63 = trunc i64 %52 to i32
-  %64 = shl nuw i32 1, %63
-  %65 = and i32 %64, %11
-  %66 = icmp eq i32 %65, 0
-  br i1 %66, label %69, label %67
+60:                                               ; preds = %58
+  %61 = getelementptr inbounds i64, ptr %2, i64 %59
+  %62 = load i64, ptr %61, align 8
+  %63 = add i64 %45, %62
+  %64 = inttoptr i64 %63 to ptr
+  br label %68
 
-67:                                               ; preds = %61
-  %68 = load i32, ptr %62, align 4
-  br label %69
+65:                                               ; preds = %58
+  %66 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %59
+  %67 = load ptr, ptr %66, align 8
+  br label %68
 
-69:                                               ; preds = %61, %67
-  %70 = phi i32 [ %68, %67 ], [ -1, %61 ]
-  %71 = getelementptr inbounds i32, ptr %3, i64 %52
-  store i32 %70, ptr %71, align 4
-  %72 = add nuw nsw i64 %52, 1
-  %73 = icmp eq i64 %72, 32
-  br i1 %73, label %74, label %51
+68:                                               ; preds = %65, %60
+  %69 = phi ptr [ %64, %60 ], [ %67, %65 ]
+  %70 = trunc i64 %59 to i32
+  %71 = shl nuw i32 1, %70
+  %72 = and i32 %71, %11
+  %73 = icmp eq i32 %72, 0
+  br i1 %73, label %76, label %74
 
-74:                                               ; preds = %69, %41
+74:                                               ; preds = %68
+  %75 = load i32, ptr %69, align 4
+  br label %76
+
+76:                                               ; preds = %68, %74
+  %77 = phi i32 [ %75, %74 ], [ -1, %68 ]
+  %78 = getelementptr inbounds i32, ptr %3, i64 %59
+  store i32 %77, ptr %78, align 4
+  %79 = add nuw nsw i64 %59, 1
+  %80 = icmp eq i64 %79, 32
+  br i1 %80, label %81, label %58
+
+81:                                               ; preds = %76, %48, %34
   call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #30
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #30
   call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #30
@@ -28076,28 +28152,28 @@ define void @kh_store_4x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %14 = load i32, ptr %13, align 8
   %15 = icmp eq i32 %14, 0
   %16 = load i32, ptr %9, align 4
-  %17 = load i64, ptr %8, align 8
-  br i1 %15, label %32, label %18
+  br i1 %15, label %32, label %17
 
-18:                                               ; preds = %6
+17:                                               ; preds = %6
   call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #30
   store i32 %5, ptr %10, align 8
-  %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
-  store i32 1, ptr %19, align 4
-  %20 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 2
-  store i32 %11, ptr %20, align 8
-  %21 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 3
-  store i32 4, ptr %21, align 4
-  %22 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 4
-  store i32 4, ptr %22, align 8
-  %23 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 5
-  store i32 %4, ptr %23, align 4
-  %24 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 6
-  store ptr %2, ptr %24, align 8
-  %25 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 7
-  store ptr %7, ptr %25, align 8
-  %26 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 8
-  store i64 %17, ptr %26, align 8
+  %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
+  store i32 1, ptr %18, align 4
+  %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 2
+  store i32 %11, ptr %19, align 8
+  %20 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 3
+  store i32 4, ptr %20, align 4
+  %21 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 4
+  store i32 4, ptr %21, align 8
+  %22 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 5
+  store i32 %4, ptr %22, align 4
+  %23 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 6
+  store ptr %2, ptr %23, align 8
+  %24 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 7
+  store ptr %7, ptr %24, align 8
+  %25 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 8
+  %26 = load i64, ptr %8, align 8
+  store i64 %26, ptr %25, align 8
   %27 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 9
   store i32 %16, ptr %27, align 8
   %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
@@ -28110,50 +28186,62 @@ define void @kh_store_4x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #30
   br label %32
 
-32:                                               ; preds = %18, %6
-  %33 = icmp eq i32 %16, 0
-  br label %35
+32:                                               ; preds = %17, %6
+  %33 = icmp eq i32 %16, 2
+  %34 = load i64, ptr %8, align 8
+  br i1 %33, label %37, label %35
 
-34:                                               ; preds = %54
+35:                                               ; preds = %32
+  %36 = icmp eq i32 %16, 0
+  br label %41
+
+37:                                               ; preds = %32
+  %38 = load i64, ptr %2, align 8
+  %39 = add i64 %34, %38
+  %40 = inttoptr i64 %39 to ptr
+  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 1 dereferenceable(128) %40, ptr noundef nonnull align 4 dereferenceable(128) %3, i64 128, i1 false)
+  br label %63
+
+41:                                               ; preds = %35, %60
+  %42 = phi i64 [ 0, %35 ], [ %61, %60 ]
+  %43 = trunc i64 %42 to i32
+  %44 = shl nuw i32 1, %43
+  %45 = and i32 %44, %11
+  %46 = icmp eq i32 %45, 0
+  br i1 %46, label %60, label %47
+
+47:                                               ; preds = %41
+  br i1 %36, label %53, label %48
+
+48:                                               ; preds = %47
+  %49 = getelementptr inbounds i64, ptr %2, i64 %42
+  %50 = load i64, ptr %49, align 8
+  %51 = add i64 %34, %50
+  %52 = inttoptr i64 %51 to ptr
+  br label %56
+
+53:                                               ; preds = %47
+  %54 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %42
+  %55 = load ptr, ptr %54, align 8
+  br label %56
+
+56:                                               ; preds = %53, %48
+  %57 = phi ptr [ %52, %48 ], [ %55, %53 ]
+  %58 = getelementptr inbounds i32, ptr %3, i64 %42
+  %59 = load i32, ptr %58, align 4
+  store i32 %59, ptr %57, align 4
+  br label %60
+
+60:                                               ; preds = %41, %56
+  %61 = add nuw nsw i64 %42, 1
+  %62 = icmp eq i64 %61, 32
+  br i1 %62, label %63, label %41
+
+63:                                               ; preds = %60, %37
   call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #30
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #30
   call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #30
   ret void
-
-35:                                               ; preds = %32, %54
-  %36 = phi i64 [ 0, %32 ], [ %55, %54 ]
-  %37 = trunc i64 %36 to i32
-  %38 = shl nuw i32 1, %37
-  %39 = and i32 %38, %11
-  %40 = icmp eq i32 %39, 0
-  br i1 %40, label %54, label %41
-
-41:                                               ; preds = %35
-  br i1 %33, label %47, label %42
-
-42:                                               ; preds = %41
-  %43 = getelementptr inbounds i64, ptr %2, i64 %36
-  %44 = load i64, ptr %43, align 8
-  %45 = add i64 %17, %44
-  %46 = inttoptr i64 %45 to ptr
-  br label %50
-
-47:                                               ; preds = %41
-  %48 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %36
-  %49 = load ptr, ptr %48, align 8
-  br label %50
-
-50:                                               ; preds = %47, %42
-  %51 = phi ptr [ %46, %42 ], [ %49, %47 ]
-  %52 = getelementptr inbounds i32, ptr %3, i64 %36
-  %53 = load i32, ptr %52, align 4
-  store i32 %53, ptr %51, align 4
-  br label %54
-
-54:                                               ; preds = %35, %50
-  %55 = add nuw nsw i64 %36, 1
-  %56 = icmp eq i64 %55, 32
-  br i1 %56, label %34, label %35
 }
 
 ; Function Attrs: nounwind uwtable
@@ -28691,70 +28779,82 @@ define void @kh_load_8x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
   br label %32
 
 32:                                               ; preds = %17, %6
-  %33 = icmp ne i32 %16, 0
-  %34 = icmp eq i32 %1, -1
-  %35 = and i1 %34, %33
-  br i1 %35, label %39, label %36
+  %33 = icmp eq i32 %16, 2
+  br i1 %33, label %34, label %39
 
-36:                                               ; preds = %32
-  %37 = icmp eq i32 %16, 0
-  %38 = load i64, ptr %8, align 8
-  br label %51
+34:                                               ; preds = %32
+  %35 = load i64, ptr %2, align 8
+  %36 = load i64, ptr %8, align 8
+  %37 = add i64 %36, %35
+  %38 = inttoptr i64 %37 to ptr
+  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(256) %3, ptr noundef nonnull align 1 dereferenceable(256) %38, i64 256, i1 false)
+  br label %81
 
 39:                                               ; preds = %32
-  %40 = load i64, ptr %8, align 8
-  br label %41
+  %40 = icmp ne i32 %16, 0
+  %41 = icmp eq i32 %1, -1
+  %42 = and i1 %41, %40
+  br i1 %42, label %46, label %43
 
-41:                                               ; preds = %39, %41
-  %42 = phi i64 [ 0, %39 ], [ %49, %41 ]
-  %43 = getelementptr inbounds i64, ptr %2, i64 %42
-  %44 = load i64, ptr %43, align 8
-  %45 = add i64 %40, %44
-  %46 = inttoptr i64 %45 to ptr
-  %47 = load i64, ptr %46, align 8
-  %48 = getelementptr inbounds i64, ptr %3, i64 %42
-  store i64 %47, ptr %48, align 8
-  %49 = add nuw nsw i64 %42, 1
-  %50 = icmp eq i64 %49, 32
-  br i1 %50, label %74, label %41
+43:                                               ; preds = %39
+  %44 = icmp eq i32 %16, 0
+  %45 = load i64, ptr %8, align 8
+  br label %58
 
-51:                                               ; preds = %36, %69
-  %52 = phi i64 [ 0, %36 ], [ %72, %69 ]
-  br i1 %37, label %58, label %53
+46:                                               ; preds = %39
+  %47 = load i64, ptr %8, align 8
+  br label %48
 
-53:                                               ; preds = %51
-  %54 = getelementptr inbounds i64, ptr %2, i64 %52
-  %55 = load i64, ptr %54, align 8
-  %56 = add i64 %38, %55
-  %57 = inttoptr i64 %56 to ptr
-  br label %61
+48:                                               ; preds = %46, %48
+  %49 = phi i64 [ 0, %46 ], [ %56, %48 ]
+  %50 = getelementptr inbounds i64, ptr %2, i64 %49
+  %51 = load i64, ptr %50, align 8
+  %52 = add i64 %47, %51
+  %53 = inttoptr i64 %52 to ptr
+  %54 = load i64, ptr %53, align 8
+  %55 = getelementptr inbounds i64, ptr %3, i64 %49
+  store i64 %54, ptr %55, align 8
+  %56 = add nuw nsw i64 %49, 1
+  %57 = icmp eq i64 %56, 32
+  br i1 %57, label %81, label %48
 
-58:                                               ; preds = %51
-  %59 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %52
-  %60 = load ptr, ptr %59, align 8
-  br label %61
+58:                                               ; preds = %43, %76
+  %59 = phi i64 [ 0, %43 ], [ %79, %76 ]
+  br i1 %44, label %65, label %60
 
-61:                                               ; preds = %58, %53
-  %62 = phi ptr [ %57, %53 ], [ %60, %58 ]
-  %63 = trunc i64 %52 to i32
-  %64 = shl nuw i32 1, %63
-  %65 = and i32 %64, %11
-  %66 = icmp eq i32 %65, 0
-  br i1 %66, label %69, label %67
+60:                                               ; preds = %58
+  %61 = getelementptr inbounds i64, ptr %2, i64 %59
+  %62 = load i64, ptr %61, align 8
+  %63 = add i64 %45, %62
+  %64 = inttoptr i64 %63 to ptr
+  br label %68
 
-67:                                               ; preds = %61
-  %68 = load i64, ptr %62, align 8
-  br label %69
+65:                                               ; preds = %58
+  %66 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %59
+  %67 = load ptr, ptr %66, align 8
+  br label %68
 
-69:                                               ; preds = %61, %67
-  %70 = phi i64 [ %68, %67 ], [ -1, %61 ]
-  %71 = getelementptr inbounds i64, ptr %3, i64 %52
-  store i64 %70, ptr %71, align 8
-  %72 = add nuw nsw i64 %52, 1
-  %73 = icmp eq i64 %72, 32
-  br i1 %73, label %74, label %51
+68:                                               ; preds = %65, %60
+  %69 = phi ptr [ %64, %60 ], [ %67, %65 ]
+  %70 = trunc i64 %59 to i32
+  %71 = shl nuw i32 1, %70
+  %72 = and i32 %71, %11
+  %73 = icmp eq i32 %72, 0
+  br i1 %73, label %76, label %74
 
-74:                                               ; preds = %69, %41
+74:                                               ; preds = %68
+  %75 = load i64, ptr %69, align 8
+  br label %76
+
+76:                                               ; preds = %68, %74
+  %77 = phi i64 [ %75, %74 ], [ -1, %68 ]
+  %78 = getelementptr inbounds i64, ptr %3, i64 %59
+  store i64 %77, ptr %78, align 8
+  %79 = add nuw nsw i64 %59, 1
+  %80 = icmp eq i64 %79, 32
+  br i1 %80, label %81, label %58
+
+81:                                               ; preds = %76, %48, %34
   call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #30
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #30
   call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #30
@@ -28776,28 +28876,28 @@ define void @kh_store_8x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   %14 = load i32, ptr %13, align 8
   %15 = icmp eq i32 %14, 0
   %16 = load i32, ptr %9, align 4
-  %17 = load i64, ptr %8, align 8
-  br i1 %15, label %32, label %18
+  br i1 %15, label %32, label %17
 
-18:                                               ; preds = %6
+17:                                               ; preds = %6
   call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #30
   store i32 %5, ptr %10, align 8
-  %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
-  store i32 1, ptr %19, align 4
-  %20 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 2
-  store i32 %11, ptr %20, align 8
-  %21 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 3
-  store i32 8, ptr %21, align 4
-  %22 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 4
-  store i32 8, ptr %22, align 8
-  %23 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 5
-  store i32 %4, ptr %23, align 4
-  %24 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 6
-  store ptr %2, ptr %24, align 8
-  %25 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 7
-  store ptr %7, ptr %25, align 8
-  %26 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 8
-  store i64 %17, ptr %26, align 8
+  %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
+  store i32 1, ptr %18, align 4
+  %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 2
+  store i32 %11, ptr %19, align 8
+  %20 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 3
+  store i32 8, ptr %20, align 4
+  %21 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 4
+  store i32 8, ptr %21, align 8
+  %22 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 5
+  store i32 %4, ptr %22, align 4
+  %23 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 6
+  store ptr %2, ptr %23, align 8
+  %24 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 7
+  store ptr %7, ptr %24, align 8
+  %25 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 8
+  %26 = load i64, ptr %8, align 8
+  store i64 %26, ptr %25, align 8
   %27 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 9
   store i32 %16, ptr %27, align 8
   %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
@@ -28810,50 +28910,62 @@ define void @kh_store_8x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #30
   br label %32
 
-32:                                               ; preds = %18, %6
-  %33 = icmp eq i32 %16, 0
-  br label %35
+32:                                               ; preds = %17, %6
+  %33 = icmp eq i32 %16, 2
+  %34 = load i64, ptr %8, align 8
+  br i1 %33, label %37, label %35
 
-34:                                               ; preds = %54
+35:                                               ; preds = %32
+  %36 = icmp eq i32 %16, 0
+  br label %41
+
+37:                                               ; preds = %32
+  %38 = load i64, ptr %2, align 8
+  %39 = add i64 %34, %38
+  %40 = inttoptr i64 %39 to ptr
+  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 1 dereferenceable(256) %40, ptr noundef nonnull align 8 dereferenceable(256) %3, i64 256, i1 false)
+  br label %63
+
+41:                                               ; preds = %35, %60
+  %42 = phi i64 [ 0, %35 ], [ %61, %60 ]
+  %43 = trunc i64 %42 to i32
+  %44 = shl nuw i32 1, %43
+  %45 = and i32 %44, %11
+  %46 = icmp eq i32 %45, 0
+  br i1 %46, label %60, label %47
+
+47:                                               ; preds = %41
+  br i1 %36, label %53, label %48
+
+48:                                               ; preds = %47
+  %49 = getelementptr inbounds i64, ptr %2, i64 %42
+  %50 = load i64, ptr %49, align 8
+  %51 = add i64 %34, %50
+  %52 = inttoptr i64 %51 to ptr
+  br label %56
+
+53:                                               ; preds = %47
+  %54 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %42
+  %55 = load ptr, ptr %54, align 8
+  br label %56
+
+56:                                               ; preds = %53, %48
+  %57 = phi ptr [ %52, %48 ], [ %55, %53 ]
+  %58 = getelementptr inbounds i64, ptr %3, i64 %42
+  %59 = load i64, ptr %58, align 8
+  store i64 %59, ptr %57, align 8
+  br label %60
+
+60:                                               ; preds = %41, %56
+  %61 = add nuw nsw i64 %42, 1
+  %62 = icmp eq i64 %61, 32
+  br i1 %62, label %63, label %41
+
+63:                                               ; preds = %60, %37
   call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #30
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #30
   call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #30
   ret void
-
-35:                                               ; preds = %32, %54
-  %36 = phi i64 [ 0, %32 ], [ %55, %54 ]
-  %37 = trunc i64 %36 to i32
-  %38 = shl nuw i32 1, %37
-  %39 = and i32 %38, %11
-  %40 = icmp eq i32 %39, 0
-  br i1 %40, label %54, label %41
-
-41:                                               ; preds = %35
-  br i1 %33, label %47, label %42
-
-42:                                               ; preds = %41
-  %43 = getelementptr inbounds i64, ptr %2, i64 %36
-  %44 = load i64, ptr %43, align 8
-  %45 = add i64 %17, %44
-  %46 = inttoptr i64 %45 to ptr
-  br label %50
-
-47:                                               ; preds = %41
-  %48 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %36
-  %49 = load ptr, ptr %48, align 8
-  br label %50
-
-50:                                               ; preds = %47, %42
-  %51 = phi ptr [ %46, %42 ], [ %49, %47 ]
-  %52 = getelementptr inbounds i64, ptr %3, i64 %36
-  %53 = load i64, ptr %52, align 8
-  store i64 %53, ptr %51, align 8
-  br label %54
-
-54:                                               ; preds = %35, %50
-  %55 = add nuw nsw i64 %36, 1
-  %56 = icmp eq i64 %55, 32
-  br i1 %56, label %34, label %35
 }
 
 ; Function Attrs: nounwind uwtable
@@ -29887,70 +29999,82 @@ define void @kh_load_16x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef 
   br label %32
 
 32:                                               ; preds = %17, %6
-  %33 = icmp ne i32 %16, 0
-  %34 = icmp eq i32 %1, -1
-  %35 = and i1 %34, %33
-  br i1 %35, label %39, label %36
+  %33 = icmp eq i32 %16, 2
+  br i1 %33, label %34, label %39
 
-36:                                               ; preds = %32
-  %37 = icmp eq i32 %16, 0
-  %38 = load i64, ptr %8, align 8
-  br label %51
+34:                                               ; preds = %32
+  %35 = load i64, ptr %2, align 8
+  %36 = load i64, ptr %8, align 8
+  %37 = add i64 %36, %35
+  %38 = inttoptr i64 %37 to ptr
+  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 16 dereferenceable(512) %3, ptr noundef nonnull align 1 dereferenceable(512) %38, i64 512, i1 false)
+  br label %81
 
 39:                                               ; preds = %32
-  %40 = load i64, ptr %8, align 8
-  br label %41
+  %40 = icmp ne i32 %16, 0
+  %41 = icmp eq i32 %1, -1
+  %42 = and i1 %41, %40
+  br i1 %42, label %46, label %43
 
-41:                                               ; preds = %39, %41
-  %42 = phi i64 [ 0, %39 ], [ %49, %41 ]
-  %43 = getelementptr inbounds i64, ptr %2, i64 %42
-  %44 = load i64, ptr %43, align 8
-  %45 = add i64 %40, %44
-  %46 = inttoptr i64 %45 to ptr
-  %47 = load i128, ptr %46, align 16
-  %48 = getelementptr inbounds i128, ptr %3, i64 %42
-  store i128 %47, ptr %48, align 16
-  %49 = add nuw nsw i64 %42, 1
-  %50 = icmp eq i64 %49, 32
-  br i1 %50, label %74, label %41
+43:                                               ; preds = %39
+  %44 = icmp eq i32 %16, 0
+  %45 = load i64, ptr %8, align 8
+  br label %58
 
-51:                                               ; preds = %36, %69
-  %52 = phi i64 [ 0, %36 ], [ %72, %69 ]
-  br i1 %37, label %58, label %53
+46:                                               ; preds = %39
+  %47 = load i64, ptr %8, align 8
+  br label %48
 
-53:                                               ; preds = %51
-  %54 = getelementptr inbounds i64, ptr %2, i64 %52
-  %55 = load i64, ptr %54, align 8
-  %56 = add i64 %38, %55
-  %57 = inttoptr i64 %56 to ptr
-  br label %61
+48:                                               ; preds = %46, %48
+  %49 = phi i64 [ 0, %46 ], [ %56, %48 ]
+  %50 = getelementptr inbounds i64, ptr %2, i64 %49
+  %51 = load i64, ptr %50, align 8
+  %52 = add i64 %47, %51
+  %53 = inttoptr i64 %52 to ptr
+  %54 = load i128, ptr %53, align 16
+  %55 = getelementptr inbounds i128, ptr %3, i64 %49
+  store i128 %54, ptr %55, align 16
+  %56 = add nuw nsw i64 %49, 1
+  %57 = icmp eq i64 %56, 32
+  br i1 %57, label %81, label %48
 
-58:                                               ; preds = %51
-  %59 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %52
-  %60 = load ptr, ptr %59, align 8
-  br label %61
+58:                                               ; preds = %43, %76
+  %59 = phi i64 [ 0, %43 ], [ %79, %76 ]
+  br i1 %44, label %65, label %60
 
-61:                                               ; preds = %58, %53
-  %62 = phi ptr [ %57, %53 ], [ %60, %58 ]
-  %63 = trunc i64 %52 to i32
-  %64 = shl nuw i32 1, %63
-  %65 = and i32 %64, %11
-  %66 = icmp eq i32 %65, 0
-  br i1 %66, label %69, label %67
+60:                                               ; preds = %58
+  %61 = getelementptr inbounds i64, ptr %2, i64 %59
+  %62 = load i64, ptr %61, align 8
+  %63 = add i64 %45, %62
+  %64 = inttoptr i64 %63 to ptr
+  br label %68
 
-67:                                               ; preds = %61
-  %68 = load i128, ptr %62, align 16
-  br label %69
+65:                                               ; preds = %58
+  %66 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %59
+  %67 = load ptr, ptr %66, align 8
+  br label %68
 
-69:                                               ; preds = %61, %67
-  %70 = phi i128 [ %68, %67 ], [ -1, %61 ]
-  %71 = getelementptr inbounds i128, ptr %3, i64 %52
-  store i128 %70, ptr %71, align 16
-  %72 = add nuw nsw i64 %52, 1
-  %73 = icmp eq i64 %72, 32
-  br i1 %73, label %74, label %51
+68:                                               ; preds = %65, %60
+  %69 = phi ptr [ %64, %60 ], [ %67, %65 ]
+  %70 = trunc i64 %59 to i32
+  %71 = shl nuw i32 1, %70
+  %72 = and i32 %71, %11
+  %73 = icmp eq i32 %72, 0
+  br i1 %73, label %76, label %74
 
-74:                                               ; preds = %69, %41
+74:                                               ; preds = %68
+  %75 = load i128, ptr %69, align 16
+  br label %76
+
+76:                                               ; preds = %68, %74
+  %77 = phi i128 [ %75, %74 ], [ -1, %68 ]
+  %78 = getelementptr inbounds i128, ptr %3, i64 %59
+  store i128 %77, ptr %78, align 16
+  %79 = add nuw nsw i64 %59, 1
+  %80 = icmp eq i64 %79, 32
+  br i1 %80, label %81, label %58
+
+81:                                               ; preds = %76, %48, %34
   call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #30
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #30
   call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #30
@@ -29972,28 +30096,28 @@ define void @kh_store_16x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef
   %14 = load i32, ptr %13, align 8
   %15 = icmp eq i32 %14, 0
   %16 = load i32, ptr %9, align 4
-  %17 = load i64, ptr %8, align 8
-  br i1 %15, label %32, label %18
+  br i1 %15, label %32, label %17
 
-18:                                               ; preds = %6
+17:                                               ; preds = %6
   call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %10) #30
   store i32 %5, ptr %10, align 8
-  %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
-  store i32 1, ptr %19, align 4
-  %20 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 2
-  store i32 %11, ptr %20, align 8
-  %21 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 3
-  store i32 16, ptr %21, align 4
-  %22 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 4
-  store i32 16, ptr %22, align 8
-  %23 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 5
-  store i32 %4, ptr %23, align 4
-  %24 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 6
-  store ptr %2, ptr %24, align 8
-  %25 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 7
-  store ptr %7, ptr %25, align 8
-  %26 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 8
-  store i64 %17, ptr %26, align 8
+  %18 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 1
+  store i32 1, ptr %18, align 4
+  %19 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 2
+  store i32 %11, ptr %19, align 8
+  %20 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 3
+  store i32 16, ptr %20, align 4
+  %21 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 4
+  store i32 16, ptr %21, align 8
+  %22 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 5
+  store i32 %4, ptr %22, align 4
+  %23 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 6
+  store ptr %2, ptr %23, align 8
+  %24 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 7
+  store ptr %7, ptr %24, align 8
+  %25 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 8
+  %26 = load i64, ptr %8, align 8
+  store i64 %26, ptr %25, align 8
   %27 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 9
   store i32 %16, ptr %27, align 8
   %28 = getelementptr inbounds %struct.kh_access, ptr %10, i64 0, i32 10
@@ -30006,50 +30130,62 @@ define void @kh_store_16x1(ptr nocapture noundef %0, i32 noundef %1, ptr noundef
   call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %10) #30
   br label %32
 
-32:                                               ; preds = %18, %6
-  %33 = icmp eq i32 %16, 0
-  br label %35
+32:                                               ; preds = %17, %6
+  %33 = icmp eq i32 %16, 2
+  %34 = load i64, ptr %8, align 8
+  br i1 %33, label %37, label %35
 
-34:                                               ; preds = %54
+35:                                               ; preds = %32
+  %36 = icmp eq i32 %16, 0
+  br label %41
+
+37:                                               ; preds = %32
+  %38 = load i64, ptr %2, align 8
+  %39 = add i64 %34, %38
+  %40 = inttoptr i64 %39 to ptr
+  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 1 dereferenceable(512) %40, ptr noundef nonnull align 16 dereferenceable(512) %3, i64 512, i1 false)
+  br label %63
+
+41:                                               ; preds = %35, %60
+  %42 = phi i64 [ 0, %35 ], [ %61, %60 ]
+  %43 = trunc i64 %42 to i32
+  %44 = shl nuw i32 1, %43
+  %45 = and i32 %44, %11
+  %46 = icmp eq i32 %45, 0
+  br i1 %46, label %60, label %47
+
+47:                                               ; preds = %41
+  br i1 %36, label %53, label %48
+
+48:                                               ; preds = %47
+  %49 = getelementptr inbounds i64, ptr %2, i64 %42
+  %50 = load i64, ptr %49, align 8
+  %51 = add i64 %34, %50
+  %52 = inttoptr i64 %51 to ptr
+  br label %56
+
+53:                                               ; preds = %47
+  %54 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %42
+  %55 = load ptr, ptr %54, align 8
+  br label %56
+
+56:                                               ; preds = %53, %48
+  %57 = phi ptr [ %52, %48 ], [ %55, %53 ]
+  %58 = getelementptr inbounds i128, ptr %3, i64 %42
+  %59 = load i128, ptr %58, align 16
+  store i128 %59, ptr %57, align 16
+  br label %60
+
+60:                                               ; preds = %41, %56
+  %61 = add nuw nsw i64 %42, 1
+  %62 = icmp eq i64 %61, 32
+  br i1 %62, label %63, label %41
+
+63:                                               ; preds = %60, %37
   call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %9) #30
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #30
   call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7) #30
   ret void
-
-35:                                               ; preds = %32, %54
-  %36 = phi i64 [ 0, %32 ], [ %55, %54 ]
-  %37 = trunc i64 %36 to i32
-  %38 = shl nuw i32 1, %37
-  %39 = and i32 %38, %11
-  %40 = icmp eq i32 %39, 0
-  br i1 %40, label %54, label %41
-
-41:                                               ; preds = %35
-  br i1 %33, label %47, label %42
-
-42:                                               ; preds = %41
-  %43 = getelementptr inbounds i64, ptr %2, i64 %36
-  %44 = load i64, ptr %43, align 8
-  %45 = add i64 %17, %44
-  %46 = inttoptr i64 %45 to ptr
-  br label %50
-
-47:                                               ; preds = %41
-  %48 = getelementptr inbounds [32 x ptr], ptr %7, i64 0, i64 %36
-  %49 = load ptr, ptr %48, align 8
-  br label %50
-
-50:                                               ; preds = %47, %42
-  %51 = phi ptr [ %46, %42 ], [ %49, %47 ]
-  %52 = getelementptr inbounds i128, ptr %3, i64 %36
-  %53 = load i128, ptr %52, align 16
-  store i128 %53, ptr %51, align 16
-  br label %54
-
-54:                                               ; preds = %35, %50
-  %55 = add nuw nsw i64 %36, 1
-  %56 = icmp eq i64 %55, 32
-  br i1 %56, label %34, label %35
 }
 
 ; Function Attrs: nounwind uwtable
