@@ -65,7 +65,9 @@ def test_what_is_said_to_be_unrecorded_is(recording):
         assert not found or not known.issuperset(found), f"{syntax} is recorded: take it out of NOT_RECORDED"
 
 
-@pytest.mark.parametrize("batch", one_in(9, BATCHES, pytest.mark.slow), ids=lambda batch: batch.forms[0].name)
+@pytest.mark.parametrize(
+    "batch", one_in(18, BATCHES, pytest.mark.slow), ids=lambda batch: batch.forms[0].name
+)
 def test_executor_gives_what_the_gpu_gave(batch, recording):
     compared = [form for form in batch.forms if form.name in recording.results and form.row in FORMS_OF]
     wrong = [text for form in compared if (text := vectors().wrong(form))]

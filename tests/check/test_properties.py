@@ -51,7 +51,7 @@ def inputs(kind="spread", shape=(7, 33), dtype="float32"):
     return make_input(kind, *shape, dtype, 3)
 
 
-@pytest.mark.parametrize("name", one_in(6, simulated.CASES, pytest.mark.slow))
+@pytest.mark.parametrize("name", one_in(12, simulated.CASES, pytest.mark.slow))
 @pytest.mark.parametrize("kind", KINDS)
 def test_right_kernels_keep_every_relation(kind, name):
     for shape in ((7, 33), (3, 1), (1, 5), (2, 1000)):

@@ -8,6 +8,7 @@ from harness.operation.precision.rounding import FORMATS
 from harness.operation.problem import Expected
 from harness.operation.shipped.softmax import OPERATION, row_sum_bound
 from harness.verdict import Reason
+from tests.sampled import one_in
 
 from . import simulated
 from .softmax_problem import bound, softmax, softmax_problem
@@ -24,7 +25,7 @@ def judged(out, inp, name="ieee", row_threads=32, dtype="float32"):
     return n_wrong, row_findings([quantity]), quantity.allowed
 
 
-@pytest.mark.parametrize("dtype", ["float16", "bfloat16"])
+@pytest.mark.parametrize("dtype", one_in(2, ["float16", "bfloat16"], pytest.mark.slow))
 @pytest.mark.parametrize("name", ["ieee", "fast_exp+fast_div+ftz", "ieee+online", "ieee+division_free"])
 def test_right_algorithms_are_within_the_bound_after_rounding_to_16_bits(name, dtype):
     for n_cols in (1, 3, 33, 1000, 4099):

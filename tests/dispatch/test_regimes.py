@@ -194,7 +194,7 @@ SETTINGS = dataclasses.replace(Settings.load(ROOT), schedules=0)
 @pytest.mark.parametrize(
     ("shape", "dtype"),
     [
-        *one_in(3, ((shape, "float32") for shape in SHAPES), pytest.mark.slow),
+        *one_in(6, ((shape, "float32") for shape in SHAPES), pytest.mark.slow),
         *(pytest.param(shape, "bfloat16", marks=pytest.mark.slow) for shape in SHAPES[1::3]),
     ],
     ids=lambda value: value if isinstance(value, str) else "{}x{}".format(*value),

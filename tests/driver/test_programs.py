@@ -27,7 +27,7 @@ def document_of(tmp_path, path):
 
 @pytest.mark.parametrize(
     "path",
-    one_in(3, PROGRAMS, pytest.mark.slow),
+    one_in(6, PROGRAMS, pytest.mark.slow),
     ids=lambda path: f"{path.parent.name}-{path.stem}",
 )
 def test_what_is_marked_is_found_at_its_line_and_nothing_else(tmp_path, path):

@@ -77,7 +77,7 @@ def check_rejected(result: CaseResult, reasons: tuple[Reason, ...]) -> None:
     assert set(reasons) <= set(result.reasons), result
 
 
-@pytest.mark.parametrize("expectation", one_in(4, runnable(), pytest.mark.slow), ids=name)
+@pytest.mark.parametrize("expectation", one_in(8, runnable(), pytest.mark.slow), ids=name)
 def test_planted_fault_is_rejected(expectation: Expectation, device: Device, settings: Settings) -> None:
     results = run_named(cases_of(expectation), device, settings)
     for result in results:

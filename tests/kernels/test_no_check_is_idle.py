@@ -309,7 +309,7 @@ CHECKS = (
 
 
 @pytest.mark.parametrize(
-    "check", one_in(2, CHECKS, pytest.mark.slow), ids=lambda check: check.name.replace(" ", "_")
+    "check", one_in(4, CHECKS, pytest.mark.slow), ids=lambda check: check.name.replace(" ", "_")
 )
 def test_without_the_check_a_fault_gets_through(check: Check, monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as patch:

@@ -155,7 +155,7 @@ def test_an_operation_that_changes_an_array_in_place_is_not_timed_in_rotating_bu
 
 
 # In place, integers, several outputs, atomics, bytes, further sizes.
-@pytest.mark.parametrize("name", one_in(2, [
+@pytest.mark.parametrize("name", one_in(3, [
     "residual_rms_norm_block", "cross_entropy_warp", "layer_norm_stats_block", "scatter_add_atomics",
     "quantize_int8_block", "matmul_tile",
 ], pytest.mark.slow))  # fmt: skip

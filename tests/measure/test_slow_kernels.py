@@ -21,6 +21,7 @@ from harness.variant.declaration.discovery import load_variant
 from harness.variant.variant import Variant
 from harness.verdict import Verdict
 from tests.kernels.mutants import kernels
+from tests.sampled import one_in
 
 if sys.version_info >= (3, 11):
     import tomllib
@@ -104,7 +105,7 @@ def test_there_is_one_for_each_mistake_of_the_readme():
     assert len(PATHS) >= 6
 
 
-@pytest.mark.parametrize("path", PATHS, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", one_in(3, PATHS, pytest.mark.slow), ids=lambda path: path.stem)
 def test_counter_names_the_mistake(path, device):
     slow = read(path)
     own, baseline = load_variant(path), load_variant(ROOT / "cuda_src" / f"{slow.baseline}.cu")
@@ -118,7 +119,7 @@ def test_counter_names_the_mistake(path, device):
     assert slow.factor > 1
 
 
-@pytest.mark.parametrize("path", PATHS, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", one_in(3, PATHS, pytest.mark.slow), ids=lambda path: path.stem)
 def test_outputs_do_not_show_it(path, device):
     slow = read(path)
     own, baseline = load_variant(path), load_variant(ROOT / "cuda_src" / f"{slow.baseline}.cu")
@@ -127,7 +128,7 @@ def test_outputs_do_not_show_it(path, device):
         assert output_of(case_of(own), device).tobytes() == output_of(case_of(baseline), device).tobytes()
 
 
-@pytest.mark.parametrize("path", PATHS, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", one_in(3, PATHS, pytest.mark.slow), ids=lambda path: path.stem)
 def test_it_is_right_at_other_widths_and_blocks(path, device):
     variant = load_variant(path)
     for block in variant.blocks:

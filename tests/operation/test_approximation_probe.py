@@ -182,7 +182,7 @@ def test_attention_to_equal_scores_divides_a_sum_of_values_by_their_number():
 
 
 @pytest.mark.parametrize(
-    "path", one_in(3, sorted(RIGHT.glob("*.cu")), pytest.mark.slow), ids=lambda path: path.stem
+    "path", one_in(6, sorted(RIGHT.glob("*.cu")), pytest.mark.slow), ids=lambda path: path.stem
 )
 def test_every_operation_has_such_inputs_or_none(path):
     variant = load_variant(path)

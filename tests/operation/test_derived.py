@@ -185,7 +185,7 @@ def variants_by_operation():
     return {each.operation.name: each for each in read_sources(sources, ()).variants}
 
 
-@pytest.mark.parametrize("name", one_in(3, sorted(shipped_operations()), pytest.mark.slow))
+@pytest.mark.parametrize("name", one_in(6, sorted(shipped_operations()), pytest.mark.slow))
 def test_sums_of_equal_depths_share_bounds_and_each_has_those_that_it_has_alone(name):
     variant = variants_by_operation()[name]
     shared, made = {}, []

@@ -15,6 +15,7 @@ from harness.variant.matrix import cases
 from tests.measure.fake_gpu import FakeGpu
 from tests.plugin.conftest import ROOT
 from tests.run.fake_device import write_kernel
+from tests.sampled import one_in
 
 N_SHAPES = len(BENCH_SHAPES["cpu"])
 
@@ -124,7 +125,9 @@ def test_on_gpu_the_table_says_which_gpu(project, measure, monkeypatch):
     result.stdout.no_fnmatch_line("*nothing about a GPU*")
 
 
-@pytest.mark.parametrize("fault", ["wrong-value", "compile-error", "hang", "crash", "bug"])
+@pytest.mark.parametrize(
+    "fault", one_in(5, ["wrong-value", "compile-error", "hang", "crash", "bug"], pytest.mark.slow)
+)
 def test_a_kernel_that_fails_its_check_gets_no_time(project, measure, fault):
     write_kernel(project.path / "cuda_src", "a_bad", fault=fault)
     write_kernel(project.path / "cuda_src", "b_good")

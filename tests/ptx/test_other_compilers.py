@@ -148,7 +148,7 @@ def ptx(arch):
 
 
 @pytest.mark.parametrize(
-    ("arch", "entry", "kind", "result", "extents"), one_in(3, CASES, pytest.mark.slow), ids=str
+    ("arch", "entry", "kind", "result", "extents"), one_in(6, CASES, pytest.mark.slow), ids=str
 )
 def test_product(executor, arch, entry, kind, result, extents):
     m, n, k = extents

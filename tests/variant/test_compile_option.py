@@ -65,7 +65,7 @@ def declared(tmp_path, option):
     return path
 
 
-@pytest.mark.parametrize("row", one_in(4, OPTIONS, pytest.mark.slow), ids=lambda row: row.names[0])
+@pytest.mark.parametrize("row", one_in(8, OPTIONS, pytest.mark.slow), ids=lambda row: row.names[0])
 def test_every_spelling_is_allowed_and_nvrtc_takes_it(row, tmp_path):
     (tmp_path / "first.h").write_text("")
     for option in given(row):

@@ -77,7 +77,7 @@ def outputs_of(operation, problem, kernel):
 
 @pytest.mark.parametrize("dtype", one_in(4, ["float32", "float16", "bfloat16", "float64"], pytest.mark.slow))
 @pytest.mark.parametrize(
-    "name", one_in(2, [name for name in shipped_operations() if name not in BY_HAND], pytest.mark.slow)
+    "name", one_in(4, [name for name in shipped_operations() if name not in BY_HAND], pytest.mark.slow)
 )
 def test_kernels_that_follow_a_shipped_reference_stay_within_its_bound(name, dtype):
     operation, variant = shipped_operations()[name], replace(variant_of(name), dtypes=(dtype,))

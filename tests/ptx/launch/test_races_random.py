@@ -151,7 +151,7 @@ def faults_of(executor, ptx, watch):
 
 
 @pytest.mark.parametrize("of_bits", [False, True], ids=["all values differ", "values of 0 and 1"])
-@pytest.mark.parametrize("seed", one_in(3, range(N_PROGRAMS), pytest.mark.slow))
+@pytest.mark.parametrize("seed", one_in(6, range(N_PROGRAMS), pytest.mark.slow))
 def test_races_are_those_of_the_model(executor, seed, of_bits):
     steps = make_program(seed, of_bits=of_bits)
     space = ("shared", "global")[seed % 2]

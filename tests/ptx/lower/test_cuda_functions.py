@@ -114,7 +114,7 @@ def values(request, shared_executor, tmp_path_factory):
     }
 
 
-@pytest.mark.parametrize(("scalar", "call"), one_in(2, PRECISIONS, pytest.mark.slow), ids=" ".join)
+@pytest.mark.parametrize(("scalar", "call"), one_in(4, PRECISIONS, pytest.mark.slow), ids=" ".join)
 def test_function(values, scalar, call):
     got = values[scalar, call]
     x, y = arguments(scalar)

@@ -226,7 +226,7 @@ FORMS = forms()
 
 
 @pytest.mark.parametrize("small", [True, False], ids=["small integers", "numbers of all sizes"])
-@pytest.mark.parametrize("form", one_in(3, FORMS, pytest.mark.slow), ids=str)
+@pytest.mark.parametrize("form", one_in(6, FORMS, pytest.mark.slow), ids=str)
 def test_mma(executor, form, small):
     a, b, c = operands(form, 2 - small, small=small)
     found, expected = result_of(executor, form, a, b, c), truth(form, a, b, c)
@@ -411,7 +411,7 @@ def wmma_kernel(case, leading, space=".global"):
 
 
 @pytest.mark.parametrize(
-    "case", one_in(3, [(each,) for each in wmma_cases()], pytest.mark.slow), ids="-".join
+    "case", one_in(6, [(each,) for each in wmma_cases()], pytest.mark.slow), ids="-".join
 )
 def test_wmma(executor, case):
     shape, kind, c_type, d_type, a_layout, b_layout, c_layout = case
