@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import gc
 import importlib.util
-import os
 import sys
 from importlib.metadata import entry_points
 from pathlib import Path
@@ -28,17 +27,6 @@ def pytest_cmdline_main(config: pytest.Config) -> None:
     """Give each process of pytest-xdist neighbouring tests: they share what they compile and what they make once."""
     if getattr(config.option, "numprocesses", None) and config.option.dist == "no":
         config.option.dist = "worksteal"
-
-
-@pytest.hookimpl(optionalhook=True)
-def pytest_xdist_auto_num_workers() -> int | None:
-    """With ``-n auto``, start one process more than there are cores: tests of processes and browsers often wait.
-
-    The plugin is asked first, and gives the number of GPUs where kernels run on them.
-    """
-    if "PYTEST_XDIST_AUTO_NUM_WORKERS" in os.environ:
-        return None
-    return len(os.sched_getaffinity(0)) + 1
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
