@@ -15,6 +15,7 @@ import argparse
 import itertools
 import json
 import random
+import re
 import sys
 import time
 import zlib
@@ -41,10 +42,11 @@ from harness.operation.derived import expected_of  # noqa: E402
 from harness.operation.kinds import INFINITE_KINDS  # noqa: E402
 from harness.ptx.launch.watch import UNWATCHED  # noqa: E402
 from harness.settings.settings import Settings  # noqa: E402
-from harness.undeclared.bound import Compared, Outcome, compare_case, outcome_of  # noqa: E402
+from harness.undeclared.bound import N_DRAWS, Compared, Outcome, compare_case, outcome_of  # noqa: E402
 from harness.variant.case import Case, make_case  # noqa: E402
 from harness.variant.declaration.discovery import read_sources  # noqa: E402
 from harness.variant.selection import Selection, select  # noqa: E402
+from harness.variant.shape import CONTIGUOUS  # noqa: E402
 from harness.variant.variant import Block, Variant  # noqa: E402
 from tests.kernels.expectations import expect_table  # noqa: E402
 from tests.kernels.mutants import kernels  # noqa: E402
@@ -62,9 +64,12 @@ SHAPES = ((3, 1000), (5, 257), (4, 1024), (3, 128), (7, 64), (6, 33), (2, 2051),
 KINDS = (
     "spread", "normal", "huge3e38", "ascending", "pos_inf", "neg_inf_leading", "constant", "subnormal", "spike",
 )  # fmt: skip
+WRONG_KINDS = ("spread", "normal", "nan", "neg_inf_some")
 MOST_CASES = 6
 MOST_OF_ONE = 60
 """Most pairs of different kernels of one operation and type."""
+CODE = re.compile(r"//.*|\s|#include.*")
+"""What two texts of the same code may differ in."""
 FRESH = 3
 """One pair of so many is left for a last look."""
 
@@ -107,6 +112,10 @@ class Result:
     texts: tuple[str, ...] = ()
     """Cases beyond the bound."""
     why_not: str = ""
+    n_even: int = 0
+    """Cases that even draws alone accept."""
+    ratio: float = 0.0
+    """Largest median of head's spread over base's."""
     seconds: float = 0.0
 
 
@@ -175,20 +184,30 @@ def compared(base: Case, head: Case) -> tuple[Compared, ...]:
     return compare_case(ours.outputs(), theirs.outputs(), ours.draw, theirs.draw)
 
 
-def cases_of(pair: Pair) -> Iterator[tuple[Case, Case]]:
+def cases_of(
+    pair: Pair, some: tuple[str, ...] = KINDS, layout: str = CONTIGUOUS
+) -> Iterator[tuple[Case, Case]]:
     """Yield the same case of both sides, as far as both claim it."""
     base = variant_of(pair.base)
     head = variant_of(pair.head)
     if pair.head_options:
         head = replace(head, compile_options=(*head.compile_options, *pair.head_options))
-    kinds = [kind for kind in KINDS if kind in base.operation.input_kinds]
+    kinds = [kind for kind in some if kind in base.operation.input_kinds]
     kinds += [kind.name for kind in base.operation.own_kinds][: MOST_CASES - 2]
     turn = 0
     for number, kind in enumerate(kinds):
         for step in range(len(SHAPES)):
             n_rows, n_cols = SHAPES[(turn + step) % len(SHAPES)]
             both = [
-                make_case(variant, dtype=pair.dtype, n_rows=n_rows, n_cols=n_cols, kind=kind, block=block)
+                make_case(
+                    variant,
+                    dtype=pair.dtype,
+                    n_rows=n_rows,
+                    n_cols=n_cols,
+                    kind=kind,
+                    layout=layout,
+                    block=block,
+                )
                 for variant, block in ((base, pair.base_block), (head, pair.head_block))
             ]
             if (
@@ -230,6 +249,7 @@ def run_harmless(pair: Pair) -> Result:
 
 def _finish(result: Result, by_name: dict[str, list[Compared]], texts: list[str], began: float) -> None:
     everything = [each for own in by_name.values() for each in own]
+    result.n_even = sum(each.n_draws > N_DRAWS and not each.n_changed for each in everything)
     result.by_outcome = dict(Counter(each.outcome.value for each in everything))
     outcomes = [outcome_of(own) for own in by_name.values()]
     if outcomes:
@@ -246,7 +266,8 @@ def run_wrong(pair: Pair) -> Result:
     texts: list[str] = []
     seen: Counter[str] = Counter()
     try:
-        for base, head in itertools.chain(named_cases(pair), cases_of(pair)):
+        every = itertools.chain(named_cases(pair), cases_of(pair), cases_of(pair, WRONG_KINDS, "strided"))
+        for base, head in every:
             result.n_cases += 1
             new = found_by_sanitizers(base, head)
             seen.update(new)
@@ -264,6 +285,7 @@ def run_wrong(pair: Pair) -> Result:
     if result.outcome == Outcome.LESS_ACCURATE.value:
         seen["LESS ACCURATE"] += 1
     result.seen_by = tuple(sorted(seen))
+    result.ratio = max((each.spread_ratio or 0 for own in by_name.values() for each in own), default=0.0)
     return result
 
 
@@ -283,8 +305,7 @@ def found_by_sanitizers(base: Case, head: Case) -> set[str]:
     if new:
         return new
     plain = None
-    for seed in (1, 2):
-        variation = Variation(schedule=seed, is_again=True)
+    for variation in (*(Variation(schedule=seed, is_again=True) for seed in (1, 2)), Variation(moved=True)):
         both = ours.run(variation), theirs.run(variation)
         new = reasons_of(both[1]) - reasons_of(both[0])
         if new:
@@ -307,6 +328,8 @@ def reasons_of(evidence: Evidence) -> set[str]:
         found.add("unwritten-output")
     if any(report.changed.any() for report in evidence.inputs):
         found.add("input-modified")
+    if any(report.strays for report in (*evidence.outputs.values(), *evidence.inputs, *evidence.scratch)):
+        found.add("oob-write")
     return found
 
 
@@ -365,6 +388,9 @@ def wrong_pairs() -> list[Pair]:
         head = variant_of(str(path))
         named = select((head,), Selection.parse(expected.get("cases", "")))
         dtype, block = (named[0].dtype, named[0].block) if named else (head.dtypes[0], head.blocks[0])
+        if CODE.sub("", base.path.read_text()) == CODE.sub("", path.read_text()):
+            # Only its declaration is wrong: it claims sizes that both versions get wrong alike.
+            continue
         if dtype in base.dtypes and base.operation.name == head.operation.name:
             own = block if len(block) == len(base.blocks[0]) else base.blocks[0]
             pairs.append(Pair("wrong", str(base.path), str(path), dtype, own, block))
@@ -433,13 +459,17 @@ def table(mode: str, results: list[Result]) -> int:
             print(f"    {what:24} {n}")
         for result in ran:
             if not result.seen_by:
-                print(f"    missed: {result.id} {result.outcome} {result.by_outcome}")
+                print(
+                    f"    missed: {result.id} {result.outcome} {result.by_outcome}, "
+                    f"{result.n_even} by even draws alone, ratio {result.ratio:.2f}"
+                )
         return 0
     for part in (False, True):
         own = [result for result in ran if result.is_fresh == part]
         print(f"{'fresh' if part else 'first'}: {dict(Counter(result.outcome for result in own))}")
     for group in sorted({result.group for result in ran}):
         print(f"{group:12} {dict(Counter(result.outcome for result in ran if result.group == group))}")
+    print(f"cases that even draws alone accept: {sum(result.n_even for result in ran)}")
     print(f"cases: {dict(sum((Counter(result.by_outcome) for result in ran), Counter()))}")
     for dtype in ("float64", "float32", "float16", "bfloat16"):
         digits = [digit for result in ran if f":{dtype}:" in result.id for digit in result.digits]

@@ -139,6 +139,14 @@ def test_integers_are_exact_unless_base_itself_moves_them():
     assert (found.n_changed, found.at, found.n_unjudged) == (1, 1, 1)
 
 
+def test_floats_of_eight_bits_are_exact_like_integers():
+    values = np.array([1.0, 1.125, 240.0], ml_dtypes.float8_e4m3fn)
+    cut = np.array([1.0, 1.0, 240.0], ml_dtypes.float8_e4m3fn)
+    assert compared({"y": values}, {"y": cut}, lambda _: {"y": values}, refuse).at == 1
+    moved = compared({"y": values}, {"y": cut}, lambda number: {"y": (values, cut)[number % 2]}, refuse)
+    assert (moved.outcome, moved.n_unjudged) == (Outcome.WITHIN, 1)
+
+
 def test_a_much_larger_spread_is_less_accurate(rows):
     base, draw_base = of_sums(rows)
 
