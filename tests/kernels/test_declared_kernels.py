@@ -60,6 +60,12 @@ WITHOUT = {
 """The key that a right kernel needs, and a case that it fails without it. Welford's moments pass most cases anyway."""
 
 
+@pytest.fixture(scope="module")
+def settings() -> Settings:
+    """A lock that is never released is a hang after far fewer steps than usual, which no right kernel makes."""
+    return Settings.load(ROOT, step_budget=1_000_000)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("path", RIGHT, ids=lambda path: path.stem)
 def test_a_right_kernel_passes_its_matrix(path: Path, device: Device, settings: Settings) -> None:
