@@ -166,7 +166,7 @@ def test_a_kernel_with_a_fault_of_its_own_is_declared_and_the_fault_told(reposit
 
 @pytest.mark.parametrize(
     ("parameters", "body", "said"),
-    [
+    one_in(3, [
         ("float* data, int rows, int cols", "data[0] = 1;",
          "data is the only pointer, and no operation in place was right; you can write one"),
         ("const float* in, float* out, int rows, int cols", "out[0] = in[0];",
@@ -176,7 +176,7 @@ def test_a_kernel_with_a_fault_of_its_own_is_declared_and_the_fault_told(reposit
         ("float* y, const float* x, float slope, int n",
          "int i = blockIdx.x * blockDim.x + threadIdx.x; if (i < n) y[i] = x[i] > 0 ? x[i] : slope * x[i];",
          'an example\n  does not fit '),
-    ],
+    ], pytest.mark.slow),
 )  # fmt: skip
 def test_why_a_kernel_is_not_declared_is_said(repository, parameters, body, said):
     path = repository / "src" / "refused.cu"

@@ -172,7 +172,7 @@ IN_AN_INT = "n_rows * n_cols <= 2147483647"
 
 @pytest.mark.parametrize(
     ("source", "requires", "tables", "selected"),
-    [
+    one_in(3, [
         (
             OF_BLOCK,
             [*CONTIGUOUS, "n_cols <= 4096"],
@@ -201,8 +201,8 @@ IN_AN_INT = "n_rows * n_cols <= 2147483647"
             },
             "3x33 or 3x64",
         ),
-    ],
-)
+    ], pytest.mark.slow),
+)  # fmt: skip
 def test_each_launch_of_a_dispatch_has_its_own_table(project, source, requires, tables, selected):
     result, _ = init(project, source)
     assert result.exit_code == 0, result.output
@@ -243,7 +243,7 @@ def test_without_its_host_code_no_launch_is_found(project):
     assert "grid" in result.output or "WIDTH" in result.output
 
 
-@pytest.mark.parametrize("size", ["total", "N"])
+@pytest.mark.parametrize("size", one_in(2, ["total", "N"], pytest.mark.slow))
 def test_one_thread_an_element_is_a_known_style(project, size):
     source = (
         f"__global__ void gelu(const float* in, float* out, int {size}) {{\n"

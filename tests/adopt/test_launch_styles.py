@@ -24,6 +24,7 @@ from harness.adopt.reading.compiled_kernel import CodeFacts
 from harness.adopt.reading.signature import find_kernels
 from harness.operation.catalogue import catalogue_of
 from tests.adopt.commands import init, invoke
+from tests.sampled import one_in
 
 ALONE = CodeFacts(indices=frozenset(("tid.x", "ctaid.x")), is_known=True)
 TOGETHER = replace(ALONE, is_shared=True)
@@ -234,11 +235,11 @@ void silu(half* out, const half* inp, int N) {
 
 @pytest.mark.parametrize(
     ("source", "claimed"),
-    [
+    one_in(2, [
         (VECTORS, 'block     = [128]\n// grid      = "(n_rows * n_cols) // 1024"'),
         (VECTORS.partition("void silu(")[0], '"n_cols % 2048 == 0"'),
-    ],
-)
+    ], pytest.mark.slow),
+)  # fmt: skip
 def test_vectors_without_a_length_are_for_whole_blocks_and_a_dry_run_writes_nothing(project, source, claimed):
     (project / "vectors.cu").write_text(source, encoding="ascii")
     result = invoke("init", "vectors.cu", "--dry-run")
