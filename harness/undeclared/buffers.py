@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -11,9 +12,10 @@ from numpy.typing import NDArray
 from ..adopt.reading.compiled_kernel import Compiled, PointerUse
 from ..adopt.reading.signature import KernelSignature
 from ..compiler import CompileRequest
-from ..device.base import DeviceBuffer
+from ..device.base import WARP, DeviceBuffer, LaunchConfig
 from ..device.cpu.ptx_cpu import CpuKernel, PtxCpu
 from ..errors import LaunchError
+from ..lazy import replace
 from ..ptx.fault import HANG
 from ..ptx.launch.launch_report import LaunchReport
 from ..ptx.launch.watch import UNWATCHED, Watch
@@ -30,6 +32,8 @@ _QUICK_STEPS = 1 << 18
 """Instructions of all warps of a launch that is made again for each bit of the sizes of its buffers."""
 MOST_STEPS, ENDLESS_STEPS = 1 << 17, 1 << 21
 """Instructions of a warp: in a launch of many blocks, and in one of a single block before it counts as endless."""
+_MOST_STEPS_TOGETHER = 1 << 24
+"""Instructions of all warps of blocks that live at the same time, before these count as endless."""
 
 
 class Bench:
@@ -110,16 +114,25 @@ class Bench:
         return (of(many) if is_exact else enough), is_exact
 
     def _check_end(self, launch: MadeLaunch) -> None:
-        """Raise LaunchError if a launch that used up its steps is long, and not endless: a block alone would end."""
-        self._device.limit_steps(ENDLESS_STEPS)
-        try:
-            _, report = self._device.launch_watched(
-                self.loaded, launch.config, self._args(launch), UNWATCHED, blocks=(0, 1)
-            )
-        finally:
-            self._device.limit_steps(MOST_STEPS)
-        if report.ended_by != HANG:
-            raise LaunchError(f"a warp executes more than {MOST_STEPS} instructions with {launch.described}")
+        """Raise LaunchError if a launch that used up its steps is long, or its blocks wait for others: not endless."""
+        together = replace(launch.config, cooperative=True)
+        n_warps = math.prod(together.grid) * -(-math.prod(together.block) // WARP)
+        ways: list[tuple[LaunchConfig, tuple[int, int] | None, int]] = [
+            (launch.config, (0, 1), ENDLESS_STEPS)
+        ]
+        if math.prod(together.grid) > 1:
+            # Blocks that live at the same time: one may wait for a later one.
+            ways.append((together, None, max(MOST_STEPS, _MOST_STEPS_TOGETHER // n_warps)))
+        for config, blocks, steps in ways:
+            self._device.limit_steps(steps)
+            try:
+                args = self._args(launch)
+                _, report = self._device.launch_watched(self.loaded, config, args, UNWATCHED, blocks=blocks)
+            finally:
+                self._device.limit_steps(MOST_STEPS)
+            if report.ended_by != HANG:
+                why = f"a warp executes more than {MOST_STEPS} instructions, or waits for later blocks"
+                raise LaunchError(f"{why}, with {launch.described}")
 
     def launch(
         self,

@@ -75,6 +75,20 @@ __global__ void lengthy(const float* x, float* y, int n)
 }
 """
 
+WAITING = """
+__global__ void waiting(const float* x, float* y, int n)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (blockIdx.x == gridDim.x - 1 && threadIdx.x == 0)
+        *(volatile float*)y = 7.0f;
+    if (blockIdx.x == 0 && threadIdx.x == 0)
+        while (*(volatile float*)y != 7.0f) {
+        }
+    if (i > 0 && i < n)
+        y[i] = x[i];
+}
+"""
+
 
 @pytest.fixture
 def invoke(project):
@@ -134,11 +148,12 @@ def test_a_fault_is_found_without_a_reference(checked, source, reason, line, req
 
 
 @pytest.mark.usefixtures("few_steps")
-@pytest.mark.parametrize("source", [ADDED, LONG], ids=["added", "lengthy"])
-def test_atomic_sums_and_long_loops_are_no_fault(checked, source, request):
+@pytest.mark.parametrize("source", [ADDED, LONG, WAITING], ids=["added", "lengthy", "waiting"])
+def test_atomic_sums_long_loops_and_blocks_that_wait_for_others_do_not_hang(checked, source, request):
     _, output, (run,) = checked(source, request.node.callspec.id)
-    assert run["verdict"] in ("UNPROVEN", "NOT-RUN"), output
-    assert run["findings"] == []
+    found = {finding["reason"] for finding in (*run["findings"], *run["notes"])}
+    assert "hang" not in found, output
+    assert not found or request.node.callspec.id == "waiting", output
 
 
 def test_a_fault_at_unusual_sizes_alone_is_a_note(checked):
