@@ -83,10 +83,16 @@ class MadeLaunch:
 
 
 def made_launches(
-    kernel: KernelSignature, call: HostCall | None, compiled: Compiled, *, is_thorough: bool = False
+    kernel: KernelSignature,
+    call: HostCall | None,
+    compiled: Compiled,
+    *,
+    is_thorough: bool = False,
+    further: Sequence[str] = (),
 ) -> Iterator[MadeLaunch | str]:
     """Yield a launch for each set of sizes, or why there is none; `call` is None for a kernel without host code."""
-    # If `is_thorough`, other sizes than the program's own are not only for want of these.
+    # If `is_thorough`, other sizes than the program's own are not only for want of these. `further` are the names of
+    # sizes of the other revision's launch.
     names: tuple[str, ...] = ()
     constants: dict[str, Numeric] = {}
     of_launch: set[str] = set()
@@ -95,8 +101,9 @@ def made_launches(
     seen: set[tuple[object, ...]] = set()
     whys: dict[str, None] = {}
     # The program's own constants first; then others in their place, where the launch is too large.
-    further = (tuple(name for name in constants if constants[name] >= least) for least in _OVERRIDDEN)
-    for overridden in dict.fromkeys(((), *further)):
+    large = (tuple(name for name in constants if constants[name] >= least) for least in _OVERRIDDEN)
+    names = tuple(sorted({*names, *further})) if further else names
+    for overridden in dict.fromkeys(((), *large)):
         n_made = 0
         open_names = (*names, *overridden)
         for turn, (chosen, is_drawn) in enumerate(_sets(open_names, call, is_thorough=is_thorough)):
@@ -123,6 +130,11 @@ def made_launches(
             return
     if not seen or not is_thorough:
         yield from whys
+
+
+def size_names(kernel: KernelSignature, call: HostCall | None, compiled: Compiled) -> tuple[str, ...]:
+    """Return the names of the sizes that the host code of a launch leaves open."""
+    return _sizes_of(call.launch, kernel, compiled)[0] if call else ()
 
 
 def _sets(

@@ -31,7 +31,7 @@ from .buffers import Bench
 from .building import NO_INSTANCE, Built, build, calls_of, first_lines, instances_of, open_bench
 from .contents import CONTENTS, Contents
 from .job import UndeclaredKernel
-from .launches import MadeLaunch, made_launches
+from .launches import MadeLaunch, made_launches, size_names
 from .trial import run_kernel
 
 SECONDS = 12.0
@@ -275,9 +275,14 @@ class _Comparison:
             return
         self._entries.append(new.entry)
         for was, now in itertools.islice(_calls(own[1], own[3]), _MOST_CALLS):
+            sides = (before.job.kernel, was, old), (after.job.kernel, now, new)
+            present = [(kernel, call, built) for kernel, call, built in sides if call is not _ABSENT]
+            names = [size_names(kernel, call, built.compiled) for kernel, call, built in present]
+            # Alike on both sides, so that each set of sizes gives a launch of each.
+            further = sorted(set().union(*names)) if len({*names}) > 1 else ()
             made = [
-                {} if call is _ABSENT else self._made(side.job.kernel, call, built)
-                for side, call, built in ((before, was, old), (after, now, new))
+                {} if call is _ABSENT else self._made(kernel, call, built, further)
+                for kernel, call, built in sides
             ]
             is_alike = _shape(before.job.kernel, old) == _shape(after.job.kernel, new)
             pairs = []
@@ -292,10 +297,10 @@ class _Comparison:
                 yield benches, (was if now is _ABSENT else now), first, second
 
     def _made(
-        self, kernel: KernelSignature, call: HostCall | None, built: Built
+        self, kernel: KernelSignature, call: HostCall | None, built: Built, further: Sequence[str]
     ) -> dict[tuple[tuple[str, int], ...], MadeLaunch]:
         made: dict[tuple[tuple[str, int], ...], MadeLaunch] = {}
-        for launch in made_launches(kernel, call, built.compiled, is_thorough=True):
+        for launch in made_launches(kernel, call, built.compiled, is_thorough=True, further=further):
             if isinstance(launch, str):
                 self._whys[launch] = None
             else:

@@ -206,6 +206,19 @@ def test_a_buffer_of_unknown_size_of_which_more_is_touched_asks_a_person(tmp_pat
     assert "bytes of x, the base " in output
 
 
+def test_a_parameter_and_a_size_that_the_base_has_not_are_no_obstacle(repository):
+    text = (
+        (SUMMED + HOST)
+        .replace("float* y, int n)", "float* y, int m, int n)")
+        .replace("int n = 1", "int m = k, n = 1")
+    )
+    text = text.replace("(x, y, n)", "(x, y, m, n)").replace("int main()", "int main(int k)")
+    repository.write("src/summed.cu", text.replace("k < 8", "k < 7"))
+    result = gate("--base", "HEAD")
+    assert result.exit_code == 3, result.stdout
+    assert "results changed" in result.stdout
+
+
 def test_a_second_fault_of_the_same_kind_is_new(tmp_path, monkeypatch):
     monkeypatch.setenv("KERNEL_HARNESS_ISOLATION", "none")
     base = (SUMMED + HOST).replace("        y[i] = total;", "        y[i] = total + x[i + 1];")
