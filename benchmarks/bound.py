@@ -43,6 +43,7 @@ from harness.operation.kinds import INFINITE_KINDS  # noqa: E402
 from harness.ptx.launch.watch import UNWATCHED  # noqa: E402
 from harness.settings.settings import Settings  # noqa: E402
 from harness.undeclared.bound import N_DRAWS, Compared, Outcome, compare_case, outcome_of  # noqa: E402
+from harness.undeclared.replay import new_approximations  # noqa: E402
 from harness.variant.case import Case, make_case  # noqa: E402
 from harness.variant.declaration.discovery import read_sources  # noqa: E402
 from harness.variant.selection import Selection, select  # noqa: E402
@@ -61,6 +62,7 @@ WRONG = tuple(
     ROOT / "fixtures" / name for name in ("bad_kernels", "operations/wrong", "declared_kernels/wrong")
 )
 SHAPES = ((3, 1000), (5, 257), (4, 1024), (3, 128), (7, 64), (6, 33), (2, 2051), (1, 5))
+MANY_ROWS = ((133, 5), (257, 33))
 KINDS = (
     "spread", "normal", "huge3e38", "ascending", "pos_inf", "neg_inf_leading", "constant", "subnormal", "spike",
 )  # fmt: skip
@@ -185,7 +187,10 @@ def compared(base: Case, head: Case) -> tuple[Compared, ...]:
 
 
 def cases_of(
-    pair: Pair, some: tuple[str, ...] = KINDS, layout: str = CONTIGUOUS
+    pair: Pair,
+    some: tuple[str, ...] = KINDS,
+    layout: str = CONTIGUOUS,
+    shapes: tuple[tuple[int, int], ...] = SHAPES,
 ) -> Iterator[tuple[Case, Case]]:
     """Yield the same case of both sides, as far as both claim it."""
     base = variant_of(pair.base)
@@ -196,8 +201,8 @@ def cases_of(
     kinds += [kind.name for kind in base.operation.own_kinds][: MOST_CASES - 2]
     turn = 0
     for number, kind in enumerate(kinds):
-        for step in range(len(SHAPES)):
-            n_rows, n_cols = SHAPES[(turn + step) % len(SHAPES)]
+        for step in range(len(shapes)):
+            n_rows, n_cols = shapes[(turn + step) % len(shapes)]
             both = [
                 make_case(
                     variant,
@@ -264,10 +269,24 @@ def run_wrong(pair: Pair) -> Result:
     began, result = time.process_time(), Result(pair.id, pair.group, pair.is_fresh)
     by_name: dict[str, list[Compared]] = {}
     texts: list[str] = []
+    approximate: list[str] = []
     seen: Counter[str] = Counter()
     try:
-        every = itertools.chain(named_cases(pair), cases_of(pair), cases_of(pair, WRONG_KINDS, "strided"))
+        every = itertools.chain(
+            named_cases(pair),
+            cases_of(pair),
+            cases_of(pair, WRONG_KINDS, "strided"),
+            cases_of(pair, WRONG_KINDS, shapes=MANY_ROWS),
+        )
         for base, head in every:
+            if not result.n_cases:
+                codes = (
+                    load_case(case, device_of(False), device_of(False)._settings).artifact.code.decode(
+                        "ascii"
+                    )
+                    for case in (base, head)
+                )
+                approximate = new_approximations(*codes)
             result.n_cases += 1
             new = found_by_sanitizers(base, head)
             seen.update(new)
@@ -284,6 +303,8 @@ def run_wrong(pair: Pair) -> Result:
     _finish(result, by_name, texts, began)
     if result.outcome == Outcome.LESS_ACCURATE.value:
         seen["LESS ACCURATE"] += 1
+    if not seen and approximate:
+        seen["new approximate instructions"] += 1
     result.seen_by = tuple(sorted(seen))
     result.ratio = max((each.spread_ratio or 0 for own in by_name.values() for each in own), default=0.0)
     return result

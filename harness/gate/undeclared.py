@@ -267,6 +267,8 @@ def _judge(gate: VariantGate, replayed: Replayed, pair: Pair, sides: tuple[Revis
     if replayed.gone:
         reasons = ", ".join(dict.fromkeys(finding.reason.value for finding in replayed.gone))
         gate.why += f"; gone from the base: {reasons}, {replayed.gone_at[0]}"
+    if replayed.approximations:
+        gate.why += f"; approximate instructions that the base has not: {', '.join(replayed.approximations)}"
     if replayed.n_both:
         gate.leave_out(f"results of {replayed.n_both} launches", "both sides have the same fault there")
     if replayed.head_refusal and not replayed.base_refusal:

@@ -20,7 +20,7 @@ from ..compiler import CompileRequest
 from ..device.cpu.ptx_cpu import PtxCpu
 from ..device.observation import watch_of
 from ..errors import CompileError, HarnessError
-from ..lazy import dataclass, field
+from ..lazy import dataclass, field, pattern
 from ..measure.case_counts import CountedLaunches, LaunchCounts
 from ..ptx.launch.watch import Watch, drawn
 from ..ptx.text.normalized import normalized
@@ -125,6 +125,8 @@ class Replayed:
     """The worst output of each outcome but `SAME` and `WITHIN`."""
     changed_at: tuple[str, ...] = ()
     """Classes of cases in which results changed."""
+    approximations: tuple[str, ...] = ()
+    """Approximate instructions of the head's code that the base's has not."""
     digits: float | None = None
     """Least median of decimal digits that were compared."""
     findings: tuple[Finding, ...] = ()
@@ -199,6 +201,7 @@ class _Comparison:
         self._n_outcomes: Counter[str] = Counter()
         self._n_launches = self._n_both = 0
         self._counted: list[Counted] = []
+        self._approximations: dict[str, None] = {}
         self._entries: list[str] = []
         self._refused = {"base": "", "head": ""}
 
@@ -225,6 +228,9 @@ class _Comparison:
                 is_same = True
                 continue
             is_changed = True
+            self._approximations |= dict.fromkeys(
+                new_approximations(*(each.artifact.code.decode("ascii") for each in built))
+            )
             turns.append(self._launches(before, after, own, old, new))
         self._until = time.process_time() + SECONDS
         self._run_all(turns)
@@ -464,6 +470,7 @@ class _Comparison:
             n_outcomes=dict(self._n_outcomes),
             shown=tuple(shown),
             changed_at=tuple(dict.fromkeys(replay.contents.floats for replay in changed)),
+            approximations=tuple(self._approximations),
             digits=min(digits, default=None),
             findings=self._new.findings,
             found_at=self._new.places,
@@ -557,6 +564,18 @@ def _described(calls: Sequence[HostCall | None]) -> list[object]:
         )
         for call in calls
     ]
+
+
+_APPROXIMATE = pattern(r"\b(?:div|rcp|sqrt|rsqrt|sin|cos|lg2|ex2|tanh)\.(?:approx|full)(?:\.ftz)?\.[\w.]+")
+
+
+def new_approximations(base: str, head: str) -> list[str]:
+    """Return the approximate instructions of one PTX text that another has not; their errors may stay below 2 ulp."""
+    old, new = (
+        dict.fromkeys(found.replace(".ftz", "") for found in _APPROXIMATE.findall(text))
+        for text in (base, head)
+    )
+    return [name for name in new if name not in old]
 
 
 def _code(built: Built) -> str:

@@ -96,6 +96,13 @@ def test_results_change_beyond_what_rounding_explains_or_do_not(repository, tmp_
         assert "ALLOWED results src/summed.cu/summed: eight were too many" in accepted.stdout
 
 
+def test_new_approximate_instructions_are_named_though_results_agree(repository, tmp_path):
+    repository.edit("src/summed.cu", "y[i] = total", "y[i] = __fdividef(total, 1.0f)")
+    _, output, kernel = judged(repository, tmp_path)
+    assert {each["kind"] for each in kernel["regressions"]} == {"costlier"}
+    assert "approximate instructions that the base has not: div.approx.f32" in output
+
+
 def test_a_kernel_whose_text_and_launches_are_the_same_is_not_run(repository, tmp_path):
     repository.edit("src/summed.cu", "int main()", "int unused() { return 1; }\n\nint main()")
     result, texts = reports(tmp_path, "--base", "HEAD")
