@@ -124,6 +124,7 @@ def test_dispatch_by_size_gives_a_launch_for_each_template_argument(project):
     assert found["block"] == "[[32, 2]]"
 
 
+@pytest.mark.slow
 def test_a_wrong_launch_of_a_dispatch_is_declared_and_told(project):
     result, found = init(project, DISPATCHED.replace("softmax_of<40>", "softmax_of<41>"))
     assert result.exit_code == 0, result.output
@@ -275,7 +276,7 @@ void run(const float* x, const float* w, float* y, int rows, int dim) {
 
 
 @pytest.mark.parametrize(
-    ("host", "block"), one_in(2, [(ITS_CALL, "[128]"), ("", "[256, 32, 1024]")], pytest.mark.slow)
+    ("host", "block"), one_in(2, [("", "[256, 32, 1024]"), (ITS_CALL, "[128]")], pytest.mark.slow)
 )
 def test_a_reciprocal_of_a_size_and_an_alias_are_arguments(project, host, block):
     result, found = init(project, f"using dim_t = long long;\n{RECIPROCAL}{host}")
@@ -448,6 +449,7 @@ def test_why_a_launch_of_host_code_is_not_used_is_said(with_groups):
     assert "host code: run (kernel.cu:13): not used: unwritten-output" in result.output
 
 
+@pytest.mark.slow
 def test_two_arguments_that_do_as_well_are_a_question(with_groups):
     text = (
         OPERATION[: OPERATION.index("def reference")]

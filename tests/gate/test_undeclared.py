@@ -5,6 +5,7 @@ import json
 import pytest
 
 from tests.gate.repository import KERNEL, PROJECT, Repository, gate, reports
+from tests.sampled import one_in
 
 HOST = """
 int main()
@@ -75,14 +76,14 @@ def test_a_fault_of_the_base_that_is_gone_is_said_and_is_no_regression(tmp_path,
 
 @pytest.mark.parametrize(
     ("edit", "status"),
-    [
+    one_in(2, [
         (("k < 8", "k < 7"), 3),
         (("+= part", "+= 1.0001f * part"), 3),
         (("int k = 0; k < 8; ++k", "int k = 7; k >= 0; --k"), 0),
         (("float total", "// the sum of eight\n    float total"), 0),
-    ],
+    ], pytest.mark.slow),
     ids=["shorter", "scaled", "backwards", "comment"],
-)
+)  # fmt: skip
 def test_results_change_beyond_what_rounding_explains_or_do_not(repository, tmp_path, edit, status):
     repository.edit("src/summed.cu", *edit)
     result, texts = reports(tmp_path, "--base", "HEAD")

@@ -157,6 +157,7 @@ def test_the_documented_operation_passes_right_and_fails_wrong_kernels() -> None
     assert any(message.startswith("residual: ") for message in project.messages("sum_not_stored"))
 
 
+@pytest.mark.slow
 def test_the_documented_operation_with_sizes_and_strides_passes_right_and_fails_wrong_kernels() -> None:
     right = kernel(
         "scale_heads",

@@ -72,6 +72,7 @@ def test_every_drawn_case_is_another_one_inside_the_claim(variant, settings):
     assert len({case.shape.inp_stride - case.shape.n_cols for case in runner.ran}) > 10
 
 
+@pytest.mark.slow
 def test_the_same_seed_draws_the_same_cases(variant, settings):
     ran = []
     for seed in (1, 1, 2):

@@ -109,6 +109,7 @@ def test_no_refused_name_is_allowed_and_the_reason_is_said():
             assert reason in fault_of(option), option
 
 
+@pytest.mark.slow
 def test_a_mutated_option_is_refused_or_still_of_its_form():
     draw = random.Random(5)
     allowed = [option for row in OPTIONS for option in given(row)]
