@@ -40,6 +40,9 @@ for dtype in torch.float16, torch.bfloat16, torch.float32:
         assert is_rounded_once(got, exact), (dtype, name)
 x = torch.tensor(2.5, device="cuda")
 assert torch.isclose(x, x) and x.abs().shape == () and torch.abs(x, out=x.new_empty(0)).shape == ()
+for dtype in torch.int64, torch.half, torch.float32:  # the CPU has it of few types
+    counts = torch.histc(torch.tensor([0, 1, 1, 3], device="cuda", dtype=dtype), 4, 0, 3)
+    assert counts.dtype is dtype and counts.tolist() == [1, 2, 0, 1]
 for function in torch.softmax, torch.log_softmax, F.softmin:
     x = torch.randn(4, 8, device="cuda", dtype=torch.half, requires_grad=True)
     with torch.autocast("cuda"):

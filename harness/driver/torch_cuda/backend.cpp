@@ -655,6 +655,17 @@ std::tuple<at::Tensor, at::Tensor> native_dropout(const at::Tensor& input, doubl
     return {input.mul(mask).mul_(!drops ? 1 : p < 1 ? 1 / (1 - p) : 0), mask};
 }
 
+bool is_narrow(at::ScalarType type) { return type == at::kHalf || type == at::kBFloat16; }
+
+// The CPU has it of few types.
+at::Tensor histc(const at::Tensor& input, std::int64_t bins, const at::Scalar& min, const at::Scalar& max)
+{
+    check(input, "aten::histc");
+    const auto type = input.scalar_type();
+    const auto wide = c10::isIntegralType(type, false) ? at::kDouble : is_narrow(type) ? at::kFloat : type;
+    return taken(at::histc(on_host(input).to(wide), bins, min, max).to(type));
+}
+
 std::int64_t attention_choice(const at::Tensor&, const at::Tensor&, const at::Tensor&, const std::optional<at::Tensor>&,
                               double, bool, std::optional<double>, bool)
 {
@@ -680,8 +691,6 @@ bool computes_in_float32(const std::string& base)
     const bool is_backward = base.size() > 9 && base.compare(base.size() - 9, 9, "_backward") == 0;
     return is_backward || in_float32().count(base);
 }
-
-bool is_narrow(at::ScalarType type) { return type == at::kHalf || type == at::kBFloat16; }
 
 // Operators that write an argument, or some of its elements, and do not read what it had.
 bool only_writes(const std::string& base)
@@ -924,6 +933,7 @@ TORCH_LIBRARY_IMPL(aten, CUDA, library)
     library.impl("resize_", &resize_);
     library.impl("copy_", &copy_);
     library.impl("_copy_from", &copy_from);
+    library.impl("histc", &histc);
     library.impl("native_dropout", &native_dropout);
     library.impl("_fused_sdp_choice", &attention_choice);
 }
