@@ -55,6 +55,10 @@ def pytest_cmdline_main(config: pytest.Config) -> Generator[None, object, object
     ):
         _register_hooks(config)
     _attach_virtual_gpu(config, config.option.kernel_virtual_gpu)
+    if config.option.kernel_select_changed is not None and not config.pluginmanager.has_plugin(_VIRTUAL_GPU):
+        raise pytest.UsageError(
+            "--kernel-select-changed needs a virtual GPU: add --kernel-virtual-gpu sm_80, or use `kernel-harness run`"
+        )
     return (yield)
 
 
@@ -176,6 +180,12 @@ def add_options(parser: pytest.Parser) -> None:
         choices=("sm_80", "sm_90", "sm_100"),
         help="Run the tests on a virtual GPU of this architecture (sm_80, sm_90 or sm_100), under the sanitizers; a "
         "test that has a finding fails. Needs neither a GPU nor a driver.",
+    )
+    add(
+        "--kernel-select-changed",
+        metavar="FILE",
+        help="On a virtual GPU, run only the tests whose code or Triton kernels have changed since they last passed. "
+        "FILE has what they depended on, and is written again; without it, all tests run.",
     )
     flag(
         "--kernel-search",

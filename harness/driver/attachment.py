@@ -219,6 +219,11 @@ class Attachment:
         if self.children is not None:
             self.children.read_into(self.log)
 
+    def n_processes(self) -> int:
+        """Return how many processes have had a virtual GPU since the program's began, and not by it alone."""
+        reader = self.log if isinstance(self.log, ChildLog) else self.children
+        return 0 if reader is None else sum(1 for _ in reader.folder.glob(f"*{_FINDINGS}"))
+
     @property
     def launches(self) -> int:
         """Launches of this process, and of those that it has started."""

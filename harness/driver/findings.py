@@ -7,9 +7,11 @@ import struct
 import sys
 import sysconfig
 import traceback
+import weakref
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from types import FrameType
+from typing import Any
 
 from ..lazy import dataclass, replace
 from ..ptx.fault import KernelFault
@@ -112,6 +114,9 @@ class FindingLog:
         self.triton_kernels: set[PythonLine] = set()
         """Triton kernels that the program has made, and functions that they call."""
         self._called_by_triton: set[str] = set()
+        self._jit_functions: list[weakref.ref[Any]] = []
+        self.triton_used: set[str] = set()
+        """Triton kernels that the program has launched or compiled, by file and name."""
         self._recent: dict[tuple[object, ...], ProgramFinding] = {}
         self.kernels = KernelTotals()
         """Launches of this process."""
@@ -155,6 +160,18 @@ class FindingLog:
     def note_triton_kernel(self, kernel: PythonLine, called: tuple[str, ...]) -> None:
         self.triton_kernels.add(kernel)
         self._called_by_triton.update(called)
+
+    def note_jit_function(self, function: Any) -> None:
+        self._jit_functions.append(weakref.ref(function))
+
+    def jit_functions(self) -> list[Any]:
+        """Return Triton's objects of the kernels that the program has made."""
+        return [function for made in self._jit_functions if (function := made()) is not None]
+
+    def take_used(self) -> set[str]:
+        """Return the Triton kernels used since the last call."""
+        used, self.triton_used = self.triton_used, set()
+        return used
 
     def unlaunched(self, launched: Iterable[str], folder: Path) -> tuple[PythonLine, ...]:
         """Return the Triton kernels of a folder that are not among the launched ones."""

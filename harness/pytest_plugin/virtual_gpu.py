@@ -52,6 +52,11 @@ class VirtualGpuHooks:
             f"{FINDINGS_MARKER}(*reasons): on a virtual GPU, findings with these reason codes are expected; without "
             "reasons, any are.",
         )
+        if config.option.kernel_select_changed is not None:
+            from .changed import SelectChanged
+
+            record = config.invocation_params.dir / config.option.kernel_select_changed
+            config.pluginmanager.register(SelectChanged(self._attached, record, config.rootpath))
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_makereport(

@@ -61,5 +61,21 @@ def note_kernels(jit: Any, gpu: VirtualGpu) -> None:
         if code is not None and kwargs.get("repr") is None and not is_installed(code.co_filename):
             line = PythonLine(code.co_filename, code.co_firstlineno, fn.__name__)
             gpu.log.note_triton_kernel(line, code.co_names)
+        if code is not None and not is_installed(code.co_filename):
+            gpu.log.note_jit_function(self)
 
-    jit.JITFunction.__init__ = noting
+    def using(function: Callable[..., Any]) -> Callable[..., Any]:
+        def use(self: Any, *args: Any, **kwargs: Any) -> Any:
+            gpu.log.triton_used.add(name_of_kernel(self))
+            return function(self, *args, **kwargs)
+
+        return use
+
+    jit.JITFunction.__init__, jit.JITFunction.run = noting, using(jit.JITFunction.run)
+    # what compiles a kernel without a launch asks for its key
+    owner = next(kind for kind in jit.JITFunction.__mro__ if "cache_key" in vars(kind))
+    owner.cache_key = property(using(owner.cache_key.fget))
+
+
+def name_of_kernel(function: Any) -> str:
+    return f"{function.fn.__code__.co_filename}::{function.fn.__qualname__}"
