@@ -273,6 +273,10 @@ def _judge(gate: VariantGate, replayed: Replayed, pair: Pair, sides: tuple[Revis
         gate.leave_out(f"results of {replayed.n_both} launches", "both sides have the same fault there")
     if replayed.head_refusal and not replayed.base_refusal:
         gate.errors.append(f"the head does not compile, and the base does\n{replayed.head_refusal}")
+    elif replayed.base_refusal and not replayed.head_refusal and replayed.outcome is None:
+        gate.doubt(
+            NOT_JUDGED, f"results were not compared: the base does not compile\n{replayed.base_refusal}"
+        )
     elif not replayed.n_launches or (replayed.n_both == replayed.n_launches and pair.base is not None):
         gate.doubt(NOT_JUDGED, _why_not_judged(replayed))
     else:

@@ -32,7 +32,9 @@ class Built(NamedTuple):
 
 def calls_of(job: UndeclaredKernel, settings: Settings) -> tuple[HostCall, ...]:
     """Return the launches of a kernel in host code."""
-    return host_calls(job.kernel, host_launches(job.path, job.hosts, settings), {}, "")
+    calls = host_calls(job.kernel, host_launches(job.path, job.hosts, settings), {}, "")
+    # With more arguments it is another kernel's of the same name.
+    return tuple(call for call in calls if len(call.launch.args) <= len(job.kernel.parameters))
 
 
 def instances_of(

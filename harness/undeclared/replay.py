@@ -232,12 +232,14 @@ class _Comparison:
                 new_approximations(*(each.artifact.code.decode("ascii") for each in built))
             )
             turns.append(self._launches(before, after, own, old, new))
+        if not turns and self._refused["base"] and not self._refused["head"]:
+            return self._added(after.job)
         self._until = time.process_time() + SECONDS
         self._run_all(turns)
         return self._summary(is_changed or not is_same)
 
     def _added(self, job: UndeclaredKernel) -> Replayed:
-        """Run a kernel that only the head has, as a check does."""
+        """Run a kernel that the base has not, or that does not compile there, as a check does."""
         run = run_kernel(self._device, self._settings, job)
         return Replayed(
             id=self._pair.id,
@@ -247,6 +249,7 @@ class _Comparison:
             findings=run.findings,
             found_at=tuple(f"with {sizes}, as {run.host or 'guessed'} launches it" for sizes in run.found_at),
             why_not=run.why_not,
+            base_refusal=self._refused["base"],
         )
 
     def _side(self, job: UndeclaredKernel) -> _Side:

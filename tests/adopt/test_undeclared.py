@@ -156,6 +156,12 @@ def test_atomic_sums_long_loops_and_blocks_that_wait_for_others_do_not_hang(chec
     assert not found or request.node.callspec.id == "waiting", output
 
 
+def test_a_launch_of_another_kernel_of_the_same_name_is_left_out(checked):
+    other = "\nvoid other(float* x, float* y, int n) { twice<<<1, 32>>>(x, y, n, n); }\n"
+    status, output, (run,) = checked(TWICE + other, "twice")
+    assert (status, run["host"].partition(" ")[0]) == (0, "main"), output
+
+
 def test_a_fault_at_unusual_sizes_alone_is_a_note(checked):
     pairs = TWICE.replace("y[i] = 2.0f * x[i]", "((float2*)y)[i / 2] = ((const float2*)x)[i / 2]")
     status, output, (run,) = checked(pairs.replace("i < n", "i % 2 == 0 && i < n"), "twice")

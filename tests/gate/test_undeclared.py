@@ -140,6 +140,19 @@ def test_a_kernel_that_cannot_be_judged_is_never_clean(tmp_path, monkeypatch, ed
     assert why in output
 
 
+def test_a_head_whose_base_does_not_compile_is_run_alone(tmp_path, monkeypatch):
+    monkeypatch.setenv("KERNEL_HARNESS_ISOLATION", "none")
+    base = (SUMMED + HOST).replace("total += part", "total += unknown * part")
+    repository = Repository(tmp_path / "project", {**FILES, "src/summed.cu": base})
+    monkeypatch.chdir(repository.root)
+    repository.edit("src/summed.cu", "unknown * ", "")
+    status, output, kernel = judged(repository, tmp_path)
+    assert (status, kernel["doubts"][0]["kind"]) == (3, "unjudged"), output
+    assert "the base does not compile" in output
+    repository.edit("src/summed.cu", "if (i < n)", "if (i <= n)")
+    assert judged(repository, tmp_path)[0] == 1
+
+
 def test_a_kernel_that_is_new_is_run_and_one_that_is_gone_is_named(repository, tmp_path):
     shifted = SUMMED.replace("summed", "shifted").replace("if (i < n)", "if (i <= n)")
     repository.write("src/shifted.cu", shifted + HOST.replace("summed", "shifted"))
