@@ -195,7 +195,7 @@ def test_nothing_heavy_is_imported(stranger, pytest_in):
         "kernel_harness", "kernel_harness.plugin", "kernel_harness.settings",
         "kernel_harness.settings.project_table", "kernel_harness.settings.watch_options",
         "kernel_harness.errors", "kernel_harness.store", "kernel_harness.store.input_file",
-        "kernel_harness.search",
+        "kernel_harness.search", "kernel_harness.lazy",
     }  # fmt: skip
     heavy = {"numpy", "scipy", "rich", "click", "cuda", "llvmlite", "ml_dtypes", "hypothesis"}
     assert not heavy & {name.partition(".")[0] for name in modules}
