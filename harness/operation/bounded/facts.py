@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass  # noqa: TID251 - with slots
 from functools import lru_cache
 from typing import Any
 
