@@ -41,7 +41,7 @@ from .preparation import (
     arena_sizes,
     take_turns,
 )
-from .watch import UNWATCHED, Watch, seed_word
+from .watch import UNWATCHED, Watch, meets_in_memory, seed_word
 
 if TYPE_CHECKING:
     from .recorder import Recorder
@@ -143,6 +143,9 @@ class Executor:
             tracing=recorder is not None,
             drawing=watch.drawing is not None,
         )
+        if watch.drawing is not None and not any(map(meets_in_memory, code.sites)):
+            # The order of threads shows in the roundings of atomic sums alone, and a launch in another takes longer.
+            watch = replace(watch, schedule=None)
         launch = self._configurations.launch(code, grid, block, shared_bytes, cluster, cooperative)
         if launch.is_cluster and (program.sm or MIN_CLUSTER_SM) < MIN_CLUSTER_SM:
             raise LaunchError(f"clusters need code for sm_{MIN_CLUSTER_SM} or later (got {program.target})")

@@ -29,7 +29,8 @@ class Watch:
     their results correctly. An error depends on the seed, the instruction and its operands alone."""
     drawing: int | None = None
     """Seed, 0 to `MAX_SEED`, of random rounding: each inexact result of a float instruction becomes one of the two
-    numbers around it, and is right on average. None rounds as PTX says. Excludes checks and counts."""
+    numbers around it, and is right on average. None rounds as PTX says. Excludes checks and counts. The schedule then
+    holds only for kernels with atomic operations."""
     draws_evenly: bool = False
     """Whether, with `drawing`, every inexact result moves with probability 1/2, however near the exact one it is."""
     drawn_line: tuple[int, int] | None = None
@@ -73,6 +74,11 @@ def seed_word(seed: int | None) -> int:
 
 
 UNWATCHED = Watch()
+
+
+def meets_in_memory(site: Site) -> bool:
+    """Whether threads meet at a site's memory in the order in which they come, which the roundings of a sum show."""
+    return site.opcode.startswith(("atom.", "red.", "cp.reduce."))
 
 
 FIRST_EVEN = 8

@@ -32,7 +32,7 @@ static inline uint32_t mix_32(uint32_t x) {
 /* A number of [0, 1) for two operands in either order: an inexact result moves if the number is below what is left, as a
  * part of the gap. Of an even draw it is 0 or 1. */
 static inline double draw_part(kh_draw draw, uint32_t a, uint32_t b) {
-  uint32_t drawn = mix_32(mix_32(draw.word ^ ((a + b) * 0x9e3779b1u)) ^ (a ^ b) * 0x85ebca6bu);
+  uint32_t drawn = mix_32(draw.word ^ ((a + b) * 0x9e3779b1u + (a ^ b) * 0x85ebca6bu));
   return draw.is_even ? (double)(drawn >> 31) : (double)(int32_t)(drawn >> 1) * 0x1p-31;
 }
 

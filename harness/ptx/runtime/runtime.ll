@@ -1,4 +1,4 @@
-; inputs sha256 d4150698d350eff4f7d8fa8b435779de2fc8058d65ecc6f1b69be06a860b56eb, body sha256 09b9ad1e649e735b66cabe32a456e778b7df365ebe509185392991c473f37a6e, ziglang 0.13.0
+; inputs sha256 5e52543d490e3a5008472f272c4ee26829c2711917b6a247afd363dae5c3330d, body sha256 fc3d731e812394df47a0667c3b8443fa79ed2e177d1eab600d27fe49c61e6eeb, ziglang 0.13.0
 
 %struct.kh_worker = type { ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, [3 x i32], i32, i32, i32, i32, i32, i32, i32, i32, ptr, ptr, %struct.kh_faults, ptr, i64, i64, i64, i64, i64, ptr, ptr, ptr, ptr }
 %struct.kh_faults = type { ptr, ptr, i64 }
@@ -22805,7 +22805,7 @@ define void @kh_drawn_f32(ptr nocapture noundef readonly %0, ptr nocapture nound
 
 27:                                               ; preds = %7, %22
   tail call void @kh_rounded_f32_by_host(ptr noundef %1, ptr noundef %2, ptr noundef %3, ptr noundef %4, i32 noundef %5, i32 noundef 0)
-  br label %535
+  br label %477
 
 28:                                               ; preds = %18, %22
   %29 = getelementptr inbounds %struct.kh_launch, ptr %8, i64 0, i32 47
@@ -22843,18 +22843,18 @@ define void @kh_drawn_f32(ptr nocapture noundef readonly %0, ptr nocapture nound
   %61 = icmp eq i32 %30, 0
   switch i32 %5, label %62 [
     i32 0, label %64
-    i32 5, label %138
-    i32 1, label %213
-    i32 2, label %277
-    i32 4, label %342
+    i32 5, label %130
+    i32 1, label %197
+    i32 2, label %253
+    i32 4, label %310
   ]
 
 62:                                               ; preds = %28
   %63 = add i32 %60, 374761393
-  br label %400
+  br label %358
 
-64:                                               ; preds = %28, %101
-  %65 = phi i64 [ %136, %101 ], [ 0, %28 ]
+64:                                               ; preds = %28, %93
+  %65 = phi i64 [ %128, %93 ], [ 0, %28 ]
   %66 = getelementptr inbounds float, ptr %1, i64 %65
   %67 = load float, ptr %66, align 4
   %68 = getelementptr inbounds float, ptr %2, i64 %65
@@ -22863,528 +22863,470 @@ define void @kh_drawn_f32(ptr nocapture noundef readonly %0, ptr nocapture nound
   %71 = bitcast float %69 to i32
   %72 = add i32 %71, %70
   %73 = mul i32 %72, -1640531535
-  %74 = xor i32 %73, %60
-  %75 = lshr i32 %74, 16
-  %76 = xor i32 %75, %74
-  %77 = mul i32 %76, 2146121005
-  %78 = lshr i32 %77, 15
+  %74 = xor i32 %71, %70
+  %75 = mul i32 %74, -2048144789
+  %76 = add i32 %73, %75
+  %77 = xor i32 %76, %60
+  %78 = lshr i32 %77, 16
   %79 = xor i32 %78, %77
-  %80 = mul i32 %79, -2073254261
-  %81 = lshr i32 %80, 16
-  %82 = xor i32 %71, %70
-  %83 = mul i32 %82, -2048144789
-  %84 = xor i32 %83, %81
-  %85 = xor i32 %84, %80
-  %86 = lshr i32 %85, 16
-  %87 = xor i32 %86, %85
-  %88 = mul i32 %87, 2146121005
-  %89 = lshr i32 %88, 15
-  %90 = xor i32 %89, %88
-  %91 = mul i32 %90, -2073254261
-  br i1 %61, label %95, label %92
+  %80 = mul i32 %79, 2146121005
+  %81 = lshr i32 %80, 15
+  %82 = xor i32 %81, %80
+  %83 = mul i32 %82, -2073254261
+  br i1 %61, label %87, label %84
 
-92:                                               ; preds = %64
-  %93 = lshr i32 %91, 31
-  %94 = uitofp i32 %93 to double
-  br label %101
+84:                                               ; preds = %64
+  %85 = lshr i32 %83, 31
+  %86 = uitofp i32 %85 to double
+  br label %93
 
-95:                                               ; preds = %64
-  %96 = lshr i32 %91, 17
-  %97 = lshr i32 %91, 1
-  %98 = xor i32 %96, %97
-  %99 = sitofp i32 %98 to double
-  %100 = fmul double %99, 0x3E00000000000000
-  br label %101
+87:                                               ; preds = %64
+  %88 = lshr i32 %83, 17
+  %89 = lshr i32 %83, 1
+  %90 = xor i32 %88, %89
+  %91 = sitofp i32 %90 to double
+  %92 = fmul double %91, 0x3E00000000000000
+  br label %93
 
-101:                                              ; preds = %92, %95
-  %102 = phi double [ %94, %92 ], [ %100, %95 ]
-  %103 = fcmp une float %67, 0x4168000000000000
-  %104 = fcmp une float %69, 0x4168000000000000
-  %105 = and i1 %103, %104
-  %106 = select i1 %105, double %102, double 1.000000e+00
-  %107 = fadd float %67, %69
-  %108 = fpext float %67 to double
-  %109 = fpext float %69 to double
-  %110 = fadd double %108, %109
-  %111 = fsub double %110, %108
-  %112 = fsub double %110, %111
-  %113 = fsub double %108, %112
-  %114 = fsub double %109, %111
-  %115 = fadd double %114, %113
-  %116 = fpext float %107 to double
-  %117 = fsub double %110, %116
-  %118 = fadd double %117, %115
-  %119 = bitcast float %107 to i32
-  %120 = icmp slt i32 %119, 0
-  %121 = fcmp ule double %118, 0.000000e+00
-  %122 = xor i1 %120, %121
-  %123 = select i1 %122, i32 -1, i32 1
-  %124 = add i32 %123, %119
-  %125 = bitcast i32 %124 to float
-  %126 = fpext float %125 to double
-  %127 = fsub double %126, %116
-  %128 = tail call double @llvm.fabs.f64(double %127)
-  %129 = fmul double %128, %106
-  %130 = tail call double @llvm.fabs.f64(double %118)
-  %131 = fcmp olt double %129, %130
-  %132 = fcmp une float %107, 0.000000e+00
-  %133 = and i1 %132, %131
-  %134 = select i1 %133, float %125, float %107
-  %135 = getelementptr inbounds float, ptr %4, i64 %65
-  store float %134, ptr %135, align 4
-  %136 = add nuw nsw i64 %65, 1
-  %137 = icmp eq i64 %136, 32
-  br i1 %137, label %535, label %64
+93:                                               ; preds = %84, %87
+  %94 = phi double [ %86, %84 ], [ %92, %87 ]
+  %95 = fcmp une float %67, 0x4168000000000000
+  %96 = fcmp une float %69, 0x4168000000000000
+  %97 = and i1 %95, %96
+  %98 = select i1 %97, double %94, double 1.000000e+00
+  %99 = fadd float %67, %69
+  %100 = fpext float %67 to double
+  %101 = fpext float %69 to double
+  %102 = fadd double %100, %101
+  %103 = fsub double %102, %100
+  %104 = fsub double %102, %103
+  %105 = fsub double %100, %104
+  %106 = fsub double %101, %103
+  %107 = fadd double %106, %105
+  %108 = fpext float %99 to double
+  %109 = fsub double %102, %108
+  %110 = fadd double %109, %107
+  %111 = bitcast float %99 to i32
+  %112 = icmp slt i32 %111, 0
+  %113 = fcmp ule double %110, 0.000000e+00
+  %114 = xor i1 %112, %113
+  %115 = select i1 %114, i32 -1, i32 1
+  %116 = add i32 %115, %111
+  %117 = bitcast i32 %116 to float
+  %118 = fpext float %117 to double
+  %119 = fsub double %118, %108
+  %120 = tail call double @llvm.fabs.f64(double %119)
+  %121 = fmul double %120, %98
+  %122 = tail call double @llvm.fabs.f64(double %110)
+  %123 = fcmp olt double %121, %122
+  %124 = fcmp une float %99, 0.000000e+00
+  %125 = and i1 %124, %123
+  %126 = select i1 %125, float %117, float %99
+  %127 = getelementptr inbounds float, ptr %4, i64 %65
+  store float %126, ptr %127, align 4
+  %128 = add nuw nsw i64 %65, 1
+  %129 = icmp eq i64 %128, 32
+  br i1 %129, label %477, label %64
 
-138:                                              ; preds = %28, %176
-  %139 = phi i64 [ %211, %176 ], [ 0, %28 ]
-  %140 = getelementptr inbounds float, ptr %1, i64 %139
-  %141 = load float, ptr %140, align 4
-  %142 = getelementptr inbounds float, ptr %2, i64 %139
-  %143 = load float, ptr %142, align 4
-  %144 = fneg float %143
-  %145 = bitcast float %141 to i32
-  %146 = bitcast float %144 to i32
-  %147 = add i32 %146, %145
-  %148 = mul i32 %147, -1640531535
-  %149 = xor i32 %148, %60
-  %150 = lshr i32 %149, 16
-  %151 = xor i32 %150, %149
-  %152 = mul i32 %151, 2146121005
-  %153 = lshr i32 %152, 15
-  %154 = xor i32 %153, %152
-  %155 = mul i32 %154, -2073254261
-  %156 = lshr i32 %155, 16
-  %157 = xor i32 %146, %145
-  %158 = mul i32 %157, -2048144789
-  %159 = xor i32 %158, %156
-  %160 = xor i32 %159, %155
-  %161 = lshr i32 %160, 16
-  %162 = xor i32 %161, %160
-  %163 = mul i32 %162, 2146121005
-  %164 = lshr i32 %163, 15
-  %165 = xor i32 %164, %163
-  %166 = mul i32 %165, -2073254261
-  br i1 %61, label %170, label %167
+130:                                              ; preds = %28, %160
+  %131 = phi i64 [ %195, %160 ], [ 0, %28 ]
+  %132 = getelementptr inbounds float, ptr %1, i64 %131
+  %133 = load float, ptr %132, align 4
+  %134 = getelementptr inbounds float, ptr %2, i64 %131
+  %135 = load float, ptr %134, align 4
+  %136 = fneg float %135
+  %137 = bitcast float %133 to i32
+  %138 = bitcast float %136 to i32
+  %139 = add i32 %138, %137
+  %140 = mul i32 %139, -1640531535
+  %141 = xor i32 %138, %137
+  %142 = mul i32 %141, -2048144789
+  %143 = add i32 %140, %142
+  %144 = xor i32 %143, %60
+  %145 = lshr i32 %144, 16
+  %146 = xor i32 %145, %144
+  %147 = mul i32 %146, 2146121005
+  %148 = lshr i32 %147, 15
+  %149 = xor i32 %148, %147
+  %150 = mul i32 %149, -2073254261
+  br i1 %61, label %154, label %151
 
-167:                                              ; preds = %138
-  %168 = lshr i32 %166, 31
-  %169 = uitofp i32 %168 to double
-  br label %176
+151:                                              ; preds = %130
+  %152 = lshr i32 %150, 31
+  %153 = uitofp i32 %152 to double
+  br label %160
 
-170:                                              ; preds = %138
-  %171 = lshr i32 %166, 17
-  %172 = lshr i32 %166, 1
-  %173 = xor i32 %171, %172
-  %174 = sitofp i32 %173 to double
-  %175 = fmul double %174, 0x3E00000000000000
-  br label %176
+154:                                              ; preds = %130
+  %155 = lshr i32 %150, 17
+  %156 = lshr i32 %150, 1
+  %157 = xor i32 %155, %156
+  %158 = sitofp i32 %157 to double
+  %159 = fmul double %158, 0x3E00000000000000
+  br label %160
 
-176:                                              ; preds = %167, %170
-  %177 = phi double [ %169, %167 ], [ %175, %170 ]
-  %178 = fcmp une float %141, 0x4168000000000000
-  %179 = fcmp une float %143, 0xC168000000000000
-  %180 = and i1 %178, %179
-  %181 = select i1 %180, double %177, double 1.000000e+00
-  %182 = fsub float %141, %143
-  %183 = fpext float %141 to double
-  %184 = fpext float %144 to double
-  %185 = fadd double %183, %184
-  %186 = fsub double %185, %183
-  %187 = fsub double %185, %186
-  %188 = fsub double %183, %187
-  %189 = fsub double %184, %186
-  %190 = fadd double %189, %188
-  %191 = fpext float %182 to double
-  %192 = fsub double %185, %191
-  %193 = fadd double %192, %190
-  %194 = bitcast float %182 to i32
-  %195 = icmp slt i32 %194, 0
-  %196 = fcmp ule double %193, 0.000000e+00
-  %197 = xor i1 %195, %196
-  %198 = select i1 %197, i32 -1, i32 1
-  %199 = add i32 %198, %194
-  %200 = bitcast i32 %199 to float
-  %201 = fpext float %200 to double
-  %202 = fsub double %201, %191
-  %203 = tail call double @llvm.fabs.f64(double %202)
-  %204 = fmul double %203, %181
-  %205 = tail call double @llvm.fabs.f64(double %193)
-  %206 = fcmp olt double %204, %205
-  %207 = fcmp une float %182, 0.000000e+00
-  %208 = and i1 %207, %206
-  %209 = select i1 %208, float %200, float %182
-  %210 = getelementptr inbounds float, ptr %4, i64 %139
-  store float %209, ptr %210, align 4
-  %211 = add nuw nsw i64 %139, 1
-  %212 = icmp eq i64 %211, 32
-  br i1 %212, label %535, label %138
+160:                                              ; preds = %151, %154
+  %161 = phi double [ %153, %151 ], [ %159, %154 ]
+  %162 = fcmp une float %133, 0x4168000000000000
+  %163 = fcmp une float %135, 0xC168000000000000
+  %164 = and i1 %162, %163
+  %165 = select i1 %164, double %161, double 1.000000e+00
+  %166 = fsub float %133, %135
+  %167 = fpext float %133 to double
+  %168 = fpext float %136 to double
+  %169 = fadd double %167, %168
+  %170 = fsub double %169, %167
+  %171 = fsub double %169, %170
+  %172 = fsub double %167, %171
+  %173 = fsub double %168, %170
+  %174 = fadd double %173, %172
+  %175 = fpext float %166 to double
+  %176 = fsub double %169, %175
+  %177 = fadd double %176, %174
+  %178 = bitcast float %166 to i32
+  %179 = icmp slt i32 %178, 0
+  %180 = fcmp ule double %177, 0.000000e+00
+  %181 = xor i1 %179, %180
+  %182 = select i1 %181, i32 -1, i32 1
+  %183 = add i32 %182, %178
+  %184 = bitcast i32 %183 to float
+  %185 = fpext float %184 to double
+  %186 = fsub double %185, %175
+  %187 = tail call double @llvm.fabs.f64(double %186)
+  %188 = fmul double %187, %165
+  %189 = tail call double @llvm.fabs.f64(double %177)
+  %190 = fcmp olt double %188, %189
+  %191 = fcmp une float %166, 0.000000e+00
+  %192 = and i1 %191, %190
+  %193 = select i1 %192, float %184, float %166
+  %194 = getelementptr inbounds float, ptr %4, i64 %131
+  store float %193, ptr %194, align 4
+  %195 = add nuw nsw i64 %131, 1
+  %196 = icmp eq i64 %195, 32
+  br i1 %196, label %477, label %130
 
-213:                                              ; preds = %28, %250
-  %214 = phi i64 [ %275, %250 ], [ 0, %28 ]
-  %215 = getelementptr inbounds float, ptr %1, i64 %214
-  %216 = load float, ptr %215, align 4
-  %217 = getelementptr inbounds float, ptr %2, i64 %214
-  %218 = load float, ptr %217, align 4
-  %219 = bitcast float %216 to i32
-  %220 = bitcast float %218 to i32
-  %221 = add i32 %220, %219
-  %222 = mul i32 %221, -1640531535
-  %223 = xor i32 %222, %60
-  %224 = lshr i32 %223, 16
-  %225 = xor i32 %224, %223
-  %226 = mul i32 %225, 2146121005
-  %227 = lshr i32 %226, 15
-  %228 = xor i32 %227, %226
-  %229 = mul i32 %228, -2073254261
-  %230 = lshr i32 %229, 16
-  %231 = xor i32 %220, %219
-  %232 = mul i32 %231, -2048144789
-  %233 = xor i32 %232, %230
-  %234 = xor i32 %233, %229
-  %235 = lshr i32 %234, 16
-  %236 = xor i32 %235, %234
-  %237 = mul i32 %236, 2146121005
-  %238 = lshr i32 %237, 15
-  %239 = xor i32 %238, %237
-  %240 = mul i32 %239, -2073254261
-  br i1 %61, label %244, label %241
+197:                                              ; preds = %28, %226
+  %198 = phi i64 [ %251, %226 ], [ 0, %28 ]
+  %199 = getelementptr inbounds float, ptr %1, i64 %198
+  %200 = load float, ptr %199, align 4
+  %201 = getelementptr inbounds float, ptr %2, i64 %198
+  %202 = load float, ptr %201, align 4
+  %203 = bitcast float %200 to i32
+  %204 = bitcast float %202 to i32
+  %205 = add i32 %204, %203
+  %206 = mul i32 %205, -1640531535
+  %207 = xor i32 %204, %203
+  %208 = mul i32 %207, -2048144789
+  %209 = add i32 %206, %208
+  %210 = xor i32 %209, %60
+  %211 = lshr i32 %210, 16
+  %212 = xor i32 %211, %210
+  %213 = mul i32 %212, 2146121005
+  %214 = lshr i32 %213, 15
+  %215 = xor i32 %214, %213
+  %216 = mul i32 %215, -2073254261
+  br i1 %61, label %220, label %217
 
-241:                                              ; preds = %213
-  %242 = lshr i32 %240, 31
-  %243 = uitofp i32 %242 to double
-  br label %250
+217:                                              ; preds = %197
+  %218 = lshr i32 %216, 31
+  %219 = uitofp i32 %218 to double
+  br label %226
 
-244:                                              ; preds = %213
-  %245 = lshr i32 %240, 17
-  %246 = lshr i32 %240, 1
-  %247 = xor i32 %245, %246
-  %248 = sitofp i32 %247 to double
-  %249 = fmul double %248, 0x3E00000000000000
-  br label %250
+220:                                              ; preds = %197
+  %221 = lshr i32 %216, 17
+  %222 = lshr i32 %216, 1
+  %223 = xor i32 %221, %222
+  %224 = sitofp i32 %223 to double
+  %225 = fmul double %224, 0x3E00000000000000
+  br label %226
 
-250:                                              ; preds = %241, %244
-  %251 = phi double [ %243, %241 ], [ %249, %244 ]
-  %252 = fpext float %216 to double
-  %253 = fpext float %218 to double
-  %254 = fmul double %252, %253
-  %255 = fmul float %216, %218
-  %256 = fpext float %255 to double
-  %257 = fsub double %254, %256
-  %258 = bitcast float %255 to i32
-  %259 = icmp slt i32 %258, 0
-  %260 = fcmp ule double %257, 0.000000e+00
-  %261 = xor i1 %259, %260
-  %262 = select i1 %261, i32 -1, i32 1
-  %263 = add i32 %262, %258
-  %264 = bitcast i32 %263 to float
-  %265 = fpext float %264 to double
-  %266 = fsub double %265, %256
-  %267 = tail call double @llvm.fabs.f64(double %266)
-  %268 = fmul double %267, %251
-  %269 = tail call double @llvm.fabs.f64(double %257)
-  %270 = fcmp olt double %268, %269
-  %271 = fcmp une float %255, 0.000000e+00
-  %272 = and i1 %271, %270
-  %273 = select i1 %272, float %264, float %255
-  %274 = getelementptr inbounds float, ptr %4, i64 %214
-  store float %273, ptr %274, align 4
-  %275 = add nuw nsw i64 %214, 1
-  %276 = icmp eq i64 %275, 32
-  br i1 %276, label %535, label %213
+226:                                              ; preds = %217, %220
+  %227 = phi double [ %219, %217 ], [ %225, %220 ]
+  %228 = fpext float %200 to double
+  %229 = fpext float %202 to double
+  %230 = fmul double %228, %229
+  %231 = fmul float %200, %202
+  %232 = fpext float %231 to double
+  %233 = fsub double %230, %232
+  %234 = bitcast float %231 to i32
+  %235 = icmp slt i32 %234, 0
+  %236 = fcmp ule double %233, 0.000000e+00
+  %237 = xor i1 %235, %236
+  %238 = select i1 %237, i32 -1, i32 1
+  %239 = add i32 %238, %234
+  %240 = bitcast i32 %239 to float
+  %241 = fpext float %240 to double
+  %242 = fsub double %241, %232
+  %243 = tail call double @llvm.fabs.f64(double %242)
+  %244 = fmul double %243, %227
+  %245 = tail call double @llvm.fabs.f64(double %233)
+  %246 = fcmp olt double %244, %245
+  %247 = fcmp une float %231, 0.000000e+00
+  %248 = and i1 %247, %246
+  %249 = select i1 %248, float %240, float %231
+  %250 = getelementptr inbounds float, ptr %4, i64 %198
+  store float %249, ptr %250, align 4
+  %251 = add nuw nsw i64 %198, 1
+  %252 = icmp eq i64 %251, 32
+  br i1 %252, label %477, label %197
 
-277:                                              ; preds = %28, %315
-  %278 = phi i64 [ %340, %315 ], [ 0, %28 ]
-  %279 = getelementptr inbounds float, ptr %1, i64 %278
-  %280 = load float, ptr %279, align 4
-  %281 = getelementptr inbounds float, ptr %2, i64 %278
-  %282 = load float, ptr %281, align 4
-  %283 = bitcast float %280 to i32
-  %284 = bitcast float %282 to i32
-  %285 = mul i32 %284, 3
-  %286 = add i32 %285, %283
-  %287 = mul i32 %286, -1640531535
-  %288 = xor i32 %287, %60
-  %289 = lshr i32 %288, 16
-  %290 = xor i32 %289, %288
-  %291 = mul i32 %290, 2146121005
-  %292 = lshr i32 %291, 15
-  %293 = xor i32 %292, %291
-  %294 = mul i32 %293, -2073254261
-  %295 = lshr i32 %294, 16
-  %296 = xor i32 %285, %283
-  %297 = mul i32 %296, -2048144789
-  %298 = xor i32 %297, %295
-  %299 = xor i32 %298, %294
-  %300 = lshr i32 %299, 16
-  %301 = xor i32 %300, %299
-  %302 = mul i32 %301, 2146121005
-  %303 = lshr i32 %302, 15
-  %304 = xor i32 %303, %302
-  %305 = mul i32 %304, -2073254261
-  br i1 %61, label %309, label %306
+253:                                              ; preds = %28, %283
+  %254 = phi i64 [ %308, %283 ], [ 0, %28 ]
+  %255 = getelementptr inbounds float, ptr %1, i64 %254
+  %256 = load float, ptr %255, align 4
+  %257 = getelementptr inbounds float, ptr %2, i64 %254
+  %258 = load float, ptr %257, align 4
+  %259 = bitcast float %256 to i32
+  %260 = bitcast float %258 to i32
+  %261 = mul i32 %260, 3
+  %262 = add i32 %261, %259
+  %263 = mul i32 %262, -1640531535
+  %264 = xor i32 %261, %259
+  %265 = mul i32 %264, -2048144789
+  %266 = add i32 %263, %265
+  %267 = xor i32 %266, %60
+  %268 = lshr i32 %267, 16
+  %269 = xor i32 %268, %267
+  %270 = mul i32 %269, 2146121005
+  %271 = lshr i32 %270, 15
+  %272 = xor i32 %271, %270
+  %273 = mul i32 %272, -2073254261
+  br i1 %61, label %277, label %274
 
-306:                                              ; preds = %277
-  %307 = lshr i32 %305, 31
-  %308 = uitofp i32 %307 to double
-  br label %315
+274:                                              ; preds = %253
+  %275 = lshr i32 %273, 31
+  %276 = uitofp i32 %275 to double
+  br label %283
 
-309:                                              ; preds = %277
-  %310 = lshr i32 %305, 17
-  %311 = lshr i32 %305, 1
-  %312 = xor i32 %310, %311
-  %313 = sitofp i32 %312 to double
-  %314 = fmul double %313, 0x3E00000000000000
-  br label %315
+277:                                              ; preds = %253
+  %278 = lshr i32 %273, 17
+  %279 = lshr i32 %273, 1
+  %280 = xor i32 %278, %279
+  %281 = sitofp i32 %280 to double
+  %282 = fmul double %281, 0x3E00000000000000
+  br label %283
 
-315:                                              ; preds = %306, %309
-  %316 = phi double [ %308, %306 ], [ %314, %309 ]
-  %317 = fdiv float %280, %282
-  %318 = fpext float %280 to double
-  %319 = fpext float %282 to double
-  %320 = fdiv double %318, %319
-  %321 = fpext float %317 to double
-  %322 = fsub double %320, %321
-  %323 = bitcast float %317 to i32
-  %324 = icmp slt i32 %323, 0
-  %325 = fcmp ule double %322, 0.000000e+00
-  %326 = xor i1 %324, %325
-  %327 = select i1 %326, i32 -1, i32 1
-  %328 = add i32 %327, %323
-  %329 = bitcast i32 %328 to float
-  %330 = fpext float %329 to double
-  %331 = fsub double %330, %321
-  %332 = tail call double @llvm.fabs.f64(double %331)
-  %333 = fmul double %332, %316
-  %334 = tail call double @llvm.fabs.f64(double %322)
-  %335 = fcmp olt double %333, %334
-  %336 = fcmp une float %317, 0.000000e+00
-  %337 = and i1 %336, %335
-  %338 = select i1 %337, float %329, float %317
-  %339 = getelementptr inbounds float, ptr %4, i64 %278
-  store float %338, ptr %339, align 4
-  %340 = add nuw nsw i64 %278, 1
-  %341 = icmp eq i64 %340, 32
-  br i1 %341, label %535, label %277
+283:                                              ; preds = %274, %277
+  %284 = phi double [ %276, %274 ], [ %282, %277 ]
+  %285 = fdiv float %256, %258
+  %286 = fpext float %256 to double
+  %287 = fpext float %258 to double
+  %288 = fdiv double %286, %287
+  %289 = fpext float %285 to double
+  %290 = fsub double %288, %289
+  %291 = bitcast float %285 to i32
+  %292 = icmp slt i32 %291, 0
+  %293 = fcmp ule double %290, 0.000000e+00
+  %294 = xor i1 %292, %293
+  %295 = select i1 %294, i32 -1, i32 1
+  %296 = add i32 %295, %291
+  %297 = bitcast i32 %296 to float
+  %298 = fpext float %297 to double
+  %299 = fsub double %298, %289
+  %300 = tail call double @llvm.fabs.f64(double %299)
+  %301 = fmul double %300, %284
+  %302 = tail call double @llvm.fabs.f64(double %290)
+  %303 = fcmp olt double %301, %302
+  %304 = fcmp une float %285, 0.000000e+00
+  %305 = and i1 %304, %303
+  %306 = select i1 %305, float %297, float %285
+  %307 = getelementptr inbounds float, ptr %4, i64 %254
+  store float %306, ptr %307, align 4
+  %308 = add nuw nsw i64 %254, 1
+  %309 = icmp eq i64 %308, 32
+  br i1 %309, label %477, label %253
 
-342:                                              ; preds = %28, %374
-  %343 = phi i64 [ %398, %374 ], [ 0, %28 ]
-  %344 = getelementptr inbounds float, ptr %1, i64 %343
-  %345 = load float, ptr %344, align 4
-  %346 = bitcast float %345 to i32
-  %347 = mul i32 %346, -1640531535
-  %348 = xor i32 %347, %60
-  %349 = lshr i32 %348, 16
-  %350 = xor i32 %349, %348
-  %351 = mul i32 %350, 2146121005
-  %352 = lshr i32 %351, 15
-  %353 = xor i32 %352, %351
-  %354 = mul i32 %353, -2073254261
-  %355 = lshr i32 %354, 16
-  %356 = mul i32 %346, -2048144789
-  %357 = xor i32 %356, %355
-  %358 = xor i32 %357, %354
-  %359 = lshr i32 %358, 16
-  %360 = xor i32 %359, %358
-  %361 = mul i32 %360, 2146121005
-  %362 = lshr i32 %361, 15
-  %363 = xor i32 %362, %361
-  %364 = mul i32 %363, -2073254261
-  br i1 %61, label %368, label %365
+310:                                              ; preds = %28, %332
+  %311 = phi i64 [ %356, %332 ], [ 0, %28 ]
+  %312 = getelementptr inbounds float, ptr %1, i64 %311
+  %313 = load float, ptr %312, align 4
+  %314 = bitcast float %313 to i32
+  %315 = mul i32 %314, 606290972
+  %316 = xor i32 %315, %60
+  %317 = lshr i32 %316, 16
+  %318 = xor i32 %317, %316
+  %319 = mul i32 %318, 2146121005
+  %320 = lshr i32 %319, 15
+  %321 = xor i32 %320, %319
+  %322 = mul i32 %321, -2073254261
+  br i1 %61, label %326, label %323
 
-365:                                              ; preds = %342
-  %366 = lshr i32 %364, 31
-  %367 = uitofp i32 %366 to double
-  br label %374
+323:                                              ; preds = %310
+  %324 = lshr i32 %322, 31
+  %325 = uitofp i32 %324 to double
+  br label %332
 
-368:                                              ; preds = %342
-  %369 = lshr i32 %364, 17
-  %370 = lshr i32 %364, 1
-  %371 = xor i32 %369, %370
-  %372 = sitofp i32 %371 to double
-  %373 = fmul double %372, 0x3E00000000000000
-  br label %374
+326:                                              ; preds = %310
+  %327 = lshr i32 %322, 17
+  %328 = lshr i32 %322, 1
+  %329 = xor i32 %327, %328
+  %330 = sitofp i32 %329 to double
+  %331 = fmul double %330, 0x3E00000000000000
+  br label %332
 
-374:                                              ; preds = %365, %368
-  %375 = phi double [ %367, %365 ], [ %373, %368 ]
-  %376 = fpext float %345 to double
-  %377 = tail call double @llvm.sqrt.f64(double %376)
-  %378 = tail call float @llvm.sqrt.f32(float %345)
-  %379 = fpext float %378 to double
-  %380 = fsub double %377, %379
-  %381 = bitcast float %378 to i32
-  %382 = icmp slt i32 %381, 0
-  %383 = fcmp ule double %380, 0.000000e+00
-  %384 = xor i1 %382, %383
-  %385 = select i1 %384, i32 -1, i32 1
-  %386 = add i32 %385, %381
-  %387 = bitcast i32 %386 to float
-  %388 = fpext float %387 to double
-  %389 = fsub double %388, %379
-  %390 = tail call double @llvm.fabs.f64(double %389)
-  %391 = fmul double %390, %375
-  %392 = tail call double @llvm.fabs.f64(double %380)
-  %393 = fcmp olt double %391, %392
-  %394 = fcmp une float %378, 0.000000e+00
-  %395 = and i1 %394, %393
-  %396 = select i1 %395, float %387, float %378
-  %397 = getelementptr inbounds float, ptr %4, i64 %343
-  store float %396, ptr %397, align 4
-  %398 = add nuw nsw i64 %343, 1
-  %399 = icmp eq i64 %398, 32
-  br i1 %399, label %535, label %342
+332:                                              ; preds = %323, %326
+  %333 = phi double [ %325, %323 ], [ %331, %326 ]
+  %334 = fpext float %313 to double
+  %335 = tail call double @llvm.sqrt.f64(double %334)
+  %336 = tail call float @llvm.sqrt.f32(float %313)
+  %337 = fpext float %336 to double
+  %338 = fsub double %335, %337
+  %339 = bitcast float %336 to i32
+  %340 = icmp slt i32 %339, 0
+  %341 = fcmp ule double %338, 0.000000e+00
+  %342 = xor i1 %340, %341
+  %343 = select i1 %342, i32 -1, i32 1
+  %344 = add i32 %343, %339
+  %345 = bitcast i32 %344 to float
+  %346 = fpext float %345 to double
+  %347 = fsub double %346, %337
+  %348 = tail call double @llvm.fabs.f64(double %347)
+  %349 = fmul double %348, %333
+  %350 = tail call double @llvm.fabs.f64(double %338)
+  %351 = fcmp olt double %349, %350
+  %352 = fcmp une float %336, 0.000000e+00
+  %353 = and i1 %352, %351
+  %354 = select i1 %353, float %345, float %336
+  %355 = getelementptr inbounds float, ptr %4, i64 %311
+  store float %354, ptr %355, align 4
+  %356 = add nuw nsw i64 %311, 1
+  %357 = icmp eq i64 %356, 32
+  br i1 %357, label %477, label %310
 
-400:                                              ; preds = %62, %494
-  %401 = phi i64 [ 0, %62 ], [ %533, %494 ]
-  %402 = getelementptr inbounds float, ptr %1, i64 %401
-  %403 = load float, ptr %402, align 4
-  %404 = getelementptr inbounds float, ptr %2, i64 %401
-  %405 = load float, ptr %404, align 4
-  %406 = bitcast float %403 to i32
-  %407 = bitcast float %405 to i32
-  %408 = add i32 %407, %406
-  %409 = mul i32 %408, -1640531535
-  %410 = xor i32 %409, %60
-  %411 = lshr i32 %410, 16
-  %412 = xor i32 %411, %410
-  %413 = mul i32 %412, 2146121005
-  %414 = lshr i32 %413, 15
-  %415 = xor i32 %414, %413
-  %416 = mul i32 %415, -2073254261
-  %417 = lshr i32 %416, 16
-  %418 = xor i32 %407, %406
-  %419 = mul i32 %418, -2048144789
-  %420 = xor i32 %419, %417
-  %421 = xor i32 %420, %416
-  %422 = lshr i32 %421, 16
-  %423 = xor i32 %422, %421
-  %424 = mul i32 %423, 2146121005
-  %425 = lshr i32 %424, 15
-  %426 = xor i32 %425, %424
-  %427 = mul i32 %426, -2073254261
-  br i1 %61, label %431, label %428
+358:                                              ; preds = %62, %436
+  %359 = phi i64 [ 0, %62 ], [ %475, %436 ]
+  %360 = getelementptr inbounds float, ptr %1, i64 %359
+  %361 = load float, ptr %360, align 4
+  %362 = getelementptr inbounds float, ptr %2, i64 %359
+  %363 = load float, ptr %362, align 4
+  %364 = bitcast float %361 to i32
+  %365 = bitcast float %363 to i32
+  %366 = add i32 %365, %364
+  %367 = mul i32 %366, -1640531535
+  %368 = xor i32 %365, %364
+  %369 = mul i32 %368, -2048144789
+  %370 = add i32 %367, %369
+  %371 = xor i32 %370, %60
+  %372 = lshr i32 %371, 16
+  %373 = xor i32 %372, %371
+  %374 = mul i32 %373, 2146121005
+  %375 = lshr i32 %374, 15
+  %376 = xor i32 %375, %374
+  %377 = mul i32 %376, -2073254261
+  br i1 %61, label %381, label %378
 
-428:                                              ; preds = %400
-  %429 = lshr i32 %427, 31
-  %430 = uitofp i32 %429 to double
-  br label %437
+378:                                              ; preds = %358
+  %379 = lshr i32 %377, 31
+  %380 = uitofp i32 %379 to double
+  br label %387
 
-431:                                              ; preds = %400
-  %432 = lshr i32 %427, 17
-  %433 = lshr i32 %427, 1
-  %434 = xor i32 %432, %433
-  %435 = sitofp i32 %434 to double
-  %436 = fmul double %435, 0x3E00000000000000
-  br label %437
+381:                                              ; preds = %358
+  %382 = lshr i32 %377, 17
+  %383 = lshr i32 %377, 1
+  %384 = xor i32 %382, %383
+  %385 = sitofp i32 %384 to double
+  %386 = fmul double %385, 0x3E00000000000000
+  br label %387
 
-437:                                              ; preds = %428, %431
-  %438 = phi double [ %430, %428 ], [ %436, %431 ]
-  %439 = fpext float %403 to double
-  %440 = fpext float %405 to double
-  %441 = fmul double %439, %440
-  %442 = fmul float %403, %405
-  %443 = fpext float %442 to double
-  %444 = fsub double %441, %443
-  %445 = bitcast float %442 to i32
-  %446 = icmp slt i32 %445, 0
-  %447 = fcmp ule double %444, 0.000000e+00
-  %448 = xor i1 %446, %447
-  %449 = select i1 %448, i32 -1, i32 1
-  %450 = add i32 %449, %445
-  %451 = bitcast i32 %450 to float
-  %452 = fpext float %451 to double
-  %453 = fsub double %452, %443
-  %454 = tail call double @llvm.fabs.f64(double %453)
-  %455 = fmul double %454, %438
-  %456 = tail call double @llvm.fabs.f64(double %444)
-  %457 = fcmp olt double %455, %456
-  %458 = fcmp une float %442, 0.000000e+00
-  %459 = and i1 %458, %457
-  %460 = select i1 %459, float %451, float %442
-  %461 = getelementptr inbounds float, ptr %3, i64 %401
-  %462 = load float, ptr %461, align 4
-  %463 = bitcast float %460 to i32
-  %464 = bitcast float %462 to i32
-  %465 = add i32 %463, %464
-  %466 = mul i32 %465, -1640531535
-  %467 = xor i32 %466, %63
-  %468 = lshr i32 %467, 16
-  %469 = xor i32 %468, %467
-  %470 = mul i32 %469, 2146121005
-  %471 = lshr i32 %470, 15
-  %472 = xor i32 %471, %470
-  %473 = mul i32 %472, -2073254261
-  %474 = lshr i32 %473, 16
-  %475 = xor i32 %463, %464
-  %476 = mul i32 %475, -2048144789
-  %477 = xor i32 %476, %474
-  %478 = xor i32 %477, %473
-  %479 = lshr i32 %478, 16
-  %480 = xor i32 %479, %478
-  %481 = mul i32 %480, 2146121005
-  %482 = lshr i32 %481, 15
-  %483 = xor i32 %482, %481
-  %484 = mul i32 %483, -2073254261
-  br i1 %61, label %488, label %485
+387:                                              ; preds = %378, %381
+  %388 = phi double [ %380, %378 ], [ %386, %381 ]
+  %389 = fpext float %361 to double
+  %390 = fpext float %363 to double
+  %391 = fmul double %389, %390
+  %392 = fmul float %361, %363
+  %393 = fpext float %392 to double
+  %394 = fsub double %391, %393
+  %395 = bitcast float %392 to i32
+  %396 = icmp slt i32 %395, 0
+  %397 = fcmp ule double %394, 0.000000e+00
+  %398 = xor i1 %396, %397
+  %399 = select i1 %398, i32 -1, i32 1
+  %400 = add i32 %399, %395
+  %401 = bitcast i32 %400 to float
+  %402 = fpext float %401 to double
+  %403 = fsub double %402, %393
+  %404 = tail call double @llvm.fabs.f64(double %403)
+  %405 = fmul double %404, %388
+  %406 = tail call double @llvm.fabs.f64(double %394)
+  %407 = fcmp olt double %405, %406
+  %408 = fcmp une float %392, 0.000000e+00
+  %409 = and i1 %408, %407
+  %410 = select i1 %409, float %401, float %392
+  %411 = getelementptr inbounds float, ptr %3, i64 %359
+  %412 = load float, ptr %411, align 4
+  %413 = bitcast float %410 to i32
+  %414 = bitcast float %412 to i32
+  %415 = add i32 %413, %414
+  %416 = mul i32 %415, -1640531535
+  %417 = xor i32 %413, %414
+  %418 = mul i32 %417, -2048144789
+  %419 = add i32 %416, %418
+  %420 = xor i32 %419, %63
+  %421 = lshr i32 %420, 16
+  %422 = xor i32 %421, %420
+  %423 = mul i32 %422, 2146121005
+  %424 = lshr i32 %423, 15
+  %425 = xor i32 %424, %423
+  %426 = mul i32 %425, -2073254261
+  br i1 %61, label %430, label %427
 
-485:                                              ; preds = %437
-  %486 = lshr i32 %484, 31
-  %487 = uitofp i32 %486 to double
-  br label %494
+427:                                              ; preds = %387
+  %428 = lshr i32 %426, 31
+  %429 = uitofp i32 %428 to double
+  br label %436
 
-488:                                              ; preds = %437
-  %489 = lshr i32 %484, 17
-  %490 = lshr i32 %484, 1
-  %491 = xor i32 %489, %490
-  %492 = sitofp i32 %491 to double
-  %493 = fmul double %492, 0x3E00000000000000
-  br label %494
+430:                                              ; preds = %387
+  %431 = lshr i32 %426, 17
+  %432 = lshr i32 %426, 1
+  %433 = xor i32 %431, %432
+  %434 = sitofp i32 %433 to double
+  %435 = fmul double %434, 0x3E00000000000000
+  br label %436
 
-494:                                              ; preds = %485, %488
-  %495 = phi double [ %487, %485 ], [ %493, %488 ]
-  %496 = fcmp une float %460, 0x4168000000000000
-  %497 = fcmp une float %462, 0x4168000000000000
-  %498 = and i1 %497, %496
-  %499 = select i1 %498, double %495, double 1.000000e+00
-  %500 = fadd float %462, %460
-  %501 = fpext float %460 to double
-  %502 = fpext float %462 to double
-  %503 = fadd double %502, %501
-  %504 = fsub double %503, %501
-  %505 = fsub double %503, %504
-  %506 = fsub double %501, %505
-  %507 = fsub double %502, %504
-  %508 = fadd double %507, %506
-  %509 = fpext float %500 to double
-  %510 = fsub double %503, %509
-  %511 = fadd double %510, %508
-  %512 = bitcast float %500 to i32
-  %513 = icmp slt i32 %512, 0
-  %514 = fcmp ule double %511, 0.000000e+00
-  %515 = xor i1 %513, %514
-  %516 = select i1 %515, i32 -1, i32 1
-  %517 = add i32 %516, %512
-  %518 = bitcast i32 %517 to float
-  %519 = fpext float %518 to double
-  %520 = fsub double %519, %509
-  %521 = tail call double @llvm.fabs.f64(double %520)
-  %522 = fmul double %521, %499
-  %523 = tail call double @llvm.fabs.f64(double %511)
-  %524 = fcmp olt double %522, %523
-  %525 = fcmp une float %500, 0.000000e+00
-  %526 = and i1 %525, %524
-  %527 = select i1 %526, float %518, float %500
-  %528 = fsub float %460, %460
-  %529 = fcmp oeq float %528, 0.000000e+00
-  %530 = tail call float @llvm.fma.f32(float %403, float %405, float %462)
-  %531 = select i1 %529, float %527, float %530
-  %532 = getelementptr inbounds float, ptr %4, i64 %401
-  store float %531, ptr %532, align 4
-  %533 = add nuw nsw i64 %401, 1
-  %534 = icmp eq i64 %533, 32
-  br i1 %534, label %535, label %400
+436:                                              ; preds = %427, %430
+  %437 = phi double [ %429, %427 ], [ %435, %430 ]
+  %438 = fcmp une float %410, 0x4168000000000000
+  %439 = fcmp une float %412, 0x4168000000000000
+  %440 = and i1 %439, %438
+  %441 = select i1 %440, double %437, double 1.000000e+00
+  %442 = fadd float %412, %410
+  %443 = fpext float %410 to double
+  %444 = fpext float %412 to double
+  %445 = fadd double %444, %443
+  %446 = fsub double %445, %443
+  %447 = fsub double %445, %446
+  %448 = fsub double %443, %447
+  %449 = fsub double %444, %446
+  %450 = fadd double %449, %448
+  %451 = fpext float %442 to double
+  %452 = fsub double %445, %451
+  %453 = fadd double %452, %450
+  %454 = bitcast float %442 to i32
+  %455 = icmp slt i32 %454, 0
+  %456 = fcmp ule double %453, 0.000000e+00
+  %457 = xor i1 %455, %456
+  %458 = select i1 %457, i32 -1, i32 1
+  %459 = add i32 %458, %454
+  %460 = bitcast i32 %459 to float
+  %461 = fpext float %460 to double
+  %462 = fsub double %461, %451
+  %463 = tail call double @llvm.fabs.f64(double %462)
+  %464 = fmul double %463, %441
+  %465 = tail call double @llvm.fabs.f64(double %453)
+  %466 = fcmp olt double %464, %465
+  %467 = fcmp une float %442, 0.000000e+00
+  %468 = and i1 %467, %466
+  %469 = select i1 %468, float %460, float %442
+  %470 = fsub float %410, %410
+  %471 = fcmp oeq float %470, 0.000000e+00
+  %472 = tail call float @llvm.fma.f32(float %361, float %363, float %412)
+  %473 = select i1 %471, float %469, float %472
+  %474 = getelementptr inbounds float, ptr %4, i64 %359
+  store float %473, ptr %474, align 4
+  %475 = add nuw nsw i64 %359, 1
+  %476 = icmp eq i64 %475, 32
+  br i1 %476, label %477, label %358
 
-535:                                              ; preds = %374, %315, %250, %176, %101, %494, %27
+477:                                              ; preds = %332, %283, %226, %160, %93, %436, %27
   ret void
 }
 
@@ -23417,7 +23359,7 @@ define void @kh_drawn_f64(ptr nocapture noundef readonly %0, ptr nocapture nound
 
 27:                                               ; preds = %7, %22
   tail call void @kh_rounded_f64(ptr noundef %1, ptr noundef %2, ptr noundef %3, ptr noundef %4, i32 noundef %5, i32 noundef 0)
-  br label %567
+  br label %509
 
 28:                                               ; preds = %18, %22
   %29 = getelementptr inbounds %struct.kh_launch, ptr %8, i64 0, i32 47
@@ -23455,18 +23397,18 @@ define void @kh_drawn_f64(ptr nocapture noundef readonly %0, ptr nocapture nound
   %61 = icmp eq i32 %30, 0
   switch i32 %5, label %62 [
     i32 0, label %64
-    i32 5, label %141
-    i32 1, label %219
-    i32 2, label %289
-    i32 4, label %361
+    i32 5, label %133
+    i32 1, label %203
+    i32 2, label %265
+    i32 4, label %329
   ]
 
 62:                                               ; preds = %28
   %63 = add i32 %60, 374761393
-  br label %423
+  br label %381
 
-64:                                               ; preds = %28, %111
-  %65 = phi i64 [ %139, %111 ], [ 0, %28 ]
+64:                                               ; preds = %28, %103
+  %65 = phi i64 [ %131, %103 ], [ 0, %28 ]
   %66 = getelementptr inbounds double, ptr %1, i64 %65
   %67 = load double, ptr %66, align 8
   %68 = getelementptr inbounds double, ptr %2, i64 %65
@@ -23485,550 +23427,492 @@ define void @kh_drawn_f64(ptr nocapture noundef readonly %0, ptr nocapture nound
   %81 = xor i32 %78, %80
   %82 = add i32 %81, %75
   %83 = mul i32 %82, -1640531535
-  %84 = xor i32 %83, %60
-  %85 = lshr i32 %84, 16
-  %86 = xor i32 %85, %84
-  %87 = mul i32 %86, 2146121005
-  %88 = lshr i32 %87, 15
+  %84 = xor i32 %81, %75
+  %85 = mul i32 %84, -2048144789
+  %86 = add i32 %83, %85
+  %87 = xor i32 %86, %60
+  %88 = lshr i32 %87, 16
   %89 = xor i32 %88, %87
-  %90 = mul i32 %89, -2073254261
-  %91 = lshr i32 %90, 16
-  %92 = xor i32 %81, %75
-  %93 = mul i32 %92, -2048144789
-  %94 = xor i32 %93, %91
-  %95 = xor i32 %94, %90
-  %96 = lshr i32 %95, 16
-  %97 = xor i32 %96, %95
-  %98 = mul i32 %97, 2146121005
-  %99 = lshr i32 %98, 15
-  %100 = xor i32 %99, %98
-  %101 = mul i32 %100, -2073254261
-  br i1 %61, label %105, label %102
+  %90 = mul i32 %89, 2146121005
+  %91 = lshr i32 %90, 15
+  %92 = xor i32 %91, %90
+  %93 = mul i32 %92, -2073254261
+  br i1 %61, label %97, label %94
 
-102:                                              ; preds = %64
-  %103 = lshr i32 %101, 31
-  %104 = uitofp i32 %103 to double
-  br label %111
+94:                                               ; preds = %64
+  %95 = lshr i32 %93, 31
+  %96 = uitofp i32 %95 to double
+  br label %103
 
-105:                                              ; preds = %64
-  %106 = lshr i32 %101, 17
-  %107 = lshr i32 %101, 1
-  %108 = xor i32 %106, %107
-  %109 = sitofp i32 %108 to double
-  %110 = fmul double %109, 0x3E00000000000000
-  br label %111
+97:                                               ; preds = %64
+  %98 = lshr i32 %93, 17
+  %99 = lshr i32 %93, 1
+  %100 = xor i32 %98, %99
+  %101 = sitofp i32 %100 to double
+  %102 = fmul double %101, 0x3E00000000000000
+  br label %103
 
-111:                                              ; preds = %102, %105
-  %112 = phi double [ %104, %102 ], [ %110, %105 ]
-  %113 = fadd double %67, %69
-  %114 = fsub double %113, %67
-  %115 = fsub double %113, %114
-  %116 = fsub double %67, %115
-  %117 = fsub double %69, %114
-  %118 = fadd double %117, %116
-  %119 = fcmp une double %67, 0x4338000000000000
-  %120 = fcmp une double %69, 0x4338000000000000
-  %121 = and i1 %119, %120
-  %122 = select i1 %121, double %112, double 1.000000e+00
-  %123 = bitcast double %113 to i64
-  %124 = icmp slt i64 %123, 0
-  %125 = fcmp ule double %118, 0.000000e+00
-  %126 = xor i1 %124, %125
-  %127 = select i1 %126, i64 -1, i64 1
-  %128 = add i64 %127, %123
-  %129 = bitcast i64 %128 to double
-  %130 = fsub double %129, %113
-  %131 = tail call double @llvm.fabs.f64(double %130)
-  %132 = fmul double %131, %122
-  %133 = tail call double @llvm.fabs.f64(double %118)
-  %134 = fcmp olt double %132, %133
-  %135 = fcmp une double %113, 0.000000e+00
-  %136 = and i1 %135, %134
-  %137 = select i1 %136, double %129, double %113
-  %138 = getelementptr inbounds double, ptr %4, i64 %65
-  store double %137, ptr %138, align 8
-  %139 = add nuw nsw i64 %65, 1
-  %140 = icmp eq i64 %139, 32
-  br i1 %140, label %567, label %64
+103:                                              ; preds = %94, %97
+  %104 = phi double [ %96, %94 ], [ %102, %97 ]
+  %105 = fadd double %67, %69
+  %106 = fsub double %105, %67
+  %107 = fsub double %105, %106
+  %108 = fsub double %67, %107
+  %109 = fsub double %69, %106
+  %110 = fadd double %109, %108
+  %111 = fcmp une double %67, 0x4338000000000000
+  %112 = fcmp une double %69, 0x4338000000000000
+  %113 = and i1 %111, %112
+  %114 = select i1 %113, double %104, double 1.000000e+00
+  %115 = bitcast double %105 to i64
+  %116 = icmp slt i64 %115, 0
+  %117 = fcmp ule double %110, 0.000000e+00
+  %118 = xor i1 %116, %117
+  %119 = select i1 %118, i64 -1, i64 1
+  %120 = add i64 %119, %115
+  %121 = bitcast i64 %120 to double
+  %122 = fsub double %121, %105
+  %123 = tail call double @llvm.fabs.f64(double %122)
+  %124 = fmul double %123, %114
+  %125 = tail call double @llvm.fabs.f64(double %110)
+  %126 = fcmp olt double %124, %125
+  %127 = fcmp une double %105, 0.000000e+00
+  %128 = and i1 %127, %126
+  %129 = select i1 %128, double %121, double %105
+  %130 = getelementptr inbounds double, ptr %4, i64 %65
+  store double %129, ptr %130, align 8
+  %131 = add nuw nsw i64 %65, 1
+  %132 = icmp eq i64 %131, 32
+  br i1 %132, label %509, label %64
 
-141:                                              ; preds = %28, %189
-  %142 = phi i64 [ %217, %189 ], [ 0, %28 ]
-  %143 = getelementptr inbounds double, ptr %1, i64 %142
-  %144 = load double, ptr %143, align 8
-  %145 = getelementptr inbounds double, ptr %2, i64 %142
-  %146 = load double, ptr %145, align 8
-  %147 = fneg double %146
-  %148 = bitcast double %144 to i64
-  %149 = trunc i64 %148 to i32
-  %150 = mul i32 %149, -1640531535
-  %151 = lshr i64 %148, 32
-  %152 = trunc i64 %151 to i32
-  %153 = xor i32 %150, %152
-  %154 = bitcast double %147 to i64
-  %155 = trunc i64 %154 to i32
-  %156 = mul i32 %155, -1640531535
-  %157 = lshr i64 %154, 32
-  %158 = trunc i64 %157 to i32
-  %159 = xor i32 %156, %158
-  %160 = add i32 %159, %153
-  %161 = mul i32 %160, -1640531535
-  %162 = xor i32 %161, %60
-  %163 = lshr i32 %162, 16
-  %164 = xor i32 %163, %162
-  %165 = mul i32 %164, 2146121005
-  %166 = lshr i32 %165, 15
-  %167 = xor i32 %166, %165
-  %168 = mul i32 %167, -2073254261
-  %169 = lshr i32 %168, 16
-  %170 = xor i32 %159, %153
-  %171 = mul i32 %170, -2048144789
-  %172 = xor i32 %171, %169
-  %173 = xor i32 %172, %168
-  %174 = lshr i32 %173, 16
-  %175 = xor i32 %174, %173
-  %176 = mul i32 %175, 2146121005
-  %177 = lshr i32 %176, 15
-  %178 = xor i32 %177, %176
-  %179 = mul i32 %178, -2073254261
-  br i1 %61, label %183, label %180
+133:                                              ; preds = %28, %173
+  %134 = phi i64 [ %201, %173 ], [ 0, %28 ]
+  %135 = getelementptr inbounds double, ptr %1, i64 %134
+  %136 = load double, ptr %135, align 8
+  %137 = getelementptr inbounds double, ptr %2, i64 %134
+  %138 = load double, ptr %137, align 8
+  %139 = fneg double %138
+  %140 = bitcast double %136 to i64
+  %141 = trunc i64 %140 to i32
+  %142 = mul i32 %141, -1640531535
+  %143 = lshr i64 %140, 32
+  %144 = trunc i64 %143 to i32
+  %145 = xor i32 %142, %144
+  %146 = bitcast double %139 to i64
+  %147 = trunc i64 %146 to i32
+  %148 = mul i32 %147, -1640531535
+  %149 = lshr i64 %146, 32
+  %150 = trunc i64 %149 to i32
+  %151 = xor i32 %148, %150
+  %152 = add i32 %151, %145
+  %153 = mul i32 %152, -1640531535
+  %154 = xor i32 %151, %145
+  %155 = mul i32 %154, -2048144789
+  %156 = add i32 %153, %155
+  %157 = xor i32 %156, %60
+  %158 = lshr i32 %157, 16
+  %159 = xor i32 %158, %157
+  %160 = mul i32 %159, 2146121005
+  %161 = lshr i32 %160, 15
+  %162 = xor i32 %161, %160
+  %163 = mul i32 %162, -2073254261
+  br i1 %61, label %167, label %164
 
-180:                                              ; preds = %141
-  %181 = lshr i32 %179, 31
-  %182 = uitofp i32 %181 to double
-  br label %189
+164:                                              ; preds = %133
+  %165 = lshr i32 %163, 31
+  %166 = uitofp i32 %165 to double
+  br label %173
 
-183:                                              ; preds = %141
-  %184 = lshr i32 %179, 17
-  %185 = lshr i32 %179, 1
-  %186 = xor i32 %184, %185
-  %187 = sitofp i32 %186 to double
-  %188 = fmul double %187, 0x3E00000000000000
-  br label %189
+167:                                              ; preds = %133
+  %168 = lshr i32 %163, 17
+  %169 = lshr i32 %163, 1
+  %170 = xor i32 %168, %169
+  %171 = sitofp i32 %170 to double
+  %172 = fmul double %171, 0x3E00000000000000
+  br label %173
 
-189:                                              ; preds = %180, %183
-  %190 = phi double [ %182, %180 ], [ %188, %183 ]
-  %191 = fsub double %144, %146
-  %192 = fsub double %191, %144
-  %193 = fsub double %191, %192
-  %194 = fsub double %144, %193
-  %195 = fsub double %147, %192
-  %196 = fadd double %195, %194
-  %197 = fcmp une double %144, 0x4338000000000000
-  %198 = fcmp une double %146, 0xC338000000000000
-  %199 = and i1 %197, %198
-  %200 = select i1 %199, double %190, double 1.000000e+00
-  %201 = bitcast double %191 to i64
-  %202 = icmp slt i64 %201, 0
-  %203 = fcmp ule double %196, 0.000000e+00
-  %204 = xor i1 %202, %203
-  %205 = select i1 %204, i64 -1, i64 1
-  %206 = add i64 %205, %201
-  %207 = bitcast i64 %206 to double
-  %208 = fsub double %207, %191
-  %209 = tail call double @llvm.fabs.f64(double %208)
-  %210 = fmul double %209, %200
-  %211 = tail call double @llvm.fabs.f64(double %196)
-  %212 = fcmp olt double %210, %211
-  %213 = fcmp une double %191, 0.000000e+00
-  %214 = and i1 %213, %212
-  %215 = select i1 %214, double %207, double %191
-  %216 = getelementptr inbounds double, ptr %4, i64 %142
-  store double %215, ptr %216, align 8
-  %217 = add nuw nsw i64 %142, 1
-  %218 = icmp eq i64 %217, 32
-  br i1 %218, label %567, label %141
+173:                                              ; preds = %164, %167
+  %174 = phi double [ %166, %164 ], [ %172, %167 ]
+  %175 = fsub double %136, %138
+  %176 = fsub double %175, %136
+  %177 = fsub double %175, %176
+  %178 = fsub double %136, %177
+  %179 = fsub double %139, %176
+  %180 = fadd double %179, %178
+  %181 = fcmp une double %136, 0x4338000000000000
+  %182 = fcmp une double %138, 0xC338000000000000
+  %183 = and i1 %181, %182
+  %184 = select i1 %183, double %174, double 1.000000e+00
+  %185 = bitcast double %175 to i64
+  %186 = icmp slt i64 %185, 0
+  %187 = fcmp ule double %180, 0.000000e+00
+  %188 = xor i1 %186, %187
+  %189 = select i1 %188, i64 -1, i64 1
+  %190 = add i64 %189, %185
+  %191 = bitcast i64 %190 to double
+  %192 = fsub double %191, %175
+  %193 = tail call double @llvm.fabs.f64(double %192)
+  %194 = fmul double %193, %184
+  %195 = tail call double @llvm.fabs.f64(double %180)
+  %196 = fcmp olt double %194, %195
+  %197 = fcmp une double %175, 0.000000e+00
+  %198 = and i1 %197, %196
+  %199 = select i1 %198, double %191, double %175
+  %200 = getelementptr inbounds double, ptr %4, i64 %134
+  store double %199, ptr %200, align 8
+  %201 = add nuw nsw i64 %134, 1
+  %202 = icmp eq i64 %201, 32
+  br i1 %202, label %509, label %133
 
-219:                                              ; preds = %28, %266
-  %220 = phi i64 [ %287, %266 ], [ 0, %28 ]
-  %221 = getelementptr inbounds double, ptr %1, i64 %220
-  %222 = load double, ptr %221, align 8
-  %223 = getelementptr inbounds double, ptr %2, i64 %220
-  %224 = load double, ptr %223, align 8
-  %225 = bitcast double %222 to i64
-  %226 = trunc i64 %225 to i32
-  %227 = mul i32 %226, -1640531535
-  %228 = lshr i64 %225, 32
-  %229 = trunc i64 %228 to i32
-  %230 = xor i32 %227, %229
-  %231 = bitcast double %224 to i64
-  %232 = trunc i64 %231 to i32
-  %233 = mul i32 %232, -1640531535
-  %234 = lshr i64 %231, 32
-  %235 = trunc i64 %234 to i32
-  %236 = xor i32 %233, %235
-  %237 = add i32 %236, %230
-  %238 = mul i32 %237, -1640531535
-  %239 = xor i32 %238, %60
-  %240 = lshr i32 %239, 16
-  %241 = xor i32 %240, %239
-  %242 = mul i32 %241, 2146121005
-  %243 = lshr i32 %242, 15
-  %244 = xor i32 %243, %242
-  %245 = mul i32 %244, -2073254261
-  %246 = lshr i32 %245, 16
-  %247 = xor i32 %236, %230
-  %248 = mul i32 %247, -2048144789
-  %249 = xor i32 %248, %246
-  %250 = xor i32 %249, %245
-  %251 = lshr i32 %250, 16
-  %252 = xor i32 %251, %250
-  %253 = mul i32 %252, 2146121005
-  %254 = lshr i32 %253, 15
-  %255 = xor i32 %254, %253
-  %256 = mul i32 %255, -2073254261
-  br i1 %61, label %260, label %257
+203:                                              ; preds = %28, %242
+  %204 = phi i64 [ %263, %242 ], [ 0, %28 ]
+  %205 = getelementptr inbounds double, ptr %1, i64 %204
+  %206 = load double, ptr %205, align 8
+  %207 = getelementptr inbounds double, ptr %2, i64 %204
+  %208 = load double, ptr %207, align 8
+  %209 = bitcast double %206 to i64
+  %210 = trunc i64 %209 to i32
+  %211 = mul i32 %210, -1640531535
+  %212 = lshr i64 %209, 32
+  %213 = trunc i64 %212 to i32
+  %214 = xor i32 %211, %213
+  %215 = bitcast double %208 to i64
+  %216 = trunc i64 %215 to i32
+  %217 = mul i32 %216, -1640531535
+  %218 = lshr i64 %215, 32
+  %219 = trunc i64 %218 to i32
+  %220 = xor i32 %217, %219
+  %221 = add i32 %220, %214
+  %222 = mul i32 %221, -1640531535
+  %223 = xor i32 %220, %214
+  %224 = mul i32 %223, -2048144789
+  %225 = add i32 %222, %224
+  %226 = xor i32 %225, %60
+  %227 = lshr i32 %226, 16
+  %228 = xor i32 %227, %226
+  %229 = mul i32 %228, 2146121005
+  %230 = lshr i32 %229, 15
+  %231 = xor i32 %230, %229
+  %232 = mul i32 %231, -2073254261
+  br i1 %61, label %236, label %233
 
-257:                                              ; preds = %219
-  %258 = lshr i32 %256, 31
-  %259 = uitofp i32 %258 to double
-  br label %266
+233:                                              ; preds = %203
+  %234 = lshr i32 %232, 31
+  %235 = uitofp i32 %234 to double
+  br label %242
 
-260:                                              ; preds = %219
-  %261 = lshr i32 %256, 17
-  %262 = lshr i32 %256, 1
-  %263 = xor i32 %261, %262
-  %264 = sitofp i32 %263 to double
-  %265 = fmul double %264, 0x3E00000000000000
-  br label %266
+236:                                              ; preds = %203
+  %237 = lshr i32 %232, 17
+  %238 = lshr i32 %232, 1
+  %239 = xor i32 %237, %238
+  %240 = sitofp i32 %239 to double
+  %241 = fmul double %240, 0x3E00000000000000
+  br label %242
 
-266:                                              ; preds = %257, %260
-  %267 = phi double [ %259, %257 ], [ %265, %260 ]
-  %268 = fmul double %222, %224
-  %269 = fneg double %268
-  %270 = tail call double @llvm.fma.f64(double %222, double %224, double %269)
+242:                                              ; preds = %233, %236
+  %243 = phi double [ %235, %233 ], [ %241, %236 ]
+  %244 = fmul double %206, %208
+  %245 = fneg double %244
+  %246 = tail call double @llvm.fma.f64(double %206, double %208, double %245)
+  %247 = bitcast double %244 to i64
+  %248 = icmp slt i64 %247, 0
+  %249 = fcmp ule double %246, 0.000000e+00
+  %250 = xor i1 %248, %249
+  %251 = select i1 %250, i64 -1, i64 1
+  %252 = add i64 %251, %247
+  %253 = bitcast i64 %252 to double
+  %254 = fsub double %253, %244
+  %255 = tail call double @llvm.fabs.f64(double %254)
+  %256 = fmul double %255, %243
+  %257 = tail call double @llvm.fabs.f64(double %246)
+  %258 = fcmp olt double %256, %257
+  %259 = fcmp une double %244, 0.000000e+00
+  %260 = and i1 %259, %258
+  %261 = select i1 %260, double %253, double %244
+  %262 = getelementptr inbounds double, ptr %4, i64 %204
+  store double %261, ptr %262, align 8
+  %263 = add nuw nsw i64 %204, 1
+  %264 = icmp eq i64 %263, 32
+  br i1 %264, label %509, label %203
+
+265:                                              ; preds = %28, %305
+  %266 = phi i64 [ %327, %305 ], [ 0, %28 ]
+  %267 = getelementptr inbounds double, ptr %1, i64 %266
+  %268 = load double, ptr %267, align 8
+  %269 = getelementptr inbounds double, ptr %2, i64 %266
+  %270 = load double, ptr %269, align 8
   %271 = bitcast double %268 to i64
-  %272 = icmp slt i64 %271, 0
-  %273 = fcmp ule double %270, 0.000000e+00
-  %274 = xor i1 %272, %273
-  %275 = select i1 %274, i64 -1, i64 1
-  %276 = add i64 %275, %271
-  %277 = bitcast i64 %276 to double
-  %278 = fsub double %277, %268
-  %279 = tail call double @llvm.fabs.f64(double %278)
-  %280 = fmul double %279, %267
-  %281 = tail call double @llvm.fabs.f64(double %270)
-  %282 = fcmp olt double %280, %281
-  %283 = fcmp une double %268, 0.000000e+00
-  %284 = and i1 %283, %282
-  %285 = select i1 %284, double %277, double %268
-  %286 = getelementptr inbounds double, ptr %4, i64 %220
-  store double %285, ptr %286, align 8
-  %287 = add nuw nsw i64 %220, 1
-  %288 = icmp eq i64 %287, 32
-  br i1 %288, label %567, label %219
+  %272 = trunc i64 %271 to i32
+  %273 = mul i32 %272, -1640531535
+  %274 = lshr i64 %271, 32
+  %275 = trunc i64 %274 to i32
+  %276 = xor i32 %273, %275
+  %277 = bitcast double %270 to i64
+  %278 = trunc i64 %277 to i32
+  %279 = mul i32 %278, -1640531535
+  %280 = lshr i64 %277, 32
+  %281 = trunc i64 %280 to i32
+  %282 = xor i32 %279, %281
+  %283 = mul i32 %282, 3
+  %284 = add i32 %283, %276
+  %285 = mul i32 %284, -1640531535
+  %286 = xor i32 %283, %276
+  %287 = mul i32 %286, -2048144789
+  %288 = add i32 %285, %287
+  %289 = xor i32 %288, %60
+  %290 = lshr i32 %289, 16
+  %291 = xor i32 %290, %289
+  %292 = mul i32 %291, 2146121005
+  %293 = lshr i32 %292, 15
+  %294 = xor i32 %293, %292
+  %295 = mul i32 %294, -2073254261
+  br i1 %61, label %299, label %296
 
-289:                                              ; preds = %28, %337
-  %290 = phi i64 [ %359, %337 ], [ 0, %28 ]
-  %291 = getelementptr inbounds double, ptr %1, i64 %290
-  %292 = load double, ptr %291, align 8
-  %293 = getelementptr inbounds double, ptr %2, i64 %290
-  %294 = load double, ptr %293, align 8
-  %295 = bitcast double %292 to i64
-  %296 = trunc i64 %295 to i32
-  %297 = mul i32 %296, -1640531535
-  %298 = lshr i64 %295, 32
-  %299 = trunc i64 %298 to i32
-  %300 = xor i32 %297, %299
-  %301 = bitcast double %294 to i64
-  %302 = trunc i64 %301 to i32
-  %303 = mul i32 %302, -1640531535
-  %304 = lshr i64 %301, 32
-  %305 = trunc i64 %304 to i32
-  %306 = xor i32 %303, %305
-  %307 = mul i32 %306, 3
-  %308 = add i32 %307, %300
-  %309 = mul i32 %308, -1640531535
-  %310 = xor i32 %309, %60
-  %311 = lshr i32 %310, 16
-  %312 = xor i32 %311, %310
-  %313 = mul i32 %312, 2146121005
-  %314 = lshr i32 %313, 15
-  %315 = xor i32 %314, %313
-  %316 = mul i32 %315, -2073254261
-  %317 = lshr i32 %316, 16
-  %318 = xor i32 %307, %300
-  %319 = mul i32 %318, -2048144789
-  %320 = xor i32 %319, %317
-  %321 = xor i32 %320, %316
-  %322 = lshr i32 %321, 16
-  %323 = xor i32 %322, %321
-  %324 = mul i32 %323, 2146121005
-  %325 = lshr i32 %324, 15
-  %326 = xor i32 %325, %324
-  %327 = mul i32 %326, -2073254261
-  br i1 %61, label %331, label %328
+296:                                              ; preds = %265
+  %297 = lshr i32 %295, 31
+  %298 = uitofp i32 %297 to double
+  br label %305
 
-328:                                              ; preds = %289
-  %329 = lshr i32 %327, 31
-  %330 = uitofp i32 %329 to double
-  br label %337
+299:                                              ; preds = %265
+  %300 = lshr i32 %295, 17
+  %301 = lshr i32 %295, 1
+  %302 = xor i32 %300, %301
+  %303 = sitofp i32 %302 to double
+  %304 = fmul double %303, 0x3E00000000000000
+  br label %305
 
-331:                                              ; preds = %289
-  %332 = lshr i32 %327, 17
-  %333 = lshr i32 %327, 1
-  %334 = xor i32 %332, %333
-  %335 = sitofp i32 %334 to double
-  %336 = fmul double %335, 0x3E00000000000000
-  br label %337
+305:                                              ; preds = %296, %299
+  %306 = phi double [ %298, %296 ], [ %304, %299 ]
+  %307 = fdiv double %268, %270
+  %308 = fneg double %307
+  %309 = tail call double @llvm.fma.f64(double %308, double %270, double %268)
+  %310 = fdiv double %309, %270
+  %311 = bitcast double %307 to i64
+  %312 = icmp slt i64 %311, 0
+  %313 = fcmp ule double %310, 0.000000e+00
+  %314 = xor i1 %312, %313
+  %315 = select i1 %314, i64 -1, i64 1
+  %316 = add i64 %315, %311
+  %317 = bitcast i64 %316 to double
+  %318 = fsub double %317, %307
+  %319 = tail call double @llvm.fabs.f64(double %318)
+  %320 = fmul double %319, %306
+  %321 = tail call double @llvm.fabs.f64(double %310)
+  %322 = fcmp olt double %320, %321
+  %323 = fcmp une double %307, 0.000000e+00
+  %324 = and i1 %323, %322
+  %325 = select i1 %324, double %317, double %307
+  %326 = getelementptr inbounds double, ptr %4, i64 %266
+  store double %325, ptr %326, align 8
+  %327 = add nuw nsw i64 %266, 1
+  %328 = icmp eq i64 %327, 32
+  br i1 %328, label %509, label %265
 
-337:                                              ; preds = %328, %331
-  %338 = phi double [ %330, %328 ], [ %336, %331 ]
-  %339 = fdiv double %292, %294
-  %340 = fneg double %339
-  %341 = tail call double @llvm.fma.f64(double %340, double %294, double %292)
-  %342 = fdiv double %341, %294
-  %343 = bitcast double %339 to i64
-  %344 = icmp slt i64 %343, 0
-  %345 = fcmp ule double %342, 0.000000e+00
-  %346 = xor i1 %344, %345
-  %347 = select i1 %346, i64 -1, i64 1
-  %348 = add i64 %347, %343
-  %349 = bitcast i64 %348 to double
-  %350 = fsub double %349, %339
-  %351 = tail call double @llvm.fabs.f64(double %350)
-  %352 = fmul double %351, %338
-  %353 = tail call double @llvm.fabs.f64(double %342)
-  %354 = fcmp olt double %352, %353
-  %355 = fcmp une double %339, 0.000000e+00
-  %356 = and i1 %355, %354
-  %357 = select i1 %356, double %349, double %339
-  %358 = getelementptr inbounds double, ptr %4, i64 %290
-  store double %357, ptr %358, align 8
-  %359 = add nuw nsw i64 %290, 1
-  %360 = icmp eq i64 %359, 32
-  br i1 %360, label %567, label %289
+329:                                              ; preds = %28, %356
+  %330 = phi i64 [ %379, %356 ], [ 0, %28 ]
+  %331 = getelementptr inbounds double, ptr %1, i64 %330
+  %332 = load double, ptr %331, align 8
+  %333 = bitcast double %332 to i64
+  %334 = trunc i64 %333 to i32
+  %335 = mul i32 %334, -1640531535
+  %336 = lshr i64 %333, 32
+  %337 = trunc i64 %336 to i32
+  %338 = xor i32 %335, %337
+  %339 = mul i32 %338, 606290972
+  %340 = xor i32 %339, %60
+  %341 = lshr i32 %340, 16
+  %342 = xor i32 %341, %340
+  %343 = mul i32 %342, 2146121005
+  %344 = lshr i32 %343, 15
+  %345 = xor i32 %344, %343
+  %346 = mul i32 %345, -2073254261
+  br i1 %61, label %350, label %347
 
-361:                                              ; preds = %28, %398
-  %362 = phi i64 [ %421, %398 ], [ 0, %28 ]
-  %363 = getelementptr inbounds double, ptr %1, i64 %362
-  %364 = load double, ptr %363, align 8
-  %365 = bitcast double %364 to i64
-  %366 = trunc i64 %365 to i32
-  %367 = mul i32 %366, -1640531535
-  %368 = lshr i64 %365, 32
-  %369 = trunc i64 %368 to i32
-  %370 = xor i32 %367, %369
-  %371 = mul i32 %370, -1640531535
-  %372 = xor i32 %371, %60
-  %373 = lshr i32 %372, 16
-  %374 = xor i32 %373, %372
-  %375 = mul i32 %374, 2146121005
-  %376 = lshr i32 %375, 15
-  %377 = xor i32 %376, %375
-  %378 = mul i32 %377, -2073254261
-  %379 = lshr i32 %378, 16
-  %380 = mul i32 %370, -2048144789
-  %381 = xor i32 %380, %379
-  %382 = xor i32 %381, %378
-  %383 = lshr i32 %382, 16
-  %384 = xor i32 %383, %382
-  %385 = mul i32 %384, 2146121005
-  %386 = lshr i32 %385, 15
-  %387 = xor i32 %386, %385
-  %388 = mul i32 %387, -2073254261
-  br i1 %61, label %392, label %389
+347:                                              ; preds = %329
+  %348 = lshr i32 %346, 31
+  %349 = uitofp i32 %348 to double
+  br label %356
 
-389:                                              ; preds = %361
-  %390 = lshr i32 %388, 31
-  %391 = uitofp i32 %390 to double
-  br label %398
+350:                                              ; preds = %329
+  %351 = lshr i32 %346, 17
+  %352 = lshr i32 %346, 1
+  %353 = xor i32 %351, %352
+  %354 = sitofp i32 %353 to double
+  %355 = fmul double %354, 0x3E00000000000000
+  br label %356
 
-392:                                              ; preds = %361
-  %393 = lshr i32 %388, 17
-  %394 = lshr i32 %388, 1
-  %395 = xor i32 %393, %394
-  %396 = sitofp i32 %395 to double
-  %397 = fmul double %396, 0x3E00000000000000
-  br label %398
+356:                                              ; preds = %347, %350
+  %357 = phi double [ %349, %347 ], [ %355, %350 ]
+  %358 = tail call double @llvm.sqrt.f64(double %332)
+  %359 = fneg double %358
+  %360 = tail call double @llvm.fma.f64(double %359, double %358, double %332)
+  %361 = fmul double %358, 2.000000e+00
+  %362 = fdiv double %360, %361
+  %363 = bitcast double %358 to i64
+  %364 = icmp slt i64 %363, 0
+  %365 = fcmp ule double %362, 0.000000e+00
+  %366 = xor i1 %364, %365
+  %367 = select i1 %366, i64 -1, i64 1
+  %368 = add i64 %367, %363
+  %369 = bitcast i64 %368 to double
+  %370 = fsub double %369, %358
+  %371 = tail call double @llvm.fabs.f64(double %370)
+  %372 = fmul double %371, %357
+  %373 = tail call double @llvm.fabs.f64(double %362)
+  %374 = fcmp olt double %372, %373
+  %375 = fcmp une double %358, 0.000000e+00
+  %376 = and i1 %375, %374
+  %377 = select i1 %376, double %369, double %358
+  %378 = getelementptr inbounds double, ptr %4, i64 %330
+  store double %377, ptr %378, align 8
+  %379 = add nuw nsw i64 %330, 1
+  %380 = icmp eq i64 %379, 32
+  br i1 %380, label %509, label %329
 
-398:                                              ; preds = %389, %392
-  %399 = phi double [ %391, %389 ], [ %397, %392 ]
-  %400 = tail call double @llvm.sqrt.f64(double %364)
-  %401 = fneg double %400
-  %402 = tail call double @llvm.fma.f64(double %401, double %400, double %364)
-  %403 = fmul double %400, 2.000000e+00
-  %404 = fdiv double %402, %403
-  %405 = bitcast double %400 to i64
-  %406 = icmp slt i64 %405, 0
-  %407 = fcmp ule double %404, 0.000000e+00
-  %408 = xor i1 %406, %407
-  %409 = select i1 %408, i64 -1, i64 1
-  %410 = add i64 %409, %405
-  %411 = bitcast i64 %410 to double
-  %412 = fsub double %411, %400
-  %413 = tail call double @llvm.fabs.f64(double %412)
-  %414 = fmul double %413, %399
-  %415 = tail call double @llvm.fabs.f64(double %404)
-  %416 = fcmp olt double %414, %415
-  %417 = fcmp une double %400, 0.000000e+00
-  %418 = and i1 %417, %416
-  %419 = select i1 %418, double %411, double %400
-  %420 = getelementptr inbounds double, ptr %4, i64 %362
-  store double %419, ptr %420, align 8
-  %421 = add nuw nsw i64 %362, 1
-  %422 = icmp eq i64 %421, 32
-  br i1 %422, label %567, label %361
+381:                                              ; preds = %62, %475
+  %382 = phi i64 [ 0, %62 ], [ %507, %475 ]
+  %383 = getelementptr inbounds double, ptr %1, i64 %382
+  %384 = load double, ptr %383, align 8
+  %385 = getelementptr inbounds double, ptr %2, i64 %382
+  %386 = load double, ptr %385, align 8
+  %387 = bitcast double %384 to i64
+  %388 = trunc i64 %387 to i32
+  %389 = mul i32 %388, -1640531535
+  %390 = lshr i64 %387, 32
+  %391 = trunc i64 %390 to i32
+  %392 = xor i32 %389, %391
+  %393 = bitcast double %386 to i64
+  %394 = trunc i64 %393 to i32
+  %395 = mul i32 %394, -1640531535
+  %396 = lshr i64 %393, 32
+  %397 = trunc i64 %396 to i32
+  %398 = xor i32 %395, %397
+  %399 = add i32 %398, %392
+  %400 = mul i32 %399, -1640531535
+  %401 = xor i32 %398, %392
+  %402 = mul i32 %401, -2048144789
+  %403 = add i32 %400, %402
+  %404 = xor i32 %403, %60
+  %405 = lshr i32 %404, 16
+  %406 = xor i32 %405, %404
+  %407 = mul i32 %406, 2146121005
+  %408 = lshr i32 %407, 15
+  %409 = xor i32 %408, %407
+  %410 = mul i32 %409, -2073254261
+  br i1 %61, label %414, label %411
 
-423:                                              ; preds = %62, %533
-  %424 = phi i64 [ 0, %62 ], [ %565, %533 ]
-  %425 = getelementptr inbounds double, ptr %1, i64 %424
-  %426 = load double, ptr %425, align 8
-  %427 = getelementptr inbounds double, ptr %2, i64 %424
-  %428 = load double, ptr %427, align 8
-  %429 = bitcast double %426 to i64
-  %430 = trunc i64 %429 to i32
-  %431 = mul i32 %430, -1640531535
-  %432 = lshr i64 %429, 32
-  %433 = trunc i64 %432 to i32
-  %434 = xor i32 %431, %433
-  %435 = bitcast double %428 to i64
-  %436 = trunc i64 %435 to i32
-  %437 = mul i32 %436, -1640531535
-  %438 = lshr i64 %435, 32
-  %439 = trunc i64 %438 to i32
-  %440 = xor i32 %437, %439
-  %441 = add i32 %440, %434
-  %442 = mul i32 %441, -1640531535
-  %443 = xor i32 %442, %60
-  %444 = lshr i32 %443, 16
-  %445 = xor i32 %444, %443
-  %446 = mul i32 %445, 2146121005
-  %447 = lshr i32 %446, 15
-  %448 = xor i32 %447, %446
-  %449 = mul i32 %448, -2073254261
-  %450 = lshr i32 %449, 16
-  %451 = xor i32 %440, %434
-  %452 = mul i32 %451, -2048144789
-  %453 = xor i32 %452, %450
-  %454 = xor i32 %453, %449
-  %455 = lshr i32 %454, 16
-  %456 = xor i32 %455, %454
-  %457 = mul i32 %456, 2146121005
-  %458 = lshr i32 %457, 15
-  %459 = xor i32 %458, %457
-  %460 = mul i32 %459, -2073254261
-  br i1 %61, label %464, label %461
+411:                                              ; preds = %381
+  %412 = lshr i32 %410, 31
+  %413 = uitofp i32 %412 to double
+  br label %420
 
-461:                                              ; preds = %423
-  %462 = lshr i32 %460, 31
-  %463 = uitofp i32 %462 to double
-  br label %470
+414:                                              ; preds = %381
+  %415 = lshr i32 %410, 17
+  %416 = lshr i32 %410, 1
+  %417 = xor i32 %415, %416
+  %418 = sitofp i32 %417 to double
+  %419 = fmul double %418, 0x3E00000000000000
+  br label %420
 
-464:                                              ; preds = %423
-  %465 = lshr i32 %460, 17
-  %466 = lshr i32 %460, 1
-  %467 = xor i32 %465, %466
-  %468 = sitofp i32 %467 to double
-  %469 = fmul double %468, 0x3E00000000000000
-  br label %470
+420:                                              ; preds = %411, %414
+  %421 = phi double [ %413, %411 ], [ %419, %414 ]
+  %422 = fmul double %384, %386
+  %423 = fneg double %422
+  %424 = tail call double @llvm.fma.f64(double %384, double %386, double %423)
+  %425 = bitcast double %422 to i64
+  %426 = icmp slt i64 %425, 0
+  %427 = fcmp ule double %424, 0.000000e+00
+  %428 = xor i1 %426, %427
+  %429 = select i1 %428, i64 -1, i64 1
+  %430 = add i64 %429, %425
+  %431 = bitcast i64 %430 to double
+  %432 = fsub double %431, %422
+  %433 = tail call double @llvm.fabs.f64(double %432)
+  %434 = fmul double %433, %421
+  %435 = tail call double @llvm.fabs.f64(double %424)
+  %436 = fcmp olt double %434, %435
+  %437 = fcmp une double %422, 0.000000e+00
+  %438 = and i1 %437, %436
+  %439 = select i1 %438, double %431, double %422
+  %440 = getelementptr inbounds double, ptr %3, i64 %382
+  %441 = load double, ptr %440, align 8
+  %442 = bitcast double %439 to i64
+  %443 = trunc i64 %442 to i32
+  %444 = mul i32 %443, -1640531535
+  %445 = lshr i64 %442, 32
+  %446 = trunc i64 %445 to i32
+  %447 = xor i32 %444, %446
+  %448 = bitcast double %441 to i64
+  %449 = trunc i64 %448 to i32
+  %450 = mul i32 %449, -1640531535
+  %451 = lshr i64 %448, 32
+  %452 = trunc i64 %451 to i32
+  %453 = xor i32 %450, %452
+  %454 = add i32 %447, %453
+  %455 = mul i32 %454, -1640531535
+  %456 = xor i32 %447, %453
+  %457 = mul i32 %456, -2048144789
+  %458 = add i32 %455, %457
+  %459 = xor i32 %458, %63
+  %460 = lshr i32 %459, 16
+  %461 = xor i32 %460, %459
+  %462 = mul i32 %461, 2146121005
+  %463 = lshr i32 %462, 15
+  %464 = xor i32 %463, %462
+  %465 = mul i32 %464, -2073254261
+  br i1 %61, label %469, label %466
 
-470:                                              ; preds = %461, %464
-  %471 = phi double [ %463, %461 ], [ %469, %464 ]
-  %472 = fmul double %426, %428
-  %473 = fneg double %472
-  %474 = tail call double @llvm.fma.f64(double %426, double %428, double %473)
-  %475 = bitcast double %472 to i64
-  %476 = icmp slt i64 %475, 0
-  %477 = fcmp ule double %474, 0.000000e+00
-  %478 = xor i1 %476, %477
-  %479 = select i1 %478, i64 -1, i64 1
-  %480 = add i64 %479, %475
-  %481 = bitcast i64 %480 to double
-  %482 = fsub double %481, %472
-  %483 = tail call double @llvm.fabs.f64(double %482)
-  %484 = fmul double %483, %471
-  %485 = tail call double @llvm.fabs.f64(double %474)
-  %486 = fcmp olt double %484, %485
-  %487 = fcmp une double %472, 0.000000e+00
-  %488 = and i1 %487, %486
-  %489 = select i1 %488, double %481, double %472
-  %490 = getelementptr inbounds double, ptr %3, i64 %424
-  %491 = load double, ptr %490, align 8
-  %492 = bitcast double %489 to i64
-  %493 = trunc i64 %492 to i32
-  %494 = mul i32 %493, -1640531535
-  %495 = lshr i64 %492, 32
-  %496 = trunc i64 %495 to i32
-  %497 = xor i32 %494, %496
-  %498 = bitcast double %491 to i64
-  %499 = trunc i64 %498 to i32
-  %500 = mul i32 %499, -1640531535
-  %501 = lshr i64 %498, 32
-  %502 = trunc i64 %501 to i32
-  %503 = xor i32 %500, %502
-  %504 = add i32 %497, %503
-  %505 = mul i32 %504, -1640531535
-  %506 = xor i32 %505, %63
-  %507 = lshr i32 %506, 16
-  %508 = xor i32 %507, %506
-  %509 = mul i32 %508, 2146121005
-  %510 = lshr i32 %509, 15
-  %511 = xor i32 %510, %509
-  %512 = mul i32 %511, -2073254261
-  %513 = lshr i32 %512, 16
-  %514 = xor i32 %497, %503
-  %515 = mul i32 %514, -2048144789
-  %516 = xor i32 %515, %513
-  %517 = xor i32 %516, %512
-  %518 = lshr i32 %517, 16
-  %519 = xor i32 %518, %517
-  %520 = mul i32 %519, 2146121005
-  %521 = lshr i32 %520, 15
-  %522 = xor i32 %521, %520
-  %523 = mul i32 %522, -2073254261
-  br i1 %61, label %527, label %524
+466:                                              ; preds = %420
+  %467 = lshr i32 %465, 31
+  %468 = uitofp i32 %467 to double
+  br label %475
 
-524:                                              ; preds = %470
-  %525 = lshr i32 %523, 31
-  %526 = uitofp i32 %525 to double
-  br label %533
+469:                                              ; preds = %420
+  %470 = lshr i32 %465, 17
+  %471 = lshr i32 %465, 1
+  %472 = xor i32 %470, %471
+  %473 = sitofp i32 %472 to double
+  %474 = fmul double %473, 0x3E00000000000000
+  br label %475
 
-527:                                              ; preds = %470
-  %528 = lshr i32 %523, 17
-  %529 = lshr i32 %523, 1
-  %530 = xor i32 %528, %529
-  %531 = sitofp i32 %530 to double
-  %532 = fmul double %531, 0x3E00000000000000
-  br label %533
+475:                                              ; preds = %466, %469
+  %476 = phi double [ %468, %466 ], [ %474, %469 ]
+  %477 = fadd double %441, %439
+  %478 = fsub double %477, %439
+  %479 = fsub double %477, %478
+  %480 = fsub double %439, %479
+  %481 = fsub double %441, %478
+  %482 = fadd double %481, %480
+  %483 = fcmp une double %439, 0x4338000000000000
+  %484 = fcmp une double %441, 0x4338000000000000
+  %485 = and i1 %484, %483
+  %486 = select i1 %485, double %476, double 1.000000e+00
+  %487 = bitcast double %477 to i64
+  %488 = icmp slt i64 %487, 0
+  %489 = fcmp ule double %482, 0.000000e+00
+  %490 = xor i1 %488, %489
+  %491 = select i1 %490, i64 -1, i64 1
+  %492 = add i64 %491, %487
+  %493 = bitcast i64 %492 to double
+  %494 = fsub double %493, %477
+  %495 = tail call double @llvm.fabs.f64(double %494)
+  %496 = fmul double %495, %486
+  %497 = tail call double @llvm.fabs.f64(double %482)
+  %498 = fcmp olt double %496, %497
+  %499 = fcmp une double %477, 0.000000e+00
+  %500 = and i1 %499, %498
+  %501 = select i1 %500, double %493, double %477
+  %502 = fsub double %439, %439
+  %503 = fcmp oeq double %502, 0.000000e+00
+  %504 = tail call double @llvm.fma.f64(double %384, double %386, double %441)
+  %505 = select i1 %503, double %501, double %504
+  %506 = getelementptr inbounds double, ptr %4, i64 %382
+  store double %505, ptr %506, align 8
+  %507 = add nuw nsw i64 %382, 1
+  %508 = icmp eq i64 %507, 32
+  br i1 %508, label %509, label %381
 
-533:                                              ; preds = %524, %527
-  %534 = phi double [ %526, %524 ], [ %532, %527 ]
-  %535 = fadd double %491, %489
-  %536 = fsub double %535, %489
-  %537 = fsub double %535, %536
-  %538 = fsub double %489, %537
-  %539 = fsub double %491, %536
-  %540 = fadd double %539, %538
-  %541 = fcmp une double %489, 0x4338000000000000
-  %542 = fcmp une double %491, 0x4338000000000000
-  %543 = and i1 %542, %541
-  %544 = select i1 %543, double %534, double 1.000000e+00
-  %545 = bitcast double %535 to i64
-  %546 = icmp slt i64 %545, 0
-  %547 = fcmp ule double %540, 0.000000e+00
-  %548 = xor i1 %546, %547
-  %549 = select i1 %548, i64 -1, i64 1
-  %550 = add i64 %549, %545
-  %551 = bitcast i64 %550 to double
-  %552 = fsub double %551, %535
-  %553 = tail call double @llvm.fabs.f64(double %552)
-  %554 = fmul double %553, %544
-  %555 = tail call double @llvm.fabs.f64(double %540)
-  %556 = fcmp olt double %554, %555
-  %557 = fcmp une double %535, 0.000000e+00
-  %558 = and i1 %557, %556
-  %559 = select i1 %558, double %551, double %535
-  %560 = fsub double %489, %489
-  %561 = fcmp oeq double %560, 0.000000e+00
-  %562 = tail call double @llvm.fma.f64(double %426, double %428, double %491)
-  %563 = select i1 %561, double %559, double %562
-  %564 = getelementptr inbounds double, ptr %4, i64 %424
-  store double %563, ptr %564, align 8
-  %565 = add nuw nsw i64 %424, 1
-  %566 = icmp eq i64 %565, 32
-  br i1 %566, label %567, label %423
-
-567:                                              ; preds = %398, %337, %266, %189, %111, %533, %27
+509:                                              ; preds = %356, %305, %242, %173, %103, %475, %27
   ret void
 }
 
@@ -24096,15 +23980,15 @@ define void @kh_drawn_f64_to_f32(ptr nocapture noundef readonly %0, ptr nocaptur
   %58 = icmp eq i32 %56, 0
   br label %60
 
-59:                                               ; preds = %119
+59:                                               ; preds = %109
   ret void
 
-60:                                               ; preds = %24, %119
-  %61 = phi i64 [ 0, %24 ], [ %122, %119 ]
+60:                                               ; preds = %24, %109
+  %61 = phi i64 [ 0, %24 ], [ %112, %109 ]
   %62 = getelementptr inbounds double, ptr %1, i64 %61
   %63 = load double, ptr %62, align 8
   %64 = fptrunc double %63 to float
-  br i1 %25, label %119, label %65
+  br i1 %25, label %109, label %65
 
 65:                                               ; preds = %60
   %66 = fpext float %64 to double
@@ -24115,7 +23999,7 @@ define void @kh_drawn_f64_to_f32(ptr nocapture noundef readonly %0, ptr nocaptur
   %71 = lshr i64 %68, 32
   %72 = trunc i64 %71 to i32
   %73 = xor i32 %70, %72
-  %74 = mul i32 %73, -1640531535
+  %74 = mul i32 %73, 606290972
   %75 = xor i32 %74, %57
   %76 = lshr i32 %75, 16
   %77 = xor i32 %76, %75
@@ -24123,58 +24007,48 @@ define void @kh_drawn_f64_to_f32(ptr nocapture noundef readonly %0, ptr nocaptur
   %79 = lshr i32 %78, 15
   %80 = xor i32 %79, %78
   %81 = mul i32 %80, -2073254261
-  %82 = lshr i32 %81, 16
-  %83 = mul i32 %73, -2048144789
-  %84 = xor i32 %83, %82
-  %85 = xor i32 %84, %81
-  %86 = lshr i32 %85, 16
-  %87 = xor i32 %86, %85
-  %88 = mul i32 %87, 2146121005
-  %89 = lshr i32 %88, 15
-  %90 = xor i32 %89, %88
-  %91 = mul i32 %90, -2073254261
-  br i1 %58, label %95, label %92
+  br i1 %58, label %85, label %82
 
-92:                                               ; preds = %65
-  %93 = lshr i32 %91, 31
-  %94 = uitofp i32 %93 to double
-  br label %101
+82:                                               ; preds = %65
+  %83 = lshr i32 %81, 31
+  %84 = uitofp i32 %83 to double
+  br label %91
 
-95:                                               ; preds = %65
-  %96 = lshr i32 %91, 17
-  %97 = lshr i32 %91, 1
-  %98 = xor i32 %96, %97
-  %99 = sitofp i32 %98 to double
-  %100 = fmul double %99, 0x3E00000000000000
-  br label %101
+85:                                               ; preds = %65
+  %86 = lshr i32 %81, 17
+  %87 = lshr i32 %81, 1
+  %88 = xor i32 %86, %87
+  %89 = sitofp i32 %88 to double
+  %90 = fmul double %89, 0x3E00000000000000
+  br label %91
 
-101:                                              ; preds = %92, %95
-  %102 = phi double [ %94, %92 ], [ %100, %95 ]
-  %103 = bitcast float %64 to i32
-  %104 = icmp slt i32 %103, 0
-  %105 = fcmp ule double %67, 0.000000e+00
-  %106 = xor i1 %104, %105
-  %107 = select i1 %106, i32 -1, i32 1
-  %108 = add i32 %107, %103
-  %109 = bitcast i32 %108 to float
-  %110 = fpext float %109 to double
-  %111 = fsub double %110, %66
-  %112 = tail call double @llvm.fabs.f64(double %111)
-  %113 = fmul double %112, %102
-  %114 = tail call double @llvm.fabs.f64(double %67)
-  %115 = fcmp olt double %113, %114
-  %116 = fcmp une float %64, 0.000000e+00
-  %117 = and i1 %116, %115
-  %118 = select i1 %117, float %109, float %64
-  br label %119
+91:                                               ; preds = %82, %85
+  %92 = phi double [ %84, %82 ], [ %90, %85 ]
+  %93 = bitcast float %64 to i32
+  %94 = icmp slt i32 %93, 0
+  %95 = fcmp ule double %67, 0.000000e+00
+  %96 = xor i1 %94, %95
+  %97 = select i1 %96, i32 -1, i32 1
+  %98 = add i32 %97, %93
+  %99 = bitcast i32 %98 to float
+  %100 = fpext float %99 to double
+  %101 = fsub double %100, %66
+  %102 = tail call double @llvm.fabs.f64(double %101)
+  %103 = fmul double %102, %92
+  %104 = tail call double @llvm.fabs.f64(double %67)
+  %105 = fcmp olt double %103, %104
+  %106 = fcmp une float %64, 0.000000e+00
+  %107 = and i1 %106, %105
+  %108 = select i1 %107, float %99, float %64
+  br label %109
 
-119:                                              ; preds = %60, %101
-  %120 = phi float [ %118, %101 ], [ %64, %60 ]
-  %121 = getelementptr inbounds float, ptr %2, i64 %61
-  store float %120, ptr %121, align 4
-  %122 = add nuw nsw i64 %61, 1
-  %123 = icmp eq i64 %122, 32
-  br i1 %123, label %59, label %60
+109:                                              ; preds = %60, %91
+  %110 = phi float [ %108, %91 ], [ %64, %60 ]
+  %111 = getelementptr inbounds float, ptr %2, i64 %61
+  store float %110, ptr %111, align 4
+  %112 = add nuw nsw i64 %61, 1
+  %113 = icmp eq i64 %112, 32
+  br i1 %113, label %59, label %60
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(read, argmem: readwrite, inaccessiblemem: none) uwtable
@@ -24288,101 +24162,93 @@ define internal fastcc zeroext i16 @drawn_f16(i64 %0, i32 %1, double noundef %2,
   %25 = trunc i32 %24 to i16
   %26 = select i1 %23, i16 32767, i16 %25
   %27 = icmp ult i64 %0, 4294967296
-  br i1 %27, label %110, label %28
+  br i1 %27, label %102, label %28
 
 28:                                               ; preds = %5
   %29 = trunc i64 %0 to i32
   %30 = add i32 %4, %3
   %31 = mul i32 %30, -1640531535
-  %32 = xor i32 %31, %29
-  %33 = lshr i32 %32, 16
-  %34 = xor i32 %33, %32
-  %35 = mul i32 %34, 2146121005
-  %36 = lshr i32 %35, 15
+  %32 = xor i32 %4, %3
+  %33 = mul i32 %32, -2048144789
+  %34 = add i32 %31, %33
+  %35 = xor i32 %34, %29
+  %36 = lshr i32 %35, 16
   %37 = xor i32 %36, %35
-  %38 = mul i32 %37, -2073254261
-  %39 = lshr i32 %38, 16
-  %40 = xor i32 %4, %3
-  %41 = mul i32 %40, -2048144789
-  %42 = xor i32 %41, %39
-  %43 = xor i32 %42, %38
-  %44 = lshr i32 %43, 16
-  %45 = xor i32 %44, %43
-  %46 = mul i32 %45, 2146121005
-  %47 = lshr i32 %46, 15
-  %48 = xor i32 %47, %46
-  %49 = mul i32 %48, -2073254261
-  %50 = icmp eq i32 %1, 0
-  br i1 %50, label %54, label %51
+  %38 = mul i32 %37, 2146121005
+  %39 = lshr i32 %38, 15
+  %40 = xor i32 %39, %38
+  %41 = mul i32 %40, -2073254261
+  %42 = icmp eq i32 %1, 0
+  br i1 %42, label %46, label %43
 
-51:                                               ; preds = %28
-  %52 = lshr i32 %49, 31
-  %53 = uitofp i32 %52 to double
-  br label %60
+43:                                               ; preds = %28
+  %44 = lshr i32 %41, 31
+  %45 = uitofp i32 %44 to double
+  br label %52
 
-54:                                               ; preds = %28
-  %55 = lshr i32 %49, 17
-  %56 = lshr i32 %49, 1
-  %57 = xor i32 %55, %56
-  %58 = sitofp i32 %57 to double
-  %59 = fmul double %58, 0x3E00000000000000
-  br label %60
+46:                                               ; preds = %28
+  %47 = lshr i32 %41, 17
+  %48 = lshr i32 %41, 1
+  %49 = xor i32 %47, %48
+  %50 = sitofp i32 %49 to double
+  %51 = fmul double %50, 0x3E00000000000000
+  br label %52
 
-60:                                               ; preds = %51, %54
-  %61 = phi double [ %53, %51 ], [ %59, %54 ]
-  %62 = zext i16 %26 to i32
-  %63 = shl nuw nsw i32 %62, 13
-  %64 = and i32 %63, 268427264
-  %65 = sext i16 %26 to i32
-  %66 = and i32 %65, -2147483648
-  %67 = bitcast i32 %64 to float
-  %68 = fmul float %67, 0x46F0000000000000
-  %69 = bitcast float %68 to i32
-  %70 = icmp ugt i32 %64, 260046848
-  %71 = select i1 %70, i32 4194304, i32 260046848
-  %72 = or i32 %63, %71
-  %73 = or i32 %72, 2139095040
-  %74 = icmp ugt i32 %64, 260046847
-  %75 = select i1 %74, i32 %73, i32 %69
-  %76 = or i32 %75, %66
-  %77 = bitcast i32 %76 to float
-  %78 = fpext float %77 to double
-  %79 = fsub double %2, %78
-  %80 = icmp slt i16 %26, 0
-  %81 = fcmp ule double %79, 0.000000e+00
-  %82 = xor i1 %80, %81
-  %83 = select i1 %82, i16 -1, i16 1
-  %84 = add i16 %83, %26
-  %85 = zext i16 %84 to i32
-  %86 = shl nuw nsw i32 %85, 13
-  %87 = and i32 %86, 268427264
-  %88 = sext i16 %84 to i32
-  %89 = and i32 %88, -2147483648
-  %90 = bitcast i32 %87 to float
-  %91 = fmul float %90, 0x46F0000000000000
-  %92 = bitcast float %91 to i32
-  %93 = icmp ugt i32 %87, 260046848
-  %94 = select i1 %93, i32 4194304, i32 260046848
-  %95 = or i32 %86, %94
-  %96 = or i32 %95, 2139095040
-  %97 = icmp ugt i32 %87, 260046847
-  %98 = select i1 %97, i32 %96, i32 %92
-  %99 = or i32 %98, %89
-  %100 = bitcast i32 %99 to float
-  %101 = fpext float %100 to double
-  %102 = fsub double %101, %78
-  %103 = tail call double @llvm.fabs.f64(double %102)
-  %104 = fmul double %103, %61
-  %105 = tail call double @llvm.fabs.f64(double %79)
-  %106 = fcmp olt double %104, %105
-  %107 = fcmp une float %77, 0.000000e+00
-  %108 = and i1 %107, %106
-  %109 = select i1 %108, i16 %84, i16 %26
-  br label %110
+52:                                               ; preds = %43, %46
+  %53 = phi double [ %45, %43 ], [ %51, %46 ]
+  %54 = zext i16 %26 to i32
+  %55 = shl nuw nsw i32 %54, 13
+  %56 = and i32 %55, 268427264
+  %57 = sext i16 %26 to i32
+  %58 = and i32 %57, -2147483648
+  %59 = bitcast i32 %56 to float
+  %60 = fmul float %59, 0x46F0000000000000
+  %61 = bitcast float %60 to i32
+  %62 = icmp ugt i32 %56, 260046848
+  %63 = select i1 %62, i32 4194304, i32 260046848
+  %64 = or i32 %55, %63
+  %65 = or i32 %64, 2139095040
+  %66 = icmp ugt i32 %56, 260046847
+  %67 = select i1 %66, i32 %65, i32 %61
+  %68 = or i32 %67, %58
+  %69 = bitcast i32 %68 to float
+  %70 = fpext float %69 to double
+  %71 = fsub double %2, %70
+  %72 = icmp slt i16 %26, 0
+  %73 = fcmp ule double %71, 0.000000e+00
+  %74 = xor i1 %72, %73
+  %75 = select i1 %74, i16 -1, i16 1
+  %76 = add i16 %75, %26
+  %77 = zext i16 %76 to i32
+  %78 = shl nuw nsw i32 %77, 13
+  %79 = and i32 %78, 268427264
+  %80 = sext i16 %76 to i32
+  %81 = and i32 %80, -2147483648
+  %82 = bitcast i32 %79 to float
+  %83 = fmul float %82, 0x46F0000000000000
+  %84 = bitcast float %83 to i32
+  %85 = icmp ugt i32 %79, 260046848
+  %86 = select i1 %85, i32 4194304, i32 260046848
+  %87 = or i32 %78, %86
+  %88 = or i32 %87, 2139095040
+  %89 = icmp ugt i32 %79, 260046847
+  %90 = select i1 %89, i32 %88, i32 %84
+  %91 = or i32 %90, %81
+  %92 = bitcast i32 %91 to float
+  %93 = fpext float %92 to double
+  %94 = fsub double %93, %70
+  %95 = tail call double @llvm.fabs.f64(double %94)
+  %96 = fmul double %95, %53
+  %97 = tail call double @llvm.fabs.f64(double %71)
+  %98 = fcmp olt double %96, %97
+  %99 = fcmp une float %69, 0.000000e+00
+  %100 = and i1 %99, %98
+  %101 = select i1 %100, i16 %76, i16 %26
+  br label %102
 
-110:                                              ; preds = %5, %60
-  %111 = phi i16 [ %109, %60 ], [ %26, %5 ]
-  ret i16 %111
+102:                                              ; preds = %5, %52
+  %103 = phi i16 [ %101, %52 ], [ %26, %5 ]
+  ret i16 %103
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(read, argmem: readwrite, inaccessiblemem: none) uwtable
@@ -24565,11 +24431,11 @@ define void @kh_drawn_f64_to_f16(ptr nocapture noundef readonly %0, ptr nocaptur
   %141 = zext i32 %3 to i64
   br label %143
 
-142:                                              ; preds = %182, %25, %137
+142:                                              ; preds = %172, %25, %137
   ret void
 
-143:                                              ; preds = %138, %182
-  %144 = phi i64 [ 0, %138 ], [ %232, %182 ]
+143:                                              ; preds = %138, %172
+  %144 = phi i64 [ 0, %138 ], [ %222, %172 ]
   %145 = getelementptr inbounds i16, ptr %2, i64 %144
   %146 = load i16, ptr %145, align 2
   %147 = getelementptr inbounds double, ptr %1, i64 %144
@@ -24580,7 +24446,7 @@ define void @kh_drawn_f64_to_f16(ptr nocapture noundef readonly %0, ptr nocaptur
   %152 = lshr i64 %149, 32
   %153 = trunc i64 %152 to i32
   %154 = xor i32 %151, %153
-  %155 = mul i32 %154, -1640531535
+  %155 = mul i32 %154, 606290972
   %156 = xor i32 %155, %139
   %157 = lshr i32 %156, 16
   %158 = xor i32 %157, %156
@@ -24588,85 +24454,75 @@ define void @kh_drawn_f64_to_f16(ptr nocapture noundef readonly %0, ptr nocaptur
   %160 = lshr i32 %159, 15
   %161 = xor i32 %160, %159
   %162 = mul i32 %161, -2073254261
-  %163 = lshr i32 %162, 16
-  %164 = mul i32 %154, -2048144789
-  %165 = xor i32 %164, %163
-  %166 = xor i32 %165, %162
-  %167 = lshr i32 %166, 16
-  %168 = xor i32 %167, %166
-  %169 = mul i32 %168, 2146121005
-  %170 = lshr i32 %169, 15
-  %171 = xor i32 %170, %169
-  %172 = mul i32 %171, -2073254261
-  br i1 %140, label %176, label %173
+  br i1 %140, label %166, label %163
 
-173:                                              ; preds = %143
-  %174 = lshr i32 %172, 31
-  %175 = uitofp i32 %174 to double
-  br label %182
+163:                                              ; preds = %143
+  %164 = lshr i32 %162, 31
+  %165 = uitofp i32 %164 to double
+  br label %172
 
-176:                                              ; preds = %143
-  %177 = lshr i32 %172, 17
-  %178 = lshr i32 %172, 1
-  %179 = xor i32 %177, %178
-  %180 = sitofp i32 %179 to double
-  %181 = fmul double %180, 0x3E00000000000000
-  br label %182
+166:                                              ; preds = %143
+  %167 = lshr i32 %162, 17
+  %168 = lshr i32 %162, 1
+  %169 = xor i32 %167, %168
+  %170 = sitofp i32 %169 to double
+  %171 = fmul double %170, 0x3E00000000000000
+  br label %172
 
-182:                                              ; preds = %173, %176
-  %183 = phi double [ %175, %173 ], [ %181, %176 ]
-  %184 = zext i16 %146 to i32
-  %185 = shl nuw nsw i32 %184, 13
-  %186 = and i32 %185, 268427264
-  %187 = sext i16 %146 to i32
-  %188 = and i32 %187, -2147483648
-  %189 = bitcast i32 %186 to float
-  %190 = fmul float %189, 0x46F0000000000000
-  %191 = bitcast float %190 to i32
-  %192 = icmp ugt i32 %186, 260046848
-  %193 = select i1 %192, i32 4194304, i32 260046848
-  %194 = or i32 %185, %193
-  %195 = or i32 %194, 2139095040
-  %196 = icmp ugt i32 %186, 260046847
-  %197 = select i1 %196, i32 %195, i32 %191
-  %198 = or i32 %197, %188
-  %199 = bitcast i32 %198 to float
-  %200 = fpext float %199 to double
-  %201 = fsub double %148, %200
-  %202 = icmp slt i16 %146, 0
-  %203 = fcmp ule double %201, 0.000000e+00
-  %204 = xor i1 %202, %203
-  %205 = select i1 %204, i16 -1, i16 1
-  %206 = add i16 %205, %146
-  %207 = zext i16 %206 to i32
-  %208 = shl nuw nsw i32 %207, 13
-  %209 = and i32 %208, 268427264
-  %210 = sext i16 %206 to i32
-  %211 = and i32 %210, -2147483648
-  %212 = bitcast i32 %209 to float
-  %213 = fmul float %212, 0x46F0000000000000
-  %214 = bitcast float %213 to i32
-  %215 = icmp ugt i32 %209, 260046848
-  %216 = select i1 %215, i32 4194304, i32 260046848
-  %217 = or i32 %208, %216
-  %218 = or i32 %217, 2139095040
-  %219 = icmp ugt i32 %209, 260046847
-  %220 = select i1 %219, i32 %218, i32 %214
-  %221 = or i32 %220, %211
-  %222 = bitcast i32 %221 to float
-  %223 = fpext float %222 to double
-  %224 = fsub double %223, %200
-  %225 = tail call double @llvm.fabs.f64(double %224)
-  %226 = fmul double %225, %183
-  %227 = tail call double @llvm.fabs.f64(double %201)
-  %228 = fcmp olt double %226, %227
-  %229 = fcmp une float %199, 0.000000e+00
-  %230 = and i1 %229, %228
-  %231 = select i1 %230, i16 %206, i16 %146
-  store i16 %231, ptr %145, align 2
-  %232 = add nuw nsw i64 %144, 1
-  %233 = icmp ult i64 %232, %141
-  br i1 %233, label %143, label %142
+172:                                              ; preds = %163, %166
+  %173 = phi double [ %165, %163 ], [ %171, %166 ]
+  %174 = zext i16 %146 to i32
+  %175 = shl nuw nsw i32 %174, 13
+  %176 = and i32 %175, 268427264
+  %177 = sext i16 %146 to i32
+  %178 = and i32 %177, -2147483648
+  %179 = bitcast i32 %176 to float
+  %180 = fmul float %179, 0x46F0000000000000
+  %181 = bitcast float %180 to i32
+  %182 = icmp ugt i32 %176, 260046848
+  %183 = select i1 %182, i32 4194304, i32 260046848
+  %184 = or i32 %175, %183
+  %185 = or i32 %184, 2139095040
+  %186 = icmp ugt i32 %176, 260046847
+  %187 = select i1 %186, i32 %185, i32 %181
+  %188 = or i32 %187, %178
+  %189 = bitcast i32 %188 to float
+  %190 = fpext float %189 to double
+  %191 = fsub double %148, %190
+  %192 = icmp slt i16 %146, 0
+  %193 = fcmp ule double %191, 0.000000e+00
+  %194 = xor i1 %192, %193
+  %195 = select i1 %194, i16 -1, i16 1
+  %196 = add i16 %195, %146
+  %197 = zext i16 %196 to i32
+  %198 = shl nuw nsw i32 %197, 13
+  %199 = and i32 %198, 268427264
+  %200 = sext i16 %196 to i32
+  %201 = and i32 %200, -2147483648
+  %202 = bitcast i32 %199 to float
+  %203 = fmul float %202, 0x46F0000000000000
+  %204 = bitcast float %203 to i32
+  %205 = icmp ugt i32 %199, 260046848
+  %206 = select i1 %205, i32 4194304, i32 260046848
+  %207 = or i32 %198, %206
+  %208 = or i32 %207, 2139095040
+  %209 = icmp ugt i32 %199, 260046847
+  %210 = select i1 %209, i32 %208, i32 %204
+  %211 = or i32 %210, %201
+  %212 = bitcast i32 %211 to float
+  %213 = fpext float %212 to double
+  %214 = fsub double %213, %190
+  %215 = tail call double @llvm.fabs.f64(double %214)
+  %216 = fmul double %215, %173
+  %217 = tail call double @llvm.fabs.f64(double %191)
+  %218 = fcmp olt double %216, %217
+  %219 = fcmp une float %189, 0.000000e+00
+  %220 = and i1 %219, %218
+  %221 = select i1 %220, i16 %196, i16 %146
+  store i16 %221, ptr %145, align 2
+  %222 = add nuw nsw i64 %144, 1
+  %223 = icmp ult i64 %222, %141
+  br i1 %223, label %143, label %142
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(read, argmem: readwrite, inaccessiblemem: none) uwtable
@@ -24921,11 +24777,11 @@ define void @kh_drawn_f32_to_bf16(ptr nocapture noundef readonly %0, ptr nocaptu
   %62 = zext i32 %3 to i64
   br label %64
 
-63:                                               ; preds = %142, %25
+63:                                               ; preds = %132, %25
   ret void
 
-64:                                               ; preds = %28, %142
-  %65 = phi i64 [ 0, %28 ], [ %145, %142 ]
+64:                                               ; preds = %28, %132
+  %65 = phi i64 [ 0, %28 ], [ %135, %132 ]
   %66 = getelementptr inbounds float, ptr %1, i64 %65
   %67 = load float, ptr %66, align 4
   %68 = fpext float %67 to double
@@ -24946,10 +24802,10 @@ define void @kh_drawn_f32_to_bf16(ptr nocapture noundef readonly %0, ptr nocaptu
 
 80:                                               ; preds = %73, %64
   %81 = phi i16 [ %79, %73 ], [ 32767, %64 ]
-  br i1 %26, label %142, label %82
+  br i1 %26, label %132, label %82
 
 82:                                               ; preds = %80
-  %83 = mul i32 %69, -1640531535
+  %83 = mul i32 %69, 606290972
   %84 = xor i32 %83, %60
   %85 = lshr i32 %84, 16
   %86 = xor i32 %85, %84
@@ -24957,72 +24813,62 @@ define void @kh_drawn_f32_to_bf16(ptr nocapture noundef readonly %0, ptr nocaptu
   %88 = lshr i32 %87, 15
   %89 = xor i32 %88, %87
   %90 = mul i32 %89, -2073254261
-  %91 = lshr i32 %90, 16
-  %92 = mul i32 %69, -2048144789
-  %93 = xor i32 %92, %91
-  %94 = xor i32 %93, %90
-  %95 = lshr i32 %94, 16
-  %96 = xor i32 %95, %94
-  %97 = mul i32 %96, 2146121005
-  %98 = lshr i32 %97, 15
-  %99 = xor i32 %98, %97
-  %100 = mul i32 %99, -2073254261
-  br i1 %61, label %104, label %101
+  br i1 %61, label %94, label %91
 
-101:                                              ; preds = %82
-  %102 = lshr i32 %100, 31
-  %103 = uitofp i32 %102 to double
-  br label %110
+91:                                               ; preds = %82
+  %92 = lshr i32 %90, 31
+  %93 = uitofp i32 %92 to double
+  br label %100
 
-104:                                              ; preds = %82
-  %105 = lshr i32 %100, 17
-  %106 = lshr i32 %100, 1
-  %107 = xor i32 %105, %106
-  %108 = sitofp i32 %107 to double
-  %109 = fmul double %108, 0x3E00000000000000
-  br label %110
+94:                                               ; preds = %82
+  %95 = lshr i32 %90, 17
+  %96 = lshr i32 %90, 1
+  %97 = xor i32 %95, %96
+  %98 = sitofp i32 %97 to double
+  %99 = fmul double %98, 0x3E00000000000000
+  br label %100
 
-110:                                              ; preds = %104, %101
-  %111 = phi double [ %103, %101 ], [ %109, %104 ]
-  %112 = zext i16 %81 to i32
-  %113 = shl nuw i32 %112, 16
-  %114 = and i32 %112, 32767
-  %115 = icmp ugt i32 %114, 32640
-  %116 = or i32 %113, 4194304
-  %117 = select i1 %115, i32 %116, i32 %113
-  %118 = bitcast i32 %117 to float
-  %119 = fpext float %118 to double
-  %120 = fsub double %68, %119
-  %121 = icmp slt i16 %81, 0
-  %122 = fcmp ule double %120, 0.000000e+00
-  %123 = xor i1 %121, %122
-  %124 = select i1 %123, i16 -1, i16 1
-  %125 = add i16 %124, %81
-  %126 = zext i16 %125 to i32
-  %127 = shl nuw i32 %126, 16
-  %128 = and i32 %126, 32767
-  %129 = icmp ugt i32 %128, 32640
-  %130 = or i32 %127, 4194304
-  %131 = select i1 %129, i32 %130, i32 %127
-  %132 = bitcast i32 %131 to float
-  %133 = fpext float %132 to double
-  %134 = fsub double %133, %119
-  %135 = tail call double @llvm.fabs.f64(double %134)
-  %136 = fmul double %135, %111
-  %137 = tail call double @llvm.fabs.f64(double %120)
-  %138 = fcmp olt double %136, %137
-  %139 = fcmp une float %118, 0.000000e+00
-  %140 = and i1 %139, %138
-  %141 = select i1 %140, i16 %125, i16 %81
-  br label %142
+100:                                              ; preds = %94, %91
+  %101 = phi double [ %93, %91 ], [ %99, %94 ]
+  %102 = zext i16 %81 to i32
+  %103 = shl nuw i32 %102, 16
+  %104 = and i32 %102, 32767
+  %105 = icmp ugt i32 %104, 32640
+  %106 = or i32 %103, 4194304
+  %107 = select i1 %105, i32 %106, i32 %103
+  %108 = bitcast i32 %107 to float
+  %109 = fpext float %108 to double
+  %110 = fsub double %68, %109
+  %111 = icmp slt i16 %81, 0
+  %112 = fcmp ule double %110, 0.000000e+00
+  %113 = xor i1 %111, %112
+  %114 = select i1 %113, i16 -1, i16 1
+  %115 = add i16 %114, %81
+  %116 = zext i16 %115 to i32
+  %117 = shl nuw i32 %116, 16
+  %118 = and i32 %116, 32767
+  %119 = icmp ugt i32 %118, 32640
+  %120 = or i32 %117, 4194304
+  %121 = select i1 %119, i32 %120, i32 %117
+  %122 = bitcast i32 %121 to float
+  %123 = fpext float %122 to double
+  %124 = fsub double %123, %109
+  %125 = tail call double @llvm.fabs.f64(double %124)
+  %126 = fmul double %125, %101
+  %127 = tail call double @llvm.fabs.f64(double %110)
+  %128 = fcmp olt double %126, %127
+  %129 = fcmp une float %108, 0.000000e+00
+  %130 = and i1 %129, %128
+  %131 = select i1 %130, i16 %115, i16 %81
+  br label %132
 
-142:                                              ; preds = %80, %110
-  %143 = phi i16 [ %141, %110 ], [ %81, %80 ]
-  %144 = getelementptr inbounds i16, ptr %2, i64 %65
-  store i16 %143, ptr %144, align 2
-  %145 = add nuw nsw i64 %65, 1
-  %146 = icmp eq i64 %145, %62
-  br i1 %146, label %63, label %64
+132:                                              ; preds = %80, %100
+  %133 = phi i16 [ %131, %100 ], [ %81, %80 ]
+  %134 = getelementptr inbounds i16, ptr %2, i64 %65
+  store i16 %133, ptr %134, align 2
+  %135 = add nuw nsw i64 %65, 1
+  %136 = icmp eq i64 %135, %62
+  br i1 %136, label %63, label %64
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(read, argmem: readwrite, inaccessiblemem: none) uwtable
@@ -25205,11 +25051,11 @@ define void @kh_drawn_f64_to_bf16(ptr nocapture noundef readonly %0, ptr nocaptu
   %141 = zext i32 %3 to i64
   br label %143
 
-142:                                              ; preds = %182, %25, %137
+142:                                              ; preds = %172, %25, %137
   ret void
 
-143:                                              ; preds = %138, %182
-  %144 = phi i64 [ 0, %138 ], [ %214, %182 ]
+143:                                              ; preds = %138, %172
+  %144 = phi i64 [ 0, %138 ], [ %204, %172 ]
   %145 = getelementptr inbounds i16, ptr %2, i64 %144
   %146 = load i16, ptr %145, align 2
   %147 = getelementptr inbounds double, ptr %1, i64 %144
@@ -25220,7 +25066,7 @@ define void @kh_drawn_f64_to_bf16(ptr nocapture noundef readonly %0, ptr nocaptu
   %152 = lshr i64 %149, 32
   %153 = trunc i64 %152 to i32
   %154 = xor i32 %151, %153
-  %155 = mul i32 %154, -1640531535
+  %155 = mul i32 %154, 606290972
   %156 = xor i32 %155, %139
   %157 = lshr i32 %156, 16
   %158 = xor i32 %157, %156
@@ -25228,67 +25074,57 @@ define void @kh_drawn_f64_to_bf16(ptr nocapture noundef readonly %0, ptr nocaptu
   %160 = lshr i32 %159, 15
   %161 = xor i32 %160, %159
   %162 = mul i32 %161, -2073254261
-  %163 = lshr i32 %162, 16
-  %164 = mul i32 %154, -2048144789
-  %165 = xor i32 %164, %163
-  %166 = xor i32 %165, %162
-  %167 = lshr i32 %166, 16
-  %168 = xor i32 %167, %166
-  %169 = mul i32 %168, 2146121005
-  %170 = lshr i32 %169, 15
-  %171 = xor i32 %170, %169
-  %172 = mul i32 %171, -2073254261
-  br i1 %140, label %176, label %173
+  br i1 %140, label %166, label %163
 
-173:                                              ; preds = %143
-  %174 = lshr i32 %172, 31
-  %175 = uitofp i32 %174 to double
-  br label %182
+163:                                              ; preds = %143
+  %164 = lshr i32 %162, 31
+  %165 = uitofp i32 %164 to double
+  br label %172
 
-176:                                              ; preds = %143
-  %177 = lshr i32 %172, 17
-  %178 = lshr i32 %172, 1
-  %179 = xor i32 %177, %178
-  %180 = sitofp i32 %179 to double
-  %181 = fmul double %180, 0x3E00000000000000
-  br label %182
+166:                                              ; preds = %143
+  %167 = lshr i32 %162, 17
+  %168 = lshr i32 %162, 1
+  %169 = xor i32 %167, %168
+  %170 = sitofp i32 %169 to double
+  %171 = fmul double %170, 0x3E00000000000000
+  br label %172
 
-182:                                              ; preds = %173, %176
-  %183 = phi double [ %175, %173 ], [ %181, %176 ]
-  %184 = zext i16 %146 to i32
-  %185 = shl nuw i32 %184, 16
-  %186 = and i32 %184, 32767
-  %187 = icmp ugt i32 %186, 32640
-  %188 = or i32 %185, 4194304
-  %189 = select i1 %187, i32 %188, i32 %185
-  %190 = bitcast i32 %189 to float
-  %191 = fpext float %190 to double
-  %192 = fsub double %148, %191
-  %193 = icmp slt i16 %146, 0
-  %194 = fcmp ule double %192, 0.000000e+00
-  %195 = xor i1 %193, %194
-  %196 = select i1 %195, i16 -1, i16 1
-  %197 = add i16 %196, %146
-  %198 = zext i16 %197 to i32
-  %199 = shl nuw i32 %198, 16
-  %200 = and i32 %198, 32767
-  %201 = icmp ugt i32 %200, 32640
-  %202 = or i32 %199, 4194304
-  %203 = select i1 %201, i32 %202, i32 %199
-  %204 = bitcast i32 %203 to float
-  %205 = fpext float %204 to double
-  %206 = fsub double %205, %191
-  %207 = tail call double @llvm.fabs.f64(double %206)
-  %208 = fmul double %207, %183
-  %209 = tail call double @llvm.fabs.f64(double %192)
-  %210 = fcmp olt double %208, %209
-  %211 = fcmp une float %190, 0.000000e+00
-  %212 = and i1 %211, %210
-  %213 = select i1 %212, i16 %197, i16 %146
-  store i16 %213, ptr %145, align 2
-  %214 = add nuw nsw i64 %144, 1
-  %215 = icmp ult i64 %214, %141
-  br i1 %215, label %143, label %142
+172:                                              ; preds = %163, %166
+  %173 = phi double [ %165, %163 ], [ %171, %166 ]
+  %174 = zext i16 %146 to i32
+  %175 = shl nuw i32 %174, 16
+  %176 = and i32 %174, 32767
+  %177 = icmp ugt i32 %176, 32640
+  %178 = or i32 %175, 4194304
+  %179 = select i1 %177, i32 %178, i32 %175
+  %180 = bitcast i32 %179 to float
+  %181 = fpext float %180 to double
+  %182 = fsub double %148, %181
+  %183 = icmp slt i16 %146, 0
+  %184 = fcmp ule double %182, 0.000000e+00
+  %185 = xor i1 %183, %184
+  %186 = select i1 %185, i16 -1, i16 1
+  %187 = add i16 %186, %146
+  %188 = zext i16 %187 to i32
+  %189 = shl nuw i32 %188, 16
+  %190 = and i32 %188, 32767
+  %191 = icmp ugt i32 %190, 32640
+  %192 = or i32 %189, 4194304
+  %193 = select i1 %191, i32 %192, i32 %189
+  %194 = bitcast i32 %193 to float
+  %195 = fpext float %194 to double
+  %196 = fsub double %195, %181
+  %197 = tail call double @llvm.fabs.f64(double %196)
+  %198 = fmul double %197, %173
+  %199 = tail call double @llvm.fabs.f64(double %182)
+  %200 = fcmp olt double %198, %199
+  %201 = fcmp une float %180, 0.000000e+00
+  %202 = and i1 %201, %200
+  %203 = select i1 %202, i16 %187, i16 %146
+  store i16 %203, ptr %145, align 2
+  %204 = add nuw nsw i64 %144, 1
+  %205 = icmp ult i64 %204, %141
+  br i1 %205, label %143, label %142
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(read, argmem: readwrite, inaccessiblemem: none) uwtable
@@ -25358,7 +25194,7 @@ define void @kh_drawn_bf16(ptr nocapture noundef readonly %0, ptr nocapture noun
 
 64:                                               ; preds = %28
   %65 = icmp eq i32 %6, 0
-  br i1 %65, label %276, label %66
+  br i1 %65, label %260, label %66
 
 66:                                               ; preds = %64
   %67 = icmp eq i32 %5, 0
@@ -25369,10 +25205,10 @@ define void @kh_drawn_bf16(ptr nocapture noundef readonly %0, ptr nocapture noun
 
 71:                                               ; preds = %28
   tail call void @kh_fma_bf16(ptr noundef %1, ptr noundef %2, ptr noundef %3, ptr noundef %4, i32 noundef %6)
-  br label %276
+  br label %260
 
-72:                                               ; preds = %66, %271
-  %73 = phi i64 [ 0, %66 ], [ %274, %271 ]
+72:                                               ; preds = %66, %255
+  %73 = phi i64 [ 0, %66 ], [ %258, %255 ]
   %74 = getelementptr inbounds i16, ptr %1, i64 %73
   %75 = load i16, ptr %74, align 2
   %76 = zext i16 %75 to i32
@@ -25414,201 +25250,185 @@ define void @kh_drawn_bf16(ptr nocapture noundef readonly %0, ptr nocapture noun
 
 109:                                              ; preds = %101, %72
   %110 = phi i16 [ %108, %101 ], [ 32767, %72 ]
-  br i1 %29, label %173, label %111
+  br i1 %29, label %165, label %111
 
 111:                                              ; preds = %109
   %112 = add nuw nsw i32 %86, %76
   %113 = mul i32 %112, -1640531535
-  %114 = xor i32 %113, %61
-  %115 = lshr i32 %114, 16
-  %116 = xor i32 %115, %114
-  %117 = mul i32 %116, 2146121005
-  %118 = lshr i32 %117, 15
+  %114 = xor i32 %86, %76
+  %115 = mul i32 %114, -2048144789
+  %116 = add i32 %113, %115
+  %117 = xor i32 %116, %61
+  %118 = lshr i32 %117, 16
   %119 = xor i32 %118, %117
-  %120 = mul i32 %119, -2073254261
-  %121 = lshr i32 %120, 16
-  %122 = xor i32 %86, %76
-  %123 = mul i32 %122, -2048144789
-  %124 = xor i32 %123, %121
-  %125 = xor i32 %124, %120
-  %126 = lshr i32 %125, 16
-  %127 = xor i32 %126, %125
-  %128 = mul i32 %127, 2146121005
-  %129 = lshr i32 %128, 15
-  %130 = xor i32 %129, %128
-  %131 = mul i32 %130, -2073254261
-  br i1 %68, label %135, label %132
+  %120 = mul i32 %119, 2146121005
+  %121 = lshr i32 %120, 15
+  %122 = xor i32 %121, %120
+  %123 = mul i32 %122, -2073254261
+  br i1 %68, label %127, label %124
 
-132:                                              ; preds = %111
-  %133 = lshr i32 %131, 31
-  %134 = uitofp i32 %133 to double
-  br label %141
+124:                                              ; preds = %111
+  %125 = lshr i32 %123, 31
+  %126 = uitofp i32 %125 to double
+  br label %133
 
-135:                                              ; preds = %111
-  %136 = lshr i32 %131, 17
-  %137 = lshr i32 %131, 1
-  %138 = xor i32 %136, %137
-  %139 = sitofp i32 %138 to double
-  %140 = fmul double %139, 0x3E00000000000000
-  br label %141
+127:                                              ; preds = %111
+  %128 = lshr i32 %123, 17
+  %129 = lshr i32 %123, 1
+  %130 = xor i32 %128, %129
+  %131 = sitofp i32 %130 to double
+  %132 = fmul double %131, 0x3E00000000000000
+  br label %133
 
-141:                                              ; preds = %135, %132
-  %142 = phi double [ %134, %132 ], [ %140, %135 ]
-  %143 = zext i16 %110 to i32
-  %144 = shl nuw i32 %143, 16
-  %145 = and i32 %143, 32767
-  %146 = icmp ugt i32 %145, 32640
-  %147 = or i32 %144, 4194304
-  %148 = select i1 %146, i32 %147, i32 %144
-  %149 = bitcast i32 %148 to float
-  %150 = fpext float %149 to double
-  %151 = fsub double %96, %150
-  %152 = icmp slt i16 %110, 0
-  %153 = fcmp ule double %151, 0.000000e+00
-  %154 = xor i1 %152, %153
-  %155 = select i1 %154, i16 -1, i16 1
-  %156 = add i16 %155, %110
-  %157 = zext i16 %156 to i32
-  %158 = shl nuw i32 %157, 16
-  %159 = and i32 %157, 32767
-  %160 = icmp ugt i32 %159, 32640
-  %161 = or i32 %158, 4194304
-  %162 = select i1 %160, i32 %161, i32 %158
-  %163 = bitcast i32 %162 to float
-  %164 = fpext float %163 to double
-  %165 = fsub double %164, %150
-  %166 = tail call double @llvm.fabs.f64(double %165)
-  %167 = fmul double %166, %142
-  %168 = tail call double @llvm.fabs.f64(double %151)
-  %169 = fcmp olt double %167, %168
-  %170 = fcmp une float %149, 0.000000e+00
-  %171 = and i1 %170, %169
-  %172 = select i1 %171, i16 %156, i16 %110
-  br label %173
+133:                                              ; preds = %127, %124
+  %134 = phi double [ %126, %124 ], [ %132, %127 ]
+  %135 = zext i16 %110 to i32
+  %136 = shl nuw i32 %135, 16
+  %137 = and i32 %135, 32767
+  %138 = icmp ugt i32 %137, 32640
+  %139 = or i32 %136, 4194304
+  %140 = select i1 %138, i32 %139, i32 %136
+  %141 = bitcast i32 %140 to float
+  %142 = fpext float %141 to double
+  %143 = fsub double %96, %142
+  %144 = icmp slt i16 %110, 0
+  %145 = fcmp ule double %143, 0.000000e+00
+  %146 = xor i1 %144, %145
+  %147 = select i1 %146, i16 -1, i16 1
+  %148 = add i16 %147, %110
+  %149 = zext i16 %148 to i32
+  %150 = shl nuw i32 %149, 16
+  %151 = and i32 %149, 32767
+  %152 = icmp ugt i32 %151, 32640
+  %153 = or i32 %150, 4194304
+  %154 = select i1 %152, i32 %153, i32 %150
+  %155 = bitcast i32 %154 to float
+  %156 = fpext float %155 to double
+  %157 = fsub double %156, %142
+  %158 = tail call double @llvm.fabs.f64(double %157)
+  %159 = fmul double %158, %134
+  %160 = tail call double @llvm.fabs.f64(double %143)
+  %161 = fcmp olt double %159, %160
+  %162 = fcmp une float %141, 0.000000e+00
+  %163 = and i1 %162, %161
+  %164 = select i1 %163, i16 %148, i16 %110
+  br label %165
 
-173:                                              ; preds = %109, %141
-  %174 = phi i16 [ %172, %141 ], [ %110, %109 ]
-  br i1 %62, label %175, label %271
+165:                                              ; preds = %109, %133
+  %166 = phi i16 [ %164, %133 ], [ %110, %109 ]
+  br i1 %62, label %167, label %255
 
-175:                                              ; preds = %173
-  %176 = zext i16 %174 to i32
-  %177 = shl nuw i32 %176, 16
-  %178 = and i32 %176, 32767
-  %179 = icmp ugt i32 %178, 32640
-  %180 = or i32 %177, 4194304
-  %181 = select i1 %179, i32 %180, i32 %177
-  %182 = bitcast i32 %181 to float
-  %183 = fpext float %182 to double
-  %184 = getelementptr inbounds i16, ptr %3, i64 %73
-  %185 = load i16, ptr %184, align 2
-  %186 = zext i16 %185 to i32
-  %187 = shl nuw i32 %186, 16
-  %188 = and i32 %186, 32767
-  %189 = icmp ugt i32 %188, 32640
-  %190 = or i32 %187, 4194304
-  %191 = select i1 %189, i32 %190, i32 %187
-  %192 = bitcast i32 %191 to float
-  %193 = fpext float %192 to double
-  %194 = fadd double %183, %193
-  %195 = fptrunc double %194 to float
-  %196 = tail call float @llvm.fabs.f32(float %195)
-  %197 = bitcast float %196 to i32
-  %198 = icmp ugt i32 %197, 2139095040
-  br i1 %198, label %207, label %199
+167:                                              ; preds = %165
+  %168 = zext i16 %166 to i32
+  %169 = shl nuw i32 %168, 16
+  %170 = and i32 %168, 32767
+  %171 = icmp ugt i32 %170, 32640
+  %172 = or i32 %169, 4194304
+  %173 = select i1 %171, i32 %172, i32 %169
+  %174 = bitcast i32 %173 to float
+  %175 = fpext float %174 to double
+  %176 = getelementptr inbounds i16, ptr %3, i64 %73
+  %177 = load i16, ptr %176, align 2
+  %178 = zext i16 %177 to i32
+  %179 = shl nuw i32 %178, 16
+  %180 = and i32 %178, 32767
+  %181 = icmp ugt i32 %180, 32640
+  %182 = or i32 %179, 4194304
+  %183 = select i1 %181, i32 %182, i32 %179
+  %184 = bitcast i32 %183 to float
+  %185 = fpext float %184 to double
+  %186 = fadd double %175, %185
+  %187 = fptrunc double %186 to float
+  %188 = tail call float @llvm.fabs.f32(float %187)
+  %189 = bitcast float %188 to i32
+  %190 = icmp ugt i32 %189, 2139095040
+  br i1 %190, label %199, label %191
 
-199:                                              ; preds = %175
-  %200 = bitcast float %195 to i32
-  %201 = add i32 %200, 32767
-  %202 = lshr i32 %200, 16
-  %203 = and i32 %202, 1
-  %204 = add i32 %201, %203
-  %205 = lshr i32 %204, 16
-  %206 = trunc i32 %205 to i16
-  br label %207
+191:                                              ; preds = %167
+  %192 = bitcast float %187 to i32
+  %193 = add i32 %192, 32767
+  %194 = lshr i32 %192, 16
+  %195 = and i32 %194, 1
+  %196 = add i32 %193, %195
+  %197 = lshr i32 %196, 16
+  %198 = trunc i32 %197 to i16
+  br label %199
 
-207:                                              ; preds = %199, %175
-  %208 = phi i16 [ %206, %199 ], [ 32767, %175 ]
-  br i1 %29, label %271, label %209
+199:                                              ; preds = %191, %167
+  %200 = phi i16 [ %198, %191 ], [ 32767, %167 ]
+  br i1 %29, label %255, label %201
 
-209:                                              ; preds = %207
-  %210 = add nuw nsw i32 %186, %176
-  %211 = mul i32 %210, -1640531535
-  %212 = xor i32 %211, %69
-  %213 = lshr i32 %212, 16
-  %214 = xor i32 %213, %212
-  %215 = mul i32 %214, 2146121005
-  %216 = lshr i32 %215, 15
-  %217 = xor i32 %216, %215
-  %218 = mul i32 %217, -2073254261
-  %219 = lshr i32 %218, 16
-  %220 = xor i32 %186, %176
-  %221 = mul i32 %220, -2048144789
-  %222 = xor i32 %221, %219
-  %223 = xor i32 %222, %218
-  %224 = lshr i32 %223, 16
-  %225 = xor i32 %224, %223
-  %226 = mul i32 %225, 2146121005
-  %227 = lshr i32 %226, 15
-  %228 = xor i32 %227, %226
-  %229 = mul i32 %228, -2073254261
-  br i1 %68, label %233, label %230
+201:                                              ; preds = %199
+  %202 = add nuw nsw i32 %178, %168
+  %203 = mul i32 %202, -1640531535
+  %204 = xor i32 %178, %168
+  %205 = mul i32 %204, -2048144789
+  %206 = add i32 %203, %205
+  %207 = xor i32 %206, %69
+  %208 = lshr i32 %207, 16
+  %209 = xor i32 %208, %207
+  %210 = mul i32 %209, 2146121005
+  %211 = lshr i32 %210, 15
+  %212 = xor i32 %211, %210
+  %213 = mul i32 %212, -2073254261
+  br i1 %68, label %217, label %214
 
-230:                                              ; preds = %209
-  %231 = lshr i32 %229, 31
-  %232 = uitofp i32 %231 to double
-  br label %239
+214:                                              ; preds = %201
+  %215 = lshr i32 %213, 31
+  %216 = uitofp i32 %215 to double
+  br label %223
 
-233:                                              ; preds = %209
-  %234 = lshr i32 %229, 17
-  %235 = lshr i32 %229, 1
-  %236 = xor i32 %234, %235
-  %237 = sitofp i32 %236 to double
-  %238 = fmul double %237, 0x3E00000000000000
-  br label %239
+217:                                              ; preds = %201
+  %218 = lshr i32 %213, 17
+  %219 = lshr i32 %213, 1
+  %220 = xor i32 %218, %219
+  %221 = sitofp i32 %220 to double
+  %222 = fmul double %221, 0x3E00000000000000
+  br label %223
 
-239:                                              ; preds = %233, %230
-  %240 = phi double [ %232, %230 ], [ %238, %233 ]
-  %241 = zext i16 %208 to i32
-  %242 = shl nuw i32 %241, 16
-  %243 = and i32 %241, 32767
-  %244 = icmp ugt i32 %243, 32640
-  %245 = or i32 %242, 4194304
-  %246 = select i1 %244, i32 %245, i32 %242
-  %247 = bitcast i32 %246 to float
-  %248 = fpext float %247 to double
-  %249 = fsub double %194, %248
-  %250 = icmp slt i16 %208, 0
-  %251 = fcmp ule double %249, 0.000000e+00
-  %252 = xor i1 %250, %251
-  %253 = select i1 %252, i16 -1, i16 1
-  %254 = add i16 %253, %208
-  %255 = zext i16 %254 to i32
-  %256 = shl nuw i32 %255, 16
-  %257 = and i32 %255, 32767
-  %258 = icmp ugt i32 %257, 32640
-  %259 = or i32 %256, 4194304
-  %260 = select i1 %258, i32 %259, i32 %256
-  %261 = bitcast i32 %260 to float
-  %262 = fpext float %261 to double
-  %263 = fsub double %262, %248
-  %264 = tail call double @llvm.fabs.f64(double %263)
-  %265 = fmul double %264, %240
-  %266 = tail call double @llvm.fabs.f64(double %249)
-  %267 = fcmp olt double %265, %266
-  %268 = fcmp une float %247, 0.000000e+00
-  %269 = and i1 %268, %267
-  %270 = select i1 %269, i16 %254, i16 %208
-  br label %271
+223:                                              ; preds = %217, %214
+  %224 = phi double [ %216, %214 ], [ %222, %217 ]
+  %225 = zext i16 %200 to i32
+  %226 = shl nuw i32 %225, 16
+  %227 = and i32 %225, 32767
+  %228 = icmp ugt i32 %227, 32640
+  %229 = or i32 %226, 4194304
+  %230 = select i1 %228, i32 %229, i32 %226
+  %231 = bitcast i32 %230 to float
+  %232 = fpext float %231 to double
+  %233 = fsub double %186, %232
+  %234 = icmp slt i16 %200, 0
+  %235 = fcmp ule double %233, 0.000000e+00
+  %236 = xor i1 %234, %235
+  %237 = select i1 %236, i16 -1, i16 1
+  %238 = add i16 %237, %200
+  %239 = zext i16 %238 to i32
+  %240 = shl nuw i32 %239, 16
+  %241 = and i32 %239, 32767
+  %242 = icmp ugt i32 %241, 32640
+  %243 = or i32 %240, 4194304
+  %244 = select i1 %242, i32 %243, i32 %240
+  %245 = bitcast i32 %244 to float
+  %246 = fpext float %245 to double
+  %247 = fsub double %246, %232
+  %248 = tail call double @llvm.fabs.f64(double %247)
+  %249 = fmul double %248, %224
+  %250 = tail call double @llvm.fabs.f64(double %233)
+  %251 = fcmp olt double %249, %250
+  %252 = fcmp une float %231, 0.000000e+00
+  %253 = and i1 %252, %251
+  %254 = select i1 %253, i16 %238, i16 %200
+  br label %255
 
-271:                                              ; preds = %239, %207, %173
-  %272 = phi i16 [ %174, %173 ], [ %270, %239 ], [ %208, %207 ]
-  %273 = getelementptr inbounds i16, ptr %4, i64 %73
-  store i16 %272, ptr %273, align 2
-  %274 = add nuw nsw i64 %73, 1
-  %275 = icmp eq i64 %274, %70
-  br i1 %275, label %276, label %72
+255:                                              ; preds = %223, %199, %165
+  %256 = phi i16 [ %166, %165 ], [ %254, %223 ], [ %200, %199 ]
+  %257 = getelementptr inbounds i16, ptr %4, i64 %73
+  store i16 %256, ptr %257, align 2
+  %258 = add nuw nsw i64 %73, 1
+  %259 = icmp eq i64 %258, %70
+  br i1 %259, label %260, label %72
 
-276:                                              ; preds = %271, %64, %71
+260:                                              ; preds = %255, %64, %71
   ret void
 }
 
@@ -32030,17 +31850,17 @@ define void @kh_atomic_add_float(ptr nocapture noundef %0, i32 noundef %1, ptr n
   %83 = icmp eq i32 %7, 1
   br label %85
 
-84:                                               ; preds = %317
+84:                                               ; preds = %301
   call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %10) #30
   ret void
 
-85:                                               ; preds = %66, %317
-  %86 = phi i64 [ 0, %66 ], [ %318, %317 ]
+85:                                               ; preds = %66, %301
+  %86 = phi i64 [ 0, %66 ], [ %302, %301 ]
   %87 = trunc i64 %86 to i32
   %88 = shl nuw i32 1, %87
   %89 = and i32 %88, %1
   %90 = icmp eq i32 %89, 0
-  br i1 %90, label %317, label %91
+  br i1 %90, label %301, label %91
 
 91:                                               ; preds = %85
   %92 = and i32 %88, %37
@@ -32064,7 +31884,7 @@ define void @kh_atomic_add_float(ptr nocapture noundef %0, i32 noundef %1, ptr n
 104:                                              ; preds = %94, %97
   %105 = phi ptr [ %96, %94 ], [ %101, %97 ]
   call void @llvm.memset.p0.i64(ptr align 1 %105, i8 -1, i64 %67, i1 false)
-  br label %317
+  br label %301
 
 106:                                              ; preds = %97
   call void @llvm.memcpy.p0.p0.i64(ptr align 1 %101, ptr nonnull align 1 %99, i64 %67, i1 false)
@@ -32099,7 +31919,7 @@ define void @kh_atomic_add_float(ptr nocapture noundef %0, i32 noundef %1, ptr n
   %130 = load i64, ptr %129, align 8
   %131 = icmp ne i64 %130, 0
   %132 = and i1 %70, %131
-  br i1 %132, label %133, label %317
+  br i1 %132, label %133, label %301
 
 133:                                              ; preds = %125
   %134 = load ptr, ptr %71, align 8
@@ -32144,10 +31964,10 @@ define void @kh_atomic_add_float(ptr nocapture noundef %0, i32 noundef %1, ptr n
   %169 = trunc i64 %166 to i32
   %170 = mul i32 %87, 374761393
   %171 = add i32 %170, %169
-  br i1 %147, label %317, label %172
+  br i1 %147, label %301, label %172
 
 172:                                              ; preds = %146
-  br i1 %83, label %173, label %245
+  br i1 %83, label %173, label %237
 
 173:                                              ; preds = %172
   %174 = load double, ptr %101, align 8
@@ -32166,157 +31986,141 @@ define void @kh_atomic_add_float(ptr nocapture noundef %0, i32 noundef %1, ptr n
   %187 = xor i32 %184, %186
   %188 = add i32 %187, %181
   %189 = mul i32 %188, -1640531535
-  %190 = xor i32 %189, %171
-  %191 = lshr i32 %190, 16
-  %192 = xor i32 %191, %190
-  %193 = mul i32 %192, 2146121005
-  %194 = lshr i32 %193, 15
+  %190 = xor i32 %187, %181
+  %191 = mul i32 %190, -2048144789
+  %192 = add i32 %189, %191
+  %193 = xor i32 %192, %171
+  %194 = lshr i32 %193, 16
   %195 = xor i32 %194, %193
-  %196 = mul i32 %195, -2073254261
-  %197 = lshr i32 %196, 16
-  %198 = xor i32 %187, %181
-  %199 = mul i32 %198, -2048144789
-  %200 = xor i32 %199, %197
-  %201 = xor i32 %200, %196
-  %202 = lshr i32 %201, 16
-  %203 = xor i32 %202, %201
-  %204 = mul i32 %203, 2146121005
-  %205 = lshr i32 %204, 15
-  %206 = xor i32 %205, %204
-  %207 = mul i32 %206, -2073254261
-  %208 = icmp eq i32 %168, 0
-  br i1 %208, label %212, label %209
+  %196 = mul i32 %195, 2146121005
+  %197 = lshr i32 %196, 15
+  %198 = xor i32 %197, %196
+  %199 = mul i32 %198, -2073254261
+  %200 = icmp eq i32 %168, 0
+  br i1 %200, label %204, label %201
 
-209:                                              ; preds = %173
-  %210 = lshr i32 %207, 31
-  %211 = uitofp i32 %210 to double
-  br label %218
+201:                                              ; preds = %173
+  %202 = lshr i32 %199, 31
+  %203 = uitofp i32 %202 to double
+  br label %210
 
-212:                                              ; preds = %173
-  %213 = lshr i32 %207, 17
-  %214 = lshr i32 %207, 1
-  %215 = xor i32 %213, %214
-  %216 = sitofp i32 %215 to double
-  %217 = fmul double %216, 0x3E00000000000000
-  br label %218
+204:                                              ; preds = %173
+  %205 = lshr i32 %199, 17
+  %206 = lshr i32 %199, 1
+  %207 = xor i32 %205, %206
+  %208 = sitofp i32 %207 to double
+  %209 = fmul double %208, 0x3E00000000000000
+  br label %210
 
-218:                                              ; preds = %212, %209
-  %219 = phi double [ %211, %209 ], [ %217, %212 ]
-  %220 = fadd double %174, %175
-  %221 = fsub double %220, %174
-  %222 = fsub double %220, %221
-  %223 = fsub double %174, %222
-  %224 = fsub double %175, %221
-  %225 = fadd double %224, %223
-  %226 = fcmp une double %174, 0x4338000000000000
-  %227 = fcmp une double %175, 0x4338000000000000
-  %228 = and i1 %226, %227
-  %229 = select i1 %228, double %219, double 1.000000e+00
-  %230 = bitcast double %220 to i64
-  %231 = icmp slt i64 %230, 0
-  %232 = fcmp ule double %225, 0.000000e+00
-  %233 = xor i1 %231, %232
-  %234 = select i1 %233, i64 -1, i64 1
-  %235 = add i64 %234, %230
-  %236 = bitcast i64 %235 to double
-  %237 = fsub double %236, %220
-  %238 = call double @llvm.fabs.f64(double %237)
-  %239 = fmul double %238, %229
-  %240 = call double @llvm.fabs.f64(double %225)
-  %241 = fcmp olt double %239, %240
-  %242 = fcmp une double %220, 0.000000e+00
-  %243 = and i1 %242, %241
-  %244 = select i1 %243, double %236, double %220
-  store double %244, ptr %99, align 8
-  br label %317
+210:                                              ; preds = %204, %201
+  %211 = phi double [ %203, %201 ], [ %209, %204 ]
+  %212 = fadd double %174, %175
+  %213 = fsub double %212, %174
+  %214 = fsub double %212, %213
+  %215 = fsub double %174, %214
+  %216 = fsub double %175, %213
+  %217 = fadd double %216, %215
+  %218 = fcmp une double %174, 0x4338000000000000
+  %219 = fcmp une double %175, 0x4338000000000000
+  %220 = and i1 %218, %219
+  %221 = select i1 %220, double %211, double 1.000000e+00
+  %222 = bitcast double %212 to i64
+  %223 = icmp slt i64 %222, 0
+  %224 = fcmp ule double %217, 0.000000e+00
+  %225 = xor i1 %223, %224
+  %226 = select i1 %225, i64 -1, i64 1
+  %227 = add i64 %226, %222
+  %228 = bitcast i64 %227 to double
+  %229 = fsub double %228, %212
+  %230 = call double @llvm.fabs.f64(double %229)
+  %231 = fmul double %230, %221
+  %232 = call double @llvm.fabs.f64(double %217)
+  %233 = fcmp olt double %231, %232
+  %234 = fcmp une double %212, 0.000000e+00
+  %235 = and i1 %234, %233
+  %236 = select i1 %235, double %228, double %212
+  store double %236, ptr %99, align 8
+  br label %301
 
-245:                                              ; preds = %172
-  %246 = load float, ptr %101, align 4
-  %247 = load float, ptr %102, align 4
-  %248 = fadd float %246, %247
-  %249 = load float, ptr %99, align 4
-  %250 = fcmp oeq float %248, %249
-  br i1 %250, label %251, label %317
+237:                                              ; preds = %172
+  %238 = load float, ptr %101, align 4
+  %239 = load float, ptr %102, align 4
+  %240 = fadd float %238, %239
+  %241 = load float, ptr %99, align 4
+  %242 = fcmp oeq float %240, %241
+  br i1 %242, label %243, label %301
 
-251:                                              ; preds = %245
-  %252 = bitcast float %246 to i32
-  %253 = bitcast float %247 to i32
-  %254 = add i32 %253, %252
-  %255 = mul i32 %254, -1640531535
-  %256 = xor i32 %255, %171
-  %257 = lshr i32 %256, 16
-  %258 = xor i32 %257, %256
-  %259 = mul i32 %258, 2146121005
-  %260 = lshr i32 %259, 15
-  %261 = xor i32 %260, %259
-  %262 = mul i32 %261, -2073254261
-  %263 = lshr i32 %262, 16
-  %264 = xor i32 %253, %252
-  %265 = mul i32 %264, -2048144789
-  %266 = xor i32 %265, %263
-  %267 = xor i32 %266, %262
-  %268 = lshr i32 %267, 16
-  %269 = xor i32 %268, %267
-  %270 = mul i32 %269, 2146121005
-  %271 = lshr i32 %270, 15
-  %272 = xor i32 %271, %270
-  %273 = mul i32 %272, -2073254261
-  %274 = icmp eq i32 %168, 0
-  br i1 %274, label %278, label %275
+243:                                              ; preds = %237
+  %244 = bitcast float %238 to i32
+  %245 = bitcast float %239 to i32
+  %246 = add i32 %245, %244
+  %247 = mul i32 %246, -1640531535
+  %248 = xor i32 %245, %244
+  %249 = mul i32 %248, -2048144789
+  %250 = add i32 %247, %249
+  %251 = xor i32 %250, %171
+  %252 = lshr i32 %251, 16
+  %253 = xor i32 %252, %251
+  %254 = mul i32 %253, 2146121005
+  %255 = lshr i32 %254, 15
+  %256 = xor i32 %255, %254
+  %257 = mul i32 %256, -2073254261
+  %258 = icmp eq i32 %168, 0
+  br i1 %258, label %262, label %259
 
-275:                                              ; preds = %251
-  %276 = lshr i32 %273, 31
-  %277 = uitofp i32 %276 to double
-  br label %284
+259:                                              ; preds = %243
+  %260 = lshr i32 %257, 31
+  %261 = uitofp i32 %260 to double
+  br label %268
 
-278:                                              ; preds = %251
-  %279 = lshr i32 %273, 17
-  %280 = lshr i32 %273, 1
-  %281 = xor i32 %279, %280
-  %282 = sitofp i32 %281 to double
-  %283 = fmul double %282, 0x3E00000000000000
-  br label %284
+262:                                              ; preds = %243
+  %263 = lshr i32 %257, 17
+  %264 = lshr i32 %257, 1
+  %265 = xor i32 %263, %264
+  %266 = sitofp i32 %265 to double
+  %267 = fmul double %266, 0x3E00000000000000
+  br label %268
 
-284:                                              ; preds = %278, %275
-  %285 = phi double [ %277, %275 ], [ %283, %278 ]
-  %286 = fcmp une float %246, 0x4168000000000000
-  %287 = fcmp une float %247, 0x4168000000000000
-  %288 = and i1 %286, %287
-  %289 = select i1 %288, double %285, double 1.000000e+00
-  %290 = fpext float %246 to double
-  %291 = fpext float %247 to double
-  %292 = fadd double %290, %291
-  %293 = fsub double %292, %290
-  %294 = fsub double %292, %293
-  %295 = fsub double %290, %294
-  %296 = fsub double %291, %293
-  %297 = fadd double %296, %295
-  %298 = fpext float %248 to double
-  %299 = fsub double %292, %298
-  %300 = fadd double %299, %297
-  %301 = bitcast float %248 to i32
-  %302 = icmp slt i32 %301, 0
-  %303 = fcmp ule double %300, 0.000000e+00
-  %304 = xor i1 %302, %303
-  %305 = select i1 %304, i32 -1, i32 1
-  %306 = add i32 %305, %301
-  %307 = bitcast i32 %306 to float
-  %308 = fpext float %307 to double
-  %309 = fsub double %308, %298
-  %310 = call double @llvm.fabs.f64(double %309)
-  %311 = fmul double %310, %289
-  %312 = call double @llvm.fabs.f64(double %300)
-  %313 = fcmp olt double %311, %312
-  %314 = fcmp une float %248, 0.000000e+00
-  %315 = and i1 %314, %313
-  %316 = select i1 %315, float %307, float %248
-  store float %316, ptr %99, align 4
-  br label %317
+268:                                              ; preds = %262, %259
+  %269 = phi double [ %261, %259 ], [ %267, %262 ]
+  %270 = fcmp une float %238, 0x4168000000000000
+  %271 = fcmp une float %239, 0x4168000000000000
+  %272 = and i1 %270, %271
+  %273 = select i1 %272, double %269, double 1.000000e+00
+  %274 = fpext float %238 to double
+  %275 = fpext float %239 to double
+  %276 = fadd double %274, %275
+  %277 = fsub double %276, %274
+  %278 = fsub double %276, %277
+  %279 = fsub double %274, %278
+  %280 = fsub double %275, %277
+  %281 = fadd double %280, %279
+  %282 = fpext float %240 to double
+  %283 = fsub double %276, %282
+  %284 = fadd double %283, %281
+  %285 = bitcast float %240 to i32
+  %286 = icmp slt i32 %285, 0
+  %287 = fcmp ule double %284, 0.000000e+00
+  %288 = xor i1 %286, %287
+  %289 = select i1 %288, i32 -1, i32 1
+  %290 = add i32 %289, %285
+  %291 = bitcast i32 %290 to float
+  %292 = fpext float %291 to double
+  %293 = fsub double %292, %282
+  %294 = call double @llvm.fabs.f64(double %293)
+  %295 = fmul double %294, %273
+  %296 = call double @llvm.fabs.f64(double %284)
+  %297 = fcmp olt double %295, %296
+  %298 = fcmp une float %240, 0.000000e+00
+  %299 = and i1 %298, %297
+  %300 = select i1 %299, float %291, float %240
+  store float %300, ptr %99, align 4
+  br label %301
 
-317:                                              ; preds = %284, %245, %218, %146, %104, %125, %85
-  %318 = add nuw nsw i64 %86, 1
-  %319 = icmp eq i64 %318, 32
-  br i1 %319, label %84, label %85
+301:                                              ; preds = %268, %237, %210, %146, %104, %125, %85
+  %302 = add nuw nsw i64 %86, 1
+  %303 = icmp eq i64 %302, 32
+  br i1 %303, label %84, label %85
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable

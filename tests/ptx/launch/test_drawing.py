@@ -228,6 +228,26 @@ st.global.f32 [%rd0], %f2;""",
     assert np.mean(sums) == pytest.approx(1601, abs=80)
 
 
+def test_the_order_of_atomics_is_drawn_and_that_of_other_kernels_is_not(executor):
+    """Each of four warps adds ones to 2^24 in its turn: how many are lost depends on when the large one comes."""
+    body = """setp.eq.u32 %p1, %r0, 64;
+selp.f32 %f1, 0f4B800000, 0f3F800000, %p1;
+{}"""
+    added = kernel(body.format("atom.global.add.f32 %f2, [%rd0+1024], %f1;"), result="%f1")
+    stored = kernel(
+        body.format("setp.lt.u32 %p2, %r0, 64;\n@%p2 st.global.f32 [%rd0+1024], %f1;"), result="%f1"
+    )
+
+    def last(text, seed):
+        zeros = np.zeros(257, np.uint32)
+        watch = Watch(schedule=seed, drawing=seed, drawn_line=(1, 999))
+        ran = run_kernel(executor, text, block=(128, 1, 1), out=zeros, watch=watch)
+        return ran.out.view(np.float32)[256]
+
+    assert len({last(added, seed) for seed in range(12)}) > 1
+    assert len({last(stored, seed) for seed in range(12)}) == 1
+
+
 def test_matrix_products_move_by_one_at_most(executor):
     body = """cvt.rn.f32.u32 %f1, %r0;
 mul.f32 %f1, %f1, 0f3DCC0000;
