@@ -222,6 +222,8 @@ def judge_undeclared(
     gates = []
     for pair, replayed in zip(pairs, results, strict=True):
         if pair.head is not None and not replayed.is_changed:
+            if not pair.is_same_text:
+                gates.append(VariantGate(pair.id, Change.UNCHANGED))
             continue
         change = (
             Change.ADDED if pair.base is None else Change.REMOVED if pair.head is None else Change.CHANGED

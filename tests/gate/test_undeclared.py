@@ -110,6 +110,13 @@ def test_a_kernel_whose_text_and_launches_are_the_same_is_not_run(repository, tm
     assert (result.exit_code, json.loads(texts["json"])["variants"]) == (0, [])
 
 
+def test_another_text_that_gives_the_same_code_is_named_as_unchanged(repository, tmp_path):
+    repository.edit("src/summed.cu", "(threadIdx.x / 8) * 8", "8 * (threadIdx.x / 8)")
+    status, output, kernel = judged(repository, tmp_path)
+    assert (status, kernel["change"]) == (0, "unchanged")
+    assert "the same compiled code, not run" in output
+
+
 def test_a_launch_of_the_host_code_that_changed_is_compared(repository, tmp_path):
     repository.edit("src/summed.cu", "(n + 255) / 256, 256>", "n / 256, 256>")
     status, output, kernel = judged(repository, tmp_path)
