@@ -84,7 +84,7 @@ def meets_in_memory(site: Site) -> bool:
 FIRST_EVEN = 8
 """Number of the first drawn launch that draws evenly, which shows terms that rounding absorbs."""
 _ROUNDING = frozenset(
-    {"add", "sub", "mul", "fma", "mad", "div", "rcp", "sqrt", "cvt", "mma", "wmma", "atom", "red"}
+    {"add", "sub", "mul", "fma", "mad", "div", "rcp", "sqrt", "cvt", "mma", "wmma", "wgmma", "atom", "red"}
 )
 _FLOATS = frozenset({"f16", "f16x2", "bf16", "bf16x2", "f32", "f32x2", "f64"})
 

@@ -240,6 +240,7 @@ NAMED_ELSEWHERE = {
     "INEXACT": "numbers of approximate forms, shared with the runtime",
     "FLOAT_OPERATIONS": "numbers of arithmetic operations, shared with the runtime",
     "N_SOURCES": "operands of what one lowering computes",
+    "_ROUNDING": "instructions that round, of which a drawn launch moves results",
     "_USUAL": "functions of the runtime, one of which has an instruction's name",
 }
 """Collections of opcodes that say nothing about what an instruction writes, orders, ends or does asynchronously."""
