@@ -76,9 +76,12 @@ def seed_word(seed: int | None) -> int:
 UNWATCHED = Watch()
 
 
+_COMBINING = frozenset({"atom", "red", "reduce"})
+
+
 def meets_in_memory(site: Site) -> bool:
     """Whether threads meet at a site's memory in the order in which they come, which the roundings of a sum show."""
-    return site.opcode.startswith(("atom.", "red.", "cp.reduce."))
+    return not _COMBINING.isdisjoint(site.opcode.split("."))
 
 
 FIRST_EVEN = 8

@@ -241,6 +241,7 @@ NAMED_ELSEWHERE = {
     "FLOAT_OPERATIONS": "numbers of arithmetic operations, shared with the runtime",
     "N_SOURCES": "operands of what one lowering computes",
     "_ROUNDING": "instructions that round, of which a drawn launch moves results",
+    "_COMBINING": "words of instructions whose results depend on the order of threads",
     "_USUAL": "functions of the runtime, one of which has an instruction's name",
 }
 """Collections of opcodes that say nothing about what an instruction writes, orders, ends or does asynchronously."""
