@@ -21,7 +21,7 @@ from ..variant.case import Case
 from ..variant.variant import Block, Variant
 
 if TYPE_CHECKING:
-    from ..undeclared.replay import Replayed  # loads LLVM, which reports do not need
+    from ..undeclared.replayed import Replayed  # loads the compiler, which reports do not need
 
 EXIT_CLEAN = 0
 EXIT_REGRESSION = 1

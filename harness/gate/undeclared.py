@@ -18,7 +18,7 @@ from ..settings.project_table import is_declared
 from ..store.input_file import read_file
 from ..undeclared.bound import Outcome
 from ..undeclared.job import UndeclaredKernel
-from ..undeclared.replay import Counted, Pair, Replayed
+from ..undeclared.replayed import Counted, Pair, Replayed
 from ..undeclared.running import replay_all
 from ..variant.declaration.inline_block import read_source
 from ..variant.variant import CUDA_SUFFIXES, Variant

@@ -7,7 +7,6 @@ import math
 import time
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from pathlib import Path
 from typing import Any, NamedTuple
 
 from numpy.typing import NDArray
@@ -16,7 +15,6 @@ from ..adopt.fitting.names import Instance
 from ..adopt.host_calls import HostCall
 from ..adopt.launches.value import key_of
 from ..adopt.reading.signature import KernelSignature
-from ..compiler import CompileRequest
 from ..device.cpu.ptx_cpu import PtxCpu
 from ..device.observation import watch_of
 from ..errors import CompileError, HarnessError
@@ -32,6 +30,7 @@ from .building import NO_INSTANCE, Built, build, calls_of, first_lines, instance
 from .contents import CONTENTS, Contents
 from .job import UndeclaredKernel
 from .launches import MadeLaunch, made_launches, size_names
+from .replayed import Counted, Pair, Replay, Replayed, Shown
 from .trial import run_kernel
 
 SECONDS = 12.0
@@ -42,117 +41,6 @@ _SMALL = 1 << 12
 """Threads of launches that are made before larger ones."""
 _MOST_STEPS, _MOST_STEPS_AT_ALL = 1 << 19, 1 << 22
 """Instructions of all warps of a launch, which racecheck makes a hundred times as long; and of the only one."""
-
-
-@dataclass(frozen=True)
-class Pair:
-    """One kernel in both revisions."""
-
-    id: str
-    base: UndeclaredKernel | None
-    head: UndeclaredKernel | None
-    """`base`, `head`: None if the revision does not have it."""
-    is_same_text: bool = False
-    """Whether the texts of its code are the same, so that only its host code can have changed."""
-
-    @property
-    def path(self) -> Path:
-        """The file, whose kernels share compiled code."""
-        job = self.head or self.base
-        assert job is not None  # one revision has it
-        return job.path
-
-
-class Replay(NamedTuple):
-    """A launch that can be made again, on any revision of its kernel."""
-
-    entry: str
-    """Instance, with template arguments."""
-    place: str
-    """Host function with file and line; empty for a launch that was guessed."""
-    launch: MadeLaunch
-    """Grid, block, shared memory and arguments."""
-    contents: Contents
-    """What the buffers hold."""
-    extents: Mapping[int, int]
-    """Bytes of the buffers, by position of the pointer."""
-
-    @property
-    def described(self) -> str:
-        """Sizes, contents and host function."""
-        text = f"with {self.launch.described}, {self.contents.described}"
-        return f"{text}, as {self.place} launches it" if self.place else text
-
-
-@dataclass(frozen=True, kw_only=True)
-class Counted:
-    """A launch that was counted on both sides."""
-
-    where: str
-    """Instance and sizes."""
-    base: CountedLaunches
-    head: CountedLaunches
-    requests: tuple[CompileRequest, CompileRequest]
-    """For the code of base and head."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class Shown:
-    """An output that changed, at the launch that shows it best."""
-
-    compared: Compared
-    outcome: Outcome
-    """Of the output over all launches."""
-    described: str
-    """The launch."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class Replayed:
-    """What both revisions of a kernel did by the same launches."""
-
-    id: str
-    is_changed: bool = False
-    """Whether the compiled code of an instance, or a launch of the host code, differs."""
-    entries: tuple[str, ...] = ()
-    """Instances that were compared."""
-    n_launches: int = 0
-    outcome: Outcome | None = None
-    """Of all outputs; None if none was compared."""
-    n_outcomes: Mapping[str, int] = field(default_factory=dict)
-    """Number of launches by their worst outcome."""
-    shown: tuple[Shown, ...] = ()
-    """The worst output of each outcome but `SAME` and `WITHIN`."""
-    changed_at: tuple[str, ...] = ()
-    """Classes of cases in which results changed."""
-    approximations: tuple[str, ...] = ()
-    """Approximate instructions of the head's code that the base's has not."""
-    digits: float | None = None
-    """Least median of decimal digits that were compared."""
-    findings: tuple[Finding, ...] = ()
-    found_at: tuple[str, ...] = ()
-    """`findings`, `found_at`: faults of the head that the base has not, and their launches."""
-    doubts: tuple[Finding, ...] = ()
-    doubted_at: tuple[str, ...] = ()
-    """The same, only at sizes that host code may exclude."""
-    gone: tuple[Finding, ...] = ()
-    gone_at: tuple[str, ...] = ()
-    """The same, of the base alone."""
-    reach: tuple[str, ...] = ()
-    """Buffers of which the head touches more than the base, where the host code does not say how large they are."""
-    n_both: int = 0
-    """Launches at which both sides have the same fault."""
-    why_not: tuple[str, ...] = ()
-    """Why further launches were not made."""
-    base_refusal: str = ""
-    head_refusal: str = ""
-    """Why the side does not compile."""
-    counted: tuple[Counted, ...] = ()
-
-    @property
-    def n_compared(self) -> int:
-        """Launches whose outputs were compared."""
-        return sum(self.n_outcomes.values())
 
 
 def replay_pair(device: PtxCpu, settings: Settings, pair: Pair) -> Replayed:

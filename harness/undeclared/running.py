@@ -19,7 +19,8 @@ from ..worker.pool import Group, run_groups
 from .buffers import MOST_STEPS
 from .job import RunKernel, UndeclaredKernel
 from .replay import SECONDS as REPLAY_SECONDS
-from .replay import Pair, Replayed, replay_pair
+from .replay import replay_pair
+from .replayed import Pair, Replayed
 from .trial import SECONDS as TRIAL_SECONDS
 from .trial import run_kernel
 

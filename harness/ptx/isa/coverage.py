@@ -24,7 +24,7 @@ class RefusedPtx:
 
 REFUSED = (
     RefusedPtx("`wgmma` with `.sp`, and of single bits", "wgmma.mma_async.sp.sync.aligned.m64n8k32.f32.f16.f16",
-            "sparse matrices, and no framework has them"),
+            "sparse matrices, and products that no framework uses"),
     RefusedPtx("`tcgen05`", "tcgen05.ld.sync.aligned.16x64b.x1.b32", "tensor memory of sm_100 and later"),
     RefusedPtx("`mma.sp`, `mma` with `.block_scale` or `.kind`", "mma.sp.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32",
             "sparse and block-scaled matrices, which CUDA C++ has no function for"),
