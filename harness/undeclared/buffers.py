@@ -32,6 +32,8 @@ _QUICK_STEPS = 1 << 18
 """Instructions of all warps of a launch that is made again for each bit of the sizes of its buffers."""
 MOST_STEPS, ENDLESS_STEPS = 1 << 17, 1 << 21
 """Instructions of a warp: in a launch of many blocks, and in one of a single block before it counts as endless."""
+WATCHED_STEPS, WATCHED_STEPS_AT_ALL = 1 << 19, 1 << 22
+"""Instructions of all warps of a launch, which racecheck makes a hundred times as long; and of the only one."""
 _MOST_STEPS_TOGETHER = 1 << 24
 """Instructions of all warps of blocks that live at the same time, before these count as endless."""
 

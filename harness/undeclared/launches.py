@@ -18,7 +18,7 @@ from ..adopt.reading.compiled_kernel import Compiled
 from ..adopt.reading.signature import KernelSignature
 from ..device.base import WARP, LaunchConfig
 from ..launch.input_kinds import RawStream
-from ..lazy import dataclass, pattern, replace
+from ..lazy import dataclass, field, pattern, replace
 from .host_numbers import Numeric, UnknownNumberError, holds, number, open_names
 
 SIZES = (
@@ -50,6 +50,7 @@ _MOST_DRAWN, _ENOUGH = 200, 4
 _REALS = (0.125, 0.5, 1.0, 0.01, 2.0, -1.5, 1e-5)
 """Real numbers that the host code leaves open, in turn."""
 _SHARED_WITHOUT_HOST = 16 << 10
+TIME_IS_UP = "the time for the launches was up"
 
 
 @dataclass(frozen=True)
@@ -63,11 +64,14 @@ class MadeLaunch:
     """Bytes that the host code allocates for a pointer, by position, where it says so."""
     sizes: Mapping[str, int]
     """The numbers that were chosen, by name."""
+    invented: Mapping[str, int] = field(default_factory=dict)
+    """Arguments of which the host code says nothing, by parameter."""
 
     @property
     def is_usual(self) -> bool:
         """Whether sizes are powers of two and blocks whole warps, as kernels for vectors or tiles may demand."""
-        are_powers = all(size >= _LEAST_USUAL and size & (size - 1) == 0 for size in self.sizes.values())
+        sizes = (*self.sizes.values(), *self.invented.values())
+        are_powers = all(size >= _LEAST_USUAL and size & (size - 1) == 0 for size in sizes)
         return are_powers and math.prod(self.config.block) % WARP == 0
 
     @property
@@ -78,7 +82,7 @@ class MadeLaunch:
     @property
     def described(self) -> str:
         """The sizes as text: ``n = 33, m = 17``; the grid if the launch has none."""
-        listed = ", ".join(f"{name} = {size}" for name, size in self.sizes.items())
+        listed = ", ".join(f"{name} = {size}" for name, size in {**self.invented, **self.sizes}.items())
         return listed or f"grid {'x'.join(map(str, self.config.grid))}"
 
 
@@ -247,17 +251,25 @@ def _launch(
                     allocated[position] = int(number(n_bytes, chosen))
     _check(config, compiled)
     others = itertools.cycle(numbers)
+    invented: dict[str, int] = {}
     for position, (parameter, param) in enumerate(zip(kernel.parameters, compiled.params, strict=True)):
         if parameter.is_pointer:
             continue
         if param.kind == "bytes":
             raise UnknownNumberError(f"{parameter.name} is a structure that is passed by value")
         if position not in given:
-            is_flag = parameter.type == "bool"
-            given[position] = (
-                _REALS[turn % len(_REALS)] if param.kind == "float" else 1 if is_flag else next(others)
-            )
-    return MadeLaunch(config, given, allocated, chosen)
+            if param.kind == "float":
+                given[position] = _REALS[turn % len(_REALS)]
+            elif parameter.type == "bool":
+                given[position] = 1
+            else:
+                given[position] = invented[parameter.name] = next(others)
+    return MadeLaunch(config, given, allocated, chosen, invented)
+
+
+def too_long(launch: MadeLaunch, steps: int) -> str:
+    """Return why a launch is not watched."""
+    return f"{launch.described}: {steps:,} instructions of all warps"
 
 
 def _three(what: str, value: Value, chosen: Mapping[str, int]) -> tuple[int, int, int]:

@@ -25,11 +25,11 @@ from ..ptx.text.normalized import normalized
 from ..settings.settings import Settings
 from ..verdict import Finding, Reason
 from .bound import Compared, Outcome, compare_case, outcome_of
-from .buffers import Bench
+from .buffers import WATCHED_STEPS, WATCHED_STEPS_AT_ALL, Bench
 from .building import NO_INSTANCE, Built, build, calls_of, first_lines, instances_of, open_bench
 from .contents import CONTENTS, Contents
 from .job import UndeclaredKernel
-from .launches import MadeLaunch, made_launches, size_names
+from .launches import TIME_IS_UP, MadeLaunch, made_launches, size_names, too_long
 from .replayed import Counted, Pair, Replay, Replayed, Shown
 from .trial import run_kernel
 
@@ -39,8 +39,6 @@ _MOST_INSTANCES = 6
 _MOST_CALLS = 3
 _SMALL = 1 << 12
 """Threads of launches that are made before larger ones."""
-_MOST_STEPS, _MOST_STEPS_AT_ALL = 1 << 19, 1 << 22
-"""Instructions of all warps of a launch, which racecheck makes a hundred times as long; and of the only one."""
 
 
 def replay_pair(device: PtxCpu, settings: Settings, pair: Pair) -> Replayed:
@@ -216,17 +214,17 @@ class _Comparison:
                     continue
                 kinds = CONTENTS if not n_run else (CONTENTS[0], CONTENTS[1 + n_run % (len(CONTENTS) - 1)])
                 try:
-                    self._run(*step, kinds, is_first=not n_run, most_steps=_MOST_STEPS)
+                    self._run(*step, kinds, is_first=not n_run, most_steps=WATCHED_STEPS)
                     waiting[number] = n_run + 1
                 except _TooLongError as error:
                     long.append((error.steps, step))
                 except HarnessError as error:
                     self._whys[str(error).splitlines()[0]] = None
         if self.is_late():
-            self._whys["the time for the launches was up"] = None
+            self._whys[TIME_IS_UP] = None
         for steps, step in sorted(long, key=lambda each: each[0]):
-            if self._n_launches or steps > _MOST_STEPS_AT_ALL:
-                self._whys[f"{step[3].described}: {steps:,} instructions of all warps"] = None
+            if self._n_launches or steps > WATCHED_STEPS_AT_ALL:
+                self._whys[too_long(step[3], steps)] = None
                 continue
             self._run(*step, CONTENTS[:3], is_first=True, most_steps=math.inf)
 

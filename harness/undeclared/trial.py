@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ..adopt.host_calls import HostCall
 from ..check.instability import MEAN_FAR_ABOVE_SPREAD, Place, unstable_outputs
 from ..compiler.source.file_names import display_path
 from ..device.cpu.ptx_cpu import PtxCpu
@@ -20,11 +21,11 @@ from ..ptx.launch.watch import UNWATCHED, Watch, drawn
 from ..run.source_files import SourceLines
 from ..settings.settings import Settings
 from ..verdict import Finding, Reason, Verdict
-from .buffers import Bench
-from .building import NO_INSTANCE, build, calls_of, first_lines, instances_of, open_bench
+from .buffers import WATCHED_STEPS, WATCHED_STEPS_AT_ALL, Bench
+from .building import NO_INSTANCE, Built, build, calls_of, first_lines, instances_of, open_bench
 from .contents import Contents
 from .job import RunKernel, UndeclaredKernel
-from .launches import MadeLaunch, made_launches
+from .launches import TIME_IS_UP, MadeLaunch, made_launches, too_long
 
 _MOST_INSTANCES = 4
 _MOST_HOST_CALLS = 3
@@ -78,7 +79,7 @@ class _Trial:
                 whys.append(first_lines(error))
                 continue
             for call in own[:_MOST_HOST_CALLS]:
-                found = self._run(bench, made_launches(kernel, call, built.compiled))
+                found = self._run(bench, call, built)
                 whys += found.whys
                 if found.sizes:
                     return replace(
@@ -97,27 +98,51 @@ class _Trial:
             whys.append(NO_INSTANCE)
         return replace(run, why_not=tuple(dict.fromkeys(whys)))
 
-    def _run(self, bench: Bench, launches: Iterator[MadeLaunch | str]) -> _Found:
+    def _run(self, bench: Bench, call: HostCall | None, built: Built) -> _Found:
         found = _Found()
+        long: list[tuple[int, MadeLaunch]] = []
+        for is_thorough in (False, True):
+            # Other sizes than the program's own only for want of these.
+            if not found.sizes and not self.is_late():
+                made = made_launches(self._job.kernel, call, built.compiled, is_thorough=is_thorough)
+                self._run_short(bench, made, found, long)
+        for steps, launch in sorted(long, key=lambda each: each[0]):
+            if found.sizes or steps > WATCHED_STEPS_AT_ALL:
+                found.whys.append(too_long(launch, steps))
+            else:
+                self._launch(bench, launch, bench.extents(launch, self.is_late), found)
+        return found
+
+    def _run_short(
+        self,
+        bench: Bench,
+        launches: Iterator[MadeLaunch | str],
+        found: _Found,
+        long: list[tuple[int, MadeLaunch]],
+    ) -> None:
+        """Run the launches of few instructions; the others go to `long`."""
         for launch in launches:
             if isinstance(launch, str):
                 found.whys.append(launch)
                 continue
             if self.is_late():
+                found.whys.append(TIME_IS_UP)
                 break
             try:
-                self._launch(bench, launch, found)
+                sizes = bench.extents(launch, self.is_late)
+                if bench.steps > WATCHED_STEPS:
+                    long.append((bench.steps, launch))
+                else:
+                    self._launch(bench, launch, sizes, found)
             except HarnessError as error:
                 found.whys.append(str(error).splitlines()[0])
-        return found
 
-    def _launch(self, bench: Bench, launch: MadeLaunch, found: _Found) -> None:
-        sizes = bench.extents(launch, self.is_late)
+    def _launch(self, bench: Bench, launch: MadeLaunch, sizes: Mapping[int, int], found: _Found) -> None:
         watch = watch_of(self._settings)
         findings, report = bench.launch(launch, sizes, watch)
         found.sizes.append(launch.described)
         found.note(findings, launch)
-        if findings or not report.completed:
+        if findings or not report.completed or bench.steps > WATCHED_STEPS:
             return
         first = bench.outputs()
         for seed in _SCHEDULES:

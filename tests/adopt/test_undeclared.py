@@ -7,7 +7,7 @@ from click.testing import CliRunner
 
 from harness.adopt.launches.value import Number, Operator, SsaValue
 from harness.cli.program import main
-from harness.undeclared import buffers, running
+from harness.undeclared import buffers, running, trial
 from harness.undeclared.host_numbers import UnknownNumberError, holds, number
 
 HOST = """
@@ -168,6 +168,30 @@ def test_a_fault_at_unusual_sizes_alone_is_a_note(checked):
     assert (status, run["findings"]) == (0, [])
     assert {note["reason"] for note in run["notes"]} == {"oob-read", "oob-write"}
     assert "NOTE twice: only at sizes that its host code may exclude" in output
+
+
+def test_numbers_without_host_code_are_as_unusual_as_those_with_it(project, invoke):
+    pairs = TWICE.replace("y[i] = 2.0f * x[i]", "*(float2*)(y + i * n) = *(const float2*)(x + i * n)")
+    (project / "twice.cu").write_text(pairs.replace("i < n", "i < 2"))
+    result = invoke("check", "twice.cu", "--device", "cpu", "--json", "check.json")
+    (run,) = json.loads((project / "check.json").read_text())["undeclared"]
+    assert (result.exit_code, run["findings"]) == (0, []), result.stdout
+    assert {note["reason"] for note in run["notes"]} == {"misaligned-access"}
+    assert run["noted_at"][0] == "n = 33"
+
+
+def test_a_launch_that_is_too_long_to_watch_has_other_sizes_in_its_place(checked, monkeypatch):
+    rows = TWICE.replace("int n", "int n, int m").replace(
+        "y[i] =", "for (int k = 0; k < m && x[i] < k; ++k) y[i] ="
+    )
+    host = HOST.replace("KERNEL", "twice").replace("x, y, n)", "x, y, n, m)")
+    source = rows + host.replace("int n = 1 << 24", "int n = 32, m = 1024")
+    monkeypatch.setattr(trial, "WATCHED_STEPS", 1 << 11)
+    monkeypatch.setattr(trial, "WATCHED_STEPS_AT_ALL", 1 << 12)
+    _, output, (run,) = checked(source, "other")
+    assert run["verdict"] == "UNPROVEN", output
+    assert any("m = 64" in sizes for sizes in run["sizes"])
+    assert any("instructions of all warps" in why for why in run["why_not"])
 
 
 def test_an_allocation_by_a_number_that_the_launch_does_not_know_is_no_bound(project, invoke):
