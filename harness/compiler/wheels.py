@@ -120,14 +120,14 @@ def _candidates(cuda_home: Path | None) -> Iterator[tuple[Path, str]]:
 
 def _wheels(folder: Path) -> str:
     suffixes = ("",) if re.fullmatch(r"cu\d+", folder.parent.name) else ("-cu12", "-cu11")
+    # `importlib.metadata` takes a tenth of a worker's imports, and reads the versions here, too.
+    found = (path.stem.rpartition("-") for path in folder.parents[2].iterdir() if path.suffix == ".dist-info")
+    versions = {name.replace("_", "-"): version for name, _, version in found}
     names = []
     for distribution in ("nvidia-cuda-runtime", "nvidia-cuda-cccl", "nvidia-cuda-nvcc"):
-        for name in (distribution + suffix for suffix in suffixes):
-            # `importlib.metadata` takes a tenth of a worker's imports, and reads the version here, too.
-            found = [*folder.parents[2].glob(f"{name.replace('-', '_')}-*.dist-info")]
-            if found:
-                names.append(f"{name} {found[0].stem.rpartition('-')[2]}")
-                break
+        wheel = next((name for suffix in suffixes if (name := distribution + suffix) in versions), None)
+        if wheel is not None:
+            names.append(f"{wheel} {versions[wheel]}")
     return ", ".join(names) or "wheel"
 
 

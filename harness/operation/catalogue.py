@@ -83,16 +83,20 @@ def load_operation(path: Path) -> Operation:
 
 
 def same_operation(
-    name: str, source: Path | None, is_in_place: bool = False, sides_apart: Collection[str] = ()
+    name: str, source: Path | str, is_in_place: bool = False, sides_apart: Collection[str] = ()
 ) -> Operation:
-    """Return an operation in another process, by name and file; raises as `load_operation`."""
-    operation = shipped_operations()[name] if source is None else load_operation(source)
+    """Return an operation in another process, by name and file or shipped module; raises as `load_operation`."""
+    if isinstance(source, Path):
+        operation = load_operation(source)
+    else:
+        operation = next(each for each in importlib.import_module(source).OPERATIONS if each.name == name)
     return apart(in_place(operation) if is_in_place else operation, sides_apart)
 
 
 def _by_name(operation: Operation) -> tuple[Any, ...]:
-    """Pickle an operation by name and file; the receiving process loads the same file."""
-    return same_operation, (operation.name, operation.source, operation.is_in_place, operation.sides_apart)
+    """Pickle an operation by name and file; the receiving process loads the same file, and no other."""
+    source = operation.source or shipped_operations()[operation.name].reference.__module__
+    return same_operation, (operation.name, source, operation.is_in_place, operation.sides_apart)
 
 
 copyreg.pickle(Operation, _by_name)  # Operation itself may not know the catalogue, which imports it

@@ -86,10 +86,11 @@ def sources_digest(package: str) -> str:
 
 def _sources(folder: Traversable, above: str) -> Iterator[tuple[str, bytes]]:
     for item in folder.iterdir():
-        if item.is_dir():
-            yield from _sources(item, f"{above}{item.name}/")
-        elif item.name.endswith(".py"):
+        if item.name.endswith(".py"):
             yield f"{above}{item.name}", item.read_bytes()
+        # bytecode has a file for each source, and is none
+        elif item.name != "__pycache__" and item.is_dir():
+            yield from _sources(item, f"{above}{item.name}/")
 
 
 class DiskCache:

@@ -3,6 +3,8 @@
 import importlib
 import pickle
 import pkgutil
+import subprocess
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -10,7 +12,7 @@ import pytest
 
 from harness.errors import SpecError
 from harness.operation import Operation, Scalar, Vocabulary, shipped, vector
-from harness.operation.catalogue import catalogue_of, load_operation, same_operation, shipped_operations
+from harness.operation.catalogue import catalogue_of, in_place, load_operation, shipped_operations
 from harness.operation.derived import results_of
 from harness.operation.impostors import impostors_of
 from harness.operation.problem import Expected, Problem
@@ -112,7 +114,7 @@ def test_an_own_operation_wins_over_a_shipped_one_with_a_note(tmp_path: Path) ->
         '// block = [32]\n// grid = "n_rows"\n// ///\n'
     )
     variant = load_variant(tmp_path / "rows.cu", [own])
-    assert same_operation("softmax", variant.operation.source).summary == "the input"
+    assert pickle.loads(pickle.dumps(variant.operation)).summary == "the input"
     assert "computes `softmax` as the project's own.py says, not the shipped" in variant.notes[0]
     assert "not the shipped" not in "".join(load_variant(tmp_path / "rows.cu").notes)
 
@@ -202,3 +204,16 @@ def test_a_problem_knows_the_words_of_its_arithmetic() -> None:
     problem = Problem(arrays={"inp": np.zeros((1, 1))}, dtype="float64", how=how)
     assert "ftz" in problem.how
     assert "online" not in problem.how
+
+
+def test_a_process_that_gets_a_shipped_operation_imports_no_module_of_others() -> None:
+    program = (
+        "import pickle, sys\n"
+        f"operation = pickle.loads({pickle.dumps(in_place(shipped_operations()['relu']))!r})\n"
+        "modules = [name for name in sys.modules if '.shipped.' in name]\n"
+        "print(operation.name, operation.is_in_place, *modules)\n"
+    )
+    printed = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    ).stdout
+    assert printed.split() == ["relu", "True", "harness.operation.shipped.elementwise"]
