@@ -352,6 +352,7 @@ def attach(
     arch: str = "sm_90",
     checks_leaks: bool = False,
     has_counters: bool = False,
+    recording: str = "",
     log: FindingLog | None = None,
     show: Callable[[ProgramFinding, bool], None] = lambda *_: None,
 ) -> Attachment:
@@ -369,9 +370,18 @@ def attach(
     replace_on_import()
     defer_handlers()
     attached = Attachment(gpu, driver, log, library.parent)
+    if recording:
+        from ..undeclared.recording import Recorder
+
+        gpu.recorder = Recorder(Path(recording))
     if is_first:
         attached.children = Children(
-            settings, library.parent, arch=arch, checks_leaks=checks_leaks, has_counters=has_counters
+            settings,
+            library.parent,
+            arch=arch,
+            checks_leaks=checks_leaks,
+            has_counters=has_counters,
+            recording=recording,
         )
     _attached.append(attached)
     if len(_attached) == 1:  # it cannot be taken back

@@ -63,13 +63,21 @@ def run_program(
     arch: str = "sm_90",
     checks_leaks: bool = False,
     has_counters: bool = False,
+    recording: str = "",
     show: Callable[[ProgramFinding, bool], None] = lambda *_: None,
 ) -> ProgramReport:
     """Run a program to its end, its exit handlers included."""
     # A process can run several one after another, but modules that the first has imported stay imported.
     if not is_module and not Path(arguments[0]).exists():
         raise UsageError(f"the program must be a Python file (got {arguments[0]!r}, which does not exist)")
-    attached = attach(settings, arch=arch, checks_leaks=checks_leaks, has_counters=has_counters, show=show)
+    attached = attach(
+        settings,
+        arch=arch,
+        checks_leaks=checks_leaks,
+        has_counters=has_counters,
+        recording=recording,
+        show=show,
+    )
     process = os.getpid()
     try:
         status = _run(list(arguments), is_module, attached.gpu.executor.stop)

@@ -70,7 +70,7 @@ class Allocation:
         return self._shadow
 
     def _begin_shadow(self, content: int) -> None:
-        self._shadow = _aligned(len(self.data), content)
+        self._shadow = aligned(len(self.data), content)
         # asking NumPy for an address takes longer than the rest of a launch's work with a shadow
         self.shadow_address = int(self._shadow.ctypes.data)
 
@@ -121,7 +121,7 @@ class Memory:
             if size_bytes > _host_bytes():
                 # the system would grant the memory and kill the process on its use
                 raise MemoryError
-            data = _aligned(size_bytes, UNDEFINED_BYTE)
+            data = aligned(size_bytes, UNDEFINED_BYTE)
         except MemoryError as error:
             raise OutOfMemoryError(
                 f"cannot allocate {size_bytes} bytes for {label}: out of host memory"
@@ -316,7 +316,7 @@ def native_table(allocations: Sequence[Allocation]) -> ctypes.Array[Alloc]:
     return table
 
 
-def _aligned(size_bytes: int, content: int) -> NDArray[np.uint8]:
+def aligned(size_bytes: int, content: int) -> NDArray[np.uint8]:
     """Return bytes with a base aligned like device memory, so that vector moves are aligned."""
     raw = np.full(size_bytes + 64, content, np.uint8)
     skip = -raw.ctypes.data % 64

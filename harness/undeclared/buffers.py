@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -23,6 +23,7 @@ from ..verdict import Finding
 from .contents import FIRST, Contents, content_of, element_types
 from .host_numbers import Numeric
 from .launches import MadeLaunch
+from .recording import Recorded
 
 FIRST_BYTES = 64
 MOST_BYTES = 1 << 26
@@ -62,6 +63,8 @@ class Bench:
         self.filled = {at for at, use in uses.items() if use.is_read or not use.is_written}
         """`types`, `names`, `filled`: of elements, by pointer; for contents; pointers whose buffers have contents."""
         self._buffers: dict[int, DeviceBuffer] = {}
+        self._further: dict[str, DeviceBuffer] = {}
+        """Memory of a recorded launch that no argument points to."""
         # Where threads share places by atomic operations, their order shows in the results.
         self.is_ordered = not any(use.is_atomic for use in compiled.facts.uses)
 
@@ -69,6 +72,9 @@ class Bench:
         self, launch: MadeLaunch, is_late: Callable[[], bool], contents: Contents | None = None
     ) -> dict[int, int]:
         """Return the bytes of each pointer's buffer: what the host code allocates, else enough for every access."""
+        if launch.recorded is not None:
+            self.launch(launch, {}, UNWATCHED, contents)
+            return dict(launch.allocated)
         sizes = {**dict.fromkeys(self.pointers, FIRST_BYTES), **launch.allocated}
         for _ in range(_MOST_TRIES):
             report = self.launch(launch, sizes, UNWATCHED, contents)[1]
@@ -92,7 +98,7 @@ class Bench:
     ) -> tuple[dict[int, int], bool]:
         """Return `extents`, and whether those that the host code does not say are as small as the accesses allow."""
         enough = self.extents(launch, is_late, contents)
-        if self.steps > _QUICK_STEPS:
+        if self.steps > _QUICK_STEPS or launch.recorded is not None:
             return enough, False
         # In elements: so many are too few, so many are enough.
         units = {at: self.types[at].itemsize for at in self.pointers if at not in launch.allocated}
@@ -146,15 +152,34 @@ class Bench:
         """Launch on fresh buffers; return the findings and the executor's report."""
         self._device.free_all()
         contents = self.contents(launch) if contents is None else contents
-        self._buffers = {}
-        for at in self.pointers:
-            buffer = self._device.allocate(sizes[at], self._kernel.parameters[at].name)
-            if at in self.filled:
-                self._device.copy_in(buffer, content_of(self.names[at], self.types[at], sizes[at], contents))
-            self._buffers[at] = buffer
+        self._buffers, self._further = {}, {}
+        if launch.recorded is not None:
+            self._place(launch.recorded)
+        else:
+            for at in self.pointers:
+                buffer = self._device.allocate(sizes[at], self._kernel.parameters[at].name)
+                if at in self.filled:
+                    data = content_of(self.names[at], self.types[at], sizes[at], contents)
+                    self._device.copy_in(buffer, data)
+                self._buffers[at] = buffer
         result, report = self._device.launch_watched(self.loaded, launch.config, self._args(launch), watch)
         self.steps = report.steps
         return result.findings, report
+
+    def _place(self, recorded: Recorded) -> None:
+        """Give the kernel the memory of a recorded launch."""
+        places: dict[int, DeviceBuffer] = {}
+        for own in recorded.launch.buffers:
+            data, undefined = recorded.content(own), recorded.undefined(own)
+            places[own.address] = self._device.place(own.address, data, own.label, undefined)
+        for own in recorded.launch.variables:
+            self._device.set_variable(self.loaded, own.address, recorded.content(own))
+        for at in self.pointers:
+            if (reached := recorded.reached(recorded.arguments[at])) is not None:
+                self._buffers[at] = places[reached.address]
+        known = {buffer.address for buffer in self._buffers.values()}
+        others = (buffer for address, buffer in places.items() if address not in known)
+        self._further = {f"memory {number}": buffer for number, buffer in enumerate(others, 1)}
 
     def contents(self, launch: MadeLaunch, of: Contents = FIRST) -> Contents:
         """Return contents for the sizes of a launch."""
@@ -163,13 +188,17 @@ class Bench:
 
     def outputs(self) -> dict[str, NDArray[Any]]:
         """Return the elements of every buffer after the last launch, by the name for contents."""
-        return {
+        found: dict[str, NDArray[Any]] = {
             self.names[at]: data[: data.size // kind.itemsize * kind.itemsize].view(kind)
             for at, kind in self.types.items()
+            if at in self._buffers
             for data in (self._device.copy_out(self._buffers[at]),)
         }
+        return found | {name: self._device.copy_out(buffer) for name, buffer in self._further.items()}
 
-    def _args(self, launch: MadeLaunch) -> list[np.generic | bytes]:
+    def _args(self, launch: MadeLaunch) -> Sequence[np.generic | bytes]:
+        if launch.recorded is not None:
+            return launch.recorded.arguments
         args: list[np.generic | bytes] = []
         for at, param in enumerate(self._compiled.params):
             if at in self._buffers:

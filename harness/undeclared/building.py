@@ -8,13 +8,16 @@ from typing import NamedTuple
 from ..adopt.fitting.names import Instance, read_instances
 from ..adopt.host_calls import HostCall, host_calls, host_launches
 from ..adopt.reading.compiled_kernel import Compiled, compiled_of
-from ..compiler.artifact import Artifact
+from ..adopt.reading.signature import KernelSignature, Parameter
+from ..compiler.artifact import Artifact, CompileRequest
 from ..compiler.request import instance_request
 from ..device.cpu.ptx_cpu import PtxCpu
 from ..errors import CompileError, HarnessError
+from ..ptx.text.symbols import kernel_name
 from ..settings.settings import Settings
 from .buffers import Bench
-from .job import UndeclaredKernel
+from .job import RecordedKernel, UndeclaredKernel
+from .launches import MadeLaunch, recorded_launch
 
 _ELEMENT = "KH_SCALAR"
 _ELEMENTS = ("float", "__half", "__nv_bfloat16")
@@ -79,6 +82,32 @@ def open_bench(device: PtxCpu, job: UndeclaredKernel, built: Built) -> Bench:
     """Load an instance."""
     loaded = device.load(built.artifact, built.entry)
     return Bench(device, job.kernel, built.compiled, loaded, built.entry, built.artifact.request)
+
+
+def open_recorded(device: PtxCpu, settings: Settings, job: RecordedKernel) -> tuple[Bench, list[MadeLaunch]]:
+    """Load a recorded kernel, with its launches."""
+    artifact = device.compile(CompileRequest(job.path, settings.arch))
+    params = tuple(artifact.entries.get(job.entry, ()))
+    first = job.launches[0]
+    pointers = [first.reached(argument) is not None for argument in first.arguments]
+    kernel = KernelSignature(
+        kernel_name(job.entry),
+        (),
+        (),
+        tuple(
+            Parameter(f"argument {at}", "", is_pointer, is_const=False)
+            for at, is_pointer in enumerate(pointers)
+        ),
+        first.number,
+        "",
+    )
+    compiled = compiled_of(artifact.code.decode("ascii"), job.entry, params, {})
+    made = [
+        recorded_launch(one, [at for at, is_pointer in enumerate(pointers) if is_pointer], params)
+        for one in job.launches
+    ]
+    loaded = device.load(artifact, job.entry)
+    return Bench(device, kernel, compiled, loaded, job.entry, artifact.request), made
 
 
 def first_lines(error: HarnessError) -> str:

@@ -8,10 +8,13 @@ from pathlib import Path
 from ..adopt.checkout.sources import KernelSource, find_sources
 from ..adopt.reading.signature import KernelSignature, find_kernels
 from ..compiler.backend.nvrtc import Nvrtc
+from ..compiler.source.file_names import display_path
 from ..lazy import dataclass
+from ..ptx.text.symbols import kernel_name
 from ..settings.settings import Settings
 from ..variant.declaration.inline_block import read_source
 from ..verdict import Finding, Verdict
+from .recording import Recorded, read_recording
 
 NOT_JUDGED = "no reference: values not judged"
 
@@ -27,6 +30,35 @@ class UndeclaredKernel:
     include_dirs: tuple[Path, ...] = ()
 
 
+@dataclass(frozen=True)
+class RecordedKernel:
+    """A kernel of a recording."""
+
+    entry: str
+    """Name in the PTX."""
+    launches: tuple[Recorded, ...]
+
+    @property
+    def path(self) -> Path:
+        """File of its PTX."""
+        return self.launches[0].module
+
+    @property
+    def row(self) -> RunKernel:
+        """A row of the report, of a kernel that has not run."""
+        first = self.launches[0]
+        name = kernel_name(self.entry)
+        return RunKernel(path=display_path(first.folder), line=first.number, kernel=name, entry=name)
+
+
+def recorded_kernels(folder: Path) -> tuple[RecordedKernel, ...]:
+    """Return the kernels of a recording, in the order of their first launches; UsageError if it is damaged."""
+    found: dict[tuple[str, str], list[Recorded]] = {}
+    for own in read_recording(folder):
+        found.setdefault((own.launch.module, own.launch.kernel), []).append(own)
+    return tuple(RecordedKernel(entry, tuple(launches)) for (_, entry), launches in found.items())
+
+
 @dataclass(frozen=True, kw_only=True)
 class RunKernel:
     """A kernel without a declaration, and what its launches showed."""
@@ -34,7 +66,7 @@ class RunKernel:
     path: str
     """Its file."""
     line: int
-    """1-based line on which it begins."""
+    """1-based line on which it begins; of a recording, the number of its first launch."""
     kernel: str
     """Name with namespaces."""
     entry: str = ""

@@ -9,17 +9,20 @@ from __future__ import annotations
 import contextlib
 import itertools
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from ..adopt.host_calls import HostCall
 from ..adopt.launches.launch import HostLaunch
 from ..adopt.launches.value import SsaValue, Value, extents, followed, numbers_in, variables
 from ..adopt.reading.compiled_kernel import Compiled
 from ..adopt.reading.signature import KernelSignature
+from ..compiler.artifact import Param
 from ..device.base import WARP, LaunchConfig
+from ..errors import LaunchError
 from ..launch.input_kinds import RawStream
 from ..lazy import dataclass, field, pattern, replace
 from .host_numbers import Numeric, UnknownNumberError, holds, number, open_names
+from .recording import Recorded
 
 SIZES = (
     (64, 32, 128, 16, 8, 4, 2),
@@ -66,10 +69,14 @@ class MadeLaunch:
     """The numbers that were chosen, by name."""
     invented: Mapping[str, int] = field(default_factory=dict)
     """Arguments of which the host code says nothing, by parameter."""
+    recorded: Recorded | None = None
+    """The launch of a program that this one repeats, with its arguments and contents."""
 
     @property
     def is_usual(self) -> bool:
-        """Whether sizes are powers of two and blocks whole warps, as kernels for vectors or tiles may demand."""
+        """Whether a program made it, or sizes are powers of two and blocks whole warps, as kernels for tiles demand."""
+        if self.recorded is not None:
+            return True
         sizes = (*self.sizes.values(), *self.invented.values())
         are_powers = all(size >= _LEAST_USUAL and size & (size - 1) == 0 for size in sizes)
         return are_powers and math.prod(self.config.block) % WARP == 0
@@ -82,8 +89,23 @@ class MadeLaunch:
     @property
     def described(self) -> str:
         """The sizes as text: ``n = 33, m = 17``; the grid if the launch has none."""
+        if self.recorded is not None:
+            return self.recorded.described
         listed = ", ".join(f"{name} = {size}" for name, size in {**self.invented, **self.sizes}.items())
         return listed or f"grid {'x'.join(map(str, self.config.grid))}"
+
+
+def recorded_launch(recorded: Recorded, pointers: Iterable[int], params: Sequence[Param]) -> MadeLaunch:
+    """Return a launch as a program made it; LaunchError if the kernel's parameters are others now."""
+    arguments = recorded.arguments
+    sizes = [len(argument) for argument in arguments]
+    if sizes != (wanted := [param.size_bytes for param in params]):
+        raise LaunchError(
+            f"the arguments of {recorded.described} have {sizes} bytes, the parameters {wanted}"
+        )
+    reached = {at: recorded.reached(arguments[at]) for at in pointers}
+    extents = {at: own.size_bytes for at, own in reached.items() if own is not None}
+    return MadeLaunch(recorded.launch.config, {}, extents, {}, recorded=recorded)
 
 
 def made_launches(

@@ -17,14 +17,14 @@ from ..settings.settings import Settings, usable_cores
 from ..worker.channel import Task
 from ..worker.pool import Group, run_groups
 from .buffers import MOST_STEPS
-from .job import RunKernel, UndeclaredKernel
+from .job import RecordedKernel, RunKernel, UndeclaredKernel
 from .replay import SECONDS as REPLAY_SECONDS
 from .replay import replay_pair
 from .replayed import Pair, Replayed
 from .trial import SECONDS as TRIAL_SECONDS
-from .trial import run_kernel
+from .trial import run_kernel, run_recorded
 
-_Job = TypeVar("_Job", UndeclaredKernel, Pair)
+_Job = TypeVar("_Job", UndeclaredKernel, RecordedKernel, Pair)
 
 
 def run_undeclared(
@@ -37,6 +37,17 @@ def run_undeclared(
         return RunKernel(path=place, line=job.kernel.line, kernel=job.kernel.qualified, why_not=(why,))
 
     return _run(kernels, run_kernel, not_run, settings, TRIAL_SECONDS, on_end)
+
+
+def run_recordings(
+    kernels: Sequence[RecordedKernel], settings: Settings, on_end: Callable[[RunKernel], None]
+) -> tuple[RunKernel, ...]:
+    """Run recorded kernels as `run_undeclared` runs others."""
+
+    def not_run(job: RecordedKernel, why: str) -> RunKernel:
+        return replace(job.row, why_not=(why,))
+
+    return _run(kernels, run_recorded, not_run, settings, TRIAL_SECONDS, on_end)
 
 
 def replay_all(

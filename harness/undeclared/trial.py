@@ -5,12 +5,12 @@ from __future__ import annotations
 import itertools
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any
+from functools import partial
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ..adopt.host_calls import HostCall
 from ..check.instability import MEAN_FAR_ABOVE_SPREAD, Place, unstable_outputs
 from ..compiler.source.file_names import display_path
 from ..device.cpu.ptx_cpu import PtxCpu
@@ -22,9 +22,9 @@ from ..run.source_files import SourceLines
 from ..settings.settings import Settings
 from ..verdict import Finding, Reason, Verdict
 from .buffers import WATCHED_STEPS, WATCHED_STEPS_AT_ALL, Bench
-from .building import NO_INSTANCE, Built, build, calls_of, first_lines, instances_of, open_bench
+from .building import NO_INSTANCE, build, calls_of, first_lines, instances_of, open_bench, open_recorded
 from .contents import Contents
-from .job import RunKernel, UndeclaredKernel
+from .job import RecordedKernel, RunKernel, UndeclaredKernel
 from .launches import TIME_IS_UP, MadeLaunch, made_launches, too_long
 
 _MOST_INSTANCES = 4
@@ -40,6 +40,18 @@ def run_kernel(device: PtxCpu, settings: Settings, job: UndeclaredKernel) -> Run
     return _Trial(device, settings, job).result()
 
 
+def run_recorded(device: PtxCpu, settings: Settings, job: RecordedKernel) -> RunKernel:
+    """Run the launches of a recorded kernel, as `run_kernel` runs made ones."""
+    try:
+        bench, launches = open_recorded(device, settings, job)
+    except HarnessError as error:
+        return replace(job.row, why_not=(first_lines(error),))
+    found = _Trial(device, settings, job).run(
+        bench, lambda *, is_thorough: iter(() if is_thorough else launches)
+    )
+    return found.in_row(job.row, found.whys)
+
+
 @dataclass
 class _Found:
     sizes: list[str] = field(default_factory=list)
@@ -47,6 +59,19 @@ class _Found:
     findings: dict[tuple[Reason, str], tuple[str, Finding]] = field(default_factory=dict)
     notes: dict[tuple[Reason, str], tuple[str, Finding]] = field(default_factory=dict)
     """`findings`, `notes`: each fault with the sizes that showed it first; notes are those at unusual sizes alone."""
+
+    def in_row(self, run: RunKernel, whys: Sequence[str]) -> RunKernel:
+        """Return the row of a kernel with all that was found."""
+        return replace(
+            run,
+            verdict=Verdict.FAIL if self.findings else Verdict.UNPROVEN if self.sizes else Verdict.NOT_RUN,
+            sizes=tuple(self.sizes),
+            findings=tuple(finding for _, finding in self.findings.values()),
+            found_at=tuple(sizes for sizes, _ in self.findings.values()),
+            notes=tuple(finding for _, finding in self.notes.values()),
+            noted_at=tuple(sizes for sizes, _ in self.notes.values()),
+            why_not=tuple(dict.fromkeys(whys)),
+        )
 
     def note(self, findings: Sequence[Finding], launch: MadeLaunch) -> None:
         for finding in findings:
@@ -58,8 +83,12 @@ class _Found:
                 self.notes.setdefault(key, (launch.described, finding))
 
 
+class _Launches(Protocol):
+    def __call__(self, *, is_thorough: bool) -> Iterator[MadeLaunch | str]: ...
+
+
 class _Trial:
-    def __init__(self, device: PtxCpu, settings: Settings, job: UndeclaredKernel) -> None:
+    def __init__(self, device: PtxCpu, settings: Settings, job: UndeclaredKernel | RecordedKernel) -> None:
         self._device, self._settings, self._job = device, settings, job
         self._until = time.process_time() + SECONDS
 
@@ -67,7 +96,9 @@ class _Trial:
         return time.process_time() > self._until
 
     def result(self) -> RunKernel:
-        job, kernel = self._job, self._job.kernel
+        job = self._job
+        assert isinstance(job, UndeclaredKernel)  # recorded launches need not be made
+        kernel = job.kernel
         whys: list[str] = []
         run = RunKernel(path=display_path(job.path), line=kernel.line, kernel=kernel.qualified)
         instances = instances_of(job, calls_of(job, self._settings))
@@ -79,33 +110,23 @@ class _Trial:
                 whys.append(first_lines(error))
                 continue
             for call in own[:_MOST_HOST_CALLS]:
-                found = self._run(bench, call, built)
+                found = self.run(bench, partial(made_launches, kernel, call, built.compiled))
                 whys += found.whys
                 if found.sizes:
-                    return replace(
-                        run,
-                        entry=built.entry,
-                        host=call.launch.place if call else "",
-                        verdict=Verdict.FAIL if found.findings else Verdict.UNPROVEN,
-                        sizes=tuple(found.sizes),
-                        findings=tuple(finding for _, finding in found.findings.values()),
-                        found_at=tuple(sizes for sizes, _ in found.findings.values()),
-                        notes=tuple(finding for _, finding in found.notes.values()),
-                        noted_at=tuple(sizes for sizes, _ in found.notes.values()),
-                        why_not=tuple(dict.fromkeys(whys)),
-                    )
+                    run = replace(run, entry=built.entry, host=call.launch.place if call else "")
+                    return found.in_row(run, whys)
         if not whys:
             whys.append(NO_INSTANCE)
         return replace(run, why_not=tuple(dict.fromkeys(whys)))
 
-    def _run(self, bench: Bench, call: HostCall | None, built: Built) -> _Found:
+    def run(self, bench: Bench, made: _Launches) -> _Found:
+        """Run launches, as many as there is time for."""
         found = _Found()
         long: list[tuple[int, MadeLaunch]] = []
         for is_thorough in (False, True):
             # Other sizes than the program's own only for want of these.
             if not found.sizes and not self.is_late():
-                made = made_launches(self._job.kernel, call, built.compiled, is_thorough=is_thorough)
-                self._run_short(bench, made, found, long)
+                self._run_short(bench, made(is_thorough=is_thorough), found, long)
         for steps, launch in sorted(long, key=lambda each: each[0]):
             if found.sizes or steps > WATCHED_STEPS_AT_ALL:
                 found.whys.append(too_long(launch, steps))

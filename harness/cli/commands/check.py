@@ -33,6 +33,8 @@ if TYPE_CHECKING:
     from ...verdict import CaseResult
 
 _POLL_S = 0.05
+LAUNCHES = "launches.jsonl"
+"""File that makes a folder a recording: of `harness.undeclared.recording`, which takes long to import."""
 # An editor that saves by renaming leaves a moment without the file.
 _RENAMED_WITHIN_S = 0.5
 _SETTLED_S = 0.02
@@ -88,7 +90,8 @@ def check_command(
 ) -> None:
     """Run kernels over their matrix of cases and print verdicts.
 
-    NAME is a variant under the sources, FILE.cu any file. Without names, all variants are checked. Kernels of a file
+    NAME is a variant under the sources, FILE.cu any file, FOLDER also a recording of `run --record`. Without names, all
+    variants are checked. Kernels of a file
     without a declaration run as its host code launches them, and their values are not judged. Exit status: 0 nothing
     failed, 1 something failed or did not run, 2 usage or declaration error.
     """
@@ -153,7 +156,9 @@ def run_check(
         check_writable(json_path)
     kind = kind_on(where, settings.device, settings)
     run_cases = RunCases.on(kind, n_seeds=n_seeds, sweep=sweep)
-    discovery = again.discovery if again else _found(settings, names, expression)
+    recordings = tuple(name for name in names if (Path(name) / LAUNCHES).is_file())
+    names = tuple(name for name in names if name not in recordings)
+    discovery = again.discovery if again else _found(settings, names, expression, has_others=bool(recordings))
     is_first = again is None or again.report is None
     # Making the cases of many variants takes seconds. Meanwhile the workers of this machine start, and run
     # the first cases.
@@ -198,7 +203,7 @@ def run_check(
                 running.enter_context(contextlib.closing(begun))
             suite = assembly.suite()
             target = replace(target, not_covered=(*target.not_covered, *suite.not_run))
-            shared.refuse_nothing(expression, suite.parts or suite.errors)
+            shared.refuse_nothing(expression, suite.parts or suite.errors or recordings)
             if coverage:
                 from ...run.boundary_cases import with_further_cases
 
@@ -217,6 +222,7 @@ def run_check(
             others = suite.errors
             if not (expression or result.stopped):
                 undeclared, others = _undeclared(suite.errors, names, settings, printed)
+                undeclared += _recorded(recordings, settings, printed)
         report = CheckReport(
             command=command,
             expression=expression,
@@ -269,9 +275,26 @@ def _undeclared(
     return run_undeclared(kernels, settings, printed.run_kernel), tuple(left)
 
 
-def _found(settings: Settings, names: tuple[str, ...], expression: str) -> Discovery:
-    from ...run.suite import find_variants, narrowed
+def _recorded(names: Sequence[str], settings: Settings, printed: TerminalReport) -> tuple[RunKernel, ...]:
+    """Run the kernels of recordings."""
+    if not names:
+        return ()
+    from ...undeclared.job import recorded_kernels
+    from ...undeclared.running import run_recordings
 
+    kernels = [kernel for name in names for kernel in recorded_kernels(Path(name).absolute())]
+    printed.undeclared(len(kernels), 0)
+    return run_recordings(kernels, settings, printed.run_kernel)
+
+
+def _found(
+    settings: Settings, names: tuple[str, ...], expression: str, *, has_others: bool = False
+) -> Discovery:
+    from ...run.suite import find_variants, narrowed
+    from ...variant.declaration.discovery import Discovery
+
+    if has_others and not names:
+        return Discovery((), ())
     found = find_variants(names, settings.sources, settings.found_cases, settings.operations)
     discovery = narrowed(found, expression)
     shared.refuse_nothing(expression, discovery.variants or discovery.errors)

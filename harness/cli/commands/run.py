@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -11,7 +12,7 @@ import click
 from ...errors import UsageError
 from ...settings.settings import Settings
 from ...settings.watch_options import SANITIZERS
-from ..options import json_option
+from ..options import file_option, json_option
 
 if TYPE_CHECKING:
     from ...driver.findings import ProgramFinding
@@ -66,6 +67,11 @@ class _ProgramCommand(click.Command):
 @click.option(
     "--counters", is_flag=True, help="Count what each kernel executes and moves, over all launches."
 )
+@file_option(
+    "--record",
+    "Also write the launches, with the memory that they reach, to a new FOLDER, for `check` and `gate`.",
+    metavar="FOLDER",
+)
 @click.option(
     "--library", is_flag=True, help="Print the folder of the driver library, to link programs to, and end."
 )
@@ -80,6 +86,7 @@ def run_command(
     step_budget: str | None,
     leak_check: bool,
     counters: bool,
+    record: Path | None,
     library: bool,
     json_path: Path | None,
 ) -> None:
@@ -118,18 +125,30 @@ def run_command(
         for at, line in enumerate(finding_lines(finding, is_note=is_note)):
             print_line(console, line, style="" if at or is_note else "bold red")
 
-    report = run_program(
-        arguments,
-        settings,
-        is_module=module is not None,
-        arch=arch,
-        checks_leaks=leak_check,
-        has_counters=counters,
-        show=show,
-    )
+    with contextlib.ExitStack() as stack:
+        recording = ""
+        if record is not None:
+            from ...undeclared.recording import recorded_to
+
+            recording = str(stack.enter_context(recorded_to(record)))
+            record = record.absolute()
+        report = run_program(
+            arguments,
+            settings,
+            is_module=module is not None,
+            arch=arch,
+            checks_leaks=leak_check,
+            has_counters=counters,
+            recording=recording,
+            show=show,
+        )
     sys.stdout.flush()
     for line in report_lines(report):
         print_line(console, line)
+    if record is not None:
+        from ...undeclared.recording import summary
+
+        print_line(console, summary(record))
     if json_path is not None:
         from ...report.json import program as program_json  # loads msgspec
 

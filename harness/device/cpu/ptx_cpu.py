@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ...compiler import Artifact, CompileRequest, compile, open_cache, open_compiler  # noqa: A004 - its name
 from ...compiler.compilation import Resources, asked_for, read_resources
@@ -22,7 +23,7 @@ from ...lazy import dataclass, replace
 from ...ptx.fault import TRAP, KernelFault
 from ...ptx.launch.executor import Executor, LaunchReport, Program
 from ...ptx.launch.watch import Watch, drawn, rounds
-from ...ptx.memory import Allocation
+from ...ptx.memory import Allocation, aligned
 from ...ptx.text.symbols import kernel_name
 from ...settings.settings import Settings
 from ...verdict import Finding, Reason
@@ -171,6 +172,26 @@ class PtxCpu:
         piece.is_input = is_input
         self._allocations[piece.address] = (piece,)
         return DeviceBuffer(piece.address, size_bytes, label)
+
+    def place(
+        self, address: int, data: Bytes, label: str, undefined: NDArray[np.uint8] | None = None
+    ) -> DeviceBuffer:
+        """Allocate memory at an address, with a content; `undefined` are its bits that nothing has written."""
+        own = aligned(len(data), 0)
+        own[:] = data
+        piece = self._executor.memory.map(address, own, label)
+        if undefined is not None:
+            piece.define(mask=undefined == 0)
+        self._allocations[address] = (piece,)
+        return DeviceBuffer(address, len(data), label)
+
+    def set_variable(self, kernel: CpuKernel, address: int, data: Bytes) -> None:
+        """Give a variable of a kernel's module a value; LaunchError if there is none at the address."""
+        for variable in kernel.program.variables:
+            if variable.address == address and len(variable.data) == len(data):
+                variable.data[:] = data
+                return
+        raise LaunchError(f"the module has no variable of {len(data)} bytes at {address:#x}")
 
     def free_all(self) -> None:
         # the next buffers get the same addresses

@@ -11,7 +11,7 @@ from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,6 +27,9 @@ from ..findings import FindingLog, ProgramFinding, python_line
 from . import state
 from .memory import DeviceMemory, VirtualMemory
 from .profile import gpu_profile
+
+if TYPE_CHECKING:
+    from ...undeclared.recording import Recorder  # few programs are recorded
 
 Kind = TypeVar("Kind", bound=state.Object)
 
@@ -75,6 +78,7 @@ class VirtualGpu:
         self.attributes = self.profile.attributes()
         self.watch = replace(watch_of(settings), counts=has_counters)
         self.log = log
+        self.recorder: Recorder | None = None
         self.checks_leaks = checks_leaks
         cache = DiskCache(settings.cache_dir, settings.cache_limit_bytes)
         self.executor = Executor(cache, n_workers=settings.cpu_threads, step_budget=settings.step_budget)

@@ -7,10 +7,12 @@ import math
 import sys
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any, NoReturn
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import numpy as np
 
+from ...compiler.source.file_names import shown_path
 from ...device.base import MAX_REGISTERS, REGISTERS_PER_SM, STATIC_SHARED_BYTES, WARP, LaunchConfig, allocated
 from ...device.observation import OF_TRITON, is_reported, without_copies
 from ...errors import CompileError, LaunchError, PtxError
@@ -20,9 +22,12 @@ from ...ptx.launch.launch_report import LaunchReport
 from ...ptx.limits import MAX_CLUSTER_BLOCKS, PORTABLE_CLUSTER
 from ..call import CudaError, fail_if, load
 from ..cuda_header import CU, Code, Pointer
-from ..findings import KernelTotal, kernel_finding, python_line
+from ..findings import KernelTotal, PythonLine, kernel_finding, python_line
 from .copies import CopyingGpu
 from .state import Buffer, CudaStream, Function
+
+if TYPE_CHECKING:
+    from ...undeclared.recording import Recorder
 
 # Reason code of a store to a mapping that kernels may only read: no other memory here is an input.
 _READ_ONLY = "input-modified"
@@ -67,6 +72,10 @@ def read_arguments(code: KernelCode, pointers: Pointer) -> list[bytes]:
     fail_if(code.params and not pointers, Code.INVALID_VALUE, "the kernel takes arguments and got none")
     places = range(pointers, pointers + 8 * len(code.params), 8)
     return [ctypes.string_at(load(at), each.size_bytes) for at, each in zip(places, code.params, strict=True)]
+
+
+def _words(argument: bytes) -> list[int]:
+    return [int.from_bytes(argument[at : at + 8], "little") for at in range(0, len(argument) - 7, 8)]
 
 
 def _error(report: LaunchReport) -> int | None:
@@ -144,6 +153,8 @@ class LaunchingGpu(CopyingGpu):
             stored = self.check_elements(function, code, arguments)
         # with one stream nothing can race: the copies and the comparison are left out
         before = [buffer.allocation.data.copy() for buffer in reached] if has_streams else []
+        if self.recorder is not None:
+            self._record(self.recorder, function, shape, arguments, line)
         # Before the launch: a process that is killed in it has launched, too.
         self.log.kernels.add(KernelTotal(function.name, launches=1))
         number = self.log.kernels.launches
@@ -190,6 +201,23 @@ class LaunchingGpu(CopyingGpu):
                 is_note = fault.is_info and fault.reason != _READ_ONLY
                 self.log.add(kernel_finding(fault, function.name, number, line), is_note)
         self.context.error = _error(report)
+
+    def _record(
+        self,
+        recorder: Recorder,
+        function: Function,
+        shape: LaunchConfig,
+        arguments: Sequence[bytes],
+        line: PythonLine,
+    ) -> None:
+        module = function.module
+        words = (word for argument in arguments for word in _words(argument))
+        if ".texref" in module.text or any(self.executor.textures.address(word) != word for word in words):
+            recorder.leave_out("a texture or a surface")
+            return
+        memory, variables = self.executor.memory.allocations, module.program.variables
+        place = f"{shown_path(Path(line.file))}:{line.line}" if line.file else ""
+        recorder.record(function.name, module.text, shape, arguments, memory, variables, place)
 
     def _check_shape(self, function: Function, code: KernelCode, shape: LaunchConfig) -> None:
         static, threads = code.frame.static_shared_bytes, math.prod(shape.block)
@@ -258,8 +286,7 @@ class LaunchingGpu(CopyingGpu):
         """Return the buffers that arguments point into, and those of the texture and surface objects that they name."""
         buffers: dict[int, Buffer] = {}
         for argument in arguments:
-            for at in range(0, len(argument) - 7, 8):
-                word = int.from_bytes(argument[at : at + 8], "little")
+            for word in _words(argument):
                 buffer = self.memory.at(self.executor.textures.address(word))
                 if buffer is not None:
                     buffers[buffer.address] = buffer

@@ -171,7 +171,8 @@ class TerminalReport:
             if places:
                 title = f"NOTE {run.entry}: only at sizes that its host code may exclude"
                 self._part("\n".join((title, *places)), _NOTE_STYLE)
-        if files := dict.fromkeys(run.path for run in report.undeclared if run.sizes):
+        named = (run.path for run in report.undeclared if run.sizes and not Path(run.path).is_dir())
+        if files := dict.fromkeys(named):
             path = shlex.quote(next(iter(files)))
             self._part(
                 f"NOTE {NOT_JUDGED}\n`kernel-harness init {path}` declares what a kernel computes",
