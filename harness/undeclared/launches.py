@@ -41,11 +41,12 @@ MOST_THREADS = 1 << 15
 """Most threads of a launch: a larger one shows hardly more, and takes seconds."""
 _OVERRIDDEN = (256, 64)
 """Constants of host code from the first number on, else from the second, are sizes, and may have other numbers, unless
-the block depends on them."""
+the block depends on them, or they are macros that the kernel's code names."""
 _LEAST_USUAL = 4
 _LONG = 1100
 """A size that is longer than any block, and a multiple of few others."""
 _TOTAL = pattern(r"size\(\)|numel|elements|count|total|numItems|\bn\b")
+_WORD = pattern(r"[A-Za-z_]\w*")
 _POOL = (1, 2, 3, 4, 7, 8, 16, 17, 31, 32, 33, 64, 100, 128, 200, 256, 300, 512, 1024)
 _MOST_LONG = 6
 _MOST_DRAWN, _ENOUGH = 200, 4
@@ -127,9 +128,15 @@ def made_launches(
     seen: set[tuple[object, ...]] = set()
     whys: dict[str, None] = {}
     # The program's own constants first; then others in their place, where the launch is too large.
-    large = (tuple(name for name in constants if constants[name] >= least) for least in _OVERRIDDEN)
+    groups: dict[tuple[str, ...], bool] = {(): False}
+    for is_macro in (False, True):
+        own = {name: size for name, size in constants.items() if is_macro or not name.isupper()}
+        for least in _OVERRIDDEN:
+            groups.setdefault(tuple(name for name, size in own.items() if size >= least), is_macro)
     names = tuple(sorted({*names, *further})) if further else names
-    for overridden in dict.fromkeys(((), *large)):
+    for overridden, is_macro in groups.items():
+        if is_macro and seen:
+            break  # device code may rely on a macro's number
         n_made = 0
         open_names = (*names, *overridden)
         for turn, (chosen, is_drawn) in enumerate(_sets(open_names, call, is_thorough=is_thorough)):
@@ -204,7 +211,7 @@ def _names_in(call: HostCall | None, position: int) -> set[str]:
 def _sizes_of(
     launch: HostLaunch, kernel: KernelSignature, compiled: Compiled
 ) -> tuple[tuple[str, ...], dict[str, Numeric], set[str]]:
-    """Return a launch's open names, constants that its block does not depend on, and all names but allocations'."""
+    """Return a launch's open names, constants that may be others, and all names but allocations'."""
     triples = zip(launch.args, kernel.parameters, compiled.params, strict=False)
     integers = (
         arg
@@ -217,11 +224,12 @@ def _sizes_of(
         None, (own.allocated for arg in launch.args if isinstance(own := followed(arg), SsaValue))
     )
     of_block = {variable.name for variable in variables(launch.block)}
+    of_code = {word for word in _WORD.findall(kernel.code) if word.isupper()}
     constants = {
         variable.name: constant
         for value in values
         for variable in variables(value)
-        if variable.name not in of_block and (constant := _constant(variable)) is not None
+        if variable.name not in of_block | of_code and (constant := _constant(variable)) is not None
     }
     return tuple(open_names(*values)), constants, of_launch
 

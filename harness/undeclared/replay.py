@@ -398,19 +398,34 @@ def _instances(before: _Side, after: _Side) -> Iterator[_Instances]:
     old, new = before.instances, after.instances
     gone = [entry for entry in old if entry not in new]
     added = [entry for entry in new if entry not in old]
-    # Template parameters that came or went.
-    renamed = dict(zip(added, gone, strict=False)) if len(added) == len(gone) else {}
-    is_alike = len(before.job.kernel.template) == len(after.job.kernel.template)
+    if len(before.job.kernel.template) != len(after.job.kernel.template):
+        for entry, other in _renamed(gone, added):
+            yield (*old[entry], *new[other])
+        return
     for entry, (instance, calls) in new.items():
         if entry in old:
             yield (*old[entry], instance, calls)
-        elif entry in renamed and not is_alike:
-            yield (*old[renamed[entry]], instance, calls)
-        elif is_alike:
+        else:
             yield instance, calls, instance, calls
-    for entry in gone if is_alike else ():
+    for entry in gone:
         instance, calls = old[entry]
         yield instance, calls, instance, calls
+
+
+def _renamed(gone: Sequence[str], added: Sequence[str]) -> list[tuple[str, str]]:
+    """Pair instances whose template has other parameters: by their first arguments, else in order."""
+
+    def arguments(entry: str) -> str:
+        return entry.partition("<")[2].removesuffix(">")
+
+    pairs = [
+        (entry, other)
+        for other in added
+        for entry in gone
+        if f"{arguments(entry)}, ".startswith(f"{arguments(other)}, ".removeprefix(", "))
+        or f"{arguments(other)}, ".startswith(f"{arguments(entry)}, ".removeprefix(", "))
+    ]
+    return pairs or list(zip(gone, added, strict=False))
 
 
 def _calls(

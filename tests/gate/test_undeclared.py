@@ -234,6 +234,32 @@ def test_a_buffer_of_unknown_size_of_which_more_is_touched_asks_a_person(tmp_pat
     assert "bytes of x, the base " in output
 
 
+def test_a_macro_keeps_its_number_where_a_launch_has_it(tmp_path, monkeypatch):
+    monkeypatch.setenv("KERNEL_HARNESS_ISOLATION", "none")
+    code = SUMMED.replace("blockIdx.x * blockDim.x", "blockIdx.x * width()").replace("if (i < n)\n", "")
+    macro = "#define WIDTH 256\n__device__ int width() { return WIDTH; }\n"
+    host = HOST.replace("(n + 255) / 256", "n / WIDTH").replace("1 << 24", "1024")
+    repository = Repository(tmp_path / "project", {**FILES, "src/summed.cu": macro + code + host})
+    monkeypatch.chdir(repository.root)
+    repository.edit("src/summed.cu", "k < 8", "k < 7")
+    result = gate("--base", "HEAD")
+    assert result.exit_code == 3, result.stdout
+    assert "both sides have the same fault there" not in result.stdout
+
+
+def test_an_instance_of_a_new_template_parameter_is_compared_with_the_one_before_it(repository, tmp_path):
+    call = "summed<<<(n + 255) / 256, 256>>>(x, y, n);"
+    both = f"if (is_long) summed<true>{call[6:]} else summed<false>{call[6:]}"
+    repository.edit("src/summed.cu", "int main()", "int main(int is_long)")
+    repository.edit("src/summed.cu", call, both)
+    repository.edit("src/summed.cu", "__global__", "template <bool is_long>\n__global__")
+    repository.edit("src/summed.cu", "k < 8", "k < (is_long ? 8 : 7)")
+    status, output, kernel = judged(repository, tmp_path)
+    assert status == 3, output
+    assert [doubt["kind"] for doubt in kernel["doubts"]] == ["results"]
+    assert "summed<false>" in output
+
+
 def test_a_parameter_and_a_size_that_the_base_has_not_are_no_obstacle(repository):
     text = (
         (SUMMED + HOST)
