@@ -263,6 +263,18 @@ def test_what_published_files_have_compiles(tmp_path, before, body):
     assert list(build(tmp_path, text).entries) == ["_Z1kPf"]
 
 
+def test_instantiations_by_a_macro_are_made_only_if_nobody_names_others(tmp_path):
+    (tmp_path / "k.cu").write_text(
+        "template <class T> __global__ void k(T* x) { *x = 1; }\n"
+        "#define MAKE_K(type) template __global__ void k<type>(type*);\nMAKE_K(float)\nMAKE_K(double);\n",
+        encoding="utf-8",
+    )
+    request = CompileRequest(tmp_path / "k.cu", "sm_90", instances=("k<int>",))
+    assert list(compile_source(request).entries) == ["_Z1kIiEvPT_"]
+    entries = compile_source(replace(request, instances=())).entries
+    assert set(entries) == {"_Z1kIfEvPT_", "_Z1kIdEvPT_"}
+
+
 @pytest.mark.parametrize("before", ["", "int main() { }\n"])
 def test_instantiations_that_nobody_asked_for_do_not_keep_others_from_compiling(tmp_path, before):
     (tmp_path / "k.cu").write_text(
@@ -271,7 +283,7 @@ def test_instantiations_that_nobody_asked_for_do_not_keep_others_from_compiling(
         encoding="utf-8",
     )
     request = CompileRequest(tmp_path / "k.cu", "sm_90", instances=("k<int>",))
-    assert "_Z1kIiEvPT_" in compile_source(request).entries
+    assert list(compile_source(request).entries) == ["_Z1kIiEvPT_"]
     with pytest.raises(CompileError, match="my"):
         compile_source(replace(request, instances=("k<my::complex>",)))
     assert list(compile_source(replace(request, instances=())).entries) == ["_Z1kIfEvPT_"]

@@ -29,6 +29,7 @@ _SPECIFIERS = _FOR_DEVICE | {
 # A macro from a header that is not read; its name suggests that it expands to one of the qualifiers above.
 _LIKELY_FOR_DEVICE = pattern(r"DEVICE|GLOBAL|KERNEL")
 _WORD = pattern(r"[A-Za-z_]\w*")
+_INSTANTIATION = pattern(r"template\b(?!\s*<)")
 _OPENED = pattern(r"\busing\s+namespace\s+(?:::\s*)?([\w:\s]+?)\s*;")
 _SPECIALISED = pattern(r"\s*template\s*<.*?\b(?:struct|class|union)\s+[\w:\s]*<", re.DOTALL)
 _BRACKET = pattern(r"[()]")
@@ -137,6 +138,12 @@ def outline(unit: Unit, macros: Mapping[str, Macro]) -> Iterator[CudaDeclaration
             end = declaration.stop
 
 
+def _is_instantiations(body: str) -> bool:
+    """Whether a macro's replacement is nothing but explicit instantiations of templates."""
+    parts = [part.strip() for part in body.split(";") if part.strip()]
+    return bool(parts) and all(_INSTANTIATION.match(part) for part in parts)
+
+
 def _device_macros(macros: Mapping[str, Macro]) -> frozenset[str]:
     marked = set(_FOR_DEVICE)
     words = {name: set(_WORD.findall(macro.body)) for name, macro in macros.items()}
@@ -177,7 +184,16 @@ class _Outline:
                     yield self._declaration(child, child.start_byte, stop, scope)
 
     def call(self, start: int, stop: int, name: str) -> CudaDeclaration:
-        return CudaDeclaration(self.unit, start, stop, (), "macro", (name,), name in self.device_macros)
+        return self._expanded(start, stop, (), self.macros.get(name), (name,))
+
+    def _expanded(
+        self, start: int, stop: int, scope: tuple[str, ...], macro: Macro | None, names: tuple[str, ...]
+    ) -> CudaDeclaration:
+        is_for_device = not self.device_macros.isdisjoint(names)
+        if macro is not None and _is_instantiations(macro.body):
+            names = (*names, *_WORD.findall(macro.body.partition("(")[0]))
+            return CudaDeclaration(self.unit, start, stop, scope, "instantiation", names, is_for_device)
+        return CudaDeclaration(self.unit, start, stop, scope, "macro", names, is_for_device)
 
     def _declaration(self, node: Node, start: int, stop: int, scope: tuple[str, ...]) -> CudaDeclaration:
         removed = self.plain.removed
@@ -197,7 +213,7 @@ class _Outline:
         if macro is not None and macro.is_function:
             called = [macro.name]
         if called or inner.type in _CALLS:
-            return declares("macro", tuple(called), not self.device_macros.isdisjoint(called))
+            return self._expanded(start, stop, scope, macro, tuple(called))
         declarator = _function_declarator(inner)
         of_type = inner if inner.type in _TYPES else inner.child_by_field_name("type")
         if (

@@ -164,6 +164,13 @@ class Preparation:
         )
 
     @property
+    def has_other_instances(self) -> bool:
+        """Whether the source instantiates templates that nobody asked for: hundreds take the compiler minutes."""
+        return bool(self._job.request.instances) and any(
+            item.kind == "instantiation" and item.is_for_device for item in self._declarations
+        )
+
+    @property
     def can_help(self) -> bool:
         parts = [item for item in self._declarations if item.is_kernel or item.kind == "instantiation"]
         return len(parts) > 1 or self.without(set()).source != self._job.named_source
@@ -307,7 +314,7 @@ _KERNEL_LEFT_OUT = pattern(
 _HOST_MARK = pattern(
     rb"<<<|\bmain\b|\bstd\b|\#\s*include\s*(?:<(?!cub/|cuda_|cooperative_|math_constants)|\"(?:cu|nv|helper_))"
 )
-
+_INSTANTIATED = pattern(rb"\btemplate\s+(?!<)[^;<>{}]*__global__")
 _UNNAMED = pattern(
     r"^__nv_name_map\(\d+\): error: [^\n]*\n\s*#pragma nv_mangled_name (?P<instance>[^\n]*)", re.MULTILINE
 )
@@ -331,10 +338,12 @@ def translate_for_device(
     # kernel that calls them.
     started = _spent_s()
     # without a mark of host code hardly any source is refused as it is, and then it need not be read here
-    is_likely = _HOST_MARK.search(job.source) is None
+    is_likely = _HOST_MARK.search(job.source) is None and not (
+        job.request.instances and _INSTANTIATED.search(job.source)
+    )
     preparation = None if is_likely else Preparation(job, cuda_dirs)
     refused = None
-    if preparation is None or not preparation.is_certain:
+    if preparation is None or not (preparation.is_certain or preparation.has_other_instances):
         try:
             return compile_once(job.named_source, {}, (), job.request.instances)
         except RefusedError as error:
