@@ -179,7 +179,7 @@ class FaultKind(IntEnum):
         "before it, with no fence behind that; call __threadfence() before reading what other blocks have written",
         INFO)
     # reads as RACE_WAW does: in one instruction by lanes of one warp, of numbers that rounding may tell apart, or by
-    # warps, of numbers that differ in their last bits
+    # warps of which the same lane holds the same number
     RACE_ROUNDED = ("racecheck-waw",
         "race: {space} write of size {size} at {address}, also written by {rival}: {missing}")
     ENVIRONMENT = ("nondeterministic",
@@ -256,7 +256,7 @@ class KernelFault:
     space: str = ""
     """State space of a bad access or a race, empty if there is none."""
     may_be_rounding: bool = False
-    """Whether the fault is a race of one instruction, by lanes of one warp, and the values that they store may be
-    results of floating-point arithmetic, or by warps, and their values differ in the last bits."""
+    """Whether the fault is a race of one instruction, and the values that it stores may be results of floating-point
+    arithmetic: by lanes of one warp, or by warps that hold the same values lane by lane."""
     is_of_copies: bool = False
     """Whether the fault is a race in a block, and the thread that writes has read the element as the other one does."""

@@ -173,7 +173,7 @@ def test_settings_decide_what_launches_are_watched_for(path):
 
 WORDS = ".shared .align 16 .b8 s[8192];\n"
 # %r3: shared memory; %r4: the word of the thread's warp; %p0: half of the lanes; %p1: the first lane; %p2: the first
-# thread; %f0: a number of the thread's own
+# thread; %f0: a number of the thread's own; %f1: of its lane; %f2: a lane's that depends on the warp
 START = """
 mov.b32 %r3, s;
 shr.u32 %r4, %r0, 5;
@@ -186,6 +186,14 @@ cvt.rn.f32.u32 %f0, %r0;
 neg.f32 %f0, %f0;
 neg.s32 %r7, %r0;
 cvt.u64.u32 %rd7, %r0;
+cvt.rn.f32.u32 %f1, %r5;
+fma.rn.f32 %f1, %f1, 0f3D23D70A, 0fBF000000;
+sub.u32 %r6, %r0, %r5;
+shr.u32 %r6, %r6, 4;
+add.u32 %r6, %r6, %r5;
+and.b32 %r6, %r6, 31;
+cvt.rn.f32.u32 %f2, %r6;
+neg.f32 %f2, %f2;
 """
 BODIES = {
     # name: instructions, threads, whether every race is a note; None: some are
@@ -201,8 +209,10 @@ BODIES = {
         (".loc 1 7 0\nst.shared.f32 [%r4], %f0;\n@%p1 st.shared.f32 [%r3+64], %f0;", 64, None),
     "lanes in two instructions": ("@%p0 st.shared.b32 [%r4], 1;\n@!%p0 st.shared.b32 [%r4], 2;", 32, False),
     "two warps in one instruction": ("@%p1 st.shared.f32 [%r3], %f0;", 64, False),
+    "two warps with the same sums lane by lane, some near 0": ("st.shared.f32 [%r3], %f1;", 64, True),
+    "two warps with the same sums in other lanes": ("st.shared.f32 [%r3], %f2;", 64, None),
     "two warps store sums that differ in the last bit":
-        ("shr.u32 %r6, %r0, 5;\nadd.u32 %r6, %r6, 0x41234567;\n@%p1 st.shared.b32 [%r3], %r6;", 64, True),
+        ("shr.u32 %r6, %r0, 5;\nadd.u32 %r6, %r6, 0x41234567;\n@%p1 st.shared.b32 [%r3], %r6;", 64, False),
     "a lane reads what another writes":
         ("@%p0 st.shared.b32 [%r4], 1;\n@!%p0 ld.shared.b32 %r6, [%r4];", 32, False),
     "lanes in global memory": ("st.global.f32 [%rd0], %f0;", 32, False),

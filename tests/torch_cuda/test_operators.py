@@ -1,6 +1,7 @@
 """Operators of PyTorch on the virtual GPU give what float64 gives, rounded once; findings of them and of Triton."""
 
 import importlib.util
+import re
 
 import pytest
 
@@ -92,6 +93,50 @@ def test_a_triton_kernel_in_place_races_only_where_it_reads_what_another_thread_
     assert "note racecheck-raw" in found.stderr
     assert "FOUND racecheck-war" in found.stderr or not is_shifted
     assert "in scale, launch 1" in found.stderr
+
+
+SUMS = """
+import torch, triton, triton.language as tl
+@triton.jit
+def dot(x, y, out, B: tl.constexpr):
+    i = tl.arange(0, B)
+    tl.store(out, tl.sum(tl.load(x + i) * tl.load(y + i)) + tl.program_id(0))
+@triton.jit
+def halve(x, out, B: tl.constexpr):
+    i = tl.arange(0, B)
+    tl.store(out + i // 2, tl.load(x + i))
+@triton.jit
+def halve_in_two_warps(x, out, B: tl.constexpr):
+    i = tl.arange(0, B)
+    tl.store(out + i % (B // 2), tl.load(x + i))
+out = torch.empty(128, device="cuda")
+for n in 32, 128:  # the terms cancel: copies of the sum differ by more than a rounding of it
+    torch.manual_seed(0)
+    x, y = torch.randn(n)[: n // 2], torch.randn(n)[: n // 2]
+    terms = [torch.cat([x, x]).cuda(), torch.cat([y, -y]).cuda()]
+    dot[(1,)](*terms, out, B=n, num_warps=8)
+    assert abs(out[0].item()) < 1e-4
+{wrong}
+print("right")
+"""
+WRONG = """
+dot[(2,)](*terms, out, B=128)
+halve[(1,)](x.cuda(), out, B=64, num_warps=1)
+halve_in_two_warps[(1,)](x.cuda(), out, B=64, num_warps=2)
+halve[(1,)](torch.arange(64, device="cuda"), out.long(), B=64, num_warps=2)
+"""
+
+
+@pytest.mark.skipif(importlib.util.find_spec("triton") is None, reason="needs Triton")
+@pytest.mark.parametrize("wrong", ["", WRONG], ids=["right", "wrong"])
+def test_copies_of_a_sum_do_not_race_and_elements_at_one_place_do(tmp_path, wrong):
+    found = run_text(tmp_path, SUMS.format(wrong=wrong), "--as", "sm_80")
+    assert found.stdout == "right\n", found.stderr
+    assert "note racecheck-waw" in found.stderr
+    races = re.findall(r"FOUND racecheck-waw: race: global .*\n  in (\w+), launch (\d+)", found.stderr)
+    kernels = ["dot", "halve", "halve_in_two_warps", "halve"] if wrong else []
+    assert races == [(name, str(launch)) for launch, name in enumerate(kernels, 3)], found.stderr
+    assert found.stderr.count("FOUND") == len(kernels), found.stderr
 
 
 WRITTEN = """

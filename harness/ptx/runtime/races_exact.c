@@ -219,18 +219,17 @@ static int may_be_rounded(const uint8_t *at, uint32_t width) {
   return !rest || (exponent && exponent + 1 != 1ull << (8 * width - 1 - mantissa));
 }
 
-/* Whether two numbers of one sign differ by a few units in the last place: copies of one sum, rounded otherwise. */
-static int are_close(const uint8_t *a, const uint8_t *b, uint32_t width) {
-  int64_t x = 0, y = 0;
-  __builtin_memcpy(&x, a, width);
-  __builtin_memcpy(&y, b, width);
-  return x - y <= 4 && y - x <= 4;
-}
-
 static int are_equal(const uint8_t *a, const uint8_t *b, uint32_t n) {
   for (uint32_t i = 0; i < n; i++)
     if (a[i] != b[i]) return 0;
   return 1;
+}
+
+/* Whether a lane of a store writes these bytes to a granule at an address. If the same lane of another warp has written
+ * them, the two warps hold copies, however far their lanes are from each other. */
+static int is_held(const kh_access *a, uint32_t lane, uint64_t address, const uint8_t *bytes, uint32_t granule) {
+  const uint8_t *own = a->lanes >> lane & 1 ? stored_at(a, lane, address, granule) : 0;
+  return own && are_equal(own, bytes, granule);
 }
 
 static void report(kh_worker *W, uint32_t kind, uint32_t site, uint32_t thread, uint64_t address, uint32_t other_site,
@@ -389,11 +388,13 @@ static void set_write(kh_worker *W, kh_pool *pool, kh_cell *cell, uint32_t threa
 }
 
 /* The first access to a cell's bytes before its last write that is not ordered before a thread's present one, or 0. */
-static const kh_act *unordered_before(const kh_exact *c, const kh_pool *pool, const kh_cell *cell, uint32_t thread) {
+static const kh_act *unordered_before(const kh_exact *c, const kh_pool *pool, const kh_cell *cell, uint32_t thread,
+                                      uint32_t site) {
   for (uint32_t index = cell->before; index; index = pool->acts[index].next) {
     const kh_act *old = &pool->acts[index];
-    /* lanes of this instruction were compared with each other when the last of them changed the bytes */
-    if (old->time != c->now && (old->lanes & ~ordered_lanes(c, thread, old))) return old;
+    /* lanes of one instruction were compared with each other when the last of them changed the bytes */
+    if (old->time == c->now || (old->time == cell->time && old->block == cell->block && old->site == site)) continue;
+    if (old->lanes & ~ordered_lanes(c, thread, old)) return old;
   }
   return 0;
 }
@@ -407,22 +408,24 @@ static void look_at_write(kh_worker *W, const kh_access *a, uint32_t lane, kh_po
     /* A lane of the same instruction wrote last: its value is not in memory yet. */
     if (cell->time == c->now) before = stored_at(a, cell->who % LANES, address, granule);
     uint32_t kind = FAULT_RACE_WAW;
-    if (!cell->is_open && now && before && are_equal(now, before, granule)) writes = REPEATS_BYTES;
+    if (!cell->is_open && now && before && are_equal(now, before, granule)) {
+      writes = REPEATS_BYTES;
+      kind = FAULT_RACE_SAME;
+    } else if (now && before && cell->site == a->site && cell->block == c->here->block &&
+               may_be_rounded(now - offset % a->width, a->width) &&
+               may_be_rounded(before - offset % a->width, a->width)) {
+      /* a warp with copies leaves the bytes that the other one has left */
+      if (cell->time != c->now && is_held(a, cell->who % LANES, address, before, granule)) writes = REPEATS_BYTES;
+      if (writes == REPEATS_BYTES || cell->who / LANES == thread / LANES) kind = FAULT_RACE_ROUNDED;
+    }
     const kh_act *old = writes == REPEATS_BYTES && kh_is_written(W, kh_host(a, lane) + offset, granule)
-                            ? unordered_before(c, pool, cell, thread)
+                            ? unordered_before(c, pool, cell, thread, a->site)
                             : 0;
     if (old) {
       is_race = 1;
       report_act(W, old->act >= ACT_KEPT ? FAULT_RACE_WAW : FAULT_RACE_WAR, a->site, thread, address, old,
                  old->lanes & ~ordered_lanes(c, thread, old));
     }
-    if (writes == REPEATS_BYTES)
-      kind = FAULT_RACE_SAME;
-    else if (now && before && cell->site == a->site && cell->block == c->here->block &&
-             may_be_rounded(now - offset % a->width, a->width) &&
-             may_be_rounded(before - offset % a->width, a->width) &&
-             (cell->who / LANES == thread / LANES || (granule == a->width && are_close(now, before, granule))))
-      kind = FAULT_RACE_ROUNDED;
     if (!old) report_write(W, kind, a->site, thread, address, cell);
   } else if (now && are_equal(now, before, granule) && kh_is_written(W, before, granule)) {
     writes = KEEPS_BYTES;

@@ -1,4 +1,4 @@
-; inputs sha256 5e52543d490e3a5008472f272c4ee26829c2711917b6a247afd363dae5c3330d, body sha256 fc3d731e812394df47a0667c3b8443fa79ed2e177d1eab600d27fe49c61e6eeb, ziglang 0.13.0
+; inputs sha256 1678f48a3b433e66b1df70610c98e046422059fc4e53fd206fa72b568c66416d, body sha256 69c1360a268776a672a950b93a867fda0908a3c34477a07f5e280ccd8116d70f, ziglang 0.13.0
 
 %struct.kh_worker = type { ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, [3 x i32], i32, i32, i32, i32, i32, i32, i32, i32, ptr, ptr, %struct.kh_faults, ptr, i64, i64, i64, i64, i64, ptr, ptr, ptr, ptr }
 %struct.kh_faults = type { ptr, ptr, i64 }
@@ -6842,2110 +6842,2167 @@ define void @kh_exact_access(ptr nocapture noundef %0, ptr nocapture noundef rea
   %4 = alloca i64, align 8
   %5 = alloca i64, align 8
   %6 = alloca i64, align 8
-  %7 = alloca i64, align 8
-  %8 = alloca i64, align 8
-  %9 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 27
-  %10 = load ptr, ptr %9, align 8
+  %7 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 27
+  %8 = load ptr, ptr %7, align 8
+  %9 = load ptr, ptr %8, align 8
+  %10 = getelementptr inbounds %struct.kh_exact, ptr %9, i64 0, i32 2
   %11 = load ptr, ptr %10, align 8
-  %12 = getelementptr inbounds %struct.kh_exact, ptr %11, i64 0, i32 2
-  %13 = load ptr, ptr %12, align 8
-  %14 = icmp eq ptr %13, null
-  br i1 %14, label %23, label %15
+  %12 = icmp eq ptr %11, null
+  br i1 %12, label %21, label %13
 
-15:                                               ; preds = %2
-  %16 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
-  %17 = load i32, ptr %16, align 4
-  %18 = zext i32 %17 to i64
-  %19 = getelementptr inbounds %struct.kh_block_history, ptr %13, i64 %18
-  %20 = getelementptr inbounds %struct.kh_exact, ptr %11, i64 0, i32 1
-  store ptr %19, ptr %20, align 8
-  %21 = load ptr, ptr %9, align 8
-  %22 = load ptr, ptr %21, align 8
-  br label %23
+13:                                               ; preds = %2
+  %14 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
+  %15 = load i32, ptr %14, align 4
+  %16 = zext i32 %15 to i64
+  %17 = getelementptr inbounds %struct.kh_block_history, ptr %11, i64 %16
+  %18 = getelementptr inbounds %struct.kh_exact, ptr %9, i64 0, i32 1
+  store ptr %17, ptr %18, align 8
+  %19 = load ptr, ptr %7, align 8
+  %20 = load ptr, ptr %19, align 8
+  br label %21
 
-23:                                               ; preds = %2, %15
-  %24 = phi ptr [ %11, %2 ], [ %22, %15 ]
-  %25 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 2
-  %26 = load i32, ptr %25, align 8
-  %27 = getelementptr inbounds %struct.kh_exact, ptr %24, i64 0, i32 1
+21:                                               ; preds = %2, %13
+  %22 = phi ptr [ %9, %2 ], [ %20, %13 ]
+  %23 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 2
+  %24 = load i32, ptr %23, align 8
+  %25 = getelementptr inbounds %struct.kh_exact, ptr %22, i64 0, i32 1
+  %26 = load ptr, ptr %25, align 8
+  %27 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
   %28 = load ptr, ptr %27, align 8
-  %29 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %30 = load ptr, ptr %29, align 8
-  %31 = getelementptr inbounds %struct.kh_warp, ptr %30, i64 0, i32 7
-  %32 = load i32, ptr %31, align 8
-  %33 = zext i32 %32 to i64
-  %34 = getelementptr inbounds %struct.kh_block_history, ptr %28, i64 0, i32 16, i64 %33
-  %35 = load i32, ptr %34, align 4
-  %36 = and i32 %35, %26
-  %37 = getelementptr inbounds %struct.kh_block_history, ptr %28, i64 0, i32 17
-  %38 = load i32, ptr %37, align 8
-  %39 = or i32 %38, %36
-  store i32 %39, ptr %37, align 8
-  %40 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 5
-  %41 = load i32, ptr %40, align 4
-  %42 = load ptr, ptr %0, align 8
-  %43 = getelementptr inbounds %struct.kh_launch, ptr %42, i64 0, i32 35
-  %44 = load ptr, ptr %43, align 8
-  %45 = zext i32 %41 to i64
-  %46 = getelementptr inbounds i32, ptr %44, i64 %45
-  %47 = load i32, ptr %46, align 4
-  %48 = lshr i32 %47, 3
-  %49 = and i32 %48, 1
-  %50 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 1
-  %51 = load i32, ptr %50, align 4
+  %29 = getelementptr inbounds %struct.kh_warp, ptr %28, i64 0, i32 7
+  %30 = load i32, ptr %29, align 8
+  %31 = zext i32 %30 to i64
+  %32 = getelementptr inbounds %struct.kh_block_history, ptr %26, i64 0, i32 16, i64 %31
+  %33 = load i32, ptr %32, align 4
+  %34 = and i32 %33, %24
+  %35 = getelementptr inbounds %struct.kh_block_history, ptr %26, i64 0, i32 17
+  %36 = load i32, ptr %35, align 8
+  %37 = or i32 %36, %34
+  store i32 %37, ptr %35, align 8
+  %38 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 5
+  %39 = load i32, ptr %38, align 4
+  %40 = load ptr, ptr %0, align 8
+  %41 = getelementptr inbounds %struct.kh_launch, ptr %40, i64 0, i32 35
+  %42 = load ptr, ptr %41, align 8
+  %43 = zext i32 %39 to i64
+  %44 = getelementptr inbounds i32, ptr %42, i64 %43
+  %45 = load i32, ptr %44, align 4
+  %46 = lshr i32 %45, 3
+  %47 = and i32 %46, 1
+  %48 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 1
+  %49 = load i32, ptr %48, align 4
+  %50 = icmp eq i32 %49, 0
+  %51 = and i32 %45, 35
   %52 = icmp eq i32 %51, 0
-  %53 = and i32 %47, 35
-  %54 = icmp eq i32 %53, 0
-  %55 = select i1 %52, i1 %54, i1 false
-  br i1 %55, label %56, label %60
+  %53 = select i1 %50, i1 %52, i1 false
+  br i1 %53, label %54, label %58
 
-56:                                               ; preds = %23
-  %57 = getelementptr inbounds %struct.kh_exact, ptr %11, i64 0, i32 7
-  %58 = load i32, ptr %57, align 4
-  %59 = icmp ne i32 %58, 0
-  br label %60
+54:                                               ; preds = %21
+  %55 = getelementptr inbounds %struct.kh_exact, ptr %9, i64 0, i32 7
+  %56 = load i32, ptr %55, align 4
+  %57 = icmp ne i32 %56, 0
+  br label %58
 
-60:                                               ; preds = %56, %23
-  %61 = phi i1 [ true, %23 ], [ %59, %56 ]
-  %62 = load i64, ptr %11, align 8
-  %63 = add i64 %62, 1
-  store i64 %63, ptr %11, align 8
-  %64 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 9
-  %65 = load i32, ptr %64, align 8
-  %66 = icmp eq i32 %65, 0
-  br i1 %66, label %466, label %67
+58:                                               ; preds = %54, %21
+  %59 = phi i1 [ true, %21 ], [ %57, %54 ]
+  %60 = load i64, ptr %9, align 8
+  %61 = add i64 %60, 1
+  store i64 %61, ptr %9, align 8
+  %62 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 9
+  %63 = load i32, ptr %62, align 8
+  %64 = icmp eq i32 %63, 0
+  br i1 %64, label %464, label %65
 
-67:                                               ; preds = %60
-  %68 = load i32, ptr %25, align 8
-  %69 = tail call i32 @llvm.cttz.i32(i32 %68, i1 true)
-  %70 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 6
-  %71 = load ptr, ptr %70, align 8
-  %72 = zext nneg i32 %69 to i64
-  %73 = getelementptr inbounds i64, ptr %71, i64 %72
-  %74 = load i64, ptr %73, align 8
-  %75 = load i32, ptr %1, align 8
-  %76 = icmp eq i32 %75, 4
-  br i1 %76, label %77, label %84
+65:                                               ; preds = %58
+  %66 = load i32, ptr %23, align 8
+  %67 = tail call i32 @llvm.cttz.i32(i32 %66, i1 true)
+  %68 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 6
+  %69 = load ptr, ptr %68, align 8
+  %70 = zext nneg i32 %67 to i64
+  %71 = getelementptr inbounds i64, ptr %69, i64 %70
+  %72 = load i64, ptr %71, align 8
+  %73 = load i32, ptr %1, align 8
+  %74 = icmp eq i32 %73, 4
+  br i1 %74, label %75, label %82
 
-77:                                               ; preds = %67
-  %78 = and i64 %74, -4294967296
-  switch i64 %78, label %94 [
-    i64 1099511627776, label %81
-    i64 2199023255552, label %79
-    i64 3298534883328, label %80
+75:                                               ; preds = %65
+  %76 = and i64 %72, -4294967296
+  switch i64 %76, label %92 [
+    i64 1099511627776, label %79
+    i64 2199023255552, label %77
+    i64 3298534883328, label %78
   ]
 
-79:                                               ; preds = %77
-  br label %81
+77:                                               ; preds = %75
+  br label %79
 
-80:                                               ; preds = %77
-  br label %81
+78:                                               ; preds = %75
+  br label %79
 
-81:                                               ; preds = %80, %79, %77
-  %82 = phi i32 [ 6, %77 ], [ 2, %79 ], [ 3, %80 ]
-  %83 = and i64 %74, 4294967295
-  br label %84
+79:                                               ; preds = %78, %77, %75
+  %80 = phi i32 [ 6, %75 ], [ 2, %77 ], [ 3, %78 ]
+  %81 = and i64 %72, 4294967295
+  br label %82
 
-84:                                               ; preds = %81, %67
-  %85 = phi i64 [ %74, %67 ], [ %83, %81 ]
-  %86 = phi i32 [ %75, %67 ], [ %82, %81 ]
-  switch i32 %86, label %1386 [
-    i32 6, label %87
-    i32 1, label %87
-    i32 0, label %94
+82:                                               ; preds = %79, %65
+  %83 = phi i64 [ %72, %65 ], [ %81, %79 ]
+  %84 = phi i32 [ %73, %65 ], [ %80, %79 ]
+  switch i32 %84, label %1435 [
+    i32 6, label %85
+    i32 1, label %85
+    i32 0, label %92
   ]
 
-87:                                               ; preds = %84, %84
-  %88 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 11
-  %89 = load i32, ptr %88, align 8
-  %90 = zext i32 %89 to i64
-  %91 = xor i64 %85, %90
-  %92 = icmp ult i64 %91, 16777216
-  br i1 %92, label %166, label %93
+85:                                               ; preds = %82, %82
+  %86 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 11
+  %87 = load i32, ptr %86, align 8
+  %88 = zext i32 %87 to i64
+  %89 = xor i64 %83, %88
+  %90 = icmp ult i64 %89, 16777216
+  br i1 %90, label %164, label %91
 
-93:                                               ; preds = %87
-  switch i32 %86, label %1386 [
-    i32 6, label %166
-    i32 1, label %166
+91:                                               ; preds = %85
+  switch i32 %84, label %1435 [
+    i32 6, label %164
+    i32 1, label %164
   ]
 
-94:                                               ; preds = %84, %77
-  %95 = phi i64 [ %74, %77 ], [ %85, %84 ]
-  %96 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
-  %97 = load ptr, ptr %96, align 8
-  %98 = icmp eq ptr %97, null
-  br i1 %98, label %107, label %99
+92:                                               ; preds = %82, %75
+  %93 = phi i64 [ %72, %75 ], [ %83, %82 ]
+  %94 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
+  %95 = load ptr, ptr %94, align 8
+  %96 = icmp eq ptr %95, null
+  br i1 %96, label %105, label %97
 
-99:                                               ; preds = %94
-  %100 = load i64, ptr %97, align 8
-  %101 = sub i64 %95, %100
-  %102 = getelementptr inbounds %struct.kh_alloc, ptr %97, i64 0, i32 1
-  %103 = load i64, ptr %102, align 8
-  %104 = icmp ult i64 %101, %103
-  br i1 %104, label %105, label %107
+97:                                               ; preds = %92
+  %98 = load i64, ptr %95, align 8
+  %99 = sub i64 %93, %98
+  %100 = getelementptr inbounds %struct.kh_alloc, ptr %95, i64 0, i32 1
+  %101 = load i64, ptr %100, align 8
+  %102 = icmp ult i64 %99, %101
+  br i1 %102, label %103, label %105
 
-105:                                              ; preds = %99
+103:                                              ; preds = %97
+  %104 = load ptr, ptr %0, align 8
+  br label %135
+
+105:                                              ; preds = %97, %92
   %106 = load ptr, ptr %0, align 8
-  br label %137
+  %107 = getelementptr inbounds %struct.kh_launch, ptr %106, i64 0, i32 2
+  %108 = load ptr, ptr %107, align 8
+  %109 = getelementptr inbounds %struct.kh_launch, ptr %106, i64 0, i32 3
+  %110 = load i64, ptr %109, align 8
+  %111 = icmp eq i64 %110, 0
+  br i1 %111, label %135, label %112
 
-107:                                              ; preds = %99, %94
-  %108 = load ptr, ptr %0, align 8
-  %109 = getelementptr inbounds %struct.kh_launch, ptr %108, i64 0, i32 2
-  %110 = load ptr, ptr %109, align 8
-  %111 = getelementptr inbounds %struct.kh_launch, ptr %108, i64 0, i32 3
-  %112 = load i64, ptr %111, align 8
-  %113 = icmp eq i64 %112, 0
-  br i1 %113, label %137, label %114
+112:                                              ; preds = %105, %112
+  %113 = phi i64 [ %122, %112 ], [ %110, %105 ]
+  %114 = phi i64 [ %121, %112 ], [ 0, %105 ]
+  %115 = add i64 %114, %113
+  %116 = lshr i64 %115, 1
+  %117 = getelementptr inbounds %struct.kh_alloc, ptr %108, i64 %116
+  %118 = load i64, ptr %117, align 8
+  %119 = icmp ugt i64 %118, %93
+  %120 = add nuw i64 %116, 1
+  %121 = select i1 %119, i64 %114, i64 %120
+  %122 = select i1 %119, i64 %116, i64 %113
+  %123 = icmp ult i64 %121, %122
+  br i1 %123, label %112, label %124
 
-114:                                              ; preds = %107, %114
-  %115 = phi i64 [ %124, %114 ], [ %112, %107 ]
-  %116 = phi i64 [ %123, %114 ], [ 0, %107 ]
-  %117 = add i64 %116, %115
-  %118 = lshr i64 %117, 1
-  %119 = getelementptr inbounds %struct.kh_alloc, ptr %110, i64 %118
-  %120 = load i64, ptr %119, align 8
-  %121 = icmp ugt i64 %120, %95
-  %122 = add nuw i64 %118, 1
-  %123 = select i1 %121, i64 %116, i64 %122
-  %124 = select i1 %121, i64 %118, i64 %115
-  %125 = icmp ult i64 %123, %124
-  br i1 %125, label %114, label %126
+124:                                              ; preds = %112
+  %125 = icmp eq i64 %121, 0
+  br i1 %125, label %135, label %126
 
-126:                                              ; preds = %114
-  %127 = icmp eq i64 %123, 0
-  br i1 %127, label %137, label %128
+126:                                              ; preds = %124
+  %127 = getelementptr %struct.kh_alloc, ptr %108, i64 %121
+  %128 = getelementptr %struct.kh_alloc, ptr %127, i64 -1
+  %129 = load i64, ptr %128, align 8
+  %130 = sub i64 %93, %129
+  %131 = getelementptr %struct.kh_alloc, ptr %127, i64 -1, i32 1
+  %132 = load i64, ptr %131, align 8
+  %133 = icmp ult i64 %130, %132
+  br i1 %133, label %134, label %135
 
-128:                                              ; preds = %126
-  %129 = getelementptr %struct.kh_alloc, ptr %110, i64 %123
-  %130 = getelementptr %struct.kh_alloc, ptr %129, i64 -1
-  %131 = load i64, ptr %130, align 8
-  %132 = sub i64 %95, %131
-  %133 = getelementptr %struct.kh_alloc, ptr %129, i64 -1, i32 1
-  %134 = load i64, ptr %133, align 8
-  %135 = icmp ult i64 %132, %134
-  br i1 %135, label %136, label %137
+134:                                              ; preds = %126
+  store ptr %128, ptr %94, align 8
+  br label %135
 
-136:                                              ; preds = %128
-  store ptr %130, ptr %96, align 8
-  br label %137
+135:                                              ; preds = %103, %105, %124, %126, %134
+  %136 = phi ptr [ %104, %103 ], [ %106, %134 ], [ %106, %126 ], [ %106, %124 ], [ %106, %105 ]
+  %137 = phi ptr [ %95, %103 ], [ %128, %134 ], [ null, %126 ], [ null, %124 ], [ null, %105 ]
+  %138 = getelementptr inbounds %struct.kh_launch, ptr %136, i64 0, i32 30
+  %139 = load i32, ptr %138, align 8
+  %140 = and i32 %139, 1
+  %141 = icmp eq i32 %140, 0
+  br i1 %141, label %142, label %144
 
-137:                                              ; preds = %105, %107, %126, %128, %136
-  %138 = phi ptr [ %106, %105 ], [ %108, %136 ], [ %108, %128 ], [ %108, %126 ], [ %108, %107 ]
-  %139 = phi ptr [ %97, %105 ], [ %130, %136 ], [ null, %128 ], [ null, %126 ], [ null, %107 ]
-  %140 = getelementptr inbounds %struct.kh_launch, ptr %138, i64 0, i32 30
-  %141 = load i32, ptr %140, align 8
-  %142 = and i32 %141, 1
-  %143 = icmp eq i32 %142, 0
-  br i1 %143, label %144, label %146
+142:                                              ; preds = %135
+  %143 = getelementptr inbounds %struct.kh_alloc, ptr %137, i64 0, i32 5
+  br label %160
 
-144:                                              ; preds = %137
-  %145 = getelementptr inbounds %struct.kh_alloc, ptr %139, i64 0, i32 5
-  br label %162
+144:                                              ; preds = %135
+  %145 = load i32, ptr %48, align 4
+  %146 = icmp eq i32 %145, 0
+  br i1 %146, label %154, label %147
 
-146:                                              ; preds = %137
-  %147 = load i32, ptr %50, align 4
-  %148 = icmp eq i32 %147, 0
-  br i1 %148, label %156, label %149
+147:                                              ; preds = %144
+  %148 = getelementptr inbounds %struct.kh_alloc, ptr %137, i64 0, i32 6
+  %149 = load i32, ptr %148, align 4
+  %150 = icmp eq i32 %149, 0
+  br i1 %150, label %154, label %151
 
-149:                                              ; preds = %146
-  %150 = getelementptr inbounds %struct.kh_alloc, ptr %139, i64 0, i32 6
-  %151 = load i32, ptr %150, align 4
-  %152 = icmp eq i32 %151, 0
-  br i1 %152, label %156, label %153
+151:                                              ; preds = %147
+  %152 = getelementptr inbounds %struct.kh_launch, ptr %136, i64 0, i32 31
+  %153 = atomicrmw or ptr %152, i32 1 monotonic, align 4
+  br label %154
 
-153:                                              ; preds = %149
-  %154 = getelementptr inbounds %struct.kh_launch, ptr %138, i64 0, i32 31
-  %155 = atomicrmw or ptr %154, i32 1 monotonic, align 4
-  br label %156
+154:                                              ; preds = %151, %147, %144
+  %155 = getelementptr inbounds %struct.kh_alloc, ptr %137, i64 0, i32 5
+  %156 = load i32, ptr %155, align 8
+  %157 = icmp eq i32 %156, 0
+  br i1 %157, label %158, label %1435
 
-156:                                              ; preds = %153, %149, %146
-  %157 = getelementptr inbounds %struct.kh_alloc, ptr %139, i64 0, i32 5
-  %158 = load i32, ptr %157, align 8
-  %159 = icmp eq i32 %158, 0
-  br i1 %159, label %160, label %1386
+158:                                              ; preds = %154
+  %159 = getelementptr inbounds %struct.kh_alloc, ptr %137, i64 0, i32 6
+  br label %160
 
-160:                                              ; preds = %156
-  %161 = getelementptr inbounds %struct.kh_alloc, ptr %139, i64 0, i32 6
-  br label %162
+160:                                              ; preds = %142, %158
+  %161 = phi ptr [ %143, %142 ], [ %159, %158 ]
+  %162 = load i32, ptr %161, align 4
+  %163 = icmp eq i32 %162, 0
+  br i1 %163, label %164, label %1435
 
-162:                                              ; preds = %144, %160
-  %163 = phi ptr [ %145, %144 ], [ %161, %160 ]
-  %164 = load i32, ptr %163, align 4
-  %165 = icmp eq i32 %164, 0
-  br i1 %165, label %166, label %1386
+164:                                              ; preds = %91, %91, %85, %160
+  %165 = phi i1 [ true, %160 ], [ false, %85 ], [ false, %91 ], [ false, %91 ]
+  %166 = phi i32 [ 0, %160 ], [ 1, %85 ], [ %84, %91 ], [ %84, %91 ]
+  %167 = phi i64 [ %93, %160 ], [ %89, %85 ], [ %83, %91 ], [ %83, %91 ]
+  br i1 %59, label %464, label %168
 
-166:                                              ; preds = %93, %93, %87, %162
-  %167 = phi i1 [ true, %162 ], [ false, %87 ], [ false, %93 ], [ false, %93 ]
-  %168 = phi i32 [ 0, %162 ], [ 1, %87 ], [ %86, %93 ], [ %86, %93 ]
-  %169 = phi i64 [ %95, %162 ], [ %91, %87 ], [ %85, %93 ], [ %85, %93 ]
-  br i1 %61, label %466, label %170
-
-170:                                              ; preds = %166
-  %171 = load ptr, ptr %9, align 8
-  %172 = load ptr, ptr %171, align 8
-  %173 = load ptr, ptr %0, align 8
-  %174 = getelementptr inbounds %struct.kh_launch, ptr %173, i64 0, i32 39
-  %175 = load ptr, ptr %174, align 8
-  %176 = getelementptr inbounds %struct.kh_races, ptr %175, i64 0, i32 2
-  %177 = getelementptr inbounds %struct.kh_races, ptr %175, i64 0, i32 8
-  %178 = select i1 %167, ptr %176, ptr %177
+168:                                              ; preds = %164
+  %169 = load ptr, ptr %7, align 8
+  %170 = load ptr, ptr %169, align 8
+  %171 = load ptr, ptr %0, align 8
+  %172 = getelementptr inbounds %struct.kh_launch, ptr %171, i64 0, i32 39
+  %173 = load ptr, ptr %172, align 8
+  %174 = getelementptr inbounds %struct.kh_races, ptr %173, i64 0, i32 2
+  %175 = getelementptr inbounds %struct.kh_races, ptr %173, i64 0, i32 8
+  %176 = select i1 %165, ptr %174, ptr %175
+  %177 = load i32, ptr %176, align 4
+  %178 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 3
   %179 = load i32, ptr %178, align 4
-  %180 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 3
-  %181 = load i32, ptr %180, align 4
-  %182 = lshr i32 %181, %179
-  %183 = tail call i32 @llvm.umax.i32(i32 %182, i32 1)
-  %184 = load ptr, ptr %29, align 8
-  %185 = getelementptr inbounds %struct.kh_warp, ptr %184, i64 0, i32 7
-  %186 = load i32, ptr %185, align 8
-  %187 = load ptr, ptr %70, align 8
-  %188 = load i32, ptr %25, align 8
-  %189 = tail call i32 @llvm.cttz.i32(i32 %188, i1 true)
-  %190 = zext nneg i32 %189 to i64
-  %191 = getelementptr inbounds i64, ptr %187, i64 %190
-  %192 = load i64, ptr %191, align 8
-  %193 = zext i32 %183 to i64
-  %194 = zext nneg i32 %179 to i64
-  %195 = shl i64 %193, %194
-  br label %204
+  %180 = lshr i32 %179, %177
+  %181 = tail call i32 @llvm.umax.i32(i32 %180, i32 1)
+  %182 = load ptr, ptr %27, align 8
+  %183 = getelementptr inbounds %struct.kh_warp, ptr %182, i64 0, i32 7
+  %184 = load i32, ptr %183, align 8
+  %185 = load ptr, ptr %68, align 8
+  %186 = load i32, ptr %23, align 8
+  %187 = tail call i32 @llvm.cttz.i32(i32 %186, i1 true)
+  %188 = zext nneg i32 %187 to i64
+  %189 = getelementptr inbounds i64, ptr %185, i64 %188
+  %190 = load i64, ptr %189, align 8
+  %191 = zext i32 %181 to i64
+  %192 = zext nneg i32 %177 to i64
+  %193 = shl i64 %191, %192
+  br label %202
 
-196:                                              ; preds = %219
-  %197 = sub i64 %169, %192
-  %198 = getelementptr inbounds %struct.kh_exact, ptr %172, i64 0, i32 1
-  %199 = shl i32 %186, 5
-  %200 = icmp eq i32 %221, 0
-  %201 = zext i32 %199 to i64
-  %202 = tail call i32 @llvm.umax.i32(i32 %182, i32 1)
-  %203 = zext i32 %202 to i64
-  br label %224
+194:                                              ; preds = %217
+  %195 = sub i64 %167, %190
+  %196 = getelementptr inbounds %struct.kh_exact, ptr %170, i64 0, i32 1
+  %197 = shl i32 %184, 5
+  %198 = icmp eq i32 %219, 0
+  %199 = zext i32 %197 to i64
+  %200 = tail call i32 @llvm.umax.i32(i32 %180, i32 1)
+  %201 = zext i32 %200 to i64
+  br label %222
 
-204:                                              ; preds = %219, %170
-  %205 = phi i64 [ 0, %170 ], [ %222, %219 ]
-  %206 = phi i32 [ 1, %170 ], [ %221, %219 ]
-  %207 = phi i64 [ 0, %170 ], [ %220, %219 ]
-  %208 = trunc i64 %205 to i32
-  %209 = shl nuw i32 1, %208
-  %210 = and i32 %209, %188
-  %211 = icmp eq i32 %210, 0
-  br i1 %211, label %219, label %212
+202:                                              ; preds = %217, %168
+  %203 = phi i64 [ 0, %168 ], [ %220, %217 ]
+  %204 = phi i32 [ 1, %168 ], [ %219, %217 ]
+  %205 = phi i64 [ 0, %168 ], [ %218, %217 ]
+  %206 = trunc i64 %203 to i32
+  %207 = shl nuw i32 1, %206
+  %208 = and i32 %207, %186
+  %209 = icmp eq i32 %208, 0
+  br i1 %209, label %217, label %210
 
-212:                                              ; preds = %204
-  %213 = getelementptr inbounds i64, ptr %187, i64 %205
-  %214 = load i64, ptr %213, align 8
-  %215 = icmp ult i64 %214, %207
-  %216 = and i32 %206, 1
-  %217 = select i1 %215, i32 0, i32 %216
-  %218 = add i64 %214, %195
-  br label %219
+210:                                              ; preds = %202
+  %211 = getelementptr inbounds i64, ptr %185, i64 %203
+  %212 = load i64, ptr %211, align 8
+  %213 = icmp ult i64 %212, %205
+  %214 = and i32 %204, 1
+  %215 = select i1 %213, i32 0, i32 %214
+  %216 = add i64 %212, %193
+  br label %217
 
-219:                                              ; preds = %212, %204
-  %220 = phi i64 [ %218, %212 ], [ %207, %204 ]
-  %221 = phi i32 [ %217, %212 ], [ %206, %204 ]
-  %222 = add nuw nsw i64 %205, 1
-  %223 = icmp eq i64 %222, 32
-  br i1 %223, label %196, label %204
+217:                                              ; preds = %210, %202
+  %218 = phi i64 [ %216, %210 ], [ %205, %202 ]
+  %219 = phi i32 [ %215, %210 ], [ %204, %202 ]
+  %220 = add nuw nsw i64 %203, 1
+  %221 = icmp eq i64 %220, 32
+  br i1 %221, label %194, label %202
 
-224:                                              ; preds = %461, %196
-  %225 = phi i64 [ 0, %196 ], [ %464, %461 ]
-  %226 = phi i64 [ 0, %196 ], [ %463, %461 ]
-  %227 = phi ptr [ null, %196 ], [ %462, %461 ]
-  %228 = load i32, ptr %25, align 8
-  %229 = trunc i64 %225 to i32
-  %230 = shl nuw i32 1, %229
-  %231 = and i32 %228, %230
-  %232 = icmp eq i32 %231, 0
-  br i1 %232, label %461, label %233
+222:                                              ; preds = %459, %194
+  %223 = phi i64 [ 0, %194 ], [ %462, %459 ]
+  %224 = phi i64 [ 0, %194 ], [ %461, %459 ]
+  %225 = phi ptr [ null, %194 ], [ %460, %459 ]
+  %226 = load i32, ptr %23, align 8
+  %227 = trunc i64 %223 to i32
+  %228 = shl nuw i32 1, %227
+  %229 = and i32 %226, %228
+  %230 = icmp eq i32 %229, 0
+  br i1 %230, label %459, label %231
 
-233:                                              ; preds = %224
-  %234 = load ptr, ptr %198, align 8
-  %235 = getelementptr inbounds %struct.kh_block_history, ptr %234, i64 0, i32 3
-  %236 = load ptr, ptr %235, align 8
-  %237 = add nuw nsw i64 %225, %201
-  %238 = getelementptr inbounds %struct.kh_thread, ptr %236, i64 %237, i32 1
-  %239 = load ptr, ptr %238, align 8
-  %240 = icmp eq ptr %239, null
-  br i1 %240, label %244, label %241
+231:                                              ; preds = %222
+  %232 = load ptr, ptr %196, align 8
+  %233 = getelementptr inbounds %struct.kh_block_history, ptr %232, i64 0, i32 3
+  %234 = load ptr, ptr %233, align 8
+  %235 = add nuw nsw i64 %223, %199
+  %236 = getelementptr inbounds %struct.kh_thread, ptr %234, i64 %235, i32 1
+  %237 = load ptr, ptr %236, align 8
+  %238 = icmp eq ptr %237, null
+  br i1 %238, label %242, label %239
 
-241:                                              ; preds = %233
-  %242 = getelementptr inbounds %struct.kh_clock, ptr %239, i64 0, i32 5
-  %243 = load i32, ptr %242, align 4
-  br label %244
+239:                                              ; preds = %231
+  %240 = getelementptr inbounds %struct.kh_clock, ptr %237, i64 0, i32 5
+  %241 = load i32, ptr %240, align 4
+  br label %242
 
-244:                                              ; preds = %241, %233
-  %245 = phi i32 [ %243, %241 ], [ 0, %233 ]
-  %246 = load ptr, ptr %70, align 8
-  %247 = getelementptr inbounds i64, ptr %246, i64 %225
-  %248 = load i64, ptr %247, align 8
-  %249 = add i64 %197, %248
-  %250 = tail call fastcc { ptr, ptr } @cells_at(ptr noundef nonnull %0, i32 noundef %168, i64 noundef %249, i32 noundef 0)
-  %251 = extractvalue { ptr, ptr } %250, 0
-  %252 = extractvalue { ptr, ptr } %250, 1
-  %253 = load i32, ptr %25, align 8
-  %254 = tail call i32 @llvm.cttz.i32(i32 %253, i1 true)
-  %255 = zext nneg i32 %254 to i64
-  %256 = icmp ugt i64 %225, %255
-  br i1 %256, label %257, label %265
+242:                                              ; preds = %239, %231
+  %243 = phi i32 [ %241, %239 ], [ 0, %231 ]
+  %244 = load ptr, ptr %68, align 8
+  %245 = getelementptr inbounds i64, ptr %244, i64 %223
+  %246 = load i64, ptr %245, align 8
+  %247 = add i64 %195, %246
+  %248 = tail call fastcc { ptr, ptr } @cells_at(ptr noundef nonnull %0, i32 noundef %166, i64 noundef %247, i32 noundef 0)
+  %249 = extractvalue { ptr, ptr } %248, 0
+  %250 = extractvalue { ptr, ptr } %248, 1
+  %251 = load i32, ptr %23, align 8
+  %252 = tail call i32 @llvm.cttz.i32(i32 %251, i1 true)
+  %253 = zext nneg i32 %252 to i64
+  %254 = icmp ugt i64 %223, %253
+  br i1 %254, label %255, label %263
 
-257:                                              ; preds = %244
-  %258 = load ptr, ptr %70, align 8
-  %259 = getelementptr inbounds i64, ptr %258, i64 %225
-  %260 = load i64, ptr %259, align 8
-  %261 = icmp eq i64 %260, %226
-  br i1 %261, label %262, label %265
+255:                                              ; preds = %242
+  %256 = load ptr, ptr %68, align 8
+  %257 = getelementptr inbounds i64, ptr %256, i64 %223
+  %258 = load i64, ptr %257, align 8
+  %259 = icmp eq i64 %258, %224
+  br i1 %259, label %260, label %263
 
-262:                                              ; preds = %257
-  %263 = load ptr, ptr %238, align 8
-  %264 = icmp eq ptr %263, %227
-  br label %265
+260:                                              ; preds = %255
+  %261 = load ptr, ptr %236, align 8
+  %262 = icmp eq ptr %261, %225
+  br label %263
 
-265:                                              ; preds = %262, %257, %244
-  %266 = phi i1 [ false, %257 ], [ false, %244 ], [ %264, %262 ]
-  %267 = zext i1 %266 to i32
-  %268 = getelementptr inbounds %struct.kh_thread, ptr %236, i64 %237, i32 4
-  %269 = load i32, ptr %268, align 8
-  %270 = icmp eq i32 %269, 0
-  br i1 %270, label %273, label %271
+263:                                              ; preds = %260, %255, %242
+  %264 = phi i1 [ false, %255 ], [ false, %242 ], [ %262, %260 ]
+  %265 = zext i1 %264 to i32
+  %266 = getelementptr inbounds %struct.kh_thread, ptr %234, i64 %235, i32 4
+  %267 = load i32, ptr %266, align 8
+  %268 = icmp eq i32 %267, 0
+  br i1 %268, label %271, label %269
 
-271:                                              ; preds = %265
-  %272 = icmp eq i32 %245, 0
-  br label %287
+269:                                              ; preds = %263
+  %270 = icmp eq i32 %243, 0
+  br label %285
 
-273:                                              ; preds = %329, %265
-  %274 = phi i32 [ %267, %265 ], [ %330, %329 ]
-  %275 = load ptr, ptr %70, align 8
-  %276 = getelementptr inbounds i64, ptr %275, i64 %225
-  %277 = load i64, ptr %276, align 8
-  %278 = load ptr, ptr %238, align 8
-  %279 = icmp ne i32 %274, 0
-  %280 = select i1 %270, i1 true, i1 %279
-  %281 = select i1 %280, i32 %245, i32 0
-  %282 = icmp eq i32 %281, 0
-  %283 = getelementptr inbounds %struct.kh_pool, ptr %252, i64 0, i32 3
-  %284 = getelementptr inbounds %struct.kh_pool, ptr %252, i64 0, i32 1
-  %285 = getelementptr inbounds %struct.kh_pool, ptr %252, i64 0, i32 2
-  %286 = trunc i64 %237 to i32
-  br label %333
+271:                                              ; preds = %327, %263
+  %272 = phi i32 [ %265, %263 ], [ %328, %327 ]
+  %273 = load ptr, ptr %68, align 8
+  %274 = getelementptr inbounds i64, ptr %273, i64 %223
+  %275 = load i64, ptr %274, align 8
+  %276 = load ptr, ptr %236, align 8
+  %277 = icmp ne i32 %272, 0
+  %278 = select i1 %268, i1 true, i1 %277
+  %279 = select i1 %278, i32 %243, i32 0
+  %280 = icmp eq i32 %279, 0
+  %281 = getelementptr inbounds %struct.kh_pool, ptr %250, i64 0, i32 3
+  %282 = getelementptr inbounds %struct.kh_pool, ptr %250, i64 0, i32 1
+  %283 = getelementptr inbounds %struct.kh_pool, ptr %250, i64 0, i32 2
+  %284 = trunc i64 %235 to i32
+  br label %331
 
-287:                                              ; preds = %329, %271
-  %288 = phi i64 [ 0, %271 ], [ %331, %329 ]
-  %289 = phi i32 [ %267, %271 ], [ %330, %329 ]
-  %290 = getelementptr inbounds %struct.kh_cell, ptr %251, i64 %288, i32 5
-  %291 = load i8, ptr %290, align 1
-  %292 = icmp eq i8 %291, 0
-  br i1 %292, label %293, label %329
+285:                                              ; preds = %327, %269
+  %286 = phi i64 [ 0, %269 ], [ %329, %327 ]
+  %287 = phi i32 [ %265, %269 ], [ %328, %327 ]
+  %288 = getelementptr inbounds %struct.kh_cell, ptr %249, i64 %286, i32 5
+  %289 = load i8, ptr %288, align 1
+  %290 = icmp eq i8 %289, 0
+  br i1 %290, label %291, label %327
 
-293:                                              ; preds = %287
-  %294 = getelementptr inbounds %struct.kh_cell, ptr %251, i64 %288
-  %295 = getelementptr inbounds %struct.kh_cell, ptr %251, i64 %288, i32 1
-  %296 = load i32, ptr %295, align 8
-  %297 = load ptr, ptr %198, align 8
-  %298 = getelementptr inbounds %struct.kh_block_history, ptr %297, i64 0, i32 2
-  %299 = load i32, ptr %298, align 8
-  %300 = icmp eq i32 %296, %299
-  %301 = load i64, ptr %294, align 8
-  br i1 %300, label %302, label %307
+291:                                              ; preds = %285
+  %292 = getelementptr inbounds %struct.kh_cell, ptr %249, i64 %286
+  %293 = getelementptr inbounds %struct.kh_cell, ptr %249, i64 %286, i32 1
+  %294 = load i32, ptr %293, align 8
+  %295 = load ptr, ptr %196, align 8
+  %296 = getelementptr inbounds %struct.kh_block_history, ptr %295, i64 0, i32 2
+  %297 = load i32, ptr %296, align 8
+  %298 = icmp eq i32 %294, %297
+  %299 = load i64, ptr %292, align 8
+  br i1 %298, label %300, label %305
 
-302:                                              ; preds = %293
-  %303 = load i64, ptr %297, align 8
-  %304 = icmp ult i64 %301, %303
-  %305 = icmp eq i64 %301, 0
-  br i1 %304, label %306, label %309
+300:                                              ; preds = %291
+  %301 = load i64, ptr %295, align 8
+  %302 = icmp ult i64 %299, %301
+  %303 = icmp eq i64 %299, 0
+  br i1 %302, label %304, label %307
 
-306:                                              ; preds = %302
-  br i1 %305, label %320, label %310
+304:                                              ; preds = %300
+  br i1 %303, label %318, label %308
 
-307:                                              ; preds = %293
-  %308 = icmp eq i64 %301, 0
-  br i1 %308, label %320, label %319
+305:                                              ; preds = %291
+  %306 = icmp eq i64 %299, 0
+  br i1 %306, label %318, label %317
 
-309:                                              ; preds = %302
-  br i1 %305, label %320, label %319
+307:                                              ; preds = %300
+  br i1 %303, label %318, label %317
 
-310:                                              ; preds = %306
-  %311 = getelementptr inbounds %struct.kh_cell, ptr %251, i64 %288, i32 3
-  %312 = load i32, ptr %311, align 8
-  %313 = and i32 %312, -536870912
-  %314 = icmp eq i32 %313, 536870912
-  br i1 %314, label %319, label %315
+308:                                              ; preds = %304
+  %309 = getelementptr inbounds %struct.kh_cell, ptr %249, i64 %286, i32 3
+  %310 = load i32, ptr %309, align 8
+  %311 = and i32 %310, -536870912
+  %312 = icmp eq i32 %311, 536870912
+  br i1 %312, label %317, label %313
 
-315:                                              ; preds = %310
-  %316 = getelementptr inbounds %struct.kh_cell, ptr %251, i64 %288, i32 4
-  %317 = load i8, ptr %316, align 4
-  %318 = icmp eq i8 %317, 0
-  br i1 %318, label %320, label %319
+313:                                              ; preds = %308
+  %314 = getelementptr inbounds %struct.kh_cell, ptr %249, i64 %286, i32 4
+  %315 = load i8, ptr %314, align 4
+  %316 = icmp eq i8 %315, 0
+  br i1 %316, label %318, label %317
 
-319:                                              ; preds = %315, %310, %309, %307
-  br i1 %272, label %329, label %322
+317:                                              ; preds = %313, %308, %307, %305
+  br i1 %270, label %327, label %320
 
-320:                                              ; preds = %315, %309, %307, %306
-  %321 = and i32 %289, 1
-  br label %329
+318:                                              ; preds = %313, %307, %305, %304
+  %319 = and i32 %287, 1
+  br label %327
 
-322:                                              ; preds = %319
-  %323 = getelementptr inbounds %struct.kh_cell, ptr %251, i64 %288, i32 7
-  %324 = load i32, ptr %323, align 8
-  %325 = icmp eq i32 %324, %245
-  %326 = and i32 %289, 1
-  %327 = freeze i1 %325
-  %328 = select i1 %327, i32 %326, i32 0
-  br label %329
+320:                                              ; preds = %317
+  %321 = getelementptr inbounds %struct.kh_cell, ptr %249, i64 %286, i32 7
+  %322 = load i32, ptr %321, align 8
+  %323 = icmp eq i32 %322, %243
+  %324 = and i32 %287, 1
+  %325 = freeze i1 %323
+  %326 = select i1 %325, i32 %324, i32 0
+  br label %327
 
-329:                                              ; preds = %322, %320, %319, %287
-  %330 = phi i32 [ %321, %320 ], [ 0, %287 ], [ 0, %319 ], [ %328, %322 ]
-  %331 = add nuw nsw i64 %288, 1
-  %332 = icmp eq i64 %331, %203
-  br i1 %332, label %273, label %287
+327:                                              ; preds = %320, %318, %317, %285
+  %328 = phi i32 [ %319, %318 ], [ 0, %285 ], [ 0, %317 ], [ %326, %320 ]
+  %329 = add nuw nsw i64 %286, 1
+  %330 = icmp eq i64 %329, %201
+  br i1 %330, label %271, label %285
 
-333:                                              ; preds = %457, %273
-  %334 = phi i64 [ 0, %273 ], [ %458, %457 ]
-  %335 = phi ptr [ %251, %273 ], [ %459, %457 ]
-  %336 = getelementptr inbounds %struct.kh_cell, ptr %335, i64 0, i32 5
-  %337 = load i8, ptr %336, align 1
-  %338 = icmp eq i8 %337, 0
-  br i1 %338, label %339, label %428
+331:                                              ; preds = %455, %271
+  %332 = phi i64 [ 0, %271 ], [ %456, %455 ]
+  %333 = phi ptr [ %249, %271 ], [ %457, %455 ]
+  %334 = getelementptr inbounds %struct.kh_cell, ptr %333, i64 0, i32 5
+  %335 = load i8, ptr %334, align 1
+  %336 = icmp eq i8 %335, 0
+  br i1 %336, label %337, label %426
 
-339:                                              ; preds = %333
-  %340 = getelementptr inbounds %struct.kh_cell, ptr %335, i64 0, i32 1
-  %341 = load i32, ptr %340, align 8
-  %342 = load ptr, ptr %198, align 8
-  %343 = getelementptr inbounds %struct.kh_block_history, ptr %342, i64 0, i32 2
-  %344 = load i32, ptr %343, align 8
-  %345 = icmp eq i32 %341, %344
-  %346 = load i64, ptr %335, align 8
-  br i1 %345, label %347, label %352
+337:                                              ; preds = %331
+  %338 = getelementptr inbounds %struct.kh_cell, ptr %333, i64 0, i32 1
+  %339 = load i32, ptr %338, align 8
+  %340 = load ptr, ptr %196, align 8
+  %341 = getelementptr inbounds %struct.kh_block_history, ptr %340, i64 0, i32 2
+  %342 = load i32, ptr %341, align 8
+  %343 = icmp eq i32 %339, %342
+  %344 = load i64, ptr %333, align 8
+  br i1 %343, label %345, label %350
 
-347:                                              ; preds = %339
-  %348 = load i64, ptr %342, align 8
-  %349 = icmp ult i64 %346, %348
-  %350 = icmp eq i64 %346, 0
-  br i1 %349, label %351, label %354
+345:                                              ; preds = %337
+  %346 = load i64, ptr %340, align 8
+  %347 = icmp ult i64 %344, %346
+  %348 = icmp eq i64 %344, 0
+  br i1 %347, label %349, label %352
 
-351:                                              ; preds = %347
-  br i1 %350, label %369, label %355
+349:                                              ; preds = %345
+  br i1 %348, label %367, label %353
 
-352:                                              ; preds = %339
-  %353 = icmp eq i64 %346, 0
-  br i1 %353, label %369, label %364
+350:                                              ; preds = %337
+  %351 = icmp eq i64 %344, 0
+  br i1 %351, label %367, label %362
 
-354:                                              ; preds = %347
-  br i1 %350, label %369, label %364
+352:                                              ; preds = %345
+  br i1 %348, label %367, label %362
 
-355:                                              ; preds = %351
-  %356 = getelementptr inbounds %struct.kh_cell, ptr %335, i64 0, i32 3
-  %357 = load i32, ptr %356, align 8
-  %358 = and i32 %357, -536870912
-  %359 = icmp eq i32 %358, 536870912
-  br i1 %359, label %364, label %360
+353:                                              ; preds = %349
+  %354 = getelementptr inbounds %struct.kh_cell, ptr %333, i64 0, i32 3
+  %355 = load i32, ptr %354, align 8
+  %356 = and i32 %355, -536870912
+  %357 = icmp eq i32 %356, 536870912
+  br i1 %357, label %362, label %358
 
-360:                                              ; preds = %355
-  %361 = getelementptr inbounds %struct.kh_cell, ptr %335, i64 0, i32 4
-  %362 = load i8, ptr %361, align 4
-  %363 = icmp eq i8 %362, 0
-  br i1 %363, label %369, label %364
+358:                                              ; preds = %353
+  %359 = getelementptr inbounds %struct.kh_cell, ptr %333, i64 0, i32 4
+  %360 = load i8, ptr %359, align 4
+  %361 = icmp eq i8 %360, 0
+  br i1 %361, label %367, label %362
 
-364:                                              ; preds = %360, %355, %354, %352
-  br i1 %282, label %428, label %365
+362:                                              ; preds = %358, %353, %352, %350
+  br i1 %280, label %426, label %363
 
-365:                                              ; preds = %364
-  %366 = getelementptr inbounds %struct.kh_cell, ptr %335, i64 0, i32 7
-  %367 = load i32, ptr %366, align 8
-  %368 = icmp eq i32 %367, %281
-  br label %369
+363:                                              ; preds = %362
+  %364 = getelementptr inbounds %struct.kh_cell, ptr %333, i64 0, i32 7
+  %365 = load i32, ptr %364, align 8
+  %366 = icmp eq i32 %365, %279
+  br label %367
 
-369:                                              ; preds = %365, %360, %354, %352, %351
-  %370 = phi i1 [ true, %360 ], [ true, %351 ], [ %368, %365 ], [ true, %354 ], [ true, %352 ]
-  %371 = select i1 %200, i1 %370, i1 false
-  br i1 %371, label %372, label %376
+367:                                              ; preds = %363, %358, %352, %350, %349
+  %368 = phi i1 [ true, %358 ], [ true, %349 ], [ %366, %363 ], [ true, %352 ], [ true, %350 ]
+  %369 = select i1 %198, i1 %368, i1 false
+  br i1 %369, label %370, label %374
 
-372:                                              ; preds = %369
-  %373 = getelementptr inbounds %struct.kh_cell, ptr %335, i64 0, i32 9
-  %374 = load i32, ptr %373, align 8
-  %375 = icmp eq i32 %374, 0
-  br i1 %375, label %376, label %377
+370:                                              ; preds = %367
+  %371 = getelementptr inbounds %struct.kh_cell, ptr %333, i64 0, i32 9
+  %372 = load i32, ptr %371, align 8
+  %373 = icmp eq i32 %372, 0
+  br i1 %373, label %374, label %375
 
-376:                                              ; preds = %372, %369
-  br i1 %370, label %388, label %428
+374:                                              ; preds = %370, %367
+  br i1 %368, label %386, label %426
 
-377:                                              ; preds = %372
-  %378 = load ptr, ptr %252, align 8
-  %379 = zext i32 %374 to i64
-  %380 = getelementptr inbounds %struct.kh_act, ptr %378, i64 %379
-  %381 = load i64, ptr %380, align 8
-  %382 = load i64, ptr %172, align 8
-  %383 = icmp eq i64 %381, %382
-  br i1 %383, label %384, label %388
+375:                                              ; preds = %370
+  %376 = load ptr, ptr %250, align 8
+  %377 = zext i32 %372 to i64
+  %378 = getelementptr inbounds %struct.kh_act, ptr %376, i64 %377
+  %379 = load i64, ptr %378, align 8
+  %380 = load i64, ptr %170, align 8
+  %381 = icmp eq i64 %379, %380
+  br i1 %381, label %382, label %386
 
-384:                                              ; preds = %377
-  %385 = getelementptr inbounds %struct.kh_act, ptr %378, i64 %379, i32 3
-  %386 = load i32, ptr %385, align 8
-  %387 = or i32 %386, %230
-  store i32 %387, ptr %385, align 8
-  br label %457
+382:                                              ; preds = %375
+  %383 = getelementptr inbounds %struct.kh_act, ptr %376, i64 %377, i32 3
+  %384 = load i32, ptr %383, align 8
+  %385 = or i32 %384, %228
+  store i32 %385, ptr %383, align 8
+  br label %455
 
-388:                                              ; preds = %377, %376
-  %389 = getelementptr inbounds %struct.kh_cell, ptr %335, i64 0, i32 8
-  %390 = load i32, ptr %389, align 4
-  %391 = icmp ult i32 %390, 16
-  br i1 %391, label %392, label %428
+386:                                              ; preds = %375, %374
+  %387 = getelementptr inbounds %struct.kh_cell, ptr %333, i64 0, i32 8
+  %388 = load i32, ptr %387, align 4
+  %389 = icmp ult i32 %388, 16
+  br i1 %389, label %390, label %426
 
-392:                                              ; preds = %388
-  %393 = load i32, ptr %283, align 8
-  %394 = icmp eq i32 %393, 0
-  br i1 %394, label %400, label %395
+390:                                              ; preds = %386
+  %391 = load i32, ptr %281, align 8
+  %392 = icmp eq i32 %391, 0
+  br i1 %392, label %398, label %393
 
-395:                                              ; preds = %392
-  %396 = load ptr, ptr %252, align 8
-  %397 = zext i32 %393 to i64
-  %398 = getelementptr inbounds %struct.kh_act, ptr %396, i64 %397, i32 4
-  %399 = load i32, ptr %398, align 4
-  store i32 %399, ptr %283, align 8
-  br label %435
+393:                                              ; preds = %390
+  %394 = load ptr, ptr %250, align 8
+  %395 = zext i32 %391 to i64
+  %396 = getelementptr inbounds %struct.kh_act, ptr %394, i64 %395, i32 4
+  %397 = load i32, ptr %396, align 4
+  store i32 %397, ptr %281, align 8
+  br label %433
 
-400:                                              ; preds = %392
-  %401 = load i32, ptr %284, align 8
-  %402 = add i32 %401, 1
-  %403 = load i32, ptr %285, align 4
-  %404 = icmp ugt i32 %403, %402
-  br i1 %404, label %422, label %405
+398:                                              ; preds = %390
+  %399 = load i32, ptr %282, align 8
+  %400 = add i32 %399, 1
+  %401 = load i32, ptr %283, align 4
+  %402 = icmp ugt i32 %401, %400
+  br i1 %402, label %420, label %403
 
-405:                                              ; preds = %400
-  %406 = icmp eq i32 %403, 0
-  %407 = shl i32 %403, 1
-  %408 = select i1 %406, i32 1024, i32 %407
-  %409 = load ptr, ptr %252, align 8
-  %410 = zext i32 %408 to i64
-  %411 = shl nuw nsw i64 %410, 5
-  %412 = tail call ptr @realloc(ptr noundef %409, i64 noundef %411) #32
-  %413 = icmp eq ptr %412, null
-  br i1 %413, label %417, label %414
+403:                                              ; preds = %398
+  %404 = icmp eq i32 %401, 0
+  %405 = shl i32 %401, 1
+  %406 = select i1 %404, i32 1024, i32 %405
+  %407 = load ptr, ptr %250, align 8
+  %408 = zext i32 %406 to i64
+  %409 = shl nuw nsw i64 %408, 5
+  %410 = tail call ptr @realloc(ptr noundef %407, i64 noundef %409) #32
+  %411 = icmp eq ptr %410, null
+  br i1 %411, label %415, label %412
 
-414:                                              ; preds = %405
-  store ptr %412, ptr %252, align 8
-  store i32 %408, ptr %285, align 4
-  %415 = load i32, ptr %284, align 8
-  %416 = add i32 %415, 1
-  br label %422
+412:                                              ; preds = %403
+  store ptr %410, ptr %250, align 8
+  store i32 %406, ptr %283, align 4
+  %413 = load i32, ptr %282, align 8
+  %414 = add i32 %413, 1
+  br label %420
 
-417:                                              ; preds = %405
-  %418 = load ptr, ptr %0, align 8
-  %419 = getelementptr inbounds %struct.kh_launch, ptr %418, i64 0, i32 39
-  %420 = load ptr, ptr %419, align 8
-  %421 = getelementptr inbounds %struct.kh_races, ptr %420, i64 0, i32 7
-  store i32 1, ptr %421, align 8
-  br label %428
+415:                                              ; preds = %403
+  %416 = load ptr, ptr %0, align 8
+  %417 = getelementptr inbounds %struct.kh_launch, ptr %416, i64 0, i32 39
+  %418 = load ptr, ptr %417, align 8
+  %419 = getelementptr inbounds %struct.kh_races, ptr %418, i64 0, i32 7
+  store i32 1, ptr %419, align 8
+  br label %426
 
-422:                                              ; preds = %414, %400
-  %423 = phi i32 [ %402, %400 ], [ %416, %414 ]
-  store i32 %423, ptr %284, align 8
-  %424 = icmp eq i32 %423, 0
-  br i1 %424, label %428, label %425
+420:                                              ; preds = %412, %398
+  %421 = phi i32 [ %400, %398 ], [ %414, %412 ]
+  store i32 %421, ptr %282, align 8
+  %422 = icmp eq i32 %421, 0
+  br i1 %422, label %426, label %423
 
-425:                                              ; preds = %422
-  %426 = load ptr, ptr %252, align 8
-  %427 = zext i32 %423 to i64
-  br label %435
+423:                                              ; preds = %420
+  %424 = load ptr, ptr %250, align 8
+  %425 = zext i32 %421 to i64
+  br label %433
 
-428:                                              ; preds = %422, %417, %388, %376, %364, %333
-  %429 = load i32, ptr %40, align 4
-  %430 = load ptr, ptr %70, align 8
-  %431 = getelementptr inbounds i64, ptr %430, i64 %225
-  %432 = load i64, ptr %431, align 8
-  %433 = shl i64 %334, %194
-  %434 = add i64 %432, %433
-  tail call fastcc void @look_at_read(ptr noundef nonnull %0, i32 noundef %429, i32 noundef %286, ptr noundef %252, ptr noundef nonnull %335, i64 noundef %434, i32 noundef 0)
-  br label %457
+426:                                              ; preds = %420, %415, %386, %374, %362, %331
+  %427 = load i32, ptr %38, align 4
+  %428 = load ptr, ptr %68, align 8
+  %429 = getelementptr inbounds i64, ptr %428, i64 %223
+  %430 = load i64, ptr %429, align 8
+  %431 = shl i64 %332, %192
+  %432 = add i64 %430, %431
+  tail call fastcc void @look_at_read(ptr noundef nonnull %0, i32 noundef %427, i32 noundef %284, ptr noundef %250, ptr noundef nonnull %333, i64 noundef %432, i32 noundef 0)
+  br label %455
 
-435:                                              ; preds = %425, %395
-  %436 = phi i64 [ %427, %425 ], [ %397, %395 ]
-  %437 = phi ptr [ %426, %425 ], [ %396, %395 ]
-  %438 = phi i32 [ %423, %425 ], [ %393, %395 ]
-  %439 = load i64, ptr %172, align 8
-  %440 = load ptr, ptr %198, align 8
-  %441 = getelementptr inbounds %struct.kh_block_history, ptr %440, i64 0, i32 2
-  %442 = load i32, ptr %441, align 8
-  %443 = load i32, ptr %40, align 4
-  %444 = getelementptr inbounds %struct.kh_cell, ptr %335, i64 0, i32 9
-  %445 = load i32, ptr %444, align 8
-  %446 = getelementptr inbounds %struct.kh_act, ptr %437, i64 %436
-  store i64 %439, ptr %446, align 8
-  %447 = getelementptr inbounds i8, ptr %446, i64 8
-  store i32 %442, ptr %447, align 8
-  %448 = getelementptr inbounds i8, ptr %446, i64 12
+433:                                              ; preds = %423, %393
+  %434 = phi i64 [ %425, %423 ], [ %395, %393 ]
+  %435 = phi ptr [ %424, %423 ], [ %394, %393 ]
+  %436 = phi i32 [ %421, %423 ], [ %391, %393 ]
+  %437 = load i64, ptr %170, align 8
+  %438 = load ptr, ptr %196, align 8
+  %439 = getelementptr inbounds %struct.kh_block_history, ptr %438, i64 0, i32 2
+  %440 = load i32, ptr %439, align 8
+  %441 = load i32, ptr %38, align 4
+  %442 = getelementptr inbounds %struct.kh_cell, ptr %333, i64 0, i32 9
+  %443 = load i32, ptr %442, align 8
+  %444 = getelementptr inbounds %struct.kh_act, ptr %435, i64 %434
+  store i64 %437, ptr %444, align 8
+  %445 = getelementptr inbounds i8, ptr %444, i64 8
+  store i32 %440, ptr %445, align 8
+  %446 = getelementptr inbounds i8, ptr %444, i64 12
+  store i32 %441, ptr %446, align 4
+  %447 = getelementptr inbounds i8, ptr %444, i64 16
+  store i32 %228, ptr %447, align 8
+  %448 = getelementptr inbounds i8, ptr %444, i64 20
   store i32 %443, ptr %448, align 4
-  %449 = getelementptr inbounds i8, ptr %446, i64 16
-  store i32 %230, ptr %449, align 8
-  %450 = getelementptr inbounds i8, ptr %446, i64 20
-  store i32 %445, ptr %450, align 4
-  %451 = getelementptr inbounds i8, ptr %446, i64 24
-  store i32 %186, ptr %451, align 8
-  %452 = getelementptr inbounds i8, ptr %446, i64 28
-  store i8 0, ptr %452, align 4
-  %453 = getelementptr inbounds i8, ptr %446, i64 29
-  store i8 0, ptr %453, align 1
-  store i32 %438, ptr %444, align 8
-  %454 = load i32, ptr %389, align 4
-  %455 = add i32 %454, 1
-  store i32 %455, ptr %389, align 4
-  %456 = getelementptr inbounds %struct.kh_cell, ptr %335, i64 0, i32 6
-  store i8 1, ptr %456, align 2
-  br label %457
+  %449 = getelementptr inbounds i8, ptr %444, i64 24
+  store i32 %184, ptr %449, align 8
+  %450 = getelementptr inbounds i8, ptr %444, i64 28
+  store i8 0, ptr %450, align 4
+  %451 = getelementptr inbounds i8, ptr %444, i64 29
+  store i8 0, ptr %451, align 1
+  store i32 %436, ptr %442, align 8
+  %452 = load i32, ptr %387, align 4
+  %453 = add i32 %452, 1
+  store i32 %453, ptr %387, align 4
+  %454 = getelementptr inbounds %struct.kh_cell, ptr %333, i64 0, i32 6
+  store i8 1, ptr %454, align 2
+  br label %455
 
-457:                                              ; preds = %435, %428, %384
-  %458 = add nuw nsw i64 %334, 1
-  %459 = getelementptr inbounds %struct.kh_cell, ptr %335, i64 1
-  %460 = icmp eq i64 %458, %193
-  br i1 %460, label %461, label %333
+455:                                              ; preds = %433, %426, %382
+  %456 = add nuw nsw i64 %332, 1
+  %457 = getelementptr inbounds %struct.kh_cell, ptr %333, i64 1
+  %458 = icmp eq i64 %456, %191
+  br i1 %458, label %459, label %331
 
-461:                                              ; preds = %457, %224
-  %462 = phi ptr [ %227, %224 ], [ %278, %457 ]
-  %463 = phi i64 [ %226, %224 ], [ %277, %457 ]
-  %464 = add nuw nsw i64 %225, 1
-  %465 = icmp eq i64 %464, 32
-  br i1 %465, label %1386, label %224
+459:                                              ; preds = %455, %222
+  %460 = phi ptr [ %225, %222 ], [ %276, %455 ]
+  %461 = phi i64 [ %224, %222 ], [ %275, %455 ]
+  %462 = add nuw nsw i64 %223, 1
+  %463 = icmp eq i64 %462, 32
+  br i1 %463, label %1435, label %222
 
-466:                                              ; preds = %166, %60
-  %467 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 6
-  %468 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 11
-  %469 = and i32 %47, 1
-  %470 = icmp ne i32 %469, 0
-  %471 = and i32 %47, 2
-  %472 = icmp eq i32 %471, 0
-  %473 = getelementptr inbounds %struct.kh_exact, ptr %11, i64 0, i32 1
-  %474 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 3
-  %475 = and i32 %47, 8
-  %476 = icmp ne i32 %475, 0
-  %477 = lshr exact i32 %475, 3
-  %478 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %479 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
-  %480 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
-  %481 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
-  %482 = and i32 %47, 16
-  %483 = icmp eq i32 %482, 0
-  %484 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 10
-  %485 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 4
-  %486 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 8
-  %487 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 7
-  %488 = and i32 %47, 64
-  %489 = icmp eq i32 %49, 0
-  %490 = icmp eq i32 %488, 0
-  %491 = and i32 %47, 4
-  %492 = icmp eq i32 %491, 0
-  %493 = icmp ne i32 %49, 0
-  br label %494
+464:                                              ; preds = %164, %58
+  %465 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 6
+  %466 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 11
+  %467 = and i32 %45, 1
+  %468 = icmp ne i32 %467, 0
+  %469 = and i32 %45, 2
+  %470 = icmp eq i32 %469, 0
+  %471 = getelementptr inbounds %struct.kh_exact, ptr %9, i64 0, i32 1
+  %472 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 3
+  %473 = and i32 %45, 8
+  %474 = icmp ne i32 %473, 0
+  %475 = lshr exact i32 %473, 3
+  %476 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
+  %477 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %478 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
+  %479 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
+  %480 = and i32 %45, 16
+  %481 = icmp eq i32 %480, 0
+  %482 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 10
+  %483 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 4
+  %484 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 8
+  %485 = getelementptr inbounds %struct.kh_access, ptr %1, i64 0, i32 7
+  %486 = and i32 %45, 64
+  %487 = icmp eq i32 %47, 0
+  %488 = icmp eq i32 %486, 0
+  %489 = and i32 %45, 4
+  %490 = icmp eq i32 %489, 0
+  %491 = icmp ne i32 %47, 0
+  br label %492
 
-494:                                              ; preds = %466, %1383
-  %495 = phi i64 [ 0, %466 ], [ %1384, %1383 ]
-  %496 = load i32, ptr %25, align 8
-  %497 = trunc i64 %495 to i32
-  %498 = shl nuw i32 1, %497
-  %499 = and i32 %496, %498
-  %500 = icmp eq i32 %499, 0
-  br i1 %500, label %1383, label %501
+492:                                              ; preds = %464, %1432
+  %493 = phi i64 [ 0, %464 ], [ %1433, %1432 ]
+  %494 = load i32, ptr %23, align 8
+  %495 = trunc i64 %493 to i32
+  %496 = shl nuw i32 1, %495
+  %497 = and i32 %494, %496
+  %498 = icmp eq i32 %497, 0
+  br i1 %498, label %1432, label %499
 
-501:                                              ; preds = %494
-  %502 = load ptr, ptr %467, align 8
-  %503 = getelementptr inbounds i64, ptr %502, i64 %495
-  %504 = load i64, ptr %503, align 8
-  %505 = load i32, ptr %1, align 8
-  %506 = icmp eq i32 %505, 4
-  br i1 %506, label %507, label %517
+499:                                              ; preds = %492
+  %500 = load ptr, ptr %465, align 8
+  %501 = getelementptr inbounds i64, ptr %500, i64 %493
+  %502 = load i64, ptr %501, align 8
+  %503 = load i32, ptr %1, align 8
+  %504 = icmp eq i32 %503, 4
+  br i1 %504, label %505, label %515
 
-507:                                              ; preds = %501
-  %508 = and i64 %504, -4294967296
-  switch i64 %508, label %509 [
-    i64 1099511627776, label %514
-    i64 2199023255552, label %512
-    i64 3298534883328, label %513
+505:                                              ; preds = %499
+  %506 = and i64 %502, -4294967296
+  switch i64 %506, label %507 [
+    i64 1099511627776, label %512
+    i64 2199023255552, label %510
+    i64 3298534883328, label %511
   ]
 
-509:                                              ; preds = %507
-  %510 = load ptr, ptr %29, align 8
-  %511 = getelementptr inbounds %struct.kh_warp, ptr %510, i64 0, i32 7
-  br label %533
+507:                                              ; preds = %505
+  %508 = load ptr, ptr %27, align 8
+  %509 = getelementptr inbounds %struct.kh_warp, ptr %508, i64 0, i32 7
+  br label %531
 
-512:                                              ; preds = %507
-  br label %514
+510:                                              ; preds = %505
+  br label %512
 
-513:                                              ; preds = %507
-  br label %514
+511:                                              ; preds = %505
+  br label %512
 
-514:                                              ; preds = %513, %512, %507
-  %515 = phi i32 [ 6, %507 ], [ 2, %512 ], [ 3, %513 ]
-  %516 = and i64 %504, 4294967295
-  br label %517
+512:                                              ; preds = %511, %510, %505
+  %513 = phi i32 [ 6, %505 ], [ 2, %510 ], [ 3, %511 ]
+  %514 = and i64 %502, 4294967295
+  br label %515
 
-517:                                              ; preds = %514, %501
-  %518 = phi i64 [ %504, %501 ], [ %516, %514 ]
-  %519 = phi i32 [ %505, %501 ], [ %515, %514 ]
-  switch i32 %519, label %520 [
-    i32 6, label %522
-    i32 1, label %522
+515:                                              ; preds = %512, %499
+  %516 = phi i64 [ %502, %499 ], [ %514, %512 ]
+  %517 = phi i32 [ %503, %499 ], [ %513, %512 ]
+  switch i32 %517, label %518 [
+    i32 6, label %520
+    i32 1, label %520
   ]
 
-520:                                              ; preds = %517
-  %521 = load ptr, ptr %29, align 8
-  br label %530
+518:                                              ; preds = %515
+  %519 = load ptr, ptr %27, align 8
+  br label %528
 
-522:                                              ; preds = %517, %517
-  %523 = load i32, ptr %468, align 8
-  %524 = zext i32 %523 to i64
-  %525 = xor i64 %518, %524
-  %526 = icmp ult i64 %525, 16777216
-  %527 = load ptr, ptr %29, align 8
-  br i1 %526, label %528, label %530
+520:                                              ; preds = %515, %515
+  %521 = load i32, ptr %466, align 8
+  %522 = zext i32 %521 to i64
+  %523 = xor i64 %516, %522
+  %524 = icmp ult i64 %523, 16777216
+  %525 = load ptr, ptr %27, align 8
+  br i1 %524, label %526, label %528
 
-528:                                              ; preds = %522
-  %529 = getelementptr inbounds %struct.kh_warp, ptr %527, i64 0, i32 7
-  br label %533
+526:                                              ; preds = %520
+  %527 = getelementptr inbounds %struct.kh_warp, ptr %525, i64 0, i32 7
+  br label %531
 
-530:                                              ; preds = %520, %522
-  %531 = phi ptr [ %521, %520 ], [ %527, %522 ]
-  %532 = getelementptr inbounds %struct.kh_warp, ptr %531, i64 0, i32 7
-  switch i32 %519, label %1383 [
-    i32 6, label %533
-    i32 1, label %533
-    i32 0, label %533
+528:                                              ; preds = %518, %520
+  %529 = phi ptr [ %519, %518 ], [ %525, %520 ]
+  %530 = getelementptr inbounds %struct.kh_warp, ptr %529, i64 0, i32 7
+  switch i32 %517, label %1432 [
+    i32 6, label %531
+    i32 1, label %531
+    i32 0, label %531
   ]
 
-533:                                              ; preds = %530, %530, %530, %528, %509
-  %534 = phi i64 [ %504, %509 ], [ %525, %528 ], [ %518, %530 ], [ %518, %530 ], [ %518, %530 ]
-  %535 = phi i32 [ 0, %509 ], [ 1, %528 ], [ %519, %530 ], [ %519, %530 ], [ %519, %530 ]
-  %536 = phi ptr [ %511, %509 ], [ %529, %528 ], [ %532, %530 ], [ %532, %530 ], [ %532, %530 ]
-  %537 = load i32, ptr %536, align 8
-  %538 = shl i32 %537, 5
-  %539 = add nuw nsw i32 %538, %497
-  %540 = load i32, ptr %50, align 4
-  %541 = tail call fastcc { ptr, ptr } @cells_at(ptr noundef nonnull %0, i32 noundef %535, i64 noundef %534, i32 noundef %540)
-  %542 = extractvalue { ptr, ptr } %541, 0
-  %543 = extractvalue { ptr, ptr } %541, 1
-  %544 = icmp eq ptr %542, null
-  br i1 %544, label %1383, label %545
+531:                                              ; preds = %528, %528, %528, %526, %507
+  %532 = phi i64 [ %502, %507 ], [ %523, %526 ], [ %516, %528 ], [ %516, %528 ], [ %516, %528 ]
+  %533 = phi i32 [ 0, %507 ], [ 1, %526 ], [ %517, %528 ], [ %517, %528 ], [ %517, %528 ]
+  %534 = phi ptr [ %509, %507 ], [ %527, %526 ], [ %530, %528 ], [ %530, %528 ], [ %530, %528 ]
+  %535 = load i32, ptr %534, align 8
+  %536 = shl i32 %535, 5
+  %537 = add nuw nsw i32 %536, %495
+  %538 = load i32, ptr %48, align 4
+  %539 = tail call fastcc { ptr, ptr } @cells_at(ptr noundef nonnull %0, i32 noundef %533, i64 noundef %532, i32 noundef %538)
+  %540 = extractvalue { ptr, ptr } %539, 0
+  %541 = extractvalue { ptr, ptr } %539, 1
+  %542 = icmp eq ptr %540, null
+  br i1 %542, label %1432, label %543
 
-545:                                              ; preds = %533
-  %546 = load i32, ptr %50, align 4
-  %547 = icmp eq i32 %546, 2
-  %548 = or i1 %470, %547
-  %549 = select i1 %548, i1 true, i1 %472
-  br i1 %549, label %562, label %550
+543:                                              ; preds = %531
+  %544 = load i32, ptr %48, align 4
+  %545 = icmp eq i32 %544, 2
+  %546 = or i1 %468, %545
+  %547 = select i1 %546, i1 true, i1 %470
+  br i1 %547, label %560, label %548
 
-550:                                              ; preds = %545
-  %551 = icmp eq i32 %535, 0
-  %552 = icmp eq i32 %546, 0
-  %553 = or i1 %551, %552
-  br i1 %553, label %562, label %554
+548:                                              ; preds = %543
+  %549 = icmp eq i32 %533, 0
+  %550 = icmp eq i32 %544, 0
+  %551 = or i1 %549, %550
+  br i1 %551, label %560, label %552
 
-554:                                              ; preds = %550
-  %555 = load ptr, ptr %473, align 8
-  %556 = getelementptr inbounds %struct.kh_block_history, ptr %555, i64 0, i32 3
-  %557 = load ptr, ptr %556, align 8
-  %558 = zext i32 %539 to i64
-  %559 = getelementptr inbounds %struct.kh_thread, ptr %557, i64 %558, i32 5
-  %560 = load i64, ptr %559, align 8
-  %561 = icmp ne i64 %560, 0
-  br label %562
+552:                                              ; preds = %548
+  %553 = load ptr, ptr %471, align 8
+  %554 = getelementptr inbounds %struct.kh_block_history, ptr %553, i64 0, i32 3
+  %555 = load ptr, ptr %554, align 8
+  %556 = zext i32 %537 to i64
+  %557 = getelementptr inbounds %struct.kh_thread, ptr %555, i64 %556, i32 5
+  %558 = load i64, ptr %557, align 8
+  %559 = icmp ne i64 %558, 0
+  br label %560
 
-562:                                              ; preds = %545, %550, %554
-  %563 = phi i1 [ %548, %545 ], [ true, %550 ], [ %561, %554 ]
-  %564 = icmp eq i32 %535, 0
-  %565 = load ptr, ptr %0, align 8
-  %566 = getelementptr inbounds %struct.kh_launch, ptr %565, i64 0, i32 39
-  %567 = load ptr, ptr %566, align 8
-  %568 = getelementptr inbounds %struct.kh_races, ptr %567, i64 0, i32 2
-  %569 = getelementptr inbounds %struct.kh_races, ptr %567, i64 0, i32 8
-  %570 = select i1 %564, ptr %568, ptr %569
-  %571 = load i32, ptr %570, align 4
-  %572 = zext nneg i32 %571 to i64
-  %573 = load i32, ptr %474, align 4
-  %574 = shl nuw i32 1, %571
-  %575 = zext i32 %574 to i64
-  %576 = getelementptr inbounds %struct.kh_pool, ptr %543, i64 0, i32 3
-  br label %578
+560:                                              ; preds = %543, %548, %552
+  %561 = phi i1 [ %546, %543 ], [ true, %548 ], [ %559, %552 ]
+  %562 = icmp eq i32 %533, 0
+  %563 = load ptr, ptr %0, align 8
+  %564 = getelementptr inbounds %struct.kh_launch, ptr %563, i64 0, i32 39
+  %565 = load ptr, ptr %564, align 8
+  %566 = getelementptr inbounds %struct.kh_races, ptr %565, i64 0, i32 2
+  %567 = getelementptr inbounds %struct.kh_races, ptr %565, i64 0, i32 8
+  %568 = select i1 %562, ptr %566, ptr %567
+  %569 = load i32, ptr %568, align 4
+  %570 = zext nneg i32 %569 to i64
+  %571 = load i32, ptr %472, align 4
+  %572 = shl nuw i32 1, %569
+  %573 = zext i32 %572 to i64
+  %574 = getelementptr inbounds %struct.kh_pool, ptr %541, i64 0, i32 3
+  br label %576
 
-577:                                              ; preds = %1087
-  br i1 %563, label %1101, label %1383
+575:                                              ; preds = %1136
+  br i1 %561, label %1150, label %1432
 
-578:                                              ; preds = %562, %1087
-  %579 = phi i64 [ 0, %562 ], [ %1088, %1087 ]
-  %580 = phi i32 [ %573, %562 ], [ %1089, %1087 ]
-  %581 = shl i64 %579, %572
-  %582 = load ptr, ptr %467, align 8
-  %583 = getelementptr inbounds i64, ptr %582, i64 %495
-  %584 = load i64, ptr %583, align 8
-  %585 = add i64 %584, %581
-  br i1 %563, label %586, label %651
+576:                                              ; preds = %560, %1136
+  %577 = phi i64 [ 0, %560 ], [ %1137, %1136 ]
+  %578 = phi i32 [ %571, %560 ], [ %1138, %1136 ]
+  %579 = shl i64 %577, %570
+  %580 = load ptr, ptr %465, align 8
+  %581 = getelementptr inbounds i64, ptr %580, i64 %493
+  %582 = load i64, ptr %581, align 8
+  %583 = add i64 %582, %579
+  br i1 %561, label %584, label %649
 
-586:                                              ; preds = %578
-  %587 = getelementptr inbounds %struct.kh_cell, ptr %542, i64 %579
-  %588 = load ptr, ptr %9, align 8
-  %589 = load ptr, ptr %588, align 8
-  %590 = load i32, ptr %50, align 4
+584:                                              ; preds = %576
+  %585 = getelementptr inbounds %struct.kh_cell, ptr %540, i64 %577
+  %586 = load ptr, ptr %7, align 8
+  %587 = load ptr, ptr %586, align 8
+  %588 = load i32, ptr %48, align 4
+  %589 = icmp eq i32 %588, 0
+  %590 = tail call fastcc i32 @races_with_write(ptr noundef %587, ptr noundef nonnull %585, i32 noundef %537)
   %591 = icmp eq i32 %590, 0
-  %592 = tail call fastcc i32 @races_with_write(ptr noundef %589, ptr noundef nonnull %587, i32 noundef %539)
-  %593 = icmp eq i32 %592, 0
-  br i1 %593, label %631, label %594
+  br i1 %591, label %629, label %592
 
-594:                                              ; preds = %586
-  %595 = select i1 %591, i32 19, i32 21
-  %596 = load i32, ptr %40, align 4
-  %597 = mul i32 %596, 68
-  %598 = add i32 %597, %595
-  %599 = load ptr, ptr %478, align 8
-  %600 = zext i32 %598 to i64
-  %601 = getelementptr inbounds %struct.kh_fault, ptr %599, i64 %600
-  %602 = load i64, ptr %601, align 8
-  %603 = icmp eq i64 %602, 0
-  br i1 %603, label %606, label %604
+592:                                              ; preds = %584
+  %593 = select i1 %589, i32 19, i32 21
+  %594 = load i32, ptr %38, align 4
+  %595 = mul i32 %594, 68
+  %596 = add i32 %595, %593
+  %597 = load ptr, ptr %476, align 8
+  %598 = zext i32 %596 to i64
+  %599 = getelementptr inbounds %struct.kh_fault, ptr %597, i64 %598
+  %600 = load i64, ptr %599, align 8
+  %601 = icmp eq i64 %600, 0
+  br i1 %601, label %604, label %602
 
-604:                                              ; preds = %594
-  %605 = add i64 %602, 1
-  store i64 %605, ptr %601, align 8
-  br label %631
+602:                                              ; preds = %592
+  %603 = add i64 %600, 1
+  store i64 %603, ptr %599, align 8
+  br label %629
 
-606:                                              ; preds = %594
-  %607 = getelementptr inbounds %struct.kh_cell, ptr %542, i64 %579, i32 3
+604:                                              ; preds = %592
+  %605 = getelementptr inbounds %struct.kh_cell, ptr %540, i64 %577, i32 3
+  %606 = load i32, ptr %605, align 8
+  %607 = getelementptr inbounds %struct.kh_cell, ptr %540, i64 %577, i32 1
   %608 = load i32, ptr %607, align 8
-  %609 = getelementptr inbounds %struct.kh_cell, ptr %542, i64 %579, i32 1
-  %610 = load i32, ptr %609, align 8
-  %611 = getelementptr inbounds %struct.kh_cell, ptr %542, i64 %579, i32 2
-  %612 = load i32, ptr %611, align 4
-  %613 = and i32 %608, -536870913
-  %614 = load ptr, ptr %29, align 8
-  %615 = getelementptr inbounds %struct.kh_warp, ptr %614, i64 0, i32 7
-  %616 = load i32, ptr %615, align 8
-  %617 = shl i32 %616, 5
-  %618 = add nuw nsw i32 %617, %497
-  %619 = load i32, ptr %479, align 4
-  store i64 1, ptr %601, align 8
-  %620 = getelementptr inbounds i8, ptr %601, i64 8
-  store i64 %585, ptr %620, align 8
-  %621 = getelementptr inbounds i8, ptr %601, i64 16
-  store i32 %619, ptr %621, align 8
-  %622 = getelementptr inbounds i8, ptr %601, i64 20
-  store i32 %618, ptr %622, align 4
-  %623 = getelementptr inbounds i8, ptr %601, i64 24
-  store i32 %612, ptr %623, align 8
-  %624 = getelementptr inbounds i8, ptr %601, i64 28
-  store i32 %610, ptr %624, align 4
-  %625 = getelementptr inbounds i8, ptr %601, i64 32
-  store i32 %613, ptr %625, align 8
-  %626 = getelementptr inbounds i8, ptr %601, i64 36
-  store i32 -1, ptr %626, align 4
-  %627 = load ptr, ptr %480, align 8
-  %628 = load i64, ptr %481, align 8
-  %629 = add i64 %628, 1
-  store i64 %629, ptr %481, align 8
-  %630 = getelementptr inbounds i32, ptr %627, i64 %628
-  store i32 %598, ptr %630, align 4
-  br label %631
+  %609 = getelementptr inbounds %struct.kh_cell, ptr %540, i64 %577, i32 2
+  %610 = load i32, ptr %609, align 4
+  %611 = and i32 %606, -536870913
+  %612 = load ptr, ptr %27, align 8
+  %613 = getelementptr inbounds %struct.kh_warp, ptr %612, i64 0, i32 7
+  %614 = load i32, ptr %613, align 8
+  %615 = shl i32 %614, 5
+  %616 = add nuw nsw i32 %615, %495
+  %617 = load i32, ptr %477, align 4
+  store i64 1, ptr %599, align 8
+  %618 = getelementptr inbounds i8, ptr %599, i64 8
+  store i64 %583, ptr %618, align 8
+  %619 = getelementptr inbounds i8, ptr %599, i64 16
+  store i32 %617, ptr %619, align 8
+  %620 = getelementptr inbounds i8, ptr %599, i64 20
+  store i32 %616, ptr %620, align 4
+  %621 = getelementptr inbounds i8, ptr %599, i64 24
+  store i32 %610, ptr %621, align 8
+  %622 = getelementptr inbounds i8, ptr %599, i64 28
+  store i32 %608, ptr %622, align 4
+  %623 = getelementptr inbounds i8, ptr %599, i64 32
+  store i32 %611, ptr %623, align 8
+  %624 = getelementptr inbounds i8, ptr %599, i64 36
+  store i32 -1, ptr %624, align 4
+  %625 = load ptr, ptr %478, align 8
+  %626 = load i64, ptr %479, align 8
+  %627 = add i64 %626, 1
+  store i64 %627, ptr %479, align 8
+  %628 = getelementptr inbounds i32, ptr %625, i64 %626
+  store i32 %596, ptr %628, align 4
+  br label %629
 
-631:                                              ; preds = %606, %604, %586
-  br i1 %591, label %632, label %636
+629:                                              ; preds = %604, %602, %584
+  br i1 %589, label %630, label %634
 
-632:                                              ; preds = %631
-  %633 = getelementptr inbounds %struct.kh_cell, ptr %542, i64 %579, i32 5
-  %634 = load i8, ptr %633, align 1
-  %635 = icmp eq i8 %634, 0
-  br i1 %635, label %645, label %636
+630:                                              ; preds = %629
+  %631 = getelementptr inbounds %struct.kh_cell, ptr %540, i64 %577, i32 5
+  %632 = load i8, ptr %631, align 1
+  %633 = icmp eq i8 %632, 0
+  br i1 %633, label %643, label %634
 
-636:                                              ; preds = %632, %631
-  %637 = getelementptr inbounds %struct.kh_cell, ptr %542, i64 %579, i32 6
-  %638 = load i8, ptr %637, align 2
-  %639 = icmp eq i8 %638, 0
-  %640 = and i1 %476, %639
-  br i1 %640, label %645, label %641
+634:                                              ; preds = %630, %629
+  %635 = getelementptr inbounds %struct.kh_cell, ptr %540, i64 %577, i32 6
+  %636 = load i8, ptr %635, align 2
+  %637 = icmp eq i8 %636, 0
+  %638 = and i1 %474, %637
+  br i1 %638, label %643, label %639
 
-641:                                              ; preds = %636
-  %642 = load i32, ptr %40, align 4
-  %643 = select i1 %591, i32 0, i32 3
-  %644 = tail call fastcc i32 @check_acts(ptr noundef nonnull %0, ptr noundef %543, ptr noundef nonnull %587, i32 noundef %539, i64 noundef %585, i32 noundef %642, i32 noundef %643, i32 noundef 1, i32 noundef %477)
-  br label %645
+639:                                              ; preds = %634
+  %640 = load i32, ptr %38, align 4
+  %641 = select i1 %589, i32 0, i32 3
+  %642 = tail call fastcc i32 @check_acts(ptr noundef nonnull %0, ptr noundef %541, ptr noundef nonnull %585, i32 noundef %537, i64 noundef %583, i32 noundef %640, i32 noundef %641, i32 noundef 1, i32 noundef %475)
+  br label %643
 
-645:                                              ; preds = %632, %636, %641
-  %646 = icmp eq i32 %590, 2
-  %647 = and i1 %483, %646
-  %648 = select i1 %647, i32 5, i32 4
-  %649 = load i32, ptr %40, align 4
-  %650 = select i1 %591, i32 1, i32 %648
-  tail call fastcc void @add_act(ptr noundef nonnull %0, ptr noundef %543, ptr noundef nonnull %587, i32 noundef %539, i32 noundef %649, i32 noundef %650, i32 noundef %477)
-  br label %1087
+643:                                              ; preds = %630, %634, %639
+  %644 = icmp eq i32 %588, 2
+  %645 = and i1 %481, %644
+  %646 = select i1 %645, i32 5, i32 4
+  %647 = load i32, ptr %38, align 4
+  %648 = select i1 %589, i32 1, i32 %646
+  tail call fastcc void @add_act(ptr noundef nonnull %0, ptr noundef %541, ptr noundef nonnull %585, i32 noundef %537, i32 noundef %647, i32 noundef %648, i32 noundef %475)
+  br label %1136
 
-651:                                              ; preds = %578
-  %652 = load i32, ptr %50, align 4
-  %653 = icmp eq i32 %652, 0
-  br i1 %653, label %654, label %657
+649:                                              ; preds = %576
+  %650 = load i32, ptr %48, align 4
+  %651 = icmp eq i32 %650, 0
+  br i1 %651, label %652, label %655
 
-654:                                              ; preds = %651
-  %655 = load i32, ptr %40, align 4
-  %656 = getelementptr inbounds %struct.kh_cell, ptr %542, i64 %579
-  tail call fastcc void @look_at_read(ptr noundef nonnull %0, i32 noundef %655, i32 noundef %539, ptr noundef %543, ptr noundef nonnull %656, i64 noundef %585, i32 noundef %47)
-  br label %1087
+652:                                              ; preds = %649
+  %653 = load i32, ptr %38, align 4
+  %654 = getelementptr inbounds %struct.kh_cell, ptr %540, i64 %577
+  tail call fastcc void @look_at_read(ptr noundef nonnull %0, i32 noundef %653, i32 noundef %537, ptr noundef %541, ptr noundef nonnull %654, i64 noundef %583, i32 noundef %45)
+  br label %1136
 
-657:                                              ; preds = %651
-  %658 = getelementptr inbounds %struct.kh_cell, ptr %542, i64 %579
-  %659 = load ptr, ptr %9, align 8
-  %660 = load ptr, ptr %659, align 8
-  %661 = load ptr, ptr %29, align 8
-  %662 = getelementptr inbounds %struct.kh_warp, ptr %661, i64 0, i32 7
-  %663 = load i32, ptr %662, align 8
-  %664 = shl i32 %663, 5
-  %665 = add nuw nsw i32 %664, %497
-  %666 = load ptr, ptr %484, align 8
-  %667 = icmp eq ptr %666, null
-  br i1 %667, label %686, label %668
+655:                                              ; preds = %649
+  %656 = getelementptr inbounds %struct.kh_cell, ptr %540, i64 %577
+  %657 = load ptr, ptr %7, align 8
+  %658 = load ptr, ptr %657, align 8
+  %659 = load ptr, ptr %27, align 8
+  %660 = getelementptr inbounds %struct.kh_warp, ptr %659, i64 0, i32 7
+  %661 = load i32, ptr %660, align 8
+  %662 = shl i32 %661, 5
+  %663 = add nuw nsw i32 %662, %495
+  %664 = load ptr, ptr %482, align 8
+  %665 = icmp eq ptr %664, null
+  br i1 %665, label %684, label %666
 
-668:                                              ; preds = %657
-  %669 = load i32, ptr %485, align 8
-  %670 = icmp uge i32 %669, %574
-  %671 = zext i32 %580 to i64
-  %672 = icmp ult i64 %581, %671
-  %673 = select i1 %670, i1 %672, i1 false
-  br i1 %673, label %674, label %686
+666:                                              ; preds = %655
+  %667 = load i32, ptr %483, align 8
+  %668 = icmp uge i32 %667, %572
+  %669 = zext i32 %578 to i64
+  %670 = icmp ult i64 %579, %669
+  %671 = select i1 %668, i1 %670, i1 false
+  br i1 %671, label %672, label %684
 
-674:                                              ; preds = %668
-  %675 = zext i32 %669 to i64
-  %676 = trunc i64 %581 to i32
-  %677 = udiv i32 %676, %669
-  %678 = zext i32 %677 to i64
-  %679 = shl nuw nsw i64 %678, 5
-  %680 = add nuw nsw i64 %679, %495
-  %681 = mul i64 %680, %675
-  %682 = getelementptr inbounds i8, ptr %666, i64 %681
-  %683 = urem i32 %676, %669
-  %684 = zext i32 %683 to i64
-  %685 = getelementptr inbounds i8, ptr %682, i64 %684
-  br label %686
+672:                                              ; preds = %666
+  %673 = zext i32 %667 to i64
+  %674 = trunc i64 %579 to i32
+  %675 = udiv i32 %674, %667
+  %676 = zext i32 %675 to i64
+  %677 = shl nuw nsw i64 %676, 5
+  %678 = add nuw nsw i64 %677, %493
+  %679 = mul i64 %678, %673
+  %680 = getelementptr inbounds i8, ptr %664, i64 %679
+  %681 = urem i32 %674, %667
+  %682 = zext i32 %681 to i64
+  %683 = getelementptr inbounds i8, ptr %680, i64 %682
+  br label %684
 
-686:                                              ; preds = %674, %668, %657
-  %687 = phi ptr [ %685, %674 ], [ null, %668 ], [ null, %657 ]
-  %688 = load i32, ptr %64, align 8
-  %689 = icmp eq i32 %688, 0
-  br i1 %689, label %694, label %690
+684:                                              ; preds = %672, %666, %655
+  %685 = phi ptr [ %683, %672 ], [ null, %666 ], [ null, %655 ]
+  %686 = load i32, ptr %62, align 8
+  %687 = icmp eq i32 %686, 0
+  br i1 %687, label %692, label %688
 
-690:                                              ; preds = %686
-  %691 = load i64, ptr %486, align 8
-  %692 = add i64 %691, %584
-  %693 = inttoptr i64 %692 to ptr
-  br label %698
+688:                                              ; preds = %684
+  %689 = load i64, ptr %484, align 8
+  %690 = add i64 %689, %582
+  %691 = inttoptr i64 %690 to ptr
+  br label %696
 
-694:                                              ; preds = %686
-  %695 = load ptr, ptr %487, align 8
-  %696 = getelementptr inbounds ptr, ptr %695, i64 %495
-  %697 = load ptr, ptr %696, align 8
-  br label %698
+692:                                              ; preds = %684
+  %693 = load ptr, ptr %485, align 8
+  %694 = getelementptr inbounds ptr, ptr %693, i64 %493
+  %695 = load ptr, ptr %694, align 8
+  br label %696
 
-698:                                              ; preds = %694, %690
-  %699 = phi ptr [ %693, %690 ], [ %697, %694 ]
-  %700 = getelementptr inbounds i8, ptr %699, i64 %581
-  %701 = tail call fastcc i32 @races_with_write(ptr noundef %660, ptr noundef nonnull %658, i32 noundef %665)
-  %702 = icmp eq i32 %701, 0
-  br i1 %702, label %995, label %703
+696:                                              ; preds = %692, %688
+  %697 = phi ptr [ %691, %688 ], [ %695, %692 ]
+  %698 = getelementptr inbounds i8, ptr %697, i64 %579
+  %699 = tail call fastcc i32 @races_with_write(ptr noundef %658, ptr noundef nonnull %656, i32 noundef %663)
+  %700 = icmp eq i32 %699, 0
+  br i1 %700, label %1044, label %701
 
-703:                                              ; preds = %698
-  %704 = load i64, ptr %658, align 8
-  %705 = load i64, ptr %660, align 8
-  %706 = icmp eq i64 %704, %705
-  br i1 %706, label %707, label %737
+701:                                              ; preds = %696
+  %702 = load i64, ptr %656, align 8
+  %703 = load i64, ptr %658, align 8
+  %704 = icmp eq i64 %702, %703
+  br i1 %704, label %705, label %735
 
-707:                                              ; preds = %703
-  %708 = getelementptr inbounds %struct.kh_cell, ptr %542, i64 %579, i32 3
-  %709 = load i32, ptr %708, align 8
-  %710 = and i32 %709, 31
-  %711 = load ptr, ptr %467, align 8
-  %712 = zext nneg i32 %710 to i64
-  %713 = getelementptr inbounds i64, ptr %711, i64 %712
-  %714 = load i64, ptr %713, align 8
-  %715 = sub i64 %585, %714
-  %716 = load ptr, ptr %484, align 8
-  %717 = icmp eq ptr %716, null
-  br i1 %717, label %957, label %718
+705:                                              ; preds = %701
+  %706 = getelementptr inbounds %struct.kh_cell, ptr %540, i64 %577, i32 3
+  %707 = load i32, ptr %706, align 8
+  %708 = and i32 %707, 31
+  %709 = load ptr, ptr %465, align 8
+  %710 = zext nneg i32 %708 to i64
+  %711 = getelementptr inbounds i64, ptr %709, i64 %710
+  %712 = load i64, ptr %711, align 8
+  %713 = sub i64 %583, %712
+  %714 = load ptr, ptr %482, align 8
+  %715 = icmp eq ptr %714, null
+  br i1 %715, label %1006, label %716
 
-718:                                              ; preds = %707
-  %719 = load i32, ptr %485, align 8
-  %720 = icmp ult i32 %719, %574
-  br i1 %720, label %957, label %721
+716:                                              ; preds = %705
+  %717 = load i32, ptr %483, align 8
+  %718 = icmp ult i32 %717, %572
+  br i1 %718, label %1006, label %719
 
-721:                                              ; preds = %718
-  %722 = load i32, ptr %474, align 4
-  %723 = zext i32 %722 to i64
-  %724 = icmp ult i64 %715, %723
-  br i1 %724, label %725, label %957
+719:                                              ; preds = %716
+  %720 = load i32, ptr %472, align 4
+  %721 = zext i32 %720 to i64
+  %722 = icmp ult i64 %713, %721
+  br i1 %722, label %723, label %1006
 
-725:                                              ; preds = %721
-  %726 = zext i32 %719 to i64
-  %727 = trunc i64 %715 to i32
-  %728 = udiv i32 %727, %719
-  %729 = zext i32 %728 to i64
-  %730 = shl nuw nsw i64 %729, 5
-  %731 = or disjoint i64 %730, %712
-  %732 = mul i64 %731, %726
-  %733 = getelementptr inbounds i8, ptr %716, i64 %732
-  %734 = urem i32 %727, %719
-  %735 = zext i32 %734 to i64
-  %736 = getelementptr inbounds i8, ptr %733, i64 %735
-  br label %737
+723:                                              ; preds = %719
+  %724 = zext i32 %717 to i64
+  %725 = trunc i64 %713 to i32
+  %726 = udiv i32 %725, %717
+  %727 = zext i32 %726 to i64
+  %728 = shl nuw nsw i64 %727, 5
+  %729 = or disjoint i64 %728, %710
+  %730 = mul i64 %729, %724
+  %731 = getelementptr inbounds i8, ptr %714, i64 %730
+  %732 = urem i32 %725, %717
+  %733 = zext i32 %732 to i64
+  %734 = getelementptr inbounds i8, ptr %731, i64 %733
+  br label %735
 
-737:                                              ; preds = %725, %703
-  %738 = phi ptr [ %700, %703 ], [ %736, %725 ]
-  %739 = getelementptr inbounds %struct.kh_cell, ptr %542, i64 %579, i32 4
-  %740 = load i8, ptr %739, align 4
-  %741 = icmp eq i8 %740, 0
-  %742 = icmp ne ptr %687, null
+735:                                              ; preds = %723, %701
+  %736 = phi ptr [ %698, %701 ], [ %734, %723 ]
+  %737 = getelementptr inbounds %struct.kh_cell, ptr %540, i64 %577, i32 4
+  %738 = load i8, ptr %737, align 4
+  %739 = icmp eq i8 %738, 0
+  %740 = icmp ne ptr %685, null
+  %741 = select i1 %739, i1 %740, i1 false
+  %742 = icmp ne ptr %736, null
   %743 = select i1 %741, i1 %742, i1 false
-  %744 = icmp ne ptr %738, null
-  %745 = select i1 %743, i1 %744, i1 false
-  br i1 %745, label %746, label %879
+  br i1 %743, label %744, label %760
 
-746:                                              ; preds = %737
-  %747 = load i8, ptr %687, align 1
-  %748 = load i8, ptr %738, align 1
-  %749 = icmp eq i8 %747, %748
-  br i1 %749, label %750, label %879
+744:                                              ; preds = %735
+  %745 = load i8, ptr %685, align 1
+  %746 = load i8, ptr %736, align 1
+  %747 = icmp eq i8 %745, %746
+  br i1 %747, label %748, label %760
 
-750:                                              ; preds = %746, %754
-  %751 = phi i64 [ %752, %754 ], [ 0, %746 ]
-  %752 = add nuw nsw i64 %751, 1
-  %753 = icmp eq i64 %752, %575
-  br i1 %753, label %762, label %754
+748:                                              ; preds = %744, %752
+  %749 = phi i64 [ %750, %752 ], [ 0, %744 ]
+  %750 = add nuw nsw i64 %749, 1
+  %751 = icmp eq i64 %750, %573
+  br i1 %751, label %875, label %752
 
-754:                                              ; preds = %750
-  %755 = getelementptr inbounds i8, ptr %687, i64 %752
+752:                                              ; preds = %748
+  %753 = getelementptr inbounds i8, ptr %685, i64 %750
+  %754 = load i8, ptr %753, align 1
+  %755 = getelementptr inbounds i8, ptr %736, i64 %750
   %756 = load i8, ptr %755, align 1
-  %757 = getelementptr inbounds i8, ptr %738, i64 %752
-  %758 = load i8, ptr %757, align 1
-  %759 = icmp eq i8 %756, %758
-  br i1 %759, label %750, label %760
+  %757 = icmp eq i8 %754, %756
+  br i1 %757, label %748, label %758
 
-760:                                              ; preds = %754
-  %761 = icmp ult i64 %752, %575
-  br i1 %761, label %879, label %762
+758:                                              ; preds = %752
+  %759 = icmp ult i64 %750, %573
+  br i1 %759, label %760, label %875
 
-762:                                              ; preds = %750, %760
-  %763 = load i32, ptr %64, align 8
-  %764 = icmp eq i32 %763, 0
-  br i1 %764, label %772, label %765
+760:                                              ; preds = %758, %744, %735
+  %761 = select i1 %740, i1 %742, i1 false
+  br i1 %761, label %762, label %1006
 
-765:                                              ; preds = %762
-  %766 = load ptr, ptr %467, align 8
-  %767 = getelementptr inbounds i64, ptr %766, i64 %495
-  %768 = load i64, ptr %767, align 8
-  %769 = load i64, ptr %486, align 8
-  %770 = add i64 %769, %768
-  %771 = inttoptr i64 %770 to ptr
-  br label %776
+762:                                              ; preds = %760
+  %763 = getelementptr inbounds %struct.kh_cell, ptr %540, i64 %577, i32 2
+  %764 = load i32, ptr %763, align 4
+  %765 = load i32, ptr %38, align 4
+  %766 = icmp eq i32 %764, %765
+  br i1 %766, label %767, label %1006
 
-772:                                              ; preds = %762
-  %773 = load ptr, ptr %487, align 8
-  %774 = getelementptr inbounds ptr, ptr %773, i64 %495
-  %775 = load ptr, ptr %774, align 8
-  br label %776
+767:                                              ; preds = %762
+  %768 = getelementptr inbounds %struct.kh_cell, ptr %540, i64 %577, i32 1
+  %769 = load i32, ptr %768, align 8
+  %770 = getelementptr inbounds %struct.kh_exact, ptr %658, i64 0, i32 1
+  %771 = load ptr, ptr %770, align 8
+  %772 = getelementptr inbounds %struct.kh_block_history, ptr %771, i64 0, i32 2
+  %773 = load i32, ptr %772, align 8
+  %774 = icmp eq i32 %769, %773
+  br i1 %774, label %775, label %1006
 
-776:                                              ; preds = %772, %765
-  %777 = phi ptr [ %771, %765 ], [ %775, %772 ]
-  %778 = getelementptr inbounds i8, ptr %777, i64 %581
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8) #30
-  %779 = load ptr, ptr %0, align 8
-  %780 = getelementptr inbounds %struct.kh_launch, ptr %779, i64 0, i32 30
-  %781 = load i32, ptr %780, align 8
-  %782 = and i32 %781, 12
-  %783 = icmp eq i32 %782, 0
-  br i1 %783, label %784, label %785
-
-784:                                              ; preds = %776
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #30
-  br label %957
-
-785:                                              ; preds = %776
-  %786 = call fastcc i32 @find_shadow(ptr noundef nonnull %0, ptr noundef %778, ptr noundef nonnull %8)
-  %787 = load i64, ptr %8, align 8
-  %788 = icmp eq i64 %787, 0
-  br i1 %788, label %789, label %790
-
-789:                                              ; preds = %785
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #30
-  br label %812
-
-790:                                              ; preds = %785
-  %791 = getelementptr inbounds i8, ptr %778, i64 %787
-  switch i32 %574, label %802 [
-    i32 1, label %793
-    i32 2, label %796
-    i32 4, label %799
-    i32 0, label %792
-  ]
-
-792:                                              ; preds = %790
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #30
-  br label %812
-
-793:                                              ; preds = %790
-  %794 = load i8, ptr %791, align 1
-  %795 = icmp eq i8 %794, 0
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #30
-  br i1 %795, label %812, label %957
-
-796:                                              ; preds = %790
-  %797 = load i16, ptr %791, align 2
-  %798 = icmp eq i16 %797, 0
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #30
-  br i1 %798, label %812, label %957
-
-799:                                              ; preds = %790
-  %800 = load i32, ptr %791, align 4
-  %801 = icmp eq i32 %800, 0
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #30
-  br i1 %801, label %812, label %957
-
-802:                                              ; preds = %790, %802
-  %803 = phi i64 [ %808, %802 ], [ 0, %790 ]
-  %804 = phi i64 [ %807, %802 ], [ 0, %790 ]
-  %805 = getelementptr inbounds i8, ptr %791, i64 %803
-  %806 = load i64, ptr %805, align 8
-  %807 = or i64 %806, %804
-  %808 = add nuw nsw i64 %803, 8
-  %809 = icmp ult i64 %808, %575
-  br i1 %809, label %802, label %810
-
-810:                                              ; preds = %802
-  %811 = icmp eq i64 %807, 0
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8) #30
-  br i1 %811, label %812, label %957
-
-812:                                              ; preds = %810, %799, %796, %793, %792, %789
-  %813 = getelementptr inbounds %struct.kh_cell, ptr %542, i64 %579, i32 10
-  %814 = load i32, ptr %813, align 4
-  %815 = icmp eq i32 %814, 0
-  br i1 %815, label %957, label %816
-
-816:                                              ; preds = %812
-  %817 = load ptr, ptr %543, align 8
-  %818 = load i64, ptr %660, align 8
-  br label %819
-
-819:                                              ; preds = %832, %816
-  %820 = phi i32 [ %814, %816 ], [ %834, %832 ]
-  %821 = zext i32 %820 to i64
-  %822 = getelementptr inbounds %struct.kh_act, ptr %817, i64 %821
-  %823 = load i64, ptr %822, align 8
-  %824 = icmp eq i64 %823, %818
-  br i1 %824, label %832, label %825
-
-825:                                              ; preds = %819
-  %826 = getelementptr inbounds %struct.kh_act, ptr %817, i64 %821, i32 3
-  %827 = load i32, ptr %826, align 8
-  %828 = tail call fastcc i32 @ordered_lanes(ptr noundef nonnull %660, i32 noundef %665, ptr noundef nonnull %822)
-  %829 = xor i32 %828, -1
-  %830 = and i32 %827, %829
-  %831 = icmp eq i32 %830, 0
-  br i1 %831, label %832, label %836
-
-832:                                              ; preds = %825, %819
-  %833 = getelementptr inbounds %struct.kh_act, ptr %817, i64 %821, i32 4
-  %834 = load i32, ptr %833, align 4
-  %835 = icmp eq i32 %834, 0
-  br i1 %835, label %957, label %819
-
-836:                                              ; preds = %825
-  %837 = getelementptr inbounds %struct.kh_act, ptr %817, i64 %821, i32 6
-  %838 = load i8, ptr %837, align 4
-  %839 = icmp ugt i8 %838, 1
-  %840 = select i1 %839, i32 21, i32 20
-  %841 = load i32, ptr %40, align 4
-  %842 = mul i32 %841, 68
-  %843 = add i32 %842, %840
-  %844 = load ptr, ptr %478, align 8
-  %845 = zext i32 %843 to i64
-  %846 = getelementptr inbounds %struct.kh_fault, ptr %844, i64 %845
-  %847 = load i64, ptr %846, align 8
-  %848 = icmp eq i64 %847, 0
-  br i1 %848, label %851, label %849
-
-849:                                              ; preds = %836
-  %850 = add i64 %847, 1
-  store i64 %850, ptr %846, align 8
-  br label %1052
-
-851:                                              ; preds = %836
-  %852 = getelementptr inbounds %struct.kh_act, ptr %817, i64 %821, i32 5
-  %853 = load i32, ptr %852, align 8
-  %854 = shl i32 %853, 5
-  %855 = tail call i32 @llvm.cttz.i32(i32 %830, i1 true)
-  %856 = getelementptr inbounds %struct.kh_act, ptr %817, i64 %821, i32 1
-  %857 = load i32, ptr %856, align 8
-  %858 = getelementptr inbounds %struct.kh_act, ptr %817, i64 %821, i32 2
-  %859 = load i32, ptr %858, align 4
-  %860 = and i32 %854, -536870944
-  %861 = or disjoint i32 %860, %855
-  %862 = load ptr, ptr %29, align 8
-  %863 = getelementptr inbounds %struct.kh_warp, ptr %862, i64 0, i32 7
-  %864 = load i32, ptr %863, align 8
-  %865 = shl i32 %864, 5
-  %866 = add nuw nsw i32 %865, %497
-  %867 = load i32, ptr %479, align 4
-  store i64 1, ptr %846, align 8
-  %868 = getelementptr inbounds i8, ptr %846, i64 8
-  store i64 %585, ptr %868, align 8
-  %869 = getelementptr inbounds i8, ptr %846, i64 16
-  store i32 %867, ptr %869, align 8
-  %870 = getelementptr inbounds i8, ptr %846, i64 20
-  store i32 %866, ptr %870, align 4
-  %871 = getelementptr inbounds i8, ptr %846, i64 24
-  store i32 %859, ptr %871, align 8
-  %872 = getelementptr inbounds i8, ptr %846, i64 28
-  store i32 %857, ptr %872, align 4
-  %873 = getelementptr inbounds i8, ptr %846, i64 32
-  store i32 %861, ptr %873, align 8
-  %874 = getelementptr inbounds i8, ptr %846, i64 36
-  store i32 -1, ptr %874, align 4
-  %875 = load ptr, ptr %480, align 8
-  %876 = load i64, ptr %481, align 8
-  %877 = add i64 %876, 1
-  store i64 %877, ptr %481, align 8
-  %878 = getelementptr inbounds i32, ptr %875, i64 %876
-  store i32 %843, ptr %878, align 4
-  br label %1052
-
-879:                                              ; preds = %760, %746, %737
-  %880 = select i1 %742, i1 %744, i1 false
-  br i1 %880, label %881, label %956
-
-881:                                              ; preds = %879
-  %882 = getelementptr inbounds %struct.kh_cell, ptr %542, i64 %579, i32 2
-  %883 = load i32, ptr %882, align 4
-  %884 = load i32, ptr %40, align 4
-  %885 = icmp eq i32 %883, %884
-  br i1 %885, label %886, label %956
-
-886:                                              ; preds = %881
-  %887 = getelementptr inbounds %struct.kh_cell, ptr %542, i64 %579, i32 1
-  %888 = load i32, ptr %887, align 8
-  %889 = getelementptr inbounds %struct.kh_exact, ptr %660, i64 0, i32 1
-  %890 = load ptr, ptr %889, align 8
-  %891 = getelementptr inbounds %struct.kh_block_history, ptr %890, i64 0, i32 2
-  %892 = load i32, ptr %891, align 8
-  %893 = icmp eq i32 %888, %892
-  br i1 %893, label %894, label %956
-
-894:                                              ; preds = %886
-  %895 = load i32, ptr %485, align 8
-  %896 = zext i32 %895 to i64
-  %897 = urem i64 %581, %896
-  %898 = sub nsw i64 0, %897
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %7)
-  store i64 0, ptr %7, align 8
-  %899 = icmp ugt i32 %895, 8
-  br i1 %899, label %923, label %900
-
-900:                                              ; preds = %894
-  %901 = getelementptr inbounds i8, ptr %687, i64 %898
-  call void @llvm.memcpy.p0.p0.i64(ptr nonnull align 8 %7, ptr nonnull align 1 %901, i64 %896, i1 false)
-  %902 = icmp eq i32 %895, 8
-  %903 = icmp eq i32 %895, 4
-  %904 = select i1 %903, i32 23, i32 10
-  %905 = select i1 %902, i32 52, i32 %904
-  %906 = load i64, ptr %7, align 8
-  %907 = zext nneg i32 %905 to i64
-  %908 = shl nsw i64 -1, %907
-  %909 = xor i64 %908, -1
-  %910 = and i64 %906, %909
-  %911 = lshr i64 %906, %907
-  %912 = shl nuw nsw i32 %895, 3
-  %913 = xor i32 %905, -1
-  %914 = add nsw i32 %912, %913
-  %915 = zext nneg i32 %914 to i64
-  %916 = shl nuw i64 1, %915
-  %917 = add i64 %916, -1
-  %918 = and i64 %911, %917
-  %919 = icmp eq i64 %910, 0
-  br i1 %919, label %920, label %921
-
-920:                                              ; preds = %900
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %7)
-  br label %927
-
-921:                                              ; preds = %900
-  %922 = icmp eq i64 %918, 0
-  br i1 %922, label %923, label %924
-
-923:                                              ; preds = %921, %894
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %7)
-  br label %957
-
-924:                                              ; preds = %921
-  %925 = add nuw nsw i64 %918, 1
-  %926 = icmp eq i64 %925, %916
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %7)
-  br i1 %926, label %956, label %927
-
-927:                                              ; preds = %924, %920
-  %928 = getelementptr inbounds i8, ptr %738, i64 %898
+775:                                              ; preds = %767
+  %776 = load i32, ptr %483, align 8
+  %777 = zext i32 %776 to i64
+  %778 = urem i64 %579, %777
+  %779 = sub nsw i64 0, %778
   call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %6)
   store i64 0, ptr %6, align 8
-  call void @llvm.memcpy.p0.p0.i64(ptr nonnull align 8 %6, ptr nonnull align 1 %928, i64 %896, i1 false)
-  %929 = load i64, ptr %6, align 8
-  %930 = and i64 %929, %909
-  %931 = lshr i64 %929, %907
-  %932 = and i64 %931, %917
-  %933 = icmp eq i64 %930, 0
-  br i1 %933, label %934, label %935
+  %780 = icmp ugt i32 %776, 8
+  br i1 %780, label %804, label %781
 
-934:                                              ; preds = %927
+781:                                              ; preds = %775
+  %782 = getelementptr inbounds i8, ptr %685, i64 %779
+  call void @llvm.memcpy.p0.p0.i64(ptr nonnull align 8 %6, ptr nonnull align 1 %782, i64 %777, i1 false)
+  %783 = icmp eq i32 %776, 8
+  %784 = icmp eq i32 %776, 4
+  %785 = select i1 %784, i32 23, i32 10
+  %786 = select i1 %783, i32 52, i32 %785
+  %787 = load i64, ptr %6, align 8
+  %788 = zext nneg i32 %786 to i64
+  %789 = shl nsw i64 -1, %788
+  %790 = xor i64 %789, -1
+  %791 = and i64 %787, %790
+  %792 = lshr i64 %787, %788
+  %793 = shl nuw nsw i32 %776, 3
+  %794 = xor i32 %786, -1
+  %795 = add nsw i32 %793, %794
+  %796 = zext nneg i32 %795 to i64
+  %797 = shl nuw i64 1, %796
+  %798 = add i64 %797, -1
+  %799 = and i64 %792, %798
+  %800 = icmp eq i64 %791, 0
+  br i1 %800, label %801, label %802
+
+801:                                              ; preds = %781
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %6)
-  br label %941
+  br label %808
 
-935:                                              ; preds = %927
-  %936 = icmp eq i64 %932, 0
-  br i1 %936, label %937, label %938
+802:                                              ; preds = %781
+  %803 = icmp eq i64 %799, 0
+  br i1 %803, label %804, label %805
 
-937:                                              ; preds = %935
+804:                                              ; preds = %802, %775
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %6)
-  br label %957
+  br label %1006
 
-938:                                              ; preds = %935
-  %939 = add nuw nsw i64 %932, 1
-  %940 = icmp eq i64 %939, %916
+805:                                              ; preds = %802
+  %806 = add nuw nsw i64 %799, 1
+  %807 = icmp eq i64 %806, %797
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %6)
-  br i1 %940, label %956, label %941
+  br i1 %807, label %1006, label %808
 
-941:                                              ; preds = %938, %934
-  %942 = getelementptr inbounds %struct.kh_cell, ptr %542, i64 %579, i32 3
-  %943 = load i32, ptr %942, align 8
-  %944 = xor i32 %943, %665
-  %945 = icmp ult i32 %944, 32
-  br i1 %945, label %957, label %946
-
-946:                                              ; preds = %941
-  %947 = icmp eq i32 %895, %574
-  br i1 %947, label %948, label %956
-
-948:                                              ; preds = %946
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %4)
-  store i64 0, ptr %4, align 8
+808:                                              ; preds = %805, %801
+  %809 = getelementptr inbounds i8, ptr %736, i64 %779
   call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %5)
   store i64 0, ptr %5, align 8
-  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(1) %4, ptr noundef nonnull align 1 dereferenceable(1) %687, i64 %575, i1 false)
-  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(1) %5, ptr noundef nonnull align 1 dereferenceable(1) %738, i64 %575, i1 false)
-  %949 = load i64, ptr %4, align 8
-  %950 = load i64, ptr %5, align 8
-  %951 = sub nsw i64 %949, %950
-  %952 = icmp sgt i64 %951, 4
-  %953 = sub nsw i64 %950, %949
-  %954 = icmp sgt i64 %953, 4
-  %955 = select i1 %952, i1 true, i1 %954
+  call void @llvm.memcpy.p0.p0.i64(ptr nonnull align 8 %5, ptr nonnull align 1 %809, i64 %777, i1 false)
+  %810 = load i64, ptr %5, align 8
+  %811 = and i64 %810, %790
+  %812 = lshr i64 %810, %788
+  %813 = and i64 %812, %798
+  %814 = icmp eq i64 %811, 0
+  br i1 %814, label %815, label %816
+
+815:                                              ; preds = %808
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %5)
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %4)
-  br i1 %955, label %956, label %957
+  br label %822
 
-956:                                              ; preds = %948, %946, %938, %924, %886, %881, %879
-  br label %957
+816:                                              ; preds = %808
+  %817 = icmp eq i64 %813, 0
+  br i1 %817, label %818, label %819
 
-957:                                              ; preds = %832, %956, %948, %941, %937, %923, %812, %810, %799, %796, %793, %784, %721, %718, %707
-  %958 = phi i32 [ 21, %956 ], [ 21, %923 ], [ 21, %937 ], [ 22, %784 ], [ 21, %721 ], [ 21, %718 ], [ 21, %707 ], [ 22, %810 ], [ 22, %812 ], [ 60, %948 ], [ 60, %941 ], [ 22, %799 ], [ 22, %796 ], [ 22, %793 ], [ 22, %832 ]
-  %959 = phi i32 [ 3, %956 ], [ 3, %923 ], [ 3, %937 ], [ 2, %784 ], [ 3, %721 ], [ 3, %718 ], [ 3, %707 ], [ 2, %810 ], [ 2, %812 ], [ 3, %948 ], [ 3, %941 ], [ 2, %799 ], [ 2, %796 ], [ 2, %793 ], [ 2, %832 ]
-  %960 = load i32, ptr %40, align 4
-  %961 = mul i32 %960, 68
-  %962 = add i32 %961, %958
-  %963 = load ptr, ptr %478, align 8
-  %964 = zext i32 %962 to i64
-  %965 = getelementptr inbounds %struct.kh_fault, ptr %963, i64 %964
-  %966 = load i64, ptr %965, align 8
-  %967 = icmp eq i64 %966, 0
-  br i1 %967, label %970, label %968
+818:                                              ; preds = %816
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %5)
+  br label %1006
 
-968:                                              ; preds = %957
-  %969 = add i64 %966, 1
-  store i64 %969, ptr %965, align 8
-  br label %1052
+819:                                              ; preds = %816
+  %820 = add nuw nsw i64 %813, 1
+  %821 = icmp eq i64 %820, %797
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %5)
+  br i1 %821, label %1006, label %822
 
-970:                                              ; preds = %957
-  %971 = getelementptr inbounds %struct.kh_cell, ptr %542, i64 %579, i32 3
-  %972 = load i32, ptr %971, align 8
-  %973 = getelementptr inbounds %struct.kh_cell, ptr %542, i64 %579, i32 1
-  %974 = load i32, ptr %973, align 8
-  %975 = getelementptr inbounds %struct.kh_cell, ptr %542, i64 %579, i32 2
-  %976 = load i32, ptr %975, align 4
-  %977 = and i32 %972, -536870913
-  %978 = load ptr, ptr %29, align 8
-  %979 = getelementptr inbounds %struct.kh_warp, ptr %978, i64 0, i32 7
+822:                                              ; preds = %819, %815
+  %823 = getelementptr inbounds %struct.kh_cell, ptr %540, i64 %577, i32 3
+  %824 = load i32, ptr %823, align 8
+  br i1 %704, label %871, label %825
+
+825:                                              ; preds = %822
+  %826 = and i32 %824, 31
+  %827 = load i32, ptr %23, align 8
+  %828 = shl nuw i32 1, %826
+  %829 = and i32 %827, %828
+  %830 = icmp eq i32 %829, 0
+  br i1 %830, label %871, label %831
+
+831:                                              ; preds = %825
+  %832 = load ptr, ptr %465, align 8
+  %833 = zext nneg i32 %826 to i64
+  %834 = getelementptr inbounds i64, ptr %832, i64 %833
+  %835 = load i64, ptr %834, align 8
+  %836 = sub i64 %583, %835
+  %837 = load ptr, ptr %482, align 8
+  %838 = icmp eq ptr %837, null
+  %839 = icmp ult i32 %776, %572
+  %840 = select i1 %838, i1 true, i1 %839
+  br i1 %840, label %871, label %841
+
+841:                                              ; preds = %831
+  %842 = load i32, ptr %472, align 4
+  %843 = zext i32 %842 to i64
+  %844 = icmp ult i64 %836, %843
+  br i1 %844, label %845, label %871
+
+845:                                              ; preds = %841
+  %846 = trunc i64 %836 to i32
+  %847 = udiv i32 %846, %776
+  %848 = zext i32 %847 to i64
+  %849 = shl nuw nsw i64 %848, 5
+  %850 = or disjoint i64 %849, %833
+  %851 = mul nuw nsw i64 %850, %777
+  %852 = getelementptr inbounds i8, ptr %837, i64 %851
+  %853 = urem i32 %846, %776
+  %854 = zext nneg i32 %853 to i64
+  %855 = getelementptr inbounds i8, ptr %852, i64 %854
+  %856 = load i8, ptr %855, align 1
+  %857 = load i8, ptr %736, align 1
+  %858 = icmp eq i8 %856, %857
+  br i1 %858, label %859, label %871
+
+859:                                              ; preds = %845, %863
+  %860 = phi i64 [ %861, %863 ], [ 0, %845 ]
+  %861 = add nuw nsw i64 %860, 1
+  %862 = icmp eq i64 %861, %573
+  br i1 %862, label %875, label %863
+
+863:                                              ; preds = %859
+  %864 = getelementptr inbounds i8, ptr %855, i64 %861
+  %865 = load i8, ptr %864, align 1
+  %866 = getelementptr inbounds i8, ptr %736, i64 %861
+  %867 = load i8, ptr %866, align 1
+  %868 = icmp eq i8 %865, %867
+  br i1 %868, label %859, label %869
+
+869:                                              ; preds = %863
+  %870 = icmp ult i64 %861, %573
+  br i1 %870, label %871, label %875
+
+871:                                              ; preds = %845, %831, %841, %825, %869, %822
+  %872 = xor i32 %824, %663
+  %873 = icmp ult i32 %872, 32
+  %874 = select i1 %873, i32 60, i32 21
+  br label %1006
+
+875:                                              ; preds = %748, %859, %869, %758
+  %876 = phi i32 [ 22, %758 ], [ 60, %869 ], [ 60, %859 ], [ 22, %748 ]
+  %877 = load i32, ptr %62, align 8
+  %878 = icmp eq i32 %877, 0
+  br i1 %878, label %886, label %879
+
+879:                                              ; preds = %875
+  %880 = load ptr, ptr %465, align 8
+  %881 = getelementptr inbounds i64, ptr %880, i64 %493
+  %882 = load i64, ptr %881, align 8
+  %883 = load i64, ptr %484, align 8
+  %884 = add i64 %883, %882
+  %885 = inttoptr i64 %884 to ptr
+  br label %890
+
+886:                                              ; preds = %875
+  %887 = load ptr, ptr %485, align 8
+  %888 = getelementptr inbounds ptr, ptr %887, i64 %493
+  %889 = load ptr, ptr %888, align 8
+  br label %890
+
+890:                                              ; preds = %886, %879
+  %891 = phi ptr [ %885, %879 ], [ %889, %886 ]
+  %892 = getelementptr inbounds i8, ptr %891, i64 %579
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %4) #30
+  %893 = load ptr, ptr %0, align 8
+  %894 = getelementptr inbounds %struct.kh_launch, ptr %893, i64 0, i32 30
+  %895 = load i32, ptr %894, align 8
+  %896 = and i32 %895, 12
+  %897 = icmp eq i32 %896, 0
+  br i1 %897, label %898, label %899
+
+898:                                              ; preds = %890
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %4) #30
+  br label %1006
+
+899:                                              ; preds = %890
+  %900 = call fastcc i32 @find_shadow(ptr noundef nonnull %0, ptr noundef %892, ptr noundef nonnull %4)
+  %901 = load i64, ptr %4, align 8
+  %902 = icmp eq i64 %901, 0
+  br i1 %902, label %903, label %904
+
+903:                                              ; preds = %899
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %4) #30
+  br label %926
+
+904:                                              ; preds = %899
+  %905 = getelementptr inbounds i8, ptr %892, i64 %901
+  switch i32 %572, label %916 [
+    i32 1, label %907
+    i32 2, label %910
+    i32 4, label %913
+    i32 0, label %906
+  ]
+
+906:                                              ; preds = %904
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %4) #30
+  br label %926
+
+907:                                              ; preds = %904
+  %908 = load i8, ptr %905, align 1
+  %909 = icmp eq i8 %908, 0
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %4) #30
+  br i1 %909, label %926, label %1006
+
+910:                                              ; preds = %904
+  %911 = load i16, ptr %905, align 2
+  %912 = icmp eq i16 %911, 0
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %4) #30
+  br i1 %912, label %926, label %1006
+
+913:                                              ; preds = %904
+  %914 = load i32, ptr %905, align 4
+  %915 = icmp eq i32 %914, 0
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %4) #30
+  br i1 %915, label %926, label %1006
+
+916:                                              ; preds = %904, %916
+  %917 = phi i64 [ %922, %916 ], [ 0, %904 ]
+  %918 = phi i64 [ %921, %916 ], [ 0, %904 ]
+  %919 = getelementptr inbounds i8, ptr %905, i64 %917
+  %920 = load i64, ptr %919, align 8
+  %921 = or i64 %920, %918
+  %922 = add nuw nsw i64 %917, 8
+  %923 = icmp ult i64 %922, %573
+  br i1 %923, label %916, label %924
+
+924:                                              ; preds = %916
+  %925 = icmp eq i64 %921, 0
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %4) #30
+  br i1 %925, label %926, label %1006
+
+926:                                              ; preds = %924, %913, %910, %907, %906, %903
+  %927 = load i32, ptr %38, align 4
+  %928 = getelementptr inbounds %struct.kh_cell, ptr %540, i64 %577, i32 10
+  %929 = load i32, ptr %928, align 4
+  %930 = icmp eq i32 %929, 0
+  br i1 %930, label %1006, label %931
+
+931:                                              ; preds = %926
+  %932 = load ptr, ptr %541, align 8
+  %933 = load i64, ptr %658, align 8
+  %934 = getelementptr inbounds %struct.kh_cell, ptr %540, i64 %577, i32 1
+  br label %935
+
+935:                                              ; preds = %960, %931
+  %936 = phi i32 [ %929, %931 ], [ %962, %960 ]
+  %937 = zext i32 %936 to i64
+  %938 = getelementptr inbounds %struct.kh_act, ptr %932, i64 %937
+  %939 = load i64, ptr %938, align 8
+  %940 = icmp eq i64 %939, %933
+  br i1 %940, label %960, label %941
+
+941:                                              ; preds = %935
+  %942 = load i64, ptr %656, align 8
+  %943 = icmp eq i64 %939, %942
+  br i1 %943, label %944, label %953
+
+944:                                              ; preds = %941
+  %945 = getelementptr inbounds %struct.kh_act, ptr %932, i64 %937, i32 1
+  %946 = load i32, ptr %945, align 8
+  %947 = load i32, ptr %934, align 8
+  %948 = icmp eq i32 %946, %947
+  br i1 %948, label %949, label %953
+
+949:                                              ; preds = %944
+  %950 = getelementptr inbounds %struct.kh_act, ptr %932, i64 %937, i32 2
+  %951 = load i32, ptr %950, align 4
+  %952 = icmp eq i32 %951, %927
+  br i1 %952, label %960, label %953
+
+953:                                              ; preds = %949, %944, %941
+  %954 = getelementptr inbounds %struct.kh_act, ptr %932, i64 %937, i32 3
+  %955 = load i32, ptr %954, align 8
+  %956 = tail call fastcc i32 @ordered_lanes(ptr noundef nonnull %658, i32 noundef %663, ptr noundef nonnull %938)
+  %957 = xor i32 %956, -1
+  %958 = and i32 %955, %957
+  %959 = icmp eq i32 %958, 0
+  br i1 %959, label %960, label %964
+
+960:                                              ; preds = %953, %949, %935
+  %961 = getelementptr inbounds %struct.kh_act, ptr %932, i64 %937, i32 4
+  %962 = load i32, ptr %961, align 4
+  %963 = icmp eq i32 %962, 0
+  br i1 %963, label %1006, label %935
+
+964:                                              ; preds = %953
+  %965 = getelementptr inbounds %struct.kh_act, ptr %932, i64 %937, i32 6
+  %966 = load i8, ptr %965, align 4
+  %967 = icmp ugt i8 %966, 1
+  %968 = select i1 %967, i32 21, i32 20
+  %969 = mul i32 %927, 68
+  %970 = add i32 %968, %969
+  %971 = load ptr, ptr %476, align 8
+  %972 = zext i32 %970 to i64
+  %973 = getelementptr inbounds %struct.kh_fault, ptr %971, i64 %972
+  %974 = load i64, ptr %973, align 8
+  %975 = icmp eq i64 %974, 0
+  br i1 %975, label %978, label %976
+
+976:                                              ; preds = %964
+  %977 = add i64 %974, 1
+  store i64 %977, ptr %973, align 8
+  br label %1101
+
+978:                                              ; preds = %964
+  %979 = getelementptr inbounds %struct.kh_act, ptr %932, i64 %937, i32 5
   %980 = load i32, ptr %979, align 8
   %981 = shl i32 %980, 5
-  %982 = add nuw nsw i32 %981, %497
-  %983 = load i32, ptr %479, align 4
-  store i64 1, ptr %965, align 8
-  %984 = getelementptr inbounds i8, ptr %965, i64 8
-  store i64 %585, ptr %984, align 8
-  %985 = getelementptr inbounds i8, ptr %965, i64 16
-  store i32 %983, ptr %985, align 8
-  %986 = getelementptr inbounds i8, ptr %965, i64 20
-  store i32 %982, ptr %986, align 4
-  %987 = getelementptr inbounds i8, ptr %965, i64 24
-  store i32 %976, ptr %987, align 8
-  %988 = getelementptr inbounds i8, ptr %965, i64 28
-  store i32 %974, ptr %988, align 4
-  %989 = getelementptr inbounds i8, ptr %965, i64 32
-  store i32 %977, ptr %989, align 8
-  %990 = getelementptr inbounds i8, ptr %965, i64 36
-  store i32 -1, ptr %990, align 4
-  %991 = load ptr, ptr %480, align 8
-  %992 = load i64, ptr %481, align 8
-  %993 = add i64 %992, 1
-  store i64 %993, ptr %481, align 8
-  %994 = getelementptr inbounds i32, ptr %991, i64 %992
-  store i32 %962, ptr %994, align 4
-  br label %1052
+  %982 = tail call i32 @llvm.cttz.i32(i32 %958, i1 true)
+  %983 = getelementptr inbounds %struct.kh_act, ptr %932, i64 %937, i32 1
+  %984 = load i32, ptr %983, align 8
+  %985 = getelementptr inbounds %struct.kh_act, ptr %932, i64 %937, i32 2
+  %986 = load i32, ptr %985, align 4
+  %987 = and i32 %981, -536870944
+  %988 = or disjoint i32 %987, %982
+  %989 = load ptr, ptr %27, align 8
+  %990 = getelementptr inbounds %struct.kh_warp, ptr %989, i64 0, i32 7
+  %991 = load i32, ptr %990, align 8
+  %992 = shl i32 %991, 5
+  %993 = add nuw nsw i32 %992, %495
+  %994 = load i32, ptr %477, align 4
+  store i64 1, ptr %973, align 8
+  %995 = getelementptr inbounds i8, ptr %973, i64 8
+  store i64 %583, ptr %995, align 8
+  %996 = getelementptr inbounds i8, ptr %973, i64 16
+  store i32 %994, ptr %996, align 8
+  %997 = getelementptr inbounds i8, ptr %973, i64 20
+  store i32 %993, ptr %997, align 4
+  %998 = getelementptr inbounds i8, ptr %973, i64 24
+  store i32 %986, ptr %998, align 8
+  %999 = getelementptr inbounds i8, ptr %973, i64 28
+  store i32 %984, ptr %999, align 4
+  %1000 = getelementptr inbounds i8, ptr %973, i64 32
+  store i32 %988, ptr %1000, align 8
+  %1001 = getelementptr inbounds i8, ptr %973, i64 36
+  store i32 -1, ptr %1001, align 4
+  %1002 = load ptr, ptr %478, align 8
+  %1003 = load i64, ptr %479, align 8
+  %1004 = add i64 %1003, 1
+  store i64 %1004, ptr %479, align 8
+  %1005 = getelementptr inbounds i32, ptr %1002, i64 %1003
+  store i32 %970, ptr %1005, align 4
+  br label %1101
 
-995:                                              ; preds = %698
-  %996 = icmp eq ptr %687, null
-  br i1 %996, label %1052, label %997
+1006:                                             ; preds = %960, %871, %926, %924, %913, %910, %907, %898, %819, %818, %805, %804, %767, %762, %760, %719, %716, %705
+  %1007 = phi i32 [ 2, %926 ], [ 2, %898 ], [ 2, %924 ], [ 3, %819 ], [ 3, %805 ], [ 3, %767 ], [ 3, %762 ], [ 3, %760 ], [ 3, %804 ], [ 3, %818 ], [ 3, %705 ], [ 3, %716 ], [ 3, %719 ], [ 2, %913 ], [ 2, %910 ], [ 2, %907 ], [ 3, %871 ], [ 2, %960 ]
+  %1008 = phi i32 [ %876, %926 ], [ %876, %898 ], [ %876, %924 ], [ 21, %819 ], [ 21, %805 ], [ 21, %767 ], [ 21, %762 ], [ 21, %760 ], [ 21, %804 ], [ 21, %818 ], [ 21, %705 ], [ 21, %716 ], [ 21, %719 ], [ %876, %913 ], [ %876, %910 ], [ %876, %907 ], [ %874, %871 ], [ %876, %960 ]
+  %1009 = load i32, ptr %38, align 4
+  %1010 = mul i32 %1009, 68
+  %1011 = add i32 %1010, %1008
+  %1012 = load ptr, ptr %476, align 8
+  %1013 = zext i32 %1011 to i64
+  %1014 = getelementptr inbounds %struct.kh_fault, ptr %1012, i64 %1013
+  %1015 = load i64, ptr %1014, align 8
+  %1016 = icmp eq i64 %1015, 0
+  br i1 %1016, label %1019, label %1017
 
-997:                                              ; preds = %995
-  %998 = load i8, ptr %687, align 1
-  %999 = load i8, ptr %700, align 1
-  %1000 = icmp eq i8 %998, %999
-  br i1 %1000, label %1001, label %1052
+1017:                                             ; preds = %1006
+  %1018 = add i64 %1015, 1
+  store i64 %1018, ptr %1014, align 8
+  br label %1101
 
-1001:                                             ; preds = %997, %1005
-  %1002 = phi i64 [ %1003, %1005 ], [ 0, %997 ]
-  %1003 = add nuw nsw i64 %1002, 1
-  %1004 = icmp eq i64 %1003, %575
-  br i1 %1004, label %1013, label %1005
+1019:                                             ; preds = %1006
+  %1020 = getelementptr inbounds %struct.kh_cell, ptr %540, i64 %577, i32 3
+  %1021 = load i32, ptr %1020, align 8
+  %1022 = getelementptr inbounds %struct.kh_cell, ptr %540, i64 %577, i32 1
+  %1023 = load i32, ptr %1022, align 8
+  %1024 = getelementptr inbounds %struct.kh_cell, ptr %540, i64 %577, i32 2
+  %1025 = load i32, ptr %1024, align 4
+  %1026 = and i32 %1021, -536870913
+  %1027 = load ptr, ptr %27, align 8
+  %1028 = getelementptr inbounds %struct.kh_warp, ptr %1027, i64 0, i32 7
+  %1029 = load i32, ptr %1028, align 8
+  %1030 = shl i32 %1029, 5
+  %1031 = add nuw nsw i32 %1030, %495
+  %1032 = load i32, ptr %477, align 4
+  store i64 1, ptr %1014, align 8
+  %1033 = getelementptr inbounds i8, ptr %1014, i64 8
+  store i64 %583, ptr %1033, align 8
+  %1034 = getelementptr inbounds i8, ptr %1014, i64 16
+  store i32 %1032, ptr %1034, align 8
+  %1035 = getelementptr inbounds i8, ptr %1014, i64 20
+  store i32 %1031, ptr %1035, align 4
+  %1036 = getelementptr inbounds i8, ptr %1014, i64 24
+  store i32 %1025, ptr %1036, align 8
+  %1037 = getelementptr inbounds i8, ptr %1014, i64 28
+  store i32 %1023, ptr %1037, align 4
+  %1038 = getelementptr inbounds i8, ptr %1014, i64 32
+  store i32 %1026, ptr %1038, align 8
+  %1039 = getelementptr inbounds i8, ptr %1014, i64 36
+  store i32 -1, ptr %1039, align 4
+  %1040 = load ptr, ptr %478, align 8
+  %1041 = load i64, ptr %479, align 8
+  %1042 = add i64 %1041, 1
+  store i64 %1042, ptr %479, align 8
+  %1043 = getelementptr inbounds i32, ptr %1040, i64 %1041
+  store i32 %1011, ptr %1043, align 4
+  br label %1101
 
-1005:                                             ; preds = %1001
-  %1006 = getelementptr inbounds i8, ptr %687, i64 %1003
-  %1007 = load i8, ptr %1006, align 1
-  %1008 = getelementptr inbounds i8, ptr %700, i64 %1003
-  %1009 = load i8, ptr %1008, align 1
-  %1010 = icmp eq i8 %1007, %1009
-  br i1 %1010, label %1001, label %1011
+1044:                                             ; preds = %696
+  %1045 = icmp eq ptr %685, null
+  br i1 %1045, label %1101, label %1046
 
-1011:                                             ; preds = %1005
-  %1012 = icmp ult i64 %1003, %575
-  br i1 %1012, label %1052, label %1013
+1046:                                             ; preds = %1044
+  %1047 = load i8, ptr %685, align 1
+  %1048 = load i8, ptr %698, align 1
+  %1049 = icmp eq i8 %1047, %1048
+  br i1 %1049, label %1050, label %1101
 
-1013:                                             ; preds = %1001, %1011
+1050:                                             ; preds = %1046, %1054
+  %1051 = phi i64 [ %1052, %1054 ], [ 0, %1046 ]
+  %1052 = add nuw nsw i64 %1051, 1
+  %1053 = icmp eq i64 %1052, %573
+  br i1 %1053, label %1062, label %1054
+
+1054:                                             ; preds = %1050
+  %1055 = getelementptr inbounds i8, ptr %685, i64 %1052
+  %1056 = load i8, ptr %1055, align 1
+  %1057 = getelementptr inbounds i8, ptr %698, i64 %1052
+  %1058 = load i8, ptr %1057, align 1
+  %1059 = icmp eq i8 %1056, %1058
+  br i1 %1059, label %1050, label %1060
+
+1060:                                             ; preds = %1054
+  %1061 = icmp ult i64 %1052, %573
+  br i1 %1061, label %1101, label %1062
+
+1062:                                             ; preds = %1050, %1060
   call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %3) #30
-  %1014 = load ptr, ptr %0, align 8
-  %1015 = getelementptr inbounds %struct.kh_launch, ptr %1014, i64 0, i32 30
-  %1016 = load i32, ptr %1015, align 8
-  %1017 = and i32 %1016, 12
-  %1018 = icmp eq i32 %1017, 0
-  br i1 %1018, label %1019, label %1020
-
-1019:                                             ; preds = %1013
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %3) #30
-  br label %1051
-
-1020:                                             ; preds = %1013
-  %1021 = call fastcc i32 @find_shadow(ptr noundef nonnull %0, ptr noundef nonnull %700, ptr noundef nonnull %3)
-  %1022 = load i64, ptr %3, align 8
-  %1023 = icmp eq i64 %1022, 0
-  br i1 %1023, label %1024, label %1025
-
-1024:                                             ; preds = %1020
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %3) #30
-  br label %1052
-
-1025:                                             ; preds = %1020
-  %1026 = getelementptr inbounds i8, ptr %700, i64 %1022
-  switch i32 %574, label %1040 [
-    i32 1, label %1028
-    i32 2, label %1032
-    i32 4, label %1036
-    i32 0, label %1027
-  ]
-
-1027:                                             ; preds = %1025
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %3) #30
-  br label %1052
-
-1028:                                             ; preds = %1025
-  %1029 = load i8, ptr %1026, align 1
-  %1030 = freeze i8 %1029
-  %1031 = icmp eq i8 %1030, 0
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %3) #30
-  br i1 %1031, label %1052, label %1051
-
-1032:                                             ; preds = %1025
-  %1033 = load i16, ptr %1026, align 2
-  %1034 = freeze i16 %1033
-  %1035 = icmp eq i16 %1034, 0
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %3) #30
-  br i1 %1035, label %1052, label %1051
-
-1036:                                             ; preds = %1025
-  %1037 = load i32, ptr %1026, align 4
-  %1038 = freeze i32 %1037
-  %1039 = icmp eq i32 %1038, 0
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %3) #30
-  br i1 %1039, label %1052, label %1051
-
-1040:                                             ; preds = %1025, %1040
-  %1041 = phi i64 [ %1047, %1040 ], [ 0, %1025 ]
-  %1042 = phi i64 [ %1046, %1040 ], [ 0, %1025 ]
-  %1043 = getelementptr inbounds i8, ptr %1026, i64 %1041
-  %1044 = load i64, ptr %1043, align 8
-  %1045 = freeze i64 %1044
-  %1046 = or i64 %1045, %1042
-  %1047 = add nuw nsw i64 %1041, 8
-  %1048 = icmp ult i64 %1047, %575
-  br i1 %1048, label %1040, label %1049
-
-1049:                                             ; preds = %1040
-  %1050 = icmp eq i64 %1046, 0
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %3) #30
-  br i1 %1050, label %1052, label %1051
-
-1051:                                             ; preds = %1049, %1036, %1032, %1028, %1019
-  br label %1052
-
-1052:                                             ; preds = %1051, %1049, %1036, %1032, %1028, %1027, %1024, %1011, %997, %995, %970, %968, %851, %849
-  %1053 = phi i32 [ 0, %1011 ], [ 0, %995 ], [ 0, %968 ], [ 0, %970 ], [ 0, %1027 ], [ 0, %1024 ], [ 0, %1049 ], [ 0, %1051 ], [ 1, %851 ], [ 1, %849 ], [ 0, %997 ], [ 0, %1036 ], [ 0, %1032 ], [ 0, %1028 ]
-  %1054 = phi i32 [ 3, %1011 ], [ 3, %995 ], [ %959, %968 ], [ %959, %970 ], [ 1, %1027 ], [ 1, %1024 ], [ 1, %1049 ], [ 3, %1051 ], [ 2, %851 ], [ 2, %849 ], [ 3, %997 ], [ 1, %1036 ], [ 1, %1032 ], [ 1, %1028 ]
-  %1055 = getelementptr inbounds %struct.kh_cell, ptr %542, i64 %579, i32 9
-  %1056 = load i32, ptr %1055, align 8
-  %1057 = icmp eq i32 %1056, 0
-  br i1 %1057, label %1062, label %1058
-
-1058:                                             ; preds = %1052
-  %1059 = load i32, ptr %40, align 4
-  %1060 = tail call fastcc i32 @check_acts(ptr noundef %0, ptr noundef %543, ptr noundef nonnull %658, i32 noundef %665, i64 noundef %585, i32 noundef %1059, i32 noundef %1054, i32 noundef 0, i32 noundef 0)
-  %1061 = or i32 %1060, %1053
-  br label %1062
-
-1062:                                             ; preds = %1058, %1052
-  %1063 = phi i32 [ %1061, %1058 ], [ %1053, %1052 ]
-  %1064 = icmp eq i32 %1054, 3
-  %1065 = icmp ne i32 %1063, 0
-  %1066 = or i1 %1064, %1065
-  %1067 = load i32, ptr %40, align 4
-  br i1 %1066, label %1071, label %1068
+  %1063 = load ptr, ptr %0, align 8
+  %1064 = getelementptr inbounds %struct.kh_launch, ptr %1063, i64 0, i32 30
+  %1065 = load i32, ptr %1064, align 8
+  %1066 = and i32 %1065, 12
+  %1067 = icmp eq i32 %1066, 0
+  br i1 %1067, label %1068, label %1069
 
 1068:                                             ; preds = %1062
-  %1069 = icmp eq i32 %1054, 1
-  %1070 = select i1 %1069, i32 2, i32 3
-  tail call fastcc void @add_act(ptr noundef %0, ptr noundef %543, ptr noundef nonnull %658, i32 noundef %665, i32 noundef %1067, i32 noundef %1070, i32 noundef 0)
-  br label %1087
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %3) #30
+  br label %1100
 
-1071:                                             ; preds = %1062
-  tail call fastcc void @set_write(ptr noundef %0, ptr noundef %543, ptr noundef nonnull %658, i32 noundef %665, i32 noundef %1067, i32 noundef 0)
-  br i1 %1064, label %1087, label %1072
+1069:                                             ; preds = %1062
+  %1070 = call fastcc i32 @find_shadow(ptr noundef nonnull %0, ptr noundef nonnull %698, ptr noundef nonnull %3)
+  %1071 = load i64, ptr %3, align 8
+  %1072 = icmp eq i64 %1071, 0
+  br i1 %1072, label %1073, label %1074
 
-1072:                                             ; preds = %1071
-  %1073 = getelementptr inbounds %struct.kh_cell, ptr %542, i64 %579, i32 10
-  %1074 = load i32, ptr %1073, align 4
-  %1075 = icmp eq i32 %1074, 0
-  br i1 %1075, label %1087, label %1076
+1073:                                             ; preds = %1069
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %3) #30
+  br label %1101
 
-1076:                                             ; preds = %1072, %1076
-  %1077 = phi i32 [ %1085, %1076 ], [ %1074, %1072 ]
-  %1078 = load ptr, ptr %543, align 8
-  %1079 = zext i32 %1077 to i64
-  %1080 = getelementptr inbounds %struct.kh_act, ptr %1078, i64 %1079, i32 4
-  %1081 = load i32, ptr %1080, align 4
-  store i32 %1081, ptr %1073, align 4
-  %1082 = load i32, ptr %576, align 8
-  %1083 = load ptr, ptr %543, align 8
-  %1084 = getelementptr inbounds %struct.kh_act, ptr %1083, i64 %1079, i32 4
-  store i32 %1082, ptr %1084, align 4
-  store i32 %1077, ptr %576, align 8
-  %1085 = load i32, ptr %1073, align 4
-  %1086 = icmp eq i32 %1085, 0
-  br i1 %1086, label %1087, label %1076
-
-1087:                                             ; preds = %1076, %1072, %1071, %1068, %654, %645
-  %1088 = add nuw nsw i64 %579, 1
-  %1089 = load i32, ptr %474, align 4
-  %1090 = load ptr, ptr %0, align 8
-  %1091 = getelementptr inbounds %struct.kh_launch, ptr %1090, i64 0, i32 39
-  %1092 = load ptr, ptr %1091, align 8
-  %1093 = getelementptr inbounds %struct.kh_races, ptr %1092, i64 0, i32 2
-  %1094 = getelementptr inbounds %struct.kh_races, ptr %1092, i64 0, i32 8
-  %1095 = select i1 %564, ptr %1093, ptr %1094
-  %1096 = load i32, ptr %1095, align 4
-  %1097 = lshr i32 %1089, %1096
-  %1098 = tail call i32 @llvm.umax.i32(i32 %1097, i32 1)
-  %1099 = zext i32 %1098 to i64
-  %1100 = icmp ult i64 %1088, %1099
-  br i1 %1100, label %578, label %577
-
-1101:                                             ; preds = %577
-  %1102 = load i32, ptr %50, align 4
-  switch i32 %1102, label %1217 [
-    i32 0, label %1104
-    i32 2, label %1103
+1074:                                             ; preds = %1069
+  %1075 = getelementptr inbounds i8, ptr %698, i64 %1071
+  switch i32 %572, label %1089 [
+    i32 1, label %1077
+    i32 2, label %1081
+    i32 4, label %1085
+    i32 0, label %1076
   ]
 
-1103:                                             ; preds = %1101
-  br i1 %483, label %1104, label %1220
+1076:                                             ; preds = %1074
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %3) #30
+  br label %1101
 
-1104:                                             ; preds = %1101, %1103
-  %1105 = getelementptr inbounds %struct.kh_cell, ptr %542, i64 0, i32 11
-  %1106 = load i32, ptr %1105, align 8
-  %1107 = icmp eq i32 %1106, 0
-  br i1 %1107, label %1215, label %1108
+1077:                                             ; preds = %1074
+  %1078 = load i8, ptr %1075, align 1
+  %1079 = freeze i8 %1078
+  %1080 = icmp eq i8 %1079, 0
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %3) #30
+  br i1 %1080, label %1101, label %1100
 
-1108:                                             ; preds = %1104
-  %1109 = load ptr, ptr %9, align 8
-  %1110 = load ptr, ptr %1109, align 8
-  %1111 = getelementptr inbounds %struct.kh_exact, ptr %1110, i64 0, i32 10
-  %1112 = load ptr, ptr %1111, align 8
-  %1113 = zext i32 %1106 to i64
-  %1114 = getelementptr inbounds %struct.kh_sync, ptr %1112, i64 %1113
-  %1115 = getelementptr inbounds %struct.kh_exact, ptr %1110, i64 0, i32 1
-  %1116 = load ptr, ptr %1115, align 8
-  %1117 = getelementptr inbounds %struct.kh_block_history, ptr %1116, i64 0, i32 3
-  %1118 = load ptr, ptr %1117, align 8
-  %1119 = zext i32 %539 to i64
-  %1120 = getelementptr inbounds %struct.kh_thread, ptr %1118, i64 %1119, i32 1
-  %1121 = load ptr, ptr %1120, align 8
-  %1122 = icmp eq ptr %1121, null
-  br i1 %1122, label %1127, label %1123
+1081:                                             ; preds = %1074
+  %1082 = load i16, ptr %1075, align 2
+  %1083 = freeze i16 %1082
+  %1084 = icmp eq i16 %1083, 0
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %3) #30
+  br i1 %1084, label %1101, label %1100
 
-1123:                                             ; preds = %1108
-  %1124 = getelementptr inbounds %struct.kh_clock, ptr %1121, i64 0, i32 2
-  %1125 = load i32, ptr %1124, align 8
-  %1126 = add i32 %1125, 1
-  store i32 %1126, ptr %1124, align 8
-  br label %1127
+1085:                                             ; preds = %1074
+  %1086 = load i32, ptr %1075, align 4
+  %1087 = freeze i32 %1086
+  %1088 = icmp eq i32 %1087, 0
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %3) #30
+  br i1 %1088, label %1101, label %1100
 
-1127:                                             ; preds = %1123, %1108
-  %1128 = getelementptr inbounds [2 x ptr], ptr %1114, i64 0, i64 1
-  %1129 = load ptr, ptr %1128, align 8
-  br i1 %489, label %1130, label %1131
+1089:                                             ; preds = %1074, %1089
+  %1090 = phi i64 [ %1096, %1089 ], [ 0, %1074 ]
+  %1091 = phi i64 [ %1095, %1089 ], [ 0, %1074 ]
+  %1092 = getelementptr inbounds i8, ptr %1075, i64 %1090
+  %1093 = load i64, ptr %1092, align 8
+  %1094 = freeze i64 %1093
+  %1095 = or i64 %1094, %1091
+  %1096 = add nuw nsw i64 %1090, 8
+  %1097 = icmp ult i64 %1096, %573
+  br i1 %1097, label %1089, label %1098
 
-1130:                                             ; preds = %1127
-  br i1 %490, label %1138, label %1177
+1098:                                             ; preds = %1089
+  %1099 = icmp eq i64 %1095, 0
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %3) #30
+  br i1 %1099, label %1101, label %1100
 
-1131:                                             ; preds = %1127
-  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %1120, ptr noundef %1129)
-  br i1 %490, label %1138, label %1132
+1100:                                             ; preds = %1098, %1085, %1081, %1077, %1068
+  br label %1101
 
-1132:                                             ; preds = %1131
-  %1133 = getelementptr inbounds %struct.kh_thread, ptr %1118, i64 %1119, i32 4
-  %1134 = load i32, ptr %1133, align 8
+1101:                                             ; preds = %1100, %1098, %1085, %1081, %1077, %1076, %1073, %1060, %1046, %1044, %1019, %1017, %978, %976
+  %1102 = phi i32 [ 0, %1060 ], [ 0, %1044 ], [ 0, %1017 ], [ 0, %1019 ], [ 0, %1076 ], [ 0, %1073 ], [ 0, %1098 ], [ 0, %1100 ], [ 1, %976 ], [ 1, %978 ], [ 0, %1046 ], [ 0, %1085 ], [ 0, %1081 ], [ 0, %1077 ]
+  %1103 = phi i32 [ 3, %1060 ], [ 3, %1044 ], [ %1007, %1017 ], [ %1007, %1019 ], [ 1, %1076 ], [ 1, %1073 ], [ 1, %1098 ], [ 3, %1100 ], [ 2, %976 ], [ 2, %978 ], [ 3, %1046 ], [ 1, %1085 ], [ 1, %1081 ], [ 1, %1077 ]
+  %1104 = getelementptr inbounds %struct.kh_cell, ptr %540, i64 %577, i32 9
+  %1105 = load i32, ptr %1104, align 8
+  %1106 = icmp eq i32 %1105, 0
+  br i1 %1106, label %1111, label %1107
+
+1107:                                             ; preds = %1101
+  %1108 = load i32, ptr %38, align 4
+  %1109 = tail call fastcc i32 @check_acts(ptr noundef %0, ptr noundef %541, ptr noundef nonnull %656, i32 noundef %663, i64 noundef %583, i32 noundef %1108, i32 noundef %1103, i32 noundef 0, i32 noundef 0)
+  %1110 = or i32 %1109, %1102
+  br label %1111
+
+1111:                                             ; preds = %1107, %1101
+  %1112 = phi i32 [ %1110, %1107 ], [ %1102, %1101 ]
+  %1113 = icmp eq i32 %1103, 3
+  %1114 = icmp ne i32 %1112, 0
+  %1115 = or i1 %1113, %1114
+  %1116 = load i32, ptr %38, align 4
+  br i1 %1115, label %1120, label %1117
+
+1117:                                             ; preds = %1111
+  %1118 = icmp eq i32 %1103, 1
+  %1119 = select i1 %1118, i32 2, i32 3
+  tail call fastcc void @add_act(ptr noundef %0, ptr noundef %541, ptr noundef nonnull %656, i32 noundef %663, i32 noundef %1116, i32 noundef %1119, i32 noundef 0)
+  br label %1136
+
+1120:                                             ; preds = %1111
+  tail call fastcc void @set_write(ptr noundef %0, ptr noundef %541, ptr noundef nonnull %656, i32 noundef %663, i32 noundef %1116, i32 noundef 0)
+  br i1 %1113, label %1136, label %1121
+
+1121:                                             ; preds = %1120
+  %1122 = getelementptr inbounds %struct.kh_cell, ptr %540, i64 %577, i32 10
+  %1123 = load i32, ptr %1122, align 4
+  %1124 = icmp eq i32 %1123, 0
+  br i1 %1124, label %1136, label %1125
+
+1125:                                             ; preds = %1121, %1125
+  %1126 = phi i32 [ %1134, %1125 ], [ %1123, %1121 ]
+  %1127 = load ptr, ptr %541, align 8
+  %1128 = zext i32 %1126 to i64
+  %1129 = getelementptr inbounds %struct.kh_act, ptr %1127, i64 %1128, i32 4
+  %1130 = load i32, ptr %1129, align 4
+  store i32 %1130, ptr %1122, align 4
+  %1131 = load i32, ptr %574, align 8
+  %1132 = load ptr, ptr %541, align 8
+  %1133 = getelementptr inbounds %struct.kh_act, ptr %1132, i64 %1128, i32 4
+  store i32 %1131, ptr %1133, align 4
+  store i32 %1126, ptr %574, align 8
+  %1134 = load i32, ptr %1122, align 4
   %1135 = icmp eq i32 %1134, 0
-  br i1 %1135, label %1177, label %1136
+  br i1 %1135, label %1136, label %1125
 
-1136:                                             ; preds = %1132
-  %1137 = getelementptr inbounds %struct.kh_thread, ptr %1118, i64 %1119, i32 3
-  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %1137, ptr noundef %1129)
-  br label %1177
+1136:                                             ; preds = %1125, %1121, %1120, %1117, %652, %643
+  %1137 = add nuw nsw i64 %577, 1
+  %1138 = load i32, ptr %472, align 4
+  %1139 = load ptr, ptr %0, align 8
+  %1140 = getelementptr inbounds %struct.kh_launch, ptr %1139, i64 0, i32 39
+  %1141 = load ptr, ptr %1140, align 8
+  %1142 = getelementptr inbounds %struct.kh_races, ptr %1141, i64 0, i32 2
+  %1143 = getelementptr inbounds %struct.kh_races, ptr %1141, i64 0, i32 8
+  %1144 = select i1 %562, ptr %1142, ptr %1143
+  %1145 = load i32, ptr %1144, align 4
+  %1146 = lshr i32 %1138, %1145
+  %1147 = tail call i32 @llvm.umax.i32(i32 %1146, i32 1)
+  %1148 = zext i32 %1147 to i64
+  %1149 = icmp ult i64 %1137, %1148
+  br i1 %1149, label %576, label %575
 
-1138:                                             ; preds = %1131, %1130
-  %1139 = getelementptr inbounds %struct.kh_thread, ptr %1118, i64 %1119, i32 4
-  %1140 = load i32, ptr %1139, align 8
-  %1141 = icmp eq i32 %1140, 0
-  br i1 %1141, label %1142, label %1177
+1150:                                             ; preds = %575
+  %1151 = load i32, ptr %48, align 4
+  switch i32 %1151, label %1266 [
+    i32 0, label %1153
+    i32 2, label %1152
+  ]
 
-1142:                                             ; preds = %1138
-  %1143 = load ptr, ptr %1120, align 8
-  %1144 = icmp eq ptr %1143, %1121
-  br i1 %1144, label %1177, label %1145
+1152:                                             ; preds = %1150
+  br i1 %481, label %1153, label %1269
 
-1145:                                             ; preds = %1142
-  store i32 1, ptr %1139, align 8
-  br i1 %1122, label %1150, label %1146
+1153:                                             ; preds = %1150, %1152
+  %1154 = getelementptr inbounds %struct.kh_cell, ptr %540, i64 0, i32 11
+  %1155 = load i32, ptr %1154, align 8
+  %1156 = icmp eq i32 %1155, 0
+  br i1 %1156, label %1264, label %1157
 
-1146:                                             ; preds = %1145
-  %1147 = getelementptr inbounds %struct.kh_clock, ptr %1121, i64 0, i32 2
-  %1148 = load i32, ptr %1147, align 8
-  %1149 = add i32 %1148, 1
-  store i32 %1149, ptr %1147, align 8
-  br label %1150
+1157:                                             ; preds = %1153
+  %1158 = load ptr, ptr %7, align 8
+  %1159 = load ptr, ptr %1158, align 8
+  %1160 = getelementptr inbounds %struct.kh_exact, ptr %1159, i64 0, i32 10
+  %1161 = load ptr, ptr %1160, align 8
+  %1162 = zext i32 %1155 to i64
+  %1163 = getelementptr inbounds %struct.kh_sync, ptr %1161, i64 %1162
+  %1164 = getelementptr inbounds %struct.kh_exact, ptr %1159, i64 0, i32 1
+  %1165 = load ptr, ptr %1164, align 8
+  %1166 = getelementptr inbounds %struct.kh_block_history, ptr %1165, i64 0, i32 3
+  %1167 = load ptr, ptr %1166, align 8
+  %1168 = zext i32 %537 to i64
+  %1169 = getelementptr inbounds %struct.kh_thread, ptr %1167, i64 %1168, i32 1
+  %1170 = load ptr, ptr %1169, align 8
+  %1171 = icmp eq ptr %1170, null
+  br i1 %1171, label %1176, label %1172
 
-1150:                                             ; preds = %1146, %1145
-  %1151 = getelementptr inbounds %struct.kh_thread, ptr %1118, i64 %1119, i32 3
-  %1152 = load ptr, ptr %1151, align 8
-  %1153 = icmp eq ptr %1152, null
-  br i1 %1153, label %1176, label %1154
-
-1154:                                             ; preds = %1150
-  %1155 = getelementptr inbounds %struct.kh_clock, ptr %1152, i64 0, i32 2
-  %1156 = load i32, ptr %1155, align 8
-  %1157 = add i32 %1156, -1
-  store i32 %1157, ptr %1155, align 8
-  %1158 = icmp eq i32 %1157, 0
-  br i1 %1158, label %1159, label %1176
-
-1159:                                             ; preds = %1154
-  %1160 = load ptr, ptr %1152, align 8
-  %1161 = icmp eq ptr %1160, null
-  %1162 = getelementptr inbounds %struct.kh_clock, ptr %1152, i64 0, i32 1
-  %1163 = load ptr, ptr %1162, align 8
-  br i1 %1161, label %1166, label %1164
-
-1164:                                             ; preds = %1159
-  %1165 = getelementptr inbounds %struct.kh_clock, ptr %1160, i64 0, i32 1
-  br label %1170
-
-1166:                                             ; preds = %1159
-  %1167 = load ptr, ptr %9, align 8
-  %1168 = load ptr, ptr %1167, align 8
-  %1169 = getelementptr inbounds %struct.kh_exact, ptr %1168, i64 0, i32 18
-  br label %1170
-
-1170:                                             ; preds = %1166, %1164
-  %1171 = phi ptr [ %1169, %1166 ], [ %1165, %1164 ]
-  store ptr %1163, ptr %1171, align 8
-  %1172 = icmp eq ptr %1163, null
-  br i1 %1172, label %1175, label %1173
-
-1173:                                             ; preds = %1170
-  %1174 = load ptr, ptr %1152, align 8
-  store ptr %1174, ptr %1163, align 8
-  br label %1175
-
-1175:                                             ; preds = %1173, %1170
-  tail call void @free(ptr noundef nonnull %1152)
+1172:                                             ; preds = %1157
+  %1173 = getelementptr inbounds %struct.kh_clock, ptr %1170, i64 0, i32 2
+  %1174 = load i32, ptr %1173, align 8
+  %1175 = add i32 %1174, 1
+  store i32 %1175, ptr %1173, align 8
   br label %1176
 
-1176:                                             ; preds = %1175, %1154, %1150
-  store ptr %1121, ptr %1151, align 8
-  br label %1177
+1176:                                             ; preds = %1172, %1157
+  %1177 = getelementptr inbounds [2 x ptr], ptr %1163, i64 0, i64 1
+  %1178 = load ptr, ptr %1177, align 8
+  br i1 %487, label %1179, label %1180
 
-1177:                                             ; preds = %1176, %1142, %1138, %1136, %1132, %1130
-  br i1 %1122, label %1200, label %1178
+1179:                                             ; preds = %1176
+  br i1 %488, label %1187, label %1226
 
-1178:                                             ; preds = %1177
-  %1179 = getelementptr inbounds %struct.kh_clock, ptr %1121, i64 0, i32 2
-  %1180 = load i32, ptr %1179, align 8
-  %1181 = add i32 %1180, -1
-  store i32 %1181, ptr %1179, align 8
-  %1182 = icmp eq i32 %1181, 0
-  br i1 %1182, label %1183, label %1200
+1180:                                             ; preds = %1176
+  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %1169, ptr noundef %1178)
+  br i1 %488, label %1187, label %1181
 
-1183:                                             ; preds = %1178
-  %1184 = load ptr, ptr %1121, align 8
-  %1185 = icmp eq ptr %1184, null
-  %1186 = getelementptr inbounds %struct.kh_clock, ptr %1121, i64 0, i32 1
-  %1187 = load ptr, ptr %1186, align 8
-  br i1 %1185, label %1190, label %1188
+1181:                                             ; preds = %1180
+  %1182 = getelementptr inbounds %struct.kh_thread, ptr %1167, i64 %1168, i32 4
+  %1183 = load i32, ptr %1182, align 8
+  %1184 = icmp eq i32 %1183, 0
+  br i1 %1184, label %1226, label %1185
 
-1188:                                             ; preds = %1183
-  %1189 = getelementptr inbounds %struct.kh_clock, ptr %1184, i64 0, i32 1
-  br label %1194
+1185:                                             ; preds = %1181
+  %1186 = getelementptr inbounds %struct.kh_thread, ptr %1167, i64 %1168, i32 3
+  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %1186, ptr noundef %1178)
+  br label %1226
 
-1190:                                             ; preds = %1183
-  %1191 = load ptr, ptr %9, align 8
-  %1192 = load ptr, ptr %1191, align 8
-  %1193 = getelementptr inbounds %struct.kh_exact, ptr %1192, i64 0, i32 18
-  br label %1194
+1187:                                             ; preds = %1180, %1179
+  %1188 = getelementptr inbounds %struct.kh_thread, ptr %1167, i64 %1168, i32 4
+  %1189 = load i32, ptr %1188, align 8
+  %1190 = icmp eq i32 %1189, 0
+  br i1 %1190, label %1191, label %1226
 
-1194:                                             ; preds = %1190, %1188
-  %1195 = phi ptr [ %1193, %1190 ], [ %1189, %1188 ]
-  store ptr %1187, ptr %1195, align 8
-  %1196 = icmp eq ptr %1187, null
-  br i1 %1196, label %1199, label %1197
+1191:                                             ; preds = %1187
+  %1192 = load ptr, ptr %1169, align 8
+  %1193 = icmp eq ptr %1192, %1170
+  br i1 %1193, label %1226, label %1194
 
-1197:                                             ; preds = %1194
-  %1198 = load ptr, ptr %1121, align 8
-  store ptr %1198, ptr %1187, align 8
+1194:                                             ; preds = %1191
+  store i32 1, ptr %1188, align 8
+  br i1 %1171, label %1199, label %1195
+
+1195:                                             ; preds = %1194
+  %1196 = getelementptr inbounds %struct.kh_clock, ptr %1170, i64 0, i32 2
+  %1197 = load i32, ptr %1196, align 8
+  %1198 = add i32 %1197, 1
+  store i32 %1198, ptr %1196, align 8
   br label %1199
 
-1199:                                             ; preds = %1197, %1194
-  tail call void @free(ptr noundef nonnull %1121)
-  br label %1200
+1199:                                             ; preds = %1195, %1194
+  %1200 = getelementptr inbounds %struct.kh_thread, ptr %1167, i64 %1168, i32 3
+  %1201 = load ptr, ptr %1200, align 8
+  %1202 = icmp eq ptr %1201, null
+  br i1 %1202, label %1225, label %1203
 
-1200:                                             ; preds = %1199, %1178, %1177
-  %1201 = getelementptr inbounds %struct.kh_sync, ptr %1112, i64 %1113, i32 1
-  %1202 = load i32, ptr %1201, align 8
-  %1203 = load ptr, ptr %1115, align 8
-  %1204 = getelementptr inbounds %struct.kh_block_history, ptr %1203, i64 0, i32 2
+1203:                                             ; preds = %1199
+  %1204 = getelementptr inbounds %struct.kh_clock, ptr %1201, i64 0, i32 2
   %1205 = load i32, ptr %1204, align 8
-  %1206 = icmp eq i32 %1202, %1205
-  br i1 %1206, label %1207, label %1215
+  %1206 = add i32 %1205, -1
+  store i32 %1206, ptr %1204, align 8
+  %1207 = icmp eq i32 %1206, 0
+  br i1 %1207, label %1208, label %1225
 
-1207:                                             ; preds = %1200
-  %1208 = load ptr, ptr %1114, align 8
-  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %1120, ptr noundef %1208)
-  %1209 = getelementptr inbounds %struct.kh_thread, ptr %1118, i64 %1119, i32 4
-  %1210 = load i32, ptr %1209, align 8
-  %1211 = icmp eq i32 %1210, 0
-  br i1 %1211, label %1215, label %1212
+1208:                                             ; preds = %1203
+  %1209 = load ptr, ptr %1201, align 8
+  %1210 = icmp eq ptr %1209, null
+  %1211 = getelementptr inbounds %struct.kh_clock, ptr %1201, i64 0, i32 1
+  %1212 = load ptr, ptr %1211, align 8
+  br i1 %1210, label %1215, label %1213
 
-1212:                                             ; preds = %1207
-  %1213 = getelementptr inbounds %struct.kh_thread, ptr %1118, i64 %1119, i32 3
-  %1214 = load ptr, ptr %1114, align 8
-  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %1213, ptr noundef %1214)
-  br label %1215
+1213:                                             ; preds = %1208
+  %1214 = getelementptr inbounds %struct.kh_clock, ptr %1209, i64 0, i32 1
+  br label %1219
 
-1215:                                             ; preds = %1104, %1200, %1207, %1212
-  %1216 = load i32, ptr %50, align 4
-  br label %1217
+1215:                                             ; preds = %1208
+  %1216 = load ptr, ptr %7, align 8
+  %1217 = load ptr, ptr %1216, align 8
+  %1218 = getelementptr inbounds %struct.kh_exact, ptr %1217, i64 0, i32 18
+  br label %1219
 
-1217:                                             ; preds = %1215, %1101
-  %1218 = phi i32 [ %1216, %1215 ], [ %1102, %1101 ]
-  %1219 = icmp eq i32 %1218, 0
-  br i1 %1219, label %1383, label %1220
+1219:                                             ; preds = %1215, %1213
+  %1220 = phi ptr [ %1218, %1215 ], [ %1214, %1213 ]
+  store ptr %1212, ptr %1220, align 8
+  %1221 = icmp eq ptr %1212, null
+  br i1 %1221, label %1224, label %1222
 
-1220:                                             ; preds = %1103, %1217
-  %1221 = phi i32 [ %1218, %1217 ], [ 2, %1103 ]
-  %1222 = icmp eq i32 %1221, 2
-  %1223 = load ptr, ptr %9, align 8
-  %1224 = load ptr, ptr %1223, align 8
-  %1225 = getelementptr inbounds %struct.kh_exact, ptr %1224, i64 0, i32 1
-  %1226 = load ptr, ptr %1225, align 8
-  %1227 = getelementptr inbounds %struct.kh_block_history, ptr %1226, i64 0, i32 3
-  %1228 = load ptr, ptr %1227, align 8
-  %1229 = zext i32 %539 to i64
-  %1230 = getelementptr inbounds %struct.kh_thread, ptr %1228, i64 %1229
-  br i1 %492, label %1231, label %1244
+1222:                                             ; preds = %1219
+  %1223 = load ptr, ptr %1201, align 8
+  store ptr %1223, ptr %1212, align 8
+  br label %1224
 
-1231:                                             ; preds = %1220
-  %1232 = getelementptr inbounds %struct.kh_thread, ptr %1228, i64 %1229, i32 5
-  %1233 = load i64, ptr %1232, align 8
-  %1234 = icmp eq i64 %1233, 0
-  br i1 %1234, label %1235, label %1244
+1224:                                             ; preds = %1222, %1219
+  tail call void @free(ptr noundef nonnull %1201)
+  br label %1225
 
-1235:                                             ; preds = %1231
-  %1236 = getelementptr inbounds %struct.kh_thread, ptr %1228, i64 %1229, i32 2
-  %1237 = load ptr, ptr %1236, align 8
-  %1238 = icmp eq ptr %1237, null
-  br i1 %1238, label %1239, label %1244
+1225:                                             ; preds = %1224, %1203, %1199
+  store ptr %1170, ptr %1200, align 8
+  br label %1226
 
-1239:                                             ; preds = %1235
-  br i1 %1222, label %1383, label %1240
+1226:                                             ; preds = %1225, %1191, %1187, %1185, %1181, %1179
+  br i1 %1171, label %1249, label %1227
 
-1240:                                             ; preds = %1239
-  %1241 = getelementptr inbounds %struct.kh_cell, ptr %542, i64 0, i32 11
-  %1242 = load i32, ptr %1241, align 8
-  %1243 = icmp eq i32 %1242, 0
-  br i1 %1243, label %1383, label %1244
+1227:                                             ; preds = %1226
+  %1228 = getelementptr inbounds %struct.kh_clock, ptr %1170, i64 0, i32 2
+  %1229 = load i32, ptr %1228, align 8
+  %1230 = add i32 %1229, -1
+  store i32 %1230, ptr %1228, align 8
+  %1231 = icmp eq i32 %1230, 0
+  br i1 %1231, label %1232, label %1249
 
-1244:                                             ; preds = %1240, %1235, %1231, %1220
-  %1245 = getelementptr inbounds %struct.kh_cell, ptr %542, i64 0, i32 11
-  %1246 = load i32, ptr %1245, align 8
-  %1247 = icmp eq i32 %1246, 0
-  br i1 %1247, label %1248, label %1279
+1232:                                             ; preds = %1227
+  %1233 = load ptr, ptr %1170, align 8
+  %1234 = icmp eq ptr %1233, null
+  %1235 = getelementptr inbounds %struct.kh_clock, ptr %1170, i64 0, i32 1
+  %1236 = load ptr, ptr %1235, align 8
+  br i1 %1234, label %1239, label %1237
 
-1248:                                             ; preds = %1244
-  %1249 = getelementptr inbounds %struct.kh_exact, ptr %1224, i64 0, i32 10
-  %1250 = getelementptr inbounds %struct.kh_exact, ptr %1224, i64 0, i32 11
+1237:                                             ; preds = %1232
+  %1238 = getelementptr inbounds %struct.kh_clock, ptr %1233, i64 0, i32 1
+  br label %1243
+
+1239:                                             ; preds = %1232
+  %1240 = load ptr, ptr %7, align 8
+  %1241 = load ptr, ptr %1240, align 8
+  %1242 = getelementptr inbounds %struct.kh_exact, ptr %1241, i64 0, i32 18
+  br label %1243
+
+1243:                                             ; preds = %1239, %1237
+  %1244 = phi ptr [ %1242, %1239 ], [ %1238, %1237 ]
+  store ptr %1236, ptr %1244, align 8
+  %1245 = icmp eq ptr %1236, null
+  br i1 %1245, label %1248, label %1246
+
+1246:                                             ; preds = %1243
+  %1247 = load ptr, ptr %1170, align 8
+  store ptr %1247, ptr %1236, align 8
+  br label %1248
+
+1248:                                             ; preds = %1246, %1243
+  tail call void @free(ptr noundef nonnull %1170)
+  br label %1249
+
+1249:                                             ; preds = %1248, %1227, %1226
+  %1250 = getelementptr inbounds %struct.kh_sync, ptr %1161, i64 %1162, i32 1
   %1251 = load i32, ptr %1250, align 8
-  %1252 = add i32 %1251, 1
-  %1253 = getelementptr inbounds %struct.kh_exact, ptr %1224, i64 0, i32 12
-  %1254 = load i32, ptr %1253, align 4
-  %1255 = icmp ugt i32 %1254, %1252
-  br i1 %1255, label %1273, label %1256
+  %1252 = load ptr, ptr %1164, align 8
+  %1253 = getelementptr inbounds %struct.kh_block_history, ptr %1252, i64 0, i32 2
+  %1254 = load i32, ptr %1253, align 8
+  %1255 = icmp eq i32 %1251, %1254
+  br i1 %1255, label %1256, label %1264
 
-1256:                                             ; preds = %1248
-  %1257 = icmp eq i32 %1254, 0
-  %1258 = shl i32 %1254, 1
-  %1259 = select i1 %1257, i32 256, i32 %1258
-  %1260 = load ptr, ptr %1249, align 8
-  %1261 = zext i32 %1259 to i64
-  %1262 = mul nuw nsw i64 %1261, 24
-  %1263 = tail call ptr @realloc(ptr noundef %1260, i64 noundef %1262) #32
-  %1264 = icmp eq ptr %1263, null
-  br i1 %1264, label %1268, label %1265
+1256:                                             ; preds = %1249
+  %1257 = load ptr, ptr %1163, align 8
+  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %1169, ptr noundef %1257)
+  %1258 = getelementptr inbounds %struct.kh_thread, ptr %1167, i64 %1168, i32 4
+  %1259 = load i32, ptr %1258, align 8
+  %1260 = icmp eq i32 %1259, 0
+  br i1 %1260, label %1264, label %1261
 
-1265:                                             ; preds = %1256
-  store ptr %1263, ptr %1249, align 8
-  store i32 %1259, ptr %1253, align 4
-  %1266 = load i32, ptr %1250, align 8
-  %1267 = add i32 %1266, 1
-  br label %1273
+1261:                                             ; preds = %1256
+  %1262 = getelementptr inbounds %struct.kh_thread, ptr %1167, i64 %1168, i32 3
+  %1263 = load ptr, ptr %1163, align 8
+  tail call fastcc void @join(ptr noundef nonnull %0, ptr noundef nonnull %1262, ptr noundef %1263)
+  br label %1264
 
-1268:                                             ; preds = %1256
-  %1269 = load ptr, ptr %0, align 8
-  %1270 = getelementptr inbounds %struct.kh_launch, ptr %1269, i64 0, i32 39
-  %1271 = load ptr, ptr %1270, align 8
-  %1272 = getelementptr inbounds %struct.kh_races, ptr %1271, i64 0, i32 7
-  store i32 1, ptr %1272, align 8
-  br label %1383
+1264:                                             ; preds = %1153, %1249, %1256, %1261
+  %1265 = load i32, ptr %48, align 4
+  br label %1266
 
-1273:                                             ; preds = %1265, %1248
-  %1274 = phi i32 [ %1252, %1248 ], [ %1267, %1265 ]
-  store i32 %1274, ptr %1250, align 8
-  store i32 %1274, ptr %1245, align 8
-  %1275 = load ptr, ptr %1249, align 8
-  %1276 = zext i32 %1274 to i64
-  %1277 = getelementptr inbounds %struct.kh_sync, ptr %1275, i64 %1276
-  tail call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(24) %1277, i8 0, i64 24, i1 false)
-  %1278 = load i32, ptr %1245, align 8
-  br label %1279
+1266:                                             ; preds = %1264, %1150
+  %1267 = phi i32 [ %1265, %1264 ], [ %1151, %1150 ]
+  %1268 = icmp eq i32 %1267, 0
+  br i1 %1268, label %1432, label %1269
 
-1279:                                             ; preds = %1273, %1244
-  %1280 = phi i32 [ %1278, %1273 ], [ %1246, %1244 ]
-  %1281 = getelementptr inbounds %struct.kh_exact, ptr %1224, i64 0, i32 10
-  %1282 = load ptr, ptr %1281, align 8
-  %1283 = zext i32 %1280 to i64
-  %1284 = getelementptr inbounds %struct.kh_sync, ptr %1282, i64 %1283
-  %1285 = icmp eq ptr %1282, null
-  br i1 %1285, label %1383, label %1286
+1269:                                             ; preds = %1152, %1266
+  %1270 = phi i32 [ %1267, %1266 ], [ 2, %1152 ]
+  %1271 = icmp eq i32 %1270, 2
+  %1272 = load ptr, ptr %7, align 8
+  %1273 = load ptr, ptr %1272, align 8
+  %1274 = getelementptr inbounds %struct.kh_exact, ptr %1273, i64 0, i32 1
+  %1275 = load ptr, ptr %1274, align 8
+  %1276 = getelementptr inbounds %struct.kh_block_history, ptr %1275, i64 0, i32 3
+  %1277 = load ptr, ptr %1276, align 8
+  %1278 = zext i32 %537 to i64
+  %1279 = getelementptr inbounds %struct.kh_thread, ptr %1277, i64 %1278
+  br i1 %490, label %1280, label %1293
 
-1286:                                             ; preds = %1279
-  %1287 = getelementptr inbounds %struct.kh_sync, ptr %1282, i64 %1283, i32 1
-  %1288 = load i32, ptr %1287, align 8
-  %1289 = load ptr, ptr %1225, align 8
-  %1290 = getelementptr inbounds %struct.kh_block_history, ptr %1289, i64 0, i32 2
+1280:                                             ; preds = %1269
+  %1281 = getelementptr inbounds %struct.kh_thread, ptr %1277, i64 %1278, i32 5
+  %1282 = load i64, ptr %1281, align 8
+  %1283 = icmp eq i64 %1282, 0
+  br i1 %1283, label %1284, label %1293
+
+1284:                                             ; preds = %1280
+  %1285 = getelementptr inbounds %struct.kh_thread, ptr %1277, i64 %1278, i32 2
+  %1286 = load ptr, ptr %1285, align 8
+  %1287 = icmp eq ptr %1286, null
+  br i1 %1287, label %1288, label %1293
+
+1288:                                             ; preds = %1284
+  br i1 %1271, label %1432, label %1289
+
+1289:                                             ; preds = %1288
+  %1290 = getelementptr inbounds %struct.kh_cell, ptr %540, i64 0, i32 11
   %1291 = load i32, ptr %1290, align 8
-  %1292 = icmp eq i32 %1288, %1291
-  br i1 %1292, label %1322, label %1293
+  %1292 = icmp eq i32 %1291, 0
+  br i1 %1292, label %1432, label %1293
 
-1293:                                             ; preds = %1286
-  %1294 = load ptr, ptr %1284, align 8
-  %1295 = icmp eq ptr %1294, null
-  br i1 %1295, label %1318, label %1296
+1293:                                             ; preds = %1289, %1284, %1280, %1269
+  %1294 = getelementptr inbounds %struct.kh_cell, ptr %540, i64 0, i32 11
+  %1295 = load i32, ptr %1294, align 8
+  %1296 = icmp eq i32 %1295, 0
+  br i1 %1296, label %1297, label %1328
 
-1296:                                             ; preds = %1293
-  %1297 = getelementptr inbounds %struct.kh_clock, ptr %1294, i64 0, i32 2
-  %1298 = load i32, ptr %1297, align 8
-  %1299 = add i32 %1298, -1
-  store i32 %1299, ptr %1297, align 8
-  %1300 = icmp eq i32 %1299, 0
-  br i1 %1300, label %1301, label %1318
+1297:                                             ; preds = %1293
+  %1298 = getelementptr inbounds %struct.kh_exact, ptr %1273, i64 0, i32 10
+  %1299 = getelementptr inbounds %struct.kh_exact, ptr %1273, i64 0, i32 11
+  %1300 = load i32, ptr %1299, align 8
+  %1301 = add i32 %1300, 1
+  %1302 = getelementptr inbounds %struct.kh_exact, ptr %1273, i64 0, i32 12
+  %1303 = load i32, ptr %1302, align 4
+  %1304 = icmp ugt i32 %1303, %1301
+  br i1 %1304, label %1322, label %1305
 
-1301:                                             ; preds = %1296
-  %1302 = load ptr, ptr %1294, align 8
-  %1303 = icmp eq ptr %1302, null
-  %1304 = getelementptr inbounds %struct.kh_clock, ptr %1294, i64 0, i32 1
-  %1305 = load ptr, ptr %1304, align 8
-  br i1 %1303, label %1308, label %1306
+1305:                                             ; preds = %1297
+  %1306 = icmp eq i32 %1303, 0
+  %1307 = shl i32 %1303, 1
+  %1308 = select i1 %1306, i32 256, i32 %1307
+  %1309 = load ptr, ptr %1298, align 8
+  %1310 = zext i32 %1308 to i64
+  %1311 = mul nuw nsw i64 %1310, 24
+  %1312 = tail call ptr @realloc(ptr noundef %1309, i64 noundef %1311) #32
+  %1313 = icmp eq ptr %1312, null
+  br i1 %1313, label %1317, label %1314
 
-1306:                                             ; preds = %1301
-  %1307 = getelementptr inbounds %struct.kh_clock, ptr %1302, i64 0, i32 1
-  br label %1312
-
-1308:                                             ; preds = %1301
-  %1309 = load ptr, ptr %9, align 8
-  %1310 = load ptr, ptr %1309, align 8
-  %1311 = getelementptr inbounds %struct.kh_exact, ptr %1310, i64 0, i32 18
-  br label %1312
-
-1312:                                             ; preds = %1308, %1306
-  %1313 = phi ptr [ %1311, %1308 ], [ %1307, %1306 ]
-  store ptr %1305, ptr %1313, align 8
-  %1314 = icmp eq ptr %1305, null
-  br i1 %1314, label %1317, label %1315
-
-1315:                                             ; preds = %1312
-  %1316 = load ptr, ptr %1294, align 8
-  store ptr %1316, ptr %1305, align 8
-  br label %1317
-
-1317:                                             ; preds = %1315, %1312
-  tail call void @free(ptr noundef nonnull %1294)
-  br label %1318
-
-1318:                                             ; preds = %1317, %1296, %1293
-  store ptr null, ptr %1284, align 8
-  %1319 = load ptr, ptr %1225, align 8
-  %1320 = getelementptr inbounds %struct.kh_block_history, ptr %1319, i64 0, i32 2
-  %1321 = load i32, ptr %1320, align 8
+1314:                                             ; preds = %1305
+  store ptr %1312, ptr %1298, align 8
+  store i32 %1308, ptr %1302, align 4
+  %1315 = load i32, ptr %1299, align 8
+  %1316 = add i32 %1315, 1
   br label %1322
 
-1322:                                             ; preds = %1318, %1286
-  %1323 = phi i32 [ %1321, %1318 ], [ %1288, %1286 ]
-  store i32 %1323, ptr %1287, align 8
-  %1324 = getelementptr inbounds %struct.kh_thread, ptr %1228, i64 %1229, i32 1
-  %1325 = getelementptr inbounds %struct.kh_thread, ptr %1228, i64 %1229, i32 2
-  br label %1326
+1317:                                             ; preds = %1305
+  %1318 = load ptr, ptr %0, align 8
+  %1319 = getelementptr inbounds %struct.kh_launch, ptr %1318, i64 0, i32 39
+  %1320 = load ptr, ptr %1319, align 8
+  %1321 = getelementptr inbounds %struct.kh_races, ptr %1320, i64 0, i32 7
+  store i32 1, ptr %1321, align 8
+  br label %1432
 
-1326:                                             ; preds = %1380, %1322
-  %1327 = phi i1 [ true, %1322 ], [ false, %1380 ]
-  %1328 = phi i64 [ 0, %1322 ], [ 1, %1380 ]
-  %1329 = or i1 %493, %1327
-  br i1 %1329, label %1330, label %1383
+1322:                                             ; preds = %1314, %1297
+  %1323 = phi i32 [ %1301, %1297 ], [ %1316, %1314 ]
+  store i32 %1323, ptr %1299, align 8
+  store i32 %1323, ptr %1294, align 8
+  %1324 = load ptr, ptr %1298, align 8
+  %1325 = zext i32 %1323 to i64
+  %1326 = getelementptr inbounds %struct.kh_sync, ptr %1324, i64 %1325
+  tail call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(24) %1326, i8 0, i64 24, i1 false)
+  %1327 = load i32, ptr %1294, align 8
+  br label %1328
 
-1330:                                             ; preds = %1326
-  br i1 %1222, label %1358, label %1331
+1328:                                             ; preds = %1322, %1293
+  %1329 = phi i32 [ %1327, %1322 ], [ %1295, %1293 ]
+  %1330 = getelementptr inbounds %struct.kh_exact, ptr %1273, i64 0, i32 10
+  %1331 = load ptr, ptr %1330, align 8
+  %1332 = zext i32 %1329 to i64
+  %1333 = getelementptr inbounds %struct.kh_sync, ptr %1331, i64 %1332
+  %1334 = icmp eq ptr %1331, null
+  br i1 %1334, label %1432, label %1335
 
-1331:                                             ; preds = %1330
-  %1332 = getelementptr inbounds [2 x ptr], ptr %1284, i64 0, i64 %1328
-  %1333 = load ptr, ptr %1332, align 8
-  %1334 = icmp eq ptr %1333, null
-  br i1 %1334, label %1357, label %1335
-
-1335:                                             ; preds = %1331
-  %1336 = getelementptr inbounds %struct.kh_clock, ptr %1333, i64 0, i32 2
+1335:                                             ; preds = %1328
+  %1336 = getelementptr inbounds %struct.kh_sync, ptr %1331, i64 %1332, i32 1
   %1337 = load i32, ptr %1336, align 8
-  %1338 = add i32 %1337, -1
-  store i32 %1338, ptr %1336, align 8
-  %1339 = icmp eq i32 %1338, 0
-  br i1 %1339, label %1340, label %1357
+  %1338 = load ptr, ptr %1274, align 8
+  %1339 = getelementptr inbounds %struct.kh_block_history, ptr %1338, i64 0, i32 2
+  %1340 = load i32, ptr %1339, align 8
+  %1341 = icmp eq i32 %1337, %1340
+  br i1 %1341, label %1371, label %1342
 
-1340:                                             ; preds = %1335
-  %1341 = load ptr, ptr %1333, align 8
-  %1342 = icmp eq ptr %1341, null
-  %1343 = getelementptr inbounds %struct.kh_clock, ptr %1333, i64 0, i32 1
-  %1344 = load ptr, ptr %1343, align 8
-  br i1 %1342, label %1347, label %1345
+1342:                                             ; preds = %1335
+  %1343 = load ptr, ptr %1333, align 8
+  %1344 = icmp eq ptr %1343, null
+  br i1 %1344, label %1367, label %1345
 
-1345:                                             ; preds = %1340
-  %1346 = getelementptr inbounds %struct.kh_clock, ptr %1341, i64 0, i32 1
-  br label %1351
+1345:                                             ; preds = %1342
+  %1346 = getelementptr inbounds %struct.kh_clock, ptr %1343, i64 0, i32 2
+  %1347 = load i32, ptr %1346, align 8
+  %1348 = add i32 %1347, -1
+  store i32 %1348, ptr %1346, align 8
+  %1349 = icmp eq i32 %1348, 0
+  br i1 %1349, label %1350, label %1367
 
-1347:                                             ; preds = %1340
-  %1348 = load ptr, ptr %9, align 8
-  %1349 = load ptr, ptr %1348, align 8
-  %1350 = getelementptr inbounds %struct.kh_exact, ptr %1349, i64 0, i32 18
-  br label %1351
+1350:                                             ; preds = %1345
+  %1351 = load ptr, ptr %1343, align 8
+  %1352 = icmp eq ptr %1351, null
+  %1353 = getelementptr inbounds %struct.kh_clock, ptr %1343, i64 0, i32 1
+  %1354 = load ptr, ptr %1353, align 8
+  br i1 %1352, label %1357, label %1355
 
-1351:                                             ; preds = %1347, %1345
-  %1352 = phi ptr [ %1350, %1347 ], [ %1346, %1345 ]
-  store ptr %1344, ptr %1352, align 8
-  %1353 = icmp eq ptr %1344, null
-  br i1 %1353, label %1356, label %1354
+1355:                                             ; preds = %1350
+  %1356 = getelementptr inbounds %struct.kh_clock, ptr %1351, i64 0, i32 1
+  br label %1361
 
-1354:                                             ; preds = %1351
-  %1355 = load ptr, ptr %1333, align 8
-  store ptr %1355, ptr %1344, align 8
-  br label %1356
+1357:                                             ; preds = %1350
+  %1358 = load ptr, ptr %7, align 8
+  %1359 = load ptr, ptr %1358, align 8
+  %1360 = getelementptr inbounds %struct.kh_exact, ptr %1359, i64 0, i32 18
+  br label %1361
 
-1356:                                             ; preds = %1354, %1351
-  tail call void @free(ptr noundef nonnull %1333)
-  br label %1357
+1361:                                             ; preds = %1357, %1355
+  %1362 = phi ptr [ %1360, %1357 ], [ %1356, %1355 ]
+  store ptr %1354, ptr %1362, align 8
+  %1363 = icmp eq ptr %1354, null
+  br i1 %1363, label %1366, label %1364
 
-1357:                                             ; preds = %1356, %1335, %1331
-  store ptr null, ptr %1332, align 8
-  br label %1358
+1364:                                             ; preds = %1361
+  %1365 = load ptr, ptr %1343, align 8
+  store ptr %1365, ptr %1354, align 8
+  br label %1366
 
-1358:                                             ; preds = %1357, %1330
-  br i1 %492, label %1365, label %1359
+1366:                                             ; preds = %1364, %1361
+  tail call void @free(ptr noundef nonnull %1343)
+  br label %1367
 
-1359:                                             ; preds = %1358
-  %1360 = getelementptr inbounds [2 x ptr], ptr %1284, i64 0, i64 %1328
-  %1361 = load i64, ptr %1224, align 8
-  %1362 = load ptr, ptr %1225, align 8
-  %1363 = load i64, ptr %1362, align 8
-  %1364 = load ptr, ptr %1230, align 8
-  tail call fastcc void @add_own(ptr noundef %0, ptr noundef nonnull %1360, i32 noundef %539, i64 noundef %1361, i64 noundef %1363, ptr noundef %1364)
-  br label %1376
+1367:                                             ; preds = %1366, %1345, %1342
+  store ptr null, ptr %1333, align 8
+  %1368 = load ptr, ptr %1274, align 8
+  %1369 = getelementptr inbounds %struct.kh_block_history, ptr %1368, i64 0, i32 2
+  %1370 = load i32, ptr %1369, align 8
+  br label %1371
 
-1365:                                             ; preds = %1358
-  %1366 = getelementptr inbounds %struct.kh_thread, ptr %1228, i64 %1229, i32 5, i64 %1328
-  %1367 = load i64, ptr %1366, align 8
-  %1368 = icmp eq i64 %1367, 0
-  br i1 %1368, label %1380, label %1369
+1371:                                             ; preds = %1367, %1335
+  %1372 = phi i32 [ %1370, %1367 ], [ %1337, %1335 ]
+  store i32 %1372, ptr %1336, align 8
+  %1373 = getelementptr inbounds %struct.kh_thread, ptr %1277, i64 %1278, i32 1
+  %1374 = getelementptr inbounds %struct.kh_thread, ptr %1277, i64 %1278, i32 2
+  br label %1375
 
-1369:                                             ; preds = %1365
-  %1370 = getelementptr inbounds [2 x ptr], ptr %1284, i64 0, i64 %1328
-  %1371 = getelementptr inbounds %struct.kh_thread, ptr %1228, i64 %1229, i32 5, i64 %1328, i32 1
-  %1372 = load i64, ptr %1371, align 8
-  %1373 = getelementptr inbounds %struct.kh_thread, ptr %1228, i64 %1229, i32 5, i64 %1328, i32 2
-  %1374 = load ptr, ptr %1373, align 8
-  tail call fastcc void @add_own(ptr noundef %0, ptr noundef nonnull %1370, i32 noundef %539, i64 noundef %1367, i64 noundef %1372, ptr noundef %1374)
-  %1375 = getelementptr inbounds %struct.kh_thread, ptr %1228, i64 %1229, i32 5, i64 %1328, i32 3
-  br label %1376
+1375:                                             ; preds = %1429, %1371
+  %1376 = phi i1 [ true, %1371 ], [ false, %1429 ]
+  %1377 = phi i64 [ 0, %1371 ], [ 1, %1429 ]
+  %1378 = or i1 %491, %1376
+  br i1 %1378, label %1379, label %1432
 
-1376:                                             ; preds = %1369, %1359
-  %1377 = phi ptr [ %1375, %1369 ], [ %1324, %1359 ]
-  %1378 = phi ptr [ %1370, %1369 ], [ %1360, %1359 ]
-  %1379 = load ptr, ptr %1377, align 8
-  tail call fastcc void @join(ptr noundef %0, ptr noundef nonnull %1378, ptr noundef %1379)
-  br label %1380
+1379:                                             ; preds = %1375
+  br i1 %1271, label %1407, label %1380
 
-1380:                                             ; preds = %1376, %1365
-  %1381 = getelementptr inbounds [2 x ptr], ptr %1284, i64 0, i64 %1328
-  %1382 = load ptr, ptr %1325, align 8
-  tail call fastcc void @join(ptr noundef %0, ptr noundef nonnull %1381, ptr noundef %1382)
-  br i1 %1327, label %1326, label %1383
+1380:                                             ; preds = %1379
+  %1381 = getelementptr inbounds [2 x ptr], ptr %1333, i64 0, i64 %1377
+  %1382 = load ptr, ptr %1381, align 8
+  %1383 = icmp eq ptr %1382, null
+  br i1 %1383, label %1406, label %1384
 
-1383:                                             ; preds = %1380, %1326, %530, %1279, %1268, %1240, %1239, %577, %1217, %533, %494
-  %1384 = add nuw nsw i64 %495, 1
-  %1385 = icmp eq i64 %1384, 32
-  br i1 %1385, label %1386, label %494
+1384:                                             ; preds = %1380
+  %1385 = getelementptr inbounds %struct.kh_clock, ptr %1382, i64 0, i32 2
+  %1386 = load i32, ptr %1385, align 8
+  %1387 = add i32 %1386, -1
+  store i32 %1387, ptr %1385, align 8
+  %1388 = icmp eq i32 %1387, 0
+  br i1 %1388, label %1389, label %1406
 
-1386:                                             ; preds = %461, %1383, %84, %93, %156, %162
+1389:                                             ; preds = %1384
+  %1390 = load ptr, ptr %1382, align 8
+  %1391 = icmp eq ptr %1390, null
+  %1392 = getelementptr inbounds %struct.kh_clock, ptr %1382, i64 0, i32 1
+  %1393 = load ptr, ptr %1392, align 8
+  br i1 %1391, label %1396, label %1394
+
+1394:                                             ; preds = %1389
+  %1395 = getelementptr inbounds %struct.kh_clock, ptr %1390, i64 0, i32 1
+  br label %1400
+
+1396:                                             ; preds = %1389
+  %1397 = load ptr, ptr %7, align 8
+  %1398 = load ptr, ptr %1397, align 8
+  %1399 = getelementptr inbounds %struct.kh_exact, ptr %1398, i64 0, i32 18
+  br label %1400
+
+1400:                                             ; preds = %1396, %1394
+  %1401 = phi ptr [ %1399, %1396 ], [ %1395, %1394 ]
+  store ptr %1393, ptr %1401, align 8
+  %1402 = icmp eq ptr %1393, null
+  br i1 %1402, label %1405, label %1403
+
+1403:                                             ; preds = %1400
+  %1404 = load ptr, ptr %1382, align 8
+  store ptr %1404, ptr %1393, align 8
+  br label %1405
+
+1405:                                             ; preds = %1403, %1400
+  tail call void @free(ptr noundef nonnull %1382)
+  br label %1406
+
+1406:                                             ; preds = %1405, %1384, %1380
+  store ptr null, ptr %1381, align 8
+  br label %1407
+
+1407:                                             ; preds = %1406, %1379
+  br i1 %490, label %1414, label %1408
+
+1408:                                             ; preds = %1407
+  %1409 = getelementptr inbounds [2 x ptr], ptr %1333, i64 0, i64 %1377
+  %1410 = load i64, ptr %1273, align 8
+  %1411 = load ptr, ptr %1274, align 8
+  %1412 = load i64, ptr %1411, align 8
+  %1413 = load ptr, ptr %1279, align 8
+  tail call fastcc void @add_own(ptr noundef %0, ptr noundef nonnull %1409, i32 noundef %537, i64 noundef %1410, i64 noundef %1412, ptr noundef %1413)
+  br label %1425
+
+1414:                                             ; preds = %1407
+  %1415 = getelementptr inbounds %struct.kh_thread, ptr %1277, i64 %1278, i32 5, i64 %1377
+  %1416 = load i64, ptr %1415, align 8
+  %1417 = icmp eq i64 %1416, 0
+  br i1 %1417, label %1429, label %1418
+
+1418:                                             ; preds = %1414
+  %1419 = getelementptr inbounds [2 x ptr], ptr %1333, i64 0, i64 %1377
+  %1420 = getelementptr inbounds %struct.kh_thread, ptr %1277, i64 %1278, i32 5, i64 %1377, i32 1
+  %1421 = load i64, ptr %1420, align 8
+  %1422 = getelementptr inbounds %struct.kh_thread, ptr %1277, i64 %1278, i32 5, i64 %1377, i32 2
+  %1423 = load ptr, ptr %1422, align 8
+  tail call fastcc void @add_own(ptr noundef %0, ptr noundef nonnull %1419, i32 noundef %537, i64 noundef %1416, i64 noundef %1421, ptr noundef %1423)
+  %1424 = getelementptr inbounds %struct.kh_thread, ptr %1277, i64 %1278, i32 5, i64 %1377, i32 3
+  br label %1425
+
+1425:                                             ; preds = %1418, %1408
+  %1426 = phi ptr [ %1424, %1418 ], [ %1373, %1408 ]
+  %1427 = phi ptr [ %1419, %1418 ], [ %1409, %1408 ]
+  %1428 = load ptr, ptr %1426, align 8
+  tail call fastcc void @join(ptr noundef %0, ptr noundef nonnull %1427, ptr noundef %1428)
+  br label %1429
+
+1429:                                             ; preds = %1425, %1414
+  %1430 = getelementptr inbounds [2 x ptr], ptr %1333, i64 0, i64 %1377
+  %1431 = load ptr, ptr %1374, align 8
+  tail call fastcc void @join(ptr noundef %0, ptr noundef nonnull %1430, ptr noundef %1431)
+  br i1 %1376, label %1375, label %1432
+
+1432:                                             ; preds = %1429, %1375, %528, %1328, %1317, %1289, %1288, %575, %1266, %531, %492
+  %1433 = add nuw nsw i64 %493, 1
+  %1434 = icmp eq i64 %1433, 32
+  br i1 %1434, label %1435, label %492
+
+1435:                                             ; preds = %459, %1432, %82, %91, %154, %160
   ret void
 }
 
