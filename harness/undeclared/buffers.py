@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -15,7 +15,7 @@ from ..compiler import CompileRequest
 from ..device.base import WARP, DeviceBuffer, LaunchConfig
 from ..device.cpu.ptx_cpu import CpuKernel, PtxCpu
 from ..errors import LaunchError
-from ..lazy import replace
+from ..lazy import pattern, replace
 from ..ptx.fault import HANG
 from ..ptx.launch.launch_report import LaunchReport
 from ..ptx.launch.watch import UNWATCHED, Watch
@@ -37,6 +37,9 @@ WATCHED_STEPS, WATCHED_STEPS_AT_ALL = 1 << 19, 1 << 22
 """Instructions of all warps of a launch, which racecheck makes a hundred times as long; and of the only one."""
 _MOST_STEPS_TOGETHER = 1 << 24
 """Instructions of all warps of blocks that live at the same time, before these count as endless."""
+
+
+_OUTSIDE = pattern(r"\bbytes (?:past the end of|before) (\w+), \d+ bytes\)")
 
 
 class Bench:
@@ -195,6 +198,16 @@ class Bench:
             for data in (self._device.copy_out(self._buffers[at]),)
         }
         return found | {name: self._device.copy_out(buffer) for name, buffer in self._further.items()}
+
+    def behind_guessed(self, findings: Iterable[Finding], launch: MadeLaunch) -> list[tuple[str, Finding]]:
+        """Return the accesses outside of buffers whose size the host code does not say, by the name for contents."""
+        guessed = {
+            self._kernel.parameters[at].name: name
+            for at, name in self.names.items()
+            if at not in launch.allocated
+        }
+        found = ((_OUTSIDE.search(each.message), each) for each in findings if each.reason.startswith("oob-"))
+        return [(guessed[match[1]], each) for match, each in found if match and match[1] in guessed]
 
     def _args(self, launch: MadeLaunch) -> Sequence[np.generic | bytes]:
         if launch.recorded is not None:

@@ -278,6 +278,10 @@ class _Comparison:
         (was, was_completed, old), (now, now_completed, new) = results
         is_usual = all(replay.launch.is_usual for replay in replays)
         new_faults, gone_faults = _beyond(now, was), _beyond(was, now)
+        for name, finding in head.behind_guessed(new_faults, replays[1].launch):
+            # Other contents lead to other places, and the buffer is as large as the first ones need.
+            new_faults.remove(finding)
+            self._reach.setdefault(name, f"{finding.message}, {described}")
         (self._new if is_usual else self._doubts).note(new_faults, described)
         self._gone.note(gone_faults, described)
         if len(new_faults) < len(now) and len(gone_faults) < len(was):

@@ -234,6 +234,24 @@ def test_a_buffer_of_unknown_size_of_which_more_is_touched_asks_a_person(tmp_pat
     assert "bytes of x, the base " in output
 
 
+def test_a_place_that_integers_choose_behind_a_buffer_of_unknown_size_asks_a_person(tmp_path, monkeypatch):
+    monkeypatch.setenv("KERNEL_HARNESS_ISOLATION", "none")
+    code = (
+        "__global__ void summed(const float* x, const int* at, float* y, int n)\n{\n"
+        "    int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
+        "    if (i < n)\n        y[i] = at[i] >= 0 && at[i] < n ? x[at[i]] : 0.0f;\n}\n"
+    )
+    host = (
+        "void launch(float* x, int* at, float* y, int n) { summed<<<(n + 255) / 256, 256>>>(x, at, y, n); }\n"
+    )
+    repository = Repository(tmp_path / "project", {**FILES, "src/summed.cu": code + host})
+    monkeypatch.chdir(repository.root)
+    repository.edit("src/summed.cu", "at[i] < n", "at[i] < 2 * n")
+    status, output, kernel = judged(repository, tmp_path)
+    assert (status, [doubt["kind"] for doubt in kernel["doubts"]]) == (3, ["reach"]), output
+    assert "bytes past the end of x," in output
+
+
 def test_a_macro_keeps_its_number_where_a_launch_has_it(tmp_path, monkeypatch):
     monkeypatch.setenv("KERNEL_HARNESS_ISOLATION", "none")
     code = SUMMED.replace("blockIdx.x * blockDim.x", "blockIdx.x * width()").replace("if (i < n)\n", "")
