@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from tree_sitter import Node
 
@@ -196,6 +196,15 @@ class Expressions:
             return KernelName(macro.body.partition("<")[0].strip(), template)
         return KernelName(text, template)
 
+    def kernels(
+        self, node: Node, scope: Mapping[str, Value]
+    ) -> Iterator[tuple[KernelName, tuple[tuple[Value, bool], ...]]]:
+        """Yield the functions that an expression may name, each with the conditions that choose it."""
+        kernel = self.kernel(node, scope)
+        known = scope.get(text_of(unwrapped(node))) if not kernel.name else None
+        named = list(_named_in(known, ())) if known is not None else []
+        yield from named or [(kernel, ())]
+
     # One method for each type of node, named like the type.
 
     def _number_literal(self, node: Node, _scope: Mapping[str, Value]) -> Value:
@@ -350,6 +359,18 @@ def listed(values: Sequence[Value]) -> Struct:
 
 def _why(value: Value) -> str:
     return f"is {(value.why if isinstance(value, SsaValue) else '') or 'not the name of a function'}"
+
+
+def _named_in(
+    value: Value, conditions: tuple[tuple[Value, bool], ...]
+) -> Iterator[tuple[KernelName, tuple[tuple[Value, bool], ...]]]:
+    known = followed(value)
+    if isinstance(known, KernelName):
+        yield known, conditions
+    elif isinstance(known, Operator) and known.name == "if":
+        condition, then, otherwise = known.operands
+        yield from _named_in(then, (*conditions, (condition, True)))
+        yield from _named_in(otherwise, (*conditions, (condition, False)))
 
 
 def choice(condition: Value, then: Value, otherwise: Value) -> Value:

@@ -48,6 +48,8 @@ _ELEMENTS = pattern(
 )
 
 
+_RETURNED_INSTANCE = pattern(r"\breturn\s+[\w:]+\s*<[^<>;]*>\s*(?:;|$)")
+
 Condition: TypeAlias = "tuple[Value, bool]"
 UNSET = "not set before the launch"
 """Reason for the missing value of a variable that was declared without one."""
@@ -362,7 +364,8 @@ class HostFunctions:
         macro = self._names.macros.get(called)
         if macro is None or macro.parameters is None or len(self._frames) > _MOST_DEPTH:
             return False
-        if "=" not in macro.body or re.match(r"do\b|if\b|\{", macro.body):
+        is_check = "=" not in macro.body or re.match(r"do\b|if\b|\{", macro.body)
+        if is_check and not _RETURNED_INSTANCE.search(macro.body):
             return True  # a check, which declares nothing that stays
         tree = parse(f"void f() {{ {expanded(macro, text_of(node, 'arguments')[1:-1])}; }}")
         body = next((child for child in walk(tree) if child.type == "compound_statement"), None)
@@ -488,12 +491,20 @@ class HostFunctions:
                 self._current = path
                 continue
             if child.type == "call_expression":
-                launch = read_call(child, self._expressions, path.scope)
-                if launch is not None:
-                    frame = self._frames[-1]
-                    launch = replace(launch, function=frame.name, file=frame.file, callers=frame.callers)
-                    line = child.start_point.row + 1
-                    self._launches.append(replace(launch, line=line, conditions=path.conditions))
+                launches = read_call(child, self._expressions, path.scope)
+                if launches:
+                    frame, line = self._frames[-1], child.start_point.row + 1
+                    self._launches += (
+                        replace(
+                            launch,
+                            function=frame.name,
+                            file=frame.file,
+                            callers=frame.callers,
+                            line=line,
+                            conditions=(*path.conditions, *launch.conditions),
+                        )
+                        for launch in launches
+                    )
                     continue
                 self._forget_addressed(child, path)
             todo.extend(reversed(child.named_children))
@@ -515,8 +526,10 @@ def _returned(frame: _Frame) -> Value | None:
         return None
     value = frame.returned[-1][1]
     for conditions, result in reversed(frame.returned[:-1]):
+        chosen = result
         for condition, holds in reversed(conditions):
-            value = choice(condition, result, value) if holds else choice(condition, value, result)
+            chosen = choice(condition, chosen, value) if holds else choice(condition, value, chosen)
+        value = chosen
     return value
 
 

@@ -64,19 +64,21 @@ _BY_ARRAY = {"cudaLaunchKernel": False, "cudaLaunchCooperativeKernel": True}
 _BY_CONFIG = ("cudaLaunchKernelEx", "cudaLaunchKernelExC")
 
 
-def read_call(node: Node, expressions: Expressions, scope: Mapping[str, Value]) -> HostLaunch | None:
-    """Return the launch that a call makes, without its place; None for any other call."""
+def read_call(node: Node, expressions: Expressions, scope: Mapping[str, Value]) -> tuple[HostLaunch, ...]:
+    """Return the launches that a call makes, without their place: one for each kernel that may be meant."""
     function = node.child_by_field_name("function")
     if function is None:
-        return None
+        return ()
     nodes = children_of(node, "arguments")
 
     def values(some: list[Node]) -> tuple[Value, ...]:
         return tuple(expressions.value(child, scope) for child in some)
 
-    def launch(kernel_node: Node, *values: Any, **others: Any) -> HostLaunch:
-        kernel = expressions.kernel(kernel_node, scope)
-        return HostLaunch(kernel.name, kernel.template, *values, **others)
+    def launch(kernel_node: Node, *values: Any, **others: Any) -> tuple[HostLaunch, ...]:
+        return tuple(
+            HostLaunch(kernel.name, kernel.template, *values, **{**others, "conditions": conditions})
+            for kernel, conditions in expressions.kernels(kernel_node, scope)
+        )
 
     for child in node.children:
         if child.type == "kernel_call_syntax":
@@ -103,7 +105,7 @@ def read_call(node: Node, expressions: Expressions, scope: Mapping[str, Value]) 
         )
         has_attributes = bool(members.get("attrs") or members.get("numAttrs"))
         return launch(nodes[1], grid, block, shared, listed, has_attributes=has_attributes)
-    return None
+    return ()
 
 
 def _members(value: Value) -> tuple[Value, ...]:

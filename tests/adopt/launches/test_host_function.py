@@ -5,6 +5,7 @@ import pytest
 from harness.adopt.launches.formula import Formulas
 from harness.adopt.launches.host_function import read_launches
 from harness.adopt.launches.launch import argument_text, describe
+from harness.undeclared.host_numbers import number
 
 
 def described(text, *others):
@@ -202,6 +203,36 @@ def test_every_way_to_launch(statements):
     assert (found.entry, rules(found)) == ("k<float>", "N; 64; 128")
     assert args_of(found) == ("x", "y", "N")
     assert found.launch.is_cooperative == ("Cooperative" in statements)
+
+
+PICKED = """
+typedef void (*fp_k)(const float*, float*, int);
+fp_k pick(int per_row)
+{
+    if (per_row == 1) return k<1>;
+    PICK(2)
+    return NULL;
+}
+"""
+
+
+@pytest.mark.parametrize(
+    "head", ["", "#define PICK(n) if (per_row == n) return k<n>;\n"], ids=["plain", "macro"]
+)
+def test_a_function_that_picks_the_kernel_gives_each_its_condition(head):
+    text = PICKED if head else PICKED.replace("PICK(2)", "if (per_row == 2) return k<2>;")
+    launch = "fp_k kernel = pick((N + 63) / 64); kernel<<<1, 64>>>(x, y, N);"
+    one, two = described(body(launch, head=head + text))
+    assert (one.entry, one.conditions) == ("k<1>", ("ceil_div(N, 64) == 1",))
+    assert (two.entry, two.conditions) == ("k<2>", ("ceil_div(N, 64) != 1", "ceil_div(N, 64) == 2"))
+    chosen = "auto kernel = C > 1 ? k<true> : k<false>; kernel<<<1, 64>>>(x, y, N);"
+    assert [each.conditions for each in described(body(chosen))] == [("C > 1",), ("C <= 1",)]
+
+
+def test_the_returns_of_a_function_count_in_order():
+    text = "int rows(int n) { if (n > 64) return 4; if (n > 32) return 2; return 1; }\n"
+    (launch,) = read_launches([("host.cu", body("k<<<rows(N), 64>>>(x, y);", head=text))])
+    assert [number(launch.grid, {"N": n}) for n in (100, 40, 8)] == [4, 2, 1]
 
 
 def test_a_macro_may_define_the_host_function():
