@@ -19,7 +19,7 @@ from ..lazy import dataclass
 from ..settings.settings import Settings
 from .attachment import Attachment, attach
 from .device.profile import GpuProfile
-from .findings import KernelTotal, ProgramFinding, PythonLine
+from .findings import OWN_FOLDER, KernelTotal, ProgramFinding, PythonLine, is_installed
 from .interrupts import defer_interrupts, receive_due_interrupt, restore_handler
 
 _OWN_THREADS = "kernel-harness-cpu"
@@ -48,6 +48,8 @@ class ProgramReport:
     has_counters: bool = False
     unlaunched: tuple[PythonLine, ...] = ()
     """Triton kernels of the current folder that no test of a suite has launched."""
+    imported: tuple[str, ...] = ()
+    """Python files that this process has imported, but those of installed packages."""
 
     @property
     def exit_code(self) -> int:
@@ -121,7 +123,15 @@ def report_of(attached: Attachment, command: tuple[str, ...], status: int) -> Pr
         attached.kernels,
         attached.gpu.watch.counts,
         attached.log.unlaunched(launched, Path.cwd()) if is_suite else (),
+        tuple(sorted(_imported())),
     )
+
+
+def _imported() -> set[str]:
+    files = {getattr(module, "__file__", None) for module in list(sys.modules.values())}
+    return {
+        str(file) for file in files if file and not is_installed(file) and not file.startswith(OWN_FOLDER)
+    }
 
 
 def _run(arguments: list[str], is_module: bool, stop: Callable[[int], None]) -> int:

@@ -12,13 +12,14 @@ import itertools
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
+from typing import Any
 
 from ..compiler import Compiler, open_cache
 from ..compiler.compilation import Resources, resources_of
 from ..compiler.request import case_request, code_request
 from ..errors import CompileError, SpecError, UsageError
 from ..lazy import dataclass, replace
-from ..measure.case_counts import CaseCounts, CountedLaunches, CountingError, count_on
+from ..measure.case_counts import CaseCounts, CountingError, count_on
 from ..measure.launch_resources import launch_resources
 from ..run.bench_cases import BENCH_KIND, BENCH_SHAPES
 from ..run.session import Runner
@@ -53,12 +54,12 @@ class Counter:
     """Allowed increase, as a share of the base's value."""
     from_zero: bool = True
 
-    def of(self, counts: CountedLaunches) -> float:
+    def of(self, counts: Any) -> float:
         if self.name == "launches":
-            return len(counts.launches)
+            return float(len(counts.launches))
         if self.name == "f64_instructions":
             executed = (row for launch in counts.launches for row in launch.counts.instructions)
-            return sum(row.counters.instructions for row in executed if ".f64" in row.opcode)
+            return float(sum(row.counters.instructions for row in executed if ".f64" in row.opcode))
         return float(getattr(counts if hasattr(counts, self.name) else counts.total, self.name))
 
 
@@ -175,10 +176,15 @@ def _why_not(before: str, after: CaseCounts | str) -> str:
     return f"neither base nor head can be counted: of the base: {before}\nof the head: {after}"
 
 
-def compare_counts(base: CountedLaunches, head: CountedLaunches, where: str) -> tuple[CostChange, ...]:
-    """Return the counters that differ between two counts of one problem, in the order of `COUNTERS`."""
+def compare_counts(
+    base: Any, head: Any, where: str, counters: Sequence[Counter] = COUNTERS
+) -> tuple[CostChange, ...]:
+    """Return the counters that differ between two counts of one problem, in the order of `COUNTERS`.
+
+    Both have the counters as attributes, or in `total`, as `CountedLaunches` has.
+    """
     changes = []
-    for counter in COUNTERS:
+    for counter in counters:
         before, after = float(counter.of(base)), float(counter.of(head))
         if before != after:
             worse = after > before * (1 + counter.share) and (before > 0 or counter.from_zero)

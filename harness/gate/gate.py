@@ -70,6 +70,7 @@ def run_gate(
     where: Where = HERE,
     archs: Sequence[str] = (),
     weakened: Sequence[VariantGate] = (),
+    command: Sequence[str] = (),
     on_step: Callable[[str], None] = lambda _: None,
     on_item: Callable[[int, str, bool], None] = lambda *_: None,
 ) -> GateReport:
@@ -83,7 +84,7 @@ def run_gate(
         for discovery, side in ((after, head), (before, base))
     )
     undeclared = undeclared_kernels(base, head, (*before.variants, *after.variants))
-    wanted = _select(before, after, names, sides, undeclared)
+    wanted = _select(before, after, names, sides, undeclared, is_needed=not command)
     before, after = (
         replace(discovery, errors=without_undeclared(discovery.errors, side, undeclared))
         for discovery, side in ((before, base), (after, head))
@@ -135,6 +136,10 @@ def run_gate(
     if undeclared.pairs:
         on_step("running what changed without a declaration")
         judged = (*judged, *judge_undeclared(undeclared, wanted, sides, compiler, on_item))
+    if command:
+        from .program_run import judge_run  # loads the driver's records
+
+        judged = (*judged, *judge_run(command, sides, on_step))
     errors = [error for error in after.errors if not wanted or error.variant_id in wanted]
     unchanged = [error for error in errors if _is_of_base(error, before, base, head)]
     not_compared += [f"{error}, as in the base" for error in unchanged]
@@ -216,12 +221,14 @@ def _select(
     names: Sequence[str],
     sides: Sequence[Revision],
     undeclared: Undeclared,
+    *,
+    is_needed: bool,
 ) -> frozenset[str]:
     """Return the ids of named variants and kernels, and of those in named files and folders; empty selects all."""
     known = {variant.id for variant in (*before.variants, *after.variants)}
     known |= {error.variant_id for error in after.errors}
     known |= {pair.id for pair in undeclared.pairs}
-    if not known and not undeclared.files:
+    if is_needed and not known and not undeclared.files:
         raise UsageError("base or head must have a variant, or a .cu file with a kernel (got none in either)")
     wanted = set()
     for name in names:

@@ -46,6 +46,8 @@ class Kind(str, Enum):
     """A counter or a resource of the compiled code became worse."""
     FAULT = "fault"
     """A kernel that nobody declared has a fault that the base has not."""
+    BROKEN = "broken"
+    """A test of ``--run``, or the command, passes in the base and fails in the head."""
     SLOWER = "slower"
     """The variant takes longer on a GPU."""
 
@@ -84,7 +86,7 @@ class Regression:
     """A regression of a variant."""
 
     kind: Kind
-    """`removed`, `narrowed`, `loosened`, `excused`, `wrong`, `costlier`, `slower`."""
+    """`removed`, `narrowed`, `loosened`, `excused`, `wrong`, `costlier`, `broken`, `slower`."""
     message: str
     """What became worse."""
     allowed: Allowance | None = None

@@ -20,6 +20,7 @@ from .. import options as shared
 if TYPE_CHECKING:
     from ...gate.model import Allowance
 
+_COLON = pattern(r"(?<!:)(:)(?!:)")
 _PERCENT = pattern(r"(\d+(?:\.\d+)?)\s*%")
 # Variables with the user who started a run, in GitHub Actions and GitLab CI.
 _ACTORS = ("GITHUB_ACTOR", "GITLAB_USER_LOGIN")
@@ -53,6 +54,13 @@ _ACTORS = ("GITHUB_ACTOR", "GITLAB_USER_LOGIN")
     "Allow the regressions of a variant, or one kind with VARIANT/KIND",
 )
 @shared.sweep_option
+@click.option(
+    "--run",
+    "command",
+    metavar="COMMAND",
+    default="",
+    help="Also run 'python PROGRAM.py' or 'pytest tests/' on both sides, on a virtual GPU, and compare.",
+)
 @shared.json_option
 @shared.file_option("--markdown", "Also write Markdown.", name="markdown_path")
 @shared.file_option("--junit", "Also write JUnit XML.", name="junit_path")
@@ -72,6 +80,7 @@ def gate_command(
     margin: str,
     allowances: tuple[str, ...],
     sweep: bool | None,
+    command: str,
     json_path: Path | None,
     markdown_path: Path | None,
     junit_path: Path | None,
@@ -107,6 +116,11 @@ def gate_command(
     where = Where.parse(**cluster)
     files = {"--json": json_path, "--markdown": markdown_path, "--junit": junit_path}
     (files["--annotate"],) = annotate or (None,)
+    words: tuple[str, ...] = ()
+    if command:
+        from ...gate.program_run import read_command
+
+        words = read_command(command)
     share, allowed = read_margin(margin), tuple(map(read_allowance, allowances))
     console, notes = make_console(text_stream(files)), make_console(sys.stderr)
     archs = tuple(dict.fromkeys(map(shared.read_arch, archs)))
@@ -146,6 +160,7 @@ def gate_command(
                 where=where,
                 archs=archs,
                 weakened=weakened,
+                command=words,
                 on_step=begin,
                 on_item=count,
             )
@@ -182,7 +197,8 @@ def read_margin(text: str) -> float:
 def read_allowance(text: str) -> Allowance:
     from ...gate.model import Allowance
 
-    name, colon, reason = text.partition(":")
+    # Names of kernels and of tests may have two colons.
+    name, colon, reason = (*_COLON.split(text, maxsplit=1), "", "")[:3]
     if not colon or not name.strip() or not reason.strip():
         raise UsageError(f"--allow must be NAME:REASON, a variant and the reason (got {text!r})")
     return Allowance(name.strip(), reason.strip(), _who())

@@ -73,6 +73,8 @@ class ProgramDocument(Document):
     """Errors of the virtual GPU itself."""
     unlaunched: tuple[PythonLine, ...] = ()
     """Triton kernels under the current folder that no test of a pytest run launched: where each begins."""
+    imported: tuple[str, ...] = ()
+    """Python files that the program imported, but those of installed packages."""
 
 
 def text(report: ProgramReport) -> str:
