@@ -8,6 +8,7 @@ from typing import NamedTuple
 from ..adopt.fitting.names import Instance, read_instances
 from ..adopt.host_calls import HostCall, host_calls, host_launches
 from ..adopt.reading.compiled_kernel import Compiled, compiled_of
+from ..adopt.reading.macros import explicit_instances
 from ..adopt.reading.signature import KernelSignature, Parameter
 from ..compiler.artifact import Artifact, CompileRequest
 from ..compiler.request import instance_request
@@ -15,7 +16,9 @@ from ..device.cpu.ptx_cpu import PtxCpu
 from ..errors import CompileError, HarnessError
 from ..ptx.text.symbols import kernel_name
 from ..settings.settings import Settings
+from ..variant.declaration.inline_block import read_source
 from .buffers import Bench
+from .contents import template_arguments
 from .job import RecordedKernel, UndeclaredKernel
 from .launches import MadeLaunch, recorded_launch
 
@@ -45,13 +48,43 @@ def instances_of(
 ) -> dict[str, tuple[Instance, list[HostCall | None]]]:
     """Return the instances of host code, each with its launches; usual ones of a kernel that no host code launches."""
     by_entry: dict[str, tuple[Instance, list[HostCall | None]]] = {}
+    listed = explicit_instances(read_source(job.path)).get(job.kernel.name, []) if job.kernel.template else []
+    # First of floats, as elsewhere.
+    listed.sort(key=lambda arguments: "float" not in arguments)
     for call in calls:
-        for instance in call.instances:
+        for instance in _known(job.kernel, call.instances, listed):
             by_entry.setdefault(instance.entry, (instance, []))[1].append(call)
     if not by_entry:
         usual, _ = read_instances(job.kernel, {})
-        by_entry = {instance.entry: (instance, [None]) for instance in usual}
+        guessed = usual or (Instance("", {}, {own.name: "" for own in job.kernel.template}),)
+        known = _known(job.kernel, guessed, listed)
+        by_entry = {instance.entry: (instance, [None]) for instance in known if instance.entry}
     return by_entry
+
+
+def _known(
+    kernel: KernelSignature, instances: Sequence[Instance], listed: Sequence[tuple[str, ...]]
+) -> list[Instance]:
+    """Return the instances, but for guessed arguments those with which the source instantiates the kernel."""
+    known: dict[str, Instance] = {}
+    for instance in instances:
+        written = template_arguments(instance.entry)
+        alike = [
+            arguments
+            for arguments in listed
+            if all(
+                name in instance.tried or given in (argument, _ELEMENT)
+                for name, given, argument in zip(
+                    (own.name for own in kernel.template), written or arguments, arguments, strict=False
+                )
+            )
+        ]
+        for arguments in alike if instance.tried else ():
+            entry = f"{kernel.qualified}<{', '.join(arguments)}>"
+            known.setdefault(entry, Instance(entry, {}))
+        if not (alike and instance.tried):
+            known.setdefault(instance.entry, instance)
+    return list(known.values())
 
 
 def build(device: PtxCpu, settings: Settings, job: UndeclaredKernel, instance: Instance) -> Built:

@@ -87,13 +87,17 @@ def element_types(
     kernel: KernelSignature, uses: Mapping[int, PointerUse], entry: str
 ) -> dict[int, np.dtype[Any]]:
     """Return the type of each pointer's elements, by position; `entry` is the instance."""
-    written = re.split(r",\s*(?![^<]*>)", entry.partition("<")[2].removesuffix(">"))
-    given = dict(zip((own.name for own in kernel.template), written, strict=False))
+    given = dict(zip((own.name for own in kernel.template), template_arguments(entry), strict=False))
 
     def kind(parameter: Parameter, use: PointerUse) -> np.dtype[Any]:
         return _TYPES.get(given.get(parameter.type, parameter.type)) or _by_code(use)
 
     return {at: kind(kernel.parameters[at], use) for at, use in uses.items()}
+
+
+def template_arguments(entry: str) -> list[str]:
+    """Return the template arguments of an instance."""
+    return re.split(r",\s*(?![^<]*>)", entry.partition("<")[2].removesuffix(">")) if "<" in entry else []
 
 
 def _by_code(use: PointerUse) -> np.dtype[Any]:

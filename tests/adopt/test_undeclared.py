@@ -170,6 +170,22 @@ def test_a_fault_at_unusual_sizes_alone_is_a_note(checked):
     assert "NOTE twice: only at sizes that its host code may exclude" in output
 
 
+@pytest.mark.parametrize(
+    "host",
+    ["", "template <int KIND> void run(float* x, float* y, int n) { twice<KIND><<<1, 64>>>(x, y, n); }\n"],
+)
+def test_a_source_that_instantiates_its_template_says_which_arguments_there_are(project, invoke, host):
+    code = TWICE.replace("__global__", "enum Kind { HALVED = 11, DOUBLED };\ntemplate <int KIND>\n__global__")
+    code = code.replace("2.0f * x[i]", "KIND >= HALVED ? x[i] : x[i + (1 << 28)]")
+    macro = (
+        "#define MAKE(kind) template __global__ void twice<kind>(const float*, float*, int);\nMAKE(DOUBLED)\n"
+    )
+    (project / "twice.cu").write_text(code + macro + host)
+    result = invoke("check", "twice.cu", "--device", "cpu", "--json", "check.json")
+    (run,) = json.loads((project / "check.json").read_text())["undeclared"]
+    assert (result.exit_code, run["entry"]) == (0, "twice<DOUBLED>"), result.stdout
+
+
 def test_numbers_without_host_code_are_as_unusual_as_those_with_it(project, invoke):
     pairs = TWICE.replace("y[i] = 2.0f * x[i]", "*(float2*)(y + i * n) = *(const float2*)(x + i * n)")
     (project / "twice.cu").write_text(pairs.replace("i < n", "i < 2"))

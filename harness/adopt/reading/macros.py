@@ -12,6 +12,11 @@ _DEFINE = pattern(r"^[ \t]*#[ \t]*define[ \t]+(\w+)(\([^)\n]*\))?[ \t]*((?:[^\\\
 _DEFINED = pattern(r"^[ \t]*#[ \t]*define(?:[^\\\n]|\\.|\\\n)*", re.MULTILINE)
 _LAUNCHES = pattern(r"<<<|\bcudaLaunch(?:Cooperative)?Kernel")
 _DEFINES = pattern(r"\b__global__\b|^template\s*<")
+_INSTANTIATES = pattern(r"\btemplate\s+(?!<)[^;<>{}]*__global__")
+_INSTANTIATION = pattern(
+    r"\btemplate\s+(?:__global__\s*|__launch_bounds__\s*\([^()]*\)\s*|void\s+)+([\w:]+)\s*<([^;{}()]*)>\s*\("
+)
+_BETWEEN_ARGUMENTS = pattern(r",(?![^<]*>)")
 _MOST_ROUNDS = 6
 _MOST_CHARACTERS = 2_000_000
 
@@ -57,6 +62,17 @@ def with_kernels_expanded(text: str) -> str:
     pieces = (_written_out(piece, macros, _DEFINES) for piece in _DEFINED.split(bare))
     pairs = zip(pieces, [*_DEFINED.findall(bare), ""], strict=True)
     return "".join(part for pair in pairs for part in pair)
+
+
+def explicit_instances(text: str) -> dict[str, list[tuple[str, ...]]]:
+    """Return the template arguments with which a source instantiates its kernels explicitly, by the kernel's name."""
+    bare = without_comments(text)
+    written = _written_out(_DEFINED.sub("", bare), macros_of(bare), _INSTANTIATES)
+    listed: dict[str, list[tuple[str, ...]]] = {}
+    for name, arguments in _INSTANTIATION.findall(written):
+        own = tuple(argument.strip() for argument in _BETWEEN_ARGUMENTS.split(arguments))
+        listed.setdefault(name.rpartition("::")[2], []).append(own)
+    return listed
 
 
 def _written_out(text: str, macros: Mapping[str, HostMacro], pattern: re.Pattern[str]) -> str:
