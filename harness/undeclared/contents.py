@@ -95,6 +95,12 @@ def element_types(
     return {at: kind(kernel.parameters[at], use) for at, use in uses.items()}
 
 
+def bytes_of(name: str) -> int | None:
+    """Return the bytes of a type of elements; None for any other type."""
+    kind = _TYPES.get(name)
+    return None if kind is None else kind.itemsize * int((re.search(r"[a-z](\d)$", name) or (0, 1))[1])
+
+
 def template_arguments(entry: str) -> list[str]:
     """Return the template arguments of an instance."""
     return re.split(r",\s*(?![^<]*>)", entry.partition("<")[2].removesuffix(">")) if "<" in entry else []

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from ..adopt.host_calls import HostCall
 from ..adopt.launches.launch import HostLaunch
-from ..adopt.launches.value import SsaValue, Value, extents, followed, numbers_in, variables
+from ..adopt.launches.value import Code, SsaValue, Value, extents, followed, numbers_in, variables
 from ..adopt.reading.compiled_kernel import Compiled
 from ..adopt.reading.signature import KernelSignature
 from ..compiler.artifact import Param
@@ -21,6 +21,7 @@ from ..device.base import WARP, LaunchConfig
 from ..errors import LaunchError
 from ..launch.input_kinds import RawStream
 from ..lazy import dataclass, field, pattern, replace
+from .contents import bytes_of, template_arguments
 from .host_numbers import Numeric, UnknownNumberError, holds, number, open_names
 from .recording import Recorded
 
@@ -53,6 +54,7 @@ _MOST_DRAWN, _ENOUGH = 200, 4
 """Sets of sizes by chance, and launches after which none is drawn."""
 _REALS = (0.125, 0.5, 1.0, 0.01, 2.0, -1.5, 1e-5)
 """Real numbers that the host code leaves open, in turn."""
+_SIZEOF = pattern(r"sizeof\((\w+)\)")
 _SHARED_WITHOUT_HOST = 16 << 10
 TIME_IS_UP = "the time for the launches was up"
 
@@ -113,6 +115,7 @@ def made_launches(
     kernel: KernelSignature,
     call: HostCall | None,
     compiled: Compiled,
+    entry: str,
     *,
     is_thorough: bool = False,
     further: Sequence[str] = (),
@@ -134,6 +137,8 @@ def made_launches(
         for least in _OVERRIDDEN:
             groups.setdefault(tuple(name for name, size in own.items() if size >= least), is_macro)
     names = tuple(sorted({*names, *further})) if further else names
+    fixed = _of_instance(names, kernel, call, entry) if call is not None else {}
+    names = tuple(name for name in names if name not in fixed)
     for overridden, is_macro in groups.items():
         if is_macro and seen:
             break  # device code may rely on a macro's number
@@ -143,14 +148,14 @@ def made_launches(
             if is_drawn and n_made >= (_ENOUGH if is_thorough else 1):
                 break
             try:
-                launch = _launch(kernel, call, compiled, chosen, turn)
+                launch = _launch(kernel, call, compiled, {**chosen, **fixed}, turn)
                 # The host code may keep relations that independent numbers break: an allocation for n = rows * cols.
                 allocated = {
                     at: n_bytes
                     for at, n_bytes in launch.allocated.items()
                     if chosen.keys() & _names_in(call, at) <= of_launch
                 }
-                launch = replace(launch, allocated=allocated)
+                launch = replace(launch, allocated=allocated, sizes=chosen)
             except UnknownNumberError as error:
                 whys[str(error)] = None
                 continue
@@ -168,6 +173,27 @@ def made_launches(
 def size_names(kernel: KernelSignature, call: HostCall | None, compiled: Compiled) -> tuple[str, ...]:
     """Return the names of the sizes that the host code of a launch leaves open."""
     return _sizes_of(call.launch, kernel, compiled)[0] if call else ()
+
+
+def _of_instance(names: Sequence[str], kernel: KernelSignature, call: HostCall, entry: str) -> dict[str, int]:
+    """Return the numbers of those names of host code that the instance decides: template arguments, sizes of types."""
+    arguments = template_arguments(entry)
+    types = dict(zip((own.name for own in kernel.template), arguments, strict=False))
+    for value, argument in zip(call.launch.template, arguments, strict=False):
+        known = followed(value)
+        types[
+            known.name if isinstance(known, SsaValue) else known.text if isinstance(known, Code) else ""
+        ] = argument
+    elements = [n_bytes for argument in arguments if (n_bytes := bytes_of(argument))]
+    fixed: dict[str, int] = {}
+    for name in names:
+        if size := _SIZEOF.fullmatch(name):
+            n_bytes = bytes_of(types.get(size[1], size[1])) or next(iter(elements), None)
+            if n_bytes is not None:
+                fixed[name] = n_bytes
+        elif types.get(name, "").isdecimal():
+            fixed[name] = int(types[name])
+    return fixed
 
 
 def _sets(

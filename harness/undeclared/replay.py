@@ -195,7 +195,9 @@ class _Comparison:
         self, kernel: KernelSignature, call: HostCall | None, built: Built, further: Sequence[str]
     ) -> dict[tuple[tuple[str, int], ...], MadeLaunch]:
         made: dict[tuple[tuple[str, int], ...], MadeLaunch] = {}
-        for launch in made_launches(kernel, call, built.compiled, is_thorough=True, further=further):
+        for launch in made_launches(
+            kernel, call, built.compiled, built.entry, is_thorough=True, further=further
+        ):
             if isinstance(launch, str):
                 self._whys[launch] = None
             else:

@@ -110,7 +110,7 @@ class _Trial:
                 whys.append(first_lines(error))
                 continue
             for call in own[:_MOST_HOST_CALLS]:
-                found = self.run(bench, partial(made_launches, kernel, call, built.compiled))
+                found = self.run(bench, partial(made_launches, kernel, call, built.compiled, built.entry))
                 whys += found.whys
                 if found.sizes:
                     run = replace(run, entry=built.entry, host=call.launch.place if call else "")

@@ -186,6 +186,23 @@ def test_a_source_that_instantiates_its_template_says_which_arguments_there_are(
     assert (result.exit_code, run["entry"]) == (0, "twice<DOUBLED>"), result.stdout
 
 
+def test_the_instance_decides_what_sizes_of_its_types_and_its_arguments_are(project, invoke):
+    code = TWICE.replace("__global__", "template <class T, int WIDTH>\n__global__").replace("float*", "T*")
+    code = code.replace(
+        "y[i] = 2.0f * x[i]", "for (int k = 0; k < WIDTH; ++k) y[i * WIDTH + k] = x[i * sizeof(T)]"
+    )
+    host = (
+        "template <class U, int ROW> void run(int n) {\n    U *x, *y;\n    cudaMalloc(&x, n * sizeof(U) * sizeof(U));\n"
+        "    cudaMalloc(&y, n * ROW * sizeof(U));\n    twice<U, ROW><<<(n + 63) / 64, 64>>>(x, y, n);\n}\n"
+        "void main_() { run<float, 8>(1); }\n"
+    )
+    (project / "twice.cu").write_text(code + host)
+    result = invoke("check", "twice.cu", "--device", "cpu", "--json", "check.json")
+    (run,) = json.loads((project / "check.json").read_text())["undeclared"]
+    assert (result.exit_code, run["findings"], run["notes"]) == (0, [], []), result.stdout
+    assert not any("sizeof" in sizes or "ROW" in sizes for sizes in run["sizes"])
+
+
 def test_numbers_without_host_code_are_as_unusual_as_those_with_it(project, invoke):
     pairs = TWICE.replace("y[i] = 2.0f * x[i]", "*(float2*)(y + i * n) = *(const float2*)(x + i * n)")
     (project / "twice.cu").write_text(pairs.replace("i < n", "i < 2"))
