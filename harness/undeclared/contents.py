@@ -45,6 +45,7 @@ _OF_SIZE: Mapping[int, np.dtype[Any]] = {
 }  # fmt: skip
 
 BELOW, BITS, BEYOND = "indices", "all bits", "indices in and beyond their range"
+DISTINCT = "each number once"
 
 
 class Contents(NamedTuple):
@@ -53,7 +54,8 @@ class Contents(NamedTuple):
     floats: str = "normal"
     """Kind of input of the buffers of floats."""
     integers: str = BELOW
-    """`BELOW` a size of the launch, `BITS` of every pattern, as packed weights have them, or `BEYOND` the size."""
+    """`BELOW` a size of the launch, `BITS` of every pattern, as packed weights have them, `BEYOND` the size, or
+    `DISTINCT`."""
     below: int = 2
     """The size."""
     row: int = 1 << 10
@@ -130,6 +132,8 @@ def content_of(name: str, kind: np.dtype[Any], n_bytes: int, contents: Contents)
         drawn = stream.uniform(n)
         if contents.integers == BITS:
             typed = (drawn * 2.0**52).astype(np.int64).astype(kind)
+        elif contents.integers == DISTINCT:
+            typed = np.arange(n).astype(kind)
         elif contents.integers == BEYOND:
             typed = (np.floor(drawn * (2 * contents.below + 4)) - 2).astype(np.int64).astype(kind)
         else:

@@ -84,8 +84,8 @@ class RunKernel:
     found_at: tuple[str, ...] = ()
     """These sizes, for each finding."""
     notes: tuple[Finding, ...] = ()
-    """Faults only at sizes that are no powers of two or give blocks of no whole warps: host code may exclude them. With
-    the setting `numerics`, results that rounding moves, too."""
+    """Faults only at sizes that are no powers of two or give blocks of no whole warps, and races of writes only where
+    integers of a buffer repeat: host code may exclude both. With `numerics`, results that rounding moves, too."""
     noted_at: tuple[str, ...] = ()
     """The first such sizes, for each note."""
 

@@ -167,7 +167,7 @@ def test_a_fault_at_unusual_sizes_alone_is_a_note(checked):
     status, output, (run,) = checked(pairs.replace("i < n", "i % 2 == 0 && i < n"), "twice")
     assert (status, run["findings"]) == (0, [])
     assert {note["reason"] for note in run["notes"]} == {"oob-read", "oob-write"}
-    assert "NOTE twice: only at sizes that its host code may exclude" in output
+    assert "NOTE twice: only at sizes or with integers that its host code may exclude" in output
 
 
 @pytest.mark.parametrize(
@@ -201,6 +201,27 @@ def test_the_instance_decides_what_sizes_of_its_types_and_its_arguments_are(proj
     (run,) = json.loads((project / "check.json").read_text())["undeclared"]
     assert (result.exit_code, run["findings"], run["notes"]) == (0, [], []), result.stdout
     assert not any("sizeof" in sizes or "ROW" in sizes for sizes in run["sizes"])
+
+
+SCATTERED = TWICE.replace("float* y", "const int* at, float* y").replace("y[i] = 2", "y[at[i]] = 2")
+
+
+@pytest.mark.parametrize(
+    ("edit", "status"),
+    [(("", ""), 0), (("] = 2", "] += 2"), 1), (("at[i]", "at[i] % 2"), 1)],
+    ids=["write", "sum", "same"],
+)
+def test_writes_that_meet_where_integers_repeat_are_a_note_and_sums_are_a_fault(
+    project, invoke, edit, status
+):
+    host = "void run(float* x, int* at, float* y, int n) { twice<<<(n + 63) / 64, 64>>>(x, at, y, n); }\n"
+    (project / "twice.cu").write_text(SCATTERED.replace(*edit) + host)
+    result = invoke("check", "twice.cu", "--device", "cpu", "--json", "check.json")
+    (run,) = json.loads((project / "check.json").read_text())["undeclared"]
+    assert (result.exit_code, bool(run["findings"])) == (status, bool(status)), result.stdout
+    if not status:
+        assert {note["reason"] for note in run["notes"]} == {"racecheck-waw"}
+        assert "integers that repeat" in run["noted_at"][0]
 
 
 def test_numbers_without_host_code_are_as_unusual_as_those_with_it(project, invoke):

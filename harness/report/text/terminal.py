@@ -169,7 +169,7 @@ class TerminalReport:
                 if note.reason is not Reason.UNSTABLE_ROUNDING
             ]
             if places:
-                title = f"NOTE {run.entry}: only at sizes that its host code may exclude"
+                title = f"NOTE {run.entry}: only at sizes or with integers that its host code may exclude"
                 self._part("\n".join((title, *places)), _NOTE_STYLE)
         named = (run.path for run in report.undeclared if run.sizes and not Path(run.path).is_dir())
         if files := dict.fromkeys(named):
