@@ -35,6 +35,7 @@ from .value import (
     dim3,
     followed,
     is_dim3,
+    key_of,
 )
 
 _BINARY = frozenset(
@@ -368,9 +369,14 @@ def _named_in(
     if isinstance(known, KernelName):
         yield known, conditions
     elif isinstance(known, Operator) and known.name == "if":
-        condition, then, otherwise = known.operands
-        yield from _named_in(then, (*conditions, (condition, True)))
-        yield from _named_in(otherwise, (*conditions, (condition, False)))
+        condition, *branches = known.operands
+        key = key_of(condition)
+        decided = next((holds for other, holds in conditions if key_of(other) == key), None)
+        for branch, holds in zip(branches, (True, False), strict=True):
+            if decided is None:
+                yield from _named_in(branch, (*conditions, (condition, holds)))
+            elif decided == holds:
+                yield from _named_in(branch, conditions)
 
 
 def choice(condition: Value, then: Value, otherwise: Value) -> Value:

@@ -229,6 +229,17 @@ def test_a_function_that_picks_the_kernel_gives_each_its_condition(head):
     assert [each.conditions for each in described(body(chosen))] == [("C > 1",), ("C <= 1",)]
 
 
+def test_nested_choices_of_a_kernel_give_each_one_launch():
+    ways = "".join(
+        f"{'else ' * bool(at)}if (C == {at}) {{ if (N % 64 == 0) return k<{at}, true>; else return k<{at}, false>; }}\n"
+        for at in range(6)
+    )
+    head = f"fp_k pick(int N, int C)\n{{\n{ways}return NULL;\n}}\n"
+    found = described(body("fp_k kernel = pick(N, C); kernel<<<1, 64>>>(x, y, N);", head=head))
+    assert len(found) == 12
+    assert len({each.entry for each in found}) == 12
+
+
 def test_the_returns_of_a_function_count_in_order():
     text = "int rows(int n) { if (n > 64) return 4; if (n > 32) return 2; return 1; }\n"
     (launch,) = read_launches([("host.cu", body("k<<<rows(N), 64>>>(x, y);", head=text))])
