@@ -247,7 +247,9 @@ def _judge(gate: VariantGate, replayed: Replayed, pair: Pair, sides: tuple[Revis
     for message, finding in _faults(replayed.findings, replayed.found_at):
         gate.regress(Kind.FAULT, f"{message}{has_not}", _place_of(finding, pair, head, gate.place))
     for message, _ in _faults(replayed.doubts, replayed.doubted_at):
-        gate.doubt(UNUSUAL, f"only at sizes that its host code may exclude: {message}{has_not}")
+        gate.doubt(
+            UNUSUAL, f"only at sizes or with integers that its host code may exclude: {message}{has_not}"
+        )
     if replayed.reach:
         said = "it reaches further than the base, and the host code does not say how large these buffers are"
         gate.doubt(REACH, "\n".join((said, *(f"  {each}" for each in replayed.reach))))

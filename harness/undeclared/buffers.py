@@ -19,13 +19,15 @@ from ..lazy import pattern, replace
 from ..ptx.fault import HANG
 from ..ptx.launch.launch_report import LaunchReport
 from ..ptx.launch.watch import UNWATCHED, Watch
-from ..verdict import Finding
-from .contents import FIRST, Contents, content_of, element_types
+from ..verdict import Finding, Reason
+from .contents import DISTINCT, FIRST, Contents, content_of, element_types
 from .host_numbers import Numeric
 from .launches import MadeLaunch
 from .recording import Recorded
 
 FIRST_BYTES = 64
+RACES = (Reason.RACECHECK_RAW, Reason.RACECHECK_WAR, Reason.RACECHECK_WAW)
+REPEATED = "integers that repeat"
 MOST_BYTES = 1 << 26
 """Largest buffer: a kernel that wants more takes a number for a size that is none."""
 _MOST_TRIES = 64
@@ -199,6 +201,22 @@ class Bench:
         }
         return found | {name: self._device.copy_out(buffer) for name, buffer in self._further.items()}
 
+    def of_repeated(
+        self,
+        launch: MadeLaunch,
+        sizes: Mapping[int, int],
+        watch: Watch,
+        contents: Contents,
+        findings: Iterable[Finding],
+    ) -> list[Finding]:
+        """Return the races that end if no integer of a buffer repeats, as places to write to may never do."""
+        races = [each for each in findings if each.reason in RACES]
+        if launch.recorded or not races:
+            return []
+        others, _ = self.launch(launch, sizes, watch, contents._replace(integers=DISTINCT))
+        left = {(each.reason, each.source) for each in others}
+        return [race for race in races if (race.reason, race.source) not in left]
+
     def behind_guessed(self, findings: Iterable[Finding], launch: MadeLaunch) -> list[tuple[str, Finding]]:
         """Return the accesses outside of buffers whose size the host code does not say, by the name for contents."""
         guessed = {
@@ -217,8 +235,10 @@ class Bench:
             if at in self._buffers:
                 args.append(np.uint64(self._buffers[at].address))
                 continue
-            value: Numeric = launch.scalars[at]
-            if param.kind == "float":
+            value: Numeric | bytes = launch.scalars[at]
+            if isinstance(value, bytes):
+                args.append(value)
+            elif param.kind == "float":
                 args.append(np.dtype(f"f{param.size_bytes}").type(value))
             else:
                 args.append(int(value).to_bytes(8, "little", signed=True)[: param.size_bytes])

@@ -11,16 +11,19 @@ import itertools
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+import numpy as np
+
 from ..adopt.host_calls import HostCall
 from ..adopt.launches.launch import HostLaunch
 from ..adopt.launches.value import Code, SsaValue, Value, extents, followed, numbers_in, variables
 from ..adopt.reading.compiled_kernel import Compiled
-from ..adopt.reading.signature import KernelSignature
+from ..adopt.reading.signature import KernelSignature, Parameter
 from ..compiler.artifact import Param
 from ..device.base import WARP, LaunchConfig
 from ..errors import LaunchError
 from ..launch.input_kinds import RawStream
 from ..lazy import dataclass, field, pattern, replace
+from ..ptx.text.syntax import TYPE_BYTES
 from .contents import bytes_of, template_arguments
 from .host_numbers import Numeric, UnknownNumberError, holds, number, open_names
 from .recording import Recorded
@@ -54,6 +57,8 @@ _MOST_DRAWN, _ENOUGH = 200, 4
 """Sets of sizes by chance, and launches after which none is drawn."""
 _REALS = (0.125, 0.5, 1.0, 0.01, 2.0, -1.5, 1e-5)
 """Real numbers that the host code leaves open, in turn."""
+_REAL_TYPES = {"f32": "float32", "f64": "float64"}
+_WIDEST = 16
 _SIZEOF = pattern(r"sizeof\((\w+)\)")
 _SHARED_WITHOUT_HOST = 16 << 10
 TIME_IS_UP = "the time for the launches was up"
@@ -64,8 +69,8 @@ class MadeLaunch:
     """One launch, but for its buffers."""
 
     config: LaunchConfig
-    scalars: Mapping[int, Numeric]
-    """Arguments that are not pointers, by position."""
+    scalars: Mapping[int, Numeric | bytes]
+    """Arguments that are not pointers, by position; a structure as its bytes."""
     allocated: Mapping[int, int]
     """Bytes that the host code allocates for a pointer, by position, where it says so."""
     sizes: Mapping[str, int]
@@ -278,7 +283,7 @@ def _launch(
     turn: int,
 ) -> MadeLaunch:
     """Make one launch; raises UnknownNumberError with the reason if there is none at these sizes."""
-    given: dict[int, Numeric] = {}
+    given: dict[int, Numeric | bytes] = {}
     allocated: dict[int, int] = {}
     numbers = SIZES[turn % len(SIZES)]
     if call is None:
@@ -312,8 +317,8 @@ def _launch(
         if parameter.is_pointer:
             continue
         if param.kind == "bytes":
-            raise UnknownNumberError(f"{parameter.name} is a structure that is passed by value")
-        if position not in given:
+            given[position] = _structure(parameter, param, compiled, position, others)
+        elif position not in given:
             if param.kind == "float":
                 given[position] = _REALS[turn % len(_REALS)]
             elif parameter.type == "bool":
@@ -321,6 +326,30 @@ def _launch(
             else:
                 given[position] = invented[parameter.name] = next(others)
     return MadeLaunch(config, given, allocated, chosen, invented)
+
+
+def _structure(
+    parameter: Parameter, param: Param, compiled: Compiled, position: int, numbers: Iterator[int]
+) -> bytes:
+    """Return a structure, or numbers in a vector, with made-up numbers in the parts that the code loads."""
+    facts = compiled.facts
+    loaded = facts.loaded[position] if facts.is_known else ()
+    if not facts.is_known or (facts.takes(position) and not loaded):
+        raise UnknownNumberError(f"{parameter.name} is a structure that is passed by value")
+    if facts.use(position) is not None:
+        raise UnknownNumberError(f"{parameter.name} is a structure with pointers that is passed by value")
+    data = bytearray(param.size_bytes)
+    for turn, (offset, kind) in enumerate(loaded):
+        n_bytes = TYPE_BYTES[kind]
+        real = _REALS[turn % len(_REALS)]
+        if kind in _REAL_TYPES:
+            part = np.dtype(_REAL_TYPES[kind]).type(real).tobytes()
+        elif n_bytes == np.dtype(np.float16).itemsize and "half" in parameter.type.lower():
+            part = np.float16(real).tobytes()
+        else:
+            part = next(numbers).to_bytes(_WIDEST, "little")[:n_bytes]
+        data[offset : offset + n_bytes] = part
+    return bytes(data)
 
 
 def too_long(launch: MadeLaunch, steps: int) -> str:

@@ -25,7 +25,7 @@ from ..ptx.text.normalized import normalized
 from ..settings.settings import Settings
 from ..verdict import Finding, Reason
 from .bound import Compared, Outcome, compare_case, outcome_of
-from .buffers import WATCHED_STEPS, WATCHED_STEPS_AT_ALL, Bench
+from .buffers import REPEATED, WATCHED_STEPS, WATCHED_STEPS_AT_ALL, Bench
 from .building import NO_INSTANCE, Built, build, calls_of, first_lines, instances_of, open_bench
 from .contents import CONTENTS, Contents
 from .job import UndeclaredKernel
@@ -284,6 +284,12 @@ class _Comparison:
             # Other contents lead to other places, and the buffer is as large as the first ones need.
             new_faults.remove(finding)
             self._reach.setdefault(name, f"{finding.message}, {described}")
+        # Where the base adds by atomic operations, a race of the head is a fault also of sums.
+        if base.is_ordered:
+            own = replays[1]
+            excused = head.of_repeated(own.launch, own.extents, watch, own.contents, new_faults)
+            new_faults = [each for each in new_faults if each not in excused]
+            self._doubts.note(excused, f"{described}, {REPEATED}")
         (self._new if is_usual else self._doubts).note(new_faults, described)
         self._gone.note(gone_faults, described)
         if len(new_faults) < len(now) and len(gone_faults) < len(was):

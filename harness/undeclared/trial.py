@@ -21,9 +21,9 @@ from ..ptx.launch.watch import UNWATCHED, Watch, drawn
 from ..run.source_files import SourceLines
 from ..settings.settings import Settings
 from ..verdict import Finding, Reason, Verdict
-from .buffers import WATCHED_STEPS, WATCHED_STEPS_AT_ALL, Bench
+from .buffers import RACES, REPEATED, WATCHED_STEPS, WATCHED_STEPS_AT_ALL, Bench
 from .building import NO_INSTANCE, build, calls_of, first_lines, instances_of, open_bench, open_recorded
-from .contents import DISTINCT, Contents
+from .contents import Contents
 from .job import RecordedKernel, RunKernel, UndeclaredKernel
 from .launches import TIME_IS_UP, MadeLaunch, made_launches, too_long
 
@@ -31,7 +31,6 @@ _MOST_INSTANCES = 4
 _MOST_HOST_CALLS = 3
 SECONDS = 8.0
 """Processor time for the launches of one kernel; sizes beyond it are not tried."""
-_RACES = (Reason.RACECHECK_RAW, Reason.RACECHECK_WAR, Reason.RACECHECK_WAW)
 _SCHEDULES = (1, 2)
 """Seeds of the further launches of each size: threads in other orders, which must give the same bits."""
 
@@ -165,9 +164,11 @@ class _Trial:
         watch = watch_of(self._settings)
         findings, report = bench.launch(launch, sizes, watch)
         found.sizes.append(launch.described)
-        excused = self._of_repeated(bench, launch, sizes, watch, findings)
+        # A sum that is read and written without an atomic operation is wrong just where integers repeat.
+        is_sum = any(each.reason in RACES and each.reason != Reason.RACECHECK_WAW for each in findings)
+        excused = [] if is_sum else bench.of_repeated(launch, sizes, watch, bench.contents(launch), findings)
         found.note([each for each in findings if each not in excused], launch)
-        found.note(excused, launch, "integers that repeat")
+        found.note(excused, launch, REPEATED)
         if findings or not report.completed or bench.steps > WATCHED_STEPS:
             return
         first = bench.outputs()
@@ -184,24 +185,6 @@ class _Trial:
             found.note(findings, launch)
         if self._settings.numerics and launch.is_usual and not self.is_late():
             self._note_unstable(bench, launch, sizes, found)
-
-    def _of_repeated(
-        self,
-        bench: Bench,
-        launch: MadeLaunch,
-        sizes: Mapping[int, int],
-        watch: Watch,
-        findings: Sequence[Finding],
-    ) -> list[Finding]:
-        """Return the races of threads that write to one place because made-up integers name it twice."""
-        races = [each for each in findings if each.reason in _RACES]
-        # A sum that is read and written without an atomic operation is wrong just then.
-        if launch.recorded or not races or any(race.reason != Reason.RACECHECK_WAW for race in races):
-            return []
-        contents = bench.contents(launch)._replace(integers=DISTINCT)
-        others, _ = bench.launch(launch, sizes, watch, contents)
-        left = {(each.reason, each.source) for each in others}
-        return [race for race in races if (race.reason, race.source) not in left]
 
     def _note_unstable(
         self, bench: Bench, launch: MadeLaunch, sizes: Mapping[int, int], found: _Found

@@ -224,6 +224,24 @@ def test_writes_that_meet_where_integers_repeat_are_a_note_and_sums_are_a_fault(
         assert "integers that repeat" in run["noted_at"][0]
 
 
+@pytest.mark.parametrize(
+    ("given", "of"),
+    [
+        ("struct Own { int n; float by; };\n", "i < own.n ? own.by * x[i] : 0.0f"),
+        ("struct Own { static const int by = 2; };\n", "Own::by * x[i]"),
+        ("#include <cuda_fp16.h>\nusing Own = half2;\n", "x[i] * __half2float(own.x)"),
+        ("using Own = float4;\n", "own.x + own.w"),
+        ("using Own = dim3;\n", "x[i] + own.y"),
+    ],
+    ids=["structure", "empty", "half2", "float4", "dim3"],
+)
+def test_structures_of_numbers_are_made_up(checked, given, of):
+    code = TWICE.replace("int n)", "int n, Own own)").replace("2.0f * x[i]", of)
+    host = "void run(const float* x, float* y, int n, Own own) { twice<<<(n + 255) / 256, 256>>>(x, y, n, own); }\n"
+    status, output, (run,) = checked(given + code + host, "other")
+    assert (status, run["verdict"], len(run["sizes"]) > 4) == (0, "UNPROVEN", True), output
+
+
 def test_numbers_without_host_code_are_as_unusual_as_those_with_it(project, invoke):
     pairs = TWICE.replace("y[i] = 2.0f * x[i]", "*(float2*)(y + i * n) = *(const float2*)(x + i * n)")
     (project / "twice.cu").write_text(pairs.replace("i < n", "i < 2"))
@@ -260,8 +278,9 @@ def test_an_allocation_by_a_number_that_the_launch_does_not_know_is_no_bound(pro
     [
         (TWICE.replace("int n)", "struct { int n; } own)").replace("i < n", "i < own.n"), "does not compile"),
         (
-            "struct Size { int n; };\n" + TWICE.replace("int n)", "Size own)").replace("i < n", "i < own.n"),
-            "own is a structure that is passed by value",
+            "struct Sized { int n; float* z; };\n"
+            + TWICE.replace("int n)", "Sized own)").replace("i < n", "i < own.n").replace("y[i]", "own.z[i]"),
+            "own is a structure with pointers that is passed by value",
         ),
         (TWICE.replace("2.0f * x[i]", "unknown(x[i])"), 'identifier "unknown" is undefined'),
     ],

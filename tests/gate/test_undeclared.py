@@ -252,6 +252,25 @@ def test_a_place_that_integers_choose_behind_a_buffer_of_unknown_size_asks_a_per
     assert "bytes past the end of x," in output
 
 
+@pytest.mark.parametrize(
+    ("base", "kind"), [("y[at[i]] = x[i]", "unusual"), ("atomicAdd(y + at[i], x[i])", "fault")]
+)
+def test_a_race_where_made_up_integers_repeat_is_a_fault_only_in_place_of_atomics(
+    tmp_path, monkeypatch, base, kind
+):
+    monkeypatch.setenv("KERNEL_HARNESS_ISOLATION", "none")
+    code = SUMMED.replace("float* y, int n", "const int* at, float* y, int n").replace("y[i] = total", base)
+    host = (
+        "void launch(float* x, int* at, float* y, int n) { summed<<<(n + 255) / 256, 256>>>(x, at, y, n); }\n"
+    )
+    repository = Repository(tmp_path / "project", {**FILES, "src/summed.cu": code + host})
+    monkeypatch.chdir(repository.root)
+    repository.edit("src/summed.cu", base, "y[at[i]] += x[i]")
+    _, output, kernel = judged(repository, tmp_path)
+    assert kind in [each["kind"] for each in (*kernel["regressions"], *kernel["doubts"])], output
+    assert ("REGRESSION fault" in output) == (kind == "fault"), output
+
+
 def test_a_macro_keeps_its_number_where_a_launch_has_it(tmp_path, monkeypatch):
     monkeypatch.setenv("KERNEL_HARNESS_ISOLATION", "none")
     code = SUMMED.replace("blockIdx.x * blockDim.x", "blockIdx.x * width()").replace("if (i < n)\n", "")

@@ -119,6 +119,8 @@ class CodeFacts:
     """A pointer, and a parameter that takes part in an address of its memory: a stride or a size."""
     is_shared: bool = False
     """Whether threads work together: a barrier, a shuffle or a vote."""
+    loaded: tuple[tuple[tuple[int, str], ...], ...] = ()
+    """For each parameter, the offsets that the code loads, with the type of each; without vectors."""
     is_known: bool = False
     """Whether the code could be read. If not, nothing above is known."""
 
@@ -166,9 +168,26 @@ def read_facts(kernel: FlatKernel, parameters: Sequence[str]) -> CodeFacts:
     used = {position for instruction in body for position in _parameters(instruction, names)}
     is_shared = any(instruction.name in ("bar", "barrier", "shfl", "vote", "redux") for instruction in body)
     is_used = tuple(position in used for position in range(len(parameters)))
+    loaded = _loaded(body, names)
     return CodeFacts(
-        tuple(uses), is_used, frozenset(specials), frozenset(addressed), is_shared, is_known=True
+        tuple(uses), is_used, frozenset(specials), frozenset(addressed), is_shared, loaded, is_known=True
     )
+
+
+def _loaded(body: list[syntax.Instruction], names: dict[str, int]) -> tuple[tuple[tuple[int, str], ...], ...]:
+    """Return the parts of each parameter that the code loads; nothing of one whose address it takes."""
+    parts: list[dict[int, str]] = [{} for _ in names]
+    taken: set[int] = set()
+    for instruction in body:
+        address = instruction.operands[-1] if instruction.operands else None
+        if instruction.name != "ld" or not isinstance(address, syntax.Address):
+            taken.update(_parameters(instruction, names))
+            continue
+        n_bytes, kind = _element(instruction.opcode)
+        for position in _parameters(instruction, names):
+            for at in range(len(syntax.elements_of(instruction.operands[0]))):
+                parts[position][address.offset + at * n_bytes] = kind
+    return tuple(() if at in taken else tuple(sorted(own.items())) for at, own in enumerate(parts))
 
 
 def _origins(
