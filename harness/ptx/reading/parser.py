@@ -36,21 +36,39 @@ _EXTENTS = {".maxntid": 3, ".reqntid": 3, ".reqnctapercluster": 3, ".maxclusterr
 # Names of functions that .loc directives say were inlined: PTX ISA 9.0, 11.5.3 ".loc".
 _WORD = pattern(r"[.\w$]+")
 _LABELLED = pattern(r"([\w$]+):((?:\s*\.b8\s[\d,\s]+)+)")
+_INLINE_ASM = pattern(r"// begin inline asm\n(.*?)// end inline asm", re.DOTALL)
+_INSTRUCTION = pattern(r"^[ \t]*(?!\.loc\b)[^\s/]", re.MULTILINE)
+_LOC = pattern(r"^[ \t]*\.loc\b", re.MULTILINE)
 
 
 def parse(text: str) -> ptx.PtxModule:
     # NVRTC's PTX ends with a zero byte
-    parser = _PtxParser(tokenize(text.rstrip("\0")), debug_strings(text))
+    parser = _PtxParser(tokenize(text.rstrip("\0")), debug_strings(text), _lines_of_asm(text))
     try:
         return parser.module()
     except RecursionError:
         raise parser.error("braces, parentheses or signs are nested too deeply") from None
 
 
+def _lines_of_asm(text: str) -> frozenset[int]:
+    """Return the lines of ``.loc`` directives behind the first instruction of inline assembly.
+
+    LLVM counts lines of the assembly on from that of the statement: a load of Triton seems to be of the next line.
+    """
+    found, line, at = set(), 1, 0
+    for asm in _INLINE_ASM.finditer(text):
+        first = _INSTRUCTION.search(text, *asm.span(1))
+        for loc in _LOC.finditer(text, first.start(), asm.end(1)) if first else ():
+            line, at = line + text.count("\n", at, loc.start()), loc.start()
+            found.add(line)
+    return frozenset(found)
+
+
 class _PtxParser(OperandParser):
-    def __init__(self, tokens: list[Token], strings: dict[str, bytes]) -> None:
+    def __init__(self, tokens: list[Token], strings: dict[str, bytes], lines_of_asm: frozenset[int]) -> None:
         super().__init__(tokens)
         self.strings = strings
+        self.lines_of_asm = lines_of_asm
         self.result = ptx.PtxModule()
         self.scope_count = 0
         self.location: ptx.SourceLocation | None = None
@@ -303,7 +321,10 @@ class _PtxParser(OperandParser):
 
     def source_location(self) -> None:
         """Read ``.loc file line column {, function_name label{+offset}, inlined_at file line column}``."""
-        _, *words = _WORD.findall(self.next().text)
+        token = self.next()
+        _, *words = _WORD.findall(token.text)
+        if words and token.line in self.lines_of_asm:
+            return
         if not words:  # the lexer found no whole directive
             for _ in range(3):
                 self.integer()

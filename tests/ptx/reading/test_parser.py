@@ -133,6 +133,16 @@ def test_lines_and_source_locations():
     assert third.location == SourceLocation(2, 7, caller=SourceLocation(1, 40))
 
 
+def test_inline_assembly_is_of_the_line_of_its_statement():
+    """As Triton writes a load: LLVM counts the lines of the assembly on."""
+    asm = "// begin inline asm\n\t.loc\t1 5 32 // k.py:5:32\n\tmov.b32 %r1, 1;\n\t.loc\t1 6 32\n\tmov.b32 %r2, 2;\n"
+    found = instructions(
+        f".loc 1 4 1\nmov.b32 %r3, 3;\n{asm}// end inline asm\n.loc 1 6 1\nmov.b32 %r4, 4;\n"
+    )
+    assert [each.location.line for each in found] == [4, 5, 5, 6]
+    assert found[2].line - found[0].line == 5
+
+
 def test_inlined_calls_are_a_chain():
     """As NVRTC writes them: an inlined caller's ``.loc`` comes before those of what it calls."""
     name = ",".join(str(code) for code in b"_Z9block_sumPf\0_ZN4rows3sumILi4EEEfPKf\0")
