@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 
-from ..adopt.checkout.sources import KernelSource, find_sources
+from ..adopt.checkout.sources import find_sources
 from ..adopt.reading.signature import KernelSignature
 from ..compiler import Compiler, open_cache
 from ..compiler.backend.nvrtc import Nvrtc
@@ -17,7 +17,7 @@ from ..run.precompilation import precompile
 from ..settings.project_table import is_declared
 from ..store.input_file import read_file
 from ..undeclared.bound import Outcome
-from ..undeclared.job import UndeclaredKernel
+from ..undeclared.job import UndeclaredKernel, kernels_of
 from ..undeclared.replayed import Counted, Pair, Replayed
 from ..undeclared.running import replay_all
 from ..variant.declaration.inline_block import read_source
@@ -142,24 +142,14 @@ def _kernels(side: Revision, by_variants: set[tuple[Path, str]]) -> dict[str, _K
     for source in find_sources(side.root.absolute(), cuda_dirs, settings.include_dirs):
         if source.is_declared or source.why_not:
             continue
-        compiled = _compiled(source)
-        folders = (*source.include_dirs, *settings.include_dirs)
-        for kernel in source.kernels:
-            if not isinstance(kernel, KernelSignature) or (source.path, kernel.name) in by_variants:
+        for job in kernels_of(source):
+            if (source.path, job.kernel.name) in by_variants:
                 continue
-            hosts = tuple(
-                dict.fromkeys((*source.hosts, *((source.path,) if compiled != source.path else ())))
-            )
-            job = UndeclaredKernel(kernel, compiled, hosts, folders)
+            job = replace(job, include_dirs=(*job.include_dirs, *settings.include_dirs))
             read = names(frozenset((source.path, *source.reached)))
-            own = _Kernel(source.path.relative_to(top).as_posix(), kernel, job, read, names(hosts))
+            own = _Kernel(source.path.relative_to(top).as_posix(), job.kernel, job, read, names(job.hosts))
             found.setdefault(own.id, own)
     return found
-
-
-def _compiled(source: KernelSource) -> Path:
-    """Return the file to compile for a source's kernels: for a header one that includes it."""
-    return source.through[0] if source.path.suffix != ".cu" and source.through else source.path
 
 
 def _paired(

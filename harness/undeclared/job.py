@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from ..adopt.checkout.sources import KernelSource, find_sources
 from ..adopt.reading.signature import KernelSignature, find_kernels
 from ..compiler.backend.nvrtc import Nvrtc
 from ..compiler.source.file_names import display_path
-from ..lazy import dataclass
+from ..lazy import dataclass, replace
 from ..ptx.text.symbols import kernel_name
 from ..settings.settings import Settings
 from ..variant.declaration.inline_block import read_source
@@ -25,9 +25,17 @@ class UndeclaredKernel:
 
     kernel: KernelSignature
     path: Path
+    """The file to compile: its own, or for a header one that includes it."""
     hosts: tuple[Path, ...] = ()
     """Further files whose host code launches it."""
     include_dirs: tuple[Path, ...] = ()
+    header: Path | None = None
+    """The header that defines it; None for a kernel of the file."""
+
+    @property
+    def place(self) -> Path:
+        """The file that defines it."""
+        return self.header or self.path
 
 
 @dataclass(frozen=True)
@@ -93,7 +101,8 @@ class RunKernel:
 def undeclared_kernels(
     paths: Iterable[Path], folders: Iterable[Path], settings: Settings
 ) -> tuple[UndeclaredKernel, ...]:
-    """Return the kernels of some files; headers and host code are found in their repository, else in `folders`."""
+    """Return the kernels of some files, and of headers below `folders` that one of a repository's files includes."""
+    # Headers and host code are found in their repository, else in `folders`.
     files, known = [path.absolute() for path in paths], [folder.absolute() for folder in folders]
     roots = dict.fromkeys(root for path in files if (root := _root(path, known)))
     cuda_dirs = Nvrtc(settings.cuda_home, settings.cuda).cuda_dirs if roots else ()
@@ -102,13 +111,29 @@ def undeclared_kernels(
         for root in roots
         for source in find_sources(root, cuda_dirs, settings.include_dirs)
     }
-    return tuple(kernel for path in files for kernel in _kernels(path, sources))
+    own = (
+        replace(sources.get(path, KernelSource(path, path.name)), kernels=find_kernels(read_source(path)))
+        for path in files
+    )
+    headers = (
+        source
+        for source in sources.values()
+        if source.path.suffix != ".cu"
+        and source.through
+        and not (source.is_declared or source.why_not)
+        and not set(known).isdisjoint(source.path.parents)
+    )
+    return tuple(kernel for source in (*own, *headers) for kernel in kernels_of(source))
 
 
-def _kernels(path: Path, sources: Mapping[Path, KernelSource]) -> Iterator[UndeclaredKernel]:
-    source = sources.get(path, KernelSource(path, path.name))
-    for kernel in find_kernels(read_source(path)):
-        yield UndeclaredKernel(kernel, path, source.hosts, source.include_dirs)
+def kernels_of(source: KernelSource) -> Iterator[UndeclaredKernel]:
+    """Yield the kernels of a source; a header's are compiled through a source that includes it."""
+    compiled = source.through[0] if source.path.suffix != ".cu" and source.through else source.path
+    hosts = tuple(dict.fromkeys((*source.hosts, *((source.path,) if compiled != source.path else ()))))
+    for kernel in source.kernels:
+        if isinstance(kernel, KernelSignature):
+            header = source.path if compiled != source.path else None
+            yield UndeclaredKernel(kernel, compiled, hosts, source.include_dirs, header)
 
 
 def _root(path: Path, folders: Sequence[Path]) -> Path | None:

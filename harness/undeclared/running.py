@@ -33,7 +33,7 @@ def run_undeclared(
     """Run kernels on the cpu device, with the sanitizers of the settings; return their results in order."""
 
     def not_run(job: UndeclaredKernel, why: str) -> RunKernel:
-        place = display_path(job.path)
+        place = display_path(job.place)
         return RunKernel(path=place, line=job.kernel.line, kernel=job.kernel.qualified, why_not=(why,))
 
     return _run(kernels, run_kernel, not_run, settings, TRIAL_SECONDS, on_end)

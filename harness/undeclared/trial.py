@@ -102,7 +102,7 @@ class _Trial:
         assert isinstance(job, UndeclaredKernel)  # recorded launches need not be made
         kernel = job.kernel
         whys: list[str] = []
-        run = RunKernel(path=display_path(job.path), line=kernel.line, kernel=kernel.qualified)
+        run = RunKernel(path=display_path(job.place), line=kernel.line, kernel=kernel.qualified)
         instances = instances_of(job, calls_of(job, self._settings))
         for instance, own in itertools.islice(instances.values(), _MOST_INSTANCES):
             try:

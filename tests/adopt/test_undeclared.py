@@ -242,6 +242,19 @@ def test_structures_of_numbers_are_made_up(checked, given, of):
     assert (status, run["verdict"], len(run["sizes"]) > 4) == (0, "UNPROVEN", True), output
 
 
+def test_a_folder_s_headers_are_run_through_a_file_that_includes_them(project, invoke):
+    (project / "kernels").mkdir()
+    (project / "kernels" / "shifted.cuh").write_text(f"#pragma once\n{SHIFTED}")
+    (project / "kernels" / "host.cu").write_text(
+        '#include "shifted.cuh"\n' + TWICE + HOST.replace("KERNEL", "shifted")
+    )
+    result = invoke("check", "kernels", "--device", "cpu", "--json", "check.json")
+    runs = {run["kernel"]: run for run in json.loads((project / "check.json").read_text())["undeclared"]}
+    assert result.exit_code == 1, result.stdout
+    assert (runs["shifted"]["path"], runs["shifted"]["verdict"]) == ("kernels/shifted.cuh", "FAIL")
+    assert runs["twice"]["verdict"] == "UNPROVEN"
+
+
 def test_numbers_without_host_code_are_as_unusual_as_those_with_it(project, invoke):
     pairs = TWICE.replace("y[i] = 2.0f * x[i]", "*(float2*)(y + i * n) = *(const float2*)(x + i * n)")
     (project / "twice.cu").write_text(pairs.replace("i < n", "i < 2"))
