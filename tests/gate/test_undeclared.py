@@ -129,16 +129,16 @@ def test_a_launch_of_the_host_code_that_changed_is_compared(repository, tmp_path
     [
         (("total += part", "total += unknown * part"), 2, "the head does not compile, and the base does"),
         (
-            ("int n)\n{\n    __sh", "Size own)\n{\n    int n = own.n;\n    __sh"),
+            ("float* y, int n)\n{", "float* z, Sized own)\n{\n    int n = own.n;\n    float* y = own.z;"),
             3,
-            "structure that is passed by value",
+            "structure with pointers that is passed by value",
         ),
     ],
     ids=["compile-error", "structure"],
 )
 def test_a_kernel_that_cannot_be_judged_is_never_clean(tmp_path, monkeypatch, edit, status, why):
     monkeypatch.setenv("KERNEL_HARNESS_ISOLATION", "none")
-    text = "struct Size { int n; };\n" + SUMMED + HOST
+    text = "struct Sized { int n; float* z; };\n" + SUMMED + HOST
     repository = Repository(tmp_path / "project", {**FILES, "src/summed.cu": text})
     monkeypatch.chdir(repository.root)
     repository.edit("src/summed.cu", *edit)
