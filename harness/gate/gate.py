@@ -17,7 +17,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import fields, is_dataclass, replace
 from pathlib import Path
 from types import ModuleType
-from typing import Any, TypeVar, cast
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from ..cluster.opening import HERE, Where, open_cluster
 from ..compiler import Compiler
@@ -53,6 +53,9 @@ from .revision import WORKING_TREE, Revision
 from .speed import compare_speeds, time_on, timing_processes
 from .undeclared import Undeclared, judge_undeclared, undeclared_kernels, without_undeclared
 
+if TYPE_CHECKING:
+    from ..undeclared.recording import Recorded
+
 _ABBREVIATED = 12
 _Allowable = TypeVar("_Allowable", Regression, UncountedVariant, Doubt)
 
@@ -71,6 +74,7 @@ def run_gate(
     archs: Sequence[str] = (),
     weakened: Sequence[VariantGate] = (),
     command: Sequence[str] = (),
+    recorded: Sequence[Recorded] = (),
     on_step: Callable[[str], None] = lambda _: None,
     on_item: Callable[[int, str, bool], None] = lambda *_: None,
 ) -> GateReport:
@@ -83,7 +87,7 @@ def run_gate(
         with_found_cases(discovery, read_found_cases(side.settings.found_cases), is_everything=True)
         for discovery, side in ((after, head), (before, base))
     )
-    undeclared = undeclared_kernels(base, head, (*before.variants, *after.variants))
+    undeclared = undeclared_kernels(base, head, (*before.variants, *after.variants), recorded)
     wanted = _select(before, after, names, sides, undeclared, is_needed=not command)
     before, after = (
         replace(discovery, errors=without_undeclared(discovery.errors, side, undeclared))

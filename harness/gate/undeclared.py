@@ -18,6 +18,7 @@ from ..settings.project_table import is_declared
 from ..store.input_file import read_file
 from ..undeclared.bound import Outcome
 from ..undeclared.job import UndeclaredKernel, kernels_of
+from ..undeclared.recording import Recorded
 from ..undeclared.replayed import Counted, Pair, Replayed
 from ..undeclared.running import replay_all
 from ..variant.declaration.inline_block import read_source
@@ -60,7 +61,9 @@ class _Kernel:
         return f"{self.name}/{self.kernel.stem}"
 
 
-def undeclared_kernels(base: Revision, head: Revision, variants: Sequence[Variant]) -> Undeclared:
+def undeclared_kernels(
+    base: Revision, head: Revision, variants: Sequence[Variant], recorded: Sequence[Recorded] = ()
+) -> Undeclared:
     """Return the kernels that nobody declared, and of both sides those that may have changed."""
     by_variants = {(variant.code_path, launch.entry) for variant in variants for launch in variant.launches}
     sides = (base, head)
@@ -80,7 +83,9 @@ def undeclared_kernels(base: Revision, head: Revision, variants: Sequence[Varian
         if not touched:
             continue
         is_same = old is not None and new is not None and _is_same_text(old, new, changed, sides)
-        pairs.append(Pair(name, old.job if old else None, new.job if new else None, is_same_text=is_same))
+        jobs = old.job if old else None, new.job if new else None
+        launches = tuple(one for one in recorded if one.is_of(own.kernel.name))
+        pairs.append(Pair(name, *jobs, is_same_text=is_same, recorded=launches))
         places[name] = own.name, own.kernel
     return Undeclared(everything, tuple(pairs), places)
 

@@ -66,11 +66,15 @@ class Contents(NamedTuple):
     @property
     def described(self) -> str:
         """The contents in words."""
+        if self == RECORDED:
+            return "recorded inputs"
         shift = f" plus {self.shift:g}" if self.shift else ""
         return f"inputs {self.floats}{shift}, integers: {self.integers}"
 
 
 FIRST = Contents()
+RECORDED = Contents("recorded", "recorded")
+"""Contents of a recorded launch, which the recording has."""
 CONTENTS = (
     Contents("spread"),
     Contents("normal", BITS),

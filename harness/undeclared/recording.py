@@ -31,6 +31,7 @@ from ..device.base import LaunchConfig
 from ..errors import UsageError
 from ..lazy import dataclass
 from ..ptx.memory import UNDEFINED_BYTE, Allocation
+from ..ptx.text.symbols import function_name
 from ..store.input_file import read_file
 from ..store.records import COUNT
 
@@ -99,6 +100,10 @@ class Recorded(NamedTuple):
         return (
             f"launch {self.number} of {shown_path(self.folder)}, by {self.launch.line or 'an unknown line'}"
         )
+
+    def is_of(self, kernel: str) -> bool:
+        """Whether it launches a kernel of a name, in any namespace and of any template arguments."""
+        return function_name(self.launch.kernel).rpartition("::")[2] == kernel
 
     @property
     def module(self) -> Path:

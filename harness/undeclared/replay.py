@@ -17,19 +17,20 @@ from ..adopt.launches.value import key_of
 from ..adopt.reading.signature import KernelSignature
 from ..device.cpu.ptx_cpu import PtxCpu
 from ..device.observation import watch_of
-from ..errors import CompileError, HarnessError
+from ..errors import CompileError, HarnessError, LaunchError
 from ..lazy import dataclass, field, pattern
 from ..measure.case_counts import CountedLaunches, LaunchCounts
 from ..ptx.launch.watch import Watch, drawn
 from ..ptx.text.normalized import normalized
+from ..ptx.text.symbols import kernel_name
 from ..settings.settings import Settings
 from ..verdict import Finding, Reason
 from .bound import Compared, Outcome, compare_case, outcome_of
 from .buffers import REPEATED, WATCHED_STEPS, WATCHED_STEPS_AT_ALL, Bench
 from .building import NO_INSTANCE, Built, build, calls_of, first_lines, instances_of, open_bench
-from .contents import CONTENTS, Contents
+from .contents import CONTENTS, RECORDED, Contents
 from .job import UndeclaredKernel
-from .launches import TIME_IS_UP, MadeLaunch, made_launches, size_names, too_long
+from .launches import TIME_IS_UP, MadeLaunch, made_launches, recorded_launch, size_names, too_long
 from .replayed import Counted, Pair, Replay, Replayed, Shown
 from .trial import run_kernel
 
@@ -140,7 +141,12 @@ class _Comparison:
 
     def _side(self, job: UndeclaredKernel) -> _Side:
         calls = calls_of(job, self._settings)
-        return _Side(job, calls, instances_of(job, calls))
+        instances = instances_of(job, calls)
+        for one in self._pair.recorded if job.kernel.template else ():
+            entry = kernel_name(one.launch.kernel)
+            if entry.partition("<")[0] == job.kernel.qualified:
+                instances.setdefault(entry, (Instance(entry, {}), []))
+        return _Side(job, calls, instances)
 
     def _built(self, before: _Side, after: _Side, own: _Instances) -> tuple[Built, Built] | None:
         """Compile an instance of both sides; None if one does not compile."""
@@ -169,7 +175,21 @@ class _Comparison:
             self._whys[matched] = None
             return
         self._entries.append(new.entry)
+        symbols = {built.artifact.symbol(built.entry) for built in (old, new)}
+        recorded = [one for one in self._pair.recorded if one.launch.kernel in symbols]
+        for one in recorded:
+            try:
+                launches = [
+                    recorded_launch(one, bench.pointers, built.compiled.params)
+                    for bench, built in zip(benches, (old, new), strict=True)
+                ]
+            except LaunchError as error:
+                self._whys[str(error)] = None
+                continue
+            yield benches, None, launches[0], launches[1]
         for was, now in itertools.islice(_calls(own[1], own[3]), _MOST_CALLS):
+            if recorded and was is None and now is None:
+                continue  # no need to guess
             sides = (before.job.kernel, was, old), (after.job.kernel, now, new)
             present = [(kernel, call, built) for kernel, call, built in sides if call is not _ABSENT]
             names = [size_names(kernel, call, built.compiled) for kernel, call, built in present]
@@ -244,6 +264,8 @@ class _Comparison:
         """Run one launch of both sides, with several kinds of contents."""
         base, head = benches
         launches = first, second
+        if first.recorded is not None:
+            kinds = (RECORDED,)
         place = call.launch.place if call else ""
         own = base.contents(launches[0], kinds[0])
         (old, is_least), (new, are_least) = (

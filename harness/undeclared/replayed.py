@@ -14,6 +14,7 @@ from .bound import Compared, Outcome
 from .contents import Contents
 from .job import UndeclaredKernel
 from .launches import MadeLaunch
+from .recording import Recorded
 
 
 @dataclass(frozen=True)
@@ -26,6 +27,8 @@ class Pair:
     """`base`, `head`: None if the revision does not have it."""
     is_same_text: bool = False
     """Whether the texts of its code are the same, so that only its host code can have changed."""
+    recorded: tuple[Recorded, ...] = ()
+    """Launches of kernels of its name in recordings."""
 
     @property
     def path(self) -> Path:

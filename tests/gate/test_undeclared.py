@@ -1,9 +1,13 @@
 """Kernels that nobody declared: base and head run the same launches, and the base is the reference."""
 
 import json
+import os
+import sys
 
 import pytest
 
+from tests import forked
+from tests.driver.program_text import PATHS, PRELUDE
 from tests.gate.repository import KERNEL, PROJECT, Repository, gate, reports
 from tests.sampled import one_in
 
@@ -115,6 +119,73 @@ def test_another_text_that_gives_the_same_code_is_named_as_unchanged(repository,
     status, output, kernel = judged(repository, tmp_path)
     assert (status, kernel["change"]) == (0, "unchanged")
     assert "the same compiled code, not run" in output
+
+
+GATHERED = """\
+template <typename T> __global__ void gathered(const int* at, const T* x, T* y, int n)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n)
+        y[i] = x[at[i]] + T(1);
+}
+"""
+PROGRAM = (
+    PRELUDE
+    + """
+made = "template __global__ void gathered<float>(const int*, const float*, float*, int);"
+source = open("src/gathered.cu").read() + made
+code = compiled(source, b"-lineinfo", wanted="PTX", arch="compute_90")
+function = function_of(code, "_Z8gatheredIfEvPKiPKT_PS2_i")
+at, x, y = (check(driver.cuMemAlloc(400)) for _ in range(3))
+for to, array in ((at, np.arange(99, -1, -1, dtype=np.int32)), (x, np.ones(100, np.float32))):
+    check(driver.cuMemcpyHtoD(to, array.ctypes.data, 400))
+check((launch(function, 64, at, x, y, 100, blocks=2),))
+"""
+)
+
+
+@pytest.fixture(scope="module")
+def gathered(tmp_path_factory):
+    """A repository of a kernel that a Python program launches, and a recording of the program."""
+    folder = tmp_path_factory.mktemp("gathered")
+    repository = Repository(folder / "project", {"src/gathered.cu": GATHERED, "pyproject.toml": ""})
+    (folder / "program.py").write_text(PROGRAM)
+    words = [
+        sys.executable,
+        "-m",
+        "harness",
+        "run",
+        "--record",
+        str(folder / "made"),
+        str(folder / "program.py"),
+    ]
+    given = {"cwd": repository.root, "env": os.environ | PATHS, "capture_output": True, "text": True}
+    done = forked.run(words, **given, timeout=300, check=False)
+    assert done.returncode == 0, done.stderr
+    return repository, folder / "made"
+
+
+@pytest.mark.parametrize(
+    ("edit", "status", "said"),
+    one_in(2, [
+        (("i < n", "i <= n"), 1, "oob-"),
+        (("T(1)", "T(2)"), 3, "results changed"),
+        (("const int* at", "int m, const int* at"), 3, "bytes, the parameters"),
+        (("x[at[i]] + T(1)", "T(1) + x[at[i]]"), 0, "clean"),
+    ], pytest.mark.slow),
+    ids=["bound", "value", "parameter", "same"],
+)  # fmt: skip
+def test_both_sides_make_the_launches_of_a_recording(gathered, tmp_path, monkeypatch, edit, status, said):
+    repository, made = gathered
+    monkeypatch.setenv("KERNEL_HARNESS_ISOLATION", "none")
+    monkeypatch.chdir(repository.root)
+    repository.write("src/gathered.cu", GATHERED)
+    repository.edit("src/gathered.cu", *edit)
+    result, _ = reports(tmp_path, "--base", "HEAD", "--launches", made)
+    assert result.exit_code == status, result.stdout
+    assert said in result.stdout
+    if status in (1, 3):
+        assert "launch 1 of " in result.stdout
 
 
 def test_a_launch_of_the_host_code_that_changed_is_compared(repository, tmp_path):

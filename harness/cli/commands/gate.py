@@ -19,6 +19,7 @@ from .. import options as shared
 
 if TYPE_CHECKING:
     from ...gate.model import Allowance
+    from ...undeclared.recording import Recorded
 
 _COLON = pattern(r"(?<!:)(:)(?!:)")
 _PERCENT = pattern(r"(\d+(?:\.\d+)?)\s*%")
@@ -54,6 +55,13 @@ _ACTORS = ("GITHUB_ACTOR", "GITLAB_USER_LOGIN")
     "Allow the regressions of a variant, or one kind with VARIANT/KIND",
 )
 @shared.sweep_option
+@shared.several(
+    "--launches",
+    "recordings",
+    "FOLDER",
+    "Recording of `run --record`: its launches of kernels without a declaration are made on both sides",
+    type=click.Path(path_type=Path),
+)
 @click.option(
     "--run",
     "command",
@@ -80,6 +88,7 @@ def gate_command(
     margin: str,
     allowances: tuple[str, ...],
     sweep: bool | None,
+    recordings: tuple[Path, ...],
     command: str,
     json_path: Path | None,
     markdown_path: Path | None,
@@ -121,6 +130,11 @@ def gate_command(
         from ...gate.program_run import read_command
 
         words = read_command(command)
+    recorded: list[Recorded] = []
+    if recordings:
+        from ...undeclared.recording import read_recording
+
+        recorded = [launch for folder in recordings for launch in read_recording(folder.absolute())]
     share, allowed = read_margin(margin), tuple(map(read_allowance, allowances))
     console, notes = make_console(text_stream(files)), make_console(sys.stderr)
     archs = tuple(dict.fromkeys(map(shared.read_arch, archs)))
@@ -161,6 +175,7 @@ def gate_command(
                 archs=archs,
                 weakened=weakened,
                 command=words,
+                recorded=recorded,
                 on_step=begin,
                 on_item=count,
             )
