@@ -80,6 +80,21 @@ def test_headers_that_nvrtc_cannot_read_are_empty(tmp_path):
     assert set(left_out.split(", ")) == {"<torch/extension.h>", "<cuda.h>", "f"}
 
 
+def test_the_small_floats_of_pytorch_are_types_of_their_own(tmp_path):
+    (tmp_path / "k.cu").write_text(
+        "#include <torch/extension.h>\n#include <ATen/cuda/CUDAContext.h>\n#include <type_traits>\n"
+        "__device__ inline at::Half atomicAdd(at::Half* x, at::Half by) { return *x; }\n"
+        "template <class T> __global__ void k(T* x) {\n"
+        "  if (std::is_same<T, at::Half>::value) x[0] = (T)(2.0f * (float)x[1]) + x[2]; else atomicAdd(x, x[1]);\n}\n"
+        "void run(torch::Tensor x) { k<<<1, 1>>>(x.data_ptr<at::Half>()); }\n",
+        encoding="utf-8",
+    )
+    request = CompileRequest(
+        tmp_path / "k.cu", "sm_90", instances=("k<at::Half>", "k<float>", "k<c10::BFloat16>")
+    )
+    assert len(compile_source(request).entries) == 3
+
+
 @pytest.mark.parametrize(
     ("source", "said"),
     [

@@ -156,6 +156,14 @@ _TORCH = _HALVES + "".join(
         ("C10_WARP_SIZE", "C10_WARP_SIZE 32"),
     )
 )
+# Types of their own there: an overload for one is no overload for CUDA's.
+_TORCH += "#ifndef C10_TYPES\n#define C10_TYPES\nnamespace c10 {\n"
+for _name, _of_cuda in (("Half", "__half"), ("BFloat16", "__nv_bfloat16")):
+    _TORCH += (
+        f"struct {_name} : {_of_cuda} {{ using {_of_cuda}::{_of_cuda}; {_name}() = default; "
+        f"__host__ __device__ {_name}(const {_of_cuda}& own) : {_of_cuda}(own) {{}} }};\n"
+    )
+_TORCH += "}\nnamespace at {\nusing c10::Half;\nusing c10::BFloat16;\n}\n#endif\n"
 # Includes of the headers of these libraries that device code uses.
 _BROUGHT: Mapping[str, str] = {
     **dict.fromkeys(("cublas_v2.h", "cublas.h", "cublasXt.h", "cusparse.h"), _HALVES + _COMPLEX),
