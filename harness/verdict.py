@@ -108,6 +108,8 @@ class Reason(str, Enum):
     """A barrier was given a number of threads that is not a multiple of 32."""
     INVALID_BARRIER = "invalid-barrier"
     """An mbarrier or cluster barrier is used in an undefined way."""
+    INVALID_TENSOR_MAP = "invalid-tensor-map"
+    """A tensor map breaks a rule of the hardware, or has what the executor does not know."""
     INVALID_SHUFFLE = "invalid-shuffle"
     REGISTER_IN_FLIGHT = "register-in-flight"
     """A register of a wgmma is named before its wait, or written after its fence."""

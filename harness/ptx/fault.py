@@ -151,6 +151,15 @@ class FaultKind(IntEnum):
     MBARRIER_TX = ("invalid-barrier",
         "transaction count of an mbarrier beyond 1048575 either way, after a change of {signed}")
     BULK_SIZE = "misaligned-access", "bulk copy of {value} bytes: the size must be a multiple of 16"
+    TENSOR_MAP = "invalid-tensor-map", "tensor map {problem}"
+    TENSOR_PLACE = ("misaligned-access",
+        "tensor copy with its box at {address}: in shared memory a box must begin at a multiple of 128 bytes")
+    TENSOR_READ = ("oob-read",
+        "tensor copy reads {address}, which is inside of the tensor map's tensor and outside of every allocation: the "
+        "map's address, sizes or strides are wrong")
+    TENSOR_WRITE = ("oob-write",
+        "tensor copy writes {address}, which is inside of the tensor map's tensor and outside of every allocation: the "
+        "map's address, sizes or strides are wrong")
     MBARRIER_WAIT = ("hang",
         "a warp used up the step budget of {budget} instructions: the mbarrier at {address} is in its phase of parity "
         "{phase}, whose end the thread waits for: {pending} of its {expected} arrivals and {bytes} bytes are pending",

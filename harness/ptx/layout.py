@@ -13,6 +13,7 @@ LANES = 32
 N_BARRIERS = 16
 N_COPIES = 32
 N_ASYNCS = 1024
+MAX_TENSOR_RANK = 5
 NO_SITE = 0xffff_ffff
 NO_PC = 0xffff_ffff
 SHARED_WINDOW = 0x100_0000_0000
@@ -47,6 +48,10 @@ ATOMIC_OPERATIONS = {
 # enum kh_atom_flag
 (ATOM_SIGNED, ATOM_RESULT) = 1, 2
 BULK_ELEMENTS = {"f32": 0, "f64": 1, "f16": 2, "bf16": 3, "u32": 4, "s32": 5, "u64": 6, "s64": 7}
+MAP_FIELDS = {
+    "global.address": 0, "rank": 1, "box.dim": 2, "global.dim": 3, "global.stride": 4, "element.stride": 5,
+    "elemtype": 6, "interleave.layout": 7, "swizzle.mode": 8, "fill.mode": 9, "swizzle.atomicity": 10,
+}
 REDUCTIONS = {"add": 0, "min": 1, "max": 2, "and": 3, "or": 4, "xor": 5}
 SHUFFLES = {"up": 0, "down": 1, "bfly": 2, "idx": 3}
 ELEMENTS = {
@@ -96,7 +101,7 @@ SURFACE_MODES = {"trap": 0, "clamp": 1, "zero": 2}
 # enum kh_form
 (FORM_INTEGER, FORM_GATHER, FORM_COMPONENT, FORM_OFFSETS) = 8, 16, 5, 128
 SIZES = {
-    "kh_copy": 1048, "kh_copies": 33808, "kh_async": 88, "kh_barrier": 24, "kh_member": 96,
+    "kh_copy": 1048, "kh_copies": 33808, "kh_async": 240, "kh_barrier": 24, "kh_member": 96,
     "kh_race_worker": 256,
 }
 

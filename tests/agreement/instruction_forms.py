@@ -23,7 +23,7 @@ OBJECTS = "textures and surfaces"
 ELSEWHERE = {
     "barriers": ("bar", "barrier"),
     "memory order": ("membar", "fence", "st.async", "red.async"),
-    "copies": ("cp",),
+    "copies": ("cp", "tensormap"),
     "control flow": ("bra", "brx", "ret", "exit", "trap", "call", "brkpt"),
     "hints without a result": (
         "prefetch", "prefetchu", "nanosleep", "pmevent", "discard", "applypriority", "createpolicy", "setmaxnreg",

@@ -279,6 +279,8 @@ CHECKS = (
     ),
     unseen_by_the_device("registers of a wgmma", "wgmma_read_before_wait-float32-2x33-spread-block128",
         Reason.REGISTER_IN_FLIGHT),
+    unseen_by_the_device("tensor maps", "tensor_map_not_encoded-float32-2x33-spread-block128",
+        Reason.INVALID_TENSOR_MAP),
     Check("step budget", "spins_before_work-float32-1x2-spread-block128", Reason.HANG, step_budget=NO_BUDGET),
     property_of("determinism", "every_second_launch-float32-1x1000-spread-block32x4", Reason.NONDETERMINISTIC),
     Check("order of warps", "atomics_in_random_order-float32-16x4099-normal-block1024", Reason.NONDETERMINISTIC,

@@ -4,7 +4,7 @@ To add an instruction, add a row in the notation of `harness.ptx.isa.row`. All o
 instruction in its row. An opcode that matches no row is refused by name. Rows are as strict as the manual, so that a
 wrong modifier is found before a GPU's assembler sees it.
 
-Limitations: ``tcgen05``, sparse ``mma`` and ``wgmma``, tensor copies, ``alloca``, ``.oob``, and
+Limitations: ``tcgen05``, sparse ``mma`` and ``wgmma``, tensor copies but for tiles, ``alloca``, ``.oob``, and
 forms that came after PTX ISA 9.0 are not here; ``docs/cpu-device.md`` lists them (`harness.ptx.isa.coverage`). The
 table does not check the target that an instruction needs: an assembler does.
 
@@ -19,7 +19,7 @@ from ...errors import PtxError
 from ..fault import Site
 from ..ir.counting import CountedInstruction
 from ..ir.traced import Exchange
-from ..lower import bits, compare, convert, half, integer, mbarrier, memory, move, video, warp
+from ..lower import bits, compare, convert, half, integer, mbarrier, memory, move, tensor, video, warp
 from ..lower import float as floats
 from ..lower.emitter import Modifiers
 from ..text.syntax import Instruction
@@ -35,6 +35,8 @@ REST = "kh_rest"
 
 N_SHOWN_FORMS = 4
 """Most known forms that a message about an unknown form lists."""
+
+_DIMENSIONS = "(dim:1d 2d 3d 4d 5d)"
 
 ROWS: tuple[Row, ...] = (
     # integer arithmetic
@@ -311,6 +313,29 @@ ROWS: tuple[Row, ...] = (
         asynchronous=Effect.COPY | Effect.BULK),
     Row("cp.async.bulk.wait_group{.read}", mbarrier.wait_for_bulk, "fence", initcheck.COPY, writes=False,
         asynchronous=Effect.COPY | Effect.BULK),
+    Row(f"cp.async.bulk.tensor{_DIMENSIONS}(to:shared::cta shared::cluster)(source:global){{.tile}}<tx>{{<hint>}}",
+        tensor.copy, "load", initcheck.COPY, writes=False,
+        asynchronous=Effect.COPY | Effect.MBARRIER | Effect.BULK),
+    Row(f"cp.async.bulk.tensor{_DIMENSIONS}(to:shared::cluster)(source:global){{.tile}}<tx>"
+        "(multicast:multicast::cluster){<hint>}", tensor.copy, "load", initcheck.COPY, writes=False,
+        asynchronous=Effect.COPY | Effect.MBARRIER | Effect.BULK, has_slices=True),
+    Row(f"cp.async.bulk.tensor{_DIMENSIONS}(to:global)(source:shared::cta){{.tile}}.bulk_group{{<hint>}}", tensor.copy,
+        "store", initcheck.COPY, writes=False, asynchronous=Effect.COPY | Effect.BULK),
+    Row(f"cp.reduce.async.bulk.tensor{_DIMENSIONS}(to:global)(source:shared::cta)"
+        "(operation:add min max inc dec and or xor){.tile}.bulk_group{<hint>}", tensor.copy, "atomic", initcheck.COPY,
+        writes=False, order=Order.ATOMIC, is_ordered=True, asynchronous=Effect.COPY | Effect.BULK),
+    Row(f"cp.async.bulk.prefetch.tensor{_DIMENSIONS}.L2.global{{.tile}}{{<hint>}}", tensor.prefetch, "fence",
+        initcheck.COPY, writes=False, asynchronous=Effect.COPY | Effect.BULK),
+    Row("prefetch{<space>}.tensormap", memory.nothing, "fence", initcheck.HINT, writes=False),
+    Row("tensormap.replace.tile(field:global_address global_stride){<space>}.b1024(type:b64)", tensor.replace, "store",
+        initcheck.SOURCES, writes=False),
+    Row("tensormap.replace.tile(field:rank box_dim global_dim element_stride elemtype interleave_layout swizzle_mode "
+        "fill_mode swizzle_atomicity){<space>}.b1024(type:b32)", tensor.replace, "store", initcheck.SOURCES,
+        writes=False),
+    Row("tensormap.cp_fenceproxy.global.shared::cta.tensormap::generic.release<scope>.sync.aligned", tensor.copy_map,
+        "store", initcheck.SOURCES, writes=False, meets=True),
+    Row("fence.proxy.tensormap::generic(order:acquire release)<scope>", memory.fence, "fence", initcheck.HINT,
+        writes=False, order=Order.FENCE),
     *TEXTURE_ROWS,
     # lanes of a warp
     Row("shfl.sync(mode:up down bfly idx)(type:b32)", warp.shuffle, "shuffle", initcheck.SHUFFLE, meets=True,

@@ -20,6 +20,18 @@ if TYPE_CHECKING:
 ABSENCES = ("has exited", "does not exist", "is not named in its mask", "has not come to it")
 """Why a lane is absent from an exchange, in the order of ``enum kh_absence`` in ``runtime/runtime.h``."""
 
+MAP_PROBLEMS = (
+    "", "of another number of dimensions than the instruction names; was it encoded?",
+    "with elements of 4 or 6 bits, which the cpu device does not know",
+    "with an interleaved layout, which the cpu device does not know",
+    "with another swizzle atomicity than 16 bytes, which the cpu device does not know",
+    "with rows of a box that are not a multiple of 16 bytes",
+    "with rows of a box that are longer than the swizzle",
+    "with rows of a box that are shorter than the swizzle, which the cpu device does not know",
+    "with a type of elements that the reduction is not defined for",
+)  # fmt: skip
+"""What is wrong with a tensor map, in the order of ``enum kh_map_problem`` in ``runtime/tensor_map.c``."""
+
 SHUFFLED = "invalid-shuffle"
 """Reason code for the use of an undefined value from a shuffle; other undefined values have their fault's code."""
 
@@ -130,6 +142,7 @@ class FaultReader(NamedTuple):
             "address": lambda: self.address(space, fault.address),
             # the lane is in the low byte, the reason above it (enum kh_absence)
             "absence": lambda: ABSENCES[fault.address >> 8],
+            "problem": lambda: MAP_PROBLEMS[fault.address],
             "other": lambda: self.other_thread(fault),
             "partner": lambda: "" if fault.other_thread == kh.NO_SITE else f" ({self.other_thread(fault)})",
             "rival": lambda: self.rival(fault),

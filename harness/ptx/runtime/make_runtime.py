@@ -91,7 +91,7 @@ DICTIONARIES = {
     "kh_operation": "FLOAT_OPERATIONS", "kh_atomic": "ATOMIC_OPERATIONS", "kh_redux": "REDUCTIONS",
     "kh_shuffle": "SHUFFLES", "kh_element": "ELEMENTS", "kh_bulk_element": "BULK_ELEMENTS", "kh_matrix": "MATRICES",
     "kh_space": "SPACE_CODES", "kh_barrier_mode": "BARRIER_MODES", "kh_inexact": "INEXACT",
-    "kh_geometry": "GEOMETRIES", "kh_texel": "TEXELS", "kh_surface_mode": "SURFACE_MODES",
+    "kh_map_field": "MAP_FIELDS", "kh_geometry": "GEOMETRIES", "kh_texel": "TEXELS", "kh_surface_mode": "SURFACE_MODES",
 }  # fmt: skip
 """Enumerations that become dictionaries in Python, with PTX names as keys."""
 PTX_NAMES = {
@@ -254,8 +254,8 @@ ORDER = (
     "operations.h", "runtime.h", "worker.c", "access.h", "counts.h", "counts.c", "origins.c", "defined.h", "defined.c",
     "races.h", "races_screen.c", "races_exact.h", "races_clock.c", "races_exact.c", "races_order.c", "trace.h",
     "trace.c", "watch.c", "schedule.c", "perturb.c", "arithmetic.c", "draw.c", "memory.c", "textures.h",
-    "texels.c", "texture.c", "surface.c", "mbarrier.c", "barrier.c", "cluster.c", "calls.c", "warp.c", "library.c",
-    "matrix.c", "scheduler.c",
+    "texels.c", "texture.c", "surface.c", "tensor_map.c", "mbarrier.c", "tensor_copy.c", "barrier.c",
+    "cluster.c", "calls.c", "warp.c", "library.c", "matrix.c", "scheduler.c",
 )  # fmt: skip
 """All files, the lowest first. They are compiled as one text: each uses what the files before it define."""
 REWRITES = (

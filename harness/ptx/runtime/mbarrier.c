@@ -18,7 +18,7 @@ typedef struct {
   int32_t tx;
 } kh_mbarrier;
 
-enum kh_async_kind { ASYNC_COPY, ASYNC_STORE, ASYNC_REDUCE, ASYNC_ARRIVE, ASYNC_BULK_REDUCE };
+enum kh_async_kind { ASYNC_COPY, ASYNC_STORE, ASYNC_REDUCE, ASYNC_ARRIVE, ASYNC_BULK_REDUCE, ASYNC_TENSOR };
 
 static uint64_t marked_mbarrier(uint64_t word) {
   word &= (1ull << MARK_BIT) - 1;
@@ -187,11 +187,13 @@ static void finish_async(kh_worker *W, const kh_async *a) {
     watch_mbarrier(W, a->lane, a->barrier, MBARRIER_COPIED, a->site);
   } else if (a->kind == ASYNC_REDUCE)
     reduce_async(a);
+  else if (a->kind == ASYNC_TENSOR)
+    move_box(W, a);
   else if (a->kind == ASYNC_BULK_REDUCE)
     kh_reduce_bulk(a->target, a->source, a->size, a->op, a->element);
   else if (a->size)
     __builtin_memmove(a->target, a->kind == ASYNC_STORE ? (const uint8_t *)a->data : a->source, a->size);
-  if (W->launch->watch && a->target)
+  if (W->launch->watch && a->target && a->kind != ASYNC_TENSOR)
     kh_watch_async_done(W, a, a->kind == ASYNC_BULK_REDUCE ? kh_bulk_element_size(a->element) : 0);
   if (a->barrier) {
     if (!is_mbarrier(W, a->barrier)) {

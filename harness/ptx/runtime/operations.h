@@ -3,6 +3,20 @@ enum kh_operation { OP_ADD, OP_MUL, OP_DIV, OP_FMA, OP_SQRT, OP_SUB };
 enum kh_atomic { ATOM_ADD, ATOM_MIN, ATOM_MAX, ATOM_AND, ATOM_OR, ATOM_XOR, ATOM_EXCH, ATOM_CAS, ATOM_INC, ATOM_DEC };
 enum kh_atom_flag { ATOM_SIGNED = 1, ATOM_RESULT = 2 };
 enum kh_bulk_element { BULK_F32, BULK_F64, BULK_F16, BULK_BF16, BULK_U32, BULK_S32, BULK_U64, BULK_S64 };
+/* Fields of a tensor map, as tensormap.replace names them. */
+enum kh_map_field {
+  MAP_GLOBAL_ADDRESS,
+  MAP_RANK,
+  MAP_BOX_DIM,
+  MAP_GLOBAL_DIM,
+  MAP_GLOBAL_STRIDE,
+  MAP_ELEMENT_STRIDE,
+  MAP_ELEMTYPE,
+  MAP_INTERLEAVE_LAYOUT,
+  MAP_SWIZZLE_MODE,
+  MAP_FILL_MODE,
+  MAP_SWIZZLE_ATOMICITY
+};
 enum kh_redux { REDUX_ADD, REDUX_MIN, REDUX_MAX, REDUX_AND, REDUX_OR, REDUX_XOR };
 enum kh_shuffle { SHFL_UP, SHFL_DOWN, SHFL_BFLY, SHFL_IDX };
 enum kh_element { E_F16, E_BF16, E_TF32, E_F64, E_E4M3, E_E5M2, E_U8, E_S8, E_U4, E_S4, E_B1, E_F32, E_S32 };

@@ -20,6 +20,7 @@ extern void free(void *);
 #define N_BARRIERS 16
 #define N_COPIES 32
 #define N_ASYNCS 1024
+#define MAX_TENSOR_RANK 5
 #define NO_SITE 0xffffffffu
 #define NO_PC 0xffffffffu
 
@@ -153,6 +154,9 @@ typedef struct {
   uint32_t member, warp, lane; /* the thread */
   uint32_t op, is_signed, site;
   uint32_t element; /* of a bulk reduction, enum kh_bulk_element */
+  /* of a tensor copy: its map and the coordinates of its box; data[0] is the box's address in shared memory */
+  uint64_t map[16];
+  int32_t coordinates[MAX_TENSOR_RANK];
 } kh_async;
 
 /* Faults by [site][kind], and which of them have happened. */

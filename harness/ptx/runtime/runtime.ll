@@ -1,5 +1,6 @@
-; inputs sha256 1678f48a3b433e66b1df70610c98e046422059fc4e53fd206fa72b568c66416d, body sha256 69c1360a268776a672a950b93a867fda0908a3c34477a07f5e280ccd8116d70f, ziglang 0.13.0
+; inputs sha256 fe4d647f67ba53b5b9fdbd5f91ef9f6eec95a4fc80ff320f02b909355f5d1830, body sha256 943586e957d63b8536a17635406c3e1ff384967752da1a28c1cb77b88bddf333, ziglang 0.13.0
 
+%struct.anon = type { i8, i8, i8, i8, i8 }
 %struct.kh_worker = type { ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, [3 x i32], i32, i32, i32, i32, i32, i32, i32, i32, ptr, ptr, %struct.kh_faults, ptr, i64, i64, i64, i64, i64, ptr, ptr, ptr, ptr }
 %struct.kh_faults = type { ptr, ptr, i64 }
 %struct.kh_fault = type { i64, i64, i32, i32, i32, i32, i32, i32 }
@@ -36,19 +37,21 @@
 %struct.kh_trace = type { ptr, i64, i64, ptr, i64, i64, ptr, ptr, i64, i64, ptr, i64, i64 }
 %struct.kh_record = type { i32, i32, i32, i32, i32, i32, i64 }
 %struct.kh_writer = type { i64, i32, i32, i32, i32 }
-%struct.kh_async = type { i32, i32, ptr, ptr, ptr, [2 x i64], i64, i32, i32, i32, i32, i32, i32, i32 }
+%struct.kh_async = type { i32, i32, ptr, ptr, ptr, [2 x i64], i64, i32, i32, i32, i32, i32, i32, i32, [16 x i64], [5 x i32] }
 %struct.kh_copies = type { [32 x %struct.kh_copy], i32, i32, [32 x i32], [32 x i32], i64 }
 %struct.kh_texture = type { i64, i64, i64, i32, i32, i32, i32, i32, i32, i32, i32, [3 x i32], [4 x float] }
 %struct.kh_samples = type { [8 x [32 x i64]], [8 x [32 x ptr]], [3 x [32 x %struct.kh_axis]], [8 x i32], [32 x i32], i32 }
 %struct.kh_axis = type { [2 x i64], i32 }
 %struct.kh_places = type { [32 x i64], [32 x ptr], i32, i32 }
+%struct.kh_tensor = type { i64, [5 x i64], [5 x i64], [5 x i32], [5 x i32], i32, i32, i32, i32, i32, i32, i32 }
 
 @kh_rounding_codes = global [4 x i32] zeroinitializer, align 16
 @kh_atomic_add_float.sizes = internal unnamed_addr constant [6 x i8] c"\04\08\02\02\04\04", align 1
 @kh_bulk_element_size.sizes = internal unnamed_addr constant [8 x i8] c"\04\08\02\02\04\04\08\08", align 1
+@kh_replace_in_map.places = internal unnamed_addr constant [11 x %struct.anon] [%struct.anon zeroinitializer, %struct.anon { i8 8, i8 4, i8 0, i8 3, i8 0 }, %struct.anon { i8 55, i8 0, i8 8, i8 8, i8 1 }, %struct.anon { i8 32, i8 0, i8 32, i8 32, i8 1 }, %struct.anon zeroinitializer, %struct.anon { i8 52, i8 0, i8 3, i8 3, i8 1 }, %struct.anon { i8 8, i8 7, i8 0, i8 4, i8 0 }, %struct.anon { i8 8, i8 11, i8 0, i8 2, i8 0 }, %struct.anon { i8 8, i8 13, i8 0, i8 2, i8 0 }, %struct.anon { i8 8, i8 15, i8 0, i8 1, i8 0 }, %struct.anon { i8 8, i8 19, i8 0, i8 2, i8 0 }], align 16
 @.str.1 = private unnamed_addr constant [19 x i8] c"%s, in %s at %s:%u\00", align 1
 @ELEMENT_BITS = internal unnamed_addr constant [13 x i32] [i32 16, i32 16, i32 32, i32 64, i32 8, i32 8, i32 8, i32 8, i32 4, i32 4, i32 1, i32 32, i32 32], align 16
-@kh_layout = constant [238 x i32] [i32 237, i32 1048, i32 33808, i32 88, i32 24, i32 96, i32 256, i32 48, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 44, i32 40, i32 0, i32 8, i32 16, i32 20, i32 24, i32 28, i32 32, i32 36, i32 24, i32 0, i32 8, i32 16, i32 32, i32 0, i32 8, i32 16, i32 24, i32 48, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 440, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 48, i32 56, i32 68, i32 80, i32 84, i32 88, i32 92, i32 96, i32 100, i32 104, i32 108, i32 112, i32 120, i32 128, i32 140, i32 144, i32 148, i32 152, i32 156, i32 160, i32 168, i32 176, i32 184, i32 192, i32 216, i32 220, i32 224, i32 232, i32 240, i32 248, i32 256, i32 288, i32 320, i32 368, i32 376, i32 384, i32 392, i32 400, i32 408, i32 416, i32 424, i32 432, i32 1512, i32 0, i32 384, i32 512, i32 640, i32 768, i32 776, i32 784, i32 792, i32 796, i32 800, i32 804, i32 808, i32 812, i32 816, i32 820, i32 824, i32 828, i32 832, i32 836, i32 840, i32 844, i32 848, i32 852, i32 856, i32 860, i32 864, i32 868, i32 872, i32 876, i32 880, i32 884, i32 888, i32 892, i32 896, i32 900, i32 904, i32 912, i32 920, i32 928, i32 936, i32 940, i32 944, i32 948, i32 952, i32 1464, i32 1468, i32 1472, i32 1480, i32 1488, i32 1496, i32 1504, i32 240, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 48, i32 56, i32 64, i32 72, i32 84, i32 88, i32 92, i32 96, i32 100, i32 104, i32 108, i32 112, i32 120, i32 128, i32 136, i32 160, i32 168, i32 176, i32 184, i32 192, i32 200, i32 208, i32 216, i32 224, i32 232, i32 2624, i32 0, i32 1024, i32 2048, i32 2304, i32 2560, i32 2564, i32 2568, i32 2572, i32 2576, i32 2608, i32 2616, i32 56, i32 0, i32 8, i32 16, i32 20, i32 24, i32 32, i32 40, i32 48, i32 52, i32 32, i32 0, i32 4, i32 8, i32 12, i32 16, i32 20, i32 24, i32 24, i32 0, i32 8, i32 12, i32 16, i32 20, i32 104, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 48, i32 56, i32 64, i32 72, i32 80, i32 88, i32 96, i32 88, i32 0, i32 8, i32 16, i32 24, i32 28, i32 32, i32 36, i32 40, i32 44, i32 48, i32 52, i32 56, i32 68, i32 1166416347], align 16
+@kh_layout = constant [238 x i32] [i32 237, i32 1048, i32 33808, i32 240, i32 24, i32 96, i32 256, i32 48, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 44, i32 40, i32 0, i32 8, i32 16, i32 20, i32 24, i32 28, i32 32, i32 36, i32 24, i32 0, i32 8, i32 16, i32 32, i32 0, i32 8, i32 16, i32 24, i32 48, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 440, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 48, i32 56, i32 68, i32 80, i32 84, i32 88, i32 92, i32 96, i32 100, i32 104, i32 108, i32 112, i32 120, i32 128, i32 140, i32 144, i32 148, i32 152, i32 156, i32 160, i32 168, i32 176, i32 184, i32 192, i32 216, i32 220, i32 224, i32 232, i32 240, i32 248, i32 256, i32 288, i32 320, i32 368, i32 376, i32 384, i32 392, i32 400, i32 408, i32 416, i32 424, i32 432, i32 1512, i32 0, i32 384, i32 512, i32 640, i32 768, i32 776, i32 784, i32 792, i32 796, i32 800, i32 804, i32 808, i32 812, i32 816, i32 820, i32 824, i32 828, i32 832, i32 836, i32 840, i32 844, i32 848, i32 852, i32 856, i32 860, i32 864, i32 868, i32 872, i32 876, i32 880, i32 884, i32 888, i32 892, i32 896, i32 900, i32 904, i32 912, i32 920, i32 928, i32 936, i32 940, i32 944, i32 948, i32 952, i32 1464, i32 1468, i32 1472, i32 1480, i32 1488, i32 1496, i32 1504, i32 240, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 48, i32 56, i32 64, i32 72, i32 84, i32 88, i32 92, i32 96, i32 100, i32 104, i32 108, i32 112, i32 120, i32 128, i32 136, i32 160, i32 168, i32 176, i32 184, i32 192, i32 200, i32 208, i32 216, i32 224, i32 232, i32 2624, i32 0, i32 1024, i32 2048, i32 2304, i32 2560, i32 2564, i32 2568, i32 2572, i32 2576, i32 2608, i32 2616, i32 56, i32 0, i32 8, i32 16, i32 20, i32 24, i32 32, i32 40, i32 48, i32 52, i32 32, i32 0, i32 4, i32 8, i32 12, i32 16, i32 20, i32 24, i32 24, i32 0, i32 8, i32 12, i32 16, i32 20, i32 104, i32 0, i32 8, i32 16, i32 24, i32 32, i32 40, i32 48, i32 56, i32 64, i32 72, i32 80, i32 88, i32 96, i32 88, i32 0, i32 8, i32 16, i32 24, i32 28, i32 32, i32 36, i32 40, i32 44, i32 48, i32 52, i32 56, i32 68, i32 1794656339], align 16
 @exp2_part.terms = internal unnamed_addr constant [13 x double] [double 0x3E21EED8EFF8D898, double 0x3E5AE64567F544E4, double 0x3E927E4FB7789F5C, double 0x3EC71DE3A556C734, double 0x3EFA01A01A01A01A, double 0x3F2A01A01A01A01A, double 0x3F56C16C16C16C17, double 0x3F81111111111111, double 0x3FA5555555555555, double 0x3FC5555555555555, double 5.000000e-01, double 1.000000e+00, double 1.000000e+00], align 16
 @EX2_PARABOLAS = internal unnamed_addr constant [64 x i64] [i64 17393273828016135, i64 17639697040483989, i64 17815753119394877, i64 17991810808926539, i64 18238238316385829, i64 18343930482981651, i64 18555176839594105, i64 18731240434738867, i64 19048042591989273, i64 19224109408376579, i64 19400177835385297, i64 19681800452411116, i64 19893056338534052, i64 19963576749576544, i64 20315572808427399, i64 20526833660633459, i64 20738096123461515, i64 20949360331129396, i64 21125442045766099, i64 21442262456727253, i64 21653531898915225, i64 21864803085943441, i64 22076076152029725, i64 22287350962956467, i64 22568996128683707, i64 22780274697727139, i64 23061923621571291, i64 23273205948731861, i64 23590043002782205, i64 23836513460149195, i64 24153354272317365, i64 24329460280495655, i64 24611121015564191, i64 24822415153949847, i64 25174448391314819, i64 25385746824690395, i64 25702599984956707, i64 26019455292718293, i64 26336312747975279, i64 26512435399243373, i64 26899665759451481, i64 27216529791413165, i64 27392659019386356, i64 27744711852646576, i64 28026398491878503, i64 28378455888566693, i64 28624962853355763, i64 28941840709819099, i64 29329089457956847, i64 29645972146284725, i64 29892488774802883, i64 30209376294995885, i64 30631819078952705, i64 30878343223704661, i64 31265606870091840, i64 31547320353016667, i64 32004957709665857, i64 32286676427110793, i64 32533213591053780, i64 33026043238681537, i64 33307770009234417, i64 33765420787730181, i64 34117521671200159, i64 34575178086871149], align 16
 @TWO_OVER_PI = internal unnamed_addr constant [9 x i32] [i32 0, i32 -1560706194, i32 1313084713, i32 -64530479, i32 -181084736, i32 -614296167, i32 1011060801, i32 -28220501, i32 -558119583], align 16
@@ -56,6 +59,8 @@
 @sample.gathered = internal unnamed_addr constant [4 x i8] c"\02\03\01\00", align 1
 @place.firsts = internal unnamed_addr constant [3 x i32] [i32 85, i32 51, i32 15], align 4
 @kh_channel_bytes.sizes = internal unnamed_addr constant [8 x i8] c"\01\02\04\01\02\04\02\04", align 1
+@read_map.sizes = internal unnamed_addr constant [11 x i8] c"\01\02\04\04\08\08\02\04\04\08\02", align 1
+@reduced_type.types = internal unnamed_addr constant [11 x i8] c"\00\00\04\05\06\07\02\00\00\01\03", align 1
 @.str.2 = private unnamed_addr constant [6 x i8] c"-+ #0\00", align 1
 @.str.3 = private unnamed_addr constant [4 x i8] c"*.*\00", align 1
 @.str.4 = private unnamed_addr constant [8 x i8] c"hljztLq\00", align 1
@@ -69,7 +74,7 @@
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_report_pair(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, i64 noundef %4, i32 noundef %5, i32 noundef %6, i32 noundef %7) #0 {
   %9 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %10 = mul i32 %1, 68
+  %10 = mul i32 %1, 72
   %11 = add i32 %10, %2
   %12 = load ptr, ptr %9, align 8
   %13 = zext i32 %11 to i64
@@ -130,7 +135,7 @@ declare void @llvm.lifetime.end.p0(i64 immarg, ptr nocapture) #1
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_report(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, i64 noundef %4) #0 {
   %6 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %7 = mul i32 %1, 68
+  %7 = mul i32 %1, 72
   %8 = add i32 %7, %2
   %9 = load ptr, ptr %6, align 8
   %10 = zext i32 %8 to i64
@@ -185,7 +190,7 @@ define void @kh_report(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2,
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_report_beside(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, i64 noundef %4, i32 noundef %5, i32 noundef %6) #0 {
   %8 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %9 = mul i32 %1, 68
+  %9 = mul i32 %1, 72
   %10 = add i32 %9, %2
   %11 = load ptr, ptr %8, align 8
   %12 = zext i32 %10 to i64
@@ -240,7 +245,7 @@ define void @kh_report_beside(ptr nocapture noundef %0, i32 noundef %1, i32 noun
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_report_stored(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, i64 noundef %4, i32 noundef %5, i32 noundef %6, i32 noundef %7, i32 noundef %8) #0 {
   %10 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %11 = mul i32 %1, 68
+  %11 = mul i32 %1, 72
   %12 = add i32 %11, %2
   %13 = load ptr, ptr %10, align 8
   %14 = zext i32 %12 to i64
@@ -4619,7 +4624,7 @@ define internal fastcc void @report_undefined(ptr nocapture noundef %0, i32 noun
 
 23:                                               ; preds = %19
   %24 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %25 = mul i32 %1, 68
+  %25 = mul i32 %1, 72
   %26 = add i32 %25, %2
   %27 = load ptr, ptr %24, align 8
   %28 = zext i32 %26 to i64
@@ -4684,7 +4689,7 @@ define internal fastcc void @report_undefined(ptr nocapture noundef %0, i32 noun
 
 71:                                               ; preds = %5, %14, %19
   %72 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %73 = mul i32 %1, 68
+  %73 = mul i32 %1, 72
   %74 = add i32 %73, %2
   %75 = load ptr, ptr %72, align 8
   %76 = zext i32 %74 to i64
@@ -7684,7 +7689,7 @@ define void @kh_exact_access(ptr nocapture noundef %0, ptr nocapture noundef rea
 592:                                              ; preds = %584
   %593 = select i1 %589, i32 19, i32 21
   %594 = load i32, ptr %38, align 4
-  %595 = mul i32 %594, 68
+  %595 = mul i32 %594, 72
   %596 = add i32 %595, %593
   %597 = load ptr, ptr %476, align 8
   %598 = zext i32 %596 to i64
@@ -8086,11 +8091,11 @@ define void @kh_exact_access(ptr nocapture noundef %0, ptr nocapture noundef rea
 871:                                              ; preds = %845, %831, %841, %825, %869, %822
   %872 = xor i32 %824, %663
   %873 = icmp ult i32 %872, 32
-  %874 = select i1 %873, i32 60, i32 21
+  %874 = select i1 %873, i32 64, i32 21
   br label %1006
 
 875:                                              ; preds = %748, %859, %869, %758
-  %876 = phi i32 [ 22, %758 ], [ 60, %869 ], [ 60, %859 ], [ 22, %748 ]
+  %876 = phi i32 [ 22, %758 ], [ 64, %869 ], [ 64, %859 ], [ 22, %748 ]
   %877 = load i32, ptr %62, align 8
   %878 = icmp eq i32 %877, 0
   br i1 %878, label %886, label %879
@@ -8240,7 +8245,7 @@ define void @kh_exact_access(ptr nocapture noundef %0, ptr nocapture noundef rea
   %966 = load i8, ptr %965, align 4
   %967 = icmp ugt i8 %966, 1
   %968 = select i1 %967, i32 21, i32 20
-  %969 = mul i32 %927, 68
+  %969 = mul i32 %927, 72
   %970 = add i32 %968, %969
   %971 = load ptr, ptr %476, align 8
   %972 = zext i32 %970 to i64
@@ -8298,7 +8303,7 @@ define void @kh_exact_access(ptr nocapture noundef %0, ptr nocapture noundef rea
   %1007 = phi i32 [ 2, %926 ], [ 2, %898 ], [ 2, %924 ], [ 3, %819 ], [ 3, %805 ], [ 3, %767 ], [ 3, %762 ], [ 3, %760 ], [ 3, %804 ], [ 3, %818 ], [ 3, %705 ], [ 3, %716 ], [ 3, %719 ], [ 2, %913 ], [ 2, %910 ], [ 2, %907 ], [ 3, %871 ], [ 2, %960 ]
   %1008 = phi i32 [ %876, %926 ], [ %876, %898 ], [ %876, %924 ], [ 21, %819 ], [ 21, %805 ], [ 21, %767 ], [ 21, %762 ], [ 21, %760 ], [ 21, %804 ], [ 21, %818 ], [ 21, %705 ], [ 21, %716 ], [ 21, %719 ], [ %876, %913 ], [ %876, %910 ], [ %876, %907 ], [ %874, %871 ], [ %876, %960 ]
   %1009 = load i32, ptr %38, align 4
-  %1010 = mul i32 %1009, 68
+  %1010 = mul i32 %1009, 72
   %1011 = add i32 %1010, %1008
   %1012 = load ptr, ptr %476, align 8
   %1013 = zext i32 %1011 to i64
@@ -9342,9 +9347,9 @@ define internal fastcc void @look_at_read(ptr nocapture noundef %0, i32 noundef 
   br i1 %77, label %78, label %51
 
 78:                                               ; preds = %69, %74, %40, %33
-  %79 = phi i32 [ 19, %33 ], [ 19, %40 ], [ 19, %74 ], [ 66, %69 ]
+  %79 = phi i32 [ 19, %33 ], [ 19, %40 ], [ 19, %74 ], [ 70, %69 ]
   %80 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %81 = mul i32 %1, 68
+  %81 = mul i32 %1, 72
   %82 = add i32 %79, %81
   %83 = load ptr, ptr %80, align 8
   %84 = zext i32 %82 to i64
@@ -9410,8 +9415,8 @@ define internal fastcc void @look_at_read(ptr nocapture noundef %0, i32 noundef 
 
 124:                                              ; preds = %123
   %125 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %126 = mul i32 %1, 68
-  %127 = add i32 %126, 58
+  %126 = mul i32 %1, 72
+  %127 = add i32 %126, 62
   %128 = load ptr, ptr %125, align 8
   %129 = zext i32 %127 to i64
   %130 = getelementptr inbounds %struct.kh_fault, ptr %128, i64 %129
@@ -9486,8 +9491,8 @@ define internal fastcc void @look_at_read(ptr nocapture noundef %0, i32 noundef 
 
 177:                                              ; preds = %171
   %178 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %179 = mul i32 %1, 68
-  %180 = add i32 %179, 58
+  %179 = mul i32 %1, 72
+  %180 = add i32 %179, 62
   %181 = load ptr, ptr %178, align 8
   %182 = zext i32 %180 to i64
   %183 = getelementptr inbounds %struct.kh_fault, ptr %181, i64 %182
@@ -9590,8 +9595,8 @@ define internal fastcc void @look_at_read(ptr nocapture noundef %0, i32 noundef 
 
 252:                                              ; preds = %243, %247
   %253 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %254 = mul i32 %1, 68
-  %255 = add i32 %254, 59
+  %254 = mul i32 %1, 72
+  %255 = add i32 %254, 63
   %256 = load ptr, ptr %253, align 8
   %257 = zext i32 %255 to i64
   %258 = getelementptr inbounds %struct.kh_fault, ptr %256, i64 %257
@@ -9820,7 +9825,7 @@ define void @kh_exact_copy(ptr nocapture noundef %0, ptr nocapture noundef reado
 
 127:                                              ; preds = %123
   %128 = load i32, ptr %53, align 4
-  %129 = mul i32 %128, 68
+  %129 = mul i32 %128, 72
   %130 = add i32 %129, 21
   %131 = load ptr, ptr %54, align 8
   %132 = zext i32 %130 to i64
@@ -10249,10 +10254,10 @@ define internal fastcc noundef i32 @check_acts(ptr nocapture noundef %0, ptr noc
   br i1 %157, label %158, label %131
 
 158:                                              ; preds = %154, %149, %116
-  %159 = phi i32 [ %119, %116 ], [ 20, %154 ], [ 67, %149 ]
+  %159 = phi i32 [ %119, %116 ], [ 20, %154 ], [ 71, %149 ]
   %160 = select i1 %18, i32 %159, i32 19
   %161 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %162 = mul i32 %5, 68
+  %162 = mul i32 %5, 72
   %163 = add i32 %160, %162
   %164 = load ptr, ptr %161, align 8
   %165 = zext i32 %163 to i64
@@ -10360,8 +10365,8 @@ define internal fastcc noundef i32 @check_acts(ptr nocapture noundef %0, ptr noc
 
 239:                                              ; preds = %237
   %240 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %241 = mul i32 %5, 68
-  %242 = add i32 %241, 65
+  %241 = mul i32 %5, 72
+  %242 = add i32 %241, 69
   %243 = load ptr, ptr %240, align 8
   %244 = zext i32 %242 to i64
   %245 = getelementptr inbounds %struct.kh_fault, ptr %243, i64 %244
@@ -10431,11 +10436,11 @@ define internal fastcc noundef i32 @check_acts(ptr nocapture noundef %0, ptr noc
   %290 = getelementptr inbounds %struct.kh_act, ptr %233, i64 0, i32 6
   %291 = load i8, ptr %290, align 4
   %292 = icmp ugt i8 %291, 1
-  %293 = select i1 %292, i32 22, i32 64
+  %293 = select i1 %292, i32 22, i32 68
   %294 = icmp eq i32 %6, 0
-  %295 = select i1 %294, i32 63, i32 %293
+  %295 = select i1 %294, i32 67, i32 %293
   %296 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %297 = mul i32 %5, 68
+  %297 = mul i32 %5, 72
   %298 = add i32 %295, %297
   %299 = load ptr, ptr %296, align 8
   %300 = zext i32 %298 to i64
@@ -14059,7 +14064,7 @@ define void @kh_exact_mbarrier(ptr nocapture noundef %0, i32 noundef %1, ptr nou
 
 195:                                              ; preds = %192
   %196 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %197 = mul i32 %4, 68
+  %197 = mul i32 %4, 72
   %198 = add i32 %197, 19
   %199 = load ptr, ptr %196, align 8
   %200 = zext i32 %198 to i64
@@ -25621,7 +25626,7 @@ define ptr @kh_check_lane(ptr nocapture noundef %0, i32 noundef %1, i32 noundef 
 
 18:                                               ; preds = %7
   %19 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %20 = mul i32 %5, 68
+  %20 = mul i32 %5, 72
   %21 = or disjoint i32 %20, 2
   %22 = load ptr, ptr %19, align 8
   %23 = zext i32 %21 to i64
@@ -25689,7 +25694,7 @@ define ptr @kh_check_lane(ptr nocapture noundef %0, i32 noundef %1, i32 noundef 
   %64 = icmp ne i32 %6, 0
   %65 = zext i1 %64 to i32
   %66 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %67 = mul i32 %5, 68
+  %67 = mul i32 %5, 72
   %68 = or disjoint i32 %67, %65
   %69 = load ptr, ptr %66, align 8
   %70 = zext i32 %68 to i64
@@ -25747,7 +25752,7 @@ define ptr @kh_check_lane(ptr nocapture noundef %0, i32 noundef %1, i32 noundef 
   %100 = icmp eq i32 %6, 0
   %101 = select i1 %100, i32 35, i32 36
   %102 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %103 = mul i32 %5, 68
+  %103 = mul i32 %5, 72
   %104 = add i32 %101, %103
   %105 = load ptr, ptr %102, align 8
   %106 = zext i32 %104 to i64
@@ -25797,8 +25802,8 @@ define ptr @kh_check_lane(ptr nocapture noundef %0, i32 noundef %1, i32 noundef 
 
 134:                                              ; preds = %98
   %135 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %136 = mul i32 %5, 68
-  %137 = add i32 %136, 51
+  %136 = mul i32 %5, 72
+  %137 = add i32 %136, 55
   %138 = load ptr, ptr %135, align 8
   %139 = zext i32 %137 to i64
   %140 = getelementptr inbounds %struct.kh_fault, ptr %138, i64 %139
@@ -26133,8 +26138,8 @@ define i32 @kh_read_byte(ptr nocapture noundef %0, i32 noundef %1, i64 noundef %
 define void @kh_compared(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, i32 noundef %3) #9 {
   %5 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
   %6 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %7 = mul i32 %3, 68
-  %8 = add i32 %7, 62
+  %7 = mul i32 %3, 72
+  %8 = add i32 %7, 66
   %9 = zext i32 %8 to i64
   %10 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
   %11 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
@@ -32507,7 +32512,7 @@ define void @kh_atomic_add_vector(ptr nocapture noundef %0, i32 noundef %1, ptr 
   %12 = mul i32 %9, %8
   %13 = zext i32 %12 to i64
   %14 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %15 = mul i32 %5, 68
+  %15 = mul i32 %5, 72
   %16 = or disjoint i32 %15, 2
   %17 = zext i32 %16 to i64
   %18 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
@@ -33463,8 +33468,8 @@ define void @kh_sample(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture n
   %19 = icmp eq i32 %18, 8
   %20 = select i1 %19, i32 8, i32 0
   %21 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %22 = mul i32 %6, 68
-  %23 = add i32 %22, 55
+  %22 = mul i32 %6, 72
+  %23 = add i32 %22, 59
   %24 = zext i32 %23 to i64
   %25 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
   %26 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
@@ -34470,9 +34475,9 @@ define internal fastcc ptr @kh_texture_of(ptr nocapture noundef %0, i64 noundef 
 
 21:                                               ; preds = %6, %17, %12
   %22 = icmp eq i32 %2, 2
-  %23 = select i1 %22, i32 53, i32 52
+  %23 = select i1 %22, i32 57, i32 56
   %24 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %25 = mul i32 %5, 68
+  %25 = mul i32 %5, 72
   %26 = add i32 %25, %23
   %27 = load ptr, ptr %24, align 8
   %28 = zext i32 %26 to i64
@@ -34535,8 +34540,8 @@ define internal fastcc ptr @kh_texture_of(ptr nocapture noundef %0, i64 noundef 
 
 67:                                               ; preds = %56
   %68 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %69 = mul i32 %5, 68
-  %70 = add i32 %69, 54
+  %69 = mul i32 %5, 72
+  %70 = add i32 %69, 58
   %71 = load ptr, ptr %68, align 8
   %72 = zext i32 %70 to i64
   %73 = getelementptr inbounds %struct.kh_fault, ptr %71, i64 %72
@@ -34597,9 +34602,9 @@ define void @kh_query(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture no
   %12 = zext i32 %6 to i64
   %13 = getelementptr inbounds [3 x i32], ptr %8, i64 0, i64 %12
   %14 = icmp eq i32 %5, 2
-  %15 = select i1 %14, i32 53, i32 52
+  %15 = select i1 %14, i32 57, i32 56
   %16 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %17 = mul i32 %4, 68
+  %17 = mul i32 %4, 72
   %18 = add i32 %15, %17
   %19 = zext i32 %18 to i64
   %20 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
@@ -34894,9 +34899,9 @@ define internal fastcc void @find_places(ptr nocapture noundef %0, ptr nocapture
   %34 = icmp eq i32 %8, 0
   %35 = getelementptr inbounds [3 x i64], ptr %13, i64 0, i64 1
   %36 = icmp eq i32 %10, 0
-  %37 = select i1 %36, i32 56, i32 57
+  %37 = select i1 %36, i32 60, i32 61
   %38 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %39 = mul i32 %9, 68
+  %39 = mul i32 %9, 72
   %40 = add i32 %37, %39
   %41 = zext i32 %40 to i64
   %42 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
@@ -35834,7 +35839,7 @@ define void @kh_mbarrier_init(ptr nocapture noundef %0, i32 noundef %1, ptr noca
   %7 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 1
   %8 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 19
   %9 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %10 = mul i32 %4, 68
+  %10 = mul i32 %4, 72
   %11 = add i32 %10, 43
   %12 = zext i32 %11 to i64
   %13 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
@@ -36109,7 +36114,7 @@ define internal fastcc ptr @place_mbarrier(ptr nocapture noundef %0, i32 noundef
 
 36:                                               ; preds = %30, %9
   %37 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %38 = mul i32 %4, 68
+  %38 = mul i32 %4, 72
   %39 = add i32 %38, 42
   %40 = load ptr, ptr %37, align 8
   %41 = zext i32 %39 to i64
@@ -36283,7 +36288,7 @@ define internal fastcc ptr @find_mbarrier(ptr nocapture noundef %0, i32 noundef 
 
 38:                                               ; preds = %9, %29
   %39 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %40 = mul i32 %4, 68
+  %40 = mul i32 %4, 72
   %41 = add i32 %40, 41
   %42 = load ptr, ptr %39, align 8
   %43 = zext i32 %41 to i64
@@ -36343,7 +36348,7 @@ define void @kh_mbarrier_arrive(ptr nocapture noundef %0, i32 noundef %1, ptr no
   %12 = and i32 %8, 1
   %13 = icmp eq i32 %12, 0
   %14 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %15 = mul i32 %6, 68
+  %15 = mul i32 %6, 72
   %16 = add i32 %15, 47
   %17 = zext i32 %16 to i64
   %18 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
@@ -36715,7 +36720,7 @@ define void @kh_mbarrier_arrive(ptr nocapture noundef %0, i32 noundef %1, ptr no
 define void @kh_mbarrier_transact(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, i32 noundef %4, i32 noundef %5, i32 noundef %6) #4 {
   %8 = icmp ne i32 %6, 0
   %9 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %10 = mul i32 %4, 68
+  %10 = mul i32 %4, 72
   %11 = add i32 %10, 47
   %12 = zext i32 %11 to i64
   %13 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
@@ -36877,7 +36882,7 @@ define void @kh_mbarrier_transact(ptr nocapture noundef %0, i32 noundef %1, ptr 
 }
 
 ; Function Attrs: nounwind uwtable
-define i32 @kh_mbarrier_test(ptr nocapture noundef %0, ptr nocapture noundef %1, i32 noundef %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, i32 noundef %5, i32 noundef %6, i32 noundef %7, i32 noundef %8) #4 {
+define i32 @kh_mbarrier_test(ptr noundef %0, ptr nocapture noundef %1, i32 noundef %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, i32 noundef %5, i32 noundef %6, i32 noundef %7, i32 noundef %8) #4 {
   %10 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 14
   %11 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 18
   %12 = icmp eq i32 %7, 0
@@ -36993,7 +36998,7 @@ define i32 @kh_mbarrier_test(ptr nocapture noundef %0, ptr nocapture noundef %1,
   %86 = add i32 %78, 1
   %87 = zext i32 %78 to i64
   %88 = getelementptr inbounds %struct.kh_async, ptr %79, i64 %87
-  tail call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(88) %88, ptr noundef nonnull align 8 dereferenceable(88) %80, i64 88, i1 false)
+  tail call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(240) %88, ptr noundef nonnull align 8 dereferenceable(240) %80, i64 240, i1 false)
   br label %89
 
 89:                                               ; preds = %85, %84
@@ -37092,7 +37097,7 @@ define i32 @kh_mbarrier_test(ptr nocapture noundef %0, ptr nocapture noundef %1,
 }
 
 ; Function Attrs: nounwind uwtable
-define void @kh_mbarrier_arrive_copies(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, i32 noundef %3, i32 noundef %4, i32 noundef %5) #4 {
+define void @kh_mbarrier_arrive_copies(ptr noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, i32 noundef %3, i32 noundef %4, i32 noundef %5) #4 {
   %7 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
   %8 = load ptr, ptr %7, align 8
   %9 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
@@ -37107,7 +37112,7 @@ define void @kh_mbarrier_arrive_copies(ptr nocapture noundef %0, i32 noundef %1,
   %18 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
   %19 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 27
   %20 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %21 = mul i32 %3, 68
+  %21 = mul i32 %3, 72
   %22 = add i32 %21, 44
   %23 = zext i32 %22 to i64
   %24 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
@@ -37211,7 +37216,7 @@ define void @kh_mbarrier_arrive_copies(ptr nocapture noundef %0, i32 noundef %1,
   %87 = load ptr, ptr %17, align 8
   %88 = getelementptr inbounds %struct.kh_async, ptr %87, i64 512
   %89 = zext i32 %86 to i64
-  %90 = mul nuw nsw i64 %89, 88
+  %90 = mul nuw nsw i64 %89, 240
   tail call void @llvm.memmove.p0.p0.i64(ptr align 8 %87, ptr nonnull align 8 %88, i64 %90, i1 false)
   %91 = load i32, ptr %16, align 4
   br label %98
@@ -37232,7 +37237,7 @@ define void @kh_mbarrier_arrive_copies(ptr nocapture noundef %0, i32 noundef %1,
   store i32 %101, ptr %16, align 4
   %102 = zext i32 %99 to i64
   %103 = getelementptr inbounds %struct.kh_async, ptr %100, i64 %102
-  tail call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(88) %103, i8 0, i64 88, i1 false)
+  tail call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(240) %103, i8 0, i64 240, i1 false)
   store i32 3, ptr %103, align 8
   %104 = getelementptr inbounds %struct.kh_async, ptr %100, i64 %102, i32 2
   store ptr %37, ptr %104, align 8
@@ -37288,14 +37293,14 @@ define void @kh_mbarrier_arrive_copies(ptr nocapture noundef %0, i32 noundef %1,
 }
 
 ; Function Attrs: nounwind uwtable
-define void @kh_async_store(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, i32 noundef %5, i32 noundef %6, i32 noundef %7, i32 noundef %8, i32 noundef %9, i32 noundef %10) #4 {
+define void @kh_async_store(ptr noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, i32 noundef %5, i32 noundef %6, i32 noundef %7, i32 noundef %8, i32 noundef %9, i32 noundef %10) #4 {
   %12 = alloca [2 x i64], align 16
   %13 = mul i32 %6, %5
   %14 = icmp eq i32 %9, -1
   %15 = select i1 %14, i32 1, i32 2
   %16 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 1
   %17 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %18 = mul i32 %7, 68
+  %18 = mul i32 %7, 72
   %19 = or disjoint i32 %18, 1
   %20 = zext i32 %19 to i64
   %21 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
@@ -37463,7 +37468,7 @@ define void @kh_async_store(ptr nocapture noundef %0, i32 noundef %1, ptr nocapt
   %135 = load ptr, ptr %29, align 8
   %136 = getelementptr inbounds %struct.kh_async, ptr %135, i64 512
   %137 = zext i32 %134 to i64
-  %138 = mul nuw nsw i64 %137, 88
+  %138 = mul nuw nsw i64 %137, 240
   tail call void @llvm.memmove.p0.p0.i64(ptr align 8 %135, ptr nonnull align 8 %136, i64 %138, i1 false)
   %139 = load i32, ptr %28, align 4
   br label %146
@@ -37484,7 +37489,7 @@ define void @kh_async_store(ptr nocapture noundef %0, i32 noundef %1, ptr nocapt
   store i32 %149, ptr %28, align 4
   %150 = zext i32 %147 to i64
   %151 = getelementptr inbounds %struct.kh_async, ptr %148, i64 %150
-  tail call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(88) %151, i8 0, i64 88, i1 false)
+  tail call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(240) %151, i8 0, i64 240, i1 false)
   store i32 %15, ptr %151, align 8
   %152 = getelementptr inbounds %struct.kh_async, ptr %148, i64 %150, i32 2
   store ptr %46, ptr %152, align 8
@@ -37690,14 +37695,14 @@ define internal fastcc void @announce_async(ptr nocapture noundef %0, i32 nounde
 }
 
 ; Function Attrs: nounwind uwtable
-define void @kh_copy_bulk(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, ptr noundef readonly %5, ptr noundef readonly %6, i32 noundef %7, i32 noundef %8, i32 noundef %9, i32 noundef %10, i32 noundef %11, i32 noundef %12) #4 {
+define void @kh_copy_bulk(ptr noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, ptr noundef readonly %5, ptr noundef readonly %6, i32 noundef %7, i32 noundef %8, i32 noundef %9, i32 noundef %10, i32 noundef %11, i32 noundef %12) #4 {
   %14 = alloca [32 x i64], align 16
   %15 = alloca [32 x ptr], align 16
   %16 = alloca %struct.kh_access, align 8
   %17 = icmp eq i32 %11, -1
   %18 = select i1 %17, i32 1, i32 2
   %19 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %20 = mul i32 %9, 68
+  %20 = mul i32 %9, 72
   %21 = add i32 %20, 48
   %22 = zext i32 %21 to i64
   %23 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
@@ -37955,7 +37960,7 @@ define void @kh_copy_bulk(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
   %199 = load ptr, ptr %45, align 8
   %200 = getelementptr inbounds %struct.kh_async, ptr %199, i64 512
   %201 = zext i32 %198 to i64
-  %202 = mul nuw nsw i64 %201, 88
+  %202 = mul nuw nsw i64 %201, 240
   call void @llvm.memmove.p0.p0.i64(ptr align 8 %199, ptr nonnull align 8 %200, i64 %202, i1 false)
   %203 = load i32, ptr %44, align 4
   br label %210
@@ -37976,7 +37981,7 @@ define void @kh_copy_bulk(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
   store i32 %213, ptr %44, align 4
   %214 = zext i32 %211 to i64
   %215 = getelementptr inbounds %struct.kh_async, ptr %212, i64 %214
-  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(88) %215, i8 0, i64 88, i1 false)
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(240) %215, i8 0, i64 240, i1 false)
   store i32 %43, ptr %215, align 8
   %216 = getelementptr inbounds %struct.kh_async, ptr %212, i64 %214, i32 2
   store ptr %144, ptr %216, align 8
@@ -38174,7 +38179,7 @@ define void @kh_bulk_commit(ptr nocapture noundef readonly %0, i32 noundef %1) #
 }
 
 ; Function Attrs: nounwind uwtable
-define void @kh_bulk_wait(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2) #4 {
+define void @kh_bulk_wait(ptr noundef %0, i32 noundef %1, i32 noundef %2) #4 {
   %4 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 27
   %5 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
   %6 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
@@ -38333,7 +38338,7 @@ define void @kh_bulk_wait(ptr nocapture noundef %0, i32 noundef %1, i32 noundef 
   %115 = add i32 %83, 1
   %116 = zext i32 %83 to i64
   %117 = getelementptr inbounds %struct.kh_async, ptr %84, i64 %116
-  tail call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(88) %117, ptr noundef nonnull align 8 dereferenceable(88) %85, i64 88, i1 false)
+  tail call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(240) %117, ptr noundef nonnull align 8 dereferenceable(240) %85, i64 240, i1 false)
   br label %118
 
 118:                                              ; preds = %114, %113
@@ -38346,850 +38351,2908 @@ define void @kh_bulk_wait(ptr nocapture noundef %0, i32 noundef %1, i32 noundef 
 }
 
 ; Function Attrs: nounwind uwtable
-define internal fastcc void @finish_async(ptr nocapture noundef %0, ptr nocapture noundef readonly %1) unnamed_addr #4 {
+define internal fastcc void @finish_async(ptr noundef %0, ptr noundef readonly %1) unnamed_addr #4 {
   %3 = alloca %struct.kh_copied, align 8
-  %4 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
-  %5 = load i32, ptr %4, align 4
-  %6 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
-  %7 = load ptr, ptr %6, align 8
-  %8 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 7
-  %9 = load i32, ptr %8, align 8
-  %10 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 1
-  %11 = load ptr, ptr %10, align 8
-  %12 = zext i32 %9 to i64
-  %13 = getelementptr inbounds %struct.kh_member, ptr %11, i64 %12
-  %14 = load ptr, ptr %13, align 8
-  %15 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 3
-  store ptr %14, ptr %15, align 8
-  %16 = getelementptr inbounds %struct.kh_member, ptr %11, i64 %12, i32 1
-  %17 = load ptr, ptr %16, align 8
-  %18 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 4
-  store ptr %17, ptr %18, align 8
-  %19 = getelementptr inbounds %struct.kh_member, ptr %11, i64 %12, i32 2
-  %20 = load ptr, ptr %19, align 8
-  %21 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 5
-  store ptr %20, ptr %21, align 8
-  %22 = getelementptr inbounds %struct.kh_member, ptr %11, i64 %12, i32 3
-  %23 = load ptr, ptr %22, align 8
-  %24 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 6
-  store ptr %23, ptr %24, align 8
-  %25 = getelementptr inbounds %struct.kh_member, ptr %11, i64 %12, i32 4
-  %26 = load ptr, ptr %25, align 8
-  %27 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
-  store ptr %26, ptr %27, align 8
-  %28 = getelementptr inbounds %struct.kh_member, ptr %11, i64 %12, i32 5
-  %29 = load ptr, ptr %28, align 8
-  %30 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 8
-  store ptr %29, ptr %30, align 8
-  br label %42
+  %4 = alloca %struct.kh_tensor, align 8
+  %5 = alloca %struct.kh_copied, align 8
+  %6 = alloca %struct.kh_copied, align 8
+  %7 = alloca %struct.kh_copied, align 8
+  %8 = alloca %struct.kh_copied, align 8
+  %9 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
+  %10 = load i32, ptr %9, align 4
+  %11 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %12 = load ptr, ptr %11, align 8
+  %13 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 7
+  %14 = load i32, ptr %13, align 8
+  %15 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 1
+  %16 = load ptr, ptr %15, align 8
+  %17 = zext i32 %14 to i64
+  %18 = getelementptr inbounds %struct.kh_member, ptr %16, i64 %17
+  %19 = load ptr, ptr %18, align 8
+  %20 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 3
+  store ptr %19, ptr %20, align 8
+  %21 = getelementptr inbounds %struct.kh_member, ptr %16, i64 %17, i32 1
+  %22 = load ptr, ptr %21, align 8
+  %23 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 4
+  store ptr %22, ptr %23, align 8
+  %24 = getelementptr inbounds %struct.kh_member, ptr %16, i64 %17, i32 2
+  %25 = load ptr, ptr %24, align 8
+  %26 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 5
+  store ptr %25, ptr %26, align 8
+  %27 = getelementptr inbounds %struct.kh_member, ptr %16, i64 %17, i32 3
+  %28 = load ptr, ptr %27, align 8
+  %29 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 6
+  store ptr %28, ptr %29, align 8
+  %30 = getelementptr inbounds %struct.kh_member, ptr %16, i64 %17, i32 4
+  %31 = load ptr, ptr %30, align 8
+  %32 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
+  store ptr %31, ptr %32, align 8
+  %33 = getelementptr inbounds %struct.kh_member, ptr %16, i64 %17, i32 5
+  %34 = load ptr, ptr %33, align 8
+  %35 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 8
+  store ptr %34, ptr %35, align 8
+  br label %47
 
-31:                                               ; preds = %42
-  %32 = getelementptr inbounds %struct.kh_member, ptr %11, i64 %12, i32 7
-  %33 = load i32, ptr %32, align 4
-  %34 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
-  store i32 %33, ptr %34, align 4
-  %35 = getelementptr inbounds %struct.kh_member, ptr %11, i64 %12, i32 8
-  %36 = load i32, ptr %35, align 8
-  %37 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 11
-  store i32 %36, ptr %37, align 8
-  store i32 %9, ptr %4, align 4
-  %38 = load ptr, ptr %0, align 8
-  %39 = getelementptr inbounds %struct.kh_launch, ptr %38, i64 0, i32 22
-  %40 = load i32, ptr %39, align 4
-  %41 = icmp eq i32 %40, 0
-  br i1 %41, label %52, label %49
-
-42:                                               ; preds = %42, %2
-  %43 = phi i64 [ 0, %2 ], [ %47, %42 ]
-  %44 = getelementptr inbounds %struct.kh_member, ptr %11, i64 %12, i32 6, i64 %43
+36:                                               ; preds = %47
+  %37 = getelementptr inbounds %struct.kh_member, ptr %16, i64 %17, i32 7
+  %38 = load i32, ptr %37, align 4
+  %39 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  store i32 %38, ptr %39, align 4
+  %40 = getelementptr inbounds %struct.kh_member, ptr %16, i64 %17, i32 8
+  %41 = load i32, ptr %40, align 8
+  %42 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 11
+  store i32 %41, ptr %42, align 8
+  store i32 %14, ptr %9, align 4
+  %43 = load ptr, ptr %0, align 8
+  %44 = getelementptr inbounds %struct.kh_launch, ptr %43, i64 0, i32 22
   %45 = load i32, ptr %44, align 4
-  %46 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 9, i64 %43
-  store i32 %45, ptr %46, align 4
-  %47 = add nuw nsw i64 %43, 1
-  %48 = icmp eq i64 %47, 3
-  br i1 %48, label %31, label %42
+  %46 = icmp eq i32 %45, 0
+  br i1 %46, label %57, label %54
 
-49:                                               ; preds = %31
-  %50 = load i32, ptr %35, align 8
-  %51 = shl i32 %50, 24
-  br label %52
+47:                                               ; preds = %47, %2
+  %48 = phi i64 [ 0, %2 ], [ %52, %47 ]
+  %49 = getelementptr inbounds %struct.kh_member, ptr %16, i64 %17, i32 6, i64 %48
+  %50 = load i32, ptr %49, align 4
+  %51 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 9, i64 %48
+  store i32 %50, ptr %51, align 4
+  %52 = add nuw nsw i64 %48, 1
+  %53 = icmp eq i64 %52, 3
+  br i1 %53, label %36, label %47
 
-52:                                               ; preds = %31, %49
-  %53 = phi i32 [ %51, %49 ], [ 0, %31 ]
-  %54 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 13
-  store i32 %53, ptr %54, align 8
-  %55 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 8
-  %56 = load i32, ptr %55, align 4
-  %57 = zext i32 %56 to i64
-  %58 = getelementptr inbounds %struct.kh_warp, ptr %14, i64 %57
-  store ptr %58, ptr %6, align 8
-  %59 = load i32, ptr %1, align 8
-  switch i32 %59, label %222 [
-    i32 3, label %60
-    i32 2, label %128
-    i32 4, label %211
+54:                                               ; preds = %36
+  %55 = load i32, ptr %40, align 8
+  %56 = shl i32 %55, 24
+  br label %57
+
+57:                                               ; preds = %36, %54
+  %58 = phi i32 [ %56, %54 ], [ 0, %36 ]
+  %59 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 13
+  store i32 %58, ptr %59, align 8
+  %60 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 8
+  %61 = load i32, ptr %60, align 4
+  %62 = zext i32 %61 to i64
+  %63 = getelementptr inbounds %struct.kh_warp, ptr %19, i64 %62
+  store ptr %63, ptr %11, align 8
+  %64 = load i32, ptr %1, align 8
+  switch i32 %64, label %619 [
+    i32 3, label %65
+    i32 2, label %133
+    i32 5, label %216
+    i32 4, label %608
   ]
 
-60:                                               ; preds = %52
-  %61 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 9
-  %62 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 2
-  %63 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 12
-  %64 = getelementptr inbounds %struct.kh_launch, ptr %38, i64 0, i32 30
-  %65 = load i32, ptr %64, align 8
-  %66 = and i32 %65, 2
-  %67 = icmp eq i32 %66, 0
-  br i1 %67, label %95, label %68
+65:                                               ; preds = %57
+  %66 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 9
+  %67 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 2
+  %68 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 12
+  %69 = getelementptr inbounds %struct.kh_launch, ptr %43, i64 0, i32 30
+  %70 = load i32, ptr %69, align 8
+  %71 = and i32 %70, 2
+  %72 = icmp eq i32 %71, 0
+  br i1 %72, label %100, label %73
 
-68:                                               ; preds = %60
-  %69 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 27
-  %70 = load ptr, ptr %69, align 8
+73:                                               ; preds = %65
+  %74 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 27
+  %75 = load ptr, ptr %74, align 8
+  %76 = load ptr, ptr %75, align 8
+  %77 = getelementptr inbounds %struct.kh_launch, ptr %43, i64 0, i32 39
+  %78 = load ptr, ptr %77, align 8
+  %79 = getelementptr inbounds %struct.kh_races, ptr %78, i64 0, i32 7
+  %80 = load i32, ptr %79, align 8
+  %81 = icmp eq i32 %80, 0
+  br i1 %81, label %82, label %100
+
+82:                                               ; preds = %73
+  %83 = icmp eq ptr %76, null
+  br i1 %83, label %95, label %84
+
+84:                                               ; preds = %82
+  %85 = getelementptr inbounds %struct.kh_exact, ptr %76, i64 0, i32 6
+  %86 = load i32, ptr %85, align 8
+  %87 = icmp eq i32 %86, 0
+  br i1 %87, label %88, label %100
+
+88:                                               ; preds = %84
+  %89 = getelementptr inbounds %struct.kh_exact, ptr %76, i64 0, i32 2
+  %90 = load ptr, ptr %89, align 8
+  %91 = icmp eq ptr %90, null
+  br i1 %91, label %95, label %92
+
+92:                                               ; preds = %88
+  %93 = getelementptr inbounds %struct.kh_block_history, ptr %90, i64 %17
+  %94 = getelementptr inbounds %struct.kh_exact, ptr %76, i64 0, i32 1
+  store ptr %93, ptr %94, align 8
+  br label %95
+
+95:                                               ; preds = %82, %88, %92
+  %96 = load i64, ptr %76, align 8
+  %97 = add i64 %96, 1
+  store i64 %97, ptr %76, align 8
+  %98 = getelementptr inbounds %struct.kh_exact, ptr %76, i64 0, i32 7
+  store i32 1, ptr %98, align 4
+  %99 = load ptr, ptr %32, align 8
+  br label %100
+
+100:                                              ; preds = %65, %73, %84, %95
+  %101 = phi ptr [ %31, %65 ], [ %31, %73 ], [ %31, %84 ], [ %99, %95 ]
+  %102 = load i32, ptr %60, align 4
+  %103 = zext i32 %102 to i64
+  %104 = getelementptr inbounds %struct.kh_copies, ptr %101, i64 %103
+  %105 = load i32, ptr %66, align 8
+  %106 = shl nuw i32 1, %105
+  %107 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 6
+  %108 = load i64, ptr %107, align 8
+  tail call void @kh_copy_finish(ptr noundef nonnull %0, ptr noundef %104, i32 noundef %106, i64 noundef %108)
+  %109 = load i32, ptr %66, align 8
+  %110 = load ptr, ptr %67, align 8
+  %111 = load i32, ptr %68, align 4
+  %112 = load ptr, ptr %0, align 8
+  %113 = getelementptr inbounds %struct.kh_launch, ptr %112, i64 0, i32 30
+  %114 = load i32, ptr %113, align 8
+  %115 = and i32 %114, 2
+  %116 = icmp eq i32 %115, 0
+  br i1 %116, label %635, label %117
+
+117:                                              ; preds = %100
+  %118 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 27
+  %119 = load ptr, ptr %118, align 8
+  %120 = load ptr, ptr %119, align 8
+  %121 = getelementptr inbounds %struct.kh_launch, ptr %112, i64 0, i32 39
+  %122 = load ptr, ptr %121, align 8
+  %123 = getelementptr inbounds %struct.kh_races, ptr %122, i64 0, i32 7
+  %124 = load i32, ptr %123, align 8
+  %125 = icmp eq i32 %124, 0
+  br i1 %125, label %126, label %635
+
+126:                                              ; preds = %117
+  %127 = icmp eq ptr %120, null
+  br i1 %127, label %132, label %128
+
+128:                                              ; preds = %126
+  %129 = getelementptr inbounds %struct.kh_exact, ptr %120, i64 0, i32 6
+  %130 = load i32, ptr %129, align 8
+  %131 = icmp eq i32 %130, 0
+  br i1 %131, label %132, label %635
+
+132:                                              ; preds = %128, %126
+  tail call void @kh_exact_mbarrier(ptr noundef nonnull %0, i32 noundef %109, ptr noundef %110, i32 noundef 6, i32 noundef %111)
+  br label %635
+
+133:                                              ; preds = %57
+  %134 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 1
+  %135 = load i32, ptr %134, align 4
+  %136 = icmp eq i32 %135, 4
+  %137 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 3
+  %138 = load ptr, ptr %137, align 8
+  %139 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 10
+  %140 = load i32, ptr %139, align 4
+  %141 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 5
+  %142 = load i64, ptr %141, align 8
+  br i1 %136, label %143, label %180
+
+143:                                              ; preds = %133
+  %144 = load i32, ptr %138, align 4
+  %145 = trunc i64 %142 to i32
+  %146 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 11
+  %147 = load i32, ptr %146, align 8
+  switch i32 %140, label %175 [
+    i32 0, label %148
+    i32 1, label %150
+    i32 2, label %156
+    i32 3, label %162
+    i32 4, label %164
+    i32 5, label %166
+    i32 6, label %178
+    i32 7, label %168
+    i32 8, label %171
+  ]
+
+148:                                              ; preds = %143
+  %149 = add i32 %144, %145
+  br label %178
+
+150:                                              ; preds = %143
+  %151 = icmp eq i32 %147, 0
+  br i1 %151, label %154, label %152
+
+152:                                              ; preds = %150
+  %153 = tail call i32 @llvm.smin.i32(i32 %144, i32 %145)
+  br label %178
+
+154:                                              ; preds = %150
+  %155 = tail call i32 @llvm.umin.i32(i32 %144, i32 %145)
+  br label %178
+
+156:                                              ; preds = %143
+  %157 = icmp eq i32 %147, 0
+  br i1 %157, label %160, label %158
+
+158:                                              ; preds = %156
+  %159 = tail call i32 @llvm.smax.i32(i32 %144, i32 %145)
+  br label %178
+
+160:                                              ; preds = %156
+  %161 = tail call i32 @llvm.umax.i32(i32 %144, i32 %145)
+  br label %178
+
+162:                                              ; preds = %143
+  %163 = and i32 %144, %145
+  br label %178
+
+164:                                              ; preds = %143
+  %165 = or i32 %144, %145
+  br label %178
+
+166:                                              ; preds = %143
+  %167 = xor i32 %144, %145
+  br label %178
+
+168:                                              ; preds = %143
+  %169 = icmp eq i32 %144, %145
+  %170 = select i1 %169, i32 0, i32 %144
+  br label %178
+
+171:                                              ; preds = %143
+  %172 = icmp ult i32 %144, %145
+  %173 = add i32 %144, 1
+  %174 = select i1 %172, i32 %173, i32 0
+  br label %178
+
+175:                                              ; preds = %143
+  %176 = add i32 %144, -1
+  %177 = tail call i32 @llvm.umin.i32(i32 %176, i32 %145)
+  br label %178
+
+178:                                              ; preds = %175, %171, %168, %166, %164, %162, %160, %158, %154, %152, %148, %143
+  %179 = phi i32 [ %177, %175 ], [ %174, %171 ], [ %170, %168 ], [ %167, %166 ], [ %165, %164 ], [ %163, %162 ], [ %149, %148 ], [ %153, %152 ], [ %155, %154 ], [ %159, %158 ], [ %161, %160 ], [ %145, %143 ]
+  store i32 %179, ptr %138, align 4
+  br label %635
+
+180:                                              ; preds = %133
+  %181 = load i64, ptr %138, align 8
+  %182 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 11
+  %183 = load i32, ptr %182, align 8
+  switch i32 %140, label %211 [
+    i32 0, label %184
+    i32 1, label %186
+    i32 2, label %192
+    i32 3, label %198
+    i32 4, label %200
+    i32 5, label %202
+    i32 6, label %214
+    i32 7, label %204
+    i32 8, label %207
+  ]
+
+184:                                              ; preds = %180
+  %185 = add i64 %181, %142
+  br label %214
+
+186:                                              ; preds = %180
+  %187 = icmp eq i32 %183, 0
+  br i1 %187, label %190, label %188
+
+188:                                              ; preds = %186
+  %189 = tail call i64 @llvm.smin.i64(i64 %181, i64 %142)
+  br label %214
+
+190:                                              ; preds = %186
+  %191 = tail call i64 @llvm.umin.i64(i64 %181, i64 %142)
+  br label %214
+
+192:                                              ; preds = %180
+  %193 = icmp eq i32 %183, 0
+  br i1 %193, label %196, label %194
+
+194:                                              ; preds = %192
+  %195 = tail call i64 @llvm.smax.i64(i64 %181, i64 %142)
+  br label %214
+
+196:                                              ; preds = %192
+  %197 = tail call i64 @llvm.umax.i64(i64 %181, i64 %142)
+  br label %214
+
+198:                                              ; preds = %180
+  %199 = and i64 %181, %142
+  br label %214
+
+200:                                              ; preds = %180
+  %201 = or i64 %181, %142
+  br label %214
+
+202:                                              ; preds = %180
+  %203 = xor i64 %181, %142
+  br label %214
+
+204:                                              ; preds = %180
+  %205 = icmp eq i64 %181, %142
+  %206 = select i1 %205, i64 0, i64 %181
+  br label %214
+
+207:                                              ; preds = %180
+  %208 = icmp ult i64 %181, %142
+  %209 = add i64 %181, 1
+  %210 = select i1 %208, i64 %209, i64 0
+  br label %214
+
+211:                                              ; preds = %180
+  %212 = add i64 %181, -1
+  %213 = tail call i64 @llvm.umin.i64(i64 %212, i64 %142)
+  br label %214
+
+214:                                              ; preds = %211, %207, %204, %202, %200, %198, %196, %194, %190, %188, %184, %180
+  %215 = phi i64 [ %213, %211 ], [ %210, %207 ], [ %206, %204 ], [ %203, %202 ], [ %201, %200 ], [ %199, %198 ], [ %185, %184 ], [ %189, %188 ], [ %191, %190 ], [ %195, %194 ], [ %197, %196 ], [ %142, %180 ]
+  store i64 %215, ptr %138, align 8
+  br label %635
+
+216:                                              ; preds = %57
+  call void @llvm.lifetime.start.p0(i64 160, ptr nonnull %4) #30
+  %217 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 14
+  %218 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 14, i64 1
+  %219 = load i32, ptr %218, align 1
+  %220 = lshr i32 %219, 4
+  %221 = and i32 %220, 7
+  %222 = add nuw nsw i32 %221, 1
+  %223 = call fastcc i32 @read_map(ptr noundef nonnull %217, i32 noundef %222, ptr noundef nonnull %4)
+  %224 = icmp eq i32 %223, 0
+  br i1 %224, label %225, label %607
+
+225:                                              ; preds = %216
+  %226 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 2
+  %227 = load ptr, ptr %226, align 8
+  %228 = icmp eq ptr %227, null
+  %229 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 5
+  %230 = load i64, ptr %229, align 8
+  %231 = trunc i64 %230 to i32
+  %232 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 5, i64 1
+  %233 = load i64, ptr %232, align 8
+  %234 = trunc i64 %233 to i32
+  %235 = getelementptr inbounds %struct.kh_tensor, ptr %4, i64 0, i32 9
+  %236 = load i32, ptr %235, align 8
+  %237 = icmp eq i32 %236, 0
+  br i1 %237, label %607, label %238
+
+238:                                              ; preds = %225
+  %239 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 15
+  %240 = getelementptr inbounds %struct.kh_tensor, ptr %4, i64 0, i32 7
+  %241 = getelementptr inbounds %struct.kh_tensor, ptr %4, i64 0, i32 8
+  %242 = getelementptr inbounds %struct.kh_tensor, ptr %4, i64 0, i32 2
+  %243 = getelementptr inbounds %struct.kh_tensor, ptr %4, i64 0, i32 5
+  %244 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
+  %245 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 3
+  %246 = getelementptr inbounds %struct.kh_tensor, ptr %4, i64 0, i32 10
+  %247 = getelementptr inbounds %struct.kh_tensor, ptr %4, i64 0, i32 6
+  %248 = getelementptr inbounds %struct.kh_tensor, ptr %4, i64 0, i32 11
+  %249 = getelementptr inbounds %struct.kh_copied, ptr %5, i64 0, i32 1
+  %250 = getelementptr inbounds %struct.kh_copied, ptr %5, i64 0, i32 2
+  %251 = getelementptr inbounds %struct.kh_copied, ptr %5, i64 0, i32 3
+  %252 = getelementptr inbounds %struct.kh_copied, ptr %5, i64 0, i32 4
+  %253 = getelementptr inbounds %struct.kh_copied, ptr %5, i64 0, i32 5
+  %254 = getelementptr inbounds %struct.kh_copied, ptr %5, i64 0, i32 6
+  %255 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 12
+  %256 = getelementptr inbounds %struct.kh_copied, ptr %5, i64 0, i32 7
+  %257 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 9
+  %258 = getelementptr inbounds %struct.kh_copied, ptr %5, i64 0, i32 8
+  %259 = getelementptr inbounds %struct.kh_copied, ptr %7, i64 0, i32 1
+  %260 = getelementptr inbounds %struct.kh_copied, ptr %7, i64 0, i32 2
+  %261 = getelementptr inbounds %struct.kh_copied, ptr %7, i64 0, i32 3
+  %262 = getelementptr inbounds %struct.kh_copied, ptr %7, i64 0, i32 4
+  %263 = getelementptr inbounds %struct.kh_copied, ptr %7, i64 0, i32 5
+  %264 = getelementptr inbounds %struct.kh_copied, ptr %7, i64 0, i32 6
+  %265 = getelementptr inbounds %struct.kh_copied, ptr %7, i64 0, i32 7
+  %266 = getelementptr inbounds %struct.kh_copied, ptr %7, i64 0, i32 8
+  %267 = getelementptr inbounds %struct.kh_copied, ptr %8, i64 0, i32 1
+  %268 = getelementptr inbounds %struct.kh_copied, ptr %8, i64 0, i32 2
+  %269 = getelementptr inbounds %struct.kh_copied, ptr %8, i64 0, i32 3
+  %270 = getelementptr inbounds %struct.kh_copied, ptr %8, i64 0, i32 4
+  %271 = getelementptr inbounds %struct.kh_copied, ptr %8, i64 0, i32 5
+  %272 = getelementptr inbounds %struct.kh_copied, ptr %8, i64 0, i32 6
+  %273 = getelementptr inbounds %struct.kh_copied, ptr %8, i64 0, i32 7
+  %274 = getelementptr inbounds %struct.kh_copied, ptr %8, i64 0, i32 8
+  %275 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 10
+  %276 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 13
+  %277 = and i64 %230, 4294967295
+  %278 = or disjoint i64 %277, 1099511627776
+  %279 = getelementptr inbounds %struct.kh_copied, ptr %6, i64 0, i32 1
+  %280 = getelementptr inbounds %struct.kh_copied, ptr %6, i64 0, i32 2
+  %281 = getelementptr inbounds %struct.kh_copied, ptr %6, i64 0, i32 3
+  %282 = getelementptr inbounds %struct.kh_copied, ptr %6, i64 0, i32 4
+  %283 = getelementptr inbounds %struct.kh_copied, ptr %6, i64 0, i32 5
+  %284 = getelementptr inbounds %struct.kh_copied, ptr %6, i64 0, i32 6
+  %285 = getelementptr inbounds %struct.kh_copied, ptr %6, i64 0, i32 7
+  %286 = getelementptr inbounds %struct.kh_copied, ptr %6, i64 0, i32 8
+  %287 = load i64, ptr %4, align 8
+  %288 = load i32, ptr %240, align 8
+  %289 = load i32, ptr %241, align 4
+  %290 = load i64, ptr %242, align 8
+  %291 = load i32, ptr %243, align 8
+  %292 = zext i32 %288 to i64
+  %293 = icmp ugt i32 %291, 1
+  %294 = zext i32 %291 to i64
+  %295 = add i32 %288, -1
+  br label %296
+
+296:                                              ; preds = %409, %238
+  %297 = phi i32 [ %289, %238 ], [ %410, %409 ]
+  %298 = phi i32 [ 0, %238 ], [ %411, %409 ]
+  %299 = load i32, ptr %239, align 4
+  %300 = sext i32 %299 to i64
+  %301 = mul nsw i64 %300, %292
+  %302 = add i64 %301, %287
+  br i1 %293, label %303, label %335
+
+303:                                              ; preds = %296, %331
+  %304 = phi i64 [ %333, %331 ], [ 1, %296 ]
+  %305 = phi i32 [ %332, %331 ], [ %297, %296 ]
+  %306 = phi i64 [ %324, %331 ], [ %302, %296 ]
+  %307 = phi i32 [ %320, %331 ], [ %298, %296 ]
+  %308 = getelementptr inbounds i32, ptr %239, i64 %304
+  %309 = load i32, ptr %308, align 4
+  %310 = sext i32 %309 to i64
+  %311 = getelementptr inbounds %struct.kh_tensor, ptr %4, i64 0, i32 3, i64 %304
+  %312 = load i32, ptr %311, align 4
+  %313 = urem i32 %307, %312
+  %314 = zext i32 %313 to i64
+  %315 = getelementptr inbounds %struct.kh_tensor, ptr %4, i64 0, i32 4, i64 %304
+  %316 = load i32, ptr %315, align 4
+  %317 = zext i32 %316 to i64
+  %318 = mul nuw nsw i64 %317, %314
+  %319 = add nsw i64 %318, %310
+  %320 = udiv i32 %307, %312
+  %321 = getelementptr inbounds %struct.kh_tensor, ptr %4, i64 0, i32 1, i64 %304
+  %322 = load i64, ptr %321, align 8
+  %323 = mul i64 %319, %322
+  %324 = add i64 %323, %306
+  %325 = icmp slt i64 %319, 0
+  br i1 %325, label %330, label %326
+
+326:                                              ; preds = %303
+  %327 = getelementptr inbounds %struct.kh_tensor, ptr %4, i64 0, i32 2, i64 %304
+  %328 = load i64, ptr %327, align 8
+  %329 = icmp ult i64 %319, %328
+  br i1 %329, label %331, label %330
+
+330:                                              ; preds = %326, %303
+  br label %331
+
+331:                                              ; preds = %330, %326
+  %332 = phi i32 [ 0, %330 ], [ %305, %326 ]
+  %333 = add nuw nsw i64 %304, 1
+  %334 = icmp eq i64 %333, %294
+  br i1 %334, label %335, label %303
+
+335:                                              ; preds = %331, %296
+  %336 = phi i64 [ %302, %296 ], [ %324, %331 ]
+  %337 = phi i32 [ %297, %296 ], [ %332, %331 ]
+  %338 = sub i64 %290, %300
+  %339 = mul i64 %338, %292
+  %340 = sub nsw i64 0, %301
+  %341 = zext i32 %337 to i64
+  %342 = icmp slt i64 %339, %341
+  %343 = tail call i64 @llvm.smax.i64(i64 %339, i64 0)
+  %344 = trunc i64 %343 to i32
+  %345 = select i1 %342, i32 %344, i32 %337
+  %346 = icmp slt i64 %301, 0
+  %347 = zext i32 %345 to i64
+  %348 = icmp slt i64 %340, %347
+  %349 = trunc i64 %340 to i32
+  %350 = select i1 %348, i32 %349, i32 %345
+  %351 = zext i32 %350 to i64
+  %352 = select i1 %346, i64 %351, i64 0
+  %353 = trunc i64 %352 to i32
+  %354 = icmp ugt i32 %345, %353
+  br i1 %354, label %355, label %403
+
+355:                                              ; preds = %335
+  %356 = add i64 %352, %336
+  %357 = load ptr, ptr %244, align 8
+  %358 = icmp eq ptr %357, null
+  br i1 %358, label %365, label %359
+
+359:                                              ; preds = %355
+  %360 = load i64, ptr %357, align 8
+  %361 = sub i64 %356, %360
+  %362 = getelementptr inbounds %struct.kh_alloc, ptr %357, i64 0, i32 1
+  %363 = load i64, ptr %362, align 8
+  %364 = icmp ult i64 %361, %363
+  br i1 %364, label %396, label %365
+
+365:                                              ; preds = %359, %355
+  %366 = load ptr, ptr %0, align 8
+  %367 = getelementptr inbounds %struct.kh_launch, ptr %366, i64 0, i32 2
+  %368 = load ptr, ptr %367, align 8
+  %369 = getelementptr inbounds %struct.kh_launch, ptr %366, i64 0, i32 3
+  %370 = load i64, ptr %369, align 8
+  %371 = icmp eq i64 %370, 0
+  br i1 %371, label %403, label %372
+
+372:                                              ; preds = %365, %372
+  %373 = phi i64 [ %382, %372 ], [ %370, %365 ]
+  %374 = phi i64 [ %381, %372 ], [ 0, %365 ]
+  %375 = add i64 %374, %373
+  %376 = lshr i64 %375, 1
+  %377 = getelementptr inbounds %struct.kh_alloc, ptr %368, i64 %376
+  %378 = load i64, ptr %377, align 8
+  %379 = icmp ugt i64 %378, %356
+  %380 = add nuw i64 %376, 1
+  %381 = select i1 %379, i64 %374, i64 %380
+  %382 = select i1 %379, i64 %376, i64 %373
+  %383 = icmp ult i64 %381, %382
+  br i1 %383, label %372, label %384
+
+384:                                              ; preds = %372
+  %385 = icmp eq i64 %381, 0
+  br i1 %385, label %403, label %386
+
+386:                                              ; preds = %384
+  %387 = getelementptr %struct.kh_alloc, ptr %368, i64 %381
+  %388 = getelementptr %struct.kh_alloc, ptr %387, i64 -1
+  %389 = load i64, ptr %388, align 8
+  %390 = sub i64 %356, %389
+  %391 = getelementptr %struct.kh_alloc, ptr %387, i64 -1, i32 1
+  %392 = load i64, ptr %391, align 8
+  %393 = icmp ult i64 %390, %392
+  br i1 %393, label %394, label %403
+
+394:                                              ; preds = %386
+  store ptr %388, ptr %244, align 8
+  %395 = load i64, ptr %388, align 8
+  br label %396
+
+396:                                              ; preds = %394, %359
+  %397 = phi i64 [ %395, %394 ], [ %360, %359 ]
+  %398 = phi ptr [ %388, %394 ], [ %357, %359 ]
+  %399 = getelementptr inbounds %struct.kh_alloc, ptr %398, i64 0, i32 4
+  %400 = load ptr, ptr %399, align 8
+  %401 = sub i64 %336, %397
+  %402 = getelementptr inbounds i8, ptr %400, i64 %401
+  br label %403
+
+403:                                              ; preds = %396, %386, %384, %365, %335
+  %404 = phi i1 [ true, %396 ], [ false, %335 ], [ false, %386 ], [ false, %384 ], [ false, %365 ]
+  %405 = phi ptr [ %402, %396 ], [ null, %335 ], [ null, %386 ], [ null, %384 ], [ null, %365 ]
+  %406 = icmp eq i32 %297, 0
+  br i1 %406, label %409, label %407
+
+407:                                              ; preds = %403
+  %408 = load i32, ptr %246, align 4
+  br label %413
+
+409:                                              ; preds = %605, %403
+  %410 = phi i32 [ 0, %403 ], [ %289, %605 ]
+  %411 = add nuw i32 %298, 1
+  %412 = icmp eq i32 %411, %236
+  br i1 %412, label %607, label %296
+
+413:                                              ; preds = %605, %407
+  %414 = phi i32 [ %289, %605 ], [ %297, %407 ]
+  %415 = phi i32 [ %418, %605 ], [ 0, %407 ]
+  %416 = icmp ult i32 %415, %353
+  %417 = tail call i32 @llvm.umax.i32(i32 %415, i32 %353)
+  %418 = add i32 %415, 16
+  %419 = tail call i32 @llvm.umin.i32(i32 %418, i32 %345)
+  %420 = load ptr, ptr %245, align 8
+  %421 = mul i32 %414, %298
+  %422 = add i32 %415, %231
+  %423 = add i32 %422, %421
+  %424 = lshr i32 %423, 7
+  %425 = and i32 %424, %408
+  %426 = shl nuw nsw i32 %425, 4
+  %427 = xor i32 %426, %423
+  %428 = sub i32 %427, %231
+  %429 = zext i32 %428 to i64
+  %430 = getelementptr inbounds i8, ptr %420, i64 %429
+  %431 = zext i32 %417 to i64
+  %432 = add i64 %336, %431
+  %433 = icmp ult i32 %417, %419
+  %434 = and i1 %404, %433
+  br i1 %434, label %474, label %435
+
+435:                                              ; preds = %413
+  br i1 %228, label %605, label %436
+
+436:                                              ; preds = %435
+  %437 = load i32, ptr %247, align 4
+  %438 = icmp ugt i32 %437, 5
+  %439 = load i32, ptr %248, align 8
+  %440 = icmp ne i32 %439, 0
+  %441 = select i1 %440, i1 %438, i1 false
+  br label %442
+
+442:                                              ; preds = %449, %436
+  %443 = phi i64 [ 0, %436 ], [ %452, %449 ]
+  br i1 %441, label %444, label %449
+
+444:                                              ; preds = %442
+  %445 = trunc i64 %443 to i32
+  %446 = urem i32 %445, %288
+  %447 = icmp eq i32 %446, %295
+  %448 = select i1 %447, i8 127, i8 -1
+  br label %449
+
+449:                                              ; preds = %444, %442
+  %450 = phi i8 [ %448, %444 ], [ 0, %442 ]
+  %451 = getelementptr inbounds i8, ptr %430, i64 %443
+  store i8 %450, ptr %451, align 1
+  %452 = add nuw nsw i64 %443, 1
+  %453 = icmp eq i64 %452, 16
+  br i1 %453, label %454, label %442
+
+454:                                              ; preds = %449
+  call void @llvm.lifetime.start.p0(i64 48, ptr nonnull %5) #30
+  store ptr %430, ptr %5, align 8
+  store ptr null, ptr %249, align 8
+  store i64 %432, ptr %250, align 8
+  store i32 0, ptr %251, align 8
+  store i32 16, ptr %252, align 4
+  store i32 %234, ptr %253, align 8
+  %455 = load i32, ptr %255, align 4
+  store i32 %455, ptr %254, align 4
+  %456 = load i32, ptr %257, align 8
+  store i32 %456, ptr %256, align 8
+  store i32 0, ptr %258, align 4
+  %457 = load ptr, ptr %0, align 8
+  %458 = getelementptr inbounds %struct.kh_launch, ptr %457, i64 0, i32 30
+  %459 = load i32, ptr %458, align 8
+  %460 = icmp eq i32 %459, 0
+  br i1 %460, label %473, label %461
+
+461:                                              ; preds = %454
+  %462 = and i32 %459, 12
+  %463 = icmp eq i32 %462, 0
+  br i1 %463, label %468, label %464
+
+464:                                              ; preds = %461
+  call void @kh_defined_copy(ptr noundef nonnull %0, ptr noundef nonnull %5)
+  %465 = load ptr, ptr %0, align 8
+  %466 = getelementptr inbounds %struct.kh_launch, ptr %465, i64 0, i32 30
+  %467 = load i32, ptr %466, align 8
+  br label %468
+
+468:                                              ; preds = %464, %461
+  %469 = phi i32 [ %467, %464 ], [ %459, %461 ]
+  %470 = and i32 %469, 32
+  %471 = icmp eq i32 %470, 0
+  br i1 %471, label %473, label %472
+
+472:                                              ; preds = %468
+  call void @kh_trace_copy(ptr noundef nonnull %0, ptr noundef nonnull %5)
+  br label %473
+
+473:                                              ; preds = %472, %468, %454
+  call void @llvm.lifetime.end.p0(i64 48, ptr nonnull %5) #30
+  br label %605
+
+474:                                              ; preds = %413
+  %475 = sub i32 %419, %417
+  br i1 %228, label %476, label %519
+
+476:                                              ; preds = %474
+  %477 = load i32, ptr %275, align 4
+  %478 = icmp eq i32 %477, -1
+  %479 = sub i32 %417, %415
+  %480 = zext i32 %479 to i64
+  %481 = getelementptr inbounds i8, ptr %430, i64 %480
+  br i1 %478, label %482, label %485
+
+482:                                              ; preds = %476
+  %483 = getelementptr inbounds i8, ptr %405, i64 %431
+  %484 = zext i32 %475 to i64
+  tail call void @llvm.memcpy.p0.p0.i64(ptr align 1 %483, ptr align 1 %481, i64 %484, i1 false)
+  br label %492
+
+485:                                              ; preds = %476
+  %486 = load i32, ptr %276, align 8
+  %487 = zext i32 %486 to i64
+  %488 = getelementptr inbounds [8 x i8], ptr @kh_bulk_element_size.sizes, i64 0, i64 %487
+  %489 = load i8, ptr %488, align 1
+  %490 = zext i8 %489 to i32
+  %491 = getelementptr inbounds i8, ptr %405, i64 %431
+  tail call void @kh_reduce_bulk(ptr noundef %491, ptr noundef %481, i32 noundef %475, i32 noundef %477, i32 noundef %486)
+  br label %492
+
+492:                                              ; preds = %485, %482
+  %493 = phi i32 [ 0, %482 ], [ %490, %485 ]
+  %494 = load ptr, ptr %245, align 8
+  %495 = ptrtoint ptr %481 to i64
+  %496 = ptrtoint ptr %494 to i64
+  %497 = add i64 %278, %495
+  %498 = sub i64 %497, %496
+  call void @llvm.lifetime.start.p0(i64 48, ptr nonnull %6) #30
+  %499 = getelementptr inbounds i8, ptr %405, i64 %431
+  store ptr %499, ptr %6, align 8
+  store ptr %481, ptr %279, align 8
+  store i64 %498, ptr %280, align 8
+  store i32 %475, ptr %281, align 8
+  store i32 %475, ptr %282, align 4
+  %500 = load i32, ptr %255, align 4
+  store i32 %500, ptr %283, align 8
+  store i32 %234, ptr %284, align 4
+  %501 = load i32, ptr %257, align 8
+  store i32 %501, ptr %285, align 8
+  store i32 %493, ptr %286, align 4
+  %502 = load ptr, ptr %0, align 8
+  %503 = getelementptr inbounds %struct.kh_launch, ptr %502, i64 0, i32 30
+  %504 = load i32, ptr %503, align 8
+  %505 = icmp eq i32 %504, 0
+  br i1 %505, label %518, label %506
+
+506:                                              ; preds = %492
+  %507 = and i32 %504, 12
+  %508 = icmp eq i32 %507, 0
+  br i1 %508, label %513, label %509
+
+509:                                              ; preds = %506
+  call void @kh_defined_copy(ptr noundef nonnull %0, ptr noundef nonnull %6)
+  %510 = load ptr, ptr %0, align 8
+  %511 = getelementptr inbounds %struct.kh_launch, ptr %510, i64 0, i32 30
+  %512 = load i32, ptr %511, align 8
+  br label %513
+
+513:                                              ; preds = %509, %506
+  %514 = phi i32 [ %512, %509 ], [ %504, %506 ]
+  %515 = and i32 %514, 32
+  %516 = icmp eq i32 %515, 0
+  br i1 %516, label %518, label %517
+
+517:                                              ; preds = %513
+  call void @kh_trace_copy(ptr noundef nonnull %0, ptr noundef nonnull %6)
+  br label %518
+
+518:                                              ; preds = %517, %513, %492
+  call void @llvm.lifetime.end.p0(i64 48, ptr nonnull %6) #30
+  br label %605
+
+519:                                              ; preds = %474
+  %520 = sub i32 %417, %415
+  %521 = load i32, ptr %247, align 4
+  %522 = icmp ugt i32 %521, 5
+  %523 = zext i32 %520 to i64
+  br i1 %416, label %524, label %540
+
+524:                                              ; preds = %519
+  %525 = load i32, ptr %248, align 8
+  %526 = icmp ne i32 %525, 0
+  %527 = select i1 %526, i1 %522, i1 false
+  br label %528
+
+528:                                              ; preds = %535, %524
+  %529 = phi i64 [ 0, %524 ], [ %538, %535 ]
+  br i1 %527, label %530, label %535
+
+530:                                              ; preds = %528
+  %531 = trunc i64 %529 to i32
+  %532 = urem i32 %531, %288
+  %533 = icmp eq i32 %532, %295
+  %534 = select i1 %533, i8 127, i8 -1
+  br label %535
+
+535:                                              ; preds = %530, %528
+  %536 = phi i8 [ %534, %530 ], [ 0, %528 ]
+  %537 = getelementptr inbounds i8, ptr %430, i64 %529
+  store i8 %536, ptr %537, align 1
+  %538 = add nuw nsw i64 %529, 1
+  %539 = icmp eq i64 %538, %523
+  br i1 %539, label %540, label %528
+
+540:                                              ; preds = %535, %519
+  %541 = getelementptr inbounds i8, ptr %430, i64 %523
+  %542 = getelementptr inbounds i8, ptr %405, i64 %431
+  %543 = zext i32 %475 to i64
+  tail call void @llvm.memcpy.p0.p0.i64(ptr align 1 %541, ptr align 1 %542, i64 %543, i1 false)
+  %544 = sub i32 %419, %415
+  %545 = zext i32 %544 to i64
+  %546 = getelementptr inbounds i8, ptr %430, i64 %545
+  %547 = icmp ugt i32 %418, %345
+  br i1 %547, label %548, label %566
+
+548:                                              ; preds = %540
+  %549 = sub i32 %418, %419
+  %550 = zext i32 %549 to i64
+  %551 = load i32, ptr %248, align 8
+  %552 = icmp ne i32 %551, 0
+  %553 = select i1 %552, i1 %522, i1 false
+  br label %554
+
+554:                                              ; preds = %561, %548
+  %555 = phi i64 [ 0, %548 ], [ %564, %561 ]
+  br i1 %553, label %556, label %561
+
+556:                                              ; preds = %554
+  %557 = trunc i64 %555 to i32
+  %558 = urem i32 %557, %288
+  %559 = icmp eq i32 %558, %295
+  %560 = select i1 %559, i8 127, i8 -1
+  br label %561
+
+561:                                              ; preds = %556, %554
+  %562 = phi i8 [ %560, %556 ], [ 0, %554 ]
+  %563 = getelementptr inbounds i8, ptr %546, i64 %555
+  store i8 %562, ptr %563, align 1
+  %564 = add nuw nsw i64 %555, 1
+  %565 = icmp eq i64 %564, %550
+  br i1 %565, label %566, label %554
+
+566:                                              ; preds = %561, %540
+  %567 = load ptr, ptr %0, align 8
+  %568 = getelementptr inbounds %struct.kh_launch, ptr %567, i64 0, i32 30
+  %569 = load i32, ptr %568, align 8
+  %570 = icmp eq i32 %569, 0
+  br i1 %570, label %605, label %571
+
+571:                                              ; preds = %566
+  call void @llvm.lifetime.start.p0(i64 48, ptr nonnull %7) #30
+  store ptr %430, ptr %7, align 8
+  store ptr null, ptr %259, align 8
+  store i64 %432, ptr %260, align 8
+  store i32 0, ptr %261, align 8
+  store i32 %520, ptr %262, align 4
+  store i32 %234, ptr %263, align 8
+  %572 = load i32, ptr %255, align 4
+  store i32 %572, ptr %264, align 4
+  %573 = load i32, ptr %257, align 8
+  store i32 %573, ptr %265, align 8
+  store i32 0, ptr %266, align 4
+  call void @llvm.lifetime.start.p0(i64 48, ptr nonnull %8) #30
+  store ptr %541, ptr %8, align 8
+  store ptr %542, ptr %267, align 8
+  store i64 %432, ptr %268, align 8
+  store i32 %475, ptr %269, align 8
+  %574 = sub i32 %418, %417
+  store i32 %574, ptr %270, align 4
+  store i32 %234, ptr %271, align 8
+  store i32 %572, ptr %272, align 4
+  store i32 %573, ptr %273, align 8
+  store i32 0, ptr %274, align 4
+  br i1 %416, label %575, label %589
+
+575:                                              ; preds = %571
+  %576 = and i32 %569, 12
+  %577 = icmp eq i32 %576, 0
+  br i1 %577, label %582, label %578
+
+578:                                              ; preds = %575
+  call void @kh_defined_copy(ptr noundef nonnull %0, ptr noundef nonnull %7)
+  %579 = load ptr, ptr %0, align 8
+  %580 = getelementptr inbounds %struct.kh_launch, ptr %579, i64 0, i32 30
+  %581 = load i32, ptr %580, align 8
+  br label %582
+
+582:                                              ; preds = %578, %575
+  %583 = phi ptr [ %579, %578 ], [ %567, %575 ]
+  %584 = phi i32 [ %581, %578 ], [ %569, %575 ]
+  %585 = and i32 %584, 32
+  %586 = icmp eq i32 %585, 0
+  br i1 %586, label %589, label %587
+
+587:                                              ; preds = %582
+  call void @kh_trace_copy(ptr noundef nonnull %0, ptr noundef nonnull %7)
+  %588 = load ptr, ptr %0, align 8
+  br label %589
+
+589:                                              ; preds = %587, %582, %571
+  %590 = phi ptr [ %588, %587 ], [ %583, %582 ], [ %567, %571 ]
+  %591 = getelementptr inbounds %struct.kh_launch, ptr %590, i64 0, i32 30
+  %592 = load i32, ptr %591, align 8
+  %593 = and i32 %592, 12
+  %594 = icmp eq i32 %593, 0
+  br i1 %594, label %599, label %595
+
+595:                                              ; preds = %589
+  call void @kh_defined_copy(ptr noundef nonnull %0, ptr noundef nonnull %8)
+  %596 = load ptr, ptr %0, align 8
+  %597 = getelementptr inbounds %struct.kh_launch, ptr %596, i64 0, i32 30
+  %598 = load i32, ptr %597, align 8
+  br label %599
+
+599:                                              ; preds = %595, %589
+  %600 = phi i32 [ %598, %595 ], [ %592, %589 ]
+  %601 = and i32 %600, 32
+  %602 = icmp eq i32 %601, 0
+  br i1 %602, label %604, label %603
+
+603:                                              ; preds = %599
+  call void @kh_trace_copy(ptr noundef nonnull %0, ptr noundef nonnull %8)
+  br label %604
+
+604:                                              ; preds = %603, %599
+  call void @llvm.lifetime.end.p0(i64 48, ptr nonnull %8) #30
+  call void @llvm.lifetime.end.p0(i64 48, ptr nonnull %7) #30
+  br label %605
+
+605:                                              ; preds = %604, %566, %518, %473, %435
+  %606 = icmp ult i32 %418, %289
+  br i1 %606, label %413, label %409
+
+607:                                              ; preds = %409, %216, %225
+  call void @llvm.lifetime.end.p0(i64 160, ptr nonnull %4) #30
+  br label %635
+
+608:                                              ; preds = %57
+  %609 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 3
+  %610 = load ptr, ptr %609, align 8
+  %611 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 4
+  %612 = load ptr, ptr %611, align 8
+  %613 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 1
+  %614 = load i32, ptr %613, align 4
+  %615 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 10
+  %616 = load i32, ptr %615, align 4
+  %617 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 13
+  %618 = load i32, ptr %617, align 8
+  tail call void @kh_reduce_bulk(ptr noundef %610, ptr noundef %612, i32 noundef %614, i32 noundef %616, i32 noundef %618)
+  br label %635
+
+619:                                              ; preds = %57
+  %620 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 1
+  %621 = load i32, ptr %620, align 4
+  %622 = icmp eq i32 %621, 0
+  br i1 %622, label %635, label %623
+
+623:                                              ; preds = %619
+  %624 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 3
+  %625 = load ptr, ptr %624, align 8
+  %626 = icmp eq i32 %64, 1
+  br i1 %626, label %627, label %629
+
+627:                                              ; preds = %623
+  %628 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 5
+  br label %632
+
+629:                                              ; preds = %623
+  %630 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 4
+  %631 = load ptr, ptr %630, align 8
+  br label %632
+
+632:                                              ; preds = %629, %627
+  %633 = phi ptr [ %628, %627 ], [ %631, %629 ]
+  %634 = zext i32 %621 to i64
+  tail call void @llvm.memmove.p0.p0.i64(ptr align 1 %625, ptr align 1 %633, i64 %634, i1 false)
+  br label %635
+
+635:                                              ; preds = %214, %178, %132, %128, %117, %100, %608, %632, %619, %607
+  %636 = load ptr, ptr %0, align 8
+  %637 = getelementptr inbounds %struct.kh_launch, ptr %636, i64 0, i32 30
+  %638 = load i32, ptr %637, align 8
+  %639 = icmp eq i32 %638, 0
+  br i1 %639, label %693, label %640
+
+640:                                              ; preds = %635
+  %641 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 3
+  %642 = load ptr, ptr %641, align 8
+  %643 = icmp eq ptr %642, null
+  br i1 %643, label %693, label %644
+
+644:                                              ; preds = %640
+  %645 = load i32, ptr %1, align 8
+  switch i32 %645, label %653 [
+    i32 5, label %693
+    i32 4, label %646
+  ]
+
+646:                                              ; preds = %644
+  %647 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 13
+  %648 = load i32, ptr %647, align 8
+  %649 = zext i32 %648 to i64
+  %650 = getelementptr inbounds [8 x i8], ptr @kh_bulk_element_size.sizes, i64 0, i64 %649
+  %651 = load i8, ptr %650, align 1
+  %652 = zext i8 %651 to i32
+  br label %653
+
+653:                                              ; preds = %644, %646
+  %654 = phi i32 [ %652, %646 ], [ 0, %644 ]
+  %655 = and i32 %638, 44
+  %656 = icmp eq i32 %655, 0
+  br i1 %656, label %693, label %657
+
+657:                                              ; preds = %653
+  %658 = and i32 %638, 12
+  %659 = icmp eq i32 %658, 0
+  call void @llvm.lifetime.start.p0(i64 48, ptr nonnull %3) #30
+  store ptr %642, ptr %3, align 8
+  %660 = getelementptr inbounds %struct.kh_copied, ptr %3, i64 0, i32 1
+  %661 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 4
+  %662 = load ptr, ptr %661, align 8
+  store ptr %662, ptr %660, align 8
+  %663 = getelementptr inbounds %struct.kh_copied, ptr %3, i64 0, i32 2
+  %664 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 5
+  %665 = load i64, ptr %664, align 8
+  store i64 %665, ptr %663, align 8
+  %666 = getelementptr inbounds %struct.kh_copied, ptr %3, i64 0, i32 3
+  %667 = icmp eq ptr %662, null
+  %668 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 1
+  %669 = load i32, ptr %668, align 4
+  %670 = select i1 %667, i32 0, i32 %669
+  store i32 %670, ptr %666, align 8
+  %671 = getelementptr inbounds %struct.kh_copied, ptr %3, i64 0, i32 4
+  store i32 %669, ptr %671, align 4
+  %672 = getelementptr inbounds %struct.kh_copied, ptr %3, i64 0, i32 5
+  %673 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 5, i64 1
+  %674 = load i64, ptr %673, align 8
+  %675 = trunc i64 %674 to i32
+  store i32 %675, ptr %672, align 8
+  %676 = getelementptr inbounds %struct.kh_copied, ptr %3, i64 0, i32 6
+  %677 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 12
+  %678 = load i32, ptr %677, align 4
+  store i32 %678, ptr %676, align 4
+  %679 = getelementptr inbounds %struct.kh_copied, ptr %3, i64 0, i32 7
+  %680 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 9
+  %681 = load i32, ptr %680, align 8
+  store i32 %681, ptr %679, align 8
+  %682 = getelementptr inbounds %struct.kh_copied, ptr %3, i64 0, i32 8
+  store i32 %654, ptr %682, align 4
+  br i1 %659, label %687, label %683
+
+683:                                              ; preds = %657
+  call void @kh_defined_copy(ptr noundef nonnull %0, ptr noundef nonnull %3)
+  %684 = load ptr, ptr %0, align 8
+  %685 = getelementptr inbounds %struct.kh_launch, ptr %684, i64 0, i32 30
+  %686 = load i32, ptr %685, align 8
+  br label %687
+
+687:                                              ; preds = %683, %657
+  %688 = phi i32 [ %686, %683 ], [ %638, %657 ]
+  %689 = and i32 %688, 32
+  %690 = icmp eq i32 %689, 0
+  br i1 %690, label %692, label %691
+
+691:                                              ; preds = %687
+  call void @kh_trace_copy(ptr noundef nonnull %0, ptr noundef nonnull %3)
+  br label %692
+
+692:                                              ; preds = %691, %687
+  call void @llvm.lifetime.end.p0(i64 48, ptr nonnull %3) #30
+  br label %693
+
+693:                                              ; preds = %692, %653, %644, %640, %635
+  %694 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 2
+  %695 = load ptr, ptr %694, align 8
+  %696 = icmp eq ptr %695, null
+  br i1 %696, label %918, label %697
+
+697:                                              ; preds = %693
+  %698 = load ptr, ptr %15, align 8
+  %699 = getelementptr inbounds %struct.kh_member, ptr %698, i64 0, i32 1
+  %700 = load ptr, ptr %699, align 8
+  %701 = ptrtoint ptr %695 to i64
+  %702 = ptrtoint ptr %700 to i64
+  %703 = sub i64 %701, %702
+  %704 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 19
+  %705 = load ptr, ptr %704, align 8
+  %706 = lshr i64 %703, 6
+  %707 = getelementptr inbounds i8, ptr %705, i64 %706
+  %708 = load i8, ptr %707, align 1
+  %709 = zext i8 %708 to i32
+  %710 = trunc i64 %703 to i32
+  %711 = lshr i32 %710, 3
+  %712 = and i32 %711, 7
+  %713 = shl nuw nsw i32 1, %712
+  %714 = and i32 %713, %709
+  %715 = icmp eq i32 %714, 0
+  br i1 %715, label %725, label %716
+
+716:                                              ; preds = %697
+  %717 = load i64, ptr %695, align 8
+  %718 = and i64 %717, 4611686018427387903
+  %719 = tail call i64 @llvm.ctpop.i64(i64 %718)
+  %720 = and i64 %719, 1
+  %721 = icmp eq i64 %720, 0
+  %722 = select i1 %721, i64 4611686018427387904, i64 -9223372036854775808
+  %723 = or disjoint i64 %722, %718
+  %724 = icmp eq i64 %717, %723
+  br i1 %724, label %767, label %725
+
+725:                                              ; preds = %697, %716
+  %726 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 12
+  %727 = load i32, ptr %726, align 4
+  %728 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
+  %729 = mul i32 %727, 72
+  %730 = add i32 %729, 41
+  %731 = load ptr, ptr %728, align 8
+  %732 = zext i32 %730 to i64
+  %733 = getelementptr inbounds %struct.kh_fault, ptr %731, i64 %732
+  %734 = load i64, ptr %733, align 8
+  %735 = icmp eq i64 %734, 0
+  br i1 %735, label %738, label %736
+
+736:                                              ; preds = %725
+  %737 = add i64 %734, 1
+  store i64 %737, ptr %733, align 8
+  br label %918
+
+738:                                              ; preds = %725
+  %739 = load i32, ptr %59, align 8
+  %740 = zext i32 %739 to i64
+  %741 = load ptr, ptr %23, align 8
+  %742 = ptrtoint ptr %741 to i64
+  %743 = add i64 %701, 1099511627776
+  %744 = add i64 %743, %740
+  %745 = sub i64 %744, %742
+  %746 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 9
+  %747 = load i32, ptr %746, align 8
+  %748 = load i32, ptr %39, align 4
+  %749 = load ptr, ptr %11, align 8
+  %750 = getelementptr inbounds %struct.kh_warp, ptr %749, i64 0, i32 7
+  %751 = load i32, ptr %750, align 8
+  %752 = shl i32 %751, 5
+  %753 = add i32 %752, %747
+  store i64 1, ptr %733, align 8
+  %754 = getelementptr inbounds i8, ptr %733, i64 8
+  store i64 %745, ptr %754, align 8
+  %755 = getelementptr inbounds i8, ptr %733, i64 16
+  store i32 %748, ptr %755, align 8
+  %756 = getelementptr inbounds i8, ptr %733, i64 20
+  store i32 %753, ptr %756, align 4
+  %757 = getelementptr inbounds i8, ptr %733, i64 24
+  store i32 -1, ptr %757, align 8
+  %758 = getelementptr inbounds i8, ptr %733, i64 28
+  store i32 %748, ptr %758, align 4
+  %759 = getelementptr inbounds i8, ptr %733, i64 32
+  store i32 -1, ptr %759, align 8
+  %760 = getelementptr inbounds i8, ptr %733, i64 36
+  store i32 -1, ptr %760, align 4
+  %761 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
+  %762 = load ptr, ptr %761, align 8
+  %763 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
+  %764 = load i64, ptr %763, align 8
+  %765 = add i64 %764, 1
+  store i64 %765, ptr %763, align 8
+  %766 = getelementptr inbounds i32, ptr %762, i64 %764
+  store i32 %730, ptr %766, align 4
+  br label %918
+
+767:                                              ; preds = %716
+  %768 = and i64 %717, 1048575
+  %769 = lshr i64 %717, 61
+  %770 = and i64 %769, 1
+  %771 = lshr i64 %717, 29
+  %772 = trunc i64 %771 to i32
+  %773 = ashr i32 %772, 11
+  %774 = shl i64 %717, 12
+  %775 = and i64 %774, 4503595332403200
+  %776 = zext i32 %773 to i64
+  %777 = load i32, ptr %1, align 8
+  %778 = icmp eq i32 %777, 3
+  br i1 %778, label %823, label %779
+
+779:                                              ; preds = %767
+  %780 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 9
+  %781 = load i32, ptr %780, align 8
+  %782 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 1
+  %783 = load i32, ptr %782, align 4
+  %784 = zext i32 %783 to i64
+  %785 = sub nsw i64 0, %784
+  %786 = sext i32 %773 to i64
+  %787 = sub nsw i64 %786, %784
+  %788 = add nsw i64 %787, -1048576
+  %789 = icmp ult i64 %788, -2097151
+  br i1 %789, label %790, label %863
+
+790:                                              ; preds = %779
+  %791 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 12
+  %792 = load i32, ptr %791, align 4
+  %793 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
+  %794 = mul i32 %792, 72
+  %795 = add i32 %794, 47
+  %796 = load ptr, ptr %793, align 8
+  %797 = zext i32 %795 to i64
+  %798 = getelementptr inbounds %struct.kh_fault, ptr %796, i64 %797
+  %799 = load i64, ptr %798, align 8
+  %800 = icmp eq i64 %799, 0
+  br i1 %800, label %803, label %801
+
+801:                                              ; preds = %790
+  %802 = add i64 %799, 1
+  store i64 %802, ptr %798, align 8
+  br label %863
+
+803:                                              ; preds = %790
+  %804 = load i32, ptr %39, align 4
+  %805 = load ptr, ptr %11, align 8
+  %806 = getelementptr inbounds %struct.kh_warp, ptr %805, i64 0, i32 7
+  %807 = load i32, ptr %806, align 8
+  %808 = shl i32 %807, 5
+  %809 = add i32 %808, %781
+  store i64 1, ptr %798, align 8
+  %810 = getelementptr inbounds i8, ptr %798, i64 8
+  store i64 %785, ptr %810, align 8
+  %811 = getelementptr inbounds i8, ptr %798, i64 16
+  store i32 %804, ptr %811, align 8
+  %812 = getelementptr inbounds i8, ptr %798, i64 20
+  store i32 %809, ptr %812, align 4
+  %813 = getelementptr inbounds i8, ptr %798, i64 24
+  store i32 -1, ptr %813, align 8
+  %814 = getelementptr inbounds i8, ptr %798, i64 28
+  store i32 %804, ptr %814, align 4
+  %815 = getelementptr inbounds i8, ptr %798, i64 32
+  store i32 -1, ptr %815, align 8
+  %816 = getelementptr inbounds i8, ptr %798, i64 36
+  store i32 -1, ptr %816, align 4
+  %817 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
+  %818 = load ptr, ptr %817, align 8
+  %819 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
+  %820 = load i64, ptr %819, align 8
+  %821 = add i64 %820, 1
+  store i64 %821, ptr %819, align 8
+  %822 = getelementptr inbounds i32, ptr %818, i64 %820
+  store i32 %795, ptr %822, align 4
+  br label %863
+
+823:                                              ; preds = %767
+  %824 = icmp eq i64 %768, 0
+  br i1 %824, label %828, label %825
+
+825:                                              ; preds = %823
+  %826 = add nuw nsw i64 %768, 4294967295
+  %827 = and i64 %826, 4294967295
+  br label %863
+
+828:                                              ; preds = %823
+  %829 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 12
+  %830 = load i32, ptr %829, align 4
+  %831 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
+  %832 = mul i32 %830, 72
+  %833 = add i32 %832, 45
+  %834 = load ptr, ptr %831, align 8
+  %835 = zext i32 %833 to i64
+  %836 = getelementptr inbounds %struct.kh_fault, ptr %834, i64 %835
+  %837 = load i64, ptr %836, align 8
+  %838 = icmp eq i64 %837, 0
+  br i1 %838, label %841, label %839
+
+839:                                              ; preds = %828
+  %840 = add i64 %837, 1
+  store i64 %840, ptr %836, align 8
+  br label %863
+
+841:                                              ; preds = %828
+  %842 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 9
+  %843 = load i32, ptr %842, align 8
+  %844 = load i32, ptr %39, align 4
+  %845 = load ptr, ptr %11, align 8
+  %846 = getelementptr inbounds %struct.kh_warp, ptr %845, i64 0, i32 7
+  %847 = load i32, ptr %846, align 8
+  %848 = shl i32 %847, 5
+  %849 = add i32 %848, %843
+  store i64 1, ptr %836, align 8
+  %850 = getelementptr inbounds i8, ptr %836, i64 8
+  store i64 1, ptr %850, align 8
+  %851 = getelementptr inbounds i8, ptr %836, i64 16
+  store i32 %844, ptr %851, align 8
+  %852 = getelementptr inbounds i8, ptr %836, i64 20
+  store i32 %849, ptr %852, align 4
+  %853 = getelementptr inbounds i8, ptr %836, i64 24
+  store i32 -1, ptr %853, align 8
+  %854 = getelementptr inbounds i8, ptr %836, i64 28
+  store i32 %844, ptr %854, align 4
+  %855 = getelementptr inbounds i8, ptr %836, i64 32
+  store i32 -1, ptr %855, align 8
+  %856 = getelementptr inbounds i8, ptr %836, i64 36
+  store i32 -1, ptr %856, align 4
+  %857 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
+  %858 = load ptr, ptr %857, align 8
+  %859 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
+  %860 = load i64, ptr %859, align 8
+  %861 = add i64 %860, 1
+  store i64 %861, ptr %859, align 8
+  %862 = getelementptr inbounds i32, ptr %858, i64 %860
+  store i32 %833, ptr %862, align 4
+  br label %863
+
+863:                                              ; preds = %779, %841, %839, %803, %801, %825
+  %864 = phi i64 [ %776, %825 ], [ %776, %803 ], [ %776, %801 ], [ %776, %839 ], [ %776, %841 ], [ %787, %779 ]
+  %865 = phi i64 [ %827, %825 ], [ %768, %803 ], [ %768, %801 ], [ 0, %839 ], [ 0, %841 ], [ %768, %779 ]
+  %866 = shl i64 %864, 32
+  %867 = or disjoint i64 %866, %770
+  %868 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 9
+  %869 = load i32, ptr %868, align 8
+  %870 = load ptr, ptr %694, align 8
+  %871 = icmp eq i64 %865, 0
+  %872 = icmp ult i64 %867, 4294967296
+  %873 = select i1 %871, i1 %872, i1 false
+  br i1 %873, label %874, label %899
+
+874:                                              ; preds = %863
+  %875 = xor i64 %867, 1
+  %876 = lshr exact i64 %775, 32
+  %877 = load ptr, ptr %0, align 8
+  %878 = getelementptr inbounds %struct.kh_launch, ptr %877, i64 0, i32 30
+  %879 = load i32, ptr %878, align 8
+  %880 = and i32 %879, 2
+  %881 = icmp eq i32 %880, 0
+  br i1 %881, label %899, label %882
+
+882:                                              ; preds = %874
+  %883 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 27
+  %884 = load ptr, ptr %883, align 8
+  %885 = load ptr, ptr %884, align 8
+  %886 = getelementptr inbounds %struct.kh_launch, ptr %877, i64 0, i32 39
+  %887 = load ptr, ptr %886, align 8
+  %888 = getelementptr inbounds %struct.kh_races, ptr %887, i64 0, i32 7
+  %889 = load i32, ptr %888, align 8
+  %890 = icmp eq i32 %889, 0
+  br i1 %890, label %891, label %899
+
+891:                                              ; preds = %882
+  %892 = icmp eq ptr %885, null
+  br i1 %892, label %897, label %893
+
+893:                                              ; preds = %891
+  %894 = getelementptr inbounds %struct.kh_exact, ptr %885, i64 0, i32 6
+  %895 = load i32, ptr %894, align 8
+  %896 = icmp eq i32 %895, 0
+  br i1 %896, label %897, label %899
+
+897:                                              ; preds = %893, %891
+  tail call void @kh_exact_mbarrier(ptr noundef nonnull %0, i32 noundef %869, ptr noundef %870, i32 noundef 8, i32 noundef -1)
+  %898 = load ptr, ptr %694, align 8
+  br label %899
+
+899:                                              ; preds = %863, %874, %882, %893, %897
+  %900 = phi ptr [ %870, %874 ], [ %898, %897 ], [ %870, %893 ], [ %870, %882 ], [ %870, %863 ]
+  %901 = phi i64 [ %875, %874 ], [ %875, %897 ], [ %875, %893 ], [ %875, %882 ], [ %867, %863 ]
+  %902 = phi i64 [ %876, %874 ], [ %876, %897 ], [ %876, %893 ], [ %876, %882 ], [ %865, %863 ]
+  %903 = or disjoint i64 %902, %775
+  %904 = lshr i64 %903, 12
+  %905 = and i64 %904, 4503599626321920
+  %906 = shl i64 %901, 8
+  %907 = and i64 %906, 2305841909702066176
+  %908 = shl i64 %901, 61
+  %909 = and i64 %908, 2305843009213693952
+  %910 = or disjoint i64 %907, %909
+  %911 = or i64 %910, %905
+  %912 = or i64 %911, %902
+  %913 = tail call i64 @llvm.ctpop.i64(i64 %912)
+  %914 = and i64 %913, 1
+  %915 = icmp eq i64 %914, 0
+  %916 = select i1 %915, i64 4611686018427387904, i64 -9223372036854775808
+  %917 = or disjoint i64 %916, %912
+  store i64 %917, ptr %900, align 8
+  br label %918
+
+918:                                              ; preds = %738, %736, %899, %693
+  %919 = load ptr, ptr %15, align 8
+  %920 = zext i32 %10 to i64
+  %921 = getelementptr inbounds %struct.kh_member, ptr %919, i64 %920
+  %922 = load ptr, ptr %921, align 8
+  store ptr %922, ptr %20, align 8
+  %923 = getelementptr inbounds %struct.kh_member, ptr %919, i64 %920, i32 1
+  %924 = load ptr, ptr %923, align 8
+  store ptr %924, ptr %23, align 8
+  %925 = getelementptr inbounds %struct.kh_member, ptr %919, i64 %920, i32 2
+  %926 = load ptr, ptr %925, align 8
+  store ptr %926, ptr %26, align 8
+  %927 = getelementptr inbounds %struct.kh_member, ptr %919, i64 %920, i32 3
+  %928 = load ptr, ptr %927, align 8
+  store ptr %928, ptr %29, align 8
+  %929 = getelementptr inbounds %struct.kh_member, ptr %919, i64 %920, i32 4
+  %930 = load ptr, ptr %929, align 8
+  store ptr %930, ptr %32, align 8
+  %931 = getelementptr inbounds %struct.kh_member, ptr %919, i64 %920, i32 5
+  %932 = load ptr, ptr %931, align 8
+  store ptr %932, ptr %35, align 8
+  br label %942
+
+933:                                              ; preds = %942
+  %934 = getelementptr inbounds %struct.kh_member, ptr %919, i64 %920, i32 7
+  %935 = load i32, ptr %934, align 4
+  store i32 %935, ptr %39, align 4
+  %936 = getelementptr inbounds %struct.kh_member, ptr %919, i64 %920, i32 8
+  %937 = load i32, ptr %936, align 8
+  store i32 %937, ptr %42, align 8
+  store i32 %10, ptr %9, align 4
+  %938 = load ptr, ptr %0, align 8
+  %939 = getelementptr inbounds %struct.kh_launch, ptr %938, i64 0, i32 22
+  %940 = load i32, ptr %939, align 4
+  %941 = icmp eq i32 %940, 0
+  br i1 %941, label %952, label %949
+
+942:                                              ; preds = %942, %918
+  %943 = phi i64 [ 0, %918 ], [ %947, %942 ]
+  %944 = getelementptr inbounds %struct.kh_member, ptr %919, i64 %920, i32 6, i64 %943
+  %945 = load i32, ptr %944, align 4
+  %946 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 9, i64 %943
+  store i32 %945, ptr %946, align 4
+  %947 = add nuw nsw i64 %943, 1
+  %948 = icmp eq i64 %947, 3
+  br i1 %948, label %933, label %942
+
+949:                                              ; preds = %933
+  %950 = load i32, ptr %936, align 8
+  %951 = shl i32 %950, 24
+  br label %952
+
+952:                                              ; preds = %933, %949
+  %953 = phi i32 [ %951, %949 ], [ 0, %933 ]
+  store i32 %953, ptr %59, align 8
+  store ptr %12, ptr %11, align 8
+  ret void
+}
+
+; Function Attrs: nounwind uwtable
+define void @kh_copy_tensor(ptr noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, ptr noundef readonly %5, ptr noundef readonly %6, i32 noundef %7, i32 noundef %8, i32 noundef %9, i32 noundef %10, i32 noundef %11, i32 noundef %12) #4 {
+  %14 = alloca [32 x i64], align 16
+  %15 = alloca [32 x ptr], align 16
+  %16 = alloca %struct.kh_access, align 8
+  %17 = alloca [32 x i64], align 16
+  %18 = alloca [32 x ptr], align 16
+  %19 = alloca %struct.kh_access, align 8
+  %20 = alloca [32 x i64], align 16
+  %21 = alloca [32 x ptr], align 16
+  %22 = alloca %struct.kh_access, align 8
+  %23 = alloca [16 x i64], align 16
+  %24 = alloca [5 x i32], align 16
+  %25 = alloca %struct.kh_tensor, align 8
+  %26 = icmp ne ptr %5, null
+  %27 = zext i1 %26 to i32
+  %28 = xor i1 %26, true
+  %29 = zext i1 %28 to i32
+  %30 = icmp ne i32 %9, -1
+  %31 = select i1 %30, i32 2, i32 %29
+  %32 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 27
+  %33 = getelementptr inbounds %struct.kh_access, ptr %22, i64 0, i32 1
+  %34 = getelementptr inbounds %struct.kh_access, ptr %22, i64 0, i32 2
+  %35 = getelementptr inbounds %struct.kh_access, ptr %22, i64 0, i32 3
+  %36 = getelementptr inbounds %struct.kh_access, ptr %22, i64 0, i32 4
+  %37 = getelementptr inbounds %struct.kh_access, ptr %22, i64 0, i32 5
+  %38 = getelementptr inbounds %struct.kh_access, ptr %22, i64 0, i32 6
+  %39 = getelementptr inbounds %struct.kh_access, ptr %22, i64 0, i32 7
+  %40 = getelementptr inbounds %struct.kh_access, ptr %22, i64 0, i32 8
+  %41 = getelementptr inbounds %struct.kh_access, ptr %22, i64 0, i32 9
+  %42 = getelementptr inbounds %struct.kh_access, ptr %22, i64 0, i32 10
+  %43 = getelementptr inbounds %struct.kh_access, ptr %22, i64 0, i32 11
+  %44 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 13
+  %45 = getelementptr inbounds %struct.kh_tensor, ptr %25, i64 0, i32 6
+  %46 = and i32 %9, -2
+  %47 = icmp ne i32 %46, 8
+  %48 = icmp eq i32 %9, 0
+  %49 = icmp eq i32 %7, 0
+  %50 = icmp ne ptr %6, null
+  %51 = getelementptr inbounds %struct.kh_tensor, ptr %25, i64 0, i32 8
+  %52 = getelementptr inbounds %struct.kh_tensor, ptr %25, i64 0, i32 9
+  %53 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
+  %54 = mul i32 %10, 72
+  %55 = add i32 %54, 50
+  %56 = zext i32 %55 to i64
+  %57 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
+  %58 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
+  %59 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
+  %60 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
+  %61 = icmp eq ptr %5, null
+  %62 = getelementptr inbounds %struct.kh_tensor, ptr %25, i64 0, i32 7
+  %63 = getelementptr inbounds %struct.kh_tensor, ptr %25, i64 0, i32 2
+  %64 = getelementptr inbounds %struct.kh_tensor, ptr %25, i64 0, i32 5
+  %65 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 21
+  %66 = or i1 %30, %28
+  %67 = mul i32 %11, 72
+  %68 = add i32 %67, 55
+  %69 = zext i32 %68 to i64
+  %70 = getelementptr inbounds %struct.kh_access, ptr %19, i64 0, i32 1
+  %71 = getelementptr inbounds %struct.kh_access, ptr %19, i64 0, i32 2
+  %72 = getelementptr inbounds %struct.kh_access, ptr %19, i64 0, i32 3
+  %73 = getelementptr inbounds %struct.kh_access, ptr %19, i64 0, i32 4
+  %74 = getelementptr inbounds %struct.kh_access, ptr %19, i64 0, i32 5
+  %75 = getelementptr inbounds %struct.kh_access, ptr %19, i64 0, i32 6
+  %76 = getelementptr inbounds %struct.kh_access, ptr %19, i64 0, i32 7
+  %77 = getelementptr inbounds %struct.kh_access, ptr %19, i64 0, i32 8
+  %78 = getelementptr inbounds %struct.kh_access, ptr %19, i64 0, i32 9
+  %79 = getelementptr inbounds %struct.kh_access, ptr %19, i64 0, i32 10
+  %80 = getelementptr inbounds %struct.kh_access, ptr %19, i64 0, i32 11
+  %81 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 12
+  %82 = getelementptr inbounds %struct.kh_access, ptr %16, i64 0, i32 1
+  %83 = getelementptr inbounds %struct.kh_access, ptr %16, i64 0, i32 2
+  %84 = getelementptr inbounds %struct.kh_access, ptr %16, i64 0, i32 3
+  %85 = getelementptr inbounds %struct.kh_access, ptr %16, i64 0, i32 4
+  %86 = getelementptr inbounds %struct.kh_access, ptr %16, i64 0, i32 5
+  %87 = getelementptr inbounds %struct.kh_access, ptr %16, i64 0, i32 6
+  %88 = getelementptr inbounds %struct.kh_access, ptr %16, i64 0, i32 7
+  %89 = getelementptr inbounds %struct.kh_access, ptr %16, i64 0, i32 8
+  %90 = getelementptr inbounds %struct.kh_access, ptr %16, i64 0, i32 9
+  %91 = getelementptr inbounds %struct.kh_access, ptr %16, i64 0, i32 10
+  %92 = getelementptr inbounds %struct.kh_access, ptr %16, i64 0, i32 11
+  %93 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 14
+  %94 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 18
+  %95 = zext i32 %11 to i64
+  %96 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 7
+  %97 = xor i1 %30, true
+  %98 = and i1 %26, %97
+  %99 = select i1 %98, i32 51, i32 52
+  %100 = add i32 %67, %99
+  %101 = zext i32 %100 to i64
+  %102 = add i32 %54, 49
+  %103 = zext i32 %102 to i64
+  %104 = zext i32 %7 to i64
+  br label %106
+
+105:                                              ; preds = %719
+  ret void
+
+106:                                              ; preds = %13, %719
+  %107 = phi i64 [ 0, %13 ], [ %720, %719 ]
+  %108 = trunc i64 %107 to i32
+  %109 = shl nuw i32 1, %108
+  %110 = and i32 %109, %1
+  %111 = icmp eq i32 %110, 0
+  br i1 %111, label %719, label %112
+
+112:                                              ; preds = %106
+  call void @llvm.lifetime.start.p0(i64 128, ptr nonnull %23) #30
+  call void @llvm.lifetime.start.p0(i64 20, ptr nonnull %24) #30
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 16 dereferenceable(20) %24, i8 0, i64 20, i1 false)
+  call void @llvm.lifetime.start.p0(i64 160, ptr nonnull %25) #30
+  %113 = getelementptr inbounds i64, ptr %3, i64 %107
+  %114 = load i64, ptr %113, align 8
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %20) #30
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %21) #30
+  %115 = getelementptr inbounds [32 x i64], ptr %20, i64 0, i64 %107
+  %116 = getelementptr inbounds [32 x ptr], ptr %21, i64 0, i64 %107
+  br label %117
+
+117:                                              ; preds = %163, %112
+  %118 = phi i1 [ true, %112 ], [ false, %163 ]
+  %119 = phi i64 [ 0, %112 ], [ 1, %163 ]
+  %120 = shl nuw nsw i64 %119, 6
+  %121 = add i64 %120, %114
+  %122 = call ptr @kh_check_lane(ptr noundef %0, i32 noundef 4, i32 noundef %108, i64 noundef %121, i32 noundef 64, i32 noundef %12, i32 noundef 0)
+  %123 = icmp eq ptr %122, null
+  br i1 %123, label %124, label %125
+
+124:                                              ; preds = %117
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %21) #30
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %20) #30
+  br label %718
+
+125:                                              ; preds = %117
+  %126 = shl nuw nsw i64 %119, 3
+  %127 = getelementptr inbounds i64, ptr %23, i64 %126
+  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 16 dereferenceable(64) %127, ptr noundef nonnull align 1 dereferenceable(64) %122, i64 64, i1 false)
+  %128 = load ptr, ptr %0, align 8
+  %129 = getelementptr inbounds %struct.kh_launch, ptr %128, i64 0, i32 30
+  %130 = load i32, ptr %129, align 8
+  %131 = and i32 %130, 2
+  %132 = icmp eq i32 %131, 0
+  br i1 %132, label %163, label %133
+
+133:                                              ; preds = %125, %153
+  %134 = phi i64 [ %157, %153 ], [ 0, %125 ]
+  %135 = phi ptr [ %158, %153 ], [ %128, %125 ]
+  %136 = load ptr, ptr %32, align 8
+  %137 = load ptr, ptr %136, align 8
+  %138 = getelementptr inbounds %struct.kh_launch, ptr %135, i64 0, i32 39
+  %139 = load ptr, ptr %138, align 8
+  %140 = getelementptr inbounds %struct.kh_races, ptr %139, i64 0, i32 7
+  %141 = load i32, ptr %140, align 8
+  %142 = icmp eq i32 %141, 0
+  br i1 %142, label %143, label %163
+
+143:                                              ; preds = %133
+  %144 = icmp eq ptr %137, null
+  br i1 %144, label %149, label %145
+
+145:                                              ; preds = %143
+  %146 = getelementptr inbounds %struct.kh_exact, ptr %137, i64 0, i32 6
+  %147 = load i32, ptr %146, align 8
+  %148 = icmp eq i32 %147, 0
+  br label %149
+
+149:                                              ; preds = %145, %143
+  %150 = phi i1 [ true, %143 ], [ %148, %145 ]
+  %151 = icmp ult i64 %134, 64
+  %152 = select i1 %150, i1 %151, i1 false
+  br i1 %152, label %153, label %163
+
+153:                                              ; preds = %149
+  %154 = add i64 %134, %121
+  store i64 %154, ptr %115, align 8
+  %155 = getelementptr inbounds i8, ptr %122, i64 %134
+  store ptr %155, ptr %116, align 8
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %22) #30
+  store i32 4, ptr %22, align 8
+  store i32 0, ptr %33, align 4
+  store i32 %109, ptr %34, align 8
+  store i32 32, ptr %35, align 4
+  store i32 8, ptr %36, align 8
+  store i32 %12, ptr %37, align 4
+  store ptr %20, ptr %38, align 8
+  store ptr %21, ptr %39, align 8
+  store i64 0, ptr %40, align 8
+  store i32 0, ptr %41, align 8
+  store ptr null, ptr %42, align 8
+  %156 = load i32, ptr %44, align 8
+  store i32 %156, ptr %43, align 8
+  call void @kh_exact_access(ptr noundef nonnull %0, ptr noundef nonnull %22)
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %22) #30
+  %157 = add nuw nsw i64 %134, 32
+  %158 = load ptr, ptr %0, align 8
+  %159 = getelementptr inbounds %struct.kh_launch, ptr %158, i64 0, i32 30
+  %160 = load i32, ptr %159, align 8
+  %161 = and i32 %160, 2
+  %162 = icmp eq i32 %161, 0
+  br i1 %162, label %163, label %133
+
+163:                                              ; preds = %153, %149, %133, %125
+  br i1 %118, label %117, label %164
+
+164:                                              ; preds = %163
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %21) #30
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %20) #30
+  %165 = call fastcc i32 @read_map(ptr noundef nonnull %23, i32 noundef %7, ptr noundef nonnull %25)
+  %166 = icmp eq i32 %165, 0
+  %167 = and i1 %30, %166
+  br i1 %167, label %168, label %182
+
+168:                                              ; preds = %164
+  %169 = load i32, ptr %45, align 4
+  %170 = icmp ult i32 %169, 2
+  br i1 %170, label %185, label %171
+
+171:                                              ; preds = %168
+  %172 = icmp ult i32 %169, 6
+  %173 = or i1 %48, %172
+  %174 = icmp eq i32 %169, 2
+  %175 = or i1 %47, %174
+  %176 = and i1 %173, %175
+  br i1 %176, label %177, label %185
+
+177:                                              ; preds = %171
+  %178 = zext i32 %169 to i64
+  %179 = getelementptr inbounds [11 x i8], ptr @reduced_type.types, i64 0, i64 %178
+  %180 = load i8, ptr %179, align 1
+  %181 = zext i8 %180 to i32
+  br label %183
+
+182:                                              ; preds = %164
+  br i1 %166, label %183, label %185
+
+183:                                              ; preds = %177, %182
+  %184 = phi i32 [ %181, %177 ], [ 0, %182 ]
+  br i1 %49, label %212, label %220
+
+185:                                              ; preds = %168, %171, %182
+  %186 = phi i32 [ %165, %182 ], [ 8, %171 ], [ 8, %168 ]
+  %187 = load ptr, ptr %53, align 8
+  %188 = getelementptr inbounds %struct.kh_fault, ptr %187, i64 %103
+  %189 = load i64, ptr %188, align 8
+  %190 = icmp eq i64 %189, 0
+  br i1 %190, label %193, label %191
+
+191:                                              ; preds = %185
+  %192 = add i64 %189, 1
+  store i64 %192, ptr %188, align 8
+  br label %718
+
+193:                                              ; preds = %185
+  %194 = zext nneg i32 %186 to i64
+  %195 = load i32, ptr %57, align 4
+  %196 = load ptr, ptr %58, align 8
+  %197 = getelementptr inbounds %struct.kh_warp, ptr %196, i64 0, i32 7
+  %198 = load i32, ptr %197, align 8
+  %199 = shl i32 %198, 5
+  %200 = or disjoint i32 %199, %108
+  store i64 1, ptr %188, align 8
+  %201 = getelementptr inbounds i8, ptr %188, i64 8
+  store i64 %194, ptr %201, align 8
+  %202 = getelementptr inbounds i8, ptr %188, i64 16
+  store i32 %195, ptr %202, align 8
+  %203 = getelementptr inbounds i8, ptr %188, i64 20
+  store i32 %200, ptr %203, align 4
+  %204 = getelementptr inbounds i8, ptr %188, i64 24
+  store i32 -1, ptr %204, align 8
+  %205 = getelementptr inbounds i8, ptr %188, i64 28
+  store i32 %195, ptr %205, align 4
+  %206 = getelementptr inbounds i8, ptr %188, i64 32
+  store i32 -1, ptr %206, align 8
+  %207 = getelementptr inbounds i8, ptr %188, i64 36
+  store i32 -1, ptr %207, align 4
+  %208 = load ptr, ptr %59, align 8
+  %209 = load i64, ptr %60, align 8
+  %210 = add i64 %209, 1
+  store i64 %210, ptr %60, align 8
+  %211 = getelementptr inbounds i32, ptr %208, i64 %209
+  store i32 %102, ptr %211, align 4
+  br label %718
+
+212:                                              ; preds = %220, %183
+  %213 = getelementptr inbounds i64, ptr %2, i64 %107
+  %214 = getelementptr inbounds i64, ptr %5, i64 %107
+  %215 = getelementptr inbounds i32, ptr %6, i64 %107
+  %216 = getelementptr inbounds [32 x i64], ptr %17, i64 0, i64 %107
+  %217 = getelementptr inbounds [32 x ptr], ptr %18, i64 0, i64 %107
+  %218 = getelementptr inbounds [32 x i64], ptr %14, i64 0, i64 %107
+  %219 = getelementptr inbounds [32 x ptr], ptr %15, i64 0, i64 %107
+  br label %230
+
+220:                                              ; preds = %183, %220
+  %221 = phi i64 [ %228, %220 ], [ 0, %183 ]
+  %222 = shl i64 %221, 5
+  %223 = or i64 %222, %107
+  %224 = and i64 %223, 4294967295
+  %225 = getelementptr inbounds i32, ptr %4, i64 %224
+  %226 = load i32, ptr %225, align 4
+  %227 = getelementptr inbounds [5 x i32], ptr %24, i64 0, i64 %221
+  store i32 %226, ptr %227, align 4
+  %228 = add nuw nsw i64 %221, 1
+  %229 = icmp eq i64 %228, %104
+  br i1 %229, label %212, label %220
+
+230:                                              ; preds = %212, %713
+  %231 = phi i64 [ 0, %212 ], [ %715, %713 ]
+  %232 = phi i32 [ 0, %212 ], [ %714, %713 ]
+  %233 = load i64, ptr %213, align 8
+  br i1 %26, label %234, label %236
+
+234:                                              ; preds = %230
+  %235 = load i64, ptr %214, align 8
+  br label %236
+
+236:                                              ; preds = %230, %234
+  %237 = phi i64 [ %235, %234 ], [ 0, %230 ]
+  br i1 %50, label %238, label %255
+
+238:                                              ; preds = %236
+  %239 = load i32, ptr %215, align 4
+  %240 = trunc i64 %231 to i32
+  %241 = shl nuw nsw i32 1, %240
+  %242 = and i32 %239, %241
+  %243 = icmp eq i32 %242, 0
+  br i1 %243, label %713, label %244
+
+244:                                              ; preds = %238
+  %245 = load ptr, ptr %0, align 8
+  %246 = getelementptr inbounds %struct.kh_launch, ptr %245, i64 0, i32 22
+  %247 = load i32, ptr %246, align 4
+  %248 = icmp eq i32 %247, 0
+  %249 = shl nuw nsw i64 %231, 24
+  %250 = select i1 %248, i64 0, i64 %249
+  %251 = and i64 %233, 16777215
+  %252 = or disjoint i64 %250, %251
+  %253 = and i64 %237, 16777215
+  %254 = or disjoint i64 %250, %253
+  br label %255
+
+255:                                              ; preds = %244, %236
+  %256 = phi i64 [ %252, %244 ], [ %233, %236 ]
+  %257 = phi i64 [ %254, %244 ], [ %237, %236 ]
+  br i1 %26, label %258, label %260
+
+258:                                              ; preds = %255
+  %259 = call fastcc ptr @find_mbarrier(ptr noundef %0, i32 noundef 6, i32 noundef %108, i64 noundef %257, i32 noundef %10, i32 noundef 0)
+  br label %260
+
+260:                                              ; preds = %255, %258
+  %261 = phi ptr [ %259, %258 ], [ null, %255 ]
+  %262 = load i32, ptr %51, align 4
+  %263 = load i32, ptr %52, align 8
+  %264 = mul i32 %263, %262
+  %265 = and i64 %256, 127
+  %266 = icmp eq i64 %265, 0
+  br i1 %266, label %292, label %267
+
+267:                                              ; preds = %260
+  %268 = load ptr, ptr %53, align 8
+  %269 = getelementptr inbounds %struct.kh_fault, ptr %268, i64 %56
+  %270 = load i64, ptr %269, align 8
+  %271 = icmp eq i64 %270, 0
+  br i1 %271, label %274, label %272
+
+272:                                              ; preds = %267
+  %273 = add i64 %270, 1
+  store i64 %273, ptr %269, align 8
+  br label %713
+
+274:                                              ; preds = %267
+  %275 = load i32, ptr %57, align 4
+  %276 = load ptr, ptr %58, align 8
+  %277 = getelementptr inbounds %struct.kh_warp, ptr %276, i64 0, i32 7
+  %278 = load i32, ptr %277, align 8
+  %279 = shl i32 %278, 5
+  %280 = or disjoint i32 %279, %108
+  store i64 1, ptr %269, align 8
+  %281 = getelementptr inbounds i8, ptr %269, i64 8
+  store i64 %256, ptr %281, align 8
+  %282 = getelementptr inbounds i8, ptr %269, i64 16
+  store i32 %275, ptr %282, align 8
+  %283 = getelementptr inbounds i8, ptr %269, i64 20
+  store i32 %280, ptr %283, align 4
+  %284 = getelementptr inbounds i8, ptr %269, i64 24
+  store i32 -1, ptr %284, align 8
+  %285 = getelementptr inbounds i8, ptr %269, i64 28
+  store i32 %275, ptr %285, align 4
+  %286 = getelementptr inbounds i8, ptr %269, i64 32
+  store i32 -1, ptr %286, align 8
+  %287 = getelementptr inbounds i8, ptr %269, i64 36
+  store i32 -1, ptr %287, align 4
+  %288 = load ptr, ptr %59, align 8
+  %289 = load i64, ptr %60, align 8
+  %290 = add i64 %289, 1
+  store i64 %290, ptr %60, align 8
+  %291 = getelementptr inbounds i32, ptr %288, i64 %289
+  store i32 %55, ptr %291, align 4
+  br label %713
+
+292:                                              ; preds = %260
+  %293 = call ptr @kh_check_lane(ptr noundef %0, i32 noundef %8, i32 noundef %108, i64 noundef %256, i32 noundef 16, i32 noundef %10, i32 noundef %27)
+  %294 = icmp eq ptr %293, null
+  br i1 %294, label %713, label %295
+
+295:                                              ; preds = %292
+  %296 = zext i32 %264 to i64
+  %297 = add i64 %256, -16
+  %298 = add i64 %297, %296
+  %299 = call ptr @kh_check_lane(ptr noundef %0, i32 noundef %8, i32 noundef %108, i64 noundef %298, i32 noundef 16, i32 noundef %10, i32 noundef %27)
+  %300 = icmp eq ptr %299, null
+  %301 = select i1 %300, ptr null, ptr %293
+  %302 = icmp ne ptr %261, null
+  %303 = select i1 %61, i1 true, i1 %302
+  %304 = icmp ne ptr %301, null
+  %305 = select i1 %303, i1 %304, i1 false
+  br i1 %305, label %306, label %713
+
+306:                                              ; preds = %295
+  %307 = icmp ne i32 %232, 0
+  %308 = icmp eq i32 %263, 0
+  %309 = select i1 %307, i1 true, i1 %308
+  br i1 %309, label %581, label %310
+
+310:                                              ; preds = %306
+  %311 = load i64, ptr %25, align 8
+  %312 = load i32, ptr %24, align 16
+  %313 = sext i32 %312 to i64
+  %314 = load i32, ptr %62, align 8
+  %315 = zext i32 %314 to i64
+  %316 = mul nsw i64 %315, %313
+  %317 = add i64 %316, %311
+  %318 = load i64, ptr %63, align 8
+  %319 = load i32, ptr %64, align 8
+  %320 = icmp ugt i32 %319, 1
+  %321 = sub i64 %318, %313
+  %322 = mul i64 %321, %315
+  %323 = sub nsw i64 0, %316
+  %324 = call i64 @llvm.smax.i64(i64 %322, i64 0)
+  %325 = trunc i64 %324 to i32
+  %326 = icmp slt i64 %316, 0
+  %327 = trunc i64 %323 to i32
+  %328 = zext i32 %319 to i64
+  br label %329
+
+329:                                              ; preds = %578, %310
+  %330 = phi i32 [ 0, %310 ], [ %579, %578 ]
+  br i1 %320, label %331, label %363
+
+331:                                              ; preds = %329, %359
+  %332 = phi i64 [ %361, %359 ], [ 1, %329 ]
+  %333 = phi i32 [ %360, %359 ], [ %262, %329 ]
+  %334 = phi i64 [ %352, %359 ], [ %317, %329 ]
+  %335 = phi i32 [ %348, %359 ], [ %330, %329 ]
+  %336 = getelementptr inbounds i32, ptr %24, i64 %332
+  %337 = load i32, ptr %336, align 4
+  %338 = sext i32 %337 to i64
+  %339 = getelementptr inbounds %struct.kh_tensor, ptr %25, i64 0, i32 3, i64 %332
+  %340 = load i32, ptr %339, align 4
+  %341 = urem i32 %335, %340
+  %342 = zext i32 %341 to i64
+  %343 = getelementptr inbounds %struct.kh_tensor, ptr %25, i64 0, i32 4, i64 %332
+  %344 = load i32, ptr %343, align 4
+  %345 = zext i32 %344 to i64
+  %346 = mul nuw nsw i64 %345, %342
+  %347 = add nsw i64 %346, %338
+  %348 = udiv i32 %335, %340
+  %349 = getelementptr inbounds %struct.kh_tensor, ptr %25, i64 0, i32 1, i64 %332
+  %350 = load i64, ptr %349, align 8
+  %351 = mul i64 %347, %350
+  %352 = add i64 %351, %334
+  %353 = icmp slt i64 %347, 0
+  br i1 %353, label %358, label %354
+
+354:                                              ; preds = %331
+  %355 = getelementptr inbounds %struct.kh_tensor, ptr %25, i64 0, i32 2, i64 %332
+  %356 = load i64, ptr %355, align 8
+  %357 = icmp ult i64 %347, %356
+  br i1 %357, label %359, label %358
+
+358:                                              ; preds = %354, %331
+  br label %359
+
+359:                                              ; preds = %358, %354
+  %360 = phi i32 [ 0, %358 ], [ %333, %354 ]
+  %361 = add nuw nsw i64 %332, 1
+  %362 = icmp eq i64 %361, %328
+  br i1 %362, label %363, label %331
+
+363:                                              ; preds = %359, %329
+  %364 = phi i64 [ %317, %329 ], [ %352, %359 ]
+  %365 = phi i32 [ %262, %329 ], [ %360, %359 ]
+  %366 = zext i32 %365 to i64
+  %367 = icmp slt i64 %322, %366
+  %368 = select i1 %367, i32 %325, i32 %365
+  %369 = zext i32 %368 to i64
+  %370 = icmp slt i64 %323, %369
+  %371 = select i1 %370, i32 %327, i32 %368
+  %372 = zext i32 %371 to i64
+  %373 = select i1 %326, i64 %372, i64 0
+  %374 = trunc i64 %373 to i32
+  %375 = icmp ugt i32 %368, %374
+  br i1 %375, label %376, label %578
+
+376:                                              ; preds = %363
+  %377 = add i64 %373, %364
+  %378 = sub nsw i64 %369, %373
+  %379 = and i64 %378, 4294967295
+  %380 = load ptr, ptr %65, align 8
+  %381 = icmp eq ptr %380, null
+  br i1 %381, label %388, label %382
+
+382:                                              ; preds = %376
+  %383 = load i64, ptr %380, align 8
+  %384 = sub i64 %377, %383
+  %385 = getelementptr inbounds %struct.kh_alloc, ptr %380, i64 0, i32 1
+  %386 = load i64, ptr %385, align 8
+  %387 = icmp ult i64 %384, %386
+  br i1 %387, label %418, label %388
+
+388:                                              ; preds = %382, %376
+  %389 = load ptr, ptr %0, align 8
+  %390 = getelementptr inbounds %struct.kh_launch, ptr %389, i64 0, i32 2
+  %391 = load ptr, ptr %390, align 8
+  %392 = getelementptr inbounds %struct.kh_launch, ptr %389, i64 0, i32 3
+  %393 = load i64, ptr %392, align 8
+  %394 = icmp eq i64 %393, 0
+  br i1 %394, label %446, label %395
+
+395:                                              ; preds = %388, %395
+  %396 = phi i64 [ %405, %395 ], [ %393, %388 ]
+  %397 = phi i64 [ %404, %395 ], [ 0, %388 ]
+  %398 = add i64 %397, %396
+  %399 = lshr i64 %398, 1
+  %400 = getelementptr inbounds %struct.kh_alloc, ptr %391, i64 %399
+  %401 = load i64, ptr %400, align 8
+  %402 = icmp ugt i64 %401, %377
+  %403 = add nuw i64 %399, 1
+  %404 = select i1 %402, i64 %397, i64 %403
+  %405 = select i1 %402, i64 %399, i64 %396
+  %406 = icmp ult i64 %404, %405
+  br i1 %406, label %395, label %407
+
+407:                                              ; preds = %395
+  %408 = icmp eq i64 %404, 0
+  br i1 %408, label %446, label %409
+
+409:                                              ; preds = %407
+  %410 = getelementptr %struct.kh_alloc, ptr %391, i64 %404
+  %411 = getelementptr %struct.kh_alloc, ptr %410, i64 -1
+  %412 = load i64, ptr %411, align 8
+  %413 = sub i64 %377, %412
+  %414 = getelementptr %struct.kh_alloc, ptr %410, i64 -1, i32 1
+  %415 = load i64, ptr %414, align 8
+  %416 = icmp ult i64 %413, %415
+  br i1 %416, label %417, label %446
+
+417:                                              ; preds = %409
+  store ptr %411, ptr %65, align 8
+  br label %418
+
+418:                                              ; preds = %417, %382
+  %419 = phi ptr [ %411, %417 ], [ %380, %382 ]
+  %420 = getelementptr inbounds %struct.kh_alloc, ptr %419, i64 0, i32 5
+  %421 = load i32, ptr %420, align 8
+  %422 = icmp eq i32 %421, 1
+  br i1 %422, label %446, label %423
+
+423:                                              ; preds = %418
+  %424 = getelementptr inbounds %struct.kh_alloc, ptr %419, i64 0, i32 2
+  %425 = load i64, ptr %424, align 8
+  %426 = getelementptr inbounds %struct.kh_alloc, ptr %419, i64 0, i32 3
+  %427 = load i64, ptr %426, align 8
+  %428 = getelementptr inbounds %struct.kh_alloc, ptr %419, i64 0, i32 4
+  %429 = load ptr, ptr %428, align 8
+  %430 = ptrtoint ptr %429 to i64
+  %431 = load i64, ptr %419, align 8
+  %432 = sub i64 %430, %431
+  %433 = getelementptr inbounds %struct.kh_alloc, ptr %419, i64 0, i32 6
+  %434 = load i32, ptr %433, align 4
+  %435 = icmp ne i32 %434, 0
+  %436 = and i1 %66, %435
+  %437 = icmp ult i64 %377, %425
+  br i1 %437, label %443, label %438
+
+438:                                              ; preds = %423
+  %439 = icmp uge i64 %377, %427
+  %440 = sub i64 %427, %377
+  %441 = icmp ult i64 %440, %379
+  %442 = or i1 %439, %441
+  br i1 %442, label %443, label %472
+
+443:                                              ; preds = %438, %423
+  %444 = call i64 @llvm.umax.i64(i64 %377, i64 %427)
+  %445 = select i1 %437, i64 %377, i64 %444
+  br label %446
+
+446:                                              ; preds = %418, %409, %407, %388, %443
+  %447 = phi i64 [ %445, %443 ], [ %377, %388 ], [ %377, %407 ], [ %377, %409 ], [ %377, %418 ]
+  %448 = load ptr, ptr %53, align 8
+  %449 = getelementptr inbounds %struct.kh_fault, ptr %448, i64 %101
+  %450 = load i64, ptr %449, align 8
+  %451 = icmp eq i64 %450, 0
+  br i1 %451, label %454, label %452
+
+452:                                              ; preds = %446
+  %453 = add i64 %450, 1
+  store i64 %453, ptr %449, align 8
+  br label %718
+
+454:                                              ; preds = %446
+  %455 = load i32, ptr %57, align 4
+  %456 = load ptr, ptr %58, align 8
+  %457 = getelementptr inbounds %struct.kh_warp, ptr %456, i64 0, i32 7
+  %458 = load i32, ptr %457, align 8
+  %459 = shl i32 %458, 5
+  %460 = or disjoint i32 %459, %108
+  store i64 1, ptr %449, align 8
+  %461 = getelementptr inbounds i8, ptr %449, i64 8
+  store i64 %447, ptr %461, align 8
+  %462 = getelementptr inbounds i8, ptr %449, i64 16
+  store i32 %455, ptr %462, align 8
+  %463 = getelementptr inbounds i8, ptr %449, i64 20
+  store i32 %460, ptr %463, align 4
+  %464 = getelementptr inbounds i8, ptr %449, i64 24
+  store i32 -1, ptr %464, align 8
+  %465 = getelementptr inbounds i8, ptr %449, i64 28
+  store i32 %455, ptr %465, align 4
+  %466 = getelementptr inbounds i8, ptr %449, i64 32
+  store i32 -1, ptr %466, align 8
+  %467 = getelementptr inbounds i8, ptr %449, i64 36
+  store i32 -1, ptr %467, align 4
+  %468 = load ptr, ptr %59, align 8
+  %469 = load i64, ptr %60, align 8
+  %470 = add i64 %469, 1
+  store i64 %470, ptr %60, align 8
+  %471 = getelementptr inbounds i32, ptr %468, i64 %469
+  store i32 %100, ptr %471, align 4
+  br label %718
+
+472:                                              ; preds = %438
+  br i1 %436, label %473, label %498
+
+473:                                              ; preds = %472
+  %474 = load ptr, ptr %53, align 8
+  %475 = getelementptr inbounds %struct.kh_fault, ptr %474, i64 %69
+  %476 = load i64, ptr %475, align 8
+  %477 = icmp eq i64 %476, 0
+  br i1 %477, label %480, label %478
+
+478:                                              ; preds = %473
+  %479 = add i64 %476, 1
+  store i64 %479, ptr %475, align 8
+  br label %498
+
+480:                                              ; preds = %473
+  %481 = load i32, ptr %57, align 4
+  %482 = load ptr, ptr %58, align 8
+  %483 = getelementptr inbounds %struct.kh_warp, ptr %482, i64 0, i32 7
+  %484 = load i32, ptr %483, align 8
+  %485 = shl i32 %484, 5
+  %486 = or disjoint i32 %485, %108
+  store i64 1, ptr %475, align 8
+  %487 = getelementptr inbounds i8, ptr %475, i64 8
+  store i64 %377, ptr %487, align 8
+  %488 = getelementptr inbounds i8, ptr %475, i64 16
+  store i32 %481, ptr %488, align 8
+  %489 = getelementptr inbounds i8, ptr %475, i64 20
+  store i32 %486, ptr %489, align 4
+  %490 = getelementptr inbounds i8, ptr %475, i64 24
+  store i32 -1, ptr %490, align 8
+  %491 = getelementptr inbounds i8, ptr %475, i64 28
+  store i32 %481, ptr %491, align 4
+  %492 = getelementptr inbounds i8, ptr %475, i64 32
+  store i32 -1, ptr %492, align 8
+  %493 = getelementptr inbounds i8, ptr %475, i64 36
+  store i32 -1, ptr %493, align 4
+  %494 = load ptr, ptr %59, align 8
+  %495 = load i64, ptr %60, align 8
+  %496 = add i64 %495, 1
+  store i64 %496, ptr %60, align 8
+  %497 = getelementptr inbounds i32, ptr %494, i64 %495
+  store i32 %68, ptr %497, align 4
+  br label %498
+
+498:                                              ; preds = %480, %478, %472
+  %499 = load ptr, ptr %0, align 8
+  %500 = getelementptr inbounds %struct.kh_launch, ptr %499, i64 0, i32 30
+  %501 = load i32, ptr %500, align 8
+  %502 = and i32 %501, 2
+  %503 = icmp eq i32 %502, 0
+  br i1 %503, label %578, label %504
+
+504:                                              ; preds = %498
+  %505 = load ptr, ptr %32, align 8
+  %506 = load ptr, ptr %505, align 8
+  %507 = getelementptr inbounds %struct.kh_launch, ptr %499, i64 0, i32 39
+  %508 = load ptr, ptr %507, align 8
+  %509 = getelementptr inbounds %struct.kh_races, ptr %508, i64 0, i32 7
+  %510 = load i32, ptr %509, align 8
+  %511 = icmp eq i32 %510, 0
+  br i1 %511, label %512, label %578
+
+512:                                              ; preds = %504
+  %513 = icmp eq ptr %506, null
+  br i1 %513, label %518, label %514
+
+514:                                              ; preds = %512
+  %515 = getelementptr inbounds %struct.kh_exact, ptr %506, i64 0, i32 6
+  %516 = load i32, ptr %515, align 8
+  %517 = icmp eq i32 %516, 0
+  br i1 %517, label %518, label %578
+
+518:                                              ; preds = %514, %512
+  %519 = getelementptr inbounds %struct.kh_races, ptr %508, i64 0, i32 2
+  %520 = load i32, ptr %519, align 8
+  %521 = zext nneg i32 %520 to i64
+  %522 = shl nuw i64 1, %521
+  %523 = sub i64 0, %522
+  %524 = and i64 %377, %523
+  %525 = add i64 %379, %377
+  %526 = udiv i32 %368, %314
+  %527 = zext i32 %526 to i64
+  %528 = add nsw i64 %527, %313
+  %529 = icmp eq i64 %528, %318
+  %530 = add i64 %525, -1
+  %531 = add i64 %530, %522
+  %532 = select i1 %529, i64 %531, i64 %525
+  %533 = and i64 %532, %523
+  %534 = icmp ult i64 %524, %533
+  br i1 %534, label %535, label %578
+
+535:                                              ; preds = %518
+  %536 = add i64 %432, %524
+  %537 = inttoptr i64 %536 to ptr
+  %538 = sub i64 %533, %524
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %17) #30
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %18) #30
+  br label %539
+
+539:                                              ; preds = %573, %535
+  %540 = phi i64 [ 0, %535 ], [ %575, %573 ]
+  %541 = sub i64 %538, %540
+  %542 = call i64 @llvm.umin.i64(i64 %541, i64 32)
+  %543 = trunc i64 %542 to i32
+  %544 = add i64 %540, %524
+  store i64 %544, ptr %216, align 8
+  %545 = getelementptr inbounds i8, ptr %537, i64 %540
+  store ptr %545, ptr %217, align 8
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %19) #30
+  store i32 0, ptr %19, align 8
+  store i32 %31, ptr %70, align 4
+  store i32 %109, ptr %71, align 8
+  store i32 %543, ptr %72, align 4
+  store i32 8, ptr %73, align 8
+  store i32 %11, ptr %74, align 4
+  store ptr %17, ptr %75, align 8
+  store ptr %18, ptr %76, align 8
+  store i64 0, ptr %77, align 8
+  store i32 0, ptr %78, align 8
+  store ptr null, ptr %79, align 8
+  %546 = load i32, ptr %44, align 8
+  store i32 %546, ptr %80, align 8
+  %547 = load ptr, ptr %32, align 8
+  %548 = load ptr, ptr %547, align 8
+  %549 = icmp eq ptr %548, null
+  br i1 %549, label %559, label %550
+
+550:                                              ; preds = %539
+  %551 = getelementptr inbounds %struct.kh_exact, ptr %548, i64 0, i32 2
+  %552 = load ptr, ptr %551, align 8
+  %553 = icmp eq ptr %552, null
+  br i1 %553, label %559, label %554
+
+554:                                              ; preds = %550
+  %555 = load i32, ptr %81, align 4
+  %556 = zext i32 %555 to i64
+  %557 = getelementptr inbounds %struct.kh_block_history, ptr %552, i64 %556
+  %558 = getelementptr inbounds %struct.kh_exact, ptr %548, i64 0, i32 1
+  store ptr %557, ptr %558, align 8
+  br label %559
+
+559:                                              ; preds = %554, %550, %539
+  %560 = getelementptr inbounds %struct.kh_exact, ptr %548, i64 0, i32 7
+  store i32 1, ptr %560, align 4
+  call void @kh_exact_access(ptr noundef nonnull %0, ptr noundef nonnull %19)
+  %561 = load ptr, ptr %32, align 8
+  %562 = load ptr, ptr %561, align 8
+  %563 = icmp eq ptr %562, null
+  br i1 %563, label %573, label %564
+
+564:                                              ; preds = %559
+  %565 = getelementptr inbounds %struct.kh_exact, ptr %562, i64 0, i32 2
+  %566 = load ptr, ptr %565, align 8
+  %567 = icmp eq ptr %566, null
+  br i1 %567, label %573, label %568
+
+568:                                              ; preds = %564
+  %569 = load i32, ptr %81, align 4
+  %570 = zext i32 %569 to i64
+  %571 = getelementptr inbounds %struct.kh_block_history, ptr %566, i64 %570
+  %572 = getelementptr inbounds %struct.kh_exact, ptr %562, i64 0, i32 1
+  store ptr %571, ptr %572, align 8
+  br label %573
+
+573:                                              ; preds = %568, %564, %559
+  %574 = getelementptr inbounds %struct.kh_exact, ptr %562, i64 0, i32 7
+  store i32 0, ptr %574, align 4
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %19) #30
+  %575 = add i64 %540, 32
+  %576 = icmp ult i64 %575, %538
+  br i1 %576, label %539, label %577
+
+577:                                              ; preds = %573
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %18) #30
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %17) #30
+  br label %578
+
+578:                                              ; preds = %577, %518, %514, %504, %498, %363
+  %579 = add nuw i32 %330, 1
+  %580 = icmp eq i32 %579, %263
+  br i1 %580, label %581, label %329
+
+581:                                              ; preds = %578, %306
+  %582 = load ptr, ptr %0, align 8
+  %583 = getelementptr inbounds %struct.kh_launch, ptr %582, i64 0, i32 30
+  %584 = load i32, ptr %583, align 8
+  %585 = and i32 %584, 2
+  %586 = icmp eq i32 %585, 0
+  br i1 %586, label %642, label %587
+
+587:                                              ; preds = %581
+  %588 = load ptr, ptr %32, align 8
+  %589 = load ptr, ptr %588, align 8
+  %590 = getelementptr inbounds %struct.kh_launch, ptr %582, i64 0, i32 39
+  %591 = load ptr, ptr %590, align 8
+  %592 = getelementptr inbounds %struct.kh_races, ptr %591, i64 0, i32 7
+  %593 = load i32, ptr %592, align 8
+  %594 = icmp eq i32 %593, 0
+  br i1 %594, label %595, label %642
+
+595:                                              ; preds = %587
+  %596 = icmp eq ptr %589, null
+  br i1 %596, label %601, label %597
+
+597:                                              ; preds = %595
+  %598 = getelementptr inbounds %struct.kh_exact, ptr %589, i64 0, i32 6
+  %599 = load i32, ptr %598, align 8
+  %600 = icmp eq i32 %599, 0
+  br i1 %600, label %601, label %642
+
+601:                                              ; preds = %595, %597
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %14) #30
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %15) #30
+  %602 = icmp eq i32 %264, 0
+  br i1 %602, label %641, label %603
+
+603:                                              ; preds = %601, %637
+  %604 = phi i64 [ %639, %637 ], [ 0, %601 ]
+  %605 = sub nsw i64 %296, %604
+  %606 = call i64 @llvm.umin.i64(i64 %605, i64 32)
+  %607 = trunc i64 %606 to i32
+  %608 = add i64 %604, %256
+  store i64 %608, ptr %218, align 8
+  %609 = getelementptr inbounds i8, ptr %301, i64 %604
+  store ptr %609, ptr %219, align 8
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %16) #30
+  store i32 %8, ptr %16, align 8
+  store i32 %27, ptr %82, align 4
+  store i32 %109, ptr %83, align 8
+  store i32 %607, ptr %84, align 4
+  store i32 8, ptr %85, align 8
+  store i32 %10, ptr %86, align 4
+  store ptr %14, ptr %87, align 8
+  store ptr %15, ptr %88, align 8
+  store i64 0, ptr %89, align 8
+  store i32 0, ptr %90, align 8
+  store ptr null, ptr %91, align 8
+  %610 = load i32, ptr %44, align 8
+  store i32 %610, ptr %92, align 8
+  %611 = load ptr, ptr %32, align 8
+  %612 = load ptr, ptr %611, align 8
+  %613 = icmp eq ptr %612, null
+  br i1 %613, label %623, label %614
+
+614:                                              ; preds = %603
+  %615 = getelementptr inbounds %struct.kh_exact, ptr %612, i64 0, i32 2
+  %616 = load ptr, ptr %615, align 8
+  %617 = icmp eq ptr %616, null
+  br i1 %617, label %623, label %618
+
+618:                                              ; preds = %614
+  %619 = load i32, ptr %81, align 4
+  %620 = zext i32 %619 to i64
+  %621 = getelementptr inbounds %struct.kh_block_history, ptr %616, i64 %620
+  %622 = getelementptr inbounds %struct.kh_exact, ptr %612, i64 0, i32 1
+  store ptr %621, ptr %622, align 8
+  br label %623
+
+623:                                              ; preds = %618, %614, %603
+  %624 = getelementptr inbounds %struct.kh_exact, ptr %612, i64 0, i32 7
+  store i32 1, ptr %624, align 4
+  call void @kh_exact_access(ptr noundef nonnull %0, ptr noundef nonnull %16)
+  %625 = load ptr, ptr %32, align 8
+  %626 = load ptr, ptr %625, align 8
+  %627 = icmp eq ptr %626, null
+  br i1 %627, label %637, label %628
+
+628:                                              ; preds = %623
+  %629 = getelementptr inbounds %struct.kh_exact, ptr %626, i64 0, i32 2
+  %630 = load ptr, ptr %629, align 8
+  %631 = icmp eq ptr %630, null
+  br i1 %631, label %637, label %632
+
+632:                                              ; preds = %628
+  %633 = load i32, ptr %81, align 4
+  %634 = zext i32 %633 to i64
+  %635 = getelementptr inbounds %struct.kh_block_history, ptr %630, i64 %634
+  %636 = getelementptr inbounds %struct.kh_exact, ptr %626, i64 0, i32 1
+  store ptr %635, ptr %636, align 8
+  br label %637
+
+637:                                              ; preds = %632, %628, %623
+  %638 = getelementptr inbounds %struct.kh_exact, ptr %626, i64 0, i32 7
+  store i32 0, ptr %638, align 4
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %16) #30
+  %639 = add nuw nsw i64 %604, 32
+  %640 = icmp ult i64 %639, %296
+  br i1 %640, label %603, label %641
+
+641:                                              ; preds = %637, %601
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %15) #30
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %14) #30
+  br label %642
+
+642:                                              ; preds = %587, %581, %641, %597
+  %643 = load i32, ptr %93, align 4
+  %644 = icmp eq i32 %643, 1024
+  br i1 %644, label %653, label %659
+
+645:                                              ; preds = %653
+  %646 = load i32, ptr %93, align 4
+  %647 = add i32 %646, -512
+  store i32 %647, ptr %93, align 4
+  %648 = load ptr, ptr %94, align 8
+  %649 = getelementptr inbounds %struct.kh_async, ptr %648, i64 512
+  %650 = zext i32 %647 to i64
+  %651 = mul nuw nsw i64 %650, 240
+  call void @llvm.memmove.p0.p0.i64(ptr align 8 %648, ptr nonnull align 8 %649, i64 %651, i1 false)
+  %652 = load i32, ptr %93, align 4
+  br label %659
+
+653:                                              ; preds = %642, %653
+  %654 = phi i64 [ %657, %653 ], [ 0, %642 ]
+  %655 = load ptr, ptr %94, align 8
+  %656 = getelementptr inbounds %struct.kh_async, ptr %655, i64 %654
+  call fastcc void @finish_async(ptr noundef nonnull %0, ptr noundef %656)
+  %657 = add nuw nsw i64 %654, 1
+  %658 = icmp eq i64 %657, 512
+  br i1 %658, label %645, label %653
+
+659:                                              ; preds = %642, %645
+  %660 = phi i32 [ %652, %645 ], [ %643, %642 ]
+  %661 = load ptr, ptr %94, align 8
+  %662 = add i32 %660, 1
+  store i32 %662, ptr %93, align 4
+  %663 = zext i32 %660 to i64
+  %664 = getelementptr inbounds %struct.kh_async, ptr %661, i64 %663
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(240) %664, i8 0, i64 240, i1 false)
+  store i32 5, ptr %664, align 8
+  %665 = getelementptr inbounds %struct.kh_async, ptr %661, i64 %663, i32 2
+  store ptr %261, ptr %665, align 8
+  %666 = load i32, ptr %81, align 4
+  %667 = getelementptr inbounds %struct.kh_async, ptr %661, i64 %663, i32 7
+  store i32 %666, ptr %667, align 8
+  %668 = load ptr, ptr %58, align 8
+  %669 = getelementptr inbounds %struct.kh_warp, ptr %668, i64 0, i32 7
+  %670 = load i32, ptr %669, align 8
+  %671 = getelementptr inbounds %struct.kh_async, ptr %661, i64 %663, i32 8
+  store i32 %670, ptr %671, align 4
+  %672 = getelementptr inbounds %struct.kh_async, ptr %661, i64 %663, i32 9
+  store i32 %108, ptr %672, align 8
+  %673 = getelementptr inbounds %struct.kh_async, ptr %661, i64 %663, i32 12
+  store i32 %10, ptr %673, align 4
+  %674 = getelementptr inbounds %struct.kh_async, ptr %661, i64 %663, i32 10
+  store i32 %9, ptr %674, align 4
+  %675 = getelementptr inbounds %struct.kh_async, ptr %661, i64 %663, i32 13
+  store i32 %184, ptr %675, align 8
+  %676 = getelementptr inbounds %struct.kh_async, ptr %661, i64 %663, i32 3
+  store ptr %301, ptr %676, align 8
+  %677 = getelementptr inbounds %struct.kh_async, ptr %661, i64 %663, i32 1
+  store i32 %264, ptr %677, align 4
+  %678 = and i64 %256, 16777088
+  %679 = getelementptr inbounds %struct.kh_async, ptr %661, i64 %663, i32 5
+  store i64 %678, ptr %679, align 8
+  %680 = getelementptr inbounds %struct.kh_async, ptr %661, i64 %663, i32 5, i64 1
+  store i64 %95, ptr %680, align 8
+  %681 = load ptr, ptr %96, align 8
+  %682 = load ptr, ptr %58, align 8
+  %683 = getelementptr inbounds %struct.kh_warp, ptr %682, i64 0, i32 7
+  %684 = load i32, ptr %683, align 8
+  %685 = zext i32 %684 to i64
+  %686 = getelementptr inbounds %struct.kh_copies, ptr %681, i64 %685, i32 4, i64 %107
+  %687 = load i32, ptr %686, align 4
+  %688 = zext i32 %687 to i64
+  %689 = getelementptr inbounds %struct.kh_async, ptr %661, i64 %663, i32 6
+  store i64 %688, ptr %689, align 8
+  %690 = getelementptr inbounds %struct.kh_async, ptr %661, i64 %663, i32 14
+  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(128) %690, ptr noundef nonnull align 16 dereferenceable(128) %23, i64 128, i1 false)
+  %691 = getelementptr inbounds %struct.kh_async, ptr %661, i64 %663, i32 15
+  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(20) %691, ptr noundef nonnull align 16 dereferenceable(20) %24, i64 20, i1 false)
+  br i1 %302, label %692, label %713
+
+692:                                              ; preds = %659
+  %693 = load ptr, ptr %0, align 8
+  %694 = getelementptr inbounds %struct.kh_launch, ptr %693, i64 0, i32 30
+  %695 = load i32, ptr %694, align 8
+  %696 = and i32 %695, 2
+  %697 = icmp eq i32 %696, 0
+  br i1 %697, label %713, label %698
+
+698:                                              ; preds = %692
+  %699 = load ptr, ptr %32, align 8
+  %700 = load ptr, ptr %699, align 8
+  %701 = getelementptr inbounds %struct.kh_launch, ptr %693, i64 0, i32 39
+  %702 = load ptr, ptr %701, align 8
+  %703 = getelementptr inbounds %struct.kh_races, ptr %702, i64 0, i32 7
+  %704 = load i32, ptr %703, align 8
+  %705 = icmp eq i32 %704, 0
+  br i1 %705, label %706, label %713
+
+706:                                              ; preds = %698
+  %707 = icmp eq ptr %700, null
+  br i1 %707, label %712, label %708
+
+708:                                              ; preds = %706
+  %709 = getelementptr inbounds %struct.kh_exact, ptr %700, i64 0, i32 6
+  %710 = load i32, ptr %709, align 8
+  %711 = icmp eq i32 %710, 0
+  br i1 %711, label %712, label %713
+
+712:                                              ; preds = %708, %706
+  call void @kh_exact_mbarrier(ptr noundef nonnull %0, i32 noundef %108, ptr noundef nonnull %261, i32 noundef 4, i32 noundef %10)
+  br label %713
+
+713:                                              ; preds = %274, %272, %292, %238, %295, %659, %692, %698, %708, %712
+  %714 = phi i32 [ 1, %712 ], [ 1, %708 ], [ 1, %698 ], [ 1, %692 ], [ 1, %659 ], [ %232, %295 ], [ %232, %238 ], [ %232, %292 ], [ %232, %272 ], [ %232, %274 ]
+  %715 = add nuw nsw i64 %231, 1
+  %716 = icmp ult i64 %231, 15
+  %717 = select i1 %50, i1 %716, i1 false
+  br i1 %717, label %230, label %718
+
+718:                                              ; preds = %713, %452, %454, %193, %191, %124
+  call void @llvm.lifetime.end.p0(i64 160, ptr nonnull %25) #30
+  call void @llvm.lifetime.end.p0(i64 20, ptr nonnull %24) #30
+  call void @llvm.lifetime.end.p0(i64 128, ptr nonnull %23) #30
+  br label %719
+
+719:                                              ; preds = %718, %106
+  %720 = add nuw nsw i64 %107, 1
+  %721 = icmp eq i64 %720, 32
+  br i1 %721, label %105, label %106
+}
+
+; Function Attrs: nofree norecurse nosync nounwind memory(argmem: readwrite) uwtable
+define internal fastcc i32 @read_map(ptr nocapture noundef readonly %0, i32 noundef %1, ptr nocapture noundef %2) unnamed_addr #6 {
+  %4 = load i64, ptr %0, align 8
+  store i64 %4, ptr %2, align 8
+  %5 = getelementptr inbounds i8, ptr %0, i64 8
+  %6 = load i32, ptr %5, align 1
+  %7 = lshr i32 %6, 4
+  %8 = and i32 %7, 7
+  %9 = add nuw nsw i32 %8, 1
+  %10 = getelementptr inbounds %struct.kh_tensor, ptr %2, i64 0, i32 5
+  store i32 %9, ptr %10, align 8
+  %11 = load i32, ptr %5, align 1
+  %12 = lshr i32 %11, 7
+  %13 = and i32 %12, 15
+  %14 = getelementptr inbounds %struct.kh_tensor, ptr %2, i64 0, i32 6
+  store i32 %13, ptr %14, align 4
+  %15 = icmp eq i32 %9, %1
+  br i1 %15, label %16, label %130
+
+16:                                               ; preds = %3
+  %17 = icmp ugt i32 %13, 10
+  br i1 %17, label %130, label %18
+
+18:                                               ; preds = %16
+  %19 = load i32, ptr %5, align 1
+  %20 = and i32 %19, 6144
+  %21 = icmp eq i32 %20, 0
+  br i1 %21, label %22, label %130
+
+22:                                               ; preds = %18
+  %23 = and i32 %19, 1572864
+  %24 = icmp eq i32 %23, 0
+  br i1 %24, label %25, label %130
+
+25:                                               ; preds = %22
+  %26 = zext nneg i32 %13 to i64
+  %27 = getelementptr inbounds [11 x i8], ptr @read_map.sizes, i64 0, i64 %26
+  %28 = load i8, ptr %27, align 1
+  %29 = zext i8 %28 to i32
+  %30 = getelementptr inbounds %struct.kh_tensor, ptr %2, i64 0, i32 7
+  store i32 %29, ptr %30, align 8
+  %31 = load i32, ptr %5, align 1
+  %32 = lshr i32 %31, 13
+  %33 = and i32 %32, 3
+  %34 = shl nsw i32 -1, %33
+  %35 = xor i32 %34, -1
+  %36 = getelementptr inbounds %struct.kh_tensor, ptr %2, i64 0, i32 10
+  store i32 %35, ptr %36, align 4
+  %37 = load i32, ptr %5, align 1
+  %38 = lshr i32 %37, 15
+  %39 = and i32 %38, 1
+  %40 = getelementptr inbounds %struct.kh_tensor, ptr %2, i64 0, i32 11
+  store i32 %39, ptr %40, align 8
+  %41 = getelementptr inbounds %struct.kh_tensor, ptr %2, i64 0, i32 9
+  store i32 1, ptr %41, align 8
+  %42 = getelementptr inbounds i8, ptr %0, i64 56
+  %43 = getelementptr inbounds i8, ptr %0, i64 52
+  %44 = getelementptr inbounds i8, ptr %0, i64 28
+  %45 = getelementptr inbounds i8, ptr %0, i64 32
+  %46 = zext nneg i32 %1 to i64
+  %47 = getelementptr inbounds %struct.kh_tensor, ptr %2, i64 0, i32 2, i64 0
+  %48 = getelementptr inbounds %struct.kh_tensor, ptr %2, i64 0, i32 4, i64 0
+  %49 = getelementptr inbounds %struct.kh_tensor, ptr %2, i64 0, i32 3, i64 0
+  %50 = getelementptr inbounds %struct.kh_tensor, ptr %2, i64 0, i32 1, i64 0
+  br label %59
+
+51:                                               ; preds = %117
+  %52 = load i32, ptr %30, align 8
+  %53 = getelementptr inbounds %struct.kh_tensor, ptr %2, i64 0, i32 3
+  %54 = load i32, ptr %53, align 8
+  %55 = mul i32 %52, %54
+  %56 = getelementptr inbounds %struct.kh_tensor, ptr %2, i64 0, i32 8
+  store i32 %55, ptr %56, align 4
+  %57 = and i32 %55, 15
+  %58 = icmp eq i32 %57, 0
+  br i1 %58, label %120, label %130
+
+59:                                               ; preds = %25, %117
+  %60 = phi i64 [ 0, %25 ], [ %118, %117 ]
+  %61 = icmp eq i64 %60, 0
+  br i1 %61, label %62, label %71
+
+62:                                               ; preds = %59
+  %63 = load i32, ptr %43, align 1
+  %64 = lshr i32 %63, 24
+  %65 = load i32, ptr %45, align 1
+  %66 = zext i32 %65 to i64
+  %67 = add nuw nsw i64 %66, 1
+  store i64 %67, ptr %47, align 8
+  store i32 1, ptr %48, align 4
+  %68 = add nuw nsw i32 %64, 1
+  store i32 %68, ptr %49, align 4
+  %69 = load i32, ptr %30, align 8
+  %70 = zext i32 %69 to i64
+  store i64 %70, ptr %50, align 8
+  br label %117
+
+71:                                               ; preds = %59
+  %72 = trunc i64 %60 to i32
+  %73 = shl i32 %72, 3
+  %74 = add i32 %73, -8
+  %75 = load i32, ptr %42, align 1
+  %76 = lshr i32 %75, %74
+  %77 = and i32 %76, 255
+  %78 = shl i32 %72, 2
+  %79 = add i32 %78, 32
+  %80 = zext i32 %79 to i64
+  %81 = getelementptr inbounds i8, ptr %0, i64 %80
+  %82 = load i32, ptr %81, align 1
+  %83 = zext i32 %82 to i64
+  %84 = add nuw nsw i64 %83, 1
+  %85 = getelementptr inbounds %struct.kh_tensor, ptr %2, i64 0, i32 2, i64 %60
+  store i64 %84, ptr %85, align 8
+  %86 = mul i32 %72, 3
+  %87 = load i32, ptr %43, align 1
+  %88 = lshr i32 %87, %86
+  %89 = and i32 %88, 7
+  %90 = add nuw nsw i32 %89, 1
+  %91 = getelementptr inbounds %struct.kh_tensor, ptr %2, i64 0, i32 4, i64 %60
+  store i32 %90, ptr %91, align 4
+  %92 = add nuw nsw i32 %90, %77
+  %93 = trunc i32 %92 to i16
+  %94 = trunc i32 %90 to i16
+  %95 = udiv i16 %93, %94
+  %96 = zext nneg i16 %95 to i32
+  %97 = getelementptr inbounds %struct.kh_tensor, ptr %2, i64 0, i32 3, i64 %60
+  store i32 %96, ptr %97, align 4
+  %98 = load i32, ptr %30, align 8
+  %99 = zext i32 %98 to i64
+  %100 = getelementptr inbounds %struct.kh_tensor, ptr %2, i64 0, i32 1, i64 %60
+  store i64 %99, ptr %100, align 8
+  %101 = add i32 %78, -4
+  %102 = load i32, ptr %44, align 1
+  %103 = lshr i32 %102, %101
+  %104 = and i32 %103, 15
+  %105 = zext nneg i32 %104 to i64
+  %106 = add i32 %78, 8
+  %107 = zext i32 %106 to i64
+  %108 = getelementptr inbounds i8, ptr %0, i64 %107
+  %109 = load i32, ptr %108, align 1
+  %110 = zext i32 %109 to i64
+  %111 = shl nuw nsw i64 %105, 36
+  %112 = shl nuw nsw i64 %110, 4
+  %113 = or disjoint i64 %111, %112
+  store i64 %113, ptr %100, align 8
+  %114 = load i32, ptr %97, align 4
+  %115 = load i32, ptr %41, align 8
+  %116 = mul i32 %115, %114
+  store i32 %116, ptr %41, align 8
+  br label %117
+
+117:                                              ; preds = %62, %71
+  %118 = add nuw nsw i64 %60, 1
+  %119 = icmp eq i64 %118, %46
+  br i1 %119, label %51, label %59
+
+120:                                              ; preds = %51
+  %121 = load i32, ptr %36, align 4
+  %122 = icmp eq i32 %121, 0
+  br i1 %122, label %130, label %123
+
+123:                                              ; preds = %120
+  %124 = shl i32 %121, 4
+  %125 = add i32 %124, 16
+  %126 = icmp eq i32 %55, %125
+  br i1 %126, label %130, label %127
+
+127:                                              ; preds = %123
+  %128 = icmp ugt i32 %55, %125
+  %129 = select i1 %128, i32 6, i32 7
+  br label %130
+
+130:                                              ; preds = %120, %123, %51, %22, %18, %16, %3, %127
+  %131 = phi i32 [ %129, %127 ], [ 1, %3 ], [ 2, %16 ], [ 3, %18 ], [ 4, %22 ], [ 5, %51 ], [ 0, %123 ], [ 0, %120 ]
+  ret i32 %131
+}
+
+; Function Attrs: nounwind uwtable
+define void @kh_replace_in_map(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef readonly %3, i32 noundef %4, i32 noundef %5, i32 noundef %6, i32 noundef %7) #4 {
+  %9 = alloca [32 x i64], align 16
+  %10 = alloca [32 x ptr], align 16
+  %11 = alloca %struct.kh_access, align 8
+  %12 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 27
+  %13 = getelementptr inbounds %struct.kh_access, ptr %11, i64 0, i32 1
+  %14 = getelementptr inbounds %struct.kh_access, ptr %11, i64 0, i32 2
+  %15 = getelementptr inbounds %struct.kh_access, ptr %11, i64 0, i32 3
+  %16 = getelementptr inbounds %struct.kh_access, ptr %11, i64 0, i32 4
+  %17 = getelementptr inbounds %struct.kh_access, ptr %11, i64 0, i32 5
+  %18 = getelementptr inbounds %struct.kh_access, ptr %11, i64 0, i32 6
+  %19 = getelementptr inbounds %struct.kh_access, ptr %11, i64 0, i32 7
+  %20 = getelementptr inbounds %struct.kh_access, ptr %11, i64 0, i32 8
+  %21 = getelementptr inbounds %struct.kh_access, ptr %11, i64 0, i32 9
+  %22 = getelementptr inbounds %struct.kh_access, ptr %11, i64 0, i32 10
+  %23 = getelementptr inbounds %struct.kh_access, ptr %11, i64 0, i32 11
+  %24 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 13
+  %25 = lshr i32 %5, 1
+  %26 = zext nneg i32 %25 to i64
+  %27 = shl i32 %5, 2
+  %28 = zext i32 %27 to i64
+  %29 = and i32 %27, 4
+  %30 = shl nuw nsw i32 15, %29
+  %31 = xor i32 %30, -1
+  %32 = zext nneg i32 %29 to i64
+  %33 = zext i32 %4 to i64
+  %34 = getelementptr inbounds [11 x %struct.anon], ptr @kh_replace_in_map.places, i64 0, i64 %33
+  %35 = getelementptr inbounds [11 x %struct.anon], ptr @kh_replace_in_map.places, i64 0, i64 %33, i32 1
+  %36 = getelementptr inbounds [11 x %struct.anon], ptr @kh_replace_in_map.places, i64 0, i64 %33, i32 2
+  %37 = getelementptr inbounds [11 x %struct.anon], ptr @kh_replace_in_map.places, i64 0, i64 %33, i32 3
+  %38 = getelementptr inbounds [11 x %struct.anon], ptr @kh_replace_in_map.places, i64 0, i64 %33, i32 4
+  br label %40
+
+39:                                               ; preds = %160
+  ret void
+
+40:                                               ; preds = %8, %160
+  %41 = phi i64 [ 0, %8 ], [ %161, %160 ]
+  %42 = trunc i64 %41 to i32
+  %43 = shl nuw i32 1, %42
+  %44 = and i32 %43, %1
+  %45 = icmp eq i32 %44, 0
+  br i1 %45, label %160, label %46
+
+46:                                               ; preds = %40
+  %47 = getelementptr inbounds i64, ptr %2, i64 %41
+  %48 = load i64, ptr %47, align 8
+  %49 = call ptr @kh_check_lane(ptr noundef %0, i32 noundef %6, i32 noundef %42, i64 noundef %48, i32 noundef 64, i32 noundef %7, i32 noundef 1)
+  %50 = icmp eq ptr %49, null
+  br i1 %50, label %160, label %51
+
+51:                                               ; preds = %46
+  %52 = load i64, ptr %47, align 8
+  %53 = add i64 %52, 64
+  %54 = call ptr @kh_check_lane(ptr noundef %0, i32 noundef %6, i32 noundef %42, i64 noundef %53, i32 noundef 64, i32 noundef %7, i32 noundef 1)
+  %55 = icmp eq ptr %54, null
+  br i1 %55, label %160, label %56
+
+56:                                               ; preds = %51
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %9) #30
+  %57 = getelementptr inbounds i64, ptr %3, i64 %41
+  %58 = load i64, ptr %57, align 8
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %10) #30
+  %59 = load ptr, ptr %0, align 8
+  %60 = getelementptr inbounds %struct.kh_launch, ptr %59, i64 0, i32 30
+  %61 = load i32, ptr %60, align 8
+  %62 = and i32 %61, 2
+  %63 = icmp eq i32 %62, 0
+  br i1 %63, label %87, label %64
+
+64:                                               ; preds = %56
+  %65 = getelementptr inbounds [32 x i64], ptr %9, i64 0, i64 %41
+  %66 = getelementptr inbounds [32 x ptr], ptr %10, i64 0, i64 %41
+  br label %67
+
+67:                                               ; preds = %64, %88
+  %68 = phi i64 [ 0, %64 ], [ %93, %88 ]
+  %69 = phi ptr [ %59, %64 ], [ %94, %88 ]
+  %70 = load ptr, ptr %12, align 8
   %71 = load ptr, ptr %70, align 8
-  %72 = getelementptr inbounds %struct.kh_launch, ptr %38, i64 0, i32 39
+  %72 = getelementptr inbounds %struct.kh_launch, ptr %69, i64 0, i32 39
   %73 = load ptr, ptr %72, align 8
   %74 = getelementptr inbounds %struct.kh_races, ptr %73, i64 0, i32 7
   %75 = load i32, ptr %74, align 8
   %76 = icmp eq i32 %75, 0
-  br i1 %76, label %77, label %95
+  br i1 %76, label %77, label %87
 
-77:                                               ; preds = %68
+77:                                               ; preds = %67
   %78 = icmp eq ptr %71, null
-  br i1 %78, label %90, label %79
+  br i1 %78, label %83, label %79
 
 79:                                               ; preds = %77
   %80 = getelementptr inbounds %struct.kh_exact, ptr %71, i64 0, i32 6
   %81 = load i32, ptr %80, align 8
   %82 = icmp eq i32 %81, 0
-  br i1 %82, label %83, label %95
+  br label %83
 
-83:                                               ; preds = %79
-  %84 = getelementptr inbounds %struct.kh_exact, ptr %71, i64 0, i32 2
-  %85 = load ptr, ptr %84, align 8
-  %86 = icmp eq ptr %85, null
-  br i1 %86, label %90, label %87
+83:                                               ; preds = %77, %79
+  %84 = phi i1 [ true, %77 ], [ %82, %79 ]
+  %85 = icmp ult i64 %68, 128
+  %86 = select i1 %84, i1 %85, i1 false
+  br i1 %86, label %88, label %87
 
-87:                                               ; preds = %83
-  %88 = getelementptr inbounds %struct.kh_block_history, ptr %85, i64 %12
-  %89 = getelementptr inbounds %struct.kh_exact, ptr %71, i64 0, i32 1
-  store ptr %88, ptr %89, align 8
-  br label %90
-
-90:                                               ; preds = %77, %83, %87
-  %91 = load i64, ptr %71, align 8
-  %92 = add i64 %91, 1
-  store i64 %92, ptr %71, align 8
-  %93 = getelementptr inbounds %struct.kh_exact, ptr %71, i64 0, i32 7
-  store i32 1, ptr %93, align 4
-  %94 = load ptr, ptr %27, align 8
-  br label %95
-
-95:                                               ; preds = %60, %68, %79, %90
-  %96 = phi ptr [ %26, %60 ], [ %26, %68 ], [ %26, %79 ], [ %94, %90 ]
-  %97 = load i32, ptr %55, align 4
-  %98 = zext i32 %97 to i64
-  %99 = getelementptr inbounds %struct.kh_copies, ptr %96, i64 %98
-  %100 = load i32, ptr %61, align 8
-  %101 = shl nuw i32 1, %100
-  %102 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 6
-  %103 = load i64, ptr %102, align 8
-  tail call void @kh_copy_finish(ptr noundef nonnull %0, ptr noundef %99, i32 noundef %101, i64 noundef %103)
-  %104 = load i32, ptr %61, align 8
-  %105 = load ptr, ptr %62, align 8
-  %106 = load i32, ptr %63, align 4
-  %107 = load ptr, ptr %0, align 8
-  %108 = getelementptr inbounds %struct.kh_launch, ptr %107, i64 0, i32 30
-  %109 = load i32, ptr %108, align 8
-  %110 = and i32 %109, 2
-  %111 = icmp eq i32 %110, 0
-  br i1 %111, label %238, label %112
-
-112:                                              ; preds = %95
-  %113 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 27
-  %114 = load ptr, ptr %113, align 8
-  %115 = load ptr, ptr %114, align 8
-  %116 = getelementptr inbounds %struct.kh_launch, ptr %107, i64 0, i32 39
-  %117 = load ptr, ptr %116, align 8
-  %118 = getelementptr inbounds %struct.kh_races, ptr %117, i64 0, i32 7
-  %119 = load i32, ptr %118, align 8
-  %120 = icmp eq i32 %119, 0
-  br i1 %120, label %121, label %238
-
-121:                                              ; preds = %112
-  %122 = icmp eq ptr %115, null
-  br i1 %122, label %127, label %123
-
-123:                                              ; preds = %121
-  %124 = getelementptr inbounds %struct.kh_exact, ptr %115, i64 0, i32 6
-  %125 = load i32, ptr %124, align 8
-  %126 = icmp eq i32 %125, 0
-  br i1 %126, label %127, label %238
-
-127:                                              ; preds = %123, %121
-  tail call void @kh_exact_mbarrier(ptr noundef nonnull %0, i32 noundef %104, ptr noundef %105, i32 noundef 6, i32 noundef %106)
-  br label %238
-
-128:                                              ; preds = %52
-  %129 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 1
-  %130 = load i32, ptr %129, align 4
-  %131 = icmp eq i32 %130, 4
-  %132 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 3
-  %133 = load ptr, ptr %132, align 8
-  %134 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 10
-  %135 = load i32, ptr %134, align 4
-  %136 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 5
-  %137 = load i64, ptr %136, align 8
-  br i1 %131, label %138, label %175
-
-138:                                              ; preds = %128
-  %139 = load i32, ptr %133, align 4
-  %140 = trunc i64 %137 to i32
-  %141 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 11
-  %142 = load i32, ptr %141, align 8
-  switch i32 %135, label %170 [
-    i32 0, label %143
-    i32 1, label %145
-    i32 2, label %151
-    i32 3, label %157
-    i32 4, label %159
-    i32 5, label %161
-    i32 6, label %173
-    i32 7, label %163
-    i32 8, label %166
+87:                                               ; preds = %83, %88, %67, %56
+  switch i32 %4, label %128 [
+    i32 0, label %99
+    i32 4, label %100
+    i32 6, label %116
   ]
 
-143:                                              ; preds = %138
-  %144 = add i32 %139, %140
-  br label %173
-
-145:                                              ; preds = %138
-  %146 = icmp eq i32 %142, 0
-  br i1 %146, label %149, label %147
-
-147:                                              ; preds = %145
-  %148 = tail call i32 @llvm.smin.i32(i32 %139, i32 %140)
-  br label %173
-
-149:                                              ; preds = %145
-  %150 = tail call i32 @llvm.umin.i32(i32 %139, i32 %140)
-  br label %173
-
-151:                                              ; preds = %138
-  %152 = icmp eq i32 %142, 0
-  br i1 %152, label %155, label %153
-
-153:                                              ; preds = %151
-  %154 = tail call i32 @llvm.smax.i32(i32 %139, i32 %140)
-  br label %173
-
-155:                                              ; preds = %151
-  %156 = tail call i32 @llvm.umax.i32(i32 %139, i32 %140)
-  br label %173
-
-157:                                              ; preds = %138
-  %158 = and i32 %139, %140
-  br label %173
-
-159:                                              ; preds = %138
-  %160 = or i32 %139, %140
-  br label %173
-
-161:                                              ; preds = %138
-  %162 = xor i32 %139, %140
-  br label %173
-
-163:                                              ; preds = %138
-  %164 = icmp eq i32 %139, %140
-  %165 = select i1 %164, i32 0, i32 %139
-  br label %173
-
-166:                                              ; preds = %138
-  %167 = icmp ult i32 %139, %140
-  %168 = add i32 %139, 1
-  %169 = select i1 %167, i32 %168, i32 0
-  br label %173
-
-170:                                              ; preds = %138
-  %171 = add i32 %139, -1
-  %172 = tail call i32 @llvm.umin.i32(i32 %171, i32 %140)
-  br label %173
-
-173:                                              ; preds = %170, %166, %163, %161, %159, %157, %155, %153, %149, %147, %143, %138
-  %174 = phi i32 [ %172, %170 ], [ %169, %166 ], [ %165, %163 ], [ %162, %161 ], [ %160, %159 ], [ %158, %157 ], [ %144, %143 ], [ %148, %147 ], [ %150, %149 ], [ %154, %153 ], [ %156, %155 ], [ %140, %138 ]
-  store i32 %174, ptr %133, align 4
-  br label %238
-
-175:                                              ; preds = %128
-  %176 = load i64, ptr %133, align 8
-  %177 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 11
-  %178 = load i32, ptr %177, align 8
-  switch i32 %135, label %206 [
-    i32 0, label %179
-    i32 1, label %181
-    i32 2, label %187
-    i32 3, label %193
-    i32 4, label %195
-    i32 5, label %197
-    i32 6, label %209
-    i32 7, label %199
-    i32 8, label %202
-  ]
-
-179:                                              ; preds = %175
-  %180 = add i64 %176, %137
-  br label %209
-
-181:                                              ; preds = %175
-  %182 = icmp eq i32 %178, 0
-  br i1 %182, label %185, label %183
-
-183:                                              ; preds = %181
-  %184 = tail call i64 @llvm.smin.i64(i64 %176, i64 %137)
-  br label %209
-
-185:                                              ; preds = %181
-  %186 = tail call i64 @llvm.umin.i64(i64 %176, i64 %137)
-  br label %209
-
-187:                                              ; preds = %175
-  %188 = icmp eq i32 %178, 0
-  br i1 %188, label %191, label %189
-
-189:                                              ; preds = %187
-  %190 = tail call i64 @llvm.smax.i64(i64 %176, i64 %137)
-  br label %209
-
-191:                                              ; preds = %187
-  %192 = tail call i64 @llvm.umax.i64(i64 %176, i64 %137)
-  br label %209
-
-193:                                              ; preds = %175
-  %194 = and i64 %176, %137
-  br label %209
-
-195:                                              ; preds = %175
-  %196 = or i64 %176, %137
-  br label %209
-
-197:                                              ; preds = %175
-  %198 = xor i64 %176, %137
-  br label %209
-
-199:                                              ; preds = %175
-  %200 = icmp eq i64 %176, %137
-  %201 = select i1 %200, i64 0, i64 %176
-  br label %209
-
-202:                                              ; preds = %175
-  %203 = icmp ult i64 %176, %137
-  %204 = add i64 %176, 1
-  %205 = select i1 %203, i64 %204, i64 0
-  br label %209
-
-206:                                              ; preds = %175
-  %207 = add i64 %176, -1
-  %208 = tail call i64 @llvm.umin.i64(i64 %207, i64 %137)
-  br label %209
-
-209:                                              ; preds = %206, %202, %199, %197, %195, %193, %191, %189, %185, %183, %179, %175
-  %210 = phi i64 [ %208, %206 ], [ %205, %202 ], [ %201, %199 ], [ %198, %197 ], [ %196, %195 ], [ %194, %193 ], [ %180, %179 ], [ %184, %183 ], [ %186, %185 ], [ %190, %189 ], [ %192, %191 ], [ %137, %175 ]
-  store i64 %210, ptr %133, align 8
-  br label %238
-
-211:                                              ; preds = %52
-  %212 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 3
-  %213 = load ptr, ptr %212, align 8
-  %214 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 4
-  %215 = load ptr, ptr %214, align 8
-  %216 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 1
-  %217 = load i32, ptr %216, align 4
-  %218 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 10
-  %219 = load i32, ptr %218, align 4
-  %220 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 13
-  %221 = load i32, ptr %220, align 8
-  tail call void @kh_reduce_bulk(ptr noundef %213, ptr noundef %215, i32 noundef %217, i32 noundef %219, i32 noundef %221)
-  br label %238
-
-222:                                              ; preds = %52
-  %223 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 1
-  %224 = load i32, ptr %223, align 4
-  %225 = icmp eq i32 %224, 0
-  br i1 %225, label %238, label %226
-
-226:                                              ; preds = %222
-  %227 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 3
-  %228 = load ptr, ptr %227, align 8
-  %229 = icmp eq i32 %59, 1
-  br i1 %229, label %230, label %232
-
-230:                                              ; preds = %226
-  %231 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 5
-  br label %235
-
-232:                                              ; preds = %226
-  %233 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 4
-  %234 = load ptr, ptr %233, align 8
-  br label %235
-
-235:                                              ; preds = %232, %230
-  %236 = phi ptr [ %231, %230 ], [ %234, %232 ]
-  %237 = zext i32 %224 to i64
-  tail call void @llvm.memmove.p0.p0.i64(ptr align 1 %228, ptr align 1 %236, i64 %237, i1 false)
-  br label %238
-
-238:                                              ; preds = %209, %173, %127, %123, %112, %95, %222, %235, %211
-  %239 = load ptr, ptr %0, align 8
-  %240 = getelementptr inbounds %struct.kh_launch, ptr %239, i64 0, i32 30
-  %241 = load i32, ptr %240, align 8
-  %242 = icmp eq i32 %241, 0
-  br i1 %242, label %297, label %243
-
-243:                                              ; preds = %238
-  %244 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 3
-  %245 = load ptr, ptr %244, align 8
-  %246 = icmp eq ptr %245, null
-  br i1 %246, label %297, label %247
-
-247:                                              ; preds = %243
-  %248 = load i32, ptr %1, align 8
-  %249 = icmp eq i32 %248, 4
-  br i1 %249, label %250, label %257
-
-250:                                              ; preds = %247
-  %251 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 13
-  %252 = load i32, ptr %251, align 8
-  %253 = zext i32 %252 to i64
-  %254 = getelementptr inbounds [8 x i8], ptr @kh_bulk_element_size.sizes, i64 0, i64 %253
-  %255 = load i8, ptr %254, align 1
-  %256 = zext i8 %255 to i32
-  br label %257
-
-257:                                              ; preds = %247, %250
-  %258 = phi i32 [ %256, %250 ], [ 0, %247 ]
-  %259 = and i32 %241, 44
-  %260 = icmp eq i32 %259, 0
-  br i1 %260, label %297, label %261
-
-261:                                              ; preds = %257
-  %262 = and i32 %241, 12
-  %263 = icmp eq i32 %262, 0
-  call void @llvm.lifetime.start.p0(i64 48, ptr nonnull %3) #30
-  store ptr %245, ptr %3, align 8
-  %264 = getelementptr inbounds %struct.kh_copied, ptr %3, i64 0, i32 1
-  %265 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 4
-  %266 = load ptr, ptr %265, align 8
-  store ptr %266, ptr %264, align 8
-  %267 = getelementptr inbounds %struct.kh_copied, ptr %3, i64 0, i32 2
-  %268 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 5
-  %269 = load i64, ptr %268, align 8
-  store i64 %269, ptr %267, align 8
-  %270 = getelementptr inbounds %struct.kh_copied, ptr %3, i64 0, i32 3
-  %271 = icmp eq ptr %266, null
-  %272 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 1
-  %273 = load i32, ptr %272, align 4
-  %274 = select i1 %271, i32 0, i32 %273
-  store i32 %274, ptr %270, align 8
-  %275 = getelementptr inbounds %struct.kh_copied, ptr %3, i64 0, i32 4
-  store i32 %273, ptr %275, align 4
-  %276 = getelementptr inbounds %struct.kh_copied, ptr %3, i64 0, i32 5
-  %277 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 5, i64 1
-  %278 = load i64, ptr %277, align 8
-  %279 = trunc i64 %278 to i32
-  store i32 %279, ptr %276, align 8
-  %280 = getelementptr inbounds %struct.kh_copied, ptr %3, i64 0, i32 6
-  %281 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 12
-  %282 = load i32, ptr %281, align 4
-  store i32 %282, ptr %280, align 4
-  %283 = getelementptr inbounds %struct.kh_copied, ptr %3, i64 0, i32 7
-  %284 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 9
-  %285 = load i32, ptr %284, align 8
-  store i32 %285, ptr %283, align 8
-  %286 = getelementptr inbounds %struct.kh_copied, ptr %3, i64 0, i32 8
-  store i32 %258, ptr %286, align 4
-  br i1 %263, label %291, label %287
-
-287:                                              ; preds = %261
-  call void @kh_defined_copy(ptr noundef nonnull %0, ptr noundef nonnull %3)
-  %288 = load ptr, ptr %0, align 8
-  %289 = getelementptr inbounds %struct.kh_launch, ptr %288, i64 0, i32 30
-  %290 = load i32, ptr %289, align 8
-  br label %291
-
-291:                                              ; preds = %287, %261
-  %292 = phi i32 [ %290, %287 ], [ %241, %261 ]
-  %293 = and i32 %292, 32
-  %294 = icmp eq i32 %293, 0
-  br i1 %294, label %296, label %295
-
-295:                                              ; preds = %291
-  call void @kh_trace_copy(ptr noundef nonnull %0, ptr noundef nonnull %3)
-  br label %296
-
-296:                                              ; preds = %295, %291
-  call void @llvm.lifetime.end.p0(i64 48, ptr nonnull %3) #30
-  br label %297
-
-297:                                              ; preds = %296, %257, %243, %238
-  %298 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 2
-  %299 = load ptr, ptr %298, align 8
-  %300 = icmp eq ptr %299, null
-  br i1 %300, label %522, label %301
-
-301:                                              ; preds = %297
-  %302 = load ptr, ptr %10, align 8
-  %303 = getelementptr inbounds %struct.kh_member, ptr %302, i64 0, i32 1
-  %304 = load ptr, ptr %303, align 8
-  %305 = ptrtoint ptr %299 to i64
-  %306 = ptrtoint ptr %304 to i64
-  %307 = sub i64 %305, %306
-  %308 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 19
-  %309 = load ptr, ptr %308, align 8
-  %310 = lshr i64 %307, 6
-  %311 = getelementptr inbounds i8, ptr %309, i64 %310
-  %312 = load i8, ptr %311, align 1
-  %313 = zext i8 %312 to i32
-  %314 = trunc i64 %307 to i32
-  %315 = lshr i32 %314, 3
-  %316 = and i32 %315, 7
-  %317 = shl nuw nsw i32 1, %316
-  %318 = and i32 %317, %313
-  %319 = icmp eq i32 %318, 0
-  br i1 %319, label %329, label %320
-
-320:                                              ; preds = %301
-  %321 = load i64, ptr %299, align 8
-  %322 = and i64 %321, 4611686018427387903
-  %323 = tail call i64 @llvm.ctpop.i64(i64 %322)
-  %324 = and i64 %323, 1
-  %325 = icmp eq i64 %324, 0
-  %326 = select i1 %325, i64 4611686018427387904, i64 -9223372036854775808
-  %327 = or disjoint i64 %326, %322
-  %328 = icmp eq i64 %321, %327
-  br i1 %328, label %371, label %329
-
-329:                                              ; preds = %301, %320
-  %330 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 12
-  %331 = load i32, ptr %330, align 4
-  %332 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %333 = mul i32 %331, 68
-  %334 = add i32 %333, 41
-  %335 = load ptr, ptr %332, align 8
-  %336 = zext i32 %334 to i64
-  %337 = getelementptr inbounds %struct.kh_fault, ptr %335, i64 %336
-  %338 = load i64, ptr %337, align 8
-  %339 = icmp eq i64 %338, 0
-  br i1 %339, label %342, label %340
-
-340:                                              ; preds = %329
-  %341 = add i64 %338, 1
-  store i64 %341, ptr %337, align 8
-  br label %522
-
-342:                                              ; preds = %329
-  %343 = load i32, ptr %54, align 8
-  %344 = zext i32 %343 to i64
-  %345 = load ptr, ptr %18, align 8
-  %346 = ptrtoint ptr %345 to i64
-  %347 = add i64 %305, 1099511627776
-  %348 = add i64 %347, %344
-  %349 = sub i64 %348, %346
-  %350 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 9
-  %351 = load i32, ptr %350, align 8
-  %352 = load i32, ptr %34, align 4
-  %353 = load ptr, ptr %6, align 8
-  %354 = getelementptr inbounds %struct.kh_warp, ptr %353, i64 0, i32 7
-  %355 = load i32, ptr %354, align 8
-  %356 = shl i32 %355, 5
-  %357 = add i32 %356, %351
-  store i64 1, ptr %337, align 8
-  %358 = getelementptr inbounds i8, ptr %337, i64 8
-  store i64 %349, ptr %358, align 8
-  %359 = getelementptr inbounds i8, ptr %337, i64 16
-  store i32 %352, ptr %359, align 8
-  %360 = getelementptr inbounds i8, ptr %337, i64 20
-  store i32 %357, ptr %360, align 4
-  %361 = getelementptr inbounds i8, ptr %337, i64 24
-  store i32 -1, ptr %361, align 8
-  %362 = getelementptr inbounds i8, ptr %337, i64 28
-  store i32 %352, ptr %362, align 4
-  %363 = getelementptr inbounds i8, ptr %337, i64 32
-  store i32 -1, ptr %363, align 8
-  %364 = getelementptr inbounds i8, ptr %337, i64 36
-  store i32 -1, ptr %364, align 4
-  %365 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
-  %366 = load ptr, ptr %365, align 8
-  %367 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
-  %368 = load i64, ptr %367, align 8
-  %369 = add i64 %368, 1
-  store i64 %369, ptr %367, align 8
-  %370 = getelementptr inbounds i32, ptr %366, i64 %368
-  store i32 %334, ptr %370, align 4
-  br label %522
-
-371:                                              ; preds = %320
-  %372 = and i64 %321, 1048575
-  %373 = lshr i64 %321, 61
-  %374 = and i64 %373, 1
-  %375 = lshr i64 %321, 29
-  %376 = trunc i64 %375 to i32
-  %377 = ashr i32 %376, 11
-  %378 = shl i64 %321, 12
-  %379 = and i64 %378, 4503595332403200
-  %380 = zext i32 %377 to i64
-  %381 = load i32, ptr %1, align 8
-  %382 = icmp eq i32 %381, 3
-  br i1 %382, label %427, label %383
-
-383:                                              ; preds = %371
-  %384 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 9
-  %385 = load i32, ptr %384, align 8
-  %386 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 1
-  %387 = load i32, ptr %386, align 4
-  %388 = zext i32 %387 to i64
-  %389 = sub nsw i64 0, %388
-  %390 = sext i32 %377 to i64
-  %391 = sub nsw i64 %390, %388
-  %392 = add nsw i64 %391, -1048576
-  %393 = icmp ult i64 %392, -2097151
-  br i1 %393, label %394, label %467
-
-394:                                              ; preds = %383
-  %395 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 12
-  %396 = load i32, ptr %395, align 4
-  %397 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %398 = mul i32 %396, 68
-  %399 = add i32 %398, 47
-  %400 = load ptr, ptr %397, align 8
-  %401 = zext i32 %399 to i64
-  %402 = getelementptr inbounds %struct.kh_fault, ptr %400, i64 %401
-  %403 = load i64, ptr %402, align 8
-  %404 = icmp eq i64 %403, 0
-  br i1 %404, label %407, label %405
-
-405:                                              ; preds = %394
-  %406 = add i64 %403, 1
-  store i64 %406, ptr %402, align 8
-  br label %467
-
-407:                                              ; preds = %394
-  %408 = load i32, ptr %34, align 4
-  %409 = load ptr, ptr %6, align 8
-  %410 = getelementptr inbounds %struct.kh_warp, ptr %409, i64 0, i32 7
-  %411 = load i32, ptr %410, align 8
-  %412 = shl i32 %411, 5
-  %413 = add i32 %412, %385
-  store i64 1, ptr %402, align 8
-  %414 = getelementptr inbounds i8, ptr %402, i64 8
-  store i64 %389, ptr %414, align 8
-  %415 = getelementptr inbounds i8, ptr %402, i64 16
-  store i32 %408, ptr %415, align 8
-  %416 = getelementptr inbounds i8, ptr %402, i64 20
-  store i32 %413, ptr %416, align 4
-  %417 = getelementptr inbounds i8, ptr %402, i64 24
-  store i32 -1, ptr %417, align 8
-  %418 = getelementptr inbounds i8, ptr %402, i64 28
-  store i32 %408, ptr %418, align 4
-  %419 = getelementptr inbounds i8, ptr %402, i64 32
-  store i32 -1, ptr %419, align 8
-  %420 = getelementptr inbounds i8, ptr %402, i64 36
-  store i32 -1, ptr %420, align 4
-  %421 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
-  %422 = load ptr, ptr %421, align 8
-  %423 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
-  %424 = load i64, ptr %423, align 8
-  %425 = add i64 %424, 1
-  store i64 %425, ptr %423, align 8
-  %426 = getelementptr inbounds i32, ptr %422, i64 %424
-  store i32 %399, ptr %426, align 4
-  br label %467
-
-427:                                              ; preds = %371
-  %428 = icmp eq i64 %372, 0
-  br i1 %428, label %432, label %429
-
-429:                                              ; preds = %427
-  %430 = add nuw nsw i64 %372, 4294967295
-  %431 = and i64 %430, 4294967295
-  br label %467
-
-432:                                              ; preds = %427
-  %433 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 12
-  %434 = load i32, ptr %433, align 4
-  %435 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %436 = mul i32 %434, 68
-  %437 = add i32 %436, 45
-  %438 = load ptr, ptr %435, align 8
-  %439 = zext i32 %437 to i64
-  %440 = getelementptr inbounds %struct.kh_fault, ptr %438, i64 %439
-  %441 = load i64, ptr %440, align 8
-  %442 = icmp eq i64 %441, 0
-  br i1 %442, label %445, label %443
-
-443:                                              ; preds = %432
-  %444 = add i64 %441, 1
-  store i64 %444, ptr %440, align 8
-  br label %467
-
-445:                                              ; preds = %432
-  %446 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 9
-  %447 = load i32, ptr %446, align 8
-  %448 = load i32, ptr %34, align 4
-  %449 = load ptr, ptr %6, align 8
-  %450 = getelementptr inbounds %struct.kh_warp, ptr %449, i64 0, i32 7
-  %451 = load i32, ptr %450, align 8
-  %452 = shl i32 %451, 5
-  %453 = add i32 %452, %447
-  store i64 1, ptr %440, align 8
-  %454 = getelementptr inbounds i8, ptr %440, i64 8
-  store i64 1, ptr %454, align 8
-  %455 = getelementptr inbounds i8, ptr %440, i64 16
-  store i32 %448, ptr %455, align 8
-  %456 = getelementptr inbounds i8, ptr %440, i64 20
-  store i32 %453, ptr %456, align 4
-  %457 = getelementptr inbounds i8, ptr %440, i64 24
-  store i32 -1, ptr %457, align 8
-  %458 = getelementptr inbounds i8, ptr %440, i64 28
-  store i32 %448, ptr %458, align 4
-  %459 = getelementptr inbounds i8, ptr %440, i64 32
-  store i32 -1, ptr %459, align 8
-  %460 = getelementptr inbounds i8, ptr %440, i64 36
-  store i32 -1, ptr %460, align 4
-  %461 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 1
-  %462 = load ptr, ptr %461, align 8
-  %463 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20, i32 2
-  %464 = load i64, ptr %463, align 8
-  %465 = add i64 %464, 1
-  store i64 %465, ptr %463, align 8
-  %466 = getelementptr inbounds i32, ptr %462, i64 %464
-  store i32 %437, ptr %466, align 4
-  br label %467
-
-467:                                              ; preds = %383, %445, %443, %407, %405, %429
-  %468 = phi i64 [ %380, %429 ], [ %380, %407 ], [ %380, %405 ], [ %380, %443 ], [ %380, %445 ], [ %391, %383 ]
-  %469 = phi i64 [ %431, %429 ], [ %372, %407 ], [ %372, %405 ], [ 0, %443 ], [ 0, %445 ], [ %372, %383 ]
-  %470 = shl i64 %468, 32
-  %471 = or disjoint i64 %470, %374
-  %472 = getelementptr inbounds %struct.kh_async, ptr %1, i64 0, i32 9
-  %473 = load i32, ptr %472, align 8
-  %474 = load ptr, ptr %298, align 8
-  %475 = icmp eq i64 %469, 0
-  %476 = icmp ult i64 %471, 4294967296
-  %477 = select i1 %475, i1 %476, i1 false
-  br i1 %477, label %478, label %503
-
-478:                                              ; preds = %467
-  %479 = xor i64 %471, 1
-  %480 = lshr exact i64 %379, 32
-  %481 = load ptr, ptr %0, align 8
-  %482 = getelementptr inbounds %struct.kh_launch, ptr %481, i64 0, i32 30
-  %483 = load i32, ptr %482, align 8
-  %484 = and i32 %483, 2
-  %485 = icmp eq i32 %484, 0
-  br i1 %485, label %503, label %486
-
-486:                                              ; preds = %478
-  %487 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 27
-  %488 = load ptr, ptr %487, align 8
-  %489 = load ptr, ptr %488, align 8
-  %490 = getelementptr inbounds %struct.kh_launch, ptr %481, i64 0, i32 39
-  %491 = load ptr, ptr %490, align 8
-  %492 = getelementptr inbounds %struct.kh_races, ptr %491, i64 0, i32 7
-  %493 = load i32, ptr %492, align 8
-  %494 = icmp eq i32 %493, 0
-  br i1 %494, label %495, label %503
-
-495:                                              ; preds = %486
-  %496 = icmp eq ptr %489, null
-  br i1 %496, label %501, label %497
-
-497:                                              ; preds = %495
-  %498 = getelementptr inbounds %struct.kh_exact, ptr %489, i64 0, i32 6
-  %499 = load i32, ptr %498, align 8
-  %500 = icmp eq i32 %499, 0
-  br i1 %500, label %501, label %503
-
-501:                                              ; preds = %497, %495
-  tail call void @kh_exact_mbarrier(ptr noundef nonnull %0, i32 noundef %473, ptr noundef %474, i32 noundef 8, i32 noundef -1)
-  %502 = load ptr, ptr %298, align 8
-  br label %503
-
-503:                                              ; preds = %467, %478, %486, %497, %501
-  %504 = phi ptr [ %474, %478 ], [ %502, %501 ], [ %474, %497 ], [ %474, %486 ], [ %474, %467 ]
-  %505 = phi i64 [ %479, %478 ], [ %479, %501 ], [ %479, %497 ], [ %479, %486 ], [ %471, %467 ]
-  %506 = phi i64 [ %480, %478 ], [ %480, %501 ], [ %480, %497 ], [ %480, %486 ], [ %469, %467 ]
-  %507 = or disjoint i64 %506, %379
-  %508 = lshr i64 %507, 12
-  %509 = and i64 %508, 4503599626321920
-  %510 = shl i64 %505, 8
-  %511 = and i64 %510, 2305841909702066176
-  %512 = shl i64 %505, 61
-  %513 = and i64 %512, 2305843009213693952
-  %514 = or disjoint i64 %511, %513
-  %515 = or i64 %514, %509
-  %516 = or i64 %515, %506
-  %517 = tail call i64 @llvm.ctpop.i64(i64 %516)
-  %518 = and i64 %517, 1
-  %519 = icmp eq i64 %518, 0
-  %520 = select i1 %519, i64 4611686018427387904, i64 -9223372036854775808
-  %521 = or disjoint i64 %520, %516
-  store i64 %521, ptr %504, align 8
-  br label %522
-
-522:                                              ; preds = %342, %340, %503, %297
-  %523 = load ptr, ptr %10, align 8
-  %524 = zext i32 %5 to i64
-  %525 = getelementptr inbounds %struct.kh_member, ptr %523, i64 %524
-  %526 = load ptr, ptr %525, align 8
-  store ptr %526, ptr %15, align 8
-  %527 = getelementptr inbounds %struct.kh_member, ptr %523, i64 %524, i32 1
-  %528 = load ptr, ptr %527, align 8
-  store ptr %528, ptr %18, align 8
-  %529 = getelementptr inbounds %struct.kh_member, ptr %523, i64 %524, i32 2
-  %530 = load ptr, ptr %529, align 8
-  store ptr %530, ptr %21, align 8
-  %531 = getelementptr inbounds %struct.kh_member, ptr %523, i64 %524, i32 3
-  %532 = load ptr, ptr %531, align 8
-  store ptr %532, ptr %24, align 8
-  %533 = getelementptr inbounds %struct.kh_member, ptr %523, i64 %524, i32 4
-  %534 = load ptr, ptr %533, align 8
-  store ptr %534, ptr %27, align 8
-  %535 = getelementptr inbounds %struct.kh_member, ptr %523, i64 %524, i32 5
-  %536 = load ptr, ptr %535, align 8
-  store ptr %536, ptr %30, align 8
-  br label %546
-
-537:                                              ; preds = %546
-  %538 = getelementptr inbounds %struct.kh_member, ptr %523, i64 %524, i32 7
-  %539 = load i32, ptr %538, align 4
-  store i32 %539, ptr %34, align 4
-  %540 = getelementptr inbounds %struct.kh_member, ptr %523, i64 %524, i32 8
-  %541 = load i32, ptr %540, align 8
-  store i32 %541, ptr %37, align 8
-  store i32 %5, ptr %4, align 4
-  %542 = load ptr, ptr %0, align 8
-  %543 = getelementptr inbounds %struct.kh_launch, ptr %542, i64 0, i32 22
-  %544 = load i32, ptr %543, align 4
-  %545 = icmp eq i32 %544, 0
-  br i1 %545, label %556, label %553
-
-546:                                              ; preds = %546, %522
-  %547 = phi i64 [ 0, %522 ], [ %551, %546 ]
-  %548 = getelementptr inbounds %struct.kh_member, ptr %523, i64 %524, i32 6, i64 %547
-  %549 = load i32, ptr %548, align 4
-  %550 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 9, i64 %547
-  store i32 %549, ptr %550, align 4
-  %551 = add nuw nsw i64 %547, 1
-  %552 = icmp eq i64 %551, 3
-  br i1 %552, label %537, label %546
-
-553:                                              ; preds = %537
-  %554 = load i32, ptr %540, align 8
-  %555 = shl i32 %554, 24
-  br label %556
-
-556:                                              ; preds = %537, %553
-  %557 = phi i32 [ %555, %553 ], [ 0, %537 ]
-  store i32 %557, ptr %54, align 8
-  store ptr %7, ptr %6, align 8
-  ret void
+88:                                               ; preds = %83
+  %89 = load i64, ptr %47, align 8
+  %90 = add i64 %89, %68
+  store i64 %90, ptr %65, align 8
+  %91 = getelementptr inbounds i8, ptr %49, i64 %68
+  store ptr %91, ptr %66, align 8
+  call void @llvm.lifetime.start.p0(i64 72, ptr nonnull %11) #30
+  store i32 %6, ptr %11, align 8
+  store i32 1, ptr %13, align 4
+  store i32 %43, ptr %14, align 8
+  store i32 32, ptr %15, align 4
+  store i32 8, ptr %16, align 8
+  store i32 %7, ptr %17, align 4
+  store ptr %9, ptr %18, align 8
+  store ptr %10, ptr %19, align 8
+  store i64 0, ptr %20, align 8
+  store i32 0, ptr %21, align 8
+  store ptr null, ptr %22, align 8
+  %92 = load i32, ptr %24, align 8
+  store i32 %92, ptr %23, align 8
+  call void @kh_exact_access(ptr noundef nonnull %0, ptr noundef nonnull %11)
+  call void @llvm.lifetime.end.p0(i64 72, ptr nonnull %11) #30
+  %93 = add nuw nsw i64 %68, 32
+  %94 = load ptr, ptr %0, align 8
+  %95 = getelementptr inbounds %struct.kh_launch, ptr %94, i64 0, i32 30
+  %96 = load i32, ptr %95, align 8
+  %97 = and i32 %96, 2
+  %98 = icmp eq i32 %97, 0
+  br i1 %98, label %87, label %67
+
+99:                                               ; preds = %87
+  store i64 %58, ptr %49, align 1
+  br label %159
+
+100:                                              ; preds = %87
+  %101 = lshr i64 %58, 4
+  %102 = trunc i64 %101 to i32
+  %103 = getelementptr inbounds i8, ptr %49, i64 28
+  %104 = getelementptr inbounds i8, ptr %103, i64 %26
+  %105 = getelementptr inbounds i8, ptr %49, i64 12
+  %106 = getelementptr inbounds i8, ptr %105, i64 %28
+  store i32 %102, ptr %106, align 1
+  %107 = load i8, ptr %104, align 1
+  %108 = zext i8 %107 to i32
+  %109 = and i32 %108, %31
+  %110 = zext nneg i32 %109 to i64
+  %111 = lshr i64 %58, 36
+  %112 = and i64 %111, 15
+  %113 = shl nuw nsw i64 %112, %32
+  %114 = or i64 %113, %110
+  %115 = trunc i64 %114 to i8
+  store i8 %115, ptr %104, align 1
+  br label %159
+
+116:                                              ; preds = %87
+  %117 = getelementptr inbounds i8, ptr %49, i64 10
+  %118 = load i8, ptr %117, align 1
+  %119 = and i8 %118, -2
+  %120 = add i64 %58, -11
+  %121 = icmp ult i64 %120, 2
+  %122 = zext i1 %121 to i8
+  %123 = or disjoint i8 %119, %122
+  store i8 %123, ptr %117, align 1
+  %124 = icmp ugt i64 %58, 12
+  %125 = select i1 %124, i64 -2, i64 0
+  %126 = select i1 %121, i64 -4, i64 %125
+  %127 = add i64 %126, %58
+  br label %128
+
+128:                                              ; preds = %87, %116
+  %129 = phi i64 [ %127, %116 ], [ %58, %87 ]
+  %130 = load i8, ptr %34, align 1
+  %131 = zext i8 %130 to i32
+  %132 = shl nuw nsw i32 %131, 3
+  %133 = load i8, ptr %35, align 1
+  %134 = zext i8 %133 to i32
+  %135 = add nuw nsw i32 %132, %134
+  %136 = load i8, ptr %36, align 1
+  %137 = zext i8 %136 to i32
+  %138 = mul i32 %137, %5
+  %139 = add i32 %135, %138
+  %140 = load i8, ptr %37, align 1
+  %141 = load i8, ptr %38, align 1
+  %142 = zext i8 %141 to i64
+  %143 = sub i64 %129, %142
+  %144 = zext nneg i8 %140 to i64
+  %145 = shl nsw i64 -1, %144
+  %146 = xor i64 %145, -1
+  %147 = lshr i32 %139, 3
+  %148 = zext nneg i32 %147 to i64
+  %149 = getelementptr inbounds i8, ptr %49, i64 %148
+  %150 = load i64, ptr %149, align 1
+  %151 = and i32 %139, 7
+  %152 = zext nneg i32 %151 to i64
+  %153 = shl i64 %146, %152
+  %154 = xor i64 %153, -1
+  %155 = and i64 %150, %154
+  %156 = and i64 %143, %146
+  %157 = shl i64 %156, %152
+  %158 = or i64 %155, %157
+  store i64 %158, ptr %149, align 1
+  br label %159
+
+159:                                              ; preds = %128, %100, %99
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %10) #30
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %9) #30
+  br label %160
+
+160:                                              ; preds = %159, %51, %46, %40
+  %161 = add nuw nsw i64 %41, 1
+  %162 = icmp eq i64 %161, 32
+  br i1 %162, label %39, label %40
 }
 
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(argmem: write) uwtable
@@ -39234,7 +41297,7 @@ define i32 @kh_barrier_operand(ptr nocapture noundef %0, ptr nocapture noundef %
 
 27:                                               ; preds = %23
   %28 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %29 = mul i32 %5, 68
+  %29 = mul i32 %5, 72
   %30 = or disjoint i32 %29, 3
   %31 = load ptr, ptr %28, align 8
   %32 = zext i32 %30 to i64
@@ -39302,8 +41365,8 @@ define i32 @kh_barrier_operand(ptr nocapture noundef %0, ptr nocapture noundef %
 
 72:                                               ; preds = %69
   %73 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %74 = mul i32 %5, 68
-  %75 = add i32 %74, 6
+  %74 = mul i32 %5, 72
+  %75 = or disjoint i32 %74, 6
   %76 = load ptr, ptr %73, align 8
   %77 = zext i32 %75 to i64
   %78 = getelementptr inbounds %struct.kh_fault, ptr %76, i64 %77
@@ -39357,8 +41420,8 @@ define i32 @kh_barrier_operand(ptr nocapture noundef %0, ptr nocapture noundef %
 
 108:                                              ; preds = %106
   %109 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %110 = mul i32 %5, 68
-  %111 = add i32 %110, 5
+  %110 = mul i32 %5, 72
+  %111 = or disjoint i32 %110, 5
   %112 = load ptr, ptr %109, align 8
   %113 = zext i32 %111 to i64
   %114 = getelementptr inbounds %struct.kh_fault, ptr %112, i64 %113
@@ -39665,7 +41728,7 @@ define void @kh_open_if_complete(ptr nocapture noundef %0, i32 noundef %1) #4 {
   %82 = getelementptr inbounds %struct.kh_warp, ptr %64, i64 0, i32 3, i64 %81
   %83 = load i32, ptr %82, align 4
   %84 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %85 = mul i32 %83, 68
+  %85 = mul i32 %83, 72
   %86 = add i32 %85, 23
   %87 = load ptr, ptr %84, align 8
   %88 = zext i32 %86 to i64
@@ -39819,7 +41882,7 @@ define noundef i32 @kh_arrive(ptr nocapture noundef %0, ptr nocapture noundef %1
 25:                                               ; preds = %66, %18
   %26 = phi i32 [ %70, %66 ], [ %19, %18 ]
   %27 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %28 = mul i32 %8, 68
+  %28 = mul i32 %8, 72
   %29 = or disjoint i32 %28, 3
   %30 = load ptr, ptr %27, align 8
   %31 = zext i32 %29 to i64
@@ -39952,8 +42015,8 @@ define noundef i32 @kh_arrive(ptr nocapture noundef %0, ptr nocapture noundef %1
 
 124:                                              ; preds = %121
   %125 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %126 = mul i32 %8, 68
-  %127 = add i32 %126, 50
+  %126 = mul i32 %8, 72
+  %127 = add i32 %126, 54
   %128 = load ptr, ptr %125, align 8
   %129 = zext i32 %127 to i64
   %130 = getelementptr inbounds %struct.kh_fault, ptr %128, i64 %129
@@ -40011,8 +42074,8 @@ define noundef i32 @kh_arrive(ptr nocapture noundef %0, ptr nocapture noundef %1
 
 164:                                              ; preds = %163
   %165 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %166 = mul i32 %8, 68
-  %167 = add i32 %166, 7
+  %166 = mul i32 %8, 72
+  %167 = or disjoint i32 %166, 7
   %168 = load ptr, ptr %165, align 8
   %169 = zext i32 %167 to i64
   %170 = getelementptr inbounds %struct.kh_fault, ptr %168, i64 %169
@@ -40529,7 +42592,7 @@ define void @kh_cluster_arrive(ptr nocapture noundef %0, ptr nocapture noundef %
 
 14:                                               ; preds = %6
   %15 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %16 = mul i32 %3, 68
+  %16 = mul i32 %3, 72
   %17 = add i32 %16, 39
   %18 = load ptr, ptr %15, align 8
   %19 = zext i32 %17 to i64
@@ -40600,7 +42663,7 @@ define void @kh_cluster_arrive(ptr nocapture noundef %0, ptr nocapture noundef %
 
 60:                                               ; preds = %56
   %61 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %62 = mul i32 %3, 68
+  %62 = mul i32 %3, 72
   %63 = add i32 %62, 38
   %64 = load ptr, ptr %61, align 8
   %65 = zext i32 %63 to i64
@@ -40721,7 +42784,7 @@ define void @kh_cluster_wait(ptr nocapture noundef %0, ptr noundef %1, i32 nound
 
 15:                                               ; preds = %6
   %16 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %17 = mul i32 %4, 68
+  %17 = mul i32 %4, 72
   %18 = add i32 %17, 40
   %19 = load ptr, ptr %16, align 8
   %20 = zext i32 %18 to i64
@@ -40790,7 +42853,7 @@ define void @kh_cluster_wait(ptr nocapture noundef %0, ptr noundef %1, i32 nound
 
 61:                                               ; preds = %55
   %62 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %63 = mul i32 %4, 68
+  %63 = mul i32 %4, 72
   %64 = add i32 %63, 38
   %65 = load ptr, ptr %62, align 8
   %66 = zext i32 %64 to i64
@@ -40908,7 +42971,7 @@ define i32 @kh_frame(ptr nocapture noundef %0, ptr nocapture noundef %1, i32 nou
   %16 = sub i32 %5, %4
   %17 = zext i32 %16 to i64
   %18 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %19 = mul i32 %7, 68
+  %19 = mul i32 %7, 72
   %20 = add i32 %19, 25
   %21 = zext i32 %20 to i64
   %22 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
@@ -41040,7 +43103,7 @@ define i32 @kh_frame(ptr nocapture noundef %0, ptr nocapture noundef %1, i32 nou
 define void @kh_call_pointer(ptr nocapture noundef %0, ptr nocapture noundef writeonly %1, i32 noundef %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, i32 noundef %5, i32 noundef %6) #2 {
   %8 = zext i32 %5 to i64
   %9 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %10 = mul i32 %6, 68
+  %10 = mul i32 %6, 72
   %11 = add i32 %10, 26
   %12 = zext i32 %11 to i64
   %13 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
@@ -41214,7 +43277,7 @@ define i32 @kh_shuffle(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture n
   %49 = icmp ne i32 %8, -1
   %50 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 2
   %51 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %52 = mul i32 %8, 68
+  %52 = mul i32 %8, 72
   %53 = add i32 %52, 8
   %54 = zext i32 %53 to i64
   %55 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
@@ -41747,8 +43810,8 @@ define void @kh_environment(ptr nocapture noundef %0, i32 noundef %1, i32 nounde
 
 5:                                                ; preds = %3
   %6 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %7 = mul i32 %2, 68
-  %8 = add i32 %7, 61
+  %7 = mul i32 %2, 72
+  %8 = add i32 %7, 65
   %9 = load ptr, ptr %6, align 8
   %10 = zext i32 %8 to i64
   %11 = getelementptr inbounds %struct.kh_fault, ptr %9, i64 %10
@@ -41811,7 +43874,7 @@ define void @kh_active_mask(ptr nocapture noundef %0, i32 noundef %1, i32 nounde
 
 9:                                                ; preds = %3
   %10 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %11 = mul i32 %2, 68
+  %11 = mul i32 %2, 72
   %12 = add i32 %11, 24
   %13 = load ptr, ptr %10, align 8
   %14 = zext i32 %12 to i64
@@ -42736,7 +44799,7 @@ define void @kh_assertfail(ptr nocapture noundef %0, ptr nocapture noundef write
   %15 = getelementptr inbounds [3 x [4096 x i8]], ptr %9, i64 0, i64 2
   %16 = getelementptr inbounds [3 x [4096 x i8]], ptr %9, i64 0, i64 1
   %17 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %18 = mul i32 %7, 68
+  %18 = mul i32 %7, 72
   %19 = add i32 %18, 27
   %20 = zext i32 %19 to i64
   %21 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
@@ -43150,7 +45213,7 @@ define void @kh_free(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture nou
   %7 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 38, i32 5
   %8 = getelementptr inbounds %struct.kh_launch, ptr %5, i64 0, i32 38, i32 4
   %9 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %10 = mul i32 %3, 68
+  %10 = mul i32 %3, 72
   %11 = add i32 %10, 28
   %12 = zext i32 %11 to i64
   %13 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
@@ -43357,7 +45420,7 @@ define void @kh_mma(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture noun
 
 30:                                               ; preds = %27
   %31 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %32 = mul i32 %15, 68
+  %32 = mul i32 %15, 72
   %33 = add i32 %32, 29
   %34 = load ptr, ptr %31, align 8
   %35 = zext i32 %33 to i64
@@ -44663,7 +46726,7 @@ define void @kh_mma_quad(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture
 
 17:                                               ; preds = %11
   %18 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %19 = mul i32 %10, 68
+  %19 = mul i32 %10, 72
   %20 = add i32 %19, 29
   %21 = load ptr, ptr %18, align 8
   %22 = zext i32 %20 to i64
@@ -45061,7 +47124,7 @@ define void @kh_mma_bits(ptr nocapture noundef %0, i32 noundef %1, ptr nocapture
 
 16:                                               ; preds = %10
   %17 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %18 = mul i32 %9, 68
+  %18 = mul i32 %9, 72
   %19 = add i32 %18, 29
   %20 = load ptr, ptr %17, align 8
   %21 = zext i32 %19 to i64
@@ -45342,7 +47405,7 @@ define void @kh_wgmma(ptr nocapture noundef %0, ptr nocapture noundef %1, i32 no
 
 28:                                               ; preds = %15
   %29 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %30 = mul i32 %14, 68
+  %30 = mul i32 %14, 72
   %31 = add i32 %30, 29
   %32 = load ptr, ptr %29, align 8
   %33 = zext i32 %31 to i64
@@ -45407,7 +47470,7 @@ define void @kh_wgmma(ptr nocapture noundef %0, ptr nocapture noundef %1, i32 no
 
 73:                                               ; preds = %64
   %74 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %75 = mul i32 %14, 68
+  %75 = mul i32 %14, 72
   %76 = add i32 %75, 31
   %77 = load ptr, ptr %74, align 8
   %78 = zext i32 %76 to i64
@@ -45480,7 +47543,7 @@ define void @kh_wgmma(ptr nocapture noundef %0, ptr nocapture noundef %1, i32 no
 120:                                              ; preds = %115, %109
   %121 = phi i64 [ %107, %115 ], [ %112, %109 ]
   %122 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %123 = mul i32 %14, 68
+  %123 = mul i32 %14, 72
   %124 = add i32 %123, 30
   %125 = load ptr, ptr %122, align 8
   %126 = zext i32 %124 to i64
@@ -46048,7 +48111,7 @@ define internal fastcc void @read_matrix(ptr nocapture noundef %0, i64 noundef %
 
 55:                                               ; preds = %28
   %56 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %57 = mul i32 %10, 68
+  %57 = mul i32 %10, 72
   %58 = add i32 %57, 32
   %59 = load ptr, ptr %56, align 8
   %60 = zext i32 %58 to i64
@@ -46658,7 +48721,7 @@ define void @kh_wgmma_named(ptr nocapture noundef %0, ptr nocapture noundef read
 
 19:                                               ; preds = %15
   %20 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %21 = mul i32 %4, 68
+  %21 = mul i32 %4, 72
   %22 = add i32 %21, 33
   %23 = load ptr, ptr %20, align 8
   %24 = zext i32 %22 to i64
@@ -46714,7 +48777,7 @@ define void @kh_wgmma_named(ptr nocapture noundef %0, ptr nocapture noundef read
 ; Function Attrs: mustprogress nofree norecurse nosync nounwind willreturn memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_wgmma_unfenced(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2) #0 {
   %4 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %5 = mul i32 %2, 68
+  %5 = mul i32 %2, 72
   %6 = add i32 %5, 34
   %7 = load ptr, ptr %4, align 8
   %8 = zext i32 %6 to i64
@@ -46776,7 +48839,7 @@ define void @kh_ldmatrix(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
 
 11:                                               ; preds = %8
   %12 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %13 = mul i32 %6, 68
+  %13 = mul i32 %6, 72
   %14 = add i32 %13, 29
   %15 = load ptr, ptr %12, align 8
   %16 = zext i32 %14 to i64
@@ -47015,7 +49078,7 @@ define void @kh_stmatrix(ptr nocapture noundef %0, i32 noundef %1, ptr noundef %
 
 11:                                               ; preds = %8
   %12 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %13 = mul i32 %6, 68
+  %13 = mul i32 %6, 72
   %14 = add i32 %13, 29
   %15 = load ptr, ptr %12, align 8
   %16 = zext i32 %14 to i64
@@ -47148,7 +49211,7 @@ define void @kh_movmatrix(ptr nocapture noundef %0, i32 noundef %1, ptr nocaptur
 
 9:                                                ; preds = %5
   %10 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %11 = mul i32 %4, 68
+  %11 = mul i32 %4, 72
   %12 = add i32 %11, 29
   %13 = load ptr, ptr %10, align 8
   %14 = zext i32 %12 to i64
@@ -47427,7 +49490,7 @@ define internal fastcc void @check_matrix(ptr nocapture noundef %0, i32 noundef 
 
 14:                                               ; preds = %7
   %15 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %16 = mul i32 %6, 68
+  %16 = mul i32 %6, 72
   %17 = add i32 %16, 29
   %18 = load ptr, ptr %15, align 8
   %19 = zext i32 %17 to i64
@@ -47507,7 +49570,7 @@ define internal fastcc void @check_matrix(ptr nocapture noundef %0, i32 noundef 
 
 69:                                               ; preds = %64, %59
   %70 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %71 = mul i32 %6, 68
+  %71 = mul i32 %6, 72
   %72 = add i32 %71, 30
   %73 = load ptr, ptr %70, align 8
   %74 = zext i32 %72 to i64
@@ -47579,7 +49642,7 @@ define internal fastcc void @check_matrix(ptr nocapture noundef %0, i32 noundef 
 
 118:                                              ; preds = %110, %105
   %119 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %120 = mul i32 %6, 68
+  %120 = mul i32 %6, 72
   %121 = or disjoint i32 %120, 2
   %122 = load ptr, ptr %119, align 8
   %123 = zext i32 %121 to i64
@@ -48071,8 +50134,8 @@ define noundef i32 @kh_refill(ptr nocapture noundef %0, ptr nocapture noundef %1
   %29 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 39
   %30 = load i32, ptr %29, align 8
   %31 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %32 = mul i32 %30, 68
-  %33 = add i32 %32, 49
+  %32 = mul i32 %30, 72
+  %33 = add i32 %32, 53
   %34 = load ptr, ptr %31, align 8
   %35 = zext i32 %33 to i64
   %36 = getelementptr inbounds %struct.kh_fault, ptr %34, i64 %35
@@ -48129,7 +50192,7 @@ define noundef i32 @kh_refill(ptr nocapture noundef %0, ptr nocapture noundef %1
 
 71:                                               ; preds = %19, %15
   %72 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %73 = mul i32 %4, 68
+  %73 = mul i32 %4, 72
   %74 = add i32 %73, 12
   %75 = load ptr, ptr %72, align 8
   %76 = zext i32 %74 to i64
@@ -48298,7 +50361,7 @@ define noundef i32 @kh_refill(ptr nocapture noundef %0, ptr nocapture noundef %1
 ; Function Attrs: nofree norecurse nounwind memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_trap(ptr nocapture noundef %0, ptr nocapture noundef writeonly %1, i32 noundef %2, i32 noundef %3) #2 {
   %5 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %6 = mul i32 %3, 68
+  %6 = mul i32 %3, 72
   %7 = add i32 %6, 13
   %8 = load ptr, ptr %5, align 8
   %9 = zext i32 %7 to i64
@@ -48638,7 +50701,7 @@ define i64 @kh_select(ptr nocapture noundef %0, ptr nocapture noundef %1) #4 {
 
 197:                                              ; preds = %193, %160
   %198 = phi i32 [ %196, %193 ], [ -1, %160 ]
-  %199 = mul i32 %170, 68
+  %199 = mul i32 %170, 72
   %200 = add i32 %199, 11
   %201 = load ptr, ptr %13, align 8
   %202 = zext i32 %200 to i64
@@ -48702,7 +50765,7 @@ define i64 @kh_select(ptr nocapture noundef %0, ptr nocapture noundef %1) #4 {
 239:                                              ; preds = %231
   %240 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 3, i64 %232
   %241 = load i32, ptr %240, align 4
-  %242 = mul i32 %241, 68
+  %242 = mul i32 %241, 72
   %243 = add i32 %242, 10
   %244 = load ptr, ptr %13, align 8
   %245 = zext i32 %243 to i64
@@ -48955,7 +51018,7 @@ define void @kh_branch(ptr nocapture noundef %0, i32 noundef %1, i32 noundef %2,
 ; Function Attrs: nofree norecurse nounwind memory(readwrite, inaccessiblemem: none) uwtable
 define void @kh_branch_table(ptr nocapture noundef %0, ptr nocapture noundef writeonly %1, i32 noundef %2, ptr nocapture noundef readonly %3, ptr nocapture noundef readonly %4, i32 noundef %5, i32 noundef %6) #2 {
   %8 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %9 = mul i32 %6, 68
+  %9 = mul i32 %6, 72
   %10 = add i32 %9, 14
   %11 = zext i32 %10 to i64
   %12 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
@@ -49236,7 +51299,7 @@ define i32 @kh_warp_sync(ptr nocapture noundef %0, ptr nocapture noundef %1, i32
 
 113:                                              ; preds = %103, %83, %75
   %114 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %115 = mul i32 %5, 68
+  %115 = mul i32 %5, 72
   %116 = add i32 %115, 9
   %117 = zext i32 %116 to i64
   %118 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 10
@@ -49249,7 +51312,7 @@ define i32 @kh_warp_sync(ptr nocapture noundef %0, ptr nocapture noundef %1, i32
 
 124:                                              ; preds = %209
   %125 = getelementptr inbounds %struct.kh_worker, ptr %0, i64 0, i32 20
-  %126 = mul i32 %5, 68
+  %126 = mul i32 %5, 72
   %127 = add i32 %126, 10
   %128 = zext i32 %127 to i64
   %129 = getelementptr inbounds %struct.kh_warp, ptr %1, i64 0, i32 7
@@ -50794,7 +52857,7 @@ define void @kh_run(ptr noundef %0) #4 {
   %779 = zext nneg i32 %778 to i64
   %780 = getelementptr inbounds %struct.kh_warp, ptr %766, i64 %764, i32 3, i64 %779
   %781 = load i32, ptr %780, align 4
-  %782 = mul i32 %781, 68
+  %782 = mul i32 %781, 72
   %783 = add i32 %782, 37
   %784 = load ptr, ptr %165, align 8
   %785 = zext i32 %783 to i64
@@ -50939,8 +53002,8 @@ define void @kh_run(ptr noundef %0) #4 {
 
 882:                                              ; preds = %875, %873
   %883 = phi i64 [ %881, %875 ], [ %874, %873 ]
-  %884 = mul i32 %814, 68
-  %885 = add i32 %884, 4
+  %884 = mul i32 %814, 72
+  %885 = or disjoint i32 %884, 4
   %886 = load ptr, ptr %165, align 8
   %887 = zext i32 %885 to i64
   %888 = getelementptr inbounds %struct.kh_fault, ptr %886, i64 %887

@@ -26,6 +26,7 @@ from harness.ptx.isa.table import BARRIER_RESULT, REST
 from harness.ptx.lower import matrix as lower_matrix
 from harness.ptx.lower import mbarrier as lower_mbarrier
 from harness.ptx.lower import memory as lower_memory
+from harness.ptx.lower import tensor as lower_tensor
 from harness.ptx.lower import texture as lower_texture
 from harness.ptx.lower import warp as lower_warp
 from harness.ptx.text.syntax import Address, Immediate, Instruction
@@ -42,6 +43,7 @@ from tests.ptx.lower import (
     test_mbarrier,
     test_memory,
     test_ptx_forms,
+    test_tensor,
     test_warp,
     test_wgmma,
 )
@@ -126,6 +128,7 @@ def executed():
     opcodes += [
         word for case in test_wgmma.CASES.values() for word in opcodes_of(case.module()) if "wgmma" in word
     ]
+    opcodes += [opcode for text in test_tensor.texts() for opcode in opcodes_of(text) if "tensor" in opcode]
     # tests/agreement/test_gpu_textures.py
     opcodes += [
         opcode
@@ -147,7 +150,7 @@ def executed():
 
 IS_ELSEWHERE = tuple(
     value
-    for module in (lower_matrix, lower_memory, lower_warp, lower_mbarrier, lower_texture)
+    for module in (lower_matrix, lower_memory, lower_warp, lower_mbarrier, lower_tensor, lower_texture)
     for value in vars(module).values()
 )
 

@@ -608,7 +608,7 @@ END:
     (f"st.async.{ASYNC}.v2.b32 [%r2], %r3, [%r2];", "as a vector of 2 (got 1 elements)"),
     (f"red.async.{ASYNC}.min.u64 [%r2], %rd1, [%r2];", "min is not defined for .u64"),
     (f"red.async.{ASYNC}.inc.s32 [%r2], %r1, [%r2];", "inc is not defined for .s32"),
-    ("cp.async.bulk.tensor.1d.shared::cta.global.mbarrier::complete_tx::bytes [%r2], [%rd1, {%r3}], [%r4];",
+    ("cp.async.bulk.tensor.3d.shared::cta.global.im2col.mbarrier::complete_tx::bytes [%r2], [%rd1, {%r3}], [%r4];",
      "not known to the cpu device"),
     ("cp.reduce.async.bulk.global.shared::cta.bulk_group.add.s64 [%rd1], [%r2], 16;", "is not defined for .s64"),
     ("cp.reduce.async.bulk.global.shared::cta.bulk_group.min.f32 [%rd1], [%r2], 16;", "is not defined for .f32"),
