@@ -10,12 +10,13 @@ import contextlib
 import itertools
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple
 
 import numpy as np
 
 from ..adopt.host_calls import HostCall
 from ..adopt.launches.launch import HostLaunch
-from ..adopt.launches.value import Code, SsaValue, Value, extents, followed, numbers_in, variables
+from ..adopt.launches.value import OF_FILE, Code, SsaValue, Value, extents, followed, numbers_in, variables
 from ..adopt.reading.compiled_kernel import Compiled
 from ..adopt.reading.signature import KernelSignature, Parameter
 from ..compiler.artifact import Param
@@ -45,7 +46,7 @@ MOST_THREADS = 1 << 15
 """Most threads of a launch: a larger one shows hardly more, and takes seconds."""
 _OVERRIDDEN = (256, 64)
 """Constants of host code from the first number on, else from the second, are sizes, and may have other numbers, unless
-the block depends on them, or they are macros that the kernel's code names."""
+the block depends on them, or they are of the file and the kernel's code names them."""
 _LEAST_USUAL = 4
 _LONG = 1100
 """A size that is longer than any block, and a multiple of few others."""
@@ -116,6 +117,11 @@ def recorded_launch(recorded: Recorded, pointers: Iterable[int], params: Sequenc
     return MadeLaunch(recorded.launch.config, {}, extents, {}, recorded=recorded)
 
 
+class _Constant(NamedTuple):
+    value: Numeric
+    of_file: bool
+
+
 def made_launches(
     kernel: KernelSignature,
     call: HostCall | None,
@@ -129,7 +135,7 @@ def made_launches(
     # If `is_thorough`, other sizes than the program's own are not only for want of these. `further` are the names of
     # sizes of the other revision's launch.
     names: tuple[str, ...] = ()
-    constants: dict[str, Numeric] = {}
+    constants: dict[str, _Constant] = {}
     of_launch: set[str] = set()
     if call is not None:
         names, constants, of_launch = _sizes_of(call.launch, kernel, compiled)
@@ -137,16 +143,15 @@ def made_launches(
     whys: dict[str, None] = {}
     # The program's own constants first; then others in their place, where the launch is too large.
     groups: dict[tuple[str, ...], bool] = {(): False}
-    for is_macro in (False, True):
-        own = {name: size for name, size in constants.items() if is_macro or not name.isupper()}
-        for least in _OVERRIDDEN:
-            groups.setdefault(tuple(name for name, size in own.items() if size >= least), is_macro)
+    for is_of_file, least in itertools.product((False, True), _OVERRIDDEN):
+        own = (name for name, constant in constants.items() if is_of_file or not constant.of_file)
+        groups.setdefault(tuple(name for name in own if constants[name].value >= least), is_of_file)
     names = tuple(sorted({*names, *further})) if further else names
     fixed = _of_instance(names, kernel, call, entry) if call is not None else {}
     names = tuple(name for name in names if name not in fixed)
-    for overridden, is_macro in groups.items():
-        if is_macro and seen:
-            break  # device code may rely on a macro's number
+    for overridden, is_of_file in groups.items():
+        if is_of_file and seen:
+            break  # device code may rely on the number
         n_made = 0
         open_names = (*names, *overridden)
         for turn, (chosen, is_drawn) in enumerate(_sets(open_names, call, is_thorough=is_thorough)):
@@ -241,7 +246,7 @@ def _names_in(call: HostCall | None, position: int) -> set[str]:
 
 def _sizes_of(
     launch: HostLaunch, kernel: KernelSignature, compiled: Compiled
-) -> tuple[tuple[str, ...], dict[str, Numeric], set[str]]:
+) -> tuple[tuple[str, ...], dict[str, _Constant], set[str]]:
     """Return a launch's open names, constants that may be others, and all names but allocations'."""
     triples = zip(launch.args, kernel.parameters, compiled.params, strict=False)
     integers = (
@@ -255,12 +260,14 @@ def _sizes_of(
         None, (own.allocated for arg in launch.args if isinstance(own := followed(arg), SsaValue))
     )
     of_block = {variable.name for variable in variables(launch.block)}
-    of_code = {word for word in _WORD.findall(kernel.code) if word.isupper()}
+    of_code = set(_WORD.findall(kernel.code))
     constants = {
-        variable.name: constant
+        variable.name: _Constant(constant, variable.why == OF_FILE)
         for value in values
         for variable in variables(value)
-        if variable.name not in of_block | of_code and (constant := _constant(variable)) is not None
+        if variable.name not in of_block
+        and not (variable.why == OF_FILE and variable.name in of_code)
+        and (constant := _constant(variable)) is not None
     }
     return tuple(open_names(*values)), constants, of_launch
 

@@ -124,16 +124,16 @@ class _Trial:
     def run(self, bench: Bench, made: _Launches) -> _Found:
         """Run launches, as many as there is time for."""
         found = _Found()
-        long: list[tuple[int, MadeLaunch]] = []
+        long: list[tuple[int, MadeLaunch, dict[int, int]]] = []
         for is_thorough in (False, True):
             # Other sizes than the program's own only for want of these.
             if not found.sizes and not self.is_late():
                 self._run_short(bench, made(is_thorough=is_thorough), found, long)
-        for steps, launch in sorted(long, key=lambda each: each[0]):
+        for steps, launch, sizes in sorted(long, key=lambda each: each[0]):
             if found.sizes or steps > WATCHED_STEPS_AT_ALL:
                 found.whys.append(too_long(launch, steps))
             else:
-                self._launch(bench, launch, bench.extents(launch, self.is_late), found)
+                self._launch(bench, launch, sizes, found)
         return found
 
     def _run_short(
@@ -141,7 +141,7 @@ class _Trial:
         bench: Bench,
         launches: Iterator[MadeLaunch | str],
         found: _Found,
-        long: list[tuple[int, MadeLaunch]],
+        long: list[tuple[int, MadeLaunch, dict[int, int]]],
     ) -> None:
         """Run the launches of few instructions; the others go to `long`."""
         for launch in launches:
@@ -154,7 +154,7 @@ class _Trial:
             try:
                 sizes = bench.extents(launch, self.is_late)
                 if bench.steps > WATCHED_STEPS:
-                    long.append((bench.steps, launch))
+                    long.append((bench.steps, launch, sizes))
                 else:
                     self._launch(bench, launch, sizes, found)
             except HarnessError as error:

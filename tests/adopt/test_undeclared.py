@@ -255,6 +255,21 @@ def test_a_folder_s_headers_are_run_through_a_file_that_includes_them(project, i
     assert runs["twice"]["verdict"] == "UNPROVEN"
 
 
+def test_upper_case_names_of_a_program_are_sizes_like_others(checked):
+    code = TWICE.replace("int n)", "int N)").replace("i < n", "i < N")
+    status, output, (run,) = checked(
+        code
+        + HOST.replace("KERNEL", "twice")
+        .replace("int n", "const int N")
+        .replace("n *", "N *")
+        .replace("(n +", "(N +")
+        .replace(" n)", " N)"),
+        "other",
+    )
+    assert (status, run["verdict"]) == (0, "UNPROVEN"), output
+    assert "N = 33" in run["sizes"]
+
+
 def test_numbers_without_host_code_are_as_unusual_as_those_with_it(project, invoke):
     pairs = TWICE.replace("y[i] = 2.0f * x[i]", "*(float2*)(y + i * n) = *(const float2*)(x + i * n)")
     (project / "twice.cu").write_text(pairs.replace("i < n", "i < 2"))

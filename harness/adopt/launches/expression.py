@@ -23,6 +23,7 @@ from ..reading.syntax import (
     walk,
 )
 from .value import (
+    OF_FILE,
     ONE,
     ZERO,
     Code,
@@ -120,7 +121,7 @@ class Expressions:
         short = name.rpartition("::")[2]
         macro = self._names.macros.get(short)
         if macro is not None and macro.parameters is None and macro.body:
-            return SsaValue(name, self._macro(macro.body, scope, name))
+            return SsaValue(name, self._macro(macro.body, scope, name), OF_FILE)
         constants = self._names.constants
         known = constants.get(name) or constants.get(short) or self._member(name)
         return known or SsaValue(name, None, "not defined in the files that were read")
@@ -457,7 +458,7 @@ def _constants(node: Node, names: Names, expressions: Expressions) -> None:
         if declarator.type != "init_declarator" or value_node is None or not name.isidentifier():
             continue
         value = converted(text_of(node, "type"), expressions.value(value_node, {})) if is_constant else None
-        why = "" if is_constant else "a global variable"
+        why = OF_FILE if is_constant else "a global variable"
         names.constants.setdefault(name, SsaValue(name, value, why, is_input=not is_constant))
 
 

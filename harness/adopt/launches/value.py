@@ -65,6 +65,8 @@ class KernelName:
 Value: TypeAlias = "Number | SsaValue | Operator | Code | Struct | KernelName"
 
 ONE, ZERO = Number(1), Number(0)
+OF_FILE = "a macro or constant of the file"
+"""Marks a variable that device code may use, too."""
 
 
 def extents(value: Value) -> tuple[Value, Value, Value] | None:
