@@ -36,6 +36,7 @@ def test_kernels_findings_and_both_lines_are_shown(tmp_path):
         "cuArrayCreate_v2",
         "cuMemAlloc_v2 failed",
         "Notes (2)",
+        "Triton kernels that no test launched (1)",
     ):
         assert part in said
     said = "".join(parsed(page_of(uncounted, tmp_path)).text)
