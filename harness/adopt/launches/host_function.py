@@ -50,6 +50,8 @@ _ELEMENTS = pattern(
 
 _RETURNED_INSTANCE = pattern(r"\breturn\s+[\w:]+\s*<[^<>;]*>\s*(?:;|$)")
 
+_CONSTANT_BODY = pattern(r"\{\s*return\s+\w+\s*;\s*\}")
+
 Condition: TypeAlias = "tuple[Value, bool]"
 UNSET = "not set before the launch"
 """Reason for the missing value of a variable that was declared without one."""
@@ -150,7 +152,11 @@ class HostFunctions:
             node for node in self._names.functions.get(name, ()) if len(parameters_of(node)) >= len(arguments)
         ]
         if len({candidate.text for candidate in candidates}) > 1:
-            return None  # overloads and specialisations: the types of the arguments choose one
+            # Arms of an `#if` define a function without parameters again; one may be a constant.
+            constant = [each for each in candidates if _CONSTANT_BODY.fullmatch(text_of(each, "body"))]
+            if len(constant) != 1 or any(parameters_of(each) for each in candidates):
+                return None  # overloads and specialisations: the types of the arguments choose one
+            candidates = constant
         callers = tuple(frame.name for frame in self._frames)
         if not candidates or len(callers) > _MOST_DEPTH or name in callers:
             return None

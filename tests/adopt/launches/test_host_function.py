@@ -240,6 +240,11 @@ def test_nested_choices_of_a_kernel_give_each_one_launch():
     assert len({each.entry for each in found}) == 12
 
 
+def test_of_arms_that_define_a_function_a_constant_is_taken():
+    head = "#if HIP\nint warp() { int n = 0; ask(&n); return n; }\n#else\nint warp() { return 32; }\n#endif\n"
+    assert rules(only(body("k<<<N, warp()>>>(x, y);", head=head))) == "N; 32; 0"
+
+
 def test_the_returns_of_a_function_count_in_order():
     text = "int rows(int n) { if (n > 64) return 4; if (n > 32) return 2; return 1; }\n"
     (launch,) = read_launches([("host.cu", body("k<<<rows(N), 64>>>(x, y);", head=text))])
