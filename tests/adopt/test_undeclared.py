@@ -5,6 +5,7 @@ import json
 import pytest
 from click.testing import CliRunner
 
+from harness.adopt.checkout.sources import find_sources
 from harness.adopt.launches.value import Number, Operator, SsaValue
 from harness.cli.program import main
 from harness.undeclared import buffers, running, trial
@@ -160,6 +161,20 @@ def test_a_launch_of_another_kernel_of_the_same_name_is_left_out(checked):
     other = "\nvoid other(float* x, float* y, int n) { twice<<<1, 32>>>(x, y, n, n); }\n"
     status, output, (run,) = checked(TWICE + other, "twice")
     assert (status, run["host"].partition(" ")[0]) == (0, "main"), output
+
+
+def test_a_file_that_defines_a_kernel_of_the_same_name_launches_its_own(project, invoke):
+    own = TWICE.replace("y[i] =", "y[2 * i] =")
+    host = HOST.replace("KERNEL", "twice")
+    (project / "wide.cu").write_text(own + host.replace("cudaMalloc(&y, n", "cudaMalloc(&y, 2 * n"))
+    (project / "narrow.cu").write_text(TWICE + host)
+    for name in ("wide", "narrow"):
+        result = invoke("check", f"{name}.cu", "--device", "cpu", "--json", "check.json")
+        (run,) = json.loads((project / "check.json").read_text())["undeclared"]
+        assert result.exit_code == 0, result.stdout
+        assert f"{name}.cu" in run["host"]
+    found = {source.name: source.hosts for source in find_sources(project)}
+    assert found == {"narrow.cu": (), "wide.cu": ()}
 
 
 def test_a_fault_at_unusual_sizes_alone_is_a_note(checked):

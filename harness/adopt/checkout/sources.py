@@ -73,7 +73,13 @@ def find_sources(
 
     def completed(source: KernelSource) -> KernelSource:
         path = source.path
-        hosts = [file for kernel in kernels[path] for file in launching.get(kernel.name, ()) if file != path]
+        hosts = [
+            file
+            for kernel in kernels[path]
+            for file in launching.get(kernel.name, ())
+            # A file that defines a kernel of this name launches its own.
+            if file != path and all(own.name != kernel.name for own in kernels.get(file, ()))
+        ]
         return replace(
             source,
             include_dirs=included[path].folders,
