@@ -260,7 +260,7 @@ def _sizes_of(
         None, (own.allocated for arg in launch.args if isinstance(own := followed(arg), SsaValue))
     )
     of_block = {variable.name for variable in variables(launch.block)}
-    of_code = set(_WORD.findall(kernel.code))
+    of_code = set(_WORD.findall(kernel.code)) - {own.name for own in kernel.parameters}
     constants = {
         variable.name: _Constant(constant, variable.why == OF_FILE)
         for value in values

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import math
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
@@ -92,7 +93,7 @@ class _Launches(Protocol):
 class _Trial:
     def __init__(self, device: PtxCpu, settings: Settings, job: UndeclaredKernel | RecordedKernel) -> None:
         self._device, self._settings, self._job = device, settings, job
-        self._until = time.process_time() + SECONDS
+        self._until = math.inf
 
     def is_late(self) -> bool:
         return time.process_time() > self._until
@@ -124,6 +125,8 @@ class _Trial:
     def run(self, bench: Bench, made: _Launches) -> _Found:
         """Run launches, as many as there is time for."""
         found = _Found()
+        # What compiles a kernel may take longer than its launches.
+        self._until = min(self._until, time.process_time() + SECONDS)
         long: list[tuple[int, MadeLaunch, dict[int, int]]] = []
         for is_thorough in (False, True):
             # Other sizes than the program's own only for want of these.

@@ -270,17 +270,14 @@ def test_a_folder_s_headers_are_run_through_a_file_that_includes_them(project, i
     assert runs["twice"]["verdict"] == "UNPROVEN"
 
 
-def test_upper_case_names_of_a_program_are_sizes_like_others(checked):
+@pytest.mark.parametrize("place", ["main", "file"])
+def test_upper_case_names_of_a_program_are_sizes_like_others(checked, place):
+    # The kernel's parameter hides a constant of the file.
     code = TWICE.replace("int n)", "int N)").replace("i < n", "i < N")
-    status, output, (run,) = checked(
-        code
-        + HOST.replace("KERNEL", "twice")
-        .replace("int n", "const int N")
-        .replace("n *", "N *")
-        .replace("(n +", "(N +")
-        .replace(" n)", " N)"),
-        "other",
-    )
+    host = HOST.replace("KERNEL", "twice").replace("n *", "N *").replace("(n +", "(N +").replace(" n)", " N)")
+    constant = "const int N = 1 << 24;\n"
+    host = host.replace("int n = 1 << 24;", constant if place == "main" else "")
+    status, output, (run,) = checked((constant if place == "file" else "") + code + host, "other")
     assert (status, run["verdict"]) == (0, "UNPROVEN"), output
     assert "N = 33" in run["sizes"]
 
